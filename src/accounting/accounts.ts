@@ -1,0 +1,37 @@
+import type { Account, AccountLookup } from '../domain/account.ts';
+import type { Client } from './client.ts';
+import { list, type Row, unexpected } from './list.ts';
+import { idOf, textOf } from './reply-fields.ts';
+
+/** `AccountNumber` is an integer (service interface, section 2.3): `0123` and `12 34` name none, and are never asked for. */
+const ACCOUNT_NUMBER = /^(0|[1-9]\d{0,14})$/;
+
+/**
+ * Looks an account up by its number (service interface, section 4.2). The records are checked again: a service may
+ * answer with accounts that nobody asked for, with deleted ones, or with several of one number (design, section 8).
+ * @throws ServiceUnavailable, ServiceMisconfigured, ServiceUnexpected
+ */
+export async function lookupAccount(client: Client, number: string, signal?: AbortSignal): Promise<AccountLookup> {
+  if (!ACCOUNT_NUMBER.test(number)) return { found: 'none' };
+  const filter = encodeURIComponent(`AccountNumber eq ${number}`);
+  const path = `/api/biz/accounts?filter=${filter}&select=ID,AccountNumber,AccountName,VatTypeID`;
+  const found = new Map<number, Account>();
+  for (const row of await list(client, path, signal)) {
+    if (textOf(row['AccountNumber']) !== number) continue;
+    const account = accountOf(row, number);
+    if (account === undefined) throw unexpected(client, path, `an account ${number} with ID and VatTypeID`, row);
+    found.set(account.id, account);
+  }
+  const [account] = found.values();
+  if (account === undefined) return { found: 'none' };
+  return found.size === 1 ? { found: 'one', account } : { found: 'several', count: found.size };
+}
+
+function accountOf(row: Row, number: string): Account | undefined {
+  const id = idOf(row['ID']);
+  const vatTypeId = idOf(row['VatTypeID']) ?? null;
+  // No VAT type is null or left out; a value that can't be read must not pass for "no VAT".
+  const none: unknown[] = [null, undefined, '', 0, '0'];
+  const known = vatTypeId !== null || none.includes(row['VatTypeID']);
+  return id === undefined || !known ? undefined : { id, number, name: textOf(row['AccountName']), vatTypeId };
+}

@@ -1,0 +1,129 @@
+import type { Pool } from 'undici';
+import { UsageError } from '../domain/issue.ts';
+import type { Outcome } from '../domain/outcome.ts';
+import { classifyOutcome } from '../rules/classify-outcome.ts';
+import { replyMessage } from '../rules/reply-message.ts';
+import { bookedIds } from './booked-ids.ts';
+import { evidenceOf } from './evidence.ts';
+import { exchange } from './exchange.ts';
+import { type GetReply, getReply } from './get-reply.ts';
+import { redactor } from './redact.ts';
+import { requestHeaders } from './request-headers.ts';
+import type { ServiceOptions } from './service-options.ts';
+
+/** Look-ups have connections of their own, so that neither they nor bookings ever wait for the other. */
+export const LOOKUP_CONNECTIONS = 8;
+/** The longest reply read, in bytes: a list of everything, or a large batch echoed with all its fields. */
+export const REPLY_BYTES = 8 * 1024 * 1024;
+/**
+ * An idle connection is dropped after this time, in milliseconds, whatever longer time the service offers. A request on
+ * a connection that the service is just closing ends in doubt, so ours must be the first to close: the shortest idle
+ * time of a common server is 2 s (gunicorn; Node.js, Apache and uvicorn 5 s, the others a minute and more). Under load
+ * a connection is used again within milliseconds, so that next to nothing is lost.
+ */
+export const KEEP_ALIVE_MS = 1_000;
+
+const BOOK_PATH = '/api/biz/journalentries?action=book-journal-entries';
+
+export interface BookOptions {
+  /** Before the first byte: nothing is sent. After it: the outcome is in doubt. */
+  readonly signal?: AbortSignal;
+  /** How many entries the body holds, for lining up their IDs. */
+  readonly entries: number;
+  /** Called once, at the last moment before the first byte leaves (is the lease still ours?); false: nothing is sent. */
+  readonly beforeSend?: () => boolean;
+}
+
+export interface Client {
+  readonly options: ServiceOptions;
+  /** Asks for a resource, once (service interface, section 4). `path` begins with `/api/biz`. Never rejects. */
+  get(path: string, signal?: AbortSignal): Promise<GetReply>;
+  /** Sends a batch (service interface, section 4.1), once: `body` is the frozen text of a JSON array. Never rejects. */
+  book(body: string, options: BookOptions): Promise<Outcome>;
+  /** Waits for the requests on their way, then closes all connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * The client of one service.
+ * @param now the wall clock in milliseconds, for `Retry-After` dates
+ * @throws UsageError for an address or a header that can't be used
+ */
+export function createClient(options: ServiceOptions, now: () => number = Date.now): Client {
+  const { origin, prefix } = parseBaseUrl(options);
+  const headers = requestHeaders(options);
+  const redact = redactor(options);
+  const limits = { replyTimeoutMs: options.replyTimeoutMs, replyBytes: REPLY_BYTES };
+  const lookups = lazyPool(origin, LOOKUP_CONNECTIONS, options.connectTimeoutMs);
+  const bookings = lazyPool(origin, options.concurrency, options.connectTimeoutMs);
+
+  return {
+    options,
+    async get(path, signal) {
+      const dispatcher = await lookups.open();
+      const seen = await exchange(dispatcher, { method: 'GET', path: prefix + path, headers, signal, ...limits });
+      return getReply(seen, { service: options.name, path, now: now(), redact });
+    },
+    async book(body, { signal, entries, beforeSend }) {
+      const dispatcher = await bookings.open();
+      const request = {
+        method: 'POST',
+        path: prefix + BOOK_PATH,
+        headers,
+        body,
+        signal,
+        beforeSend,
+        ...limits,
+      } as const;
+      const seen = await exchange(dispatcher, request);
+      const outcome = classifyOutcome(seen, { notApplied: options.notApplied, now: now() });
+      const evidence = evidenceOf(seen, redact);
+      if (outcome.kind !== 'booked') {
+        return { ...outcome, evidence, message: redact(replyMessage(seen.reply?.body ?? '')) };
+      }
+      const ids = bookedIds(seen.reply?.body ?? '', entries);
+      return { kind: 'booked', evidence, message: '', ...(ids === undefined ? {} : { ids }) };
+    },
+    async close() {
+      await Promise.all([lookups.close(), bookings.close()]);
+    },
+  };
+}
+
+interface LazyPool {
+  open(): Promise<Pool>;
+  close(): Promise<void>;
+}
+
+/** undici is loaded with the first request: it takes 20 MB, and many commands never ask the service. */
+function lazyPool(origin: string, connections: number, connectTimeout: number): LazyPool {
+  let opened: Promise<Pool> | undefined;
+  let closed: Promise<void> | undefined;
+  const limits = { connections, connectTimeout, keepAliveTimeout: KEEP_ALIVE_MS, keepAliveMaxTimeout: KEEP_ALIVE_MS };
+  async function create(): Promise<Pool> {
+    const { Pool } = await import('undici');
+    const pool = new Pool(origin, { pipelining: 1, ...limits });
+    // Closed before it was used: whoever asks now is told so, and nothing is sent.
+    if (closed !== undefined) void pool.close();
+    return pool;
+  }
+  return {
+    open: () => (opened ??= create()),
+    close: () => (closed ??= opened?.then((pool) => pool.close()) ?? Promise.resolve()),
+  };
+}
+
+function parseBaseUrl(options: ServiceOptions): { origin: string; prefix: string } {
+  const where = `service ${options.name}: baseUrl`;
+  const url = URL.canParse(options.baseUrl) ? new URL(options.baseUrl) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+    throw new UsageError(`${where} is no http or https address`, 'write it like https://accounting.example');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new UsageError(`${where} holds credentials`, 'take them out and use auth or headers');
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new UsageError(`${where} has a part behind ? or #`, 'end it with the path');
+  }
+  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
+}

@@ -1,0 +1,74 @@
+import type { Evidence } from '../domain/outcome.ts';
+import type { Reply } from '../rules/classify-outcome.ts';
+import { replyMessage } from '../rules/reply-message.ts';
+import { retryAfter } from '../rules/retry-delay.ts';
+import { evidenceOf } from './evidence.ts';
+import type { Exchange } from './exchange.ts';
+
+/** The answer to a look-up: parsed JSON, or why there is none. */
+export type GetReply = { readonly ok: true; readonly body: unknown } | ({ readonly ok: false } & GetFailure);
+
+export interface GetFailure {
+  /**
+   * `unavailable`: wait and ask again; `misconfigured`: a person must mend credentials, rights or address;
+   * `unexpected`: an answer that the interface does not know.
+   */
+  readonly kind: 'unavailable' | 'misconfigured' | 'unexpected';
+  /** For people: the service, what it answered, and what to do. */
+  readonly message: string;
+  readonly evidence: Evidence;
+  /** Milliseconds, where the service asked for a wait. */
+  readonly retryAfter?: number;
+}
+
+export interface GetContext {
+  readonly service: string;
+  readonly path: string;
+  readonly now: number;
+  readonly redact: (text: string) => string;
+}
+
+const REMEDIES: Readonly<Record<number, string>> = {
+  401: "check the service's auth in bilag.yaml",
+  403: 'check what the credentials are allowed to do, and the company header',
+  404: "check the service's baseUrl",
+};
+/** Statuses below 500 that pass by themselves: request timeout, too early, too many requests. */
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/** Sorts the reply to a look-up. A look-up changes nothing, so that it may be asked again after anything. */
+export function getReply(exchange: Exchange, context: GetContext): GetReply {
+  const { reply } = exchange;
+  if (reply !== undefined && reply.status === 200 && (reply.end === 'complete' || reply.end === 'closed')) {
+    try {
+      return { ok: true, body: JSON.parse(reply.body) };
+    } catch {
+      // Falls through to "unexpected", with the reply as evidence.
+    }
+  }
+  const kind = failureKind(reply);
+  const message = context.redact(failureMessage(exchange, kind, context));
+  const evidence = evidenceOf(exchange, context.redact);
+  const wait = kind === 'unavailable' ? retryAfter(reply?.headers['retry-after'], context.now) : undefined;
+  return { ok: false, kind, message, evidence, ...(wait === undefined ? {} : { retryAfter: wait }) };
+}
+
+function failureKind(reply: Reply | undefined): GetFailure['kind'] {
+  if (reply === undefined || reply.end === 'cut' || reply.status >= 500 || PASSING.has(reply.status)) {
+    return 'unavailable';
+  }
+  return reply.status in REMEDIES ? 'misconfigured' : 'unexpected';
+}
+
+function failureMessage({ reply, error }: Exchange, kind: GetFailure['kind'], { service, path }: GetContext): string {
+  const asked = `GET ${path.split('?')[0]}`;
+  if (reply === undefined) return `service ${service} did not answer ${asked}: ${error}`;
+  if (reply.end === 'cut') return `service ${service} broke off its reply to ${asked}: ${error}`;
+  if (reply.end === 'too-long') return `service ${service} answered ${asked} with too much: ${error}`;
+  const words = replyMessage(reply.body);
+  const { location } = reply.headers;
+  const to = reply.status >= 300 && reply.status < 400 && location !== undefined ? ` (to ${location})` : '';
+  const answered = `service ${service} answered ${asked} with ${reply.status}${to}${words && `: ${words}`}`;
+  if (kind === 'misconfigured') return `${answered}; ${REMEDIES[reply.status]}`;
+  return kind === 'unexpected' && reply.status < 300 ? `${answered}; expected JSON` : answered;
+}

@@ -1,0 +1,20 @@
+import type { ServiceOptions } from './service-options.ts';
+
+/** A header's value shorter than this is a setting (`nb-NO`), not a secret, in characters. */
+const SECRET_LENGTH = 8;
+const REPLACEMENT = '[secret]';
+
+/** Answers a function that takes a service's secrets out of a text: a service may echo what it was sent. */
+export function redactor(options: ServiceOptions): (text: string) => string {
+  const secrets = new Set<string>();
+  if (options.auth.type === 'bearer') secrets.add(options.auth.token);
+  for (const value of Object.values(options.headers)) {
+    if (value === options.company) continue;
+    // `Basic abc…`: the part behind the scheme is the secret, with or without the scheme before it.
+    for (const part of [value, ...value.split(' ')]) if (part.length >= SECRET_LENGTH) secrets.add(part);
+  }
+  secrets.delete('');
+  // The longest first, or a part would be replaced inside the whole and leave the rest of it standing.
+  const ordered = [...secrets].sort((a, b) => b.length - a.length);
+  return (text) => ordered.reduce((result, secret) => result.replaceAll(secret, REPLACEMENT), text);
+}

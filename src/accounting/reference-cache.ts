@@ -1,0 +1,93 @@
+import type { Account, AccountLookup, VatType } from '../domain/account.ts';
+import { lookupAccount } from './accounts.ts';
+import { type Client, LOOKUP_CONNECTIONS } from './client.ts';
+import type { SharedCache } from './shared-cache.ts';
+import { createTieredCache, type Recipe } from './tiered-cache.ts';
+import { listVatTypes } from './vat-types.ts';
+
+/** Changes when what is kept in the shared level changes its shape: versions must not read each other's. */
+const VERSION = 1;
+
+export interface ReferenceCacheOptions {
+  readonly client: Client;
+  /** The level that outlives this process; without one there is only this process. */
+  readonly shared?: SharedCache | undefined;
+  /** The wall clock in milliseconds. */
+  readonly now?: () => number;
+  /** Told once when the shared level begins to fail; everything goes on without it. */
+  readonly onSharedFailure?: (error: unknown) => void;
+}
+
+/**
+ * Accounts and VAT types of one company, each asked for once and kept for the times of `cache` in the configuration.
+ * All methods reject with ServiceUnavailable (wait and call again: what was found meanwhile is kept),
+ * ServiceMisconfigured or ServiceUnexpected.
+ */
+export interface ReferenceCache {
+  /** What the service knows of each number. */
+  accounts(numbers: readonly string[]): Promise<Map<string, AccountLookup>>;
+  vatTypes(): Promise<readonly VatType[]>;
+  /** The accounts seen so far, for suggesting one. */
+  known(): Account[];
+}
+
+export function createReferenceCache(options: ReferenceCacheOptions): ReferenceCache {
+  const { client, shared, now = Date.now, onSharedFailure } = options;
+  const { baseUrl, company, cache: ttl } = client.options;
+  const cache = createTieredCache({ shared, now, concurrency: LOOKUP_CONNECTIONS, onSharedFailure });
+  const known = new Map<string, Account>();
+
+  // Another company's account of the same number has another ID: booked with, it would be a wrong booking.
+  const books = `${VERSION}:${encodeURIComponent(baseUrl.replace(/\/+$/, ''))}:${encodeURIComponent(company)}`;
+  const accountPrefix = `account:${books}:`;
+  const vatTypesKey = `vat-types:${books}`;
+
+  const accountRecipe: Recipe<AccountLookup> = {
+    load: (key) => lookupAccount(client, key.slice(accountPrefix.length)),
+    ttlMs: ({ found }) => (found === 'one' ? ttl.accountsMs : ttl.missingMs),
+    isValue: isAccountLookup,
+  };
+  const vatTypesRecipe: Recipe<readonly VatType[]> = {
+    load: () => listVatTypes(client),
+    ttlMs: (types) => (types.length > 0 ? ttl.vatTypesMs : ttl.missingMs),
+    isValue: isVatTypes,
+  };
+
+  return {
+    async accounts(numbers) {
+      const found = await cache.getMany(
+        numbers.map((number) => accountPrefix + number),
+        accountRecipe,
+      );
+      const lookups = new Map<string, AccountLookup>();
+      for (const [key, lookup] of found) {
+        const number = key.slice(accountPrefix.length);
+        lookups.set(number, lookup);
+        if (lookup.found === 'one') known.set(number, lookup.account);
+        else known.delete(number);
+      }
+      return lookups;
+    },
+    async vatTypes() {
+      return (await cache.getMany([vatTypesKey], vatTypesRecipe)).get(vatTypesKey) ?? [];
+    },
+    known: () => [...known.values()],
+  };
+}
+
+function isAccountLookup(value: unknown): value is AccountLookup {
+  if (typeof value !== 'object' || value === null || !('found' in value)) return false;
+  if (value.found === 'none') return true;
+  if (value.found === 'several') return 'count' in value && typeof value.count === 'number';
+  if (value.found !== 'one' || !('account' in value)) return false;
+  const account = value.account as Partial<Account> | null;
+  // A VAT type that is left out must not pass for "none".
+  const vat = account?.vatTypeId === null || typeof account?.vatTypeId === 'number';
+  return (
+    vat && typeof account.id === 'number' && typeof account.number === 'string' && typeof account.name === 'string'
+  );
+}
+
+function isVatTypes(value: unknown): value is readonly VatType[] {
+  return Array.isArray(value) && value.every((type) => typeof type?.id === 'number' && typeof type.code === 'string');
+}

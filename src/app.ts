@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import { hostname, userInfo } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import type { ConnectionOptions } from 'bullmq';
+import { createClient } from './accounting/client.ts';
+import { createReferenceCache } from './accounting/reference-cache.ts';
+import { ServiceMisconfigured, ServiceUnexpected } from './accounting/service-error.ts';
+import type { SharedCache } from './accounting/shared-cache.ts';
+import type { Config } from './config/config.ts';
+import { findJob } from './config/read-jobs.ts';
+import { companyOf, findService } from './config/service.ts';
+import { UsageError } from './domain/issue.ts';
+import { type Ledger, openLedger } from './ledger/open-ledger.ts';
+import { finishIfDone } from './pipeline/finish-import.ts';
+import { type Holder, startHolder } from './pipeline/holder.ts';
+import { planImport } from './pipeline/plan-import.ts';
+import type { JobToday, PipelinePorts, ServicePort } from './pipeline/ports.ts';
+import { postBatch } from './pipeline/post-batch.ts';
+import { PostFeeder } from './pipeline/post-feeder.ts';
+import { ORPHAN_CHECK_MS, settleOrphans } from './pipeline/settle-orphans.ts';
+import { createRedisCache } from './queue/redis-cache.ts';
+import { startPrivateRedis } from './queue/redis-server/private-redis.ts';
+import { redisOptions } from './queue/redis-server/redis-options.ts';
+import type { Pause, PostJob, WorkQueues } from './queue/work-queues.ts';
+import { admit, type Breaker, CLOSED, failed, succeeded } from './rules/breaker.ts';
+
+/** Between two looks for work that is due and that nobody was woken for, in milliseconds: an emptied Redis costs this. */
+const RECONCILE_MS = 2_000;
+/** A service that refuses us is asked again after this time, in milliseconds: somebody may have mended the token. */
+const MISCONFIGURED_PAUSE_MS = 30_000;
+
+export type Role = 'plan' | 'post';
+
+/** Everything put together: the only place that knows every adapter. */
+export interface App {
+  readonly config: Config;
+  readonly ledger: Ledger;
+  readonly ports: PipelinePorts;
+  /** Starts the queue (and the private Redis) and takes work on. @param services whose batches are posted */
+  work(roles: readonly Role[], services: readonly string[]): Promise<void>;
+  /** Wakes whoever plans, or posts, this import. */
+  wake(num: number): Promise<void>;
+  /** Rows read so far of an import that this process plans. */
+  rowsRead(num: number): number;
+  /** Takes no more work, lets requests on their way end, and leaves. */
+  close(): Promise<void>;
+}
+
+/** @param say told what a person who runs this should know, in one line */
+export function openApp(config: Config, say: (line: string) => void): App {
+  const ledger = openLedger(`sqlite:${config.ledgerPath}`);
+  const host = hostname();
+  const services = new Map<string, ServicePort>();
+  const progress = new Map<number, number>();
+  let shared: SharedCache | undefined;
+  let queues: WorkQueues | undefined;
+  let stopping = false;
+  const cleanups: (() => Promise<void> | void)[] = [];
+
+  const ports: PipelinePorts = {
+    ledger,
+    ledgerPath: config.ledgerPath,
+    home: config.home,
+    host,
+    who: userInfo().username,
+    job: (name) => jobToday(config, name),
+    service(name) {
+      let port = services.get(name);
+      if (port === undefined) {
+        port = servicePort(config, name, () => shared);
+        services.set(name, port);
+      }
+      return port;
+    },
+    now: Date.now,
+    random: Math.random,
+    say,
+  };
+
+  async function work(roles: readonly Role[], posted: readonly string[]): Promise<void> {
+    const connection = await connect(config, say, cleanups);
+    shared = createRedisCache(connection.cache);
+    const { openWorkQueues } = await import('./queue/work-queues.ts');
+    const opened = openWorkQueues(connection.options as ConnectionOptions, onceInAWhile(say));
+    queues = opened;
+    if (roles.includes('plan')) {
+      opened.workPlans(host, async ({ import: num }) => {
+        await guarded(num, ports, async () => {
+          const state = await planImport(num, {
+            ...ports,
+            planner: `${host}:${process.pid}`,
+            progress: (which, rows) => progress.set(which, rows),
+          });
+          if (state === 'posting') await feeder.feed(num);
+        });
+      });
+    }
+    const feeder = new PostFeeder(ports, (service, jobs, delays) => opened.wantPosts(service, jobs, delays));
+    if (roles.includes('post')) {
+      const holder = startHolder({
+        ledger,
+        host,
+        pid: process.pid,
+        started: String(Math.round(performance.timeOrigin)),
+        now: Date.now,
+        monotonic: () => performance.now(),
+        newId: randomUUID,
+      });
+      cleanups.push(() => holder.stop());
+      for (const name of posted) {
+        const { concurrency, rate } = findService(config.services, name);
+        const handle = poster(ports.service(name), ports, holder, feeder, () => stopping);
+        await opened.workPosts(name, { concurrency, rate }, handle);
+      }
+    }
+    const reconcile = async () => {
+      for (const row of ledger.imports.inState('planning')) {
+        if (row.host === host && row.planner_until < Date.now()) await opened.wantPlan(host, { import: row.num });
+      }
+      for (const row of ledger.imports.inState('posting')) {
+        finishIfDone(row.num, ports);
+        await feeder.feed(row.num, true);
+      }
+    };
+    every(RECONCILE_MS, reconcile, say, cleanups, () => stopping);
+    every(ORPHAN_CHECK_MS, async () => settleOrphans(ports), say, cleanups, () => stopping);
+  }
+
+  return {
+    config,
+    ledger,
+    ports,
+    work,
+    async wake(num) {
+      const row = ledger.imports.byNum(num);
+      if (row.state === 'planning') await queues?.wantPlan(row.host, { import: num });
+    },
+    rowsRead: (num) => progress.get(num) ?? 0,
+    async close() {
+      stopping = true;
+      await queues?.close();
+      for (const cleanup of cleanups.reverse()) await cleanup();
+      for (const { client } of services.values()) await client.close();
+      ledger.close();
+    },
+  };
+}
+
+async function jobToday(config: Config, name: string): Promise<JobToday> {
+  const { job, hash } = await findJob(config.jobs, name);
+  if (job.kind !== 'bookings') {
+    throw new UsageError(`The job ${name} is of kind ${job.kind}, which can't be run yet.`, 'Jobs of kind bookings can.');
+  }
+  return { name, job, hash };
+}
+
+function servicePort(config: Config, name: string, shared: () => SharedCache | undefined): ServicePort {
+  const service = findService(config.services, name);
+  const client = createClient(service);
+  const late: SharedCache = {
+    getMany: async (keys) => shared()?.getMany(keys) ?? keys.map(() => null),
+    set: async (key, value, ttl) => shared()?.set(key, value, ttl),
+  };
+  return {
+    name,
+    company: companyOf(service),
+    rejection: service.rejection,
+    marker: service.probe?.marker ?? '',
+    timeoutMs: service.connectTimeoutMs + service.replyTimeoutMs,
+    client,
+    references: createReferenceCache({ client, shared: late }),
+  };
+}
+
+/** What stops an import from going on stands in its history, where every process that waits for it sees it. */
+async function guarded(num: number, ports: PipelinePorts, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const message = (error as Error).message;
+    const kind =
+      error instanceof UsageError || error instanceof ServiceMisconfigured ? 'misconfigured' : 'failure';
+    const suggestion = error instanceof UsageError ? error.suggestion : undefined;
+    ports.ledger.imports.record(num, ports.now(), ports.who, 'blocked', { kind, message, suggestion });
+    ports.say(message);
+    if (!(error instanceof UsageError || error instanceof ServiceMisconfigured || error instanceof ServiceUnexpected)) throw error;
+  }
+}
+
+/** Handles one wake-up of a service's queue. */
+function poster(service: ServicePort, ports: PipelinePorts, holder: Holder, feeder: PostFeeder, stopping: () => boolean) {
+  let breaker: Breaker = CLOSED;
+  let said = '';
+  return async ({ import: num, batch }: PostJob): Promise<Pause | undefined> => {
+    if (stopping()) return undefined;
+    const admission = admit(breaker, ports.now());
+    breaker = admission.breaker;
+    if (!admission.admitted) return { pauseMs: admission.waitMs, again: true };
+    const { outcome, settled } = await postBatch(num, batch, service, { ...ports, holder, newId: randomUUID });
+    if (outcome === undefined) return undefined;
+    const now = ports.now();
+    if (outcome.kind === 'booked' || outcome.kind === 'rejected') {
+      breaker = succeeded(breaker, now);
+      said = '';
+      await feeder.feed(num, settled === 'split');
+      return undefined;
+    }
+    const words = outcome.message || outcome.evidence.error || `status ${outcome.evidence.status}`;
+    if (outcome.kind === 'misconfigured') {
+      const message = `Service ${service.name} refuses us: ${words} (status ${outcome.evidence.status ?? 'none'}). Posting to it pauses; nothing is lost.`;
+      if (said !== message) {
+        ports.say(message);
+        ports.ledger.imports.record(num, now, ports.who, 'blocked', { kind: 'misconfigured', message });
+      }
+      said = message;
+      await feeder.feed(num, true);
+      return { pauseMs: MISCONFIGURED_PAUSE_MS, again: false };
+    }
+    breaker = failed(breaker, now, outcome.retryAfter);
+    if (breaker.state === 'open' && said === '') {
+      said = `Service ${service.name} is in trouble (${words}); bilag waits and goes on by itself.`;
+      ports.say(said);
+    }
+    await feeder.feed(num, true);
+    return breaker.state === 'open' ? { pauseMs: breaker.until - now, again: false } : undefined;
+  };
+}
+
+async function connect(config: Config, say: (line: string) => void, cleanups: (() => Promise<void> | void)[]) {
+  const { Redis } = await import('ioredis');
+  const url = config.redisUrl;
+  const server =
+    url === undefined
+      ? await startPrivateRedis({
+          home: config.home,
+          env: { ...process.env, ...(config.redisServer === undefined ? {} : { BILAG_REDIS_SERVER: config.redisServer }) },
+          log: say,
+        })
+      : undefined;
+  if (server !== undefined) cleanups.push(() => server.stop());
+  const options = redisOptions(server ?? url!);
+  const cache = new Redis(options);
+  const quiet = onceInAWhile(say);
+  cache.on('error', (error) => {
+    quiet(error);
+    void server?.ensure().catch(() => undefined);
+  });
+  cleanups.push(() => cache.disconnect());
+  return { options, cache };
+}
+
+/** One line for an outage, not a thousand. */
+function onceInAWhile(say: (line: string) => void): (error: Error) => void {
+  const QUIET_MS = 60_000;
+  let last = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    if (performance.now() - last < QUIET_MS) return;
+    last = performance.now();
+    say(`Redis is away (${error.message}); bilag goes on when it is back. Nothing is lost: the ledger knows what is due.`);
+  };
+}
+
+function every(
+  ms: number,
+  work: () => Promise<void>,
+  say: (line: string) => void,
+  cleanups: (() => Promise<void> | void)[],
+  stopping: () => boolean,
+): void {
+  let running: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  const run = () => {
+    running = work()
+      .catch((error: Error) => {
+        if (!stopping()) say(error.message);
+      })
+      .finally(() => {
+        if (!stopping()) timer = setTimeout(run, ms);
+      });
+  };
+  run();
+  cleanups.push(async () => {
+    clearTimeout(timer);
+    await running;
+  });
+}

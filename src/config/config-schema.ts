@@ -1,0 +1,183 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
+import { z } from 'zod';
+import { anyText, checkedText, expected, group, listOf, mapOf, oneOf, text, whole } from '../domain/schema-parts.ts';
+import { explainBaseUrl } from './base-url.ts';
+import { parseDuration } from './duration.ts';
+import { explainHeaders } from './explain-headers.ts';
+
+/** The schema of bilag.yaml (design, section 6). Values that may be secret are never part of a message. */
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const CONCURRENCY_MAX = 32;
+const REQUESTS_MAX = 100_000;
+/** The marker takes its place out of the description's 500 characters. */
+const MARKER_MAX_CHARACTERS = 100;
+
+function duration(minimumMs: number, maximumMs: number, example: string) {
+  return text('a duration', example).transform((value, context) => {
+    const milliseconds = parseDuration(value);
+    if (milliseconds !== undefined && milliseconds >= minimumMs && milliseconds <= maximumMs) return milliseconds;
+    const range = `from ${durationText(minimumMs)} to ${durationText(maximumMs)}`;
+    context.addIssue({ code: 'custom', message: expected(`a duration ${range}, in ms, s, m, h or d`, example) });
+    return z.NEVER;
+  });
+}
+
+function durationText(milliseconds: number): string {
+  if (milliseconds % DAY_MS === 0 && milliseconds > 0) return `${milliseconds / DAY_MS}d`;
+  if (milliseconds % HOUR_MS === 0 && milliseconds > 0) return `${milliseconds / HOUR_MS}h`;
+  return milliseconds === 0 ? '0s' : `${milliseconds}ms`;
+}
+
+const headers = mapOf(
+  anyText('text', '"${ACCOUNTING_COMPANY}"'),
+  'headers: { CompanyKey: "${ACCOUNTING_COMPANY}" }',
+).superRefine((value, context) => {
+  for (const [name, message] of explainHeaders(value)) context.addIssue({ code: 'custom', path: [name], message });
+});
+
+const authExample = 'auth: { type: bearer, token: "${ACCOUNTING_TOKEN}" }';
+const notYet = 'is not yet supported. Use bearer with a token, or headers';
+const auth = z.preprocess(
+  (value) => (typeof value === 'string' ? { type: value } : value),
+  z
+    .discriminatedUnion(
+      'type',
+      [
+        group({ type: z.literal('none') }, authExample),
+        group(
+          {
+            type: z.literal('bearer'),
+            token: checkedText('a token', '"${ACCOUNTING_TOKEN}"', (value) =>
+              /^[\x21-\x7e]+$/.test(value) ? undefined : 'holds a space, a line break or a letter that no token has',
+            ),
+          },
+          authExample,
+        ),
+        group({ type: z.literal('headers'), headers: headers.optional() }, 'auth: { type: headers }'),
+        z.looseObject({ type: z.literal('oauth2') }),
+      ],
+      {
+        error: (issue) =>
+          issue.code === 'invalid_union'
+            ? expected('none, bearer or headers', 'bearer')
+            : expected('a group of keys', authExample),
+      },
+    )
+    .superRefine((value, context) => {
+      if (value.type === 'oauth2') context.addIssue({ code: 'custom', message: `with type: oauth2 ${notYet}` });
+    }),
+);
+
+const probe = group(
+  {
+    marker: checkedText('a text with {import} and {batch}', '" #{import}-{batch}"', (value) => {
+      if (value.length > MARKER_MAX_CHARACTERS) return `is longer than ${MARKER_MAX_CHARACTERS} characters`;
+      return value.includes('{import}') && value.includes('{batch}')
+        ? undefined
+        : 'must hold {import} and {batch}, so that it is like no other, not {value}. For example: " #{import}-{batch}"';
+    }).optional(),
+    path: checkedText(
+      'a path',
+      '"/api/biz/journalentrylines?filter=Description eq \'{description}\'&top=1"',
+      (value) =>
+        value.startsWith('/') && value.includes('{description}')
+          ? undefined
+          : 'must begin with / and hold {description}, not {value}. For example: "/api/biz/journalentrylines?filter=Description eq \'{description}\'&top=1"',
+    ),
+  },
+  'probe: { path: "/api/biz/…" }',
+);
+
+const serviceSchema = group(
+  {
+    baseUrl: checkedText('an http or https address', 'https://accounting.example', explainBaseUrl),
+    auth: auth.optional(),
+    headers: headers.optional(),
+    company: text('the name or key of a company', '"${ACCOUNTING_COMPANY}"').optional(),
+    timeout: group(
+      { connect: duration(1, HOUR_MS, '5s').default(5_000), reply: duration(1, HOUR_MS, '60s').default(60_000) },
+      'timeout: { connect: 5s, reply: 60s }',
+    ).prefault({}),
+    rate: group(
+      { requests: whole(1, REQUESTS_MAX, '20'), per: duration(1, DAY_MS, '1s') },
+      'rate: { requests: 20, per: 1s }',
+    ).optional(),
+    concurrency: whole(1, CONCURRENCY_MAX, '4').default(4),
+    rejection: oneOf(['whole', 'unknown']).default('whole'),
+    notApplied: listOf(whole(400, 599, '429'), 'a list of statuses', '[429, 503]').default([429]),
+    cache: group(
+      {
+        accounts: duration(0, 30 * DAY_MS, '1h').default(HOUR_MS),
+        vatTypes: duration(0, 30 * DAY_MS, '1h').default(HOUR_MS),
+        missing: duration(0, 30 * DAY_MS, '30s').default(30_000),
+      },
+      'cache: { accounts: 1h, vatTypes: 1h, missing: 30s }',
+    ).prefault({}),
+    probe: probe.optional(),
+  },
+  'main: { baseUrl: https://accounting.example }',
+  { token: 'under "auth:"', connect: 'under "timeout:"', reply: 'under "timeout:"' },
+).superRefine((value, context) => {
+  const names = Object.keys(value.headers ?? {}).map((name) => name.toLowerCase());
+  if (value.auth?.type === 'headers' && value.auth.headers === undefined && names.length === 0)
+    context.addIssue({
+      code: 'custom',
+      path: ['auth'],
+      message: 'with type: headers needs headers. For example: headers: { X-Api-Key: "${API_KEY}" }',
+    });
+  if (value.auth?.type === 'bearer' && names.includes('authorization'))
+    context.addIssue({
+      code: 'custom',
+      path: ['auth'],
+      message: 'sends the header Authorization, which headers holds too. Keep one of them',
+    });
+});
+
+/** A service's name stands in the names of queues, which can't hold a colon. */
+export const SERVICE_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,49}$/u;
+
+export const configSchema = group(
+  {
+    services: mapOf(serviceSchema, 'services: { main: { baseUrl: https://accounting.example } }')
+      .superRefine((value, context) => {
+        for (const name of Object.keys(value))
+          if (!SERVICE_NAME.test(name))
+            context.addIssue({
+              code: 'custom',
+              path: [name],
+              message: 'is not a name for a service: use letters, digits, ".", "_" and "-"',
+            });
+      })
+      .default({}),
+    redis: z
+      .unknown()
+      .superRefine((value, context) => {
+        if (value !== undefined)
+          context.addIssue({
+            code: 'custom',
+            message: '(Cluster and Sentinel) is not yet supported. Use REDIS_URL, or leave it out',
+          });
+      })
+      .optional(),
+  },
+  'services: { main: { baseUrl: https://accounting.example } }',
+  Object.fromEntries(
+    [
+      'baseUrl',
+      'auth',
+      'headers',
+      'company',
+      'timeout',
+      'rate',
+      'concurrency',
+      'rejection',
+      'notApplied',
+      'cache',
+      'probe',
+    ].map((key) => [key, 'under "services:" and the name of a service']),
+  ),
+);
+
+export type ServiceEntry = z.output<typeof serviceSchema>;

@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UsageError } from '../domain/issue.ts';
+import { normaliseBaseUrl } from './base-url.ts';
+import type { Config } from './config.ts';
+import { configSchema, type ServiceEntry } from './config-schema.ts';
+import { type Environment, substitute } from './environment.ts';
+import { ended, type FileKind, type Finding, findingsOf, problemsOf } from './explain-issues.ts';
+import { ConfigError, type Problem } from './problem.ts';
+import { readEnvironment } from './read-environment.ts';
+import { decodeText } from './read-text.ts';
+import type { Service } from './service.ts';
+import { type Path, readYaml } from './yaml-document.ts';
+
+export const CONFIG_FILE = 'bilag.yaml';
+const TOO_MANY_REQUESTS = 429;
+
+/** Values under these keys are never shown: they hold secrets, or come with them. */
+const SECRET: readonly unknown[] = ['auth', 'headers', 'company', 'baseUrl', undefined];
+const configFile: FileKind = {
+  name: CONFIG_FILE,
+  isSecret: ([section, , key]) => section === 'services' && SECRET.includes(key),
+};
+/** Stands for a file's name where a variable is wrong. */
+const ENVIRONMENT = 'environment';
+
+/**
+ * Reads bilag.yaml, where there is one, and the environment (design, section 6). Messages never hold a secret: they
+ * show `${VAR}` as it is written, not what stands in the variable.
+ * @throws ConfigError with everything that is wrong
+ * @throws UsageError where bilag.yaml is there and can't be read
+ */
+export async function readConfig({ cwd, env }: { readonly cwd: string; readonly env: Environment }): Promise<Config> {
+  const { config, findings } = readEnvironment(cwd, env);
+  const problems: Problem[] = findings.map(({ name, message }) => ({
+    file: ENVIRONMENT,
+    line: 0,
+    key: name,
+    message: ended(`${name} ${message}`),
+  }));
+  const entries = await readServices(cwd, env, problems);
+  if (!Object.hasOwn(entries, 'main')) Object.assign(entries, environmentService(env, problems));
+  if (problems.length > 0) throw new ConfigError(problems);
+  const services = Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, toService(name, entry)]));
+  return { ...config, services };
+}
+
+async function readServices(cwd: string, env: Environment, problems: Problem[]): Promise<Record<string, ServiceEntry>> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(join(cwd, CONFIG_FILE));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return {};
+    throw new UsageError(`${CONFIG_FILE} can't be read: ${message}.`);
+  }
+  const decoded = decodeText(bytes);
+  if ('problem' in decoded) {
+    problems.push({ file: CONFIG_FILE, line: 0, key: '', message: decoded.problem });
+    return {};
+  }
+  const document = readYaml(decoded.text, CONFIG_FILE);
+  problems.push(...document.problems);
+  // A file of nothing but comments configures nothing.
+  if (document.value === undefined || document.value === null) return {};
+  const found: Finding[] = [];
+  const value = withVariables(document.value, [], env, found);
+  const parsed = configSchema.safeParse(value);
+  // A value whose variable is missing is told of once, not again for what its absence looks like.
+  const told = new Set(found.map(({ path }) => JSON.stringify(path)));
+  if (!parsed.success)
+    found.push(...findingsOf(parsed.error.issues, configFile).filter(({ path }) => !told.has(JSON.stringify(path))));
+  problems.push(...problemsOf(found, document, configFile));
+  problems.sort((one, other) => one.line - other.line);
+  return parsed.success ? { ...parsed.data.services } : {};
+}
+
+function withVariables(value: unknown, path: Path, env: Environment, found: Finding[]): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => withVariables(item, [...path, index], env, found));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, held]) => [key, withVariables(held, [...path, key], env, found)]),
+    );
+  if (typeof value !== 'string') return value;
+  const { text, missing, malformed } = substitute(value, env);
+  for (const name of missing)
+    found.push({ path, message: `needs the variable ${name}, which is not set in the environment` });
+  if (malformed.length > 0)
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
+    found.push({ path, message: 'holds a $ that names no variable. For example: ${ACCOUNTING_TOKEN}' });
+  return text;
+}
+
+/** `ACCOUNTING_URL` and `ACCOUNTING_TOKEN` define `main` where bilag.yaml does not. */
+function environmentService(env: Environment, problems: Problem[]): Record<string, ServiceEntry> {
+  const { ACCOUNTING_URL: baseUrl, ACCOUNTING_TOKEN: token, ACCOUNTING_COMPANY: company } = env;
+  if (baseUrl === undefined || baseUrl === '') return {};
+  const parsed = configSchema.safeParse({
+    services: {
+      main: {
+        baseUrl,
+        ...(token === undefined || token === '' ? {} : { auth: { type: 'bearer', token } }),
+        ...(company === undefined || company === '' ? {} : { headers: { CompanyKey: company } }),
+      },
+    },
+  });
+  if (parsed.success) return { ...parsed.data.services };
+  const names: Readonly<Record<string, string>> = {
+    baseUrl: 'ACCOUNTING_URL',
+    auth: 'ACCOUNTING_TOKEN',
+    headers: 'ACCOUNTING_COMPANY',
+  };
+  for (const { path, message } of parsed.error.issues) {
+    const name = names[String(path[2])] ?? 'ACCOUNTING_URL';
+    problems.push({ file: ENVIRONMENT, line: 0, key: name, message: ended(`${name} ${message}`) });
+  }
+  return {};
+}
+
+function toService(name: string, entry: ServiceEntry): Service {
+  const { auth, timeout, rate, cache, probe } = entry;
+  const headers = { ...(auth?.type === 'headers' ? auth.headers : {}), ...entry.headers };
+  const companyKey = Object.entries(headers).find(([header]) => header.toLowerCase() === 'companykey')?.[1];
+  return {
+    name,
+    baseUrl: normaliseBaseUrl(entry.baseUrl),
+    auth: auth?.type === 'bearer' ? { type: 'bearer', token: auth.token } : { type: 'none' },
+    headers,
+    company: (entry.company ?? companyKey ?? '').trim(),
+    connectTimeoutMs: timeout.connect,
+    replyTimeoutMs: timeout.reply,
+    rate: rate === undefined ? undefined : { requests: rate.requests, perMs: rate.per },
+    concurrency: entry.concurrency,
+    rejection: entry.rejection,
+    notApplied: [...new Set([...entry.notApplied, TOO_MANY_REQUESTS])].sort((one, other) => one - other),
+    cache: { accountsMs: cache.accounts, vatTypesMs: cache.vatTypes, missingMs: cache.missing },
+    probe: probe === undefined ? undefined : { marker: probe.marker, path: probe.path },
+  };
+}

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { UsageError } from '../domain/issue.ts';
+import { type Job, jobSchema } from '../domain/job.ts';
+import { checkJob } from './check-job.ts';
+import { type FileKind, findingsOf, problemsOf } from './explain-issues.ts';
+import { jobHash } from './job-hash.ts';
+import { JobError } from './problem.ts';
+import { decodeText } from './read-text.ts';
+import { readYaml } from './yaml-document.ts';
+
+/** A job as it stands in its file. */
+export interface JobFile {
+  readonly job: Job;
+  /** The file's name without its ending. */
+  readonly name: string;
+  readonly path: string;
+  /** sha256 (hex) of the job's meaning; comments and formatting don't change it. */
+  readonly hash: string;
+  /** The file as it is written. */
+  readonly text: string;
+}
+
+const JOB_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u;
+const jobFile: FileKind = { name: 'a job', isSecret: ([section]) => section === 'fetch' };
+/** Sections that decide what `checkJob` says of the amounts: unsound ones make its words misleading. */
+const DECISIVE = ['kind', 'columns', 'defaults', 'rules', 'sign', 'negate', 'creditSign'];
+
+/**
+ * Reads a job definition (design, section 5).
+ * @throws JobError with everything that is wrong in the file
+ * @throws UsageError where there is no such file, or it can't be read
+ */
+export async function readJob(path: string): Promise<JobFile> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    const absent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new UsageError(`${path} ${absent ? 'does not exist' : `can't be read: ${(error as Error).message}`}.`);
+  }
+  const name = basename(path, extname(path));
+  if (!JOB_NAME.test(name))
+    throw new JobError([
+      {
+        file: path,
+        line: 0,
+        key: '',
+        message: `the file's name is the job's name, so it must be letters, digits, ".", "_" and "-" only. Rename the file.`,
+      },
+    ]);
+  const decoded = decodeText(bytes);
+  if ('problem' in decoded) throw new JobError([{ file: path, line: 0, key: '', message: decoded.problem }]);
+  const job = parseJob(decoded.text, path);
+  return { job, name, path, hash: jobHash(job), text: decoded.text };
+}
+
+/**
+ * A job from the text of its file; `file` is its name in messages.
+ * @throws JobError with everything that is wrong
+ */
+export function parseJob(text: string, file: string): Job {
+  const document = readYaml(text, file);
+  if (document.value === undefined) throw new JobError(document.problems);
+  const parsed = jobSchema.safeParse(document.value);
+  const findings = parsed.success ? [] : findingsOf(parsed.error.issues, jobFile);
+  const sound = parsed.success
+    ? parsed.data
+    : withoutUnsound(
+        document.value,
+        findings.map(({ path }) => path[0]),
+      );
+  if (sound !== undefined) findings.push(...checkJob(sound));
+  const problems = [...document.problems, ...problemsOf(findings, document, jobFile)].sort((a, b) => a.line - b.line);
+  if (!parsed.success || problems.length > 0) throw new JobError(problems);
+  return parsed.data;
+}
+
+/** The job without the sections that have problems, so that one run tells of the others' too. */
+function withoutUnsound(value: unknown, unsound: readonly (string | number | undefined)[]): Job | undefined {
+  if (unsound.some((key) => key === undefined || !Object.hasOwn(jobKeys, key) || DECISIVE.includes(String(key))))
+    return undefined;
+  const rest = Object.entries(value as object).filter(([key]) => !unsound.includes(key));
+  const parsed = jobSchema.safeParse(Object.fromEntries(rest));
+  return parsed.success ? parsed.data : undefined;
+}
+
+const jobKeys = Object.assign({}, ...jobSchema.options.map((option) => option.shape)) as Readonly<
+  Record<string, unknown>
+>;

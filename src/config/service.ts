@@ -1,0 +1,50 @@
+import { UsageError } from '../domain/issue.ts';
+import { nearest } from '../domain/nearest.ts';
+
+/** An accounting service, complete: defaults filled in, variables put in, all durations in milliseconds (design, section 6). */
+export interface Service {
+  /** Its name under `services`. */
+  readonly name: string;
+  /** Host in lower case, no slash at the end, without `/api/biz`. */
+  readonly baseUrl: string;
+  /** `auth: { type: headers }` is none here: its headers are among `headers`. */
+  readonly auth: { readonly type: 'none' } | { readonly type: 'bearer'; readonly token: string };
+  readonly headers: Readonly<Record<string, string>>;
+  /** The `company` key, else the CompanyKey header, else empty. */
+  readonly company: string;
+  readonly connectTimeoutMs: number;
+  readonly replyTimeoutMs: number;
+  readonly rate: { readonly requests: number; readonly perMs: number } | undefined;
+  /** Bookings under way at once, across all machines. */
+  readonly concurrency: number;
+  readonly rejection: 'whole' | 'unknown';
+  /** Statuses known to mean "nothing was done"; always with 429. */
+  readonly notApplied: readonly number[];
+  readonly cache: { readonly accountsMs: number; readonly vatTypesMs: number; readonly missingMs: number };
+  readonly probe: { readonly marker: string | undefined; readonly path: string } | undefined;
+}
+
+/** Whose books (design, section 1): caches, plans and duplicates belong to it. Never the token. */
+export function companyOf(service: Pick<Service, 'baseUrl' | 'company'>): string {
+  return service.company === '' ? service.baseUrl : `${service.baseUrl}#${service.company}`;
+}
+
+/**
+ * The service of a job.
+ * @throws UsageError where it is not configured: it says how to
+ */
+export function findService(services: Readonly<Record<string, Service>>, name: string): Service {
+  const found = Object.hasOwn(services, name) ? services[name] : undefined;
+  if (found !== undefined) return found;
+  const names = Object.keys(services);
+  const meant = nearest(name, names);
+  const add = `add services.${name} to bilag.yaml.`;
+  throw new UsageError(
+    `the service ${JSON.stringify(name)} is not configured.`,
+    meant !== undefined
+      ? `Did you mean "${meant}"? Configured: ${names.join(', ')}.`
+      : name === 'main'
+        ? `Set ACCOUNTING_URL and ACCOUNTING_TOKEN, or ${add}`
+        : `${names.length === 0 ? 'No service is configured' : `Configured: ${names.join(', ')}`}. To add it, ${add}`,
+  );
+}

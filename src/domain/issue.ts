@@ -1,0 +1,89 @@
+/** Why a row or an entry can't be booked, in a form a person can act on. */
+export interface Issue {
+  readonly code: IssueCode;
+  /** Header of the column as the file spells it (or its number where the file has no header). */
+  readonly column?: string;
+  /** The offending text as the file holds it. */
+  readonly value?: string;
+  /** What is wrong: names the value, the place and what was expected. */
+  readonly message: string;
+  /** What would mend it. */
+  readonly suggestion?: string;
+}
+
+/** Issues of one row: the entry of that row is held. */
+export const ROW_ISSUE_CODES = [
+  'field-missing',
+  'cell-error',
+  'row-too-wide',
+  'amount-invalid',
+  'amount-too-precise',
+  'amount-too-long',
+  'sign-unknown',
+  'debit-and-credit',
+  'date-invalid',
+  'account-invalid',
+  'account-unknown',
+  'account-ambiguous',
+  'vat-unknown',
+  'vat-ambiguous',
+  'description-too-long',
+] as const;
+
+/** Issues of a whole entry: it is held (or, for `service-rejected`, rejected). */
+export const ENTRY_ISSUE_CODES = [
+  'entry-unbalanced',
+  'entry-too-large',
+  'entry-changed',
+  'duplicate',
+  'service-rejected',
+  'entry-invalid-row',
+] as const;
+
+/** Issues of a whole file: it is rejected before anything is sent. */
+export const FILE_ISSUE_CODES = [
+  'file-empty',
+  'file-type',
+  'file-too-large',
+  'file-malformed',
+  'encoding-invalid',
+  'sheet-missing',
+  'header-missing',
+  'column-missing',
+  'column-duplicate',
+  'decimal-ambiguous',
+  'decimal-mixed',
+  'date-ambiguous',
+  'date-mixed',
+  'credit-sign-ambiguous',
+  'too-many-rows',
+  'too-many-issues',
+  'rows-invalid',
+  'correction-mismatch',
+] as const;
+
+export type RowIssueCode = (typeof ROW_ISSUE_CODES)[number];
+export type EntryIssueCode = (typeof ENTRY_ISSUE_CODES)[number];
+export type FileIssueCode = (typeof FILE_ISSUE_CODES)[number];
+export type IssueCode = RowIssueCode | EntryIssueCode | FileIssueCode;
+
+/** A whole file can't be taken: thrown by sources and rules, caught by the plan, shown to people as the import's reason. */
+export class FileRejected extends Error {
+  readonly issue: Issue & { readonly code: FileIssueCode };
+  constructor(issue: Issue & { readonly code: FileIssueCode }) {
+    super(issue.message);
+    this.name = 'FileRejected';
+    this.issue = issue;
+  }
+}
+
+/** The configuration or the command line is wrong: told to the person in one message, exit code 2. */
+export class UsageError extends Error {
+  /** What to do about it. */
+  readonly suggestion: string | undefined;
+  constructor(message: string, suggestion?: string) {
+    super(message);
+    this.name = 'UsageError';
+    this.suggestion = suggestion;
+  }
+}

@@ -1,0 +1,170 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
+import { z } from 'zod';
+import { explainCron, explainZone } from './cron.ts';
+import { checkedText, expected, group, mapOf, oneOrMany, text, whole } from './schema-parts.ts';
+
+/** The parts of a job that are the same for every kind (design, section 5). */
+
+/** Most decimals that an amount may have. */
+export const SCALE_MAX = 6;
+/** Longest delimiter, in characters. */
+const DELIMITER_MAX_CHARACTERS = 4;
+const LIMIT_MAX = Number.MAX_SAFE_INTEGER;
+const LARGEST_LINE = 1_000_000;
+const LARGEST_PORT = 65_535;
+
+/** A column: the header as the file spells it, or several of which the file has one; numbers where the file has no header. */
+export function column(example: string) {
+  return oneOrMany(text('a header', example), 'a header, or a list of headers', example);
+}
+export type Column = readonly string[];
+
+const datePattern = text('a date pattern', 'dd.MM.yyyy');
+
+const delimiter = checkedText('auto, tab, or the delimiter', '";"', (value) => {
+  if (value.length > DELIMITER_MAX_CHARACTERS && value !== 'auto')
+    return 'must be auto, tab, or the delimiter itself, not {value}. For example: ";"';
+  return /["\r\n]/.test(value) ? 'must not be a quote or a line break. For example: ";"' : undefined;
+}).transform((value) => (value === 'tab' || value === '\\t' ? '\t' : value));
+
+const glob = checkedText('a file name pattern', '"*.csv"', (value) =>
+  /[/\\]/.test(value)
+    ? 'must be a pattern of file names, without folders, not {value}. For example: "*.csv"'
+    : undefined,
+);
+
+/** Lists accept a single pattern too. */
+const dates = z.preprocess(
+  (value) => (typeof value === 'string' && value !== 'auto' ? [value] : value),
+  z.union([z.literal('auto'), z.array(datePattern).min(1)], {
+    error: expected('auto, or a list of date patterns', '[dd.MM.yyyy, yyyyMMdd]'),
+  }),
+);
+
+const headerError = expected('auto, none, or the number of the row that names the columns', '3');
+const header = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
+  z.union(
+    [
+      z.literal('auto'),
+      z.literal('none'),
+      z.int().min(1, { error: headerError }).max(LARGEST_LINE, { error: headerError }),
+    ],
+    { error: headerError },
+  ),
+);
+
+export const file = group(
+  {
+    match: oneOrMany(glob, 'a file name pattern, or a list of them', '"*.csv"')
+      .default(['*.{csv,xlsx}'])
+      .describe('Names of the files that are taken from the inbox.'),
+    sheet: text('the name of a sheet', 'Bilag')
+      .optional()
+      .describe('Workbooks: the sheet; default: the first visible sheet whose header matches.'),
+    header: header
+      .default('auto')
+      .describe(
+        'auto finds the row that names the columns; or its number; or none: columns are then numbers, 1 is the first.',
+      ),
+    delimiter: delimiter
+      .default('auto')
+      .describe('CSV: what stands between the values: auto, tab, or the text itself.'),
+    encoding: text('auto, or the name of an encoding', 'windows-1252')
+      .default('auto')
+      .describe('CSV: auto is UTF-8, UTF-16 or else Windows-1252; others by name: iso-8859-15, cp865.'),
+    decimal: z
+      .enum(['auto', ',', '.'], { error: expected('auto, "," or "."', '","') })
+      .default('auto')
+      .describe('The decimal mark of all amounts.'),
+    dates: dates
+      .default('auto')
+      .describe('How dates are written: auto, or patterns of d dd M MM MMM yy yyyy HH mm ss.'),
+    scale: whole(0, SCALE_MAX, '2').default(2).describe('Decimals that an amount may have.'),
+  },
+  'file: { sheet: Bilag }',
+)
+  .prefault({})
+  .describe('Which files, and how they are written.');
+
+export const batch = group(
+  {
+    entries: whole(1, 1000, '50').default(100).describe('Entries that travel in one request.'),
+    concurrency: whole(1, 32, '4').default(4).describe('Requests of this job under way at once.'),
+  },
+  'batch: { entries: 50 }',
+)
+  .prefault({})
+  .describe('How entries are sent.');
+
+export const schedule = group(
+  {
+    cron: checkedText('a cron expression', '0 6 * * 1-5', explainCron).describe(
+      'Minute, hour, day of month, month, day of week.',
+    ),
+    tz: checkedText('a time zone', 'Europe/Oslo', explainZone)
+      .optional()
+      .describe("Time zone of the expression; default: the machine's."),
+  },
+  'schedule: { cron: "0 6 * * 1-5", tz: Europe/Oslo }',
+).describe('When files are fetched.');
+
+const url = checkedText('an http or https address', 'https://bank.example/export.csv', (value) => {
+  // A variable may stand for any part of the address, even for all of it.
+  if (value.startsWith('${')) return undefined;
+  const example = value.replace(/\$\{\w+\}/g, 'x');
+  const address = URL.canParse(example) ? new URL(example) : undefined;
+  if (address === undefined || !/^https?:$/.test(address.protocol))
+    return 'must be an http or https address. For example: https://bank.example/export.csv';
+  return address.username !== '' || address.password !== ''
+    ? 'must not hold a user or a password: send them in headers, from variables of the environment'
+    : undefined;
+});
+
+const sftp = group(
+  {
+    host: text('a host', 'files.bank.example').describe('Name of the server.'),
+    port: whole(1, LARGEST_PORT, '22').default(22).describe('Port of the server.'),
+    user: text('a user', 'bilag').describe('User on the server.'),
+    path: text('a path on the server', '/out/*.csv').describe('Files to fetch.'),
+    password: text('a variable of the environment', '${SFTP_PASSWORD}')
+      .optional()
+      .describe('From the environment: ${SFTP_PASSWORD}.'),
+    privateKey: text('a path to a private key', '/etc/bilag/key').optional().describe('Path to a private key.'),
+  },
+  'sftp: { host: files.bank.example, user: bilag, path: /out/*.csv }',
+);
+
+export const fetch = group(
+  {
+    url: url.optional().describe('Address to fetch; ${VAR} is taken from the environment.'),
+    headers: mapOf(text('text', '"Bearer ${TOKEN}"'), 'headers: { Authorization: "Bearer ${TOKEN}" }')
+      .optional()
+      .describe('Headers of the request; ${VAR} is taken from the environment.'),
+    path: text('a path', '/mnt/exports/*.csv').optional().describe('Files on this machine.'),
+    sftp: sftp.optional().describe('Files on an SFTP server.'),
+  },
+  'fetch: { path: /mnt/exports/*.csv }',
+)
+  .superRefine((value, context) => {
+    const ways = (['url', 'path', 'sftp'] as const).filter((way) => value[way] !== undefined);
+    if (ways.length !== 1)
+      context.addIssue({
+        code: 'custom',
+        message: `must have exactly one of url, path and sftp, not ${ways.length === 0 ? 'none' : ways.join(' and ')}. For example: fetch: { path: /mnt/exports/*.csv }`,
+      });
+    else if (value.headers !== undefined && value.url === undefined)
+      context.addIssue({ code: 'custom', path: ['headers'], message: 'goes with url only. Remove it' });
+  })
+  .describe('Where scheduled files come from: url, path or sftp.');
+
+export const limits = group(
+  {
+    issues: whole(1, LIMIT_MAX, '10000').default(10_000).describe('More different causes than this reject the file.'),
+    rows: whole(1, LIMIT_MAX, '5000000').default(5_000_000).describe('More rows than this reject the file.'),
+    bytes: whole(1, LIMIT_MAX, '1073741824').default(1_073_741_824).describe('A larger file is rejected, in bytes.'),
+  },
+  'limits: { issues: 10000 }',
+)
+  .prefault({})
+  .describe('Beyond these the file is rejected.');

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import {
+  BOOKING_FIELDS,
+  bookingFields,
+  CONTACT_FIELDS,
+  CUSTOM_FIELD_FIELDS,
+  contactFields,
+  customFieldFields,
+} from './job-fields.ts';
+import { rules, skips, values } from './job-rules.ts';
+import { batch, column, fetch, file, limits, schedule } from './job-sections.ts';
+import { checkedText, each, expected, flag, group, listOf, mapOf, oneOf, oneOrMany, text } from './schema-parts.ts';
+
+/**
+ * A job (design, section 5): the one schema that validation, types and the published JSON Schema come from. Parsing
+ * fills defaults in and settles spellings: a column is always a list of accepted headers, `entry` a list of columns.
+ * What several keys must agree on is checked where jobs are read.
+ */
+
+const EXAMPLE_HEADER = 'Konto';
+
+const entryColumns = z
+  .union(
+    [
+      column('Bilagsnr'),
+      z.strictObject({ all: z.array(column('Bilagsnr')).min(1).describe('The columns that are the key together.') }),
+    ],
+    {
+      error: expected('a header, a list of headers, or {all: [...]}', '{ all: [Bilagsnr, Dato] }'),
+    },
+  )
+  .transform((value) => (Array.isArray(value) ? [value] : value.all));
+
+const sign = group(
+  {
+    column: column('S/H').describe('Column that says whether the amount is debit or credit.'),
+    debit: oneOrMany(text('a flag', 'S'), 'a flag, or a list of flags', '[S, Bij]').describe('Values that mean debit.'),
+    credit: oneOrMany(text('a flag', 'H'), 'a flag, or a list of flags', '[H, Af]').describe(
+      'Values that mean credit.',
+    ),
+  },
+  'sign: { column: S/H, debit: S, credit: H }',
+).describe('For an unsigned amount: the column with its flag. Any other flag is an issue.');
+
+function columns<Fields extends Readonly<Record<string, string>>>(fields: Fields) {
+  const names = Object.keys(fields) as (keyof Fields & string)[];
+  return each(names, (field) => column(EXAMPLE_HEADER).describe(fields[field] ?? ''));
+}
+
+const TOP_KEYS =
+  'service file columns sign negate creditSign defaults rules vat accounts skip batch onInvalid onDuplicate schedule fetch limits';
+/** Where a key that stands one level too high or too low belongs; the commonest slip in YAML. */
+const belongsUnder = (section: string, keys: readonly string[]) =>
+  Object.fromEntries(keys.map((key) => [key, `under "${section}:"`]));
+const belongsAtTop = Object.fromEntries(TOP_KEYS.split(' ').map((key) => [key, 'at the left margin, not in a group']));
+const misplaced = {
+  ...belongsUnder('file', ['match', 'sheet', 'header', 'delimiter', 'encoding', 'decimal', 'dates', 'scale']),
+  ...belongsUnder('batch', ['entries', 'concurrency']),
+  ...belongsUnder('schedule', ['cron', 'tz']),
+  ...belongsUnder(
+    'columns',
+    bookingFields.filter((field) => field !== 'vat'),
+  ),
+};
+
+function common<Field extends string>(fields: readonly Field[]) {
+  return {
+    service: text('the name of a service', 'main')
+      .default('main')
+      .describe('Service that rows are booked in: a name under services of bilag.yaml.'),
+    file,
+    defaults: group(values(fields), 'defaults: { description: "{file} {entry}" }')
+      // Every field is optional, which the compiler can't see through the generic fields.
+      .prefault({} as never)
+      .describe('Values for a field that is empty or has no column.'),
+    rules: rules(fields),
+    skip: skips(fields),
+    batch,
+    onInvalid: oneOf(['hold', 'reject'])
+      .default('hold')
+      .describe('A row with an issue: hold its entry, or reject the whole file.'),
+    schedule: schedule.optional(),
+    fetch: fetch.optional(),
+    limits,
+  };
+}
+
+const columnsExample = 'columns: { account: Konto, amount: Beløp }';
+
+const kindOf = <Kind extends string>(kind: Kind) => z.literal(kind).describe('What the rows of the file are.');
+
+const vat = group(
+  {
+    codes: mapOf(text('a VAT code, or none', '"3"'), 'codes: { 3H: "3" }')
+      .default({})
+      .describe("The file's code: the service's code; none sends no VAT code."),
+    default: oneOf(['account', 'none'])
+      .default('none')
+      .describe("Without a code on the row: account takes the account's default VAT type, none sends none."),
+  },
+  'vat: { codes: { 3H: "3" } }',
+)
+  .prefault({})
+  .describe('VAT codes.');
+
+export const bookingsJobSchema = group(
+  {
+    kind: kindOf('bookings'),
+    ...common(bookingFields),
+    columns: group(
+      { ...columns(BOOKING_FIELDS), entry: entryColumns.optional().describe(BOOKING_FIELDS.entry) },
+      columnsExample,
+      belongsAtTop,
+    ).describe('Which column each field comes from: a header, or a list of accepted headers.'),
+    sign: sign.optional(),
+    negate: flag('negate: true')
+      .default(false)
+      .describe('true: amounts have the opposite sign, as in card exports that list purchases as positive.'),
+    creditSign: oneOf(['negative', 'positive'])
+      .optional()
+      .describe('Whether the credit column holds negative or positive amounts; asked about when all are negative.'),
+    vat,
+    accounts: mapOf(
+      checkedText('an account number', '"1501"', (value) =>
+        /^\d+$/.test(value)
+          ? undefined
+          : 'must be an account number of the service, in digits, not {value}. For example: "1501"',
+      ),
+      'accounts: { "1500": "1501" }',
+    )
+      .default({})
+      .describe("The file's account number: the service's."),
+    onDuplicate: oneOf(['hold', 'skip', 'book'])
+      .default('hold')
+      .describe('An entry that an earlier import has booked: hold it, skip it, or book it again.'),
+  },
+  'kind: bookings',
+  misplaced,
+);
+
+const customField = group(
+  {
+    name: text('a name', 'Medlemsnr').describe(CUSTOM_FIELD_FIELDS.name),
+    model: text('a model', 'Contact').describe(CUSTOM_FIELD_FIELDS.model),
+    type: text('a data type', 'Small text field').describe(CUSTOM_FIELD_FIELDS.type),
+    nullable: flag('nullable: true').default(true).describe('Whether the field may be empty.'),
+  },
+  '- { name: Membership, model: Contact, type: Small text field }',
+);
+
+export const contactsJobSchema = group(
+  {
+    kind: kindOf('contacts'),
+    ...common(contactFields),
+    columns: group(columns(CONTACT_FIELDS), 'columns: { name: Navn }', belongsAtTop).describe(
+      'Which column each field comes from.',
+    ),
+    match: oneOrMany(oneOf(['email', 'phone', 'name']), 'a list of email, phone and name', '[email, phone, name]')
+      .default(['email', 'phone', 'name'])
+      .describe('How a contact that exists already is recognised, in this order.'),
+    custom: mapOf(column('Medlemsnr'), 'custom: { Membership: Medlemsnr }')
+      .default({})
+      .describe('Custom field: the column that its value comes from.'),
+    customFields: listOf(customField, 'a list of custom fields', '- { name: Membership, model: Contact, type: Text }')
+      .default([])
+      .describe('Custom fields that must exist: created and activated first where they are absent.'),
+  },
+  'kind: contacts',
+  belongsUnder('columns', contactFields),
+);
+
+export const customFieldsJobSchema = group(
+  {
+    kind: kindOf('custom-fields'),
+    ...common(customFieldFields),
+    columns: group(columns(CUSTOM_FIELD_FIELDS), 'columns: { name: Felt }', belongsAtTop).describe(
+      'Which column each field comes from.',
+    ),
+  },
+  'kind: custom-fields',
+  belongsUnder('columns', customFieldFields),
+);
+
+export const jobSchema = z.discriminatedUnion('kind', [bookingsJobSchema, contactsJobSchema, customFieldsJobSchema], {
+  error: (issue) =>
+    issue.code === 'invalid_union'
+      ? expected('bookings, contacts or custom-fields', 'kind: bookings')
+      : expected('a job: a group of keys', 'kind: bookings'),
+});
+
+export type BookingsJob = z.output<typeof bookingsJobSchema>;
+export type ContactsJob = z.output<typeof contactsJobSchema>;
+export type CustomFieldsJob = z.output<typeof customFieldsJobSchema>;
+/** A job definition, complete: defaults are filled in. */
+export type Job = z.output<typeof jobSchema>;
+export type JobKind = Job['kind'];
+export type Rule = BookingsJob['rules'][number];
+/** Exactly one of `column` and `field`, exactly one of `matches` and `equals`. */
+export type Skip = BookingsJob['skip'][number];
+/** How an unsigned amount's flag is read. */
+export type Sign = NonNullable<BookingsJob['sign']>;

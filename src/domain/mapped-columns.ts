@@ -1,0 +1,34 @@
+import type { Job } from './job.ts';
+import type { Column } from './job-sections.ts';
+
+/** A column that a job reads, where the job names it, and what for. */
+export interface MappedColumn {
+  readonly path: readonly (string | number)[];
+  /** For people: "amount", "sign", "rules[0]". */
+  readonly use: string;
+  /** Accepted headers; numbers (1 is the first) where the file has no header. */
+  readonly headers: Column;
+}
+
+/** Every column that a job reads. Each must stand in the file exactly once (design, section 5). */
+export function mappedColumns(job: Job): MappedColumn[] {
+  const mapped: MappedColumn[] = [];
+  for (const [field, headers] of Object.entries(job.columns) as [string, Column | readonly Column[] | undefined][]) {
+    if (headers === undefined) continue;
+    const path = ['columns', field];
+    if (field !== 'entry') mapped.push({ path, use: field, headers: headers as Column });
+    else for (const part of headers as readonly Column[]) mapped.push({ path, use: field, headers: part });
+  }
+  if (job.kind === 'bookings' && job.sign !== undefined)
+    mapped.push({ path: ['sign', 'column'], use: 'sign', headers: job.sign.column });
+  if (job.kind === 'contacts')
+    for (const [name, headers] of Object.entries(job.custom))
+      mapped.push({ path: ['custom', name], use: `custom ${name}`, headers });
+  for (const [index, { when }] of job.rules.entries())
+    for (const header of Object.keys(when.column ?? {}))
+      mapped.push({ path: ['rules', index, 'when', 'column', header], use: `rules[${index}]`, headers: [header] });
+  for (const [index, skip] of job.skip.entries())
+    if (skip.column !== undefined)
+      mapped.push({ path: ['skip', index, 'column'], use: `skip[${index}]`, headers: skip.column });
+  return mapped;
+}

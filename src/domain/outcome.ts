@@ -1,0 +1,32 @@
+/** What is known of a request after it was sent, or tried to be (design, section 4). */
+export type OutcomeKind = 'booked' | 'not-applied' | 'in-doubt' | 'rejected' | 'misconfigured';
+
+/** What was seen on the wire: kept with the attempt, shown to people, never interpreted again. */
+export interface Evidence {
+  readonly status?: number;
+  /** Only headers that matter: content-type, retry-after, location, server, date, request ids. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The first characters of the reply's body. */
+  readonly body?: string;
+  /** Code and message of a transport error. */
+  readonly error?: string;
+  /** Milliseconds from first byte to outcome. */
+  readonly elapsed?: number;
+}
+
+/** A booked entry as the service names it. */
+export interface BookedId {
+  readonly id: number | null;
+  readonly number: string | null;
+}
+
+export interface Outcome {
+  readonly kind: OutcomeKind;
+  readonly evidence: Evidence;
+  /** The service's own words, for people; empty where it said nothing. */
+  readonly message: string;
+  /** booked: one per entry where the reply lines up one to one, else absent. */
+  readonly ids?: readonly BookedId[];
+  /** not-applied: wait at least this long, as the service asked, in milliseconds. */
+  readonly retryAfter?: number;
+}

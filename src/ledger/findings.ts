@@ -1,0 +1,89 @@
+import type { BatchState } from '../domain/batch.ts';
+import { unpackEntries } from './batch-entries.ts';
+import type { BatchRow, CauseRow, EntryRow, ProblemRow } from './rows.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** A cause with how much it holds up. */
+export interface CauseCount extends CauseRow {
+  rows: number;
+  entries: number;
+}
+
+/** Sums and lists that a receipt is made of, each counted from where it is kept. */
+export interface Findings {
+  batchSums(num: number): { state: BatchState; batches: number; entries: number; rows: number }[];
+  entrySums(num: number): { state: EntryRow['state']; entries: number; rows: number }[];
+  /** Control totals of every batch, by state. */
+  batchTotals(num: number): Iterable<{ state: BatchState; totals: string }>;
+  entryTotals(num: number): Iterable<{ state: EntryRow['state']; totals: string }>;
+  /** Causes that still hold something up, the most rows first. */
+  causes(num: number): CauseCount[];
+  lastCause(num: number): number;
+  /** Entries that are not in a batch, in file order. */
+  entries(num: number, ...states: EntryRow['state'][]): EntryRow[];
+  problems(num: number, seq: number): (ProblemRow & CauseRow)[];
+  /** Batches with their entries, in order. */
+  eachBatch(num: number): Iterable<BatchRow & { packed: string; body: string }>;
+  /** The seq of every entry that went into a batch: which of them are on their way or booked. */
+  batchedSeqs(num: number): Set<number>;
+}
+
+const SET_ASIDE = "('held', 'rejected', 'duplicate', 'duplicate-skipped')";
+
+export function findingsOf(db: SqliteDatabase): Findings {
+  return {
+    batchSums: (num) =>
+      db.all(
+        'select state, count(*) as batches, sum(entries) as entries, sum(rows) as rows from batch where import = ? group by state',
+        num,
+      ),
+    entrySums: (num) =>
+      db.all(
+        'select state, count(*) as entries, sum(row_count) as rows from entry where import = ? group by state',
+        num,
+      ),
+    batchTotals: (num) => db.iterate('select state, totals from batch where import = ?', num),
+    entryTotals: (num) => db.iterate('select state, totals from entry where import = ?', num),
+    causes: (num) =>
+      db.all<CauseCount>(
+        `select c.*, coalesce(sum(p.rows), 0) as rows, count(distinct p.seq) as entries from cause c
+         join (select p.cause, p.seq, case when max(p.row = 0) then max(e.row_count) else count(*) end as rows
+               from problem p join entry e on e.import = p.import and e.seq = p.seq and e.state in ${SET_ASIDE}
+               where p.import = ?1 group by p.cause, p.seq) p on p.cause = c.no
+         where c.import = ?1 group by c.no order by rows desc, c.no`,
+        num,
+      ),
+    lastCause: (num) =>
+      db.get<{ no: number }>('select coalesce(max(no), 0) as no from cause where import = ?', num)!.no,
+    entries: (num, ...states) =>
+      db.all<EntryRow>(
+        'select * from entry where import = ? and state in (select value from json_each(?)) order by seq',
+        num,
+        JSON.stringify(states),
+      ),
+    problems: (num, seq) =>
+      db.all<ProblemRow & CauseRow>(
+        `select p.*, c.code, c."column", c.value, c.message, c.suggestion from problem p
+         join cause c on c.import = p.import and c.no = p.cause where p.import = ? and p.seq = ? order by p.row, c.no`,
+        num,
+        seq,
+      ),
+    eachBatch: (num) =>
+      db.iterate(
+        `select b.*, y.entries as packed, y.body from batch b join batch_body y on y.import = b.import and y.no = b.no
+         where b.import = ? order by b.no`,
+        num,
+      ),
+    batchedSeqs(num) {
+      const seqs = new Set<number>();
+      for (const row of db.iterate<{ packed: string }>(
+        `select y.entries as packed from batch b join batch_body y on y.import = b.import and y.no = b.no
+         where b.import = ? and b.state not in ('split', 'withdrawn', 'rejected')`,
+        num,
+      )) {
+        for (const entry of unpackEntries(row.packed)) seqs.add(entry.seq);
+      }
+      return seqs;
+    },
+  };
+}

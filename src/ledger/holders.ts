@@ -1,0 +1,32 @@
+import type { HolderRow } from './rows.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** Processes that send, and until when each is known to live. */
+export interface Holders {
+  register(holder: HolderRow): void;
+  /** False where the lease had run out and was taken for dead: the process must not send under this name again. */
+  renew(id: string, now: number, until: number): boolean;
+  remove(id: string): void;
+  find(id: string): HolderRow | undefined;
+}
+
+export function holdersOf(db: SqliteDatabase): Holders {
+  return {
+    register(holder) {
+      db.run(
+        'insert into holder (id, host, pid, started, lease_until) values (?, ?, ?, ?, ?)',
+        holder.id,
+        holder.host,
+        holder.pid,
+        holder.started,
+        holder.lease_until,
+      );
+    },
+    renew: (id, now, until) =>
+      db.run('update holder set lease_until = ? where id = ? and lease_until >= ?', until, id, now) > 0,
+    remove(id) {
+      db.run('delete from holder where id = ?', id);
+    },
+    find: (id) => db.get<HolderRow>('select * from holder where id = ?', id),
+  };
+}

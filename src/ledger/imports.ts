@@ -1,0 +1,119 @@
+import type { ImportState } from '../domain/import.ts';
+import type { CorrectionRow, EventRow, ImportRow } from './rows.ts';
+import type { SqliteDatabase, Value } from './sqlite-database.ts';
+
+/** What is known of an import when it is taken in. */
+export type NewImport = Pick<
+  ImportRow,
+  'id' | 'job' | 'service' | 'company' | 'file' | 'sha256' | 'bytes' | 'book' | 'host' | 'created_at' | 'created_by'
+>;
+
+export interface Imports {
+  create(values: NewImport): ImportRow;
+  /** @param id whole, or the beginning of one */
+  find(id: string): ImportRow[];
+  byNum(num: number): ImportRow;
+  /** The newest import of the same bytes under the same job. */
+  ofFile(job: string, sha256: string): ImportRow | undefined;
+  list(limit: number): ImportRow[];
+  inState(...states: ImportState[]): ImportRow[];
+  update(num: number, values: Partial<ImportRow>): void;
+  /** Changes the state only if it is still what it was thought to be. */
+  moveState(num: number, from: readonly ImportState[], to: ImportState, values?: Partial<ImportRow>): boolean;
+  /** Takes or renews the right to plan an import until `until`; false where another planner holds it. */
+  claimPlanning(num: number, planner: string, now: number, until: number): boolean;
+  /** Adds to the history. */
+  record(num: number, at: number, who: string, what: string, detail?: unknown): void;
+  events(num: number): EventRow[];
+  addCorrection(row: Omit<CorrectionRow, 'no'>): number;
+  corrections(num: number): CorrectionRow[];
+  setCorrectionFacts(num: number, no: number, facts: string): void;
+}
+
+export function importsOf(db: SqliteDatabase): Imports {
+  const byNum = (num: number) => db.get<ImportRow>('select * from import where num = ?', num)!;
+  const update = (num: number, values: Partial<ImportRow>) => {
+    const names = Object.keys(values);
+    if (names.length === 0) return;
+    db.run(
+      `update import set ${names.map((name) => `${name} = ?`).join(', ')} where num = ?`,
+      ...(Object.values(values) as Value[]),
+      num,
+    );
+  };
+  return {
+    create(values) {
+      const names = Object.keys(values);
+      db.run(
+        `insert into import (${names.join(', ')}, state) values (${names.map(() => '?').join(', ')}, 'planning')`,
+        ...(Object.values(values) as Value[]),
+      );
+      return db.get<ImportRow>('select * from import where id = ?', values.id)!;
+    },
+    find: (id) =>
+      db.all<ImportRow>("select * from import where id like ? || '%' order by num limit 20", id.replace(/[%_]/g, '')),
+    byNum,
+    ofFile: (job, sha256) =>
+      db.get<ImportRow>('select * from import where job = ? and sha256 = ? order by num desc limit 1', job, sha256),
+    list: (limit) => db.all<ImportRow>('select * from import order by num desc limit ?', limit),
+    inState: (...states) =>
+      db.all<ImportRow>(
+        'select * from import where state in (select value from json_each(?)) order by num',
+        JSON.stringify(states),
+      ),
+    update,
+    moveState: (num, from, to, values = {}) =>
+      db.transaction(() => {
+        const moved = db.run(
+          'update import set state = ? where num = ? and state in (select value from json_each(?))',
+          to,
+          num,
+          JSON.stringify(from),
+        );
+        if (moved > 0) update(num, values);
+        return moved > 0;
+      }),
+    claimPlanning: (num, planner, now, until) =>
+      db.run(
+        'update import set planner = ?, planner_until = ? where num = ? and (planner is null or planner = ? or planner_until < ?)',
+        planner,
+        until,
+        num,
+        planner,
+        now,
+      ) > 0,
+    record(num, at, who, what, detail) {
+      db.run(
+        'insert into event (import, at, who, what, detail) values (?, ?, ?, ?, ?)',
+        num,
+        at,
+        who,
+        what,
+        detail === undefined ? null : JSON.stringify(detail),
+      );
+    },
+    events: (num) => db.all<EventRow>('select * from event where import = ? order by id', num),
+    addCorrection: (row) =>
+      db.transaction(() => {
+        const no = db.get<{ no: number }>(
+          'select coalesce(max(no), 0) + 1 as no from correction where import = ?',
+          row.import,
+        )!.no;
+        db.run(
+          'insert into correction (import, no, file, sha256, facts, at, who) values (?, ?, ?, ?, ?, ?, ?)',
+          row.import,
+          no,
+          row.file,
+          row.sha256,
+          row.facts,
+          row.at,
+          row.who,
+        );
+        return no;
+      }),
+    corrections: (num) => db.all<CorrectionRow>('select * from correction where import = ? order by no', num),
+    setCorrectionFacts(num, no, facts) {
+      db.run('update correction set facts = ? where import = ? and no = ?', facts, num, no);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** Statements that bring a ledger from one version to the next. Never edited once released: add another. */
+export const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    `create table import (
+      num integer primary key autoincrement, id text not null unique, job text not null, service text not null,
+      company text not null, file text not null, sha256 text not null, bytes integer not null, state text not null,
+      book integer not null, host text not null, created_at integer not null, created_by text not null, job_hash text,
+      facts text, reason text, rows_read integer not null default 0, rows_skipped integer not null default 0,
+      file_totals text, counts text, planned_at integer, posting_at integer, finished_at integer,
+      worked integer not null default 0, planner text, planner_until integer not null default 0,
+      claims_seen integer not null default 0, todo text not null default 'plan')`,
+    'create index import_file on import (job, sha256)',
+    'create index import_state on import (state)',
+    `create table correction (
+      import integer not null, no integer not null, file text not null, sha256 text not null, facts text,
+      at integer not null, who text not null, primary key (import, no))`,
+    `create table event (
+      id integer primary key autoincrement, import integer not null, at integer not null, who text not null,
+      what text not null, detail text)`,
+    'create index event_import on event (import, id)',
+    `create table batch (
+      import integer not null, no integer not null, parent integer, source integer not null default 0,
+      state text not null, entries integer not null, rows integer not null, lines integer not null, totals text not null, sha256 text not null,
+      attempts integer not null default 0, due_at integer not null default 0, attempt text, holder text,
+      deadline integer, message text, ids text, primary key (import, no))`,
+    'create index batch_state on batch (import, state, no)',
+    "create index batch_sending on batch (state) where state = 'sending'",
+    `create table batch_body (
+      import integer not null, no integer not null, entries text not null, body text not null,
+      primary key (import, no))`,
+    `create table attempt (
+      id text primary key, import integer not null, batch integer not null, holder text not null,
+      began_at integer not null, deadline integer not null, ended_at integer, outcome text, evidence text)`,
+    'create index attempt_batch on attempt (import, batch)',
+    `create table entry (
+      import integer not null, seq integer not null, source integer not null, key text not null, rows text not null,
+      row_count integer not null, state text not null, totals text not null, primary key (import, seq))`,
+    'create index entry_state on entry (import, state)',
+    `create table cause (
+      import integer not null, no integer not null, code text not null, "column" text, value text,
+      message text not null, suggestion text, primary key (import, no))`,
+    `create table problem (
+      import integer not null, seq integer not null, row integer not null, cause integer not null, detail text,
+      primary key (import, seq, row, cause))`,
+    'create index problem_cause on problem (import, cause)',
+    `create table claim (
+      identity integer not null, content text not null, import integer not null, seq integer not null,
+      row integer not null, primary key (identity, content)) without rowid`,
+    `create table holder (
+      id text primary key, host text not null, pid integer not null, started text not null,
+      lease_until integer not null)`,
+    'create table meta (name text primary key, value text not null)',
+    "insert into meta (name, value) values ('claims', '0')",
+  ],
+];

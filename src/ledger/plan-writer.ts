@@ -1,0 +1,330 @@
+import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
+import type { Cause } from '../rules/cause-book.ts';
+import { packEntries, unpackEntries } from './batch-entries.ts';
+import { type Imports, importsOf } from './imports.ts';
+import type { EntryRow, ImportRow } from './rows.ts';
+import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
+
+/** Page cache of the planner: claims are looked up and taken all over their tree. */
+const CACHE_KILOBYTES = 24_000;
+/** Batches whose claims are taken in one transaction: about 20 ms of work. */
+const CLAIM_BATCHES = 20;
+/** Rows that one transaction deletes, so that it stays under 100 ms. */
+const DELETE_ROWS = 500;
+
+/** An entry that can't go into a batch, with why. */
+export interface SetAside {
+  readonly entry: Omit<EntryRow, 'import'>;
+  readonly problems: readonly { readonly row: number; readonly cause: number; readonly detail: string | null }[];
+}
+
+/** A claim on an entry that was taken earlier. */
+export interface Claim {
+  readonly identity: number;
+  readonly content: string;
+  readonly import: number;
+  readonly seq: number;
+  readonly row: number;
+}
+
+/** An entry of a frozen batch that somebody claimed while it was planned. */
+export interface ClaimConflict extends Claim {
+  readonly batch: number;
+  readonly claimedSeq: number;
+}
+
+/** What the planner writes, in bulk: its own connection, in the planner's thread. */
+export interface PlanWriter {
+  /** Throws away a plan that was not finished, or that nothing was sent of. */
+  clear(num: number): void;
+  /** Throws away the batches that planning a part again left unfinished. */
+  clearUnsent(num: number, fromBatch: number): void;
+  /** Batches with the entries set aside since the last call, and their causes. */
+  write(num: number, source: number, batches: readonly FrozenBatch[], aside: readonly SetAside[], causes: readonly Cause[]): void;
+  /** The end of a first plan. */
+  finishPlan(num: number, result: PlanResult): void;
+  /** The end of planning a part again: what waited is replaced and what still waits is written, all or nothing. */
+  finishAgain(num: number, result: AgainResult): void;
+  /** Claims with any of these identities. */
+  claims(identities: readonly number[]): Claim[];
+  /** Goes up whenever anyone takes a claim. */
+  claimVersion(): number;
+  /**
+   * Takes the claims of all batches that are ready and were never sent.
+   * @param check also look for the same voucher with other lines: needed when claims were taken since the plan
+   */
+  takeClaims(num: number, check: boolean): ClaimConflict[];
+  body(num: number, no: number): { entries: BatchEntry[]; body: string };
+  nextCause(num: number): number;
+  /** Takes a batch that was never sent out of the plan; the rest of its entries go on in another. */
+  withdraw(
+    num: number,
+    no: number,
+    rest: ((no: number) => FrozenBatch) | undefined,
+    aside: readonly (SetAside & { readonly batchEntry: BatchEntry })[],
+    causes: readonly Cause[],
+  ): void;
+  readonly imports: Imports;
+  close(): void;
+}
+
+/** What the planner found, written when the plan is complete. */
+export type PlanResult = Pick<
+  ImportRow,
+  'job_hash' | 'facts' | 'rows_read' | 'rows_skipped' | 'file_totals' | 'planned_at' | 'claims_seen' | 'todo'
+>;
+
+/** What planning a part again comes to. */
+export interface AgainResult {
+  /** Ordinals of the entries that waited and were planned again. */
+  readonly replaced: readonly number[];
+  readonly aside: readonly SetAside[];
+  readonly causes: readonly Cause[];
+  readonly addedRows: number;
+  /** Rows that the correction left out, or that today's job skips. */
+  readonly skippedRows: number;
+  /** Sum per account of the rows that were planned again, in minor units. */
+  readonly totals: Readonly<Record<string, string>>;
+  readonly facts: string;
+  readonly claimsSeen: number;
+}
+
+export function openPlanWriter(path: string): PlanWriter {
+  const db = openSqlite(path, CACHE_KILOBYTES);
+  const imports = importsOf(db);
+  return {
+    clear: (num) => clear(db, num),
+    clearUnsent: (num, fromBatch) => db.transaction(() => clearUnsent(db, num, fromBatch)),
+    write: (num, source, batches, aside, causes) =>
+      db.transaction(() => write(db, num, source, batches, aside, causes)),
+    finishPlan: (num, result) => imports.update(num, result),
+    finishAgain: (num, result) => db.transaction(() => finishAgain(db, imports, num, result)),
+    imports,
+    claims: (identities) =>
+      db.all<Claim>(
+        'select identity, content, import, seq, row from claim where identity in (select value from json_each(?))',
+        JSON.stringify(identities),
+      ),
+    claimVersion: () => claimVersion(db),
+    takeClaims: (num, check) => takeClaims(db, num, check),
+    body: (num, no) => bodyOf(db, num, no),
+    nextCause: (num) =>
+      db.get<{ no: number }>('select coalesce(max(no), 0) + 1 as no from cause where import = ?', num)!.no,
+    withdraw: (num, no, rest, aside, causes) =>
+      db.transaction(() => {
+        const gone = db.run(
+          "update batch set state = 'withdrawn' where import = ? and no = ? and state = 'ready' and attempt is null",
+          num,
+          no,
+        );
+        if (gone === 0) throw new Error(`Batch ${no} can't be withdrawn: a request was sent for it.`);
+        const last = db.get<{ no: number }>('select max(no) as no from batch where import = ?', num)!.no;
+        const { source } = db.get<{ source: number }>('select source from batch where import = ? and no = ?', num, no)!;
+        const placed = aside.map((one) => ({ ...one, entry: { ...one.entry, source } }));
+        write(db, num, source, rest === undefined ? [] : [rest(last + 1)], placed, causes);
+        for (const { batchEntry } of aside) releaseClaim(db, num, batchEntry);
+      }),
+    close: () => db.close(),
+  };
+}
+
+/** Gives a claim back, so that the entry can be claimed anew; somebody else's claim is left alone. */
+export function releaseClaim(db: SqliteDatabase, num: number, entry: BatchEntry): void {
+  db.run(
+    'delete from claim where identity = ? and content = ? and import = ? and seq = ?',
+    entry.identity,
+    entry.content,
+    num,
+    entry.seq,
+  );
+}
+
+export function bodyOf(db: SqliteDatabase, num: number, no: number): { entries: BatchEntry[]; body: string } {
+  const row = db.get<{ entries: string; body: string }>(
+    'select entries, body from batch_body where import = ? and no = ?',
+    num,
+    no,
+  )!;
+  return { entries: unpackEntries(row.entries), body: row.body };
+}
+
+export function claimVersion(db: SqliteDatabase): number {
+  return Number(db.get<{ value: string }>("select value from meta where name = 'claims'")!.value);
+}
+
+function clear(db: SqliteDatabase, num: number): void {
+  const sent = db.get('select 1 from attempt where import = ? limit 1', num);
+  if (sent !== undefined) throw new Error(`Import ${num} has sent requests; its plan can't be thrown away.`);
+  for (const table of ['batch_body', 'batch', 'problem', 'entry', 'cause']) {
+    const statement = `delete from ${table} where rowid in (select rowid from ${table} where import = ? limit ${DELETE_ROWS})`;
+    while (db.transaction(() => db.run(statement, num)) > 0);
+  }
+}
+
+export function clearUnsent(db: SqliteDatabase, num: number, fromBatch: number): void {
+  const unsent = "import = ? and no >= ? and state = 'ready' and attempt is null";
+  db.run(
+    `delete from batch_body where import = ? and no in (select no from batch where ${unsent})`,
+    num,
+    num,
+    fromBatch,
+  );
+  db.run(`delete from batch where ${unsent}`, num, fromBatch);
+}
+
+function write(
+  db: SqliteDatabase,
+  num: number,
+  source: number,
+  batches: readonly FrozenBatch[],
+  aside: readonly SetAside[],
+  causes: readonly Cause[],
+): void {
+  for (const batch of batches) insertBatch(db, num, batch, null, source);
+  for (const cause of causes) insertCause(db, num, cause);
+  for (const { entry, problems } of aside) {
+    db.run('delete from problem where import = ? and seq = ?', num, entry.seq);
+    upsertEntry(db, num, entry);
+    for (const { row, cause, detail } of problems) insertProblem(db, num, entry.seq, row, cause, detail);
+  }
+}
+
+export function insertBatch(
+  db: SqliteDatabase,
+  num: number,
+  batch: FrozenBatch,
+  parent: number | null,
+  source: number,
+): void {
+  db.run(
+    "insert into batch (import, no, parent, source, state, entries, rows, lines, totals, sha256) values (?, ?, ?, ?, 'ready', ?, ?, ?, ?, ?)",
+    num,
+    batch.no,
+    parent,
+    source,
+    batch.entries.length,
+    batch.rows,
+    batch.lines,
+    JSON.stringify(batch.totals),
+    batch.sha256,
+  );
+  db.run(
+    'insert into batch_body (import, no, entries, body) values (?, ?, ?, ?)',
+    num,
+    batch.no,
+    packEntries(batch.entries),
+    batch.body,
+  );
+}
+
+export function insertCause(db: SqliteDatabase, num: number, cause: Cause): void {
+  db.run(
+    'insert into cause (import, no, code, "column", value, message, suggestion) values (?, ?, ?, ?, ?, ?, ?)',
+    num,
+    cause.no,
+    cause.code,
+    cause.column ?? null,
+    cause.value ?? null,
+    cause.message,
+    cause.suggestion ?? null,
+  );
+}
+
+export function upsertEntry(db: SqliteDatabase, num: number, entry: Omit<EntryRow, 'import'>): void {
+  db.run(
+    'insert or replace into entry (import, seq, source, key, rows, row_count, state, totals) values (?, ?, ?, ?, ?, ?, ?, ?)',
+    num,
+    entry.seq,
+    entry.source,
+    entry.key,
+    entry.rows,
+    entry.row_count,
+    entry.state,
+    entry.totals,
+  );
+}
+
+export function insertProblem(
+  db: SqliteDatabase,
+  num: number,
+  seq: number,
+  row: number,
+  cause: number,
+  detail: string | null,
+): void {
+  db.run(
+    'insert or ignore into problem (import, seq, row, cause, detail) values (?, ?, ?, ?, ?)',
+    num,
+    seq,
+    row,
+    cause,
+    detail,
+  );
+}
+
+function finishAgain(db: SqliteDatabase, imports: Imports, num: number, result: AgainResult): void {
+  const before = imports.byNum(num);
+  const totals = new Map<string, bigint>();
+  const add = (sums: Readonly<Record<string, string>>, sign: bigint) => {
+    for (const [account, units] of Object.entries(sums)) {
+      totals.set(account, (totals.get(account) ?? 0n) + sign * BigInt(units));
+    }
+  };
+  add(JSON.parse(before.file_totals ?? '{}'), 1n);
+  for (const seq of result.replaced) {
+    const entry = db.get<EntryRow>('select * from entry where import = ? and seq = ?', num, seq)!;
+    add(JSON.parse(entry.totals), -1n);
+    db.run("update entry set state = 'replaced' where import = ? and seq = ?", num, seq);
+  }
+  add(result.totals, 1n);
+  write(db, num, 0, [], result.aside, result.causes);
+  imports.update(num, {
+    rows_read: before.rows_read + result.addedRows,
+    rows_skipped: before.rows_skipped + result.skippedRows,
+    file_totals: JSON.stringify(Object.fromEntries([...totals].map(([account, units]) => [account, String(units)]))),
+    facts: result.facts,
+    claims_seen: result.claimsSeen,
+    todo: 'claim',
+  });
+}
+
+/** Batches of an import that no request was ever sent for, as pairs of (identity, content) with their place. */
+const UNSENT = `from batch b join batch_body y on y.import = b.import and y.no = b.no, json_each(y.entries) e
+  where b.import = ?1 and b.no > ?2 and b.no <= ?3 and b.state = 'ready' and b.attempt is null`;
+
+function takeClaims(db: SqliteDatabase, num: number, check: boolean): ClaimConflict[] {
+  const conflicts: ClaimConflict[] = [];
+  const last = db.get<{ no: number | null }>('select max(no) as no from batch where import = ?', num)?.no ?? 0;
+  for (let after = 0; after < last; after += CLAIM_BATCHES) {
+    db.transaction(() => {
+      const upTo = after + CLAIM_BATCHES;
+      const expected = db.get<{ n: number }>(
+        `select coalesce(sum(entries), 0) as n from batch b
+         where b.import = ?1 and b.no > ?2 and b.no <= ?3 and b.state = 'ready' and b.attempt is null`,
+        num,
+        after,
+        upTo,
+      )!.n;
+      const taken = db.run(
+        `insert or ignore into claim (identity, content, import, seq, row)
+         select e.value ->> 5, e.value ->> 6, ?1, e.value ->> 0, cast(e.value ->> 2 as integer) ${UNSENT}`,
+        num,
+        after,
+        upTo,
+      );
+      if (taken > 0) db.run("update meta set value = value + 1 where name = 'claims'");
+      if (taken === expected && !check) return;
+      conflicts.push(
+        ...db.all<ClaimConflict>(
+          `select b.no as batch, e.value ->> 0 as claimedSeq, c.identity, c.content, c.import, c.seq, c.row
+           from claim c, ${UNSENT.slice('from '.length)} and c.identity = e.value ->> 5
+           and not (c.import = ?1 and c.seq = e.value ->> 0)`,
+          num,
+          after,
+          upTo,
+        ),
+      );
+    });
+  }
+  return conflicts;
+}

@@ -1,0 +1,185 @@
+import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
+import type { Issue } from '../domain/issue.ts';
+import type { Outcome } from '../domain/outcome.ts';
+import { bodyOf, clearUnsent, insertBatch, insertCause, insertProblem, releaseClaim, upsertEntry } from './plan-writer.ts';
+import type { AttemptRow, BatchRow } from './rows.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** A batch that may now be sent, once, under this attempt. */
+export interface Sending {
+  readonly batch: BatchRow;
+  readonly body: string;
+}
+
+/** What becomes of a batch when the outcome of its attempt is known. */
+export type Settlement =
+  | { readonly to: 'booked'; readonly ids: string | null }
+  | { readonly to: 'ready'; readonly dueAt: number }
+  | { readonly to: 'in-doubt' }
+  /** Several entries were refused together: these halves go on. */
+  | { readonly to: 'split'; readonly halves: (firstNo: number) => readonly FrozenBatch[] }
+  /** One entry was refused alone. */
+  | { readonly to: 'rejected'; readonly entry: BatchEntry; readonly issue: Issue; readonly detail: string };
+
+/** Each method is one transaction. */
+export interface Posting {
+  /** Batches that are to be sent, now or when they are due, without their bodies. */
+  ready(num: number, after: number, limit: number): BatchRow[];
+  batch(num: number, no: number): BatchRow | undefined;
+  body(num: number, no: number): { entries: BatchEntry[]; body: string };
+  batches(num: number): BatchRow[];
+  attempts(num: number, no: number): AttemptRow[];
+  /** ready → sending, durably; undefined where someone else has it, or it is not due. */
+  beginSending(num: number, no: number, attempt: string, holder: string, now: number, deadline: number): Sending | undefined;
+  /** Writes the outcome of an attempt, if the batch is still in that attempt's hands. False: it was decided otherwise meanwhile. */
+  settle(attempt: string, outcome: Outcome, settlement: Settlement, now: number): boolean;
+  /** Batches that are being sent by a holder that is gone, or past their deadline, become in doubt. */
+  doubtOrphans(now: number): { import: number; no: number }[];
+  /** A person, or a look-up, says what became of a batch in doubt. */
+  resolve(num: number, no: number, to: 'booked' | 'ready', now: number): boolean;
+  /** Throws away batches that planning a part again left behind when it was cut off. */
+  clearUnsent(num: number): void;
+  lastBatchNo(num: number): number;
+  /** Anything that may still be sent or is being sent. */
+  hasPending(num: number): boolean;
+}
+
+export function postingOf(db: SqliteDatabase): Posting {
+  const batch = (num: number, no: number) =>
+    db.get<BatchRow>('select * from batch where import = ? and no = ?', num, no);
+  const lastBatchNo = (num: number) =>
+    db.get<{ no: number }>('select coalesce(max(no), 0) as no from batch where import = ?', num)!.no;
+  return {
+    ready: (num, after, limit) =>
+      db.all<BatchRow>(
+        "select * from batch where import = ? and state = 'ready' and no > ? order by no limit ?",
+        num,
+        after,
+        limit,
+      ),
+    batch,
+    body: (num, no) => bodyOf(db, num, no),
+    batches: (num) => db.all<BatchRow>('select * from batch where import = ? order by no', num),
+    attempts: (num, no) =>
+      db.all<AttemptRow>('select * from attempt where import = ? and batch = ? order by began_at, rowid', num, no),
+    beginSending: (num, no, attempt, holder, now, deadline) =>
+      db.transaction(() => {
+        const taken = db.run(
+          `update batch set state = 'sending', attempt = ?, holder = ?, deadline = ?, attempts = attempts + 1
+           where import = ? and no = ? and state = 'ready' and due_at <= ?`,
+          attempt,
+          holder,
+          deadline,
+          num,
+          no,
+          now,
+        );
+        if (taken === 0) return undefined;
+        db.run(
+          'insert into attempt (id, import, batch, holder, began_at, deadline) values (?, ?, ?, ?, ?, ?)',
+          attempt,
+          num,
+          no,
+          holder,
+          now,
+          deadline,
+        );
+        const { body } = db.get<{ body: string }>('select body from batch_body where import = ? and no = ?', num, no)!;
+        return { batch: batch(num, no)!, body };
+      }),
+    settle: (attempt, outcome, settlement, now) =>
+      db.transaction(() => {
+        const sent = db.get<AttemptRow>('select * from attempt where id = ?', attempt)!;
+        db.run(
+          'update attempt set ended_at = ?, outcome = ?, evidence = ? where id = ?',
+          now,
+          outcome.kind,
+          JSON.stringify(outcome.evidence),
+          attempt,
+        );
+        const moved = db.run(
+          `update batch set state = ?, message = ?, ids = ?, due_at = ?, holder = null
+           where import = ? and no = ? and attempt = ? and state in ('sending', 'in-doubt')`,
+          settlement.to,
+          outcome.message === '' ? null : outcome.message,
+          settlement.to === 'booked' ? settlement.ids : null,
+          settlement.to === 'ready' ? settlement.dueAt : 0,
+          sent.import,
+          sent.batch,
+          attempt,
+        );
+        if (moved === 0) return false;
+        if (settlement.to === 'split') {
+          for (const half of settlement.halves(lastBatchNo(sent.import) + 1)) {
+            insertBatch(db, sent.import, half, sent.batch, batch(sent.import, sent.batch)!.source);
+          }
+        }
+        if (settlement.to === 'rejected') {
+          setRejected(db, sent, settlement.entry, settlement.issue, settlement.detail);
+        }
+        return true;
+      }),
+    doubtOrphans: (now) =>
+      db.transaction(() => {
+        const lost = db.all<{ import: number; no: number; attempt: string }>(
+          `select import, no, attempt from batch where state = 'sending' and (deadline < ?1 or not exists
+             (select 1 from holder where holder.id = batch.holder and holder.lease_until >= ?1))`,
+          now,
+        );
+        for (const { import: num, no, attempt } of lost) {
+          db.run("update batch set state = 'in-doubt' where import = ? and no = ? and state = 'sending'", num, no);
+          db.run(
+            "update attempt set outcome = 'in-doubt', evidence = ? where id = ? and ended_at is null",
+            JSON.stringify({ error: 'The process that sent it went away before it could write what came of it.' }),
+            attempt,
+          );
+        }
+        return lost;
+      }),
+    resolve: (num, no, to, now) =>
+      db.run(
+        "update batch set state = ?, due_at = ? where import = ? and no = ? and state = 'in-doubt'",
+        to,
+        now,
+        num,
+        no,
+      ) > 0,
+    clearUnsent: (num) => db.transaction(() => clearUnsent(db, num, 0)),
+    lastBatchNo,
+    hasPending: (num) =>
+      db.get("select 1 from batch where import = ? and state in ('ready', 'sending') limit 1", num) !== undefined,
+  };
+}
+
+/** The claim of a refused entry is given back: mended, it claims anew. */
+function setRejected(
+  db: SqliteDatabase,
+  sent: AttemptRow,
+  entry: BatchEntry,
+  issue: Issue,
+  detail: string,
+): void {
+  const num = sent.import;
+  const { totals, source } = db.get<BatchRow>('select * from batch where import = ? and no = ?', num, sent.batch)!;
+  upsertEntry(db, num, {
+    seq: entry.seq,
+    source,
+    key: entry.key,
+    rows: entry.rows,
+    row_count: entry.rowCount,
+    state: 'rejected',
+    totals,
+  });
+  const known = db.get<{ no: number }>(
+    'select no from cause where import = ? and code = ? and value is ?',
+    num,
+    issue.code,
+    issue.value ?? null,
+  );
+  const no =
+    known?.no ?? db.get<{ no: number }>('select coalesce(max(no), 0) + 1 as no from cause where import = ?', num)!.no;
+  if (known === undefined) insertCause(db, num, { ...issue, no });
+  db.run('delete from problem where import = ? and seq = ?', num, entry.seq);
+  insertProblem(db, num, entry.seq, 0, no, detail);
+  releaseClaim(db, num, entry);
+}

@@ -1,0 +1,147 @@
+import type { BatchState } from '../domain/batch.ts';
+import type { ImportState } from '../domain/import.ts';
+
+/** Rows as the ledger's tables hold them. Times are milliseconds since 1970; JSON is text; booleans are 0 or 1. */
+export interface ImportRow {
+  /** Short number, for the tables that have a row for every entry. */
+  num: number;
+  id: string;
+  job: string;
+  service: string;
+  company: string;
+  file: string;
+  sha256: string;
+  bytes: number;
+  state: ImportState;
+  /** 1: to be booked; 0: only planned. */
+  book: number;
+  /** The machine that holds the stored file and plans it. */
+  host: string;
+  created_at: number;
+  created_by: string;
+  job_hash: string | null;
+  /** PlanFacts, JSON: how the file was read. */
+  facts: string | null;
+  /** The issue that rejected the file, JSON. */
+  reason: string | null;
+  rows_read: number;
+  rows_skipped: number;
+  /** Per account, the sum of every draft line that the file's rows make, in minor units. JSON. */
+  file_totals: string | null;
+  /** Receipt counts as of the last change, JSON: lists read these and never count. */
+  counts: string | null;
+  planned_at: number | null;
+  posting_at: number | null;
+  finished_at: number | null;
+  /** Milliseconds of planning and posting together. */
+  worked: number;
+  /** Who is planning it now, and until when that holds. */
+  planner: string | null;
+  planner_until: number;
+  /** Claims taken by everyone when this was planned: unchanged means that nobody can have booked a duplicate since. */
+  claims_seen: number;
+  /**
+   * What the planner has to do while the state is `planning`: the whole file, its held entries again, the newest
+   * correction, or only the claims of a plan that is complete.
+   */
+  todo: 'plan' | 'retry' | 'correction' | 'claim';
+}
+
+/** A corrected file that was planned into an import. The original is source 0, these are 1, 2, … */
+export interface CorrectionRow {
+  import: number;
+  no: number;
+  file: string;
+  sha256: string;
+  facts: string | null;
+  at: number;
+  who: string;
+}
+
+export interface BatchRow {
+  import: number;
+  no: number;
+  /** The batch that was split into this one. */
+  parent: number | null;
+  /** The file that its rows stand in: 0 the original, else a correction. */
+  source: number;
+  state: BatchState;
+  entries: number;
+  rows: number;
+  lines: number;
+  totals: string;
+  sha256: string;
+  attempts: number;
+  /** Not before. */
+  due_at: number;
+  attempt: string | null;
+  holder: string | null;
+  deadline: number | null;
+  /** The service's words at the last attempt. */
+  message: string | null;
+  /** BookedId[] where the reply lined up, JSON. */
+  ids: string | null;
+}
+
+export interface AttemptRow {
+  id: string;
+  import: number;
+  batch: number;
+  holder: string;
+  began_at: number;
+  deadline: number;
+  ended_at: number | null;
+  outcome: string | null;
+  evidence: string | null;
+}
+
+/** Entries that are not in a batch on its way: held, duplicate, rejected, or replaced by a correction. */
+export interface EntryRow {
+  import: number;
+  seq: number;
+  /** The file that holds its rows as they stand: 0 the original, else a correction. */
+  source: number;
+  key: string;
+  rows: string;
+  row_count: number;
+  state: 'held' | 'duplicate' | 'duplicate-skipped' | 'rejected' | 'replaced';
+  /** Sums per account of its convertible lines, in minor units. JSON. */
+  totals: string;
+}
+
+export interface CauseRow {
+  import: number;
+  no: number;
+  code: string;
+  column: string | null;
+  value: string | null;
+  message: string;
+  suggestion: string | null;
+}
+
+/** One issue of one row (row 0: of the entry as a whole). */
+export interface ProblemRow {
+  import: number;
+  seq: number;
+  row: number;
+  cause: number;
+  detail: string | null;
+}
+
+export interface EventRow {
+  id: number;
+  import: number;
+  at: number;
+  who: string;
+  what: string;
+  detail: string | null;
+}
+
+/** A process that sends; its lease says that it lives. */
+export interface HolderRow {
+  id: string;
+  host: string;
+  pid: number;
+  started: string;
+  lease_until: number;
+}

@@ -1,0 +1,94 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'libsql';
+import { MIGRATIONS } from './migrations.ts';
+
+/** How long a write waits for another process's transaction. Every transaction of ours takes under 100 ms. */
+export const BUSY_TIMEOUT_MS = 20_000;
+/** Pages of write-ahead log between checkpoints: 16 MB at 4 kB a page, so that a large plan is not synced again and again. */
+const CHECKPOINT_PAGES = 4_000;
+
+/** What SQLite can store. Times are milliseconds since 1970; JSON is text; booleans are 0 or 1. */
+export type Value = string | number | null;
+
+/**
+ * A ledger file. Statements are prepared once and kept: a query builder on top was measured at 80 µs a statement,
+ * this at 3 µs. Everything is synchronous, so a transaction can't interleave with other work of the process, nor
+ * hold the write lock while the process waits for something.
+ */
+export interface SqliteDatabase {
+  /** @returns rows changed */
+  run(sql: string, ...values: Value[]): number;
+  get<Row>(sql: string, ...values: Value[]): Row | undefined;
+  all<Row>(sql: string, ...values: Value[]): Row[];
+  iterate<Row>(sql: string, ...values: Value[]): Iterable<Row>;
+  /** Takes the write lock at once (`BEGIN IMMEDIATE`), commits when `work` returns, rolls back when it throws. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+/**
+ * Opens the ledger file, and brings it to the newest version.
+ *
+ * `synchronous=FULL` makes a committed transaction durable: a request is only sent after its intent was committed.
+ * @param cacheKilobytes memory for pages
+ */
+export function openSqlite(path: string, cacheKilobytes: number): SqliteDatabase {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const database = new Database(path, { timeout: BUSY_TIMEOUT_MS } as Database.Options);
+  database.exec(`pragma busy_timeout=${BUSY_TIMEOUT_MS}`);
+  database.exec('pragma journal_mode=WAL');
+  database.exec('pragma synchronous=FULL');
+  database.exec(`pragma cache_size=-${cacheKilobytes}`);
+  database.exec(`pragma wal_autocheckpoint=${CHECKPOINT_PAGES}`);
+  const opened = wrap(database);
+  migrate(database, opened);
+  return opened;
+}
+
+function wrap(database: Database.Database): SqliteDatabase {
+  const statements = new Map<string, Database.Statement>();
+  const prepare = (sql: string) => {
+    let statement = statements.get(sql);
+    if (statement === undefined) {
+      statement = database.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement;
+  };
+  return {
+    run: (sql, ...values) => prepare(sql).run(values).changes,
+    get: <Row>(sql: string, ...values: Value[]) => prepare(sql).get(values) as Row | undefined,
+    all: <Row>(sql: string, ...values: Value[]) => prepare(sql).all(values) as Row[],
+    // Not from the cache: a statement that is being stepped through can't be run a second time.
+    iterate: <Row>(sql: string, ...values: Value[]) => database.prepare(sql).iterate(values) as Iterable<Row>,
+    transaction(work) {
+      database.exec('begin immediate');
+      try {
+        const result = work();
+        database.exec('commit');
+        return result;
+      } catch (error) {
+        if (database.inTransaction) database.exec('rollback');
+        throw error;
+      }
+    },
+    close: () => database.close(),
+  };
+}
+
+function migrate(database: Database.Database, opened: SqliteDatabase): void {
+  const version = () => opened.get<{ user_version: number }>('pragma user_version')!.user_version;
+  if (version() > MIGRATIONS.length) {
+    throw new Error(
+      `The ledger was written by a newer bilag (version ${version()}; this one knows ${MIGRATIONS.length}). Update bilag on this machine.`,
+    );
+  }
+  if (version() === MIGRATIONS.length) return;
+  opened.transaction(() => {
+    for (let next = version(); next < MIGRATIONS.length; next++) {
+      for (const statement of MIGRATIONS[next]!) database.exec(statement);
+      database.exec(`pragma user_version=${next + 1}`);
+    }
+  });
+}

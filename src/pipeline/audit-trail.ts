@@ -1,0 +1,78 @@
+import { type BatchEntry, entryTexts } from '../domain/batch.ts';
+import { formatMinor } from '../domain/money.ts';
+import type { Cell } from '../domain/cell.ts';
+import { unpackEntries } from '../ledger/batch-entries.ts';
+import type { ImportRow } from '../ledger/rows.ts';
+import { sentLines } from '../rules/cut-batch.ts';
+import type { PlanFacts } from './plan-ports.ts';
+import type { PipelinePorts } from './ports.ts';
+
+export const AUDIT_HEADER = [
+  'entry',
+  'rows',
+  'outcome',
+  'service ID',
+  'service number',
+  'batch',
+  'date',
+  'account',
+  'account name',
+  'amount',
+  'VAT code',
+  'description',
+  'problem',
+] as const;
+
+const OUTCOME = { ready: 'pending', sending: 'pending', booked: 'booked', 'in-doubt': 'in doubt' } as const;
+
+/** Every entry of an import, its rows, its lines as sent, its outcome, and what the service calls it (design, section 7): one line of the trail for each draft line. */
+export function* auditTrail(row: ImportRow, ports: PipelinePorts): Generator<Cell[]> {
+  const { findings } = ports.ledger;
+  const facts = JSON.parse(row.facts ?? 'null') as PlanFacts | null;
+  if (facts === null) return;
+  for (const batch of findings.eachBatch(row.num)) {
+    if (!(batch.state in OUTCOME)) continue;
+    const outcome = OUTCOME[batch.state as keyof typeof OUTCOME];
+    const ids = JSON.parse(batch.ids ?? '[]') as [number | null, string | null][];
+    const entries = unpackEntries(batch.packed);
+    for (const [at, text] of entryTexts(batch.body, entries).entries()) {
+      yield* linesOf(entries[at]!, text, outcome, ids[at] ?? [null, null], batch.no, facts);
+    }
+  }
+  for (const entry of findings.entries(row.num, 'held', 'rejected', 'duplicate', 'duplicate-skipped')) {
+    const why = findings
+      .problems(row.num, entry.seq)
+      .map((problem) => `${problem.row === 0 ? '' : `row ${problem.row}: `}${problem.detail ?? problem.message}`)
+      .join('\n');
+    const outcome = entry.state === 'duplicate-skipped' ? 'duplicate, skipped' : entry.state;
+    yield [entry.key, entry.rows, outcome, '', '', '', '', '', '', '', '', '', why];
+  }
+}
+
+function* linesOf(
+  entry: BatchEntry,
+  text: string,
+  outcome: string,
+  [id, number]: readonly [number | null, string | null],
+  batch: number,
+  facts: PlanFacts,
+): Generator<Cell[]> {
+  const names = new Map(Object.values(facts.accounts).map(([account, name]) => [account, name]));
+  for (const line of sentLines(text, facts)) {
+    yield [
+      entry.key,
+      entry.rows,
+      outcome,
+      id ?? '',
+      number ?? '',
+      batch,
+      { kind: 'date', iso: line.date },
+      line.account,
+      names.get(line.account) ?? '',
+      Number(formatMinor(line.units, facts.scale)),
+      line.vatTypeId === undefined ? '' : (facts.vatTypes[line.vatTypeId] ?? String(line.vatTypeId)),
+      line.description,
+      '',
+    ];
+  }
+}

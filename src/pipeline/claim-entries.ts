@@ -1,0 +1,66 @@
+import type { ClaimConflict, PlanWriter } from '../ledger/plan-writer.ts';
+import type { BookingsJob } from '../domain/job.ts';
+import { CauseBook } from '../rules/cause-book.ts';
+import { type BodyKey, cutBatch } from '../rules/cut-batch.ts';
+import { changedIssue, duplicateIssue } from '../rules/duplicate-issue.ts';
+
+export interface ClaimOrder {
+  readonly num: number;
+  readonly job: BookingsJob;
+  readonly key: BodyKey;
+  /** Claims taken by everyone when the plan looked for duplicates. */
+  readonly claimVersion: number;
+}
+
+/**
+ * Takes the claims of a plan just before it is posted (design, section 5): of two imports of the same entry, one gets
+ * it. Entries that somebody claimed since the plan are taken out of their batches, which were never sent, and set aside.
+ */
+export function claimEntries(
+  order: ClaimOrder,
+  writer: PlanWriter,
+  describe: (num: number) => { id: string; file: string },
+): void {
+  const { num, job, key } = order;
+  const changedSince = writer.claimVersion() !== order.claimVersion;
+  const conflicts = new Map<number, ClaimConflict[]>();
+  for (const conflict of writer.takeClaims(num, changedSince)) {
+    conflicts.set(conflict.batch, [...(conflicts.get(conflict.batch) ?? []), conflict]);
+  }
+  for (const [no, found] of conflicts) {
+    const batch = writer.body(num, no);
+    const causes = new CauseBook(Number.POSITIVE_INFINITY, writer.nextCause(num));
+    const aside = batch.entries.flatMap((entry) => {
+      const mine = found.filter((conflict) => conflict.claimedSeq === entry.seq);
+      const same = mine.find((conflict) => conflict.content === entry.content);
+      const other = mine.find((conflict) => conflict.import !== num);
+      const kind = same !== undefined ? 'duplicate' : entry.key !== '' && other !== undefined ? 'changed' : undefined;
+      if (kind === undefined) return [];
+      const earlier = { ...describe((same ?? other)!.import), row: (same ?? other)!.row };
+      const { issue, detail } =
+        kind === 'duplicate' ? duplicateIssue(entry.key, earlier) : changedIssue(entry.key, entry.date, earlier);
+      const state: 'held' | 'duplicate' | 'duplicate-skipped' =
+        kind === 'changed' ? 'held' : job.onDuplicate === 'skip' ? 'duplicate-skipped' : 'duplicate';
+      const alone = cutBatch(0, batch, (kept) => kept === entry, key);
+      return [
+        {
+          batchEntry: entry,
+          entry: {
+            seq: entry.seq,
+            source: 0,
+            key: entry.key,
+            rows: entry.rows,
+            row_count: entry.rowCount,
+            state,
+            totals: JSON.stringify(alone.totals),
+          },
+          problems: [{ row: 0, cause: causes.note(issue), detail }],
+        },
+      ];
+    });
+    if (aside.length === 0) continue;
+    const gone = new Set(aside.map(({ entry }) => entry.seq));
+    const rest = gone.size === batch.entries.length ? undefined : (next: number) => cutBatch(next, batch, (entry) => !gone.has(entry.seq), key);
+    writer.withdraw(num, no, rest, aside, causes.takeFresh());
+  }
+}

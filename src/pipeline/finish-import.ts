@@ -1,0 +1,30 @@
+import { finishedState, type ImportState } from '../domain/import.ts';
+import type { PipelinePorts } from './ports.ts';
+import { keepCounts, receiptOf } from './receipt.ts';
+
+/**
+ * Closes an import whose last batch has an outcome, and checks its receipt.
+ * @returns the state it is in now
+ */
+export function finishIfDone(num: number, ports: PipelinePorts): ImportState {
+  const { ledger, now, who } = ports;
+  const row = ledger.imports.byNum(num);
+  if ((row.state !== 'posting' && row.state !== 'in-doubt') || ledger.posting.hasPending(num)) return row.state;
+  const { entries, heldDuplicates } = keepCounts(num, ledger);
+  const state = finishedState(entries, heldDuplicates);
+  if (state === row.state) return state;
+  const at = now();
+  const posted = row.state === 'posting' && row.posting_at !== null ? at - row.posting_at : 0;
+  const finished = ledger.imports.moveState(num, [row.state], state, {
+    finished_at: at,
+    posting_at: null,
+    worked: row.worked + posted,
+  });
+  if (!finished) return ledger.imports.byNum(num).state;
+  ledger.imports.record(num, at, who, state, entries);
+  for (const mismatch of receiptOf(num, ledger, at).mismatches) {
+    ledger.imports.record(num, at, who, 'mismatch', mismatch);
+    ports.say(`Import ${row.id} (${row.file}) does not add up: ${mismatch}`);
+  }
+  return state;
+}

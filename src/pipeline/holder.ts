@@ -1,0 +1,60 @@
+import type { Ledger } from '../ledger/open-ledger.ts';
+
+/** How long a sender that says nothing is taken to be alive, in milliseconds: a crash is noticed within 15 s (design, section 4). */
+export const LEASE_MS = 10_000;
+/** Between two renewals, in milliseconds. */
+export const RENEW_MS = 2_500;
+/** A request may only leave while this much of the lease is left, in milliseconds: it must not run out under way to the wire. */
+const LEASE_MARGIN_MS = 1_000;
+
+export interface HolderPorts {
+  readonly ledger: Ledger;
+  readonly host: string;
+  readonly pid: number;
+  /** When the process began: with the pid it names the process for good. */
+  readonly started: string;
+  now(): number;
+  /** Milliseconds on a clock that nobody can set. */
+  monotonic(): number;
+  newId(): string;
+}
+
+/** This process as a sender: its lease in the ledger is what others go by. */
+export interface Holder {
+  readonly id: string;
+  /** Whether the lease surely still holds: by the monotonic clock, which goes on while the process is stopped. */
+  alive(): boolean;
+  renew(): void;
+  stop(): void;
+}
+
+/** Registers this process as a sender and keeps its lease. A lease that ran out is never revived: the process gets a new name. */
+export function startHolder(ports: HolderPorts): Holder {
+  const { ledger, now, monotonic } = ports;
+  let id = '';
+  let renewedAt = 0;
+  const register = () => {
+    id = ports.newId();
+    renewedAt = monotonic();
+    ledger.holders.register({ id, host: ports.host, pid: ports.pid, started: ports.started, lease_until: now() + LEASE_MS });
+  };
+  const renew = () => {
+    const at = monotonic();
+    if (ledger.holders.renew(id, now(), now() + LEASE_MS)) renewedAt = at;
+    else register();
+  };
+  register();
+  const timer = setInterval(renew, RENEW_MS);
+  timer.unref();
+  return {
+    get id() {
+      return id;
+    },
+    alive: () => monotonic() - renewedAt < LEASE_MS - LEASE_MARGIN_MS,
+    renew,
+    stop() {
+      clearInterval(timer);
+      ledger.holders.remove(id);
+    },
+  };
+}

@@ -1,0 +1,258 @@
+import { type Cell, cellText } from '../domain/cell.ts';
+import { FileRejected } from '../domain/issue.ts';
+import type { BookingsJob } from '../domain/job.ts';
+import { addedRow, formatRow } from '../domain/row-ranges.ts';
+import type { Chunk, Source } from '../domain/table.ts';
+import type { AccountSlots } from '../rules/account-slots.ts';
+import { amountForm } from '../rules/amount-form.ts';
+import { DateInference, dateHint } from '../rules/infer-date-order.ts';
+import { DecimalInference } from '../rules/infer-decimal.ts';
+import { type FoundHeader, findHeader, HEADER_SEARCH_RECORDS } from '../rules/match-header.ts';
+import { RowReader } from '../rules/read-row.ts';
+import type { VatSlot } from '../rules/reading.ts';
+import { CORRECTION_COLUMNS } from './correction-columns.ts';
+import type { PlanAgain, PlanFacts, PlanOrder } from './plan-ports.ts';
+
+/** What earlier passes over the same file found out. */
+export type Hints = Readonly<Record<string, string>>;
+
+/** A table of the file with its header found, ready to be read into draft lines. */
+export interface OpenTable {
+  readonly source: Source;
+  readonly facts: Pick<PlanFacts, 'kind' | 'encoding' | 'delimiter' | 'sheet' | 'headerLine' | 'headers'>;
+  /** Headers of the accounts of a row's first and second line. */
+  readonly accountColumns: readonly string[];
+  /** The records below the header. */
+  chunks(): AsyncIterable<Chunk>;
+  /** The number that a record goes by; undefined where it is not to be read. */
+  rowOf(record: readonly Cell[], line: number): number | undefined;
+  /** The entry that a row belongs to already, for the first that asks; undefined where every row is new. */
+  readonly seqOf: ((row: number) => number | undefined) | undefined;
+  rowReader(accounts: AccountSlots, vat: (code: string) => VatSlot | undefined): RowReader;
+  /** At the end of the file: what was inferred. @throws FileRejected where it stayed ambiguous */
+  finish(): Pick<PlanFacts, 'decimal' | 'dateOrder'>;
+  /** After a file that was planned again: what became of the rows that waited. */
+  accounted(): { replaced: number[]; addedRows: number; removedRows: number };
+}
+
+interface OpenPorts {
+  open(path: string, file: string, options: { delimiter: string; encoding: string; hint: Hints }): Promise<Source>;
+}
+
+/** @throws FileRejected where the file, the sheet or its header can't be used */
+export async function openTable(order: PlanOrder, ports: OpenPorts, hints: Hints): Promise<OpenTable> {
+  const job = order.again?.numbered ? writtenByUs(order.job) : order.job;
+  const source = await ports.open(order.path, order.file, {
+    delimiter: job.file.delimiter,
+    encoding: job.file.encoding,
+    hint: hints,
+  });
+  try {
+    const { table, header } = await chooseTable(source, job);
+    return compose(order, job, source, table, header, hints);
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
+}
+
+/** A workbook of failed rows has its header on top, however the original was laid out. */
+function writtenByUs(job: BookingsJob): BookingsJob {
+  const { sheet: _, ...file } = job.file;
+  return { ...job, file: { ...file, header: 'auto', delimiter: 'auto', encoding: 'auto' } };
+}
+
+/** The sheet that the job names, else the first visible one whose header matches. */
+async function chooseTable(source: Source, job: BookingsJob): Promise<{ table: number; header: FoundHeader }> {
+  const { sheet, header } = job.file;
+  const records = Math.max(HEADER_SEARCH_RECORDS, typeof header === 'number' ? header : 0);
+  if (source.facts.kind === 'csv') return { table: 0, header: findHeader(await source.head(0, records), job) };
+  if (sheet !== undefined) {
+    const wanted = sheet.trim().toLowerCase();
+    const table = source.tables.findIndex(({ name }) => name.trim().toLowerCase() === wanted);
+    if (table < 0) {
+      throw new FileRejected({
+        code: 'sheet-missing',
+        value: sheet,
+        message: `The workbook has no sheet "${sheet}"; it has ${source.tables.map(({ name }) => `"${name}"`).join(', ')}.`,
+        suggestion: 'Set file.sheet in the job to one of these, or leave it out: the first sheet whose header matches is taken.',
+      });
+    }
+    return { table, header: findHeader(await source.head(table, records), job) };
+  }
+  let first: unknown;
+  for (const [table, { visible }] of source.tables.entries()) {
+    if (!visible) continue;
+    try {
+      return { table, header: findHeader(await source.head(table, records), job) };
+    } catch (error) {
+      if (!(error instanceof FileRejected)) throw error;
+      // A sheet that nearly fits says more about what is wrong than an empty one in front of it.
+      if (first === undefined || error.issue.code !== 'header-missing') first = first ?? error;
+      if (error.issue.code === 'column-missing' && first instanceof FileRejected && first.issue.code === 'header-missing') {
+        first = error;
+      }
+    }
+  }
+  throw (
+    first ??
+    new FileRejected({
+      code: 'file-empty',
+      message: 'The workbook has no visible sheet with anything on it.',
+      suggestion: 'Check that it is the right file; a hidden sheet is read when file.sheet in the job names it.',
+    })
+  );
+}
+
+function compose(
+  order: PlanOrder,
+  job: BookingsJob,
+  source: Source,
+  table: number,
+  header: FoundHeader,
+  hints: Hints,
+): OpenTable {
+  const { again } = order;
+  const place = source.facts.kind === 'csv' ? 'line' : 'row';
+  const decimals = new DecimalInference({
+    decimal: again?.facts.decimal ?? job.file.decimal,
+    scale: job.file.scale,
+    hint: hints['decimal'],
+    place,
+  });
+  let dates: DateInference | undefined;
+  const columns = header.columns as Partial<Record<string, readonly number[]>>;
+  const nameOf = (field: string) => {
+    const column = columns[field]?.[0];
+    return column === undefined ? field : (header.headers[column] ?? String(column + 1));
+  };
+  const rows = rowNumbers(again, header.headers);
+  return {
+    source,
+    facts: {
+      ...source.facts,
+      ...(source.facts.kind === 'xlsx' ? { sheet: source.tables[table]!.name } : {}),
+      headerLine: header.line,
+      headers: header.headers,
+    },
+    accountColumns:
+      amountForm(job) === 'pair' ? [nameOf('debitAccount'), nameOf('creditAccount')] : [nameOf('account'), nameOf('contraAccount')],
+    chunks: () => below(source.chunks(table), header.line),
+    rowOf: rows.rowOf,
+    seqOf: rows.seqOf,
+    rowReader: (accounts, vat) =>
+      new RowReader({
+        job,
+        file: order.file,
+        headers: header.headers,
+        columns,
+        columnOf: header.columnOf,
+        amount: (column) => decimals.column(column),
+        date: (column) => {
+          dates = new DateInference({
+            column,
+            formats: job.file.dates,
+            epoch1904: source.facts.epoch1904,
+            hint: hints[dateHint(column)],
+            known: again?.facts.dateOrder,
+            place,
+          });
+          return (cell, row) => dates!.read(cell, row);
+        },
+        accounts,
+        vat,
+        scale: job.file.scale,
+      }),
+    finish() {
+      const decimal = decimals.finish();
+      const dateOrder = dates?.finish();
+      return {
+        ...(decimal === undefined ? {} : { decimal }),
+        ...(dateOrder === undefined ? {} : { dateOrder: dateOrder as 'dmy' | 'mdy' }),
+      };
+    },
+    accounted: rows.accounted,
+  };
+}
+
+async function* below(chunks: AsyncIterable<Chunk>, headerLine: number): AsyncGenerator<Chunk> {
+  let above = headerLine > 0;
+  for await (const chunk of chunks) {
+    if (!above) {
+      yield chunk;
+      continue;
+    }
+    const first = chunk.lines.findIndex((line) => line > headerLine);
+    if (first < 0) continue;
+    above = false;
+    yield { lines: chunk.lines.slice(first), records: chunk.records.slice(first) };
+  }
+}
+
+/** What the rows of a file are called, and which of the waiting ones were seen. */
+function rowNumbers(again: PlanAgain | undefined, headers: readonly string[]) {
+  if (again === undefined) {
+    return {
+      rowOf: (_: readonly Cell[], line: number): number | undefined => line,
+      seqOf: undefined,
+      accounted: () => ({ replaced: [], addedRows: 0, removedRows: 0 }),
+    };
+  }
+  const column = again.numbered ? headers.indexOf(CORRECTION_COLUMNS.row) : -1;
+  const seen = new Set<number>();
+  const given = new Set<number>();
+  let addedRows = 0;
+  const added = (line: number) => {
+    addedRows++;
+    return addedRow(again.source, line);
+  };
+  return {
+    rowOf(record: readonly Cell[], line: number): number | undefined {
+      const row = column < 0 ? line : numberOf(record[column], line);
+      if (row !== undefined && again.seqOfRow.has(row) && !seen.has(row)) {
+        seen.add(row);
+        return row;
+      }
+      if (again.onlyKnown) return undefined;
+      // A row that was copied in the workbook carries the number of its model: it is a new one.
+      if (row === undefined || seen.has(row)) return added(line);
+      throw new FileRejected({
+        code: 'correction-mismatch',
+        column: CORRECTION_COLUMNS.row,
+        value: formatRow(row),
+        message: `Row ${formatRow(row)} (line ${line} of the correction) does not wait for a correction: its entry is booked, or was corrected already.`,
+        suggestion: 'Take the rows out of a new `bilag failed` of this import; for a row that is to be added, leave the cell empty.',
+      });
+    },
+    seqOf(row: number): number | undefined {
+      const seq = again.seqOfRow.get(row);
+      if (seq === undefined || given.has(seq)) return undefined;
+      given.add(seq);
+      return seq;
+    },
+    accounted() {
+      const replaced = new Set<number>();
+      for (const row of seen) replaced.add(again.seqOfRow.get(row)!);
+      let removedRows = 0;
+      for (const [row, seq] of again.seqOfRow) if (replaced.has(seq) && !seen.has(row)) removedRows++;
+      return { replaced: [...replaced], addedRows, removedRows };
+    },
+  };
+}
+
+/** `12`, or `c1:5` for a row that an earlier correction added; undefined where the cell is empty. */
+function numberOf(cell: Cell | undefined, line: number): number | undefined {
+  const text = cellText(cell).trim();
+  if (text === '') return undefined;
+  const match = /^(?:c(\d+):)?(\d+)$/.exec(text);
+  if (match === null) {
+    throw new FileRejected({
+      code: 'correction-mismatch',
+      column: CORRECTION_COLUMNS.row,
+      value: text,
+      message: `"${text}" on line ${line} of the correction is not the number of a row.`,
+      suggestion: 'Leave the numbers in this column as they are; for a row that is to be added, leave the cell empty.',
+    });
+  }
+  return match[1] === undefined ? Number(match[2]) : addedRow(Number(match[1]), Number(match[2]));
+}

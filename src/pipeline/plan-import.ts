@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { ServiceUnavailable } from '../accounting/service-error.ts';
+import type { Issue } from '../domain/issue.ts';
+import type { ImportState } from '../domain/import.ts';
+import type { ImportRow } from '../ledger/rows.ts';
+import { retryDelay } from '../rules/retry-delay.ts';
+import { finishIfDone } from './finish-import.ts';
+import type { ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts';
+import { planOrders } from './plan-orders.ts';
+import type { JobToday, PipelinePorts, ServicePort } from './ports.ts';
+import { keepCounts } from './receipt.ts';
+
+/** How long a planner that says nothing is taken to be alive, in milliseconds. */
+export const PLANNER_LEASE_MS = 10_000;
+const PLANNER_RENEW_MS = 2_500;
+/** Longest wait between two tries while the service is away, in milliseconds. */
+const LOOKUP_RETRY_MAX_MS = 30_000;
+/** Heap of the planner's thread, in MB: enough for a window of rows and a million hashes, small enough to be collected often. */
+const THREAD_HEAP_MB = 192;
+const THREAD_YOUNG_MB = 8;
+
+export interface PlanImportPorts extends PipelinePorts {
+  /** Names this process among the planners. */
+  readonly planner: string;
+  /** Rows read so far. */
+  progress(num: number, rows: number): void;
+}
+
+/**
+ * Plans an import that is in state `planning`, in a thread of its own, and takes its claims if it is to be booked.
+ * @returns the state it is in now; undefined where another planner has it
+ * @throws ServiceMisconfigured, UsageError: nothing is lost, the import stays in planning
+ */
+export async function planImport(num: number, ports: PlanImportPorts): Promise<ImportState | undefined> {
+  const { ledger, planner, now } = ports;
+  const renew = () => ledger.imports.claimPlanning(num, planner, now(), now() + PLANNER_LEASE_MS);
+  if (ledger.imports.byNum(num).state !== 'planning' || !renew()) return undefined;
+  const renewal = setInterval(renew, PLANNER_RENEW_MS);
+  const began = now();
+  try {
+    const row = ledger.imports.byNum(num);
+    const job = await ports.job(row.job);
+    const rejected = await runThread(row, job, ports);
+    ledger.imports.update(num, { worked: row.worked + (now() - began) });
+    if (rejected !== undefined) return refuse(row, rejected, ports);
+    return planned(num, ports);
+  } finally {
+    clearInterval(renewal);
+    ledger.imports.update(num, { planner: null });
+  }
+}
+
+function planned(num: number, ports: PlanImportPorts): ImportState {
+  const { ledger, who, now } = ports;
+  const row = ledger.imports.byNum(num);
+  const to = row.book === 1 ? 'posting' : 'planned';
+  ledger.imports.moveState(num, ['planning'], to, to === 'posting' ? { posting_at: row.posting_at ?? now() } : {});
+  ledger.imports.record(num, now(), who, to === 'posting' ? 'posting' : 'planned', { read: row.rows_read });
+  keepCounts(num, ledger);
+  return to === 'posting' ? finishIfDone(num, ports) : to;
+}
+
+/** A whole file is rejected; a correction that can't be used leaves the import as it was. */
+function refuse(row: ImportRow, issue: Issue, ports: PlanImportPorts): ImportState {
+  const { ledger, who, now } = ports;
+  if (row.todo === 'plan') {
+    ledger.imports.moveState(row.num, ['planning'], 'rejected', { reason: JSON.stringify(issue), finished_at: now() });
+    ledger.imports.record(row.num, now(), who, 'rejected', issue);
+    return 'rejected';
+  }
+  ledger.imports.record(row.num, now(), who, 'retry-refused', issue);
+  ledger.imports.moveState(row.num, ['planning'], 'posting', { reason: JSON.stringify(issue) });
+  return finishIfDone(row.num, ports);
+}
+
+function runThread(row: ImportRow, job: JobToday, ports: PlanImportPorts): Promise<Issue | undefined> {
+  const service = ports.service(row.service);
+  if (row.todo === 'retry' || row.todo === 'correction') ports.ledger.posting.clearUnsent(row.num);
+  const data: ThreadData = {
+    ledger: ports.ledgerPath,
+    scratch: join(ports.home, 'scratch', row.id),
+    num: row.num,
+    job: job.job,
+    jobHash: job.hash,
+    orders: planOrders(row, job, ports),
+    claim: row.book === 1,
+  };
+  const thread = new Worker(new URL('./plan-thread.js', import.meta.url), {
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB, maxYoungGenerationSizeMb: THREAD_YOUNG_MB },
+  });
+  return new Promise((resolve, reject) => {
+    let ended = false;
+    const end = (settle: () => void) => {
+      ended = true;
+      settle();
+      void thread.terminate();
+    };
+    thread.on('message', (message: ThreadMessage) => {
+      if ('ask' in message) {
+        answer(message.ask, service, ports, () => ended).then(
+          (found) => thread.postMessage({ id: message.id, answer: found } satisfies ThreadAnswer),
+          (error) => end(() => reject(error)),
+        );
+      } else if ('progress' in message) ports.progress(row.num, message.progress);
+      else if ('rejected' in message) end(() => resolve(message.rejected));
+      else if ('failed' in message) end(() => reject(new Error(message.failed)));
+      else end(() => resolve(undefined));
+    });
+    thread.on('error', (error) => end(() => reject(error)));
+    thread.on('exit', (code) => end(() => reject(new Error(`The planner's thread ended with code ${code}.`))));
+  });
+}
+
+/** A service that is away while planning means waiting, never an issue (design, section 2). */
+async function answer(
+  question: Extract<ThreadMessage, { ask: unknown }>['ask'],
+  service: ServicePort,
+  ports: PlanImportPorts,
+  ended: () => boolean,
+): Promise<unknown> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return 'accounts' in question
+        ? await service.references.accounts(question.accounts)
+        : await service.references.vatTypes();
+    } catch (error) {
+      if (!(error instanceof ServiceUnavailable) || ended()) throw error;
+      if (attempt === 1) ports.say(`Service ${service.name} does not answer; waiting for it. ${error.message}`);
+      const wait = retryDelay(attempt, ports.random, { maxMs: LOOKUP_RETRY_MAX_MS, atLeastMs: error.retryAfter ?? 0 });
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { FileIssueCode, Issue } from '../domain/issue.ts';
+import type { BookingsJob } from '../domain/job.ts';
+import type { PlanOrder } from './plan-ports.ts';
+
+/** What the planner's thread is started with. */
+export interface ThreadData {
+  /** Path of the ledger. */
+  readonly ledger: string;
+  readonly scratch: string;
+  readonly num: number;
+  readonly job: BookingsJob;
+  readonly jobHash: string;
+  /** Files to plan: one whole file, or the parts of an import that are planned again; none where only claims are missing. */
+  readonly orders: readonly PlanOrder[];
+  /** Take the claims too: the import is to be booked. */
+  readonly claim: boolean;
+}
+
+/** What the thread says. */
+export type ThreadMessage =
+  | { readonly id: number; readonly ask: { readonly accounts: readonly string[] } | { readonly vatTypes: true } }
+  | { readonly progress: number }
+  | { readonly done: true }
+  | { readonly rejected: Issue & { readonly code: FileIssueCode } }
+  | { readonly failed: string };
+
+/** The answer to a question of the thread. */
+export interface ThreadAnswer {
+  readonly id: number;
+  readonly answer: unknown;
+}

@@ -1,0 +1,130 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { FileRejected } from '../domain/issue.ts';
+import { openPlanWriter } from '../ledger/plan-writer.ts';
+import { openSource } from '../source/open-source.ts';
+import { claimEntries } from './claim-entries.ts';
+import { planFile } from './plan-file.ts';
+import type { PlanFacts, PlanOrder, PlanSummary, References } from './plan-ports.ts';
+import type { ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts';
+
+/**
+ * The planner's thread: reads, validates, groups, writes the plan and takes its claims, off the main thread, so that
+ * leases are renewed and the dashboard answers meanwhile. It asks the main thread for account numbers and VAT types.
+ */
+const data = workerData as ThreadData;
+const port = parentPort!;
+const send = (message: ThreadMessage) => port.postMessage(message);
+const writer = openPlanWriter(data.ledger);
+
+let asked = 0;
+const waiting = new Map<number, (answer: unknown) => void>();
+port.on('message', ({ id, answer }: ThreadAnswer) => {
+  waiting.get(id)!(answer);
+  waiting.delete(id);
+});
+function ask<T>(question: Extract<ThreadMessage, { ask: unknown }>['ask']): Promise<T> {
+  const id = ++asked;
+  send({ id, ask: question });
+  return new Promise((resolve) => waiting.set(id, resolve as (answer: unknown) => void));
+}
+const references: References = {
+  accounts: (numbers) => ask({ accounts: numbers }),
+  vatTypes: () => ask({ vatTypes: true }),
+};
+
+const describe = (num: number) => {
+  const { id, file } = writer.imports.byNum(num);
+  return { id, file };
+};
+
+function plan(order: PlanOrder): Promise<PlanSummary> {
+  const { num, again } = order;
+  return planFile(order, {
+    open: openSource,
+    references,
+    scratch: data.scratch,
+    progress: (rows) => send({ progress: rows }),
+    store: {
+      clear: () => (again === undefined ? writer.clear(num) : writer.clearUnsent(num, again.nextBatch)),
+      write: (batches, aside, causes) => writer.write(num, again?.source ?? 0, batches, aside, causes),
+      claims: (identities) => writer.claims(identities),
+      claimVersion: () => writer.claimVersion(),
+      describe,
+    },
+  });
+}
+
+async function planWhole(order: PlanOrder): Promise<void> {
+  const { facts, rowsRead, rowsSkipped, fileTotals, claimVersion } = await plan(order);
+  writer.finishPlan(order.num, {
+    job_hash: data.jobHash,
+    facts: JSON.stringify(facts),
+    rows_read: rowsRead,
+    rows_skipped: rowsSkipped,
+    file_totals: JSON.stringify(fileTotals),
+    planned_at: Date.now(),
+    claims_seen: claimVersion,
+    todo: 'claim',
+  });
+}
+
+/** The files of an import whose entries wait, one after the other: the second must not take the first one's numbers. */
+async function planAgain(orders: readonly PlanOrder[]): Promise<void> {
+  const first = orders[0]!;
+  let again = first.again!;
+  let facts: PlanFacts = again.facts;
+  const parts: PlanSummary[] = [];
+  for (const order of orders) {
+    const part = await plan({ ...order, again: { ...order.again!, nextSeq: again.nextSeq, nextBatch: again.nextBatch, nextCause: again.nextCause } });
+    again = { ...again, nextSeq: part.facts.nextSeq, nextBatch: part.again!.nextBatch, nextCause: part.again!.nextCause };
+    facts = {
+      ...facts,
+      nextSeq: part.facts.nextSeq,
+      accounts: { ...facts.accounts, ...part.facts.accounts },
+      vatTypes: { ...facts.vatTypes, ...part.facts.vatTypes },
+    };
+    if (order.again!.numbered && order.again!.onlyKnown === false) {
+      writer.imports.setCorrectionFacts(order.num, order.again!.source, JSON.stringify(part.facts));
+    }
+    parts.push(part);
+  }
+  const totals = new Map<string, bigint>();
+  for (const { fileTotals } of parts) {
+    for (const [account, units] of Object.entries(fileTotals)) {
+      totals.set(account, (totals.get(account) ?? 0n) + BigInt(units));
+    }
+  }
+  writer.finishAgain(first.num, {
+    replaced: parts.flatMap((part) => part.again!.replaced),
+    aside: parts.flatMap((part) => part.again!.aside),
+    causes: parts.flatMap((part) => part.again!.causes),
+    addedRows: parts.reduce((sum, part) => sum + part.again!.addedRows, 0),
+    skippedRows: parts.reduce((sum, part) => sum + part.again!.removedRows + part.rowsSkipped, 0),
+    totals: Object.fromEntries([...totals].map(([account, units]) => [account, String(units)])),
+    facts: JSON.stringify(facts),
+    claimsSeen: Math.min(...parts.map((part) => part.claimVersion)),
+  });
+}
+
+function claim(): void {
+  const row = writer.imports.byNum(data.num);
+  const facts = JSON.parse(row.facts!) as PlanFacts;
+  claimEntries({ num: data.num, job: data.job, key: facts, claimVersion: row.claims_seen }, writer, describe);
+}
+
+try {
+  const { orders } = data;
+  if (orders.length > 0) await (orders[0]!.again === undefined ? planWhole(orders[0]!) : planAgain(orders));
+  if (data.claim) claim();
+  send({ done: true });
+} catch (error) {
+  if (error instanceof FileRejected) {
+    const [first] = data.orders;
+    if (first?.again === undefined) writer.clear(data.num);
+    else writer.clearUnsent(data.num, first.again.nextBatch);
+    send({ rejected: error.issue });
+  } else send({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+} finally {
+  writer.close();
+  port.close();
+}

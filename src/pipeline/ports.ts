@@ -1,0 +1,45 @@
+import type { Client } from '../accounting/client.ts';
+import type { ReferenceCache } from '../accounting/reference-cache.ts';
+import type { BookingsJob } from '../domain/job.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+
+/** A job as it is defined today. */
+export interface JobToday {
+  readonly name: string;
+  readonly job: BookingsJob;
+  /** Changes when the job's meaning does. */
+  readonly hash: string;
+}
+
+/** An accounting service as the pipeline uses it. */
+export interface ServicePort {
+  readonly name: string;
+  /** Whose books. */
+  readonly company: string;
+  readonly rejection: 'whole' | 'unknown';
+  /** Appended to every description, with `{import}` and `{batch}`; empty without a probe. */
+  readonly marker: string;
+  /** Milliseconds that a request may take, connecting included. */
+  readonly timeoutMs: number;
+  readonly client: Client;
+  readonly references: ReferenceCache;
+}
+
+/** What all verbs of the pipeline share. */
+export interface PipelinePorts {
+  readonly ledger: Ledger;
+  readonly ledgerPath: string;
+  readonly home: string;
+  /** This machine's name: it plans the files that it took in. */
+  readonly host: string;
+  /** Who is doing this, for the history: a user of the system, or of the dashboard. */
+  readonly who: string;
+  /** @throws UsageError where there is no such job, or it is wrong */
+  job(name: string): Promise<JobToday>;
+  /** @throws UsageError where it is not configured */
+  service(name: string): ServicePort;
+  now(): number;
+  random(): number;
+  /** Told what a person who runs this should know; one line. */
+  say(line: string): void;
+}

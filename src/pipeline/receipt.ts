@@ -1,0 +1,173 @@
+import type { EntryCounts, ImportState, RowCounts } from '../domain/import.ts';
+import type { Issue } from '../domain/issue.ts';
+import { formatMinor } from '../domain/money.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+import type { ImportRow } from '../ledger/rows.ts';
+import type { PlanFacts } from './plan-ports.ts';
+
+/** A cause with how much it holds up; `rows` and `entries` are counts. */
+export interface CauseSummary extends Issue {
+  readonly rows: number;
+  readonly entries: number;
+}
+
+/** The account of an import (design, sections 1 and 7; fixed). Amounts are decimal text. */
+export interface Receipt {
+  readonly import: string;
+  readonly job: string;
+  readonly file: string;
+  readonly state: ImportState;
+  readonly rows: RowCounts;
+  readonly entries: EntryCounts;
+  readonly contacts: { created: number; existing: number; held: number; rejected: number; inDoubt: number };
+  readonly totals: {
+    readonly debit: string;
+    readonly credit: string;
+    /** Draft lines as sent: what the file says, and what is booked. */
+    readonly accounts: readonly { account: string; file: string; booked: string }[];
+  };
+  readonly issues: readonly CauseSummary[];
+  /** Seconds of planning and posting. */
+  readonly duration: number;
+  /** Present where the whole file was rejected. */
+  readonly reason?: Issue;
+  /** What does not add up; empty in a sound receipt. */
+  readonly mismatches: readonly string[];
+}
+
+/** Counts that lists show without counting. */
+export interface Counts {
+  readonly rows: RowCounts;
+  readonly entries: EntryCounts;
+  /** Held, not skipped, duplicates: they wait for a person. */
+  readonly heldDuplicates: number;
+}
+
+/**
+ * Counts the rows and entries of an import where they are: read and skipped as the reader counted them, the others by
+ * the batches and the entries set aside. That they add up is a finding, not an assumption.
+ */
+export function countOutcomes(row: ImportRow, ledger: Ledger): Counts {
+  const rows: RowCounts = { read: row.rows_read, booked: 0, held: 0, rejected: 0, duplicate: 0, skipped: row.rows_skipped, inDoubt: 0, pending: 0 };
+  const entries: EntryCounts = { planned: 0, booked: 0, held: 0, rejected: 0, duplicate: 0, inDoubt: 0, pending: 0 };
+  let heldDuplicates = 0;
+  const add = (to: 'booked' | 'held' | 'rejected' | 'duplicate' | 'inDoubt' | 'pending', sum: { rows: number; entries: number }) => {
+    rows[to] += sum.rows;
+    entries[to] += sum.entries;
+    entries.planned += sum.entries;
+  };
+  for (const sum of ledger.findings.batchSums(row.num)) {
+    if (sum.state === 'booked') add('booked', sum);
+    else if (sum.state === 'in-doubt') add('inDoubt', sum);
+    else if (sum.state === 'ready' || sum.state === 'sending') add('pending', sum);
+  }
+  for (const sum of ledger.findings.entrySums(row.num)) {
+    if (sum.state === 'held' || sum.state === 'rejected') add(sum.state, sum);
+    else if (sum.state !== 'replaced') add('duplicate', sum);
+    if (sum.state === 'duplicate') heldDuplicates += sum.entries;
+  }
+  return { rows, entries, heldDuplicates };
+}
+
+/** Writes the counts that lists show. */
+export function keepCounts(num: number, ledger: Ledger): Counts {
+  const counts = countOutcomes(ledger.imports.byNum(num), ledger);
+  ledger.imports.update(num, { counts: JSON.stringify(counts) });
+  return counts;
+}
+
+/** Draws the receipt up and checks it: rows, entries, and per account what the file said against where it went. */
+export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
+  const row = ledger.imports.byNum(num);
+  const { rows, entries } = countOutcomes(row, ledger);
+  const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
+  const scale = facts?.scale ?? 2;
+  const planned = facts !== undefined && row.state !== 'rejected';
+  const sums = accountSums(row, ledger);
+  const worked = row.worked + (row.state === 'posting' && row.posting_at !== null ? now - row.posting_at : 0);
+  const debit = [...sums.values()].reduce((sum, { file }) => (file > 0n ? sum + file : sum), 0n);
+  const credit = [...sums.values()].reduce((sum, { file }) => (file < 0n ? sum + file : sum), 0n);
+  return {
+    import: row.id,
+    job: row.job,
+    file: row.file,
+    state: row.state,
+    rows,
+    entries,
+    contacts: { created: 0, existing: 0, held: 0, rejected: 0, inDoubt: 0 },
+    totals: {
+      debit: formatMinor(debit, scale),
+      credit: formatMinor(credit, scale),
+      accounts: [...sums]
+        .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+        .map(([account, { file, booked }]) => ({
+          account,
+          file: formatMinor(file, scale),
+          booked: formatMinor(booked, scale),
+        })),
+    },
+    issues: row.state === 'rejected' ? [] : ledger.findings.causes(num).map(summary),
+    duration: Math.round(worked / 100) / 10,
+    ...(row.reason === null ? {} : { reason: JSON.parse(row.reason) as Issue }),
+    mismatches: planned ? mismatches(rows, entries, sums, scale) : [],
+  };
+}
+
+interface AccountSum {
+  file: bigint;
+  booked: bigint;
+  /** In entries that are not booked. */
+  elsewhere: bigint;
+}
+
+function accountSums(row: ImportRow, ledger: Ledger): Map<string, AccountSum> {
+  const sums = new Map<string, AccountSum>();
+  const add = (totals: string, to: keyof AccountSum) => {
+    for (const [account, units] of Object.entries(JSON.parse(totals) as Record<string, string>)) {
+      let sum = sums.get(account);
+      if (sum === undefined) {
+        sum = { file: 0n, booked: 0n, elsewhere: 0n };
+        sums.set(account, sum);
+      }
+      sum[to] += BigInt(units);
+    }
+  };
+  if (row.state === 'rejected') return sums;
+  add(row.file_totals ?? '{}', 'file');
+  for (const { state, totals } of ledger.findings.batchTotals(row.num)) {
+    if (state === 'booked') add(totals, 'booked');
+    // A batch that was split, withdrawn or refused alone is counted where its entries went.
+    else if (state === 'ready' || state === 'sending' || state === 'in-doubt') add(totals, 'elsewhere');
+  }
+  for (const { state, totals } of ledger.findings.entryTotals(row.num)) {
+    if (state !== 'replaced') add(totals, 'elsewhere');
+  }
+  return sums;
+}
+
+function mismatches(rows: RowCounts, entries: EntryCounts, sums: Map<string, AccountSum>, scale: number): string[] {
+  const found: string[] = [];
+  const placed = rows.booked + rows.duplicate + rows.held + rows.rejected + rows.skipped + rows.inDoubt + rows.pending;
+  if (placed !== rows.read) found.push(`${rows.read} rows were read, and ${placed} are accounted for.`);
+  const settled = entries.booked + entries.duplicate + entries.held + entries.rejected + entries.inDoubt + entries.pending;
+  if (settled !== entries.planned) found.push(`${entries.planned} entries were planned, and ${settled} are accounted for.`);
+  for (const [account, { file, booked, elsewhere }] of sums) {
+    if (file === booked + elsewhere) continue;
+    found.push(
+      `Account ${account}: the file says ${formatMinor(file, scale)}; booked ${formatMinor(booked, scale)} and not booked ${formatMinor(elsewhere, scale)} make ${formatMinor(booked + elsewhere, scale)}.`,
+    );
+  }
+  return found;
+}
+
+function summary(cause: ReturnType<Ledger['findings']['causes']>[number]): CauseSummary {
+  return {
+    code: cause.code as Issue['code'],
+    ...(cause.column === null ? {} : { column: cause.column }),
+    ...(cause.value === null ? {} : { value: cause.value }),
+    rows: cause.rows,
+    entries: cause.entries,
+    message: cause.message,
+    ...(cause.suggestion === null ? {} : { suggestion: cause.suggestion }),
+  };
+}

@@ -1,0 +1,102 @@
+import { type Cell, cellText } from '../domain/cell.ts';
+import { FileRejected, UsageError } from '../domain/issue.ts';
+import type { ImportState } from '../domain/import.ts';
+import { ulid } from '../domain/ulid.ts';
+import type { ImportRow } from '../ledger/rows.ts';
+import { HEADER_SEARCH_RECORDS } from '../rules/match-header.ts';
+import { openSource } from '../source/open-source.ts';
+import { CORRECTION_COLUMNS } from './correction-columns.ts';
+import { WAITING } from './plan-orders.ts';
+import type { JobToday, PipelinePorts } from './ports.ts';
+import { storeFile } from './stored-file.ts';
+
+/** States from which what waits can be retried. */
+const RETRIABLE: readonly ImportState[] = ['partly-booked', 'in-doubt'];
+
+/**
+ * Has the entries that wait planned and booked again, under today's job: from the files as they are.
+ * @throws UsageError where nothing waits
+ */
+export function retryImport(row: ImportRow, ports: PipelinePorts): void {
+  begin(row, ports, 'retry', {});
+}
+
+/**
+ * Takes a corrected workbook in (design, section 7): its entries replace those that wait.
+ * @throws UsageError where it is not a correction of this import; FileRejected where it can't be read
+ */
+export async function correctImport(row: ImportRow, path: string, file: string, job: JobToday, ports: PipelinePorts): Promise<void> {
+  const belongs = await correctionOf(path, file);
+  if (belongs !== row.id) {
+    throw new UsageError(
+      belongs === undefined
+        ? `${file} has no column "${CORRECTION_COLUMNS.import}": it is not a workbook of failed rows.`
+        : `${file} holds failed rows of import ${belongs}, not of ${row.id}.`,
+      `Write the failed rows with: bilag failed ${row.id} --out failed.xlsx, correct them there, and keep its last three columns.`,
+    );
+  }
+  checkRetriable(row, ports);
+  const stored = await storeFile(ports.home, path, job.job.limits.bytes, ulid(ports.now(), ports.random));
+  const no = ports.ledger.imports.addCorrection({
+    import: row.num,
+    file,
+    sha256: stored.sha256,
+    facts: null,
+    at: ports.now(),
+    who: ports.who,
+  });
+  begin(row, ports, 'correction', { correction: no, file, sha256: stored.sha256 });
+}
+
+function begin(row: ImportRow, ports: PipelinePorts, todo: 'retry' | 'correction', detail: object): void {
+  const { ledger, who, now, host } = ports;
+  checkRetriable(row, ports);
+  if (!ledger.imports.moveState(row.num, RETRIABLE, 'planning', { todo, book: 1, host, reason: null })) {
+    throw new UsageError(`Import ${row.id} was taken up by someone else just now.`, 'Look at it with bilag show.');
+  }
+  ledger.imports.record(row.num, now(), who, todo, detail);
+}
+
+function checkRetriable(row: ImportRow, ports: PipelinePorts): void {
+  if (!RETRIABLE.includes(row.state)) {
+    throw new UsageError(
+      `Import ${row.id} is ${row.state}; nothing in it waits for a retry.`,
+      row.state === 'rejected' ? 'Correct the file or the job, and import the file again.' : undefined,
+    );
+  }
+  if (ports.ledger.findings.entries(row.num, ...WAITING).length === 0) {
+    throw new UsageError(`Nothing in import ${row.id} waits for a retry.`);
+  }
+}
+
+/**
+ * The import that a file of failed rows belongs to; undefined for any other file.
+ * @throws FileRejected where it can't be read, or holds rows of several imports
+ */
+export async function correctionOf(path: string, file: string): Promise<string | undefined> {
+  const source = await openSource(path, file, { delimiter: 'auto', encoding: 'auto', hint: {} });
+  try {
+    const { records } = await source.head(0, HEADER_SEARCH_RECORDS);
+    const header = records[0];
+    const column = header === undefined ? -1 : columnOf(header, CORRECTION_COLUMNS.import);
+    if (header === undefined || column < 0 || columnOf(header, CORRECTION_COLUMNS.row) < 0) return undefined;
+    const ids = new Set(records.slice(1).map((record) => cellText(record[column]).trim()));
+    ids.delete('');
+    if (ids.size > 1) {
+      throw new FileRejected({
+        code: 'correction-mismatch',
+        column: CORRECTION_COLUMNS.import,
+        value: [...ids].join(', '),
+        message: `The file holds failed rows of several imports: ${[...ids].join(', ')}.`,
+        suggestion: 'Keep the rows of each import in a file of their own.',
+      });
+    }
+    return [...ids][0];
+  } finally {
+    await source.close();
+  }
+}
+
+function columnOf(header: readonly Cell[], name: string): number {
+  return header.findIndex((cell) => cellText(cell).trim() === name);
+}

@@ -1,0 +1,17 @@
+import { finishIfDone } from './finish-import.ts';
+import type { PipelinePorts } from './ports.ts';
+
+/** Between two looks for requests whose sender is gone, in milliseconds. */
+export const ORPHAN_CHECK_MS = 5_000;
+
+/** Requests whose sender is gone, or that are past their deadline, are in doubt (design, section 4): never resent, and the rest of the import goes on. */
+export function settleOrphans(ports: PipelinePorts): void {
+  const { ledger, now, who } = ports;
+  const touched = new Set<number>();
+  for (const { import: num, no } of ledger.posting.doubtOrphans(now())) {
+    touched.add(num);
+    ledger.imports.record(num, now(), who, 'in-doubt', { batch: no, why: 'its sender went away' });
+    ports.say(`Batch ${no} of import ${ledger.imports.byNum(num).id} is in doubt: the process that sent it went away. See bilag show.`);
+  }
+  for (const num of touched) finishIfDone(num, ports);
+}

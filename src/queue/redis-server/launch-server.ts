@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServerPlace } from './server-place.ts';
+
+/** Milliseconds that a server may take until it accepts connections. */
+export const START_LIMIT = 15_000;
+
+/** Milliseconds between two looks at the log of a server that is starting. */
+const LOOK_EVERY = 10;
+
+/** Lines of the server's log that an error shows. */
+const LAST_LINES = 3;
+
+/** The private Redis could not be started, reached or stopped. */
+export class RedisServerFailed extends Error {
+  readonly suggestion: string;
+  constructor(message: string, suggestion: string) {
+    super(message);
+    this.name = 'RedisServerFailed';
+    this.suggestion = suggestion;
+  }
+}
+
+/**
+ * Starts a server and waits until it says that it accepts connections. Call it under the lock: a second server on the
+ * same socket starts without complaint and takes the socket away from the first.
+ * @throws RedisServerFailed with the last lines of the server's log
+ */
+export async function launchServer(binary: string, place: ServerPlace, env: NodeJS.ProcessEnv): Promise<void> {
+  await writeFile(place.startingPath, '');
+  try {
+    await launch(binary, place, env);
+  } finally {
+    await rm(place.startingPath, { force: true });
+  }
+}
+
+async function launch(binary: string, place: ServerPlace, env: NodeJS.ProcessEnv): Promise<void> {
+  await rename(place.logPath, place.logPath.replace(/\.log$/, '.previous.log')).catch(() => undefined);
+  const log = await open(place.logPath, 'a', 0o600);
+  let ended: string | undefined;
+  // Detached: Ctrl-C in the terminal is for bilag, which needs Redis while it drains.
+  const child = spawn(binary, serverArguments(place), {
+    cwd: place.dir,
+    env,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  child.once('error', (error) => {
+    ended = error.message;
+  });
+  child.once('exit', (code, signal) => {
+    ended = signal ? `it was ended by ${signal}` : `it ended with exit code ${code}`;
+  });
+  child.unref();
+  await log.close();
+
+  const deadline = performance.now() + START_LIMIT;
+  for (;;) {
+    const said = await readFile(place.logPath, 'utf8');
+    if (/ready to accept connections/i.test(said)) return;
+    const problem =
+      ended ?? (performance.now() > deadline ? `it was not ready after ${START_LIMIT / 1000} s` : undefined);
+    if (problem) {
+      child.kill('SIGKILL');
+      throw new RedisServerFailed(
+        `The private Redis (${binary}) did not start: ${problem}.${lastLines(said)}`,
+        `Its log is ${place.logPath}. Mend what it names, set BILAG_REDIS_SERVER to another server program, or REDIS_URL to a Redis of your own.`,
+      );
+    }
+    await sleep(LOOK_EVERY);
+  }
+}
+
+/** Nothing is kept on disk: the ledger holds everything that matters, and the queue is rebuilt from it. */
+function serverArguments(place: ServerPlace): string[] {
+  return [
+    ['--port', '0'],
+    // Relative to the working folder where it can be: no quoting, whatever the folder's name.
+    ['--unixsocket', place.socketDir ? place.socketPath : 'redis.sock'],
+    ['--unixsocketperm', '700'],
+    ['--save', ''],
+    ['--appendonly', 'no'],
+    ['--maxmemory-policy', 'noeviction'],
+    ['--daemonize', 'no'],
+    ['--supervised', 'no'],
+    ['--loglevel', 'notice'],
+    ['--pidfile', 'server.pid'],
+  ].flat();
+}
+
+function lastLines(said: string): string {
+  const lines = said.split('\n').filter((line) => /\S/.test(line) && !/WARNING|oO0O/.test(line));
+  return lines.length === 0 ? '' : ` Its last words: ${lines.slice(-LAST_LINES).join(' / ')}`;
+}

@@ -1,0 +1,88 @@
+import type { Account } from '../domain/account.ts';
+import type { Issue } from '../domain/issue.ts';
+import type { AccountSlot } from './reading.ts';
+
+/** What the contract's AccountNumber can be: a whole number, written without leading zeros. */
+const ACCOUNT_NUMBER = /^[1-9]\d{0,14}$/;
+/** Accounts that a suggestion names. */
+const SUGGESTIONS = 3;
+
+/** The file's account numbers, each once. */
+export class AccountSlots {
+  readonly #bySent = new Map<string, AccountSlot>();
+  readonly #byText = new Map<string, AccountSlot>();
+  readonly #mapping: Readonly<Record<string, string>>;
+  #unresolved: AccountSlot[] = [];
+
+  /** @param mapping the job's `accounts` */
+  constructor(mapping: Readonly<Record<string, string>>) {
+    this.#mapping = mapping;
+  }
+
+  /** @param text account number as the file has it, trimmed */
+  slot(text: string): AccountSlot {
+    let slot = this.#byText.get(text);
+    if (slot === undefined) {
+      const number = Object.hasOwn(this.#mapping, text) ? this.#mapping[text]! : text;
+      slot = this.#bySent.get(number);
+      if (slot === undefined) {
+        slot = { number, index: this.#bySent.size, lookup: undefined };
+        this.#bySent.set(number, slot);
+        if (ACCOUNT_NUMBER.test(number)) this.#unresolved.push(slot);
+      }
+      this.#byText.set(text, slot);
+    }
+    return slot;
+  }
+
+  /** Slots that were never looked up, once. */
+  takeUnresolved(): AccountSlot[] {
+    const taken = this.#unresolved;
+    if (taken.length > 0) this.#unresolved = [];
+    return taken;
+  }
+
+  all(): Iterable<AccountSlot> {
+    return this.#bySent.values();
+  }
+}
+
+/** Why an account can't be used; undefined where it can. */
+export function accountIssue(slot: AccountSlot, column: string, known: readonly Account[]): Issue | undefined {
+  const { number, lookup } = slot;
+  if (lookup?.found === 'one') return undefined;
+  const place = { column, value: number };
+  if (lookup === undefined) {
+    return {
+      ...place,
+      code: 'account-invalid',
+      message: `"${number}" is not an account number: the service's are whole numbers without leading zeros.`,
+      suggestion: `Correct it in the file, or map it in the job: accounts: { "${number}": "…" }.`,
+    };
+  }
+  if (lookup.found === 'several') {
+    return {
+      ...place,
+      code: 'account-ambiguous',
+      message: `The service has ${lookup.count} accounts with number ${number}.`,
+      suggestion: 'Remove or renumber all but one in the service: bilag does not choose between them.',
+    };
+  }
+  const near = nearestAccounts(number, known);
+  return {
+    ...place,
+    code: 'account-unknown',
+    message: `Account ${number} is unknown to the service.`,
+    suggestion: `${near === '' ? '' : `Nearest known: ${near}. `}Create it in the service, or map it in the job: accounts: { "${number}": "…" }.`,
+  };
+}
+
+/** Known accounts whose numbers are nearest, with their names. */
+function nearestAccounts(number: string, known: readonly Account[]): string {
+  const distance = (account: Account) => Math.abs(Number(account.number) - Number(number));
+  return [...known]
+    .sort((a, b) => distance(a) - distance(b))
+    .slice(0, SUGGESTIONS)
+    .map((account) => `${account.number} ${account.name}`.trim())
+    .join(', ');
+}

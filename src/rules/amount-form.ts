@@ -1,0 +1,25 @@
+import type { BookingsJob } from '../domain/job.ts';
+import type { BookingField } from '../domain/job-fields.ts';
+
+/**
+ * The four ways in which a row says its amount (design, section 5):
+ * `signed` one line; `two-columns` one line, debit minus credit; `contra` the account with the amount and the contra
+ * account with the opposite; `pair` one account debited and one credited.
+ */
+export type AmountForm = 'signed' | 'two-columns' | 'contra' | 'pair';
+
+/** Fields that a job gives a value to in any way: a column, a default, a rule. */
+export function fieldsOf(job: BookingsJob): Set<BookingField> {
+  const fields = new Set<string>(Object.keys(job.columns));
+  for (const field of Object.keys(job.defaults)) fields.add(field);
+  for (const rule of job.rules) for (const field of Object.keys(rule.set)) fields.add(field);
+  return fields as Set<BookingField>;
+}
+
+/** The form of a job that was checked to have exactly one. */
+export function amountForm(job: BookingsJob): AmountForm {
+  const fields = fieldsOf(job);
+  if (fields.has('debitAccount') || fields.has('creditAccount')) return 'pair';
+  if (fields.has('debit') || fields.has('credit')) return 'two-columns';
+  return fields.has('contraAccount') ? 'contra' : 'signed';
+}

@@ -1,0 +1,71 @@
+import type { OutcomeKind } from '../domain/outcome.ts';
+import { retryAfter } from './retry-delay.ts';
+
+/** What a request met, as far as it could be seen from here. */
+export type Seen =
+  /** Not one byte of the request left this machine's hands. */
+  | { readonly sent: false }
+  /** Bytes of the request left; without a reply the connection ended, or time ran out, before one was there. */
+  | { readonly sent: true; readonly reply: Reply | undefined };
+
+export interface Reply {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as text, as far as it was read. */
+  readonly body: string;
+  /**
+   * How the body ended: `complete` with the length that was announced, `closed` where none was and the connection ended
+   * it (a cut looks the same), `cut` before its end, `too-long` for what we read of a reply.
+   */
+  readonly end: 'complete' | 'closed' | 'cut' | 'too-long';
+}
+
+export interface ClassifyOptions {
+  /** The statuses that the service is known to answer when nothing was done; `[429]` unless configured otherwise. */
+  readonly notApplied: readonly number[];
+  /** Milliseconds since 1970, for a `Retry-After` that is a date. */
+  readonly now: number;
+}
+
+export interface Classified {
+  readonly kind: OutcomeKind;
+  /** Milliseconds; only where nothing was applied and the service said how long to wait. */
+  readonly retryAfter?: number;
+}
+
+/** Section 8 knows these three; 202, 206 or 207 say that something is still to be done, or was done in part. */
+const SUCCESS: ReadonlySet<number> = new Set([200, 201, 204]);
+const REJECTED: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
+const MISCONFIGURED: ReadonlySet<number> = new Set([401, 403, 404]);
+
+/**
+ * The outcome of a booking request, by the table of section 4 of the design. Whatever the table does not list is in
+ * doubt: a wrong "not applied" books twice, a wrong "booked" loses a booking, a doubt costs a look.
+ */
+export function classifyOutcome(seen: Seen, options: ClassifyOptions): Classified {
+  if (!seen.sent) return { kind: 'not-applied' };
+  const { reply } = seen;
+  if (reply === undefined || reply.end === 'cut') return { kind: 'in-doubt' };
+  const { status } = reply;
+  if (status >= 200 && status < 300) return { kind: isSuccess(reply) ? 'booked' : 'in-doubt' };
+  if (options.notApplied.includes(status)) {
+    const wait = retryAfter(reply.headers['retry-after'], options.now);
+    return wait === undefined ? { kind: 'not-applied' } : { kind: 'not-applied', retryAfter: wait };
+  }
+  if (REJECTED.has(status)) return { kind: 'rejected' };
+  if (MISCONFIGURED.has(status)) return { kind: 'misconfigured' };
+  return { kind: 'in-doubt' };
+}
+
+function isSuccess({ status, body, end }: Reply): boolean {
+  if (!SUCCESS.has(status) || end === 'too-long') return false;
+  // An empty body that only the closing of the connection ended may be all that came of a longer one.
+  if (body.trim() === '') return end === 'complete';
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+}

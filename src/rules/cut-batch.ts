@@ -1,0 +1,72 @@
+import { type BatchEntry, entryTexts, type FrozenBatch } from '../domain/batch.ts';
+import { MinorSum } from '../domain/money.ts';
+import { bodyHash, plainTotals } from './freeze-batch.ts';
+import { REFUSED, scanAmount } from './scan-amount.ts';
+
+/** How the lines of a body are read back: AccountID → [number, name], and the decimals of the amounts. */
+export interface BodyKey {
+  readonly accounts: Readonly<Record<string, readonly [string, string]>>;
+  readonly scale: number;
+}
+
+/** A draft line of a body, read back. */
+export interface SentLine {
+  readonly account: string;
+  /** Minor units. */
+  readonly units: number;
+  readonly description: string;
+  readonly date: string;
+  readonly vatTypeId: number | undefined;
+}
+
+/** A smaller batch out of a frozen one: the kept entries' texts, to the letter. */
+export function cutBatch(
+  no: number,
+  batch: { readonly entries: readonly BatchEntry[]; readonly body: string },
+  keep: (entry: BatchEntry) => boolean,
+  key: BodyKey,
+): FrozenBatch {
+  const texts = entryTexts(batch.body, batch.entries);
+  const kept = batch.entries.map((entry, i) => ({ entry, text: texts[i]! })).filter(({ entry }) => keep(entry));
+  const body = `[${kept.map(({ text }) => text).join(',')}]`;
+  const sums = new Map<string, MinorSum>();
+  let lines = 0;
+  for (const { text } of kept) {
+    for (const line of sentLines(text, key)) {
+      lines++;
+      const sum = sums.get(line.account) ?? new MinorSum();
+      sum.add(line.units);
+      sums.set(line.account, sum);
+    }
+  }
+  const entries = kept.map(({ entry }) => entry);
+  return {
+    no,
+    entries,
+    rows: entries.reduce((rows, entry) => rows + entry.rowCount, 0),
+    lines,
+    totals: plainTotals(sums),
+    body,
+    sha256: bodyHash(body),
+  };
+}
+
+/** The draft lines of one entry's text; exact, since an amount of at most 15 digits survives a number. */
+export function sentLines(text: string, key: BodyKey): SentLine[] {
+  const { DraftLines } = JSON.parse(text) as {
+    DraftLines: { AccountID: number; Amount: number; Description: string; FinancialDate: string; VatTypeID?: number }[];
+  };
+  return DraftLines.map((line) => ({
+    account: key.accounts[line.AccountID]?.[0] ?? String(line.AccountID),
+    units: unitsOf(line.Amount, key.scale),
+    description: line.Description,
+    date: line.FinancialDate,
+    vatTypeId: line.VatTypeID,
+  }));
+}
+
+function unitsOf(amount: number, scale: number): number {
+  const units = scanAmount(amount.toFixed(scale), '.', scale, Number(`1e${scale}`));
+  if (units >= REFUSED) throw new Error(`A stored amount can't be read back: ${amount}`);
+  return units;
+}

@@ -1,0 +1,53 @@
+import type { Issue, RowIssueCode } from '../domain/issue.ts';
+import { YEAR_FIRST, YEAR_LAST } from './calendar-date.ts';
+import { quoteValue } from './quote-value.ts';
+
+/** Why a cell is no date; made only for a cell that isn't one. */
+export interface DateProblem extends Issue {
+  readonly code: Extract<RowIssueCode, 'date-invalid' | 'cell-error'>;
+  readonly column: string;
+  readonly value: string;
+  readonly suggestion: string;
+}
+
+/** form: not written like a date; impossible: no such day, or a year out of range. */
+export type DateRefusal = 'form' | 'impossible' | 'error-cell';
+
+export function dateProblem(
+  value: string,
+  column: string,
+  why: DateRefusal,
+  formats: 'auto' | readonly string[],
+): DateProblem {
+  const shown = `${quoteValue(value)} in column ${column}`;
+  if (why === 'error-cell') {
+    return {
+      code: 'cell-error',
+      column,
+      value,
+      message: `${shown} is an error value of the workbook, not a date.`,
+      suggestion: 'Mend the formula in the workbook, or put the date in its place.',
+    };
+  }
+  if (why === 'impossible') {
+    return {
+      code: 'date-invalid',
+      column,
+      value,
+      message: `${shown} is no day of the calendar between ${YEAR_FIRST} and ${YEAR_LAST}.`,
+      suggestion: 'Correct the date in the file.',
+    };
+  }
+  const expected = formats === 'auto' ? '31.01.2026, 2026-01-31 or 31/01/2026' : formats.join(' or ');
+  const remedy =
+    formats === 'auto'
+      ? 'Correct it in the file, or name the way that the file writes dates in the job: file.dates: [dd MMM yyyy]'
+      : 'Correct it in the file, or add the pattern that it has to file.dates in the job.';
+  return {
+    code: 'date-invalid',
+    column,
+    value,
+    message: `${shown} is not a date; expected is ${expected}.`,
+    suggestion: remedy,
+  };
+}

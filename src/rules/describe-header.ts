@@ -1,0 +1,123 @@
+import { cellText } from '../domain/cell.ts';
+import type { FileIssueCode, Issue } from '../domain/issue.ts';
+import type { Job } from '../domain/job.ts';
+import { type MappedColumn, mappedColumns } from '../domain/mapped-columns.ts';
+import { nearest } from '../domain/nearest.ts';
+import type { Chunk } from '../domain/table.ts';
+
+/** Headers of a file that a message shows, and characters of each. */
+const SHOWN_HEADERS = 30;
+const SHOWN_CHARACTERS = 40;
+
+type FileIssue = Issue & { readonly code: FileIssueCode };
+
+/** Mapped columns that the row which names the columns has not; `line` 0: the file has no header. */
+export function describeMissing(missing: readonly MappedColumn[], headers: readonly string[], line: number): FileIssue {
+  const [first] = missing;
+  const column = first?.headers[0] ?? '';
+  if (line === 0)
+    return {
+      code: 'column-missing',
+      column,
+      message: `The file has ${headers.length} ${headers.length === 1 ? 'column' : 'columns'}, but the job reads ${list(missing.map(numbered), 'and')}.`,
+      suggestion: 'Is this the job for this file? Columns count from 1; correct the numbers in the job.',
+    };
+  const hints = missing.flatMap((mapped) => {
+    const meant = mapped.headers
+      .map((header) =>
+        nearest(
+          header,
+          headers.filter((other) => other !== ''),
+        ),
+      )
+      .find((other) => other !== undefined);
+    return meant === undefined ? [] : [`Did you mean "${clipped(meant)}"? Then add it to ${place(mapped)} of the job.`];
+  });
+  return {
+    code: 'column-missing',
+    column,
+    message: `The file has no column ${list(missing.map(named), 'and no column')}. Row ${line} names ${shown(headers)}.`,
+    suggestion:
+      hints.length > 0
+        ? hints.join(' ')
+        : `Is this the job for this file? If it is, correct ${place(first)} in the job.`,
+  };
+}
+
+export function describeDuplicate(
+  column: MappedColumn,
+  indexes: readonly number[],
+  headers: readonly string[],
+  line: number,
+): FileIssue {
+  const places = indexes.map((index) => `"${clipped(headers[index] ?? '')}" (column ${index + 1})`);
+  return {
+    code: 'column-duplicate',
+    column: headers[indexes[0] ?? 0] ?? '',
+    message: `Row ${line} has ${indexes.length} columns for ${column.use}: ${list(places, 'and')}.`,
+    suggestion: `Which of them counts can't be known. Leave only that one in the file, or name it alone in ${place(column)} of the job.`,
+  };
+}
+
+/** No row names any of the mapped columns, or the row that the job gives is not there. */
+export function describeNoHeader(chunk: Chunk, job: Job, line?: number): FileIssue {
+  const wanted = list(
+    mappedColumns(job)
+      .filter(({ path }) => path[0] === 'columns')
+      .map(named),
+    'and',
+  );
+  const firstRow = (chunk.records[0] ?? []).map(cellText);
+  const remedy =
+    'Is this the job for this file? If it has no row that names the columns, set file.header to none and give columns by number.';
+  if (line !== undefined)
+    return {
+      code: 'header-missing',
+      value: String(line),
+      message: `Row ${line} should name the columns, but it is empty, or the file ends before it.`,
+      suggestion: 'Correct file.header in the job, or remove it: the row is then found by its headers.',
+    };
+  const searched =
+    chunk.records.length === 1 ? 'The only row does not name' : `None of the first ${chunk.records.length} rows names`;
+  return {
+    code: 'header-missing',
+    message: `${chunk.records.length === 0 ? 'There is no row that names' : searched} the columns of the job: ${wanted}.${firstRow.length === 0 ? '' : ` Row ${chunk.lines[0]} is ${shown(firstRow)}.`}`,
+    suggestion: remedy,
+  };
+}
+
+/** `"Konto" or "Kontonr" (account)` */
+function named({ headers, use }: MappedColumn): string {
+  return `${list(
+    headers.map((header) => `"${header}"`),
+    'or',
+  )} (${use})`;
+}
+
+function numbered({ headers, use }: MappedColumn): string {
+  return `column ${list(headers, 'or')} (${use})`;
+}
+
+function place(column: MappedColumn | undefined): string {
+  return column === undefined ? 'columns' : column.path[0] === 'columns' ? `columns.${column.use}` : column.use;
+}
+
+function shown(headers: readonly string[]): string {
+  const filled = headers.map((header) => clipped(header)).filter((header) => header !== '');
+  const more = filled.length - SHOWN_HEADERS;
+  return `${filled
+    .slice(0, SHOWN_HEADERS)
+    .map((header) => `"${header}"`)
+    .join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function clipped(header: string): string {
+  const line = header.replace(/\s+/gu, ' ').trim();
+  return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
+}
+
+function list(items: readonly string[], word: string): string {
+  if (items.length < 2) return items[0] ?? '';
+  if (word === 'and no column') return items.join(` ${word} `);
+  return `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;
+}

@@ -1,0 +1,42 @@
+import { hash } from 'node:crypto';
+import { hash53 } from '../domain/hash53.ts';
+import type { Group, Line } from './reading.ts';
+
+/** Bytes of sha256 that are kept: a chance match among a thousand million entries is below 1e-20. */
+const CONTENT_BYTES = 16;
+
+/** What makes two entries the same (design, section 5, duplicates). */
+export interface Fingerprint {
+  /** Finds the voucher whatever its lines: company, key and date; for an entry without a key, everything. */
+  readonly identity: number;
+  /** Everything: also each line's date, account as sent, amount, VAT code and description cell. */
+  readonly text: string;
+}
+
+/** @param scale decimals of the amounts: the same amount has the same text at any scale only through it */
+export function fingerprint(company: string, group: Group, scale: number): Fingerprint {
+  const { lines } = group;
+  let text = `${company}\u0001${scale}\u0001${group.key}`;
+  if (lines.length === 1) text += lineText(lines[0]!);
+  else {
+    // The order of an entry's lines is the export's, not the voucher's.
+    const texts: string[] = [];
+    for (const line of lines) texts.push(lineText(line));
+    texts.sort();
+    for (const line of texts) text += line;
+  }
+  const identity = group.key === '' ? hash53(text) : hash53(`${company}\u0001${group.key}\u0001${lines[0]?.date ?? ''}`);
+  return { identity, text };
+}
+
+/**
+ * The claim on an entry.
+ * @param ordinal which of several equal entries it is, from 0: two equal purchases are two bookings
+ */
+export function contentHash(text: string, ordinal: number): string {
+  return hash('sha256', ordinal === 0 ? text : `${ordinal}\u0002${text}`, 'hex').slice(0, CONTENT_BYTES * 2);
+}
+
+function lineText(line: Line): string {
+  return `\u0002${line.date}\u0001${line.account.number}\u0001${line.units}\u0001${line.vat === undefined ? '' : line.vat.code}\u0001${line.descriptionCell}`;
+}

@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto';
+import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
+import { DESCRIPTION_MAX_CHARACTERS } from '../domain/draft-line.ts';
+import { jsonAmount, MinorSum } from '../domain/money.ts';
+import { formatRanges } from '../domain/row-ranges.ts';
+import type { Group, Line } from './reading.ts';
+
+/** A sound entry on its way into a batch. */
+export interface SoundEntry {
+  readonly group: Group;
+  readonly identity: number;
+  readonly content: string;
+}
+
+/**
+ * Writes the exact body of a request (service interface, section 4.1) and the control totals of what is in it.
+ * @param marker text that is appended to every description, so that the batch can be found again
+ */
+export function freezeBatch(no: number, entries: readonly SoundEntry[], scale: number, marker: string): FrozenBatch {
+  const packed: BatchEntry[] = [];
+  const sums = new Map<string, MinorSum>();
+  let body = '';
+  let rows = 0;
+  let lines = 0;
+  for (const { group, identity, content } of entries) {
+    const text = entryText(group.lines, scale, marker);
+    body += body === '' ? `[${text}` : `,${text}`;
+    rows += group.rows.length;
+    lines += group.lines.length;
+    addTotals(sums, group.lines);
+    packed.push({
+      seq: group.seq,
+      key: group.key,
+      rows: formatRanges(group.rows),
+      rowCount: group.rows.length,
+      date: group.lines[0]!.date,
+      identity,
+      content,
+      lineCount: group.lines.length,
+      length: text.length,
+    });
+  }
+  body += ']';
+  return { no, entries: packed, rows, lines, totals: plainTotals(sums), body, sha256: bodyHash(body) };
+}
+
+/** sha256 of a request body, hex. */
+export function bodyHash(body: string): string {
+  return hash('sha256', body, 'hex');
+}
+
+/** Adds lines to sums per account as sent. */
+export function addTotals(sums: Map<string, MinorSum>, lines: readonly Line[]): void {
+  for (const line of lines) {
+    let sum = sums.get(line.account.number);
+    if (sum === undefined) {
+      sum = new MinorSum();
+      sums.set(line.account.number, sum);
+    }
+    sum.add(line.units);
+  }
+}
+
+export function plainTotals(sums: ReadonlyMap<string, MinorSum>): Record<string, string> {
+  const totals: Record<string, string> = {};
+  for (const [account, sum] of sums) totals[account] = String(sum.value());
+  return totals;
+}
+
+function entryText(lines: readonly Line[], scale: number, marker: string): string {
+  let text = '{"DraftLines":[';
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
+    const lookup = line.account.lookup;
+    // Only sound entries come here; an unresolved account would be a mistake of ours, and must never reach the service.
+    if (lookup?.found !== 'one') throw new Error(`Account ${line.account.number} has no ID.`);
+    const vatTypeId = line.vat !== undefined ? line.vat.typeId : line.vatByAccount ? lookup.account.vatTypeId : undefined;
+    text += `${i === 0 ? '' : ','}{"AccountID":${lookup.account.id},"Amount":${jsonAmount(line.units, scale)},"Description":${JSON.stringify(
+      marker === '' ? line.description : marked(line.description, marker),
+    )},"FinancialDate":"${line.date}"${vatTypeId === undefined || vatTypeId === null ? '' : `,"VatTypeID":${vatTypeId}`}}`;
+  }
+  return `${text}]}`;
+}
+
+function marked(description: string, marker: string): string {
+  return description.slice(0, DESCRIPTION_MAX_CHARACTERS - marker.length) + marker;
+}

@@ -1,0 +1,109 @@
+import { HashTable } from '../domain/hash-table.ts';
+import { hash53 } from '../domain/hash53.ts';
+import { ReadAgain } from '../domain/table.ts';
+import type { Group, RowReading } from './reading.ts';
+
+/** Rows of unfinished entries that are kept: entries whose rows stand within this distance are grouped in one pass. */
+export const WINDOW_ROWS = 10_000;
+/** Lines that one entry may have: an entry is sent whole, in one request. */
+export const ENTRY_MAX_LINES = 10_000;
+
+/** Where the rows of an entry stand: near each other, or anywhere. */
+export type RowOrder = 'near' | 'scattered';
+
+/**
+ * Groups rows into entries in bounded memory. Entries come out in the order of their first row.
+ *
+ * Most exports keep the rows of an entry near each other. So an entry is taken to be whole when the window has moved on;
+ * should a later row belong to it after all, the file is read again, sorted by entry first (`scattered`).
+ */
+export class RowGrouper {
+  readonly #open = new Map<string, Group>();
+  readonly #closed = new HashTable();
+  readonly #emit: (group: Group) => void;
+  readonly #seqOf: ((row: number) => number | undefined) | undefined;
+  readonly #windowRows: number;
+  #rows = 0;
+  #nextSeq: number;
+  #last: Group | undefined;
+
+  /**
+   * @param firstSeq ordinal of the first entry
+   * @param seqOf for a correction: the ordinal of the entry that a row belongs to already
+   * @param windowRows `Infinity` where the rows of an entry are known to come together
+   */
+  constructor(
+    emit: (group: Group) => void,
+    firstSeq: number,
+    seqOf: ((row: number) => number | undefined) | undefined,
+    windowRows = WINDOW_ROWS,
+  ) {
+    this.#emit = emit;
+    this.#nextSeq = firstSeq;
+    this.#seqOf = seqOf;
+    this.#windowRows = windowRows;
+  }
+
+  /** Ordinal that the next new entry would get. */
+  get nextSeq(): number {
+    return this.#nextSeq;
+  }
+
+  /** @throws ReadAgain when the row belongs to an entry that the window has left behind */
+  add(reading: RowReading): void {
+    const { key } = reading;
+    if (key === undefined || key === '') {
+      this.#emit(this.#into(this.#begin(key ?? ''), reading));
+      return;
+    }
+    let group = this.#last;
+    if (group === undefined || group.key !== key) {
+      group = this.#open.get(key);
+      if (group === undefined) {
+        if (this.#closed.get(hash53(key)) > 0) {
+          throw new ReadAgain(`Rows of entry "${key}" stand far apart.`, { order: 'scattered' });
+        }
+        group = this.#begin(key);
+        this.#open.set(key, group);
+      }
+      this.#last = group;
+    }
+    this.#into(group, reading);
+    if (++this.#rows > this.#windowRows) this.#close(this.#windowRows / 2);
+  }
+
+  /** No more rows, or none that belong to the entries so far. */
+  flush(): void {
+    this.#close(0);
+  }
+
+  #begin(key: string): Group {
+    return { seq: -1, key, rows: [], lines: [], issues: undefined, tooLarge: false };
+  }
+
+  #into(group: Group, reading: RowReading): Group {
+    if (group.seq < 0) group.seq = this.#seqOf?.(reading.row) ?? this.#nextSeq++;
+    group.rows.push(reading.row);
+    if (reading.issues !== undefined) {
+      group.issues ??= [];
+      for (const issue of reading.issues) group.issues.push({ row: reading.row, issue });
+    }
+    if (group.lines.length + reading.lines.length > ENTRY_MAX_LINES) {
+      group.tooLarge = true;
+      group.lines.length = 0;
+    }
+    if (!group.tooLarge) for (const line of reading.lines) group.lines.push(line);
+    return group;
+  }
+
+  #close(keepRows: number): void {
+    for (const [key, group] of this.#open) {
+      if (this.#rows <= keepRows) break;
+      this.#open.delete(key);
+      this.#closed.set(hash53(key), 1);
+      this.#rows -= group.rows.length;
+      this.#emit(group);
+    }
+    this.#last = undefined;
+  }
+}

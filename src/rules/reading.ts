@@ -1,0 +1,60 @@
+import type { AccountLookup } from '../domain/account.ts';
+import type { Issue } from '../domain/issue.ts';
+
+/** An account number of the file, once for all lines that name it. */
+export interface AccountSlot {
+  /** As sent to the service: after the job's `accounts` mapping. */
+  readonly number: string;
+  /** Small ordinal, for sums in arrays. */
+  readonly index: number;
+  /** Undefined until it was looked up. */
+  lookup: AccountLookup | undefined;
+}
+
+/** A VAT code of the file, once for all lines that name it. */
+export interface VatSlot {
+  /** The service's VatCode: after the job's `vat.codes` mapping. */
+  readonly code: string;
+  readonly typeId: number | undefined;
+  readonly issue: { readonly code: 'vat-unknown' | 'vat-ambiguous'; readonly suggestion: string } | undefined;
+}
+
+/** A draft line as the file says it, before its account has an ID. */
+export interface Line {
+  readonly row: number;
+  readonly account: AccountSlot;
+  /** Minor units at the import's scale. */
+  readonly units: number;
+  /** As sent. */
+  readonly description: string;
+  /** The description cell alone, without defaults: part of what makes two entries the same. */
+  readonly descriptionCell: string;
+  /** `YYYY-MM-DD`; empty where the row has an issue with its date. */
+  readonly date: string;
+  readonly vat: VatSlot | undefined;
+  /** No VAT code on the row, and the job says that the account's default VAT type counts. */
+  readonly vatByAccount: boolean;
+}
+
+/** One row of the file after conversion. */
+export interface RowReading {
+  readonly row: number;
+  /** Entry key; undefined where the row is an entry of its own. */
+  readonly key: string | undefined;
+  /** None for a row whose amount or account can't be read. */
+  readonly lines: readonly Line[];
+  issues: Issue[] | undefined;
+}
+
+/** All rows of one entry. */
+export interface Group {
+  /** Ordinal by first appearance. */
+  seq: number;
+  readonly key: string;
+  readonly rows: number[];
+  readonly lines: Line[];
+  /** Per row, what keeps it from being booked. */
+  issues: { row: number; issue: Issue }[] | undefined;
+  /** More lines than an entry may have: only its rows are kept. */
+  tooLarge: boolean;
+}

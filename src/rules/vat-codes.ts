@@ -1,0 +1,52 @@
+import type { VatType } from '../domain/account.ts';
+import { nearest } from '../domain/nearest.ts';
+import type { VatSlot } from './reading.ts';
+
+/** In `vat.codes` and on a rule: send no VAT code. */
+export const NO_VAT = 'none';
+
+/**
+ * Resolves the file's VAT codes against the service's list, once a code.
+ * @param mapping the job's `vat.codes`
+ * @returns for a code: its slot; undefined where no VAT is to be sent
+ */
+export function vatCodes(
+  types: readonly VatType[],
+  mapping: Readonly<Record<string, string>>,
+): (code: string) => VatSlot | undefined {
+  const byCode = new Map<string, VatType[]>();
+  for (const type of types) byCode.set(type.code, [...(byCode.get(type.code) ?? []), type]);
+  const slots = new Map<string, VatSlot | undefined>();
+  return (text) => {
+    if (slots.has(text)) return slots.get(text);
+    const code = Object.hasOwn(mapping, text) ? mapping[text]! : text;
+    const slot = code === NO_VAT ? undefined : resolve(code, byCode);
+    slots.set(text, slot);
+    return slot;
+  };
+}
+
+function resolve(code: string, byCode: ReadonlyMap<string, readonly VatType[]>): VatSlot {
+  const found = byCode.get(code) ?? [];
+  if (found.length === 1) return { code, typeId: found[0]!.id, issue: undefined };
+  if (found.length > 1) {
+    return {
+      code,
+      typeId: undefined,
+      issue: {
+        code: 'vat-ambiguous',
+        suggestion: `The service has ${found.length} VAT types with code ${code} (${found.map((type) => type.name).join(', ')}). Rename one there, or map the code under vat.codes in the job.`,
+      },
+    };
+  }
+  const near = nearest(code, [...byCode.keys()]);
+  const known = [...byCode.keys()].slice(0, 20).join(', ');
+  return {
+    code,
+    typeId: undefined,
+    issue: {
+      code: 'vat-unknown',
+      suggestion: `${near === undefined ? '' : `Did you mean ${near}? `}The service knows ${known === '' ? 'no VAT codes' : known}. Correct the code, or map it under vat.codes in the job: { "${code}": "…" }, or none.`,
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readBody } from './body.ts';
+import { type FaultKind, isApplied } from './fault-kinds.ts';
+import { faultReply } from './fault-reply.ts';
+import { failure, jsonReply, type Reply } from './reply.ts';
+import { API_PREFIX, route, routeName } from './routes.ts';
+import { send, sendTruncated } from './send.ts';
+import type { Service } from './service.ts';
+
+/** Answers one request of the interface, with the fault that the schedule has for it. */
+export async function answerApi(
+  service: Service,
+  token: string | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  const method = request.method ?? 'GET';
+  const [resource = '', id, ...more] = url.pathname.slice(API_PREFIX.length).split('/');
+  const finish = service.log.start(routeName(method, resource, id));
+  let ending = 'aborted';
+  response.on('close', () => finish(ending));
+  const reply = (answer: Reply, ended = String(answer.status)) => {
+    finish(ended);
+    send(response, answer);
+  };
+  const cut = (how: 'resetAndDestroy' | 'destroy') => {
+    finish('cut');
+    request.socket[how]();
+  };
+
+  if (token !== undefined && request.headers.authorization !== `Bearer ${token}`) {
+    return reply(jsonReply({ message: 'Authorization has been denied for this request.' }, 401));
+  }
+  const number = method === 'POST' ? service.countPost() : 0;
+  const { kind, slow } = method === 'POST' || method === 'GET' ? service.drawFault(lower(method)) : {};
+  if (slow) service.log.fault('slow');
+  if (kind) service.log.fault(kind);
+  if (kind === 'reset-before') return cut('resetAndDestroy');
+  const body = await readBody(request);
+  if (body === 'aborted') return finish(ending);
+  // A request that is here whole goes on even if its sender gives up waiting.
+  if (slow) await delay(service.spec.slowFor, undefined, { ref: false });
+  if (kind === 'close-before') return cut('destroy');
+  if (kind === 'hang-before') {
+    ending = 'hung';
+    return;
+  }
+  const drill = kind && faultReply(kind, service.spec.retryAfter, service.clock());
+  if (drill && kind !== 'partial' && !isApplied(kind as FaultKind)) return reply(drill);
+  if (body === 'too-large') return reply(failure(413, 'The request is too large.'));
+
+  // From here to the reply nothing waits: a request is applied at once, or not at all.
+  const company = service.company(header(request.headers['companykey']));
+  if (!company) return reply(failure(403, 'There are too many companies.'));
+  if (more.length > 0) return reply(failure(404, `There is nothing at ${url.pathname}.`));
+  const half = kind === 'partial';
+  const contentType = request.headers['content-type'];
+  const parameters = url.searchParams;
+  const answer =
+    half && resource !== 'journalentries'
+      ? (drill as Reply)
+      : route({ method, resource, id, parameters, contentType, body, company, number, half }, service);
+
+  if (kind === 'reset-after') return cut('resetAndDestroy');
+  if (kind === 'close-after') return cut('destroy');
+  if (kind === 'hang-after') {
+    ending = 'hung';
+    return;
+  }
+  if (kind === 'truncated') {
+    finish('cut');
+    return sendTruncated(response, answer);
+  }
+  // Half of a request that is refused for what it says is nothing: it hears the reason.
+  reply(half && answer.status >= 400 ? answer : (drill ?? answer));
+}
+
+function lower(method: 'POST' | 'GET'): 'post' | 'get' {
+  return method === 'POST' ? 'post' : 'get';
+}
+
+function header(value: string | string[] | undefined): string | undefined {
+  const text = Array.isArray(value) ? value[0] : value;
+  return text === undefined || text === '' ? undefined : text;
+}

@@ -1,0 +1,104 @@
+import type { ServerResponse } from 'node:http';
+import type { BookedEntry } from './books.ts';
+import { addCents, type Cents, centsText, toCents } from './cents.ts';
+import type { Company } from './company.ts';
+import { journalLines } from './journal-lines.ts';
+import { JSON_TYPE } from './reply.ts';
+
+/** Characters that are gathered before they are written. */
+const CHUNK_CHARACTERS = 64 * 1024;
+
+interface Summary {
+  /** Entries. */
+  readonly count: number;
+  readonly lines: number;
+  /** Draft lines as sent, without the VAT lines: decimal text by account number. */
+  readonly totals: Readonly<Record<string, string>>;
+}
+
+/** Counts and totals, kept as bookings come: cheap at any size. Several companies are also shown one by one. */
+export function bookedSummary(companies: readonly Company[]): Summary & { companies?: Record<string, Summary> } {
+  const sum = (each: readonly Company[]): Summary => {
+    const totals = new Map<number, Cents>();
+    for (const { books } of each) {
+      for (const [number, cents] of books.totals()) totals.set(number, addCents(totals.get(number) ?? 0, cents));
+    }
+    return {
+      count: each.reduce((count, { books }) => count + books.entryCount, 0),
+      lines: each.reduce((count, { books }) => count + books.lineCount, 0),
+      totals: Object.fromEntries([...totals].sort(([a], [b]) => a - b).map(([key, cents]) => [key, centsText(cents)])),
+    };
+  };
+  const used = companies.filter(({ books }) => books.entryCount > 0);
+  if (used.length < 2) return sum(companies);
+  return { ...sum(companies), companies: Object.fromEntries(used.map((each) => [each.key, sum([each])])) };
+}
+
+/**
+ * Everything booked, written as it is read: `{count, lines, totals, entries: [{id, number, company, request, index,
+ * lines: [{AccountID, AccountNumber, Amount, Description, FinancialDate, VatTypeID, VatCode}], vatLines?}]}`, amounts
+ * as decimal text. `lines` are the draft lines as sent, `vatLines` what the service added to them.
+ */
+export async function writeBooked(response: ServerResponse, companies: readonly Company[]): Promise<void> {
+  const head = JSON.stringify(bookedSummary(companies)).slice(0, -1);
+  const sources = companies.map((company) => ({
+    company,
+    entries: company.books.entries(),
+    left: company.books.entryCount,
+  }));
+  response.writeHead(200, { 'Content-Type': JSON_TYPE });
+  let text = `${head},"entries":[`;
+  let separator = '\n';
+  for (const { company, entries, left } of sources) {
+    let remaining = left;
+    for (const entry of entries) {
+      if (remaining-- === 0) break;
+      text += separator + entryText(entry, company);
+      separator = ',\n';
+      if (text.length < CHUNK_CHARACTERS) continue;
+      const flushed = response.write(text);
+      text = '';
+      if (!flushed) await drained(response);
+      if (response.destroyed) return;
+    }
+  }
+  response.end(`${text}\n]}\n`);
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.on('drain', done);
+    response.on('close', done);
+  });
+}
+
+function entryText({ id, number, request, index, lines }: BookedEntry, company: Company): string {
+  const { accounts, vatTypes } = company;
+  const vatLines: object[] = [];
+  const drafts = lines.map((line, draftLine) => {
+    const VatTypeID = line.VatTypeID ?? null;
+    if (VatTypeID !== null) {
+      for (const { accountId, cents, vat } of journalLines(line, accounts, vatTypes)) {
+        if (!vat) continue;
+        const AccountNumber = accounts.byId(accountId)?.AccountNumber;
+        vatLines.push({ draftLine, AccountID: accountId, AccountNumber, Amount: centsText(cents) });
+      }
+    }
+    return {
+      AccountID: line.AccountID,
+      AccountNumber: accounts.byId(line.AccountID)?.AccountNumber,
+      Amount: centsText(toCents(line.Amount) ?? 0),
+      Description: line.Description,
+      FinancialDate: line.FinancialDate,
+      VatTypeID,
+      VatCode: VatTypeID === null ? null : (vatTypes.byId(VatTypeID)?.code ?? null),
+    };
+  });
+  const entry = { id, number, company: company.key, request, index, lines: drafts };
+  return JSON.stringify(vatLines.length === 0 ? entry : { ...entry, vatLines });
+}

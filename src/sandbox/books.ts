@@ -1,0 +1,144 @@
+import type { Accounts } from './accounts.ts';
+import type { CheckedEntry, CheckedLine } from './booking-check.ts';
+import { addCents, type Cents, toCents } from './cents.ts';
+import { JOURNAL_LINES_PER_DRAFT_LINE, journalLines } from './journal-lines.ts';
+import type { Row } from './query.ts';
+import type { VatTypes } from './vat-types.ts';
+
+/**
+ * What one request booked. The request's bytes are kept as they came, outside the heap, and read again when somebody
+ * asks: a million lines are a few thousand objects.
+ */
+export interface Batch {
+  /** Which of the POST requests to the interface booked it, counted from 1. */
+  readonly request: number;
+  readonly body: Buffer;
+  readonly firstId: number;
+  readonly firstLineId: number;
+  /** Number within its year of each booked entry; as long as what was booked, which may be less than what was sent. */
+  readonly numbers: Int32Array;
+}
+
+export interface BookedEntry {
+  readonly id: number;
+  readonly number: string;
+  readonly request: number;
+  /** Place in the request, counted from 0. */
+  readonly index: number;
+  readonly lines: readonly CheckedLine[];
+}
+
+export interface Books {
+  /** Books the first `count` of entries that were checked; all or nothing of it, at once. */
+  book(
+    request: number,
+    body: Buffer,
+    entries: readonly CheckedEntry[],
+    count: number,
+  ): { id: number; number: string }[];
+  readonly entryCount: number;
+  readonly lineCount: number;
+  /** Sum of the draft lines as sent by account number. */
+  totals(): Map<number, Cents>;
+  /** Entries in order of booking; only batches that stand when it is called. */
+  entries(): Generator<BookedEntry>;
+  /** Journal lines, with the VAT lines, as `journalentrylines` answers them; only those of `described`, if given. */
+  journal(described?: string): Generator<Row>;
+}
+
+const FIRST_ENTRY_ID = 60_001;
+const FIRST_LINE_ID = 700_001;
+
+export function createBooks(accounts: Accounts, vatTypes: VatTypes): Books {
+  const batches: Batch[] = [];
+  const sums = new Map<number, Cents>();
+  const lastNumber = new Map<string, number>();
+  let entryCount = 0;
+  let lineCount = 0;
+  let nextLineId = FIRST_LINE_ID;
+
+  return {
+    book(request, body, entries, count) {
+      const firstId = FIRST_ENTRY_ID + entryCount;
+      const firstLineId = nextLineId;
+      const numbers = new Int32Array(count);
+      const booked: { id: number; number: string }[] = [];
+      for (let index = 0; index < count; index++) {
+        const lines = entries[index]!.DraftLines;
+        for (const line of lines) {
+          sums.set(line.AccountID, addCents(sums.get(line.AccountID) ?? 0, toCents(line.Amount) ?? 0));
+        }
+        const year = lines[0]!.FinancialDate.slice(0, 4);
+        const number = (lastNumber.get(year) ?? 0) + 1;
+        lastNumber.set(year, number);
+        numbers[index] = number;
+        booked.push({ id: firstId + index, number: `${number}-${year}` });
+        lineCount += lines.length;
+        nextLineId += lines.length * JOURNAL_LINES_PER_DRAFT_LINE;
+      }
+      entryCount += count;
+      if (count > 0) batches.push({ request, body, firstId, firstLineId, numbers });
+      return booked;
+    },
+    get entryCount() {
+      return entryCount;
+    },
+    get lineCount() {
+      return lineCount;
+    },
+    totals() {
+      const byNumber = new Map<number, Cents>();
+      for (const [id, cents] of sums) {
+        const number = accounts.byId(id)!.AccountNumber;
+        byNumber.set(number, addCents(byNumber.get(number) ?? 0, cents));
+      }
+      return byNumber;
+    },
+    *entries() {
+      for (const batch of batches.slice()) yield* entriesOf(batch);
+    },
+    *journal(described) {
+      for (const batch of batches.slice()) {
+        if (described !== undefined && !mayHold(batch, described)) continue;
+        let draftIndex = 0;
+        for (const entry of entriesOf(batch)) {
+          for (const line of entry.lines) {
+            const id = batch.firstLineId + JOURNAL_LINES_PER_DRAFT_LINE * draftIndex++;
+            yield* journalRows(entry, line, id);
+          }
+        }
+      }
+    },
+  };
+
+  function* journalRows(entry: BookedEntry, line: CheckedLine, firstId: number): Generator<Row> {
+    let ID = firstId;
+    for (const { accountId, cents } of journalLines(line, accounts, vatTypes)) {
+      yield {
+        ID: ID++,
+        Description: line.Description,
+        Amount: cents / 100,
+        AccountID: accountId,
+        FinancialDate: line.FinancialDate,
+        VatTypeID: line.VatTypeID ?? null,
+        JournalEntryID: entry.id,
+        JournalEntryNumber: entry.number,
+      };
+    }
+  }
+}
+
+function* entriesOf(batch: Batch): Generator<BookedEntry> {
+  const entries = JSON.parse(batch.body.toString('utf8')) as CheckedEntry[];
+  for (let index = 0; index < batch.numbers.length; index++) {
+    const lines = entries[index]!.DraftLines;
+    const number = `${batch.numbers[index]}-${lines[0]!.FinancialDate.slice(0, 4)}`;
+    yield { id: batch.firstId + index, number, request: batch.request, index, lines };
+  }
+}
+
+/** Whether a description can stand in the batch, without reading it; a sender that escapes freely hides its texts. */
+function mayHold(batch: Batch, description: string): boolean {
+  const written = JSON.stringify(description).slice(1, -1);
+  return batch.body.includes(written) || batch.body.includes('\\u') || batch.body.includes('\\/');
+}

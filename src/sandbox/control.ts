@@ -1,0 +1,117 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { UsageError } from '../domain/issue.ts';
+import { parseAccounts, parseVatTypes } from './additions.ts';
+import { readBody } from './body.ts';
+import { bookedSummary, writeBooked } from './booked.ts';
+import type { Company } from './company.ts';
+import { checkContact } from './contacts.ts';
+import { failure, isObject, type JsonObject, jsonReply, parseJson, type Reply, refusal } from './reply.ts';
+import { send } from './send.ts';
+import type { Service } from './service.ts';
+
+export const CONTROL_PREFIX = '/sandbox/';
+
+const ENDPOINTS = {
+  'GET booked': 'everything booked; ?summary=1 for counts and totals alone; ?company=KEY for one company',
+  'GET requests': 'requests by path, statuses, concurrency, faults that were met',
+  'GET faults': 'the faults in force',
+  'PUT faults': '{spec, seed?}: a new schedule of faults; an empty spec for none',
+  'POST next': '{faults: [kind | none]}: faults of exactly the next POST requests; get-KIND for GET requests',
+  'POST accounts': '[{AccountNumber, AccountName, VatTypeID | VatCode | null, Locked?, Deleted?}]',
+  'POST vattypes': '[{VatCode, VatPercent, Name?, OutputVat?, AccountNumber?}]',
+  'POST contacts': 'an array of contacts as created by the interface, with Deleted?',
+  'PUT locked-before': '{date}: nothing can be booked on dates before this one',
+  'POST reset': 'back to the start: books, reference data, counts, faults',
+} as const;
+
+interface Control {
+  readonly service: Service;
+  readonly company: string | undefined;
+  readonly companies: readonly Company[];
+  readonly body: unknown;
+}
+
+const ACTIONS: Readonly<Record<string, (control: Control) => Reply>> = {
+  'GET ': () => jsonReply(ENDPOINTS),
+  'GET requests': ({ service }) => jsonReply(service.log.report()),
+  'GET faults': ({ service }) => jsonReply(faultsOf(service)),
+  'PUT faults': ({ service, body }) => {
+    const { spec, seed } = object(body);
+    if (typeof spec !== 'string') throw new Error('spec must be a text.');
+    if (seed !== undefined && !Number.isSafeInteger(seed)) throw new Error('seed must be a whole number.');
+    service.setFaults(spec, (seed as number | undefined) ?? service.seed);
+    return jsonReply(faultsOf(service));
+  },
+  'POST next': ({ service, body }) => {
+    const { faults } = object(body);
+    if (!Array.isArray(faults)) throw new Error('faults must be an array.');
+    service.setNext(faults);
+    return jsonReply({ faults });
+  },
+  'POST accounts': ({ service, company, companies, body }) => {
+    const accounts = parseAccounts(body, (code) => companies[0]?.vatTypes.byCode(code)?.id);
+    service.addAccounts(accounts, company);
+    return jsonReply({ added: accounts.length });
+  },
+  'POST vattypes': ({ service, company, body }) => {
+    const vatTypes = parseVatTypes(body);
+    service.addVatTypes(vatTypes, company);
+    return jsonReply({ added: vatTypes.length });
+  },
+  'POST contacts': ({ companies, body }) => {
+    if (!Array.isArray(body)) throw new Error('An array was expected.');
+    const messages = body.flatMap((contact) => checkContact(contact));
+    if (messages.length > 0) return refusal(messages);
+    return jsonReply(body.map((contact: JsonObject) => companies[0]?.contacts.add(contact)));
+  },
+  'PUT locked-before': ({ service, body }) => {
+    const { date } = object(body);
+    if (typeof date !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date)) throw new Error('date must be YYYY-MM-DD.');
+    service.lockedBefore = date;
+    return jsonReply({ date });
+  },
+  'POST reset': ({ service }) => {
+    service.reset();
+    return jsonReply({});
+  },
+};
+
+/** Answers what tests and drills ask of the sandbox itself; never meets a fault, needs no token. */
+export async function answerControl(
+  service: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  const name = `${request.method} ${url.pathname.slice(CONTROL_PREFIX.length)}`;
+  const header = request.headers['companykey'];
+  const company = url.searchParams.get('company') ?? (typeof header === 'string' ? header : undefined);
+  const body = await readBody(request);
+  if (body === 'aborted') return;
+  if (body === 'too-large') return send(response, failure(413, 'The request is too large.'));
+  const chosen = company === undefined ? service.companies() : [service.company(company)];
+  const companies = chosen.filter((each) => each !== undefined);
+  if (name === 'GET booked') {
+    if (!url.searchParams.has('summary')) return writeBooked(response, companies);
+    return send(response, jsonReply(bookedSummary(companies)));
+  }
+  const action = ACTIONS[name];
+  if (!action) return send(response, jsonReply({ Message: `There is no ${name}.`, endpoints: ENDPOINTS }, 404));
+  try {
+    const parsed = body.length === 0 ? undefined : parseJson(body);
+    send(response, action({ service, company, companies, body: parsed }));
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const hint = error instanceof UsageError && error.suggestion ? ` ${error.suggestion}` : '';
+    send(response, failure(400, error.message + hint));
+  }
+}
+
+function object(body: unknown): JsonObject {
+  if (isObject(body)) return body;
+  throw new Error('An object was expected.');
+}
+
+function faultsOf({ faultText, seed }: Service): object {
+  return { spec: faultText, seed };
+}

@@ -1,0 +1,140 @@
+import { UsageError } from '../domain/issue.ts';
+import type { NewAccount } from './accounts.ts';
+import { type Company, createCompany, DEFAULT_COMPANY } from './company.ts';
+import { createFaultSchedule, type Fault, type FaultSchedule } from './fault-schedule.ts';
+import { type FaultSpec, faultKind, parseFaultSpec } from './fault-spec.ts';
+import { LOCKED_BEFORE } from './reference/company.ts';
+import type { VatTypeRow } from './reference/vat-types.ts';
+import { createRequestLog, type RequestLog } from './request-log.ts';
+
+/** Companies that one sandbox keeps books for at most. */
+export const MAX_COMPANIES = 100;
+/** Stands in a list of next faults for a request that goes well. */
+export const NO_FAULT = 'none';
+
+export interface ServiceOptions {
+  readonly faults: string;
+  readonly seed: number;
+  readonly lockedBefore: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+/** Everything that the sandbox knows; back to its start with `reset`. */
+export interface Service {
+  readonly clock: () => number;
+  readonly spec: FaultSpec;
+  readonly faultText: string;
+  readonly seed: number;
+  readonly log: RequestLog;
+  lockedBefore: string;
+  /** The books of a key, made when it is first named; undefined beyond MAX_COMPANIES. */
+  company(key: string | undefined): Company | undefined;
+  companies(): readonly Company[];
+  /** Adds to one company, or to all there are and will be. */
+  addAccounts(accounts: readonly NewAccount[], key: string | undefined): void;
+  addVatTypes(vatTypes: readonly VatTypeRow[], key: string | undefined): void;
+  /** The count of POST requests to the interface, the new one included. */
+  countPost(): number;
+  drawFault(method: 'post' | 'get'): Fault;
+  /** Starts a new schedule. @throws UsageError */
+  setFaults(text: string, seed: number): void;
+  /** Faults of the next requests, in order, before the schedule's. @throws UsageError */
+  setNext(kinds: readonly string[]): void;
+  reset(): void;
+}
+
+export function createService(options: ServiceOptions): Service {
+  let spec = parseFaultSpec(options.faults);
+  let faultText = options.faults;
+  let seed = options.seed;
+  let schedule: FaultSchedule = createFaultSchedule(spec, seed);
+  let next: { post: string[]; get: string[] } = { post: [], get: [] };
+  let companies = new Map<string, Company>();
+  let everywhere: ((company: Company) => void)[] = [];
+  let posts = 0;
+  let log = createRequestLog();
+
+  const company = (key = DEFAULT_COMPANY): Company | undefined => {
+    const known = companies.get(key);
+    if (known || companies.size >= MAX_COMPANIES) return known;
+    const made = createCompany(key);
+    for (const change of everywhere) change(made);
+    companies.set(key, made);
+    return made;
+  };
+  const change = (key: string | undefined, apply: (company: Company) => void) => {
+    if (key !== undefined) {
+      const one = company(key);
+      if (one) apply(one);
+      return;
+    }
+    everywhere.push(apply);
+    for (const each of companies.values()) apply(each);
+  };
+  const setFaults = (text: string, newSeed: number) => {
+    spec = parseFaultSpec(text);
+    faultText = text;
+    seed = newSeed;
+    schedule = createFaultSchedule(spec, seed);
+  };
+  company();
+
+  const service: Service = {
+    clock: options.clock,
+    get spec() {
+      return spec;
+    },
+    get faultText() {
+      return faultText;
+    },
+    get seed() {
+      return seed;
+    },
+    get log() {
+      return log;
+    },
+    lockedBefore: options.lockedBefore ?? LOCKED_BEFORE,
+    company,
+    companies: () => [...companies.values()],
+    addAccounts: (accounts, key) =>
+      change(key, (each) => {
+        for (const account of accounts) each.accounts.add(account);
+      }),
+    addVatTypes: (vatTypes, key) =>
+      change(key, (each) => {
+        for (const vatType of vatTypes) each.vatTypes.add(vatType);
+      }),
+    countPost: () => ++posts,
+    drawFault(method) {
+      // Drawn in any case: a fault that is forced takes the place of the schedule's, and doesn't shift the others.
+      const drawn = schedule.draw(method);
+      const forced = next[method].shift();
+      if (forced === undefined) return drawn;
+      if (forced === 'slow') return { kind: undefined, slow: true };
+      return { kind: forced === NO_FAULT ? undefined : faultKind(forced), slow: false };
+    },
+    setFaults,
+    setNext(kinds) {
+      const queues = { post: [] as string[], get: [] as string[] };
+      for (const name of kinds) {
+        if (typeof name !== 'string') throw new UsageError(`Faults: ${JSON.stringify(name)} is not a fault's name.`);
+        const queue = name.startsWith('get-') ? queues.get : queues.post;
+        const kind = name.replace(/^get-/, '');
+        queue.push(kind === NO_FAULT ? NO_FAULT : faultKind(kind, name));
+      }
+      next = queues;
+    },
+    reset() {
+      next = { post: [], get: [] };
+      companies = new Map();
+      everywhere = [];
+      posts = 0;
+      log = createRequestLog();
+      service.lockedBefore = options.lockedBefore ?? LOCKED_BEFORE;
+      setFaults(options.faults, options.seed);
+      company();
+    },
+  };
+  return service;
+}

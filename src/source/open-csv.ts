@@ -1,0 +1,154 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { FileRejected, UsageError } from '../domain/issue.ts';
+import type { Chunk, Source } from '../domain/table.ts';
+import { createCsvCutter } from './csv-cut.ts';
+import { scoreDelimiter } from './delimiter.ts';
+import { type FoundEncoding, findEncoding } from './encoding.ts';
+import { createDecoder, EncodingFault } from './encoding-decode.ts';
+import { encodingRejection } from './encoding-rejection.ts';
+
+/** Encoding and delimiter are inferred from so many bytes; every later byte is checked against the encoding. */
+const HEAD_BYTES = 64 * 1024;
+/** Bytes read at once: few enough that the records of a block die young. */
+const BLOCK_BYTES = 64 * 1024;
+/** Most records in a chunk. */
+const CHUNK_RECORDS = 1000;
+
+export interface CsvOptions {
+  /** `auto`, or the delimiter itself. */
+  readonly delimiter: string;
+  /** `auto`, or a name. */
+  readonly encoding: string;
+  /** From a `ReadAgain`: what an earlier reading found out. */
+  readonly hint?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Where the text starts and how it is written. */
+interface Dialect {
+  readonly found: FoundEncoding;
+  readonly delimiter: string;
+  /** Bytes of a `sep=` line, as UTF-8, before the first record. */
+  readonly skipText: number;
+  /** The physical line that the first record can start on. */
+  readonly firstLine: number;
+}
+
+/**
+ * Opens a CSV file (design, section 5: `file.delimiter`, `file.encoding`).
+ *
+ * @throws FileRejected `file-empty`, `encoding-invalid`
+ * @throws UsageError where the encoding or the delimiter of the job can't be
+ */
+export async function openCsv(path: string, options: CsvOptions): Promise<Source> {
+  checkDelimiter(options.delimiter);
+  const file = await open(path);
+  try {
+    const dialect = await findDialect(file, options);
+    const { found, delimiter } = dialect;
+    const chunks = (): AsyncGenerator<Chunk> => readChunks(file, dialect, options);
+    return {
+      facts: { kind: 'csv', encoding: found.encoding, delimiter },
+      tables: [{ name: '', visible: true }],
+      head: async (_table, count) => takeHead(chunks(), count),
+      chunks,
+      close: () => file.close(),
+    };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function findDialect(file: FileHandle, options: CsvOptions): Promise<Dialect> {
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, HEAD_BYTES)), 0, null, 0);
+  const head = buffer.subarray(0, bytesRead);
+  const whole = bytesRead >= size;
+  const found = findEncoding(head, whole, options.hint?.['encoding'] ?? options.encoding, options.hint !== undefined);
+  let text: string;
+  try {
+    text = createDecoder(found).decode(head.subarray(found.skip), whole).toString('utf8');
+  } catch (error) {
+    throw await explained(error, file, found, options);
+  }
+  if (whole && text.trim() === '') {
+    throw new FileRejected({ code: 'file-empty', message: 'The file holds no text.', suggestion: 'Export it again.' });
+  }
+  // Excel's own way to name a delimiter: it is an instruction, not a record.
+  const separator = /^"?sep=([^\r\n"])"?\1*(\r\n|\r|\n|$)/i.exec(text);
+  const rest = separator === null ? text : text.slice(separator[0].length);
+  const lastLineEnd = Math.max(rest.lastIndexOf('\n'), rest.lastIndexOf('\r'));
+  const lines = whole || lastLineEnd < 0 ? rest : rest.slice(0, lastLineEnd + 1);
+  return {
+    found,
+    delimiter: options.delimiter !== 'auto' ? options.delimiter : (separator?.[1] ?? scoreDelimiter(lines)),
+    skipText: separator === null ? 0 : Buffer.byteLength(separator[0]),
+    firstLine: separator === null ? 1 : 2,
+  };
+}
+
+async function* readChunks(file: FileHandle, dialect: Dialect, options: CsvOptions): AsyncGenerator<Chunk> {
+  let lines: number[] = [];
+  let records: string[][] = [];
+  let full: Chunk[] = [];
+  const cutter = createCsvCutter(dialect.delimiter, dialect.firstLine, (record, line) => {
+    records.push(record);
+    lines.push(line);
+    if (records.length < CHUNK_RECORDS) return;
+    full.push({ lines, records });
+    lines = [];
+    records = [];
+  });
+  const decoder = createDecoder(dialect.found);
+  const block = Buffer.allocUnsafe(BLOCK_BYTES);
+  let position = dialect.found.skip;
+  let skipText = dialect.skipText;
+  try {
+    while (true) {
+      const { bytesRead } = await file.read(block, 0, BLOCK_BYTES, position);
+      position += bytesRead;
+      const text = decoder.decode(block.subarray(0, bytesRead), bytesRead === 0);
+      cutter.push(text.subarray(skipText));
+      skipText -= Math.min(skipText, text.length);
+      if (bytesRead === 0) break;
+      const ready = full;
+      full = [];
+      yield* ready;
+    }
+  } catch (error) {
+    throw await explained(error, file, dialect.found, options);
+  }
+  cutter.end();
+  yield* full;
+  if (records.length > 0) yield { lines, records };
+}
+
+async function takeHead(chunks: AsyncGenerator<Chunk>, count: number): Promise<Chunk> {
+  const lines: number[] = [];
+  const records: (readonly string[])[] = [];
+  for await (const chunk of chunks) {
+    lines.push(...chunk.lines.slice(0, count - lines.length));
+    records.push(...(chunk.records.slice(0, count - records.length) as string[][]));
+    if (records.length >= count) break;
+  }
+  return { lines, records };
+}
+
+async function explained(
+  error: unknown,
+  file: FileHandle,
+  found: FoundEncoding,
+  options: CsvOptions,
+): Promise<unknown> {
+  if (!(error instanceof EncodingFault)) return error;
+  const inferred = options.encoding === 'auto';
+  return encodingRejection(file, found, { offset: found.skip + error.offset, byte: error.byte }, inferred);
+}
+
+function checkDelimiter(delimiter: string): void {
+  if (delimiter !== '' && !['"', '\r', '\n', '\0'].some((never) => delimiter.includes(never))) return;
+  throw new UsageError(
+    `${JSON.stringify(delimiter)} can't be a delimiter (file.delimiter).`,
+    'Use auto, ";", ",", "\\t" or "|".',
+  );
+}

@@ -1,0 +1,1 @@
+export { openWorkbook } from './xlsx/open-workbook.ts';

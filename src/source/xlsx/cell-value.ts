@@ -1,0 +1,98 @@
+import type { Cell, DateCell, ErrorCell } from '../../domain/cell.ts';
+import { CELL_MAX_CHARACTERS } from './limits.ts';
+import { malformed } from './reject.ts';
+import { type FormatKind, isoDate, NOT_DATE } from './serial-date.ts';
+import type { SharedStrings } from './shared-strings.ts';
+import { nameCode } from './xml-scanner.ts';
+import { unescapeXstring } from './xml-text.ts';
+
+/** Cell types (`t` of a cell; ECMA-376, part 1, 18.18.11). */
+export const NUMBER = nameCode('n');
+export const SHARED = nameCode('s');
+export const BOOLEAN = nameCode('b');
+export const ERROR = nameCode('e');
+export const FORMULA_TEXT = nameCode('str');
+export const INLINE = nameCode('inlineStr');
+export const ISO_DATE = nameCode('d');
+
+/** What the cells of a workbook are read against. */
+export interface CellContext {
+  readonly part: string;
+  readonly strings: SharedStrings;
+  readonly styles: readonly FormatKind[];
+  readonly dates: (serial: number, kind: FormatKind) => DateCell | undefined;
+}
+
+/** What a person sees in place of a formula's result that the workbook does not hold: programs that write formulas often don't reckon. */
+export const NO_STORED_VALUE = errorCell('formula without a stored value');
+
+export function errorCell(text: string): ErrorCell {
+  return { kind: 'error', text };
+}
+
+export function numberCell(value: number, style: number, context: CellContext): Cell {
+  const kind = context.styles[style] ?? NOT_DATE;
+  return kind === NOT_DATE ? value : (context.dates(value, kind) ?? value);
+}
+
+export function sharedCell(index: number, context: CellContext): Cell {
+  return context.strings.get(index) ?? errorCell(`text number ${index} is missing in the workbook`);
+}
+
+const NUMBER_TEXT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** The cell that a value's text stands for. What makes no sense becomes an error value: it must not pass as empty, zero or text. */
+export function cellFromText(type: number, text: string, style: number, context: CellContext): Cell {
+  switch (type) {
+    case FORMULA_TEXT:
+    case INLINE:
+      return checkedText(unescapeXstring(text), context);
+    case ERROR:
+      return errorCell(text.trim() || 'error without a name');
+    case ISO_DATE:
+      return isoDate(text) ?? checkedText(text.trim(), context);
+  }
+  const bare = text.trim();
+  if (bare === '') return '';
+  if (type === BOOLEAN) {
+    if (bare === '1' || bare === 'true') return true;
+    return bare === '0' || bare === 'false' ? false : errorCell(`${bare.slice(0, 40)} (not a truth value)`);
+  }
+  const value = NUMBER_TEXT.test(bare) ? Number(bare) : Number.NaN;
+  if (!Number.isFinite(value)) return errorCell(`${bare.slice(0, 40)} (not a number)`);
+  return type === SHARED ? sharedCell(value, context) : numberCell(value + 0, style, context);
+}
+
+function checkedText(text: string, context: CellContext): string {
+  if (text.length <= CELL_MAX_CHARACTERS) return text;
+  throw malformed(
+    context.part,
+    `holds a text of more than ${CELL_MAX_CHARACTERS} characters, more than a cell can have`,
+  );
+}
+
+const POINT = 46;
+const MINUS = 45;
+const ZERO = 48;
+const NINE = 57;
+/** Up to here digits and power of ten are both exact, so that their quotient is the nearest number: what `Number` gives. */
+const EXACT_DIGITS = 15;
+const POWERS_OF_TEN = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15] as const;
+
+/** A plain decimal number of up to 15 digits, straight from its bytes; NaN for anything else. */
+export function plainNumber(bytes: Uint8Array, from: number, to: number): number {
+  const negative = bytes[from] === MINUS;
+  const start = negative ? from + 1 : from;
+  let value = 0;
+  let point = -1;
+  for (let i = start; i < to; i++) {
+    const byte = bytes[i] as number;
+    if (byte >= ZERO && byte <= NINE) value = value * 10 + (byte - ZERO);
+    else if (byte === POINT && point < 0) point = i;
+    else return Number.NaN;
+  }
+  const digits = to - start - (point < 0 ? 0 : 1);
+  if (digits === 0 || digits > EXACT_DIGITS) return Number.NaN;
+  if (point >= 0) value /= POWERS_OF_TEN[to - point - 1] as number;
+  return negative ? 0 - value : value;
+}

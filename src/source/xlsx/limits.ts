@@ -1,0 +1,39 @@
+/** What a workbook may hold. The first five are Excel's own limits; the others bound what a hostile file can cost. */
+
+/** Rows of a sheet. */
+export const SHEET_MAX_ROWS = 1_048_576;
+/** Columns of a sheet (XFD). */
+export const SHEET_MAX_COLUMNS = 16_384;
+/** UTF-16 characters of a cell. */
+export const CELL_MAX_CHARACTERS = 32_767;
+/** Cell formats of a workbook. */
+export const WORKBOOK_MAX_CELL_FORMATS = 65_490;
+/** The last day that Excel knows, 9999-12-31, as a serial number of the 1900 epoch. */
+export const LAST_SERIAL_1900 = 2_958_465;
+
+/** Unpacked bytes of a sheet or of the shared strings: a full sheet of 1,048,576 rows has room for 48 columns at 40 bytes of XML a cell. */
+export const PART_MAX_BYTES = 2 * 1024 ** 3;
+/** Unpacked bytes of a part that is held whole (workbook, relationships, styles). */
+export const WHOLE_PART_MAX_BYTES = 32 * 1024 ** 2;
+/** How much larger than its packed form a part may be. Deflate reaches 1,032; real workbooks of repeated long texts reach 70. */
+export const PART_MAX_INFLATION = 200;
+/** Unpacked bytes up to which `PART_MAX_INFLATION` is not asked about. */
+export const PART_INFLATION_FREE_BYTES = 64 * 1024 ** 2;
+/** UTF-8 bytes of all shared strings together, held in memory while the workbook is open. */
+export const SHARED_STRINGS_MAX_BYTES = 256 * 1024 ** 2;
+/** Shared strings of a workbook; each costs four bytes beside its text. */
+export const SHARED_STRINGS_MAX_COUNT = 16 * 1024 ** 2;
+/** Entries of the ZIP archive. */
+export const ARCHIVE_MAX_ENTRIES = 65_535;
+
+/** Bytes of one tag, text or comment: a cell of 32,767 characters, each written as a ten-byte reference, takes a third of it. */
+export const XML_MAX_TOKEN_BYTES = 1024 ** 2;
+/** Elements inside each other; a worksheet needs about ten. */
+export const XML_MAX_DEPTH = 128;
+/** Attributes of one element; a root element with all of Excel's namespaces has about 40. */
+export const XML_MAX_ATTRIBUTES = 256;
+
+/** Records of a chunk. */
+export const CHUNK_RECORDS = 1_000;
+/** Cells of a chunk plus characters of its long texts: wide or wordy sheets give shorter chunks. */
+export const CHUNK_MAX_WEIGHT = 1_000_000;

@@ -1,0 +1,111 @@
+import type { Archive } from './archive.ts';
+import { SHARED_STRINGS_MAX_BYTES, SHARED_STRINGS_MAX_COUNT } from './limits.ts';
+import { tooLarge } from './reject.ts';
+import { keepsSpace, StringItem } from './string-item.ts';
+import { utf8Xml } from './xml-bytes.ts';
+import { CLOSE, MORE, nameCode, OPEN, XmlScanner } from './xml-scanner.ts';
+
+const SST = nameCode('sst');
+const SI = nameCode('si');
+
+const PAGE_BYTES = 1024 ** 2;
+/** UTF-8 bytes that a UTF-16 character can take. */
+const MAX_BYTES_PER_CHARACTER = 3;
+/** Recently used strings kept as such: columns repeat few values, and equal cells then share one string. */
+const MEMO_ENTRIES = 8_192;
+const MEMO_MAX_CHARACTERS = 256;
+
+/**
+ * The texts that cells refer to by number. They lie outside the JavaScript heap as UTF-8: a million short strings would cost it
+ * three times their size and every collection a walk through them, and a worker's heap is small.
+ */
+export class SharedStrings {
+  readonly #part: string;
+  readonly #pages: Buffer[] = [];
+  readonly #pageEnds: number[] = [];
+  #position = PAGE_BYTES;
+  #starts = new Uint32Array(1024);
+  #count = 0;
+  readonly #memoIndex = new Int32Array(MEMO_ENTRIES).fill(-1);
+  readonly #memoText: string[] = new Array<string>(MEMO_ENTRIES).fill('');
+
+  constructor(part: string) {
+    this.#part = part;
+  }
+
+  /** @throws FileRejected `file-too-large` */
+  add(text: string): void {
+    if (this.#count === SHARED_STRINGS_MAX_COUNT) {
+      throw tooLarge(this.#part, `holds more than ${SHARED_STRINGS_MAX_COUNT} texts`);
+    }
+    if (this.#position + text.length * MAX_BYTES_PER_CHARACTER > PAGE_BYTES) this.#addPage();
+    if (this.#count === this.#starts.length) {
+      const grown = new Uint32Array(2 * this.#count);
+      grown.set(this.#starts);
+      this.#starts = grown;
+    }
+    const page = this.#pages.length - 1;
+    this.#starts[this.#count++] = page * PAGE_BYTES + this.#position;
+    this.#position += (this.#pages[page] as Buffer).write(text, this.#position, 'utf8');
+    this.#pageEnds[page] = this.#position;
+  }
+
+  /** Undefined where the workbook has no such text. */
+  get(index: number): string | undefined {
+    if (index < 0) return undefined;
+    const slot = index & (MEMO_ENTRIES - 1);
+    if (this.#memoIndex[slot] === index) return this.#memoText[slot];
+    if (!Number.isInteger(index) || index >= this.#count) return undefined;
+    const start = this.#starts[index] as number;
+    const page = Math.floor(start / PAGE_BYTES);
+    const next = index + 1 < this.#count ? (this.#starts[index + 1] as number) : Number.POSITIVE_INFINITY;
+    const end = Math.min(next - page * PAGE_BYTES, this.#pageEnds[page] as number);
+    const text = (this.#pages[page] as Buffer).toString('utf8', start % PAGE_BYTES, end);
+    if (text.length <= MEMO_MAX_CHARACTERS) {
+      this.#memoIndex[slot] = index;
+      this.#memoText[slot] = text;
+    }
+    return text;
+  }
+
+  #addPage(): void {
+    if ((this.#pages.length + 1) * PAGE_BYTES > SHARED_STRINGS_MAX_BYTES) {
+      throw tooLarge(this.#part, `holds more than ${SHARED_STRINGS_MAX_BYTES / 1024 ** 2} MiB of text`);
+    }
+    this.#pages.push(Buffer.allocUnsafeSlow(PAGE_BYTES));
+    this.#position = 0;
+  }
+}
+
+/** Reads the shared strings; without such a part there are none. @throws FileRejected */
+export async function readSharedStrings(archive: Archive, part: string | undefined): Promise<SharedStrings> {
+  const strings = new SharedStrings(part ?? '');
+  if (part === undefined) return strings;
+  const xml = new XmlScanner(part);
+  const item = new StringItem();
+  let keepsSpaceAll = false;
+  let inItem = false;
+  for await (const chunk of utf8Xml(archive.stream(part), part)) {
+    xml.feed(chunk);
+    for (let token = xml.next(); token !== MORE; token = xml.next()) {
+      if (token === OPEN) {
+        if (inItem) item.opened(xml);
+        else if (xml.depth === 2 && xml.name === SI) {
+          inItem = true;
+          item.begin(xml, keepsSpaceAll);
+        } else if (xml.depth === 1) {
+          if (xml.name !== SST) throw xml.error('holds no shared strings');
+          keepsSpaceAll = keepsSpace(xml, false);
+        }
+      } else if (!inItem) {
+      } else if (token === CLOSE) {
+        item.closed(xml);
+        if (xml.depth > 1) continue;
+        inItem = false;
+        strings.add(item.text);
+      } else item.read(xml);
+    }
+  }
+  xml.finish();
+  return strings;
+}

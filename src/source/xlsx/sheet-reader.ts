@@ -1,0 +1,250 @@
+import type { Cell } from '../../domain/cell.ts';
+import type { Chunk } from '../../domain/table.ts';
+import {
+  BOOLEAN,
+  type CellContext,
+  cellFromText,
+  ERROR,
+  errorCell,
+  FORMULA_TEXT,
+  INLINE,
+  ISO_DATE,
+  NO_STORED_VALUE,
+  NUMBER,
+  numberCell,
+  plainNumber,
+  SHARED,
+  sharedCell,
+} from './cell-value.ts';
+import { CHUNK_MAX_WEIGHT, CHUNK_RECORDS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from './limits.ts';
+import { keepsSpace, StringItem } from './string-item.ts';
+import { CLOSE, MORE, nameCode, OPEN, XmlScanner } from './xml-scanner.ts';
+
+const WORKSHEET = nameCode('worksheet');
+const SHEET_DATA = nameCode('sheetData');
+const ROW = nameCode('row');
+const CELL = nameCode('c');
+const VALUE = nameCode('v');
+const FORMULA = nameCode('f');
+const INLINE_STRING = nameCode('is');
+const EXTENSIONS = nameCode('extLst');
+const R = nameCode('r');
+const S = nameCode('s');
+const T = nameCode('t');
+
+/** Depths of the elements: worksheet 1, sheetData 2, row 3, c 4, and v, f and is 5. */
+const ROW_DEPTH = 3;
+const CELL_DEPTH = 4;
+const CONTENT_DEPTH = 5;
+
+/** Texts from this length on count against the weight of a chunk. */
+const LONG_TEXT_CHARACTERS = 256;
+
+/**
+ * Reads the rows of a worksheet from its XML as it comes. Rows and cells stand where their references say, or, without
+ * references, one behind the other. The sheet's own word on its size (`dimension`) is not asked.
+ */
+export class SheetReader {
+  /** All rows have been read; what follows in the sheet (merged cells, links, drawings) is not wanted. */
+  done = false;
+  readonly #xml: XmlScanner;
+  readonly #context: CellContext;
+  readonly #item = new StringItem();
+  #chunks: Chunk[] = [];
+  #lines: number[] = [];
+  #records: Cell[][] = [];
+  #weight = 0;
+  #inData = false;
+  #keepsSpace = false;
+  /** Of the row being read; 0 until it is known. */
+  #row = 0;
+  #lastRow = 0;
+  #record: Cell[] = [];
+  #column = -1;
+  #type = NUMBER;
+  #style = 0;
+  #cell: Cell | undefined = '';
+  #formula = false;
+  /** The element of depth 5 that is being read, as far as it matters. */
+  #content = 0;
+  #text: string | undefined;
+
+  constructor(context: CellContext) {
+    this.#xml = new XmlScanner(context.part);
+    this.#context = context;
+  }
+
+  /** @throws FileRejected */
+  read(bytes: Buffer): void {
+    const xml = this.#xml;
+    xml.feed(bytes);
+    while (!this.done) {
+      const token = xml.next();
+      if (token === MORE) return;
+      if (token === OPEN) {
+        if (this.#inData) this.#opened(xml);
+        else this.#openedOutsideData(xml);
+      } else if (token === CLOSE) this.#closed(xml);
+      else if (this.#content === INLINE_STRING) this.#item.read(xml);
+      else if (this.#content === VALUE) this.#readValue(xml);
+    }
+  }
+
+  /** The chunks that are full. */
+  take(): Chunk[] {
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    return chunks;
+  }
+
+  /** The rest, when the part has ended. @throws FileRejected */
+  finish(): Chunk[] {
+    if (!this.done) this.#xml.finish();
+    this.#flush();
+    return this.take();
+  }
+
+  #opened(xml: XmlScanner): void {
+    const { depth, name } = xml;
+    if (depth === CONTENT_DEPTH) {
+      this.#content = name === VALUE || name === INLINE_STRING ? name : 0;
+      if (name === FORMULA) this.#formula = true;
+      else if (name === VALUE) this.#text = undefined;
+      else if (name === INLINE_STRING) this.#item.begin(xml, this.#keepsSpace);
+    } else if (depth === CELL_DEPTH && name === CELL) this.#openCell(xml);
+    else if (depth === ROW_DEPTH && name === ROW) this.#openRow(xml);
+    else if (depth > CONTENT_DEPTH) {
+      if (this.#content === INLINE_STRING) this.#item.opened(xml);
+    } else if (name !== EXTENSIONS) {
+      // Passing over it could pass over rows.
+      throw xml.error('holds elements among its rows and cells that are not known');
+    }
+  }
+
+  #openedOutsideData(xml: XmlScanner): void {
+    if (xml.depth === 1) {
+      if (xml.name !== WORKSHEET) throw xml.error('is no worksheet');
+      this.#keepsSpace = keepsSpace(xml, false);
+    } else if (xml.depth === 2 && xml.name === SHEET_DATA) this.#inData = true;
+  }
+
+  #closed(xml: XmlScanner): void {
+    if (!this.#inData) return;
+    const level = xml.depth + 1;
+    if (level === CONTENT_DEPTH) this.#closeContent();
+    else if (level === CELL_DEPTH) {
+      if (xml.name === CELL) this.#closeCell();
+    } else if (level === ROW_DEPTH) this.#closeRow();
+    else if (level === 2) this.done = true;
+    else if (this.#content === INLINE_STRING) this.#item.closed(xml);
+  }
+
+  #readValue(xml: XmlScanner): void {
+    if (xml.depth !== CONTENT_DEPTH) return;
+    if (this.#text === undefined && xml.textIsWhole() && (this.#type === NUMBER || this.#type === SHARED)) {
+      const value = plainNumber(xml.bytes, xml.from, xml.to);
+      if (!Number.isNaN(value)) {
+        const shared = this.#type === SHARED;
+        this.#cell = shared ? sharedCell(value, this.#context) : numberCell(value, this.#style, this.#context);
+        return;
+      }
+    }
+    this.#text = this.#text === undefined ? xml.text() : this.#text + xml.text();
+  }
+
+  #openRow(xml: XmlScanner): void {
+    this.#record = [];
+    this.#column = -1;
+    this.#row = 0;
+    if (xml.findAttribute(R)) this.#setRow(plainNumber(xml.bytes, xml.from, xml.to));
+  }
+
+  #setRow(row: number): void {
+    if (!Number.isInteger(row) || row < 1 || row > SHEET_MAX_ROWS) throw this.#xml.error(`has a row numbered ${row}`);
+    if (row <= this.#lastRow) throw this.#xml.error(`has row ${row} behind row ${this.#lastRow}`);
+    this.#row = row;
+  }
+
+  #openCell(xml: XmlScanner): void {
+    if (xml.findAttribute(R)) this.#place(xml.bytes, xml.from, xml.to);
+    else {
+      if (this.#row === 0) this.#setRow(this.#lastRow + 1);
+      this.#column++;
+    }
+    if (this.#column >= SHEET_MAX_COLUMNS) {
+      throw xml.error(`has more than ${SHEET_MAX_COLUMNS} columns in row ${this.#row}`);
+    }
+    this.#type = xml.findAttribute(T) ? typeCode(xml) : NUMBER;
+    this.#style = xml.findAttribute(S) ? plainNumber(xml.bytes, xml.from, xml.to) : 0;
+    this.#cell = undefined;
+    this.#formula = false;
+    this.#content = 0;
+  }
+
+  /** Takes the cell's place from its reference (`AB12`). */
+  #place(bytes: Uint8Array, from: number, to: number): void {
+    let column = 0;
+    let i = from;
+    for (; i < to && i < from + 3; i++) {
+      const letter = (bytes[i] as number) & 0xdf;
+      if (letter < 65 || letter > 90) break;
+      column = column * 26 + letter - 64;
+    }
+    const row = plainNumber(bytes, i, to);
+    if (column === 0 || Number.isNaN(row)) throw this.#xml.error(`has a cell without a place in row ${this.#row}`);
+    if (this.#row === 0) this.#setRow(row);
+    else if (row !== this.#row) throw this.#xml.error(`has a cell of row ${row} in row ${this.#row}`);
+    this.#column = column - 1;
+  }
+
+  #closeContent(): void {
+    if (this.#content === VALUE) {
+      if (this.#text !== undefined) this.#cell = cellFromText(this.#type, this.#text, this.#style, this.#context);
+      // An empty result is the result of a formula that gives text; any other formula gives at least a zero.
+      else if (this.#cell === undefined && (!this.#formula || this.#type === FORMULA_TEXT)) this.#cell = '';
+      this.#text = undefined;
+    } else if (this.#content === INLINE_STRING) this.#cell = this.#item.text;
+    this.#content = 0;
+  }
+
+  #closeCell(): void {
+    const cell =
+      this.#cell ?? (this.#formula ? NO_STORED_VALUE : this.#type === ERROR ? errorCell('error without a name') : '');
+    if (cell === '') return;
+    const record = this.#record;
+    const column = this.#column;
+    if (column < record.length && record[column] !== '') {
+      throw this.#xml.error(`has two cells in column ${column + 1} of row ${this.#row}`);
+    }
+    while (record.length < column) record.push('');
+    record[column] = cell;
+    if (typeof cell === 'string' && cell.length >= LONG_TEXT_CHARACTERS) this.#weight += cell.length;
+  }
+
+  #closeRow(): void {
+    if (this.#row === 0) this.#setRow(this.#lastRow + 1);
+    this.#lastRow = this.#row;
+    if (this.#record.length === 0) return;
+    this.#lines.push(this.#row);
+    this.#records.push(this.#record);
+    this.#weight += this.#record.length;
+    if (this.#records.length >= CHUNK_RECORDS || this.#weight >= CHUNK_MAX_WEIGHT) this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#records.length === 0) return;
+    this.#chunks.push({ lines: this.#lines, records: this.#records });
+    this.#lines = [];
+    this.#records = [];
+    this.#weight = 0;
+  }
+}
+
+const TYPES: ReadonlySet<number> = new Set([NUMBER, SHARED, BOOLEAN, ERROR, FORMULA_TEXT, INLINE, ISO_DATE]);
+
+/** The value of the attribute just found, as one of the cell types. */
+function typeCode(xml: XmlScanner): number {
+  const type = xml.valueCode();
+  if (!TYPES.has(type)) throw xml.error('has a cell of a type that is not known');
+  return type;
+}
