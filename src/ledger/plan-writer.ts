@@ -7,8 +7,8 @@ import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
 
 /** Page cache of the planner: claims are looked up and taken all over their tree. */
 const CACHE_KILOBYTES = 24_000;
-/** Batches whose claims are taken in one transaction: about 20 ms of work. */
-const CLAIM_BATCHES = 20;
+/** Claims that are taken in one transaction: about 30 ms of work. */
+const CLAIMS_AT_ONCE = 10_000;
 /** Rows that one transaction deletes, so that it stays under 100 ms. */
 const DELETE_ROWS = 500;
 
@@ -288,43 +288,46 @@ function finishAgain(db: SqliteDatabase, imports: Imports, num: number, result: 
   });
 }
 
-/** Batches of an import that no request was ever sent for, as pairs of (identity, content) with their place. */
-const UNSENT = `from batch b join batch_body y on y.import = b.import and y.no = b.no, json_each(y.entries) e
-  where b.import = ?1 and b.no > ?2 and b.no <= ?3 and b.state = 'ready' and b.attempt is null`;
-
+/**
+ * Claims are taken in the order of their tree: taken in the order of the file, every transaction would write most of
+ * the tree's pages anew (measured: ten times the work). The temporary table is this connection's own.
+ */
 function takeClaims(db: SqliteDatabase, num: number, check: boolean): ClaimConflict[] {
+  db.exec('drop table if exists temp.wanted');
+  db.exec('create temp table wanted (no integer primary key, batch, seq, row, identity, content)');
+  db.run(
+    `insert into wanted (batch, seq, row, identity, content)
+     select b.no, e.value ->> 0, cast(e.value ->> 2 as integer), e.value ->> 5, e.value ->> 6
+     from batch b join batch_body y on y.import = b.import and y.no = b.no, json_each(y.entries) e
+     where b.import = ? and b.state = 'ready' and b.attempt is null order by 4, 5`,
+    num,
+  );
   const conflicts: ClaimConflict[] = [];
-  const last = db.get<{ no: number | null }>('select max(no) as no from batch where import = ?', num)?.no ?? 0;
-  for (let after = 0; after < last; after += CLAIM_BATCHES) {
+  const { count } = db.get<{ count: number }>('select count(*) as count from wanted')!;
+  for (let after = 0; after < count; after += CLAIMS_AT_ONCE) {
+    const upTo = Math.min(count, after + CLAIMS_AT_ONCE);
     db.transaction(() => {
-      const upTo = after + CLAIM_BATCHES;
-      const expected = db.get<{ n: number }>(
-        `select coalesce(sum(entries), 0) as n from batch b
-         where b.import = ?1 and b.no > ?2 and b.no <= ?3 and b.state = 'ready' and b.attempt is null`,
-        num,
-        after,
-        upTo,
-      )!.n;
       const taken = db.run(
         `insert or ignore into claim (identity, content, import, seq, row)
-         select e.value ->> 5, e.value ->> 6, ?1, e.value ->> 0, cast(e.value ->> 2 as integer) ${UNSENT}`,
+         select identity, content, ?, seq, row from wanted where no > ? and no <= ? order by no`,
         num,
         after,
         upTo,
       );
       if (taken > 0) db.run("update meta set value = value + 1 where name = 'claims'");
-      if (taken === expected && !check) return;
+      if (taken === upTo - after && !check) return;
       conflicts.push(
         ...db.all<ClaimConflict>(
-          `select b.no as batch, e.value ->> 0 as claimedSeq, c.identity, c.content, c.import, c.seq, c.row
-           from claim c, ${UNSENT.slice('from '.length)} and c.identity = e.value ->> 5
-           and not (c.import = ?1 and c.seq = e.value ->> 0)`,
-          num,
+          `select w.batch, w.seq as claimedSeq, c.identity, c.content, c.import, c.seq, c.row
+           from wanted w join claim c on c.identity = w.identity
+           where w.no > ? and w.no <= ? and not (c.import = ? and c.seq = w.seq)`,
           after,
           upTo,
+          num,
         ),
       );
     });
   }
+  db.exec('drop table temp.wanted');
   return conflicts;
 }

@@ -22,6 +22,7 @@ export interface SqliteDatabase {
   get<Row>(sql: string, ...values: Value[]): Row | undefined;
   all<Row>(sql: string, ...values: Value[]): Row[];
   iterate<Row>(sql: string, ...values: Value[]): Iterable<Row>;
+  exec(sql: string): void;
   /** Takes the write lock at once (`BEGIN IMMEDIATE`), commits when `work` returns, rolls back when it throws. */
   transaction<T>(work: () => T): T;
   close(): void;
@@ -62,6 +63,9 @@ function wrap(database: Database.Database): SqliteDatabase {
     all: <Row>(sql: string, ...values: Value[]) => prepare(sql).all(values) as Row[],
     // Not from the cache: a statement that is being stepped through can't be run a second time.
     iterate: <Row>(sql: string, ...values: Value[]) => database.prepare(sql).iterate(values) as Iterable<Row>,
+    exec: (sql) => {
+      database.exec(sql);
+    },
     transaction(work) {
       database.exec('begin immediate');
       try {

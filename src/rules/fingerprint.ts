@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { hash53 } from '../domain/hash53.ts';
 import type { Group, Line } from './reading.ts';
 
-/** Bytes of sha256 that are kept: a chance match among a thousand million entries is below 1e-20. */
-const CONTENT_BYTES = 16;
+/** Characters of the hash that are kept, 6 bits each: a chance match among a thousand million entries is below 1e-20. */
+const CONTENT_CHARACTERS = 22;
 
 /** What makes two entries the same (design, section 5, duplicates). */
 export interface Fingerprint {
@@ -34,7 +34,7 @@ export function fingerprint(company: string, group: Group, scale: number): Finge
  * @param ordinal which of several equal entries it is, from 0: two equal purchases are two bookings
  */
 export function contentHash(text: string, ordinal: number): string {
-  return hash('sha256', ordinal === 0 ? text : `${ordinal}\u0002${text}`, 'hex').slice(0, CONTENT_BYTES * 2);
+  return hash('sha256', ordinal === 0 ? text : `${ordinal}\u0002${text}`, 'base64url').slice(0, CONTENT_CHARACTERS);
 }
 
 function lineText(line: Line): string {
