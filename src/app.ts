@@ -10,13 +10,14 @@ import type { Config } from './config/config.ts';
 import { findJob } from './config/read-jobs.ts';
 import { companyOf, findService } from './config/service.ts';
 import { UsageError } from './domain/issue.ts';
+import type { Outcome } from './domain/outcome.ts';
 import { type Ledger, openLedger } from './ledger/open-ledger.ts';
 import { finishIfDone } from './pipeline/finish-import.ts';
-import { type Holder, startHolder } from './pipeline/holder.ts';
+import { startHolder } from './pipeline/holder.ts';
 import { planImport } from './pipeline/plan-import.ts';
 import type { JobToday, PipelinePorts, ServicePort } from './pipeline/ports.ts';
-import { postBatch } from './pipeline/post-batch.ts';
-import { PostFeeder } from './pipeline/post-feeder.ts';
+import { type PostPorts, postBatches } from './pipeline/post-batches.ts';
+import { feedPosts } from './pipeline/feed-posts.ts';
 import { ORPHAN_CHECK_MS, settleOrphans } from './pipeline/settle-orphans.ts';
 import { createRedisCache } from './queue/redis-cache.ts';
 import { startPrivateRedis } from './queue/redis-server/private-redis.ts';
@@ -83,6 +84,9 @@ export function openApp(config: Config, say: (line: string) => void): App {
     const { openWorkQueues } = await import('./queue/work-queues.ts');
     const opened = openWorkQueues(connection.options as ConnectionOptions, onceInAWhile(say));
     queues = opened;
+    const feed = async (num: number) => {
+      await feedPosts(num, ports, (service, which, wakeups) => opened.wantPosts(service, { import: which }, wakeups));
+    };
     if (roles.includes('plan')) {
       opened.workPlans(host, async ({ import: num }) => {
         await guarded(num, ports, async () => {
@@ -91,11 +95,10 @@ export function openApp(config: Config, say: (line: string) => void): App {
             planner: `${host}:${process.pid}`,
             progress: (which, rows) => progress.set(which, rows),
           });
-          if (state === 'posting') await feeder.feed(num);
+          if (state === 'posting') await feed(num);
         });
       });
     }
-    const feeder = new PostFeeder(ports, (service, jobs, delays) => opened.wantPosts(service, jobs, delays));
     if (roles.includes('post')) {
       const holder = startHolder({
         ledger,
@@ -109,7 +112,7 @@ export function openApp(config: Config, say: (line: string) => void): App {
       cleanups.push(() => holder.stop());
       for (const name of posted) {
         const { concurrency, rate } = findService(config.services, name);
-        const handle = poster(ports.service(name), ports, holder, feeder, () => stopping);
+        const handle = poster(ports.service(name), { ...ports, holder, newId: randomUUID }, rate === undefined ? undefined : 1, feed, () => stopping);
         await opened.workPosts(name, { concurrency, rate }, handle);
       }
     }
@@ -119,7 +122,7 @@ export function openApp(config: Config, say: (line: string) => void): App {
       }
       for (const row of ledger.imports.inState('posting')) {
         finishIfDone(row.num, ports);
-        await feeder.feed(row.num, true);
+        await feed(row.num);
       }
     };
     every(RECONCILE_MS, reconcile, say, cleanups, () => stopping);
@@ -188,41 +191,43 @@ async function guarded(num: number, ports: PipelinePorts, work: () => Promise<vo
 }
 
 /** Handles one wake-up of a service's queue. */
-function poster(service: ServicePort, ports: PipelinePorts, holder: Holder, feeder: PostFeeder, stopping: () => boolean) {
+function poster(service: ServicePort, ports: PostPorts, batches: number | undefined, feed: (num: number) => Promise<void>, stopping: () => boolean) {
   let breaker: Breaker = CLOSED;
   let said = '';
-  return async ({ import: num, batch }: PostJob): Promise<Pause | undefined> => {
+  return async ({ import: num }: PostJob): Promise<Pause | undefined> => {
     if (stopping()) return undefined;
     const admission = admit(breaker, ports.now());
     breaker = admission.breaker;
     if (!admission.admitted) return { pauseMs: admission.waitMs, again: true };
-    const { outcome, settled } = await postBatch(num, batch, service, { ...ports, holder, newId: randomUUID });
-    if (outcome === undefined) return undefined;
-    const now = ports.now();
-    if (outcome.kind === 'booked' || outcome.kind === 'rejected') {
-      breaker = succeeded(breaker, now);
-      said = '';
-      await feeder.feed(num, settled === 'split');
-      return undefined;
-    }
-    const words = outcome.message || outcome.evidence.error || `status ${outcome.evidence.status}`;
-    if (outcome.kind === 'misconfigured') {
-      const message = `Service ${service.name} refuses us: ${words} (status ${outcome.evidence.status ?? 'none'}). Posting to it pauses; nothing is lost.`;
-      if (said !== message) {
-        ports.say(message);
-        ports.ledger.imports.record(num, now, ports.who, 'blocked', { kind: 'misconfigured', message });
+    let pauseMs = 0;
+    const after = (outcome: Outcome): boolean => {
+      const now = ports.now();
+      if (outcome.kind === 'booked' || outcome.kind === 'rejected') {
+        breaker = succeeded(breaker, now);
+        said = '';
+        return !stopping();
       }
-      said = message;
-      await feeder.feed(num, true);
-      return { pauseMs: MISCONFIGURED_PAUSE_MS, again: false };
-    }
-    breaker = failed(breaker, now, outcome.retryAfter);
-    if (breaker.state === 'open' && said === '') {
-      said = `Service ${service.name} is in trouble (${words}); bilag waits and goes on by itself.`;
-      ports.say(said);
-    }
-    await feeder.feed(num, true);
-    return breaker.state === 'open' ? { pauseMs: breaker.until - now, again: false } : undefined;
+      const words = outcome.message || outcome.evidence.error || `status ${outcome.evidence.status}`;
+      if (outcome.kind === 'misconfigured') {
+        const message = `Service ${service.name} refuses us: ${words} (status ${outcome.evidence.status ?? 'none'}). Posting to it pauses; nothing is lost.`;
+        if (said !== message) ports.say(message);
+        ports.ledger.imports.record(num, now, ports.who, 'blocked', { kind: 'misconfigured', message });
+        said = message;
+        pauseMs = MISCONFIGURED_PAUSE_MS;
+        return false;
+      }
+      breaker = failed(breaker, now, outcome.retryAfter);
+      if (breaker.state !== 'open') return !stopping();
+      if (said === '') {
+        said = `Service ${service.name} is in trouble (${words}); bilag waits and goes on by itself.`;
+        ports.say(said);
+      }
+      pauseMs = breaker.until - now;
+      return false;
+    };
+    const sent = await postBatches(num, service, { after, ...(batches === undefined ? {} : { batches }) }, ports);
+    if (sent > 0) await feed(num);
+    return pauseMs > 0 ? { pauseMs, again: false } : undefined;
   };
 }
 

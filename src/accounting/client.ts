@@ -38,8 +38,8 @@ export interface Client {
   readonly options: ServiceOptions;
   /** Asks for a resource, once (service interface, section 4). `path` begins with `/api/biz`. Never rejects. */
   get(path: string, signal?: AbortSignal): Promise<GetReply>;
-  /** Sends a batch (service interface, section 4.1), once: `body` is the frozen text of a JSON array. Never rejects. */
-  book(body: string, options: BookOptions): Promise<Outcome>;
+  /** Sends a batch (service interface, section 4.1), once: `body` is the frozen text (or its UTF-8) of a JSON array. Never rejects. */
+  book(body: string | Buffer, options: BookOptions): Promise<Outcome>;
   /** Waits for the requests on their way, then closes all connections. */
   close(): Promise<void>;
 }

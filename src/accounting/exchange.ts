@@ -5,7 +5,7 @@ export interface ExchangeRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** From the first byte sent to the last one read, in milliseconds. */
   readonly replyTimeoutMs: number;
   /** So much of the reply's body is read, in bytes. */

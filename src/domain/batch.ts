@@ -23,7 +23,7 @@ export interface BatchEntry {
   /** Hash of all that makes two entries the same, and of its ordinal among equals: the claim. */
   readonly content: string;
   readonly lineCount: number;
-  /** Length of the entry's JSON text inside the body, in UTF-16 units. */
+  /** Length of the entry's JSON text inside the body's text, in UTF-16 units. */
   readonly length: number;
 }
 
@@ -34,14 +34,15 @@ export interface FrozenBatch {
   readonly rows: number;
   readonly lines: number;
   readonly totals: AccountTotals;
-  /** The exact request body. */
-  readonly body: string;
+  /** The exact request body, UTF-8: kept, hashed and sent as bytes. */
+  readonly body: Buffer;
   /** sha256 of the body, hex: a body that no longer matches is never sent. */
   readonly sha256: string;
 }
 
-/** The JSON text of each entry inside a frozen body. The body is `[e1,e2,…]`. */
-export function entryTexts(body: string, entries: readonly BatchEntry[]): string[] {
+/** The JSON text of each entry inside a frozen body. Its text is `[e1,e2,…]`. */
+export function entryTexts(bytes: Buffer, entries: readonly BatchEntry[]): string[] {
+  const body = bytes.toString();
   let at = 1;
   return entries.map((entry) => {
     const text = body.slice(at, at + entry.length);

@@ -52,6 +52,13 @@ export class MinorSum {
     }
   }
 
+  /** @param units decimal text of an integer of any size */
+  addText(units: string): void {
+    const small = Number(units);
+    if (Number.isSafeInteger(small)) this.add(small);
+    else this.big += BigInt(units);
+  }
+
   addSum(other: MinorSum): void {
     const big = other.big;
     this.add(other.small);

@@ -23,7 +23,7 @@ export interface Findings {
   entries(num: number, ...states: EntryRow['state'][]): EntryRow[];
   problems(num: number, seq: number): (ProblemRow & CauseRow)[];
   /** Batches with their entries, in order. */
-  eachBatch(num: number): Iterable<BatchRow & { packed: string; body: string }>;
+  eachBatch(num: number): Iterable<BatchRow & { packed: string; body: Buffer }>;
   /** The seq of every entry that went into a batch: which of them are on their way or booked. */
   batchedSeqs(num: number): Set<number>;
 }

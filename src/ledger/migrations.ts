@@ -26,7 +26,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'create index batch_state on batch (import, state, no)',
     "create index batch_sending on batch (state) where state = 'sending'",
     `create table batch_body (
-      import integer not null, no integer not null, entries text not null, body text not null,
+      import integer not null, no integer not null, entries text not null, body blob not null,
       primary key (import, no))`,
     `create table attempt (
       id text primary key, import integer not null, batch integer not null, holder text not null,

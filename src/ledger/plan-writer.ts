@@ -54,7 +54,7 @@ export interface PlanWriter {
    * @param check also look for the same voucher with other lines: needed when claims were taken since the plan
    */
   takeClaims(num: number, check: boolean): ClaimConflict[];
-  body(num: number, no: number): { entries: BatchEntry[]; body: string };
+  body(num: number, no: number): { entries: BatchEntry[]; body: Buffer };
   nextCause(num: number): number;
   /** Takes a batch that was never sent out of the plan; the rest of its entries go on in another. */
   withdraw(
@@ -139,8 +139,8 @@ export function releaseClaim(db: SqliteDatabase, num: number, entry: BatchEntry)
   );
 }
 
-export function bodyOf(db: SqliteDatabase, num: number, no: number): { entries: BatchEntry[]; body: string } {
-  const row = db.get<{ entries: string; body: string }>(
+export function bodyOf(db: SqliteDatabase, num: number, no: number): { entries: BatchEntry[]; body: Buffer } {
+  const row = db.get<{ entries: string; body: Buffer }>(
     'select entries, body from batch_body where import = ? and no = ?',
     num,
     no,

@@ -8,7 +8,23 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 /** A batch that may now be sent, once, under this attempt. */
 export interface Sending {
   readonly batch: BatchRow;
-  readonly body: string;
+  readonly body: Buffer;
+}
+
+/** An attempt that is about to be made. */
+export interface NewAttempt {
+  readonly id: string;
+  readonly holder: string;
+  /** When the sender must be taken for lost. */
+  readonly deadline: number;
+  /** Requests of this import that may be under way at once, on all machines. */
+  readonly limit: number;
+}
+
+/** What became of an attempt: whether its batch was still in its hands, and what may be sent next. */
+export interface Settled {
+  readonly recorded: boolean;
+  readonly next: Sending | undefined;
 }
 
 /** What becomes of a batch when the outcome of its attempt is known. */
@@ -23,16 +39,19 @@ export type Settlement =
 
 /** Each method is one transaction. */
 export interface Posting {
-  /** Batches that are to be sent, now or when they are due, without their bodies. */
-  ready(num: number, after: number, limit: number): BatchRow[];
+  /** Whether a batch is due. */
+  hasDue(num: number, now: number): boolean;
   batch(num: number, no: number): BatchRow | undefined;
-  body(num: number, no: number): { entries: BatchEntry[]; body: string };
+  body(num: number, no: number): { entries: BatchEntry[]; body: Buffer };
   batches(num: number): BatchRow[];
   attempts(num: number, no: number): AttemptRow[];
-  /** ready → sending, durably; undefined where someone else has it, or it is not due. */
-  beginSending(num: number, no: number, attempt: string, holder: string, now: number, deadline: number): Sending | undefined;
-  /** Writes the outcome of an attempt, if the batch is still in that attempt's hands. False: it was decided otherwise meanwhile. */
-  settle(attempt: string, outcome: Outcome, settlement: Settlement, now: number): boolean;
+  /** The next batch that is due: ready → sending, durably. Undefined where none is due, or enough are under way. */
+  beginSending(num: number, attempt: NewAttempt, now: number): Sending | undefined;
+  /**
+   * Writes the outcome of an attempt, if the batch is still in that attempt's hands, and in the same transaction begins
+   * the next: one sync to disk for both.
+   */
+  settle(attempt: string, outcome: Outcome, settlement: Settlement, now: number, next: NewAttempt | undefined): Settled;
   /** Batches that are being sent by a holder that is gone, or past their deadline, become in doubt. */
   doubtOrphans(now: number): { import: number; no: number }[];
   /** A person, or a look-up, says what became of a batch in doubt. */
@@ -49,75 +68,78 @@ export function postingOf(db: SqliteDatabase): Posting {
     db.get<BatchRow>('select * from batch where import = ? and no = ?', num, no);
   const lastBatchNo = (num: number) =>
     db.get<{ no: number }>('select coalesce(max(no), 0) as no from batch where import = ?', num)!.no;
+  const begin = (num: number, attempt: NewAttempt, now: number): Sending | undefined => {
+    const due = db.get<BatchRow>(
+      `select * from batch where import = ?1 and state = 'ready' and due_at <= ?2
+       and (select count(*) from batch where import = ?1 and state = 'sending') < ?3 order by no limit 1`,
+      num,
+      now,
+      attempt.limit,
+    );
+    if (due === undefined) return undefined;
+    db.run(
+      "update batch set state = 'sending', attempt = ?, holder = ?, deadline = ?, attempts = attempts + 1 where import = ? and no = ?",
+      attempt.id,
+      attempt.holder,
+      attempt.deadline,
+      num,
+      due.no,
+    );
+    db.run(
+      'insert into attempt (id, import, batch, holder, began_at, deadline) values (?, ?, ?, ?, ?, ?)',
+      attempt.id,
+      num,
+      due.no,
+      attempt.holder,
+      now,
+      attempt.deadline,
+    );
+    const { body } = db.get<{ body: Buffer }>('select body from batch_body where import = ? and no = ?', num, due.no)!;
+    return { batch: { ...due, state: 'sending', attempt: attempt.id, attempts: due.attempts + 1 }, body };
+  };
+  const record = (sent: AttemptRow, outcome: Outcome, settlement: Settlement, now: number): boolean => {
+    db.run(
+      'update attempt set ended_at = ?, outcome = ?, evidence = ? where id = ?',
+      now,
+      outcome.kind,
+      JSON.stringify(outcome.evidence),
+      sent.id,
+    );
+    const moved = db.run(
+      `update batch set state = ?, message = ?, ids = ?, due_at = ?, holder = null
+       where import = ? and no = ? and attempt = ? and state in ('sending', 'in-doubt')`,
+      settlement.to,
+      outcome.message === '' ? null : outcome.message,
+      settlement.to === 'booked' ? settlement.ids : null,
+      settlement.to === 'ready' ? settlement.dueAt : 0,
+      sent.import,
+      sent.batch,
+      sent.id,
+    );
+    if (moved === 0) return false;
+    if (settlement.to === 'split') {
+      const { source } = batch(sent.import, sent.batch)!;
+      for (const half of settlement.halves(lastBatchNo(sent.import) + 1)) {
+        insertBatch(db, sent.import, half, sent.batch, source);
+      }
+    }
+    if (settlement.to === 'rejected') setRejected(db, sent, settlement.entry, settlement.issue, settlement.detail);
+    return true;
+  };
   return {
-    ready: (num, after, limit) =>
-      db.all<BatchRow>(
-        "select * from batch where import = ? and state = 'ready' and no > ? order by no limit ?",
-        num,
-        after,
-        limit,
-      ),
+    hasDue: (num, now) =>
+      db.get("select 1 from batch where import = ? and state = 'ready' and due_at <= ? limit 1", num, now) !== undefined,
     batch,
     body: (num, no) => bodyOf(db, num, no),
     batches: (num) => db.all<BatchRow>('select * from batch where import = ? order by no', num),
     attempts: (num, no) =>
       db.all<AttemptRow>('select * from attempt where import = ? and batch = ? order by began_at, rowid', num, no),
-    beginSending: (num, no, attempt, holder, now, deadline) =>
-      db.transaction(() => {
-        const taken = db.run(
-          `update batch set state = 'sending', attempt = ?, holder = ?, deadline = ?, attempts = attempts + 1
-           where import = ? and no = ? and state = 'ready' and due_at <= ?`,
-          attempt,
-          holder,
-          deadline,
-          num,
-          no,
-          now,
-        );
-        if (taken === 0) return undefined;
-        db.run(
-          'insert into attempt (id, import, batch, holder, began_at, deadline) values (?, ?, ?, ?, ?, ?)',
-          attempt,
-          num,
-          no,
-          holder,
-          now,
-          deadline,
-        );
-        const { body } = db.get<{ body: string }>('select body from batch_body where import = ? and no = ?', num, no)!;
-        return { batch: batch(num, no)!, body };
-      }),
-    settle: (attempt, outcome, settlement, now) =>
+    beginSending: (num, attempt, now) => db.transaction(() => begin(num, attempt, now)),
+    settle: (attempt, outcome, settlement, now, next) =>
       db.transaction(() => {
         const sent = db.get<AttemptRow>('select * from attempt where id = ?', attempt)!;
-        db.run(
-          'update attempt set ended_at = ?, outcome = ?, evidence = ? where id = ?',
-          now,
-          outcome.kind,
-          JSON.stringify(outcome.evidence),
-          attempt,
-        );
-        const moved = db.run(
-          `update batch set state = ?, message = ?, ids = ?, due_at = ?, holder = null
-           where import = ? and no = ? and attempt = ? and state in ('sending', 'in-doubt')`,
-          settlement.to,
-          outcome.message === '' ? null : outcome.message,
-          settlement.to === 'booked' ? settlement.ids : null,
-          settlement.to === 'ready' ? settlement.dueAt : 0,
-          sent.import,
-          sent.batch,
-          attempt,
-        );
-        if (moved === 0) return false;
-        if (settlement.to === 'split') {
-          for (const half of settlement.halves(lastBatchNo(sent.import) + 1)) {
-            insertBatch(db, sent.import, half, sent.batch, batch(sent.import, sent.batch)!.source);
-          }
-        }
-        if (settlement.to === 'rejected') {
-          setRejected(db, sent, settlement.entry, settlement.issue, settlement.detail);
-        }
-        return true;
+        const recorded = record(sent, outcome, settlement, now);
+        return { recorded, next: next === undefined ? undefined : begin(sent.import, next, now) };
       }),
     doubtOrphans: (now) =>
       db.transaction(() => {

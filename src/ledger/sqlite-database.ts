@@ -9,7 +9,7 @@ export const BUSY_TIMEOUT_MS = 20_000;
 const CHECKPOINT_PAGES = 4_000;
 
 /** What SQLite can store. Times are milliseconds since 1970; JSON is text; booleans are 0 or 1. */
-export type Value = string | number | null;
+export type Value = string | number | Buffer | null;
 
 /**
  * A ledger file. Statements are prepared once and kept: a query builder on top was measured at 80 µs a statement,

@@ -105,6 +105,7 @@ async function planTable(order: PlanOrder, ports: PlanPorts, table: OpenTable, r
     accounts: Object.fromEntries(known.map(({ id, number, name }) => [id, [number, name]])),
     vatTypes: Object.fromEntries(types.map(({ id, code }) => [id, code])),
     nextSeq: grouper.nextSeq,
+    concurrency: job.batch.concurrency,
   };
   return {
     facts,

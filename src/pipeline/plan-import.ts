@@ -18,7 +18,7 @@ const PLANNER_RENEW_MS = 2_500;
 const LOOKUP_RETRY_MAX_MS = 30_000;
 /** Heap of the planner's thread, in MB: enough for a window of rows and a million hashes, small enough to be collected often. */
 const THREAD_HEAP_MB = 192;
-const THREAD_YOUNG_MB = 8;
+const THREAD_YOUNG_MB = 32;
 
 export interface PlanImportPorts extends PipelinePorts {
   /** Names this process among the planners. */

@@ -61,6 +61,8 @@ export interface PlanFacts {
   /** VatTypeID → code. */
   readonly vatTypes: Readonly<Record<string, string>>;
   readonly nextSeq: number;
+  /** Requests of the import that may be under way at once (job: `batch.concurrency`). */
+  readonly concurrency: number;
 }
 
 /** What a finished plan comes to. */

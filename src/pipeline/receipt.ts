@@ -1,6 +1,6 @@
 import type { EntryCounts, ImportState, RowCounts } from '../domain/import.ts';
 import type { Issue } from '../domain/issue.ts';
-import { formatMinor } from '../domain/money.ts';
+import { formatMinor, MinorSum } from '../domain/money.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { PlanFacts } from './plan-ports.ts';
@@ -83,10 +83,15 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
   const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
   const scale = facts?.scale ?? 2;
   const planned = facts !== undefined && row.state !== 'rejected';
-  const sums = accountSums(row, ledger);
+  const sums = [...accountSums(row, ledger)].map(([account, { file, booked, elsewhere }]) => ({
+    account,
+    file: file.value(),
+    booked: booked.value(),
+    elsewhere: elsewhere.value(),
+  }));
   const worked = row.worked + (row.state === 'posting' && row.posting_at !== null ? now - row.posting_at : 0);
-  const debit = [...sums.values()].reduce((sum, { file }) => (file > 0n ? sum + file : sum), 0n);
-  const credit = [...sums.values()].reduce((sum, { file }) => (file < 0n ? sum + file : sum), 0n);
+  const debit = sums.reduce((sum, { file }) => (file > 0n ? sum + file : sum), 0n);
+  const credit = sums.reduce((sum, { file }) => (file < 0n ? sum + file : sum), 0n);
   return {
     import: row.id,
     job: row.job,
@@ -99,8 +104,8 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
       debit: formatMinor(debit, scale),
       credit: formatMinor(credit, scale),
       accounts: [...sums]
-        .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
-        .map(([account, { file, booked }]) => ({
+        .sort((a, b) => a.account.localeCompare(b.account, 'en', { numeric: true }))
+        .map(({ account, file, booked }) => ({
           account,
           file: formatMinor(file, scale),
           booked: formatMinor(booked, scale),
@@ -114,10 +119,10 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
 }
 
 interface AccountSum {
-  file: bigint;
-  booked: bigint;
+  readonly file: MinorSum;
+  readonly booked: MinorSum;
   /** In entries that are not booked. */
-  elsewhere: bigint;
+  readonly elsewhere: MinorSum;
 }
 
 function accountSums(row: ImportRow, ledger: Ledger): Map<string, AccountSum> {
@@ -126,10 +131,10 @@ function accountSums(row: ImportRow, ledger: Ledger): Map<string, AccountSum> {
     for (const [account, units] of Object.entries(JSON.parse(totals) as Record<string, string>)) {
       let sum = sums.get(account);
       if (sum === undefined) {
-        sum = { file: 0n, booked: 0n, elsewhere: 0n };
+        sum = { file: new MinorSum(), booked: new MinorSum(), elsewhere: new MinorSum() };
         sums.set(account, sum);
       }
-      sum[to] += BigInt(units);
+      sum[to].addText(units);
     }
   };
   if (row.state === 'rejected') return sums;
@@ -145,13 +150,20 @@ function accountSums(row: ImportRow, ledger: Ledger): Map<string, AccountSum> {
   return sums;
 }
 
-function mismatches(rows: RowCounts, entries: EntryCounts, sums: Map<string, AccountSum>, scale: number): string[] {
+interface AccountTotal {
+  readonly account: string;
+  readonly file: bigint;
+  readonly booked: bigint;
+  readonly elsewhere: bigint;
+}
+
+function mismatches(rows: RowCounts, entries: EntryCounts, sums: readonly AccountTotal[], scale: number): string[] {
   const found: string[] = [];
   const placed = rows.booked + rows.duplicate + rows.held + rows.rejected + rows.skipped + rows.inDoubt + rows.pending;
   if (placed !== rows.read) found.push(`${rows.read} rows were read, and ${placed} are accounted for.`);
   const settled = entries.booked + entries.duplicate + entries.held + entries.rejected + entries.inDoubt + entries.pending;
   if (settled !== entries.planned) found.push(`${entries.planned} entries were planned, and ${settled} are accounted for.`);
-  for (const [account, { file, booked, elsewhere }] of sums) {
+  for (const { account, file, booked, elsewhere } of sums) {
     if (file === booked + elsewhere) continue;
     found.push(
       `Account ${account}: the file says ${formatMinor(file, scale)}; booked ${formatMinor(booked, scale)} and not booked ${formatMinor(elsewhere, scale)} make ${formatMinor(booked + elsewhere, scale)}.`,

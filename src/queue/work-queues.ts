@@ -12,12 +12,9 @@ export interface PlanJob {
   readonly import: number;
 }
 
-/** Says which batch is due. A wake-up only: the ledger says whether it really is. */
+/** Says which import has batches that are due. A wake-up only: the ledger says whether and which. */
 export interface PostJob {
   readonly import: number;
-  readonly batch: number;
-  /** Makes the id of each try its own. */
-  readonly attempt: number;
 }
 
 /** What a handler asks for: the whole queue rests for some milliseconds, on all machines; `again` puts the job back. */
@@ -28,8 +25,8 @@ export interface Pause {
 
 export interface WorkQueues {
   wantPlan(host: string, job: PlanJob): Promise<void>;
-  /** @param delays milliseconds per job; 0 for now */
-  wantPosts(service: string, jobs: readonly PostJob[], delays?: readonly number[]): Promise<void>;
+  /** @param wakeups how many senders are wanted at once; those that wait already count */
+  wantPosts(service: string, job: PostJob, wakeups: number): Promise<void>;
   workPlans(host: string, handle: (job: PlanJob) => Promise<void>): void;
   workPosts(service: string, options: PostWorkOptions, handle: (job: PostJob) => Promise<Pause | undefined>): Promise<void>;
   /** Jobs that wait, are under way, or are delayed, by queue. */
@@ -51,6 +48,7 @@ export interface PostWorkOptions {
 export function openWorkQueues(connection: ConnectionOptions, onError: (error: Error) => void): WorkQueues {
   const queues = new Map<string, Queue>();
   const workers: Worker[] = [];
+  let turn = 0;
   const queue = (name: string): Queue => {
     let found = queues.get(name);
     if (found === undefined) {
@@ -66,13 +64,14 @@ export function openWorkQueues(connection: ConnectionOptions, onError: (error: E
     async wantPlan(host, job) {
       await queue(planName(host)).add('plan', job, { jobId: `import-${job.import}` });
     },
-    async wantPosts(service, jobs, delays = []) {
-      if (jobs.length === 0) return;
+    async wantPosts(service, job, wakeups) {
+      // A job that is under way still holds its id when it asks for its own successor: two sets of ids take turns.
+      turn = 1 - turn;
       await queue(postName(service)).addBulk(
-        jobs.map((job, i) => ({
+        Array.from({ length: wakeups }, (_, slot) => ({
           name: 'post',
           data: job,
-          opts: { jobId: `batch-${job.import}-${job.batch}-${job.attempt}`, delay: delays[i] ?? 0 },
+          opts: { jobId: `import-${job.import}-${slot}-${turn}` },
         })),
       );
     },

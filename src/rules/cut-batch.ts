@@ -22,13 +22,13 @@ export interface SentLine {
 /** A smaller batch out of a frozen one: the kept entries' texts, to the letter. */
 export function cutBatch(
   no: number,
-  batch: { readonly entries: readonly BatchEntry[]; readonly body: string },
+  batch: { readonly entries: readonly BatchEntry[]; readonly body: Buffer },
   keep: (entry: BatchEntry) => boolean,
   key: BodyKey,
 ): FrozenBatch {
   const texts = entryTexts(batch.body, batch.entries);
   const kept = batch.entries.map((entry, i) => ({ entry, text: texts[i]! })).filter(({ entry }) => keep(entry));
-  const body = `[${kept.map(({ text }) => text).join(',')}]`;
+  const body = Buffer.from(`[${kept.map(({ text }) => text).join(',')}]`);
   const sums = new Map<string, MinorSum>();
   let lines = 0;
   for (const { text } of kept) {

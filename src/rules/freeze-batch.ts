@@ -19,12 +19,12 @@ export interface SoundEntry {
 export function freezeBatch(no: number, entries: readonly SoundEntry[], scale: number, marker: string): FrozenBatch {
   const packed: BatchEntry[] = [];
   const sums = new Map<string, MinorSum>();
-  let body = '';
+  let text = '';
   let rows = 0;
   let lines = 0;
   for (const { group, identity, content } of entries) {
-    const text = entryText(group.lines, scale, marker);
-    body += body === '' ? `[${text}` : `,${text}`;
+    const entry = entryText(group.lines, scale, marker);
+    text += text === '' ? `[${entry}` : `,${entry}`;
     rows += group.rows.length;
     lines += group.lines.length;
     addTotals(sums, group.lines);
@@ -37,15 +37,15 @@ export function freezeBatch(no: number, entries: readonly SoundEntry[], scale: n
       identity,
       content,
       lineCount: group.lines.length,
-      length: text.length,
+      length: entry.length,
     });
   }
-  body += ']';
+  const body = Buffer.from(`${text}]`);
   return { no, entries: packed, rows, lines, totals: plainTotals(sums), body, sha256: bodyHash(body) };
 }
 
 /** sha256 of a request body, hex. */
-export function bodyHash(body: string): string {
+export function bodyHash(body: Buffer): string {
   return hash('sha256', body, 'hex');
 }
 

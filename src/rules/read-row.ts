@@ -61,6 +61,7 @@ export class RowReader {
   readonly #columnSkips: readonly ((record: readonly Cell[]) => boolean)[];
   readonly #fieldSkips: readonly (() => boolean)[];
   readonly #rules: readonly RowRule[];
+  readonly #defaults: readonly (readonly [BookingField, string])[];
   readonly #text: readonly (readonly [TextField, number])[];
   readonly #amounts: readonly (readonly [AmountField, number, CellReader<number>])[];
   readonly #dateColumn: number;
@@ -87,6 +88,10 @@ export class RowReader {
     const single = (field: BookingField) => columns[field]?.[0] ?? -1;
     const header = (column: number) => headers[column] ?? String(column + 1);
     this.#text = TEXT_FIELDS.filter((field) => single(field) >= 0).map((field) => [field, single(field)]);
+    this.#defaults = bookingFields.flatMap((field) => {
+      const value = job.defaults[field];
+      return value === undefined ? [] : [[field, value] as const];
+    });
     this.#amounts = AMOUNT_FIELDS.filter((field) => single(field) >= 0).map((field) => [
       field,
       single(field),
@@ -227,11 +232,7 @@ export class RowReader {
   }
 
   #applyDefaults(row: number): void {
-    const { defaults } = this.#context.job;
-    for (const field of bookingFields) {
-      const value = defaults[field];
-      if (value !== undefined && this.#isEmpty(field)) this.#put(field, value, row);
-    }
+    for (const [field, value] of this.#defaults) if (this.#isEmpty(field)) this.#put(field, value, row);
   }
 
   #isEmpty(field: BookingField): boolean {

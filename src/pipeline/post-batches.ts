@@ -1,6 +1,6 @@
 import type { BatchEntry } from '../domain/batch.ts';
 import type { Outcome } from '../domain/outcome.ts';
-import type { Sending, Settlement } from '../ledger/posting.ts';
+import type { NewAttempt, Sending, Settlement } from '../ledger/posting.ts';
 import { type BodyKey, cutBatch } from '../rules/cut-batch.ts';
 import { bodyHash } from '../rules/freeze-batch.ts';
 import { retryDelay } from '../rules/retry-delay.ts';
@@ -12,41 +12,63 @@ import type { PipelinePorts, ServicePort } from './ports.ts';
 /** Milliseconds beyond the service's time-outs after which a request is taken for lost. */
 const DEADLINE_MARGIN_MS = 5_000;
 
+/** Batches that one wake-up sends before another import of the same service has its turn. */
+const BATCHES_A_TURN = 16;
+
 export interface PostPorts extends PipelinePorts {
   readonly holder: Holder;
   newId(): string;
 }
 
-/** What the sender of a batch learns: whether the service should be left alone for a while. */
-export interface Posted {
-  readonly outcome: Outcome | undefined;
-  readonly settled: Settlement['to'] | 'not-ours';
+export interface Turn {
+  /** Batches to send at most; a service with a rate gets one a wake-up, which the queue counts. */
+  readonly batches?: number;
+  /** Told each outcome; false ends the turn: the service needs a rest. */
+  after(outcome: Outcome): boolean;
 }
 
 /**
- * Sends a batch once (design, section 4): the intent is durable before the first byte, the outcome with its evidence
- * after the last; what is not known is in doubt, and never resent.
+ * Sends the batches of an import that are due, one after the other, each once (design, section 4): the intent is
+ * durable before the first byte, the outcome with its evidence after the last; what is not known is in doubt, and
+ * never resent.
+ * @returns batches sent
  */
-export async function postBatch(num: number, no: number, service: ServicePort, ports: PostPorts): Promise<Posted> {
+export async function postBatches(num: number, service: ServicePort, turn: Turn, ports: PostPorts): Promise<number> {
   const { ledger, holder, now } = ports;
-  if (!holder.alive()) holder.renew();
-  const attempt = ports.newId();
-  const holderId = holder.id;
-  const began = now();
-  const sending = ledger.posting.beginSending(num, no, attempt, holderId, began, began + service.timeoutMs + DEADLINE_MARGIN_MS);
-  if (sending === undefined) return { outcome: undefined, settled: 'not-ours' };
-  const outcome = await send(sending, service, () => holder.id === holderId && holder.alive());
-  const settlement = settle(sending, outcome, service, ports);
-  const settled = ledger.posting.settle(attempt, outcome, settlement, now());
-  if (!settled) {
-    ledger.imports.record(num, now(), ports.who, 'outcome-too-late', { batch: no, attempt, outcome });
-    ports.say(`Batch ${no} of import ${num}: the reply to attempt ${attempt} (${outcome.kind}) came after it was decided otherwise. See bilag show.`);
+  const facts = JSON.parse(ledger.imports.byNum(num).facts!) as PlanFacts;
+  const attempt = (): NewAttempt => {
+    if (!holder.alive()) holder.renew();
+    const deadline = now() + service.timeoutMs + DEADLINE_MARGIN_MS;
+    return { id: ports.newId(), holder: holder.id, deadline, limit: facts.concurrency };
+  };
+  const batches = turn.batches ?? BATCHES_A_TURN;
+  let intent = attempt();
+  let sending = ledger.posting.beginSending(num, intent, now());
+  let sent = 0;
+  while (sending !== undefined) {
+    const { id, holder: sender } = intent;
+    const outcome = await send(sending, service, () => holder.id === sender && holder.alive());
+    const settlement = settle(sending, outcome, service, ports);
+    const goesOn = turn.after(outcome) && ++sent < batches;
+    intent = attempt();
+    const { recorded, next } = ledger.posting.settle(id, outcome, settlement, now(), goesOn ? intent : undefined);
+    tell(sending, id, outcome, settlement, recorded, ports);
+    sending = next;
   }
-  if (settlement.to === 'in-doubt') {
-    ledger.imports.record(num, now(), ports.who, 'in-doubt', { batch: no, attempt, evidence: outcome.evidence });
+  finishIfDone(num, ports);
+  return sent;
+}
+
+function tell({ batch }: Sending, attempt: string, outcome: Outcome, settlement: Settlement, recorded: boolean, ports: PostPorts): void {
+  const { ledger, now, who } = ports;
+  if (!recorded) {
+    ledger.imports.record(batch.import, now(), who, 'outcome-too-late', { batch: batch.no, attempt, outcome });
+    ports.say(
+      `Batch ${batch.no} of import ${ledger.imports.byNum(batch.import).id}: the reply to attempt ${attempt} (${outcome.kind}) came after it was decided otherwise. See bilag show.`,
+    );
+  } else if (settlement.to === 'in-doubt') {
+    ledger.imports.record(batch.import, now(), who, 'in-doubt', { batch: batch.no, attempt, evidence: outcome.evidence });
   }
-  if (settlement.to !== 'ready' && settlement.to !== 'split') finishIfDone(num, ports);
-  return { outcome, settled: settled ? settlement.to : 'not-ours' };
 }
 
 async function send({ batch, body }: Sending, service: ServicePort, holds: () => boolean): Promise<Outcome> {
@@ -77,7 +99,7 @@ function settle({ batch }: Sending, outcome: Outcome, service: ServicePort, port
   return { to: 'split', halves: (firstNo) => halves(frozen, firstNo, facts) };
 }
 
-function halves(frozen: { entries: readonly BatchEntry[]; body: string }, firstNo: number, key: BodyKey) {
+function halves(frozen: { entries: readonly BatchEntry[]; body: Buffer }, firstNo: number, key: BodyKey) {
   const middle = Math.ceil(frozen.entries.length / 2);
   const first = new Set(frozen.entries.slice(0, middle));
   return [
