@@ -1,0 +1,69 @@
+// Imports files one after another with the built program, in one process: a home and a Redis for all of them.
+// In: `{cwd, dist, imports: [{file, job}]}` on stdin, and the environment that bilag reads. Out, one a file: the
+// receipt, why rows failed, or why the file was not taken; and how many entries the sandbox had booked after it.
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+
+const { cwd, dist, imports } = JSON.parse(await text(process.stdin));
+const load = (path) => import(pathToFileURL(join(dist, path)));
+const { readConfig } = await load('config/read-config.js');
+const { openApp } = await load('app.js');
+const { FileRejected } = await load('domain/issue.js');
+const { intake } = await load('pipeline/intake.js');
+const { receiptOf } = await load('pipeline/receipt.js');
+const { failedRows } = await load('pipeline/failed-rows.js');
+const { correctionOf } = await load('pipeline/retry-import.js');
+
+const LOOK_AGAIN_MS = 10;
+/** An import that rests no later is one that hangs. */
+const REST_WITHIN_MS = 20_000;
+const RESTING = ['planned', 'completed', 'partly-booked', 'rejected', 'in-doubt', 'cancelled'];
+
+const app = openApp(await readConfig({ cwd, env: process.env }), (line) => console.error(line));
+await app.work(['plan', 'post'], ['main']);
+const results = [];
+for (const { file, job } of imports) {
+  results.push({ ...(await bring(join(cwd, file), job)), booked: await bookedCount() });
+}
+await app.close();
+process.stdout.write(JSON.stringify(results));
+
+/** A file that can't be read is no correction: that it can't is for its plan to say. */
+async function refuseMixedCorrection(path) {
+  try {
+    await correctionOf(path, path);
+  } catch (error) {
+    if (error instanceof FileRejected && error.issue.code !== 'correction-mismatch') return;
+    throw error;
+  }
+}
+
+async function bookedCount() {
+  const reply = await fetch(`${process.env.ACCOUNTING_URL}/sandbox/booked?summary=1`);
+  return (await reply.json()).count;
+}
+
+async function bring(path, jobName) {
+  const { ledger, ports } = app;
+  try {
+    const job = await ports.job(jobName);
+    await refuseMixedCorrection(path);
+    const { row } = await intake(path, job, { book: true, force: false }, ports);
+    const until = Date.now() + REST_WITHIN_MS;
+    await app.wake(row.num);
+    while (!RESTING.includes(ledger.imports.byNum(row.num).state)) {
+      if (Date.now() > until) throw new Error(`${path} is still ${ledger.imports.byNum(row.num).state}.`);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
+    const problems = [];
+    for await (const cells of failedRows(ledger.imports.byNum(row.num), ports).rows) {
+      const [number, why] = cells.slice(-2);
+      if (why !== '') problems.push({ row: number, problem: why });
+    }
+    return { receipt: receiptOf(row.num, ledger, Date.now()), problems };
+  } catch (error) {
+    if (!(error instanceof FileRejected)) throw error;
+    return { refused: error.issue };
+  }
+}

@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readJobs } from '../../src/config/read-jobs.ts';
+import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, ROW_ISSUE_CODES } from '../../src/domain/issue.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import {
+  type BookedLine,
+  ERRORS,
+  errorSamples,
+  MAIN_SAMPLES,
+  type Result,
+  ROOT,
+  readExpected,
+  recordMessages,
+  type Sample,
+} from './sample.ts';
+
+/** `RECORD_MESSAGES=1` writes the words of issues into the expected results, to be read before they are kept. */
+const RECORD = process.env['RECORD_MESSAGES'] === '1';
+const IMPORT_ID = /\b01[0-9A-HJKMNP-TV-Z]{24}\b/g;
+
+const samples = [...MAIN_SAMPLES, ...errorSamples()];
+let folder: string;
+let sandbox: Sandbox;
+let results: readonly Result[];
+let booked: readonly (readonly BookedLine[])[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bilag-'));
+  await run('scripts/build.mjs', '');
+  sandbox = await startSandbox();
+  // Two samples are about numbers and codes that a service has twice.
+  await control('accounts', [
+    { AccountNumber: 1931, AccountName: 'Bankkonto, depositum henger' },
+    { AccountNumber: 1931, AccountName: 'Bankkonto, depositum varebil' },
+  ]);
+  await control('vattypes', [
+    { VatCode: '1B', VatPercent: 25, Name: 'Inngående avgift, bygg' },
+    { VatCode: '1B', VatPercent: 15, Name: 'Inngående avgift, blandet' },
+  ]);
+  const jobs = join(folder, 'jobs');
+  await mkdir(jobs);
+  for (const from of ['jobs', `${ERRORS}/jobs`]) await cp(join(ROOT, from), jobs, { recursive: true });
+  const imports = samples.map(({ file, job }) => ({ file, job }));
+  const answer = await run(
+    'test/samples/import-files.mjs',
+    JSON.stringify({ cwd: ROOT, dist: join(ROOT, 'dist'), imports }),
+    { BILAG_HOME: join(folder, 'home'), BILAG_JOBS: jobs, ACCOUNTING_URL: sandbox.url },
+  );
+  results = JSON.parse(answer);
+  const reply = await fetch(`${sandbox.url}/sandbox/booked`);
+  const { entries } = (await reply.json()) as { entries: { lines: BookedLine[] }[] };
+  booked = entries.map(({ lines }) =>
+    lines.map(({ AccountNumber, Amount, Description, FinancialDate, VatCode }) => {
+      return { AccountNumber, Amount, Description, FinancialDate, VatCode };
+    }),
+  );
+});
+
+afterAll(async () => {
+  await sandbox?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('samples', () => {
+  it.each(MAIN_SAMPLES.map((sample) => [sample.file, sample] as const))('%s is booked as it is meant', (_, sample) => {
+    const { result, lines } = outcomeOf(sample);
+    const expected = readExpected(sample);
+    expect(lines).toEqual(expected.booked);
+    const { import: id, duration, mismatches, ...receipt } = result.receipt!;
+    expect(id).toMatch(IMPORT_ID);
+    expect(duration).toBeGreaterThanOrEqual(0);
+    expect(mismatches).toEqual([]);
+    expect(receipt).toEqual(expected.receipt);
+  });
+
+  it('come in the encodings and number formats that they stand for', () => {
+    const journal = readFileSync(join(ROOT, 'samples/bookings.csv'));
+    expect(journal.includes(Buffer.from('Beløp', 'latin1')), 'Windows-1252').toBe(true);
+    expect(journal.includes(Buffer.from('18\u00a0750,00', 'latin1')), 'no-break space').toBe(true);
+    expect(readFileSync(join(ROOT, 'samples/english-ledger.csv'), 'utf8')).toContain('"1,600.00"');
+  });
+});
+
+describe('samples of errors', () => {
+  it('there is one for every issue code', () => {
+    const codes = [...ROW_ISSUE_CODES, ...ENTRY_ISSUE_CODES, ...FILE_ISSUE_CODES];
+    const shown = errorSamples().flatMap(({ job, expectedFile }) => (expectedFile === undefined ? [] : [job]));
+    expect(shown.sort()).toEqual([...codes].sort());
+  });
+
+  const judged = errorSamples().filter(({ expectedFile }) => expectedFile !== undefined);
+  it.each(judged.map((sample) => [sample.job, sample] as const))('%s', (code, sample) => {
+    const { result, lines } = outcomeOf(sample);
+    const { receipt, refused } = result;
+    const reason = receipt?.reason ?? refused;
+    const words = withoutIds(
+      reason === undefined ? { issues: receipt!.issues, problems: result.problems } : { reason },
+    );
+    if (RECORD) recordMessages(sample, words);
+    const expected = readExpected(sample);
+    expect(lines).toEqual(expected.booked);
+    expect(receipt !== undefined).toBe(expected.receipt !== undefined);
+    if (receipt !== undefined) expect(receipt).toMatchObject(expected.receipt!);
+    expect(receipt?.mismatches ?? []).toEqual([]);
+    const { receipt: _, booked: __, ...expectedWords } = expected;
+    expect(words).toEqual(expectedWords);
+    expect(reason === undefined ? receipt!.issues.map((issue) => issue.code) : [reason.code]).toContain(code);
+  });
+});
+
+describe('jobs', () => {
+  it.each(['jobs', `${ERRORS}/jobs`])('of %s are sound, and editors find their schema', async (where) => {
+    const jobs = await readJobs(join(ROOT, where));
+    expect(jobs.length).toBeGreaterThan(0);
+    for (const { text: written, path } of jobs) {
+      const schema = /^# yaml-language-server: \$schema=(\S+)\n/.exec(written)?.[1];
+      expect(existsSync(join(path, '..', schema ?? 'none')), path).toBe(true);
+    }
+  });
+});
+
+/** What became of a sample, and the entries that it added to the books. */
+function outcomeOf(sample: Sample): { result: Result; lines: readonly (readonly BookedLine[])[] } {
+  const at = samples.findIndex(({ file }) => file === sample.file);
+  const result = results[at]!;
+  return { result, lines: booked.slice(results[at - 1]?.booked ?? 0, result.booked) };
+}
+
+/** Ids of imports differ from run to run, except those that stand in a sample. */
+function withoutIds<Words>(words: Words): Words {
+  const replaced = JSON.stringify(words).replace(IMPORT_ID, (id) => (id.startsWith('01KG') ? id : '{import}'));
+  return JSON.parse(replaced) as Words;
+}
+
+async function control(name: string, body: object): Promise<void> {
+  const reply = await fetch(`${sandbox.url}/sandbox/${name}`, { method: 'POST', body: JSON.stringify(body) });
+  expect(reply.status).toBe(200);
+}
+
+/** Runs a program of the project; its standard output. */
+async function run(program: string, input: string, environment: Record<string, string> = {}): Promise<string> {
+  const child = spawn(process.execPath, [join(ROOT, program)], { env: { ...process.env, ...environment } });
+  child.stdin.end(input);
+  const code = new Promise((resolve) => child.on('close', resolve));
+  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  if ((await code) !== 0) throw new Error(`${program} failed: ${errors || out}`);
+  return out;
+}
