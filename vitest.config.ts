@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // Builds dist/ (the planner's thread and the command line run from it), and sees to it that there is a Redis.
+    globalSetup: ['test/build.ts', 'test/queue/redis-server/provide-for-tests.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

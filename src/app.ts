@@ -196,6 +196,7 @@ function poster(service: ServicePort, ports: PostPorts, batches: number | undefi
   let said = '';
   return async ({ import: num }: PostJob): Promise<Pause | undefined> => {
     if (stopping()) return undefined;
+    const before = breaker;
     const admission = admit(breaker, ports.now());
     breaker = admission.breaker;
     if (!admission.admitted) return { pauseMs: admission.waitMs, again: true };
@@ -226,6 +227,8 @@ function poster(service: ServicePort, ports: PostPorts, batches: number | undefi
       return false;
     };
     const sent = await postBatches(num, service, { after, ...(batches === undefined ? {} : { batches }) }, ports);
+    // A probe that found nothing to send has learned nothing.
+    if (breaker === admission.breaker) breaker = before;
     if (sent > 0) await feed(num);
     return pauseMs > 0 ? { pauseMs, again: false } : undefined;
   };

@@ -4,7 +4,11 @@
  */
 export type BatchState = 'ready' | 'sending' | 'booked' | 'in-doubt' | 'split' | 'rejected' | 'withdrawn';
 
-/** Sums in minor units per account as sent, in decimal text of an integer: exact beyond 2^53. */
+/** Where sums per account also hold the sums of all debit and of all credit lines; no account can be called so. */
+export const DEBIT_TOTAL = '\u0000debit';
+export const CREDIT_TOTAL = '\u0000credit';
+
+/** Sums in minor units per account as sent, and of debit and credit, in decimal text of an integer: exact beyond 2^53. */
 export type AccountTotals = Readonly<Record<string, string>>;
 
 /** One entry of a frozen batch, in the order of the body. */
@@ -34,15 +38,12 @@ export interface FrozenBatch {
   readonly rows: number;
   readonly lines: number;
   readonly totals: AccountTotals;
-  /** The exact request body, UTF-8: kept, hashed and sent as bytes. */
-  readonly body: Buffer;
-  /** sha256 of the body, hex: a body that no longer matches is never sent. */
-  readonly sha256: string;
+  /** The exact request body; kept, hashed and sent as UTF-8. */
+  readonly body: string;
 }
 
 /** The JSON text of each entry inside a frozen body. Its text is `[e1,e2,…]`. */
-export function entryTexts(bytes: Buffer, entries: readonly BatchEntry[]): string[] {
-  const body = bytes.toString();
+export function entryTexts(body: string, entries: readonly BatchEntry[]): string[] {
   let at = 1;
   return entries.map((entry) => {
     const text = body.slice(at, at + entry.length);

@@ -37,7 +37,6 @@ export const ENTRY_ISSUE_CODES = [
   'entry-changed',
   'duplicate',
   'service-rejected',
-  'entry-invalid-row',
 ] as const;
 
 /** Issues of a whole file: it is rejected before anything is sent. */

@@ -7,6 +7,10 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 export interface CauseCount extends CauseRow {
   rows: number;
   entries: number;
+  /** The first row. */
+  row: number;
+  /** What is particular to the first entry. */
+  detail: string | null;
 }
 
 /** Sums and lists that a receipt is made of, each counted from where it is kept. */
@@ -23,7 +27,7 @@ export interface Findings {
   entries(num: number, ...states: EntryRow['state'][]): EntryRow[];
   problems(num: number, seq: number): (ProblemRow & CauseRow)[];
   /** Batches with their entries, in order. */
-  eachBatch(num: number): Iterable<BatchRow & { packed: string; body: Buffer }>;
+  eachBatch(num: number): Iterable<BatchRow & { packed: string; body: string }>;
   /** The seq of every entry that went into a batch: which of them are on their way or booked. */
   batchedSeqs(num: number): Set<number>;
 }
@@ -46,8 +50,11 @@ export function findingsOf(db: SqliteDatabase): Findings {
     entryTotals: (num) => db.iterate('select state, totals from entry where import = ?', num),
     causes: (num) =>
       db.all<CauseCount>(
-        `select c.*, coalesce(sum(p.rows), 0) as rows, count(distinct p.seq) as entries from cause c
-         join (select p.cause, p.seq, case when max(p.row = 0) then max(e.row_count) else count(*) end as rows
+        `select c.*, coalesce(sum(p.rows), 0) as rows, count(distinct p.seq) as entries, min(p.row) as row,
+           min(p.detail) as detail from cause c
+         join (select p.cause, p.seq, min(p.detail) as detail,
+                 case when max(p.row = 0) then max(e.row_count) else count(*) end as rows,
+                 case when max(p.row = 0) then cast(e.rows as integer) else min(p.row) end as row
                from problem p join entry e on e.import = p.import and e.seq = p.seq and e.state in ${SET_ASIDE}
                where p.import = ?1 group by p.cause, p.seq) p on p.cause = c.no
          where c.import = ?1 group by c.no order by rows desc, c.no`,
@@ -70,7 +77,7 @@ export function findingsOf(db: SqliteDatabase): Findings {
       ),
     eachBatch: (num) =>
       db.iterate(
-        `select b.*, y.entries as packed, y.body from batch b join batch_body y on y.import = b.import and y.no = b.no
+        `select b.*, y.entries as packed, cast(y.body as text) as body from batch b join batch_body y on y.import = b.import and y.no = b.no
          where b.import = ? order by b.no`,
         num,
       ),

@@ -25,7 +25,10 @@ export interface Imports {
   /** Adds to the history. */
   record(num: number, at: number, who: string, what: string, detail?: unknown): void;
   events(num: number): EventRow[];
-  addCorrection(row: Omit<CorrectionRow, 'no'>): number;
+  /** Gives the right to plan back, if it is still this planner's. */
+  releasePlanning(num: number, planner: string): void;
+  /** Has an import planned again by a correction: both or neither. Undefined where it is in none of these states. */
+  beginCorrection(row: Omit<CorrectionRow, 'no'>, from: readonly ImportState[], values: Partial<ImportRow>): number | undefined;
   corrections(num: number): CorrectionRow[];
   setCorrectionFacts(num: number, no: number, facts: string): void;
 }
@@ -93,8 +96,18 @@ export function importsOf(db: SqliteDatabase): Imports {
       );
     },
     events: (num) => db.all<EventRow>('select * from event where import = ? order by id', num),
-    addCorrection: (row) =>
+    releasePlanning(num, planner) {
+      db.run('update import set planner = null where num = ? and planner = ?', num, planner);
+    },
+    beginCorrection: (row, from, values) =>
       db.transaction(() => {
+        const moved = db.run(
+          "update import set state = 'planning' where num = ? and state in (select value from json_each(?))",
+          row.import,
+          JSON.stringify(from),
+        );
+        if (moved === 0) return undefined;
+        update(row.import, values);
         const no = db.get<{ no: number }>(
           'select coalesce(max(no), 0) + 1 as no from correction where import = ?',
           row.import,

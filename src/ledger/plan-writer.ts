@@ -1,12 +1,13 @@
 import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
 import type { Cause } from '../rules/cause-book.ts';
+import { bodyHash } from '../rules/freeze-batch.ts';
 import { packEntries, unpackEntries } from './batch-entries.ts';
 import { type Imports, importsOf } from './imports.ts';
 import type { EntryRow, ImportRow } from './rows.ts';
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
 
-/** Page cache of the planner: claims are looked up and taken all over their tree. */
-const CACHE_KILOBYTES = 24_000;
+/** Page cache of the planner, which is also what it sorts claims in: they are taken in the order of their tree, so that a small one will do. */
+const CACHE_KILOBYTES = 8_000;
 /** Claims that are taken in one transaction: about 30 ms of work. */
 const CLAIMS_AT_ONCE = 10_000;
 /** Rows that one transaction deletes, so that it stays under 100 ms. */
@@ -51,10 +52,11 @@ export interface PlanWriter {
   claimVersion(): number;
   /**
    * Takes the claims of all batches that are ready and were never sent.
-   * @param check also look for the same voucher with other lines: needed when claims were taken since the plan
+   * @param seen claim version that the plan looked for duplicates at: where claims were taken since, the same voucher
+   * with other lines is looked for too
    */
-  takeClaims(num: number, check: boolean): ClaimConflict[];
-  body(num: number, no: number): { entries: BatchEntry[]; body: Buffer };
+  takeClaims(num: number, seen: number): ClaimConflict[];
+  body(num: number, no: number): { entries: BatchEntry[]; body: string };
   nextCause(num: number): number;
   /** Takes a batch that was never sent out of the plan; the rest of its entries go on in another. */
   withdraw(
@@ -89,15 +91,19 @@ export interface AgainResult {
   readonly claimsSeen: number;
 }
 
-export function openPlanWriter(path: string): PlanWriter {
-  const db = openSqlite(path, CACHE_KILOBYTES);
+/**
+ * @param holder the planner in whose name all is written: each transaction throws once another has taken the import over
+ */
+export function openPlanWriter(path: string, holder: { readonly num: number; readonly planner: string }): PlanWriter {
+  const opened = openSqlite(path, CACHE_KILOBYTES);
+  const db = { ...opened, transaction: <T>(work: () => T) => opened.transaction(() => fenced(opened, holder, work)) };
   const imports = importsOf(db);
   return {
     clear: (num) => clear(db, num),
     clearUnsent: (num, fromBatch) => db.transaction(() => clearUnsent(db, num, fromBatch)),
     write: (num, source, batches, aside, causes) =>
       db.transaction(() => write(db, num, source, batches, aside, causes)),
-    finishPlan: (num, result) => imports.update(num, result),
+    finishPlan: (num, result) => db.transaction(() => imports.update(num, result)),
     finishAgain: (num, result) => db.transaction(() => finishAgain(db, imports, num, result)),
     imports,
     claims: (identities) =>
@@ -106,7 +112,7 @@ export function openPlanWriter(path: string): PlanWriter {
         JSON.stringify(identities),
       ),
     claimVersion: () => claimVersion(db),
-    takeClaims: (num, check) => takeClaims(db, num, check),
+    takeClaims: (num, seen) => takeClaims(db, num, seen),
     body: (num, no) => bodyOf(db, num, no),
     nextCause: (num) =>
       db.get<{ no: number }>('select coalesce(max(no), 0) + 1 as no from cause where import = ?', num)!.no,
@@ -128,6 +134,12 @@ export function openPlanWriter(path: string): PlanWriter {
   };
 }
 
+/** A process that stood still for longer than its lease must not write into a plan that another makes now. */
+function fenced<T>(db: SqliteDatabase, { num, planner }: { num: number; planner: string }, work: () => T): T {
+  if (db.get('select 1 from import where num = ? and planner = ?', num, planner) !== undefined) return work();
+  throw new Error(`Import ${num} is planned by another process now.`);
+}
+
 /** Gives a claim back, so that the entry can be claimed anew; somebody else's claim is left alone. */
 export function releaseClaim(db: SqliteDatabase, num: number, entry: BatchEntry): void {
   db.run(
@@ -139,13 +151,13 @@ export function releaseClaim(db: SqliteDatabase, num: number, entry: BatchEntry)
   );
 }
 
-export function bodyOf(db: SqliteDatabase, num: number, no: number): { entries: BatchEntry[]; body: Buffer } {
+export function bodyOf(db: SqliteDatabase, num: number, no: number): { entries: BatchEntry[]; body: string } {
   const row = db.get<{ entries: string; body: Buffer }>(
     'select entries, body from batch_body where import = ? and no = ?',
     num,
     no,
   )!;
-  return { entries: unpackEntries(row.entries), body: row.body };
+  return { entries: unpackEntries(row.entries), body: row.body.toString() };
 }
 
 export function claimVersion(db: SqliteDatabase): number {
@@ -196,6 +208,7 @@ export function insertBatch(
   parent: number | null,
   source: number,
 ): void {
+  const body = utf8(batch.body);
   db.run(
     "insert into batch (import, no, parent, source, state, entries, rows, lines, totals, sha256) values (?, ?, ?, ?, 'ready', ?, ?, ?, ?, ?)",
     num,
@@ -206,15 +219,24 @@ export function insertBatch(
     batch.rows,
     batch.lines,
     JSON.stringify(batch.totals),
-    batch.sha256,
+    bodyHash(body),
   );
   db.run(
     'insert into batch_body (import, no, entries, body) values (?, ?, ?, ?)',
     num,
     batch.no,
     packEntries(batch.entries),
-    batch.body,
+    body,
   );
+}
+
+let scratch: Buffer | undefined;
+
+/** The bytes of a text in one buffer for all: a buffer for each of thousands of bodies keeps the collector busy. */
+function utf8(text: string): Buffer {
+  const enough = text.length * 3;
+  if (scratch === undefined || scratch.length < enough) scratch = Buffer.allocUnsafeSlow(enough * 2);
+  return scratch.subarray(0, scratch.write(text));
 }
 
 export function insertCause(db: SqliteDatabase, num: number, cause: Cause): void {
@@ -292,7 +314,7 @@ function finishAgain(db: SqliteDatabase, imports: Imports, num: number, result: 
  * Claims are taken in the order of their tree: taken in the order of the file, every transaction would write most of
  * the tree's pages anew (measured: ten times the work). The temporary table is this connection's own.
  */
-function takeClaims(db: SqliteDatabase, num: number, check: boolean): ClaimConflict[] {
+function takeClaims(db: SqliteDatabase, num: number, seen: number): ClaimConflict[] {
   db.exec('drop table if exists temp.wanted');
   db.exec('create temp table wanted (no integer primary key, batch, seq, row, identity, content)');
   db.run(
@@ -303,10 +325,15 @@ function takeClaims(db: SqliteDatabase, num: number, check: boolean): ClaimConfl
     num,
   );
   const conflicts: ClaimConflict[] = [];
+  let check = false;
+  let expected = seen;
   const { count } = db.get<{ count: number }>('select count(*) as count from wanted')!;
   for (let after = 0; after < count; after += CLAIMS_AT_ONCE) {
     const upTo = Math.min(count, after + CLAIMS_AT_ONCE);
     db.transaction(() => {
+      // Looked at under the write lock: of two imports that claim at once, the later one sees the earlier one's claims.
+      const version = claimVersion(db);
+      check ||= version !== expected;
       const taken = db.run(
         `insert or ignore into claim (identity, content, import, seq, row)
          select identity, content, ?, seq, row from wanted where no > ? and no <= ? order by no`,
@@ -315,6 +342,7 @@ function takeClaims(db: SqliteDatabase, num: number, check: boolean): ClaimConfl
         upTo,
       );
       if (taken > 0) db.run("update meta set value = value + 1 where name = 'claims'");
+      expected = taken > 0 ? version + 1 : version;
       if (taken === upTo - after && !check) return;
       conflicts.push(
         ...db.all<ClaimConflict>(

@@ -42,10 +42,13 @@ export interface Posting {
   /** Whether a batch is due. */
   hasDue(num: number, now: number): boolean;
   batch(num: number, no: number): BatchRow | undefined;
-  body(num: number, no: number): { entries: BatchEntry[]; body: Buffer };
+  body(num: number, no: number): { entries: BatchEntry[]; body: string };
   batches(num: number): BatchRow[];
   attempts(num: number, no: number): AttemptRow[];
-  /** The next batch that is due: ready → sending, durably. Undefined where none is due, or enough are under way. */
+  /**
+   * The next batch that is due: ready → sending, durably. Undefined where none is due, enough are under way, the holder's
+   * lease is gone, or the import is not posting: what is being planned again has no claims yet.
+   */
   beginSending(num: number, attempt: NewAttempt, now: number): Sending | undefined;
   /**
    * Writes the outcome of an attempt, if the batch is still in that attempt's hands, and in the same transaction begins
@@ -71,10 +74,13 @@ export function postingOf(db: SqliteDatabase): Posting {
   const begin = (num: number, attempt: NewAttempt, now: number): Sending | undefined => {
     const due = db.get<BatchRow>(
       `select * from batch where import = ?1 and state = 'ready' and due_at <= ?2
-       and (select count(*) from batch where import = ?1 and state = 'sending') < ?3 order by no limit 1`,
+       and (select count(*) from batch where import = ?1 and state = 'sending') < ?3
+       and exists (select 1 from import where num = ?1 and state = 'posting')
+       and exists (select 1 from holder where id = ?4 and lease_until >= ?2) order by no limit 1`,
       num,
       now,
       attempt.limit,
+      attempt.holder,
     );
     if (due === undefined) return undefined;
     db.run(

@@ -22,9 +22,8 @@ export function claimEntries(
   describe: (num: number) => { id: string; file: string },
 ): void {
   const { num, job, key } = order;
-  const changedSince = writer.claimVersion() !== order.claimVersion;
   const conflicts = new Map<number, ClaimConflict[]>();
-  for (const conflict of writer.takeClaims(num, changedSince)) {
+  for (const conflict of writer.takeClaims(num, order.claimVersion)) {
     conflicts.set(conflict.batch, [...(conflicts.get(conflict.batch) ?? []), conflict]);
   }
   for (const [no, found] of conflicts) {
@@ -34,7 +33,8 @@ export function claimEntries(
       const mine = found.filter((conflict) => conflict.claimedSeq === entry.seq);
       const same = mine.find((conflict) => conflict.content === entry.content);
       const other = mine.find((conflict) => conflict.import !== num);
-      const kind = same !== undefined ? 'duplicate' : entry.key !== '' && other !== undefined ? 'changed' : undefined;
+      const changed = entry.key !== '' && other !== undefined && job.onDuplicate !== 'book';
+      const kind = same !== undefined ? 'duplicate' : changed ? 'changed' : undefined;
       if (kind === undefined) return [];
       const earlier = { ...describe((same ?? other)!.import), row: (same ?? other)!.row };
       const { issue, detail } =

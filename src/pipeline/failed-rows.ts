@@ -1,5 +1,5 @@
 import { type Cell, cellText } from '../domain/cell.ts';
-import { formatRow, parseRanges } from '../domain/row-ranges.ts';
+import { addedRow, formatRow, parseRanges } from '../domain/row-ranges.ts';
 import { ReadAgain, type Source } from '../domain/table.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { openSource } from '../source/open-source.ts';
@@ -90,13 +90,15 @@ async function collect(
   found: Map<number, Cell[]>,
 ): Promise<void> {
   const table = facts.kind === 'xlsx' ? Math.max(0, source.tables.findIndex(({ name }) => name === facts.sheet)) : 0;
+  const named = new Set<number>();
   for await (const { lines, records } of source.chunks(table)) {
     for (let i = 0; i < records.length; i++) {
       if (lines[i]! <= facts.headerLine) continue;
       const text = column < 0 ? '' : cellText(records[i]![column]).trim();
-      const named = text === '' ? undefined : [...parseRanges(text)][0]!;
-      const added = [...parseRanges(`c${correction}:${lines[i]!}`)][0]!;
-      const row = column < 0 ? lines[i]! : named !== undefined && !found.has(named) ? named : added;
+      const number = column < 0 ? lines[i]! : text === '' ? undefined : [...parseRanges(text)][0]!;
+      // As the planner numbers them: a second row of the same number is a copy, and was added.
+      const row = number === undefined || named.has(number) ? addedRow(correction, lines[i]!) : number;
+      if (number !== undefined) named.add(number);
       if (wanted.has(row)) found.set(row, [...records[i]!]);
     }
   }

@@ -22,7 +22,10 @@ export interface HolderPorts {
 /** This process as a sender: its lease in the ledger is what others go by. */
 export interface Holder {
   readonly id: string;
-  /** Whether the lease surely still holds: by the monotonic clock, which goes on while the process is stopped. */
+  /**
+   * Whether the lease surely still holds: by the monotonic clock, which nobody can set back, and by the wall clock, which
+   * goes on while the machine sleeps.
+   */
   alive(): boolean;
   renew(): void;
   stop(): void;
@@ -33,15 +36,19 @@ export function startHolder(ports: HolderPorts): Holder {
   const { ledger, now, monotonic } = ports;
   let id = '';
   let renewedAt = 0;
+  let leaseUntil = 0;
   const register = () => {
     id = ports.newId();
     renewedAt = monotonic();
-    ledger.holders.register({ id, host: ports.host, pid: ports.pid, started: ports.started, lease_until: now() + LEASE_MS });
+    leaseUntil = now() + LEASE_MS;
+    ledger.holders.register({ id, host: ports.host, pid: ports.pid, started: ports.started, lease_until: leaseUntil });
   };
   const renew = () => {
     const at = monotonic();
-    if (ledger.holders.renew(id, now(), now() + LEASE_MS)) renewedAt = at;
-    else register();
+    const until = now() + LEASE_MS;
+    if (!ledger.holders.renew(id, now(), until)) return register();
+    renewedAt = at;
+    leaseUntil = until;
   };
   register();
   const timer = setInterval(renew, RENEW_MS);
@@ -50,7 +57,7 @@ export function startHolder(ports: HolderPorts): Holder {
     get id() {
       return id;
     },
-    alive: () => monotonic() - renewedAt < LEASE_MS - LEASE_MARGIN_MS,
+    alive: () => monotonic() - renewedAt < LEASE_MS - LEASE_MARGIN_MS && now() < leaseUntil - LEASE_MARGIN_MS,
     renew,
     stop() {
       clearInterval(timer);

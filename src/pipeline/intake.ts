@@ -70,17 +70,21 @@ function goOn(earlier: ImportRow, job: JobToday, options: IntakeOptions, ports: 
   }
   if (earlier.state === 'planned') {
     // The preview is the plan: it is booked as it was shown, unless the job has changed since.
-    const same = earlier.job_hash === job.hash;
+    const { company } = ports.service(job.job.service);
+    const same = earlier.job_hash === job.hash && earlier.company === company;
     if (!options.book && same) return 'earlier';
     const todo = same ? 'claim' : 'plan';
-    if (ledger.imports.moveState(num, ['planned'], 'planning', { todo, book, host })) {
+    if (ledger.imports.moveState(num, ['planned'], 'planning', { todo, book, host, company, service: job.job.service })) {
       ledger.imports.record(num, now(), who, options.book ? 'to-be-booked' : 'planned-afresh');
     }
     return 'again';
   }
   if (earlier.state === 'planning' || earlier.state === 'posting') {
-    if (book !== earlier.book) ledger.imports.update(num, { book });
-    return 'again';
+    if (book === earlier.book) return 'again';
+    ledger.imports.update(num, { book });
+    // Its planner may just have ended without having seen that.
+    const after = ledger.imports.byNum(num);
+    return after.state === 'planned' ? goOn(after, job, options, ports) : 'again';
   }
   return 'earlier';
 }

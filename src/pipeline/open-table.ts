@@ -199,23 +199,28 @@ function rowNumbers(again: PlanAgain | undefined, headers: readonly string[]) {
     };
   }
   const column = again.numbered ? headers.indexOf(CORRECTION_COLUMNS.row) : -1;
+  /** Numbers that stood in the file. */
+  const named = new Set<number>();
+  /** Rows that wait, and were there. */
   const seen = new Set<number>();
   const given = new Set<number>();
   let addedRows = 0;
-  const added = (line: number) => {
-    addedRows++;
-    return addedRow(again.source, line);
-  };
   return {
     rowOf(record: readonly Cell[], line: number): number | undefined {
-      const row = column < 0 ? line : numberOf(record[column], line);
-      if (row !== undefined && again.seqOfRow.has(row) && !seen.has(row)) {
+      const number = column < 0 ? line : numberOf(record[column], line);
+      // A row that was copied in the workbook carries the number of its model: it is a new one.
+      const isAdded = number === undefined || named.has(number);
+      if (number !== undefined) named.add(number);
+      const row = isAdded ? addedRow(again.source, line) : number;
+      if (again.seqOfRow.has(row)) {
         seen.add(row);
         return row;
       }
       if (again.onlyKnown) return undefined;
-      // A row that was copied in the workbook carries the number of its model: it is a new one.
-      if (row === undefined || seen.has(row)) return added(line);
+      if (isAdded) {
+        addedRows++;
+        return row;
+      }
       throw new FileRejected({
         code: 'correction-mismatch',
         column: CORRECTION_COLUMNS.row,

@@ -8,6 +8,7 @@ import { retryDelay } from '../rules/retry-delay.ts';
 import { finishIfDone } from './finish-import.ts';
 import type { ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts';
 import { planOrders } from './plan-orders.ts';
+import { otherCompany } from './other-company.ts';
 import type { JobToday, PipelinePorts, ServicePort } from './ports.ts';
 import { keepCounts } from './receipt.ts';
 
@@ -18,7 +19,7 @@ const PLANNER_RENEW_MS = 2_500;
 const LOOKUP_RETRY_MAX_MS = 30_000;
 /** Heap of the planner's thread, in MB: enough for a window of rows and a million hashes, small enough to be collected often. */
 const THREAD_HEAP_MB = 192;
-const THREAD_YOUNG_MB = 32;
+const THREAD_YOUNG_MB = 48;
 
 export interface PlanImportPorts extends PipelinePorts {
   /** Names this process among the planners. */
@@ -36,27 +37,53 @@ export async function planImport(num: number, ports: PlanImportPorts): Promise<I
   const { ledger, planner, now } = ports;
   const renew = () => ledger.imports.claimPlanning(num, planner, now(), now() + PLANNER_LEASE_MS);
   if (ledger.imports.byNum(num).state !== 'planning' || !renew()) return undefined;
-  const renewal = setInterval(renew, PLANNER_RENEW_MS);
-  const began = now();
+  const lost = new AbortController();
+  const renewal = setInterval(() => {
+    if (!renew()) lost.abort();
+  }, PLANNER_RENEW_MS);
   try {
-    const row = ledger.imports.byNum(num);
-    const job = await ports.job(row.job);
-    const rejected = await runThread(row, job, ports);
-    ledger.imports.update(num, { worked: row.worked + (now() - began) });
-    if (rejected !== undefined) return refuse(row, rejected, ports);
-    return planned(num, ports);
+    for (;;) {
+      const began = now();
+      const row = ledger.imports.byNum(num);
+      const job = await ports.job(row.job);
+      checkCompany(row, ports);
+      const rejected = await runThread(row, job, ports, lost.signal);
+      // A process that stood still may find that another has taken the planning over.
+      if (!renew()) return undefined;
+      ledger.imports.update(num, { worked: row.worked + (now() - began) });
+      if (rejected !== undefined) return refuse(row, rejected, ports);
+      const state = planned(row, ports);
+      if (state !== undefined) return state;
+    }
+  } catch (error) {
+    if (!renew()) return undefined;
+    throw error;
   } finally {
     clearInterval(renewal);
-    ledger.imports.update(num, { planner: null });
+    ledger.imports.releasePlanning(num, planner);
   }
 }
 
-function planned(num: number, ports: PlanImportPorts): ImportState {
+/** A plan holds one company's account IDs: it is never claimed, retried or posted for another. */
+function checkCompany(row: ImportRow, { ledger, service }: PlanImportPorts): void {
+  const { company } = service(row.service);
+  if (company === row.company) return;
+  if (row.todo === 'plan') ledger.imports.update(row.num, { company });
+  else throw otherCompany(row, company);
+}
+
+/**
+ * @param row as it was when the thread began: whether claims were taken goes by it
+ * @returns undefined where somebody asked meanwhile for what was only to be planned to be booked: claims are missing
+ */
+function planned(row: ImportRow, ports: PlanImportPorts): ImportState | undefined {
   const { ledger, who, now } = ports;
-  const row = ledger.imports.byNum(num);
+  const { num } = row;
   const to = row.book === 1 ? 'posting' : 'planned';
-  ledger.imports.moveState(num, ['planning'], to, to === 'posting' ? { posting_at: row.posting_at ?? now() } : {});
-  ledger.imports.record(num, now(), who, to === 'posting' ? 'posting' : 'planned', { read: row.rows_read });
+  ledger.imports.moveState(num, ['planning'], to, to === 'posting' ? { posting_at: now() } : {});
+  const { book, rows_read: read } = ledger.imports.byNum(num);
+  if (book !== row.book && ledger.imports.moveState(num, ['planned'], 'planning', { todo: 'claim' })) return undefined;
+  ledger.imports.record(num, now(), who, to, { read });
   keepCounts(num, ledger);
   return to === 'posting' ? finishIfDone(num, ports) : to;
 }
@@ -65,7 +92,10 @@ function planned(num: number, ports: PlanImportPorts): ImportState {
 function refuse(row: ImportRow, issue: Issue, ports: PlanImportPorts): ImportState {
   const { ledger, who, now } = ports;
   if (row.todo === 'plan') {
-    ledger.imports.moveState(row.num, ['planning'], 'rejected', { reason: JSON.stringify(issue), finished_at: now() });
+    // Nothing of an earlier plan is left to count.
+    const nothing = { rows_read: 0, rows_skipped: 0, file_totals: null, facts: null, counts: null };
+    const reason = JSON.stringify(issue);
+    ledger.imports.moveState(row.num, ['planning'], 'rejected', { ...nothing, reason, finished_at: now() });
     ledger.imports.record(row.num, now(), who, 'rejected', issue);
     return 'rejected';
   }
@@ -74,13 +104,14 @@ function refuse(row: ImportRow, issue: Issue, ports: PlanImportPorts): ImportSta
   return finishIfDone(row.num, ports);
 }
 
-function runThread(row: ImportRow, job: JobToday, ports: PlanImportPorts): Promise<Issue | undefined> {
+function runThread(row: ImportRow, job: JobToday, ports: PlanImportPorts, lost: AbortSignal): Promise<Issue | undefined> {
   const service = ports.service(row.service);
   if (row.todo === 'retry' || row.todo === 'correction') ports.ledger.posting.clearUnsent(row.num);
   const data: ThreadData = {
     ledger: ports.ledgerPath,
     scratch: join(ports.home, 'scratch', row.id),
     num: row.num,
+    planner: ports.planner,
     job: job.job,
     jobHash: job.hash,
     orders: planOrders(row, job, ports),
@@ -108,6 +139,7 @@ function runThread(row: ImportRow, job: JobToday, ports: PlanImportPorts): Promi
       else if ('failed' in message) end(() => reject(new Error(message.failed)));
       else end(() => resolve(undefined));
     });
+    lost.addEventListener('abort', () => end(() => reject(new Error('Another process plans the import now.'))));
     thread.on('error', (error) => end(() => reject(error)));
     thread.on('exit', (code) => end(() => reject(new Error(`The planner's thread ended with code ${code}.`))));
   });

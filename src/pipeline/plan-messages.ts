@@ -8,6 +8,8 @@ export interface ThreadData {
   readonly ledger: string;
   readonly scratch: string;
   readonly num: number;
+  /** Who plans: what the thread writes counts only while the import is this planner's. */
+  readonly planner: string;
   readonly job: BookingsJob;
   readonly jobHash: string;
   /** Files to plan: one whole file, or the parts of an import that are planned again; none where only claims are missing. */

@@ -12,10 +12,10 @@ import { addTotals, freezeBatch, plainTotals, type SoundEntry } from '../rules/f
 import type { Group } from '../rules/reading.ts';
 import type { PlanOrder } from './plan-ports.ts';
 
-/** Entries that are checked for duplicates together: one query instead of a thousand. */
-const CHECK_ENTRIES = 1_000;
+/** Entries that are checked for duplicates together: one query instead of so many. */
+const CHECK_ENTRIES = 250;
 /** Batches written in one transaction. */
-const WRITE_BATCHES = 10;
+const WRITE_BATCHES = 5;
 /** Entries set aside that are written in one transaction. */
 const WRITE_ASIDE = 1_000;
 
@@ -36,6 +36,8 @@ export class PlanSink {
   readonly #store: PlanStore;
   readonly #causes: CauseBook;
   readonly #occurrences = new HashTable();
+  /** Per identity: ordinals that entries of this import hold already, or that `book` passes over. */
+  readonly #passed = new Map<number, number>();
   /** Taken before the first look at the claims: whoever claims after it is looked for again before posting. */
   readonly claimVersion: number;
   #unchecked: { group: Group; identity: number; text: string; ordinal: number }[] = [];
@@ -119,14 +121,18 @@ export class PlanSink {
   }
 
   /** The content hash under which an entry can be claimed; undefined where it was set aside instead. */
-  #claimable(entry: { group: Group; text: string; ordinal: number }, claims: Claim[] | undefined): string | undefined {
-    const { group, text } = entry;
-    let content = contentHash(text, entry.ordinal);
+  #claimable(
+    entry: { group: Group; identity: number; text: string; ordinal: number },
+    claims: Claim[] | undefined,
+  ): string | undefined {
+    const { group, identity, text } = entry;
+    const first = entry.ordinal + (this.#passed.get(identity) ?? 0);
+    let content = contentHash(text, first);
     if (claims === undefined) return content;
     const { num, job } = this.#order;
     const own = (claim: Claim) => claim.import === num;
     // The same import's other equal entries are no duplicates of this one; with `book`, nobody's are.
-    for (let ordinal = entry.ordinal; ; content = contentHash(text, ++ordinal)) {
+    for (let ordinal = first; ; content = contentHash(text, ++ordinal)) {
       const same = claims.find((claim) => claim.content === content);
       if (same === undefined) break;
       if (own(same) ? same.seq === group.seq : job.onDuplicate !== 'book') {
@@ -137,6 +143,8 @@ export class PlanSink {
         ]);
         return undefined;
       }
+      // Equal entries that come later in the file must not end at the same ordinal.
+      this.#passed.set(identity, ordinal + 1 - entry.ordinal);
     }
     const changed = group.key === '' ? undefined : claims.find((claim) => !own(claim) && claim.content !== contentHash(text, 0));
     if (changed !== undefined && !claims.some((claim) => claim.content === contentHash(text, 0))) {
@@ -167,7 +175,7 @@ export class PlanSink {
       this.#held++;
       this.#firstIssue ||= issues[0]!.detail ?? issues[0]!.issue.message;
     }
-    const sums = new Map<string, MinorSum>();
+    const sums = group.tooLarge ?? new Map<string, MinorSum>();
     addTotals(sums, group.lines);
     const aside: SetAside = {
       entry: {

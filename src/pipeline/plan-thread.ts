@@ -14,7 +14,7 @@ import type { ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts
 const data = workerData as ThreadData;
 const port = parentPort!;
 const send = (message: ThreadMessage) => port.postMessage(message);
-const writer = openPlanWriter(data.ledger);
+const writer = openPlanWriter(data.ledger, data);
 
 let asked = 0;
 const waiting = new Map<number, (answer: unknown) => void>();

@@ -1,5 +1,6 @@
 import type { BatchEntry } from '../domain/batch.ts';
 import type { Outcome } from '../domain/outcome.ts';
+import { formatRow, parseRanges } from '../domain/row-ranges.ts';
 import type { NewAttempt, Sending, Settlement } from '../ledger/posting.ts';
 import { type BodyKey, cutBatch } from '../rules/cut-batch.ts';
 import { bodyHash } from '../rules/freeze-batch.ts';
@@ -30,12 +31,14 @@ export interface Turn {
 /**
  * Sends the batches of an import that are due, one after the other, each once (design, section 4): the intent is
  * durable before the first byte, the outcome with its evidence after the last; what is not known is in doubt, and
- * never resent.
+ * never resent. A plan of another company's books is left alone.
  * @returns batches sent
  */
 export async function postBatches(num: number, service: ServicePort, turn: Turn, ports: PostPorts): Promise<number> {
   const { ledger, holder, now } = ports;
-  const facts = JSON.parse(ledger.imports.byNum(num).facts!) as PlanFacts;
+  const row = ledger.imports.byNum(num);
+  if (row.company !== service.company) return 0;
+  const facts = JSON.parse(row.facts!) as PlanFacts;
   const attempt = (): NewAttempt => {
     if (!holder.alive()) holder.renew();
     const deadline = now() + service.timeoutMs + DEADLINE_MARGIN_MS;
@@ -68,6 +71,9 @@ function tell({ batch }: Sending, attempt: string, outcome: Outcome, settlement:
     );
   } else if (settlement.to === 'in-doubt') {
     ledger.imports.record(batch.import, now(), who, 'in-doubt', { batch: batch.no, attempt, evidence: outcome.evidence });
+  } else if (settlement.to === 'ready' || settlement.to === 'split') {
+    // The outcome may come after the batch was doubted and its import came to rest.
+    ledger.imports.moveState(batch.import, ['in-doubt', 'partly-booked'], 'posting', { posting_at: now() });
   }
 }
 
@@ -99,7 +105,7 @@ function settle({ batch }: Sending, outcome: Outcome, service: ServicePort, port
   return { to: 'split', halves: (firstNo) => halves(frozen, firstNo, facts) };
 }
 
-function halves(frozen: { entries: readonly BatchEntry[]; body: Buffer }, firstNo: number, key: BodyKey) {
+function halves(frozen: { entries: readonly BatchEntry[]; body: string }, firstNo: number, key: BodyKey) {
   const middle = Math.ceil(frozen.entries.length / 2);
   const first = new Set(frozen.entries.slice(0, middle));
   return [
@@ -108,8 +114,16 @@ function halves(frozen: { entries: readonly BatchEntry[]; body: Buffer }, firstN
   ];
 }
 
+/** Where the service says what is wrong: `[0].DraftLines[2].AccountID: `. */
+const PLACE = /\[0\]\.DraftLines\[(\d+)\]\.\w+:?\s*/g;
+
 function refusal(entry: BatchEntry, outcome: Outcome) {
-  const words = outcome.message === '' ? `it answered ${outcome.evidence.status ?? 'nothing'} without a word` : outcome.message;
+  const said = outcome.message === '' ? `it answered ${outcome.evidence.status ?? 'nothing'} without a word` : outcome.message;
+  const rows = [...parseRanges(entry.rows)];
+  const linesARow = entry.lineCount / rows.length;
+  const places = [...said.matchAll(PLACE)].map(([, line]) => formatRow(rows[Math.floor(Number(line) / linesARow)] ?? rows[0]!));
+  // The same refusal of several entries is one cause: without the place it reads the same.
+  const words = said.replace(PLACE, '');
   return {
     entry,
     issue: {
@@ -118,6 +132,6 @@ function refusal(entry: BatchEntry, outcome: Outcome) {
       message: `The service refused the entry: ${words}`,
       suggestion: 'Mend what the service says, in the file or in the service, and retry.',
     },
-    detail: `${entry.key === '' ? 'The entry' : `Entry ${entry.key}`} was refused: ${words}`,
+    detail: `${entry.key === '' ? 'The entry' : `Entry ${entry.key}`} was refused: ${words}${places.length === 0 ? '' : ` (row ${[...new Set(places)].join(', ')})`}`,
   };
 }

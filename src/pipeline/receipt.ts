@@ -1,12 +1,16 @@
+import { CREDIT_TOTAL, DEBIT_TOTAL } from '../domain/batch.ts';
 import type { EntryCounts, ImportState, RowCounts } from '../domain/import.ts';
 import type { Issue } from '../domain/issue.ts';
 import { formatMinor, MinorSum } from '../domain/money.ts';
+import { formatRow } from '../domain/row-ranges.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { PlanFacts } from './plan-ports.ts';
 
 /** A cause with how much it holds up; `rows` and `entries` are counts. */
 export interface CauseSummary extends Issue {
+  /** The first row it stands in. */
+  readonly row: string;
   readonly rows: number;
   readonly entries: number;
 }
@@ -82,7 +86,8 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
   const { rows, entries } = countOutcomes(row, ledger);
   const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
   const scale = facts?.scale ?? 2;
-  const planned = facts !== undefined && row.state !== 'rejected';
+  // While it is planned (again) a part of it is written, and only that.
+  const planned = facts !== undefined && row.state !== 'rejected' && row.state !== 'planning';
   const sums = [...accountSums(row, ledger)].map(([account, { file, booked, elsewhere }]) => ({
     account,
     file: file.value(),
@@ -90,8 +95,7 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
     elsewhere: elsewhere.value(),
   }));
   const worked = row.worked + (row.state === 'posting' && row.posting_at !== null ? now - row.posting_at : 0);
-  const debit = sums.reduce((sum, { file }) => (file > 0n ? sum + file : sum), 0n);
-  const credit = sums.reduce((sum, { file }) => (file < 0n ? sum + file : sum), 0n);
+  const total = (name: string) => sums.find(({ account }) => account === name)?.file ?? 0n;
   return {
     import: row.id,
     job: row.job,
@@ -101,9 +105,10 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
     entries,
     contacts: { created: 0, existing: 0, held: 0, rejected: 0, inDoubt: 0 },
     totals: {
-      debit: formatMinor(debit, scale),
-      credit: formatMinor(credit, scale),
-      accounts: [...sums]
+      debit: formatMinor(total(DEBIT_TOTAL), scale),
+      credit: formatMinor(total(CREDIT_TOTAL), scale),
+      accounts: sums
+        .filter(({ account }) => account !== DEBIT_TOTAL && account !== CREDIT_TOTAL)
         .sort((a, b) => a.account.localeCompare(b.account, 'en', { numeric: true }))
         .map(({ account, file, booked }) => ({
           account,
@@ -166,7 +171,7 @@ function mismatches(rows: RowCounts, entries: EntryCounts, sums: readonly Accoun
   for (const { account, file, booked, elsewhere } of sums) {
     if (file === booked + elsewhere) continue;
     found.push(
-      `Account ${account}: the file says ${formatMinor(file, scale)}; booked ${formatMinor(booked, scale)} and not booked ${formatMinor(elsewhere, scale)} make ${formatMinor(booked + elsewhere, scale)}.`,
+      `${account === DEBIT_TOTAL ? 'Debit' : account === CREDIT_TOTAL ? 'Credit' : `Account ${account}`}: the file says ${formatMinor(file, scale)}; booked ${formatMinor(booked, scale)} and not booked ${formatMinor(elsewhere, scale)} make ${formatMinor(booked + elsewhere, scale)}.`,
     );
   }
   return found;
@@ -177,9 +182,11 @@ function summary(cause: ReturnType<Ledger['findings']['causes']>[number]): Cause
     code: cause.code as Issue['code'],
     ...(cause.column === null ? {} : { column: cause.column }),
     ...(cause.value === null ? {} : { value: cause.value }),
+    row: formatRow(cause.row),
     rows: cause.rows,
     entries: cause.entries,
-    message: cause.message,
+    // What is particular to one entry says more than what all of its kind have in common.
+    message: cause.entries === 1 && cause.detail !== null ? cause.detail : cause.message,
     ...(cause.suggestion === null ? {} : { suggestion: cause.suggestion }),
   };
 }

@@ -60,7 +60,7 @@ export async function* regroup(
             ordinals.set(hash, ordinal);
           }
         }
-        parts.put(ordinal, JSON.stringify([ordinal, row, ...records[i]!]));
+        parts.put(ordinal, [ordinal, row, ...records[i]!]);
       }
     }
     yield* each(parts);
@@ -73,7 +73,7 @@ async function* each(parts: Parts): AsyncGenerator<RegroupedChunk> {
   for (const part of parts.finish()) {
     if (part.rows > PART_MAX_ROWS && parts.entries > 1) {
       const finer = new Parts(join(parts.folder, `${part.no}.d`), part.no * parts.entries, Math.ceil(parts.entries / DIVISION));
-      for await (const record of recordsOf(part.path)) finer.put(record[0] as number, JSON.stringify(record));
+      for await (const record of recordsOf(part.path)) finer.put(record[0] as number, record);
       rmSync(part.path);
       yield* each(finer);
       continue;
@@ -100,6 +100,11 @@ async function* recordsOf(path: string): AsyncGenerator<Cell[]> {
   }
 }
 
+/** JSON leaves two characters as they are that end a line where lines are read. */
+function oneLine(cells: readonly Cell[]): string {
+  return JSON.stringify(cells).replace(/[\u2028\u2029]/g, (c) => (c === '\u2028' ? '\\u2028' : '\\u2029'));
+}
+
 /** Files of rows, each for a range of entries. */
 class Parts {
   readonly folder: string;
@@ -117,7 +122,9 @@ class Parts {
     this.#first = first;
   }
 
-  put(ordinal: number, record: string): void {
+  /** @param cells ordinal, row, and the record itself */
+  put(ordinal: number, cells: readonly Cell[]): void {
+    const record = oneLine(cells);
     const no = Math.floor((ordinal - this.#first) / this.entries);
     this.#waiting.set(no, `${this.#waiting.get(no) ?? ''}${record}\n`);
     this.#rows.set(no, (this.#rows.get(no) ?? 0) + 1);

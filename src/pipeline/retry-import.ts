@@ -18,7 +18,9 @@ const RETRIABLE: readonly ImportState[] = ['partly-booked', 'in-doubt'];
  * @throws UsageError where nothing waits
  */
 export function retryImport(row: ImportRow, ports: PipelinePorts): void {
-  begin(row, ports, 'retry', {});
+  checkRetriable(row, ports);
+  const moved = ports.ledger.imports.moveState(row.num, RETRIABLE, 'planning', again('retry', ports));
+  began(moved, row, 'retry', undefined, ports);
 }
 
 /**
@@ -37,24 +39,21 @@ export async function correctImport(row: ImportRow, path: string, file: string, 
   }
   checkRetriable(row, ports);
   const stored = await storeFile(ports.home, path, job.job.limits.bytes, ulid(ports.now(), ports.random));
-  const no = ports.ledger.imports.addCorrection({
-    import: row.num,
-    file,
-    sha256: stored.sha256,
-    facts: null,
-    at: ports.now(),
-    who: ports.who,
-  });
-  begin(row, ports, 'correction', { correction: no, file, sha256: stored.sha256 });
+  const no = ports.ledger.imports.beginCorrection(
+    { import: row.num, file, sha256: stored.sha256, facts: null, at: ports.now(), who: ports.who },
+    RETRIABLE,
+    again('correction', ports),
+  );
+  began(no !== undefined, row, 'correction', { correction: no, file, sha256: stored.sha256 }, ports);
 }
 
-function begin(row: ImportRow, ports: PipelinePorts, todo: 'retry' | 'correction', detail: object): void {
-  const { ledger, who, now, host } = ports;
-  checkRetriable(row, ports);
-  if (!ledger.imports.moveState(row.num, RETRIABLE, 'planning', { todo, book: 1, host, reason: null })) {
-    throw new UsageError(`Import ${row.id} was taken up by someone else just now.`, 'Look at it with bilag show.');
-  }
-  ledger.imports.record(row.num, now(), who, todo, detail);
+function again(todo: 'retry' | 'correction', { host }: PipelinePorts): Partial<ImportRow> {
+  return { todo, book: 1, host, reason: null };
+}
+
+function began(done: boolean, row: ImportRow, what: string, detail: unknown, { ledger, who, now }: PipelinePorts): void {
+  if (!done) throw new UsageError(`Import ${row.id} was taken up by someone else just now.`, 'Look at it with bilag show.');
+  ledger.imports.record(row.num, now(), who, what, detail);
 }
 
 function checkRetriable(row: ImportRow, ports: PipelinePorts): void {

@@ -11,14 +11,14 @@ export interface EntryIssue {
 
 /** Checks an entry whose rows are all sound: its draft lines as sent sum to exactly zero (design, section 8). */
 export function checkEntry(group: Group, scale: number): EntryIssue | undefined {
-  if (group.tooLarge) {
+  if (group.tooLarge !== undefined) {
     return {
       issue: {
         code: 'entry-too-large',
         message: `An entry has more than ${ENTRY_MAX_LINES} lines; it would have to be sent in one request.`,
         suggestion: 'Split the voucher, or check that the right column is mapped to entry.',
       },
-      detail: `Entry ${group.key} has ${group.rows.length} rows.`,
+      detail: `Entry ${group.key} has more than ${ENTRY_MAX_LINES} lines (in ${group.rows.length} rows); it would have to be sent in one request.`,
     };
   }
   const sum = new MinorSum();

@@ -1,6 +1,6 @@
 import { type BatchEntry, entryTexts, type FrozenBatch } from '../domain/batch.ts';
-import { MinorSum } from '../domain/money.ts';
-import { bodyHash, plainTotals } from './freeze-batch.ts';
+import type { MinorSum } from '../domain/money.ts';
+import { addTotal, plainTotals } from './freeze-batch.ts';
 import { REFUSED, scanAmount } from './scan-amount.ts';
 
 /** How the lines of a body are read back: AccountID → [number, name], and the decimals of the amounts. */
@@ -22,21 +22,19 @@ export interface SentLine {
 /** A smaller batch out of a frozen one: the kept entries' texts, to the letter. */
 export function cutBatch(
   no: number,
-  batch: { readonly entries: readonly BatchEntry[]; readonly body: Buffer },
+  batch: { readonly entries: readonly BatchEntry[]; readonly body: string },
   keep: (entry: BatchEntry) => boolean,
   key: BodyKey,
 ): FrozenBatch {
   const texts = entryTexts(batch.body, batch.entries);
   const kept = batch.entries.map((entry, i) => ({ entry, text: texts[i]! })).filter(({ entry }) => keep(entry));
-  const body = Buffer.from(`[${kept.map(({ text }) => text).join(',')}]`);
+  const body = `[${kept.map(({ text }) => text).join(',')}]`;
   const sums = new Map<string, MinorSum>();
   let lines = 0;
   for (const { text } of kept) {
     for (const line of sentLines(text, key)) {
       lines++;
-      const sum = sums.get(line.account) ?? new MinorSum();
-      sum.add(line.units);
-      sums.set(line.account, sum);
+      addTotal(sums, line.account, line.units);
     }
   }
   const entries = kept.map(({ entry }) => entry);
@@ -47,7 +45,6 @@ export function cutBatch(
     lines,
     totals: plainTotals(sums),
     body,
-    sha256: bodyHash(body),
   };
 }
 

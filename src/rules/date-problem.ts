@@ -34,7 +34,7 @@ export function dateProblem(
       code: 'date-invalid',
       column,
       value,
-      message: `${shown} is no day of the calendar between ${YEAR_FIRST} and ${YEAR_LAST}.`,
+      message: `${shown} is no date: there is no such day${farYear(value) ? `, or its year is not from ${YEAR_FIRST} to ${YEAR_LAST}` : ''}.`,
       suggestion: 'Correct the date in the file.',
     };
   }
@@ -50,4 +50,8 @@ export function dateProblem(
     message: `${shown} is not a date; expected is ${expected}.`,
     suggestion: remedy,
   };
+}
+
+function farYear(value: string): boolean {
+  return (value.match(/\d{4}/g) ?? []).some((year) => Number(year) < YEAR_FIRST || Number(year) > YEAR_LAST);
 }

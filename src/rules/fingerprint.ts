@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
 import { hash53 } from '../domain/hash53.ts';
+import { jsonAmount } from '../domain/money.ts';
 import type { Group, Line } from './reading.ts';
 
 /** Characters of the hash that are kept, 6 bits each: a chance match among a thousand million entries is below 1e-20. */
 const CONTENT_CHARACTERS = 22;
+/** Amounts of this many decimals are written as they are held. */
+const USUAL_SCALE = 2;
 
 /** What makes two entries the same (design, section 5, duplicates). */
 export interface Fingerprint {
@@ -13,19 +16,23 @@ export interface Fingerprint {
   readonly text: string;
 }
 
-/** @param scale decimals of the amounts: the same amount has the same text at any scale only through it */
+/** @param scale decimals of the amounts */
 export function fingerprint(company: string, group: Group, scale: number): Fingerprint {
   const { lines } = group;
-  let text = `${company}\u0001${scale}\u0001${group.key}`;
-  if (lines.length === 1) text += lineText(lines[0]!);
+  let text = `${company}\u0001${group.key}`;
+  // The order of an entry's lines is the export's, not the voucher's: neither its text nor its date may depend on it.
+  let date = lines[0]?.date ?? '';
+  if (lines.length === 1) text += lineText(lines[0]!, scale);
   else {
-    // The order of an entry's lines is the export's, not the voucher's.
     const texts: string[] = [];
-    for (const line of lines) texts.push(lineText(line));
+    for (const line of lines) {
+      texts.push(lineText(line, scale));
+      if (line.date < date) date = line.date;
+    }
     texts.sort();
     for (const line of texts) text += line;
   }
-  const identity = group.key === '' ? hash53(text) : hash53(`${company}\u0001${group.key}\u0001${lines[0]?.date ?? ''}`);
+  const identity = group.key === '' ? hash53(text) : hash53(`${company}\u0001${group.key}\u0001${date}`);
   return { identity, text };
 }
 
@@ -37,6 +44,11 @@ export function contentHash(text: string, ordinal: number): string {
   return hash('sha256', ordinal === 0 ? text : `${ordinal}\u0002${text}`, 'base64url').slice(0, CONTENT_CHARACTERS);
 }
 
-function lineText(line: Line): string {
-  return `\u0002${line.date}\u0001${line.account.number}\u0001${line.units}\u0001${line.vat === undefined ? '' : line.vat.code}\u0001${line.descriptionCell}`;
+function lineText(line: Line, scale: number): string {
+  return `\u0002${line.date}\u0001${line.account.number}\u0001${amountText(line.units, scale)}\u0001${line.vat === undefined ? '' : line.vat.code}\u0001${line.descriptionCell}`;
+}
+
+/** An amount is the same whatever the scale of the job that reads it: 10.00 is 10.0000. */
+function amountText(units: number, scale: number): string {
+  return scale === USUAL_SCALE ? String(units) : jsonAmount(BigInt(units) * 10n ** BigInt(USUAL_SCALE), scale);
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
+import { type BatchEntry, CREDIT_TOTAL, DEBIT_TOTAL, type FrozenBatch } from '../domain/batch.ts';
 import { DESCRIPTION_MAX_CHARACTERS } from '../domain/draft-line.ts';
 import { jsonAmount, MinorSum } from '../domain/money.ts';
 import { formatRanges } from '../domain/row-ranges.ts';
@@ -40,25 +40,32 @@ export function freezeBatch(no: number, entries: readonly SoundEntry[], scale: n
       length: entry.length,
     });
   }
-  const body = Buffer.from(`${text}]`);
-  return { no, entries: packed, rows, lines, totals: plainTotals(sums), body, sha256: bodyHash(body) };
+  const body = `${text}]`;
+  return { no, entries: packed, rows, lines, totals: plainTotals(sums), body };
 }
 
-/** sha256 of a request body, hex. */
+/** sha256 of a request body, hex: a body that no longer matches is never sent. */
 export function bodyHash(body: Buffer): string {
   return hash('sha256', body, 'hex');
 }
 
-/** Adds lines to sums per account as sent. */
+/** Adds lines to control totals: per account as sent, and of debit and credit. */
 export function addTotals(sums: Map<string, MinorSum>, lines: readonly Line[]): void {
-  for (const line of lines) {
-    let sum = sums.get(line.account.number);
-    if (sum === undefined) {
-      sum = new MinorSum();
-      sums.set(line.account.number, sum);
-    }
-    sum.add(line.units);
+  for (const { account, units } of lines) addTotal(sums, account.number, units);
+}
+
+export function addTotal(sums: Map<string, MinorSum>, account: string, units: number): void {
+  addTo(sums, account, units);
+  if (units !== 0) addTo(sums, units > 0 ? DEBIT_TOTAL : CREDIT_TOTAL, units);
+}
+
+function addTo(sums: Map<string, MinorSum>, name: string, units: number): void {
+  let sum = sums.get(name);
+  if (sum === undefined) {
+    sum = new MinorSum();
+    sums.set(name, sum);
   }
+  sum.add(units);
 }
 
 export function plainTotals(sums: ReadonlyMap<string, MinorSum>): Record<string, string> {

@@ -1,10 +1,11 @@
 import { HashTable } from '../domain/hash-table.ts';
 import { hash53 } from '../domain/hash53.ts';
 import { ReadAgain } from '../domain/table.ts';
+import { addTotals } from './freeze-batch.ts';
 import type { Group, RowReading } from './reading.ts';
 
 /** Rows of unfinished entries that are kept: entries whose rows stand within this distance are grouped in one pass. */
-export const WINDOW_ROWS = 10_000;
+export const WINDOW_ROWS = 2_000;
 /** Lines that one entry may have: an entry is sent whole, in one request. */
 export const ENTRY_MAX_LINES = 10_000;
 
@@ -78,7 +79,7 @@ export class RowGrouper {
   }
 
   #begin(key: string): Group {
-    return { seq: -1, key, rows: [], lines: [], issues: undefined, tooLarge: false };
+    return { seq: -1, key, rows: [], lines: [], issues: undefined, tooLarge: undefined };
   }
 
   #into(group: Group, reading: RowReading): Group {
@@ -88,11 +89,13 @@ export class RowGrouper {
       group.issues ??= [];
       for (const issue of reading.issues) group.issues.push({ row: reading.row, issue });
     }
-    if (group.lines.length + reading.lines.length > ENTRY_MAX_LINES) {
-      group.tooLarge = true;
+    if (group.tooLarge === undefined && group.lines.length + reading.lines.length > ENTRY_MAX_LINES) {
+      group.tooLarge = new Map();
+      addTotals(group.tooLarge, group.lines);
       group.lines.length = 0;
     }
-    if (!group.tooLarge) for (const line of reading.lines) group.lines.push(line);
+    if (group.tooLarge !== undefined) addTotals(group.tooLarge, reading.lines);
+    else for (const line of reading.lines) group.lines.push(line);
     return group;
   }
 

@@ -85,9 +85,7 @@ function problem(refusal: number, value: string, { decimal, scale, column }: Amo
       code: 'amount-too-long',
       column,
       value,
-      message:
-        `${shown} has more than ${AMOUNT_SIGNIFICANT_DIGITS} significant digits, ` +
-        `or is larger than ${formatMinor(Number.MAX_SAFE_INTEGER, scale)}.`,
+      message: `${shown} is too long: an amount can have ${AMOUNT_SIGNIFICANT_DIGITS} digits, and be ${formatMinor(Number.MAX_SAFE_INTEGER, scale)} at most.`,
       suggestion: 'Correct the amount in the file, or check that the column is the one with amounts.',
     };
   }

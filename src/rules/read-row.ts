@@ -120,7 +120,11 @@ export class RowReader {
         const field = skip.field!;
         const test = tester(skip.matches, skip.equals);
         const units = skip.equals === undefined ? undefined : plainUnits(skip.equals, context.scale);
-        return () => (isAmount(field) && units !== undefined ? this.#amountOf(field) === units : test(this.#valueText(field)));
+        // A wrong cell is neither empty nor zero: its row is held, never skipped.
+        return () => {
+          if (this.#isWrong(field)) return false;
+          return isAmount(field) && units !== undefined ? this.#amountOf(field) === units : test(this.#valueText(field));
+        };
       });
     this.#rules = job.rules.map((rule) => compileRule(rule, context.columnOf));
   }
@@ -201,7 +205,7 @@ export class RowReader {
       const cell = record[columns[0]!];
       return typeof cell === 'string' ? cell.trim() : cellText(cell).trim();
     }
-    const parts = columns.map((column) => cellText(record[column]).trim());
+    const parts = columns.map((column) => keyPart(cellText(record[column]).trim()));
     return parts.every((part) => part === '') ? '' : parts.join(' / ');
   }
 
@@ -238,6 +242,12 @@ export class RowReader {
   #isEmpty(field: BookingField): boolean {
     if (this.#issues?.has(field)) return false;
     return isAmount(field) ? !this.#units.has(field) : !this.#values.has(field);
+  }
+
+  #isWrong(field: BookingField): boolean {
+    if (this.#issues === undefined) return false;
+    const sum = field === 'amount' && this.#form === 'two-columns';
+    return sum ? this.#issues.has('debit') || this.#issues.has('credit') : this.#issues.has(field);
   }
 
   /** Puts a value that the job says. */
@@ -304,7 +314,14 @@ export class RowReader {
       put(line('account', 'vat', amount));
       if (this.#form === 'contra') put(line('contraAccount', 'contraVat', opposite));
     }
-    return { row, key, lines, issues: this.#issues === undefined ? undefined : [...this.#issues.values()] };
+    return { row, key, lines, issues: this.#allIssues() };
+  }
+
+  /** In a row with a value too many nothing stands under its own header: what else is wrong with it only misleads. */
+  #allIssues(): Issue[] | undefined {
+    if (this.#issues === undefined) return undefined;
+    const width = this.#issues.get('width');
+    return width === undefined ? [...this.#issues.values()] : [width];
   }
 
   #descriptionCell(description: string): string {
@@ -479,6 +496,11 @@ function tester(matches: string | undefined, equals: string | undefined): (text:
 
 function isAmount(field: BookingField): field is AmountField {
   return field === 'amount' || field === 'debit' || field === 'credit';
+}
+
+/** A slash that stands alone in a part must not look like the one between parts. */
+function keyPart(text: string): string {
+  return text.includes('/') ? text.replace(/(?<=^| )\/+(?= |$)/g, '$&/') : text;
 }
 
 function flagText(text: string): string {

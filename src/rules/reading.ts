@@ -1,5 +1,6 @@
 import type { AccountLookup } from '../domain/account.ts';
 import type { Issue } from '../domain/issue.ts';
+import type { MinorSum } from '../domain/money.ts';
 
 /** An account number of the file, once for all lines that name it. */
 export interface AccountSlot {
@@ -55,6 +56,6 @@ export interface Group {
   readonly lines: Line[];
   /** Per row, what keeps it from being booked. */
   issues: { row: number; issue: Issue }[] | undefined;
-  /** More lines than an entry may have: only its rows are kept. */
-  tooLarge: boolean;
+  /** Where it has more lines than an entry may have: their sums per account are kept instead of them. */
+  tooLarge: Map<string, MinorSum> | undefined;
 }

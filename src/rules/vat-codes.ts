@@ -35,18 +35,24 @@ function resolve(code: string, byCode: ReadonlyMap<string, readonly VatType[]>):
       typeId: undefined,
       issue: {
         code: 'vat-ambiguous',
-        suggestion: `The service has ${found.length} VAT types with code ${code} (${found.map((type) => type.name).join(', ')}). Rename one there, or map the code under vat.codes in the job.`,
+        suggestion: `The service has ${found.length} VAT types with code ${code} (${found.map((type) => `"${type.name}"`).join(', ')}). Rename one there, or map the file's code to another one under vat.codes in the job.`,
       },
     };
   }
-  const near = nearest(code, [...byCode.keys()]);
+  // Between numbers nearness says nothing: 25 is no misspelt 20, but most likely a percentage.
+  const near = /^\d+$/.test(code) ? undefined : nearest(code, [...byCode.keys()]);
+  const rates = [...byCode.values()].flat().filter(({ percent }) => percent !== undefined && Number(percent) === Number(code));
   const known = [...byCode.keys()].slice(0, 20).join(', ');
   return {
     code,
     typeId: undefined,
     issue: {
       code: 'vat-unknown',
-      suggestion: `${near === undefined ? '' : `Did you mean ${near}? `}The service knows ${known === '' ? 'no VAT codes' : known}. Correct the code, or map it under vat.codes in the job: { "${code}": "…" }, or none.`,
+      suggestion: `${near === undefined ? '' : `Did you mean ${near}? `}${rates.length === 0 ? '' : `VAT types of ${code} %: ${rates.map(named).join(', ')}. `}The service knows ${known === '' ? 'no VAT codes' : known}. Correct the code, or map it under vat.codes in the job: { "${code}": "…" }, or none.`,
     },
   };
+}
+
+function named(type: VatType): string {
+  return `${type.code} (${type.name})`;
 }

@@ -1,0 +1,71 @@
+import { resolve } from 'node:path';
+import { UsageError } from '../domain/issue.ts';
+import type { ImportRow } from '../ledger/rows.ts';
+import type { CliContext } from './context.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { counted } from './figures.ts';
+import { findImport } from './find-import.ts';
+import { RECEIPT_WIDTH } from './format-receipt.ts';
+import { factsOf } from './import-view.ts';
+import { wrap } from './layout.ts';
+import { inSession, type Session } from './session.ts';
+import { styleFor } from './style.ts';
+import { checkEnding, writeRecords } from './write-records.ts';
+
+/** `bilag failed`: the held and rejected entries, to be read, or whole and in the file's own shape, to be mended. */
+export function failedCommand(id: string, { out }: { out?: string }, context: CliContext): Promise<ExitCode> {
+  if (out !== undefined) checkEnding(out);
+  return inSession(context, async (session) => {
+    const { ledger } = session.runtime;
+    const row = findImport(id, ledger);
+    if (row.state === 'rejected') {
+      const { message } = JSON.parse(row.reason ?? '{}') as { message?: string };
+      throw new UsageError(
+        `${row.file} was rejected whole, so there are no rows to mend one by one: ${message}`,
+        'Mend the file or the job, and import the file again.',
+      );
+    }
+    const entries = ledger.findings.entries(row.num, 'held', 'rejected').length;
+    if (entries === 0) {
+      context.err.write(`Nothing in ${row.file} is held or rejected.\n`);
+      return EXIT.ok;
+    }
+    if (out === undefined) print(row, session);
+    else await writeFailed(row, resolve(context.cwd, out), session);
+    context.err.write(
+      out === undefined
+        ? `To mend them: bilag failed ${row.id} --out failed.xlsx\n`
+        : `${counted(entries, 'entry', 'entries')} of ${row.file} in ${out}. Mend them there, keep the last three columns, and book them with:\n  bilag retry ${row.id} --file ${out}\n`,
+    );
+    return EXIT.ok;
+  });
+}
+
+function print(row: ImportRow, { runtime, context }: Session): void {
+  const { findings } = runtime.ledger;
+  const style = styleFor(context.out, context.env);
+  for (const entry of findings.entries(row.num, 'held', 'rejected')) {
+    const name = entry.key === '' ? 'Entry' : `Entry ${entry.key}`;
+    const rows = `${entry.row_count === 1 ? 'row' : 'rows'} ${entry.rows}`;
+    const state = entry.state === 'held' ? style('yellow', 'held') : style('red', 'refused by the service');
+    const lines = findings.problems(row.num, entry.seq).flatMap((problem) => {
+      const place = problem.row === 0 || entry.row_count === 1 ? '' : `Row ${problem.row}: `;
+      const why = `${place}${problem.detail ?? problem.message}${problem.suggestion === null ? '' : ` ${problem.suggestion}`}`;
+      return wrap(why, RECEIPT_WIDTH);
+    });
+    context.out.write(`${[`${style('bold', name)}, ${rows}, ${state}`, ...lines.map((line) => `  ${line}`)].join('\n')}\n`);
+  }
+}
+
+async function writeFailed(row: ImportRow, path: string, { runtime }: Session): Promise<void> {
+  const { failedRows } = await import('../pipeline/failed-rows.ts');
+  const { header, rows } = failedRows(row, runtime.ports);
+  await writeRecords(path, {
+    sheet: 'Failed rows',
+    header,
+    rows,
+    delimiter: factsOf(row)?.delimiter ?? ';',
+    wrap: [header.length - 1],
+    comesBack: true,
+  });
+}

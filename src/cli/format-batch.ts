@@ -1,0 +1,91 @@
+import { entryTexts } from '../domain/batch.ts';
+import { formatMinor } from '../domain/money.ts';
+import type { Evidence } from '../domain/outcome.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+import type { AttemptRow, BatchRow } from '../ledger/rows.ts';
+import type { PlanFacts } from '../pipeline/plan-ports.ts';
+import { sentLines } from '../rules/cut-batch.ts';
+import { counted, readableAmount, readableSeconds, readableTime } from './figures.ts';
+import { oneEntry } from './format-plan.ts';
+import { RECEIPT_WIDTH } from './format-receipt.ts';
+import { shorten, tableLines, wrap } from './layout.ts';
+import type { Style } from './style.ts';
+
+/** Characters of a reply that are shown; the ledger has more. */
+const BODY_CHARACTERS = 300;
+/** Attempts of a batch that are shown, the newest. */
+const ATTEMPTS = 5;
+/** Entries of a batch that are shown with their lines. */
+const ENTRIES = 10;
+const INDENT = '  ';
+
+const STATES: Readonly<Record<BatchRow['state'], string>> = {
+  ready: 'to be sent',
+  sending: 'being sent',
+  booked: 'booked',
+  'in-doubt': 'IN DOUBT',
+  split: 'refused, and split in two',
+  rejected: 'refused by the service',
+  withdrawn: 'withdrawn before it was sent',
+};
+
+/** A batch that did not simply go through: what was tried, and what was seen. */
+export function batchLines(batch: BatchRow, attempts: readonly AttemptRow[], style: Style): string[] {
+  const head = `Batch ${batch.no}: ${STATES[batch.state]}; ${counted(batch.entries, 'entry', 'entries')}, ${counted(batch.rows, 'row')}`;
+  const origin = batch.parent === null ? '' : `, from batch ${batch.parent}`;
+  const shown = attempts.slice(-ATTEMPTS);
+  return [
+    style(batch.state === 'in-doubt' ? 'magenta' : 'bold', head + origin),
+    ...(attempts.length > shown.length ? [`${INDENT}… ${counted(attempts.length - shown.length, 'earlier attempt')}`] : []),
+    ...shown.flatMap((attempt) => attemptLines(attempt)).map((line) => INDENT + line),
+  ];
+}
+
+function attemptLines({ began_at, outcome, evidence }: AttemptRow): string[] {
+  const seen = JSON.parse(evidence ?? '{}') as Evidence;
+  const facts = [
+    seen.status === undefined ? '' : `status ${seen.status}`,
+    seen.error === undefined ? '' : seen.error,
+    seen.elapsed === undefined ? '' : `after ${readableSeconds(seen.elapsed / 1000)}`,
+  ].filter((fact) => fact !== '');
+  const [first, ...rest] = wrap(
+    `${readableTime(began_at)}  ${outcome ?? 'under way'}${facts.length === 0 ? '' : `: ${facts.join(', ')}`}`,
+    RECEIPT_WIDTH - 2 * INDENT.length,
+  );
+  const headers = Object.entries(seen.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+  return [
+    first!,
+    ...rest.map((line) => INDENT + line),
+    ...(headers.length === 0 ? [] : [`${INDENT}${shorten(headers.join('; '), BODY_CHARACTERS)}`]),
+    ...(seen.body === undefined || seen.body === '' ? [] : [`${INDENT}${shorten(seen.body, BODY_CHARACTERS)}`]),
+  ];
+}
+
+/** What a batch holds: its totals, and its entries as they were sent, for a person who looks them up in the service. */
+export function batchContent(batch: BatchRow, facts: PlanFacts, ledger: Ledger, style: Style): string[] {
+  const names = new Map(Object.values(facts.accounts));
+  const totals = Object.entries(JSON.parse(batch.totals) as Record<string, string>)
+    .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+    .map(([account, units]) => [account, names.get(account) ?? '', readableAmount(formatMinor(BigInt(units), facts.scale))]);
+  const { entries, body } = ledger.posting.body(batch.import, batch.no);
+  const shown = entryTexts(body, entries)
+    .slice(0, ENTRIES)
+    .map((text, at) => ({
+      ...entries[at]!,
+      lines: sentLines(text, facts).map(({ account, units, vatTypeId, ...line }) => ({
+        ...line,
+        account,
+        name: names.get(account) ?? '',
+        amount: formatMinor(units, facts.scale),
+        vatCode: vatTypeId === undefined ? '' : (facts.vatTypes[vatTypeId] ?? String(vatTypeId)),
+      })),
+    }));
+  const more = entries.length - shown.length;
+  return [
+    style('bold', 'Totals'),
+    ...tableLines(totals, [{ align: 'left' }, { align: 'left' }, { align: 'right' }]).map((line) => INDENT + line),
+    style('bold', 'Entries as sent'),
+    ...shown.flatMap((entry) => oneEntry(entry, style)).map((line) => INDENT + line),
+    ...(more > 0 ? [`${INDENT}… and ${counted(more, 'more entry', 'more entries')}`] : []),
+  ];
+}

@@ -1,0 +1,132 @@
+import type { Receipt } from '../pipeline/receipt.ts';
+import { counted, readableAmount, readableCount, readableSeconds } from './figures.ts';
+import { issueLines } from './format-issues.ts';
+import { type ColumnLayout, tableLines, wrap } from './layout.ts';
+import { nextSteps } from './next-steps.ts';
+import { stateSign, stateTone, stateWords } from './state-words.ts';
+import type { Style } from './style.ts';
+
+/** Accounts that a receipt lists; the audit trail has them all. */
+export const RECEIPT_ACCOUNTS = 20;
+const NAME_CHARACTERS = 40;
+/** Characters of a line of a receipt, its indent included. */
+export const RECEIPT_WIDTH = 96;
+const INDENT = '  ';
+
+export interface ReceiptView {
+  readonly receipt: Receipt;
+  /** Duplicates that wait for a person. */
+  readonly heldDuplicates: number;
+  /** Account number → name, where the service told one. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** A receipt for people, in lines. What does not add up comes first. */
+export function receiptLines(view: ReceiptView, style: Style): string[] {
+  const { receipt } = view;
+  const { state } = receipt;
+  const body = [
+    style('dim', `job ${receipt.job} · import ${receipt.import === '' ? 'none' : receipt.import}${worked(receipt)}`),
+    ...reasonLines(receipt, style),
+    ...(state === 'rejected' || state === 'planning' ? [] : ['', ...countLines(receipt, style)]),
+    ...(receipt.totals.accounts.length === 0 ? [] : ['', ...accountLines(view, style)]),
+    ...issueLines(receipt.issues, RECEIPT_WIDTH - INDENT.length, style),
+    ...nextSteps(view, style),
+  ];
+  return [
+    ...mismatchLines(receipt, style),
+    `${stateSign(state, style)} ${style('bold', receipt.file)}: ${style(stateTone(state), stateWords(state))}`,
+    ...body.map((line) => (line === '' ? '' : INDENT + line)),
+  ];
+}
+
+/** The receipt as `--json` prints it (design, section 7): what is extra stands there only when it says something. */
+export function receiptJson({ mismatches, ...receipt }: Receipt): object {
+  return mismatches.length === 0 ? receipt : { ...receipt, mismatches };
+}
+
+function worked({ duration }: Receipt): string {
+  return duration > 0 ? ` · ${readableSeconds(duration)}` : '';
+}
+
+/** What does not add up, as loud as it is grave. */
+export function mismatchLines({ mismatches, file, import: id }: Receipt, style: Style): string[] {
+  if (mismatches.length === 0) return [];
+  return [
+    style('red', style('bold', `THE RECEIPT OF ${file} DOES NOT ADD UP`)),
+    ...mismatches.map((mismatch) => style('red', `${INDENT}${mismatch}`)),
+    style('red', `${INDENT}Compare the service with: bilag show ${id} --out trail.xlsx`),
+    '',
+  ];
+}
+
+function reasonLines({ reason, state }: Receipt, style: Style): string[] {
+  if (reason === undefined) return [];
+  const width = RECEIPT_WIDTH - INDENT.length;
+  const message = state === 'rejected' ? reason.message : `The last correction could not be used: ${reason.message}`;
+  return [
+    '',
+    ...wrap(message, width).map((line) => style('red', line)),
+    ...(reason.suggestion === undefined ? [] : wrap(reason.suggestion, width)),
+  ];
+}
+
+const PLACES = [
+  ['booked', 'booked'],
+  ['duplicate', 'duplicate'],
+  ['held', 'held'],
+  ['rejected', 'refused by the service'],
+  ['skipped', 'skipped'],
+  ['inDoubt', 'in doubt'],
+  ['pending', 'still to be booked'],
+] as const;
+const TONES = { booked: 'green', held: 'yellow', rejected: 'red', inDoubt: 'magenta', duplicate: 'yellow' } as const;
+
+function countLines({ rows, entries, state }: Receipt, style: Style): string[] {
+  const cells: string[][] = [['', 'rows', 'entries'], ['in the file', readableCount(rows.read), readableCount(entries.planned)]];
+  const tones: (keyof typeof TONES | '')[] = ['', ''];
+  for (const [place, words] of PLACES) {
+    const inEntries = place === 'skipped' ? undefined : entries[place];
+    if (rows[place] === 0 && !inEntries && (place !== 'booked' || state === 'planned')) continue;
+    const label = place === 'pending' && state === 'planned' ? 'to be booked' : words;
+    cells.push([label, readableCount(rows[place]), inEntries === undefined ? '' : readableCount(inEntries)]);
+    tones.push(place in TONES && rows[place] > 0 ? (place as keyof typeof TONES) : '');
+  }
+  const layout: ColumnLayout[] = [{ align: 'left' }, { align: 'right' }, { align: 'right' }];
+  return tableLines(cells, layout).map((line, i) => {
+    const tone = tones[i];
+    if (i === 0) return style('dim', line);
+    return tone === '' || tone === undefined ? line : style(TONES[tone], line);
+  });
+}
+
+function accountLines({ receipt, names }: ReceiptView, style: Style): string[] {
+  const { totals } = receipt;
+  const shown = totals.accounts.slice(0, RECEIPT_ACCOUNTS);
+  const more = totals.accounts.length - shown.length;
+  const cells = [
+    ['account', '', 'file', 'booked'],
+    ...shown.map(({ account, file, booked }) => [
+      account,
+      names.get(account) ?? '',
+      readableAmount(file),
+      readableAmount(booked),
+    ]),
+    ['debit', '', readableAmount(totals.debit), ''],
+    ['credit', '', readableAmount(totals.credit), ''],
+  ];
+  const layout: ColumnLayout[] = [
+    { align: 'left' },
+    { align: 'left', max: NAME_CHARACTERS },
+    { align: 'right' },
+    { align: 'right' },
+  ];
+  const lines = tableLines(cells, layout);
+  const sums = lines.splice(-2).map((line) => style('dim', line));
+  return [
+    style('dim', lines[0]!),
+    ...lines.slice(1),
+    ...(more > 0 ? [`… and ${counted(more, 'more account', 'more accounts')}: bilag show ${receipt.import} --out trail.xlsx`] : []),
+    ...sums,
+  ];
+}

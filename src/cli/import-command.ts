@@ -1,0 +1,49 @@
+import { parseDuration } from '../config/duration.ts';
+import { UsageError } from '../domain/issue.ts';
+import type { CliContext } from './context.ts';
+import type { ExitCode } from './exit-code.ts';
+import { runImports } from './run-imports.ts';
+import { inSession } from './session.ts';
+import { takeFiles } from './take-files.ts';
+
+export interface WaitOptions {
+  readonly json?: boolean;
+  /** A duration; false with `--no-wait`. */
+  readonly wait: string | false;
+}
+
+export interface ImportOptions extends WaitOptions {
+  readonly job: string;
+  readonly dryRun?: boolean;
+  readonly force?: boolean;
+}
+
+/** `bilag import`, and `bilag plan`, which is `import --dry-run`. */
+export function importCommand(files: readonly string[], options: ImportOptions, context: CliContext): Promise<ExitCode> {
+  const patienceMs = patienceOf(options);
+  const planOnly = options.dryRun ?? false;
+  return inSession(context, async (session) => {
+    const { ports } = session.runtime;
+    const job = await ports.job(options.job);
+    const taken = await takeFiles(
+      files,
+      job,
+      { cwd: context.cwd, book: !planOnly, force: options.force ?? false, signal: context.interruption() },
+      ports,
+    );
+    return runImports(taken, session, { planOnly, json: options.json ?? false, patienceMs, job });
+  });
+}
+
+/**
+ * Milliseconds without progress after which a command leaves; undefined with `--no-wait`.
+ * @throws UsageError
+ */
+export function patienceOf({ wait }: WaitOptions): number | undefined {
+  if (wait === false) return undefined;
+  const ms = parseDuration(wait);
+  if (ms === undefined || ms === 0) {
+    throw new UsageError(`--wait takes a duration, not ${JSON.stringify(wait)}.`, 'For example: --wait 30s, --wait 10m');
+  }
+  return ms;
+}

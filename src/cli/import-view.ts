@@ -1,0 +1,32 @@
+import type { Ledger } from '../ledger/open-ledger.ts';
+import type { ImportRow } from '../ledger/rows.ts';
+import type { PlanFacts } from '../pipeline/plan-ports.ts';
+import { countOutcomes, receiptOf } from '../pipeline/receipt.ts';
+import { type ExitCode, exitCodeOf } from './exit-code.ts';
+import type { ReceiptView } from './format-receipt.ts';
+
+/** An import as the commands report it. */
+export interface ImportView extends ReceiptView {
+  readonly row: ImportRow;
+  readonly facts: PlanFacts | undefined;
+  readonly code: ExitCode;
+}
+
+export function viewImport(num: number, ledger: Ledger, now: number): ImportView {
+  const row = ledger.imports.byNum(num);
+  const receipt = receiptOf(num, ledger, now);
+  const { heldDuplicates } = countOutcomes(row, ledger);
+  const facts = factsOf(row);
+  return {
+    row,
+    facts,
+    receipt,
+    heldDuplicates,
+    names: new Map(Object.values(facts?.accounts ?? {})),
+    code: exitCodeOf({ state: row.state, entries: receipt.entries, heldDuplicates, mismatches: receipt.mismatches }),
+  };
+}
+
+export function factsOf(row: ImportRow): PlanFacts | undefined {
+  return row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
+}

@@ -1,0 +1,86 @@
+import type { Ledger } from '../ledger/open-ledger.ts';
+import type { ImportRow } from '../ledger/rows.ts';
+import { type Counts, countOutcomes } from '../pipeline/receipt.ts';
+import type { CliContext } from './context.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { readableCount, readableTime } from './figures.ts';
+import { tableLines } from './layout.ts';
+import { inSession } from './session.ts';
+import { stateTone } from './state-words.ts';
+import { styleFor } from './style.ts';
+
+/** Imports that `bilag list` shows a person; a program gets all of them. */
+export const LISTED_IMPORTS = 50;
+const ALL_IMPORTS = 1_000_000;
+const FILE_CHARACTERS = 40;
+const STATE_COLUMN = 1;
+
+/** `bilag list`: the newest imports first. */
+export function listCommand({ json = false }: { json?: boolean }, context: CliContext): Promise<ExitCode> {
+  return inSession(context, async ({ runtime }) => {
+    const { ledger } = runtime;
+    if (json) {
+      const imports = ledger.imports.list(ALL_IMPORTS).map((row) => listed(row, countsOf(row, ledger)));
+      context.out.write(`${JSON.stringify({ imports })}\n`);
+      return EXIT.ok;
+    }
+    const rows = ledger.imports.list(LISTED_IMPORTS + 1);
+    const shown = rows.slice(0, LISTED_IMPORTS);
+    if (shown.length === 0) {
+      context.err.write('Nothing has been imported here yet. Begin with: bilag plan FILE --job NAME\n');
+      return EXIT.ok;
+    }
+    const style = styleFor(context.out, context.env);
+    const cells = shown.map((row) => {
+      const { rows, entries } = countsOf(row, ledger);
+      return [
+        row.id,
+        row.state,
+        readableTime(row.created_at),
+        row.job,
+        row.file,
+        readableCount(rows.read),
+        `${readableCount(entries.booked)} of ${readableCount(entries.planned)}`,
+      ];
+    });
+    const lines = tableLines(
+      [['import', 'state', 'taken in', 'job', 'file', 'rows', 'entries booked'], ...cells],
+      [
+        { align: 'left' },
+        { align: 'left' },
+        { align: 'left' },
+        { align: 'left' },
+        { align: 'left', max: FILE_CHARACTERS },
+        { align: 'right' },
+        { align: 'right' },
+      ],
+    );
+    context.out.write(`${style('dim', lines[0]!)}\n`);
+    lines.slice(1).forEach((line, i) => {
+      const { state } = shown[i]!;
+      context.out.write(`${line.replace(` ${cells[i]![STATE_COLUMN]} `, ` ${style(stateTone(state), state)} `)}\n`);
+    });
+    if (rows.length > shown.length) context.err.write('… and older ones: bilag list --json has them all.\n');
+    return EXIT.ok;
+  });
+}
+
+function listed(row: ImportRow, { rows, entries }: Counts): object {
+  const { id, job, file, state, created_at, finished_at } = row;
+  return {
+    import: id,
+    job,
+    file,
+    state,
+    rows,
+    entries,
+    takenIn: new Date(created_at).toISOString(),
+    ...(finished_at === null ? {} : { finished: new Date(finished_at).toISOString() }),
+  };
+}
+
+/** Kept counts are as of the last change; while something changes they are counted anew. */
+function countsOf(row: ImportRow, ledger: Ledger): Counts {
+  const changing = row.state === 'posting' || row.state === 'in-doubt' || row.state === 'planning';
+  return row.counts === null || changing ? countOutcomes(row, ledger) : (JSON.parse(row.counts) as Counts);
+}

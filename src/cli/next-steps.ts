@@ -1,0 +1,31 @@
+import type { ReceiptView } from './format-receipt.ts';
+import { tableLines } from './layout.ts';
+import type { Style } from './style.ts';
+
+/** What a person can do now: commands that can be copied, and what they do. */
+export function nextSteps(view: ReceiptView, style: Style): string[] {
+  const steps = stepsAfter(view);
+  if (steps.length === 0) return [];
+  const lines = tableLines(steps, [{ align: 'left' }, { align: 'left' }]);
+  return ['', style('bold', 'Next'), ...lines.map((line) => `  ${line}`)];
+}
+
+function stepsAfter({ receipt, heldDuplicates }: ReceiptView): [string, string][] {
+  const { import: id, state, entries } = receipt;
+  if (id === '') return [];
+  const steps: [string, string][] = [];
+  if (state === 'planned') return [[`bilag import FILE --job ${receipt.job}`, 'books exactly this']];
+  if (state === 'posting' || state === 'planning') return [[`bilag show ${id}`, 'how far it is']];
+  if (entries.inDoubt > 0) {
+    steps.push([`bilag show ${id}`, 'the batches in doubt, with what was seen']);
+    steps.push([`bilag resolve ${id} BATCH --booked --reason TEXT`, 'after a look into the service; or --not-booked']);
+  }
+  if (entries.held > 0 || entries.rejected > 0) {
+    steps.push([`bilag failed ${id} --out failed.xlsx`, 'the entries that wait, with why: mend them there']);
+    steps.push([`bilag retry ${id} --file failed.xlsx`, 'books what was mended, and only that']);
+  }
+  if (entries.held > 0 || entries.rejected > 0 || heldDuplicates > 0) {
+    steps.push([`bilag retry ${id}`, 'tries them as they are, when the job or the service was mended']);
+  }
+  return steps;
+}

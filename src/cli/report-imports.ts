@@ -1,0 +1,80 @@
+import type { Ledger } from '../ledger/open-ledger.ts';
+import type { JobToday } from '../pipeline/ports.ts';
+import type { Receipt } from '../pipeline/receipt.ts';
+import type { CliContext } from './context.ts';
+import type { ExitCode } from './exit-code.ts';
+import { receiptJson, receiptLines } from './format-receipt.ts';
+import { type ImportView, viewImport } from './import-view.ts';
+import { styleFor } from './style.ts';
+import type { RefusedFile, Taken } from './take-files.ts';
+
+export interface ReportOptions {
+  readonly json: boolean;
+  readonly planOnly: boolean;
+  /** The job of a plan as it is today: tells what it said from what was found in the file. */
+  readonly job?: JobToday | undefined;
+  /** They were only recorded: nothing has been done yet. */
+  readonly recorded: boolean;
+}
+
+/** Prints what became of the imports: receipts, or plans where that is what was asked for. @returns their exit codes */
+export async function reportImports(
+  { several, nums, known, refused }: Taken,
+  ledger: Ledger,
+  context: CliContext,
+  { json, planOnly, recorded, job }: ReportOptions,
+): Promise<ExitCode[]> {
+  const { out, env } = context;
+  const views = nums.map((num) => viewImport(num, ledger, context.now()));
+  if (json) {
+    const receipts = [...views.map((view) => view.receipt), ...refused.map(refusedReceipt)].map(receiptJson);
+    out.write(`${JSON.stringify(several ? { imports: receipts } : receipts[0])}\n`);
+    return views.map(({ code }) => code);
+  }
+  const style = styleFor(out, env);
+  for (const view of views) {
+    if (recorded && !isSettled(view)) {
+      out.write(`${view.row.file} is recorded as import ${view.row.id}. It is booked by a running "bilag start".\n`);
+      continue;
+    }
+    if (known.has(view.row.num) && isSettled(view) && view.row.finished_at !== null) {
+      context.err.write(`${view.row.file} was imported before under this job.\n`);
+    }
+    const planned = planOnly && view.row.state === 'planned' && view.facts !== undefined;
+    const lines = planned ? await planView(view, job, ledger, context) : receiptLines(view, style);
+    out.write(`${lines.join('\n')}\n\n`);
+  }
+  for (const each of refused) {
+    const view = { receipt: refusedReceipt(each), heldDuplicates: 0, names: new Map() };
+    out.write(`${receiptLines(view, style).join('\n')}\n\n`);
+  }
+  return views.map(({ code }) => code);
+}
+
+async function planView(view: ImportView, job: JobToday | undefined, ledger: Ledger, context: CliContext): Promise<string[]> {
+  const { planLines } = await import('./format-plan.ts');
+  const { previewOf } = await import('./plan-preview.ts');
+  return planLines(view, await previewOf(view.row, view.facts!, ledger), job, styleFor(context.out, context.env));
+}
+
+function isSettled({ row }: ImportView): boolean {
+  return row.state !== 'planning' && row.state !== 'posting';
+}
+
+/** The receipt of a file of which nothing was recorded: it has no id. */
+export function refusedReceipt({ file, job, reason }: RefusedFile): Receipt {
+  return {
+    import: '',
+    job,
+    file,
+    state: 'rejected',
+    rows: { read: 0, booked: 0, held: 0, rejected: 0, duplicate: 0, skipped: 0, inDoubt: 0, pending: 0 },
+    entries: { planned: 0, booked: 0, held: 0, rejected: 0, duplicate: 0, inDoubt: 0, pending: 0 },
+    contacts: { created: 0, existing: 0, held: 0, rejected: 0, inDoubt: 0 },
+    totals: { debit: '0.00', credit: '0.00', accounts: [] },
+    issues: [],
+    duration: 0,
+    reason,
+    mismatches: [],
+  };
+}

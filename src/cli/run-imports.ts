@@ -1,0 +1,110 @@
+import { performance } from 'node:perf_hooks';
+import { RESTING_STATES } from '../domain/import.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+import type { JobToday } from '../pipeline/ports.ts';
+import { EXIT, type ExitCode, firstThatApplies } from './exit-code.ts';
+import { explainError, explainTrouble } from './explain-error.ts';
+import { reportImports } from './report-imports.ts';
+import type { Session } from './session.ts';
+import type { Taken } from './take-files.ts';
+import { type Blocked, newestEvents, type Waited, waitForImports } from './wait-for-imports.ts';
+
+export interface RunOptions {
+  /** Wait for the plans alone, and book nothing. */
+  readonly planOnly: boolean;
+  readonly json: boolean;
+  /** The job of a plan that is to be shown. */
+  readonly job?: JobToday | undefined;
+  /** Milliseconds without progress after which the command leaves; undefined: it does not wait at all. */
+  readonly patienceMs: number | undefined;
+}
+
+/**
+ * Works on imports until they rest, and reports them. What is at rest already costs neither Redis nor workers.
+ * @returns the exit code over all of them
+ */
+export async function runImports(taken: Taken, session: Session, options: RunOptions): Promise<ExitCode> {
+  const { context, runtime, display, close } = session;
+  if (options.patienceMs === undefined) {
+    await reportImports(taken, runtime.ledger, context, { ...options, recorded: true });
+    return taken.refused.length > 0 ? EXIT.held : EXIT.ok;
+  }
+  const codes: ExitCode[] = taken.refused.length > 0 ? [EXIT.held] : [];
+  let waited: Waited | undefined;
+  try {
+    waited = await work(taken.nums, session, options, options.patienceMs);
+  } catch (error) {
+    const explained = explainError(error);
+    codes.push(explained.code);
+    complain(session, explained.message, explained.suggestion ?? GOES_ON);
+  }
+  display.endProgress();
+  if (waited !== undefined) codes.push(...sayEnd(waited, session, options.patienceMs));
+  const report = (ledger: Ledger) => reportImports(taken, ledger, context, { ...options, recorded: false });
+  if (waited?.end === 'rested') return firstThatApplies([...codes, ...(await report(runtime.ledger))]);
+  // Requests that were on their way have an outcome only when everything has ended.
+  await close();
+  const { openLedger } = await import('../ledger/open-ledger.ts');
+  const ledger = openLedger(`sqlite:${runtime.config.ledgerPath}`);
+  try {
+    return firstThatApplies([...codes, ...(await report(ledger))]);
+  } finally {
+    ledger.close();
+  }
+}
+
+const GOES_ON = 'Nothing is lost: the same command goes on from where it stood.';
+
+async function work(
+  nums: readonly number[],
+  { context, runtime, display }: Session,
+  { planOnly }: RunOptions,
+  patienceMs: number,
+): Promise<Waited> {
+  const { ledger } = runtime;
+  const signal = context.interruption();
+  const rows = nums.map((num) => ledger.imports.byNum(num));
+  const due = rows.filter(({ state }) => (planOnly ? state === 'planning' : !RESTING_STATES.has(state)));
+  const since = newestEvents(nums, ledger);
+  if (due.length > 0 && !signal.aborted) {
+    await runtime.work(planOnly ? ['plan'] : ['plan', 'post'], [...new Set(due.map(({ service }) => service))]);
+    for (const { num } of due) await runtime.wake(num);
+  }
+  return waitForImports(nums, ledger, {
+    since,
+    planOnly,
+    patienceMs,
+    signal,
+    rowsRead: runtime.rowsRead,
+    show: display.progress,
+    monotonic: () => performance.now(),
+  });
+}
+
+/** Says why the wait ended, unless everything rests. */
+function sayEnd({ end, blocked }: Waited, session: Session, patienceMs: number): ExitCode[] {
+  const { display } = session;
+  for (const each of blocked) sayBlocked(each, session);
+  const codes: ExitCode[] = blocked.map(({ kind }) => (kind === 'misconfigured' ? EXIT.usage : EXIT.failure));
+  if (end === 'interrupted') {
+    display.say('Stopping: requests on their way end first. Ctrl-C again ends at once.');
+    codes.push(EXIT.interrupted);
+  }
+  if (end === 'no-progress') {
+    const seconds = patienceMs / 1000;
+    display.say(`No progress for ${seconds < 60 ? `${seconds} s` : `${seconds / 60} min`}; leaving. ${GOES_ON}`);
+    codes.push(EXIT.pending);
+  }
+  return codes;
+}
+
+function sayBlocked({ message, suggestion }: Blocked, session: Session): void {
+  const told = explainTrouble(message, message, suggestion);
+  complain(session, told.message, told.suggestion === undefined ? GOES_ON : `${told.suggestion} ${told.suggestion.includes(GOES_ON) ? '' : GOES_ON}`);
+}
+
+function complain({ context, display }: Session, message: string, suggestion: string): void {
+  display.endProgress();
+  if (!display.hasSaid(message)) context.err.write(`${display.style('red', 'bilag:')} ${message}\n`);
+  context.err.write(`  ${suggestion.trim()}\n`);
+}

@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import type { BatchRow } from '../ledger/rows.ts';
+import type { CliContext } from './context.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { counted } from './figures.ts';
+import { findImport } from './find-import.ts';
+import { batchLines } from './format-batch.ts';
+import { historyLines } from './format-history.ts';
+import { receiptJson, receiptLines } from './format-receipt.ts';
+import { viewImport } from './import-view.ts';
+import { inSession, type Session } from './session.ts';
+import { styleFor } from './style.ts';
+import { checkEnding, writeRecords } from './write-records.ts';
+
+/** Batches that `bilag show` tells of at most. */
+const SHOWN_BATCHES = 20;
+/** Those that a person may have to act on come first. */
+const IMPORTANCE: readonly BatchRow['state'][] = ['in-doubt', 'sending', 'rejected', 'ready', 'split', 'withdrawn', 'booked'];
+
+export interface ShowOptions {
+  readonly json?: boolean;
+  readonly out?: string;
+}
+
+/** `bilag show`: the receipt, the history, and every batch that did not simply go through. */
+export function showCommand(id: string, { json = false, out }: ShowOptions, context: CliContext): Promise<ExitCode> {
+  if (out !== undefined) checkEnding(out);
+  return inSession(context, async (session) => {
+    const { ledger } = session.runtime;
+    const { num } = findImport(id, ledger);
+    const view = viewImport(num, ledger, context.now());
+    const events = ledger.imports.events(num);
+    const batches = notPlainlyBooked(ledger.posting.batches(num));
+    if (out !== undefined) await writeTrail(num, resolve(context.cwd, out), session);
+    if (json) {
+      const history = events.map(({ at, who, what, detail }) => ({
+        at: new Date(at).toISOString(),
+        who,
+        what,
+        ...(detail === null ? {} : { detail: JSON.parse(detail) }),
+      }));
+      context.out.write(`${JSON.stringify({ ...receiptJson(view.receipt), history, batches: batches.map((batch) => batchJson(batch, session)) })}\n`);
+      return EXIT.ok;
+    }
+    if (out !== undefined) return EXIT.ok;
+    const style = styleFor(context.out, context.env);
+    const shown = batches.slice(0, SHOWN_BATCHES);
+    const lines = [
+      ...receiptLines(view, style),
+      '',
+      `  ${style('bold', 'History')}`,
+      ...historyLines(events, style).map((line) => `    ${line}`),
+      ...(shown.length === 0 ? [] : ['', `  ${style('bold', 'Batches that did not simply go through')}`]),
+      ...shown.flatMap((batch) => batchLines(batch, ledger.posting.attempts(num, batch.no), style)).map((line) => `    ${line}`),
+      ...(batches.length > shown.length ? [`    … and ${counted(batches.length - shown.length, 'more batch', 'more batches')}`] : []),
+    ];
+    context.out.write(`${lines.join('\n')}\n`);
+    return EXIT.ok;
+  });
+}
+
+/** Sent once and booked, or not sent yet: no news. */
+function notPlainlyBooked(batches: readonly BatchRow[]): BatchRow[] {
+  return batches
+    .filter(({ state, attempts }) => !(state === 'booked' && attempts <= 1) && !(state === 'ready' && attempts === 0))
+    .sort((a, b) => IMPORTANCE.indexOf(a.state) - IMPORTANCE.indexOf(b.state) || a.no - b.no);
+}
+
+function batchJson({ import: num, no, parent, state, entries, rows, totals, attempts, message }: BatchRow, { runtime }: Session): object {
+  return {
+    batch: no,
+    ...(parent === null ? {} : { parent }),
+    state,
+    entries,
+    rows,
+    totals: JSON.parse(totals),
+    ...(message === null ? {} : { message }),
+    attempts:
+      attempts === 0
+        ? []
+        : runtime.ledger.posting.attempts(num, no).map(({ began_at, ended_at, outcome, evidence }) => ({
+            began: new Date(began_at).toISOString(),
+            ...(ended_at === null ? {} : { ended: new Date(ended_at).toISOString() }),
+            outcome,
+            evidence: evidence === null ? null : JSON.parse(evidence),
+          })),
+  };
+}
+
+async function writeTrail(num: number, path: string, { runtime, context }: Session): Promise<void> {
+  const { AUDIT_HEADER, auditTrail } = await import('../pipeline/audit-trail.ts');
+  const row = runtime.ledger.imports.byNum(num);
+  await writeRecords(path, {
+    sheet: 'Audit trail',
+    header: AUDIT_HEADER,
+    rows: auditTrail(row, runtime.ports),
+    delimiter: ';',
+    wrap: [AUDIT_HEADER.indexOf('problem')],
+    comesBack: false,
+  });
+  context.err.write(`The audit trail of ${row.file} is in ${path}.\n`);
+}

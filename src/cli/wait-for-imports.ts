@@ -1,0 +1,114 @@
+import { RESTING_STATES } from '../domain/import.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+import { countOutcomes } from '../pipeline/receipt.ts';
+import type { Progress } from './progress-bar.ts';
+
+/** Between two looks at the states of imports, in milliseconds. */
+const LOOK_MS = 100;
+/** Between two counts of their entries, in milliseconds: counting costs more than looking. */
+const COUNT_MS = 400;
+/** A count may take this share of the time at most, however large the import is. */
+const COUNT_SHARE = 0.02;
+
+/** Somebody has to mend something before this import can go on. */
+export interface Blocked {
+  readonly num: number;
+  readonly kind: 'misconfigured' | 'failure';
+  readonly message: string;
+  readonly suggestion: string | undefined;
+}
+
+export interface Waited {
+  readonly end: 'rested' | 'blocked' | 'interrupted' | 'no-progress';
+  readonly blocked: readonly Blocked[];
+}
+
+export interface WaitOptions {
+  /** Newest event of each import before the work began: only newer ones say that it is blocked. */
+  readonly since: ReadonlyMap<number, number>;
+  /** Wait for the plan alone. */
+  readonly planOnly: boolean;
+  /** Leave after this time without progress, in milliseconds. */
+  readonly patienceMs: number;
+  readonly signal: AbortSignal;
+  rowsRead(num: number): number;
+  show(progress: Progress): void;
+  /** A clock that nobody can set, in milliseconds. */
+  monotonic(): number;
+}
+
+/** The newest event of each import. */
+export function newestEvents(nums: Iterable<number>, ledger: Ledger): Map<number, number> {
+  return new Map([...nums].map((num) => [num, ledger.imports.events(num).at(-1)?.id ?? 0]));
+}
+
+/** Waits until every import rests, until one of them needs a person, or until nothing has moved for too long. */
+export async function waitForImports(nums: readonly number[], ledger: Ledger, options: WaitOptions): Promise<Waited> {
+  const { signal, monotonic } = options;
+  const blocked = new Map<number, Blocked>();
+  let seen = '';
+  let movedAt = monotonic();
+  let countAt = monotonic();
+  for (;;) {
+    if (signal.aborted) return { end: 'interrupted', blocked: [...blocked.values()] };
+    const waiting = nums.filter((num) => !blocked.has(num) && !rests(num, ledger, options));
+    const [first] = waiting;
+    if (first === undefined) return { end: blocked.size > 0 ? 'blocked' : 'rested', blocked: [...blocked.values()] };
+    const now = monotonic();
+    if (now >= countAt) {
+      for (const num of waiting) {
+        const found = newlyBlocked(num, ledger, options.since.get(num) ?? 0);
+        if (found === undefined) continue;
+        blocked.set(num, found);
+        // What one import lacks, a token or a job, is mostly what the others lack too.
+        if (found.kind === 'misconfigured') return { end: 'blocked', blocked: [...blocked.values()] };
+      }
+      const progresses = waiting.map((num) => progressOf(num, ledger, options));
+      options.show(progresses[0]!);
+      const moved = JSON.stringify(progresses);
+      if (moved !== seen) movedAt = now;
+      seen = moved;
+      const cost = monotonic() - now;
+      countAt = now + Math.max(Math.min(COUNT_MS, options.patienceMs / 2), cost / COUNT_SHARE);
+    }
+    if (now - movedAt >= options.patienceMs) return { end: 'no-progress', blocked: [...blocked.values()] };
+    await pause(LOOK_MS, signal);
+  }
+}
+
+function rests(num: number, ledger: Ledger, { planOnly }: WaitOptions): boolean {
+  const { state } = ledger.imports.byNum(num);
+  return planOnly ? state !== 'planning' : RESTING_STATES.has(state);
+}
+
+function newlyBlocked(num: number, ledger: Ledger, since: number): Blocked | undefined {
+  const event = ledger.imports.events(num).findLast(({ id, what }) => what === 'blocked' && id > since);
+  if (event === undefined) return undefined;
+  const { kind, message, suggestion } = JSON.parse(event.detail ?? '{}') as Partial<Blocked>;
+  return { num, kind: kind ?? 'failure', message: message ?? "It can't go on.", suggestion };
+}
+
+function progressOf(num: number, ledger: Ledger, { rowsRead }: WaitOptions): Progress {
+  const row = ledger.imports.byNum(num);
+  if (row.state === 'planning') return { file: row.file, phase: 'planning', rowsRead: rowsRead(num), settled: 0, planned: 0 };
+  const { entries } = countOutcomes(row, ledger);
+  return {
+    file: row.file,
+    phase: 'posting',
+    rowsRead: row.rows_read,
+    settled: entries.planned - entries.pending,
+    planned: entries.planned,
+  };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}
