@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { ConnectionOptions } from 'bullmq';
@@ -18,6 +19,7 @@ import { planImport } from './pipeline/plan-import.ts';
 import type { JobToday, PipelinePorts, ServicePort } from './pipeline/ports.ts';
 import { type PostPorts, postBatches } from './pipeline/post-batches.ts';
 import { feedPosts } from './pipeline/feed-posts.ts';
+import { storedPath } from './pipeline/stored-file.ts';
 import { ORPHAN_CHECK_MS, settleOrphans } from './pipeline/settle-orphans.ts';
 import { createRedisCache } from './queue/redis-cache.ts';
 import { startPrivateRedis } from './queue/redis-server/private-redis.ts';
@@ -118,7 +120,9 @@ export function openApp(config: Config, say: (line: string) => void): App {
     }
     const reconcile = async () => {
       for (const row of ledger.imports.inState('planning')) {
-        if (row.host === host && row.planner_until < Date.now()) await opened.wantPlan(host, { import: row.num });
+        // Its machine may have another name by now, as containers do: whoever has the file can plan it.
+        const here = row.host === host || existsSync(storedPath(config.home, row.sha256));
+        if (here && row.planner_until < Date.now()) await opened.wantPlan(host, { import: row.num });
       }
       for (const row of ledger.imports.inState('posting')) {
         finishIfDone(row.num, ports);
@@ -136,7 +140,7 @@ export function openApp(config: Config, say: (line: string) => void): App {
     work,
     async wake(num) {
       const row = ledger.imports.byNum(num);
-      if (row.state === 'planning') await queues?.wantPlan(row.host, { import: num });
+      if (row.state === 'planning') await queues?.wantPlan(host, { import: num });
     },
     rowsRead: (num) => progress.get(num) ?? 0,
     async close() {

@@ -20,10 +20,11 @@ export function issueLines(issues: readonly CauseSummary[], width: number, style
   ];
 }
 
-function causeLines({ code, rows, entries, message, suggestion }: CauseSummary, width: number, style: Style): string[] {
+function causeLines({ code, row, rows, entries, message, suggestion }: CauseSummary, width: number, style: Style): string[] {
   const room = width - 2 * INDENT.length;
+  const where = rows > 1 && row !== '' ? `, first in row ${row}` : row === '' ? '' : `, row ${row}`;
   return [
-    `${INDENT}${style('yellow', `${counted(rows, 'row')} in ${counted(entries, 'entry', 'entries')}`)} ${style('dim', code)}`,
+    `${INDENT}${style('yellow', `${counted(rows, 'row')} in ${counted(entries, 'entry', 'entries')}${where}`)}  ${style('dim', code)}`,
     ...wrap(message, room).map((line) => INDENT + INDENT + line),
     ...(suggestion === undefined ? [] : wrap(suggestion, room).map((line) => INDENT + INDENT + style('dim', line))),
   ];

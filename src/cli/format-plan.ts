@@ -18,8 +18,11 @@ const NAME_CHARACTERS = 36;
 const DESCRIPTION_CHARACTERS = 36;
 const INDENT = '  ';
 
+/** How much of a plan is shown: what to do next, and how many totals. */
+const WHOLE_PLAN = { next: true, totals: PLAN_TOTALS };
+
 /** A plan for people, in lines: how the file was read, what would be booked, and what would not. */
-export function planLines(view: ImportView, preview: PlanPreview, job: JobToday | undefined, style: Style): string[] {
+export function planLines(view: ImportView, preview: PlanPreview, job: JobToday | undefined, style: Style, options = WHOLE_PLAN): string[] {
   const { receipt, facts } = view;
   const body = [
     style('dim', `job ${receipt.job} · import ${receipt.import}`),
@@ -29,11 +32,11 @@ export function planLines(view: ImportView, preview: PlanPreview, job: JobToday 
     '',
     style('bold', 'What would be booked'),
     ...countLines(view, preview, style).map((line) => INDENT + line),
-    ...(preview.totals.length === 0 ? [] : ['', ...totalLines(view, preview, style).map((line) => INDENT + line)]),
+    ...(preview.totals.length === 0 ? [] : ['', ...totalLines(view, preview, options.totals, style).map((line) => INDENT + line)]),
     ...entryLines(preview, style),
     ...duplicateLines(preview, style),
     ...issueLines(receipt.issues, RECEIPT_WIDTH - INDENT.length, style),
-    ...nextSteps(view, style),
+    ...(options.next ? nextSteps(view, style) : []),
   ];
   return [
     ...mismatchLines(receipt, style),
@@ -82,12 +85,12 @@ function countLines({ receipt }: ImportView, { requests, lines }: PlanPreview, s
   const pending = `${counted(entries.pending, 'entry', 'entries')} of ${readableCount(entries.planned)}, as ${counted(lines, 'line')} in ${counted(requests, 'request')}`;
   return [
     pending,
-    `${counted(rows.read, 'row')} read${rest.length === 0 ? '' : `: ${style('yellow', rest.join(', '))}`}`,
+    `${counted(rows.read, 'row')} read${rest.length === 0 ? '' : `; ${style('yellow', rest.join(', '))}`}`,
   ];
 }
 
-function totalLines({ receipt }: ImportView, { totals }: PlanPreview, style: Style): string[] {
-  const shown = totals.slice(0, PLAN_TOTALS);
+function totalLines({ receipt }: ImportView, { totals }: PlanPreview, most: number, style: Style): string[] {
+  const shown = totals.slice(0, most);
   const more = totals.length - shown.length;
   const layout: ColumnLayout[] = [
     { align: 'left' },

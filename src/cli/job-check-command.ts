@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import type { Config } from '../config/config.ts';
 import { JobError, problemText } from '../config/problem.ts';
 import { readConfig } from '../config/read-config.ts';
 import { type JobFile, readJob } from '../config/read-job.ts';
@@ -11,40 +12,47 @@ import { styleFor } from './style.ts';
 
 /** `bilag job check`: every problem of every job, one a line, as `file:line: what is wrong`. */
 export async function jobCheckCommand(name: string | undefined, context: CliContext): Promise<ExitCode> {
+  const { out, err, cwd, env } = context;
   const config = await readConfig(context);
-  const style = styleFor(context.out, context.env);
-  const shownPath = (path: string) => relative(context.cwd, path) || path;
+  const style = styleFor(out, env);
   const jobs = name === undefined ? await listJobs(config.jobs) : [{ name, path: undefined }];
-  if (jobs.length === 0) context.err.write(`The folder ${config.jobs} has no jobs.\n`);
-  let wrong = 0;
-  for (const each of jobs) {
+  if (jobs.length === 0) err.write(`The folder ${config.jobs} has no jobs.\n`);
+  const problems: string[] = [];
+  const sound: JobFile[] = [];
+  for (const { name: each, path } of jobs) {
     try {
-      const job = each.path === undefined ? await findJob(config.jobs, each.name) : await readJob(each.path);
-      const problem = serviceProblem(job, () => findService(config.services, job.job.service));
-      if (problem === undefined) {
-        context.out.write(`${style('green', '✓')} ${job.name}: ${job.job.kind}, ${shownPath(job.path)}\n`);
-        continue;
-      }
-      wrong++;
-      context.out.write(`${style('red', '✗')} ${shownPath(job.path)}: ${problem}\n`);
+      const job = path === undefined ? await findJob(config.jobs, each) : await readJob(path);
+      if (job.job.kind === 'bookings') sound.push(job);
+      else problems.push(`${shownPath(job.path, cwd)}: jobs of kind ${job.job.kind} can't be run yet; jobs of kind bookings can.`);
     } catch (error) {
       if (!(error instanceof JobError)) throw error;
-      wrong++;
-      for (const problem of error.problems) {
-        context.out.write(`${style('red', '✗')} ${problemText({ ...problem, file: shownPath(problem.file) })}\n`);
-      }
+      problems.push(...error.problems.map((problem) => problemText({ ...problem, file: shownPath(problem.file, cwd) })));
     }
   }
-  return wrong > 0 ? EXIT.usage : EXIT.ok;
+  problems.push(...serviceProblems(sound, config));
+  for (const { name: each, job, path } of sound) {
+    out.write(`${style('green', '✓')} ${each}: ${job.kind} for the service ${job.service}, ${shownPath(path, cwd)}\n`);
+  }
+  for (const problem of problems) out.write(`${style('red', '✗')} ${problem}\n`);
+  return problems.length > 0 ? EXIT.usage : EXIT.ok;
 }
 
-function serviceProblem({ job }: JobFile, find: () => unknown): string | undefined {
-  if (job.kind !== 'bookings') return `jobs of kind ${job.kind} can't be run yet; jobs of kind bookings can.`;
-  try {
-    find();
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return `${error.message} ${error.suggestion ?? ''}`.trim();
-  }
+/** A service that is not configured is told of once, with the jobs that need it. */
+function serviceProblems(jobs: readonly JobFile[], { services }: Config): string[] {
+  const names = [...new Set(jobs.map(({ job }) => job.service))];
+  return names.flatMap((service) => {
+    try {
+      findService(services, service);
+      return [];
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      const needing = jobs.filter(({ job }) => job.service === service).map(({ name }) => name);
+      return [`${needing.join(', ')}: ${error.message} ${error.suggestion ?? ''}`.trim()];
+    }
+  });
+}
+
+function shownPath(path: string, cwd: string): string {
+  const near = relative(cwd, path);
+  return near === '' || near.startsWith('..') ? path : near;
 }

@@ -4,7 +4,7 @@ import type { Finding } from './explain-issues.ts';
 import { placeOf } from './place-of.ts';
 
 const FORMS =
-  'amount (signed), or debit and credit, or account + amount + contraAccount, or debitAccount + creditAccount + amount';
+  'amount (signed), or debit and credit, either with contraAccount where a row has both sides, or debitAccount + creditAccount + amount';
 
 /** Exactly one way of saying the amount, complete, and nothing of another (design, section 5). */
 export function checkAmounts(job: BookingsJob): Finding[] {
@@ -40,7 +40,6 @@ export function checkAmounts(job: BookingsJob): Finding[] {
     needs('credit', 'the job has debit');
     needs('account', 'the job has debit and credit');
     refuse(['amount'], 'says the amount a second time, beside debit and credit. Remove it, or them');
-    refuse(['contraAccount'], 'does not go with debit and credit. Use amount, or give each row its own account');
   } else if (has('amount')) needs('account', 'the job has amount');
   else found.push({ path: ['columns'], message: `must say the amount: ${FORMS}. For example: amount: Beløp` });
 

@@ -13,7 +13,7 @@ import type { Group } from '../rules/reading.ts';
 import type { PlanOrder } from './plan-ports.ts';
 
 /** Entries that are checked for duplicates together: one query instead of so many. */
-const CHECK_ENTRIES = 250;
+const CHECK_ENTRIES = 100;
 /** Batches written in one transaction. */
 const WRITE_BATCHES = 5;
 /** Entries set aside that are written in one transaction. */

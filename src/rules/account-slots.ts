@@ -26,7 +26,7 @@ export class AccountSlots {
       const number = Object.hasOwn(this.#mapping, text) ? this.#mapping[text]! : text;
       slot = this.#bySent.get(number);
       if (slot === undefined) {
-        slot = { number, index: this.#bySent.size, lookup: undefined };
+        slot = { number, mark: `\u0001${number}\u0001`, lookup: undefined };
         this.#bySent.set(number, slot);
         if (ACCOUNT_NUMBER.test(number)) this.#unresolved.push(slot);
       }
@@ -40,10 +40,6 @@ export class AccountSlots {
     const taken = this.#unresolved;
     if (taken.length > 0) this.#unresolved = [];
     return taken;
-  }
-
-  all(): Iterable<AccountSlot> {
-    return this.#bySent.values();
   }
 }
 

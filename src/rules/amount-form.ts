@@ -20,6 +20,12 @@ export function fieldsOf(job: BookingsJob): Set<BookingField> {
 export function amountForm(job: BookingsJob): AmountForm {
   const fields = fieldsOf(job);
   if (fields.has('debitAccount') || fields.has('creditAccount')) return 'pair';
-  if (fields.has('debit') || fields.has('credit')) return 'two-columns';
-  return fields.has('contraAccount') ? 'contra' : 'signed';
+  if (fields.has('contraAccount')) return 'contra';
+  return hasTwoColumns(job) ? 'two-columns' : 'signed';
+}
+
+/** Whether the amount is debit minus credit. Bank statements with columns for in and out have a contra account besides. */
+export function hasTwoColumns(job: BookingsJob): boolean {
+  const fields = fieldsOf(job);
+  return fields.has('debit') || fields.has('credit');
 }

@@ -5,7 +5,7 @@ import { addTotals } from './freeze-batch.ts';
 import type { Group, RowReading } from './reading.ts';
 
 /** Rows of unfinished entries that are kept: entries whose rows stand within this distance are grouped in one pass. */
-export const WINDOW_ROWS = 2_000;
+export const WINDOW_ROWS = 1_000;
 /** Lines that one entry may have: an entry is sent whole, in one request. */
 export const ENTRY_MAX_LINES = 10_000;
 

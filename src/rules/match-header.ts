@@ -83,18 +83,27 @@ function accept(record: readonly Cell[], line: number, match: HeaderMatch): Foun
 function numberedColumns(chunk: Chunk, job: Job): FoundHeader {
   const width = chunk.records.reduce((widest, record) => Math.max(widest, record.length), 0);
   const headers = Array.from({ length: width }, (_, index) => String(index + 1));
-  const match = assign(mappedColumns(job), (accepted) =>
-    [...new Set(accepted.map((header) => Number(header) - 1))].filter((index) => index < width),
+  // Cells at the end of a row are often left out where they are empty: a column that may be empty can lie beyond.
+  const match = assign(mappedColumns(job), (accepted, column) =>
+    [...new Set(accepted.map((header) => Number(header) - 1))].filter(
+      (index) => index < width || column === undefined || !NEVER_EMPTY.has(column.use),
+    ),
   );
   return accept(headers, 0, match);
 }
 
-function assign(mapped: readonly MappedColumn[], indexesOf: (accepted: readonly string[]) => number[]): HeaderMatch {
+/** Fields without which no row can be booked. */
+const NEVER_EMPTY: ReadonlySet<string> = new Set(['entry', 'date', 'account', 'amount', 'debitAccount', 'creditAccount']);
+
+function assign(
+  mapped: readonly MappedColumn[],
+  indexesOf: (accepted: readonly string[], column?: MappedColumn) => number[],
+): HeaderMatch {
   const columns: Record<string, number[]> = {};
   const missing: MappedColumn[] = [];
   const repeated: { column: MappedColumn; indexes: number[] }[] = [];
   for (const column of mapped) {
-    const indexes = indexesOf(column.headers);
+    const indexes = indexesOf(column.headers, column);
     const [index] = indexes;
     if (index === undefined) missing.push(column);
     else if (indexes.length > 1) repeated.push({ column, indexes });

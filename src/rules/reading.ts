@@ -6,8 +6,8 @@ import type { MinorSum } from '../domain/money.ts';
 export interface AccountSlot {
   /** As sent to the service: after the job's `accounts` mapping. */
   readonly number: string;
-  /** Small ordinal, for sums in arrays. */
-  readonly index: number;
+  /** The number as it stands in a fingerprint, between its neighbours. */
+  readonly mark: string;
   /** Undefined until it was looked up. */
   lookup: AccountLookup | undefined;
 }

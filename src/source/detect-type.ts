@@ -86,8 +86,9 @@ const BINARY: Refusal = {
   suggestion: 'Export it as CSV or XLSX from the program it belongs to.',
 };
 
-/** Control characters that no text has. UTF-16 and UTF-32 are full of NULs, but of no others. */
+/** Control characters that no text has. In UTF-16 and UTF-32 any byte can be half of a letter: their decoder judges. */
 function isBinary(head: Buffer): boolean {
+  if (isWide(head)) return false;
   let controls = 0;
   let nuls = 0;
   for (const byte of head) {
@@ -95,7 +96,7 @@ function isBinary(head: Buffer): boolean {
     else if (byte < 32 && (byte < 9 || byte > 13) && byte !== 26 && byte !== 27) controls++;
   }
   if (controls > head.length * BINARY_CONTROL_SHARE) return true;
-  return nuls > head.length * BINARY_NUL_SHARE && !isWide(head);
+  return nuls > head.length * BINARY_NUL_SHARE;
 }
 
 /** Every second byte, or three of four, is NUL at the same places: UTF-16 or UTF-32. */

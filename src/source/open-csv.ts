@@ -12,7 +12,7 @@ const HEAD_BYTES = 64 * 1024;
 /** Bytes read at once: few enough that the records of a block die young. */
 const BLOCK_BYTES = 64 * 1024;
 /** Most records in a chunk. */
-const CHUNK_RECORDS = 1000;
+const CHUNK_RECORDS = 250;
 
 export interface CsvOptions {
   /** `auto`, or the delimiter itself. */

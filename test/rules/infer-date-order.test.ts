@@ -334,7 +334,7 @@ describe('a problem', () => {
         'Correct it in the file, or name the way that the file writes dates in the job: file.dates: [dd MMM yyyy]',
     });
     expect(inference.read('31.02.2026', 2)).toMatchObject({
-      message: '"31.02.2026" in column Dato is no day of the calendar between 1900 and 2199.',
+      message: '"31.02.2026" in column Dato is no date: there is no such day.',
     });
   });
 });

@@ -1,0 +1,184 @@
+import { performance } from 'node:perf_hooks';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../config/config.ts';
+import { readConfig } from '../config/read-config.ts';
+import { startSandbox } from '../sandbox/server.ts';
+import type { CliContext } from './context.ts';
+import { type Comparison, compareBooks, comparisonLines, type SandboxBooks } from './demo-books.ts';
+import { leaveDemoHome, prepareDemoHome } from './demo-home.ts';
+import { DEMO_SAMPLES, type DemoSample } from './demo-samples.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { counted } from './figures.ts';
+import { planLines, readingLines } from './format-plan.ts';
+import { receiptLines } from './format-receipt.ts';
+import { type ImportView, viewImport } from './import-view.ts';
+import { previewOf } from './plan-preview.ts';
+import { inSession, type Session } from './session.ts';
+import { type Style, styleFor } from './style.ts';
+import { takeFiles } from './take-files.ts';
+import { untilStopped } from './until-stopped.ts';
+import { newestEvents, waitForImports } from './wait-for-imports.ts';
+
+const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
+/** Variables of the environment that the demo heeds: everything else is its own. */
+const HEEDED = ['BILAG_REDIS_SERVER', 'BILAG_LOG', 'PATH', 'HOME'];
+/** The service is on this machine: an import of a sample that stands still for so long is broken. Milliseconds. */
+const PATIENCE_MS = 60_000;
+/** The tour goes on by itself, and the receipt comes right behind. */
+const DEMO_PLAN = { next: false, totals: 12 };
+
+/** `bilag demo`: every sample goes through bilag into a sandbox, and the sandbox's books are held against the files. */
+export async function demoCommand({ once = false }: { readonly once?: boolean }, context: CliContext): Promise<ExitCode> {
+  const stopped = context.interruption();
+  const home = await prepareDemoHome(context.cwd, context.env);
+  const sandbox = await startSandbox();
+  try {
+    const config = await demoConfig(home, sandbox.url, context);
+    return await inSession(
+      context,
+      async (session) => {
+        const code = await tour(session, sandbox.url);
+        if (once || code !== EXIT.ok) return code;
+        sayWhatNext(sandbox.url, home, session);
+        await untilStopped(stopped);
+        return EXIT.ok;
+      },
+      config,
+    );
+  } finally {
+    await sandbox.close();
+    await leaveDemoHome(home);
+  }
+}
+
+function demoConfig(home: string, url: string, { env }: CliContext): Promise<Config> {
+  const heeded = Object.fromEntries(HEEDED.map((name) => [name, env[name]]));
+  return readConfig({
+    cwd: home,
+    env: { ...heeded, BILAG_HOME: home, BILAG_JOBS: join(PACKAGE, 'jobs'), ACCOUNTING_URL: url },
+  });
+}
+
+async function tour(session: Session, url: string): Promise<ExitCode> {
+  const { context, runtime } = session;
+  const { out } = context;
+  const style = styleFor(out, context.env);
+  const print = (...lines: string[]) => out.write(`${lines.join('\n')}\n`);
+  print(
+    style('bold', 'bilag demo'),
+    `${DEMO_SAMPLES.length} files of a toy shop in Hamar go through bilag into a small accounting service on this machine.`,
+    'Nothing leaves it.',
+    '',
+  );
+  await runtime.work(['plan', 'post'], Object.keys(runtime.config.services));
+  const views: ImportView[] = [];
+  for (const [at, sample] of DEMO_SAMPLES.entries()) {
+    print(style('bold', `${at + 1} of ${DEMO_SAMPLES.length}  ${sample.file}`) + style('dim', `  ${sample.what}`), '');
+    const planned = await bring(sample, false, session);
+    if (typeof planned === 'number') return planned;
+    print(...(at === 0 ? await wholePlan(planned, session, style) : shortPlan(planned, style)), '');
+    const booked = await bring(sample, true, session);
+    if (typeof booked === 'number') return booked;
+    views.push(booked);
+    print(...(at === 0 ? receiptLines(booked, style) : shortReceipt(booked, style)), '');
+  }
+  const comparison = compareBooks(
+    views.map(({ receipt }) => receipt),
+    await booksOf(url),
+  );
+  const names = new Map(views.flatMap((view) => [...view.names]));
+  print(style('bold', 'What now stands in the service, beside what the files said'), '');
+  print(...comparisonLines(comparison, names, style));
+  return codeOf(comparison, views);
+}
+
+/** Plans a sample, or books it; an exit code where that did not come to an end. */
+async function bring({ file, job: name }: DemoSample, book: boolean, session: Session): Promise<ImportView | ExitCode> {
+  const { context, runtime, display } = session;
+  const { ledger, ports } = runtime;
+  const signal = context.interruption();
+  const path = join(PACKAGE, 'samples', file);
+  const taken = await takeFiles([path], await ports.job(name), { cwd: context.cwd, book, force: false, signal }, ports);
+  const since = newestEvents(taken.nums, ledger);
+  for (const num of taken.nums) await runtime.wake(num);
+  const { end, blocked } = await waitForImports(taken.nums, ledger, {
+    since,
+    planOnly: !book,
+    patienceMs: PATIENCE_MS,
+    signal,
+    rowsRead: runtime.rowsRead,
+    show: display.progress,
+    monotonic: () => performance.now(),
+  });
+  display.endProgress();
+  const [num] = taken.nums;
+  if (end === 'interrupted' || num === undefined) return EXIT.interrupted;
+  if (end === 'rested') return viewImport(num, ledger, context.now());
+  display.say(blocked[0]?.message ?? `${file} does not go on.`);
+  return EXIT.failure;
+}
+
+async function wholePlan(view: ImportView, { runtime }: Session, style: Style): Promise<string[]> {
+  if (view.facts === undefined || view.row.state !== 'planned') return receiptLines(view, style);
+  const job = await runtime.ports.job(view.row.job);
+  return planLines(view, await previewOf(view.row, view.facts, runtime.ledger), job, style, DEMO_PLAN);
+}
+
+/** The later samples: what was found out, and how much it is. */
+function shortPlan(view: ImportView, style: Style): string[] {
+  if (view.facts === undefined || view.row.state !== 'planned') return receiptLines(view, style);
+  const { rows, entries, totals } = view.receipt;
+  return [
+    `${style('green', '✓')} ${style('bold', 'planned')}: ${counted(rows.read, 'row')}, ${counted(entries.planned, 'entry', 'entries')}, ${counted(totals.accounts.length, 'account')}${rows.skipped > 0 ? `, ${counted(rows.skipped, 'row')} skipped` : ''}`,
+    ...readingLines(view.facts, undefined).map((line) => `  ${line}`),
+  ];
+}
+
+function shortReceipt(view: ImportView, style: Style): string[] {
+  const { receipt } = view;
+  if (receipt.state !== 'completed' || receipt.mismatches.length > 0) return receiptLines(view, style);
+  const { rows, entries } = receipt;
+  const parts = [`${counted(rows.read, 'row')} read = ${rows.booked} booked`];
+  if (rows.skipped > 0) parts.push(`${rows.skipped} skipped`);
+  return [
+    `${style('green', '✓')} ${style('bold', 'booked')}: ${parts.join(' + ')}; ${entries.booked} of ${counted(entries.planned, 'entry', 'entries')}`,
+    style('dim', `  import ${receipt.import}`),
+  ];
+}
+
+async function booksOf(url: string): Promise<SandboxBooks> {
+  const { request } = await import('undici');
+  const { body } = await request(`${url}/sandbox/booked?summary=1`);
+  return (await body.json()) as SandboxBooks;
+}
+
+function codeOf({ agrees }: Comparison, views: readonly ImportView[]): ExitCode {
+  if (!agrees) return EXIT.failure;
+  return views.find(({ code }) => code !== EXIT.ok)?.code ?? EXIT.ok;
+}
+
+function sayWhatNext(url: string, home: string, { context }: Session): void {
+  const style = styleFor(context.err, context.env);
+  const errors = join(PACKAGE, 'samples', 'errors');
+  context.err.write(
+    [
+      '',
+      style('bold', 'The service and the workers stay up. In another terminal:'),
+      `  export BILAG_HOME=${quoted(home)} BILAG_JOBS=${quoted(join(errors, 'jobs'))} ACCOUNTING_URL=${url}`,
+      `  bilag import ${quoted(join(errors, 'account-unknown.csv'))} --job account-unknown`,
+      style('dim', '      one bad row: its entry waits, the others are booked'),
+      '  bilag failed IMPORT --out failed.xlsx        mend it there, then:',
+      '  bilag retry IMPORT --file failed.xlsx',
+      '  bilag list                                   what was imported',
+      `  curl ${url}/sandbox/booked                    every entry of the service`,
+      'Ctrl-C ends the demo.',
+      '',
+    ].join('\n'),
+  );
+}
+
+/** Safe in a shell. */
+function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

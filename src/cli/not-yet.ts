@@ -1,0 +1,6 @@
+import { UsageError } from '../domain/issue.ts';
+
+/** What the interface names and no version has built. */
+export function notYet(what: string): never {
+  throw new UsageError(`"${what}" is not there yet.`, 'What there is: bilag --help');
+}

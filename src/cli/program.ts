@@ -1,0 +1,146 @@
+import { Command } from 'commander';
+import type { CliContext } from './context.ts';
+import type { ExitCode } from './exit-code.ts';
+import { notYet } from './not-yet.ts';
+
+const DEFAULT_WAIT = '10m';
+const HELP_WIDTH = 100;
+
+/**
+ * The command line (design, section 7; fixed). Each command loads what it needs when it runs, so that the small ones
+ * start at once.
+ * @param done told the exit code of the command that ran
+ */
+export function createProgram(context: CliContext, version: string, done: (code: ExitCode) => void): Command {
+  const program = new Command('bilag')
+    .description('Books CSV and XLSX files in an accounting service: every row accounted for, nothing booked twice.')
+    .version(version, '-V, --version')
+    .exitOverride()
+    .showHelpAfterError('Try: bilag --help')
+    .configureOutput({
+      writeOut: (text) => context.out.write(text),
+      writeErr: (text) => context.err.write(text),
+      getOutHelpWidth: () => context.out.columns ?? HELP_WIDTH,
+      getErrHelpWidth: () => context.err.columns ?? HELP_WIDTH,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .addHelpText('after', EXIT_CODES);
+  const ends = async (code: Promise<ExitCode>) => done(await code);
+
+  program
+    .command('demo')
+    .description('a tour: the samples, booked in a sandbox on this machine')
+    .option('--once', 'leave when everything is booked')
+    .action(async (options) => ends((await import('./demo-command.ts')).demoCommand(options, context)));
+  waits(
+    program
+      .command('import')
+      .description('book files, by a job')
+      .argument('<file...>', 'CSV or XLSX files')
+      .requiredOption('--job <name>', 'the job: jobs/NAME.yaml')
+      .option('--dry-run', 'plan only: say what would be booked, and send nothing')
+      .option('--force', 'take a file in again that was imported before; its entries are still told from duplicates'),
+  ).action(async (files, options) => ends((await import('./import-command.ts')).importCommand(files, options, context)));
+  program
+    .command('plan')
+    .description('say what would be booked: totals, issues, duplicates; send nothing')
+    .argument('<file>', 'a CSV or XLSX file')
+    .requiredOption('--job <name>', 'the job: jobs/NAME.yaml')
+    .option('--json', 'print one JSON object')
+    .action(async (file, options) =>
+      ends(
+        (await import('./import-command.ts')).importCommand([file], { wait: DEFAULT_WAIT, ...options, dryRun: true }, context),
+      ),
+    );
+  program
+    .command('start')
+    .description('plan and book until stopped')
+    .option('--only <roles>', 'some of the work: plan,post')
+    .action(async (options) => ends((await import('./start-command.ts')).startCommand(options, context)));
+  program
+    .command('list')
+    .description('the imports, newest first')
+    .option('--json', 'print one JSON object')
+    .action(async (options) => ends((await import('./list-command.ts')).listCommand(options, context)));
+  program
+    .command('show')
+    .description('the receipt and the history of an import')
+    .argument('<import>', 'its id, or the beginning of it')
+    .option('--json', 'print one JSON object')
+    .option('--out <file>', 'write the audit trail, .xlsx or .csv: every entry, its rows, outcome and number')
+    .action(async (id, options) => ends((await import('./show-command.ts')).showCommand(id, options, context)));
+  program
+    .command('failed')
+    .description('the held and rejected entries, and why')
+    .argument('<import>', 'its id, or the beginning of it')
+    .option('--out <file>', "write them whole, .xlsx or .csv, in the file's own columns, to be mended")
+    .action(async (id, options) => ends((await import('./failed-command.ts')).failedCommand(id, options, context)));
+  waits(
+    program
+      .command('retry')
+      .description('book what waited: as it is, or as it was corrected')
+      .argument('<import>', 'its id, or the beginning of it')
+      .option('--file <corrected>', 'the corrected file of "bilag failed --out"'),
+  ).action(async (id, options) => ends((await import('./retry-command.ts')).retryCommand(id, options, context)));
+  waits(
+    program
+      .command('resolve')
+      .description('say what became of a batch in doubt, after a look into the service')
+      .argument('<import>', 'its id, or the beginning of it')
+      .argument('<batch>', 'its number')
+      .option('--booked', 'it was booked')
+      .option('--not-booked', 'it was not: it is sent again')
+      .requiredOption('--reason <text>', 'how you know; it stays in the history'),
+  ).action(async (id, batch, options) =>
+    ends((await import('./resolve-command.ts')).resolveCommand(id, batch, options, context)),
+  );
+  program
+    .command('reverse', { hidden: true })
+    .argument('[args...]')
+    .allowUnknownOption()
+    .action(() => notYet('reverse'));
+  const job = program.command('job').description('the job definitions');
+  job
+    .command('check')
+    .description('say what is wrong in a job, or in all of them')
+    .argument('[name]', 'the job')
+    .action(async (name) => ends((await import('./job-check-command.ts')).jobCheckCommand(name, context)));
+  job
+    .command('new', { hidden: true })
+    .argument('[args...]')
+    .allowUnknownOption()
+    .action(() => notYet('job new'));
+  program
+    .command('doctor')
+    .description('Redis, ledger, service, credentials, folders, jobs: what is wrong and what to do')
+    .action(async () => ends((await import('./doctor-command.ts')).doctorCommand(context)));
+  program
+    .command('sandbox')
+    .description('a small accounting service on this machine, to try things with')
+    .option('--port <n>', 'default: any that is free')
+    .option('--faults <spec>', 'for example reset-after=0.02,500=0.01,slow=0.1,down=30s')
+    .option('--seed <n>', 'the same faults for the same seed')
+    .option('--token <t>', 'ask for this bearer token')
+    .option('--locked-before <date>', 'nothing can be booked on dates before this one')
+    .action(async (options) => ends((await import('./sandbox-command.ts')).sandboxCommand(options, context)));
+  return program;
+}
+
+function waits(command: Command): Command {
+  return command
+    .option('--json', 'print one JSON object')
+    .option('--wait <duration>', 'leave after this time without progress', DEFAULT_WAIT)
+    .option('--no-wait', 'record, and leave at once; a running "bilag start" goes on with it');
+}
+
+const EXIT_CODES = `
+Exit codes, the first that applies:
+  130  interrupted
+    2  the command line or the configuration is wrong, or the service refuses us
+    1  failure
+    5  still pending
+    4  something is in doubt
+    3  something is held, rejected, or a held duplicate
+    0  everything is booked, or there was nothing to do
+`;

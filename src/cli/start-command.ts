@@ -1,0 +1,82 @@
+import { readConfig } from '../config/read-config.ts';
+import { UsageError } from '../domain/issue.ts';
+import { nearest } from '../domain/nearest.ts';
+import type { ImportState } from '../domain/import.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+import type { CliContext } from './context.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { createLogger, type Logger } from './logger.ts';
+import { ROLES, type Role } from './runtime.ts';
+import { untilStopped } from './until-stopped.ts';
+
+/** Between two looks for imports whose state has changed, in milliseconds. */
+const LOOK_MS = 1_000;
+/** Newest imports that are looked at. */
+const LOOKED_AT = 200;
+/** Roles of the interface that are not built yet. */
+const NOT_YET = ['watch', 'schedule', 'dashboard'];
+
+/** `bilag start`: plans and posts until it is stopped. */
+export async function startCommand({ only }: { readonly only?: string }, context: CliContext): Promise<ExitCode> {
+  const roles = rolesOf(only);
+  const config = await readConfig(context);
+  const services = Object.keys(config.services);
+  if (roles.includes('post') && services.length === 0) {
+    throw new UsageError(
+      'No service is configured, so nothing could be booked.',
+      'Set ACCOUNTING_URL and ACCOUNTING_TOKEN, or write services into bilag.yaml.',
+    );
+  }
+  const log = await createLogger(config.log, context);
+  const stopped = context.interruption();
+  const runtime = await context.open(config, (line) => log.warn(line));
+  try {
+    await runtime.work(roles, services);
+    log.info({ roles, services, home: config.home }, `started: ${roles.join(' and ')}, ${services.join(', ')}`);
+    const stopWatching = logChanges(runtime.ledger, log);
+    await untilStopped(stopped);
+    stopWatching();
+    log.info('stopping: requests on their way end first');
+  } finally {
+    await runtime.close();
+  }
+  log.info('stopped');
+  return EXIT.ok;
+}
+
+/**
+ * The roles that a process takes on; all there are without `--only`.
+ * @throws UsageError for a role that there is not, or not yet
+ */
+export function rolesOf(only: string | undefined): readonly Role[] {
+  if (only === undefined) return ROLES;
+  const names = only.split(',').map((name) => name.trim());
+  return [...new Set(names)].map((name) => {
+    const role = ROLES.find((each) => each === name);
+    if (role !== undefined) return role;
+    if (NOT_YET.includes(name)) throw new UsageError(`The role ${name} is not there yet.`, `Roles: ${ROLES.join(', ')}.`);
+    const meant = nearest(name, ROLES);
+    throw new UsageError(
+      `There is no role ${JSON.stringify(name)}.`,
+      `${meant === undefined ? '' : `Did you mean ${meant}? `}Roles: ${ROLES.join(', ')}.`,
+    );
+  });
+}
+
+/** One line for each import that changed its state, whoever changed it. */
+function logChanges(ledger: Ledger, log: Logger): () => void {
+  const states = new Map<number, ImportState>(ledger.imports.list(LOOKED_AT).map(({ num, state }) => [num, state]));
+  const timer = setInterval(() => {
+    try {
+      for (const row of ledger.imports.list(LOOKED_AT).reverse()) {
+        if (states.get(row.num) === row.state) continue;
+        states.set(row.num, row.state);
+        const { id, job, file, state } = row;
+        log.info({ import: id, job, file, state }, `${file}: ${state}`);
+      }
+    } catch (error) {
+      log.error((error as Error).message);
+    }
+  }, LOOK_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,36 @@
+import { type Cell, cellText } from '../domain/cell.ts';
+import { compilePattern } from '../domain/compile-pattern.ts';
+import type { Rule } from '../domain/job.ts';
+import type { BookingField } from '../domain/job-fields.ts';
+
+/** A rule of the job, ready to be asked about a row. */
+export interface RowRule {
+  readonly override: boolean;
+  readonly set: readonly (readonly [BookingField, string])[];
+  matches(record: readonly Cell[], value: (field: BookingField) => string): boolean;
+}
+
+/** @param columnOf column of a header */
+export function compileRule(rule: Rule, columnOf: (accepted: readonly string[]) => number): RowRule {
+  const { column: byColumn = {}, ...byField } = rule.when;
+  const fields = Object.entries(byField).map(
+    ([field, source]) => [field as BookingField, compilePattern(source!)] as const,
+  );
+  const columns = Object.entries(byColumn).map(
+    ([header, source]) => [columnOf([header]), compilePattern(source)] as const,
+  );
+  return {
+    override: rule.override,
+    set: Object.entries(rule.set) as [BookingField, string][],
+    matches: (record, value) =>
+      fields.every(([field, pattern]) => pattern.test(value(field))) &&
+      columns.every(([column, pattern]) => pattern.test(cellText(record[column]).trim())),
+  };
+}
+
+/** The test of a skip: a regular expression, or the whole value. */
+export function valueTest(matches: string | undefined, equals: string | undefined): (text: string) => boolean {
+  if (matches === undefined) return (text) => text === equals;
+  const pattern = compilePattern(matches);
+  return (text) => pattern.test(text);
+}

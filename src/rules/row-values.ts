@@ -1,0 +1,250 @@
+import { type Cell, cellText } from '../domain/cell.ts';
+import type { Issue } from '../domain/issue.ts';
+import type { BookingsJob } from '../domain/job.ts';
+import { type BookingField, bookingFields } from '../domain/job-fields.ts';
+import { formatMinor } from '../domain/money.ts';
+import { fillPlaceholders } from './placeholders.ts';
+import { cellError, rowTooWide } from './row-issues.ts';
+import { compileRule, type RowRule, valueTest } from './row-rules.ts';
+import { REFUSED, scanAmount } from './scan-amount.ts';
+
+/** A cell that was read: its value, nothing, or why it has none. */
+type CellReader<T> = (cell: Cell | undefined, row: number) => T | undefined | Issue;
+
+/** What it takes to read the values of a row. */
+export interface ValuesContext {
+  readonly job: BookingsJob;
+  /** Name of the file, for descriptions. */
+  readonly file: string;
+  readonly headers: readonly string[];
+  /** Columns of each field; several where a compound key is made of them. */
+  readonly columns: Partial<Record<BookingField, readonly number[]>>;
+  /** Column of a header that a rule, a skip or the sign names. */
+  readonly columnOf: (accepted: readonly string[]) => number;
+  readonly amount: (column: string) => CellReader<number>;
+  readonly date: (column: string) => CellReader<string>;
+  readonly scale: number;
+}
+
+export type AmountField = 'amount' | 'debit' | 'credit';
+const AMOUNT_FIELDS: readonly AmountField[] = ['amount', 'debit', 'credit'];
+
+export function isAmount(field: BookingField): field is AmountField {
+  return field === 'amount' || field === 'debit' || field === 'credit';
+}
+
+/** Ordinals of the fields: their values lie in arrays, which a million rows use again and again. */
+const AT = Object.fromEntries(bookingFields.map((field, at) => [field, at])) as Record<BookingField, number>;
+
+/**
+ * The values of one row after the other, in the order that the design fixes (section 5): skips by column, conversion,
+ * rules, defaults, skips by field. A field's value is the cell, else a rule's, else the default.
+ */
+export class RowValues {
+  readonly #context: ValuesContext;
+  readonly #texts: string[] = bookingFields.map(() => '');
+  readonly #units: (number | undefined)[] = AMOUNT_FIELDS.map(() => undefined);
+  #issues: Map<string, Issue> | undefined;
+
+  readonly #textColumns: readonly (readonly [BookingField, number])[];
+  readonly #amountColumns: readonly (readonly [AmountField, number, CellReader<number>])[];
+  readonly #entryColumns: readonly number[];
+  readonly #dateColumn: number;
+  readonly #date: CellReader<string>;
+  readonly #rules: readonly RowRule[];
+  readonly #defaults: readonly (readonly [BookingField, string])[];
+  readonly #columnSkips: readonly ((record: readonly Cell[]) => boolean)[];
+  readonly #fieldSkips: readonly (() => boolean)[];
+
+  constructor(context: ValuesContext) {
+    const { job, columns } = context;
+    this.#context = context;
+    const single = (field: BookingField) => columns[field]?.[0] ?? -1;
+    const mapped = bookingFields.filter((field) => single(field) >= 0);
+    this.#textColumns = mapped
+      .filter((field) => !isAmount(field) && field !== 'date' && field !== 'entry')
+      .map((field) => [field, single(field)]);
+    this.#amountColumns = mapped
+      .filter(isAmount)
+      .map((field) => [field, single(field), context.amount(this.columnName(field))]);
+    this.#entryColumns = columns.entry ?? [];
+    this.#dateColumn = single('date');
+    this.#date = context.date(this.columnName('date'));
+    this.#rules = job.rules.map((rule) => compileRule(rule, context.columnOf));
+    this.#defaults = bookingFields.flatMap((field) => {
+      const value = job.defaults[field];
+      return value === undefined ? [] : [[field, value] as const];
+    });
+    this.#columnSkips = job.skip.flatMap(({ column, matches, equals }) => {
+      if (column === undefined) return [];
+      const at = context.columnOf(column);
+      const test = valueTest(matches, equals);
+      return [(record: readonly Cell[]) => test(cellText(record[at]).trim())];
+    });
+    this.#fieldSkips = job.skip.flatMap(({ field, matches, equals }) =>
+      field === undefined ? [] : [this.#fieldSkip(field, matches, equals)],
+    );
+  }
+
+  /** @returns false where the job says that the row is no booking */
+  load(record: readonly Cell[], row: number): boolean {
+    for (const skip of this.#columnSkips) if (skip(record)) return false;
+    this.#issues = undefined;
+    this.#texts.fill('');
+    this.#units.fill(undefined);
+    for (let i = 0; i < this.#textColumns.length; i++) {
+      const [field, column] = this.#textColumns[i]!;
+      this.#loadText(field, record[column]);
+    }
+    for (let i = 0; i < this.#amountColumns.length; i++) {
+      const [field, column, read] = this.#amountColumns[i]!;
+      const amount = read(record[column], row);
+      if (typeof amount === 'object') this.note(field, amount);
+      else this.#units[AT[field] - AT.amount] = amount;
+    }
+    if (this.#dateColumn >= 0) this.#putDate(this.#date(record[this.#dateColumn], row));
+    if (this.#entryColumns.length > 0) this.#texts[AT.entry] = this.entryKey(record);
+    if (record.length > this.#context.headers.length) this.#checkWidth(record);
+    if (this.#rules.length > 0) this.#applyRules(record, row);
+    for (const [field, value] of this.#defaults) if (this.#isEmpty(field)) this.#put(field, value, row);
+    for (const skip of this.#fieldSkips) if (skip()) return false;
+    return true;
+  }
+
+  /** The value as text; the empty string where there is none. */
+  text(field: BookingField): string {
+    if (!isAmount(field)) return this.#texts[AT[field]]!;
+    const units = this.#sum(field);
+    return units === undefined ? '' : formatMinor(units, this.#context.scale);
+  }
+
+  /** Minor units; undefined where there is no amount, or a wrong one. */
+  units(field: AmountField): number | undefined {
+    return this.#units[AT[field] - AT.amount];
+  }
+
+  hasIssue(about: string): boolean {
+    return this.#issues?.has(about) === true;
+  }
+
+  /** @param about what it is about: of one thing only the last issue counts */
+  note(about: string, issue: Issue): void {
+    this.#issues ??= new Map();
+    this.#issues.set(about, issue);
+  }
+
+  /** In a row with a value too many nothing stands under its own header: what else is wrong with it only misleads. */
+  issues(): Issue[] | undefined {
+    if (this.#issues === undefined) return undefined;
+    const width = this.#issues.get('width');
+    return width === undefined ? [...this.#issues.values()] : [width];
+  }
+
+  /** Header of a field's column; the field's own name where it has none. */
+  columnName(field: BookingField): string {
+    const column = this.#context.columns[field]?.[0];
+    return column === undefined ? field : (this.#context.headers[column] ?? String(column + 1));
+  }
+
+  /** The entry's key from its cells; a compound key with an empty part is still one, but with all parts empty it is none. */
+  entryKey(record: readonly Cell[]): string {
+    const columns = this.#entryColumns;
+    if (columns.length === 1) {
+      const cell = record[columns[0]!];
+      return typeof cell === 'string' ? cell.trim() : cellText(cell).trim();
+    }
+    const parts = columns.map((column) => keyPart(cellText(record[column]).trim()));
+    return parts.every((part) => part === '') ? '' : parts.join(' / ');
+  }
+
+  /** Whether the key is known from its cells alone. */
+  get keyIsInCells(): boolean {
+    return this.#entryColumns.length > 0 && this.#rules.length === 0 && this.#context.job.defaults.entry === undefined;
+  }
+
+  #loadText(field: BookingField, cell: Cell | undefined): void {
+    if (typeof cell === 'string') {
+      // Identifiers are compared trimmed; a description is the person's own text, kept as it stands.
+      const trimmed = cell.trim();
+      this.#texts[AT[field]] = field === 'description' && trimmed !== '' ? cell : trimmed;
+    } else if (typeof cell === 'object' && cell.kind === 'error') {
+      this.note(field, cellError(this.columnName(field), cell.text));
+    } else this.#texts[AT[field]] = cellText(cell);
+  }
+
+  #checkWidth(record: readonly Cell[]): void {
+    const { headers, job } = this.#context;
+    if (job.file.header === 'none') return;
+    const extra = record.slice(headers.length).map((cell) => cellText(cell));
+    const filled = extra.filter((text) => text.trim() !== '');
+    if (filled.length > 0) this.note('width', rowTooWide(record.length, headers.length, filled));
+  }
+
+  #applyRules(record: readonly Cell[], row: number): void {
+    const decided = new Set<BookingField>();
+    const matched = this.#rules.filter((rule) => rule.matches(record, (field) => this.text(field)));
+    for (const rule of matched) {
+      for (const [field, value] of rule.set) {
+        if (decided.has(field)) continue;
+        decided.add(field);
+        if (rule.override || this.#isEmpty(field)) this.#put(field, value, row);
+      }
+    }
+  }
+
+  #isEmpty(field: BookingField): boolean {
+    if (this.hasIssue(field)) return false;
+    return isAmount(field) ? this.units(field) === undefined : this.#texts[AT[field]] === '';
+  }
+
+  /** Puts a value that the job says: its amounts are plain decimals, its dates plain or as the file writes them. */
+  #put(field: BookingField, value: string, row: number): void {
+    this.#issues?.delete(field);
+    if (this.#issues?.size === 0) this.#issues = undefined;
+    if (isAmount(field)) this.#units[AT[field] - AT.amount] = plainUnits(value, this.#context.scale);
+    else if (field === 'date') this.#putDate(isIsoDate(value) ? value : this.#date(value, row));
+    else {
+      const { file } = this.#context;
+      this.#texts[AT[field]] = value.includes('{') ? fillPlaceholders(value, file, row, (name) => this.text(name)) : value;
+    }
+  }
+
+  #putDate(date: string | undefined | Issue): void {
+    if (typeof date === 'object') this.note('date', date);
+    else this.#texts[AT.date] = date ?? '';
+  }
+
+  #fieldSkip(field: BookingField, matches: string | undefined, equals: string | undefined): () => boolean {
+    const test = valueTest(matches, equals);
+    const units = equals === undefined ? undefined : plainUnits(equals, this.#context.scale);
+    return () => {
+      // A wrong cell is neither empty nor zero: its row is held, never skipped.
+      if (this.hasIssue(field) || (field === 'amount' && (this.hasIssue('debit') || this.hasIssue('credit')))) return false;
+      return isAmount(field) && units !== undefined ? this.#sum(field) === units : test(this.text(field));
+    };
+  }
+
+  /** In a file with two amount columns the field `amount` is debit minus credit. */
+  #sum(field: AmountField): number | undefined {
+    const units = this.units(field);
+    if (field !== 'amount' || units !== undefined) return units;
+    const debit = this.units('debit');
+    const credit = this.units('credit');
+    return debit === undefined && credit === undefined ? undefined : (debit ?? 0) - (credit ?? 0);
+  }
+}
+
+/** A slash that stands alone in a part must not look like the one between parts. */
+function keyPart(text: string): string {
+  return text.includes('/') ? text.replace(/(?<=^| )\/+(?= |$)/g, '$&/') : text;
+}
+
+/** Minor units of a plain decimal of the job; undefined where it is none. */
+function plainUnits(text: string, scale: number): number | undefined {
+  const units = scanAmount(text, '.', scale, Number(`1e${scale}`));
+  return units < REFUSED ? units : undefined;
+}
+
+function isIsoDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text);
+}

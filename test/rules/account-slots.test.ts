@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { AccountSlots, accountIssue } from '../../src/rules/account-slots.ts';
+import { account } from './reading-rows.ts';
+
+test('each number is looked up once, after the job’s mapping', () => {
+  const slots = new AccountSlots({ '1500': '1501', A: '1501' });
+  expect(new Set(['1500', 'A', '1501'].map((text) => slots.slot(text))).size).toBe(1);
+  slots.slot('1920');
+  expect(slots.takeUnresolved().map(({ number }) => number)).toEqual(['1501', '1920']);
+  slots.slot('1920');
+  expect(slots.takeUnresolved()).toEqual([]);
+});
+
+test('what can be no account number is never asked for', () => {
+  const slots = new AccountSlots({});
+  for (const text of ['0123', '12a', '1 920', '-5', '1.5', '1234567890123456', 'constructor', '']) {
+    expect(accountIssue(slots.slot(text), 'Konto', []), text).toMatchObject({ code: 'account-invalid', column: 'Konto', value: text });
+  }
+  expect(slots.takeUnresolved()).toEqual([]);
+});
+
+test('an unknown number names the nearest that are known; several are an issue, one is none', () => {
+  const slot = new AccountSlots({}).slot('3015');
+  slot.lookup = { found: 'none' };
+  const known = ['1920', '3000', '3010', '3020', '8000'].map((number) => account(number));
+  const issue = accountIssue(slot, 'Konto', known)!;
+  expect(issue).toMatchObject({ code: 'account-unknown', value: '3015' });
+  expect(issue.suggestion).toMatch(/Nearest known: 30[12]0 .*, 30[12]0 .*, 3000 .*Konto 3000/);
+  slot.lookup = { found: 'several', count: 2 };
+  expect(accountIssue(slot, 'Konto', known)).toMatchObject({ code: 'account-ambiguous' });
+  slot.lookup = { found: 'one', account: known[0]! };
+  expect(accountIssue(slot, 'Konto', known)).toBeUndefined();
+});

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { entryTexts } from '../../src/domain/batch.ts';
+import { bodyHash, freezeBatch, type SoundEntry } from '../../src/rules/freeze-batch.ts';
+import { group } from './reading-rows.ts';
+
+const sound = (...args: Parameters<typeof group>): SoundEntry => ({ group: group(...args), identity: 1, content: 'c' });
+
+describe('the body of a request', () => {
+  test('is exactly what the interface asks for', () => {
+    const vat = { code: '3', typeId: 33, issue: undefined };
+    const entries = [
+      sound('1', [
+        { units: 123456, description: 'Kjøp «1» "x"', vat },
+        { units: -123456, number: '3000', description: '' },
+      ]),
+      sound('2', [{ units: 50, vatByAccount: true }, { units: -50 }], 2),
+    ];
+    const { body, totals, rows, lines } = freezeBatch(1, entries, 2, '');
+    expect(body).toBe(
+      '[{"DraftLines":[{"AccountID":11920,"Amount":1234.56,"Description":"Kjøp «1» \\"x\\"","FinancialDate":"2026-01-05","VatTypeID":33},' +
+        '{"AccountID":13000,"Amount":-1234.56,"Description":"","FinancialDate":"2026-01-05"}]},' +
+        '{"DraftLines":[{"AccountID":11920,"Amount":0.5,"Description":"text","FinancialDate":"2026-01-05","VatTypeID":5},' +
+        '{"AccountID":11920,"Amount":-0.5,"Description":"text","FinancialDate":"2026-01-05"}]}]',
+    );
+    expect(totals).toMatchObject({ '1920': '123456', '3000': '-123456' });
+    expect({ rows, lines }).toEqual({ rows: 4, lines: 4 });
+  });
+
+  test('the marker fits inside the description’s 500 characters, and never halves one of them', () => {
+    const text = (description: string) => JSON.parse(freezeBatch(1, [sound('1', [{ description }])], 2, ' #1-2').body)[0].DraftLines[0].Description;
+    expect(text('Te')).toBe('Te #1-2');
+    expect(text('x'.repeat(500))).toBe(`${'x'.repeat(495)} #1-2`);
+    expect(text(`${'x'.repeat(494)}😀yyyyyy`)).toBe(`${'x'.repeat(494)} #1-2`);
+  });
+
+  test('an account without an ID is a mistake of ours, and stops it', () => {
+    const entry = sound('1', [{}]);
+    entry.group.lines[0]!.account.lookup = { found: 'none' };
+    expect(() => freezeBatch(1, [entry], 2, '')).toThrow(/has no ID/);
+  });
+
+  test('each entry’s text can be found in it again, whatever it says; sums are exact beyond a double', () => {
+    const line = fc.record({ units: fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), description: fc.string({ unit: 'binary' }) });
+    fc.assert(
+      fc.property(fc.array(fc.array(line, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (vouchers) => {
+        const frozen = freezeBatch(1, vouchers.map((lines, at) => sound(String(at), lines, at)), 2, '');
+        const parsed = JSON.parse(frozen.body) as { DraftLines: { Amount: number; Description: string }[] }[];
+        const texts = entryTexts(frozen.body, frozen.entries);
+        expect(texts.map((text) => JSON.parse(text))).toEqual(parsed);
+        expect(parsed.map(({ DraftLines }) => DraftLines.map(({ Description }) => Description))).toEqual(vouchers.map((lines) => lines.map(({ description }) => description)));
+        const sum = vouchers.flat().reduce((total, { units }) => total + BigInt(units), 0n);
+        expect(frozen.totals['1920']).toBe(String(sum));
+        expect(JSON.stringify(JSON.parse(frozen.body)).includes('e+')).toBe(false);
+      }),
+    );
+  });
+
+  test('its hash changes with every byte', () => {
+    expect(bodyHash('[1]')).not.toBe(bodyHash('[2]'));
+    expect(bodyHash('ø')).toBe(bodyHash('ø'));
+  });
+});
