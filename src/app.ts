@@ -203,7 +203,11 @@ function poster(service: ServicePort, ports: PostPorts, batches: number | undefi
     const before = breaker;
     const admission = admit(breaker, ports.now());
     breaker = admission.breaker;
-    if (!admission.admitted) return { pauseMs: admission.waitMs, again: true };
+    if (!admission.admitted) {
+      // While the probe is under way others are not wanted; whoever sends it wakes them again.
+      if (breaker.state === 'half-open') return undefined;
+      return { pauseMs: admission.waitMs, again: true };
+    }
     let pauseMs = 0;
     const after = (outcome: Outcome): boolean => {
       const now = ports.now();

@@ -2,12 +2,14 @@ import type { ServiceOptions } from './service-options.ts';
 
 /** A header's value shorter than this is a setting (`nb-NO`), not a secret, in characters. */
 const SECRET_LENGTH = 8;
+/** A token shorter than this is no secret, and its letters stand in every other word, in characters. */
+const TOKEN_LENGTH = 4;
 const REPLACEMENT = '[secret]';
 
 /** Answers a function that takes a service's secrets out of a text: a service may echo what it was sent. */
 export function redactor(options: ServiceOptions): (text: string) => string {
   const secrets = new Set<string>();
-  if (options.auth.type === 'bearer') secrets.add(options.auth.token);
+  if (options.auth.type === 'bearer' && options.auth.token.length >= TOKEN_LENGTH) secrets.add(options.auth.token);
   for (const value of Object.values(options.headers)) {
     if (value === options.company) continue;
     // `Basic abc…`: the part behind the scheme is the secret, with or without the scheme before it.

@@ -38,8 +38,6 @@ function checkFile({ file }: Job): Finding[] {
   const found: Finding[] = [];
   const encoding = file.encoding === 'auto' ? undefined : explainEncoding(file.encoding);
   if (encoding !== undefined) found.push({ path: ['file', 'encoding'], message: encoding });
-  if (file.decimal !== 'auto' && file.delimiter === file.decimal)
-    found.push({ path: ['file', 'decimal'], message: 'is the delimiter too. One of the two is wrong' });
   for (const [index, pattern] of (file.dates === 'auto' ? [] : file.dates).entries()) {
     const message = explainDates(pattern);
     if (message !== undefined) found.push({ path: ['file', 'dates', index], message });

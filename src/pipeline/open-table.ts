@@ -80,28 +80,30 @@ async function chooseTable(source: Source, job: BookingsJob): Promise<{ table: n
     }
     return { table, header: findHeader(await source.head(table, records), job) };
   }
-  let first: unknown;
-  for (const [table, { visible }] of source.tables.entries()) {
+  const refused: FileRejected[] = [];
+  for (const [table, { visible, name }] of source.tables.entries()) {
     if (!visible) continue;
     try {
       return { table, header: findHeader(await source.head(table, records), job) };
     } catch (error) {
       if (!(error instanceof FileRejected)) throw error;
-      // A sheet that nearly fits says more about what is wrong than an empty one in front of it.
-      if (first === undefined || error.issue.code !== 'header-missing') first = first ?? error;
-      if (error.issue.code === 'column-missing' && first instanceof FileRejected && first.issue.code === 'header-missing') {
-        first = error;
-      }
+      refused.push(onSheet(name, error));
     }
   }
-  throw (
-    first ??
-    new FileRejected({
+  if (refused.length === 0) {
+    throw new FileRejected({
       code: 'file-empty',
-      message: 'The workbook has no visible sheet with anything on it.',
+      message: 'The workbook has no visible sheet.',
       suggestion: 'Check that it is the right file; a hidden sheet is read when file.sheet in the job names it.',
-    })
-  );
+    });
+  }
+  // A sheet that nearly fits says more about what is wrong than an empty one in front of it.
+  const telling = ['column-duplicate', 'column-missing', 'header-missing', 'file-empty'];
+  throw refused.sort((a, b) => telling.indexOf(a.issue.code) - telling.indexOf(b.issue.code))[0]!;
+}
+
+function onSheet(name: string, { issue }: FileRejected): FileRejected {
+  return new FileRejected({ ...issue, message: `Sheet "${name}": ${issue.message}` });
 }
 
 function compose(

@@ -32,9 +32,15 @@ const references: References = {
   vatTypes: () => ask({ vatTypes: true }),
 };
 
+/** Imports that hold earlier claims: asked once, however many of their entries come again. */
+const described = new Map<number, { id: string; file: string }>();
 const describe = (num: number) => {
-  const { id, file } = writer.imports.byNum(num);
-  return { id, file };
+  let found = described.get(num);
+  if (found === undefined) {
+    found = writer.imports.byNum(num);
+    described.set(num, found);
+  }
+  return found;
 };
 
 function plan(order: PlanOrder): Promise<PlanSummary> {

@@ -5,7 +5,11 @@ const PREFIX = '{bilag}';
 /** Finished jobs are removed: a kept id swallows the same id when it is queued again. */
 const REMOVE = { removeOnComplete: true, removeOnFail: true } as const;
 /** How long a worker that says nothing keeps its job, in milliseconds. The ledger, not this, decides who sends. */
-const LOCK_MS = 30_000;
+const LOCK_MS = 10_000;
+/** Between two looks for jobs whose worker died, in milliseconds: with the lock, a crash is noticed within 15 s. */
+const STALLED_CHECK_MS = 5_000;
+/** A stalled job is only a wake-up: it may be picked up again as often as it takes. */
+const MAX_STALLED = 1_000_000;
 
 /** Says which import a plan is wanted of. */
 export interface PlanJob {
@@ -81,6 +85,8 @@ export function openWorkQueues(connection: ConnectionOptions, onError: (error: E
         prefix: PREFIX,
         concurrency: 1,
         lockDuration: LOCK_MS,
+          stalledInterval: STALLED_CHECK_MS,
+          maxStalledCount: MAX_STALLED,
         ...REMOVE_WORKER,
       });
       worker.on('error', onError);
@@ -101,6 +107,8 @@ export function openWorkQueues(connection: ConnectionOptions, onError: (error: E
           prefix: PREFIX,
           concurrency: options.concurrency,
           lockDuration: LOCK_MS,
+          stalledInterval: STALLED_CHECK_MS,
+          maxStalledCount: MAX_STALLED,
           // Pausing needs a limiter; without a rate of the service's it is one that is never reached.
           limiter: options.rate === undefined ? NO_RATE : { max: options.rate.requests, duration: options.rate.perMs },
           ...REMOVE_WORKER,

@@ -40,7 +40,7 @@ export function describeMissing(missing: readonly MappedColumn[], headers: reado
     suggestion:
       hints.length > 0
         ? hints.join(' ')
-        : `Is this the job for this file? If it is, correct ${place(first)} in the job.`,
+        : `Is this the job for this file? If it is, correct ${list(missing.map(place), 'and')} in the job.`,
   };
 }
 
@@ -70,6 +70,12 @@ export function describeNoHeader(chunk: Chunk, job: Job, line?: number): FileIss
   const firstRow = (chunk.records[0] ?? []).map(cellText);
   const remedy =
     'Is this the job for this file? If it has no row that names the columns, set file.header to none and give columns by number.';
+  if (chunk.records.length === 0)
+    return {
+      code: 'file-empty',
+      message: 'There is nothing but empty rows.',
+      suggestion: 'Is it the right file? Export it again.',
+    };
   if (line !== undefined)
     return {
       code: 'header-missing',
@@ -81,7 +87,7 @@ export function describeNoHeader(chunk: Chunk, job: Job, line?: number): FileIss
     chunk.records.length === 1 ? 'The only row does not name' : `None of the first ${chunk.records.length} rows names`;
   return {
     code: 'header-missing',
-    message: `${chunk.records.length === 0 ? 'There is no row that names' : searched} the columns of the job: ${wanted}.${firstRow.length === 0 ? '' : ` Row ${chunk.lines[0]} is ${shown(firstRow)}.`}`,
+    message: `${searched} the columns of the job: ${wanted}. Row ${chunk.lines[0]} is ${shown(firstRow)}.`,
     suggestion: remedy,
   };
 }

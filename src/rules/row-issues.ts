@@ -33,7 +33,7 @@ export function fieldMissing(field: BookingField, columns: readonly string[]): I
   return {
     code: 'field-missing',
     column: columns[0]!,
-    message: `There is nothing in ${columns.join(' nor in ')}; every booking needs ${NEEDED[field] ?? field}.`,
+    message: `There is nothing in column ${columns.join(' nor in column ')}; every booking needs ${NEEDED[field] ?? field}.`,
     suggestion: 'Fill the cell, or skip such rows in the job if they are no bookings.',
   };
 }

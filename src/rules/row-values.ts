@@ -143,7 +143,7 @@ export class RowValues {
   /** Header of a field's column; the field's own name where it has none. */
   columnName(field: BookingField): string {
     const column = this.#context.columns[field]?.[0];
-    return column === undefined ? field : (this.#context.headers[column] ?? String(column + 1));
+    return column === undefined ? field : (this.#context.headers[column] ?? String(column + 1)).replace(/\s+/g, ' ');
   }
 
   /** The entry's key from its cells; a compound key with an empty part is still one, but with all parts empty it is none. */

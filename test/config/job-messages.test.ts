@@ -330,11 +330,6 @@ batch: { entries: 0 }`,
     'j.yaml:7: file.decimal must be auto, "," or ".", not "comma". For example: ","',
   ],
   [
-    'file.decimal: same as the delimiter',
-    `${JOB}file: { decimal: ",", delimiter: "," }`,
-    'j.yaml:7: file.decimal is the delimiter too. One of the two is wrong.',
-  ],
-  [
     'file.dates: capitals of other tools',
     `${JOB}file: { dates: [DD.MM.YYYY] }`,
     'j.yaml:7: file.dates[0] holds the pattern "DD.MM.YYYY". It has "DD", which means nothing. Days are d or dd, months M, MM, MMM or MMMM, years yy or yyyy, times HH:mm:ss. Did you mean "dd.MM.yyyy"?',

@@ -14,7 +14,11 @@ test('each number is looked up once, after the job’s mapping', () => {
 test('what can be no account number is never asked for', () => {
   const slots = new AccountSlots({});
   for (const text of ['0123', '12a', '1 920', '-5', '1.5', '1234567890123456', 'constructor', '']) {
-    expect(accountIssue(slots.slot(text), 'Konto', []), text).toMatchObject({ code: 'account-invalid', column: 'Konto', value: text });
+    expect(accountIssue(slots.slot(text), 'Konto', []), text).toMatchObject({
+      code: 'account-invalid',
+      column: 'Konto',
+      value: text,
+    });
   }
   expect(slots.takeUnresolved()).toEqual([]);
 });

@@ -2,12 +2,23 @@ import { expect, test } from 'vitest';
 import { FileRejected } from '../../src/domain/issue.ts';
 import { CauseBook } from '../../src/rules/cause-book.ts';
 
-const issue = (value: string, column = 'Konto') => ({ code: 'account-unknown' as const, column, value, message: `no ${value}` });
+const issue = (value: string, column = 'Konto') => ({
+  code: 'account-unknown' as const,
+  column,
+  value,
+  message: `no ${value}`,
+});
 
 test('the same code, column and value is one cause, in however many rows', () => {
   const book = new CauseBook(10, 5);
-  expect([issue('1'), issue('2'), issue('1'), issue('1', 'Motkonto')].map((one) => book.note(one))).toEqual([5, 6, 5, 7]);
-  expect(book.takeFresh().map(({ no, value, column }) => `${no} ${column} ${value}`)).toEqual(['5 Konto 1', '6 Konto 2', '7 Motkonto 1']);
+  expect([issue('1'), issue('2'), issue('1'), issue('1', 'Motkonto')].map((one) => book.note(one))).toEqual([
+    5, 6, 5, 7,
+  ]);
+  expect(book.takeFresh().map(({ no, value, column }) => `${no} ${column} ${value}`)).toEqual([
+    '5 Konto 1',
+    '6 Konto 2',
+    '7 Motkonto 1',
+  ]);
   book.note(issue('1'));
   expect(book.takeFresh()).toEqual([]);
   expect(book.next).toBe(8);

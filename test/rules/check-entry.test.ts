@@ -4,11 +4,20 @@ import { checkEntry } from '../../src/rules/check-entry.ts';
 import { group } from './reading-rows.ts';
 
 test('an entry is sound when its lines sum to exactly zero, at any size', () => {
-  const amounts = fc.array(fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), { minLength: 1, maxLength: 40 });
+  const amounts = fc.array(fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), {
+    minLength: 1,
+    maxLength: 40,
+  });
   fc.assert(
     fc.property(amounts, (units) => {
       const sum = units.reduce((total, one) => total + BigInt(one), 0n);
-      const found = checkEntry(group('1', units.map((one) => ({ units: one }))), 2);
+      const found = checkEntry(
+        group(
+          '1',
+          units.map((one) => ({ units: one })),
+        ),
+        2,
+      );
       expect(found === undefined).toBe(sum === 0n);
     }),
   );
@@ -24,5 +33,7 @@ test('what is out of balance is said with both sides', () => {
 });
 
 test('an entry that was too large says so, whatever it sums to', () => {
-  expect(checkEntry({ ...group('1', [{ units: 0 }]), tooLarge: new Map() }, 2)).toMatchObject({ issue: { code: 'entry-too-large' } });
+  expect(checkEntry({ ...group('1', [{ units: 0 }]), tooLarge: new Map() }, 2)).toMatchObject({
+    issue: { code: 'entry-too-large' },
+  });
 });

@@ -6,17 +6,52 @@ import type { Line } from '../../src/rules/reading.ts';
 import { group } from './reading-rows.ts';
 
 type Some = Partial<Line & { number: string }>;
-const print = (key: string, lines: readonly Some[], company = 'c', scale = 2) => fingerprint(company, group(key, lines), scale);
+const print = (key: string, lines: readonly Some[], company = 'c', scale = 2) =>
+  fingerprint(company, group(key, lines), scale);
 const two: readonly Some[] = [{ units: 100 }, { units: -100, number: '3000' }];
 
 describe('what makes two entries the same', () => {
   test.each<[string, ReturnType<typeof print>]>([
     ['the order of lines', print('1', [...two].reverse())],
-    ['the rows they stand in', print('1', two.map((line) => ({ ...line, row: 99 })))],
-    ['what a default or a rule made of the description', print('1', two.map((line) => ({ ...line, description: 'other', descriptionCell: 'text' })))],
-    ['the account’s own VAT type', print('1', two.map((line) => ({ ...line, vatByAccount: true })))],
-    ['the decimals that the job reads', print('1', two.map((line) => ({ ...line, units: line.units! * 100 })), 'c', 4)],
-    ['the same, with fewer', print('1', two.map((line) => ({ ...line, units: line.units! / 100 })), 'c', 0)],
+    [
+      'the rows they stand in',
+      print(
+        '1',
+        two.map((line) => ({ ...line, row: 99 })),
+      ),
+    ],
+    [
+      'what a default or a rule made of the description',
+      print(
+        '1',
+        two.map((line) => ({ ...line, description: 'other', descriptionCell: 'text' })),
+      ),
+    ],
+    [
+      'the account’s own VAT type',
+      print(
+        '1',
+        two.map((line) => ({ ...line, vatByAccount: true })),
+      ),
+    ],
+    [
+      'the decimals that the job reads',
+      print(
+        '1',
+        two.map((line) => ({ ...line, units: line.units! * 100 })),
+        'c',
+        4,
+      ),
+    ],
+    [
+      'the same, with fewer',
+      print(
+        '1',
+        two.map((line) => ({ ...line, units: line.units! / 100 })),
+        'c',
+        0,
+      ),
+    ],
   ])('not %s', (_, other) => {
     expect(other).toEqual(print('1', two));
   });
@@ -27,9 +62,27 @@ describe('what makes two entries the same', () => {
     ['the key', print('2', two)],
     ['an account', print('1', [{ units: 100 }, { units: -100, number: '3001' }])],
     ['an amount', print('1', [{ units: 101 }, { units: -101, number: '3000' }])],
-    ['a date', print('1', two.map((line) => ({ ...line, date: '2026-01-06' })))],
-    ['a VAT code', print('1', [{ units: 100, vat }, { units: -100, number: '3000' }])],
-    ['a description cell', print('1', two.map((line) => ({ ...line, descriptionCell: 'Text' })))],
+    [
+      'a date',
+      print(
+        '1',
+        two.map((line) => ({ ...line, date: '2026-01-06' })),
+      ),
+    ],
+    [
+      'a VAT code',
+      print('1', [
+        { units: 100, vat },
+        { units: -100, number: '3000' },
+      ]),
+    ],
+    [
+      'a description cell',
+      print(
+        '1',
+        two.map((line) => ({ ...line, descriptionCell: 'Text' })),
+      ),
+    ],
     ['a line more', print('1', [...two, { units: 0 }])],
     ['the same line twice', print('1', [...two, ...two])],
   ])('but %s', (_, other) => {
@@ -49,8 +102,14 @@ describe('what finds the voucher whatever its lines', () => {
     const dates: readonly Some[] = [{ date: '2026-01-05' }, { date: '2026-01-02' }, { date: '2026-01-09' }];
     const { identity } = print('1', dates);
     expect(print('1', [{ date: '2026-01-02', units: 7, number: '1' }]).identity).toBe(identity);
-    fc.assert(fc.property(fc.shuffledSubarray([...dates], { minLength: 3 }), (order) => print('1', order).identity === identity));
-    for (const other of [print('2', dates), print('1', dates, 'd'), print('1', [{ date: '2026-01-05' }])]) expect(other.identity).not.toBe(identity);
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray([...dates], { minLength: 3 }),
+        (order) => print('1', order).identity === identity,
+      ),
+    );
+    for (const other of [print('2', dates), print('1', dates, 'd'), print('1', [{ date: '2026-01-05' }])])
+      expect(other.identity).not.toBe(identity);
   });
 
   test('without a key it is everything', () => {

@@ -143,7 +143,7 @@ describe('findHeader', () => {
         column: 'Konto',
         message:
           'The file has no column "Konto" or "Kontonr" (account) and no column "Beløp" (amount). Row 1 names "Dato", "Bilagsnr", "Sum".',
-        suggestion: 'Is this the job for this file? If it is, correct columns.account in the job.',
+        suggestion: 'Is this the job for this file? If it is, correct columns.account and columns.amount in the job.',
       },
     ],
     [
@@ -163,11 +163,9 @@ describe('findHeader', () => {
       chunk(),
       '',
       {
-        code: 'header-missing',
-        message:
-          'There is no row that names the columns of the job: "Bilagsnr" (entry), "Dato" (date), "Konto" or "Kontonr" (account) and "Beløp" (amount).',
-        suggestion:
-          'Is this the job for this file? If it has no row that names the columns, set file.header to none and give columns by number.',
+        code: 'file-empty',
+        message: 'There is nothing but empty rows.',
+        suggestion: 'Is it the right file? Export it again.',
       },
     ],
     [

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { fillPlaceholders } from '../../src/rules/placeholders.ts';
 
-const fill = (template: string) => fillPlaceholders(template, 'a{row}.csv', 7, (field) => (field === 'entry' ? '12' : field === 'description' ? '{file}' : ''));
+const fill = (template: string) =>
+  fillPlaceholders(template, 'a{row}.csv', 7, (field) =>
+    field === 'entry' ? '12' : field === 'description' ? '{file}' : '',
+  );
 
 test('file, row and fields are filled in; anything else stays as it is', () => {
   expect(fill('{file} {entry} {row} {what} {} { row }')).toBe('a{row}.csv 12 7 {what} {} { row }');

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { hash53 } from '../../src/domain/hash53.ts';
+
+test('is a whole number of 53 bits', () => {
+  for (const text of ['', 'a', 'ø', '\ud800', 'x'.repeat(10_000)]) {
+    const hash = hash53(text);
+    expect(Number.isSafeInteger(hash)).toBe(true);
+    expect(hash).toBeGreaterThanOrEqual(0);
+    expect(hash53(text)).toBe(hash);
+  }
+});
+
+test('texts that differ little have different hashes, spread over all bits', () => {
+  const hashes = new Set<number>();
+  let high = 0;
+  for (let i = 0; i < 200_000; i++) {
+    const hash = hash53(`c\u0001${i}\u00012026-01-05`);
+    hashes.add(hash);
+    if (hash >= 2 ** 52) high++;
+  }
+  expect(hashes.size).toBe(200_000);
+  expect(high / 200_000).toBeGreaterThan(0.49);
+  expect(high / 200_000).toBeLessThan(0.51);
+});

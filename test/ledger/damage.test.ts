@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import Database from 'libsql';
+import { describe, expect, test } from 'vitest';
+import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../pipeline/office.ts';
+
+/** Changes the ledger behind bilag's back. */
+function damage(office: Office, sql: string): void {
+  const database = new Database(join(office.folder, 'home', 'ledger.db'));
+  database.exec(sql);
+  database.close();
+}
+
+const HELD = '9;05.01.2026;1920;5;held';
+
+describe('a damaged ledger is loud', () => {
+  test.each([
+    ['an entry that is gone', 'delete from entry', /8 rows were read, and 6 are accounted for/],
+    ['a batch that is gone', 'delete from batch where no = 1', /8 rows were read, and 6 are accounted for/],
+    [
+      'totals of a batch',
+      `update batch set totals = '{"1920":"101","3000":"-100"}' where no = 1`,
+      /Account 1920: the file says 11\.00; booked 6\.01/,
+    ],
+    ['rows of a batch', 'update batch set rows = 3 where no = 1', /accounted for/],
+    ['totals of the file', `update import set file_totals = '{"1920":"700","3000":"-600"}'`, /Account 1920/],
+    ['rows read', 'update import set rows_read = 9', /9 rows were read, and 8 are accounted for/],
+  ])('%s', async (_, sql, words) => {
+    const office = await openOffice({ jobs: { journal: `${JOURNAL_JOB}batch: { entries: 1 }\n` } });
+    const { row, receipt } = await office.book(
+      'a.csv',
+      journal(voucher(1, 1), voucher(2, 2), voucher(3, 3), HELD, '9;05.01.2026;3000;-4;held'),
+    );
+    expect(receipt.mismatches).toEqual([]);
+    damage(office, sql);
+    expect(office.receipt(row).mismatches.join('\n')).toMatch(words);
+  });
+
+  test('is told while the import ends, and stands in its history', async () => {
+    const office = await openOffice();
+    const row = await office.take('a.csv', journal(voucher(1, 1)));
+    await office.plan(row);
+    damage(office, 'update import set rows_read = 3');
+    await office.post(row);
+    expect(office.said.join('\n')).toMatch(/does not add up: 3 rows were read, and 2 are accounted for/);
+    expect(office.events(row)).toContain('mismatch');
+  });
+
+  test('a body that is not what was planned is never sent', async () => {
+    const office = await openOffice();
+    const row = await office.take('a.csv', journal(voucher(1, 1)));
+    await office.plan(row);
+    damage(office, `update batch_body set body = replace(cast(body as text), '"Amount":1', '"Amount":7')`);
+    const outcomes: string[] = [];
+    await office.turn(row, (outcome) => {
+      outcomes.push(`${outcome.kind} ${outcome.evidence.error}`);
+      return false;
+    });
+    expect(outcomes.join()).toMatch(/is not what was planned; the ledger is damaged/);
+    expect((await office.booked()).count).toBe(0);
+    expect(office.receipt(row)).toMatchObject({ state: 'posting', rows: { booked: 0, pending: 2 } });
+  });
+});

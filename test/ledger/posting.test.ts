@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { resolveDoubt } from '../../src/pipeline/resolve-doubt.ts';
+import { settleOrphans } from '../../src/pipeline/settle-orphans.ts';
+import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../pipeline/office.ts';
+
+const ALONE = `${JOURNAL_JOB}batch: { entries: 1 }\n`;
+
+async function planned(file: string, job = ALONE) {
+  const office = await openOffice({ jobs: { journal: job } });
+  const row = await office.take('a.csv', file);
+  await office.plan(row);
+  return { office, row };
+}
+const attemptOf = (office: Office, id: string, deadline = Date.now() + 60_000) => ({
+  id,
+  holder: office.holder().id,
+  deadline,
+  limit: 4,
+});
+const booked = { kind: 'booked', evidence: { status: 200 }, message: '' } as const;
+
+test('a batch is taken once, and only by a holder that lives, for an import that posts', async () => {
+  const { office, row } = await planned(journal(voucher(1, 1)));
+  const { posting, holders, imports } = office.ledger;
+  expect(posting.beginSending(row.num, { ...attemptOf(office, 'x'), holder: 'nobody' }, Date.now())).toBeUndefined();
+  imports.moveState(row.num, ['posting'], 'planning');
+  expect(posting.beginSending(row.num, attemptOf(office, 'x'), Date.now())).toBeUndefined();
+  imports.moveState(row.num, ['planning'], 'posting');
+  expect(posting.beginSending(row.num, attemptOf(office, 'a'), Date.now())?.batch).toMatchObject({
+    no: 1,
+    attempt: 'a',
+    attempts: 1,
+  });
+  expect(posting.beginSending(row.num, attemptOf(office, 'b'), Date.now())).toBeUndefined();
+  expect(posting.attempts(row.num, 1)).toMatchObject([{ id: 'a', outcome: null }]);
+  holders.remove(office.holder().id);
+});
+
+test('no more requests are under way than the job allows', async () => {
+  const { office, row } = await planned(journal(voucher(1, 1), voucher(2, 2), voucher(3, 3)));
+  const { posting } = office.ledger;
+  const begin = (id: string) => posting.beginSending(row.num, { ...attemptOf(office, id), limit: 2 }, Date.now());
+  expect([begin('a'), begin('b'), begin('c')].map((sending) => sending?.batch.no)).toEqual([1, 2, undefined]);
+});
+
+test('a batch whose sender is gone, or that is past its deadline, is in doubt; the rest goes on', async () => {
+  const { office, row } = await planned(journal(voucher(1, 1), voucher(2, 2), voucher(3, 3)));
+  const { posting, holders } = office.ledger;
+  const gone = { id: 'gone', host: 'h', pid: 1, started: 's', lease_until: Date.now() + 30 };
+  holders.register(gone);
+  posting.beginSending(row.num, { ...attemptOf(office, 'a'), holder: 'gone' }, Date.now());
+  posting.beginSending(row.num, attemptOf(office, 'b', Date.now() + 30), Date.now());
+  settleOrphans(office.ports);
+  expect(office.batches(row).map(({ state }) => state)).toEqual(['sending', 'sending', 'ready']);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  settleOrphans(office.ports);
+  expect(office.batches(row).map(({ state }) => state)).toEqual(['in-doubt', 'in-doubt', 'ready']);
+  expect(holders.renew('gone', Date.now(), Date.now() + 9_999), 'a lease that ran out is never revived').toBe(false);
+  await office.post(row);
+  expect(office.receipt(row)).toMatchObject({ state: 'in-doubt', entries: { booked: 1, inDoubt: 2 }, mismatches: [] });
+  expect(office.said.join('\n')).toMatch(/Batch 1 of import .* is in doubt: the process that sent it went away/);
+  expect(await office.texts()).toEqual(['Bilag 3']);
+});
+
+async function doubted(file = journal(voucher(1, 1)), job = ALONE) {
+  const { office, row } = await planned(file, job);
+  const { posting } = office.ledger;
+  posting.beginSending(row.num, attemptOf(office, 'a', Date.now() - 1), Date.now());
+  settleOrphans(office.ports);
+  expect(office.receipt(row)).toMatchObject({ state: 'in-doubt', mismatches: [] });
+  return { office, row, posting };
+}
+
+test('an outcome that arrives after the doubt settles it', async () => {
+  const { office, row, posting } = await doubted();
+  expect(posting.settle('a', booked, { to: 'booked', ids: null }, Date.now(), undefined).recorded).toBe(true);
+  await office.turn(row);
+  expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 1 }, mismatches: [] });
+  expect(posting.attempts(row.num, 1)).toMatchObject([{ outcome: 'booked' }]);
+});
+
+test('an outcome that arrives after somebody decided is recorded, and changes nothing', async () => {
+  const { office, row, posting } = await doubted();
+  const imported = () => office.ledger.imports.byNum(row.num);
+  expect(() => resolveDoubt(imported(), 1, 'not-booked', 'asked', office.ports), 'the sender lives').toThrow(
+    /still lives/,
+  );
+  office.ledger.holders.remove(office.holder().id);
+  expect(() => resolveDoubt(imported(), 1, 'not-booked', ' ', office.ports)).toThrow(/reason/);
+  expect(resolveDoubt(imported(), 1, 'not-booked', 'asked the bank', office.ports)).toBe('posting');
+  const late = posting.settle('a', booked, { to: 'booked', ids: null }, Date.now(), undefined);
+  expect(late.recorded).toBe(false);
+  expect(office.batches(row)[0]).toMatchObject({ state: 'ready' });
+  expect(posting.attempts(row.num, 1)).toMatchObject([{ outcome: 'booked' }]);
+  office.holder().renew();
+  await office.post(row);
+  expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 1 }, mismatches: [] });
+  const resolved = office.ledger.imports.events(row.num).find(({ what }) => what === 'resolved');
+  expect(JSON.parse(resolved!.detail!)).toEqual({ batch: 1, became: 'not-booked', reason: 'asked the bank' });
+});
+
+test('a person says that it is booked: it is counted so, and never sent', async () => {
+  const { office, row } = await doubted(journal(voucher(1, 1), '2;05.01.2026;1920;3;held'));
+  expect(resolveDoubt(office.ledger.imports.byNum(row.num), 1, 'booked', 'seen in the books', office.ports)).toBe(
+    'partly-booked',
+  );
+  expect(office.receipt(row)).toMatchObject({ entries: { booked: 1, held: 1 }, mismatches: [] });
+  expect(() => resolveDoubt(office.ledger.imports.byNum(row.num), 1, 'booked', 'x', office.ports)).toThrow(
+    /not in doubt/,
+  );
+  expect(await office.texts()).toEqual([]);
+});
+
+test('a sender that comes back without its lease sends nothing: what it had taken is sent by another, once', async () => {
+  const { office, row } = await planned(journal(voucher(1, 1)));
+  const { holders } = office.ledger;
+  const book = office.ports.service('main').client.book;
+  // The process stands still between the intent and the first byte: others take it for dead and doubt its batch.
+  const client = office.ports.service('main').client as { book: typeof book };
+  client.book = async (body, options) => {
+    client.book = book;
+    holders.remove(office.holder().id);
+    settleOrphans(office.ports);
+    expect(office.receipt(row).state).toBe('in-doubt');
+    office.holder().renew();
+    return book(body, options);
+  };
+  await office.turn(row);
+  expect(office.ledger.posting.attempts(row.num, 1)).toMatchObject([{ outcome: 'not-applied' }]);
+  expect(await office.texts()).toEqual([]);
+  expect(office.receipt(row), 'known not to have been sent: it goes on').toMatchObject({
+    state: 'posting',
+    entries: { pending: 1 },
+  });
+  await office.post(row);
+  expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+  expect(await office.texts()).toEqual(['Bilag 1']);
+});

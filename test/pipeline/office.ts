@@ -1,0 +1,236 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach } from 'vitest';
+import type * as AppModule from '../../src/app.ts';
+import type * as ConfigModule from '../../src/config/read-config.ts';
+import type { Outcome } from '../../src/domain/outcome.ts';
+import type { BatchRow, ImportRow } from '../../src/ledger/rows.ts';
+import type * as HolderModule from '../../src/pipeline/holder.ts';
+import type { Holder } from '../../src/pipeline/holder.ts';
+import type * as IntakeModule from '../../src/pipeline/intake.ts';
+import type * as PlanModule from '../../src/pipeline/plan-import.ts';
+import type * as PostModule from '../../src/pipeline/post-batches.ts';
+import type * as ReceiptModule from '../../src/pipeline/receipt.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const CACHE = join(root, 'node_modules', '.cache');
+/** Builds of other states of the source are swept away at this age, in milliseconds: a test that runs may use one. */
+const STALE_MS = 30 * 60_000;
+
+/** The planner runs in a thread and some tests run processes, from compiled files: one build for each state of the source. */
+function build(): string {
+  const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const state = createHash('sha256');
+  for (const path of sources) state.update(`${path} ${statSync(path).mtimeMs}\n`);
+  const built = join(CACHE, `bilag-pipeline-${state.digest('hex').slice(0, 16)}`);
+  if (existsSync(built)) return built;
+  const making = `${built}.${process.pid}`;
+  const flags =
+    '--ignoreConfig --target es2023 --module nodenext --types node --skipLibCheck --rewriteRelativeImportExtensions';
+  const entries = ['app.ts', 'config/read-config.ts', 'sandbox/server.ts', 'source/write-workbook.ts'].map((path) =>
+    join(root, 'src', path),
+  );
+  entries.push(...sources.filter((path) => dirname(path).endsWith('pipeline')));
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      ...flags.split(' '),
+      ...['--rootDir', join(root, 'src'), '--outDir', making],
+      ...entries,
+    ],
+    { encoding: 'utf8', cwd: root },
+  );
+  if (!existsSync(join(making, 'app.js'))) throw new Error(`The build failed: ${stdout}${stderr}`);
+  try {
+    renameSync(making, built);
+  } catch {
+    // Another worker was faster.
+    rmSync(making, { recursive: true, force: true });
+  }
+  for (const name of readdirSync(CACHE)) {
+    const path = join(CACHE, name);
+    const old = name.startsWith('bilag-pipeline-') && path !== built && Date.now() - statSync(path).mtimeMs > STALE_MS;
+    if (old) rmSync(path, { recursive: true, force: true });
+  }
+  return built;
+}
+
+export const dist = build();
+const load = async <Module>(path: string): Promise<Module> => (await import(join(dist, path))) as Module;
+const { openApp } = await load<typeof AppModule>('app.js');
+const { readConfig } = await load<typeof ConfigModule>('config/read-config.js');
+const { intake } = await load<typeof IntakeModule>('pipeline/intake.js');
+const { planImport } = await load<typeof PlanModule>('pipeline/plan-import.js');
+const { postBatches } = await load<typeof PostModule>('pipeline/post-batches.js');
+const { receiptOf } = await load<typeof ReceiptModule>('pipeline/receipt.js');
+const { startHolder } = await load<typeof HolderModule>('pipeline/holder.js');
+
+export { load };
+
+/** Rows of entries that balance: `journal('1', 100, '2', 50)` are two vouchers of two lines. */
+export const JOURNAL_HEADER = 'Bilagsnr;Dato;Konto;Beløp;Tekst';
+export function voucher(key: string | number, amount: number, text = `Bilag ${key}`, date = '05.01.2026'): string {
+  const units = (sign: number) => (sign * amount).toFixed(2).replace('.', ',');
+  return `${key};${date};1920;${units(1)};${text}\n${key};${date};3000;${units(-1)};${text}`;
+}
+export const journal = (...vouchers: string[]): string => `${[JOURNAL_HEADER, ...vouchers].join('\n')}\n`;
+
+export const JOURNAL_JOB = `kind: bookings
+columns: { entry: Bilagsnr, date: Dato, account: Konto, amount: Beløp, description: Tekst }
+`;
+/** Card purchases: every row is an entry of its own. */
+export const CARD_JOB = `kind: bookings
+columns: { date: Dato, amount: Beløp, description: Tekst }
+defaults: { account: "1920", contraAccount: "4300" }
+`;
+
+export interface Booked {
+  readonly count: number;
+  readonly totals: Record<string, string>;
+  readonly entries: {
+    request: number;
+    lines: { AccountNumber: number; Amount: string; Description: string; FinancialDate: string }[];
+  }[];
+}
+
+export interface OfficeOptions {
+  readonly jobs?: Readonly<Record<string, string>>;
+  readonly sandbox?: SandboxOptions;
+  /** Keys of the service in bilag.yaml. */
+  readonly service?: string;
+  /** Shares the folders, and so the ledger, of another. */
+  readonly beside?: { readonly folder: string; readonly sandbox: Sandbox };
+  /** Closed after the file's last test: for tests that run at the same time. */
+  readonly keep?: boolean;
+}
+
+export type Office = Awaited<ReturnType<typeof openOffice>>;
+
+/** A ledger, a service and the pipeline's verbs on them, without a queue: each step is called by the test. */
+export async function openOffice(options: OfficeOptions = {}) {
+  const folder = options.beside?.folder ?? mkdtempSync(join(tmpdir(), 'bilag-pipeline-'));
+  const sandbox: Sandbox = options.beside?.sandbox ?? (await startSandbox(options.sandbox));
+  mkdirSync(join(folder, 'jobs'), { recursive: true });
+  const defineJob = (name: string, yaml: string) => writeFileSync(join(folder, 'jobs', `${name}.yaml`), yaml);
+  for (const [name, yaml] of Object.entries(
+    options.jobs ?? (options.beside ? {} : { journal: JOURNAL_JOB, card: CARD_JOB }),
+  )) {
+    defineJob(name, yaml);
+  }
+  const useService = (keys: string, url = sandbox.url) =>
+    writeFileSync(
+      join(folder, 'bilag.yaml'),
+      `services:\n  main:\n    baseUrl: ${url}\n    timeout: { connect: 1s, reply: 1s }\n${keys.replace(/^(?=.)/gm, '    ')}\n`,
+    );
+  if (options.beside === undefined) useService(options.service ?? '');
+  const said: string[] = [];
+  const config = await readConfig({ cwd: folder, env: { BILAG_HOME: join(folder, 'home') } });
+  const app = openApp(config, (line) => said.push(line));
+  const { ledger, ports } = app;
+  const planner = `test:${randomUUID()}`;
+  let holder: Holder | undefined;
+  const holderOf = () =>
+    (holder ??= startHolder({
+      ledger,
+      host: 'test',
+      pid: process.pid,
+      started: 'now',
+      now: Date.now,
+      monotonic: () => performance.now(),
+      newId: randomUUID,
+    }));
+  const file = (name: string, content: string | Buffer) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const take = async (name: string, content: string | Buffer, job = 'journal', { book = true, force = false } = {}) =>
+    (await intake(file(name, content), await ports.job(job), { book, force }, ports)).row;
+  const plan = (row: Pick<ImportRow, 'num'>) => planImport(row.num, { ...ports, planner, progress: () => undefined });
+  /** One turn of a sender: what is due now. */
+  const turn = async (row: Pick<ImportRow, 'num' | 'service'>, after: (outcome: Outcome) => boolean = () => true) =>
+    postBatches(
+      row.num,
+      ports.service(row.service),
+      { after, batches: 1_000 },
+      { ...ports, holder: holderOf(), newId: randomUUID },
+    );
+  /** Sends until nothing is left that waits to be sent; waits out backoffs. */
+  const post = async (row: Pick<ImportRow, 'num' | 'service'>) => {
+    const until = Date.now() + 15_000;
+    while (ledger.imports.byNum(row.num).state === 'posting' && Date.now() < until) {
+      if ((await turn(row)) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const receipt = (row: Pick<ImportRow, 'num'>) => receiptOf(row.num, ledger, Date.now());
+  const book = async (name: string, content: string | Buffer, job = 'journal', how: { force?: boolean } = {}) => {
+    const row = await take(name, content, job, how);
+    await plan(row);
+    await post(row);
+    return { row, receipt: receipt(row) };
+  };
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(`${sandbox.url}/sandbox/${path}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json();
+  };
+  const office = {
+    folder,
+    sandbox,
+    app,
+    ledger,
+    ports,
+    said,
+    holder: holderOf,
+    planner,
+    defineJob,
+    useService,
+    file,
+    take,
+    plan,
+    turn,
+    post,
+    book,
+    receipt,
+    /** Faults of exactly the next bookings. */
+    next: (...faults: string[]) => call('POST', 'next', { faults }),
+    faults: (spec: string) => call('PUT', 'faults', { spec }),
+    call,
+    booked: () => call('GET', 'booked') as Promise<Booked>,
+    /** Descriptions of what is booked, one per entry, sorted: entries carry a text of their own in these tests. */
+    async texts(): Promise<string[]> {
+      return ((await call('GET', 'booked')) as Booked).entries.map(({ lines }) => lines[0]!.Description).sort();
+    },
+    batches: (row: Pick<ImportRow, 'num'>): BatchRow[] => ledger.posting.batches(row.num),
+    events: (row: Pick<ImportRow, 'num'>) => ledger.imports.events(row.num).map(({ what }) => what),
+    async close() {
+      holder?.stop();
+      await app.close();
+      if (options.beside !== undefined) return;
+      await sandbox.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  (options.keep ? kept : open).push(office);
+  return office;
+}
+
+const open: { close(): Promise<void> }[] = [];
+const kept: typeof open = [];
+const closeAll = async (offices: typeof open) => {
+  for (const office of offices.splice(0).reverse()) await office.close();
+};
+afterEach(() => closeAll(open));
+afterAll(() => closeAll(kept));

@@ -1,0 +1,203 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Redis } from 'ioredis';
+import { afterAll, expect, test } from 'vitest';
+import type { ImportRow } from '../../src/ledger/rows.ts';
+import type { Receipt } from '../../src/pipeline/receipt.ts';
+import { retryImport } from '../../src/pipeline/retry-import.ts';
+import { serversBelow } from '../queue/redis-server/temporary-home.ts';
+import { dist, JOURNAL_JOB, journal, type Office, openOffice, voucher } from './office.ts';
+
+/** Real processes, a real Redis: each test has a folder of its own, and all of them wait at the same time. */
+const PROGRAM = fileURLToPath(new URL('import-process.mjs', import.meta.url));
+const ALONE = `${JOURNAL_JOB}batch: { entries: 1, concurrency: 4 }\n`;
+const children: ChildProcess[] = [];
+const folders: string[] = [];
+
+afterAll(() => {
+  for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  // A server that was adopted by nobody after its process was killed.
+  for (const folder of folders) for (const pid of serversBelow(folder)) process.kill(pid, 'SIGKILL');
+});
+
+interface Import {
+  readonly child: ChildProcess;
+  readonly receipt: Promise<Receipt>;
+}
+
+function start(office: Office, path: string, job = 'journal'): Import {
+  folders.push(office.folder);
+  const env = { ...process.env, BILAG_HOME: join(office.folder, 'home') };
+  const child = spawn(process.execPath, [PROGRAM, dist, office.folder, path, job], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let out = '';
+  let wrong = '';
+  child.stdout!.on('data', (text) => {
+    out += text;
+  });
+  child.stderr!.on('data', (text) => {
+    wrong += text;
+  });
+  const receipt = once(child, 'close').then(([code]) => {
+    if (code !== 0) throw new Error(`ended with ${code}: ${wrong}`);
+    return JSON.parse(out.trim().split('\n').at(-1)!) as Receipt;
+  });
+  receipt.catch(() => undefined);
+  return { child, receipt };
+}
+
+async function until(what: string, holds: () => boolean, ms = 20_000): Promise<void> {
+  const end = Date.now() + ms;
+  while (!holds()) {
+    if (Date.now() > end) throw new Error(`It took too long until ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const newest = (office: Office): ImportRow | undefined => office.ledger.imports.list(1)[0];
+const states = (office: Office): string[] =>
+  office.batches({ num: newest(office)?.num ?? 0 }).map(({ state }) => state);
+
+async function kill({ child, receipt }: Import): Promise<void> {
+  child.kill('SIGKILL');
+  await receipt.catch(() => undefined);
+}
+
+const vouchers = (count: number) => journal(...Array.from({ length: count }, (_, at) => voucher(at + 1, at + 1)));
+
+/** Nothing twice, nothing lost: what is not booked is in doubt, and what is in doubt may be booked. */
+async function expectEachOnce(office: Office, count: number, receipt: Receipt): Promise<void> {
+  const texts = await office.texts();
+  expect(new Set(texts).size, 'booked twice').toBe(texts.length);
+  expect(receipt.mismatches).toEqual([]);
+  expect(receipt.entries).toMatchObject({ planned: count, booked: count - receipt.entries.inDoubt, pending: 0 });
+  const booked = new Set(texts);
+  const row = newest(office)!;
+  const { posting } = office.ledger;
+  for (const { no, state } of office.batches(row)) {
+    if (state !== 'booked') continue;
+    const missing = posting.body(row.num, no).entries.filter(({ key }) => !booked.has(`Bilag ${key}`));
+    expect(missing, `batch ${no}`).toEqual([]);
+  }
+}
+
+test.concurrent('killed while it plans: the same command goes on, and each entry is booked once', async () => {
+  const office = await openOffice({ keep: true });
+  const path = office.file('a.csv', vouchers(20_000));
+  const first = start(office, path);
+  await until('it plans', () => newest(office)?.state === 'planning' && states(office).length > 20);
+  await kill(first);
+  expect(newest(office)!.state).toBe('planning');
+  const receipt = await start(office, path).receipt;
+  expect(receipt).toMatchObject({ state: 'completed', entries: { planned: 20_000, booked: 20_000 } });
+  await expectEachOnce(office, 20_000, receipt);
+});
+
+test.concurrent('killed while it posts: what was under way is in doubt, the rest is booked once', async () => {
+  const office = await openOffice({ keep: true, jobs: { journal: ALONE } });
+  await office.faults('slow=1,slow-for=200ms');
+  const path = office.file('a.csv', vouchers(40));
+  const first = start(office, path);
+  await until('it posts', () => states(office).includes('sending') && states(office).includes('booked'));
+  await kill(first);
+  const underWay = states(office).filter((state) => state === 'sending').length;
+  expect(underWay).toBeGreaterThan(0);
+  const receipt = await start(office, path).receipt;
+  expect(receipt).toMatchObject({ state: 'in-doubt', entries: { inDoubt: underWay } });
+  await expectEachOnce(office, 40, receipt);
+});
+
+test.concurrent('killed while it plans a retry: nothing is lost and nothing booked twice', async () => {
+  const office = await openOffice({ keep: true });
+  const path = office.file('a.csv', vouchers(8_000).replaceAll(';3000;', ';9;'));
+  const row = await office.take('a.csv', vouchers(8_000).replaceAll(';3000;', ';9;'));
+  await office.plan(row);
+  expect(office.receipt(row)).toMatchObject({ entries: { held: 8_000 } });
+  office.defineJob('journal', `${JOURNAL_JOB}accounts: { "9": "3000" }\n`);
+  retryImport(office.ledger.imports.byNum(row.num), office.ports);
+  const first = start(office, path);
+  await until('it writes the plan', () => states(office).length > 20);
+  await kill(first);
+  expect(newest(office)!.state).toBe('planning');
+  const receipt = await start(office, path).receipt;
+  expect(receipt).toMatchObject({
+    state: 'completed',
+    rows: { read: 16_000, booked: 16_000 },
+    entries: { planned: 8_000 },
+  });
+  await expectEachOnce(office, 8_000, receipt);
+});
+
+test.concurrent('stopped for longer than its lease: others doubt its requests and go on; woken, it sends nothing of theirs', async () => {
+  const office = await openOffice({ keep: true, jobs: { journal: ALONE } });
+  await office.faults('slow=1,slow-for=200ms');
+  const path = office.file('a.csv', vouchers(100));
+  const first = start(office, path);
+  await until('it posts', () => states(office).includes('sending') && states(office).includes('booked'));
+  first.child.kill('SIGSTOP');
+  await until('the doubt is seen', () => office.ledger.posting.doubtOrphans(Date.now()).length > 0);
+  const second = start(office, path);
+  await until('the second goes on', () => states(office).filter((state) => state === 'booked').length > 20);
+  first.child.kill('SIGCONT');
+  const receipts = await Promise.all([first.receipt, second.receipt]);
+  // The replies to what it had sent were waiting for it: its doubt is settled by them.
+  expect(receipts[1]).toMatchObject({ entries: { planned: 100 } });
+  await expectEachOnce(office, 100, office.receipt(newest(office)!) as Receipt);
+  const attempts = office
+    .batches(newest(office)!)
+    .map(({ no }) => office.ledger.posting.attempts(newest(office)!.num, no));
+  for (const tries of attempts) {
+    const sent = tries.filter(({ outcome }) => outcome !== 'not-applied');
+    expect(sent.length, 'requests that left').toBeLessThanOrEqual(1);
+  }
+});
+
+test.concurrent('Redis is emptied in the middle, again and again: nothing is lost and nothing booked twice', async () => {
+  const office = await openOffice({ keep: true, jobs: { journal: ALONE } });
+  await office.faults('slow=1,slow-for=50ms');
+  const path = office.file('a.csv', vouchers(60));
+  const run = start(office, path);
+  await until('it posts', () => states(office).includes('booked'));
+  const redis = new Redis({ path: join(office.folder, 'home', 'redis', 'redis.sock') });
+  for (let times = 0; times < 4; times++) {
+    await redis.flushall();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  redis.disconnect();
+  const receipt = await run.receipt;
+  expect(receipt).toMatchObject({ state: 'completed' });
+  await expectEachOnce(office, 60, receipt);
+});
+
+test.concurrent('two processes import the same entries at once: each is booked once in total', async () => {
+  const office = await openOffice({ keep: true, jobs: { journal: `${JOURNAL_JOB}batch: { entries: 7 }\n` } });
+  const one = start(office, office.file('a.csv', vouchers(300)));
+  const other = start(office, office.file('b.csv', `${vouchers(300)}\n`));
+  const receipts = await Promise.all([one.receipt, other.receipt]);
+  for (const { entries, mismatches } of receipts) {
+    expect(entries.booked + entries.duplicate).toBe(300);
+    expect(mismatches).toEqual([]);
+  }
+  expect(receipts[0]!.entries.booked + receipts[1]!.entries.booked).toBe(300);
+  const texts = await office.texts();
+  expect(texts).toHaveLength(300);
+  expect(new Set(texts).size).toBe(300);
+});
+
+test.concurrent('a service that is down for a while costs time and nothing else', async () => {
+  const office = await openOffice({ keep: true, jobs: { journal: ALONE } });
+  const path = office.file('a.csv', vouchers(30));
+  await office.faults('slow=1,slow-for=30ms');
+  const run = start(office, path);
+  await until('it posts', () => states(office).includes('booked'));
+  await office.faults('down=3s');
+  const receipt = await run.receipt;
+  await expectEachOnce(office, 30, receipt);
+  // A request that was under way when the service went down may have been applied.
+  expect(['completed', 'in-doubt']).toContain(receipt.state);
+});
