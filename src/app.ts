@@ -11,27 +11,22 @@ import type { Config } from './config/config.ts';
 import { findJob } from './config/read-jobs.ts';
 import { companyOf, findService } from './config/service.ts';
 import { UsageError } from './domain/issue.ts';
-import type { Outcome } from './domain/outcome.ts';
 import { type Ledger, openLedger } from './ledger/open-ledger.ts';
 import { finishIfDone } from './pipeline/finish-import.ts';
 import { startHolder } from './pipeline/holder.ts';
 import { planImport } from './pipeline/plan-import.ts';
 import type { JobToday, PipelinePorts, ServicePort } from './pipeline/ports.ts';
-import { type PostPorts, postBatches } from './pipeline/post-batches.ts';
+import { postWorker } from './pipeline/post-worker.ts';
 import { feedPosts } from './pipeline/feed-posts.ts';
 import { storedPath } from './pipeline/stored-file.ts';
 import { ORPHAN_CHECK_MS, settleOrphans } from './pipeline/settle-orphans.ts';
 import { createRedisCache } from './queue/redis-cache.ts';
 import { startPrivateRedis } from './queue/redis-server/private-redis.ts';
 import { redisOptions } from './queue/redis-server/redis-options.ts';
-import type { Pause, PostJob, WorkQueues } from './queue/work-queues.ts';
-import { admit, type Breaker, CLOSED, failed, succeeded } from './rules/breaker.ts';
+import type { WorkQueues } from './queue/work-queues.ts';
 
 /** Between two looks for work that is due and that nobody was woken for, in milliseconds: an emptied Redis costs this. */
 const RECONCILE_MS = 2_000;
-/** A service that refuses us is asked again after this time, in milliseconds: somebody may have mended the token. */
-const MISCONFIGURED_PAUSE_MS = 30_000;
-
 export type Role = 'plan' | 'post';
 
 /** Everything put together: the only place that knows every adapter. */
@@ -58,6 +53,7 @@ export function openApp(config: Config, say: (line: string) => void): App {
   let shared: SharedCache | undefined;
   let queues: WorkQueues | undefined;
   let stopping = false;
+  const leaving = new AbortController();
   const cleanups: (() => Promise<void> | void)[] = [];
 
   const ports: PipelinePorts = {
@@ -96,6 +92,7 @@ export function openApp(config: Config, say: (line: string) => void): App {
             ...ports,
             planner: `${host}:${process.pid}`,
             progress: (which, rows) => progress.set(which, rows),
+            leaving: leaving.signal,
           });
           if (state === 'posting') await feed(num);
         });
@@ -114,7 +111,7 @@ export function openApp(config: Config, say: (line: string) => void): App {
       cleanups.push(() => holder.stop());
       for (const name of posted) {
         const { concurrency, rate } = findService(config.services, name);
-        const handle = poster(ports.service(name), { ...ports, holder, newId: randomUUID }, rate === undefined ? undefined : 1, feed, () => stopping);
+        const handle = postWorker(ports.service(name), { ...ports, holder, newId: randomUUID }, rate === undefined ? undefined : 1, feed, () => stopping);
         await opened.workPosts(name, { concurrency, rate }, handle);
       }
     }
@@ -145,6 +142,7 @@ export function openApp(config: Config, say: (line: string) => void): App {
     rowsRead: (num) => progress.get(num) ?? 0,
     async close() {
       stopping = true;
+      leaving.abort();
       await queues?.close();
       for (const cleanup of cleanups.reverse()) await cleanup();
       for (const { client } of services.values()) await client.close();
@@ -192,54 +190,6 @@ async function guarded(num: number, ports: PipelinePorts, work: () => Promise<vo
     ports.say(message);
     if (!(error instanceof UsageError || error instanceof ServiceMisconfigured || error instanceof ServiceUnexpected)) throw error;
   }
-}
-
-/** Handles one wake-up of a service's queue. */
-function poster(service: ServicePort, ports: PostPorts, batches: number | undefined, feed: (num: number) => Promise<void>, stopping: () => boolean) {
-  let breaker: Breaker = CLOSED;
-  let said = '';
-  return async ({ import: num }: PostJob): Promise<Pause | undefined> => {
-    if (stopping()) return undefined;
-    const before = breaker;
-    const admission = admit(breaker, ports.now());
-    breaker = admission.breaker;
-    if (!admission.admitted) {
-      // While the probe is under way others are not wanted; whoever sends it wakes them again.
-      if (breaker.state === 'half-open') return undefined;
-      return { pauseMs: admission.waitMs, again: true };
-    }
-    let pauseMs = 0;
-    const after = (outcome: Outcome): boolean => {
-      const now = ports.now();
-      if (outcome.kind === 'booked' || outcome.kind === 'rejected') {
-        breaker = succeeded(breaker, now);
-        said = '';
-        return !stopping();
-      }
-      const words = outcome.message || outcome.evidence.error || `status ${outcome.evidence.status}`;
-      if (outcome.kind === 'misconfigured') {
-        const message = `Service ${service.name} refuses us: ${words} (status ${outcome.evidence.status ?? 'none'}). Posting to it pauses; nothing is lost.`;
-        if (said !== message) ports.say(message);
-        ports.ledger.imports.record(num, now, ports.who, 'blocked', { kind: 'misconfigured', message });
-        said = message;
-        pauseMs = MISCONFIGURED_PAUSE_MS;
-        return false;
-      }
-      breaker = failed(breaker, now, outcome.retryAfter);
-      if (breaker.state !== 'open') return !stopping();
-      if (said === '') {
-        said = `Service ${service.name} is in trouble (${words}); bilag waits and goes on by itself.`;
-        ports.say(said);
-      }
-      pauseMs = breaker.until - now;
-      return false;
-    };
-    const sent = await postBatches(num, service, { after, ...(batches === undefined ? {} : { batches }) }, ports);
-    // A probe that found nothing to send has learned nothing.
-    if (breaker === admission.breaker) breaker = before;
-    if (sent > 0) await feed(num);
-    return pauseMs > 0 ? { pauseMs, again: false } : undefined;
-  };
 }
 
 async function connect(config: Config, say: (line: string) => void, cleanups: (() => Promise<void> | void)[]) {

@@ -36,7 +36,9 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   };
 }
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 const code = await runCli(
   process.argv.slice(2),
   {

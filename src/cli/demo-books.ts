@@ -46,12 +46,18 @@ export function compareBooks(receipts: readonly Receipt[], books: SandboxBooks):
     rows,
     entries: { planned, booked, service: books.count },
     agrees:
-      books.count === booked && planned === booked && rows.every(({ file, booked: sent, service }) => file === sent && sent === service),
+      books.count === booked &&
+      planned === booked &&
+      rows.every(({ file, booked: sent, service }) => file === sent && sent === service),
   };
 }
 
 /** The comparison for people, account by account. */
-export function comparisonLines({ rows, entries, agrees }: Comparison, names: ReadonlyMap<string, string>, style: Style): string[] {
+export function comparisonLines(
+  { rows, entries, agrees }: Comparison,
+  names: ReadonlyMap<string, string>,
+  style: Style,
+): string[] {
   const [header, ...lines] = tableLines(
     [
       ['account', '', 'files say', 'booked in the service', ''],
@@ -63,11 +69,23 @@ export function comparisonLines({ rows, entries, agrees }: Comparison, names: Re
         file === service ? '=' : 'DIFFERS',
       ]),
     ],
-    [{ align: 'left' }, { align: 'left', max: NAME_CHARACTERS }, { align: 'right' }, { align: 'right' }, { align: 'left' }],
+    [
+      { align: 'left' },
+      { align: 'left', max: NAME_CHARACTERS },
+      { align: 'right' },
+      { align: 'right' },
+      { align: 'left' },
+    ],
   );
   const verdict = agrees
-    ? style('green', `✓ ${counted(entries.service, 'entry', 'entries')} in the files, ${counted(entries.service, 'entry', 'entries')} in the service, every account to the last øre.`)
-    : style('red', `✗ ${counted(entries.planned, 'entry', 'entries')} in the files, ${counted(entries.service, 'entry', 'entries')} in the service: they do not agree.`);
+    ? style(
+        'green',
+        `✓ ${counted(entries.service, 'entry', 'entries')} in the files, ${counted(entries.service, 'entry', 'entries')} in the service, every account to the last øre.`,
+      )
+    : style(
+        'red',
+        `✗ ${counted(entries.planned, 'entry', 'entries')} in the files, ${counted(entries.service, 'entry', 'entries')} in the service: they do not agree.`,
+      );
   return [style('dim', header!), ...lines, '', verdict];
 }
 

@@ -1,5 +1,5 @@
-import { performance } from 'node:perf_hooks';
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config.ts';
 import { readConfig } from '../config/read-config.ts';
@@ -29,7 +29,10 @@ const PATIENCE_MS = 60_000;
 const DEMO_PLAN = { next: false, totals: 12 };
 
 /** `bilag demo`: every sample goes through bilag into a sandbox, and the sandbox's books are held against the files. */
-export async function demoCommand({ once = false }: { readonly once?: boolean }, context: CliContext): Promise<ExitCode> {
+export async function demoCommand(
+  { once = false }: { readonly once?: boolean },
+  context: CliContext,
+): Promise<ExitCode> {
   const stopped = context.interruption();
   const home = await prepareDemoHome(context.cwd, context.env);
   const sandbox = await startSandbox();

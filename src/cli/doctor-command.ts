@@ -1,13 +1,13 @@
-import { diagnoseRedis } from '../queue/redis-server/diagnose-redis.ts';
 import { readConfig } from '../config/read-config.ts';
 import { UsageError } from '../domain/issue.ts';
+import { diagnoseRedis } from '../queue/redis-server/diagnose-redis.ts';
 import type { CliContext } from './context.ts';
+import type { Check } from './doctor/check.ts';
 import { checkFolders } from './doctor/check-folders.ts';
 import { checkJobs } from './doctor/check-jobs.ts';
 import { checkLedger } from './doctor/check-ledger.ts';
 import { checkNode } from './doctor/check-node.ts';
 import { checkServices } from './doctor/check-services.ts';
-import type { Check } from './doctor/check.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { styleFor } from './style.ts';
 
@@ -37,6 +37,10 @@ export async function doctorCommand(context: CliContext): Promise<ExitCode> {
   tell([{ ...redis, what: `queue: ${redis.what}` }]);
   tell(await checkJobs(config));
   tell(await checkServices(config));
-  context.err.write(wrong === 0 ? 'Everything is in order.\n' : `${wrong === 1 ? 'One thing needs' : `${wrong} things need`} mending.\n`);
+  context.err.write(
+    wrong === 0
+      ? 'Everything is in order.\n'
+      : `${wrong === 1 ? 'One thing needs' : `${wrong} things need`} mending.\n`,
+  );
   return wrong === 0 ? EXIT.ok : EXIT.usage;
 }

@@ -47,7 +47,10 @@ export function explainError(error: unknown): ExplainedError {
   }
   const { name, message, code, suggestion } = error as NodeJS.ErrnoException & { suggestion?: string };
   if (MISCONFIGURED.has(name)) return { code: EXIT.usage, message, suggestion };
-  return { code: EXIT.failure, ...explainTrouble(`${code ?? ''} ${message ?? String(error)}`, message ?? String(error), suggestion) };
+  return {
+    code: EXIT.failure,
+    ...explainTrouble(`${code ?? ''} ${message ?? String(error)}`, message ?? String(error), suggestion),
+  };
 }
 
 /** The same for a failure that is only known by its words: what another process wrote into the history. */

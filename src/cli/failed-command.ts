@@ -53,13 +53,15 @@ function print(row: ImportRow, { runtime, context }: Session): void {
       const why = `${place}${problem.detail ?? problem.message}${problem.suggestion === null ? '' : ` ${problem.suggestion}`}`;
       return wrap(why, RECEIPT_WIDTH);
     });
-    context.out.write(`${[`${style('bold', name)}, ${rows}, ${state}`, ...lines.map((line) => `  ${line}`)].join('\n')}\n`);
+    context.out.write(
+      `${[`${style('bold', name)}, ${rows}, ${state}`, ...lines.map((line) => `  ${line}`)].join('\n')}\n`,
+    );
   }
 }
 
 async function writeFailed(row: ImportRow, path: string, { runtime }: Session): Promise<void> {
   const { failedRows } = await import('../pipeline/failed-rows.ts');
-  const { header, rows } = failedRows(row, runtime.ports);
+  const { header, rows } = await failedRows(row, runtime.ports);
   await writeRecords(path, {
     sheet: 'Failed rows',
     header,

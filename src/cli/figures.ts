@@ -16,8 +16,9 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${readableCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** Seconds as a person says them: `0.3 s`, `2 min 5 s`. */
+/** Seconds as a person says them: `12 ms`, `0.3 s`, `2 min 5 s`. */
 export function readableSeconds(seconds: number): string {
+  if (seconds < 0.1) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
   const minutes = Math.floor(seconds / 60);
   return `${minutes} min ${Math.round(seconds - minutes * 60)} s`;

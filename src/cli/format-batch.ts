@@ -5,6 +5,7 @@ import type { Ledger } from '../ledger/open-ledger.ts';
 import type { AttemptRow, BatchRow } from '../ledger/rows.ts';
 import type { PlanFacts } from '../pipeline/plan-ports.ts';
 import { sentLines } from '../rules/cut-batch.ts';
+import { batchTotals } from './batch-totals.ts';
 import { counted, readableAmount, readableSeconds, readableTime } from './figures.ts';
 import { oneEntry } from './format-plan.ts';
 import { RECEIPT_WIDTH } from './format-receipt.ts';
@@ -36,7 +37,9 @@ export function batchLines(batch: BatchRow, attempts: readonly AttemptRow[], sty
   const shown = attempts.slice(-ATTEMPTS);
   return [
     style(batch.state === 'in-doubt' ? 'magenta' : 'bold', head + origin),
-    ...(attempts.length > shown.length ? [`${INDENT}… ${counted(attempts.length - shown.length, 'earlier attempt')}`] : []),
+    ...(attempts.length > shown.length
+      ? [`${INDENT}… ${counted(attempts.length - shown.length, 'earlier attempt')}`]
+      : []),
     ...shown.flatMap((attempt) => attemptLines(attempt)).map((line) => INDENT + line),
   ];
 }
@@ -64,9 +67,11 @@ function attemptLines({ began_at, outcome, evidence }: AttemptRow): string[] {
 /** What a batch holds: its totals, and its entries as they were sent, for a person who looks them up in the service. */
 export function batchContent(batch: BatchRow, facts: PlanFacts, ledger: Ledger, style: Style): string[] {
   const names = new Map(Object.values(facts.accounts));
-  const totals = Object.entries(JSON.parse(batch.totals) as Record<string, string>)
-    .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
-    .map(([account, units]) => [account, names.get(account) ?? '', readableAmount(formatMinor(BigInt(units), facts.scale))]);
+  const totals = batchTotals(batch, facts.scale).map(({ account, amount }) => [
+    account,
+    names.get(account) ?? '',
+    readableAmount(amount),
+  ]);
   const { entries, body } = ledger.posting.body(batch.import, batch.no);
   const shown = entryTexts(body, entries)
     .slice(0, ENTRIES)

@@ -1,7 +1,7 @@
 import type { EventRow } from '../ledger/rows.ts';
 import { counted, readableTime } from './figures.ts';
-import { tableLines, wrap } from './layout.ts';
 import { RECEIPT_WIDTH } from './format-receipt.ts';
+import { tableLines, wrap } from './layout.ts';
 import { stateWords } from './state-words.ts';
 import type { Style } from './style.ts';
 
@@ -18,7 +18,10 @@ export function historyLines(events: readonly EventRow[], style: Style): string[
     const [first, ...rest] = wrap(eventWords(event), Math.max(30, room));
     const [head] = tableLines([[readableTime(event.at), event.who]], [{ align: 'left' }, { align: 'left' }]);
     const indent = ' '.repeat(TIME_CHARACTERS + whoWidth + 4);
-    return [`${style('dim', head!.padEnd(TIME_CHARACTERS + whoWidth + 2))}  ${first}`, ...rest.map((line) => indent + line)];
+    return [
+      `${style('dim', head!.padEnd(TIME_CHARACTERS + whoWidth + 2))}  ${first}`,
+      ...rest.map((line) => indent + line),
+    ];
   });
 }
 
@@ -49,6 +52,7 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>):
     case 'blocked':
       return `stopped: ${text('message').split('\n')[0]}`;
     case 'in-doubt':
+      if (of['batch'] === undefined) return `in doubt: ${counted(Number(of['inDoubt'] ?? 0), 'entry', 'entries')}`;
       return `batch ${text('batch')} in doubt${of['why'] === undefined ? '' : `: ${text('why')}`}`;
     case 'resolved':
       return `batch ${text('batch')} was declared ${text('became') === 'booked' ? 'booked' : 'not booked'}: ${text('reason')}`;

@@ -20,7 +20,11 @@ export function issueLines(issues: readonly CauseSummary[], width: number, style
   ];
 }
 
-function causeLines({ code, row, rows, entries, message, suggestion }: CauseSummary, width: number, style: Style): string[] {
+function causeLines(
+  { code, row, rows, entries, message, suggestion }: CauseSummary,
+  width: number,
+  style: Style,
+): string[] {
   const room = width - 2 * INDENT.length;
   const where = rows > 1 && row !== '' ? `, first in row ${row}` : row === '' ? '' : `, row ${row}`;
   return [

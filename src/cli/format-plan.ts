@@ -22,7 +22,13 @@ const INDENT = '  ';
 const WHOLE_PLAN = { next: true, totals: PLAN_TOTALS };
 
 /** A plan for people, in lines: how the file was read, what would be booked, and what would not. */
-export function planLines(view: ImportView, preview: PlanPreview, job: JobToday | undefined, style: Style, options = WHOLE_PLAN): string[] {
+export function planLines(
+  view: ImportView,
+  preview: PlanPreview,
+  job: JobToday | undefined,
+  style: Style,
+  options = WHOLE_PLAN,
+): string[] {
   const { receipt, facts } = view;
   const body = [
     style('dim', `job ${receipt.job} · import ${receipt.import}`),
@@ -32,7 +38,9 @@ export function planLines(view: ImportView, preview: PlanPreview, job: JobToday 
     '',
     style('bold', 'What would be booked'),
     ...countLines(view, preview, style).map((line) => INDENT + line),
-    ...(preview.totals.length === 0 ? [] : ['', ...totalLines(view, preview, options.totals, style).map((line) => INDENT + line)]),
+    ...(preview.totals.length === 0
+      ? []
+      : ['', ...totalLines(view, preview, options.totals, style).map((line) => INDENT + line)]),
     ...entryLines(preview, style),
     ...duplicateLines(preview, style),
     ...issueLines(receipt.issues, RECEIPT_WIDTH - INDENT.length, style),
@@ -57,7 +65,11 @@ export function readingLines(facts: PlanFacts, job: JobToday | undefined): strin
     cells.push(['sheet', facts.sheet ?? '', source(file?.sheet !== undefined)]);
   }
   const place = facts.kind === 'csv' ? 'line' : 'row';
-  cells.push(['header', facts.headerLine === 0 ? 'none' : `${place} ${facts.headerLine}`, source(file?.header !== 'auto')]);
+  cells.push([
+    'header',
+    facts.headerLine === 0 ? 'none' : `${place} ${facts.headerLine}`,
+    source(file?.header !== 'auto'),
+  ]);
   if (facts.decimal !== undefined) {
     const example = facts.decimal === ',' ? '1 234,50' : '1 234.50';
     cells.push(['decimal mark', `${facts.decimal}  as in ${example}`, source(file?.decimal !== 'auto')]);
@@ -115,7 +127,9 @@ function totalLines({ receipt }: ImportView, { totals }: PlanPreview, most: numb
   return [
     style('dim', header!),
     ...lines,
-    ...(more > 0 ? [`… and ${counted(more, 'more total', 'more totals')}: bilag show ${receipt.import} --out plan.xlsx`] : []),
+    ...(more > 0
+      ? [`… and ${counted(more, 'more total', 'more totals')}: bilag show ${receipt.import} --out plan.xlsx`]
+      : []),
   ];
 }
 
@@ -154,7 +168,10 @@ export function oneEntry({ key, rows, lines }: PreviewEntry, style: Style): stri
     layout,
   );
   return [
-    style('cyan', `${key === '' ? 'Entry' : shorten(key, NAME_CHARACTERS)}, ${/[-,]/.test(rows) ? 'rows' : 'row'} ${rows}`),
+    style(
+      'cyan',
+      `${key === '' ? 'Entry' : shorten(key, NAME_CHARACTERS)}, ${/[-,]/.test(rows) ? 'rows' : 'row'} ${rows}`,
+    ),
     ...table.map((line) => INDENT + line),
     ...(more > 0 ? [`${INDENT}… and ${counted(more, 'more line')}`] : []),
   ];

@@ -83,7 +83,10 @@ const PLACES = [
 const TONES = { booked: 'green', held: 'yellow', rejected: 'red', inDoubt: 'magenta', duplicate: 'yellow' } as const;
 
 function countLines({ rows, entries, state }: Receipt, style: Style): string[] {
-  const cells: string[][] = [['', 'rows', 'entries'], ['in the file', readableCount(rows.read), readableCount(entries.planned)]];
+  const cells: string[][] = [
+    ['', 'rows', 'entries'],
+    ['in the file', readableCount(rows.read), readableCount(entries.planned)],
+  ];
   const tones: (keyof typeof TONES | '')[] = ['', ''];
   for (const [place, words] of PLACES) {
     const inEntries = place === 'skipped' ? undefined : entries[place];
@@ -126,7 +129,9 @@ function accountLines({ receipt, names }: ReceiptView, style: Style): string[] {
   return [
     style('dim', lines[0]!),
     ...lines.slice(1),
-    ...(more > 0 ? [`… and ${counted(more, 'more account', 'more accounts')}: bilag show ${receipt.import} --out trail.xlsx`] : []),
+    ...(more > 0
+      ? [`… and ${counted(more, 'more account', 'more accounts')}: bilag show ${receipt.import} --out trail.xlsx`]
+      : []),
     ...sums,
   ];
 }

@@ -19,7 +19,11 @@ export interface ImportOptions extends WaitOptions {
 }
 
 /** `bilag import`, and `bilag plan`, which is `import --dry-run`. */
-export function importCommand(files: readonly string[], options: ImportOptions, context: CliContext): Promise<ExitCode> {
+export function importCommand(
+  files: readonly string[],
+  options: ImportOptions,
+  context: CliContext,
+): Promise<ExitCode> {
   const patienceMs = patienceOf(options);
   const planOnly = options.dryRun ?? false;
   return inSession(context, async (session) => {
@@ -43,7 +47,10 @@ export function patienceOf({ wait }: WaitOptions): number | undefined {
   if (wait === false) return undefined;
   const ms = parseDuration(wait);
   if (ms === undefined || ms === 0) {
-    throw new UsageError(`--wait takes a duration, not ${JSON.stringify(wait)}.`, 'For example: --wait 30s, --wait 10m');
+    throw new UsageError(
+      `--wait takes a duration, not ${JSON.stringify(wait)}.`,
+      'For example: --wait 30s, --wait 10m',
+    );
   }
   return ms;
 }

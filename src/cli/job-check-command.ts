@@ -23,10 +23,15 @@ export async function jobCheckCommand(name: string | undefined, context: CliCont
     try {
       const job = path === undefined ? await findJob(config.jobs, each) : await readJob(path);
       if (job.job.kind === 'bookings') sound.push(job);
-      else problems.push(`${shownPath(job.path, cwd)}: jobs of kind ${job.job.kind} can't be run yet; jobs of kind bookings can.`);
+      else
+        problems.push(
+          `${shownPath(job.path, cwd)}: jobs of kind ${job.job.kind} can't be run yet; jobs of kind bookings can.`,
+        );
     } catch (error) {
       if (!(error instanceof JobError)) throw error;
-      problems.push(...error.problems.map((problem) => problemText({ ...problem, file: shownPath(problem.file, cwd) })));
+      problems.push(
+        ...error.problems.map((problem) => problemText({ ...problem, file: shownPath(problem.file, cwd) })),
+      );
     }
   }
   problems.push(...serviceProblems(sound, config));

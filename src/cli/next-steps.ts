@@ -1,13 +1,15 @@
 import type { ReceiptView } from './format-receipt.ts';
-import { tableLines } from './layout.ts';
 import type { Style } from './style.ts';
 
 /** What a person can do now: commands that can be copied, and what they do. */
 export function nextSteps(view: ReceiptView, style: Style): string[] {
   const steps = stepsAfter(view);
   if (steps.length === 0) return [];
-  const lines = tableLines(steps, [{ align: 'left' }, { align: 'left' }]);
-  return ['', style('bold', 'Next'), ...lines.map((line) => `  ${line}`)];
+  return [
+    '',
+    style('bold', 'Next'),
+    ...steps.flatMap(([command, does]) => [`  ${command}`, `      ${style('dim', does)}`]),
+  ];
 }
 
 function stepsAfter({ receipt, heldDuplicates }: ReceiptView): [string, string][] {

@@ -97,9 +97,11 @@ export async function previewOf(row: ImportRow, facts: PlanFacts, ledger: Ledger
         amount: formatMinor(sum.value(), facts.scale),
       })),
     first,
-    duplicates: duplicates.slice(0, PREVIEW_DUPLICATES).flatMap(({ seq, rows }) =>
-      ledger.findings.problems(row.num, seq).map(({ detail, message }) => `Rows ${rows}: ${detail ?? message}`),
-    ),
+    duplicates: duplicates
+      .slice(0, PREVIEW_DUPLICATES)
+      .flatMap(({ seq, rows }) =>
+        ledger.findings.problems(row.num, seq).map(({ detail, message }) => `Rows ${rows}: ${detail ?? message}`),
+      ),
     moreDuplicates: Math.max(0, duplicates.length - PREVIEW_DUPLICATES),
   };
 }

@@ -41,7 +41,9 @@ export function createProgram(context: CliContext, version: string, done: (code:
       .requiredOption('--job <name>', 'the job: jobs/NAME.yaml')
       .option('--dry-run', 'plan only: say what would be booked, and send nothing')
       .option('--force', 'take a file in again that was imported before; its entries are still told from duplicates'),
-  ).action(async (files, options) => ends((await import('./import-command.ts')).importCommand(files, options, context)));
+  ).action(async (files, options) =>
+    ends((await import('./import-command.ts')).importCommand(files, options, context)),
+  );
   program
     .command('plan')
     .description('say what would be booked: totals, issues, duplicates; send nothing')
@@ -50,7 +52,11 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .option('--json', 'print one JSON object')
     .action(async (file, options) =>
       ends(
-        (await import('./import-command.ts')).importCommand([file], { wait: DEFAULT_WAIT, ...options, dryRun: true }, context),
+        (await import('./import-command.ts')).importCommand(
+          [file],
+          { wait: DEFAULT_WAIT, ...options, dryRun: true },
+          context,
+        ),
       ),
     );
   program

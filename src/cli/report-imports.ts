@@ -37,7 +37,7 @@ export async function reportImports(
       out.write(`${view.row.file} is recorded as import ${view.row.id}. It is booked by a running "bilag start".\n`);
       continue;
     }
-    if (known.has(view.row.num) && isSettled(view) && view.row.finished_at !== null) {
+    if (known.has(view.row.num)) {
       context.err.write(`${view.row.file} was imported before under this job.\n`);
     }
     const planned = planOnly && view.row.state === 'planned' && view.facts !== undefined;
@@ -51,7 +51,12 @@ export async function reportImports(
   return views.map(({ code }) => code);
 }
 
-async function planView(view: ImportView, job: JobToday | undefined, ledger: Ledger, context: CliContext): Promise<string[]> {
+async function planView(
+  view: ImportView,
+  job: JobToday | undefined,
+  ledger: Ledger,
+  context: CliContext,
+): Promise<string[]> {
   const { planLines } = await import('./format-plan.ts');
   const { previewOf } = await import('./plan-preview.ts');
   return planLines(view, await previewOf(view.row, view.facts!, ledger), job, styleFor(context.out, context.env));

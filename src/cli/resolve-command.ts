@@ -16,7 +16,12 @@ export interface ResolveOptions extends WaitOptions {
 }
 
 /** `bilag resolve`: a person says what became of a batch in doubt, having seen its lines and the evidence. */
-export function resolveCommand(id: string, no: string, options: ResolveOptions, context: CliContext): Promise<ExitCode> {
+export function resolveCommand(
+  id: string,
+  no: string,
+  options: ResolveOptions,
+  context: CliContext,
+): Promise<ExitCode> {
   const patienceMs = patienceOf(options);
   if ((options.booked ?? false) === (options.notBooked ?? false)) {
     throw new UsageError('Say what became of the batch: --booked or --not-booked.', 'Look it up in the service first.');

@@ -34,7 +34,9 @@ function tell(error: unknown, argv: readonly string[], context: CliContext): Exi
   if (wantsStacks(env) && error instanceof Error) err.write(`${error.stack}\n`);
   // Whoever reads our stdout as JSON gets an object in this case too.
   if (argv.includes('--json')) {
-    context.out.write(`${JSON.stringify({ error: { message, ...(suggestion === undefined ? {} : { suggestion }) } })}\n`);
+    context.out.write(
+      `${JSON.stringify({ error: { message, ...(suggestion === undefined ? {} : { suggestion }) } })}\n`,
+    );
   }
   return code;
 }

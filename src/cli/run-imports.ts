@@ -100,7 +100,11 @@ function sayEnd({ end, blocked }: Waited, session: Session, patienceMs: number):
 
 function sayBlocked({ message, suggestion }: Blocked, session: Session): void {
   const told = explainTrouble(message, message, suggestion);
-  complain(session, told.message, told.suggestion === undefined ? GOES_ON : `${told.suggestion} ${told.suggestion.includes(GOES_ON) ? '' : GOES_ON}`);
+  complain(
+    session,
+    told.message,
+    told.suggestion === undefined ? GOES_ON : `${told.suggestion} ${told.suggestion.includes(GOES_ON) ? '' : GOES_ON}`,
+  );
 }
 
 function complain({ context, display }: Session, message: string, suggestion: string): void {

@@ -19,7 +19,10 @@ export async function sandboxCommand(options: SandboxCommandOptions, context: Cl
   const { startSandbox } = await import('../sandbox/server.ts');
   const { faults, token, lockedBefore } = options;
   if (lockedBefore !== undefined && !/^\d{4}-\d\d-\d\d$/.test(lockedBefore)) {
-    throw new UsageError(`--locked-before takes a date, not ${JSON.stringify(lockedBefore)}.`, 'For example: --locked-before 2026-01-01');
+    throw new UsageError(
+      `--locked-before takes a date, not ${JSON.stringify(lockedBefore)}.`,
+      'For example: --locked-before 2026-01-01',
+    );
   }
   const port = wholeNumber('--port', options.port, LARGEST_PORT);
   const seed = wholeNumber('--seed', options.seed, Number.MAX_SAFE_INTEGER);

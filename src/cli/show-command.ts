@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { BatchRow } from '../ledger/rows.ts';
+import { batchTotals } from './batch-totals.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { counted } from './figures.ts';
@@ -15,7 +16,15 @@ import { checkEnding, writeRecords } from './write-records.ts';
 /** Batches that `bilag show` tells of at most. */
 const SHOWN_BATCHES = 20;
 /** Those that a person may have to act on come first. */
-const IMPORTANCE: readonly BatchRow['state'][] = ['in-doubt', 'sending', 'rejected', 'ready', 'split', 'withdrawn', 'booked'];
+const IMPORTANCE: readonly BatchRow['state'][] = [
+  'in-doubt',
+  'sending',
+  'rejected',
+  'ready',
+  'split',
+  'withdrawn',
+  'booked',
+];
 
 export interface ShowOptions {
   readonly json?: boolean;
@@ -39,7 +48,9 @@ export function showCommand(id: string, { json = false, out }: ShowOptions, cont
         what,
         ...(detail === null ? {} : { detail: JSON.parse(detail) }),
       }));
-      context.out.write(`${JSON.stringify({ ...receiptJson(view.receipt), history, batches: batches.map((batch) => batchJson(batch, session)) })}\n`);
+      context.out.write(
+        `${JSON.stringify({ ...receiptJson(view.receipt), history, batches: batches.map((batch) => batchJson(batch, view.facts?.scale ?? 2, session)) })}\n`,
+      );
       return EXIT.ok;
     }
     if (out !== undefined) return EXIT.ok;
@@ -51,8 +62,12 @@ export function showCommand(id: string, { json = false, out }: ShowOptions, cont
       `  ${style('bold', 'History')}`,
       ...historyLines(events, style).map((line) => `    ${line}`),
       ...(shown.length === 0 ? [] : ['', `  ${style('bold', 'Batches that did not simply go through')}`]),
-      ...shown.flatMap((batch) => batchLines(batch, ledger.posting.attempts(num, batch.no), style)).map((line) => `    ${line}`),
-      ...(batches.length > shown.length ? [`    … and ${counted(batches.length - shown.length, 'more batch', 'more batches')}`] : []),
+      ...shown
+        .flatMap((batch) => batchLines(batch, ledger.posting.attempts(num, batch.no), style))
+        .map((line) => `    ${line}`),
+      ...(batches.length > shown.length
+        ? [`    … and ${counted(batches.length - shown.length, 'more batch', 'more batches')}`]
+        : []),
     ];
     context.out.write(`${lines.join('\n')}\n`);
     return EXIT.ok;
@@ -66,14 +81,18 @@ function notPlainlyBooked(batches: readonly BatchRow[]): BatchRow[] {
     .sort((a, b) => IMPORTANCE.indexOf(a.state) - IMPORTANCE.indexOf(b.state) || a.no - b.no);
 }
 
-function batchJson({ import: num, no, parent, state, entries, rows, totals, attempts, message }: BatchRow, { runtime }: Session): object {
+function batchJson(
+  { import: num, no, parent, state, entries, rows, totals, attempts, message }: BatchRow,
+  scale: number,
+  { runtime }: Session,
+): object {
   return {
     batch: no,
     ...(parent === null ? {} : { parent }),
     state,
     entries,
     rows,
-    totals: JSON.parse(totals),
+    totals: batchTotals({ totals }, scale),
     ...(message === null ? {} : { message }),
     attempts:
       attempts === 0

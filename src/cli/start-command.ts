@@ -1,7 +1,7 @@
 import { readConfig } from '../config/read-config.ts';
+import type { ImportState } from '../domain/import.ts';
 import { UsageError } from '../domain/issue.ts';
 import { nearest } from '../domain/nearest.ts';
-import type { ImportState } from '../domain/import.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
@@ -54,7 +54,8 @@ export function rolesOf(only: string | undefined): readonly Role[] {
   return [...new Set(names)].map((name) => {
     const role = ROLES.find((each) => each === name);
     if (role !== undefined) return role;
-    if (NOT_YET.includes(name)) throw new UsageError(`The role ${name} is not there yet.`, `Roles: ${ROLES.join(', ')}.`);
+    if (NOT_YET.includes(name))
+      throw new UsageError(`The role ${name} is not there yet.`, `Roles: ${ROLES.join(', ')}.`);
     const meant = nearest(name, ROLES);
     throw new UsageError(
       `There is no role ${JSON.stringify(name)}.`,

@@ -17,7 +17,7 @@ export interface Taken {
   readonly several: boolean;
   /** Each import once, in the order of the files. */
   readonly nums: readonly number[];
-  /** Imports that were here already: they are reported, or go on. */
+  /** Imports of the same files that were at rest already: they are only reported. */
   readonly known: ReadonlySet<number>;
   /** Files that were refused before anything was recorded of them. */
   readonly refused: readonly RefusedFile[];
@@ -60,7 +60,7 @@ export async function takeFiles(
       if (id === undefined) {
         const { row, how } = await intake(path, job, { book: options.book, force: options.force }, ports);
         nums.add(row.num);
-        if (how !== 'new') known.add(row.num);
+        if (how === 'earlier') known.add(row.num);
       } else {
         nums.add(await takeCorrection(id, path, file, job, options, ports));
       }
@@ -77,7 +77,12 @@ export async function takeFiles(
  * nothing left to mend is reported.
  * @throws UsageError where it is not a correction of this import, or nothing waits for one
  */
-export async function takeCorrectedFile(row: ImportRow, path: string, job: JobToday, ports: PipelinePorts): Promise<void> {
+export async function takeCorrectedFile(
+  row: ImportRow,
+  path: string,
+  job: JobToday,
+  ports: PipelinePorts,
+): Promise<void> {
   const sha256 = await hashFile(path);
   const last = ports.ledger.imports.corrections(row.num).at(-1);
   const underWay = row.state === 'planning' || row.state === 'posting';

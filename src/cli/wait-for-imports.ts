@@ -90,7 +90,8 @@ function newlyBlocked(num: number, ledger: Ledger, since: number): Blocked | und
 
 function progressOf(num: number, ledger: Ledger, { rowsRead }: WaitOptions): Progress {
   const row = ledger.imports.byNum(num);
-  if (row.state === 'planning') return { file: row.file, phase: 'planning', rowsRead: rowsRead(num), settled: 0, planned: 0 };
+  if (row.state === 'planning')
+    return { file: row.file, phase: 'planning', rowsRead: rowsRead(num), settled: 0, planned: 0 };
   const { entries } = countOutcomes(row, ledger);
   return {
     file: row.file,

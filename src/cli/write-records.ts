@@ -20,7 +20,10 @@ export interface RecordsToWrite {
 export function checkEnding(path: string): '.xlsx' | '.csv' {
   const ending = extname(path).toLowerCase();
   if (ending === '.xlsx' || ending === '.csv') return ending;
-  throw new UsageError(`--out writes .xlsx or .csv, and ${JSON.stringify(path)} is neither.`, 'For example: --out failed.xlsx');
+  throw new UsageError(
+    `--out writes .xlsx or .csv, and ${JSON.stringify(path)} is neither.`,
+    'For example: --out failed.xlsx',
+  );
 }
 
 /** Writes records as a workbook or as CSV, whichever the file's ending says. */
@@ -37,6 +40,9 @@ export async function writeRecords(path: string, records: RecordsToWrite): Promi
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'EACCES' && code !== 'EISDIR' && code !== 'ENOTDIR') throw error;
-    throw new UsageError(`${path} can't be written: ${message}.`, 'Name a file in a folder that exists and that you may write in.');
+    throw new UsageError(
+      `${path} can't be written: ${message}.`,
+      'Name a file in a folder that exists and that you may write in.',
+    );
   }
 }

@@ -1,7 +1,8 @@
 import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
 import type { Issue } from '../domain/issue.ts';
 import type { Outcome } from '../domain/outcome.ts';
-import { bodyOf, clearUnsent, insertBatch, insertCause, insertProblem, releaseClaim, upsertEntry } from './plan-writer.ts';
+import { releaseClaim } from './claims.ts';
+import { bodyOf, clearUnsent, insertBatch, insertCause, insertProblem, upsertEntry } from './plan-writer.ts';
 import type { AttemptRow, BatchRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 

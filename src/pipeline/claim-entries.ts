@@ -1,4 +1,5 @@
-import type { ClaimConflict, PlanWriter } from '../ledger/plan-writer.ts';
+import type { ClaimConflict } from '../ledger/claims.ts';
+import type { PlanWriter } from '../ledger/plan-writer.ts';
 import type { BookingsJob } from '../domain/job.ts';
 import { CauseBook } from '../rules/cause-book.ts';
 import { type BodyKey, cutBatch } from '../rules/cut-batch.ts';

@@ -10,7 +10,7 @@ import { DecimalInference } from '../rules/infer-decimal.ts';
 import { type FoundHeader, findHeader, HEADER_SEARCH_RECORDS } from '../rules/match-header.ts';
 import { RowReader } from '../rules/read-row.ts';
 import type { VatSlot } from '../rules/reading.ts';
-import { CORRECTION_COLUMNS } from './correction-columns.ts';
+import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import type { PlanAgain, PlanFacts, PlanOrder } from './plan-ports.ts';
 
 /** What earlier passes over the same file found out. */

@@ -26,6 +26,8 @@ export interface PlanImportPorts extends PipelinePorts {
   readonly planner: string;
   /** Rows read so far. */
   progress(num: number, rows: number): void;
+  /** Aborted when this process leaves: it does not wait for a service that is away. The plan starts afresh later. */
+  readonly leaving?: AbortSignal;
 }
 
 /**
@@ -34,13 +36,15 @@ export interface PlanImportPorts extends PipelinePorts {
  * @throws ServiceMisconfigured, UsageError: nothing is lost, the import stays in planning
  */
 export async function planImport(num: number, ports: PlanImportPorts): Promise<ImportState | undefined> {
-  const { ledger, planner, now } = ports;
+  const { ledger, planner, now, leaving } = ports;
   const renew = () => ledger.imports.claimPlanning(num, planner, now(), now() + PLANNER_LEASE_MS);
   if (ledger.imports.byNum(num).state !== 'planning' || !renew()) return undefined;
   const lost = new AbortController();
   const renewal = setInterval(() => {
     if (!renew()) lost.abort();
   }, PLANNER_RENEW_MS);
+  const leave = () => lost.abort();
+  leaving?.addEventListener('abort', leave);
   try {
     for (;;) {
       const began = now();
@@ -56,10 +60,11 @@ export async function planImport(num: number, ports: PlanImportPorts): Promise<I
       if (state !== undefined) return state;
     }
   } catch (error) {
-    if (!renew()) return undefined;
+    if (!renew() || leaving?.aborted) return undefined;
     throw error;
   } finally {
     clearInterval(renewal);
+    leaving?.removeEventListener('abort', leave);
     ledger.imports.releasePlanning(num, planner);
   }
 }

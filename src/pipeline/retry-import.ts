@@ -5,7 +5,7 @@ import { ulid } from '../domain/ulid.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { HEADER_SEARCH_RECORDS } from '../rules/match-header.ts';
 import { openSource } from '../source/open-source.ts';
-import { CORRECTION_COLUMNS } from './correction-columns.ts';
+import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import { WAITING } from './plan-orders.ts';
 import type { JobToday, PipelinePorts } from './ports.ts';
 import { storeFile } from './stored-file.ts';

@@ -27,7 +27,8 @@ export class RowReader {
   readonly #creditFlags: ReadonlySet<string>;
   readonly #descriptionColumn: number;
   readonly #vatByAccount: boolean;
-  readonly #keyed: boolean;
+  /** Else a row is an entry of its own, unless a rule or a default names one. */
+  readonly #needsKey: boolean;
 
   constructor(context: RowContext) {
     const { job, columns } = context;
@@ -40,7 +41,7 @@ export class RowReader {
     this.#creditFlags = new Set(job.sign?.credit.map(flagText));
     this.#descriptionColumn = columns.description?.[0] ?? -1;
     this.#vatByAccount = job.vat.default === 'account';
-    this.#keyed = columns.entry !== undefined || this.#form === 'signed' || this.#form === 'two-columns';
+    this.#needsKey = columns.entry !== undefined || this.#form === 'signed' || this.#form === 'two-columns';
   }
 
   /** @returns undefined where the job says that the row is no booking */
@@ -48,7 +49,7 @@ export class RowReader {
     const values = this.#values;
     if (!values.load(record, row)) return undefined;
     if (values.text('date') === '') this.#missing('date');
-    const key = this.#keyed ? values.text('entry') : undefined;
+    const key = this.#key();
     if (key === '') this.#missing('entry');
     const description = values.text('description');
     if (description.length > DESCRIPTION_MAX_CHARACTERS) {
@@ -69,7 +70,12 @@ export class RowReader {
   /** The entry key of a record, without reading the rest; undefined where the row is skipped or an entry of its own. */
   keyOf(record: readonly Cell[], row: number): string | undefined {
     if (this.#values.keyIsInCells) return this.#values.entryKey(record);
-    return this.#values.load(record, row) && this.#keyed ? this.#values.text('entry') : undefined;
+    return this.#values.load(record, row) ? this.#key() : undefined;
+  }
+
+  #key(): string | undefined {
+    const key = this.#values.text('entry');
+    return key === '' && !this.#needsKey ? undefined : key;
   }
 
   /** @throws FileRejected `credit-sign-ambiguous` at the end of a file whose credit column is all negative */

@@ -1,4 +1,5 @@
 import { type Cell, cellText } from '../domain/cell.ts';
+import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import type { Issue } from '../domain/issue.ts';
 import type { BookingsJob } from '../domain/job.ts';
 import { type BookingField, bookingFields } from '../domain/job-fields.ts';
@@ -49,6 +50,8 @@ export class RowValues {
   readonly #textColumns: readonly (readonly [BookingField, number])[];
   readonly #amountColumns: readonly (readonly [AmountField, number, CellReader<number>])[];
   readonly #entryColumns: readonly number[];
+  /** Columns of a workbook of failed rows that hold what stood beyond the file's last column. */
+  readonly #beyond: readonly number[];
   readonly #dateColumn: number;
   readonly #date: CellReader<string>;
   readonly #rules: readonly RowRule[];
@@ -68,6 +71,7 @@ export class RowValues {
       .filter(isAmount)
       .map((field) => [field, single(field), context.amount(this.columnName(field))]);
     this.#entryColumns = columns.entry ?? [];
+    this.#beyond = context.headers.flatMap((header, at) => (header.startsWith(CORRECTION_COLUMNS.beyond) ? [at] : []));
     this.#dateColumn = single('date');
     this.#date = context.date(this.columnName('date'));
     this.#rules = job.rules.map((rule) => compileRule(rule, context.columnOf));
@@ -104,7 +108,7 @@ export class RowValues {
     }
     if (this.#dateColumn >= 0) this.#putDate(this.#date(record[this.#dateColumn], row));
     if (this.#entryColumns.length > 0) this.#texts[AT.entry] = this.entryKey(record);
-    if (record.length > this.#context.headers.length) this.#checkWidth(record);
+    if (record.length > this.#context.headers.length || this.#beyond.length > 0) this.#checkWidth(record);
     if (this.#rules.length > 0) this.#applyRules(record, row);
     for (const [field, value] of this.#defaults) if (this.#isEmpty(field)) this.#put(field, value, row);
     for (const skip of this.#fieldSkips) if (skip()) return false;
@@ -175,9 +179,12 @@ export class RowValues {
   #checkWidth(record: readonly Cell[]): void {
     const { headers, job } = this.#context;
     if (job.file.header === 'none') return;
-    const extra = record.slice(headers.length).map((cell) => cellText(cell));
+    const extra = [...this.#beyond.map((column) => record[column]), ...record.slice(headers.length)].map(cellText);
     const filled = extra.filter((text) => text.trim() !== '');
-    if (filled.length > 0) this.note('width', rowTooWide(record.length, headers.length, filled));
+    if (filled.length === 0) return;
+    const ours = Object.values(CORRECTION_COLUMNS);
+    const columns = headers.filter((header) => !ours.some((name) => header.startsWith(name))).length;
+    this.note('width', rowTooWide(columns + extra.length, columns, filled));
   }
 
   #applyRules(record: readonly Cell[], row: number): void {

@@ -17,7 +17,7 @@ const ROW = 6;
 
 async function failed(office: Office, row: Row): Promise<Sheet> {
   const path = join(office.folder, 'failed.xlsx');
-  const { header, rows } = failedRows(office.ledger.imports.byNum(row.num), office.ports);
+  const { header, rows } = await failedRows(office.ledger.imports.byNum(row.num), office.ports);
   await writeWorkbook(path, 'failed', header, rows);
   const book = new ExcelJS.Workbook();
   await book.xlsx.readFile(path);

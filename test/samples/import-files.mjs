@@ -57,7 +57,7 @@ async function bring(path, jobName) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     }
     const problems = [];
-    for await (const cells of failedRows(ledger.imports.byNum(row.num), ports).rows) {
+    for (const cells of (await failedRows(ledger.imports.byNum(row.num), ports)).rows) {
       const [number, why] = cells.slice(-2);
       if (why !== '') problems.push({ row: number, problem: why });
     }

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
-import { listJobs } from '../../config/read-jobs.ts';
 import { readJob } from '../../config/read-job.ts';
+import { listJobs } from '../../config/read-jobs.ts';
 import { findService } from '../../config/service.ts';
 import { UsageError } from '../../domain/issue.ts';
 import type { Check } from './check.ts';
@@ -24,8 +24,11 @@ export async function checkJobs({ jobs, services }: Config): Promise<Check[]> {
       checks.push({ ok: true, what: `job ${name}: ${job.kind}, service ${job.service}` });
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      for (const what of error.message.split('\n')) checks.push({ ok: false, what: `job ${name}: ${what}`, remedy: error.suggestion });
+      for (const what of error.message.split('\n'))
+        checks.push({ ok: false, what: `job ${name}: ${what}`, remedy: error.suggestion });
     }
   }
-  return checks.length > 0 ? checks : [{ ok: false, what: `jobs: ${jobs} holds none`, remedy: 'Write one: see jobs/ of bilag for examples.' }];
+  return checks.length > 0
+    ? checks
+    : [{ ok: false, what: `jobs: ${jobs} holds none`, remedy: 'Write one: see jobs/ of bilag for examples.' }];
 }

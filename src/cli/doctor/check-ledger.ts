@@ -22,7 +22,9 @@ export async function checkLedger({ ledgerPath }: Config): Promise<Check[]> {
       const { count } = db.get<{ count: number }>('select count(*) as count from import')!;
       if (found.length === 1 && found[0] === 'ok') {
         const megabytes = (size / 1024 ** 2).toFixed(1);
-        return [{ ok: true, what: `ledger: ${ledgerPath}, version ${version}, ${megabytes} MB, ${counted(count, 'import')}` }];
+        return [
+          { ok: true, what: `ledger: ${ledgerPath}, version ${version}, ${megabytes} MB, ${counted(count, 'import')}` },
+        ];
       }
       return [
         {

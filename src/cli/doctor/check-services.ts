@@ -10,7 +10,8 @@ export async function checkServices({ services }: Config): Promise<Check[]> {
       {
         ok: false,
         what: 'service: none is configured',
-        remedy: 'Set ACCOUNTING_URL and ACCOUNTING_TOKEN, or write services into bilag.yaml. To try bilag: bilag sandbox',
+        remedy:
+          'Set ACCOUNTING_URL and ACCOUNTING_TOKEN, or write services into bilag.yaml. To try bilag: bilag sandbox',
       },
     ];
   }

@@ -3,4 +3,6 @@ export const CORRECTION_COLUMNS = {
   import: 'bilag import',
   row: 'bilag row',
   problem: 'bilag problem',
+  /** Begins the names of columns that hold what stood beyond the file's last column. */
+  beyond: 'bilag beyond',
 } as const;

@@ -1,0 +1,60 @@
+import type { Outcome } from '../domain/outcome.ts';
+import type { Pause } from '../queue/work-queues.ts';
+import { admit, type Breaker, CLOSED, failed, succeeded } from '../rules/breaker.ts';
+import type { ServicePort } from './ports.ts';
+import { type PostPorts, postBatches } from './post-batches.ts';
+
+/** A service that refuses us is asked again after this time, in milliseconds: somebody may have mended the token. */
+const MISCONFIGURED_PAUSE_MS = 30_000;
+
+/**
+ * Answers the wake-ups of a service's queue: sends what is due, unless the service needs a rest.
+ * @param batches batches a wake-up; undefined for the usual turn
+ * @param feed wakes the next turn of an import
+ */
+export function postWorker(service: ServicePort, ports: PostPorts, batches: number | undefined, feed: (num: number) => Promise<void>, stopping: () => boolean) {
+  let breaker: Breaker = CLOSED;
+  let said = '';
+  return async ({ import: num }: { readonly import: number }): Promise<Pause | undefined> => {
+    if (stopping()) return undefined;
+    const before = breaker;
+    const admission = admit(breaker, ports.now());
+    breaker = admission.breaker;
+    if (!admission.admitted) {
+      // While the probe is under way others are not wanted; whoever sends it wakes them again.
+      if (breaker.state === 'half-open') return undefined;
+      return { pauseMs: admission.waitMs, again: true };
+    }
+    let pauseMs = 0;
+    const after = (outcome: Outcome): boolean => {
+      const now = ports.now();
+      if (outcome.kind === 'booked' || outcome.kind === 'rejected') {
+        breaker = succeeded(breaker, now);
+        said = '';
+        return !stopping();
+      }
+      const words = outcome.message || outcome.evidence.error || `status ${outcome.evidence.status}`;
+      if (outcome.kind === 'misconfigured') {
+        const message = `Service ${service.name} refuses us: ${words} (status ${outcome.evidence.status ?? 'none'}). Posting to it pauses; nothing is lost.`;
+        if (said !== message) ports.say(message);
+        ports.ledger.imports.record(num, now, ports.who, 'blocked', { kind: 'misconfigured', message });
+        said = message;
+        pauseMs = MISCONFIGURED_PAUSE_MS;
+        return false;
+      }
+      breaker = failed(breaker, now, outcome.retryAfter);
+      if (breaker.state !== 'open') return !stopping();
+      if (said === '') {
+        said = `Service ${service.name} is in trouble (${words}); bilag waits and goes on by itself.`;
+        ports.say(said);
+      }
+      pauseMs = breaker.until - now;
+      return false;
+    };
+    const sent = await postBatches(num, service, { after, ...(batches === undefined ? {} : { batches }) }, ports);
+    // A probe that found nothing to send has learned nothing.
+    if (breaker === admission.breaker) breaker = before;
+    if (sent > 0) await feed(num);
+    return pauseMs > 0 ? { pauseMs, again: false } : undefined;
+  };
+}

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const MAIN = join(ROOT, 'dist', 'main.js');
+/** A command that takes longer hangs, in milliseconds. */
+const HANG_MS = 45_000;
+
+export interface Ran {
+  /** 128 and the number of the signal where one ended it. */
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ran>;
+  /** Resolves when stdout or stderr has said this. */
+  said(words: RegExp): Promise<void>;
+}
+
+/** A working folder with a home of its own, as a person has one. */
+export interface Office {
+  readonly folder: string;
+  run(...args: string[]): Promise<Ran>;
+  start(...args: string[]): Running;
+  write(name: string, text: string): Promise<string>;
+  /** Variables on top of a bare environment. */
+  readonly env: Record<string, string>;
+  leave(): Promise<void>;
+}
+
+const JOB = `kind: bookings
+columns: { entry: Bilag, date: Dato, account: Konto, amount: Beløp, description: Tekst }
+batch: { entries: 2 }
+`;
+
+export async function openOffice(env: Record<string, string> = {}): Promise<Office> {
+  const folder = await mkdtemp(join(tmpdir(), 'bilag-cli-'));
+  await mkdir(join(folder, 'jobs'));
+  await writeFile(join(folder, 'jobs', 'journal.yaml'), JOB);
+  const running = new Set<ChildProcess>();
+  const all: Record<string, string> = { PATH: process.env['PATH'] ?? '', HOME: folder, ...env };
+  if (process.env['BILAG_REDIS_SERVER']) all['BILAG_REDIS_SERVER'] = process.env['BILAG_REDIS_SERVER'];
+  const start = (...args: string[]): Running => {
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      cwd: folder,
+      env: all,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running.add(child);
+    let out = '';
+    let err = '';
+    const listeners = new Set<() => void>();
+    const hear = () => {
+      for (const listener of listeners) listener();
+    };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+      hear();
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      err += text;
+      hear();
+    });
+    const hung = setTimeout(() => child.kill('SIGKILL'), HANG_MS);
+    const ended = new Promise<Ran>((resolve) => {
+      child.on('close', (code, signal) => {
+        clearTimeout(hung);
+        running.delete(child);
+        resolve({ code: code ?? (signal === 'SIGKILL' ? 137 : 143), out, err });
+        hear();
+      });
+    });
+    return {
+      child,
+      ended,
+      said: (words) =>
+        new Promise((resolve, reject) => {
+          const look = () => {
+            if (words.test(out) || words.test(err)) resolve();
+            else if (child.exitCode !== null) reject(new Error(`It ended without saying ${words}:\n${out}\n${err}`));
+            else return;
+            listeners.delete(look);
+          };
+          listeners.add(look);
+          look();
+        }),
+    };
+  };
+  return {
+    folder,
+    env: all,
+    start,
+    run: (...args) => start(...args).ended,
+    async write(name, text) {
+      await writeFile(join(folder, name), text);
+      return name;
+    },
+    async leave() {
+      for (const child of running) child.kill('SIGKILL');
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** A journal of balanced entries, or of one with an account that is not there. */
+export function journal(
+  entries: readonly { readonly key: string; readonly account?: string; readonly amount: string }[],
+): string {
+  const lines = entries.flatMap(({ key, account = '3000', amount }) => [
+    `${key};02.01.2026;1920;${amount};Kontantsalg`,
+    `${key};02.01.2026;${account};-${amount};Kontantsalg`,
+  ]);
+  return `Bilag;Dato;Konto;Beløp;Tekst\n${lines.join('\n')}\n`;
+}
+
+export const SOUND = journal([
+  { key: '1', amount: '1250,50' },
+  { key: '2', amount: '80,00' },
+  { key: '3', amount: '0,05' },
+]);

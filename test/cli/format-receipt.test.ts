@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { RECEIPT_ACCOUNTS, receiptJson, receiptLines } from '../../src/cli/format-receipt.ts';
+import { plain, type Style } from '../../src/cli/style.ts';
+import type { Receipt } from '../../src/pipeline/receipt.ts';
+
+const ID = '01M7Y73SATMM7T4NXAPR99KCGY';
+const names = new Map([['1920', 'Bank']]);
+
+function receipt(values: Partial<Receipt> = {}): Receipt {
+  return {
+    import: ID,
+    job: 'bookings',
+    file: 'january.csv',
+    state: 'completed',
+    rows: { read: 1000, booked: 996, held: 0, rejected: 0, duplicate: 0, skipped: 4, inDoubt: 0, pending: 0 },
+    entries: { planned: 320, booked: 320, held: 0, rejected: 0, duplicate: 0, inDoubt: 0, pending: 0 },
+    contacts: { created: 0, existing: 0, held: 0, rejected: 0, inDoubt: 0 },
+    totals: {
+      debit: '123456.00',
+      credit: '-123456.00',
+      accounts: [
+        { account: '1920', file: '-123456.00', booked: '-123456.00' },
+        { account: '3000', file: '123456.00', booked: '123456.00' },
+      ],
+    },
+    issues: [],
+    duration: 12.3,
+    mismatches: [],
+    ...values,
+  };
+}
+
+const shown = (values: Partial<Receipt> = {}, heldDuplicates = 0) =>
+  receiptLines({ receipt: receipt(values), heldDuplicates, names }, plain).join('\n');
+
+describe('a receipt for people', () => {
+  it('names file, job, whole id, state, counts, and totals with the names of accounts', () => {
+    const text = shown();
+    expect(text).toContain('✓ january.csv: completed');
+    expect(text).toContain(`job bookings · import ${ID}`);
+    expect(text).toMatch(/in the file +1 000 +320/);
+    expect(text).toMatch(/booked +996 +320/);
+    expect(text).toMatch(/skipped +4$/m);
+    expect(text).toMatch(/1920 +Bank +-123 456\.00 +-123 456\.00/);
+    expect(text).not.toContain('Next');
+    expect(text).not.toMatch(/held|in doubt|refused/);
+  });
+
+  it('says what waits, why, and what to do', () => {
+    const text = shown({
+      state: 'partly-booked',
+      rows: { ...receipt().rows, booked: 584, held: 412 },
+      entries: { ...receipt().entries, booked: 232, held: 88 },
+      issues: [
+        {
+          code: 'account-unknown',
+          column: 'Konto',
+          value: '3015',
+          row: '6',
+          rows: 412,
+          entries: 88,
+          message: 'Account 3015 is unknown to the service.',
+          suggestion: 'Create it in the service.',
+        },
+      ],
+    });
+    expect(text).toContain('! january.csv: partly booked');
+    expect(text).toMatch(/held +412 +88/);
+    expect(text).toContain('412 rows in 88 entries, first in row 6  account-unknown');
+    expect(text).toContain('Account 3015 is unknown to the service.');
+    expect(text).toContain('Create it in the service.');
+    expect(text).toContain(`bilag failed ${ID} --out failed.xlsx`);
+    expect(text).toContain(`bilag retry ${ID} --file failed.xlsx`);
+  });
+
+  it('sends a doubt to a person', () => {
+    const text = shown({
+      state: 'in-doubt',
+      rows: { ...receipt().rows, booked: 0, inDoubt: 996 },
+      entries: { ...receipt().entries, booked: 0, inDoubt: 320 },
+    });
+    expect(text).toMatch(/in doubt +996 +320/);
+    expect(text).toContain(`bilag resolve ${ID} BATCH --booked`);
+    expect(text).not.toContain('bilag failed');
+  });
+
+  it('gives the reason of a rejected file, and no counts', () => {
+    const text = shown({
+      state: 'rejected',
+      totals: { debit: '0.00', credit: '0.00', accounts: [] },
+      reason: { code: 'column-missing', message: 'The file has no column "Konto".', suggestion: 'Add it.' },
+    });
+    expect(text).toContain('✗ january.csv: rejected; nothing was booked');
+    expect(text).toContain('The file has no column "Konto".');
+    expect(text).toContain('Add it.');
+    expect(text).not.toContain('in the file');
+  });
+
+  it('says a mismatch first and in red', () => {
+    const tones: Style = (tone, text) => `<${tone}>${text}</${tone}>`;
+    const [first, second] = receiptLines(
+      {
+        receipt: receipt({ mismatches: ['1000 rows were read, and 999 are accounted for.'] }),
+        heldDuplicates: 0,
+        names,
+      },
+      tones,
+    );
+    expect(first).toContain('<red>');
+    expect(first).toContain('DOES NOT ADD UP');
+    expect(second).toContain('999 are accounted for');
+  });
+
+  it('lists a bounded number of accounts, and says where the others are', () => {
+    const accounts = Array.from({ length: RECEIPT_ACCOUNTS + 180 }, (_, i) => ({
+      account: String(1000 + i),
+      file: '1.00',
+      booked: '1.00',
+    }));
+    const text = shown({ totals: { debit: '1.00', credit: '-1.00', accounts } });
+    expect(text).toContain(`… and 180 more accounts: bilag show ${ID} --out trail.xlsx`);
+    expect(text).toMatch(new RegExp(`^ +${1000 + RECEIPT_ACCOUNTS - 1} `, 'm'));
+    expect(text).not.toMatch(new RegExp(`^ +${1000 + RECEIPT_ACCOUNTS} `, 'm'));
+  });
+
+  it('has no colours where none are wanted', () => {
+    expect(shown()).not.toContain('\u001b');
+  });
+});
+
+describe('a receipt for programs', () => {
+  it('has the fixed keys, and extra ones only when they say something', () => {
+    expect(Object.keys(receiptJson(receipt()))).toEqual([
+      'import',
+      'job',
+      'file',
+      'state',
+      'rows',
+      'entries',
+      'contacts',
+      'totals',
+      'issues',
+      'duration',
+    ]);
+    expect(receiptJson(receipt({ mismatches: ['x'] }))).toHaveProperty('mismatches', ['x']);
+  });
+
+  it('has plain decimals', () => {
+    expect(receiptJson(receipt())).toMatchObject({ totals: { debit: '123456.00' } });
+  });
+});

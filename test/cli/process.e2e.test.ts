@@ -1,0 +1,209 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { type Office, openOffice, SOUND } from './bilag.ts';
+
+let sandbox: Sandbox;
+let office: Office;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  await control('reset', {});
+  office = await openOffice({ ACCOUNTING_URL: sandbox.url });
+});
+afterEach(() => office.leave());
+
+function control(path: string, body: unknown, method = 'POST'): Promise<Response> {
+  return fetch(`${sandbox.url}/sandbox/${path}`, { method, body: JSON.stringify(body) });
+}
+async function bookedCount(): Promise<number> {
+  const { count } = (await (await fetch(`${sandbox.url}/sandbox/booked?summary=1`)).json()) as { count: number };
+  return count;
+}
+async function untilRequested(): Promise<void> {
+  for (;;) {
+    const text = await (await fetch(`${sandbox.url}/sandbox/requests`)).text();
+    if (text.includes('journalentries')) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe('signals', () => {
+  it('an import lets its requests end, leaves with 130, and goes on when it is run again', async () => {
+    await control('faults', { spec: 'slow=1,slow-for=1s' }, 'PUT');
+    await office.write('a.csv', SOUND);
+    const running = office.start('import', 'a.csv', '--job', 'journal', '--json');
+    await untilRequested();
+    running.child.kill('SIGINT');
+    const { code, out, err } = await running.ended;
+    expect(code).toBe(130);
+    expect(err).toContain('Stopping');
+    const receipt = JSON.parse(out);
+    expect(receipt.entries.inDoubt).toBe(0);
+    expect(receipt.entries.booked).toBe(await bookedCount());
+    await control('faults', { spec: '' }, 'PUT');
+    const again = await office.run('import', 'a.csv', '--job', 'journal', '--json');
+    expect(again.code).toBe(0);
+    expect(await bookedCount()).toBe(3);
+  });
+
+  it('the second one ends it at once; what was under way is in doubt, and is not booked twice', async () => {
+    await control('faults', { spec: 'slow=1,slow-for=20s' }, 'PUT');
+    await office.write('a.csv', SOUND);
+    const running = office.start('import', 'a.csv', '--job', 'journal');
+    await untilRequested();
+    running.child.kill('SIGINT');
+    await running.said(/Stopping/);
+    const at = performance.now();
+    running.child.kill('SIGINT');
+    expect((await running.ended).code).toBe(130);
+    expect(performance.now() - at).toBeLessThan(3_000);
+  });
+});
+
+describe('bilag start', () => {
+  it('books what others recorded, and leaves with 0 when it is stopped', async () => {
+    await office.write('a.csv', SOUND);
+    const recorded = await office.run('import', 'a.csv', '--job', 'journal', '--no-wait', '--json');
+    expect(recorded.code).toBe(0);
+    expect(JSON.parse(recorded.out)).toMatchObject({ state: 'planning' });
+    const worker = office.start('start', '--only', 'plan,post');
+    await worker.said(/a\.csv: completed/);
+    worker.child.kill('SIGTERM');
+    const { code, out } = await worker.ended;
+    expect(code).toBe(0);
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.at(-1)).toMatchObject({ level: 30, msg: 'stopped' });
+    expect(await bookedCount()).toBe(3);
+  });
+
+  it('refuses roles that there are not, with the list', async () => {
+    expect(await office.run('start', '--only', 'psot')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('plan, post'),
+    });
+  });
+});
+
+describe('bilag sandbox', () => {
+  it('prints its address, answers, and leaves with 0', async () => {
+    const running = office.start('sandbox', '--token', 'T', '--locked-before', '2026-01-01');
+    await running.said(/^http:\/\/127\.0\.0\.1:\d+\n/);
+    await running.said(/ACCOUNTING_URL=http/);
+    running.child.kill('SIGTERM');
+    const { code, out } = await running.ended;
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\n$/) });
+    expect(await office.run('sandbox', '--faults', 'nonsense=1')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Known:'),
+    });
+    expect(await office.run('sandbox', '--port', 'x')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('bilag doctor and job check', () => {
+  it('all in order', async () => {
+    const { code, out } = await office.run('doctor');
+    expect({ code, wrong: out.split('\n').filter((line) => line.startsWith('✗')) }).toEqual({ code: 0, wrong: [] });
+    expect(out).toContain('✓ job journal');
+    expect(out).toMatch(/✓ service main: .* VAT types/);
+    expect(await office.run('job', 'check')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('✓ journal: bookings'),
+    });
+  });
+
+  it('what is wrong, with what to do: exit code 2', async () => {
+    await office.write('jobs/wrong.yaml', 'kind: bookings\ncolumns: { acount: Konto }\n');
+    await office.write('.bilag', 'a file where the home should be');
+    office.env['ACCOUNTING_URL'] = 'http://127.0.0.1:9';
+    const { code, out } = await office.run('doctor');
+    expect(code).toBe(2);
+    const wrong = out
+      .split('\n')
+      .filter((line) => line.startsWith('✗'))
+      .join('\n');
+    expect(wrong).toMatch(/home: .*is a file/);
+    expect(wrong).toMatch(/job wrong: .*wrong\.yaml:2: .*acount/);
+    expect(wrong).toMatch(/service main: .*ECONNREFUSED/);
+    const check = await office.run('job', 'check', 'wrong');
+    expect(check).toMatchObject({ code: 2, out: expect.stringContaining('jobs/wrong.yaml:2:') });
+  });
+});
+
+describe('the command line', () => {
+  it('helps, quickly', async () => {
+    const help = await office.run('--help');
+    expect(help.code).toBe(0);
+    for (const command of [
+      'demo',
+      'import',
+      'plan',
+      'start',
+      'list',
+      'show',
+      'failed',
+      'retry',
+      'resolve',
+      'job',
+      'doctor',
+      'sandbox',
+    ]) {
+      expect(help.out).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+    }
+    expect((await office.run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it.each([
+    [['imprt'], 'Did you mean import?'],
+    [['import', 'a.csv'], '--job'],
+    [['import', 'a.csv', '--job', 'journal', '--wait', '5'], 'duration'],
+    [['plan', 'a.csv', '--job', 'jurnal'], 'journal'],
+    [['show', '01XYZ'], 'no import'],
+    [['failed', 'x', '--out', 'x.pdf'], '.xlsx or .csv'],
+    [['reverse', '01X', '--date', '2026-01-01'], 'not there yet'],
+    [['job', 'new', 'a.csv'], 'not there yet'],
+    [[], 'Usage'],
+  ])('%j: exit code 2', async (args, words) => {
+    await office.write('a.csv', SOUND);
+    const ran = await office.run(...args);
+    expect(ran).toMatchObject({ code: 2, out: '' });
+    expect(ran.err).toContain(words);
+    expect(ran.err).not.toMatch(/^ {4}at /m);
+  });
+
+  it('--json answers with an object when nothing could be done, too', async () => {
+    const ran = await office.run('import', 'absent.csv', '--job', 'journal', '--json');
+    expect(ran.code).toBe(2);
+    expect(JSON.parse(ran.out)).toEqual({
+      error: { message: expect.stringContaining('absent.csv'), suggestion: expect.any(String) },
+    });
+  });
+
+  it('a home that can not be made is said in one line', async () => {
+    await office.write('file', '');
+    office.env['BILAG_HOME'] = join(office.folder, 'file', 'home');
+    const ran = await office.run('list');
+    expect(ran.code).toBe(1);
+    expect(ran.err).not.toMatch(/^ {4}at /m);
+    expect(ran.err.trim().split('\n').length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('bilag demo --once', () => {
+  it('books every sample, from any folder, and the service agrees with the files', async () => {
+    const { code, out, err } = await office.run('demo', '--once');
+    expect({ code, err }).toMatchObject({ code: 0 });
+    for (const file of ['bookings.csv', 'bookings.xlsx', 'english-ledger.csv', 'payroll.csv', 'till.csv', 'bank.csv']) {
+      expect(out).toContain(file);
+    }
+    expect(out).toContain('What now stands in the service');
+    expect(out).toMatch(/✓ (\d+) entries in the files, \1 entries in the service/);
+    expect(out).not.toContain('DIFFERS');
+  });
+});
