@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -103,6 +103,9 @@ export async function openOffice(env: Record<string, string> = {}): Promise<Offi
     },
     async leave() {
       for (const child of running) child.kill('SIGKILL');
+      // A command that was killed leaves its private Redis to the next one; here there is none.
+      const pid = await readFile(join(folder, '.bilag', 'redis', 'server.pid'), 'utf8').catch(() => '');
+      if (Number(pid) > 0) process.kill(Number(pid), 'SIGKILL');
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };

@@ -163,6 +163,18 @@ describe('a service in trouble', () => {
     }
   });
 
+  it('that refuses a booking: 2 at once, nothing lost, and the same command goes on', async () => {
+    await office.write('a.csv', SOUND);
+    await post('next', { faults: ['403', '403', '403'] });
+    const refused = await office.run('import', 'a.csv', '--job', 'journal');
+    expect(refused.code).toBe(2);
+    expect(refused.err).toMatch(/403/);
+    expect(refused.err).toContain('the same command goes on from where it stood');
+    await post('next', { faults: [] });
+    expect((await office.run('import', 'a.csv', '--job', 'journal')).code).toBe(0);
+    expect(await booked()).toMatchObject({ count: 3 });
+  });
+
   it('that cuts the line: 4, never sent again, until a person says what became of it', async () => {
     await office.write(
       'a.csv',

@@ -49,7 +49,7 @@ describe('signals', () => {
     expect(await bookedCount()).toBe(3);
   });
 
-  it('the second one ends it at once; what was under way is in doubt, and is not booked twice', async () => {
+  it('the second one ends it at once, and what was under way stays on record', async () => {
     await control('faults', { spec: 'slow=1,slow-for=20s' }, 'PUT');
     await office.write('a.csv', SOUND);
     const running = office.start('import', 'a.csv', '--job', 'journal');
@@ -60,6 +60,8 @@ describe('signals', () => {
     running.child.kill('SIGINT');
     expect((await running.ended).code).toBe(130);
     expect(performance.now() - at).toBeLessThan(3_000);
+    const { imports } = JSON.parse((await office.run('list', '--json')).out);
+    expect(imports).toEqual([expect.objectContaining({ state: 'posting' })]);
   });
 });
 

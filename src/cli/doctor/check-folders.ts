@@ -27,6 +27,9 @@ export async function checkFolders({ home, jobs, inbox }: Config): Promise<Check
 
 async function homeCheck(home: string): Promise<Check> {
   const existing = await nearestExisting(home);
+  if (!(await stat(existing)).isDirectory()) {
+    return { ok: false, what: `home: ${existing} is a file`, remedy: 'Name a folder with BILAG_HOME.' };
+  }
   try {
     await access(existing, constants.W_OK | constants.X_OK);
   } catch (error) {
@@ -35,9 +38,6 @@ async function homeCheck(home: string): Promise<Check> {
       what: `home: ${existing} can't be written: ${(error as Error).message}`,
       remedy: 'Give this user the right to write there, or name another folder with BILAG_HOME.',
     };
-  }
-  if (!(await stat(existing)).isDirectory()) {
-    return { ok: false, what: `home: ${existing} is a file`, remedy: 'Name a folder with BILAG_HOME.' };
   }
   return { ok: true, what: `home: ${home}${existing === home ? '' : ', which is made when it is first needed'}` };
 }

@@ -26,6 +26,8 @@ const PACKAGE = 'redis-tools';
 
 /** The program in that package. Called by the name `redis-server`, it is the server. */
 const PROGRAM = 'redis-check-rdb';
+/** Where the package puts it, for a PATH that does not lead there. */
+const INSTALLED_PROGRAM = '/usr/bin/redis-check-rdb';
 
 /** Milliseconds that one apt command may take on a slow line. */
 const APT_LIMIT = 5 * 60_000;
@@ -41,8 +43,7 @@ export async function hasApt(env: NodeJS.ProcessEnv): Promise<boolean> {
 
 /** Uses Debian's program where its package is installed without `redis-server`. */
 export async function linkDebianServer(options: DebianOptions): Promise<RedisServerBinary | undefined> {
-  const program = await findOnPath(PROGRAM, options.env);
-  if (!program) return undefined;
+  const program = (await findOnPath(PROGRAM, options.env)) ?? INSTALLED_PROGRAM;
   const link = providedServerPath(options.home);
   await rm(link, { force: true });
   await symlink(program, link);
