@@ -43,7 +43,11 @@ export async function hasApt(env: NodeJS.ProcessEnv): Promise<boolean> {
 
 /** Uses Debian's program where its package is installed without `redis-server`. */
 export async function linkDebianServer(options: DebianOptions): Promise<RedisServerBinary | undefined> {
-  const program = (await findOnPath(PROGRAM, options.env)) ?? INSTALLED_PROGRAM;
+  const program = await findOnPath(PROGRAM, options.env);
+  return program === undefined ? undefined : linkServer(program, options);
+}
+
+async function linkServer(program: string, options: DebianOptions): Promise<RedisServerBinary | undefined> {
   const link = providedServerPath(options.home);
   await rm(link, { force: true });
   await symlink(program, link);
@@ -66,7 +70,7 @@ export async function installWithApt(options: DebianOptions): Promise<RedisServe
     result = await install();
     must(result, `apt-get install ${PACKAGE}`, update);
   }
-  const binary = await linkDebianServer(options);
+  const binary = (await linkDebianServer(options)) ?? (await linkServer(INSTALLED_PROGRAM, options));
   if (!binary) throw failed(`apt-get installed ${PACKAGE}, but its ${PROGRAM} is no Redis server here.`);
   options.log(`Redis ${binary.version} is installed.`);
   return binary;
