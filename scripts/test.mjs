@@ -20,7 +20,13 @@ const report = join(folder, 'report.json');
 check('lint', bin('@biomejs/biome/bin/biome'), 'check', '.');
 check('types', bin('typescript/bin/tsc'), '-p', 'tsconfig.json', '--noEmit');
 console.log('\n> tests');
-const status = node(bin('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`);
+const status = node(
+  bin('vitest/vitest.mjs'),
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+);
 
 let totals = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
 try {
@@ -32,5 +38,7 @@ rmSync(folder, { recursive: true, force: true });
 // A run that failed without a failed test (an error outside of them, no report) is a failure too.
 const broken = status !== 0 && totals.numFailedTests === 0 ? 1 : 0;
 const failed = totals.numFailedTests + failedChecks + broken;
-console.log(`\n${totals.numPassedTests} passed, ${failed} failed, ${totals.numPendingTests + totals.numTodoTests} skipped`);
+console.log(
+  `\n${totals.numPassedTests} passed, ${failed} failed, ${totals.numPendingTests + totals.numTodoTests} skipped`,
+);
 process.exit(failed === 0 && totals.numPassedTests > 0 ? 0 : 1);

@@ -12,14 +12,14 @@ import { findJob } from './config/read-jobs.ts';
 import { companyOf, findService } from './config/service.ts';
 import { UsageError } from './domain/issue.ts';
 import { type Ledger, openLedger } from './ledger/open-ledger.ts';
+import { feedPosts } from './pipeline/feed-posts.ts';
 import { finishIfDone } from './pipeline/finish-import.ts';
 import { startHolder } from './pipeline/holder.ts';
 import { planImport } from './pipeline/plan-import.ts';
 import type { JobToday, PipelinePorts, ServicePort } from './pipeline/ports.ts';
 import { postWorker } from './pipeline/post-worker.ts';
-import { feedPosts } from './pipeline/feed-posts.ts';
-import { storedPath } from './pipeline/stored-file.ts';
 import { ORPHAN_CHECK_MS, settleOrphans } from './pipeline/settle-orphans.ts';
+import { storedPath } from './pipeline/stored-file.ts';
 import { createRedisCache } from './queue/redis-cache.ts';
 import { startPrivateRedis } from './queue/redis-server/private-redis.ts';
 import { redisOptions } from './queue/redis-server/redis-options.ts';
@@ -111,7 +111,13 @@ export function openApp(config: Config, say: (line: string) => void): App {
       cleanups.push(() => holder.stop());
       for (const name of posted) {
         const { concurrency, rate } = findService(config.services, name);
-        const handle = postWorker(ports.service(name), { ...ports, holder, newId: randomUUID }, rate === undefined ? undefined : 1, feed, () => stopping);
+        const handle = postWorker(
+          ports.service(name),
+          { ...ports, holder, newId: randomUUID },
+          rate === undefined ? undefined : 1,
+          feed,
+          () => stopping,
+        );
         await opened.workPosts(name, { concurrency, rate }, handle);
       }
     }
@@ -127,7 +133,13 @@ export function openApp(config: Config, say: (line: string) => void): App {
       }
     };
     every(RECONCILE_MS, reconcile, say, cleanups, () => stopping);
-    every(ORPHAN_CHECK_MS, async () => settleOrphans(ports), say, cleanups, () => stopping);
+    every(
+      ORPHAN_CHECK_MS,
+      async () => settleOrphans(ports),
+      say,
+      cleanups,
+      () => stopping,
+    );
   }
 
   return {
@@ -154,7 +166,10 @@ export function openApp(config: Config, say: (line: string) => void): App {
 async function jobToday(config: Config, name: string): Promise<JobToday> {
   const { job, hash } = await findJob(config.jobs, name);
   if (job.kind !== 'bookings') {
-    throw new UsageError(`The job ${name} is of kind ${job.kind}, which can't be run yet.`, 'Jobs of kind bookings can.');
+    throw new UsageError(
+      `The job ${name} is of kind ${job.kind}, which can't be run yet.`,
+      'Jobs of kind bookings can.',
+    );
   }
   return { name, job, hash };
 }
@@ -183,12 +198,12 @@ async function guarded(num: number, ports: PipelinePorts, work: () => Promise<vo
     await work();
   } catch (error) {
     const message = (error as Error).message;
-    const kind =
-      error instanceof UsageError || error instanceof ServiceMisconfigured ? 'misconfigured' : 'failure';
+    const kind = error instanceof UsageError || error instanceof ServiceMisconfigured ? 'misconfigured' : 'failure';
     const suggestion = error instanceof UsageError ? error.suggestion : undefined;
     ports.ledger.imports.record(num, ports.now(), ports.who, 'blocked', { kind, message, suggestion });
     ports.say(message);
-    if (!(error instanceof UsageError || error instanceof ServiceMisconfigured || error instanceof ServiceUnexpected)) throw error;
+    if (!(error instanceof UsageError || error instanceof ServiceMisconfigured || error instanceof ServiceUnexpected))
+      throw error;
   }
 }
 
@@ -199,7 +214,10 @@ async function connect(config: Config, say: (line: string) => void, cleanups: ((
     url === undefined
       ? await startPrivateRedis({
           home: config.home,
-          env: { ...process.env, ...(config.redisServer === undefined ? {} : { BILAG_REDIS_SERVER: config.redisServer }) },
+          env: {
+            ...process.env,
+            ...(config.redisServer === undefined ? {} : { BILAG_REDIS_SERVER: config.redisServer }),
+          },
           log: say,
         })
       : undefined;
@@ -222,7 +240,9 @@ function onceInAWhile(say: (line: string) => void): (error: Error) => void {
   return (error) => {
     if (performance.now() - last < QUIET_MS) return;
     last = performance.now();
-    say(`Redis is away (${error.message}); bilag goes on when it is back. Nothing is lost: the ledger knows what is due.`);
+    say(
+      `Redis is away (${error.message}); bilag goes on when it is back. Nothing is lost: the ledger knows what is due.`,
+    );
   };
 }
 

@@ -28,7 +28,11 @@ export interface Imports {
   /** Gives the right to plan back, if it is still this planner's. */
   releasePlanning(num: number, planner: string): void;
   /** Has an import planned again by a correction: both or neither. Undefined where it is in none of these states. */
-  beginCorrection(row: Omit<CorrectionRow, 'no'>, from: readonly ImportState[], values: Partial<ImportRow>): number | undefined;
+  beginCorrection(
+    row: Omit<CorrectionRow, 'no'>,
+    from: readonly ImportState[],
+    values: Partial<ImportRow>,
+  ): number | undefined;
   corrections(num: number): CorrectionRow[];
   setCorrectionFacts(num: number, no: number, facts: string): void;
 }

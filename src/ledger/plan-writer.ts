@@ -25,7 +25,13 @@ export interface PlanWriter {
   /** Throws away the batches that planning a part again left unfinished. */
   clearUnsent(num: number, fromBatch: number): void;
   /** Batches with the entries set aside since the last call, and their causes. */
-  write(num: number, source: number, batches: readonly FrozenBatch[], aside: readonly SetAside[], causes: readonly Cause[]): void;
+  write(
+    num: number,
+    source: number,
+    batches: readonly FrozenBatch[],
+    aside: readonly SetAside[],
+    causes: readonly Cause[],
+  ): void;
   /** The end of a first plan. */
   finishPlan(num: number, result: PlanResult): void;
   /** The end of planning a part again: what waited is replaced and what still waits is written, all or nothing. */

@@ -135,7 +135,8 @@ export function postingOf(db: SqliteDatabase): Posting {
   };
   return {
     hasDue: (num, now) =>
-      db.get("select 1 from batch where import = ? and state = 'ready' and due_at <= ? limit 1", num, now) !== undefined,
+      db.get("select 1 from batch where import = ? and state = 'ready' and due_at <= ? limit 1", num, now) !==
+      undefined,
     batch,
     body: (num, no) => bodyOf(db, num, no),
     batches: (num) => db.all<BatchRow>('select * from batch where import = ? order by no', num),
@@ -181,13 +182,7 @@ export function postingOf(db: SqliteDatabase): Posting {
 }
 
 /** The claim of a refused entry is given back: mended, it claims anew. */
-function setRejected(
-  db: SqliteDatabase,
-  sent: AttemptRow,
-  entry: BatchEntry,
-  issue: Issue,
-  detail: string,
-): void {
+function setRejected(db: SqliteDatabase, sent: AttemptRow, entry: BatchEntry, issue: Issue, detail: string): void {
   const num = sent.import;
   const { totals, source } = db.get<BatchRow>('select * from batch where import = ? and no = ?', num, sent.batch)!;
   upsertEntry(db, num, {

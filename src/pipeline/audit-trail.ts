@@ -1,6 +1,6 @@
 import { type BatchEntry, entryTexts } from '../domain/batch.ts';
-import { formatMinor } from '../domain/money.ts';
 import type { Cell } from '../domain/cell.ts';
+import { formatMinor } from '../domain/money.ts';
 import { unpackEntries } from '../ledger/batch-entries.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { sentLines } from '../rules/cut-batch.ts';

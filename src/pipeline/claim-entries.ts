@@ -1,6 +1,6 @@
+import type { BookingsJob } from '../domain/job.ts';
 import type { ClaimConflict } from '../ledger/claims.ts';
 import type { PlanWriter } from '../ledger/plan-writer.ts';
-import type { BookingsJob } from '../domain/job.ts';
 import { CauseBook } from '../rules/cause-book.ts';
 import { type BodyKey, cutBatch } from '../rules/cut-batch.ts';
 import { changedIssue, duplicateIssue } from '../rules/duplicate-issue.ts';
@@ -61,7 +61,10 @@ export function claimEntries(
     });
     if (aside.length === 0) continue;
     const gone = new Set(aside.map(({ entry }) => entry.seq));
-    const rest = gone.size === batch.entries.length ? undefined : (next: number) => cutBatch(next, batch, (entry) => !gone.has(entry.seq), key);
+    const rest =
+      gone.size === batch.entries.length
+        ? undefined
+        : (next: number) => cutBatch(next, batch, (entry) => !gone.has(entry.seq), key);
     writer.withdraw(num, no, rest, aside, causes.takeFresh());
   }
 }

@@ -1,9 +1,9 @@
 import { type Cell, cellText } from '../domain/cell.ts';
+import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import { addedRow, formatRow, parseRanges } from '../domain/row-ranges.ts';
 import { ReadAgain, type Source } from '../domain/table.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { openSource } from '../source/open-source.ts';
-import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts } from './ports.ts';
 import { storedPath } from './stored-file.ts';
@@ -52,7 +52,9 @@ export async function failedRows(row: ImportRow, ports: PipelinePorts): Promise<
           cells: places.map((place) => record[place] ?? ''),
           beyond: beyondOf(record, read.headers),
           line,
-          why: mine.map(({ detail, message, suggestion }) => [detail ?? message, suggestion ?? ''].join(' ').trim()).join('\n'),
+          why: mine
+            .map(({ detail, message, suggestion }) => [detail ?? message, suggestion ?? ''].join(' ').trim())
+            .join('\n'),
         });
       }
     }
@@ -83,14 +85,22 @@ function placesOf(original: readonly string[], read: readonly string[]): number[
 
 /** What stood beyond the file's last column: there still, or in the columns that an earlier workbook of ours gave it. */
 function beyondOf(record: readonly Cell[], headers: readonly string[]): Cell[] {
-  const kept = headers.flatMap((header, at) => (header.startsWith(CORRECTION_COLUMNS.beyond) ? [record[at] ?? ''] : []));
+  const kept = headers.flatMap((header, at) =>
+    header.startsWith(CORRECTION_COLUMNS.beyond) ? [record[at] ?? ''] : [],
+  );
   const beyond = [...kept, ...record.slice(headers.length)];
   while (beyond.length > 0 && cellText(beyond.at(-1)).trim() === '') beyond.pop();
   return beyond;
 }
 
 /** The wanted records of a file, by the numbers their rows go by. */
-async function recordsOf(path: string, file: string, facts: PlanFacts, correction: number, wanted: ReadonlySet<number>) {
+async function recordsOf(
+  path: string,
+  file: string,
+  facts: PlanFacts,
+  correction: number,
+  wanted: ReadonlySet<number>,
+) {
   const found = new Map<number, Cell[]>();
   const column = correction === 0 ? -1 : facts.headers.indexOf(CORRECTION_COLUMNS.row);
   let hint: Readonly<Record<string, string>> = {};
@@ -121,7 +131,13 @@ async function collect(
   wanted: ReadonlySet<number>,
   found: Map<number, Cell[]>,
 ): Promise<void> {
-  const table = facts.kind === 'xlsx' ? Math.max(0, source.tables.findIndex(({ name }) => name === facts.sheet)) : 0;
+  const table =
+    facts.kind === 'xlsx'
+      ? Math.max(
+          0,
+          source.tables.findIndex(({ name }) => name === facts.sheet),
+        )
+      : 0;
   const named = new Set<number>();
   for await (const { lines, records } of source.chunks(table)) {
     for (let i = 0; i < records.length; i++) {

@@ -1,13 +1,11 @@
-import type { PlanFacts } from './plan-ports.ts';
-import type { PipelinePorts } from './ports.ts';
 import type { UsageError } from '../domain/issue.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { otherCompany } from './other-company.ts';
+import type { PlanFacts } from './plan-ports.ts';
+import type { PipelinePorts } from './ports.ts';
 
 /** Wakes whoever posts for a service: so many wake-ups of an import as it may have requests under way. */
-export interface Wake {
-  (service: string, num: number, wakeups: number): Promise<void>;
-}
+export type Wake = (service: string, num: number, wakeups: number) => Promise<void>;
 
 /**
  * Wakes the senders of an import, if anything in it is due. What is queued is bounded by the requests that may be
@@ -22,7 +20,11 @@ export async function feedPosts(num: number, ports: PipelinePorts, wake: Wake): 
 }
 
 /** Said once, not at every look. */
-function block({ num }: ImportRow, { message, suggestion }: UsageError, { ledger, now, who, say }: PipelinePorts): void {
+function block(
+  { num }: ImportRow,
+  { message, suggestion }: UsageError,
+  { ledger, now, who, say }: PipelinePorts,
+): void {
   const detail = { kind: 'misconfigured', message, suggestion };
   const last = ledger.imports.events(num).at(-1);
   if (last?.what === 'blocked' && last.detail === JSON.stringify(detail)) return;

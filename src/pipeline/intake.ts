@@ -29,7 +29,12 @@ const STARTS_AFRESH: readonly ImportState[] = ['rejected', 'cancelled'];
  * are not imported twice: the earlier import goes on if it can, else it is reported.
  * @throws FileRejected `file-too-large`
  */
-export async function intake(path: string, job: JobToday, options: IntakeOptions, ports: PipelinePorts): Promise<Intake> {
+export async function intake(
+  path: string,
+  job: JobToday,
+  options: IntakeOptions,
+  ports: PipelinePorts,
+): Promise<Intake> {
   const { ledger, home, host, who, now, random } = ports;
   const service = ports.service(job.job.service);
   const id = ulid(now(), random);
@@ -74,7 +79,9 @@ function goOn(earlier: ImportRow, job: JobToday, options: IntakeOptions, ports: 
     const same = earlier.job_hash === job.hash && earlier.company === company;
     if (!options.book && same) return 'earlier';
     const todo = same ? 'claim' : 'plan';
-    if (ledger.imports.moveState(num, ['planned'], 'planning', { todo, book, host, company, service: job.job.service })) {
+    if (
+      ledger.imports.moveState(num, ['planned'], 'planning', { todo, book, host, company, service: job.job.service })
+    ) {
       ledger.imports.record(num, now(), who, options.book ? 'to-be-booked' : 'planned-afresh');
     }
     return 'again';

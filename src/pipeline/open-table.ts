@@ -1,4 +1,5 @@
 import { type Cell, cellText } from '../domain/cell.ts';
+import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import { FileRejected } from '../domain/issue.ts';
 import type { BookingsJob } from '../domain/job.ts';
 import { addedRow, formatRow } from '../domain/row-ranges.ts';
@@ -10,7 +11,6 @@ import { DecimalInference } from '../rules/infer-decimal.ts';
 import { type FoundHeader, findHeader, HEADER_SEARCH_RECORDS } from '../rules/match-header.ts';
 import { RowReader } from '../rules/read-row.ts';
 import type { VatSlot } from '../rules/reading.ts';
-import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import type { PlanAgain, PlanFacts, PlanOrder } from './plan-ports.ts';
 
 /** What earlier passes over the same file found out. */
@@ -75,7 +75,8 @@ async function chooseTable(source: Source, job: BookingsJob): Promise<{ table: n
         code: 'sheet-missing',
         value: sheet,
         message: `The workbook has no sheet "${sheet}"; it has ${source.tables.map(({ name }) => `"${name}"`).join(', ')}.`,
-        suggestion: 'Set file.sheet in the job to one of these, or leave it out: the first sheet whose header matches is taken.',
+        suggestion:
+          'Set file.sheet in the job to one of these, or leave it out: the first sheet whose header matches is taken.',
       });
     }
     return { table, header: findHeader(await source.head(table, records), job) };
@@ -138,7 +139,9 @@ function compose(
       headers: header.headers,
     },
     accountColumns:
-      amountForm(job) === 'pair' ? [nameOf('debitAccount'), nameOf('creditAccount')] : [nameOf('account'), nameOf('contraAccount')],
+      amountForm(job) === 'pair'
+        ? [nameOf('debitAccount'), nameOf('creditAccount')]
+        : [nameOf('account'), nameOf('contraAccount')],
     chunks: () => below(source.chunks(table), header.line),
     rowOf: rows.rowOf,
     seqOf: rows.seqOf,
@@ -228,7 +231,8 @@ function rowNumbers(again: PlanAgain | undefined, headers: readonly string[]) {
         column: CORRECTION_COLUMNS.row,
         value: formatRow(row),
         message: `Row ${formatRow(row)} (line ${line} of the correction) does not wait for a correction: its entry is booked, or was corrected already.`,
-        suggestion: 'Take the rows out of a new `bilag failed` of this import; for a row that is to be added, leave the cell empty.',
+        suggestion:
+          'Take the rows out of a new `bilag failed` of this import; for a row that is to be added, leave the cell empty.',
       });
     },
     seqOf(row: number): number | undefined {

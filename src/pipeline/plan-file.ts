@@ -1,15 +1,15 @@
 import type { Account } from '../domain/account.ts';
 import { FileRejected } from '../domain/issue.ts';
-import { MinorSum } from '../domain/money.ts';
+import type { MinorSum } from '../domain/money.ts';
 import { type Chunk, ReadAgain, type Source } from '../domain/table.ts';
 import { AccountSlots, accountIssue } from '../rules/account-slots.ts';
 import { addTotals, plainTotals } from '../rules/freeze-batch.ts';
 import { RowGrouper, type RowOrder } from '../rules/group-rows.ts';
 import type { RowReading } from '../rules/reading.ts';
 import { vatCodes } from '../rules/vat-codes.ts';
-import { openTable, type OpenTable, type Hints } from './open-table.ts';
-import { PlanSink, type PlanStore } from './plan-sink.ts';
+import { type Hints, type OpenTable, openTable } from './open-table.ts';
 import type { PlanFacts, PlanOrder, PlanSummary, References } from './plan-ports.ts';
+import { PlanSink, type PlanStore } from './plan-sink.ts';
 import { regroup } from './regroup.ts';
 
 /** Times that a file is read before bilag gives up: encoding, decimal mark, dates of a few columns, order of rows. */
@@ -52,7 +52,12 @@ async function planOnce(order: PlanOrder, ports: PlanPorts, hints: Hints): Promi
   }
 }
 
-async function planTable(order: PlanOrder, ports: PlanPorts, table: OpenTable, rowOrder: RowOrder): Promise<PlanSummary> {
+async function planTable(
+  order: PlanOrder,
+  ports: PlanPorts,
+  table: OpenTable,
+  rowOrder: RowOrder,
+): Promise<PlanSummary> {
   const { job, again } = order;
   const accounts = new AccountSlots(job.accounts);
   const types = await ports.references.vatTypes();
@@ -62,7 +67,12 @@ async function planTable(order: PlanOrder, ports: PlanPorts, table: OpenTable, r
   const fileTotals = new Map<string, MinorSum>();
   let rowsRead = 0;
   let rowsSkipped = 0;
-  const grouper = new RowGrouper((group) => sink.add(group), again?.nextSeq ?? 1, table.seqOf, rowOrder === 'near' ? undefined : Number.POSITIVE_INFINITY);
+  const grouper = new RowGrouper(
+    (group) => sink.add(group),
+    again?.nextSeq ?? 1,
+    table.seqOf,
+    rowOrder === 'near' ? undefined : Number.POSITIVE_INFINITY,
+  );
 
   const take = async (chunk: Chunk, rowOf: OpenTable['rowOf']): Promise<void> => {
     const readings: RowReading[] = [];
@@ -113,9 +123,7 @@ async function planTable(order: PlanOrder, ports: PlanPorts, table: OpenTable, r
     rowsSkipped,
     fileTotals: plainTotals(fileTotals),
     claimVersion: sink.claimVersion,
-    ...(again === undefined
-      ? {}
-      : { again: { ...table.accounted(), ...end.again } }),
+    ...(again === undefined ? {} : { again: { ...table.accounted(), ...end.again } }),
   };
 }
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ServiceUnavailable } from '../accounting/service-error.ts';
-import type { Issue } from '../domain/issue.ts';
 import type { ImportState } from '../domain/import.ts';
+import type { Issue } from '../domain/issue.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { retryDelay } from '../rules/retry-delay.ts';
 import { finishIfDone } from './finish-import.ts';
+import { otherCompany } from './other-company.ts';
 import type { ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts';
 import { planOrders } from './plan-orders.ts';
-import { otherCompany } from './other-company.ts';
 import type { JobToday, PipelinePorts, ServicePort } from './ports.ts';
 import { keepCounts } from './receipt.ts';
 
@@ -109,7 +109,12 @@ function refuse(row: ImportRow, issue: Issue, ports: PlanImportPorts): ImportSta
   return finishIfDone(row.num, ports);
 }
 
-function runThread(row: ImportRow, job: JobToday, ports: PlanImportPorts, lost: AbortSignal): Promise<Issue | undefined> {
+function runThread(
+  row: ImportRow,
+  job: JobToday,
+  ports: PlanImportPorts,
+  lost: AbortSignal,
+): Promise<Issue | undefined> {
   const service = ports.service(row.service);
   if (row.todo === 'retry' || row.todo === 'correction') ports.ledger.posting.clearUnsent(row.num);
   const data: ThreadData = {

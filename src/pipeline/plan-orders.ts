@@ -18,7 +18,9 @@ export function planOrders(row: ImportRow, job: JobToday, ports: PipelinePorts):
   const { imports, findings, posting } = ports.ledger;
   const corrections = imports.corrections(num);
   const pathOf = (source: number) =>
-    source === 0 ? original : storedPath(ports.home, corrections.find((correction) => correction.no === source)!.sha256);
+    source === 0
+      ? original
+      : storedPath(ports.home, corrections.find((correction) => correction.no === source)!.sha256);
   const facts = JSON.parse(row.facts!) as PlanFacts;
   const waiting = findings.entries(num, ...WAITING);
   const again = {
@@ -32,7 +34,11 @@ export function planOrders(row: ImportRow, job: JobToday, ports: PipelinePorts):
   if (row.todo === 'correction') {
     const source = corrections.at(-1)!.no;
     return [
-      { ...common, path: pathOf(source), again: { ...again, source, seqOfRow: seqOfRows(waiting), numbered: true, onlyKnown: false } },
+      {
+        ...common,
+        path: pathOf(source),
+        again: { ...again, source, seqOfRow: seqOfRows(waiting), numbered: true, onlyKnown: false },
+      },
     ];
   }
   return [...new Set(waiting.map((entry) => entry.source))].sort().map((source) => ({

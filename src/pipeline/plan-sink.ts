@@ -61,7 +61,11 @@ export class PlanSink {
 
   add(group: Group): void {
     if (group.issues !== undefined) {
-      this.#hold(group, 'held', group.issues.map(({ row, issue }) => ({ row, issue, detail: null })));
+      this.#hold(
+        group,
+        'held',
+        group.issues.map(({ row, issue }) => ({ row, issue, detail: null })),
+      );
       return;
     }
     const { scale } = this.#order.job.file;
@@ -147,7 +151,8 @@ export class PlanSink {
       // Equal entries that come later in the file must not end at the same ordinal.
       this.#passed.set(identity, ordinal + 1 - entry.ordinal);
     }
-    const changed = group.key === '' ? undefined : claims.find((claim) => !own(claim) && claim.content !== contentHash(text, 0));
+    const changed =
+      group.key === '' ? undefined : claims.find((claim) => !own(claim) && claim.content !== contentHash(text, 0));
     if (changed !== undefined && !claims.some((claim) => claim.content === contentHash(text, 0))) {
       this.#hold(group, 'held', [{ row: 0, ...changedIssue(group.key, group.lines[0]!.date, this.#earlier(changed)) }]);
       return undefined;

@@ -4,8 +4,8 @@ import { openPlanWriter } from '../ledger/plan-writer.ts';
 import { openSource } from '../source/open-source.ts';
 import { claimEntries } from './claim-entries.ts';
 import { planFile } from './plan-file.ts';
-import type { PlanFacts, PlanOrder, PlanSummary, References } from './plan-ports.ts';
 import type { ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts';
+import type { PlanFacts, PlanOrder, PlanSummary, References } from './plan-ports.ts';
 
 /**
  * The planner's thread: reads, validates, groups, writes the plan and takes its claims, off the main thread, so that
@@ -81,8 +81,16 @@ async function planAgain(orders: readonly PlanOrder[]): Promise<void> {
   let facts: PlanFacts = again.facts;
   const parts: PlanSummary[] = [];
   for (const order of orders) {
-    const part = await plan({ ...order, again: { ...order.again!, nextSeq: again.nextSeq, nextBatch: again.nextBatch, nextCause: again.nextCause } });
-    again = { ...again, nextSeq: part.facts.nextSeq, nextBatch: part.again!.nextBatch, nextCause: part.again!.nextCause };
+    const part = await plan({
+      ...order,
+      again: { ...order.again!, nextSeq: again.nextSeq, nextBatch: again.nextBatch, nextCause: again.nextCause },
+    });
+    again = {
+      ...again,
+      nextSeq: part.facts.nextSeq,
+      nextBatch: part.again!.nextBatch,
+      nextCause: part.again!.nextCause,
+    };
     facts = {
       ...facts,
       nextSeq: part.facts.nextSeq,

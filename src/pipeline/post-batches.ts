@@ -62,7 +62,14 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
   return sent;
 }
 
-function tell({ batch }: Sending, attempt: string, outcome: Outcome, settlement: Settlement, recorded: boolean, ports: PostPorts): void {
+function tell(
+  { batch }: Sending,
+  attempt: string,
+  outcome: Outcome,
+  settlement: Settlement,
+  recorded: boolean,
+  ports: PostPorts,
+): void {
   const { ledger, now, who } = ports;
   if (!recorded) {
     ledger.imports.record(batch.import, now(), who, 'outcome-too-late', { batch: batch.no, attempt, outcome });
@@ -70,7 +77,11 @@ function tell({ batch }: Sending, attempt: string, outcome: Outcome, settlement:
       `Batch ${batch.no} of import ${ledger.imports.byNum(batch.import).id}: the reply to attempt ${attempt} (${outcome.kind}) came after it was decided otherwise. See bilag show.`,
     );
   } else if (settlement.to === 'in-doubt') {
-    ledger.imports.record(batch.import, now(), who, 'in-doubt', { batch: batch.no, attempt, evidence: outcome.evidence });
+    ledger.imports.record(batch.import, now(), who, 'in-doubt', {
+      batch: batch.no,
+      attempt,
+      evidence: outcome.evidence,
+    });
   } else if (settlement.to === 'ready' || settlement.to === 'split') {
     // The outcome may come after the batch was doubted and its import came to rest.
     ledger.imports.moveState(batch.import, ['in-doubt', 'partly-booked'], 'posting', { posting_at: now() });
@@ -79,7 +90,11 @@ function tell({ batch }: Sending, attempt: string, outcome: Outcome, settlement:
 
 async function send({ batch, body }: Sending, service: ServicePort, holds: () => boolean): Promise<Outcome> {
   if (bodyHash(body) !== batch.sha256) {
-    return { kind: 'misconfigured', message: '', evidence: { error: `The stored body of batch ${batch.no} is not what was planned; the ledger is damaged.` } };
+    return {
+      kind: 'misconfigured',
+      message: '',
+      evidence: { error: `The stored body of batch ${batch.no} is not what was planned; the ledger is damaged.` },
+    };
   }
   return service.client.book(body, { entries: batch.entries, beforeSend: holds });
 }
@@ -88,7 +103,10 @@ function settle({ batch }: Sending, outcome: Outcome, service: ServicePort, port
   const { ledger, now, random } = ports;
   switch (outcome.kind) {
     case 'booked':
-      return { to: 'booked', ids: outcome.ids === undefined ? null : JSON.stringify(outcome.ids.map(({ id, number }) => [id, number])) };
+      return {
+        to: 'booked',
+        ids: outcome.ids === undefined ? null : JSON.stringify(outcome.ids.map(({ id, number }) => [id, number])),
+      };
     case 'in-doubt':
       return { to: 'in-doubt' };
     case 'not-applied':
@@ -118,10 +136,13 @@ function halves(frozen: { entries: readonly BatchEntry[]; body: string }, firstN
 const PLACE = /\[0\]\.DraftLines\[(\d+)\]\.\w+:?\s*/g;
 
 function refusal(entry: BatchEntry, outcome: Outcome) {
-  const said = outcome.message === '' ? `it answered ${outcome.evidence.status ?? 'nothing'} without a word` : outcome.message;
+  const said =
+    outcome.message === '' ? `it answered ${outcome.evidence.status ?? 'nothing'} without a word` : outcome.message;
   const rows = [...parseRanges(entry.rows)];
   const linesARow = entry.lineCount / rows.length;
-  const places = [...said.matchAll(PLACE)].map(([, line]) => formatRow(rows[Math.floor(Number(line) / linesARow)] ?? rows[0]!));
+  const places = [...said.matchAll(PLACE)].map(([, line]) =>
+    formatRow(rows[Math.floor(Number(line) / linesARow)] ?? rows[0]!),
+  );
   // The same refusal of several entries is one cause: without the place it reads the same.
   const words = said.replace(PLACE, '');
   return {

@@ -12,7 +12,13 @@ const MISCONFIGURED_PAUSE_MS = 30_000;
  * @param batches batches a wake-up; undefined for the usual turn
  * @param feed wakes the next turn of an import
  */
-export function postWorker(service: ServicePort, ports: PostPorts, batches: number | undefined, feed: (num: number) => Promise<void>, stopping: () => boolean) {
+export function postWorker(
+  service: ServicePort,
+  ports: PostPorts,
+  batches: number | undefined,
+  feed: (num: number) => Promise<void>,
+  stopping: () => boolean,
+) {
   let breaker: Breaker = CLOSED;
   let said = '';
   return async ({ import: num }: { readonly import: number }): Promise<Pause | undefined> => {

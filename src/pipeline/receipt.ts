@@ -52,10 +52,22 @@ export interface Counts {
  * the batches and the entries set aside. That they add up is a finding, not an assumption.
  */
 export function countOutcomes(row: ImportRow, ledger: Ledger): Counts {
-  const rows: RowCounts = { read: row.rows_read, booked: 0, held: 0, rejected: 0, duplicate: 0, skipped: row.rows_skipped, inDoubt: 0, pending: 0 };
+  const rows: RowCounts = {
+    read: row.rows_read,
+    booked: 0,
+    held: 0,
+    rejected: 0,
+    duplicate: 0,
+    skipped: row.rows_skipped,
+    inDoubt: 0,
+    pending: 0,
+  };
   const entries: EntryCounts = { planned: 0, booked: 0, held: 0, rejected: 0, duplicate: 0, inDoubt: 0, pending: 0 };
   let heldDuplicates = 0;
-  const add = (to: 'booked' | 'held' | 'rejected' | 'duplicate' | 'inDoubt' | 'pending', sum: { rows: number; entries: number }) => {
+  const add = (
+    to: 'booked' | 'held' | 'rejected' | 'duplicate' | 'inDoubt' | 'pending',
+    sum: { rows: number; entries: number },
+  ) => {
     rows[to] += sum.rows;
     entries[to] += sum.entries;
     entries.planned += sum.entries;
@@ -166,8 +178,10 @@ function mismatches(rows: RowCounts, entries: EntryCounts, sums: readonly Accoun
   const found: string[] = [];
   const placed = rows.booked + rows.duplicate + rows.held + rows.rejected + rows.skipped + rows.inDoubt + rows.pending;
   if (placed !== rows.read) found.push(`${rows.read} rows were read, and ${placed} are accounted for.`);
-  const settled = entries.booked + entries.duplicate + entries.held + entries.rejected + entries.inDoubt + entries.pending;
-  if (settled !== entries.planned) found.push(`${entries.planned} entries were planned, and ${settled} are accounted for.`);
+  const settled =
+    entries.booked + entries.duplicate + entries.held + entries.rejected + entries.inDoubt + entries.pending;
+  if (settled !== entries.planned)
+    found.push(`${entries.planned} entries were planned, and ${settled} are accounted for.`);
   for (const { account, file, booked, elsewhere } of sums) {
     if (file === booked + elsewhere) continue;
     found.push(

@@ -72,7 +72,11 @@ export async function* regroup(
 async function* each(parts: Parts): AsyncGenerator<RegroupedChunk> {
   for (const part of parts.finish()) {
     if (part.rows > PART_MAX_ROWS && parts.entries > 1) {
-      const finer = new Parts(join(parts.folder, `${part.no}.d`), part.no * parts.entries, Math.ceil(parts.entries / DIVISION));
+      const finer = new Parts(
+        join(parts.folder, `${part.no}.d`),
+        part.no * parts.entries,
+        Math.ceil(parts.entries / DIVISION),
+      );
       for await (const record of recordsOf(part.path)) finer.put(record[0] as number, record);
       rmSync(part.path);
       yield* each(finer);
@@ -135,9 +139,7 @@ class Parts {
   /** The parts, first entries first. */
   finish(): { no: number; path: string; rows: number }[] {
     this.#append();
-    return [...this.#rows]
-      .sort(([a], [b]) => a - b)
-      .map(([no, rows]) => ({ no, rows, path: this.#path(no) }));
+    return [...this.#rows].sort(([a], [b]) => a - b).map(([no, rows]) => ({ no, rows, path: this.#path(no) }));
   }
 
   #append(): void {

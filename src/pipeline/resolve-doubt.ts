@@ -1,5 +1,5 @@
-import { UsageError } from '../domain/issue.ts';
 import type { ImportState } from '../domain/import.ts';
+import { UsageError } from '../domain/issue.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { finishIfDone } from './finish-import.ts';
 import type { PipelinePorts } from './ports.ts';
@@ -17,7 +17,8 @@ export function resolveDoubt(
 ): ImportState {
   const { ledger, now, who } = ports;
   const batch = ledger.posting.batch(row.num, no);
-  if (batch === undefined) throw new UsageError(`Import ${row.id} has no batch ${no}.`, `See them with: bilag show ${row.id}`);
+  if (batch === undefined)
+    throw new UsageError(`Import ${row.id} has no batch ${no}.`, `See them with: bilag show ${row.id}`);
   if (batch.state !== 'in-doubt') {
     throw new UsageError(`Batch ${no} of import ${row.id} is not in doubt; it is ${batch.state}.`);
   }
@@ -31,6 +32,7 @@ export function resolveDoubt(
   }
   ledger.posting.resolve(row.num, no, became === 'booked' ? 'booked' : 'ready', now());
   ledger.imports.record(row.num, now(), who, 'resolved', { batch: no, became, reason });
-  if (became === 'not-booked') ledger.imports.moveState(row.num, ['in-doubt', 'partly-booked'], 'posting', { posting_at: now() });
+  if (became === 'not-booked')
+    ledger.imports.moveState(row.num, ['in-doubt', 'partly-booked'], 'posting', { posting_at: now() });
   return finishIfDone(row.num, ports);
 }

@@ -1,11 +1,11 @@
 import { type Cell, cellText } from '../domain/cell.ts';
-import { FileRejected, UsageError } from '../domain/issue.ts';
+import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import type { ImportState } from '../domain/import.ts';
+import { FileRejected, UsageError } from '../domain/issue.ts';
 import { ulid } from '../domain/ulid.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { HEADER_SEARCH_RECORDS } from '../rules/match-header.ts';
 import { openSource } from '../source/open-source.ts';
-import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import { WAITING } from './plan-orders.ts';
 import type { JobToday, PipelinePorts } from './ports.ts';
 import { storeFile } from './stored-file.ts';
@@ -27,7 +27,13 @@ export function retryImport(row: ImportRow, ports: PipelinePorts): void {
  * Takes a corrected workbook in (design, section 7): its entries replace those that wait.
  * @throws UsageError where it is not a correction of this import; FileRejected where it can't be read
  */
-export async function correctImport(row: ImportRow, path: string, file: string, job: JobToday, ports: PipelinePorts): Promise<void> {
+export async function correctImport(
+  row: ImportRow,
+  path: string,
+  file: string,
+  job: JobToday,
+  ports: PipelinePorts,
+): Promise<void> {
   const belongs = await correctionOf(path, file);
   if (belongs !== row.id) {
     throw new UsageError(
@@ -51,8 +57,15 @@ function again(todo: 'retry' | 'correction', { host }: PipelinePorts): Partial<I
   return { todo, book: 1, host, reason: null };
 }
 
-function began(done: boolean, row: ImportRow, what: string, detail: unknown, { ledger, who, now }: PipelinePorts): void {
-  if (!done) throw new UsageError(`Import ${row.id} was taken up by someone else just now.`, 'Look at it with bilag show.');
+function began(
+  done: boolean,
+  row: ImportRow,
+  what: string,
+  detail: unknown,
+  { ledger, who, now }: PipelinePorts,
+): void {
+  if (!done)
+    throw new UsageError(`Import ${row.id} was taken up by someone else just now.`, 'Look at it with bilag show.');
   ledger.imports.record(row.num, now(), who, what, detail);
 }
 

@@ -11,7 +11,9 @@ export function settleOrphans(ports: PipelinePorts): void {
   for (const { import: num, no } of ledger.posting.doubtOrphans(now())) {
     touched.add(num);
     ledger.imports.record(num, now(), who, 'in-doubt', { batch: no, why: 'its sender went away' });
-    ports.say(`Batch ${no} of import ${ledger.imports.byNum(num).id} is in doubt: the process that sent it went away. See bilag show.`);
+    ports.say(
+      `Batch ${no} of import ${ledger.imports.byNum(num).id} is in doubt: the process that sent it went away. See bilag show.`,
+    );
   }
   for (const num of touched) finishIfDone(num, ports);
 }

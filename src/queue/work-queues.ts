@@ -32,7 +32,11 @@ export interface WorkQueues {
   /** @param wakeups how many senders are wanted at once; those that wait already count */
   wantPosts(service: string, job: PostJob, wakeups: number): Promise<void>;
   workPlans(host: string, handle: (job: PlanJob) => Promise<void>): void;
-  workPosts(service: string, options: PostWorkOptions, handle: (job: PostJob) => Promise<Pause | undefined>): Promise<void>;
+  workPosts(
+    service: string,
+    options: PostWorkOptions,
+    handle: (job: PostJob) => Promise<Pause | undefined>,
+  ): Promise<void>;
   /** Jobs that wait, are under way, or are delayed, by queue. */
   depths(): Promise<Record<string, number>>;
   /** Takes no more work; resolves when what is under way has ended. */
@@ -85,8 +89,8 @@ export function openWorkQueues(connection: ConnectionOptions, onError: (error: E
         prefix: PREFIX,
         concurrency: 1,
         lockDuration: LOCK_MS,
-          stalledInterval: STALLED_CHECK_MS,
-          maxStalledCount: MAX_STALLED,
+        stalledInterval: STALLED_CHECK_MS,
+        maxStalledCount: MAX_STALLED,
         ...REMOVE_WORKER,
       });
       worker.on('error', onError);

@@ -76,11 +76,13 @@ export function accountIssue(slot: AccountSlot, column: string, known: readonly 
 /** Known accounts whose numbers are nearest, with their names. */
 function nearestAccounts(number: string, known: readonly Account[]): string {
   const distance = (account: Account) => Math.abs(Number(account.number) - Number(number));
-  return known
-    // The first digit of an account number is its class: an asset is no suggestion for a sale.
-    .filter((account) => account.number[0] === number[0] && account.number.length === number.length)
-    .sort((a, b) => distance(a) - distance(b))
-    .slice(0, SUGGESTIONS)
-    .map((account) => `${account.number} (${account.name})`)
-    .join(', ');
+  return (
+    known
+      // The first digit of an account number is its class: an asset is no suggestion for a sale.
+      .filter((account) => account.number[0] === number[0] && account.number.length === number.length)
+      .sort((a, b) => distance(a) - distance(b))
+      .slice(0, SUGGESTIONS)
+      .map((account) => `${account.number} (${account.name})`)
+      .join(', ')
+  );
 }

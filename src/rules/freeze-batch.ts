@@ -82,7 +82,8 @@ function entryText(lines: readonly Line[], scale: number, marker: string): strin
     const lookup = line.account.lookup;
     // Only sound entries come here; an unresolved account would be a mistake of ours, and must never reach the service.
     if (lookup?.found !== 'one') throw new Error(`Account ${line.account.number} has no ID.`);
-    const vatTypeId = line.vat !== undefined ? line.vat.typeId : line.vatByAccount ? lookup.account.vatTypeId : undefined;
+    const vatTypeId =
+      line.vat !== undefined ? line.vat.typeId : line.vatByAccount ? lookup.account.vatTypeId : undefined;
     pieces.push(
       i === 0 ? '{"AccountID":' : ',{"AccountID":',
       String(lookup.account.id),

@@ -93,7 +93,14 @@ function numberedColumns(chunk: Chunk, job: Job): FoundHeader {
 }
 
 /** Fields without which no row can be booked. */
-const NEVER_EMPTY: ReadonlySet<string> = new Set(['entry', 'date', 'account', 'amount', 'debitAccount', 'creditAccount']);
+const NEVER_EMPTY: ReadonlySet<string> = new Set([
+  'entry',
+  'date',
+  'account',
+  'amount',
+  'debitAccount',
+  'creditAccount',
+]);
 
 function assign(
   mapped: readonly MappedColumn[],

@@ -170,7 +170,13 @@ export class RowReader {
   #missing(...fields: [BookingField, ...BookingField[]]): void {
     if (this.#values.hasIssue(fields[0])) return;
     const mapped = fields.filter((field) => (this.#context.columns[field]?.length ?? 0) > 0);
-    this.#values.note(fields[0], fieldMissing(fields[0], mapped.map((field) => this.#values.columnName(field))));
+    this.#values.note(
+      fields[0],
+      fieldMissing(
+        fields[0],
+        mapped.map((field) => this.#values.columnName(field)),
+      ),
+    );
   }
 }
 

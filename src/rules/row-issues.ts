@@ -94,7 +94,8 @@ export function debitAndCredit(column: string, debit: number, credit: number, sc
 
 /** @param code as the file has it */
 export function vatIssue(column: string, code: string, slot: VatSlot, found: NonNullable<VatSlot['issue']>): Issue {
-  const what = found.code === 'vat-unknown' ? 'is unknown to the service' : 'stands for several VAT types in the service';
+  const what =
+    found.code === 'vat-unknown' ? 'is unknown to the service' : 'stands for several VAT types in the service';
   return {
     code: found.code,
     column,

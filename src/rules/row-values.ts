@@ -212,7 +212,9 @@ export class RowValues {
     else if (field === 'date') this.#putDate(isIsoDate(value) ? value : this.#date(value, row));
     else {
       const { file } = this.#context;
-      this.#texts[AT[field]] = value.includes('{') ? fillPlaceholders(value, file, row, (name) => this.text(name)) : value;
+      this.#texts[AT[field]] = value.includes('{')
+        ? fillPlaceholders(value, file, row, (name) => this.text(name))
+        : value;
     }
   }
 
@@ -226,7 +228,8 @@ export class RowValues {
     const units = equals === undefined ? undefined : plainUnits(equals, this.#context.scale);
     return () => {
       // A wrong cell is neither empty nor zero: its row is held, never skipped.
-      if (this.hasIssue(field) || (field === 'amount' && (this.hasIssue('debit') || this.hasIssue('credit')))) return false;
+      if (this.hasIssue(field) || (field === 'amount' && (this.hasIssue('debit') || this.hasIssue('credit'))))
+        return false;
       return isAmount(field) && units !== undefined ? this.#sum(field) === units : test(this.text(field));
     };
   }

@@ -41,7 +41,9 @@ function resolve(code: string, byCode: ReadonlyMap<string, readonly VatType[]>):
   }
   // Between numbers nearness says nothing: 25 is no misspelt 20, but most likely a percentage.
   const near = /^\d+$/.test(code) ? undefined : nearest(code, [...byCode.keys()]);
-  const rates = [...byCode.values()].flat().filter(({ percent }) => percent !== undefined && Number(percent) === Number(code));
+  const rates = [...byCode.values()]
+    .flat()
+    .filter(({ percent }) => percent !== undefined && Number(percent) === Number(code));
   const known = [...byCode.keys()].slice(0, 20).join(', ');
   return {
     code,

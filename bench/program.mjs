@@ -1,0 +1,75 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkBooked, checkReceipt } from './check.mjs';
+import { JOB } from './journal.mjs';
+import { cleanEnvironment, measure } from './measure.mjs';
+import { workFolder } from './tidy.mjs';
+
+const JOB_NAME = 'journal';
+/** Exit codes of `import` (design, section 7): all booked, or duplicates held. */
+const BOOKED = 0;
+const HELD = 3;
+
+/** The real command on a home of its own, with its private Redis and its ledger. */
+export function openHome(program, service, name) {
+  const home = join(workFolder(), name);
+  const jobs = join(workFolder(), 'jobs');
+  mkdirSync(jobs, { recursive: true });
+  writeFileSync(join(jobs, `${JOB_NAME}.yaml`), JOB);
+  const booked = [];
+  const env = cleanEnvironment({
+    BILAG_HOME: home,
+    BILAG_JOBS: jobs,
+    ACCOUNTING_URL: service.url,
+    ACCOUNTING_TOKEN: 'bench',
+  });
+
+  async function run(nodeArguments, words) {
+    const result = await measure(process.execPath, [...nodeArguments, program, ...words, '--job', JOB_NAME, '--json'], {
+      env,
+    });
+    let receipt;
+    try {
+      receipt = JSON.parse(result.stdout);
+    } catch {
+      throw new Error(`${words.join(' ')} gave no receipt (exit code ${result.code}).\n${result.stderr.slice(-4_000)}`);
+    }
+    return { ...result, receipt };
+  }
+
+  function expectCode({ code, stderr, receipt }, expected) {
+    if (code === expected) return;
+    const { state, rows, issues } = receipt;
+    throw new Error(
+      `bilag ended with ${code}, expected ${expected}: ${JSON.stringify({ state, rows, issues })}\n${stderr.slice(-4_000)}`,
+    );
+  }
+
+  return {
+    /** Books a file and checks the receipt and the service against its control totals. @param nodeArguments for Node itself */
+    async import(file, control, nodeArguments = []) {
+      const serviceBefore = service.cpu();
+      const result = await run(nodeArguments, ['import', file]);
+      const serviceCpu = service.cpu() - serviceBefore;
+      expectCode(result, BOOKED);
+      checkReceipt(result.receipt, control, 'booked');
+      booked.push(control);
+      await checkBooked(service, booked);
+      return { ...result, serviceCpu };
+    },
+    /** Imports a file that stands booked once more: nothing may be booked. */
+    async importAgain(file, control) {
+      const result = await run([], ['import', file, '--force']);
+      expectCode(result, HELD);
+      checkReceipt(result.receipt, control, 'duplicate');
+      await checkBooked(service, booked);
+      return result;
+    },
+    async plan(file) {
+      const result = await run([], ['plan', file]);
+      expectCode(result, BOOKED);
+      return result;
+    },
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
