@@ -75,8 +75,7 @@ export function plainTotals(sums: ReadonlyMap<string, MinorSum>): Record<string,
 }
 
 function entryText(lines: readonly Line[], scale: number, marker: string): string {
-  // Pieces joined once: a text that grows by `+=` leaves a node for each piece, a gigabyte for a million lines.
-  const pieces: string[] = ['{"DraftLines":['];
+  let text = '{"DraftLines":[';
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
     const lookup = line.account.lookup;
@@ -84,21 +83,11 @@ function entryText(lines: readonly Line[], scale: number, marker: string): strin
     if (lookup?.found !== 'one') throw new Error(`Account ${line.account.number} has no ID.`);
     const vatTypeId =
       line.vat !== undefined ? line.vat.typeId : line.vatByAccount ? lookup.account.vatTypeId : undefined;
-    pieces.push(
-      i === 0 ? '{"AccountID":' : ',{"AccountID":',
-      String(lookup.account.id),
-      ',"Amount":',
-      jsonAmount(line.units, scale),
-      ',"Description":',
-      JSON.stringify(marker === '' ? line.description : marked(line.description, marker)),
-      ',"FinancialDate":"',
-      line.date,
-    );
-    if (vatTypeId === undefined || vatTypeId === null) pieces.push('"}');
-    else pieces.push('","VatTypeID":', String(vatTypeId), '}');
+    const description = JSON.stringify(marker === '' ? line.description : marked(line.description, marker));
+    const vat = vatTypeId === undefined || vatTypeId === null ? '' : `,"VatTypeID":${vatTypeId}`;
+    text += `${i === 0 ? '' : ','}{"AccountID":${lookup.account.id},"Amount":${jsonAmount(line.units, scale)},"Description":${description},"FinancialDate":"${line.date}"${vat}}`;
   }
-  pieces.push(']}');
-  return pieces.join('');
+  return `${text}]}`;
 }
 
 function marked(description: string, marker: string): string {
