@@ -25,7 +25,7 @@ const TROUBLES: readonly { readonly sign: RegExp; readonly message: string; read
     suggestion: `End that program, or set BILAG_HOME to a folder on a disk of this machine. ${GOES_ON}`,
   },
   {
-    sign: /SQLITE_(NOTADB|CORRUPT)|not a database|malformed/i,
+    sign: /SQLITE_(NOTADB|CORRUPT)|file is not a database|database disk image is malformed/i,
     message: 'The ledger is no ledger, or is damaged.',
     suggestion: 'Look at it with bilag doctor, and put a backup of ledger.db in its place.',
   },
