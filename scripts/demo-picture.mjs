@@ -15,16 +15,24 @@ const lines = text.split('\n');
 const from = lines.findIndex((line) => line.startsWith('1 of 6'));
 const to = lines.findIndex((line) => line.startsWith('2 of 6'));
 const end = lines.findIndex((line) => line.startsWith('✓ 72 entries'));
-const shown = ['$ npm run demo', '', ...lines.slice(from, to), '…', '', lines[end]].map((line) => line.slice(0, COLUMNS));
+const shown = ['$ npm run demo', '', ...lines.slice(from, to), '…', '', lines[end]].map((line) =>
+  line.slice(0, COLUMNS),
+);
 
 const colour = (line) =>
-  line.startsWith('$') ? '#8ab4f8' : line.startsWith('✓') ? '#7ee787' : /^\s*(account|rows|in the file)/.test(line) ? '#9aa4b2' : '#e6edf3';
-const escape = (line) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  line.startsWith('$')
+    ? '#8ab4f8'
+    : line.startsWith('✓')
+      ? '#7ee787'
+      : /^\s*(account|rows|in the file)/.test(line)
+        ? '#9aa4b2'
+        : '#e6edf3';
+const escaped = (line) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const width = Math.ceil(COLUMNS * CHARACTER_PX + 2 * MARGIN_PX);
 const height = shown.length * LINE_PX + 2 * MARGIN_PX;
 const rows = shown.map(
   (line, i) =>
-    `<text x="${MARGIN_PX}" y="${MARGIN_PX + (i + 0.75) * LINE_PX}" fill="${colour(line)}" xml:space="preserve">${escape(line)}</text>`,
+    `<text x="${MARGIN_PX}" y="${MARGIN_PX + (i + 0.75) * LINE_PX}" fill="${colour(line)}" xml:space="preserve">${escaped(line)}</text>`,
 );
 writeFileSync(
   join(root, 'docs/demo.svg'),

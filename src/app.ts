@@ -7,6 +7,7 @@ import { createClient } from './accounting/client.ts';
 import { createReferenceCache } from './accounting/reference-cache.ts';
 import { ServiceMisconfigured, ServiceUnexpected } from './accounting/service-error.ts';
 import type { SharedCache } from './accounting/shared-cache.ts';
+import type { Role, Runtime } from './cli/runtime.ts';
 import type { Config } from './config/config.ts';
 import { findJob } from './config/read-jobs.ts';
 import { companyOf, findService } from './config/service.ts';
@@ -27,25 +28,12 @@ import type { WorkQueues } from './queue/work-queues.ts';
 
 /** Between two looks for work that is due and that nobody was woken for, in milliseconds: an emptied Redis costs this. */
 const RECONCILE_MS = 2_000;
-export type Role = 'plan' | 'post';
 
-/** Everything put together: the only place that knows every adapter. */
-export interface App {
-  readonly config: Config;
-  readonly ledger: Ledger;
-  readonly ports: PipelinePorts;
-  /** Starts the queue (and the private Redis) and takes work on. @param services whose batches are posted */
-  work(roles: readonly Role[], services: readonly string[]): Promise<void>;
-  /** Wakes whoever plans, or posts, this import. */
-  wake(num: number): Promise<void>;
-  /** Rows read so far of an import that this process plans. */
-  rowsRead(num: number): number;
-  /** Takes no more work, lets requests on their way end, and leaves. */
-  close(): Promise<void>;
-}
-
-/** @param say told what a person who runs this should know, in one line */
-export function openApp(config: Config, say: (line: string) => void): App {
+/**
+ * Puts everything together: the only place that knows every adapter.
+ * @param say told what a person who runs this should know, in one line
+ */
+export function openApp(config: Config, say: (line: string) => void): Runtime {
   const ledger = openLedger(`sqlite:${config.ledgerPath}`);
   const host = hostname();
   const services = new Map<string, ServicePort>();
@@ -156,11 +144,19 @@ export function openApp(config: Config, say: (line: string) => void): App {
       stopping = true;
       leaving.abort();
       await queues?.close();
-      for (const cleanup of cleanups.reverse()) await cleanup();
+      // One that fails, on a full disk for example, must not leave the others undone.
+      const done = [];
+      for (const cleanup of cleanups.reverse()) done.push(await Promise.resolve().then(cleanup).catch(errorOf));
       for (const { client } of services.values()) await client.close();
       ledger.close();
+      const failure = done.find((error) => error instanceof Error);
+      if (failure !== undefined) throw failure;
     },
   };
+}
+
+function errorOf(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 async function jobToday(config: Config, name: string): Promise<JobToday> {

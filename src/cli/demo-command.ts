@@ -47,7 +47,7 @@ export async function demoCommand(
         await untilStopped(stopped);
         return EXIT.ok;
       },
-      config,
+      { config },
     );
   } finally {
     await sandbox.close();

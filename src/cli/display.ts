@@ -1,11 +1,14 @@
 import type { CliContext } from './context.ts';
-import { wantsStacks } from './explain-error.ts';
+import { explainTrouble, wantsStacks } from './explain-error.ts';
 import { openProgressBar, type Progress, type ProgressBar } from './progress-bar.ts';
 import { type Style, styleFor } from './style.ts';
 
 /** Everything that a command says besides its data: lines on stderr, and on a terminal a progress bar below them. */
 export interface Display {
-  /** One line for the person who runs this; of several lines only the first, but for those who look for mistakes of ours. */
+  /**
+   * One line for the person who runs this, once where it comes several times in a row; of several lines only the first,
+   * but for those who look for mistakes of ours.
+   */
   say(line: string): void;
   /** Whether this line was said already, so that it need not be said again as an error. */
   hasSaid(line: string): boolean;
@@ -21,12 +24,15 @@ export function createDisplay({ err, env }: CliContext): Display {
   const whole = wantsStacks(env);
   const style = styleFor(err, env);
   let bar: ProgressBar | undefined;
+  let last = '';
   return {
     say(line) {
-      const text = whole ? line : line.split('\n')[0]!;
-      said.add(line.split('\n')[0]!.trim());
+      const { message } = explainTrouble(line, line, undefined);
+      if (message === last) return;
+      last = message;
+      said.add(message);
       bar?.clear();
-      err.write(`${style('dim', text)}\n`);
+      err.write(`${style('dim', whole ? line : message)}\n`);
     },
     hasSaid: (line) => said.has(line),
     progress(progress) {

@@ -29,7 +29,7 @@ export function receiptLines(view: ReceiptView, style: Style): string[] {
     style('dim', `job ${receipt.job} · import ${receipt.import === '' ? 'none' : receipt.import}${worked(receipt)}`),
     ...reasonLines(receipt, style),
     ...(state === 'rejected' || state === 'planning' ? [] : ['', ...countLines(receipt, style)]),
-    ...(receipt.totals.accounts.length === 0 ? [] : ['', ...accountLines(view, style)]),
+    ...(receipt.totals.accounts.length === 0 || state === 'planning' ? [] : ['', ...accountLines(view, style)]),
     ...issueLines(receipt.issues, RECEIPT_WIDTH - INDENT.length, style),
     ...nextSteps(view, style),
   ];

@@ -62,23 +62,33 @@ async function work(
   patienceMs: number,
 ): Promise<Waited> {
   const { ledger } = runtime;
-  const signal = context.interruption();
   const rows = nums.map((num) => ledger.imports.byNum(num));
   const due = rows.filter(({ state }) => (planOnly ? state === 'planning' : !RESTING_STATES.has(state)));
   const since = newestEvents(nums, ledger);
-  if (due.length > 0 && !signal.aborted) {
-    await runtime.work(planOnly ? ['plan'] : ['plan', 'post'], [...new Set(due.map(({ service }) => service))]);
-    for (const { num } of due) await runtime.wake(num);
-  }
-  return waitForImports(nums, ledger, {
+  const notStarted = new AbortController();
+  const waited = waitForImports(nums, ledger, {
     since,
     planOnly,
     patienceMs,
-    signal,
+    signal: AbortSignal.any([context.interruption(), notStarted.signal]),
     rowsRead: runtime.rowsRead,
     show: display.progress,
     monotonic: () => performance.now(),
   });
+  if (due.length === 0) return waited;
+  const start = async () => {
+    const services = [...new Set(due.map(({ service }) => service))];
+    await runtime.work(planOnly ? ['plan'] : ['plan', 'post'], services);
+    for (const { num } of due) await runtime.wake(num);
+  };
+  // Not awaited: a Redis that is away keeps the work from starting, and patience counts then too.
+  const failed = new Promise<never>((_, reject) => {
+    start().catch((error) => {
+      notStarted.abort();
+      reject(error);
+    });
+  });
+  return Promise.race([failed, waited]);
 }
 
 /** Says why the wait ended, unless everything rests. */

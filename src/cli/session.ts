@@ -12,21 +12,63 @@ export interface Session {
   close(): Promise<void>;
 }
 
+export interface SessionOptions {
+  /** Default: that of the working folder and the environment. */
+  readonly config?: Config;
+  /** Who is told what the person who runs this should know; default: stderr. */
+  readonly say?: (line: string) => void;
+}
+
+/** Milliseconds beyond the longest request in which a process has surely left. */
+const LEAVING_MARGIN_MS = 5_000;
+/** Where nothing was ever taken on, nothing is under way that would be worth a longer wait, in milliseconds. */
+const IDLE_LEAVING_MS = 1_000;
+
 /** Opens the runtime for a command and closes it behind it, whatever happens. */
 export async function inSession<T>(
   context: CliContext,
   work: (session: Session) => Promise<T>,
-  config?: Config,
+  options: SessionOptions = {},
 ): Promise<T> {
   const { readConfig } = await import('../config/read-config.ts');
   const display = createDisplay(context);
-  const runtime = await context.open(config ?? (await readConfig(context)), display.say);
+  const config = options.config ?? (await readConfig(context));
+  const say = options.say ?? display.say;
+  const opened = await context.open(config, say);
+  let atWork = false;
+  const runtime: Runtime = {
+    ...opened,
+    async work(roles, services) {
+      await opened.work(roles, services);
+      atWork = true;
+    },
+  };
   let closed: Promise<void> | undefined;
-  const close = () => (closed ??= runtime.close());
+  const close = () =>
+    (closed ??= leave(opened, atWork ? longestRequest(config) + LEAVING_MARGIN_MS : IDLE_LEAVING_MS, say));
   try {
     return await work({ context, runtime, display, close });
   } finally {
     display.endProgress();
     await close();
   }
+}
+
+function longestRequest({ services }: Config): number {
+  const times = Object.values(services).map(
+    ({ connectTimeoutMs, replyTimeoutMs }) => connectTimeoutMs + replyTimeoutMs,
+  );
+  return Math.max(0, ...times);
+}
+
+/** What goes wrong on leaving is told, but changes nothing of what was done: the ledger has it already. */
+async function leave(runtime: Runtime, limitMs: number, say: (line: string) => void): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  // A Redis that is away never confirms that we leave.
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  const closing = runtime.close().catch((error: Error) => say(error.message));
+  await Promise.race([closing, limit]);
+  clearTimeout(timer);
 }

@@ -7,6 +7,7 @@ import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { ROLES, type Role } from './runtime.ts';
+import { inSession } from './session.ts';
 import { untilStopped } from './until-stopped.ts';
 
 /** Between two looks for imports whose state has changed, in milliseconds. */
@@ -29,17 +30,25 @@ export async function startCommand({ only }: { readonly only?: string }, context
   }
   const log = await createLogger(config.log, context);
   const stopped = context.interruption();
-  const runtime = await context.open(config, (line) => log.warn(line));
-  try {
-    await runtime.work(roles, services);
-    log.info({ roles, services, home: config.home }, `started: ${roles.join(' and ')}, ${services.join(', ')}`);
-    const stopWatching = logChanges(runtime.ledger, log);
-    await untilStopped(stopped);
-    stopWatching();
-    log.info('stopping: requests on their way end first');
-  } finally {
-    await runtime.close();
-  }
+  const session = { config, say: (line: string) => log.warn(line) };
+  await inSession(
+    context,
+    async ({ runtime }) => {
+      const working = runtime.work(roles, services).then(() => {
+        log.info({ roles, services, home: config.home }, `started: ${roles.join(' and ')}, ${services.join(', ')}`);
+        return untilStopped(stopped);
+      });
+      const stopWatching = logChanges(runtime.ledger, log);
+      try {
+        // Stopped before it started, too: a Redis that is away keeps it waiting.
+        await Promise.race([working, untilStopped(stopped)]);
+      } finally {
+        stopWatching();
+      }
+      log.info('stopping: requests on their way end first');
+    },
+    session,
+  );
   log.info('stopped');
   return EXIT.ok;
 }
