@@ -12,7 +12,7 @@ import type { Config } from './config/config.ts';
 import { findJob } from './config/read-jobs.ts';
 import { companyOf, findService } from './config/service.ts';
 import { UsageError } from './domain/issue.ts';
-import { type Ledger, openLedger } from './ledger/open-ledger.ts';
+import { openLedger } from './ledger/open-ledger.ts';
 import { feedPosts } from './pipeline/feed-posts.ts';
 import { finishIfDone } from './pipeline/finish-import.ts';
 import { startHolder } from './pipeline/holder.ts';

@@ -163,14 +163,13 @@ function codeOf({ agrees }: Comparison, views: readonly ImportView[]): ExitCode 
 
 function sayWhatNext(url: string, home: string, { context }: Session): void {
   const style = styleFor(context.err, context.env);
-  const errors = join(PACKAGE, 'samples', 'errors');
   context.err.write(
     [
       '',
       style('bold', 'The service and the workers stay up. In another terminal:'),
-      `  export BILAG_HOME=${quoted(home)} BILAG_JOBS=${quoted(join(errors, 'jobs'))} ACCOUNTING_URL=${url}`,
-      `  bilag import ${quoted(join(errors, 'account-unknown.csv'))} --job account-unknown`,
-      style('dim', '      one bad row: its entry waits, the others are booked'),
+      `  export BILAG_HOME=${quoted(home)} BILAG_JOBS=${quoted(join(PACKAGE, 'jobs'))} ACCOUNTING_URL=${url}`,
+      `  bilag import ${quoted(join(PACKAGE, 'samples', 'errors', 'account-unknown.csv'))} --job bookings`,
+      style('dim', '      an account that is not there: its entries wait, the others are booked'),
       '  bilag failed IMPORT --out failed.xlsx        mend it there, then:',
       '  bilag retry IMPORT --file failed.xlsx',
       '  bilag list                                   what was imported',

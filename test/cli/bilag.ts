@@ -21,6 +21,8 @@ export interface Running {
   readonly ended: Promise<Ran>;
   /** Resolves when stdout or stderr has said this. */
   said(words: RegExp): Promise<void>;
+  /** What it has said so far. */
+  told(): Pick<Ran, 'out' | 'err'>;
 }
 
 /** A working folder with a home of its own, as a person has one. */
@@ -79,6 +81,7 @@ export async function openOffice(env: Record<string, string> = {}): Promise<Offi
     return {
       child,
       ended,
+      told: () => ({ out, err }),
       said: (words) =>
         new Promise((resolve, reject) => {
           const look = () => {
@@ -104,8 +107,10 @@ export async function openOffice(env: Record<string, string> = {}): Promise<Offi
     async leave() {
       for (const child of running) child.kill('SIGKILL');
       // A command that was killed leaves its private Redis to the next one; here there is none.
-      const pid = await readFile(join(folder, '.bilag', 'redis', 'server.pid'), 'utf8').catch(() => '');
-      if (Number(pid) > 0) process.kill(Number(pid), 'SIGKILL');
+      for (const home of ['.bilag', '.bilag-demo']) {
+        const pid = await readFile(join(folder, home, 'redis', 'server.pid'), 'utf8').catch(() => '');
+        if (Number(pid) > 0) process.kill(Number(pid), 'SIGKILL');
+      }
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };

@@ -92,6 +92,28 @@ describe('bilag start', () => {
   });
 });
 
+describe('a Redis that is away', () => {
+  const AWAY = 'redis://127.0.0.1:9';
+
+  it('an import leaves after --wait with 5, said once, and goes on when there is one', async () => {
+    await office.write('a.csv', SOUND);
+    office.env['REDIS_URL'] = AWAY;
+    const away = await office.run('import', 'a.csv', '--job', 'journal', '--wait', '1s');
+    expect(away.code).toBe(5);
+    expect(away.err.match(/Redis is away/g)).toHaveLength(1);
+    delete office.env['REDIS_URL'];
+    expect((await office.run('import', 'a.csv', '--job', 'journal')).code).toBe(0);
+  });
+
+  it('start can be stopped all the same', async () => {
+    office.env['REDIS_URL'] = AWAY;
+    const worker = office.start('start');
+    await worker.said(/Redis is away/);
+    worker.child.kill('SIGTERM');
+    expect((await worker.ended).code).toBe(0);
+  });
+});
+
 describe('bilag sandbox', () => {
   it('prints its address, answers, and leaves with 0', async () => {
     const running = office.start('sandbox', '--token', 'T', '--locked-before', '2026-01-01');
@@ -207,5 +229,17 @@ describe('bilag demo --once', () => {
     expect(out).toContain('What now stands in the service');
     expect(out).toMatch(/✓ (\d+) entries in the files, \1 entries in the service/);
     expect(out).not.toContain('DIFFERS');
+  });
+
+  it('without --once stays up until it is stopped, and can be imported into from another terminal', async () => {
+    const demo = office.start('demo');
+    await demo.said(/Ctrl-C ends the demo/);
+    const { err } = demo.told();
+    for (const [, name, value] of err.matchAll(/(BILAG_HOME|BILAG_JOBS|ACCOUNTING_URL)=(\S+)/g))
+      office.env[name!] = value!;
+    const [, file, job] = /bilag import (\S+) --job (\S+)/.exec(err)!;
+    expect(await office.run('import', file!, '--job', job!)).toMatchObject({ code: 3, err: '' });
+    demo.child.kill('SIGINT');
+    expect((await demo.ended).code).toBe(0);
   });
 });

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerPlace } from './server-place.ts';
 
@@ -8,6 +10,9 @@ export const START_LIMIT = 15_000;
 
 /** Milliseconds between two looks at the log of a server that is starting. */
 const LOOK_EVERY = 10;
+
+/** What the server knew when the last process left, in its folder. */
+const KEPT_CACHE = 'cache.rdb';
 
 /** Lines of the server's log that an error shows. */
 const LAST_LINES = 3;
@@ -29,8 +34,14 @@ export class RedisServerFailed extends Error {
  */
 export async function launchServer(binary: string, place: ServerPlace, env: NodeJS.ProcessEnv): Promise<void> {
   await writeFile(place.startingPath, '');
+  const kept = join(place.dir, KEPT_CACHE);
   try {
-    await launch(binary, place, env);
+    await launch(binary, place, env).catch(async (error) => {
+      // What another version of the server kept, or a damaged file, must not be in the way: it is only a cache.
+      if (!existsSync(kept)) throw error;
+      await rm(kept, { force: true });
+      await launch(binary, place, env);
+    });
   } finally {
     await rm(place.startingPath, { force: true });
   }
@@ -73,7 +84,7 @@ async function launch(binary: string, place: ServerPlace, env: NodeJS.ProcessEnv
   }
 }
 
-/** Nothing is kept on disk: the ledger holds everything that matters, and the queue is rebuilt from it. */
+/** Nothing is kept on disk but the cache, when the last one leaves: the ledger holds everything that matters, and the queue is rebuilt from it. */
 function serverArguments(place: ServerPlace): string[] {
   return [
     ['--port', '0'],
@@ -81,6 +92,7 @@ function serverArguments(place: ServerPlace): string[] {
     ['--unixsocket', place.socketDir ? place.socketPath : 'redis.sock'],
     ['--unixsocketperm', '700'],
     ['--save', ''],
+    ['--dbfilename', KEPT_CACHE],
     ['--appendonly', 'no'],
     ['--maxmemory-policy', 'noeviction'],
     ['--daemonize', 'no'],

@@ -94,6 +94,8 @@ export async function shutDown(redis: Redis, place: ServerPlace): Promise<void> 
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(unusable(place, `did not end within ${REPLY_LIMIT / 1000} s`)), REPLY_LIMIT);
   });
+  // What the cache knows of accounts is still true for the next command; a disk that is full is no reason to stay.
+  await redis.save().catch(() => undefined);
   // The server answers by closing the connection, which is an error to the client.
   redis.shutdown('NOSAVE').catch(() => undefined);
   try {
