@@ -13,9 +13,10 @@ import { findJob } from './config/read-jobs.ts';
 import { companyOf, findService } from './config/service.ts';
 import { UsageError } from './domain/issue.ts';
 import { openLedger } from './ledger/open-ledger.ts';
+import type { ImportRow } from './ledger/rows.ts';
 import { feedPosts } from './pipeline/feed-posts.ts';
 import { finishIfDone } from './pipeline/finish-import.ts';
-import { startHolder } from './pipeline/holder.ts';
+import { type Holder, startHolder } from './pipeline/holder.ts';
 import { planImport } from './pipeline/plan-import.ts';
 import type { JobToday, PipelinePorts, ServicePort } from './pipeline/ports.ts';
 import { postWorker } from './pipeline/post-worker.ts';
@@ -86,8 +87,9 @@ export function openApp(config: Config, say: (line: string) => void): Runtime {
         });
       });
     }
+    let holder: Holder | undefined;
     if (roles.includes('post')) {
-      const holder = startHolder({
+      holder = startHolder({
         ledger,
         host,
         pid: process.pid,
@@ -96,12 +98,13 @@ export function openApp(config: Config, say: (line: string) => void): Runtime {
         monotonic: () => performance.now(),
         newId: randomUUID,
       });
-      cleanups.push(() => holder.stop());
+      const own = holder;
+      cleanups.push(() => own.stop());
       for (const name of posted) {
         const { concurrency, rate } = findService(config.services, name);
         const handle = postWorker(
           ports.service(name),
-          { ...ports, holder, newId: randomUUID },
+          { ...ports, holder: own, newId: randomUUID },
           rate === undefined ? undefined : 1,
           feed,
           () => stopping,
@@ -113,7 +116,8 @@ export function openApp(config: Config, say: (line: string) => void): Runtime {
       for (const row of ledger.imports.inState('planning')) {
         // Its machine may have another name by now, as containers do: whoever has the file can plan it.
         const here = row.host === host || existsSync(storedPath(config.home, row.sha256));
-        if (here && row.planner_until < Date.now()) await opened.wantPlan(host, { import: row.num });
+        if (here && row.planner_until < Date.now() && isOfTheseBooks(row, ports))
+          await opened.wantPlan(host, { import: row.num });
       }
       for (const row of ledger.imports.inState('posting')) {
         finishIfDone(row.num, ports);
@@ -157,6 +161,15 @@ export function openApp(config: Config, say: (line: string) => void): Runtime {
 
 function errorOf(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
+}
+
+/** What was planned for other books, or for a service that is no longer configured, waits until its own are back. */
+function isOfTheseBooks(row: ImportRow, ports: PipelinePorts): boolean {
+  try {
+    return ports.service(row.service).company === row.company;
+  } catch {
+    return false;
+  }
 }
 
 async function jobToday(config: Config, name: string): Promise<JobToday> {

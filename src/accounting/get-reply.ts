@@ -29,7 +29,7 @@ export interface GetContext {
 }
 
 const REMEDIES: Readonly<Record<number, string>> = {
-  401: "check the service's auth in bilag.yaml",
+  401: 'check its token: ACCOUNTING_TOKEN, or auth in bilag.yaml',
   403: 'check what the credentials are allowed to do, and the company header',
   404: "check the service's baseUrl",
 };

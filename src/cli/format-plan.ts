@@ -71,7 +71,7 @@ export function readingLines(facts: PlanFacts, job: JobToday | undefined): strin
     source(file?.header !== 'auto'),
   ]);
   if (facts.decimal !== undefined) {
-    const example = facts.decimal === ',' ? '1 234,50' : '1 234.50';
+    const example = facts.decimal === ',' ? '1 234,50' : '1,234.50';
     cells.push(['decimal mark', `${facts.decimal}  as in ${example}`, source(file?.decimal !== 'auto')]);
   }
   if (facts.dateOrder !== undefined) {

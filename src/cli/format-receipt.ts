@@ -30,12 +30,12 @@ export function receiptLines(view: ReceiptView, style: Style): string[] {
     ...reasonLines(receipt, style),
     ...(state === 'rejected' || state === 'planning' ? [] : ['', ...countLines(receipt, style)]),
     ...(receipt.totals.accounts.length === 0 || state === 'planning' ? [] : ['', ...accountLines(view, style)]),
-    ...issueLines(receipt.issues, RECEIPT_WIDTH - INDENT.length, style),
+    ...issueLines(state === 'rejected' ? [] : receipt.issues, RECEIPT_WIDTH - INDENT.length, style),
     ...nextSteps(view, style),
   ];
   return [
     ...mismatchLines(receipt, style),
-    `${stateSign(state, style)} ${style('bold', receipt.file)}: ${style(stateTone(state), stateWords(state))}`,
+    `${stateSign(state, style)} ${style('bold', receipt.file)}: ${style(stateTone(state), stateWords(state, receipt.entries.booked))}`,
     ...body.map((line) => (line === '' ? '' : INDENT + line)),
   ];
 }
@@ -107,20 +107,23 @@ function accountLines({ receipt, names }: ReceiptView, style: Style): string[] {
   const { totals } = receipt;
   const shown = totals.accounts.slice(0, RECEIPT_ACCOUNTS);
   const more = totals.accounts.length - shown.length;
+  const doubt = receipt.entries.inDoubt > 0;
   const cells = [
-    ['account', '', 'file', 'booked'],
-    ...shown.map(({ account, file, booked }) => [
+    ['account', '', 'file', 'booked', ...(doubt ? ['in doubt'] : [])],
+    ...shown.map(({ account, file, booked, inDoubt }) => [
       account,
       names.get(account) ?? '',
       readableAmount(file),
       readableAmount(booked),
+      ...(doubt ? [readableAmount(inDoubt ?? '0.00')] : []),
     ]),
-    ['debit', '', readableAmount(totals.debit), ''],
-    ['credit', '', readableAmount(totals.credit), ''],
+    ['debit', '', readableAmount(totals.debit), '', ...(doubt ? [''] : [])],
+    ['credit', '', readableAmount(totals.credit), '', ...(doubt ? [''] : [])],
   ];
   const layout: ColumnLayout[] = [
     { align: 'left' },
     { align: 'left', max: NAME_CHARACTERS },
+    { align: 'right' },
     { align: 'right' },
     { align: 'right' },
   ];

@@ -16,18 +16,30 @@ function stepsAfter({ receipt, heldDuplicates }: ReceiptView): [string, string][
   const { import: id, state, entries } = receipt;
   if (id === '') return [];
   const steps: [string, string][] = [];
-  if (state === 'planned') return [[`bilag import FILE --job ${receipt.job}`, 'books exactly this']];
-  if (state === 'posting' || state === 'planning') return [[`bilag show ${id}`, 'how far it is']];
+  if (state === 'planned') return [[`bilag import ${receipt.file} --job ${receipt.job}`, 'books exactly this']];
+  if (state === 'posting' || state === 'planning')
+    return [
+      [
+        `bilag import ${receipt.file} --job ${receipt.job}`,
+        'goes on from where it stands, unless a running bilag start does',
+      ],
+      [`bilag show ${id}`, 'how far it is'],
+    ];
   if (entries.inDoubt > 0) {
     steps.push([`bilag show ${id}`, 'the batches in doubt, with what was seen']);
-    steps.push([`bilag resolve ${id} BATCH --booked --reason TEXT`, 'after a look into the service; or --not-booked']);
+    steps.push([
+      `bilag resolve ${id} BATCH --booked --reason TEXT`,
+      'after a look into the service; --not-booked sends it again',
+    ]);
   }
   if (entries.held > 0 || entries.rejected > 0) {
     steps.push([`bilag failed ${id} --out failed.xlsx`, 'the entries that wait, with why: mend them there']);
     steps.push([`bilag retry ${id} --file failed.xlsx`, 'books what was mended, and only that']);
   }
-  if (entries.held > 0 || entries.rejected > 0 || heldDuplicates > 0) {
+  if (entries.held > 0 || entries.rejected > 0) {
     steps.push([`bilag retry ${id}`, 'tries them as they are, when the job or the service was mended']);
+  } else if (heldDuplicates > 0) {
+    steps.push([`bilag retry ${id}`, 'books the duplicates after all, once the job says onDuplicate: book']);
   }
   return steps;
 }

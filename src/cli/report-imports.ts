@@ -34,11 +34,15 @@ export async function reportImports(
   const style = styleFor(out, env);
   for (const view of views) {
     if (recorded && !isSettled(view)) {
-      out.write(`${view.row.file} is recorded as import ${view.row.id}. It is booked by a running "bilag start".\n`);
+      out.write(
+        `${view.row.file} is recorded as import ${view.row.id}. A "bilag start" books it; or: bilag import ${view.row.file} --job ${view.row.job}\n`,
+      );
       continue;
     }
     if (known.has(view.row.num)) {
-      context.err.write(`${view.row.file} was imported before under this job.\n`);
+      context.err.write(
+        `${view.row.file} was imported before under this job, as ${view.row.id}: this is its receipt; nothing new was sent.\n`,
+      );
     }
     const planned = planOnly && view.row.state === 'planned' && view.facts !== undefined;
     const lines = planned ? await planView(view, job, ledger, context) : receiptLines(view, style);
@@ -77,7 +81,7 @@ export function refusedReceipt({ file, job, reason }: RefusedFile): Receipt {
     entries: { planned: 0, booked: 0, held: 0, rejected: 0, duplicate: 0, inDoubt: 0, pending: 0 },
     contacts: { created: 0, existing: 0, held: 0, rejected: 0, inDoubt: 0 },
     totals: { debit: '0.00', credit: '0.00', accounts: [] },
-    issues: [],
+    issues: [{ ...reason, rows: 0, entries: 0 }],
     duration: 0,
     reason,
     mismatches: [],

@@ -1,6 +1,7 @@
 import { UsageError } from '../domain/issue.ts';
 import type { CliContext } from './context.ts';
 import type { ExitCode } from './exit-code.ts';
+import { counted } from './figures.ts';
 import { findImport } from './find-import.ts';
 import { batchContent, batchLines } from './format-batch.ts';
 import { patienceOf, type WaitOptions } from './import-command.ts';
@@ -47,6 +48,12 @@ export function resolveCommand(
     }
     const { resolveDoubt } = await import('../pipeline/resolve-doubt.ts');
     resolveDoubt(row, batchNo, options.booked ? 'booked' : 'not-booked', options.reason, ports);
+    const entries = counted(batch?.entries ?? 0, 'entry is', 'entries are');
+    context.err.write(
+      options.booked
+        ? `Batch ${batchNo} is declared booked ("${options.reason}"); it will not be sent again.\n`
+        : `Batch ${batchNo} is declared not booked ("${options.reason}"); its ${entries} sent again now.\n`,
+    );
     const taken = { several: false, nums: [row.num], known: new Set<number>(), refused: [] };
     return runImports(taken, session, { planOnly: false, json: options.json ?? false, patienceMs });
   });

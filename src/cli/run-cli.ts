@@ -20,7 +20,11 @@ export async function runCli(argv: readonly string[], context: CliContext, versi
     return code;
   } catch (error) {
     // Help and version end so too, and have said what there was to say.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return EXIT.ok;
+      if (argv.includes('--json')) tellJson(error.message.replace(/^error: /, ''), 'See bilag --help.', context);
+      return EXIT.usage;
+    }
     return tell(error, argv, context);
   }
 }
@@ -32,11 +36,11 @@ function tell(error: unknown, argv: readonly string[], context: CliContext): Exi
   err.write(`${style('red', 'bilag:')} ${message}\n`);
   if (suggestion !== undefined && suggestion !== '') err.write(`  ${suggestion}\n`);
   if (wantsStacks(env) && error instanceof Error) err.write(`${error.stack}\n`);
-  // Whoever reads our stdout as JSON gets an object in this case too.
-  if (argv.includes('--json')) {
-    context.out.write(
-      `${JSON.stringify({ error: { message, ...(suggestion === undefined ? {} : { suggestion }) } })}\n`,
-    );
-  }
+  if (argv.includes('--json')) tellJson(message, suggestion, context);
   return code;
+}
+
+/** Whoever reads our stdout as JSON gets an object in this case too. */
+function tellJson(message: string, suggestion: string | undefined, context: CliContext): void {
+  context.out.write(`${JSON.stringify({ error: { message, ...(suggestion === undefined ? {} : { suggestion }) } })}\n`);
 }

@@ -17,8 +17,9 @@ export function stateSign(state: ImportState, style: Style): string {
   return style(STATES[state].tone, STATES[state].sign);
 }
 
-export function stateWords(state: ImportState): string {
-  return STATES[state].words;
+/** @param booked entries that are booked */
+export function stateWords(state: ImportState, booked = 1): string {
+  return state === 'partly-booked' && booked === 0 ? 'nothing is booked; what waits is below' : STATES[state].words;
 }
 
 export function stateTone(state: ImportState): Tone {

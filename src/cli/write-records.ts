@@ -26,6 +26,15 @@ export function checkEnding(path: string): '.xlsx' | '.csv' {
   );
 }
 
+/** A spreadsheet that takes `;` for the delimiter takes `,` for the decimal mark: `300.5` would become a date there. */
+async function* withDecimalComma(rows: RecordsToWrite['rows'], delimiter: string): AsyncGenerator<Cell[]> {
+  for await (const row of rows) {
+    yield row.map((cell) =>
+      delimiter === ';' && typeof cell === 'number' && !Number.isInteger(cell) ? String(cell).replace('.', ',') : cell,
+    );
+  }
+}
+
 /** Writes records as a workbook or as CSV, whichever the file's ending says. */
 export async function writeRecords(path: string, records: RecordsToWrite): Promise<void> {
   const { header, rows, sheet, delimiter, wrap, comesBack } = records;
@@ -35,11 +44,14 @@ export async function writeRecords(path: string, records: RecordsToWrite): Promi
       await writeWorkbook(path, sheet, header, rows, { wrap });
     } else {
       const { writeCsv } = await import('../source/write-csv.ts');
-      await writeCsv(path, header, rows, { delimiter, formulaGuard: !comesBack });
+      const read = comesBack ? rows : withDecimalComma(rows, delimiter);
+      await writeCsv(path, header, read, { delimiter, formulaGuard: !comesBack });
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'EACCES' && code !== 'EISDIR' && code !== 'ENOTDIR') throw error;
+    if (code === 'ENOENT')
+      throw new UsageError(`${path} can't be written: the folder does not exist.`, 'Create it first.');
     throw new UsageError(
       `${path} can't be written: ${message}.`,
       'Name a file in a folder that exists and that you may write in.',

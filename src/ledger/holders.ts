@@ -4,8 +4,8 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 /** Processes that send, and until when each is known to live. */
 export interface Holders {
   register(holder: HolderRow): void;
-  /** False where the lease had run out and was taken for dead: the process must not send under this name again. */
-  renew(id: string, now: number, until: number): boolean;
+  /** False where the lease had run out and the process was taken for dead: it must not send under this name again. */
+  renew(id: string, until: number): boolean;
   remove(id: string): void;
   find(id: string): HolderRow | undefined;
 }
@@ -22,8 +22,7 @@ export function holdersOf(db: SqliteDatabase): Holders {
         holder.lease_until,
       );
     },
-    renew: (id, now, until) =>
-      db.run('update holder set lease_until = ? where id = ? and lease_until >= ?', until, id, now) > 0,
+    renew: (id, until) => db.run('update holder set lease_until = ? where id = ?', until, id) > 0,
     remove(id) {
       db.run('delete from holder where id = ?', id);
     },

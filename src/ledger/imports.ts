@@ -13,8 +13,8 @@ export interface Imports {
   /** @param id whole, or the beginning of one */
   find(id: string): ImportRow[];
   byNum(num: number): ImportRow;
-  /** The newest import of the same bytes under the same job. */
-  ofFile(job: string, sha256: string): ImportRow | undefined;
+  /** The newest import of the same bytes under the same job, for the same books. */
+  ofFile(job: string, sha256: string, company: string): ImportRow | undefined;
   list(limit: number): ImportRow[];
   inState(...states: ImportState[]): ImportRow[];
   update(num: number, values: Partial<ImportRow>): void;
@@ -60,8 +60,13 @@ export function importsOf(db: SqliteDatabase): Imports {
     find: (id) =>
       db.all<ImportRow>("select * from import where id like ? || '%' order by num limit 20", id.replace(/[%_]/g, '')),
     byNum,
-    ofFile: (job, sha256) =>
-      db.get<ImportRow>('select * from import where job = ? and sha256 = ? order by num desc limit 1', job, sha256),
+    ofFile: (job, sha256, company) =>
+      db.get<ImportRow>(
+        'select * from import where job = ? and sha256 = ? and company = ? order by num desc limit 1',
+        job,
+        sha256,
+        company,
+      ),
     list: (limit) => db.all<ImportRow>('select * from import order by num desc limit ?', limit),
     inState: (...states) =>
       db.all<ImportRow>(

@@ -164,6 +164,8 @@ export function postingOf(db: SqliteDatabase): Posting {
             attempt,
           );
         }
+        // Struck out: a process that only stood still must not go on as if nobody had given it up.
+        db.run('delete from holder where lease_until < ?', now);
         return lost;
       }),
     resolve: (num, no, to, now) =>

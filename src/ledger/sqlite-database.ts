@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
+import { UsageError } from '../domain/issue.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { networkDrive } from './network-drive.ts';
 
 /** How long a write waits for another process's transaction. Every transaction of ours takes under 100 ms. */
 export const BUSY_TIMEOUT_MS = 20_000;
@@ -33,9 +35,17 @@ export interface SqliteDatabase {
  *
  * `synchronous=FULL` makes a committed transaction durable: a request is only sent after its intent was committed.
  * @param cacheKilobytes memory for pages
+ * @throws UsageError on a network drive
  */
 export function openSqlite(path: string, cacheKilobytes: number): SqliteDatabase {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const network = networkDrive(dirname(path));
+  if (network !== undefined) {
+    throw new UsageError(
+      `The ledger ${path} would lie on a network drive (${network}), whose locks are not to be trusted: an entry could be booked twice.`,
+      'Set BILAG_HOME to a folder on a disk of this machine.',
+    );
+  }
   const database = new Database(path, { timeout: BUSY_TIMEOUT_MS } as Database.Options);
   database.exec(`pragma busy_timeout=${BUSY_TIMEOUT_MS}`);
   database.exec('pragma journal_mode=WAL');

@@ -31,7 +31,10 @@ export interface Holder {
   stop(): void;
 }
 
-/** Registers this process as a sender and keeps its lease. A lease that ran out is never revived: the process gets a new name. */
+/**
+ * Registers this process as a sender and keeps its lease. A process that was taken for dead never sends under its old
+ * name again: whoever doubted its requests has struck it out, and it gets a new one.
+ */
 export function startHolder(ports: HolderPorts): Holder {
   const { ledger, now, monotonic } = ports;
   let id = '';
@@ -46,7 +49,7 @@ export function startHolder(ports: HolderPorts): Holder {
   const renew = () => {
     const at = monotonic();
     const until = now() + LEASE_MS;
-    if (!ledger.holders.renew(id, now(), until)) return register();
+    if (!ledger.holders.renew(id, until)) return register();
     renewedAt = at;
     leaseUntil = until;
   };

@@ -39,7 +39,7 @@ export async function intake(
   const service = ports.service(job.job.service);
   const id = ulid(now(), random);
   const stored = await storeFile(home, path, job.job.limits.bytes, id);
-  const earlier = options.force ? undefined : ledger.imports.ofFile(job.name, stored.sha256);
+  const earlier = options.force ? undefined : ledger.imports.ofFile(job.name, stored.sha256, service.company);
   if (earlier !== undefined) return { row: ledger.imports.byNum(earlier.num), how: goOn(earlier, job, options, ports) };
   const row = ledger.imports.create({
     id,
@@ -67,7 +67,6 @@ function goOn(earlier: ImportRow, job: JobToday, options: IntakeOptions, ports: 
       book: options.book ? 1 : 0,
       host,
       reason: null,
-      company: ports.service(job.job.service).company,
       service: job.job.service,
     });
     if (started) ledger.imports.record(num, now(), who, 'planned-afresh');
@@ -75,13 +74,10 @@ function goOn(earlier: ImportRow, job: JobToday, options: IntakeOptions, ports: 
   }
   if (earlier.state === 'planned') {
     // The preview is the plan: it is booked as it was shown, unless the job has changed since.
-    const { company } = ports.service(job.job.service);
-    const same = earlier.job_hash === job.hash && earlier.company === company;
+    const same = earlier.job_hash === job.hash;
     if (!options.book && same) return 'earlier';
     const todo = same ? 'claim' : 'plan';
-    if (
-      ledger.imports.moveState(num, ['planned'], 'planning', { todo, book, host, company, service: job.job.service })
-    ) {
+    if (ledger.imports.moveState(num, ['planned'], 'planning', { todo, book, host, service: job.job.service })) {
       ledger.imports.record(num, now(), who, options.book ? 'to-be-booked' : 'planned-afresh');
     }
     return 'again';

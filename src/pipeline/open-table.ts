@@ -232,7 +232,7 @@ function rowNumbers(again: PlanAgain | undefined, headers: readonly string[]) {
         value: formatRow(row),
         message: `Row ${formatRow(row)} (line ${line} of the correction) does not wait for a correction: its entry is booked, or was corrected already.`,
         suggestion:
-          'Take the rows out of a new `bilag failed` of this import; for a row that is to be added, leave the cell empty.',
+          'This correction may have been used already. For what still waits, write a new workbook with bilag failed; a row that is to be added has nothing in this column.',
       });
     },
     seqOf(row: number): number | undefined {

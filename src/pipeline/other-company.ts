@@ -5,6 +5,6 @@ import type { ImportRow } from '../ledger/rows.ts';
 export function otherCompany(row: ImportRow, company: string): UsageError {
   return new UsageError(
     `Import ${row.id} (${row.file}) was planned for ${row.company}; service ${row.service} is now ${company}. Nothing is sent.`,
-    'Set the service back to where it was to go on with this import; for the other books take the file in there, with --force.',
+    `Set ${row.service} back to ${row.company} to go on with this import. For the other books, import the file there.`,
   );
 }

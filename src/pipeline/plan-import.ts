@@ -69,12 +69,10 @@ export async function planImport(num: number, ports: PlanImportPorts): Promise<I
   }
 }
 
-/** A plan holds one company's account IDs: it is never claimed, retried or posted for another. */
-function checkCompany(row: ImportRow, { ledger, service }: PlanImportPorts): void {
+/** A file was taken in for one company's books, and its plan holds that company's account IDs: it is never planned, claimed, retried or posted for another. */
+function checkCompany(row: ImportRow, { service }: PlanImportPorts): void {
   const { company } = service(row.service);
-  if (company === row.company) return;
-  if (row.todo === 'plan') ledger.imports.update(row.num, { company });
-  else throw otherCompany(row, company);
+  if (company !== row.company) throw otherCompany(row, company);
 }
 
 /**

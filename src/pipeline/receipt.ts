@@ -10,7 +10,7 @@ import type { PlanFacts } from './plan-ports.ts';
 /** A cause with how much it holds up; `rows` and `entries` are counts. */
 export interface CauseSummary extends Issue {
   /** The first row it stands in. */
-  readonly row: string;
+  readonly row?: string;
   readonly rows: number;
   readonly entries: number;
 }
@@ -28,7 +28,8 @@ export interface Receipt {
     readonly debit: string;
     readonly credit: string;
     /** Draft lines as sent: what the file says, and what is booked. */
-    readonly accounts: readonly { account: string; file: string; booked: string }[];
+    /** `inDoubt` stands there where anything is: what it comes to is not known to be booked or not. */
+    readonly accounts: readonly { account: string; file: string; booked: string; inDoubt?: string }[];
   };
   readonly issues: readonly CauseSummary[];
   /** Seconds of planning and posting. */
@@ -100,10 +101,11 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
   const scale = facts?.scale ?? 2;
   // While it is planned (again) a part of it is written, and only that.
   const planned = facts !== undefined && row.state !== 'rejected' && row.state !== 'planning';
-  const sums = [...accountSums(row, ledger)].map(([account, { file, booked, elsewhere }]) => ({
+  const sums = [...accountSums(row, ledger)].map(([account, { file, booked, inDoubt, elsewhere }]) => ({
     account,
     file: file.value(),
     booked: booked.value(),
+    inDoubt: inDoubt.value(),
     elsewhere: elsewhere.value(),
   }));
   const worked = row.worked + (row.state === 'posting' && row.posting_at !== null ? now - row.posting_at : 0);
@@ -122,13 +124,14 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
       accounts: sums
         .filter(({ account }) => account !== DEBIT_TOTAL && account !== CREDIT_TOTAL)
         .sort((a, b) => a.account.localeCompare(b.account, 'en', { numeric: true }))
-        .map(({ account, file, booked }) => ({
+        .map(({ account, file, booked, inDoubt }) => ({
           account,
           file: formatMinor(file, scale),
           booked: formatMinor(booked, scale),
+          ...(entries.inDoubt === 0 ? {} : { inDoubt: formatMinor(inDoubt, scale) }),
         })),
     },
-    issues: row.state === 'rejected' ? [] : ledger.findings.causes(num).map(summary),
+    issues: row.state === 'rejected' ? rejectedIssue(row) : ledger.findings.causes(num).map(summary),
     duration: Math.round(worked / 100) / 10,
     ...(row.reason === null ? {} : { reason: JSON.parse(row.reason) as Issue }),
     mismatches: planned ? mismatches(rows, entries, sums, scale) : [],
@@ -138,6 +141,7 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
 interface AccountSum {
   readonly file: MinorSum;
   readonly booked: MinorSum;
+  readonly inDoubt: MinorSum;
   /** In entries that are not booked. */
   readonly elsewhere: MinorSum;
 }
@@ -148,7 +152,7 @@ function accountSums(row: ImportRow, ledger: Ledger): Map<string, AccountSum> {
     for (const [account, units] of Object.entries(JSON.parse(totals) as Record<string, string>)) {
       let sum = sums.get(account);
       if (sum === undefined) {
-        sum = { file: new MinorSum(), booked: new MinorSum(), elsewhere: new MinorSum() };
+        sum = { file: new MinorSum(), booked: new MinorSum(), inDoubt: new MinorSum(), elsewhere: new MinorSum() };
         sums.set(account, sum);
       }
       sum[to].addText(units);
@@ -159,7 +163,8 @@ function accountSums(row: ImportRow, ledger: Ledger): Map<string, AccountSum> {
   for (const { state, totals } of ledger.findings.batchTotals(row.num)) {
     if (state === 'booked') add(totals, 'booked');
     // A batch that was split, withdrawn or refused alone is counted where its entries went.
-    else if (state === 'ready' || state === 'sending' || state === 'in-doubt') add(totals, 'elsewhere');
+    else if (state === 'in-doubt') add(totals, 'inDoubt');
+    else if (state === 'ready' || state === 'sending') add(totals, 'elsewhere');
   }
   for (const { state, totals } of ledger.findings.entryTotals(row.num)) {
     if (state !== 'replaced') add(totals, 'elsewhere');
@@ -171,6 +176,7 @@ interface AccountTotal {
   readonly account: string;
   readonly file: bigint;
   readonly booked: bigint;
+  readonly inDoubt: bigint;
   readonly elsewhere: bigint;
 }
 
@@ -182,13 +188,20 @@ function mismatches(rows: RowCounts, entries: EntryCounts, sums: readonly Accoun
     entries.booked + entries.duplicate + entries.held + entries.rejected + entries.inDoubt + entries.pending;
   if (settled !== entries.planned)
     found.push(`${entries.planned} entries were planned, and ${settled} are accounted for.`);
-  for (const { account, file, booked, elsewhere } of sums) {
-    if (file === booked + elsewhere) continue;
+  for (const { account, file, booked, inDoubt, elsewhere } of sums) {
+    const placed = booked + inDoubt + elsewhere;
+    if (file === placed) continue;
     found.push(
-      `${account === DEBIT_TOTAL ? 'Debit' : account === CREDIT_TOTAL ? 'Credit' : `Account ${account}`}: the file says ${formatMinor(file, scale)}; booked ${formatMinor(booked, scale)} and not booked ${formatMinor(elsewhere, scale)} make ${formatMinor(booked + elsewhere, scale)}.`,
+      `${account === DEBIT_TOTAL ? 'Debit' : account === CREDIT_TOTAL ? 'Credit' : `Account ${account}`}: the file says ${formatMinor(file, scale)}; booked ${formatMinor(booked, scale)}, in doubt ${formatMinor(inDoubt, scale)} and not booked ${formatMinor(elsewhere, scale)} make ${formatMinor(placed, scale)}.`,
     );
   }
   return found;
+}
+
+/** A file that was rejected whole: its reason, which no row of its own has. */
+function rejectedIssue(row: ImportRow): CauseSummary[] {
+  if (row.reason === null) return [];
+  return [{ ...(JSON.parse(row.reason) as Issue), rows: 0, entries: 0 }];
 }
 
 function summary(cause: ReturnType<Ledger['findings']['causes']>[number]): CauseSummary {

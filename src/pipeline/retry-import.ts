@@ -6,6 +6,7 @@ import { ulid } from '../domain/ulid.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { HEADER_SEARCH_RECORDS } from '../rules/match-header.ts';
 import { openSource } from '../source/open-source.ts';
+import { otherCompany } from './other-company.ts';
 import { WAITING } from './plan-orders.ts';
 import type { JobToday, PipelinePorts } from './ports.ts';
 import { storeFile } from './stored-file.ts';
@@ -70,6 +71,8 @@ function began(
 }
 
 function checkRetriable(row: ImportRow, ports: PipelinePorts): void {
+  const { company } = ports.service(row.service);
+  if (company !== row.company) throw otherCompany(row, company);
   if (!RETRIABLE.includes(row.state)) {
     throw new UsageError(
       `Import ${row.id} is ${row.state}; nothing in it waits for a retry.`,

@@ -25,7 +25,7 @@ describe('get', () => {
   });
 
   test.each<[number, 'unavailable' | 'misconfigured' | 'unexpected', RegExp]>([
-    [401, 'misconfigured', /answered GET \/api\/biz\/accounts with 401: ord; check the service's auth/],
+    [401, 'misconfigured', /answered GET \/api\/biz\/accounts with 401: ord; check its token/],
     [403, 'misconfigured', /403: ord; check what the credentials are allowed/],
     [404, 'misconfigured', /404: ord; check the service's baseUrl/],
     [408, 'unavailable', /408/],

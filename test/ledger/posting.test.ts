@@ -55,7 +55,7 @@ test('a batch whose sender is gone, or that is past its deadline, is in doubt; t
   await new Promise((resolve) => setTimeout(resolve, 60));
   settleOrphans(office.ports);
   expect(office.batches(row).map(({ state }) => state)).toEqual(['in-doubt', 'in-doubt', 'ready']);
-  expect(holders.renew('gone', Date.now(), Date.now() + 9_999), 'a lease that ran out is never revived').toBe(false);
+  expect(holders.renew('gone', Date.now() + 9_999), 'a lease that ran out is never revived').toBe(false);
   await office.post(row);
   expect(office.receipt(row)).toMatchObject({ state: 'in-doubt', entries: { booked: 1, inDoubt: 2 }, mismatches: [] });
   expect(office.said.join('\n')).toMatch(/Batch 1 of import .* is in doubt: the process that sent it went away/);

@@ -1,19 +1,11 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Config } from '../../config/config.ts';
+import { networkDrive } from '../../ledger/network-drive.ts';
 import type { Check } from './check.ts';
 
 /** Free space below which planning a large file may fail, in bytes. */
 const LITTLE_SPACE_BYTES = 500 * 1024 * 1024;
-/** File systems across a network, by the number that statfs tells on Linux: SQLite's locks can't be trusted on them. */
-const NETWORK_FILE_SYSTEMS: Readonly<Record<number, string>> = {
-  26985: 'NFS',
-  20859: 'SMB',
-  4283649346: 'CIFS',
-  4266872130: 'SMB2',
-  16914836: '9P',
-  1702057286: 'FUSE',
-};
 
 /** Home, jobs and inbox: there, and to be written or read by this user. */
 export async function checkFolders({ home, jobs, inbox }: Config): Promise<Check[]> {
@@ -43,9 +35,10 @@ async function homeCheck(home: string): Promise<Check> {
 }
 
 async function diskChecks(home: string): Promise<Check[]> {
-  const { bavail, bsize, type } = await statfs(await nearestExisting(home));
+  const existing = await nearestExisting(home);
+  const { bavail, bsize } = await statfs(existing);
   const free = bavail * bsize;
-  const network = NETWORK_FILE_SYSTEMS[type];
+  const network = networkDrive(existing);
   const checks: Check[] = [];
   const enough = free >= LITTLE_SPACE_BYTES;
   checks.push({
