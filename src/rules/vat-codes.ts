@@ -50,7 +50,7 @@ function resolve(code: string, byCode: ReadonlyMap<string, readonly VatType[]>):
     typeId: undefined,
     issue: {
       code: 'vat-unknown',
-      suggestion: `${near === undefined ? '' : `Did you mean ${near}? `}${rates.length === 0 ? '' : `VAT types of ${code} %: ${rates.map(named).join(', ')}. `}The service knows ${known === '' ? 'no VAT codes' : known}. Correct the code, or map it under vat.codes in the job: { "${code}": "…" }, or none.`,
+      suggestion: `${near === undefined ? '' : `Did you mean ${near}? `}${rates.length === 0 ? `The service knows ${known === '' ? 'no VAT codes' : known}` : `VAT types of ${code} %: ${rates.map(named).join(', ')}`}. Correct the code, or map it under vat.codes in the job: { "${code}": "…" }, or none.`,
     },
   };
 }
