@@ -4,6 +4,7 @@ import type { ExitCode } from './exit-code.ts';
 import { notYet } from './not-yet.ts';
 
 const DEFAULT_WAIT = '10m';
+const WAIT_HELP = 'leave after this time without progress';
 const HELP_WIDTH = 100;
 
 /**
@@ -50,14 +51,9 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .argument('<file>', 'a CSV or XLSX file')
     .requiredOption('--job <name>', 'the job: jobs/NAME.yaml')
     .option('--json', 'print one JSON object')
+    .option('--wait <duration>', WAIT_HELP, DEFAULT_WAIT)
     .action(async (file, options) =>
-      ends(
-        (await import('./import-command.ts')).importCommand(
-          [file],
-          { wait: DEFAULT_WAIT, ...options, dryRun: true },
-          context,
-        ),
-      ),
+      ends((await import('./import-command.ts')).importCommand([file], { ...options, dryRun: true }, context)),
     );
   program
     .command('start')
@@ -136,7 +132,7 @@ export function createProgram(context: CliContext, version: string, done: (code:
 function waits(command: Command): Command {
   return command
     .option('--json', 'print one JSON object')
-    .option('--wait <duration>', 'leave after this time without progress', DEFAULT_WAIT)
+    .option('--wait <duration>', WAIT_HELP, DEFAULT_WAIT)
     .option('--no-wait', 'record, and leave at once; a running "bilag start" goes on with it');
 }
 

@@ -138,6 +138,7 @@ describe('a service in trouble', () => {
   it('that is away: leaves after --wait with 5, and the same command goes on', async () => {
     await office.write('a.csv', SOUND);
     office.env['ACCOUNTING_URL'] = 'http://127.0.0.1:9';
+    expect((await office.run('plan', 'a.csv', '--job', 'journal', '--wait', '1s')).code).toBe(5);
     const away = await office.run('import', 'a.csv', '--job', 'journal', '--wait', '1s');
     expect(away.code).toBe(5);
     expect(away.err).toContain('the same command goes on from where it stood');
