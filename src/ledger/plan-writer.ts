@@ -145,7 +145,8 @@ function clear(db: SqliteDatabase, num: number): void {
 }
 
 export function clearUnsent(db: SqliteDatabase, num: number, fromBatch: number): void {
-  const unsent = "import = ? and no >= ? and state = 'ready' and attempt is null";
+  // The halves of a refused batch are no leftovers: their entries stand nowhere else.
+  const unsent = "import = ? and no >= ? and state = 'ready' and attempt is null and parent is null";
   db.run(
     `delete from batch_body where import = ? and no in (select no from batch where ${unsent})`,
     num,

@@ -124,6 +124,7 @@ export function postingOf(db: SqliteDatabase): Posting {
       sent.id,
     );
     if (moved === 0) return false;
+    if (settlement.to === 'split' || settlement.to === 'ready') postAgain(db, sent.import, now);
     if (settlement.to === 'split') {
       const { source } = batch(sent.import, sent.batch)!;
       for (const half of settlement.halves(lastBatchNo(sent.import) + 1)) {
@@ -169,18 +170,34 @@ export function postingOf(db: SqliteDatabase): Posting {
         return lost;
       }),
     resolve: (num, no, to, now) =>
-      db.run(
-        "update batch set state = ?, due_at = ? where import = ? and no = ? and state = 'in-doubt'",
-        to,
-        now,
-        num,
-        no,
-      ) > 0,
+      db.transaction(() => {
+        const resolved = db.run(
+          "update batch set state = ?, due_at = ? where import = ? and no = ? and state = 'in-doubt'",
+          to,
+          now,
+          num,
+          no,
+        );
+        if (resolved > 0 && to === 'ready') postAgain(db, num, now);
+        return resolved > 0;
+      }),
     clearUnsent: (num) => db.transaction(() => clearUnsent(db, num, 0)),
     lastBatchNo,
     hasPending: (num) =>
       db.get("select 1 from batch where import = ? and state in ('ready', 'sending') limit 1", num) !== undefined,
   };
+}
+
+/**
+ * An import that came to rest has something to send again: in the transaction that says so, or a process that dies
+ * in between would leave it there for ever.
+ */
+function postAgain(db: SqliteDatabase, num: number, now: number): void {
+  db.run(
+    "update import set state = 'posting', posting_at = ? where num = ? and state in ('in-doubt', 'partly-booked')",
+    now,
+    num,
+  );
 }
 
 /** The claim of a refused entry is given back: mended, it claims anew. */

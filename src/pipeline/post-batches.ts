@@ -82,9 +82,6 @@ function tell(
       attempt,
       evidence: outcome.evidence,
     });
-  } else if (settlement.to === 'ready' || settlement.to === 'split') {
-    // The outcome may come after the batch was doubted and its import came to rest.
-    ledger.imports.moveState(batch.import, ['in-doubt', 'partly-booked'], 'posting', { posting_at: now() });
   }
 }
 

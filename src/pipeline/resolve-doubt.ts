@@ -32,7 +32,5 @@ export function resolveDoubt(
   }
   ledger.posting.resolve(row.num, no, became === 'booked' ? 'booked' : 'ready', now());
   ledger.imports.record(row.num, now(), who, 'resolved', { batch: no, became, reason });
-  if (became === 'not-booked')
-    ledger.imports.moveState(row.num, ['in-doubt', 'partly-booked'], 'posting', { posting_at: now() });
   return finishIfDone(row.num, ports);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { resolveDoubt } from '../../src/pipeline/resolve-doubt.ts';
 import { settleOrphans } from '../../src/pipeline/settle-orphans.ts';
+import { cutBatch } from '../../src/rules/cut-batch.ts';
 import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../pipeline/office.ts';
 
 const ALONE = `${JOURNAL_JOB}batch: { entries: 1 }\n`;
@@ -97,6 +98,29 @@ test('an outcome that arrives after somebody decided is recorded, and changes no
   expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 1 }, mismatches: [] });
   const resolved = office.ledger.imports.events(row.num).find(({ what }) => what === 'resolved');
   expect(JSON.parse(resolved!.detail!)).toEqual({ batch: 1, became: 'not-booked', reason: 'asked the bank' });
+});
+
+test('a refusal that comes after the doubt sends the halves on at once, and nothing throws them away', async () => {
+  const { office, row, posting } = await doubted(journal(voucher(1, 1), voucher(2, 2)), JOURNAL_JOB);
+  expect(office.ledger.imports.byNum(row.num).state).toBe('in-doubt');
+  const frozen = posting.body(row.num, 1);
+  const facts = JSON.parse(office.ledger.imports.byNum(row.num).facts!);
+  const halves = (no: number) =>
+    frozen.entries.map((entry, at) => cutBatch(no + at, frozen, (other) => other === entry, facts));
+  posting.settle(
+    'a',
+    { kind: 'rejected', message: 'no', evidence: {} },
+    { to: 'split', halves },
+    Date.now(),
+    undefined,
+  );
+  // Nothing ran after that transaction: the process may have died here.
+  expect(office.ledger.imports.byNum(row.num).state).toBe('posting');
+  posting.clearUnsent(row.num);
+  office.holder().renew();
+  await office.post(row);
+  expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
+  expect((await office.texts()).sort()).toEqual(['Bilag 1', 'Bilag 2']);
 });
 
 test('a person says that it is booked: it is counted so, and never sent', async () => {
