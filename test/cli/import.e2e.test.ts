@@ -137,14 +137,15 @@ describe('bilag plan and import', () => {
 describe('a service in trouble', () => {
   it('that is away: leaves after --wait with 5, and the same command goes on', async () => {
     await office.write('a.csv', SOUND);
-    office.env['ACCOUNTING_URL'] = 'http://127.0.0.1:9';
+    await post('faults', { spec: 'get-503=1' }, 'PUT');
     expect((await office.run('plan', 'a.csv', '--job', 'journal', '--wait', '1s')).code).toBe(5);
     const away = await office.run('import', 'a.csv', '--job', 'journal', '--wait', '1s');
     expect(away.code).toBe(5);
     expect(away.err).toContain('the same command goes on from where it stood');
-    office.env['ACCOUNTING_URL'] = sandbox.url;
+    await post('faults', { spec: '' }, 'PUT');
     expect((await office.run('import', 'a.csv', '--job', 'journal')).code).toBe(0);
     expect(await booked()).toMatchObject({ count: 3 });
+    expect(json(await office.run('list', '--json')).imports, 'the same import went on').toHaveLength(1);
   });
 
   it('that refuses us: 2, in its own words, and the same command goes on', async () => {

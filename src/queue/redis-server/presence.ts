@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { CACHE_PREFIX } from '../redis-cache.ts';
 import { RedisServerFailed } from './launch-server.ts';
 import type { ServerPlace } from './server-place.ts';
 
@@ -16,6 +17,9 @@ const RETRY_AFTER = 20;
 
 /** System errors that trying again does not mend. */
 const REFUSALS = new Set(['EACCES', 'EPERM', 'ENOTSOCK', 'ENAMETOOLONG', 'EPROTOTYPE', 'ENOTDIR', 'ELOOP']);
+
+/** Keys that are looked at in one command. */
+const KEYS_AT_ONCE = 1_000;
 
 /** Start of the name of every process's own connection: who still uses the server is who is connected by such a name. */
 const NAME_PREFIX = 'bilag:';
@@ -95,7 +99,7 @@ export async function shutDown(redis: Redis, place: ServerPlace): Promise<void> 
     timer = setTimeout(() => reject(unusable(place, `did not end within ${REPLY_LIMIT / 1000} s`)), REPLY_LIMIT);
   });
   // What the cache knows of accounts is still true for the next command; a disk that is full is no reason to stay.
-  await redis.save().catch(() => undefined);
+  await keepCacheOnly(redis).catch(() => undefined);
   // The server answers by closing the connection, which is an error to the client.
   redis.shutdown('NOSAVE').catch(() => undefined);
   try {
@@ -104,6 +108,17 @@ export async function shutDown(redis: Redis, place: ServerPlace): Promise<void> 
     clearTimeout(timer);
     redis.disconnect();
   }
+}
+
+/** Queues and their pauses end with the last process: somebody who mended a token must not wait for an old pause. */
+async function keepCacheOnly(redis: Redis): Promise<void> {
+  for (let cursor = '0', first = true; first || cursor !== '0'; first = false) {
+    const [next, keys] = await redis.scan(cursor, 'COUNT', KEYS_AT_ONCE);
+    const others = keys.filter((key) => !key.startsWith(CACHE_PREFIX));
+    if (others.length > 0) await redis.unlink(...others);
+    cursor = next;
+  }
+  await redis.save();
 }
 
 /** The error for a server that is there and can't be used. */
