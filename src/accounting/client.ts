@@ -25,7 +25,12 @@ export const KEEP_ALIVE_MS = 1_000;
 
 const BOOK_PATH = '/api/biz/journalentries?action=book-journal-entries';
 
+/** Names the attempt in the service's own logs: what a person gives its support to look a doubt up. */
+const REQUEST_ID_HEADER = 'X-Request-ID';
+
 export interface BookOptions {
+  /** The attempt's id. */
+  readonly attempt?: string;
   /** Before the first byte: nothing is sent. After it: the outcome is in doubt. */
   readonly signal?: AbortSignal;
   /** How many entries the body holds, for lining up their IDs. */
@@ -64,12 +69,12 @@ export function createClient(options: ServiceOptions, now: () => number = Date.n
       const seen = await exchange(dispatcher, { method: 'GET', path: prefix + path, headers, signal, ...limits });
       return getReply(seen, { service: options.name, path, now: now(), redact });
     },
-    async book(body, { signal, entries, beforeSend }) {
+    async book(body, { attempt, signal, entries, beforeSend }) {
       const dispatcher = await bookings.open();
       const request = {
         method: 'POST',
         path: prefix + BOOK_PATH,
-        headers,
+        headers: attempt === undefined ? headers : { ...headers, [REQUEST_ID_HEADER]: attempt },
         body,
         signal,
         beforeSend,

@@ -3,7 +3,7 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** Processes that send, and until when each is known to live. */
 export interface Holders {
-  register(holder: HolderRow): void;
+  register(holder: Omit<HolderRow, 'struck'>): void;
   /** False where the lease had run out and the process was taken for dead: it must not send under this name again. */
   renew(id: string, until: number): boolean;
   remove(id: string): void;
@@ -22,7 +22,7 @@ export function holdersOf(db: SqliteDatabase): Holders {
         holder.lease_until,
       );
     },
-    renew: (id, until) => db.run('update holder set lease_until = ? where id = ?', until, id) > 0,
+    renew: (id, until) => db.run('update holder set lease_until = ? where id = ? and struck = 0', until, id) > 0,
     remove(id) {
       db.run('delete from holder where id = ?', id);
     },

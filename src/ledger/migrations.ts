@@ -52,4 +52,16 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'create table meta (name text primary key, value text not null)',
     "insert into meta (name, value) values ('claims', '0')",
   ],
+  [
+    'alter table holder add column struck integer not null default 0',
+    `create table decision (
+      id integer primary key autoincrement, import integer not null, batch integer not null, attempt text not null,
+      became text not null, at integer not null, who text not null, reason text not null, part text)`,
+    'create index decision_import on decision (import, id)',
+    `create table look (
+      id integer primary key autoincrement, import integer not null, batch integer not null, attempt text not null,
+      at integer not null, ended_at integer, found integer, absent integer, unclear integer, detail text)`,
+    'create index look_attempt on look (attempt, id)',
+    "create index batch_doubt on batch (state) where state = 'in-doubt'",
+  ],
 ];

@@ -1,4 +1,5 @@
 import { UsageError } from '../domain/issue.ts';
+import { type Doubts, doubtsOf } from './doubts.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import { type Holders, holdersOf } from './holders.ts';
 import { type Imports, importsOf } from './imports.ts';
@@ -12,6 +13,7 @@ const CACHE_KILOBYTES = 4_000;
 export interface Ledger {
   readonly imports: Imports;
   readonly posting: Posting;
+  readonly doubts: Doubts;
   readonly findings: Findings;
   readonly holders: Holders;
   close(): void;
@@ -26,6 +28,7 @@ export function openLedger(url: string): Ledger {
   return {
     imports: importsOf(db),
     posting: postingOf(db),
+    doubts: doubtsOf(db),
     findings: findingsOf(db),
     holders: holdersOf(db),
     close: () => db.close(),

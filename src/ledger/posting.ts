@@ -10,6 +10,8 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 export interface Sending {
   readonly batch: BatchRow;
   readonly body: Buffer;
+  /** The batch's entries, packed as JSON. */
+  readonly entries: string;
 }
 
 /** An attempt that is about to be made. */
@@ -45,6 +47,7 @@ export interface Posting {
   batch(num: number, no: number): BatchRow | undefined;
   body(num: number, no: number): { entries: BatchEntry[]; body: string };
   batches(num: number): BatchRow[];
+  /** Attempts to send it; of a part of a batch in doubt, also the attempt that the doubt is about. */
   attempts(num: number, no: number): AttemptRow[];
   /**
    * The next batch that is due: ready → sending, durably. Undefined where none is due, enough are under way, the holder's
@@ -56,10 +59,6 @@ export interface Posting {
    * the next: one sync to disk for both.
    */
   settle(attempt: string, outcome: Outcome, settlement: Settlement, now: number, next: NewAttempt | undefined): Settled;
-  /** Batches that are being sent by a holder that is gone, or past their deadline, become in doubt. */
-  doubtOrphans(now: number): { import: number; no: number }[];
-  /** A person, or a look-up, says what became of a batch in doubt. */
-  resolve(num: number, no: number, to: 'booked' | 'ready', now: number): boolean;
   /** Throws away batches that planning a part again left behind when it was cut off. */
   clearUnsent(num: number): void;
   lastBatchNo(num: number): number;
@@ -77,7 +76,7 @@ export function postingOf(db: SqliteDatabase): Posting {
       `select * from batch where import = ?1 and state = 'ready' and due_at <= ?2
        and (select count(*) from batch where import = ?1 and state = 'sending') < ?3
        and exists (select 1 from import where num = ?1 and state = 'posting')
-       and exists (select 1 from holder where id = ?4 and lease_until >= ?2) order by no limit 1`,
+       and exists (select 1 from holder where id = ?4 and struck = 0 and lease_until >= ?2) order by no limit 1`,
       num,
       now,
       attempt.limit,
@@ -101,8 +100,12 @@ export function postingOf(db: SqliteDatabase): Posting {
       now,
       attempt.deadline,
     );
-    const { body } = db.get<{ body: Buffer }>('select body from batch_body where import = ? and no = ?', num, due.no)!;
-    return { batch: { ...due, state: 'sending', attempt: attempt.id, attempts: due.attempts + 1 }, body };
+    const frozen = db.get<Pick<Sending, 'body' | 'entries'>>(
+      'select body, entries from batch_body where import = ? and no = ?',
+      num,
+      due.no,
+    )!;
+    return { batch: { ...due, state: 'sending', attempt: attempt.id, attempts: due.attempts + 1 }, ...frozen };
   };
   const record = (sent: AttemptRow, outcome: Outcome, settlement: Settlement, now: number): boolean => {
     db.run(
@@ -142,44 +145,18 @@ export function postingOf(db: SqliteDatabase): Posting {
     body: (num, no) => bodyOf(db, num, no),
     batches: (num) => db.all<BatchRow>('select * from batch where import = ? order by no', num),
     attempts: (num, no) =>
-      db.all<AttemptRow>('select * from attempt where import = ? and batch = ? order by began_at, rowid', num, no),
+      db.all<AttemptRow>(
+        `select * from attempt where import = ?1 and (batch = ?2 or id = (select attempt from batch where import = ?1 and no = ?2))
+         order by began_at, rowid`,
+        num,
+        no,
+      ),
     beginSending: (num, attempt, now) => db.transaction(() => begin(num, attempt, now)),
     settle: (attempt, outcome, settlement, now, next) =>
       db.transaction(() => {
         const sent = db.get<AttemptRow>('select * from attempt where id = ?', attempt)!;
         const recorded = record(sent, outcome, settlement, now);
         return { recorded, next: next === undefined ? undefined : begin(sent.import, next, now) };
-      }),
-    doubtOrphans: (now) =>
-      db.transaction(() => {
-        const lost = db.all<{ import: number; no: number; attempt: string }>(
-          `select import, no, attempt from batch where state = 'sending' and (deadline < ?1 or not exists
-             (select 1 from holder where holder.id = batch.holder and holder.lease_until >= ?1))`,
-          now,
-        );
-        for (const { import: num, no, attempt } of lost) {
-          db.run("update batch set state = 'in-doubt' where import = ? and no = ? and state = 'sending'", num, no);
-          db.run(
-            "update attempt set outcome = 'in-doubt', evidence = ? where id = ? and ended_at is null",
-            JSON.stringify({ error: 'The process that sent it went away before it could write what came of it.' }),
-            attempt,
-          );
-        }
-        // Struck out: a process that only stood still must not go on as if nobody had given it up.
-        db.run('delete from holder where lease_until < ?', now);
-        return lost;
-      }),
-    resolve: (num, no, to, now) =>
-      db.transaction(() => {
-        const resolved = db.run(
-          "update batch set state = ?, due_at = ? where import = ? and no = ? and state = 'in-doubt'",
-          to,
-          now,
-          num,
-          no,
-        );
-        if (resolved > 0 && to === 'ready') postAgain(db, num, now);
-        return resolved > 0;
       }),
     clearUnsent: (num) => db.transaction(() => clearUnsent(db, num, 0)),
     lastBatchNo,
@@ -192,7 +169,7 @@ export function postingOf(db: SqliteDatabase): Posting {
  * An import that came to rest has something to send again: in the transaction that says so, or a process that dies
  * in between would leave it there for ever.
  */
-function postAgain(db: SqliteDatabase, num: number, now: number): void {
+export function postAgain(db: SqliteDatabase, num: number, now: number): void {
   db.run(
     "update import set state = 'posting', posting_at = ? where num = ? and state in ('in-doubt', 'partly-booked')",
     now,

@@ -144,4 +144,34 @@ export interface HolderRow {
   pid: number;
   started: string;
   lease_until: number;
+  /** 1: given up. It must not send under this name again, and is kept while something that it sent is in doubt. */
+  struck: number;
+}
+
+/** What somebody said became of a batch in doubt. Never changed. */
+export interface DecisionRow {
+  id: number;
+  import: number;
+  batch: number;
+  attempt: string;
+  became: 'booked' | 'not-booked';
+  at: number;
+  who: string;
+  reason: string;
+  /** The seq of each entry that it is about, JSON; null: the whole batch. */
+  part: string | null;
+}
+
+/** A look into the service's books for a batch in doubt; without an end it is under way, or was cut off. */
+export interface LookRow {
+  id: number;
+  import: number;
+  batch: number;
+  attempt: string;
+  at: number;
+  ended_at: number | null;
+  found: number | null;
+  absent: number | null;
+  unclear: number | null;
+  detail: string | null;
 }

@@ -50,7 +50,7 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
   let sent = 0;
   while (sending !== undefined) {
     const { id, holder: sender } = intent;
-    const outcome = await send(sending, service, () => holder.id === sender && holder.alive());
+    const outcome = await send(sending, id, service, () => holder.id === sender && holder.alive());
     const settlement = settle(sending, outcome, service, ports);
     const goesOn = turn.after(outcome) && ++sent < batches;
     intent = attempt();
@@ -85,7 +85,12 @@ function tell(
   }
 }
 
-async function send({ batch, body }: Sending, service: ServicePort, holds: () => boolean): Promise<Outcome> {
+async function send(
+  { batch, body }: Sending,
+  attempt: string,
+  service: ServicePort,
+  holds: () => boolean,
+): Promise<Outcome> {
   if (bodyHash(body) !== batch.sha256) {
     return {
       kind: 'misconfigured',
@@ -93,7 +98,7 @@ async function send({ batch, body }: Sending, service: ServicePort, holds: () =>
       evidence: { error: `The stored body of batch ${batch.no} is not what was planned; the ledger is damaged.` },
     };
   }
-  return service.client.book(body, { entries: batch.entries, beforeSend: holds });
+  return service.client.book(body, { attempt, entries: batch.entries, beforeSend: holds });
 }
 
 function settle({ batch }: Sending, outcome: Outcome, service: ServicePort, ports: PostPorts): Settlement {

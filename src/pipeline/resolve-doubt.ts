@@ -30,7 +30,6 @@ export function resolveDoubt(
       'Wait until it has ended, then say so again.',
     );
   }
-  ledger.posting.resolve(row.num, no, became === 'booked' ? 'booked' : 'ready', now());
-  ledger.imports.record(row.num, now(), who, 'resolved', { batch: no, became, reason });
+  ledger.doubts.decide(row.num, no, batch.attempt!, { became, at: now(), who, reason });
   return finishIfDone(row.num, ports);
 }

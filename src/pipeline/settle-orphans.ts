@@ -8,9 +8,9 @@ export const ORPHAN_CHECK_MS = 5_000;
 export function settleOrphans(ports: PipelinePorts): void {
   const { ledger, now, who } = ports;
   const touched = new Set<number>();
-  for (const { import: num, no } of ledger.posting.doubtOrphans(now())) {
+  for (const { import: num, no, attempt } of ledger.doubts.orphans(now())) {
     touched.add(num);
-    ledger.imports.record(num, now(), who, 'in-doubt', { batch: no, why: 'its sender went away' });
+    ledger.imports.record(num, now(), who, 'in-doubt', { batch: no, attempt, why: 'its sender went away' });
     ports.say(
       `Batch ${no} of import ${ledger.imports.byNum(num).id} is in doubt: the process that sent it went away. See bilag show.`,
     );

@@ -161,7 +161,7 @@ test('stopped for longer than its lease: others doubt its requests and go on; wo
   const first = start(office, path);
   await until('it posts', () => states(office).includes('sending') && states(office).includes('booked'));
   await stopBetweenTransactions(first.child, office);
-  await until('the doubt is seen', () => office.ledger.posting.doubtOrphans(Date.now()).length > 0);
+  await until('the doubt is seen', () => office.ledger.doubts.orphans(Date.now()).length > 0);
   const second = start(office, path);
   await until('the second goes on', () => states(office).filter((state) => state === 'booked').length > 20);
   first.child.kill('SIGCONT');

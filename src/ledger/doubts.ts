@@ -1,0 +1,189 @@
+import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
+import { bodyOf, insertBatch } from './plan-writer.ts';
+import { postAgain } from './posting.ts';
+import type { BatchRow, DecisionRow, LookRow } from './rows.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** What somebody says became of a batch in doubt, or of a part of it. */
+export interface Decision {
+  readonly became: 'booked' | 'not-booked';
+  readonly at: number;
+  /** A user, or the probe. */
+  readonly who: string;
+  readonly reason: string;
+}
+
+/** What a look into the service's books found of a batch: counts of entries. */
+export interface LookResult {
+  readonly at: number;
+  readonly found: number;
+  readonly absent: number;
+  /** Entries of which nothing can be said: no answer, or one that does not fit the question. */
+  readonly unclear: number;
+  /** For people. */
+  readonly detail: string;
+}
+
+/** A decision, and the outcome of its attempt that came later and says otherwise. */
+export interface Contradiction extends DecisionRow {
+  readonly outcome: string;
+  readonly ended_at: number;
+}
+
+/** Batches whose outcome is not known (design, section 4). Each method is one transaction; history is only added to. */
+export interface Doubts {
+  /** Batches that are being sent by a holder that is gone, or past their deadline, become in doubt. */
+  orphans(now: number): { import: number; no: number; attempt: string }[];
+  /** All that are in doubt, of every import. */
+  list(): BatchRow[];
+  /** False where the batch is no longer in doubt about this attempt. */
+  decide(num: number, no: number, attempt: string, decision: Decision): boolean;
+  /**
+   * Decides about some entries of a batch; the rest stays in doubt, in a batch of its own.
+   * @param parts the batches of the decided and of the other entries, from a number on
+   * @returns the number of the batch that is still in doubt; undefined where nothing was decided
+   */
+  decidePart(
+    num: number,
+    no: number,
+    attempt: string,
+    decision: Decision,
+    parts: (firstNo: number) => readonly [decided: FrozenBatch, rest: FrozenBatch],
+  ): number | undefined;
+  decisions(num: number): DecisionRow[];
+  contradictions(num: number): Contradiction[];
+  /** Begins a look at an attempt, unless one was begun after `unlessSince`: of several processes one looks. */
+  beginLook(num: number, no: number, attempt: string, now: number, unlessSince: number): number | undefined;
+  endLook(id: number, result: LookResult): void;
+  /** Looks at an attempt, oldest first. */
+  looks(attempt: string): LookRow[];
+}
+
+export function doubtsOf(db: SqliteDatabase): Doubts {
+  const inDoubt = (num: number, no: number, attempt: string) =>
+    db.get<BatchRow>(
+      "select * from batch where import = ? and no = ? and attempt = ? and state = 'in-doubt'",
+      num,
+      no,
+      attempt,
+    );
+  const move = (batch: BatchRow, to: 'booked' | 'ready', now: number) => {
+    db.run(
+      'update batch set state = ?, due_at = ?, holder = null where import = ? and no = ?',
+      to,
+      now,
+      batch.import,
+      batch.no,
+    );
+    if (to === 'ready') postAgain(db, batch.import, now);
+  };
+  const record = (batch: BatchRow, { became, at, who, reason }: Decision, part: readonly BatchEntry[] | null) => {
+    db.run(
+      'insert into decision (import, batch, attempt, became, at, who, reason, part) values (?, ?, ?, ?, ?, ?, ?, ?)',
+      batch.import,
+      batch.no,
+      batch.attempt,
+      became,
+      at,
+      who,
+      reason,
+      part === null ? null : JSON.stringify(part.map(({ seq }) => seq)),
+    );
+    const keys = part?.map(({ key, rows }) => (key === '' ? rows : key));
+    db.run(
+      "insert into event (import, at, who, what, detail) values (?, ?, ?, 'resolved', ?)",
+      batch.import,
+      at,
+      who,
+      JSON.stringify({ batch: batch.no, became, reason, ...(keys === undefined ? {} : { entries: keys }) }),
+    );
+  };
+  return {
+    orphans: (now) =>
+      db.transaction(() => {
+        const lost = db.all<{ import: number; no: number; attempt: string }>(
+          `select import, no, attempt from batch where state = 'sending' and (deadline < ?1 or not exists
+             (select 1 from holder where id = batch.holder and struck = 0 and lease_until >= ?1))`,
+          now,
+        );
+        for (const { import: num, no, attempt } of lost) {
+          db.run("update batch set state = 'in-doubt' where import = ? and no = ? and state = 'sending'", num, no);
+          db.run(
+            "update attempt set outcome = 'in-doubt', evidence = ? where id = ? and ended_at is null",
+            JSON.stringify({ error: 'The process that sent it went away before it could write what came of it.' }),
+            attempt,
+          );
+        }
+        // Struck out: a process that only stood still must not go on as if nobody had given it up.
+        db.run('update holder set struck = 1 where struck = 0 and lease_until < ?', now);
+        db.run(
+          "delete from holder where struck = 1 and id not in (select holder from batch where state = 'in-doubt' and holder is not null)",
+        );
+        return lost;
+      }),
+    list: () => db.all<BatchRow>("select * from batch where state = 'in-doubt' order by import, no"),
+    decide: (num, no, attempt, decision) =>
+      db.transaction(() => {
+        const batch = inDoubt(num, no, attempt);
+        if (batch === undefined) return false;
+        move(batch, decision.became === 'booked' ? 'booked' : 'ready', decision.at);
+        record(batch, decision, null);
+        return true;
+      }),
+    decidePart: (num, no, attempt, decision, parts) =>
+      db.transaction(() => {
+        const batch = inDoubt(num, no, attempt);
+        if (batch === undefined) return undefined;
+        const last = db.get<{ no: number }>('select max(no) as no from batch where import = ?', num)!.no;
+        const [decided, rest] = parts(last + 1);
+        for (const part of [decided, rest]) insertBatch(db, num, part, no, batch.source);
+        db.run("update batch set state = 'split', holder = null where import = ? and no = ?", num, no);
+        // The rest is still in the hands of the attempt that sent it.
+        db.run(
+          "update batch set state = 'in-doubt', attempt = ?, holder = ?, attempts = ? where import = ? and no = ?",
+          attempt,
+          batch.holder,
+          batch.attempts,
+          num,
+          rest.no,
+        );
+        const half = db.get<BatchRow>('select * from batch where import = ? and no = ?', num, decided.no)!;
+        move(half, decision.became === 'booked' ? 'booked' : 'ready', decision.at);
+        record(batch, decision, bodyOf(db, num, decided.no).entries);
+        return rest.no;
+      }),
+    decisions: (num) => db.all<DecisionRow>('select * from decision where import = ? order by id', num),
+    contradictions: (num) =>
+      db.all<Contradiction>(
+        `select d.*, a.outcome, a.ended_at from decision d join attempt a on a.id = d.attempt
+         where d.import = ? and a.ended_at >= d.at and a.outcome is not 'in-doubt'
+           and (d.became = 'booked') <> (a.outcome = 'booked') order by d.id`,
+        num,
+      ),
+    beginLook: (num, no, attempt, now, unlessSince) =>
+      db.transaction(() => {
+        if (inDoubt(num, no, attempt) === undefined) return undefined;
+        const looked = db.get(
+          'select 1 from look where attempt = ? and batch = ? and at > ?',
+          attempt,
+          no,
+          unlessSince,
+        );
+        if (looked !== undefined) return undefined;
+        db.run('insert into look (import, batch, attempt, at) values (?, ?, ?, ?)', num, no, attempt, now);
+        return db.get<{ id: number }>('select last_insert_rowid() as id')!.id;
+      }),
+    endLook(id, { at, found, absent, unclear, detail }) {
+      db.run(
+        'update look set ended_at = ?, found = ?, absent = ?, unclear = ?, detail = ? where id = ?',
+        at,
+        found,
+        absent,
+        unclear,
+        detail,
+        id,
+      );
+    },
+    looks: (attempt) => db.all<LookRow>('select * from look where attempt = ? order by id', attempt),
+  };
+}
