@@ -18,7 +18,8 @@ export async function answerApi(
 ): Promise<void> {
   const method = request.method ?? 'GET';
   const [resource = '', id, ...more] = url.pathname.slice(API_PREFIX.length).split('/');
-  const finish = service.log.start(routeName(method, resource, id));
+  const path = routeName(method, resource, id);
+  const finish = service.log.start(path);
   let ending = 'aborted';
   response.on('close', () => finish(ending));
   const reply = (answer: Reply, ended = String(answer.status)) => {
@@ -33,10 +34,11 @@ export async function answerApi(
   if (token !== undefined && request.headers.authorization !== `Bearer ${token}`) {
     return reply(jsonReply({ message: 'Authorization has been denied for this request.' }, 401));
   }
+  const requestId = header(request.headers['x-request-id']);
   const number = method === 'POST' ? service.countPost() : 0;
   const { kind, slow } = method === 'POST' || method === 'GET' ? service.drawFault(lower(method)) : {};
-  if (slow) service.log.fault('slow');
-  if (kind) service.log.fault(kind);
+  if (slow) service.log.fault('slow', path, requestId);
+  if (kind) service.log.fault(kind, path, requestId);
   if (kind === 'reset-before') return cut('resetAndDestroy');
   const body = await readBody(request);
   if (body === 'aborted') return finish(ending);
@@ -61,7 +63,7 @@ export async function answerApi(
   const answer =
     half && resource !== 'journalentries'
       ? (drill as Reply)
-      : route({ method, resource, id, parameters, contentType, body, company, number, half }, service);
+      : route({ method, resource, id, parameters, contentType, body, company, number, requestId, half }, service);
 
   if (kind === 'reset-after') return cut('resetAndDestroy');
   if (kind === 'close-after') return cut('destroy');

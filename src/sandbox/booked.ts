@@ -35,8 +35,8 @@ export function bookedSummary(companies: readonly Company[]): Summary & { compan
 }
 
 /**
- * Everything booked, written as it is read: `{count, lines, totals, entries: [{id, number, company, request, index,
- * lines: [{AccountID, AccountNumber, Amount, Description, FinancialDate, VatTypeID, VatCode}], vatLines?}]}`, amounts
+ * Everything booked, written as it is read: `{count, lines, totals, entries: [{id, number, company, request,
+ * requestId?, index, lines: [{AccountID, AccountNumber, Amount, Description, FinancialDate, VatTypeID, VatCode}], vatLines?}]}`, amounts
  * as decimal text. `lines` are the draft lines as sent, `vatLines` what the service added to them.
  */
 export async function writeBooked(response: ServerResponse, companies: readonly Company[]): Promise<void> {
@@ -77,7 +77,7 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
-function entryText({ id, number, request, index, lines }: BookedEntry, company: Company): string {
+function entryText({ id, number, request, requestId, index, lines }: BookedEntry, company: Company): string {
   const { accounts, vatTypes } = company;
   const vatLines: object[] = [];
   const drafts = lines.map((line, draftLine) => {
@@ -99,6 +99,6 @@ function entryText({ id, number, request, index, lines }: BookedEntry, company: 
       VatCode: VatTypeID === null ? null : (vatTypes.byId(VatTypeID)?.code ?? null),
     };
   });
-  const entry = { id, number, company: company.key, request, index, lines: drafts };
+  const entry = { id, number, company: company.key, request, requestId, index, lines: drafts };
   return JSON.stringify(vatLines.length === 0 ? entry : { ...entry, vatLines });
 }

@@ -11,6 +11,7 @@ export interface BookingRequest {
   readonly company: Company;
   readonly body: Buffer;
   readonly request: number;
+  readonly requestId: string | undefined;
   readonly lockedBefore: string;
   readonly reply: ReplyStyle;
   /** Books the first half only and says nothing of it: what a service does that is not all or nothing. */
@@ -18,7 +19,15 @@ export interface BookingRequest {
 }
 
 /** Books all entries of a request, or none and says why. */
-export function bookJournalEntries({ company, body, request, lockedBefore, reply, half }: BookingRequest): Reply {
+export function bookJournalEntries({
+  company,
+  body,
+  request,
+  requestId,
+  lockedBefore,
+  reply,
+  half,
+}: BookingRequest): Reply {
   if (!isUtf8(body)) return failure(400, 'The request body is not UTF-8.');
   const text = body.toString('utf8');
   let parsed: unknown;
@@ -31,7 +40,8 @@ export function bookJournalEntries({ company, body, request, lockedBefore, reply
   const messages = checkBooking(parsed, text, { accounts, vatTypes, lockedBefore });
   if (messages.length > 0) return refusal(messages);
   const entries = parsed as CheckedEntry[];
-  const booked = books.book(request, body, entries, half ? Math.floor(entries.length / 2) : entries.length);
+  const count = half ? Math.floor(entries.length / 2) : entries.length;
+  const booked = books.book({ request, requestId, body }, entries, count);
   return successReply(
     reply,
     () => booked.map(({ id, number }) => ({ ID: id, JournalEntryNumber: number })),

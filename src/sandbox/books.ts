@@ -12,6 +12,8 @@ import type { VatTypes } from './vat-types.ts';
 export interface Batch {
   /** Which of the POST requests to the interface booked it, counted from 1. */
   readonly request: number;
+  /** What its sender calls it (`X-Request-ID`). */
+  readonly requestId: string | undefined;
   readonly body: Buffer;
   readonly firstId: number;
   readonly firstLineId: number;
@@ -23,6 +25,7 @@ export interface BookedEntry {
   readonly id: number;
   readonly number: string;
   readonly request: number;
+  readonly requestId: string | undefined;
   /** Place in the request, counted from 0. */
   readonly index: number;
   readonly lines: readonly CheckedLine[];
@@ -31,8 +34,7 @@ export interface BookedEntry {
 export interface Books {
   /** Books the first `count` of entries that were checked; all or nothing of it, at once. */
   book(
-    request: number,
-    body: Buffer,
+    sent: Pick<Batch, 'request' | 'requestId' | 'body'>,
     entries: readonly CheckedEntry[],
     count: number,
   ): { id: number; number: string }[];
@@ -58,7 +60,7 @@ export function createBooks(accounts: Accounts, vatTypes: VatTypes): Books {
   let nextLineId = FIRST_LINE_ID;
 
   return {
-    book(request, body, entries, count) {
+    book(sent, entries, count) {
       const firstId = FIRST_ENTRY_ID + entryCount;
       const firstLineId = nextLineId;
       const numbers = new Int32Array(count);
@@ -77,7 +79,7 @@ export function createBooks(accounts: Accounts, vatTypes: VatTypes): Books {
         nextLineId += lines.length * JOURNAL_LINES_PER_DRAFT_LINE;
       }
       entryCount += count;
-      if (count > 0) batches.push({ request, body, firstId, firstLineId, numbers });
+      if (count > 0) batches.push({ ...sent, firstId, firstLineId, numbers });
       return booked;
     },
     get entryCount() {
@@ -133,7 +135,8 @@ function* entriesOf(batch: Batch): Generator<BookedEntry> {
   for (let index = 0; index < batch.numbers.length; index++) {
     const lines = entries[index]!.DraftLines;
     const number = `${batch.numbers[index]}-${lines[0]!.FinancialDate.slice(0, 4)}`;
-    yield { id: batch.firstId + index, number, request: batch.request, index, lines };
+    const { request, requestId } = batch;
+    yield { id: batch.firstId + index, number, request, requestId, index, lines };
   }
 }
 

@@ -20,6 +20,8 @@ export interface ApiRequest {
   readonly company: Company;
   /** Count of POST requests. */
   readonly number: number;
+  /** What the sender calls the request (`X-Request-ID`). */
+  readonly requestId: string | undefined;
   readonly half: boolean;
 }
 
@@ -89,9 +91,9 @@ function write(request: ApiRequest, service: Service): Reply {
   }
   if (resource === 'journalentries') {
     if (action !== BOOK_ACTION) return failure(400, `There is no action ${action} on journal entries.`);
-    const { number, half } = request;
+    const { number, requestId, half } = request;
     const { lockedBefore, spec } = service;
-    return bookJournalEntries({ company, body, request: number, lockedBefore, reply: spec.reply, half });
+    return bookJournalEntries({ company, body, request: number, requestId, lockedBefore, reply: spec.reply, half });
   }
   if (resource !== 'custom-fields' && resource !== 'contacts') return failure(405, 'POST is not supported here.');
   let parsed: unknown;

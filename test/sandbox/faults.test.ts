@@ -294,4 +294,18 @@ describe('the account of requests', () => {
     await client.post(BOOK, [client.entry()]);
     expect((await client.booked()).entries[0]).toMatchObject({ number: '1-2024', request: 1 });
   });
+
+  it('says whom a fault befell and who booked what, by the name that the sender gave the request', async () => {
+    const client = await sandboxClient();
+    await next(client, 'none', 'reset-after', '500');
+    await client.post(BOOK, [client.entry(1)], { 'x-request-id': 'one' });
+    await client.post(BOOK, [client.entry(2)], { 'x-request-id': 'two' }).catch(() => undefined);
+    await client.post(BOOK, [client.entry(3)]);
+    expect((await client.get('/sandbox/requests')).json.met).toEqual([
+      { kind: 'reset-after', path: 'POST /api/biz/journalentries', requestId: 'two' },
+      { kind: '500', path: 'POST /api/biz/journalentries' },
+    ]);
+    const ids = (await client.booked()).entries.map(({ requestId }: { requestId: string }) => requestId);
+    expect(ids).toEqual(['one', 'two']);
+  });
 });
