@@ -4,6 +4,9 @@ import type { Output } from './cli/context.ts';
 import { EXIT } from './cli/exit-code.ts';
 import { runCli } from './cli/run-cli.ts';
 
+/** A second Ctrl-C of a terminal within this time is the first one, in milliseconds: npm passes on what we got already. */
+const SAME_KEY_MS = 300;
+
 /** The only file that exits. */
 const interrupted = new AbortController();
 let listening = false;
@@ -11,25 +14,40 @@ let listening = false;
 function interruption(): AbortSignal {
   if (!listening) {
     listening = true;
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    let firstAt = 0;
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
-        if (interrupted.signal.aborted) process.exit(EXIT.interrupted);
-        interrupted.abort();
+        if (!interrupted.signal.aborted) {
+          firstAt = performance.now();
+          return interrupted.abort();
+        }
+        // A terminal that closes sends several hang-ups, of its own and of the shell's.
+        if (signal === 'SIGHUP') return;
+        if (signal === 'SIGINT' && process.stdin.isTTY && performance.now() - firstAt < SAME_KEY_MS) return;
+        process.exit(EXIT.interrupted);
       });
     }
   }
   return interrupted.signal;
 }
 
+/** What says that nobody reads us any more: the pipe is closed, or the terminal. */
+const UNREAD = ['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'];
+
 function outputOf(stream: NodeJS.WriteStream): Output {
-  // Whoever reads us may have heard enough: `bilag list | head`.
+  let unread = false;
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(EXIT.ok);
+    if (!UNREAD.includes(error.code ?? '')) throw error;
+    unread = true;
+    // Whoever reads us may have heard enough: `bilag list | head`. Requests on their way end first.
+    if (listening) interrupted.abort();
+    else process.exit(EXIT.ok);
   });
   const isTerminal = stream.isTTY === true;
   return {
-    write: (text) => void stream.write(text),
+    write(text) {
+      if (!unread) stream.write(text);
+    },
     isTerminal,
     columns: isTerminal ? stream.columns : undefined,
     stream: isTerminal ? stream : undefined,
@@ -55,6 +73,6 @@ const code = await runCli(
 // What was written to a pipe may still be on its way; nothing else may keep the process.
 process.exitCode = code;
 for (const stream of [process.stdout, process.stderr]) {
-  await new Promise<void>((resolve) => void stream.write('', () => resolve()));
+  if (!stream.destroyed) await new Promise<void>((resolve) => void stream.write('', () => resolve()));
 }
 process.exit(code);

@@ -9,6 +9,7 @@ const ACCOUNT_NUMBER = /^(0|[1-9]\d{0,14})$/;
 /**
  * Looks an account up by its number (service interface, section 4.2). The records are checked again: a service may
  * answer with accounts that nobody asked for, with deleted ones, or with several of one number (design, section 8).
+ * With others alone it has not looked for this one: that is no answer.
  * @throws ServiceUnavailable, ServiceMisconfigured, ServiceUnexpected
  */
 export async function lookupAccount(client: Client, number: string, signal?: AbortSignal): Promise<AccountLookup> {
@@ -16,14 +17,19 @@ export async function lookupAccount(client: Client, number: string, signal?: Abo
   const filter = encodeURIComponent(`AccountNumber eq ${number}`);
   const path = `/api/biz/accounts?filter=${filter}&select=ID,AccountNumber,AccountName,VatTypeID`;
   const found = new Map<number, Account>();
-  for (const row of await list(client, path, signal)) {
+  const rows = await list(client, path, signal);
+  for (const row of rows) {
     if (textOf(row['AccountNumber']) !== number) continue;
     const account = accountOf(row, number);
     if (account === undefined) throw unexpected(client, path, `an account ${number} with ID and VatTypeID`, row);
     found.set(account.id, account);
   }
   const [account] = found.values();
-  if (account === undefined) return { found: 'none' };
+  if (account === undefined) {
+    // Other accounts than the one that was asked for: the filter was not used, and this one may be anywhere.
+    if (rows.length > 0) throw unexpected(client, path, `the account ${number} or an empty list, by the filter`, rows[0]);
+    return { found: 'none' };
+  }
   return found.size === 1 ? { found: 'one', account } : { found: 'several', count: found.size };
 }
 

@@ -3,6 +3,7 @@ import { UsageError } from '../domain/issue.ts';
 import { diagnoseRedis } from '../queue/redis-server/diagnose-redis.ts';
 import type { CliContext } from './context.ts';
 import type { Check } from './doctor/check.ts';
+import { checkAttemptLog } from './doctor/check-attempt-log.ts';
 import { checkFolders } from './doctor/check-folders.ts';
 import { checkJobs } from './doctor/check-jobs.ts';
 import { checkLedger } from './doctor/check-ledger.ts';
@@ -33,6 +34,7 @@ export async function doctorCommand(context: CliContext): Promise<ExitCode> {
   }
   tell(await checkFolders(config));
   tell(await checkLedger(config));
+  tell(await checkAttemptLog(config));
   const redis = await diagnoseRedis({ env: { ...context.env }, home: config.home });
   tell([{ ...redis, what: `queue: ${redis.what}` }]);
   tell(await checkJobs(config));

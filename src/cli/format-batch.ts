@@ -2,7 +2,7 @@ import { entryTexts } from '../domain/batch.ts';
 import { formatMinor } from '../domain/money.ts';
 import type { Evidence } from '../domain/outcome.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
-import type { AttemptRow, BatchRow } from '../ledger/rows.ts';
+import type { AttemptRow, BatchRow, LookRow } from '../ledger/rows.ts';
 import type { PlanFacts } from '../pipeline/plan-ports.ts';
 import { sentLines } from '../rules/cut-batch.ts';
 import { batchTotals } from './batch-totals.ts';
@@ -16,6 +16,8 @@ import type { Style } from './style.ts';
 const BODY_CHARACTERS = 300;
 /** Attempts of a batch that are shown, the newest. */
 const ATTEMPTS = 5;
+/** Looks at a batch that are shown, the newest. */
+const LOOKS = 5;
 /** Entries of a batch that are shown with their lines. */
 const ENTRIES = 10;
 const INDENT = '  ';
@@ -30,8 +32,13 @@ const STATES: Readonly<Record<BatchRow['state'], string>> = {
   withdrawn: 'withdrawn before it was sent',
 };
 
-/** A batch that did not simply go through: what was tried, and what was seen. */
-export function batchLines(batch: BatchRow, attempts: readonly AttemptRow[], style: Style): string[] {
+/** A batch that did not simply go through: what was tried, what was seen, and what was found in the service's books. */
+export function batchLines(
+  batch: BatchRow,
+  attempts: readonly AttemptRow[],
+  style: Style,
+  looks: readonly LookRow[] = [],
+): string[] {
   const head = `Batch ${batch.no}: ${STATES[batch.state]}; ${counted(batch.entries, 'entry', 'entries')}, ${counted(batch.rows, 'row')}`;
   const origin = batch.parent === null ? '' : `, from batch ${batch.parent}`;
   const shown = attempts.slice(-ATTEMPTS);
@@ -41,7 +48,31 @@ export function batchLines(batch: BatchRow, attempts: readonly AttemptRow[], sty
       ? [`${INDENT}… ${counted(attempts.length - shown.length, 'earlier attempt')}`]
       : []),
     ...shown.flatMap((attempt) => attemptLines(attempt)).map((line) => INDENT + line),
+    ...(looks.length > LOOKS ? [`${INDENT}… ${counted(looks.length - LOOKS, 'earlier look')}`] : []),
+    ...looks
+      .slice(-LOOKS)
+      .flatMap((look) => lookLines(look))
+      .map((line) => INDENT + line),
   ];
+}
+
+/** All looks of the probe at a batch, oldest first: those at the attempts that it was in the hands of. */
+export function looksAt(attempts: readonly AttemptRow[], no: number, ledger: Ledger): LookRow[] {
+  return attempts.flatMap(({ id }) => ledger.doubts.looks(id)).filter(({ batch }) => batch === no);
+}
+
+/** Looks as `--json` prints them. */
+export function looksJson(looks: readonly LookRow[]): object[] {
+  return looks.map(({ at, ended_at, found, absent, unclear, detail }) => ({
+    began: new Date(at).toISOString(),
+    ...(ended_at === null ? {} : { ended: new Date(ended_at).toISOString(), found, absent, unclear, detail }),
+  }));
+}
+
+function lookLines({ at, ended_at, detail }: LookRow): string[] {
+  const words = ended_at === null ? 'under way, or cut off' : (detail ?? '');
+  const [first, ...rest] = wrap(`${readableTime(at)}  looked up: ${words}`, RECEIPT_WIDTH - 2 * INDENT.length);
+  return [first!, ...rest.map((line) => INDENT + line)];
 }
 
 function attemptLines({ began_at, outcome, evidence }: AttemptRow): string[] {

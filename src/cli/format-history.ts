@@ -52,12 +52,21 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>):
     case 'blocked':
       return `stopped: ${text('message').split('\n')[0]}`;
     case 'in-doubt':
+      if (of['inDoubt'] === 0) return 'in doubt: what was decided is contradicted';
       if (of['batch'] === undefined) return `in doubt: ${counted(Number(of['inDoubt'] ?? 0), 'entry', 'entries')}`;
       return `batch ${text('batch')} in doubt${of['why'] === undefined ? '' : `: ${text('why')}`}`;
+    case 'sender-gone':
+      return `the process that sent batch ${text('batch')} is gone for good`;
     case 'resolved':
-      return `batch ${text('batch')} was declared ${text('became') === 'booked' ? 'booked' : 'not booked'}: ${text('reason')}`;
+      return resolvedWords(of);
+    case 'recovered':
+      return `the ledger had been restored from an older copy; from the attempt log: ${counted(Number(of['booked'] ?? 0), 'batch', 'batches')} booked, ${Number(of['inDoubt'] ?? 0)} in doubt${of['into'] === undefined ? '' : `, in import ${text('into')}`}${of['of'] === undefined ? '' : `, of import ${text('of')}`}. ${text('reason')}`;
+    case 'claimed-again':
+      return 'entries of it were sent by an earlier import, as the attempt log knows; its duplicates are looked for again';
     case 'outcome-too-late':
-      return `batch ${text('batch')}: a reply came after it was decided otherwise`;
+      return `batch ${text('batch')}: its request ended after it was decided about${agreement(of)}`;
+    case 'contradicted':
+      return `CONTRADICTED: ${text('message')}`;
     case 'mismatch':
       return `THE RECEIPT DOES NOT ADD UP: ${String(value)}`;
     case 'completed':
@@ -66,4 +75,17 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>):
     default:
       return what.replaceAll('-', ' ');
   }
+}
+
+function resolvedWords({ batch, became, reason, entries, closes }: Detail): string {
+  const declared = `declared ${became === 'booked' ? 'booked' : 'not booked'}: ${reason}`;
+  if (closes === true) return `batch ${batch}, of which a decision was contradicted, is ${declared}`;
+  if (!Array.isArray(entries)) return `batch ${batch} was ${declared}`;
+  return `${entries.length === 1 ? 'entry' : 'entries'} ${entries.join(', ')} of batch ${batch} ${entries.length === 1 ? 'was' : 'were'} ${declared}`;
+}
+
+/** A late outcome that says nothing new leaves the decision alone; one that agrees bears it out. */
+function agreement({ outcome }: Detail): string {
+  const kind = (outcome as { readonly kind?: unknown } | undefined)?.kind;
+  return kind === 'in-doubt' ? ', and says nothing new' : `, and agrees (${String(kind)})`;
 }

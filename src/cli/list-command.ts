@@ -14,13 +14,18 @@ export const LISTED_IMPORTS = 50;
 const ALL_IMPORTS = 1_000_000;
 const FILE_CHARACTERS = 40;
 const STATE_COLUMN = 1;
+/** Behind the state of an import of which something was decided and turned out otherwise. */
+const CONTRADICTED = ' !!';
 
 /** `bilag list`: the newest imports first. */
 export function listCommand({ json = false }: { json?: boolean }, context: CliContext): Promise<ExitCode> {
   return inSession(context, async ({ runtime }) => {
     const { ledger } = runtime;
     if (json) {
-      const imports = ledger.imports.list(ALL_IMPORTS).map((row) => listed(row, countsOf(row, ledger)));
+      const imports = ledger.imports.list(ALL_IMPORTS).map((row) => ({
+        ...listed(row, countsOf(row, ledger)),
+        ...(isContradicted(row, ledger) ? { contradicted: true } : {}),
+      }));
       context.out.write(`${JSON.stringify({ imports })}\n`);
       return EXIT.ok;
     }
@@ -35,7 +40,7 @@ export function listCommand({ json = false }: { json?: boolean }, context: CliCo
       const { rows, entries } = countsOf(row, ledger);
       return [
         row.id,
-        row.state,
+        isContradicted(row, ledger) ? row.state + CONTRADICTED : row.state,
         readableTime(row.created_at),
         row.job,
         row.file,
@@ -58,11 +63,20 @@ export function listCommand({ json = false }: { json?: boolean }, context: CliCo
     context.out.write(`${style('dim', lines[0]!)}\n`);
     lines.slice(1).forEach((line, i) => {
       const { state } = shown[i]!;
-      context.out.write(`${line.replace(` ${cells[i]![STATE_COLUMN]} `, ` ${style(stateTone(state), state)} `)}\n`);
+      const cell = cells[i]![STATE_COLUMN]!;
+      context.out.write(
+        `${line.replace(` ${cell} `, ` ${style(cell === state ? stateTone(state) : 'red', cell)} `)}\n`,
+      );
     });
+    if (cells.some((each) => each[STATE_COLUMN]!.endsWith(CONTRADICTED)))
+      context.err.write('!! an outcome contradicts what was decided; what it means: bilag show IMPORT\n');
     if (rows.length > shown.length) context.err.write('… and older ones: bilag list --json has them all.\n');
     return EXIT.ok;
   });
+}
+
+function isContradicted({ num }: ImportRow, ledger: Ledger): boolean {
+  return ledger.doubts.contradictions(num).length > 0;
 }
 
 function listed(row: ImportRow, { rows, entries }: Counts): object {

@@ -88,15 +88,28 @@ export function createProgram(context: CliContext, version: string, done: (code:
   waits(
     program
       .command('resolve')
-      .description('say what became of a batch in doubt, after a look into the service')
+      .description('show a batch in doubt; say what became of it, after a look into the service')
       .argument('<import>', 'its id, or the beginning of it')
       .argument('<batch>', 'its number')
       .option('--booked', 'it was booked')
       .option('--not-booked', 'it was not: it is sent again')
-      .requiredOption('--reason <text>', 'how you know; it stays in the history'),
+      .option('--reason <text>', 'how you know; it stays in the history')
+      .option(
+        '--entries <keys>',
+        'only these entries, between commas, by key or rows; the others stay in doubt',
+        (keys: string, before: string[] = []) => [...before, keys],
+      )
+      .option('--sender-gone', 'the process that sent it, on another machine, has surely ended'),
   ).action(async (id, batch, options) =>
     ends((await import('./resolve-command.ts')).resolveCommand(id, batch, options, context)),
   );
+  program
+    .command('recover')
+    .description('what was sent and a restored ledger does not know; takes it back')
+    .option('--accept', 'take it back: booked where that is known, else in doubt')
+    .option('--reason <text>', 'what happened to the ledger; it stays in the history')
+    .option('--json', 'print one JSON object')
+    .action(async (options) => ends((await import('./recover-command.ts')).recoverCommand(options, context)));
   program
     .command('reverse', { hidden: true })
     .argument('[args...]')

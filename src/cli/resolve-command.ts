@@ -1,60 +1,141 @@
 import { UsageError } from '../domain/issue.ts';
+import type { BatchRow, ImportRow } from '../ledger/rows.ts';
+import type { Resolved } from '../pipeline/resolve-doubt.ts';
+import type { Sender } from '../pipeline/sender-of.ts';
 import type { CliContext } from './context.ts';
-import type { ExitCode } from './exit-code.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
 import { counted } from './figures.ts';
 import { findImport } from './find-import.ts';
-import { batchContent, batchLines } from './format-batch.ts';
+import { batchContent, batchLines, looksAt } from './format-batch.ts';
+import { RECEIPT_WIDTH, receiptJson } from './format-receipt.ts';
+import { recoveredContent } from './format-recovered.ts';
 import { patienceOf, type WaitOptions } from './import-command.ts';
-import { factsOf } from './import-view.ts';
+import { factsOf, viewImport } from './import-view.ts';
+import { wrap } from './layout.ts';
 import { runImports } from './run-imports.ts';
-import { inSession } from './session.ts';
+import { inSession, type Session } from './session.ts';
 import { styleFor } from './style.ts';
 
 export interface ResolveOptions extends WaitOptions {
   readonly booked?: boolean;
   readonly notBooked?: boolean;
-  readonly reason: string;
+  readonly reason?: string;
+  /** Names of entries, each value one or several between commas. */
+  readonly entries?: readonly string[];
+  readonly senderGone?: boolean;
 }
 
-/** `bilag resolve`: a person says what became of a batch in doubt, having seen its lines and the evidence. */
+/**
+ * `bilag resolve`: a person says what became of a batch in doubt, having seen its lines and the evidence; without a
+ * verdict it only shows them.
+ */
 export function resolveCommand(
   id: string,
   no: string,
   options: ResolveOptions,
   context: CliContext,
 ): Promise<ExitCode> {
+  const { booked = false, notBooked = false, reason, entries, senderGone, json = false } = options;
   const patienceMs = patienceOf(options);
-  if ((options.booked ?? false) === (options.notBooked ?? false)) {
-    throw new UsageError('Say what became of the batch: --booked or --not-booked.', 'Look it up in the service first.');
-  }
+  if (booked && notBooked) throw new UsageError('A batch is --booked or --not-booked, not both.', LOOK_FIRST);
+  const verdict = booked ? 'booked' : notBooked ? 'not-booked' : undefined;
   const batchNo = Number(no);
   if (!Number.isSafeInteger(batchNo) || batchNo < 1) {
     throw new UsageError(`A batch goes by its number, not ${JSON.stringify(no)}.`, `See them with: bilag show ${id}`);
   }
   return inSession(context, async (session) => {
-    const { runtime } = session;
-    const { ledger, ports } = runtime;
+    const { ledger, ports } = session.runtime;
+    const { resolveDoubt, undecidedBatch } = await import('../pipeline/resolve-doubt.ts');
     const row = findImport(id, ledger);
-    const batch = ledger.posting.batch(row.num, batchNo);
-    const facts = factsOf(row);
-    if (batch !== undefined && facts !== undefined) {
-      const output = options.json ? context.err : context.out;
-      const style = styleFor(output, context.env);
-      const lines = [
-        ...batchLines(batch, ledger.posting.attempts(row.num, batchNo), style),
-        ...batchContent(batch, facts, ledger, style).map((line) => `  ${line}`),
-      ];
-      output.write(`${lines.join('\n')}\n\n`);
+    await showBatch(row, batchNo, session, json);
+    const batch = undecidedBatch(row, batchNo, ports);
+    if (verdict === undefined) {
+      context.err.write(howToDecide(row, batch));
+      if (json)
+        context.out.write(`${JSON.stringify(receiptJson(viewImport(row.num, ledger, context.now()).receipt))}\n`);
+      return EXIT.inDoubt;
     }
-    const { resolveDoubt } = await import('../pipeline/resolve-doubt.ts');
-    resolveDoubt(row, batchNo, options.booked ? 'booked' : 'not-booked', options.reason, ports);
-    const entries = counted(batch?.entries ?? 0, 'entry is', 'entries are');
-    context.err.write(
-      options.booked
-        ? `Batch ${batchNo} is declared booked ("${options.reason}"); it will not be sent again.\n`
-        : `Batch ${batchNo} is declared not booked ("${options.reason}"); its ${entries} sent again now.\n`,
-    );
+    const resolved = resolveDoubt(row, batchNo, verdict, reason ?? '', ports, { entries, senderGone });
+    context.err.write(`${resolvedWords(row, batch, verdict, reason!, resolved)}\n`);
     const taken = { several: false, nums: [row.num], known: new Set<number>(), refused: [] };
-    return runImports(taken, session, { planOnly: false, json: options.json ?? false, patienceMs });
+    return runImports(taken, session, { planOnly: false, json, patienceMs });
   });
+}
+
+const LOOK_FIRST = 'Look it up in the service first.';
+
+/** What a person needs to see before deciding: on stderr where stdout is for JSON. */
+async function showBatch(row: ImportRow, no: number, { runtime, context }: Session, json: boolean): Promise<void> {
+  const { ledger, ports } = runtime;
+  const batch = ledger.posting.batch(row.num, no);
+  const facts = factsOf(row);
+  if (batch === undefined || (facts === undefined && row.recovered === 0)) return;
+  const { senderOf } = await import('../pipeline/sender-of.ts');
+  const { contradictionWords } = await import('../pipeline/contradictions.ts');
+  const output = json ? context.err : context.out;
+  const style = styleFor(output, context.env);
+  const attempts = ledger.posting.attempts(row.num, no);
+  const contradictions = ledger.doubts.contradictions(row.num).filter((each) => each.batch === no);
+  const lines = [
+    ...batchLines(batch, attempts, style, looksAt(attempts, no, ledger)),
+    ...(batch.state === 'in-doubt' ? wrap(senderWords(senderOf(batch, ports)), RECEIPT_WIDTH - 2) : []).map(indented),
+    ...(facts === undefined ? recoveredContent(batch, ledger, style) : batchContent(batch, facts, ledger, style)).map(
+      indented,
+    ),
+    ...contradictions.flatMap((each) => [
+      '',
+      ...wrap(contradictionWords(each, row, ledger), RECEIPT_WIDTH).map((line) => style('red', line)),
+    ]),
+  ];
+  output.write(`${lines.join('\n')}\n\n`);
+}
+
+const indented = (line: string) => `  ${line}`;
+
+function senderWords({ state, holder }: Sender): string {
+  const process = holder === undefined ? 'the process that sent it' : `process ${holder.pid} on ${holder.host}`;
+  switch (state) {
+    case 'ended':
+      return 'Its request has ended.';
+    case 'gone':
+      return 'The process that sent it is gone.';
+    case 'alive':
+      return `Its request is still in the hands of ${process}: until that has ended, it can't be declared not booked.`;
+    case 'unknown':
+      return `Whether ${process} has ended can't be seen from here: to declare it not booked takes --sender-gone.`;
+  }
+}
+
+function howToDecide({ id }: ImportRow, { no, state, entries }: BatchRow): string {
+  const command = `bilag resolve ${id} ${no}`;
+  return [
+    'Nothing is decided. Look its entries up in the service, then say what you found:',
+    `  ${command} --booked --reason TEXT       they are there`,
+    `  ${command} --not-booked --reason TEXT   they are not: they are sent again`,
+    ...(entries > 1 && state === 'in-doubt' ? ['  --entries KEY,KEY,…   only these; the others stay in doubt'] : []),
+    '',
+  ].join('\n');
+}
+
+function resolvedWords(
+  { file, recovered }: ImportRow,
+  batch: BatchRow,
+  verdict: 'booked' | 'not-booked',
+  reason: string,
+  { entries, rest }: Resolved,
+): string {
+  const what =
+    rest === undefined
+      ? `Batch ${batch.no} is`
+      : `${counted(entries, 'entry', 'entries')} of batch ${batch.no} ${entries === 1 ? 'is' : 'are'}`;
+  const declared = `${what} declared ${verdict === 'booked' ? 'booked' : 'not booked'} ("${reason}")`;
+  const then =
+    verdict === 'booked'
+      ? 'nothing of it will be sent again'
+      : recovered === 1
+        ? `what it sent is not known, so import ${file} again; where that was done, bilag retry books it`
+        : `${counted(entries, 'entry is', 'entries are')} sent again now`;
+  if (rest === undefined) return `${declared}; ${then}.`;
+  const left = counted(rest.entries, 'other entry is', 'other entries are');
+  return `${declared}; ${then}. The ${left} still in doubt, as batch ${rest.no}.`;
 }

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { RESTING_STATES } from '../domain/import.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import type { ImportRow } from '../ledger/rows.ts';
 import type { JobToday } from '../pipeline/ports.ts';
 import { EXIT, type ExitCode, firstThatApplies } from './exit-code.ts';
 import { explainError, explainTrouble } from './explain-error.ts';
@@ -41,7 +42,8 @@ export async function runImports(taken: Taken, session: Session, options: RunOpt
   display.endProgress();
   if (waited !== undefined) codes.push(...sayEnd(waited, session, options.patienceMs));
   const report = (ledger: Ledger) => reportImports(taken, ledger, context, { ...options, recorded: false });
-  if (waited?.end === 'rested') return firstThatApplies([...codes, ...(await report(runtime.ledger))]);
+  if (waited?.end === 'rested' || waited?.end === 'in-doubt')
+    return firstThatApplies([...codes, ...(await report(runtime.ledger))]);
   // Requests that were on their way have an outcome only when everything has ended.
   await close();
   const { openLedger } = await import('../ledger/open-ledger.ts');
@@ -61,9 +63,19 @@ async function work(
   { planOnly }: RunOptions,
   patienceMs: number,
 ): Promise<Waited> {
-  const { ledger } = runtime;
+  const { ledger, ports } = runtime;
   const rows = nums.map((num) => ledger.imports.byNum(num));
-  const due = rows.filter(({ state }) => (planOnly ? state === 'planning' : !RESTING_STATES.has(state)));
+  const { looksAwaited } = await import('../pipeline/probe-doubts.ts');
+  const told = new Set<number>();
+  const looked = (num: number) => {
+    const looks = looksAwaited(num, ports);
+    if (looks !== undefined && !told.has(num)) display.say(lookedUpWords(ledger.imports.byNum(num), looks.batches));
+    if (looks !== undefined) told.add(num);
+    return looks !== undefined;
+  };
+  const goesOn = ({ num, state }: ImportRow) =>
+    !RESTING_STATES.has(state) || (state === 'in-doubt' && looksAwaited(num, ports) !== undefined);
+  const due = rows.filter((row) => (planOnly ? row.state === 'planning' : goesOn(row)));
   const since = newestEvents(nums, ledger);
   const notStarted = new AbortController();
   const waited = waitForImports(nums, ledger, {
@@ -72,6 +84,7 @@ async function work(
     patienceMs,
     signal: AbortSignal.any([context.interruption(), notStarted.signal]),
     rowsRead: runtime.rowsRead,
+    looked,
     show: display.progress,
     monotonic: () => performance.now(),
   });
@@ -91,6 +104,11 @@ async function work(
   return Promise.race([failed, waited]);
 }
 
+function lookedUpWords({ file }: ImportRow, batches: number): string {
+  const what = batches === 1 ? 'a batch is in doubt. It is' : `${batches} batches are in doubt. They are`;
+  return `${file}: ${what} looked up in the service, until it is known whether it was booked.`;
+}
+
 /** Says why the wait ended, unless everything rests. */
 function sayEnd({ end, blocked }: Waited, session: Session, patienceMs: number): ExitCode[] {
   const { display } = session;
@@ -99,6 +117,9 @@ function sayEnd({ end, blocked }: Waited, session: Session, patienceMs: number):
   if (end === 'interrupted') {
     display.say('Stopping: requests on their way end first. Ctrl-C again ends at once.');
     codes.push(EXIT.interrupted);
+  }
+  if (end === 'in-doubt') {
+    display.say('Not settled yet; leaving. A "bilag start", or the same command, goes on with the look-ups.');
   }
   if (end === 'no-progress') {
     const seconds = patienceMs / 1000;

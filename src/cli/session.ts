@@ -21,8 +21,8 @@ export interface SessionOptions {
 
 /** Milliseconds beyond the longest request in which a process has surely left. */
 const LEAVING_MARGIN_MS = 5_000;
-/** Where nothing was ever taken on, nothing is under way that would be worth a longer wait, in milliseconds. */
-const IDLE_LEAVING_MS = 1_000;
+/** Where nothing was taken on yet, nothing is under way but a private Redis that is starting, in milliseconds. */
+const IDLE_LEAVING_MS = 5_000;
 
 /** Opens the runtime for a command and closes it behind it, whatever happens. */
 export async function inSession<T>(
@@ -64,9 +64,13 @@ function longestRequest({ services }: Config): number {
 /** What goes wrong on leaving is told, but changes nothing of what was done: the ledger has it already. */
 async function leave(runtime: Runtime, limitMs: number, say: (line: string) => void): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  // A Redis that is away never confirms that we leave.
   const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs);
+    timer = setTimeout(() => {
+      say(
+        'Leaving before everything has ended. What became of requests on their way is looked into by the next command.',
+      );
+      resolve();
+    }, limitMs);
   });
   const closing = runtime.close().catch((error: Error) => say(error.message));
   await Promise.race([closing, limit]);

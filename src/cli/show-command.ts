@@ -5,7 +5,7 @@ import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { counted } from './figures.ts';
 import { findImport } from './find-import.ts';
-import { batchLines } from './format-batch.ts';
+import { batchLines, looksAt, looksJson } from './format-batch.ts';
 import { historyLines } from './format-history.ts';
 import { receiptJson, receiptLines } from './format-receipt.ts';
 import { viewImport } from './import-view.ts';
@@ -39,7 +39,8 @@ export function showCommand(id: string, { json = false, out }: ShowOptions, cont
     const { num } = findImport(id, ledger);
     const view = viewImport(num, ledger, context.now());
     const events = ledger.imports.events(num);
-    const batches = notPlainlyBooked(ledger.posting.batches(num));
+    const contradicted = new Set(ledger.doubts.contradictions(num).map(({ stands }) => stands));
+    const batches = notPlainlyBooked(ledger.posting.batches(num), contradicted);
     if (out !== undefined) await writeTrail(num, resolve(context.cwd, out), session);
     if (json) {
       const history = events.map(({ at, who, what, detail }) => ({
@@ -63,7 +64,10 @@ export function showCommand(id: string, { json = false, out }: ShowOptions, cont
       ...historyLines(events, style).map((line) => `    ${line}`),
       ...(shown.length === 0 ? [] : ['', `  ${style('bold', 'Batches that did not simply go through')}`]),
       ...shown
-        .flatMap((batch) => batchLines(batch, ledger.posting.attempts(num, batch.no), style))
+        .flatMap((batch) => {
+          const attempts = ledger.posting.attempts(num, batch.no);
+          return batchLines(batch, attempts, style, looksAt(attempts, batch.no, ledger));
+        })
         .map((line) => `    ${line}`),
       ...(batches.length > shown.length
         ? [`    … and ${counted(batches.length - shown.length, 'more batch', 'more batches')}`]
@@ -74,11 +78,14 @@ export function showCommand(id: string, { json = false, out }: ShowOptions, cont
   });
 }
 
-/** Sent once and booked, or not sent yet: no news. */
-function notPlainlyBooked(batches: readonly BatchRow[]): BatchRow[] {
+/** Sent once and booked, or not sent yet: no news, unless what was decided about it turned out otherwise. */
+function notPlainlyBooked(batches: readonly BatchRow[], contradicted: ReadonlySet<number>): BatchRow[] {
+  const importance = ({ no, state }: BatchRow) => (contradicted.has(no) ? -1 : IMPORTANCE.indexOf(state));
+  const isPlain = ({ state, attempts }: BatchRow) =>
+    (state === 'booked' && attempts <= 1) || (state === 'ready' && attempts === 0);
   return batches
-    .filter(({ state, attempts }) => !(state === 'booked' && attempts <= 1) && !(state === 'ready' && attempts === 0))
-    .sort((a, b) => IMPORTANCE.indexOf(a.state) - IMPORTANCE.indexOf(b.state) || a.no - b.no);
+    .filter((batch) => contradicted.has(batch.no) || !isPlain(batch))
+    .sort((a, b) => importance(a) - importance(b) || a.no - b.no);
 }
 
 function batchJson(
@@ -86,6 +93,9 @@ function batchJson(
   scale: number,
   { runtime }: Session,
 ): object {
+  const { ledger } = runtime;
+  const tried = attempts === 0 ? [] : ledger.posting.attempts(num, no);
+  const looks = looksAt(tried, no, ledger);
   return {
     batch: no,
     ...(parent === null ? {} : { parent }),
@@ -94,15 +104,13 @@ function batchJson(
     rows,
     totals: batchTotals({ totals }, scale),
     ...(message === null ? {} : { message }),
-    attempts:
-      attempts === 0
-        ? []
-        : runtime.ledger.posting.attempts(num, no).map(({ began_at, ended_at, outcome, evidence }) => ({
-            began: new Date(began_at).toISOString(),
-            ...(ended_at === null ? {} : { ended: new Date(ended_at).toISOString() }),
-            outcome,
-            evidence: evidence === null ? null : JSON.parse(evidence),
-          })),
+    attempts: tried.map(({ began_at, ended_at, outcome, evidence }) => ({
+      began: new Date(began_at).toISOString(),
+      ...(ended_at === null ? {} : { ended: new Date(ended_at).toISOString() }),
+      outcome,
+      evidence: evidence === null ? null : JSON.parse(evidence),
+    })),
+    ...(looks.length === 0 ? {} : { looks: looksJson(looks) }),
   };
 }
 

@@ -3,8 +3,10 @@ import type { ImportState } from '../domain/import.ts';
 import { UsageError } from '../domain/issue.ts';
 import { nearest } from '../domain/nearest.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import { sayOnce } from '../pipeline/say-once.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { explainTrouble } from './explain-error.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { ROLES, type Role } from './runtime.ts';
 import { inSession } from './session.ts';
@@ -20,6 +22,7 @@ const NOT_YET = ['watch', 'schedule', 'dashboard'];
 /** `bilag start`: plans and posts until it is stopped. */
 export async function startCommand({ only }: { readonly only?: string }, context: CliContext): Promise<ExitCode> {
   const roles = rolesOf(only);
+  const stopped = context.interruption();
   const config = await readConfig(context);
   const services = Object.keys(config.services);
   if (roles.includes('post') && services.length === 0) {
@@ -29,8 +32,7 @@ export async function startCommand({ only }: { readonly only?: string }, context
     );
   }
   const log = await createLogger(config.log, context);
-  const stopped = context.interruption();
-  const session = { config, say: (line: string) => log.warn(line) };
+  const session = { config, say: (line: string) => log.warn(explainTrouble(line, line, undefined).message) };
   await inSession(
     context,
     async ({ runtime }) => {
@@ -76,6 +78,10 @@ export function rolesOf(only: string | undefined): readonly Role[] {
 /** One line for each import that changed its state, whoever changed it. */
 function logChanges(ledger: Ledger, log: Logger): () => void {
   const states = new Map<number, ImportState>(ledger.imports.list(LOOKED_AT).map(({ num, state }) => [num, state]));
+  const complain = sayOnce(
+    (line) => log.error(line),
+    () => performance.now(),
+  );
   const timer = setInterval(() => {
     try {
       for (const row of ledger.imports.list(LOOKED_AT).reverse()) {
@@ -85,7 +91,7 @@ function logChanges(ledger: Ledger, log: Logger): () => void {
         log.info({ import: id, job, file, state }, `${file}: ${state}`);
       }
     } catch (error) {
-      log.error((error as Error).message);
+      complain((error as Error).message);
     }
   }, LOOK_MS);
   return () => clearInterval(timer);

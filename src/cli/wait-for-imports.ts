@@ -19,7 +19,8 @@ export interface Blocked {
 }
 
 export interface Waited {
-  readonly end: 'rested' | 'blocked' | 'interrupted' | 'no-progress';
+  /** `in-doubt`: nothing has moved for too long, and all that is left is doubts that are looked up. */
+  readonly end: 'rested' | 'blocked' | 'interrupted' | 'no-progress' | 'in-doubt';
   readonly blocked: readonly Blocked[];
 }
 
@@ -32,6 +33,8 @@ export interface WaitOptions {
   readonly patienceMs: number;
   readonly signal: AbortSignal;
   rowsRead(num: number): number;
+  /** Whether an import in doubt is looked up, and may go on by itself; default: none is. */
+  readonly looked?: (num: number) => boolean;
   show(progress: Progress): void;
   /** A clock that nobody can set, in milliseconds. */
   monotonic(): number;
@@ -46,12 +49,13 @@ export function newestEvents(nums: Iterable<number>, ledger: Ledger): Map<number
 export async function waitForImports(nums: readonly number[], ledger: Ledger, options: WaitOptions): Promise<Waited> {
   const { signal, monotonic } = options;
   const blocked = new Map<number, Blocked>();
+  const rests = restsBy(ledger, options);
   let seen = '';
   let movedAt = monotonic();
   let countAt = monotonic();
   for (;;) {
     if (signal.aborted) return { end: 'interrupted', blocked: [...blocked.values()] };
-    const waiting = nums.filter((num) => !blocked.has(num) && !rests(num, ledger, options));
+    const waiting = nums.filter((num) => !blocked.has(num) && !rests(num));
     const [first] = waiting;
     if (first === undefined) return { end: blocked.size > 0 ? 'blocked' : 'rested', blocked: [...blocked.values()] };
     const now = monotonic();
@@ -71,14 +75,33 @@ export async function waitForImports(nums: readonly number[], ledger: Ledger, op
       const cost = monotonic() - now;
       countAt = now + Math.max(Math.min(COUNT_MS, options.patienceMs / 2), cost / COUNT_SHARE);
     }
-    if (now - movedAt >= options.patienceMs) return { end: 'no-progress', blocked: [...blocked.values()] };
+    if (now - movedAt >= options.patienceMs) {
+      const doubtful = waiting.every((num) => ledger.imports.byNum(num).state === 'in-doubt');
+      return { end: doubtful ? 'in-doubt' : 'no-progress', blocked: [...blocked.values()] };
+    }
     await pause(LOOK_MS, signal);
   }
 }
 
-function rests(num: number, ledger: Ledger, { planOnly }: WaitOptions): boolean {
-  const { state } = ledger.imports.byNum(num);
-  return planOnly ? state !== 'planning' : RESTING_STATES.has(state);
+/** Whether an import rests. Whether it is looked up is asked now and then only: it costs more than its state. */
+function restsBy(ledger: Ledger, { planOnly, looked, monotonic }: WaitOptions): (num: number) => boolean {
+  const answers = new Map<number, { looked: boolean; until: number }>();
+  return (num) => {
+    const { state } = ledger.imports.byNum(num);
+    if (planOnly) return state !== 'planning';
+    if (state !== 'in-doubt') {
+      answers.delete(num);
+      return RESTING_STATES.has(state);
+    }
+    const asked = monotonic();
+    const known = answers.get(num);
+    if (known !== undefined && asked < known.until) return !known.looked;
+    const answer = looked?.(num) ?? false;
+    const answered = monotonic();
+    const until = answered + Math.max(COUNT_MS, (answered - asked) / COUNT_SHARE);
+    answers.set(num, { looked: answer, until });
+    return !answer;
+  };
 }
 
 function newlyBlocked(num: number, ledger: Ledger, since: number): Blocked | undefined {

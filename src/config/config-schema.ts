@@ -13,6 +13,10 @@ const CONCURRENCY_MAX = 32;
 const REQUESTS_MAX = 100_000;
 /** The marker takes its place out of the description's 500 characters. */
 const MARKER_MAX_CHARACTERS = 100;
+const MARKER = ' #{import}-{batch}';
+/** Looks in a row that find nothing: one alone proves no absence. */
+const LOOKS_MIN = 2;
+const LOOKS_MAX = 100;
 
 function duration(minimumMs: number, maximumMs: number, example: string) {
   return text('a duration', example).transform((value, context) => {
@@ -77,7 +81,7 @@ const probe = group(
       return value.includes('{import}') && value.includes('{batch}')
         ? undefined
         : 'must hold {import} and {batch}, so that it is like no other, not {value}. For example: " #{import}-{batch}"';
-    }).optional(),
+    }).default(MARKER),
     path: checkedText(
       'a path',
       '"/api/biz/journalentrylines?filter=Description eq \'{description}\'&top=1"',
@@ -86,6 +90,9 @@ const probe = group(
           ? undefined
           : 'must begin with / and hold {description}, not {value}. For example: "/api/biz/journalentrylines?filter=Description eq \'{description}\'&top=1"',
     ),
+    quiet: duration(1, DAY_MS, '2m').default(120_000),
+    looks: whole(LOOKS_MIN, LOOKS_MAX, '3').default(3),
+    every: duration(1, DAY_MS, '30s').default(30_000),
   },
   'probe: { path: "/api/biz/…" }',
 );
@@ -118,7 +125,16 @@ const serviceSchema = group(
     probe: probe.optional(),
   },
   'main: { baseUrl: https://accounting.example }',
-  { token: 'under "auth:"', connect: 'under "timeout:"', reply: 'under "timeout:"' },
+  {
+    token: 'under "auth:"',
+    connect: 'under "timeout:"',
+    reply: 'under "timeout:"',
+    marker: 'under "probe:"',
+    path: 'under "probe:"',
+    quiet: 'under "probe:"',
+    looks: 'under "probe:"',
+    every: 'under "probe:"',
+  },
 ).superRefine((value, context) => {
   const names = Object.keys(value.headers ?? {}).map((name) => name.toLowerCase());
   if (value.auth?.type === 'headers' && value.auth.headers === undefined && names.length === 0)

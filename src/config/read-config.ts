@@ -134,6 +134,15 @@ function toService(name: string, entry: ServiceEntry): Service {
     rejection: entry.rejection,
     notApplied: [...new Set([...entry.notApplied, TOO_MANY_REQUESTS])].sort((one, other) => one - other),
     cache: { accountsMs: cache.accounts, vatTypesMs: cache.vatTypes, missingMs: cache.missing },
-    probe: probe === undefined ? undefined : { marker: probe.marker, path: probe.path },
+    probe:
+      probe === undefined
+        ? undefined
+        : {
+            marker: probe.marker,
+            path: probe.path,
+            quietMs: probe.quiet,
+            looks: probe.looks,
+            everyMs: probe.every,
+          },
   };
 }

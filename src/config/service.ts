@@ -21,7 +21,21 @@ export interface Service {
   /** Statuses known to mean "nothing was done"; always with 429. */
   readonly notApplied: readonly number[];
   readonly cache: { readonly accountsMs: number; readonly vatTypesMs: number; readonly missingMs: number };
-  readonly probe: { readonly marker: string | undefined; readonly path: string } | undefined;
+  /** How a booking whose outcome is not known is looked up. */
+  readonly probe:
+    | {
+        /** Appended to every description; holds `{import}` and `{batch}`, and may hold `{entry}`. */
+        readonly marker: string;
+        /** Begins with a slash; `{description}` stands for an entry's first description. */
+        readonly path: string;
+        /** After a request, until an entry that is not there counts as absent. */
+        readonly quietMs: number;
+        /** So often in a row must it be absent. */
+        readonly looks: number;
+        /** Between two looks. */
+        readonly everyMs: number;
+      }
+    | undefined;
 }
 
 /** Whose books (design, section 1): caches, plans and duplicates belong to it. Never the token. */

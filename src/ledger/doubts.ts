@@ -1,6 +1,8 @@
 import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
+import { LEASE_HORIZON_MS } from './holders.ts';
 import { bodyOf, insertBatch } from './plan-writer.ts';
 import { postAgain } from './posting.ts';
+import { withdrawRecovered } from './recovered-batches.ts';
 import type { BatchRow, DecisionRow, LookRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
@@ -28,6 +30,8 @@ export interface LookResult {
 export interface Contradiction extends DecisionRow {
   readonly outcome: string;
   readonly ended_at: number;
+  /** The batch that its entries stand in now, unless that was sent and refused: of a part, a batch of its own. */
+  readonly stands: number;
 }
 
 /** Batches whose outcome is not known (design, section 4). Each method is one transaction; history is only added to. */
@@ -36,8 +40,18 @@ export interface Doubts {
   orphans(now: number): { import: number; no: number; attempt: string }[];
   /** All that are in doubt, of every import. */
   list(): BatchRow[];
-  /** False where the batch is no longer in doubt about this attempt. */
-  decide(num: number, no: number, attempt: string, decision: Decision): boolean;
+  /**
+   * Decides about a batch.
+   * @param parts the batches that it is sent again in, if it is; undefined: as it is
+   * @returns false where the batch is no longer in doubt about this attempt
+   */
+  decide(
+    num: number,
+    no: number,
+    attempt: string,
+    decision: Decision,
+    parts?: (firstNo: number) => readonly FrozenBatch[],
+  ): boolean;
   /**
    * Decides about some entries of a batch; the rest stays in doubt, in a batch of its own.
    * @param parts the batches of the decided and of the other entries, from a number on
@@ -51,7 +65,14 @@ export interface Doubts {
     parts: (firstNo: number) => readonly [decided: FrozenBatch, rest: FrozenBatch],
   ): number | undefined;
   decisions(num: number): DecisionRow[];
+  /** Those that nobody has closed. Declared not booked, and not sent again when it turned out to be booked, is none. */
   contradictions(num: number): Contradiction[];
+  /**
+   * Closes the contradictions of a batch by a further decision, taken with the outcome known. What was declared booked
+   * and was not sent again since is sent when this says that it is not.
+   * @returns false where there was none
+   */
+  close(num: number, no: number, decision: Decision): boolean;
   /** Begins a look at an attempt, unless one was begun after `unlessSince`: of several processes one looks. */
   beginLook(num: number, no: number, attempt: string, now: number, unlessSince: number): number | undefined;
   endLook(id: number, result: LookResult): void;
@@ -67,7 +88,9 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
       no,
       attempt,
     );
+  const lastNo = (num: number) => db.get<{ no: number }>('select max(no) as no from batch where import = ?', num)!.no;
   const move = (batch: BatchRow, to: 'booked' | 'ready', now: number) => {
+    if (to === 'ready' && withdrawRecovered(db, batch)) return;
     db.run(
       'update batch set state = ?, due_at = ?, holder = null where import = ? and no = ?',
       to,
@@ -77,34 +100,70 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
     );
     if (to === 'ready') postAgain(db, batch.import, now);
   };
-  const record = (batch: BatchRow, { became, at, who, reason }: Decision, part: readonly BatchEntry[] | null) => {
+  const insertDecision = (
+    { import: num, batch, attempt, part }: Pick<DecisionRow, 'import' | 'batch' | 'attempt' | 'part'>,
+    { became, at, who, reason }: Decision,
+    detail: object,
+  ) => {
     db.run(
-      'insert into decision (import, batch, attempt, became, at, who, reason, part) values (?, ?, ?, ?, ?, ?, ?, ?)',
-      batch.import,
-      batch.no,
-      batch.attempt,
+      `insert into decision (import, batch, attempt, became, at, who, reason, part, ended) values (?, ?, ?, ?, ?, ?, ?, ?,
+         exists (select 1 from attempt where id = ?3 and ended_at is not null))`,
+      num,
+      batch,
+      attempt,
       became,
       at,
       who,
       reason,
-      part === null ? null : JSON.stringify(part.map(({ seq }) => seq)),
+      part,
     );
-    const keys = part?.map(({ key, rows }) => (key === '' ? rows : key));
     db.run(
       "insert into event (import, at, who, what, detail) values (?, ?, ?, 'resolved', ?)",
-      batch.import,
+      num,
       at,
       who,
-      JSON.stringify({ batch: batch.no, became, reason, ...(keys === undefined ? {} : { entries: keys }) }),
+      JSON.stringify({ batch, became, reason, ...detail }),
     );
   };
+  const record = (batch: BatchRow, decision: Decision, part: readonly BatchEntry[] | null) => {
+    const seqs = part === null ? null : JSON.stringify(part.map(({ seq }) => seq));
+    const keys = part?.map(({ key, rows }) => (key === '' ? rows : key));
+    const about = { import: batch.import, batch: batch.no, attempt: batch.attempt!, part: seqs };
+    insertDecision(about, decision, keys === undefined ? {} : { entries: keys });
+  };
+  const contradictions = (num: number) =>
+    db
+      .all<Contradiction>(
+        `select d.*, a.outcome, a.ended_at, d.batch as stands from decision d join attempt a on a.id = d.attempt
+         where d.import = ? and d.ended = 0 and a.ended_at is not null and a.outcome is not 'in-doubt'
+           and (d.became = 'booked') <> (a.outcome = 'booked')
+           and not exists (select 1 from decision later where later.import = d.import and later.batch = d.batch
+             and later.attempt = d.attempt and later.id > d.id and later.ended = 1)
+           and (d.became = 'booked' or d.part is not null or exists (select 1 from attempt other where other.import = d.import
+             and other.id <> d.attempt and other.batch in (
+               with recursive family (no) as (select d.batch union
+                 select b.no from batch b join family f on b.parent = f.no where b.import = d.import)
+               select no from family)
+             and coalesce(other.outcome, 'in-doubt') in ('booked', 'in-doubt'))) order by d.id`,
+        num,
+      )
+      .map((each) => (each.part === null ? each : { ...each, stands: partOf(each) }))
+      .filter((each) => each.part === null || each.became === 'booked' || wasSent(num, each.stands));
+  const wasSent = (num: number, no: number) =>
+    db.get("select 1 from batch where import = ? and no = ? and state = 'booked' and attempts = 0", num, no) ===
+    undefined;
+  const partOf = ({ import: num, batch, part }: DecisionRow) =>
+    db
+      .all<{ no: number }>('select no from batch where import = ? and parent = ? order by no', num, batch)
+      .find(({ no }) => JSON.stringify(bodyOf(db, num, no).entries.map(({ seq }) => seq)) === part)?.no ?? batch;
   return {
     orphans: (now) =>
       db.transaction(() => {
         const lost = db.all<{ import: number; no: number; attempt: string }>(
           `select import, no, attempt from batch where state = 'sending' and (deadline < ?1 or not exists
-             (select 1 from holder where id = batch.holder and struck = 0 and lease_until >= ?1))`,
+             (select 1 from holder where id = batch.holder and struck = 0 and lease_until between ?1 and ?2))`,
           now,
+          now + LEASE_HORIZON_MS,
         );
         for (const { import: num, no, attempt } of lost) {
           db.run("update batch set state = 'in-doubt' where import = ? and no = ? and state = 'sending'", num, no);
@@ -115,18 +174,28 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
           );
         }
         // Struck out: a process that only stood still must not go on as if nobody had given it up.
-        db.run('update holder set struck = 1 where struck = 0 and lease_until < ?', now);
+        db.run(
+          'update holder set struck = 1 where struck = 0 and lease_until not between ? and ?',
+          now,
+          now + LEASE_HORIZON_MS,
+        );
         db.run(
           "delete from holder where struck = 1 and id not in (select holder from batch where state = 'in-doubt' and holder is not null)",
         );
         return lost;
       }),
     list: () => db.all<BatchRow>("select * from batch where state = 'in-doubt' order by import, no"),
-    decide: (num, no, attempt, decision) =>
+    decide: (num, no, attempt, decision, parts) =>
       db.transaction(() => {
         const batch = inDoubt(num, no, attempt);
         if (batch === undefined) return false;
-        move(batch, decision.became === 'booked' ? 'booked' : 'ready', decision.at);
+        if (decision.became === 'booked' || parts === undefined) {
+          move(batch, decision.became === 'booked' ? 'booked' : 'ready', decision.at);
+        } else {
+          for (const part of parts(lastNo(num) + 1)) insertBatch(db, num, part, no, batch.source);
+          db.run("update batch set state = 'split', holder = null where import = ? and no = ?", num, no);
+          postAgain(db, num, decision.at);
+        }
         record(batch, decision, null);
         return true;
       }),
@@ -134,8 +203,7 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
       db.transaction(() => {
         const batch = inDoubt(num, no, attempt);
         if (batch === undefined) return undefined;
-        const last = db.get<{ no: number }>('select max(no) as no from batch where import = ?', num)!.no;
-        const [decided, rest] = parts(last + 1);
+        const [decided, rest] = parts(lastNo(num) + 1);
         for (const part of [decided, rest]) insertBatch(db, num, part, no, batch.source);
         db.run("update batch set state = 'split', holder = null where import = ? and no = ?", num, no);
         // The rest is still in the hands of the attempt that sent it.
@@ -153,13 +221,22 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
         return rest.no;
       }),
     decisions: (num) => db.all<DecisionRow>('select * from decision where import = ? order by id', num),
-    contradictions: (num) =>
-      db.all<Contradiction>(
-        `select d.*, a.outcome, a.ended_at from decision d join attempt a on a.id = d.attempt
-         where d.import = ? and a.ended_at >= d.at and a.outcome is not 'in-doubt'
-           and (d.became = 'booked') <> (a.outcome = 'booked') order by d.id`,
-        num,
-      ),
+    contradictions,
+    close: (num, no, decision) =>
+      db.transaction(() => {
+        const open = contradictions(num).filter(({ batch }) => batch === no);
+        for (const { attempt, part, stands, became } of open) {
+          insertDecision({ import: num, batch: no, attempt, part }, decision, { closes: true });
+          if (decision.became === 'booked' || became === 'not-booked') continue;
+          const batch = db.get<BatchRow>(
+            "select * from batch where import = ? and no = ? and state = 'booked'",
+            num,
+            stands,
+          );
+          if (batch !== undefined) move(batch, 'ready', decision.at);
+        }
+        return open.length > 0;
+      }),
     beginLook: (num, no, attempt, now, unlessSince) =>
       db.transaction(() => {
         if (inDoubt(num, no, attempt) === undefined) return undefined;

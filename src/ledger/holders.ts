@@ -1,6 +1,17 @@
 import type { HolderRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
+/**
+ * No lease of ours reaches so far ahead, in milliseconds: one that does was written before somebody set the clock back,
+ * and says nothing.
+ */
+export const LEASE_HORIZON_MS = 60_000;
+
+/** Whether a lease until then still says that its holder lives. */
+export function leaseHolds(until: number, now: number): boolean {
+  return until >= now && until <= now + LEASE_HORIZON_MS;
+}
+
 /** Processes that send, and until when each is known to live. */
 export interface Holders {
   register(holder: Omit<HolderRow, 'struck'>): void;

@@ -1,4 +1,5 @@
 import type { ImportState } from '../domain/import.ts';
+import { LEASE_HORIZON_MS } from './holders.ts';
 import type { CorrectionRow, EventRow, ImportRow } from './rows.ts';
 import type { SqliteDatabase, Value } from './sqlite-database.ts';
 
@@ -13,13 +14,23 @@ export interface Imports {
   /** @param id whole, or the beginning of one */
   find(id: string): ImportRow[];
   byNum(num: number): ImportRow;
-  /** The newest import of the same bytes under the same job, for the same books. */
+  /**
+   * The newest import of the same bytes under the same job, for the same books; a recovered one does not count, for the
+   * rest of the file is still to be imported.
+   */
   ofFile(job: string, sha256: string, company: string): ImportRow | undefined;
   list(limit: number): ImportRow[];
   inState(...states: ImportState[]): ImportRow[];
   update(num: number, values: Partial<ImportRow>): void;
   /** Changes the state only if it is still what it was thought to be. */
   moveState(num: number, from: readonly ImportState[], to: ImportState, values?: Partial<ImportRow>): boolean;
+  /**
+   * Puts an import to rest, unless something in it is to be sent or is being sent: whoever made that ready thought the
+   * import was still at work, so that this is one look and one step.
+   */
+  rest(num: number, from: ImportState, to: ImportState, values: Partial<ImportRow>): boolean;
+  /** Those that say they are in doubt although nothing in them is: who settled the last doubt died before it could tell. */
+  settled(): ImportRow[];
   /** Takes or renews the right to plan an import until `until`; false where another planner holds it. */
   claimPlanning(num: number, planner: string, now: number, until: number): boolean;
   /** Adds to the history. */
@@ -62,7 +73,7 @@ export function importsOf(db: SqliteDatabase): Imports {
     byNum,
     ofFile: (job, sha256, company) =>
       db.get<ImportRow>(
-        'select * from import where job = ? and sha256 = ? and company = ? order by num desc limit 1',
+        'select * from import where job = ? and sha256 = ? and company = ? and recovered = 0 order by num desc limit 1',
         job,
         sha256,
         company,
@@ -85,14 +96,32 @@ export function importsOf(db: SqliteDatabase): Imports {
         if (moved > 0) update(num, values);
         return moved > 0;
       }),
+    rest: (num, from, to, values) =>
+      db.transaction(() => {
+        const rests = db.run(
+          `update import set state = ? where num = ? and state = ?
+           and not exists (select 1 from batch where import = num and state in ('ready', 'sending'))`,
+          to,
+          num,
+          from,
+        );
+        if (rests > 0) update(num, values);
+        return rests > 0;
+      }),
+    settled: () =>
+      db.all<ImportRow>(
+        `select * from import where state = 'in-doubt'
+         and not exists (select 1 from batch where import = num and state = 'in-doubt') order by num`,
+      ),
     claimPlanning: (num, planner, now, until) =>
       db.run(
-        'update import set planner = ?, planner_until = ? where num = ? and (planner is null or planner = ? or planner_until < ?)',
+        'update import set planner = ?, planner_until = ? where num = ? and (planner is null or planner = ? or planner_until not between ? and ?)',
         planner,
         until,
         num,
         planner,
         now,
+        now + LEASE_HORIZON_MS,
       ) > 0,
     record(num, at, who, what, detail) {
       db.run(

@@ -64,4 +64,6 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'create index look_attempt on look (attempt, id)',
     "create index batch_doubt on batch (state) where state = 'in-doubt'",
   ],
+  ['alter table import add column recovered integer not null default 0'],
+  ['alter table decision add column ended integer not null default 0'],
 ];

@@ -1,9 +1,11 @@
 import { UsageError } from '../domain/issue.ts';
+import { type AttemptLog, openAttemptLog } from './attempt-log.ts';
 import { type Doubts, doubtsOf } from './doubts.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import { type Holders, holdersOf } from './holders.ts';
 import { type Imports, importsOf } from './imports.ts';
 import { type Posting, postingOf } from './posting.ts';
+import { type Recovery, recoveryOf } from './recovery.ts';
 import { openSqlite } from './sqlite-database.ts';
 
 /** Page cache of a process that posts and shows: reads are by key, so it can be small. */
@@ -16,6 +18,9 @@ export interface Ledger {
   readonly doubts: Doubts;
   readonly findings: Findings;
   readonly holders: Holders;
+  readonly recovery: Recovery;
+  /** Beside the ledger, not in it: what a restored copy does not know. */
+  readonly attemptLog: AttemptLog;
   close(): void;
 }
 
@@ -24,14 +29,21 @@ export interface Ledger {
  * @throws UsageError for a URL that this version cannot open
  */
 export function openLedger(url: string): Ledger {
-  const db = openSqlite(sqlitePath(url), CACHE_KILOBYTES);
+  const path = sqlitePath(url);
+  const db = openSqlite(path, CACHE_KILOBYTES);
+  const attemptLog = openAttemptLog(path);
   return {
     imports: importsOf(db),
     posting: postingOf(db),
     doubts: doubtsOf(db),
     findings: findingsOf(db),
     holders: holdersOf(db),
-    close: () => db.close(),
+    recovery: recoveryOf(db),
+    attemptLog,
+    close() {
+      attemptLog.close();
+      db.close();
+    },
   };
 }
 

@@ -55,8 +55,9 @@ export interface Posting {
    */
   beginSending(num: number, attempt: NewAttempt, now: number): Sending | undefined;
   /**
-   * Writes the outcome of an attempt, if the batch is still in that attempt's hands, and in the same transaction begins
-   * the next: one sync to disk for both.
+   * Writes the outcome of an attempt, if the batch is still in that attempt's hands or was not sent again since, and in the
+   * same transaction begins the next: one sync to disk for both. A batch of which any request is known to be booked is
+   * booked, and never sent again.
    */
   settle(attempt: string, outcome: Outcome, settlement: Settlement, now: number, next: NewAttempt | undefined): Settled;
   /** Throws away batches that planning a part again left behind when it was cut off. */
@@ -66,6 +67,9 @@ export interface Posting {
   hasPending(num: number): boolean;
 }
 
+/** Whether a batch is due by the time `?2`: it need not wait any longer, or was put off before somebody set the clock back. */
+const DUE = '(due_at <= ?2 or exists (select 1 from attempt where attempt.id = batch.attempt and ended_at > ?2))';
+
 export function postingOf(db: SqliteDatabase): Posting {
   const batch = (num: number, no: number) =>
     db.get<BatchRow>('select * from batch where import = ? and no = ?', num, no);
@@ -73,7 +77,7 @@ export function postingOf(db: SqliteDatabase): Posting {
     db.get<{ no: number }>('select coalesce(max(no), 0) as no from batch where import = ?', num)!.no;
   const begin = (num: number, attempt: NewAttempt, now: number): Sending | undefined => {
     const due = db.get<BatchRow>(
-      `select * from batch where import = ?1 and state = 'ready' and due_at <= ?2
+      `select * from batch where import = ?1 and state = 'ready' and ${DUE}
        and (select count(*) from batch where import = ?1 and state = 'sending') < ?3
        and exists (select 1 from import where num = ?1 and state = 'posting')
        and exists (select 1 from holder where id = ?4 and struck = 0 and lease_until >= ?2) order by no limit 1`,
@@ -107,17 +111,25 @@ export function postingOf(db: SqliteDatabase): Posting {
     )!;
     return { batch: { ...due, state: 'sending', attempt: attempt.id, attempts: due.attempts + 1 }, ...frozen };
   };
-  const record = (sent: AttemptRow, outcome: Outcome, settlement: Settlement, now: number): boolean => {
+  /** Of the same batch an earlier request, declared not booked, turned out to be: nothing of it is sent once more. */
+  const isBookedAlready = ({ id, import: num, batch: no }: AttemptRow, { to }: Settlement): boolean =>
+    (to === 'ready' || to === 'split' || to === 'rejected') &&
+    db.get("select 1 from attempt where import = ? and batch = ? and outcome = 'booked' and id <> ?", num, no, id) !==
+      undefined;
+  const record = (sent: AttemptRow, outcome: Outcome, meant: Settlement, now: number): boolean => {
+    const settlement = isBookedAlready(sent, meant) ? ({ to: 'booked', ids: null } as const) : meant;
     db.run(
       'update attempt set ended_at = ?, outcome = ?, evidence = ? where id = ?',
       now,
-      outcome.kind,
+      // A refusal of several entries proves nothing where the service may have applied some of them.
+      meant.to === 'in-doubt' ? 'in-doubt' : outcome.kind,
       JSON.stringify(outcome.evidence),
       sent.id,
     );
     const moved = db.run(
       `update batch set state = ?, message = ?, ids = ?, due_at = ?, holder = null
-       where import = ? and no = ? and attempt = ? and state in ('sending', 'in-doubt')`,
+       where import = ?5 and no = ?6 and ((attempt = ?7 and state in ('sending', 'in-doubt'))
+         or (state = 'ready' and (?1 = 'booked' or (attempt = ?7 and ?1 <> 'in-doubt'))))`,
       settlement.to,
       outcome.message === '' ? null : outcome.message,
       settlement.to === 'booked' ? settlement.ids : null,
@@ -126,6 +138,13 @@ export function postingOf(db: SqliteDatabase): Posting {
       sent.batch,
       sent.id,
     );
+    // A part of it that was declared not booked, and is not sent yet.
+    if (outcome.kind === 'booked')
+      db.run(
+        "update batch set state = 'booked' where import = ? and parent = ? and state = 'ready' and attempt is null",
+        sent.import,
+        sent.batch,
+      );
     if (moved === 0) return false;
     if (settlement.to === 'split' || settlement.to === 'ready') postAgain(db, sent.import, now);
     if (settlement.to === 'split') {
@@ -139,8 +158,7 @@ export function postingOf(db: SqliteDatabase): Posting {
   };
   return {
     hasDue: (num, now) =>
-      db.get("select 1 from batch where import = ? and state = 'ready' and due_at <= ? limit 1", num, now) !==
-      undefined,
+      db.get(`select 1 from batch where import = ?1 and state = 'ready' and ${DUE} limit 1`, num, now) !== undefined,
     batch,
     body: (num, no) => bodyOf(db, num, no),
     batches: (num) => db.all<BatchRow>('select * from batch where import = ? order by no', num),

@@ -45,6 +45,8 @@ export interface ImportRow {
    * correction, or only the claims of a plan that is complete.
    */
   todo: 'plan' | 'retry' | 'correction' | 'claim';
+  /** 1: made from the attempt log for what a restored ledger does not know. It has no plan, and its bodies are empty. */
+  recovered: number;
 }
 
 /** A corrected file that was planned into an import. The original is source 0, these are 1, 2, … */
@@ -160,6 +162,8 @@ export interface DecisionRow {
   reason: string;
   /** The seq of each entry that it is about, JSON; null: the whole batch. */
   part: string | null;
+  /** 1: it was known by then how the request had ended. No clock says this: clocks differ, and are set. */
+  ended: number;
 }
 
 /** A look into the service's books for a batch in doubt; without an end it is under way, or was cut off. */

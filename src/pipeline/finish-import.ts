@@ -11,11 +11,13 @@ export function finishIfDone(num: number, ports: PipelinePorts): ImportState {
   const row = ledger.imports.byNum(num);
   if ((row.state !== 'posting' && row.state !== 'in-doubt') || ledger.posting.hasPending(num)) return row.state;
   const { entries, heldDuplicates } = keepCounts(num, ledger);
-  const state = finishedState(entries, heldDuplicates);
+  // What was decided about it and turned out otherwise waits for a person, as a doubt does.
+  const contradicted = ledger.doubts.contradictions(num).length > 0;
+  const state = contradicted ? 'in-doubt' : finishedState(entries, heldDuplicates);
   if (state === row.state) return state;
   const at = now();
   const posted = row.state === 'posting' && row.posting_at !== null ? at - row.posting_at : 0;
-  const finished = ledger.imports.moveState(num, [row.state], state, {
+  const finished = ledger.imports.rest(num, row.state, state, {
     finished_at: at,
     posting_at: null,
     worked: row.worked + posted,

@@ -11,7 +11,7 @@ export interface HolderPorts {
   readonly ledger: Ledger;
   readonly host: string;
   readonly pid: number;
-  /** When the process began: with the pid it names the process for good. */
+  /** What tells the process from every other that had its pid. */
   readonly started: string;
   now(): number;
   /** Milliseconds on a clock that nobody can set. */
@@ -54,7 +54,13 @@ export function startHolder(ports: HolderPorts): Holder {
     leaseUntil = until;
   };
   register();
-  const timer = setInterval(renew, RENEW_MS);
+  const timer = setInterval(() => {
+    try {
+      renew();
+    } catch {
+      // The ledger can't be written: the lease runs out, nothing more is sent, and the next try may succeed.
+    }
+  }, RENEW_MS);
   timer.unref();
   return {
     get id() {

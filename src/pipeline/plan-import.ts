@@ -41,7 +41,11 @@ export async function planImport(num: number, ports: PlanImportPorts): Promise<I
   if (ledger.imports.byNum(num).state !== 'planning' || !renew()) return undefined;
   const lost = new AbortController();
   const renewal = setInterval(() => {
-    if (!renew()) lost.abort();
+    try {
+      if (!renew()) lost.abort();
+    } catch {
+      // The ledger can't be written: the planner's thread finds that out by itself.
+    }
   }, PLANNER_RENEW_MS);
   const leave = () => lost.abort();
   leaving?.addEventListener('abort', leave);

@@ -18,7 +18,7 @@ export interface PlanOrder {
   /** The stored file, and the name it came under. */
   readonly path: string;
   readonly file: string;
-  /** The service's probe marker, with `{import}` and `{batch}`; empty without a probe. */
+  /** The service's probe marker, with `{import}`, `{batch}` and perhaps `{entry}`; empty without a probe. */
   readonly marker: string;
   /** Present when a part of an import is planned again. */
   readonly again?: PlanAgain;

@@ -10,6 +10,7 @@ import { checkEntry } from '../rules/check-entry.ts';
 import { changedIssue, duplicateIssue, type EarlierEntry } from '../rules/duplicate-issue.ts';
 import { contentHash, fingerprint } from '../rules/fingerprint.ts';
 import { addTotals, freezeBatch, plainTotals, type SoundEntry } from '../rules/freeze-batch.ts';
+import { batchMarker } from '../rules/marker.ts';
 import type { Group } from '../rules/reading.ts';
 import type { PlanOrder } from './plan-ports.ts';
 
@@ -27,8 +28,8 @@ export interface PlanStore {
   write(batches: readonly FrozenBatch[], aside: readonly SetAside[], causes: readonly Cause[]): void;
   claims(identities: readonly number[]): Claim[];
   claimVersion(): number;
-  /** The import behind a claim, for people. */
-  describe(num: number): { id: string; file: string };
+  /** The import behind a claim, for people; whether it sent these very bytes, before the ledger forgot them. */
+  describe(num: number): { id: string; file: string; sameBytes: boolean };
 }
 
 /** The second half of planning: entries are checked, told from duplicates, cut into batches and written. */
@@ -140,7 +141,8 @@ export class PlanSink {
     for (let ordinal = first; ; content = contentHash(text, ++ordinal)) {
       const same = claims.find((claim) => claim.content === content);
       if (same === undefined) break;
-      if (own(same) ? same.seq === group.seq : job.onDuplicate !== 'book') {
+      const again = () => job.onDuplicate !== 'book' || this.#store.describe(same.import).sameBytes;
+      if (own(same) ? same.seq === group.seq : again()) {
         if (own(same)) break;
         const skipped = job.onDuplicate === 'skip';
         this.#hold(group, skipped ? 'duplicate-skipped' : 'duplicate', [
@@ -161,14 +163,14 @@ export class PlanSink {
   }
 
   #earlier(claim: Claim): EarlierEntry {
-    return { ...this.#store.describe(claim.import), row: claim.row };
+    const { id, file } = this.#store.describe(claim.import);
+    return { id, file, row: claim.row };
   }
 
   #freeze(entries: readonly SoundEntry[]): void {
     const { marker, importId, job } = this.#order;
     const no = this.#nextBatch++;
-    const text = marker.replaceAll('{import}', importId).replaceAll('{batch}', String(no));
-    this.#batches.push(freezeBatch(no, entries, job.file.scale, text));
+    this.#batches.push(freezeBatch(no, entries, job.file.scale, batchMarker(marker, importId, no)));
     if (this.#batches.length >= WRITE_BATCHES) this.#write();
   }
 

@@ -33,11 +33,12 @@ const references: References = {
 };
 
 /** Imports that hold earlier claims: asked once, however many of their entries come again. */
-const described = new Map<number, { id: string; file: string }>();
+const described = new Map<number, { id: string; file: string; sameBytes: boolean }>();
 const describe = (num: number) => {
   let found = described.get(num);
   if (found === undefined) {
-    found = writer.imports.byNum(num);
+    const { id, file, recovered, sha256 } = writer.imports.byNum(num);
+    found = { id, file, sameBytes: recovered === 1 && sha256 === writer.imports.byNum(data.num).sha256 };
     described.set(num, found);
   }
   return found;

@@ -2,6 +2,8 @@ import type { Client } from '../accounting/client.ts';
 import type { ReferenceCache } from '../accounting/reference-cache.ts';
 import type { BookingsJob } from '../domain/job.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import type { ProbeTiming } from '../rules/judge-looks.ts';
+import type { Processes } from './processes.ts';
 
 /** A job as it is defined today. */
 export interface JobToday {
@@ -11,14 +13,24 @@ export interface JobToday {
   readonly hash: string;
 }
 
+/** The look-up of bookings (design, section 6). */
+export interface Probe extends ProbeTiming {
+  /** With `{description}`. */
+  readonly path: string;
+  /** Between two look-ups, in milliseconds: bookings need most of what a service with a rate allows. */
+  readonly pauseMs: number;
+}
+
 /** An accounting service as the pipeline uses it. */
 export interface ServicePort {
   readonly name: string;
   /** Whose books. */
   readonly company: string;
   readonly rejection: 'whole' | 'unknown';
-  /** Appended to every description, with `{import}` and `{batch}`; empty without a probe. */
+  /** Appended to every description, with `{import}`, `{batch}` and perhaps `{entry}`; empty without a probe. */
   readonly marker: string;
+  /** How a booking in doubt is looked up; undefined: a person does it. */
+  readonly probe: Probe | undefined;
   /** Milliseconds that a request may take, connecting included. */
   readonly timeoutMs: number;
   readonly client: Client;
@@ -38,6 +50,8 @@ export interface PipelinePorts {
   job(name: string): Promise<JobToday>;
   /** @throws UsageError where it is not configured */
   service(name: string): ServicePort;
+  /** Those of this machine. */
+  readonly processes: Processes;
   now(): number;
   random(): number;
   /** Told what a person who runs this should know; one line. */

@@ -1,14 +1,14 @@
-import type { BatchEntry } from '../domain/batch.ts';
 import type { Outcome } from '../domain/outcome.ts';
-import { formatRow, parseRanges } from '../domain/row-ranges.ts';
+import { importText } from '../ledger/attempt-log.ts';
 import type { NewAttempt, Sending, Settlement } from '../ledger/posting.ts';
-import { type BodyKey, cutBatch } from '../rules/cut-batch.ts';
 import { bodyHash } from '../rules/freeze-batch.ts';
-import { retryDelay } from '../rules/retry-delay.ts';
 import { finishIfDone } from './finish-import.ts';
 import type { Holder } from './holder.ts';
+import { insist } from './insist.ts';
+import { lateOutcome } from './late-outcome.ts';
 import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts, ServicePort } from './ports.ts';
+import { settlementOf } from './settlement.ts';
 
 /** Milliseconds beyond the service's time-outs after which a request is taken for lost. */
 const DEADLINE_MARGIN_MS = 5_000;
@@ -44,18 +44,30 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
     const deadline = now() + service.timeoutMs + DEADLINE_MARGIN_MS;
     return { id: ports.newId(), holder: holder.id, deadline, limit: facts.concurrency };
   };
+  const { id: importId, job, company, file, sha256, bytes } = row;
+  const of = { import: importId, job, service: service.name, company, file, sha256, bytes };
+  const logged = importText({ ...of, host: ports.host, who: ports.who, scale: facts.scale });
   const batches = turn.batches ?? BATCHES_A_TURN;
   let intent = attempt();
   let sending = ledger.posting.beginSending(num, intent, now());
   let sent = 0;
   while (sending !== undefined) {
     const { id, holder: sender } = intent;
-    const outcome = await send(sending, id, service, () => holder.id === sender && holder.alive());
-    const settlement = settle(sending, outcome, service, ports);
+    const outcome = await send(sending, id, logged, service, ports, () => holder.id === sender && holder.alive());
+    const settlement = settlementOf(sending.batch, outcome, service.rejection, ports);
     const goesOn = turn.after(outcome) && ++sent < batches;
-    intent = attempt();
-    const { recorded, next } = ledger.posting.settle(id, outcome, settlement, now(), goesOn ? intent : undefined);
-    tell(sending, id, outcome, settlement, recorded, ports);
+    const { recorded, next } = await insist((first) => {
+      // Where it could not be written at once, what came of this request is written alone; the next can wait.
+      const following = first && goesOn ? (intent = attempt()) : undefined;
+      return ledger.posting.settle(id, outcome, settlement, now(), following);
+    }, ports.say);
+    try {
+      if (recorded) ledger.attemptLog.addOutcome(id, settlement.to, now());
+      tell(sending, id, outcome, settlement, recorded, ports);
+    } catch (error) {
+      // The outcome itself is written, and the next batch is ours to send: what is only told must not leave it in doubt.
+      ports.say((error as Error).message);
+    }
     sending = next;
   }
   finishIfDone(num, ports);
@@ -72,10 +84,7 @@ function tell(
 ): void {
   const { ledger, now, who } = ports;
   if (!recorded) {
-    ledger.imports.record(batch.import, now(), who, 'outcome-too-late', { batch: batch.no, attempt, outcome });
-    ports.say(
-      `Batch ${batch.no} of import ${ledger.imports.byNum(batch.import).id}: the reply to attempt ${attempt} (${outcome.kind}) came after it was decided otherwise. See bilag show.`,
-    );
+    lateOutcome(batch, attempt, outcome, settlement, ports);
   } else if (settlement.to === 'in-doubt') {
     ledger.imports.record(batch.import, now(), who, 'in-doubt', {
       batch: batch.no,
@@ -85,10 +94,13 @@ function tell(
   }
 }
 
+/** @param logged what the attempt log says of the import */
 async function send(
-  { batch, body }: Sending,
+  { batch, body, entries }: Sending,
   attempt: string,
+  logged: string,
   service: ServicePort,
+  { ledger, now }: PostPorts,
   holds: () => boolean,
 ): Promise<Outcome> {
   if (bodyHash(body) !== batch.sha256) {
@@ -98,63 +110,12 @@ async function send(
       evidence: { error: `The stored body of batch ${batch.no} is not what was planned; the ledger is damaged.` },
     };
   }
-  return service.client.book(body, { attempt, entries: batch.entries, beforeSend: holds });
-}
-
-function settle({ batch }: Sending, outcome: Outcome, service: ServicePort, ports: PostPorts): Settlement {
-  const { ledger, now, random } = ports;
-  switch (outcome.kind) {
-    case 'booked':
-      return {
-        to: 'booked',
-        ids: outcome.ids === undefined ? null : JSON.stringify(outcome.ids.map(({ id, number }) => [id, number])),
-      };
-    case 'in-doubt':
-      return { to: 'in-doubt' };
-    case 'not-applied':
-    case 'misconfigured':
-      return { to: 'ready', dueAt: now() + retryDelay(batch.attempts, random, { atLeastMs: outcome.retryAfter ?? 0 }) };
-    case 'rejected':
-      break;
+  try {
+    const { no, sha256, rows, lines, totals } = batch;
+    ledger.attemptLog.add({ id: attempt, at: now(), no, body: sha256, rows, lines, totals, entries }, logged);
+  } catch (error) {
+    const why = `The attempt could not be written to ${ledger.attemptLog.path}, so nothing was sent: ${(error as Error).message}`;
+    return { kind: 'not-applied', message: '', evidence: { error: why } };
   }
-  const frozen = ledger.posting.body(batch.import, batch.no);
-  if (batch.entries === 1) return { to: 'rejected', ...refusal(frozen.entries[0]!, outcome) };
-  // Of several entries some may have been booked, unless the service is known to refuse a request whole.
-  if (service.rejection === 'unknown') return { to: 'in-doubt' };
-  const facts = JSON.parse(ledger.imports.byNum(batch.import).facts!) as PlanFacts;
-  return { to: 'split', halves: (firstNo) => halves(frozen, firstNo, facts) };
-}
-
-function halves(frozen: { entries: readonly BatchEntry[]; body: string }, firstNo: number, key: BodyKey) {
-  const middle = Math.ceil(frozen.entries.length / 2);
-  const first = new Set(frozen.entries.slice(0, middle));
-  return [
-    cutBatch(firstNo, frozen, (entry) => first.has(entry), key),
-    cutBatch(firstNo + 1, frozen, (entry) => !first.has(entry), key),
-  ];
-}
-
-/** Where the service says what is wrong: `[0].DraftLines[2].AccountID: `. */
-const PLACE = /\[0\]\.DraftLines\[(\d+)\]\.\w+:?\s*/g;
-
-function refusal(entry: BatchEntry, outcome: Outcome) {
-  const said =
-    outcome.message === '' ? `it answered ${outcome.evidence.status ?? 'nothing'} without a word` : outcome.message;
-  const rows = [...parseRanges(entry.rows)];
-  const linesARow = entry.lineCount / rows.length;
-  const places = [...said.matchAll(PLACE)].map(([, line]) =>
-    formatRow(rows[Math.floor(Number(line) / linesARow)] ?? rows[0]!),
-  );
-  // The same refusal of several entries is one cause: without the place it reads the same.
-  const words = said.replace(PLACE, '');
-  return {
-    entry,
-    issue: {
-      code: 'service-rejected' as const,
-      value: words,
-      message: `The service refused the entry: ${words}`,
-      suggestion: 'Mend what the service says, in the file or in the service, and retry.',
-    },
-    detail: `${entry.key === '' ? 'The entry' : `Entry ${entry.key}`} was refused: ${words}${places.length === 0 ? '' : ` (row ${[...new Set(places)].join(', ')})`}`,
-  };
+  return service.client.book(body, { attempt, entries: batch.entries, beforeSend: holds });
 }

@@ -1,14 +1,19 @@
 import type { Outcome } from '../domain/outcome.ts';
 import type { Pause } from '../queue/work-queues.ts';
 import { admit, type Breaker, CLOSED, failed, succeeded } from '../rules/breaker.ts';
+import { createBlockages } from './blockages.ts';
 import type { ServicePort } from './ports.ts';
 import { type PostPorts, postBatches } from './post-batches.ts';
+import { wokenImport } from './woken-import.ts';
 
 /** A service that refuses us is asked again after this time, in milliseconds: somebody may have mended the token. */
 const MISCONFIGURED_PAUSE_MS = 30_000;
+/** After a failure of our own, a full disk for example, this process takes no wake-up on for this time, in milliseconds. */
+const REST_MS = 2_000;
 
 /**
- * Answers the wake-ups of a service's queue: sends what is due, unless the service needs a rest.
+ * Answers the wake-ups of a service's queue, and never fails: sends what is due, unless the service needs a rest. A
+ * wake-up without work ends quietly.
  * @param batches batches a wake-up; undefined for the usual turn
  * @param feed wakes the next turn of an import
  */
@@ -21,8 +26,19 @@ export function postWorker(
 ) {
   let breaker: Breaker = CLOSED;
   let said = '';
-  return async ({ import: num }: { readonly import: number }): Promise<Pause | undefined> => {
-    if (stopping()) return undefined;
+  let restUntil = 0;
+  const blockages = createBlockages(ports);
+  /** Whether the ledger, which may be another than when this was queued, has such an import for this service. */
+  const isOurs = (num: number) => {
+    const row = wokenImport(num, ports.ledger);
+    return row?.state === 'posting' && row.service === service.name && row.company === service.company;
+  };
+  const rest = (error: unknown) => {
+    restUntil = ports.now() + REST_MS;
+    ports.say((error as Error).message);
+  };
+  const turn = async (num: number): Promise<Pause | undefined> => {
+    if (stopping() || ports.now() < restUntil || !isOurs(num)) return undefined;
     const before = breaker;
     const admission = admit(breaker, ports.now());
     breaker = admission.breaker;
@@ -37,13 +53,13 @@ export function postWorker(
       if (outcome.kind === 'booked' || outcome.kind === 'rejected') {
         breaker = succeeded(breaker, now);
         said = '';
+        blockages.clear(num);
         return !stopping();
       }
       const words = outcome.message || outcome.evidence.error || `status ${outcome.evidence.status}`;
       if (outcome.kind === 'misconfigured') {
         const message = `Service ${service.name} refuses us: ${words} (status ${outcome.evidence.status ?? 'none'}). Posting to it pauses; nothing is lost.`;
-        if (said !== message) ports.say(message);
-        ports.ledger.imports.record(num, now, ports.who, 'blocked', { kind: 'misconfigured', message });
+        blockages.add(num, { kind: 'misconfigured', message });
         said = message;
         pauseMs = MISCONFIGURED_PAUSE_MS;
         return false;
@@ -57,10 +73,19 @@ export function postWorker(
       pauseMs = breaker.until - now;
       return false;
     };
-    const sent = await postBatches(num, service, { after, ...(batches === undefined ? {} : { batches }) }, ports);
+    try {
+      const sent = await postBatches(num, service, { after, ...(batches === undefined ? {} : { batches }) }, ports);
+      if (sent > 0) await feed(num);
+    } catch (error) {
+      rest(error);
+    }
     // A probe that found nothing to send has learned nothing.
     if (breaker === admission.breaker) breaker = before;
-    if (sent > 0) await feed(num);
     return pauseMs > 0 ? { pauseMs, again: false } : undefined;
   };
+  return ({ import: num }: { readonly import: number }) =>
+    turn(num).catch((error) => {
+      rest(error);
+      return undefined;
+    });
 }

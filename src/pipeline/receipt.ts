@@ -5,6 +5,7 @@ import { formatMinor, MinorSum } from '../domain/money.ts';
 import { formatRow } from '../domain/row-ranges.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
+import { contradictionWords } from './contradictions.ts';
 import type { PlanFacts } from './plan-ports.ts';
 
 /** A cause with how much it holds up; `rows` and `entries` are counts. */
@@ -36,7 +37,7 @@ export interface Receipt {
   readonly duration: number;
   /** Present where the whole file was rejected. */
   readonly reason?: Issue;
-  /** What does not add up; empty in a sound receipt. */
+  /** What does not add up, and what was decided and turned out otherwise; empty in a sound receipt. */
   readonly mismatches: readonly string[];
 }
 
@@ -134,7 +135,10 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
     issues: row.state === 'rejected' ? rejectedIssue(row) : ledger.findings.causes(num).map(summary),
     duration: Math.round(worked / 100) / 10,
     ...(row.reason === null ? {} : { reason: JSON.parse(row.reason) as Issue }),
-    mismatches: planned ? mismatches(rows, entries, sums, scale) : [],
+    mismatches: [
+      ...ledger.doubts.contradictions(num).map((each) => contradictionWords(each, row, ledger)),
+      ...(planned ? mismatches(rows, entries, sums, scale) : []),
+    ],
   };
 }
 

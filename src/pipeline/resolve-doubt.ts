@@ -1,35 +1,191 @@
 import type { ImportState } from '../domain/import.ts';
 import { UsageError } from '../domain/issue.ts';
-import type { ImportRow } from '../ledger/rows.ts';
+import type { Contradiction, Decision } from '../ledger/doubts.ts';
+import type { BatchRow, ImportRow } from '../ledger/rows.ts';
+import { cutBatch } from '../rules/cut-batch.ts';
+import { entriesNamed } from '../rules/entries-named.ts';
 import { finishIfDone } from './finish-import.ts';
+import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts } from './ports.ts';
+import { partsToSend } from './send-again.ts';
+import { senderOf } from './sender-of.ts';
+
+export interface ResolveDoubtOptions {
+  /** Entries that it is about, by key or rows; undefined: all of the batch. */
+  readonly entries?: readonly string[] | undefined;
+  /** The person says that the process that sent it has ended, where this machine can't see it. */
+  readonly senderGone?: boolean | undefined;
+}
+
+export interface Resolved {
+  /** The import's, now. */
+  readonly state: ImportState;
+  /** The decided ones, counted. */
+  readonly entries: number;
+  /** The batch in which the others are still in doubt. */
+  readonly rest?: { readonly no: number; readonly entries: number };
+}
 
 /**
- * A person says what became of a batch in doubt (design, section 4). The decision stays in the history with its reason.
- * @throws UsageError where the batch is not in doubt, or its sender may still be alive
+ * A person says what became of a batch in doubt, or of a part of it (design, section 4): declared not booked it is sent
+ * again. Of a batch whose outcome came later and contradicts what was decided, it says what is true of the books now.
+ * @throws UsageError where the batch is not in doubt, its sender may still be alive, or somebody else was faster
  */
 export function resolveDoubt(
   row: ImportRow,
   no: number,
-  became: 'booked' | 'not-booked',
+  became: Decision['became'],
   reason: string,
   ports: PipelinePorts,
-): ImportState {
+  { entries, senderGone = false }: ResolveDoubtOptions = {},
+): Resolved {
   const { ledger, now, who } = ports;
-  const batch = ledger.posting.batch(row.num, no);
-  if (batch === undefined)
-    throw new UsageError(`Import ${row.id} has no batch ${no}.`, `See them with: bilag show ${row.id}`);
-  if (batch.state !== 'in-doubt') {
-    throw new UsageError(`Batch ${no} of import ${row.id} is not in doubt; it is ${batch.state}.`);
-  }
+  const batch = undecidedBatch(row, no, ports);
   if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Add --reason with how you know.');
-  const sender = batch.holder === null ? undefined : ledger.holders.find(batch.holder);
-  if (became === 'not-booked' && sender !== undefined && sender.lease_until >= now()) {
+  const decision = { became, at: now(), who, reason };
+  if (batch.state !== 'in-doubt') return close(row, batch, decision, entries, ports);
+  const frozen = ledger.posting.body(row.num, no);
+  const named = entries === undefined ? undefined : entriesNamed(entries, frozen.entries);
+  if (became === 'not-booked') {
+    checkNeverBooked(row, batch, ports);
+    decision.reason += checkSenderEnded(batch, senderGone, ports);
+  }
+  if (named === undefined || named.size === frozen.entries.length) {
+    const parts = partsToSend(batch, ports);
+    if (!ledger.doubts.decide(row.num, no, batch.attempt!, decision, parts)) throw overtaken(row, no, ports);
+    return { state: finishIfDone(row.num, ports), entries: batch.entries };
+  }
+  if (row.facts === null || frozen.body === '') {
     throw new UsageError(
-      `The process that sent batch ${no} (pid ${sender.pid} on ${sender.host}) still lives: its request may still arrive.`,
-      'Wait until it has ended, then say so again.',
+      `Batch ${no} of import ${row.id} can't be divided: what was sent is not in this ledger any more.`,
+      'Decide about the whole of it.',
     );
   }
-  ledger.doubts.decide(row.num, no, batch.attempt!, { became, at: now(), who, reason });
-  return finishIfDone(row.num, ports);
+  const key = JSON.parse(row.facts) as PlanFacts;
+  const rest = ledger.doubts.decidePart(row.num, no, batch.attempt!, decision, (first) => [
+    cutBatch(first, frozen, (entry) => named.has(entry), key),
+    cutBatch(first + 1, frozen, (entry) => !named.has(entry), key),
+  ]);
+  if (rest === undefined) throw overtaken(row, no, ports);
+  const left = frozen.entries.length - named.size;
+  return { state: finishIfDone(row.num, ports), entries: named.size, rest: { no: rest, entries: left } };
+}
+
+/**
+ * A batch that waits for a person: in doubt, or decided about in a way that its outcome contradicts.
+ * @throws UsageError for any other
+ */
+export function undecidedBatch(row: ImportRow, no: number, ports: PipelinePorts): BatchRow {
+  const batch = ports.ledger.posting.batch(row.num, no);
+  if (batch === undefined)
+    throw new UsageError(`Import ${row.id} has no batch ${no}.`, `See them with: bilag show ${row.id}`);
+  if (batch.state !== 'in-doubt' && contradictionsOf(batch, ports).length === 0) throw overtaken(row, no, ports);
+  return batch;
+}
+
+function contradictionsOf({ import: num, no }: BatchRow, { ledger }: PipelinePorts): Contradiction[] {
+  return ledger.doubts.contradictions(num).filter(({ batch }) => batch === no);
+}
+
+/** Says what the batch is now, and who made it so. */
+function overtaken({ num, id }: ImportRow, no: number, { ledger }: PipelinePorts): UsageError {
+  const { state } = ledger.posting.batch(num, no)!;
+  const decided = ledger.doubts.decisions(num).findLast(({ batch }) => batch === no);
+  const words = decided === undefined ? '' : ` ${decidedWords(decided)}`;
+  return new UsageError(
+    `Batch ${no} of import ${id} is not in doubt; it is ${state}.${words}`,
+    `What is there now: bilag show ${id}`,
+  );
+}
+
+function decidedWords({ who, at, became, part, reason }: Decision & { readonly part: string | null }): string {
+  const what = part === null ? 'it' : 'a part of it';
+  return `${who} declared ${what} ${became === 'booked' ? 'booked' : 'not booked'} at ${timeWords(at)} ("${reason}").`;
+}
+
+/** A request that is known to have gone through is proof enough, whatever became of those after it. */
+function checkNeverBooked({ num, id }: ImportRow, batch: BatchRow, { ledger }: PipelinePorts): void {
+  for (let at: BatchRow | undefined = batch; at !== undefined; ) {
+    const attempts = ledger.posting.attempts(num, at.no);
+    if (attempts.some(({ outcome }) => outcome === 'booked')) {
+      throw new UsageError(
+        `Batch ${batch.no} of import ${id} can't be sent again: the service said of an earlier request that it was booked.`,
+        'Declare it booked. Where its entries were reversed in the service since, import them from a file of their own.',
+      );
+    }
+    at = at.parent === null ? undefined : ledger.posting.batch(num, at.parent);
+  }
+}
+
+/**
+ * @returns what the history should say of how its end is known, after the reason
+ * @throws UsageError where its request may still arrive
+ */
+function checkSenderEnded(batch: BatchRow, senderGone: boolean, ports: PipelinePorts): string {
+  const { state, holder } = senderOf(batch, ports);
+  if (state === 'ended' || state === 'gone') return '';
+  const began = ports.ledger.posting.attempts(batch.import, batch.no).find(({ id }) => id === batch.attempt)?.began_at;
+  const since = began === undefined ? '' : `, since ${timeWords(began)}`;
+  const process = holder === undefined ? 'the process that sent it' : `process ${holder.pid} on ${holder.host}`;
+  if (state === 'alive') {
+    throw new UsageError(
+      `Batch ${batch.no} is still in the hands of ${process}${since}: its request may still arrive, even if the process is stopped.`,
+      `Wait until it has ended, or end it (on ${holder!.host}: kill -9 ${holder!.pid}), then say so again.`,
+    );
+  }
+  if (senderGone) return ` (${process} has ended, says ${ports.who})`;
+  throw new UsageError(
+    `Batch ${batch.no} was in the hands of ${process}${since}, and from ${ports.host} nobody can see whether it has ended: its request may still arrive.`,
+    `Make sure that it has ended${holder === undefined ? '' : ` (on ${holder.host}: kill -9 ${holder.pid})`}, then say so with --sender-gone.`,
+  );
+}
+
+/** What is true of the books, where the outcome of a request contradicted what had been decided. */
+function close(
+  row: ImportRow,
+  batch: BatchRow,
+  decision: Decision,
+  entries: readonly string[] | undefined,
+  ports: PipelinePorts,
+): Resolved {
+  const { ledger } = ports;
+  const { no } = batch;
+  if (entries !== undefined) {
+    throw new UsageError(
+      `Batch ${no} is not in doubt: what was decided about it is contradicted, and that is closed as a whole.`,
+      'Leave --entries out. Entries that are missing in the service can be imported from a file of their own.',
+    );
+  }
+  const contradictions = contradictionsOf(batch, ports);
+  if (isUnderWay(batch, ports)) {
+    throw new UsageError(
+      `Batch ${no} of import ${row.id} is being sent again; what is true of the books is known when that has ended.`,
+      `Wait for it: bilag show ${row.id}`,
+    );
+  }
+  if (decision.became === 'not-booked' && contradictions.some(({ became }) => became === 'not-booked')) {
+    throw new UsageError(
+      `Batch ${no} of import ${row.id} was declared not booked before, and sent again; nothing of it waits to be sent.`,
+      'Say --booked when its entries stand in the books once. Where they were all reversed, import them from a file of their own.',
+    );
+  }
+  // A completed import is not looked at again; one in doubt is.
+  ledger.imports.moveState(row.num, ['completed', 'partly-booked'], 'in-doubt');
+  if (!ledger.doubts.close(row.num, no, decision)) throw overtaken(row, no, ports);
+  const count = contradictions.reduce((sum, { stands }) => sum + ledger.posting.batch(row.num, stands)!.entries, 0);
+  return { state: finishIfDone(row.num, ports), entries: count };
+}
+
+/** Whether it, or what it was split into, waits to be sent or is being sent. */
+function isUnderWay({ import: num, no }: BatchRow, { ledger }: PipelinePorts): boolean {
+  const family = new Set([no]);
+  return ledger.posting.batches(num).some((batch) => {
+    // A batch has a higher number than the one that it came from.
+    if (batch.parent !== null && family.has(batch.parent)) family.add(batch.no);
+    return family.has(batch.no) && (batch.state === 'ready' || batch.state === 'sending');
+  });
+}
+
+function timeWords(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -1,4 +1,6 @@
-import { type ConnectionOptions, Queue, Worker } from 'bullmq';
+import { Queue, Worker } from 'bullmq';
+import type { RedisLink } from './connect-redis.ts';
+import { dropLeftQueues } from './left-queues.ts';
 
 /** In braces from day one: on a Redis Cluster all keys of a queue must be on one node. */
 const PREFIX = '{bilag}';
@@ -10,6 +12,14 @@ const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
 /** A stalled job is only a wake-up: it may be picked up again as often as it takes. */
 const MAX_STALLED = 1_000_000;
+/** After a failure of the connection a worker looks for jobs again after this time, in milliseconds. */
+const RETRY_MS = 1_000;
+/** A paused queue is looked at again at least so often, in milliseconds: emptied, it is paused no more. */
+const PAUSED_CHECK_MS = 5_000;
+/** A wake-up that could not be queued within this time is dropped, in milliseconds: whoever looks what is due queues it again. */
+const WAKE_LIMIT_MS = 2_000;
+/** How long the workers may take to leave their queues in order, in milliseconds; then they just go. */
+const CLOSE_LIMIT_MS = 2_000;
 
 /** Says which import a plan is wanted of. */
 export interface PlanJob {
@@ -27,19 +37,18 @@ export interface Pause {
   readonly again: boolean;
 }
 
+/** Wake-ups are dropped while Redis is away, and when they can't be queued soon: the ledger knows what is due. */
 export interface WorkQueues {
   wantPlan(host: string, job: PlanJob): Promise<void>;
   /** @param wakeups how many senders are wanted at once; those that wait already count */
   wantPosts(service: string, job: PostJob, wakeups: number): Promise<void>;
   workPlans(host: string, handle: (job: PlanJob) => Promise<void>): void;
-  workPosts(
-    service: string,
-    options: PostWorkOptions,
-    handle: (job: PostJob) => Promise<Pause | undefined>,
-  ): Promise<void>;
+  workPosts(service: string, options: PostWorkOptions, handle: (job: PostJob) => Promise<Pause | undefined>): void;
+  /** Drops queues that nobody works on any more: call it now and then. */
+  dropLeft(now: number): Promise<void>;
   /** Jobs that wait, are under way, or are delayed, by queue. */
   depths(): Promise<Record<string, number>>;
-  /** Takes no more work; resolves when what is under way has ended. */
+  /** Takes no more work at once; resolves when what is under way has ended, whether Redis is there or not. */
   close(): Promise<void>;
 }
 
@@ -49,77 +58,98 @@ export interface PostWorkOptions {
   readonly rate: { readonly requests: number; readonly perMs: number } | undefined;
 }
 
-/**
- * The queues (design, section 3): `plan-HOST` for the files that a machine took in, `post-SERVICE` for everyone.
- * @param onError told of connection troubles, which mend themselves
- */
-export function openWorkQueues(connection: ConnectionOptions, onError: (error: Error) => void): WorkQueues {
+export interface WorkQueuesOptions {
+  /** Requests to a service that may be under way at once, on all machines together. */
+  concurrencyOf(service: string): number;
+  /** Told what Redis refuses; not that it is away. */
+  onError(error: Error): void;
+}
+
+/** The queues (design, section 3): `plan-HOST` for the files that a machine took in, `post-SERVICE` for everyone. */
+export function openWorkQueues(link: RedisLink, { concurrencyOf, onError }: WorkQueuesOptions): WorkQueues {
   const queues = new Map<string, Queue>();
   const workers: Worker[] = [];
+  const underWay = new Set<Promise<unknown>>();
+  let closing = false;
   let turn = 0;
+  const shared = { connection: link.redis, prefix: PREFIX, skipVersionCheck: true } as const;
+  const complain = (error: Error) => {
+    if (!closing && isRefusal(error)) onError(error);
+  };
   const queue = (name: string): Queue => {
     let found = queues.get(name);
     if (found === undefined) {
-      found = new Queue(name, { connection, prefix: PREFIX, defaultJobOptions: REMOVE });
-      found.on('error', onError);
+      found = new Queue(name, { ...shared, defaultJobOptions: REMOVE });
+      found.on('error', complain);
       queues.set(name, found);
     }
     return found;
   };
   const planName = (host: string) => queueName('plan', host);
   const postName = (service: string) => queueName('post', service);
+  const wake = async (work: () => Promise<unknown>) => {
+    if (!closing && (await link.here())) await within(WAKE_LIMIT_MS, work());
+  };
+  const tracked = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    if (closing) return undefined;
+    const running = work();
+    underWay.add(running);
+    return running.finally(() => underWay.delete(running));
+  };
+  const employ = (worker: Worker) => {
+    worker.on('error', complain);
+    workers.push(worker);
+  };
   return {
-    async wantPlan(host, job) {
-      await queue(planName(host)).add('plan', job, { jobId: `import-${job.import}` });
-    },
-    async wantPosts(service, job, wakeups) {
+    wantPlan: (host, job) => wake(() => queue(planName(host)).add('plan', job, { jobId: `import-${job.import}` })),
+    wantPosts(service, job, wakeups) {
       // A job that is under way still holds its id when it asks for its own successor: two sets of ids take turns.
       turn = 1 - turn;
-      await queue(postName(service)).addBulk(
-        Array.from({ length: wakeups }, (_, slot) => ({
-          name: 'post',
-          data: job,
-          opts: { jobId: `import-${job.import}-${slot}-${turn}` },
-        })),
-      );
+      const jobs = Array.from({ length: wakeups }, (_, slot) => ({
+        name: 'post',
+        data: job,
+        opts: { jobId: `import-${job.import}-${slot}-${turn}` },
+      }));
+      return wake(async () => {
+        const found = queue(postName(service));
+        // Every time, before there is work: a Redis that was emptied has forgotten it.
+        await found.setGlobalConcurrency(concurrencyOf(service));
+        await found.addBulk(jobs);
+      });
     },
     workPlans(host, handle) {
-      const worker = new Worker<PlanJob>(planName(host), async (job) => handle(job.data), {
-        connection,
-        prefix: PREFIX,
-        concurrency: 1,
-        lockDuration: LOCK_MS,
-        stalledInterval: STALLED_CHECK_MS,
-        maxStalledCount: MAX_STALLED,
-        ...REMOVE_WORKER,
-      });
-      worker.on('error', onError);
-      workers.push(worker);
+      employ(
+        new Worker<PlanJob>(planName(host), (job) => tracked(() => handle(job.data)), {
+          ...shared,
+          ...WORKER,
+          concurrency: 1,
+        }),
+      );
     },
-    async workPosts(service, options, handle) {
-      await queue(postName(service)).setGlobalConcurrency(options.concurrency);
+    workPosts(service, options, handle) {
       const worker: Worker<PostJob> = new Worker<PostJob>(
         postName(service),
         async (job) => {
-          const pause = await handle(job.data);
-          if (pause === undefined) return;
-          await worker.rateLimit(Math.max(1, Math.ceil(pause.pauseMs)));
+          const pause = await tracked(() => handle(job.data));
+          // A pause that could only be written when Redis is back would be over by then.
+          if (pause === undefined || closing || !(await link.here())) return;
+          await within(WAKE_LIMIT_MS, worker.rateLimit(Math.max(1, Math.ceil(pause.pauseMs))));
           if (pause.again) throw Worker.RateLimitError();
         },
         {
-          connection,
-          prefix: PREFIX,
+          ...shared,
+          ...WORKER,
           concurrency: options.concurrency,
-          lockDuration: LOCK_MS,
-          stalledInterval: STALLED_CHECK_MS,
-          maxStalledCount: MAX_STALLED,
+          maximumRateLimitDelay: PAUSED_CHECK_MS,
           // Pausing needs a limiter; without a rate of the service's it is one that is never reached.
           limiter: options.rate === undefined ? NO_RATE : { max: options.rate.requests, duration: options.rate.perMs },
-          ...REMOVE_WORKER,
         },
       );
-      worker.on('error', onError);
-      workers.push(worker);
+      employ(worker);
+    },
+    dropLeft: (now) => {
+      const known = new Set([...queues.keys(), ...workers.map(({ name }) => name)]);
+      return wake(() => dropLeftQueues(link.redis, PREFIX, [...known], now));
     },
     async depths() {
       const depths: Record<string, number> = {};
@@ -127,14 +157,49 @@ export function openWorkQueues(connection: ConnectionOptions, onError: (error: E
       return depths;
     },
     async close() {
-      await Promise.all(workers.map((worker) => worker.close()));
-      await Promise.all([...queues.values()].map((found) => found.close()));
+      closing = true;
+      // Paused, a worker asks for no more jobs; closing it would wait for Redis, which may be away.
+      for (const worker of workers) void worker.pause(true);
+      await Promise.allSettled([...underWay]);
+      if (await link.here()) {
+        const leave = async () => {
+          await Promise.all(workers.map((worker) => worker.close()));
+          await Promise.all([...queues.values()].map((found) => found.close()));
+        };
+        await within(CLOSE_LIMIT_MS, leave());
+      }
     },
   };
 }
 
-const REMOVE_WORKER = { removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } } as const;
+const WORKER = {
+  lockDuration: LOCK_MS,
+  stalledInterval: STALLED_CHECK_MS,
+  maxStalledCount: MAX_STALLED,
+  runRetryDelay: RETRY_MS,
+  removeOnComplete: { count: 0 },
+  removeOnFail: { count: 0 },
+} as const;
 const NO_RATE = { max: 1_000_000, duration: 1_000 };
+
+/** What Redis refuses to do; a lost connection is no refusal, nor is a job that is gone because the queue was emptied. */
+function isRefusal(error: Error): boolean {
+  return error.name === 'ReplyError';
+}
+
+/** Waits for this long at most; what comes later, a failure too, is of no interest any more. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined);
+  }
+}
 
 /** A queue's name can't hold a colon. */
 function queueName(kind: string, owner: string): string {

@@ -58,6 +58,11 @@ export function classifyOutcome(seen: Seen, options: ClassifyOptions): Classifie
   return { kind: 'in-doubt' };
 }
 
+/** Whether a status refuses the request for what it says; of several entries a service may have applied some all the same. */
+export function isRefusal(status: number | undefined): boolean {
+  return status !== undefined && REJECTED.has(status);
+}
+
 function isSuccess({ status, body, end }: Reply): boolean {
   if (!SUCCESS.has(status) || end === 'too-long') return false;
   // An empty body that only the closing of the connection ended may be all that came of a longer one.

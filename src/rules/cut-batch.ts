@@ -48,6 +48,22 @@ export function cutBatch(
   };
 }
 
+/** A batch in two halves, or in as many as it has entries. */
+export function divideBatch(
+  into: 'halves' | 'entries',
+  firstNo: number,
+  batch: { readonly entries: readonly BatchEntry[]; readonly body: string },
+  key: BodyKey,
+): FrozenBatch[] {
+  const size = into === 'entries' ? 1 : Math.ceil(batch.entries.length / 2);
+  const parts: FrozenBatch[] = [];
+  for (let from = 0; from < batch.entries.length; from += size) {
+    const part = new Set(batch.entries.slice(from, from + size));
+    parts.push(cutBatch(firstNo + parts.length, batch, (entry) => part.has(entry), key));
+  }
+  return parts;
+}
+
 /** The draft lines of one entry's text; exact, since an amount of at most 15 digits survives a number. */
 export function sentLines(text: string, key: BodyKey): SentLine[] {
   const { DraftLines } = JSON.parse(text) as {

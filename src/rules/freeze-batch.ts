@@ -3,6 +3,7 @@ import { type BatchEntry, CREDIT_TOTAL, DEBIT_TOTAL, type FrozenBatch } from '..
 import { DESCRIPTION_MAX_CHARACTERS } from '../domain/draft-line.ts';
 import { jsonAmount, MinorSum } from '../domain/money.ts';
 import { formatRanges } from '../domain/row-ranges.ts';
+import { entryMarker } from './marker.ts';
 import type { Group, Line } from './reading.ts';
 
 /** A sound entry on its way into a batch. */
@@ -14,7 +15,7 @@ export interface SoundEntry {
 
 /**
  * Writes the exact body of a request (service interface, section 4.1) and the control totals of what is in it.
- * @param marker text that is appended to every description, so that the batch can be found again
+ * @param marker text that is appended to every description, so that the entry can be found again: see `batchMarker`
  */
 export function freezeBatch(no: number, entries: readonly SoundEntry[], scale: number, marker: string): FrozenBatch {
   const packed: BatchEntry[] = [];
@@ -22,8 +23,9 @@ export function freezeBatch(no: number, entries: readonly SoundEntry[], scale: n
   const texts: string[] = [];
   let rows = 0;
   let lines = 0;
+  const each = marker.includes('{entry}');
   for (const { group, identity, content } of entries) {
-    const entry = entryText(group.lines, scale, marker);
+    const entry = entryText(group.lines, scale, each ? entryMarker(marker, group.seq) : marker);
     texts.push(entry);
     rows += group.rows.length;
     lines += group.lines.length;

@@ -60,6 +60,7 @@ export async function answerApi(
   const half = kind === 'partial';
   const contentType = request.headers['content-type'];
   const parameters = url.searchParams;
+  if (kind === 'unfiltered') parameters.delete('filter');
   const answer =
     half && resource !== 'journalentries'
       ? (drill as Reply)

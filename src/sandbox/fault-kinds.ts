@@ -34,6 +34,7 @@ export const FAULT_KINDS = {
   'html-after': 'applied, then 200 with an HTML page',
   redirect: '302 to a login page, nothing is applied',
   truncated: 'applied, then a reply that ends in the middle',
+  unfiltered: 'a list is answered without regard to its filter, as for a field that is not known',
   partial: 'the first half of the entries is applied, then answered 400',
   slow: 'waits for slow-for, then goes on; may come together with another fault',
 } as const;

@@ -36,10 +36,15 @@ test('the default VAT type, as number or text', async () => {
   }
 });
 
-test('none: an empty reply, others only, deleted only', async () => {
-  for (const body of [[], [{ ...BANK, AccountNumber: 1930 }], [{ ...BANK, Deleted: true }]]) {
+test('none: an empty reply, deleted only', async () => {
+  for (const body of [[], [{ ...BANK, Deleted: true }]]) {
     expect((await lookup('1920', { body })).found).toEqual({ found: 'none' });
   }
+});
+
+test('others only: the service did not use the filter, so nothing is known of this one', async () => {
+  const body = [{ ...BANK, AccountNumber: 1930 }];
+  await expect(lookup('1920', { body })).rejects.toThrow(/expected the account 1920 or an empty list, by the filter/);
 });
 
 test('several accounts of one number', async () => {

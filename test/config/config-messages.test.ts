@@ -387,6 +387,30 @@ const ERRORS: readonly (readonly [
     `bilag.yaml:4: services.main.probe.path must begin with / and hold {description}, not "/api/biz/lines". For example: "/api/biz/journalentrylines?filter=Description eq '{description}'&top=1"`,
   ],
   [
+    'probe: one look',
+    `${MAIN}    probe: { path: "/x?{description}", looks: 1 }`,
+    {},
+    'bilag.yaml:4: services.main.probe.looks must be a whole number from 2 to 100, not "1". For example: 3',
+  ],
+  [
+    'probe: no quiet period',
+    `${MAIN}    probe: { path: "/x?{description}", quiet: 0s }`,
+    {},
+    'bilag.yaml:4: services.main.probe.quiet must be a duration from 1ms to 1d, in ms, s, m, h or d, not "0s". For example: 2m',
+  ],
+  [
+    'probe: no pause between looks',
+    `${MAIN}    probe: { path: "/x?{description}", every: 3 }`,
+    {},
+    'bilag.yaml:4: services.main.probe.every must be a duration from 1ms to 1d, in ms, s, m, h or d, not "3". For example: 30s',
+  ],
+  [
+    'a key of the probe in the wrong place',
+    `${MAIN}    quiet: 2m`,
+    {},
+    'bilag.yaml:4: services.main.quiet is not a key of bilag.yaml. It belongs under "probe:".',
+  ],
+  [
     'redis: Cluster or Sentinel',
     'redis: { sentinels: [a, b] }',
     {},

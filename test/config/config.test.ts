@@ -131,6 +131,9 @@ describe('bilag.yaml', () => {
     probe:
       marker: " #{import}-{batch}"
       path: "/api/biz/journalentrylines?filter=Description eq '{description}'&top=1"
+      quiet: 5m
+      looks: 4
+      every: 10s
 `;
     const { services } = await config(yaml, { ACCOUNTING_TOKEN: SECRET, ACCOUNTING_COMPANY: '0042' });
     expect(services).toEqual({
@@ -150,8 +153,21 @@ describe('bilag.yaml', () => {
         probe: {
           marker: ' #{import}-{batch}',
           path: "/api/biz/journalentrylines?filter=Description eq '{description}'&top=1",
+          quietMs: 300_000,
+          looks: 4,
+          everyMs: 10_000,
         },
       },
+    });
+  });
+
+  it('has everything of a probe but its path by default', async () => {
+    expect((await main('    probe: { path: "/lines?text={description}" }\n')).probe).toEqual({
+      marker: ' #{import}-{batch}',
+      path: '/lines?text={description}',
+      quietMs: 120_000,
+      looks: 3,
+      everyMs: 30_000,
     });
   });
 

@@ -18,6 +18,8 @@ const attemptOf = (office: Office, id: string, deadline = Date.now() + 60_000) =
   deadline,
   limit: 4,
 });
+/** Long enough for a loaded machine to look twice before it has run out. */
+const LEASE_MS = 1_500;
 const booked = { kind: 'booked', evidence: { status: 200 }, message: '' } as const;
 
 test('a batch is taken once, and only by a holder that lives, for an import that posts', async () => {
@@ -47,13 +49,13 @@ test('no more requests are under way than the job allows', async () => {
 test('a batch whose sender is gone, or that is past its deadline, is in doubt; the rest goes on', async () => {
   const { office, row } = await planned(journal(voucher(1, 1), voucher(2, 2), voucher(3, 3)));
   const { posting, holders } = office.ledger;
-  const gone = { id: 'gone', host: 'h', pid: 1, started: 's', lease_until: Date.now() + 30 };
+  const gone = { id: 'gone', host: 'h', pid: 1, started: 's', lease_until: Date.now() + LEASE_MS };
   holders.register(gone);
   posting.beginSending(row.num, { ...attemptOf(office, 'a'), holder: 'gone' }, Date.now());
-  posting.beginSending(row.num, attemptOf(office, 'b', Date.now() + 30), Date.now());
+  posting.beginSending(row.num, attemptOf(office, 'b', Date.now() + LEASE_MS), Date.now());
   settleOrphans(office.ports);
   expect(office.batches(row).map(({ state }) => state)).toEqual(['sending', 'sending', 'ready']);
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await new Promise((resolve) => setTimeout(resolve, LEASE_MS + 30));
   settleOrphans(office.ports);
   expect(office.batches(row).map(({ state }) => state)).toEqual(['in-doubt', 'in-doubt', 'ready']);
   expect(holders.renew('gone', Date.now() + 9_999), 'a lease that ran out is never revived').toBe(false);
@@ -80,24 +82,38 @@ test('an outcome that arrives after the doubt settles it', async () => {
   expect(posting.attempts(row.num, 1)).toMatchObject([{ outcome: 'booked' }]);
 });
 
-test('an outcome that arrives after somebody decided is recorded, and changes nothing', async () => {
+test('what was declared not booked is not sent again once its reply says that it is booked', async () => {
   const { office, row, posting } = await doubted();
   const imported = () => office.ledger.imports.byNum(row.num);
   expect(() => resolveDoubt(imported(), 1, 'not-booked', 'asked', office.ports), 'the sender lives').toThrow(
-    /still lives/,
+    /still in the hands of process/,
   );
   office.ledger.holders.remove(office.holder().id);
   expect(() => resolveDoubt(imported(), 1, 'not-booked', ' ', office.ports)).toThrow(/reason/);
-  expect(resolveDoubt(imported(), 1, 'not-booked', 'asked the bank', office.ports)).toBe('posting');
+  expect(resolveDoubt(imported(), 1, 'not-booked', 'asked the bank', office.ports).state).toBe('posting');
   const late = posting.settle('a', booked, { to: 'booked', ids: null }, Date.now(), undefined);
-  expect(late.recorded).toBe(false);
-  expect(office.batches(row)[0]).toMatchObject({ state: 'ready' });
-  expect(posting.attempts(row.num, 1)).toMatchObject([{ outcome: 'booked' }]);
+  expect(late.recorded).toBe(true);
+  expect(office.batches(row)[0]).toMatchObject({ state: 'booked' });
   office.holder().renew();
-  await office.post(row);
+  expect(await office.turn(row)).toBe(0);
   expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 1 }, mismatches: [] });
   const resolved = office.ledger.imports.events(row.num).find(({ what }) => what === 'resolved');
   expect(JSON.parse(resolved!.detail!)).toEqual({ batch: 1, became: 'not-booked', reason: 'asked the bank' });
+});
+
+test('sent again, and then its first reply says that it is booked: it is not sent a third time', async () => {
+  const { office, row, posting } = await doubted();
+  office.ledger.holders.remove(office.holder().id);
+  resolveDoubt(office.ledger.imports.byNum(row.num), 1, 'not-booked', 'asked the bank', office.ports);
+  office.holder().renew();
+  expect(posting.beginSending(row.num, attemptOf(office, 'b'), Date.now())).toBeDefined();
+  const first = posting.settle('a', booked, { to: 'booked', ids: null }, Date.now(), undefined);
+  expect(first.recorded).toBe(false);
+  expect(office.receipt(row).mismatches, 'while the second is under way').toHaveLength(1);
+  const away = { kind: 'not-applied', evidence: {}, message: '' } as const;
+  posting.settle('b', away, { to: 'ready', dueAt: 0 }, Date.now(), undefined);
+  expect(await office.turn(row)).toBe(0);
+  expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 1 }, mismatches: [] });
 });
 
 test('a refusal that comes after the doubt sends the halves on at once, and nothing throws them away', async () => {
@@ -125,9 +141,8 @@ test('a refusal that comes after the doubt sends the halves on at once, and noth
 
 test('a person says that it is booked: it is counted so, and never sent', async () => {
   const { office, row } = await doubted(journal(voucher(1, 1), '2;05.01.2026;1920;3;held'));
-  expect(resolveDoubt(office.ledger.imports.byNum(row.num), 1, 'booked', 'seen in the books', office.ports)).toBe(
-    'partly-booked',
-  );
+  const { state } = resolveDoubt(office.ledger.imports.byNum(row.num), 1, 'booked', 'seen in the books', office.ports);
+  expect(state).toBe('partly-booked');
   expect(office.receipt(row)).toMatchObject({ entries: { booked: 1, held: 1 }, mismatches: [] });
   expect(() => resolveDoubt(office.ledger.imports.byNum(row.num), 1, 'booked', 'x', office.ports)).toThrow(
     /not in doubt/,

@@ -2,8 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { entryTexts } from '../../src/domain/batch.ts';
 import { bodyHash, freezeBatch, type SoundEntry } from '../../src/rules/freeze-batch.ts';
+import { batchMarker, isMarked } from '../../src/rules/marker.ts';
 import { group } from './reading-rows.ts';
 
+const ID = '01KB0000000000000000000000';
+const descriptions = (body: string): string[][] =>
+  (JSON.parse(body) as { DraftLines: { Description: string }[] }[]).map(({ DraftLines }) =>
+    DraftLines.map(({ Description }) => Description),
+  );
 const sound = (...args: Parameters<typeof group>): SoundEntry => ({ group: group(...args), identity: 1, content: 'c' });
 
 describe('the body of a request', () => {
@@ -33,6 +39,34 @@ describe('the body of a request', () => {
     expect(text('Te')).toBe('Te #1-2');
     expect(text('x'.repeat(500))).toBe(`${'x'.repeat(495)} #1-2`);
     expect(text(`${'x'.repeat(494)}😀yyyyyy`)).toBe(`${'x'.repeat(494)} #1-2`);
+  });
+
+  test('an entry’s own number stands in its marker, and the marker is found again, whole', () => {
+    const template = ' #{import}-{batch}.{entry}';
+    const marker = batchMarker(template, ID, 12);
+    const entries = [1, 10, 100_000].map((seq) => sound(String(seq), [{ description: 'y'.repeat(500) }, {}], seq));
+    const said = descriptions(freezeBatch(12, entries, 2, marker).body);
+    expect(said.map(([first]) => first!.length)).toEqual([500, 500, 500]);
+    expect(said.map(([first]) => first!.replace(/^y+/, ''))).toEqual([
+      ` #${ID}-12.1`,
+      ` #${ID}-12.10`,
+      ` #${ID}-12.100000`,
+    ]);
+    for (const [at, { group: each }] of entries.entries()) {
+      for (const text of said[at]!) expect(isMarked(text, template, ID, each.seq), text).toBe(true);
+      for (const other of [0, 2, each.seq + 1]) expect(isMarked(said[at]![0]!, template, ID, other)).toBe(false);
+    }
+  });
+
+  test('text that is only like a marker is none', () => {
+    const is = (text: string) => isMarked(text, ' #{import}-{batch}', ID, 1);
+    expect([is(`a #${ID}-7`), is(`a #${ID}-70`)]).toEqual([true, true]);
+    for (const text of [`a #${ID}-`, `a #${ID}-7 `, `a #${ID}-x`, `a #${ID}-0`, `a${ID}-7`, 'a #1-7', 'a', ''])
+      expect(is(text), text).toBe(false);
+    expect(isMarked('anything', '', ID, 1)).toBe(false);
+    // Letters that mean something in a pattern are letters.
+    expect(isMarked(`a.(${ID})*1+`, '.({import})*{batch}+', ID, 1)).toBe(true);
+    expect(isMarked(`ax(${ID})*1+`, '.({import})*{batch}+', ID, 1)).toBe(false);
   });
 
   test('an account without an ID is a mistake of ours, and stops it', () => {

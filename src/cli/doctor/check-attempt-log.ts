@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../../config/config.ts';
+import { attemptLogPath } from '../../ledger/attempt-log.ts';
+import { unknownAttempts, unknownWords } from '../../pipeline/check-attempts.ts';
+import { explainError } from '../explain-error.ts';
+import type { Check } from './check.ts';
+
+/** Whether the ledger knows everything that was sent, as the log beside it has it. */
+export async function checkAttemptLog({ ledgerPath }: Config): Promise<Check[]> {
+  const path = attemptLogPath(ledgerPath);
+  if (!existsSync(path)) return [{ ok: true, what: 'attempt log: none yet; the first booking makes it' }];
+  try {
+    const { unknown } = await compare(ledgerPath, path);
+    if (unknown === undefined) return [{ ok: true, what: `attempt log: ${path}, all of it known to the ledger` }];
+    return [
+      {
+        ok: false,
+        what: `attempt log: the ledger does not know ${unknownWords(unknown)}; nothing is booked until somebody has looked`,
+        remedy:
+          'See what it is with: bilag recover. If there is a newer copy of the ledger, put that in its place instead.',
+      },
+    ];
+  } catch (error) {
+    const { message, suggestion } = explainError(error);
+    return [{ ok: false, what: `attempt log: ${path}: ${message}`, remedy: suggestion }];
+  }
+}
+
+async function compare(ledgerPath: string, path: string) {
+  // To open it would make one.
+  if (!existsSync(ledgerPath)) return unknownAttempts(path, { knows: () => false, mark: () => undefined });
+  const { openLedger } = await import('../../ledger/open-ledger.ts');
+  const ledger = openLedger(`sqlite:${ledgerPath}`);
+  try {
+    return unknownAttempts(path, ledger.recovery);
+  } finally {
+    ledger.close();
+  }
+}

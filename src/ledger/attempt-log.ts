@@ -1,0 +1,114 @@
+import { closeSync, fdatasyncSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { ImportRow } from './rows.ts';
+
+/** Bytes of the buffer that records are written from, to begin with: one of fifty entries takes about 5,000. */
+const SCRATCH_BYTES = 64 * 1024;
+
+/** What every attempt of an import says of it: enough to find it again without the ledger. */
+export type LoggedImport = Pick<ImportRow, 'job' | 'service' | 'company' | 'file' | 'sha256' | 'bytes'> & {
+  /** Its id. */
+  readonly import: string;
+  readonly host: string;
+  readonly who: string;
+  /** Decimals of the totals. */
+  readonly scale: number;
+};
+
+/** An attempt that is about to be made. `totals` and `entries` are JSON text as it stands in the ledger. */
+export interface LoggedAttempt {
+  readonly id: string;
+  readonly at: number;
+  readonly no: number;
+  /** sha256 of the body. */
+  readonly body: string;
+  readonly rows: number;
+  readonly lines: number;
+  readonly totals: string;
+  readonly entries: string;
+}
+
+/**
+ * A log beside the ledger of every attempt to book, durable before the first byte leaves. A ledger that is restored from
+ * an old copy has forgotten what was sent since; this file has not. It lies in the ledger's folder under a name of its
+ * own, so that a copy of `ledger.db*` does not carry it along: there is one for each folder, whatever ledger is put there.
+ *
+ * A record is a line. It begins with a line break, too: one that a power cut tore can't swallow the next. Each is one
+ * write to a file opened for appending, so that those of several processes don't mix.
+ */
+export interface AttemptLog {
+  readonly path: string;
+  /**
+   * Durable when it returns.
+   * @param of as `importText` writes it
+   * @throws Error where it can't be written: then nothing may be sent
+   */
+  add(attempt: LoggedAttempt, of: string): void;
+  /** What came of an attempt: written along with the next one, for what is lost of it is only in doubt. */
+  addOutcome(attempt: string, became: string, at: number): void;
+  /** A person has looked at attempts that the ledger did not know. Durable when it returns. */
+  addAcceptance(acceptance: { accepted: number; at: number; who: string; reason: string }): void;
+  close(): void;
+}
+
+/** The middle of every record of an import, as JSON text: made once, not for every batch. */
+export function importText(of: LoggedImport): string {
+  return JSON.stringify(of).slice(1, -1);
+}
+
+/** Where the log of a ledger lies. */
+export function attemptLogPath(ledgerPath: string): string {
+  return join(dirname(ledgerPath), 'attempts.log');
+}
+
+/** Opens the log for writing; the file is made by the first attempt. */
+export function openAttemptLog(ledgerPath: string): AttemptLog {
+  const path = attemptLogPath(ledgerPath);
+  let scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+  let file: number | undefined;
+  let outcomes = '';
+  const write = (text: string, sync: boolean) => {
+    file ??= openDurably(path);
+    // A buffer for each of thousands of records would keep the collector busy.
+    if (scratch.length < text.length * 3) scratch = Buffer.allocUnsafeSlow(text.length * 6);
+    const bytes = scratch.write(text);
+    const written = writeSync(file, scratch, 0, bytes);
+    if (written < bytes) throw new Error(`ENOSPC: only ${written} of ${bytes} bytes could be written to ${path}`);
+    if (sync) fdatasyncSync(file);
+  };
+  return {
+    path,
+    add({ id, at, no, body, rows, lines, totals, entries }, of) {
+      const text = `${outcomes}\n{"attempt":"${id}","at":${at},"no":${no},"body":"${body}","rows":${rows},"lines":${lines},${of},"totals":${totals},"entries":${entries}}\n`;
+      // Not kept where this fails: on a full disk they would pile up.
+      outcomes = '';
+      write(text, true);
+    },
+    addOutcome(attempt, became, at) {
+      outcomes += `\n{"outcome":"${became}","of":"${attempt}","at":${at}}\n`;
+    },
+    addAcceptance: (acceptance) => write(`\n${JSON.stringify(acceptance)}\n`, true),
+    close() {
+      try {
+        if (outcomes !== '') write(outcomes, false);
+      } catch {
+        // Without it the attempt is in doubt, should the ledger be lost.
+      }
+      outcomes = '';
+      if (file !== undefined) closeSync(file);
+      file = undefined;
+    },
+  };
+}
+
+/** Its name must survive a power cut as well as what is in it. */
+function openDurably(path: string): number {
+  const file = openSync(path, 'a', 0o600);
+  const folder = openSync(dirname(path), 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+  return file;
+}

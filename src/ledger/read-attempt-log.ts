@@ -1,0 +1,137 @@
+import { hash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { LoggedAttempt, LoggedImport } from './attempt-log.ts';
+
+/** Bytes that are read at once. */
+const CHUNK_BYTES = 1024 * 1024;
+/** What stands before a mark and tells whether this is the same log, in bytes. */
+const TAIL_BYTES = 1024;
+const LINE_BREAK = 10;
+
+/** A place in the log, with what tells that the log is still the same. */
+export interface LogMark {
+  /** Bytes. Everything before it was read. */
+  readonly offset: number;
+  /** Hash of the bytes just before it. */
+  readonly tail: string;
+}
+
+/** An attempt as the log holds it. */
+export interface LoggedLine extends LoggedAttempt, LoggedImport {
+  /** Where its line stands, in bytes. */
+  readonly place: { readonly offset: number; readonly bytes: number };
+}
+
+/** What is told of each line, in the order of the log. */
+export interface LogVisitor {
+  /** False: nothing more of this attempt is wanted. */
+  wants(id: string): boolean;
+  attempt(attempt: LoggedLine): void;
+  outcome(of: string, became: string): void;
+}
+
+const ATTEMPT = /^\{"attempt":"([^"]+)"/;
+/** Characters at a line's beginning that tell what it is. */
+const SIGN_CHARACTERS = 120;
+
+/**
+ * Reads what was written since a mark; all of it without one, or where this is another log. A line that can't be read
+ * is left out: a power cut or a full disk tore it, and then nothing was sent. What has no end yet is left for next time.
+ * @returns where the last whole line ends; undefined where there is no log
+ */
+export function readAttemptLog(path: string, since: LogMark | undefined, visitor: LogVisitor): LogMark | undefined {
+  const file = openLog(path);
+  if (file === undefined) return undefined;
+  try {
+    let end = since !== undefined && tailOf(file, since.offset) === since.tail ? since.offset : 0;
+    for (const { offset, line } of linesFrom(file, end)) {
+      end = offset + line.length + 1;
+      const sign = line.toString('latin1', 0, SIGN_CHARACTERS);
+      const id = ATTEMPT.exec(sign)?.[1];
+      if (id !== undefined) {
+        const attempt = visitor.wants(id) ? parsed(line, offset) : undefined;
+        if (attempt !== undefined) visitor.attempt(attempt);
+      } else if (sign.startsWith('{"outcome":')) {
+        const { outcome, of } = (json(line) ?? {}) as { outcome?: string; of?: string };
+        if (outcome !== undefined && of !== undefined) visitor.outcome(of, outcome);
+      }
+    }
+    return { offset: end, tail: tailOf(file, end)! };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The lines of attempts whose places are known. */
+export function* readPlaces(path: string, places: Iterable<LoggedLine['place']>): Generator<LoggedLine> {
+  const file = openLog(path);
+  if (file === undefined) return;
+  try {
+    for (const { offset, bytes } of places) {
+      const line = Buffer.allocUnsafe(bytes);
+      readSync(file, line, 0, bytes, offset);
+      const attempt = parsed(line, offset);
+      if (attempt !== undefined) yield attempt;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openLog(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The entries end the line; no text before them can hold this, for its quotes would be escaped. */
+const ENTRIES = ',"entries":';
+
+function parsed(line: Buffer, offset: number): LoggedLine | undefined {
+  const value = json(line) as (Omit<LoggedLine, 'id'> & { attempt: string; totals: object }) | undefined;
+  if (value === undefined) return undefined;
+  const text = line.toString();
+  return {
+    ...value,
+    id: value.attempt,
+    totals: JSON.stringify(value.totals),
+    entries: text.slice(text.indexOf(ENTRIES) + ENTRIES.length, -1),
+    place: { offset, bytes: line.length },
+  };
+}
+
+function json(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function* linesFrom(file: number, from: number): Generator<{ offset: number; line: Buffer }> {
+  let begun = Buffer.alloc(0);
+  let offset = from;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const read = readSync(file, chunk, 0, CHUNK_BYTES, offset + begun.length);
+    if (read === 0) return;
+    const bytes = Buffer.concat([begun, chunk.subarray(0, read)]);
+    let at = 0;
+    for (let to = bytes.indexOf(LINE_BREAK); to >= 0; to = bytes.indexOf(LINE_BREAK, at)) {
+      yield { offset: offset + at, line: bytes.subarray(at, to) };
+      at = to + 1;
+    }
+    begun = bytes.subarray(at);
+    offset += at;
+  }
+}
+
+/** Undefined where the log is shorter. */
+function tailOf(file: number, offset: number): string | undefined {
+  const bytes = Buffer.alloc(Math.min(TAIL_BYTES, offset));
+  const read = readSync(file, bytes, 0, bytes.length, offset - bytes.length);
+  return read < bytes.length ? undefined : hash('sha256', bytes, 'hex');
+}

@@ -1,0 +1,81 @@
+import type { BatchEntry } from '../domain/batch.ts';
+import { packEntries } from './batch-entries.ts';
+import { releaseClaim } from './claims.ts';
+import { bodyOf } from './plan-writer.ts';
+import type { LoggedLine } from './read-attempt-log.ts';
+import type { BatchRow } from './rows.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** Decimals that a receipt shows where no plan says how many there are. */
+const USUAL_SCALE = 2;
+
+/**
+ * A batch of a recovered import: who its entries are is known, what was sent is not. Its body is empty and can't be sent,
+ * for its hash is that of what was.
+ * @param entries those of its entries that no later attempt sent
+ * @returns its number: the one it had, if that is free
+ */
+export function insertRecovered(
+  db: SqliteDatabase,
+  num: number,
+  attempt: LoggedLine,
+  entries: readonly BatchEntry[],
+  state: 'booked' | 'in-doubt',
+): number {
+  const taken = db.get('select 1 from batch where import = ? and no = ?', num, attempt.no) !== undefined;
+  const no = taken
+    ? db.get<{ no: number }>('select max(no) + 1 as no from batch where import = ?', num)!.no
+    : attempt.no;
+  const sum = (of: (entry: BatchEntry) => number) => entries.reduce((total, entry) => total + of(entry), 0);
+  const lines = sum(({ lineCount }) => lineCount);
+  db.run(
+    'insert into batch (import, no, state, entries, rows, lines, totals, sha256, attempts, attempt) values (?, ?, ?, ?, ?, ?, ?, ?, 1, ?)',
+    num,
+    no,
+    state,
+    entries.length,
+    sum(({ rowCount }) => rowCount),
+    lines,
+    // Of a part of a batch the log has no sums.
+    lines === attempt.lines && attempt.scale === USUAL_SCALE ? attempt.totals : '{}',
+    attempt.body,
+    attempt.id,
+  );
+  db.run(
+    'insert into batch_body (import, no, entries, body) values (?, ?, ?, ?)',
+    num,
+    no,
+    packEntries(entries),
+    Buffer.alloc(0),
+  );
+  return no;
+}
+
+/**
+ * A batch of a recovered import that was not booked can't be sent again. Its claims are given back, so that the file can be
+ * imported anew.
+ * @returns false for a batch of any other import
+ */
+export function withdrawRecovered(db: SqliteDatabase, { import: num, no }: BatchRow): boolean {
+  if (db.get('select 1 from import where num = ? and recovered = 1', num) === undefined) return false;
+  db.run("update batch set state = 'withdrawn', holder = null where import = ? and no = ?", num, no);
+  for (const entry of bodyOf(db, num, no).entries) releaseClaim(db, num, entry);
+  recount(db, num);
+  return true;
+}
+
+/** A recovered import is as large as what it sent. */
+export function recount(db: SqliteDatabase, num: number): void {
+  const totals = new Map<string, bigint>();
+  let rows = 0;
+  for (const batch of db.all<BatchRow>(
+    "select * from batch where import = ? and state in ('booked', 'in-doubt')",
+    num,
+  )) {
+    rows += batch.rows;
+    for (const [account, units] of Object.entries(JSON.parse(batch.totals) as Record<string, string>))
+      totals.set(account, (totals.get(account) ?? 0n) + BigInt(units));
+  }
+  const sums = Object.fromEntries([...totals].map(([account, units]) => [account, String(units)]));
+  db.run('update import set rows_read = ?, file_totals = ? where num = ?', rows, JSON.stringify(sums), num);
+}

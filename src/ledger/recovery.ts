@@ -1,0 +1,55 @@
+import type { LoggedLine, LogMark } from './read-attempt-log.ts';
+import type { HolderRow } from './rows.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { type LostAttempt, type TakeBackOptions, type TakenBack, takeBack } from './take-back.ts';
+
+/** Attempts that are in the log and not in the ledger, because the ledger was restored from an older copy. */
+export interface Recovery {
+  knows(attempt: string): boolean;
+  /** Attempts whose batch is being sent or in doubt. */
+  unsettled(): ReadonlySet<string>;
+  /** Up to where every attempt in the log is known to this ledger: as old as the ledger itself. */
+  mark(): LogMark | undefined;
+  setMark(mark: LogMark): void;
+  /** Processes that may be sending. */
+  senders(now: number): HolderRow[];
+  /** Forgets what was traced. */
+  traceNone(): void;
+  /** Notes for every entry which attempt was the last to send it; to be called in the order of the log. */
+  trace(attempt: LoggedLine): void;
+  /** Writes the attempts of one import back, all of them traced before; one transaction. */
+  takeBack(attempts: readonly LostAttempt[], options: TakeBackOptions): TakenBack;
+}
+
+export function recoveryOf(db: SqliteDatabase): Recovery {
+  return {
+    knows: (attempt) => db.get('select 1 from attempt where id = ?', attempt) !== undefined,
+    unsettled: () =>
+      new Set(
+        db
+          .all<{ attempt: string }>("select attempt from batch where state in ('sending', 'in-doubt')")
+          .map(({ attempt }) => attempt),
+      ),
+    mark() {
+      const row = db.get<{ value: string }>("select value from meta where name = 'attempt-log'");
+      return row === undefined ? undefined : (JSON.parse(row.value) as LogMark);
+    },
+    setMark(mark) {
+      db.run("insert or replace into meta (name, value) values ('attempt-log', ?)", JSON.stringify(mark));
+    },
+    senders: (now) => db.all<HolderRow>('select * from holder where struck = 0 and lease_until >= ?', now),
+    traceNone() {
+      db.exec('drop table if exists temp.lost');
+      db.exec('create temp table lost (content text primary key, attempt text not null) without rowid');
+      db.exec('create index temp.lost_attempt on lost (attempt)');
+    },
+    trace({ id, entries }) {
+      db.run(
+        'insert or replace into temp.lost (content, attempt) select value ->> 6, ? from json_each(?)',
+        id,
+        entries,
+      );
+    },
+    takeBack: (attempts, options) => db.transaction(() => takeBack(db, attempts, options)),
+  };
+}

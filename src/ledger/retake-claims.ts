@@ -1,0 +1,46 @@
+import type { BatchEntry } from '../domain/batch.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** How long a planner whose claims were taken is kept from going on, in milliseconds: longer than it takes to notice. */
+const PLANNER_PAUSE_MS = 10_000;
+/**
+ * Takes a claim, whoever has it.
+ * @returns the import that had it; undefined where nobody had
+ */
+export function retakeClaim(
+  db: SqliteDatabase,
+  num: number,
+  { identity, content, seq, rows }: BatchEntry,
+): number | undefined {
+  const had = db.get<{ import: number }>(
+    'select import from claim where identity = ? and content = ?',
+    identity,
+    content,
+  );
+  db.run(
+    'insert or replace into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
+    identity,
+    content,
+    num,
+    seq,
+    Number.parseInt(rows, 10),
+  );
+  return had?.import;
+}
+
+/** Entries of this import were sent by another: before it sends anything it claims anew, and sets those aside. */
+export function claimAgain(db: SqliteDatabase, num: number, now: number): void {
+  // Whoever plans it just now may have looked at the claims before.
+  db.run(
+    "update import set planner = 'recovery', planner_until = ? where num = ? and state = 'planning'",
+    now + PLANNER_PAUSE_MS,
+    num,
+  );
+  // A claim is only looked at for what no attempt is under way for; what is ready has none.
+  db.run("update batch set attempt = null where import = ? and state = 'ready'", num);
+  db.run(
+    `update import set state = 'planning', todo = 'claim' where num = ?1 and state in ('posting', 'in-doubt', 'partly-booked')
+     and exists (select 1 from batch where import = ?1 and state = 'ready')`,
+    num,
+  );
+}

@@ -1,0 +1,159 @@
+import { bookedLines } from '../accounting/booked-lines.ts';
+import { type BatchEntry, entryTexts } from '../domain/batch.ts';
+import type { LookResult } from '../ledger/doubts.ts';
+import type { BatchRow } from '../ledger/rows.ts';
+import { type Answer, judgeAnswer, type Sought, type SoughtLine } from '../rules/judge-answer.ts';
+import { isMarked } from '../rules/marker.ts';
+import type { PipelinePorts, Probe, ServicePort } from './ports.ts';
+
+/** Look-ups under way at once: half of the connections, the others are for planning. */
+const LOOKUPS_AT_ONCE = 4;
+/** A look that takes longer is given up, in milliseconds. */
+const LOOK_MAX_MS = 10 * 60_000;
+/** Entries that are named of each kind of answer. */
+const NAMED = 20;
+/** Characters of what went wrong that are kept. */
+const WHY_CHARACTERS = 300;
+
+/** A batch that can be looked up: every entry has the marker, so that what is found under its description is it. */
+export interface LookedFor {
+  readonly entries: readonly BatchEntry[];
+  /** Description of the first line of each entry. */
+  readonly descriptions: readonly string[];
+  /** By description, the first of an entry among them. */
+  readonly sought: ReadonlyMap<string, Sought>;
+}
+
+interface Line {
+  readonly AccountID: number;
+  readonly Description: string;
+  readonly FinancialDate: string;
+}
+
+/** What there is to look for; undefined for a batch that was planned without the marker, or with another one, or recovered. */
+export function lookedFor(
+  batch: BatchRow,
+  { marker }: Pick<ServicePort, 'marker'>,
+  { ledger }: PipelinePorts,
+): LookedFor | undefined {
+  const { entries, body } = ledger.posting.body(batch.import, batch.no);
+  // Of a recovered batch nobody knows what was sent.
+  if (body === '') return undefined;
+  const { id } = ledger.imports.byNum(batch.import);
+  const sent = linesOf(entries, body);
+  const descriptions = sent.map((lines) => lines[0]!.Description);
+  if (!entries.every(({ seq }, at) => isMarked(descriptions[at]!, marker, id, seq))) return undefined;
+  const elsewhere = batch.parent === null ? new Set() : descriptionsOfKin(batch, ledger);
+  const lines = new Map<string, SoughtLine[]>(descriptions.map((description) => [description, []]));
+  for (const [entry, each] of sent.entries()) {
+    for (const { AccountID, Description, FinancialDate } of each)
+      lines.get(Description)?.push({ entry, accountId: AccountID, date: FinancialDate });
+  }
+  const sought = new Map(
+    [...lines].map(([description, those]) => [description, { lines: those, elsewhere: elsewhere.has(description) }]),
+  );
+  return { entries, descriptions, sought };
+}
+
+function linesOf(entries: readonly BatchEntry[], body: string): Line[][] {
+  return entryTexts(body, entries).map((text) => (JSON.parse(text) as { DraftLines: Line[] }).DraftLines);
+}
+
+/** Descriptions in other batches that came out of the same one: they have the same marker. */
+function descriptionsOfKin(batch: BatchRow, ledger: PipelinePorts['ledger']): ReadonlySet<string> {
+  const batches = new Map(ledger.posting.batches(batch.import).map((each) => [each.no, each]));
+  const originOf = (no: number): number => {
+    const parent = batches.get(no)?.parent ?? null;
+    return parent === null ? no : originOf(parent);
+  };
+  const origin = originOf(batch.no);
+  const kin = [...batches.values()].filter(
+    ({ no, state }) => no !== batch.no && state !== 'split' && state !== 'withdrawn' && originOf(no) === origin,
+  );
+  return new Set(
+    kin.flatMap(({ no }) => {
+      const { entries, body } = ledger.posting.body(batch.import, no);
+      return linesOf(entries, body).flatMap((lines) => lines.map(({ Description }) => Description));
+    }),
+  );
+}
+
+export interface LookUp {
+  readonly sought: LookedFor;
+  /** What is known to be booked: absence is believed only of a service that shows it. */
+  readonly control: LookedFor | undefined;
+  readonly leaving: AbortSignal;
+}
+
+/**
+ * Asks the service for each entry of a batch by the description of its first line (design, section 4).
+ * @returns undefined where `leaving` cut it off; `failed` where the service is of no help now
+ */
+export async function lookUpBatch(
+  { sought, control, leaving }: LookUp,
+  { client, rejection }: ServicePort,
+  { path, pauseMs }: Probe,
+): Promise<(Omit<LookResult, 'at'> & { failed: boolean }) | undefined> {
+  const answers = new Map<string, Answer>();
+  let failure = '';
+  const signal = AbortSignal.any([leaving, AbortSignal.timeout(LOOK_MAX_MS)]);
+  const waiting = [...sought.sought];
+  const ask = async () => {
+    for (let next = waiting.shift(); next !== undefined && failure === ''; next = waiting.shift()) {
+      const [description, those] = next;
+      const seen = await bookedLines(client, path, description, signal);
+      if ('lines' in seen) answers.set(description, judgeAnswer(seen.lines, those, rejection));
+      else if (!seen.failed) answers.set(description, unclear(seen.why));
+      else failure ||= seen.why;
+      if (pauseMs > 0 && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  };
+  await Promise.all(Array.from({ length: pauseMs > 0 ? 1 : LOOKUPS_AT_ONCE }, ask));
+  let said = sought.descriptions.map((each) => answers.get(each) ?? unclear(failure));
+  if (control !== undefined && said.every(({ say }) => say === 'absent')) {
+    const blind = await blindness(control, client, path, signal);
+    if (blind !== undefined) said = said.map(() => unclear(blind));
+  }
+  return leaving.aborted ? undefined : { ...summary(sought.entries, said), failed: failure !== '' };
+}
+
+/** Why an empty answer of the service proves nothing; undefined where what is known to be booked is found. */
+async function blindness(
+  control: LookedFor,
+  client: ServicePort['client'],
+  path: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const [[description, those]] = [...control.sought] as [[string, Sought]];
+  const seen = await bookedLines(client, path, description, signal);
+  if (!('lines' in seen)) return seen.why;
+  if (judgeAnswer(seen.lines, { ...those, elsewhere: false }, 'whole').say === 'found') return undefined;
+  return `nothing is found, but neither is ${named(control.entries.slice(0, 1))}, which is booked: the look-up can't be trusted`;
+}
+
+function summary(entries: readonly BatchEntry[], said: readonly Answer[]): Omit<LookResult, 'at'> {
+  const those = (fits: (answer: Answer) => boolean) => entries.filter((_, at) => fits(said[at]!));
+  const found = those(({ say }) => say === 'found');
+  const absent = those(({ say }) => say === 'absent');
+  const whys = new Set(said.flatMap((answer) => (answer.say === 'unclear' ? [answer.why] : [])));
+  const parts = [
+    ...(found.length === 0 ? [] : [`found: ${named(found)}`]),
+    ...(absent.length === 0 ? [] : [`absent: ${named(absent)}`]),
+    ...[...whys].map((why) => {
+      const these = those((answer) => answer.say === 'unclear' && answer.why === why);
+      return `unclear: ${named(these)} (${why.slice(0, WHY_CHARACTERS)})`;
+    }),
+  ];
+  const unclear = entries.length - found.length - absent.length;
+  return { found: found.length, absent: absent.length, unclear, detail: parts.join('; ') };
+}
+
+function named(entries: readonly BatchEntry[]): string {
+  const names = entries.slice(0, NAMED).map(({ key, rows }) => (key === '' ? `row ${rows}` : `entry ${key}`));
+  const more = entries.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function unclear(why: string): Answer {
+  return { say: 'unclear', why };
+}

@@ -1,0 +1,35 @@
+import { ServiceMisconfigured } from '../accounting/service-error.ts';
+import { UsageError } from '../domain/issue.ts';
+import { createBlockages } from './blockages.ts';
+import { type PlanImportPorts, planImport } from './plan-import.ts';
+import { wokenImport } from './woken-import.ts';
+
+/** A plan that failed is tried again by this process after this time, in milliseconds; others are woken meanwhile. */
+const REST_MS = 30_000;
+
+/**
+ * Answers the wake-ups of a machine's plans, and never fails: a wake-up without work ends quietly, and what stops an
+ * import from going on stands in its history.
+ * @param feed wakes whoever posts an import
+ */
+export function planWorker(ports: PlanImportPorts, feed: (num: number) => Promise<void>) {
+  const blockages = createBlockages(ports);
+  const restUntil = new Map<number, number>();
+  return async ({ import: num }: { readonly import: number }): Promise<void> => {
+    const { now } = ports;
+    if ((restUntil.get(num) ?? 0) > now()) return;
+    restUntil.delete(num);
+    try {
+      if (wokenImport(num, ports.ledger)?.state !== 'planning') return;
+      const state = await planImport(num, ports);
+      blockages.clear(num);
+      if (state === 'posting') await feed(num);
+    } catch (error) {
+      restUntil.set(num, now() + REST_MS);
+      const { message } = error as Error;
+      const misconfigured = error instanceof UsageError || error instanceof ServiceMisconfigured;
+      const suggestion = error instanceof UsageError ? error.suggestion : undefined;
+      blockages.add(num, { kind: misconfigured ? 'misconfigured' : 'failure', message, suggestion });
+    }
+  };
+}

@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openLedger } from '../../src/ledger/open-ledger.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { journal, type Office, openOffice, type Ran } from './bilag.ts';
+
+let sandbox: Sandbox;
+let office: Office;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  await post('reset', {});
+  office = await openOffice({ ACCOUNTING_URL: sandbox.url });
+});
+afterEach(() => office.leave());
+
+function post(path: string, body: unknown): Promise<Response> {
+  return fetch(`${sandbox.url}/sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
+}
+async function booked(): Promise<{ count: number }> {
+  return (await fetch(`${sandbox.url}/sandbox/booked?summary=1`)).json() as never;
+}
+const json = ({ out }: Ran) => JSON.parse(out);
+
+async function imported(fault: string, keys: readonly string[]): Promise<string> {
+  await office.write('a.csv', journal(keys.map((key) => ({ key, amount: '10,00' }))));
+  await post('next', { faults: [fault] });
+  return json(await office.run('import', 'a.csv', '--job', 'journal', '--json')).import;
+}
+
+describe('bilag resolve', () => {
+  it('shows the batch and decides nothing, unless it is told what became of it', async () => {
+    const id = await imported('reset-after', ['1', '2']);
+    const looked = await office.run('resolve', id, '1');
+    expect(looked.code).toBe(4);
+    expect(looked.out).toMatch(/Batch 1: IN DOUBT; 2 entries, 4 rows\n.*in-doubt: \S/);
+    expect(looked.out).toContain('Its request has ended.');
+    expect(looked.out).toMatch(/Totals\n +1920 +\S.* 20\.00\n/);
+    expect(looked.out).toMatch(/1, rows 2-3\n/);
+    expect(looked.err).toContain(`bilag resolve ${id} 1 --booked --reason TEXT`);
+
+    const machine = await office.run('resolve', id, '1', '--json');
+    expect(machine.code).toBe(4);
+    expect(json(machine)).toMatchObject({ import: id, state: 'in-doubt', entries: { inDoubt: 2 } });
+    expect(machine.err).toContain('Batch 1: IN DOUBT');
+
+    // It shows what it is about, also where it then refuses.
+    const refused = await office.run('resolve', id, '1', '--not-booked');
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('--reason') });
+    expect(refused.out).toContain('Batch 1: IN DOUBT');
+    expect((await office.run('resolve', id, '1', '--booked', '--not-booked', '--reason', 'x')).code).toBe(2);
+    expect(await booked()).toMatchObject({ count: 2 });
+    expect(json(await office.run('show', id, '--json'))).toMatchObject({ state: 'in-doubt' });
+
+    expect((await office.run('resolve', id, '1', '--booked', '--reason', 'both are there')).code).toBe(0);
+    const again = await office.run('resolve', id, '1', '--not-booked', '--reason', 'no');
+    expect(again.code).toBe(2);
+    expect(again.err).toMatch(/not in doubt; it is booked.*declared it booked at .*\("both are there"\)/);
+    expect(await booked()).toMatchObject({ count: 2 });
+  });
+
+  it('--entries: some are booked, the others stay in doubt under a number of their own', async () => {
+    const id = await imported('reset-before', ['17', '18']);
+    const unknown = await office.run('resolve', id, '1', '--booked', '--entries', '19', '--reason', 'x');
+    expect(unknown.code).toBe(2);
+    expect(unknown.err).toContain('"19"');
+    expect(unknown.err).toContain('17, 18');
+    const part = await office.run('resolve', id, '1', '--not-booked', '--entries', '17', '--reason', 'not there');
+    expect(part.code).toBe(4);
+    expect(part.err).toContain(
+      '1 entry of batch 1 is declared not booked ("not there"); 1 entry is sent again now. The 1 other entry is still in doubt, as batch 3.',
+    );
+    expect(await booked()).toMatchObject({ count: 1 });
+    const rest = await office.run('resolve', id, '3', '--not-booked', '--reason', 'not there', '--json');
+    expect(rest.code).toBe(0);
+    expect(json(rest)).toMatchObject({ state: 'completed', entries: { planned: 2, booked: 2, inDoubt: 0 } });
+    expect(await booked()).toMatchObject({ count: 2, totals: { '1920': '20.00' } });
+    const shown = await office.run('show', id);
+    expect(shown.out).toContain('entry 17 of batch 1 was declared not booked: not there');
+  });
+
+  it('what was decided and turned out otherwise is said wherever one looks, until it is closed', async () => {
+    const id = await imported('403', ['1']);
+    const ledger = openLedger(`sqlite:${join(office.folder, '.bilag', 'ledger.db')}`);
+    try {
+      const { num } = ledger.imports.find(id)[0]!;
+      const now = Date.now() + 60_000;
+      const holder = { id: 'h', host: 'elsewhere', pid: 1, started: '' };
+      ledger.holders.register({ ...holder, lease_until: now + 1_000 });
+      const attempt = { id: 'a', holder: 'h', deadline: now + 1_000, limit: 1 };
+      expect(ledger.posting.beginSending(num, attempt, now)).toBeDefined();
+      ledger.doubts.orphans(now + 5_000);
+      const decision = { became: 'booked', at: now, who: 'kari', reason: 'saw it' } as const;
+      expect(ledger.doubts.decide(num, 1, 'a', decision)).toBe(true);
+      const outcome = { kind: 'not-applied', evidence: {}, message: '' } as const;
+      ledger.posting.settle('a', outcome, { to: 'ready', dueAt: 0 }, now, undefined);
+    } finally {
+      ledger.close();
+    }
+    const words = /Batch 1 \(entry 1; 1920 10\.00, 3000 -10\.00\) was declared booked by kari.*MISSING/;
+    const again = await office.run('import', 'a.csv', '--job', 'journal');
+    expect(again.code).toBe(1);
+    expect(again.out).toMatch(words);
+    expect(again.out).not.toContain('✓');
+    const shown = await office.run('show', id);
+    expect(shown.out.split('\n').slice(0, 3).join('\n')).toMatch(words);
+    expect(shown.out).toMatch(/Batch 1: booked/);
+    expect(json(await office.run('show', id, '--json')).mismatches).toEqual([expect.stringMatching(words)]);
+    expect((await office.run('list')).out).toContain(' !!');
+    expect(json(await office.run('list', '--json')).imports).toEqual([expect.objectContaining({ contradicted: true })]);
+
+    const looked = await office.run('resolve', id, '1');
+    expect(looked.code).toBe(4);
+    expect(looked.out.replace(/\s+/g, ' ')).toMatch(words);
+    expect(await booked()).toMatchObject({ count: 0 });
+    const closed = await office.run('resolve', id, '1', '--not-booked', '--reason', 'it is not there');
+    expect(closed.code).toBe(0);
+    expect(closed.out).toContain('✓ a.csv: completed');
+    expect(await booked()).toMatchObject({ count: 1 });
+    expect((await office.run('list')).out).not.toContain('!!');
+  });
+});
