@@ -1,0 +1,249 @@
+// One run: real processes, a real Redis, real files and the scenario's faults; then everything is let go well, what is in
+// doubt is settled by the truth, and the service's own account is held against what the files said.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { manCrew } from './crew.mjs';
+import { JOBS } from './files.mjs';
+import { firedCells, recoveries } from './findings.mjs';
+import { judge } from './judge.mjs';
+import { openOffice } from './office.mjs';
+import { powerEnvironment } from './power-cut.mjs';
+import { settleDoubts, untilRest } from './settle.mjs';
+import { strike } from './surroundings.mjs';
+import { timeline } from './timeline.mjs';
+
+/** How long faults go on at least and at most, in milliseconds. */
+const FAULTS_MS = { least: 2_500, most: 75_000 };
+/** In this time everything must be at rest once nothing goes wrong any more, in milliseconds: a refusal of our token pauses for 30 s. */
+const REST_MS = 120_000;
+/** Commands leave after this time without progress: the drill gives them again. */
+const WAIT = '20s';
+/** Points that lie in the planner, wherever it runs; the others in whoever sends. */
+const PLANNER_POINTS = new Set(['planning', 'planned', 'claiming']);
+const INTAKE_POINTS = new Set(['storing', 'stored', 'recorded']);
+
+const PROBE = `probe:
+  marker: " #{import}-{batch}"
+  path: "/api/biz/journalentrylines?filter=Description eq '{description}'&top=1"
+  quiet: 3s
+  looks: 2
+  every: 1s`;
+
+/** The ledger as it is, for the judge. */
+const TABLES = ['import', 'batch', 'attempt', 'event', 'decision', 'look', 'entry', 'batch_body'];
+
+/**
+ * @param {ReturnType<typeof import('./scenario.mjs').scenarioOf>} scenario
+ * @param {{ dist: string, keep?: boolean, verbose?: boolean }} options dist: the build that is put to the test
+ */
+export async function drill(scenario, { dist, keep = false }) {
+  const began = Date.now();
+  const found = [];
+  const finding = (kind, words, about = {}) => found.push({ kind, words, ...about });
+  const office = await openOffice({
+    dist,
+    keep,
+    seed: scenario.seed,
+    sandboxSeed: scenario.seed,
+    jobs: JOBS,
+    faults: scenario.faults,
+    tmpfsBytes: scenario.small,
+    service: `timeout: { connect: 1s, reply: 1s }\nrejection: ${scenario.rejection}\n${scenario.probe ? PROBE : ''}`,
+  });
+  if (scenario.surrounding.what === 'power-cut') {
+    office.synced = join(office.folder, 'synced');
+    Object.assign(office.env, powerEnvironment(office.home, office.synced));
+  }
+  const crew = manCrew(office, (words) => finding('ended', words));
+  const run = { office, crew, scenario, finding, restMs: REST_MS, over: false };
+  try {
+    const inputs = [...scenario.files, scenario.dropped];
+    office.files = inputs.map((file, at) => {
+      // Each under its own name, as it lay in somebody's folder; the very same file has one place.
+      const path = join(office.folder, file.name);
+      writeFileSync(path, file.bytes);
+      return { path, job: file.job, name: `import-${at + 1}` };
+    });
+    await withFaults(run);
+    const retried = scenario.retry ? await tryAgain(run) : false;
+    await settleDoubts(run, pointsFor(scenario, 'settle'));
+    if (['restore-ledger', 'delete-ledger'].includes(scenario.surrounding.what)) await bringAgain(run);
+    if (!(await untilRest(office, REST_MS))) finding('stuck', stuck(office));
+    await relieveAll(run);
+    crew.disband();
+    return await account(run, inputs, { retried, found, began });
+  } finally {
+    run.over = true;
+    crew.disband();
+    await office.close();
+  }
+}
+
+/** Everybody at work, everything goes wrong. */
+async function withFaults(run) {
+  const { office, crew, scenario } = run;
+  if (scenario.wire !== undefined) office.proxy.rules.push(scenario.wire);
+  if (scenario.forced.length > 0) await office.call('POST', 'next', { faults: scenario.forced });
+  const early = scenario.surrounding.point === 'storing' ? strike(scenario.surrounding, run) : undefined;
+  crew.man('start-1', pointsFor(scenario, 'start'));
+  crew.man('start-2', pointsFor(scenario, 'start'));
+  const commands = office.files.map(({ path, job, name }, at) =>
+    crew.command(
+      name,
+      ['import', path, '--job', job, ...(at > 0 && scenario.leaves ? ['--no-wait'] : ['--json', '--wait', WAIT])],
+      {
+        points: at === 0 ? pointsFor(scenario, 'import') : [],
+      },
+    ),
+  );
+  const struck = early ?? (scenario.surrounding.point === 'settling' ? undefined : strike(scenario.surrounding, run));
+  const least = sleep(FAULTS_MS.least);
+  const most = sleep(FAULTS_MS.most, 'late', { ref: false });
+  await Promise.race([Promise.all([...commands, struck, least]), most]);
+  await struck;
+  office.proxy.rules.length = 0;
+  await office.call('PUT', 'faults', { spec: scenario.probe ? probeFaults(scenario) : '' });
+  await office.call('POST', 'next', { faults: [] });
+  office.actions.push({ at: Date.now(), what: 'faults over', detail: {} });
+  const settling = scenario.surrounding.point === 'settling' ? strike(scenario.surrounding, run) : undefined;
+  await Promise.all(commands);
+  await settling;
+  await office.call('PUT', 'faults', { spec: '' });
+}
+
+/** Look-ups of what is in doubt go wrong too. */
+const probeFaults = ({ service }) => (service?.kind.startsWith('get-') ? `${service.kind}=0.5` : '');
+
+function pointsFor(scenario, who) {
+  const { inside } = scenario;
+  if (inside === undefined || (inside.retry === true) !== (who === 'retry')) return [];
+  const { point, nth } = inside;
+  const points = [{ point, nth, do: inside.do }];
+  if (who === 'retry') return [{ point, nth: 1, do: inside.do }];
+  if (['resolving', 'resolved'].includes(point)) return who === 'settle' ? [{ point, nth: 1, do: inside.do }] : [];
+  if (who === 'settle') return [];
+  if (INTAKE_POINTS.has(point)) return who === 'import' ? [{ point, nth: 1, do: inside.do }] : [];
+  if (['doubting', 'doubted', 'probing'].includes(point)) return [{ point, nth: 1, do: inside.do }];
+  if (PLANNER_POINTS.has(point)) return points;
+  return who === 'start' || who === 'import' ? points : [];
+}
+
+/**
+ * The period is opened again, and what was refused is tried again; alone where the process that does it is to die, so
+ * that nobody else takes its plan.
+ */
+async function tryAgain(run) {
+  const { office, crew, scenario } = run;
+  if (!(await untilRest(office, REST_MS))) return false;
+  await office.call('PUT', 'locked-before', { date: '1990-01-01' });
+  const points = pointsFor(scenario, 'retry');
+  if (points.length > 0) await relieveAll(run);
+  await office.call('PUT', 'faults', { spec: scenario.service?.retry ? scenario.faults : '' });
+  if (scenario.service?.retry) await office.call('POST', 'next', { faults: [scenario.service.kind] });
+  run.retriedAt = Date.now();
+  const waiting = () =>
+    office
+      .ledger(
+        `select distinct i.id from import i join entry e on e.import = i.num
+         where i.state in ('partly-booked', 'in-doubt') and e.state = 'rejected'`,
+      )
+      .map(({ id }) => id);
+  for (const [at, id] of waiting().entries()) {
+    await crew.command(`retry-${at + 1}`, ['retry', id, '--wait', WAIT], { points: at === 0 ? points : [], tries: 1 });
+  }
+  if (points.length > 0) for (const name of ['start-1', 'start-2']) crew.man(name, []);
+  await untilRest(office, REST_MS);
+  await office.call('PUT', 'faults', { spec: '' });
+  // Killed, or refused by a fault once more: a person tries again.
+  const rested = new Set([0, 2, 3, 4]);
+  for (const id of waiting())
+    await crew.command(`retry-${id.slice(-4)}`, ['retry', id, '--wait', WAIT], { tries: 2, rested });
+  return true;
+}
+
+/** Ends every `bilag start` in good order. */
+async function relieveAll({ crew, finding }) {
+  for (const name of crew.names()) {
+    const { code, signal, ms, wrong } = await crew.relieve(name);
+    if (code !== 0) finding('stop', `SIGTERM ended ${name} with ${code ?? signal} after ${ms} ms: ${wrong}`);
+  }
+}
+
+/** After a ledger was lost, what it does not know is brought in again: what was booked must be told from what was not. */
+async function bringAgain({ office, crew }) {
+  await untilRest(office, REST_MS);
+  for (const { path, job, name } of office.files) {
+    await crew.command(`${name}-again`, ['import', path, '--job', job, '--force', '--wait', WAIT], {});
+  }
+}
+
+async function account({ office, scenario, retriedAt }, inputs, { retried, found, began }) {
+  const ledger = Object.fromEntries(TABLES.map((table) => [table, office.ledger(`select * from ${table}`)]));
+  const booked = await office.call('GET', 'booked');
+  const { met } = await office.call('GET', 'requests');
+  const requests = office.proxy.requests;
+  const hits = office.hits();
+  const files = retried ? inputs.map(opened) : inputs;
+  const verdict = judge({
+    files,
+    booked,
+    ledger: {
+      imports: ledger.import,
+      batches: ledger.batch,
+      attempts: ledger.attempt,
+      events: ledger.event,
+      decisions: ledger.decision,
+      looks: ledger.look,
+      entries: ledger.entry,
+      bodies: ledger.batch_body,
+    },
+    rejection: scenario.rejection,
+    requests,
+    hits,
+    final: true,
+  });
+  const { doubt, ...kinds } = verdict;
+  for (const [kind, list] of Object.entries(kinds)) for (const each of list) found.push({ kind, ...each });
+  for (const each of doubt.missed) found.push({ kind: 'missed-doubt', ...each });
+  const actions = office.actions;
+  const about = found.find((each) => each.batch !== undefined);
+  const timelineOf = () => timeline({ batch: about.batch, import: about.import, ledger, requests, hits, actions });
+  return {
+    seed: scenario.seed,
+    cells: scenario.cells,
+    fired: firedCells({ scenario, ledger, met, hits, actions, children: office.children, retriedAt }),
+    findings: found,
+    doubt: {
+      uncertain: doubt.uncertain,
+      surfaced: doubt.surfaced,
+      missed: doubt.missed.length,
+      needless: doubt.needless.length,
+    },
+    recoveries: recoveries({ actions, hits, requests }),
+    entries: booked.count,
+    requests: requests.length,
+    seconds: (Date.now() - began) / 1000,
+    timeline: about === undefined ? [] : timelineOf(),
+  };
+}
+
+/** With the period open, what was refused for its date is booked. */
+function opened(file) {
+  const entries = file.entries.map((entry) =>
+    entry.fate === 'rejected' && entry.lines.every(({ date }) => date < LOCKED_BEFORE)
+      ? { ...entry, times: entry.rows.length, fate: 'booked' }
+      : entry,
+  );
+  return { ...file, entries };
+}
+
+/** The sandbox's locked period. */
+const LOCKED_BEFORE = '2020-01-01';
+
+function stuck(office) {
+  const rows = office.ledger(
+    "select i.num, i.file, i.state, i.todo, b.no, b.state as batch, b.due_at, b.message from import i left join batch b on b.import = i.num and b.state in ('ready', 'sending') where i.state in ('planning', 'posting')",
+  );
+  return `not at rest after ${REST_MS / 1000} s: ${JSON.stringify(rows.slice(0, 5))}`;
+}

@@ -1,0 +1,147 @@
+// Our own sins: each mutant is a copy of the build with one safeguard broken. A drill that does not catch it is blind.
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ALL_CELLS } from './cells.mjs';
+import { drill } from './drill.mjs';
+import { scenarioOf } from './scenario.mjs';
+
+/** Seeds between two tries. */
+const STRIDE = 1_000;
+
+/**
+ * What each breaks: texts of built files, and what stands there instead. `cells`: where it should show.
+ * @type {Record<string, { sin: string, breaks: { file: string, from: string, to: string }[], cells: string[] }>}
+ */
+export const MUTANTS = {
+  'no-intent-write': {
+    sin: 'a batch is sent although nothing says so beforehand',
+    breaks: [
+      {
+        file: 'ledger/posting.js',
+        from: "update batch set state = 'sending', attempt",
+        to: "update batch set state = 'ready', attempt",
+      },
+    ],
+    cells: ['kill@applied', 'kill@reply-whole'],
+  },
+  'no-compare-and-set': {
+    sin: 'a batch is taken without a look whether somebody else has taken it',
+    breaks: [
+      {
+        file: 'ledger/posting.js',
+        from: "where import = ?1 and state = 'ready'",
+        to: "where import = ?1 and state in ('ready', 'sending')",
+      },
+    ],
+    cells: ['same-file-twice@intake'],
+  },
+  'resend-on-time-out': {
+    sin: 'no reply, or half of one, counts as not applied',
+    breaks: [
+      {
+        file: 'rules/classify-outcome.js',
+        from: "return { kind: 'in-doubt' };",
+        to: "return { kind: 'not-applied' };",
+      },
+    ],
+    cells: ['reset@applied', 'hang-after@sending'],
+  },
+  'error-is-not-applied': {
+    sin: 'a 5xx counts as not applied',
+    breaks: [
+      {
+        file: 'rules/classify-outcome.js',
+        from: "    return { kind: 'in-doubt' };\n}\n",
+        to: "    return { kind: 'not-applied' };\n}\n",
+      },
+    ],
+    cells: ['500-after@sending', '504-after@sending'],
+  },
+  'html-is-success': {
+    sin: 'a page with status 200 counts as a booking',
+    breaks: [{ file: 'rules/classify-outcome.js', from: 'return false;\n    }\n}', to: 'return true;\n    }\n}' }],
+    cells: ['html@sending'],
+  },
+  'trust-unfiltered-look-up': {
+    sin: 'an account is what a look-up answers first, whatever was asked',
+    breaks: [
+      { file: 'accounting/accounts.js', from: "textOf(row['AccountNumber']) !== number", to: 'false' },
+      { file: 'accounting/accounts.js', from: 'found.size === 1', to: 'found.size >= 1' },
+    ],
+    cells: ['get-unfiltered@planning'],
+  },
+  'orphans-are-sent-again': {
+    sin: 'what a dead process was sending is ready again',
+    breaks: [
+      {
+        file: 'ledger/doubts.js',
+        from: "update batch set state = 'in-doubt' where import",
+        to: "update batch set state = 'ready' where import",
+      },
+    ],
+    cells: ['kill@applied', 'kill@reply-whole'],
+  },
+  'refusals-are-whole': {
+    sin: 'a refusal of several entries counts as nothing applied, where the service may have applied a part',
+    breaks: [{ file: 'pipeline/settlement.js', from: "rejection === 'unknown'", to: 'false' }],
+    cells: ['partial@sending'],
+  },
+  'no-claims': {
+    sin: 'entries are not claimed before they are sent',
+    breaks: [{ file: 'pipeline/claim-entries.js', from: 'writer.takeClaims(num, order.claimVersion)', to: '[]' }],
+    cells: ['exported-again@intake'],
+  },
+  'old-ledger-unnoticed': {
+    sin: 'the attempt log is not asked before posting',
+    breaks: [{ file: 'app.js', from: 'checkAttempts(ledger);', to: '' }],
+    cells: ['restore-ledger@posting', 'delete-ledger@posting'],
+  },
+  'not-durable': {
+    sin: 'synchronous=OFF: a commit does not survive a power cut',
+    breaks: [{ file: 'ledger/sqlite-database.js', from: 'synchronous=FULL', to: 'synchronous=OFF' }],
+    cells: ['power-cut@posting'],
+  },
+};
+
+/** @returns {string} the folder of a build with this sin */
+function breed(name, root) {
+  const { breaks } = MUTANTS[name];
+  const home = join(root, 'node_modules', '.cache', 'bilag-mutants', name);
+  rmSync(home, { recursive: true, force: true });
+  mkdirSync(home, { recursive: true });
+  cpSync(join(root, 'dist'), join(home, 'dist'), { recursive: true });
+  cpSync(join(root, 'package.json'), join(home, 'package.json'));
+  for (const { file, from, to } of breaks) {
+    const path = join(home, 'dist', file);
+    const text = readFileSync(path, 'utf8');
+    const broken = text.replace(from, () => to);
+    if (broken === text) throw new Error(`Mutant ${name}: ${file} does not hold ${from}. Write the mutant anew.`);
+    writeFileSync(path, broken);
+  }
+  return join(home, 'dist');
+}
+
+/**
+ * Drills a mutant until something is found, where it should show first.
+ * @param {string} name
+ * @param {{ first: number, runs: number, root: string }} options runs: at most
+ */
+export async function catchMutant(name, { first, runs, root }) {
+  const { sin, cells } = MUTANTS[name];
+  const known = cells.filter((cell) => ALL_CELLS.includes(cell));
+  if (known.length === 0)
+    return { caught: false, words: `Mutant ${name} (${sin}) can't be tried here: power cuts take a C compiler.` };
+  const dist = breed(name, root);
+  for (let run = 0; run < runs; run++) {
+    const only = known[run % known.length];
+    const seed = first + run * STRIDE;
+    const { findings } = await drill(scenarioOf(seed, { only }), { dist });
+    console.log(
+      `  ${name}: seed ${seed} (${only}): ${findings.length === 0 ? 'nothing found' : findings.map(({ kind }) => kind).join(', ')}`,
+    );
+    if (findings.length === 0) continue;
+    const [{ kind, words }] = findings;
+    return { caught: true, words: `Mutant ${name} (${sin}) was caught in run ${run + 1}: ${kind}: ${words}` };
+  }
+  return { caught: false, words: `Mutant ${name} (${sin}) was NOT caught in ${runs} runs.` };
+}

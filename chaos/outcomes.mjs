@@ -1,0 +1,102 @@
+import { entriesOfBatches, groupBy } from './placements.mjs';
+
+const SUCCESS = new Set([200, 201, 204]);
+const REFUSED = new Set([400, 409, 413, 415, 422]);
+const MISCONFIGURED = new Set([401, 403, 404]);
+/** So much of a reply's body the ledger keeps, in characters: one that is as long was longer. */
+const EVIDENCE_CHARACTERS = 2_000;
+const BOOKING = '/journalentries';
+
+/**
+ * A booking request as the proxy saw it, and what could be known of its outcome by whoever sent it.
+ * @typedef {object} Sent
+ * @property {any} request the proxy's record
+ * @property {any} attempt the ledger's row; undefined where it has none
+ * @property {any} batch
+ * @property {{ text: string, seq: number, content: string }[]} entries
+ * @property {'applied' | 'refused' | 'nothing' | 'uncertain'} outcome
+ * @property {string} because
+ */
+
+/**
+ * Every booking request of which at least a byte left its sender, in the order of the wire.
+ *
+ * What it meant is said here anew, from what the proxy saw of it, and not by bilag's own rules. Whatever is not listed
+ * is uncertain.
+ * @param {readonly import('./files.mjs').File[]} files
+ * @param {import('./placements.mjs').LedgerRows} ledger
+ * @param {readonly any[]} requests
+ * @param {{ notApplied: readonly number[], rejection: 'whole' | 'unknown' }} service as it is configured
+ * @returns {Sent[]}
+ */
+export function sentRequests(files, ledger, requests, service) {
+  const attempts = new Map(ledger.attempts.map((attempt) => [attempt.id, attempt]));
+  const batches = new Map(ledger.batches.map((batch) => [`${batch.import}/${batch.no}`, batch]));
+  const contents = entriesOfBatches(files, ledger);
+  const bookings = requests.filter(
+    ({ method = 'POST', path = BOOKING, requestBytes }) =>
+      method === 'POST' && requestBytes > 0 && path.includes(BOOKING),
+  );
+  return bookings.map((request) => {
+    const attempt = attempts.get(request.id);
+    const place = attempt && `${attempt.import}/${attempt.batch}`;
+    const entries = contents.get(place) ?? [];
+    const outcome = outcomeOf(request, attempt, entries.length, service);
+    return { request, attempt, batch: batches.get(place), entries, ...outcome };
+  });
+}
+
+function outcomeOf(request, attempt, entries, { notApplied, rejection }) {
+  const uncertain = (because) => ({ outcome: 'uncertain', because });
+  const { replyStatus: status } = request;
+  if (!request.replyWhole) return uncertain(`its reply did not come to its end (${request.ended ?? 'no reply'})`);
+  if (attempt !== undefined && isOpen(attempt)) return uncertain('the ledger has no outcome of it');
+  const because = `it was answered ${status}`;
+  if (SUCCESS.has(status) && isSuccess(request, attempt)) return { outcome: 'applied', because };
+  if (notApplied.includes(status) || MISCONFIGURED.has(status)) return { outcome: 'nothing', because };
+  if (REFUSED.has(status) && (rejection === 'whole' || entries === 1)) return { outcome: 'refused', because };
+  return uncertain(because);
+}
+
+/** What was recovered has no end; whether it has an outcome, the log beside the ledger knew. */
+const isOpen = ({ ended_at, outcome }) => ended_at === null && (outcome === null || outcome === 'in-doubt');
+
+/** Empty, or JSON. Where the proxy did not keep the body, what the ledger kept of it as evidence is looked at. */
+function isSuccess({ replyBody, replyStatus }, attempt) {
+  if (replyStatus === 204) return true;
+  const evidence = JSON.parse(attempt?.evidence ?? '{}');
+  const body = replyBody ?? evidence.body;
+  if (body === undefined || body.trim() === '') return true;
+  if (replyBody === undefined && body.length === EVIDENCE_CHARACTERS) {
+    return /json/.test(evidence.headers?.['content-type'] ?? '');
+  }
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Which attempts the ledger, at some time, said to be in doubt.
+ * @param {import('./placements.mjs').LedgerRows} ledger
+ * @returns {Set<string>} ids
+ */
+export function surfacedAttempts(ledger) {
+  const surfaced = new Set(ledger.attempts.filter(({ outcome }) => outcome === 'in-doubt').map(({ id }) => id));
+  const inOrder = ledger.attempts.toSorted((a, b) => a.began_at - b.began_at);
+  const attemptsOf = groupBy(inOrder, (attempt) => `${attempt.import}/${attempt.batch}`);
+  for (const { import: num, what, at, detail } of ledger.events) {
+    if (what !== 'in-doubt') continue;
+    const said = JSON.parse(detail ?? 'null') ?? {};
+    if (typeof said.attempt === 'string') surfaced.add(said.attempt);
+    else {
+      // It speaks of the batch: of the attempt that was under way then, not of those before or after it.
+      const all = attemptsOf.get(`${num}/${said.batch}`) ?? [];
+      const current = all.findLast(({ began_at }) => began_at <= at) ?? all[0];
+      if (current !== undefined) surfaced.add(current.id);
+    }
+  }
+  return surfaced;
+}

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { connectThrough } from './proxy-connection.mjs';
+import { reset } from './reset.mjs';
+import { senderOf } from './sender-of.mjs';
+
+/**
+ * @typedef {object} Rule what happens once, at one place of one request
+ * @property {'POST' | 'GET'} [method] not for connections
+ * @property {number} nth of the requests with that method, or of the connections, from 1
+ * @property {'connect' | 'request' | 'reply'} side
+ * @property {'first' | 'head' | 'body' | 'last' | 'whole' | number} [at] exactly the bytes before it are given on: none,
+ *   half of the head, the head and half of the body, all but one, all, or so many
+ * @property {boolean} [forward] false: nothing of the message is given on before the action
+ * @property {'reset' | 'close' | 'hold' | 'kill' | 'stop'} do RST or FIN on both sides, a wait, or a signal to the sender
+ * @property {number} [ms] of the wait
+ *
+ * @typedef {object} Exchange a request as the proxy saw it; times are those of `Date.now()` here
+ * @property {number} n from 1
+ * @property {string} [id] its X-Request-ID
+ * @property {string} [method] missing where no whole head came
+ * @property {string} [path]
+ * @property {number} [pid] of the sender
+ * @property {number} connectedAt
+ * @property {number} requestBytes that came
+ * @property {string} [bodySha256] of the whole body as it stood on the wire
+ * @property {boolean} requestWhole
+ * @property {number} forwardedBytes given on to the service
+ * @property {number} [replyStatus]
+ * @property {number} replyBytes given on to the sender
+ * @property {boolean} replyWhole given on to its last byte, and not thrown away unread by the sender's machine
+ * @property {'reply' | 'reset' | 'closed' | 'held' | 'killed' | 'dropped' | 'client-gone' | 'no-service'} [ended]
+ * @property {{ firstByte?: number, requestWhole?: number, replyHead?: number, replyWhole?: number, end?: number }} at
+ */
+
+/**
+ * A TCP proxy before a service of this machine that can tell requests apart and cuts them at chosen bytes. Whatever is
+ * not cut passes through as it is.
+ * @param {object} options
+ * @param {number} options.port of the service
+ * @param {Rule[]} [options.rules] may be added to while it runs
+ * @param {(rule: Rule, exchange: Exchange) => void} [options.onFire] told just before a rule acts
+ * @param {() => { pid: number, name: string }[]} [options.children] processes that may be senders
+ */
+export async function startProxy({ port: target, rules = [], onFire = () => undefined, children = () => [] }) {
+  /** @type {Exchange[]} */
+  const requests = [];
+  const connections = new Set();
+  const fired = new Set();
+  const counts = new Map();
+  const closing = new AbortController();
+  let dropUntil = 0;
+
+  const proxy = {
+    target,
+    closing: closing.signal,
+    onFire,
+    /** Counts a connection or a request. @param {string} what `connect` or a method */
+    count(what) {
+      const nth = (counts.get(what) ?? 0) + 1;
+      counts.set(what, nth);
+      return nth;
+    },
+    /** The rule for this side of a request, which it then can't be any more for another. */
+    take(side, method, nth) {
+      const rule = rules.find(
+        (each) => !fired.has(each) && each.side === side && each.nth === nth && (method ?? each.method) === each.method,
+      );
+      if (rule !== undefined) fired.add(rule);
+      return rule;
+    },
+    /** @returns {Exchange} */
+    record(first) {
+      const exchange = {
+        n: requests.length + 1,
+        ...first,
+        requestBytes: 0,
+        requestWhole: false,
+        forwardedBytes: 0,
+        replyBytes: 0,
+        replyWhole: false,
+        at: {},
+      };
+      requests.push(exchange);
+      return exchange;
+    },
+    senderOf: (theirPort) => senderOf(theirPort, port, children()),
+    isChild: (pid) => children().some((child) => child.pid === pid),
+  };
+
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    if (Date.now() < dropUntil) {
+      client.on('error', () => undefined);
+      reset(client);
+      return;
+    }
+    const connection = connectThrough(client, proxy);
+    connections.add(connection);
+    const [, service] = connection.sockets;
+    // The one to the service lasts longer where what came before is held back.
+    service.once('close', () => connections.delete(connection));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+
+  const cutAll = () => {
+    for (const connection of connections) connection.drop();
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    rules,
+    /** The network is away: all connections are reset, new ones too, for so many milliseconds. */
+    drop(ms) {
+      dropUntil = Date.now() + ms;
+      cutAll();
+    },
+    /** Nothing listens for so many milliseconds: connections are refused, those that stand are reset. */
+    async down(ms) {
+      const stopped = new Promise((resolve) => server.close(resolve));
+      cutAll();
+      await stopped;
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      if (closing.signal.aborted) return;
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
+    async close() {
+      closing.abort();
+      const closed = new Promise((resolve) => server.close(resolve));
+      cutAll();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// npm run chaos -- [--runs N] [--seed S] [--jobs J] [--only CELL] [--mutant NAME] [--dist FOLDER] [--keep] [--out FILE]
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { drill } from './drill.mjs';
+import { catchMutant, MUTANTS } from './mutants.mjs';
+import { provideRedis } from './office.mjs';
+import { passed, reportLines, summarize } from './report.mjs';
+import { scenarioOf } from './scenario.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** Runs at the same time: most of a run is waiting for leases and time-outs. */
+const JOBS = 6;
+/** Findings of a run that are printed; the file has all. */
+const SHOWN = 8;
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+    jobs: { type: 'string', default: String(JOBS) },
+    only: { type: 'string' },
+    mutant: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+    dist: { type: 'string', default: join(root, 'dist') },
+    out: { type: 'string', default: join(root, 'chaos', 'results', 'latest.json') },
+  },
+});
+const whole = (name) => {
+  const value = Number(values[name]);
+  if (Number.isSafeInteger(value) && value >= 1) return value;
+  console.error(`--${name} must be a whole number from 1 on, not ${values[name]}.`);
+  process.exit(2);
+};
+const [runs, first, jobs] = [whole('runs'), whole('seed'), whole('jobs')];
+if (values.mutant !== undefined && !Object.hasOwn(MUTANTS, values.mutant)) {
+  console.error(`There is no mutant ${values.mutant}. Mutants: ${Object.keys(MUTANTS).join(', ')}.`);
+  process.exit(2);
+}
+// Ended early, no process of a run is left behind.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
+await provideRedis(resolve(values.dist));
+
+if (values.mutant !== undefined) {
+  const { caught, words } = await catchMutant(values.mutant, { first, runs, root });
+  console.log(words);
+  process.exit(caught ? 0 : 1);
+}
+
+const seeds = Array.from({ length: runs }, (_, at) => first + at);
+const results = [];
+const options = { dist: resolve(values.dist), keep: values.keep };
+await Promise.all(
+  Array.from({ length: Math.min(jobs, runs) }, async () => {
+    for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
+      const scenario = scenarioOf(seed, { only: values.only });
+      const result = await drill(scenario, options).catch((error) => broken(scenario, error));
+      results.push(result);
+      console.log(resultLine(result, results.length));
+      for (const { kind, words } of result.findings.slice(0, SHOWN)) console.log(`      ${kind}: ${words}`);
+      if (result.findings.length > SHOWN) console.log(`      … and ${result.findings.length - SHOWN} more findings`);
+      if (result.findings.length > 0 || runs === 1) for (const line of result.timeline) console.log(`      ${line}`);
+    }
+  }),
+);
+const summary = summarize(results);
+mkdirSync(dirname(values.out), { recursive: true });
+const kept = results
+  .sort((a, b) => a.seed - b.seed)
+  .map(({ timeline, ...result }) => (result.findings.length > 0 ? { ...result, timeline } : result));
+writeFileSync(values.out, `${JSON.stringify({ node: process.version, summary, runs: kept }, null, 1)}\n`);
+console.log(`\n${reportLines(summary).join('\n')}`);
+process.exit(passed(summary) ? 0 : 1);
+
+/** A run that the drill itself could not finish counts as a failure: nothing is known of it. */
+function broken({ seed, cells }, error) {
+  return {
+    ...{ seed, cells, fired: [], recoveries: [], entries: 0, requests: 0, seconds: 0, timeline: [] },
+    doubt: { uncertain: 0, surfaced: 0, missed: 0, needless: 0 },
+    findings: [{ kind: 'broken', words: error.stack }],
+  };
+}
+
+function resultLine({ seed, cells, fired, findings, entries, seconds }, done) {
+  const met = cells.filter((cell) => fired.includes(cell)).length;
+  return `${String(done).padStart(4)}/${runs}  seed ${seed}: ${findings.length === 0 ? 'ok' : 'FAILED'}, ${entries} entries, ${fired.length} faults, ${met} of ${cells.length} cells, ${seconds.toFixed(0)} s (${cells.join(' ')})`;
+}

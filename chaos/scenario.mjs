@@ -1,0 +1,91 @@
+// A scenario is drawn from its seed alone: the same seed, the same files, faults and places.
+import { DROP_CELLS, PROCESS_CELLS, SERVICE_CELLS, SURROUNDING_CELLS, WIRE_CELLS } from './cells.mjs';
+import { makeFile, reordered } from './files.mjs';
+import { randomOf } from './random.mjs';
+
+/** How likely the scenario's kind of fault is at each booking, while faults are on. */
+const FAULT_CHANCE = 0.2;
+/** … and at each look-up: one that fails may put a whole plan off by half a minute. */
+const LOOKUP_FAULT_CHANCE = 0.04;
+/** What must have happened on the wire for a point inside to be reached: somebody's request is orphaned, or in doubt. */
+const NEEDS = { doubting: 'kill@applied', doubted: 'kill@applied', probing: 'reset@applied' };
+/** Bytes of the disk in scenarios that fill it. */
+const SMALL_DISK_BYTES = 64 * 1024 * 1024;
+/** Milliseconds that the service keeps a slow request waiting: longer than we wait for its reply. */
+const SLOW_MS = 1_600;
+
+/** Faults after which sound entries stand refused. */
+const REFUSALS = new Set(['400', '409', '413', '415', '422', 'partial']);
+
+/** The n-th of a list, going round. */
+const turn = (list, n) => list[((n % list.length) + list.length) % list.length];
+
+/**
+ * @param {number} seed
+ * @param {{ only?: string }} options only: the name of a cell that must be in it
+ */
+export function scenarioOf(seed, { only } = {}) {
+  const random = randomOf(seed);
+  const forced = (list) => only && list.find((cell) => [cell.id, ...(cell.ids ?? [])].includes(only));
+  const surrounding = forced(SURROUNDING_CELLS) ?? turn(SURROUNDING_CELLS, seed);
+  // A ledger that is restored is enough for one run.
+  const restores = ['restore-ledger', 'delete-ledger'].includes(surrounding.what);
+  const inside = forced(PROCESS_CELLS) ?? (restores ? undefined : turn(PROCESS_CELLS, seed));
+  const needed = WIRE_CELLS.find(({ id }) => id === NEEDS[inside?.point]);
+  const wire = forced(WIRE_CELLS) ?? (restores ? undefined : (needed ?? turn(WIRE_CELLS, seed)));
+  const service = forced(SERVICE_CELLS) ?? (restores ? undefined : turn(SERVICE_CELLS, seed));
+  const drop = forced(DROP_CELLS) ?? turn(DROP_CELLS, seed);
+  const probe = service?.probe === true || inside?.point === 'probing' || random.chance(0.3);
+  // What a fault refused stands in the books only when it is tried again.
+  const retry = REFUSALS.has(service?.kind) || service?.retry === true || inside?.retry === true || random.chance(0.3);
+  const splits = ['splitting', 'split'].includes(inside?.point);
+  const unknown = service?.kind === 'partial' || (!splits && service?.ids.length === 1 && random.chance(0.5));
+  const rejection = unknown ? 'unknown' : 'whole';
+  const size = () => 30 + random.int(50);
+  const files = [
+    makeFile(random, { prefix: `S${seed}A`, vouchers: size(), errors: true, format: 'csv', kind: 'journal' }),
+    makeFile(random, {
+      prefix: `S${seed}B`,
+      vouchers: size(),
+      errors: random.chance(0.5),
+      format: random.chance(0.3) ? 'xlsx' : 'csv',
+      kind: random.pick(['journal', 'card']),
+    }),
+  ];
+  const [first] = files;
+  const drops = {
+    'same-file-twice': { ...first },
+    'two-names': { ...first, name: `copy of ${first.name}` },
+    'exported-again': reordered(random, first, `again-${first.name}`),
+  };
+  return {
+    seed,
+    cells: [inside?.id, wire?.id, ...(service?.ids ?? []), surrounding.id, drop.id].filter((id) => id !== undefined),
+    inside: inside && {
+      ...inside,
+      nth: 1 + random.int(['storing', 'stored', 'recorded', 'planned'].includes(inside.point) ? 1 : 3),
+    },
+    wire: wire && { ...wire.rule, cell: wire.id, nth: 1 + random.int(3) },
+    service,
+    surrounding,
+    drop,
+    probe,
+    retry,
+    rejection,
+    files,
+    /** Brought in while the first is on its way. */
+    dropped: drops[drop.what],
+    faults: service === undefined ? '' : faultSpec(service.kind),
+    forced: service === undefined ? [] : [service.kind.startsWith('get-') ? 'get-none' : 'none', service.kind],
+    small: surrounding.what === 'disk-full' ? SMALL_DISK_BYTES : undefined,
+    /** Those who bring the other files in do not wait for them. */
+    leaves: random.chance(0.6),
+    /** The operator's hand is slower than the machine. */
+    hesitation: random.int(400),
+  };
+}
+
+function faultSpec(kind) {
+  const own = `${kind}=${kind.startsWith('get-') ? LOOKUP_FAULT_CHANCE : FAULT_CHANCE},slow-for=${SLOW_MS}ms`;
+  return kind === 'slow' ? own : `${own},slow=0.1`;
+}

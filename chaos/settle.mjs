@@ -1,0 +1,98 @@
+// The person at the end: waits until everything rests, looks into the service's books, and says what became of what is in
+// doubt. What she says is the truth at that moment; bilag is asked, never the ledger changed.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LOOK_MS = 200;
+/** Exit codes of `resolve`: what it says of the import. 2: refused, for example because the sender may still live. */
+const REFUSED = 2;
+const RESOLVED = new Set([0, 3, 4]);
+const ROUNDS = 8;
+
+/** Waits until no import is being planned or posted. @returns {Promise<boolean>} false where it took too long */
+export async function untilRest(office, ms) {
+  const until = Date.now() + ms;
+  while (Date.now() < until) {
+    const moving = office.ledger("select 1 from import where state in ('planning', 'posting') limit 1");
+    const sending = office.ledger("select 1 from batch where state in ('ready', 'sending') limit 1");
+    if (moving.length === 0 && sending.length === 0) return true;
+    await sleep(LOOK_MS);
+  }
+  return false;
+}
+
+/** A request that the service still works on although its sender is gone is over after this time, in milliseconds. */
+const LATE_MS = 2_500;
+
+const doubts = (office) => office.ledger("select * from batch where state = 'in-doubt' order by import, no");
+
+/** Which entries of a batch stand in the service's books, by the request that sent them: by place in the request. */
+function appliedOf(batch, booked) {
+  return new Set(booked.entries.filter(({ requestId }) => requestId === batch.attempt).map(({ index }) => index));
+}
+
+/** Where the batch was divided, its entries are some of those that were sent: told by what their texts say. */
+function placesOf(batch, office) {
+  const frozen = (no) => {
+    const [row] = office.ledger(
+      'select entries, cast(body as text) as body from batch_body where import = ? and no = ?',
+      batch.import,
+      no,
+    );
+    return JSON.parse(row.entries);
+  };
+  const [attempt] = office.ledger('select batch from attempt where id = ?', batch.attempt);
+  const own = frozen(batch.no);
+  const sent = attempt === undefined || attempt.batch === batch.no ? own : frozen(attempt.batch);
+  const place = new Map(sent.map(([seq], index) => [seq, index]));
+  return own.map(([seq, key, rows]) => ({ index: place.get(seq), name: key === '' ? rows : key }));
+}
+
+/**
+ * @param {object} run
+ * @param {object[]} run.points crash points of the first `resolve`
+ * @returns {Promise<void>}
+ */
+export async function settleDoubts({ office, crew, scenario, finding, restMs }, points) {
+  if (scenario.probe) await probed(office);
+  let left = points;
+  for (let round = 0; round < ROUNDS; round++) {
+    if (!(await untilRest(office, restMs))) return;
+    await sleep(LATE_MS);
+    const open = doubts(office);
+    if (open.length === 0) return;
+    for (const batch of open) {
+      const booked = await office.call('GET', 'booked');
+      const applied = appliedOf(batch, booked);
+      const places = placesOf(batch, office);
+      const there = places.filter(({ index }) => applied.has(index));
+      const [{ id }] = office.ledger('select id from import where num = ?', batch.import);
+      const part = there.length > 0 && there.length < places.length;
+      const args = [
+        ...['resolve', id, String(batch.no), there.length > 0 ? '--booked' : '--not-booked'],
+        ...(part ? ['--entries', there.map(({ name }) => name).join(',')] : []),
+        ...['--reason', 'seen in the books', '--no-wait'],
+      ];
+      const end = await crew.command(`resolve-${batch.import}-${batch.no}`, args, {
+        points: left,
+        rested: new Set([...RESOLVED, REFUSED]),
+      });
+      left = [];
+      if (end.code !== REFUSED) continue;
+      const [now] = office.ledger('select state from batch where import = ? and no = ?', batch.import, batch.no);
+      // Killed after it had decided, or settled by a late reply meanwhile: there is nothing left to decide.
+      if (now.state !== 'in-doubt') continue;
+      if (round === ROUNDS - 1)
+        finding('unresolvable', end.err.trim().slice(-600), { import: batch.import, batch: batch.no });
+      await sleep(1_000);
+    }
+  }
+}
+
+/** Longest time that the probe of the drill's configuration needs: quiet period, looks, the pauses between them. */
+const PROBE_MS = 25_000;
+
+/** Leaves the probe its time. */
+async function probed(office) {
+  const until = Date.now() + PROBE_MS;
+  while (Date.now() < until && doubts(office).length > 0) await sleep(LOOK_MS);
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const load = (file: string) => import(new URL(`../../chaos/${file}`, import.meta.url).href);
+const { drill } = await load('drill.mjs');
+const { scenarioOf } = await load('scenario.mjs');
+const { ALL_CELLS } = await load('cells.mjs');
+const { MUTANTS, catchMutant } = await load('mutants.mjs');
+const { summarize, passed, COVERING_RUNS } = await load('report.mjs');
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+/** Real processes, leases of 10 s, and two cores: a run takes half a minute, and several at a time not much longer. */
+const LIMIT_MS = 280_000;
+
+interface Result {
+  readonly seed: number;
+  readonly fired: readonly string[];
+  readonly findings: readonly { kind: string; words: string }[];
+  readonly doubt: { uncertain: number; surfaced: number; missed: number };
+  readonly entries: number;
+  readonly timeline: readonly string[];
+}
+
+/** A short drill; the long one is `npm run chaos -- --runs 200`. */
+test.concurrent.each(['kill@applied', 'hang-after@sending', 'restore-ledger@posting'])(
+  'under %s nothing is lost, nothing is booked twice, and what is unknown is said to be so',
+  async (cell) => {
+    const result: Result = await drill(scenarioOf(ALL_CELLS.indexOf(cell) + 1, { only: cell }), { dist });
+    const told = [...result.findings.map(({ kind, words }) => `${kind}: ${words}`), ...result.timeline].join('\n');
+    expect(result.findings, told).toEqual([]);
+    expect(result.fired).toContain(cell);
+    expect(result.entries).toBeGreaterThan(0);
+  },
+  LIMIT_MS,
+);
+
+test.concurrent(
+  'the drill is not blind: it catches a build that resends what timed out',
+  async () => {
+    const { caught, words } = await catchMutant('resend-on-time-out', { first: 1, runs: 3, root });
+    expect(caught, words).toBe(true);
+    expect(words).toMatch(/twice|sent-again|sent again/);
+  },
+  LIMIT_MS,
+);
+
+describe('the plan of the drill', () => {
+  test('every mutant still has its safeguard to break', () => {
+    for (const [name, { breaks, cells }] of Object.entries<(typeof MUTANTS)[string]>(MUTANTS)) {
+      for (const { file, from } of breaks) expect(readFileSync(`${dist}/${file}`, 'utf8'), name).toContain(from);
+      expect(cells.length, name).toBeGreaterThan(0);
+    }
+  });
+
+  test('as many scenarios as a long drill has name every cell there is', () => {
+    const drawn = new Set(Array.from({ length: 2 * COVERING_RUNS }, (_, seed) => scenarioOf(seed + 1).cells).flat());
+    expect(ALL_CELLS.filter((cell: string) => !drawn.has(cell))).toEqual([]);
+  });
+
+  test('a scenario is its seed: the same files, faults and places', () => {
+    expect(scenarioOf(7)).toEqual(scenarioOf(7));
+    expect(scenarioOf(7).files[0].bytes).not.toEqual(scenarioOf(8).files[0].bytes);
+  });
+
+  test('one failure, or with many runs one cell that was never met, and the drill is not passed', () => {
+    const run = (seed: number, findings: object[] = []) => ({
+      ...{ seed, cells: ALL_CELLS, fired: ALL_CELLS, findings, entries: 1, requests: 1, recoveries: [10, 30] },
+      doubt: { uncertain: 4, surfaced: 5, missed: 0, needless: 1 },
+    });
+    const many = Array.from({ length: COVERING_RUNS }, (_, seed) => run(seed));
+    const summary = summarize(many);
+    expect(passed(summary)).toBe(true);
+    expect(summary).toMatchObject({ bound: 3 / COVERING_RUNS, doubt: { recall: 1, precision: 0.8 }, neverMet: [] });
+    expect(passed(summarize([...many, run(1_000, [{ kind: 'twice', words: '' }])]))).toBe(false);
+    const [first] = ALL_CELLS;
+    const without = many.map((each) => ({ ...each, fired: each.fired.filter((cell: string) => cell !== first) }));
+    expect(summarize(without).neverMet).toEqual([first]);
+    expect(passed(summarize(without))).toBe(false);
+  });
+});
