@@ -61,7 +61,7 @@ export function manCrew(office, complain) {
 
   return {
     man,
-    /** Ends a `bilag start` in good order. @returns {Promise<{code, signal, ms}>} */
+    /** Ends a `bilag start` in good order. @returns {Promise<{code, signal, ms, wrong: string}>} wrong: empty where it did */
     async relieve(name) {
       const post = posts.get(name);
       posts.delete(name);
@@ -72,7 +72,8 @@ export function manCrew(office, complain) {
       post.child.cont();
       post.child.kill('SIGTERM');
       const { code, signal } = await post.child.exited;
-      return { code, signal, ms: Date.now() - at, wrong: code === 0 || signal !== null ? '' : tail(post.child) };
+      // Killed by its crash point, or ended before it listened to signals: neither is a stop that went wrong.
+      return { code, signal, ms: Date.now() - at, wrong: code === 0 || signal !== null ? '' : `${tail(post.child)}.` };
     },
     names: () => [...posts.keys()],
     /** Gives a command until it has ended with an import at rest; crash points only the first time. */

@@ -166,7 +166,7 @@ async function tryAgain(run) {
 async function relieveAll({ crew, finding }) {
   for (const name of crew.names()) {
     const { code, signal, ms, wrong } = await crew.relieve(name);
-    if (code !== 0) finding('stop', `SIGTERM ended ${name} with ${code ?? signal} after ${ms} ms: ${wrong}`);
+    if (wrong !== '') finding('stop', `SIGTERM ended ${name} with ${code ?? signal} after ${ms} ms: ${wrong}`);
   }
 }
 

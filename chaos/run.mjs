@@ -1,5 +1,5 @@
-// npm run chaos -- [--runs N] [--seed S] [--jobs J] [--only CELL] [--mutant NAME] [--dist FOLDER] [--keep] [--out FILE]
-import { mkdirSync, writeFileSync } from 'node:fs';
+// npm run chaos -- [--runs N] [--seed S] [--jobs J] [--only CELL] [--mutant NAME] [--dist FOLDER] [--keep] [--out FILE] [--resume]
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -23,6 +23,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     mutant: { type: 'string' },
     keep: { type: 'boolean', default: false },
+    resume: { type: 'boolean', default: false },
     dist: { type: 'string', default: join(root, 'dist') },
     out: { type: 'string', default: join(root, 'chaos', 'results', 'latest.json') },
   },
@@ -48,8 +49,11 @@ if (values.mutant !== undefined) {
   process.exit(caught ? 0 : 1);
 }
 
-const seeds = Array.from({ length: runs }, (_, at) => first + at);
-const results = [];
+/** Seeds that were passed before and are kept where a long drill is taken up again. */
+const before = values.resume && existsSync(values.out) ? JSON.parse(readFileSync(values.out, 'utf8')).runs : [];
+const all = Array.from({ length: runs }, (_, at) => first + at);
+const results = before.filter(({ seed, findings }) => all.includes(seed) && findings.length === 0);
+const seeds = all.filter((seed) => !results.some((result) => result.seed === seed));
 const options = { dist: resolve(values.dist), keep: values.keep };
 await Promise.all(
   Array.from({ length: Math.min(jobs, runs) }, async () => {
@@ -57,6 +61,8 @@ await Promise.all(
       const scenario = scenarioOf(seed, { only: values.only });
       const result = await drill(scenario, options).catch((error) => broken(scenario, error));
       results.push(result);
+      // After each: a long drill that is cut off can be taken up again.
+      keepResults();
       console.log(resultLine(result, results.length));
       for (const { kind, words } of result.findings.slice(0, SHOWN)) console.log(`      ${kind}: ${words}`);
       if (result.findings.length > SHOWN) console.log(`      … and ${result.findings.length - SHOWN} more findings`);
@@ -65,13 +71,19 @@ await Promise.all(
   }),
 );
 const summary = summarize(results);
-mkdirSync(dirname(values.out), { recursive: true });
-const kept = results
-  .sort((a, b) => a.seed - b.seed)
-  .map(({ timeline, ...result }) => (result.findings.length > 0 ? { ...result, timeline } : result));
-writeFileSync(values.out, `${JSON.stringify({ node: process.version, summary, runs: kept }, null, 1)}\n`);
+keepResults();
 console.log(`\n${reportLines(summary).join('\n')}`);
 process.exit(passed(summary) ? 0 : 1);
+
+/** Writes what there is, with the timelines of what failed. */
+function keepResults() {
+  mkdirSync(dirname(values.out), { recursive: true });
+  const kept = [...results]
+    .sort((a, b) => a.seed - b.seed)
+    .map(({ timeline, ...result }) => (result.findings.length > 0 ? { ...result, timeline } : result));
+  const account = { node: process.version, summary: summarize(results), runs: kept };
+  writeFileSync(values.out, `${JSON.stringify(account, null, 1)}\n`);
+}
 
 /** A run that the drill itself could not finish counts as a failure: nothing is known of it. */
 function broken({ seed, cells }, error) {

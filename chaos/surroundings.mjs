@@ -24,9 +24,7 @@ const POINTS = {
 const STRIKES = {
   async 'flush-redis'({ office }) {
     for (let times = 0; times < 3; times++) {
-      await pidOfRedis(office);
-      const redis = await office.redis();
-      await redis.flushall().finally(() => redis.disconnect());
+      await emptied(office);
       await sleep(150);
     }
   },
@@ -68,7 +66,7 @@ const STRIKES = {
   async terminate({ crew, finding }) {
     const [name] = crew.names();
     const { code, signal, ms, wrong } = await crew.relieve(name);
-    if (code !== 0) finding('stop', `SIGTERM ended ${name} with ${code ?? signal} after ${ms} ms: ${wrong}`);
+    if (wrong !== '') finding('stop', `SIGTERM ended ${name} with ${code ?? signal} after ${ms} ms: ${wrong}`);
     crew.man(name, []);
   },
   async 'power-cut'({ office, crew }) {
@@ -83,6 +81,21 @@ const STRIKES = {
 };
 
 const join = (...specs) => specs.filter((spec) => spec !== '').join(',');
+
+/** Empties Redis; it may be starting, or ending with the last process that used it. */
+async function emptied(office) {
+  for (const until = Date.now() + PATIENCE_MS; ; await sleep(LOOK_MS)) {
+    await pidOfRedis(office);
+    const redis = await office.redis();
+    try {
+      return await redis.flushall();
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    } finally {
+      redis.disconnect();
+    }
+  }
+}
 
 /** The private server's process; it may be starting. */
 async function pidOfRedis(office) {

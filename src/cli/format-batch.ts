@@ -27,7 +27,7 @@ const STATES: Readonly<Record<BatchRow['state'], string>> = {
   sending: 'being sent',
   booked: 'booked',
   'in-doubt': 'IN DOUBT',
-  split: 'refused, and split in two',
+  split: 'divided: its entries went on in others',
   rejected: 'refused by the service',
   withdrawn: 'withdrawn before it was sent',
 };

@@ -28,8 +28,8 @@ function stepsAfter({ receipt, heldDuplicates }: ReceiptView): [string, string][
   if (entries.inDoubt > 0) {
     steps.push([`bilag show ${id}`, 'the batches in doubt, with what was seen']);
     steps.push([
-      `bilag resolve ${id} BATCH --booked --reason TEXT`,
-      'after a look into the service; --not-booked sends it again',
+      `bilag resolve ${id} BATCH`,
+      'one of them, entry by entry, and how to say what became of it after a look into the service',
     ]);
   }
   if (entries.held > 0 || entries.rejected > 0) {

@@ -1,10 +1,10 @@
 import { UsageError } from '../domain/issue.ts';
-import type { BatchRow, ImportRow } from '../ledger/rows.ts';
+import type { AttemptRow, BatchRow, ImportRow } from '../ledger/rows.ts';
 import type { Resolved } from '../pipeline/resolve-doubt.ts';
 import type { Sender } from '../pipeline/sender-of.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { counted } from './figures.ts';
+import { counted, readableSeconds, readableTime } from './figures.ts';
 import { findImport } from './find-import.ts';
 import { batchContent, batchLines, looksAt } from './format-batch.ts';
 import { RECEIPT_WIDTH, receiptJson } from './format-receipt.ts';
@@ -62,6 +62,9 @@ export function resolveCommand(
   });
 }
 
+/** A service that answers late may still be at work on a request that ended for us so short a time ago, in milliseconds. */
+const LATE_MS = 2 * 60_000;
+
 const LOOK_FIRST = 'Look it up in the service first.';
 
 /** What a person needs to see before deciding: on stderr where stdout is for JSON. */
@@ -78,7 +81,10 @@ async function showBatch(row: ImportRow, no: number, { runtime, context }: Sessi
   const contradictions = ledger.doubts.contradictions(row.num).filter((each) => each.batch === no);
   const lines = [
     ...batchLines(batch, attempts, style, looksAt(attempts, no, ledger)),
-    ...(batch.state === 'in-doubt' ? wrap(senderWords(senderOf(batch, ports)), RECEIPT_WIDTH - 2) : []).map(indented),
+    ...(batch.state === 'in-doubt'
+      ? wrap(senderWords(senderOf(batch, ports)) + lateWords(batch, attempts, ports.now()), RECEIPT_WIDTH - 2)
+      : []
+    ).map(indented),
     ...(facts === undefined ? recoveredContent(batch, ledger, style) : batchContent(batch, facts, ledger, style)).map(
       indented,
     ),
@@ -104,6 +110,13 @@ function senderWords({ state, holder }: Sender): string {
     case 'unknown':
       return `Whether ${process} has ended can't be seen from here: to declare it not booked takes --sender-gone.`;
   }
+}
+
+/** What is not in the books yet may still come. */
+function lateWords({ attempt }: BatchRow, attempts: readonly AttemptRow[], now: number): string {
+  const ended = attempts.find(({ id }) => id === attempt)?.ended_at ?? undefined;
+  if (ended === undefined || now - ended >= LATE_MS) return '';
+  return ` That was only ${readableSeconds(Math.max(0, now - ended) / 1000)} ago, and the service may still be at work on it: before you say that it was not booked, look again after ${readableTime(ended + LATE_MS)}.`;
 }
 
 function howToDecide({ id }: ImportRow, { no, state, entries }: BatchRow): string {

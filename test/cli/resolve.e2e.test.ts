@@ -37,6 +37,7 @@ describe('bilag resolve', () => {
     expect(looked.code).toBe(4);
     expect(looked.out).toMatch(/Batch 1: IN DOUBT; 2 entries, 4 rows\n.*in-doubt: \S/);
     expect(looked.out).toContain('Its request has ended.');
+    expect(looked.out.replace(/\s+/g, ' '), 'the service may be slow').toMatch(/look again after 20\d\d-/);
     expect(looked.out).toMatch(/Totals\n +1920 +\S.* 20\.00\n/);
     expect(looked.out).toMatch(/1, rows 2-3\n/);
     expect(looked.err).toContain(`bilag resolve ${id} 1 --booked --reason TEXT`);
