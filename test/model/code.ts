@@ -1,0 +1,62 @@
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import type { SqliteDatabase } from '../../src/ledger/sqlite-database.ts';
+import { finishIfDone } from '../../src/pipeline/finish-import.ts';
+import { lateOutcome } from '../../src/pipeline/late-outcome.ts';
+import type { PipelinePorts } from '../../src/pipeline/ports.ts';
+import { probeDoubts } from '../../src/pipeline/probe-doubts.ts';
+import { resolveDoubt } from '../../src/pipeline/resolve-doubt.ts';
+import { retryImport } from '../../src/pipeline/retry-import.ts';
+import { settleOrphans } from '../../src/pipeline/settle-orphans.ts';
+import { settlementOf } from '../../src/pipeline/settlement.ts';
+import { classifyOutcome } from '../../src/rules/classify-outcome.ts';
+import type { Sender } from './world.ts';
+
+/** The code under test, as one value: a mutant is a copy with one verb wrapped. */
+export interface Code {
+  readonly ledger: Ledger;
+  readonly classifyOutcome: typeof classifyOutcome;
+  readonly settlementOf: typeof settlementOf;
+  readonly settleOrphans: typeof settleOrphans;
+  readonly resolveDoubt: typeof resolveDoubt;
+  readonly probeDoubts: typeof probeDoubts;
+  readonly finishIfDone: typeof finishIfDone;
+  readonly lateOutcome: typeof lateOutcome;
+  readonly retryImport: typeof retryImport;
+  /** Whether a sender may let the first byte leave: what `postBatches` asks its lease. */
+  mayLeave(sender: Pick<Sender, 'holder' | 'as' | 'held'>): boolean;
+}
+
+export type Mutant = (code: Code, db: SqliteDatabase) => Code;
+
+export const codeOn = (ledger: Ledger): Code => ({
+  ledger,
+  classifyOutcome,
+  settlementOf,
+  settleOrphans,
+  resolveDoubt,
+  probeDoubts,
+  finishIfDone,
+  lateOutcome,
+  retryImport,
+  mayLeave: ({ holder, as, held }) => holder === as && held,
+});
+
+const HERE = 'here';
+
+/** @param lives whether the process of this number and birth lives */
+export function portsOf(ledger: Ledger, now: () => number, lives: (pid: number, started: string) => boolean) {
+  const ports: PipelinePorts = {
+    ledger,
+    ledgerPath: '',
+    home: '',
+    host: HERE,
+    who: 'someone',
+    job: () => Promise.reject(new Error('no job is asked for')),
+    service: () => ({ company: 'company' }) as ReturnType<PipelinePorts['service']>,
+    processes: { self: '', lives },
+    now,
+    random: () => 0,
+    say: () => undefined,
+  };
+  return ports;
+}

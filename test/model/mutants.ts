@@ -1,0 +1,148 @@
+import type { Code, Mutant } from './code.ts';
+import type { Config } from './world.ts';
+import { ASSUMED, LEASE_LEFT_MS, NOW } from './world.ts';
+
+/** Two processes that can be seen, one batch of two entries; a step of time is a lease and a quiet period. */
+export const SMALL: Config = {
+  name: 'refused whole',
+  batches: [2],
+  senders: ['here', 'here'],
+  rejection: 'whole',
+  attempts: 2,
+  deadlineTicks: 1,
+  decider: 'person',
+  lateness: ASSUMED,
+  retry: false,
+  gap: false,
+};
+
+const posting = (code: Code, changed: Partial<Code['ledger']['posting']>): Code => ({
+  ...code,
+  ledger: { ...code.ledger, posting: { ...code.ledger.posting, ...changed } },
+});
+const doubts = (code: Code, changed: Partial<Code['ledger']['doubts']>): Code => ({
+  ...code,
+  ledger: { ...code.ledger, doubts: { ...code.ledger.doubts, ...changed } },
+});
+
+/** The code with one safeguard less, and the promise that breaks first. */
+export const MUTANTS: readonly {
+  readonly name: string;
+  readonly config?: Partial<Config>;
+  readonly mutant: Mutant;
+  readonly breaks: RegExp;
+  /** It is the ledger that lacks it. */
+  readonly inLedger?: true;
+}[] = [
+  {
+    name: 'a batch is begun whatever its state is',
+    inLedger: true,
+    mutant: (code, db) =>
+      posting(code, {
+        beginSending(...args) {
+          db.run("update batch set state = 'ready' where state in ('sending', 'in-doubt')");
+          return code.ledger.posting.beginSending(...args);
+        },
+      }),
+    breaks: /begins, and nobody said that a1 has not booked e1/,
+  },
+  {
+    name: 'an outcome is written whoever has the batch',
+    inLedger: true,
+    mutant: (code, db) =>
+      posting(code, {
+        settle(attempt, ...rest) {
+          db.run(
+            "update batch set attempt = ?1, state = 'sending' where no = (select batch from attempt where id = ?1)",
+            attempt,
+          );
+          return code.ledger.posting.settle(attempt, ...rest);
+        },
+      }),
+    config: { rejection: 'unknown' },
+    breaks: /^e[12] /,
+  },
+  {
+    name: 'what nobody settled is sent again',
+    inLedger: true,
+    mutant: (code, db) =>
+      doubts(code, {
+        orphans(now) {
+          const lost = code.ledger.doubts.orphans(now);
+          for (const { no } of lost) db.run("update batch set state = 'ready' where no = ?", no);
+          return lost;
+        },
+      }),
+    breaks: /counts as ready|nobody said/,
+  },
+  {
+    name: 'no reply counts as not applied',
+    mutant: (code) => ({
+      ...code,
+      classifyOutcome: (seen, options) =>
+        seen.sent && seen.reply === undefined ? { kind: 'not-applied' } : code.classifyOutcome(seen, options),
+    }),
+    breaks: /may still be booked, and counts as ready/,
+  },
+  {
+    name: 'a 2xx with HTML counts as booked',
+    mutant: (code) => ({
+      ...code,
+      classifyOutcome: (seen, options) =>
+        seen.sent && seen.reply?.status === 200 ? { kind: 'booked' } : code.classifyOutcome(seen, options),
+    }),
+    breaks: /counts as booked, and is not/,
+  },
+  {
+    name: 'not booked may be said while the sender lives',
+    mutant: (code) => ({
+      ...code,
+      resolveDoubt: (row, no, became, reason, ports, options) =>
+        code.resolveDoubt(row, no, became, reason, { ...ports, processes: { self: '', lives: () => false } }, options),
+    }),
+    breaks: /may still be booked, and counts as ready/,
+  },
+  {
+    name: 'a batch is begun without a living holder',
+    mutant: (code, db) =>
+      posting(code, {
+        beginSending(num, attempt, now) {
+          const known = code.ledger.holders.find(attempt.holder);
+          if (known !== undefined) return code.ledger.posting.beginSending(num, attempt, now);
+          db.run(
+            "insert into holder (id, host, pid, started, lease_until) values (?, 'here', 1, '', ?)",
+            attempt.holder,
+            NOW + LEASE_LEFT_MS,
+          );
+          const sending = code.ledger.posting.beginSending(num, attempt, now);
+          code.ledger.holders.remove(attempt.holder);
+          return sending;
+        },
+      }),
+    breaks: /begins under a lease that is gone/,
+  },
+  {
+    name: 'what is absent once counts as not booked at once',
+    mutant: (code) => ({
+      ...code,
+      probeDoubts: (ports, leaving) => {
+        const service: typeof ports.service = (name) => {
+          const port = ports.service(name);
+          return { ...port, probe: { ...port.probe!, quietMs: 0, looks: 1 } };
+        };
+        return code.probeDoubts({ ...ports, service }, leaving);
+      },
+    }),
+    config: { decider: 'probe' },
+    breaks: /may still be booked, and counts as ready/,
+  },
+  {
+    name: 'a batch refused in part is taken for refused whole',
+    mutant: (code) => ({
+      ...code,
+      settlementOf: (batch, outcome, _rejection, ports) => code.settlementOf(batch, outcome, 'whole', ports),
+    }),
+    config: { rejection: 'unknown' },
+    breaks: /begins, and nobody said|is booked, and counts as ready/,
+  },
+];

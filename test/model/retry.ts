@@ -1,0 +1,94 @@
+import { UsageError } from '../../src/domain/issue.ts';
+import { takeClaims } from '../../src/ledger/claims.ts';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import type { EntryRow } from '../../src/ledger/rows.ts';
+import type { PlanFacts } from '../../src/pipeline/plan-ports.ts';
+import { cutBatch } from '../../src/rules/cut-batch.ts';
+import type { Explorer } from './explorer.ts';
+import { type LedgerBox, PLANNER } from './ledger-box.ts';
+import { NUM } from './seed.ts';
+import { NOW, type State, type Step } from './world.ts';
+
+/** A person has what was refused planned again; the planner writes it and says so, in two transactions, and may die between them. */
+export function retrySteps(explorer: Explorer, state: State): Step[] {
+  if (!explorer.config.retry) return [];
+  const view = explorer.view(state.ledger);
+  const waits = [...view.places.values()].flat().some((place) => place.state === 'rejected');
+  if (view.importState !== 'planning') return waits ? retry(explorer, state) : [];
+  const planning = { ledger: explorer.code.ledger, box: explorer.box, now: NOW };
+  const written = explorer.verb(state.ledger, 'plan again', () => planAgain(planning)).ledger;
+  const steps: Step[] = [{ what: 'the planner writes what was refused anew', state: { ...state, ledger: written } }];
+  const { ledger, result } = explorer.verb(state.ledger, 'planned again', () => endPlan(planning));
+  if (result) steps.push({ what: 'the planner ends, and it is posted again', state: { ...state, ledger } });
+  return steps;
+}
+
+function retry(explorer: Explorer, state: State): Step[] {
+  const { ledger, result } = explorer.verb(state.ledger, 'retry', () => {
+    try {
+      explorer.code.retryImport(explorer.code.ledger.imports.byNum(NUM), explorer.ports(state));
+      return true;
+    } catch (error) {
+      if (error instanceof UsageError) return false;
+      throw error;
+    }
+  });
+  return result ? [{ what: 'a person has it retried', state: { ...state, ledger } }] : [];
+}
+
+/** What the planner needs of a ledger to plan a part of an import again. */
+export interface Planning {
+  readonly ledger: Ledger;
+  readonly box: Pick<LedgerBox, 'db' | 'writer' | 'touched'>;
+  readonly now: number;
+}
+
+const factsOf = ({ ledger }: Planning) => JSON.parse(ledger.imports.byNum(NUM).facts!) as PlanFacts;
+const waiting = ({ ledger }: Planning): EntryRow[] => ledger.findings.entries(NUM, 'rejected');
+
+/** As `planImport` has it done for a retry: what an earlier try left goes, then the batches are written. */
+export function planAgain(planning: Planning): void {
+  const { ledger, box, now } = planning;
+  const { posting, imports } = ledger;
+  const facts = factsOf(planning);
+  imports.claimPlanning(NUM, PLANNER, now, now + 1);
+  posting.clearUnsent(NUM);
+  const refused = posting.batches(NUM).filter(({ state }) => state === 'rejected');
+  const batches = waiting(planning).map(({ seq }, at) => {
+    const frozen = refused.map(({ no }) => posting.body(NUM, no)).find(({ entries }) => entries[0]!.seq === seq)!;
+    const cut = cutBatch(posting.lastBatchNo(NUM) + 1 + at, frozen, () => true, facts);
+    return { ...cut, entries: cut.entries.map((entry) => ({ ...entry, seq: facts.nextSeq + at })) };
+  });
+  box.writer.write(NUM, 0, batches, [], []);
+  box.touched();
+}
+
+/** @returns false where nothing was written yet */
+export function endPlan(planning: Planning): boolean {
+  const { ledger, box, now } = planning;
+  const { posting, imports } = ledger;
+  const facts = factsOf(planning);
+  const replaced = waiting(planning);
+  const fresh = posting.batches(NUM).filter(({ no }) => posting.body(NUM, no).entries[0]!.seq >= facts.nextSeq);
+  if (fresh.length < replaced.length) return false;
+  imports.claimPlanning(NUM, PLANNER, now, now + 1);
+  const totals: Record<string, string> = {};
+  for (const { totals: sums } of replaced) {
+    for (const [account, units] of Object.entries(JSON.parse(sums) as Record<string, string>))
+      totals[account] = String(BigInt(totals[account] ?? 0) + BigInt(units));
+  }
+  box.writer.finishAgain(NUM, {
+    replaced: replaced.map(({ seq }) => seq),
+    aside: [],
+    causes: [],
+    addedRows: 0,
+    skippedRows: 0,
+    totals,
+    facts: JSON.stringify({ ...facts, nextSeq: facts.nextSeq + replaced.length }),
+    claimsSeen: box.writer.claimVersion(),
+  });
+  box.touched();
+  if (takeClaims(box.db, NUM, box.writer.claimVersion()).length > 0) throw new Error('claimed twice');
+  imports.moveState(NUM, ['planning'], 'posting');
+  return true;
+}

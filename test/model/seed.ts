@@ -1,0 +1,79 @@
+import type { FrozenBatch } from '../../src/domain/batch.ts';
+import { takeClaims } from '../../src/ledger/claims.ts';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
+import { insertBatch } from '../../src/ledger/plan-writer.ts';
+import type { SqliteDatabase } from '../../src/ledger/sqlite-database.ts';
+import type { PlanFacts } from '../../src/pipeline/plan-ports.ts';
+import { addTotals, freezeBatch, plainTotals } from '../../src/rules/freeze-batch.ts';
+import { batchMarker } from '../../src/rules/marker.ts';
+import type { Group } from '../../src/rules/reading.ts';
+import { group } from '../rules/reading-rows.ts';
+
+/** The import of the model; the only one. */
+export const NUM = 1;
+/** What tells its entries from all others in the service's books. */
+export const MARKER = ' #{import}-{batch}';
+const ID = 'import';
+
+const sound = (seq: number): Group =>
+  group(
+    `e${seq}`,
+    [
+      { row: 2 * seq, units: 100 * seq, description: `e${seq}` },
+      { row: 2 * seq + 1, units: -100 * seq, number: '3000', description: `e${seq}` },
+    ],
+    seq,
+  );
+
+/** Plans an import of these batches as the planner would; an entry goes by its claim: `e1`, `e2`, … */
+export function seed(
+  ledger: Ledger,
+  db: SqliteDatabase,
+  batches: readonly number[],
+  concurrency: number,
+): FrozenBatch[] {
+  const row = ledger.imports.create({
+    id: ID,
+    job: 'job',
+    service: 'main',
+    company: 'company',
+    file: 'a.csv',
+    sha256: 'sha',
+    bytes: 1,
+    book: 1,
+    host: 'here',
+    created_at: 0,
+    created_by: 'someone',
+  });
+  const groups: Group[] = [];
+  const frozen = batches.map((entries, at) => {
+    const mine = Array.from({ length: entries }, () => {
+      groups.push(sound(groups.length + 1));
+      return groups.at(-1)!;
+    });
+    const sounds = mine.map((one) => ({ group: one, identity: one.seq, content: `e${one.seq}` }));
+    return freezeBatch(at + 1, sounds, 2, batchMarker(MARKER, ID, at + 1));
+  });
+  const sums: Parameters<typeof addTotals>[0] = new Map();
+  for (const { lines } of groups) addTotals(sums, lines);
+  for (const batch of frozen) insertBatch(db, row.num, batch, null, 0);
+  takeClaims(db, row.num, 0);
+  const facts: PlanFacts = {
+    kind: 'csv',
+    headerLine: 1,
+    headers: [],
+    scale: 2,
+    order: 'near',
+    accounts: { 11920: ['1920', 'Bank'], 13000: ['3000', 'Sales'] },
+    vatTypes: {},
+    nextSeq: groups.length + 1,
+    concurrency,
+  };
+  ledger.imports.update(row.num, {
+    state: 'posting',
+    facts: JSON.stringify(facts),
+    rows_read: 2 * groups.length,
+    file_totals: JSON.stringify(plainTotals(sums)),
+  });
+  return frozen;
+}

@@ -1,0 +1,184 @@
+import type { BookOptions } from '../../src/accounting/client.ts';
+import { entryTexts } from '../../src/domain/batch.ts';
+import type { Outcome } from '../../src/domain/outcome.ts';
+import { unpackEntries } from '../../src/ledger/batch-entries.ts';
+import { type Holder, startHolder } from '../../src/pipeline/holder.ts';
+import type { ServicePort } from '../../src/pipeline/ports.ts';
+import { postBatches } from '../../src/pipeline/post-batches.ts';
+import { receiptOf } from '../../src/pipeline/receipt.ts';
+import { classifyOutcome, type Seen } from '../../src/rules/classify-outcome.ts';
+import { portsOf } from './code.ts';
+import type { LedgerBox } from './ledger-box.ts';
+import { probedService } from './probe.ts';
+import { brokenBy, brokenByAttempt } from './promises.ts';
+import { NUM } from './seed.ts';
+import { type View, viewOf } from './view.ts';
+import { left, NOW, type Request, timesApplied } from './world.ts';
+
+/** Between two renewals that a process makes by itself, in milliseconds. */
+const RENEW_MS = 2_500;
+/** After nobody waits for a request any more, until it is taken to be over, in milliseconds. */
+export const TOWN_QUIET_MS = 20_000;
+const TIMING = { quietMs: TOWN_QUIET_MS, everyMs: 5_000 };
+/** A request may take so long, in milliseconds. */
+const TIMEOUT_MS = 15_000;
+
+/** Tables by which promises are judged. */
+const READ = ['import', 'batch', 'batch_body', 'attempt', 'entry', 'holder', 'decision'];
+
+/** A request that waits in a process: to be sent, or for its reply. */
+export interface Call {
+  readonly attempt: string;
+  readonly mayLeave: () => boolean;
+  readonly resolve: (outcome: Outcome) => void;
+  sent: boolean;
+}
+
+export interface Process {
+  readonly name: string;
+  readonly holder: Holder;
+  awake: boolean;
+  turn: Promise<unknown> | undefined;
+  call: Call | undefined;
+}
+
+/** The real sender, lease, orphan check, probe and decisions on a real ledger, among a model's clock, service and processes. */
+export class Town {
+  readonly box: LedgerBox;
+  readonly rejection: 'whole' | 'unknown';
+  now = NOW;
+  requests: Request[] = [];
+  readonly processes: (Process | undefined)[];
+  /** When nobody waited for a request any more. */
+  readonly #leftAt = new Map<string, number>();
+  #names = 0;
+  /** What a sender did that it must not. */
+  broken: string | undefined;
+
+  constructor(box: LedgerBox, rejection: 'whole' | 'unknown', places: number) {
+    this.box = box;
+    this.rejection = rejection;
+    this.processes = Array.from({ length: places }, () => undefined);
+  }
+
+  get ports() {
+    const living = (_pid: number, started: string) => this.processes.some((process) => process?.name === started);
+    const ports = portsOf(this.box.ledger, () => this.now, living);
+    const booked = (entry: string) => timesApplied(this, entry) > 0;
+    return { ...ports, service: () => probedService(booked, this, TIMING) };
+  }
+
+  get view(): View {
+    const tables = Object.fromEntries(
+      READ.map((name) => [name, this.box.db.all<Record<string, never>>(`select * from ${name}`)]),
+    );
+    const aged = tables['holder']!.map((row) => ({ ...row, lease_until: row['lease_until']! - this.now }));
+    return viewOf({ ...tables, holder: aged }, receiptOf(NUM, this.box.ledger, this.now).mismatches);
+  }
+
+  get importState() {
+    return this.box.ledger.imports.byNum(NUM).state;
+  }
+
+  start(at: number): void {
+    const name = `process ${++this.#names}`;
+    let id = 0;
+    const holder = startHolder({
+      ledger: this.box.ledger,
+      host: at === 0 ? 'elsewhere' : 'here',
+      pid: this.#names,
+      started: name,
+      now: () => this.now,
+      monotonic: () => this.now,
+      newId: () => `${name}.${++id}`,
+    });
+    this.processes[at] = { name, holder, awake: true, turn: undefined, call: undefined };
+  }
+
+  /** A wake-up: it sends what is due, one batch after the other. */
+  begin(process: Process, batches: number): void {
+    const book = (body: Buffer | string, { attempt, beforeSend }: BookOptions) =>
+      this.#call(process, attempt!, body, beforeSend!);
+    const service = { ...this.ports.service(), timeoutMs: TIMEOUT_MS, client: { book } } as unknown as ServicePort;
+    const newId = () => `a${++this.#names}`;
+    const turn = postBatches(
+      NUM,
+      service,
+      { after: () => true, batches },
+      { ...this.ports, holder: process.holder, newId },
+    );
+    process.turn = turn.finally(() => {
+      process.turn = undefined;
+    });
+  }
+
+  #call(process: Process, attempt: string, body: Buffer | string, mayLeave: () => boolean): Promise<Outcome> {
+    const packed = this.box.db.get<{ entries: string }>(
+      'select entries from batch_body y join attempt a on a.batch = y.no where a.id = ?',
+      attempt,
+    )!;
+    const entries = unpackEntries(packed.entries);
+    const texts = entryTexts(String(body), entries);
+    if (!entries.every(({ content }, at) => texts[at]!.includes(`"Description":"${content} `)))
+      this.broken = `${attempt} sends other entries than it says`;
+    this.broken ??= brokenByAttempt(this.view, this, attempt, this.rejection);
+    this.requests.push({
+      attempt,
+      entries: entries.map(({ content }) => content),
+      stage: 'unsent',
+      left: 'no',
+      applied: [],
+    });
+    return new Promise((resolve) => {
+      process.call = { attempt, mayLeave, resolve, sent: false };
+    });
+  }
+
+  request(attempt: string): Request {
+    return this.requests.find((request) => request.attempt === attempt)!;
+  }
+
+  change(attempt: string, to: Partial<Request>): void {
+    this.requests = this.requests.map((request) => (request.attempt === attempt ? { ...request, ...to } : request));
+  }
+
+  letGo(attempt: string): void {
+    const request = this.request(attempt);
+    this.change(attempt, left({ ...request, stage: request.stage === 'wire' ? 'wire' : 'over' }));
+    this.#leftAt.set(attempt, this.now);
+  }
+
+  /** The sender learns what came of its request, writes it, and goes on. */
+  async end(process: Process, seen: Seen): Promise<void> {
+    const { attempt, resolve } = process.call!;
+    process.call = undefined;
+    this.letGo(attempt);
+    const classified = classifyOutcome(seen, { notApplied: [429], now: this.now });
+    resolve({ ...classified, message: '', evidence: {} });
+    await settled();
+  }
+
+  kill(at: number): void {
+    const process = this.processes[at]!;
+    if (process.call !== undefined) this.letGo(process.call.attempt);
+    this.processes[at] = undefined;
+  }
+
+  pass(ms: number): void {
+    for (const until = this.now + ms; this.now < until; ) {
+      this.now += Math.min(RENEW_MS, until - this.now);
+      for (const process of this.processes) if (process?.awake === true) process.holder.renew();
+    }
+    for (const { attempt, left: is } of this.requests) {
+      if (is === 'gone' && this.now - this.#leftAt.get(attempt)! >= TOWN_QUIET_MS)
+        this.change(attempt, { left: 'quiet', stage: 'over' });
+    }
+  }
+
+  check(): string | undefined {
+    return this.broken ?? brokenBy(this.view, this);
+  }
+}
+
+/** All that can go on without the model has gone on. */
+export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
