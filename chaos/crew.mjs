@@ -6,6 +6,8 @@ const STANDSTILL_MS = 13_000;
 /** Before a process that died is started again, in milliseconds. */
 const RESTART_MS = 300;
 const TICK_MS = 100;
+/** Processes that end by themselves so often are not started any more: the run has found what it can. */
+const ENDS = 6;
 /** How often a command is given again at most. */
 const TRIES = 12;
 /** Exit codes of an import that rests, whatever came of it (README: exit codes). */
@@ -20,6 +22,7 @@ export function manCrew(office, complain) {
   const commands = new Set();
   const woken = new Set();
   let running = true;
+  let ends = 0;
   let resumed = Promise.resolve();
   let resume = () => undefined;
 
@@ -33,6 +36,7 @@ export function manCrew(office, complain) {
     posts.set(name, post);
     watch(child, ({ code, signal }) => {
       if (post.relieved || !running) return;
+      if (signal === null && !office.disturbed && ++ends >= ENDS) running = false;
       if (signal === null && !office.disturbed) complain(`${name} ended by itself with ${code}: ${tail(child)}`);
       setTimeout(() => resumed.then(() => running && !post.relieved && man(name, [])), RESTART_MS);
     });
@@ -76,6 +80,8 @@ export function manCrew(office, complain) {
       return { code, signal, ms: Date.now() - at, wrong: code === 0 || signal !== null ? '' : `${tail(post.child)}.` };
     },
     names: () => [...posts.keys()],
+    /** Whether it was given up. */
+    gaveUp: () => ends >= ENDS,
     /** Gives a command until it has ended with an import at rest; crash points only the first time. */
     async command(name, args, { points = [], rested = RESTED, tries = TRIES } = {}) {
       const own = { done: false };

@@ -51,11 +51,15 @@ export async function drill(scenario, { dist, keep = false }) {
     tmpfsBytes: scenario.small,
     service: `timeout: { connect: 1s, reply: 1s }\nrejection: ${scenario.rejection}\n${scenario.probe ? PROBE : ''}`,
   });
-  if (scenario.surrounding.what === 'power-cut') {
+  if (scenario.surrounding?.what === 'power-cut') {
     office.synced = join(office.folder, 'synced');
     Object.assign(office.env, powerEnvironment(office.home, office.synced));
   }
-  const crew = manCrew(office, (words) => finding('ended', words));
+  // Who stands still inside a transaction keeps the ledger from all others: whoever starts then may give up.
+  const locksOut = scenario.inside?.do === 'stop';
+  const crew = manCrew(office, (words) => {
+    if (!(locksOut && /ledger is locked/.test(words))) finding('ended', words);
+  });
   const run = { office, crew, scenario, finding, restMs: REST_MS, over: false };
   try {
     const inputs = [...scenario.files, scenario.dropped];
@@ -68,8 +72,8 @@ export async function drill(scenario, { dist, keep = false }) {
     await withFaults(run);
     const retried = scenario.retry ? await tryAgain(run) : false;
     await settleDoubts(run, pointsFor(scenario, 'settle'));
-    if (['restore-ledger', 'delete-ledger'].includes(scenario.surrounding.what)) await bringAgain(run);
-    if (!(await untilRest(office, REST_MS))) finding('stuck', stuck(office));
+    if (['restore-ledger', 'delete-ledger'].includes(scenario.surrounding?.what)) await bringAgain(run);
+    if (!(await untilRest(run, REST_MS))) finding('stuck', stuck(office));
     await relieveAll(run);
     crew.disband();
     return await account(run, inputs, { retried, found, began });
@@ -85,7 +89,7 @@ async function withFaults(run) {
   const { office, crew, scenario } = run;
   if (scenario.wire !== undefined) office.proxy.rules.push(scenario.wire);
   if (scenario.forced.length > 0) await office.call('POST', 'next', { faults: scenario.forced });
-  const early = scenario.surrounding.point === 'storing' ? strike(scenario.surrounding, run) : undefined;
+  const early = scenario.surrounding?.point === 'storing' ? strike(scenario.surrounding, run) : undefined;
   crew.man('start-1', pointsFor(scenario, 'start'));
   crew.man('start-2', pointsFor(scenario, 'start'));
   const commands = office.files.map(({ path, job, name }, at) =>
@@ -97,7 +101,7 @@ async function withFaults(run) {
       },
     ),
   );
-  const struck = early ?? (scenario.surrounding.point === 'settling' ? undefined : strike(scenario.surrounding, run));
+  const struck = early ?? (scenario.surrounding?.point === 'settling' ? undefined : strike(scenario.surrounding, run));
   const least = sleep(FAULTS_MS.least);
   const most = sleep(FAULTS_MS.most, 'late', { ref: false });
   await Promise.race([Promise.all([...commands, struck, least]), most]);
@@ -106,7 +110,7 @@ async function withFaults(run) {
   await office.call('PUT', 'faults', { spec: scenario.probe ? probeFaults(scenario) : '' });
   await office.call('POST', 'next', { faults: [] });
   office.actions.push({ at: Date.now(), what: 'faults over', detail: {} });
-  const settling = scenario.surrounding.point === 'settling' ? strike(scenario.surrounding, run) : undefined;
+  const settling = scenario.surrounding?.point === 'settling' ? strike(scenario.surrounding, run) : undefined;
   await Promise.all(commands);
   await settling;
   await office.call('PUT', 'faults', { spec: '' });
@@ -135,7 +139,7 @@ function pointsFor(scenario, who) {
  */
 async function tryAgain(run) {
   const { office, crew, scenario } = run;
-  if (!(await untilRest(office, REST_MS))) return false;
+  if (!(await untilRest(run, REST_MS))) return false;
   await office.call('PUT', 'locked-before', { date: '1990-01-01' });
   const points = pointsFor(scenario, 'retry');
   if (points.length > 0) await relieveAll(run);
@@ -153,7 +157,7 @@ async function tryAgain(run) {
     await crew.command(`retry-${at + 1}`, ['retry', id, '--wait', WAIT], { points: at === 0 ? points : [], tries: 1 });
   }
   if (points.length > 0) for (const name of ['start-1', 'start-2']) crew.man(name, []);
-  await untilRest(office, REST_MS);
+  await untilRest(run, REST_MS);
   await office.call('PUT', 'faults', { spec: '' });
   // Killed, or refused by a fault once more: a person tries again.
   const rested = new Set([0, 2, 3, 4]);
@@ -171,8 +175,9 @@ async function relieveAll({ crew, finding }) {
 }
 
 /** After a ledger was lost, what it does not know is brought in again: what was booked must be told from what was not. */
-async function bringAgain({ office, crew }) {
-  await untilRest(office, REST_MS);
+async function bringAgain(run) {
+  const { office, crew } = run;
+  await untilRest(run, REST_MS);
   for (const { path, job, name } of office.files) {
     await crew.command(`${name}-again`, ['import', path, '--job', job, '--force', '--wait', WAIT], {});
   }
@@ -185,19 +190,20 @@ async function account({ office, scenario, retriedAt }, inputs, { retried, found
   const requests = office.proxy.requests;
   const hits = office.hits();
   const files = retried ? inputs.map(opened) : inputs;
+  const rows = {
+    imports: ledger.import,
+    batches: ledger.batch,
+    attempts: ledger.attempt,
+    events: ledger.event,
+    decisions: ledger.decision,
+    looks: ledger.look,
+    entries: ledger.entry,
+    bodies: ledger.batch_body,
+  };
   const verdict = judge({
     files,
     booked,
-    ledger: {
-      imports: ledger.import,
-      batches: ledger.batch,
-      attempts: ledger.attempt,
-      events: ledger.event,
-      decisions: ledger.decision,
-      looks: ledger.look,
-      entries: ledger.entry,
-      bodies: ledger.batch_body,
-    },
+    ledger: rows,
     rejection: scenario.rejection,
     requests,
     hits,
@@ -208,7 +214,8 @@ async function account({ office, scenario, retriedAt }, inputs, { retried, found
   for (const each of doubt.missed) found.push({ kind: 'missed-doubt', ...each });
   const actions = office.actions;
   const about = found.find((each) => each.batch !== undefined);
-  const timelineOf = () => timeline({ batch: about.batch, import: about.import, ledger, requests, hits, actions });
+  const timelineOf = () =>
+    timeline({ batch: about.batch, import: about.import, ledger: rows, requests, hits, actions });
   return {
     seed: scenario.seed,
     cells: scenario.cells,

@@ -17,23 +17,28 @@ const SLOW_MS = 1_600;
 /** Faults after which sound entries stand refused. */
 const REFUSALS = new Set(['400', '409', '413', '415', '422', 'partial']);
 
+/** How long each request takes where a ledger is restored, in milliseconds. */
+const RESTORED_SLOW_MS = 600;
+
 /** The n-th of a list, going round. */
 const turn = (list, n) => list[((n % list.length) + list.length) % list.length];
 
 /**
  * @param {number} seed
- * @param {{ only?: string }} options only: the name of a cell that must be in it
+ * @param {{ only?: string }} options only: the name of the one cell that is to be in it
  */
 export function scenarioOf(seed, { only } = {}) {
   const random = randomOf(seed);
+  // One cell alone: what the others do would only blur it.
+  const drawn = (list) => (only === undefined ? turn(list, seed) : undefined);
   const forced = (list) => only && list.find((cell) => [cell.id, ...(cell.ids ?? [])].includes(only));
-  const surrounding = forced(SURROUNDING_CELLS) ?? turn(SURROUNDING_CELLS, seed);
+  const surrounding = forced(SURROUNDING_CELLS) ?? drawn(SURROUNDING_CELLS);
   // A ledger that is restored is enough for one run.
-  const restores = ['restore-ledger', 'delete-ledger'].includes(surrounding.what);
-  const inside = forced(PROCESS_CELLS) ?? (restores ? undefined : turn(PROCESS_CELLS, seed));
+  const restores = ['restore-ledger', 'delete-ledger'].includes(surrounding?.what);
+  const inside = forced(PROCESS_CELLS) ?? (restores ? undefined : drawn(PROCESS_CELLS));
   const needed = WIRE_CELLS.find(({ id }) => id === NEEDS[inside?.point]);
-  const wire = forced(WIRE_CELLS) ?? (restores ? undefined : (needed ?? turn(WIRE_CELLS, seed)));
-  const service = forced(SERVICE_CELLS) ?? (restores ? undefined : turn(SERVICE_CELLS, seed));
+  const wire = forced(WIRE_CELLS) ?? (restores ? undefined : (needed ?? drawn(WIRE_CELLS)));
+  const service = forced(SERVICE_CELLS) ?? (restores ? undefined : drawn(SERVICE_CELLS));
   const drop = forced(DROP_CELLS) ?? turn(DROP_CELLS, seed);
   const probe = service?.probe === true || inside?.point === 'probing' || random.chance(0.3);
   // What a fault refused stands in the books only when it is tried again.
@@ -60,7 +65,7 @@ export function scenarioOf(seed, { only } = {}) {
   };
   return {
     seed,
-    cells: [inside?.id, wire?.id, ...(service?.ids ?? []), surrounding.id, drop.id].filter((id) => id !== undefined),
+    cells: [inside?.id, wire?.id, ...(service?.ids ?? []), surrounding?.id, drop.id].filter((id) => id !== undefined),
     inside: inside && {
       ...inside,
       nth: 1 + random.int(['storing', 'stored', 'recorded', 'planned'].includes(inside.point) ? 1 : 3),
@@ -75,9 +80,10 @@ export function scenarioOf(seed, { only } = {}) {
     files,
     /** Brought in while the first is on its way. */
     dropped: drops[drop.what],
-    faults: service === undefined ? '' : faultSpec(service.kind),
+    // Slow enough that something is sent before the copy, and something after it.
+    faults: restores ? `slow=1,slow-for=${RESTORED_SLOW_MS}ms` : service === undefined ? '' : faultSpec(service.kind),
     forced: service === undefined ? [] : [service.kind.startsWith('get-') ? 'get-none' : 'none', service.kind],
-    small: surrounding.what === 'disk-full' ? SMALL_DISK_BYTES : undefined,
+    small: surrounding?.what === 'disk-full' ? SMALL_DISK_BYTES : undefined,
     /** Those who bring the other files in do not wait for them. */
     leaves: random.chance(0.6),
     /** The operator's hand is slower than the machine. */

@@ -8,10 +8,10 @@ const REFUSED = 2;
 const RESOLVED = new Set([0, 3, 4]);
 const ROUNDS = 8;
 
-/** Waits until no import is being planned or posted. @returns {Promise<boolean>} false where it took too long */
-export async function untilRest(office, ms) {
+/** Waits until no import is being planned or posted. @returns {Promise<boolean>} false where it took too long, or nobody works any more */
+export async function untilRest({ office, crew }, ms) {
   const until = Date.now() + ms;
-  while (Date.now() < until) {
+  while (Date.now() < until && !crew.gaveUp()) {
     const moving = office.ledger("select 1 from import where state in ('planning', 'posting') limit 1");
     const sending = office.ledger("select 1 from batch where state in ('ready', 'sending') limit 1");
     if (moving.length === 0 && sending.length === 0) return true;
@@ -52,11 +52,12 @@ function placesOf(batch, office) {
  * @param {object[]} run.points crash points of the first `resolve`
  * @returns {Promise<void>}
  */
-export async function settleDoubts({ office, crew, scenario, finding, restMs }, points) {
+export async function settleDoubts(run, points) {
+  const { office, crew, scenario, finding, restMs } = run;
   if (scenario.probe) await probed(office);
   let left = points;
   for (let round = 0; round < ROUNDS; round++) {
-    if (!(await untilRest(office, restMs))) return;
+    if (!(await untilRest(run, restMs))) return;
     await sleep(LATE_MS);
     const open = doubts(office);
     if (open.length === 0) return;

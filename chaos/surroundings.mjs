@@ -5,7 +5,7 @@ import { restoreLedger } from './restore.mjs';
 
 const LOOK_MS = 15;
 /** How long a point of the pipeline is waited for, in milliseconds. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 /** How long the service, Redis or the disk is away, in milliseconds. */
 const OUTAGE_MS = 3_000;
 /** Longer than bilag waits for Redis to answer a lock. */
@@ -110,7 +110,9 @@ async function pidOfRedis(office) {
  * Waits for the point, strikes and waits until it is over.
  * @returns {Promise<boolean>} false where the point was never reached
  */
-export async function strike({ what, point }, run) {
+export async function strike(surrounding, run) {
+  if (surrounding === undefined) return false;
+  const { what, point } = surrounding;
   const { office, scenario } = run;
   const until = Date.now() + PATIENCE_MS;
   while (!POINTS[point](office)) {
@@ -118,8 +120,9 @@ export async function strike({ what, point }, run) {
     await sleep(LOOK_MS);
   }
   await sleep(point === 'posting' ? scenario.hesitation : 0);
-  office.actions.push({ at: Date.now(), what, detail: { point } });
-  await STRIKES[what](run);
+  const action = { at: Date.now(), what, detail: { point } };
+  office.actions.push(action);
+  if ((await STRIKES[what](run)) === false) action.detail = {};
   office.actions.push({ at: Date.now(), what: `${what} over`, detail: {} });
   return true;
 }
