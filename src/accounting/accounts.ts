@@ -27,7 +27,8 @@ export async function lookupAccount(client: Client, number: string, signal?: Abo
   const [account] = found.values();
   if (account === undefined) {
     // Other accounts than the one that was asked for: the filter was not used, and this one may be anywhere.
-    if (rows.length > 0) throw unexpected(client, path, `the account ${number} or an empty list, by the filter`, rows[0]);
+    if (rows.length > 0)
+      throw unexpected(client, path, `the account ${number} or an empty list, by the filter`, rows[0]);
     return { found: 'none' };
   }
   return found.size === 1 ? { found: 'one', account } : { found: 'several', count: found.size };
