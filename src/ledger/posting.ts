@@ -139,7 +139,7 @@ export function postingOf(db: SqliteDatabase): Posting {
       sent.id,
     );
     // A part of it that was declared not booked, and is not sent yet.
-    if (outcome.kind === 'booked')
+    if (moved === 0 && outcome.kind === 'booked')
       db.run(
         "update batch set state = 'booked' where import = ? and parent = ? and state = 'ready' and attempt is null",
         sent.import,
