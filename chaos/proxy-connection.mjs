@@ -47,6 +47,8 @@ export function connectThrough(client, proxy) {
       Object.assign(headless, { requestBytes: length, at: { ...headless.at, firstByte } });
     }
     open.endAll(how);
+    // No reply to them comes any more: the rules for it wait for another request.
+    for (const { rule } of unanswered.splice(0)) if (rule !== undefined) proxy.rearm(rule);
   };
   const cutBoth = (how) => {
     cut = true;
@@ -56,8 +58,9 @@ export function connectThrough(client, proxy) {
   /** @param {Rule} rule @param {Exchange} exchange */
   async function act(rule, exchange) {
     const signal = SIGNALS[rule.do];
-    // Cut already; or the sender is no process of ours, or gone: then nobody can be signalled.
-    if (cut || (signal !== undefined && (pid === undefined || !proxy.isChild(pid)))) return;
+    if (cut) return;
+    // The sender is no process of ours, or gone: nobody can be signalled.
+    if (signal !== undefined && (pid === undefined || !proxy.isChild(pid))) return proxy.rearm(rule);
     proxy.onFire(rule, exchange);
     if (signal !== undefined) process.kill(pid, signal);
     if (rule.do in ENDINGS) endAll(ENDINGS[rule.do]);

@@ -69,6 +69,11 @@ export async function startProxy({ port: target, rules = [], onFire = () => unde
       if (rule !== undefined) fired.add(rule);
       return rule;
     },
+    /** A rule that found nobody to strike waits for the next request, unless it was called off. */
+    rearm(rule) {
+      const at = rules.indexOf(rule);
+      if (at >= 0) rules[at] = { ...rule, nth: (counts.get(rule.method) ?? 0) + 1 };
+    },
     /** @returns {Exchange} */
     record(first) {
       const exchange = {

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { drill } from './drill.mjs';
 import { catchMutant, MUTANTS } from './mutants.mjs';
 import { provideRedis } from './office.mjs';
-import { passed, reportLines, summarize } from './report.mjs';
+import { COVERING_RUNS, passed, reportLines, summarize } from './report.mjs';
 import { scenarioOf } from './scenario.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -25,7 +25,7 @@ const { values } = parseArgs({
     keep: { type: 'boolean', default: false },
     resume: { type: 'boolean', default: false },
     dist: { type: 'string', default: join(root, 'dist') },
-    out: { type: 'string', default: join(root, 'chaos', 'results', 'latest.json') },
+    out: { type: 'string' },
   },
 });
 const whole = (name) => {
@@ -49,8 +49,14 @@ if (values.mutant !== undefined) {
   process.exit(caught ? 0 : 1);
 }
 
+// A short run says little, and does not take the place of a long one's account.
+const out = values.out ?? (runs >= COVERING_RUNS ? join(root, 'chaos', 'results', 'latest.json') : undefined);
+if (values.resume && out === undefined) {
+  console.error(`--resume takes up a drill that was kept: one of at least ${COVERING_RUNS} runs, or of --out FILE.`);
+  process.exit(2);
+}
 /** Seeds that were passed before and are kept where a long drill is taken up again. */
-const before = values.resume && existsSync(values.out) ? JSON.parse(readFileSync(values.out, 'utf8')).runs : [];
+const before = values.resume && existsSync(out) ? JSON.parse(readFileSync(out, 'utf8')).runs : [];
 const all = Array.from({ length: runs }, (_, at) => first + at);
 const results = before.filter(({ seed, findings }) => all.includes(seed) && findings.length === 0);
 const seeds = all.filter((seed) => !results.some((result) => result.seed === seed));
@@ -73,16 +79,19 @@ await Promise.all(
 const summary = summarize(results);
 keepResults();
 console.log(`\n${reportLines(summary).join('\n')}`);
+if (out === undefined)
+  console.error(`\nNot kept: only a drill of ${COVERING_RUNS} runs or more is, or one with --out FILE.`);
 process.exit(passed(summary) ? 0 : 1);
 
 /** Writes what there is, with the timelines of what failed. */
 function keepResults() {
-  mkdirSync(dirname(values.out), { recursive: true });
+  if (out === undefined) return;
+  mkdirSync(dirname(out), { recursive: true });
   const kept = [...results]
     .sort((a, b) => a.seed - b.seed)
     .map(({ timeline, ...result }) => (result.findings.length > 0 ? { ...result, timeline } : result));
   const account = { node: process.version, summary: summarize(results), runs: kept };
-  writeFileSync(values.out, `${JSON.stringify(account, null, 1)}\n`);
+  writeFileSync(out, `${JSON.stringify(account, null, 1)}\n`);
 }
 
 /** A run that the drill itself could not finish counts as a failure: nothing is known of it. */

@@ -3,6 +3,9 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 /** 127.0.0.1 as /proc writes it. */
 const LOCALHOST = '0100007F';
 
+/** The table is given out in pieces; a line that moves between two of them is in neither. */
+const READINGS = 3;
+
 /**
  * Which process holds the other end of a connection on this machine.
  * @param {number} theirPort
@@ -18,8 +21,13 @@ export function senderOf(theirPort, ourPort, processes) {
 
 function inodeOf(theirPort, ourPort) {
   const address = (port) => `${LOCALHOST}:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const table = readFileSync('/proc/net/tcp', 'latin1');
-  const at = table.indexOf(`${address(theirPort)} ${address(ourPort)} `);
+  const line = `${address(theirPort)} ${address(ourPort)} `;
+  let table = '';
+  let at = -1;
+  for (let reading = 0; at < 0 && reading < READINGS; reading++) {
+    table = readFileSync('/proc/net/tcp', 'latin1');
+    at = table.indexOf(line);
+  }
   if (at < 0) return undefined;
   // Both addresses, state, queues, timer, retransmits, uid, time-out, inode.
   const inode = table.slice(at, table.indexOf('\n', at)).trim().split(/\s+/)[8];

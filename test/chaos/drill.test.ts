@@ -12,7 +12,9 @@ const { summarize, passed, COVERING_RUNS } = await load('report.mjs');
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 /** Real processes, leases of 10 s, and two cores: a run takes half a minute, and several at a time not much longer. */
-const LIMIT_MS = 280_000;
+const LIMIT_MS = 400_000;
+/** Where the machine was too busy for the fault to meet what it was meant for, another seed draws another place. */
+const SEEDS = 3;
 
 interface Result {
   readonly seed: number;
@@ -27,11 +29,15 @@ interface Result {
 test.concurrent.each(['kill@applied', 'hang-after@sending', 'restore-ledger@posting'])(
   'under %s nothing is lost, nothing is booked twice, and what is unknown is said to be so',
   async (cell) => {
-    const result: Result = await drill(scenarioOf(ALL_CELLS.indexOf(cell) + 1, { only: cell }), { dist });
-    const told = [...result.findings.map(({ kind, words }) => `${kind}: ${words}`), ...result.timeline].join('\n');
-    expect(result.findings, told).toEqual([]);
-    expect(result.fired).toContain(cell);
-    expect(result.entries).toBeGreaterThan(0);
+    const fired: string[] = [];
+    for (let seed = ALL_CELLS.indexOf(cell) + 1, tries = 0; tries < SEEDS && !fired.includes(cell); seed++, tries++) {
+      const result: Result = await drill(scenarioOf(seed, { only: cell }), { dist });
+      const told = [...result.findings.map(({ kind, words }) => `${kind}: ${words}`), ...result.timeline].join('\n');
+      expect(result.findings, told).toEqual([]);
+      expect(result.entries).toBeGreaterThan(0);
+      fired.push(...result.fired);
+    }
+    expect(fired).toContain(cell);
   },
   LIMIT_MS,
 );
