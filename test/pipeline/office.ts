@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach } from 'vitest';
 import type * as AppModule from '../../src/app.ts';
@@ -18,53 +17,8 @@ import type * as ReceiptModule from '../../src/pipeline/receipt.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const CACHE = join(root, 'node_modules', '.cache');
-/** Builds of other states of the source are swept away at this age, in milliseconds: a test that runs may use one. */
-const STALE_MS = 30 * 60_000;
-
-/** The planner runs in a thread and some tests run processes, from compiled files: one build for each state of the source. */
-function build(): string {
-  const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  const state = createHash('sha256');
-  for (const path of sources) state.update(`${path} ${statSync(path).mtimeMs}\n`);
-  const built = join(CACHE, `bilag-pipeline-${state.digest('hex').slice(0, 16)}`);
-  if (existsSync(built)) return built;
-  const making = `${built}.${process.pid}`;
-  const flags =
-    '--ignoreConfig --target es2023 --module nodenext --types node --skipLibCheck --rewriteRelativeImportExtensions';
-  const entries = ['app.ts', 'config/read-config.ts', 'sandbox/server.ts', 'source/write-workbook.ts'].map((path) =>
-    join(root, 'src', path),
-  );
-  entries.push(...sources.filter((path) => dirname(path).endsWith('pipeline')));
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    [
-      join(root, 'node_modules/typescript/bin/tsc'),
-      ...flags.split(' '),
-      ...['--rootDir', join(root, 'src'), '--outDir', making],
-      ...entries,
-    ],
-    { encoding: 'utf8', cwd: root },
-  );
-  if (!existsSync(join(making, 'app.js'))) throw new Error(`The build failed: ${stdout}${stderr}`);
-  try {
-    renameSync(making, built);
-  } catch {
-    // Another worker was faster.
-    rmSync(making, { recursive: true, force: true });
-  }
-  for (const name of readdirSync(CACHE)) {
-    const path = join(CACHE, name);
-    const old = name.startsWith('bilag-pipeline-') && path !== built && Date.now() - statSync(path).mtimeMs > STALE_MS;
-    if (old) rmSync(path, { recursive: true, force: true });
-  }
-  return built;
-}
-
-export const dist = build();
+/** The planner runs in a thread and some tests run processes, from compiled files: as the set-up of all tests built them. */
+export const dist = join(root, 'dist');
 const load = async <Module>(path: string): Promise<Module> => (await import(join(dist, path))) as Module;
 const { openApp } = await load<typeof AppModule>('app.js');
 const { readConfig } = await load<typeof ConfigModule>('config/read-config.js');
