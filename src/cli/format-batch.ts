@@ -58,7 +58,7 @@ export function batchLines(
 
 /** All looks of the probe at a batch, oldest first: those at the attempts that it was in the hands of. */
 export function looksAt(attempts: readonly AttemptRow[], no: number, ledger: Ledger): LookRow[] {
-  return attempts.flatMap(({ id }) => ledger.doubts.looks(id)).filter(({ batch }) => batch === no);
+  return attempts.flatMap(({ id }) => ledger.looks.of(id)).filter(({ batch }) => batch === no);
 }
 
 /** Looks as `--json` prints them. */

@@ -1,9 +1,11 @@
 import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
+import { entryName } from '../rules/entries-named.ts';
 import { LEASE_HORIZON_MS } from './holders.ts';
+import { lastBatchNo } from './last-batch-no.ts';
 import { bodyOf, insertBatch } from './plan-writer.ts';
 import { postAgain } from './posting.ts';
 import { withdrawRecovered } from './recovered-batches.ts';
-import type { BatchRow, DecisionRow, LookRow } from './rows.ts';
+import type { BatchRow, DecisionRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** What somebody says became of a batch in doubt, or of a part of it. */
@@ -13,17 +15,6 @@ export interface Decision {
   /** A user, or the probe. */
   readonly who: string;
   readonly reason: string;
-}
-
-/** What a look into the service's books found of a batch: counts of entries. */
-export interface LookResult {
-  readonly at: number;
-  readonly found: number;
-  readonly absent: number;
-  /** Entries of which nothing can be said: no answer, or one that does not fit the question. */
-  readonly unclear: number;
-  /** For people. */
-  readonly detail: string;
 }
 
 /** A decision, and the outcome of its attempt that came later and says otherwise. */
@@ -73,11 +64,6 @@ export interface Doubts {
    * @returns false where there was none
    */
   close(num: number, no: number, decision: Decision): boolean;
-  /** Begins a look at an attempt, unless one was begun after `unlessSince`: of several processes one looks. */
-  beginLook(num: number, no: number, attempt: string, now: number, unlessSince: number): number | undefined;
-  endLook(id: number, result: LookResult): void;
-  /** Looks at an attempt, oldest first. */
-  looks(attempt: string): LookRow[];
 }
 
 export function doubtsOf(db: SqliteDatabase): Doubts {
@@ -88,7 +74,6 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
       no,
       attempt,
     );
-  const lastNo = (num: number) => db.get<{ no: number }>('select max(no) as no from batch where import = ?', num)!.no;
   const move = (batch: BatchRow, to: 'booked' | 'ready', now: number) => {
     if (to === 'ready' && withdrawRecovered(db, batch)) return;
     db.run(
@@ -127,9 +112,8 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
   };
   const record = (batch: BatchRow, decision: Decision, part: readonly BatchEntry[] | null) => {
     const seqs = part === null ? null : JSON.stringify(part.map(({ seq }) => seq));
-    const keys = part?.map(({ key, rows }) => (key === '' ? rows : key));
     const about = { import: batch.import, batch: batch.no, attempt: batch.attempt!, part: seqs };
-    insertDecision(about, decision, keys === undefined ? {} : { entries: keys });
+    insertDecision(about, decision, part === null ? {} : { entries: part.map((entry) => entryName(entry)) });
   };
   const contradictions = (num: number) =>
     db
@@ -192,7 +176,7 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
         if (decision.became === 'booked' || parts === undefined) {
           move(batch, decision.became === 'booked' ? 'booked' : 'ready', decision.at);
         } else {
-          for (const part of parts(lastNo(num) + 1)) insertBatch(db, num, part, no, batch.source);
+          for (const part of parts(lastBatchNo(db, num) + 1)) insertBatch(db, num, part, no, batch.source);
           db.run("update batch set state = 'split', holder = null where import = ? and no = ?", num, no);
           postAgain(db, num, decision.at);
         }
@@ -203,7 +187,7 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
       db.transaction(() => {
         const batch = inDoubt(num, no, attempt);
         if (batch === undefined) return undefined;
-        const [decided, rest] = parts(lastNo(num) + 1);
+        const [decided, rest] = parts(lastBatchNo(db, num) + 1);
         for (const part of [decided, rest]) insertBatch(db, num, part, no, batch.source);
         db.run("update batch set state = 'split', holder = null where import = ? and no = ?", num, no);
         // The rest is still in the hands of the attempt that sent it.
@@ -237,30 +221,5 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
         }
         return open.length > 0;
       }),
-    beginLook: (num, no, attempt, now, unlessSince) =>
-      db.transaction(() => {
-        if (inDoubt(num, no, attempt) === undefined) return undefined;
-        const looked = db.get(
-          'select 1 from look where attempt = ? and batch = ? and at > ?',
-          attempt,
-          no,
-          unlessSince,
-        );
-        if (looked !== undefined) return undefined;
-        db.run('insert into look (import, batch, attempt, at) values (?, ?, ?, ?)', num, no, attempt, now);
-        return db.get<{ id: number }>('select last_insert_rowid() as id')!.id;
-      }),
-    endLook(id, { at, found, absent, unclear, detail }) {
-      db.run(
-        'update look set ended_at = ?, found = ?, absent = ?, unclear = ?, detail = ? where id = ?',
-        at,
-        found,
-        absent,
-        unclear,
-        detail,
-        id,
-      );
-    },
-    looks: (attempt) => db.all<LookRow>('select * from look where attempt = ? order by id', attempt),
   };
 }

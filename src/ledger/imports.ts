@@ -13,7 +13,10 @@ export interface Imports {
   create(values: NewImport): ImportRow;
   /** @param id whole, or the beginning of one */
   find(id: string): ImportRow[];
+  /** Of a number that is known to be in this ledger. */
   byNum(num: number): ImportRow;
+  /** Of a number from elsewhere, a queue: undefined where this ledger knows none, for it was deleted or is a restored older one. */
+  findByNum(num: number): ImportRow | undefined;
   /**
    * The newest import of the same bytes under the same job, for the same books; a recovered one does not count, for the
    * rest of the file is still to be imported.
@@ -49,7 +52,7 @@ export interface Imports {
 }
 
 export function importsOf(db: SqliteDatabase): Imports {
-  const byNum = (num: number) => db.get<ImportRow>('select * from import where num = ?', num)!;
+  const findByNum = (num: number) => db.get<ImportRow>('select * from import where num = ?', num);
   const update = (num: number, values: Partial<ImportRow>) => {
     const names = Object.keys(values);
     if (names.length === 0) return;
@@ -70,7 +73,8 @@ export function importsOf(db: SqliteDatabase): Imports {
     },
     find: (id) =>
       db.all<ImportRow>("select * from import where id like ? || '%' order by num limit 20", id.replace(/[%_]/g, '')),
-    byNum,
+    byNum: (num) => findByNum(num)!,
+    findByNum,
     ofFile: (job, sha256, company) =>
       db.get<ImportRow>(
         'select * from import where job = ? and sha256 = ? and company = ? and recovered = 0 order by num desc limit 1',

@@ -4,6 +4,7 @@ import { type Doubts, doubtsOf } from './doubts.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import { type Holders, holdersOf } from './holders.ts';
 import { type Imports, importsOf } from './imports.ts';
+import { type Looks, looksOf } from './looks.ts';
 import { type Posting, postingOf } from './posting.ts';
 import { type Recovery, recoveryOf } from './recovery.ts';
 import { openSqlite } from './sqlite-database.ts';
@@ -16,6 +17,7 @@ export interface Ledger {
   readonly imports: Imports;
   readonly posting: Posting;
   readonly doubts: Doubts;
+  readonly looks: Looks;
   readonly findings: Findings;
   readonly holders: Holders;
   readonly recovery: Recovery;
@@ -36,6 +38,7 @@ export function openLedger(url: string): Ledger {
     imports: importsOf(db),
     posting: postingOf(db),
     doubts: doubtsOf(db),
+    looks: looksOf(db),
     findings: findingsOf(db),
     holders: holdersOf(db),
     recovery: recoveryOf(db),

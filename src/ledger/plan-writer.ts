@@ -4,6 +4,7 @@ import { bodyHash } from '../rules/freeze-batch.ts';
 import { packEntries, unpackEntries } from './batch-entries.ts';
 import { type Claim, type ClaimConflict, claimsOf, claimVersion, releaseClaim, takeClaims } from './claims.ts';
 import { type Imports, importsOf } from './imports.ts';
+import { lastBatchNo } from './last-batch-no.ts';
 import type { EntryRow, ImportRow } from './rows.ts';
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
 
@@ -110,10 +111,9 @@ export function openPlanWriter(path: string, holder: { readonly num: number; rea
           no,
         );
         if (gone === 0) throw new Error(`Batch ${no} can't be withdrawn: a request was sent for it.`);
-        const last = db.get<{ no: number }>('select max(no) as no from batch where import = ?', num)!.no;
         const { source } = db.get<{ source: number }>('select source from batch where import = ? and no = ?', num, no)!;
         const placed = aside.map((one) => ({ ...one, entry: { ...one.entry, source } }));
-        write(db, num, source, rest === undefined ? [] : [rest(last + 1)], placed, causes);
+        write(db, num, source, rest === undefined ? [] : [rest(lastBatchNo(db, num) + 1)], placed, causes);
         for (const { batchEntry } of aside) releaseClaim(db, num, batchEntry);
       }),
     close: () => db.close(),

@@ -2,6 +2,7 @@ import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
 import type { Issue } from '../domain/issue.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { releaseClaim } from './claims.ts';
+import { lastBatchNo } from './last-batch-no.ts';
 import { bodyOf, clearUnsent, insertBatch, insertCause, insertProblem, upsertEntry } from './plan-writer.ts';
 import type { AttemptRow, BatchRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -73,8 +74,6 @@ const DUE = '(due_at <= ?2 or exists (select 1 from attempt where attempt.id = b
 export function postingOf(db: SqliteDatabase): Posting {
   const batch = (num: number, no: number) =>
     db.get<BatchRow>('select * from batch where import = ? and no = ?', num, no);
-  const lastBatchNo = (num: number) =>
-    db.get<{ no: number }>('select coalesce(max(no), 0) as no from batch where import = ?', num)!.no;
   const begin = (num: number, attempt: NewAttempt, now: number): Sending | undefined => {
     const due = db.get<BatchRow>(
       `select * from batch where import = ?1 and state = 'ready' and ${DUE}
@@ -149,7 +148,7 @@ export function postingOf(db: SqliteDatabase): Posting {
     if (settlement.to === 'split' || settlement.to === 'ready') postAgain(db, sent.import, now);
     if (settlement.to === 'split') {
       const { source } = batch(sent.import, sent.batch)!;
-      for (const half of settlement.halves(lastBatchNo(sent.import) + 1)) {
+      for (const half of settlement.halves(lastBatchNo(db, sent.import) + 1)) {
         insertBatch(db, sent.import, half, sent.batch, source);
       }
     }
@@ -177,7 +176,7 @@ export function postingOf(db: SqliteDatabase): Posting {
         return { recorded, next: next === undefined ? undefined : begin(sent.import, next, now) };
       }),
     clearUnsent: (num) => db.transaction(() => clearUnsent(db, num, 0)),
-    lastBatchNo,
+    lastBatchNo: (num) => lastBatchNo(db, num),
     hasPending: (num) =>
       db.get("select 1 from batch where import = ? and state in ('ready', 'sending') limit 1", num) !== undefined,
   };

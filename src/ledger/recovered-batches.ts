@@ -1,6 +1,7 @@
 import type { BatchEntry } from '../domain/batch.ts';
 import { packEntries } from './batch-entries.ts';
 import { releaseClaim } from './claims.ts';
+import { lastBatchNo } from './last-batch-no.ts';
 import { bodyOf } from './plan-writer.ts';
 import type { LoggedLine } from './read-attempt-log.ts';
 import type { BatchRow } from './rows.ts';
@@ -23,9 +24,7 @@ export function insertRecovered(
   state: 'booked' | 'in-doubt',
 ): number {
   const taken = db.get('select 1 from batch where import = ? and no = ?', num, attempt.no) !== undefined;
-  const no = taken
-    ? db.get<{ no: number }>('select max(no) + 1 as no from batch where import = ?', num)!.no
-    : attempt.no;
+  const no = taken ? lastBatchNo(db, num) + 1 : attempt.no;
   const sum = (of: (entry: BatchEntry) => number) => entries.reduce((total, entry) => total + of(entry), 0);
   const lines = sum(({ lineCount }) => lineCount);
   db.run(

@@ -1,3 +1,4 @@
+import { leaseHolds } from './holders.ts';
 import type { LoggedLine, LogMark } from './read-attempt-log.ts';
 import type { HolderRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -37,7 +38,10 @@ export function recoveryOf(db: SqliteDatabase): Recovery {
     setMark(mark) {
       db.run("insert or replace into meta (name, value) values ('attempt-log', ?)", JSON.stringify(mark));
     },
-    senders: (now) => db.all<HolderRow>('select * from holder where struck = 0 and lease_until >= ?', now),
+    senders: (now) =>
+      db
+        .all<HolderRow>('select * from holder where struck = 0')
+        .filter(({ lease_until }) => leaseHolds(lease_until, now)),
     traceNone() {
       db.exec('drop table if exists temp.lost');
       db.exec('create temp table lost (content text primary key, attempt text not null) without rowid');

@@ -3,7 +3,6 @@ import { createBlockages } from './blockages.ts';
 import { otherCompany } from './other-company.ts';
 import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts } from './ports.ts';
-import { wokenImport } from './woken-import.ts';
 
 /** Wakes whoever posts for a service: so many wake-ups of an import as it may have requests under way. */
 export type Wake = (service: string, num: number, wakeups: number) => Promise<void>;
@@ -17,7 +16,7 @@ export function feedPosts(ports: PipelinePorts, wake: Wake): (num: number) => Pr
   const { ledger, now } = ports;
   const blockages = createBlockages(ports);
   return async (num) => {
-    const row = wokenImport(num, ledger);
+    const row = ledger.imports.findByNum(num);
     if (row?.state !== 'posting' || !ledger.posting.hasDue(num, now())) return;
     try {
       const { company } = ports.service(row.service);

@@ -1,7 +1,8 @@
 import { bookedLines } from '../accounting/booked-lines.ts';
 import { type BatchEntry, entryTexts } from '../domain/batch.ts';
-import type { LookResult } from '../ledger/doubts.ts';
+import type { LookResult } from '../ledger/looks.ts';
 import type { BatchRow } from '../ledger/rows.ts';
+import { entryName, entryNames } from '../rules/entries-named.ts';
 import { type Answer, judgeAnswer, type Sought, type SoughtLine } from '../rules/judge-answer.ts';
 import { isMarked } from '../rules/marker.ts';
 import type { PipelinePorts, Probe, ServicePort } from './ports.ts';
@@ -10,8 +11,6 @@ import type { PipelinePorts, Probe, ServicePort } from './ports.ts';
 const LOOKUPS_AT_ONCE = 4;
 /** A look that takes longer is given up, in milliseconds. */
 const LOOK_MAX_MS = 10 * 60_000;
-/** Entries that are named of each kind of answer. */
-const NAMED = 20;
 /** Characters of what went wrong that are kept. */
 const WHY_CHARACTERS = 300;
 
@@ -128,7 +127,7 @@ async function blindness(
   const seen = await bookedLines(client, path, description, signal);
   if (!('lines' in seen)) return seen.why;
   if (judgeAnswer(seen.lines, { ...those, elsewhere: false }, 'whole').say === 'found') return undefined;
-  return `nothing is found, but neither is ${named(control.entries.slice(0, 1))}, which is booked: the look-up can't be trusted`;
+  return `nothing is found, but neither is entry ${entryName(control.entries[0]!)}, which is booked: the look-up can't be trusted`;
 }
 
 function summary(entries: readonly BatchEntry[], said: readonly Answer[]): Omit<LookResult, 'at'> {
@@ -137,21 +136,15 @@ function summary(entries: readonly BatchEntry[], said: readonly Answer[]): Omit<
   const absent = those(({ say }) => say === 'absent');
   const whys = new Set(said.flatMap((answer) => (answer.say === 'unclear' ? [answer.why] : [])));
   const parts = [
-    ...(found.length === 0 ? [] : [`found: ${named(found)}`]),
-    ...(absent.length === 0 ? [] : [`absent: ${named(absent)}`]),
+    ...(found.length === 0 ? [] : [`found: ${entryNames(found)}`]),
+    ...(absent.length === 0 ? [] : [`absent: ${entryNames(absent)}`]),
     ...[...whys].map((why) => {
       const these = those((answer) => answer.say === 'unclear' && answer.why === why);
-      return `unclear: ${named(these)} (${why.slice(0, WHY_CHARACTERS)})`;
+      return `unclear: ${entryNames(these)} (${why.slice(0, WHY_CHARACTERS)})`;
     }),
   ];
   const unclear = entries.length - found.length - absent.length;
-  return { found: found.length, absent: absent.length, unclear, detail: parts.join('; ') };
-}
-
-function named(entries: readonly BatchEntry[]): string {
-  const names = entries.slice(0, NAMED).map(({ key, rows }) => (key === '' ? `row ${rows}` : `entry ${key}`));
-  const more = entries.length - names.length;
-  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return { found: found.length, absent: absent.length, unclear, detail: `entries ${parts.join('; ')}` };
 }
 
 function unclear(why: string): Answer {

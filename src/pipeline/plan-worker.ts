@@ -2,7 +2,6 @@ import { ServiceMisconfigured } from '../accounting/service-error.ts';
 import { UsageError } from '../domain/issue.ts';
 import { createBlockages } from './blockages.ts';
 import { type PlanImportPorts, planImport } from './plan-import.ts';
-import { wokenImport } from './woken-import.ts';
 
 /** A plan that failed is tried again by this process after this time, in milliseconds; others are woken meanwhile. */
 const REST_MS = 30_000;
@@ -20,7 +19,7 @@ export function planWorker(ports: PlanImportPorts, feed: (num: number) => Promis
     if ((restUntil.get(num) ?? 0) > now()) return;
     restUntil.delete(num);
     try {
-      if (wokenImport(num, ports.ledger)?.state !== 'planning') return;
+      if (ports.ledger.imports.findByNum(num)?.state !== 'planning') return;
       const state = await planImport(num, ports);
       blockages.clear(num);
       if (state === 'posting') await feed(num);

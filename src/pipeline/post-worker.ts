@@ -4,7 +4,6 @@ import { admit, type Breaker, CLOSED, failed, succeeded } from '../rules/breaker
 import { createBlockages } from './blockages.ts';
 import type { ServicePort } from './ports.ts';
 import { type PostPorts, postBatches } from './post-batches.ts';
-import { wokenImport } from './woken-import.ts';
 
 /** A service that refuses us is asked again after this time, in milliseconds: somebody may have mended the token. */
 const MISCONFIGURED_PAUSE_MS = 30_000;
@@ -30,7 +29,7 @@ export function postWorker(
   const blockages = createBlockages(ports);
   /** Whether the ledger, which may be another than when this was queued, has such an import for this service. */
   const isOurs = (num: number) => {
-    const row = wokenImport(num, ports.ledger);
+    const row = ports.ledger.imports.findByNum(num);
     return row?.state === 'posting' && row.service === service.name && row.company === service.company;
   };
   const rest = (error: unknown) => {

@@ -69,7 +69,7 @@ function serviceOf(batch: BatchRow, ports: PipelinePorts): Looked | undefined {
 
 /** A part of a batch has the attempt of the whole, but not its looks: they counted other entries. */
 function looksAt({ no, attempt }: BatchRow, { ledger }: PipelinePorts): readonly LookRow[] {
-  return ledger.doubts.looks(attempt!).filter(({ batch }) => batch === no);
+  return ledger.looks.of(attempt!).filter(({ batch }) => batch === no);
 }
 
 function judge(batch: BatchRow, looks: readonly LookRow[], { probe }: Looked, ports: PipelinePorts): Judgement {
@@ -111,17 +111,17 @@ async function look(
   ports: PipelinePorts,
   leaving: AbortSignal,
 ): Promise<boolean> {
-  const { doubts } = ports.ledger;
+  const { looks } = ports.ledger;
   const sought = lookedFor(batch, service, ports);
   if (sought === undefined) return false;
   const control = knownBooked(batch.import, service, ports);
   // Whoever judged by the same looks and was faster has begun one that is newer.
-  const id = doubts.beginLook(batch.import, batch.no, batch.attempt!, ports.now(), before.at(-1)?.at ?? 0);
+  const id = looks.begin(batch.import, batch.no, batch.attempt!, ports.now(), before.at(-1)?.at ?? 0);
   if (id === undefined) return false;
   const result = await lookUpBatch({ sought, control, leaving }, service, service.probe);
   if (result === undefined) return false;
   const { failed, ...counts } = result;
-  doubts.endLook(id, { at: ports.now(), ...counts });
+  looks.end(id, { at: ports.now(), ...counts });
   return failed;
 }
 

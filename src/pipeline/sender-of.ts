@@ -1,3 +1,4 @@
+import { leaseHolds } from '../ledger/holders.ts';
 import type { BatchRow, HolderRow } from '../ledger/rows.ts';
 import type { PipelinePorts } from './ports.ts';
 
@@ -19,7 +20,7 @@ export function senderOf(batch: BatchRow, { ledger, processes, host, now }: Pipe
   if (attempt.ended_at !== null) return { state: 'ended' };
   const holder = ledger.holders.find(batch.holder ?? attempt.holder);
   if (holder === undefined) return { state: 'gone' };
-  if (holder.struck === 0 && holder.lease_until >= now()) return { state: 'alive', holder };
+  if (holder.struck === 0 && leaseHolds(holder.lease_until, now())) return { state: 'alive', holder };
   const lives = holder.host === host ? processes.lives(holder.pid, holder.started) : undefined;
   return { state: lives === undefined ? 'unknown' : lives ? 'alive' : 'gone', holder };
 }

@@ -44,23 +44,42 @@ export function settlementOf(
 const PLACE = /\[0\]\.DraftLines\[(\d+)\]\.\w+:?\s*/g;
 
 function refusal(entry: BatchEntry, outcome: Outcome) {
-  const said =
-    outcome.message === '' ? `it answered ${outcome.evidence.status ?? 'nothing'} without a word` : outcome.message;
+  const words = wordsOf(outcome.message) || `it answered ${outcome.evidence.status ?? 'nothing'} without a word`;
+  const stop = /[!?…]$/.test(words) ? '' : '.';
   const rows = [...parseRanges(entry.rows)];
   const linesARow = entry.lineCount / rows.length;
-  const places = [...said.matchAll(PLACE)].map(([, line]) =>
-    formatRow(rows[Math.floor(Number(line) / linesARow)] ?? rows[0]!),
+  const places = new Set(
+    [...outcome.message.matchAll(PLACE)].map(([, line]) =>
+      formatRow(rows[Math.floor(Number(line) / linesARow)] ?? rows[0]!),
+    ),
   );
-  // The same refusal of several entries is one cause: without the place it reads the same.
-  const words = said.replace(PLACE, '');
+  const where = places.size === 0 ? stop : ` (${places.size === 1 ? 'row' : 'rows'} ${[...places].join(', ')}).`;
   return {
     entry,
     issue: {
       code: 'service-rejected' as const,
       value: words,
-      message: `The service refused the entry: ${words}`,
+      message: `The service refused the entry: ${words}${stop}`,
       suggestion: 'Mend what the service says, in the file or in the service, and retry.',
     },
-    detail: `${entry.key === '' ? 'The entry' : `Entry ${entry.key}`} was refused: ${words}${places.length === 0 ? '' : ` (row ${[...new Set(places)].join(', ')})`}`,
+    detail: `${entry.key === '' ? 'The entry' : `Entry ${entry.key}`} was refused: ${words}${where}`,
   };
+}
+
+/**
+ * The service's words without the places, each once: of several lines they are mostly the same, and the same refusal of
+ * several entries is one cause.
+ */
+function wordsOf(message: string): string {
+  const parts = message
+    .replace(PLACE, '')
+    .split('; ')
+    .map((part) => part.replace(/[\s.;]+$/, ''));
+  const words = new Set(parts.filter((part) => part !== ''));
+  const last = parts.at(-1)!;
+  // A long message is cut off, in the middle of a place or of what was said before.
+  const begins = last.endsWith('…') ? last.slice(0, -1) : undefined;
+  const again = (part: string) => part !== last && (part.startsWith(begins!) || begins!.startsWith('[0]'));
+  if (begins !== undefined && [...words].some(again)) words.delete(last);
+  return [...words].join('; ');
 }

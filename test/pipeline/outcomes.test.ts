@@ -172,6 +172,7 @@ describe('rejected', () => {
     ]);
   });
 
+  const LOCKED = '2019-12-31 is in a locked period, the books are locked before 2020-01-01';
   const locked = (key: number) => voucher(key, key, `Bilag ${key}`, '31.12.2019');
   const seven = journal(
     voucher(1, 1),
@@ -195,13 +196,35 @@ describe('rejected', () => {
     expect(await office.texts()).toEqual([1, 2, 4, 5, 7].map((key) => `Bilag ${key}`));
     const rejected = office.ledger.findings.entries(row.num, 'rejected');
     expect(rejected.map(({ key }) => key)).toEqual(['3', '6']);
-    for (const { seq } of rejected) {
-      const [problem] = office.ledger.findings.problems(row.num, seq);
-      expect(problem).toMatchObject({ code: 'service-rejected', row: 0 });
-      expect(problem!.detail).toContain('2019-12-31 is in a locked period');
+    // Both lines were refused in the same words: they are said once, and with the rows instead of places in a request.
+    for (const [at, detail] of [
+      `Entry 3 was refused: ${LOCKED} (rows 6, 7).`,
+      `Entry 6 was refused: ${LOCKED} (rows 12, 13).`,
+    ].entries()) {
+      expect(office.ledger.findings.problems(row.num, rejected[at]!.seq)).toMatchObject([
+        { code: 'service-rejected', row: 0, detail },
+      ]);
     }
-    // The words name a place in the request that was refused, which means nothing to a person: one cause, not two.
-    expect(receipt.issues).toHaveLength(1);
+    expect(receipt.issues).toMatchObject([{ message: `The service refused the entry: ${LOCKED}.`, entries: 2 }]);
+  });
+
+  test('the words of one line stay whole, of different lines each is said once, and of very many none is cut in half', async () => {
+    const office = await openOffice({ sandbox: { lockedBefore: '2020-01-01' }, jobs: { journal: ALONE } });
+    const one = voucher(1, 1).replace('3000', '1501');
+    const two = voucher(2, 2, 'Bilag 2', '31.12.2019').replace('3000', '1501');
+    const many = Array.from({ length: 10 }, () => locked(3)).join('\n');
+    const { row, receipt } = await office.book('a.csv', journal(one, two, many));
+    const message = office.batches(row)[2]!.message!;
+    expect(message.length, 'cut off').toBe(1_000);
+    const rejected = office.ledger.findings.entries(row.num, 'rejected');
+    const details = rejected.map(({ seq }) => office.ledger.findings.problems(row.num, seq)[0]!.detail);
+    expect(details).toEqual([
+      'Entry 1 was refused: Account 1501 is locked for booking (row 3).',
+      `Entry 2 was refused: ${LOCKED}; Account 1501 is locked for booking (rows 4, 5).`,
+      expect.stringMatching(/^Entry 3 was refused: [^;…]+ \(rows 6, 7, [\d, ]+\)\.$/),
+    ]);
+    expect(details[2]).toContain(`refused: ${LOCKED} (rows`);
+    expect(receipt.issues).toHaveLength(3);
   });
 
   test('a service that may have booked a part of a refused request: several entries are in doubt, one alone is rejected', async () => {

@@ -26,7 +26,7 @@ async function lookUntil(office: Office, until: () => boolean, limitMs = 8_000):
 }
 const stateOf = (office: Office, row: Row, no = 1) => office.ledger.posting.batch(row.num, no)!.state;
 const looksOf = (office: Office, row: Row, no = 1) =>
-  office.ledger.doubts.looks(office.ledger.posting.batch(row.num, no)!.attempt!).filter(({ batch }) => batch === no);
+  office.ledger.looks.of(office.ledger.posting.batch(row.num, no)!.attempt!).filter(({ batch }) => batch === no);
 const plain = (texts: readonly string[]) => texts.map((text) => text.replace(/ #\S+$/, ''));
 
 /** A file that met a fault, in doubt. */
@@ -51,7 +51,7 @@ describe('applied, and the reply lost', () => {
         mismatches: [],
       });
       expect(looksOf(office, row)).toMatchObject([
-        { found: 3, absent: 0, unclear: 0, detail: 'found: entry 1, entry 2, entry 3' },
+        { found: 3, absent: 0, unclear: 0, detail: 'entries found: 1, 2, 3' },
       ]);
       expect(office.ledger.doubts.decisions(row.num)).toMatchObject([
         {
@@ -109,7 +109,7 @@ describe('not applied', () => {
     expect(counting).toHaveLength(LOOKS);
     expect(looks.length).toBeGreaterThan(LOOKS);
     for (const [at, look] of counting.entries()) {
-      expect(look).toMatchObject({ found: 0, absent: 3, unclear: 0, detail: 'absent: entry 1, entry 2, entry 3' });
+      expect(look).toMatchObject({ found: 0, absent: 3, unclear: 0, detail: 'entries absent: 1, 2, 3' });
       if (at > 0) expect(look.at - counting[at - 1]!.at).toBeGreaterThanOrEqual(EVERY_MS);
     }
     expect(office.ledger.doubts.decisions(row.num)).toMatchObject([
@@ -182,7 +182,7 @@ describe('stays in doubt', () => {
       found: 2,
       absent: 2,
       unclear: 0,
-      detail: 'found: entry 1, entry 2; absent: entry 3, entry 4',
+      detail: 'entries found: 1, 2; absent: 3, 4',
     });
     expect(plain(await office.texts())).toEqual(['Bilag 1', 'Bilag 2']);
   });

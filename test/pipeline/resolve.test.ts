@@ -250,6 +250,8 @@ describe('a part of a batch', () => {
     expect(applied.length).toBeLessThan(3);
     const there = applied.map((text) => `row ${2 + ['a', 'b', 'c'].indexOf(text)}`);
     const { rest } = resolve(office, row, 1, 'booked', { entries: there });
+    const resolved = office.ledger.imports.events(row.num).find(({ what }) => what === 'resolved');
+    expect(JSON.parse(resolved!.detail!)).toMatchObject({ entries: there });
     resolve(office, row, rest!.no, 'not-booked', { entries: ['2', '3', '4'].slice(applied.length) });
     await office.post(row);
     expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });

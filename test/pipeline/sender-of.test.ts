@@ -78,14 +78,19 @@ describe('whether a process still lives', () => {
 describe('the sender of a batch in doubt', () => {
   const ALONE = `${JOURNAL_JOB}batch: { entries: 1 }\n`;
   const HOUR = 3_600_000;
+  const LEASE_MS = 15_000;
 
   /** A batch in doubt whose sender went away, as this host and process say it. */
-  async function doubted(office: Office, sender: { host: string; pid: number; started: string }) {
+  async function doubted(
+    office: Office,
+    sender: { host: string; pid: number; started: string },
+    { leaseMs = LEASE_MS } = {},
+  ) {
     const row = await office.take('a.csv', journal(voucher(1, 1)));
     await office.plan(row);
     const { holders, posting, doubts } = office.ledger;
     const now = office.ports.now();
-    holders.register({ id: 'gone', ...sender, lease_until: now + HOUR });
+    holders.register({ id: 'gone', ...sender, lease_until: now + leaseMs });
     posting.beginSending(row.num, { id: 'a1', holder: 'gone', deadline: now + HOUR, limit: 1 }, now);
     const alive = senderOf(posting.batch(row.num, 1)!, office.ports);
     expect(doubts.orphans(now + HOUR + 1)).toHaveLength(1);
@@ -110,6 +115,17 @@ describe('the sender of a batch in doubt', () => {
     expect(seen()).toMatchObject({ state: 'unknown', holder: { host: 'elsewhere' } });
     office.ledger.holders.remove('gone');
     expect(seen()).toEqual({ state: 'gone' });
+  });
+
+  test('a lease far in the future was written before the clock was set back, and says nothing', async () => {
+    const office = await openOffice({ jobs: { journal: ALONE } });
+    const { child, pid, started } = await live();
+    await kill(child);
+    const here = { host: office.ports.host, pid, started };
+    expect((await doubted(office, here, { leaseMs: HOUR })).alive.state).toBe('gone');
+    const other = await openOffice({ jobs: { journal: ALONE } });
+    const elsewhere = { host: 'elsewhere', pid, started };
+    expect((await doubted(other, elsewhere, { leaseMs: HOUR })).alive.state).toBe('unknown');
   });
 
   test('one that wrote itself how its request ended has ended with it, dead or alive', async () => {
