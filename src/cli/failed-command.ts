@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { UsageError } from '../domain/issue.ts';
 import type { ImportRow } from '../ledger/rows.ts';
+import { findImport } from '../pipeline/find-import.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { counted } from './figures.ts';
-import { findImport } from './find-import.ts';
 import { RECEIPT_WIDTH } from './format-receipt.ts';
 import { factsOf } from './import-view.ts';
 import { wrap } from './layout.ts';

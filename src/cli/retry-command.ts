@@ -1,12 +1,13 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { ImportRow } from '../ledger/rows.ts';
+import { findImport } from '../pipeline/find-import.ts';
+import { takeCorrection } from '../pipeline/take-in.ts';
 import type { CliContext } from './context.ts';
 import type { ExitCode } from './exit-code.ts';
-import { findImport } from './find-import.ts';
 import { patienceOf, type WaitOptions } from './import-command.ts';
 import { runImports } from './run-imports.ts';
 import { inSession, type Session } from './session.ts';
-import { checkReadable, takeCorrectedFile } from './take-files.ts';
+import { checkReadable } from './take-files.ts';
 
 export interface RetryOptions extends WaitOptions {
   readonly file?: string;
@@ -28,7 +29,7 @@ async function begin(row: ImportRow, file: string | undefined, { context, runtim
   if (file !== undefined) {
     const path = resolve(context.cwd, file);
     await checkReadable(path);
-    await takeCorrectedFile(row, path, await ports.job(row.job), ports);
+    await takeCorrection(row, path, basename(path), await ports.job(row.job), ports);
     return;
   }
   // Interrupted before: the same command goes on. Booked meanwhile: there is nothing to do.

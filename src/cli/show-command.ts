@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { BatchRow } from '../ledger/rows.ts';
+import { findImport } from '../pipeline/find-import.ts';
 import { batchTotals } from './batch-totals.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { counted } from './figures.ts';
-import { findImport } from './find-import.ts';
 import { batchLines, looksAt, looksJson } from './format-batch.ts';
 import { historyLines } from './format-history.ts';
 import { receiptJson, receiptLines } from './format-receipt.ts';

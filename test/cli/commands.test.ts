@@ -6,7 +6,6 @@ import { compareBooks } from '../../src/cli/demo-books.ts';
 import { leaveDemoHome, prepareDemoHome } from '../../src/cli/demo-home.ts';
 import { checkFolders } from '../../src/cli/doctor/check-folders.ts';
 import { checkNode } from '../../src/cli/doctor/check-node.ts';
-import { findImport } from '../../src/cli/find-import.ts';
 import { eventWords } from '../../src/cli/format-history.ts';
 import { patienceOf } from '../../src/cli/import-command.ts';
 import { readableLine } from '../../src/cli/logger.ts';
@@ -15,6 +14,7 @@ import { plain } from '../../src/cli/style.ts';
 import { checkEnding } from '../../src/cli/write-records.ts';
 import type { Config } from '../../src/config/config.ts';
 import { type Ledger, openLedger } from '../../src/ledger/open-ledger.ts';
+import { findImport } from '../../src/pipeline/find-import.ts';
 import type { Receipt } from '../../src/pipeline/receipt.ts';
 
 let folder: string;

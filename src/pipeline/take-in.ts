@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { FileRejected, UsageError } from '../domain/issue.ts';
+import { ReadAgain } from '../domain/table.ts';
+import type { ImportRow } from '../ledger/rows.ts';
+import { findImport } from './find-import.ts';
+import { type Intake, intake } from './intake.ts';
+import type { JobToday, PipelinePorts } from './ports.ts';
+import { correctImport, correctionOf } from './retry-import.ts';
+
+export interface TakeInOptions {
+  /** Name under which the file came; default: that of the path. */
+  readonly file?: string;
+  /** To be booked, or only planned. */
+  readonly book: boolean;
+  /** Take the same bytes in once more. Duplicate entries are still told apart. */
+  readonly force: boolean;
+}
+
+/** What became of a file that was brought in; `correction`: it was a retry of that import. */
+export interface TakenIn {
+  readonly row: ImportRow;
+  readonly how: Intake['how'] | 'correction';
+}
+
+/**
+ * Takes a file in, whichever way it came: by the command line, the inbox, an upload or a schedule. A workbook of failed
+ * rows is a retry of its import, wherever it comes back (design, section 7). Done again with the same file, it goes on.
+ * @throws FileRejected where nothing can be recorded of it; UsageError for a correction that fits no import
+ */
+export async function takeIn(
+  path: string,
+  job: JobToday,
+  options: TakeInOptions,
+  ports: PipelinePorts,
+): Promise<TakenIn> {
+  const file = options.file ?? basename(path);
+  const id = await correctionIn(path, file);
+  if (id === undefined) return intake(path, job, options, ports);
+  const row = findImport(id, ports.ledger);
+  const remedy = `Book them with: bilag retry ${row.id} --file ${file}`;
+  if (!options.book) {
+    throw new UsageError(
+      `${file} holds failed rows of import ${row.id}; corrected rows can't be planned without being booked.`,
+      remedy,
+    );
+  }
+  if (row.job !== job.name) {
+    throw new UsageError(
+      `${file} holds failed rows of import ${row.id}, which is of job ${row.job}, not ${job.name}.`,
+      remedy,
+    );
+  }
+  await takeCorrection(row, path, file, job, ports);
+  return { row: ports.ledger.imports.byNum(row.num), how: 'correction' };
+}
+
+/**
+ * Takes a corrected workbook back. The same workbook given again while it is being worked on goes on; one that has
+ * nothing left to mend is reported.
+ * @throws UsageError where it is not a correction of this import, or nothing waits for one
+ */
+export async function takeCorrection(
+  row: ImportRow,
+  path: string,
+  file: string,
+  job: JobToday,
+  ports: PipelinePorts,
+): Promise<void> {
+  const sha256 = await hashFile(path);
+  const last = ports.ledger.imports.corrections(row.num).at(-1);
+  const underWay = row.state === 'planning' || row.state === 'posting';
+  if (last?.sha256 === sha256 && (underWay || row.state === 'completed')) return;
+  await correctImport(row, path, file, job, ports);
+}
+
+/** The import that a corrected workbook belongs to. A file that can't be read so is left to the plan, which says why. */
+async function correctionIn(path: string, file: string): Promise<string | undefined> {
+  try {
+    return await correctionOf(path, file);
+  } catch (error) {
+    const several = error instanceof FileRejected && error.issue.code === 'correction-mismatch';
+    if (several || !(error instanceof FileRejected || error instanceof ReadAgain)) throw error;
+    return undefined;
+  }
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
