@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { anyText, checkedText, expected, group, listOf, mapOf, oneOf, text, whole } from '../domain/schema-parts.ts';
 import { explainBaseUrl } from './base-url.ts';
-import { parseDuration } from './duration.ts';
+import { DAY_MS, duration, HOUR_MS } from './durations.ts';
 import { explainHeaders } from './explain-headers.ts';
+import { notifySection } from './notify-section.ts';
+import { usersSection } from './users-section.ts';
+import { watchSection } from './watch-section.ts';
 
 /** The schema of bilag.yaml (design, section 6). Values that may be secret are never part of a message. */
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const CONCURRENCY_MAX = 32;
 const REQUESTS_MAX = 100_000;
 /** The marker takes its place out of the description's 500 characters. */
@@ -17,22 +18,6 @@ const MARKER = ' #{import}-{batch}';
 /** Looks in a row that find nothing: one alone proves no absence. */
 const LOOKS_MIN = 2;
 const LOOKS_MAX = 100;
-
-function duration(minimumMs: number, maximumMs: number, example: string) {
-  return text('a duration', example).transform((value, context) => {
-    const milliseconds = parseDuration(value);
-    if (milliseconds !== undefined && milliseconds >= minimumMs && milliseconds <= maximumMs) return milliseconds;
-    const range = `from ${durationText(minimumMs)} to ${durationText(maximumMs)}`;
-    context.addIssue({ code: 'custom', message: expected(`a duration ${range}, in ms, s, m, h or d`, example) });
-    return z.NEVER;
-  });
-}
-
-function durationText(milliseconds: number): string {
-  if (milliseconds % DAY_MS === 0 && milliseconds > 0) return `${milliseconds / DAY_MS}d`;
-  if (milliseconds % HOUR_MS === 0 && milliseconds > 0) return `${milliseconds / HOUR_MS}h`;
-  return milliseconds === 0 ? '0s' : `${milliseconds}ms`;
-}
 
 const headers = mapOf(
   anyText('text', '"${ACCOUNTING_COMPANY}"'),
@@ -167,6 +152,9 @@ export const configSchema = group(
             });
       })
       .default({}),
+    watch: watchSection.prefault({}),
+    notify: notifySection.prefault({}),
+    users: usersSection.default([]),
     redis: z
       .unknown()
       .superRefine((value, context) => {
@@ -196,4 +184,6 @@ export const configSchema = group(
   ),
 );
 
+/** bilag.yaml as it was written, defaults filled in. */
+export type ConfigFile = z.output<typeof configSchema>;
 export type ServiceEntry = z.output<typeof serviceSchema>;

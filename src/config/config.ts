@@ -1,4 +1,7 @@
+import type { NotifySettings } from './notify-section.ts';
 import type { Service } from './service.ts';
+import type { User } from './users-section.ts';
+import type { WatchSettings } from './watch-section.ts';
 
 /** The whole configuration (design, section 6): bilag.yaml and the environment. Folders are absolute paths. */
 export interface Config {
@@ -16,6 +19,10 @@ export interface Config {
   readonly ledgerPath: string;
   readonly log: LogLevel;
   readonly dashboard: { readonly host: string; readonly port: number };
+  readonly watch: WatchSettings;
+  readonly notify: NotifySettings;
+  /** Who may use the dashboard; empty: whoever is on this machine. */
+  readonly users: readonly User[];
 }
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { UsageError } from '../domain/issue.ts';
 import { normaliseBaseUrl } from './base-url.ts';
 import type { Config } from './config.ts';
-import { configSchema, type ServiceEntry } from './config-schema.ts';
+import { type ConfigFile, configSchema, type ServiceEntry } from './config-schema.ts';
 import { type Environment, substitute } from './environment.ts';
 import { ended, type FileKind, type Finding, findingsOf, problemsOf } from './explain-issues.ts';
+import { notifySettings } from './notify-section.ts';
 import { ConfigError, type Problem } from './problem.ts';
 import { readEnvironment } from './read-environment.ts';
 import { decodeText } from './read-text.ts';
 import type { Service } from './service.ts';
+import { watchSettings } from './watch-section.ts';
 import { type Path, readYaml } from './yaml-document.ts';
 
 export const CONFIG_FILE = 'bilag.yaml';
@@ -19,7 +21,8 @@ const TOO_MANY_REQUESTS = 429;
 const SECRET: readonly unknown[] = ['auth', 'headers', 'company', 'baseUrl', undefined];
 const configFile: FileKind = {
   name: CONFIG_FILE,
-  isSecret: ([section, , key]) => section === 'services' && SECRET.includes(key),
+  isSecret: ([section, , key]) =>
+    section === 'notify' || (section === 'users' && key !== 'role') || (section === 'services' && SECRET.includes(key)),
 };
 /** Stands for a file's name where a variable is wrong. */
 const ENVIRONMENT = 'environment';
@@ -38,31 +41,33 @@ export async function readConfig({ cwd, env }: { readonly cwd: string; readonly 
     key: name,
     message: ended(`${name} ${message}`),
   }));
-  const entries = await readServices(cwd, env, problems);
+  const file = (await readFileOf(cwd, env, problems)) ?? configSchema.parse({});
+  const entries = { ...file.services };
   if (!Object.hasOwn(entries, 'main')) Object.assign(entries, environmentService(env, problems));
   if (problems.length > 0) throw new ConfigError(problems);
   const services = Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, toService(name, entry)]));
-  return { ...config, services };
+  const { watch, notify, users } = file;
+  return { ...config, services, watch: watchSettings(watch), notify: notifySettings(notify), users };
 }
 
-async function readServices(cwd: string, env: Environment, problems: Problem[]): Promise<Record<string, ServiceEntry>> {
+async function readFileOf(cwd: string, env: Environment, problems: Problem[]): Promise<ConfigFile | undefined> {
   let bytes: Buffer;
   try {
     bytes = await readFile(join(cwd, CONFIG_FILE));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return {};
+    if (code === 'ENOENT') return undefined;
     throw new UsageError(`${CONFIG_FILE} can't be read: ${message}.`);
   }
   const decoded = decodeText(bytes);
   if ('problem' in decoded) {
     problems.push({ file: CONFIG_FILE, line: 0, key: '', message: decoded.problem });
-    return {};
+    return undefined;
   }
   const document = readYaml(decoded.text, CONFIG_FILE);
   problems.push(...document.problems);
   // A file of nothing but comments configures nothing.
-  if (document.value === undefined || document.value === null) return {};
+  if (document.value === undefined || document.value === null) return undefined;
   const found: Finding[] = [];
   const value = withVariables(document.value, [], env, found);
   const parsed = configSchema.safeParse(value);
@@ -72,7 +77,7 @@ async function readServices(cwd: string, env: Environment, problems: Problem[]):
     found.push(...findingsOf(parsed.error.issues, configFile).filter(({ path }) => !told.has(JSON.stringify(path))));
   problems.push(...problemsOf(found, document, configFile));
   problems.sort((one, other) => one.line - other.line);
-  return parsed.success ? { ...parsed.data.services } : {};
+  return parsed.success ? parsed.data : undefined;
 }
 
 function withVariables(value: unknown, path: Path, env: Environment, found: Finding[]): unknown {

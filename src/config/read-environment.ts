@@ -21,7 +21,10 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
 export function readEnvironment(
   cwd: string,
   environment: Environment,
-): { readonly config: Omit<Config, 'services'>; readonly findings: readonly VariableFinding[] } {
+): {
+  readonly config: Omit<Config, 'services' | 'watch' | 'notify' | 'users'>;
+  readonly findings: readonly VariableFinding[];
+} {
   const findings: VariableFinding[] = [];
   const say = (name: string, message: string) => void findings.push({ name, message });
   const given = (name: string) => (environment[name] === '' ? undefined : environment[name]);

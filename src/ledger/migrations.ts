@@ -66,4 +66,25 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   ['alter table import add column recovered integer not null default 0'],
   ['alter table decision add column ended integer not null default 0'],
+  [
+    `create table arrival (
+      id text primary key, folder text not null, job text not null, name text not null, host text not null,
+      bytes integer not null, state text not null, place text not null, import integer, shown text,
+      at integer not null)`,
+    'create index arrival_state on arrival (state)',
+    'create index arrival_import on arrival (import)',
+    `create table run (
+      id text primary key, job text not null, due_at integer not null, manual integer not null default 0,
+      began_at integer not null, holder text not null, until integer not null, ended_at integer, outcome text,
+      detail text, unique (job, due_at))`,
+    'create index run_job on run (job, began_at)',
+    `create table fetched (
+      job text not null, source text not null, etag text, modified text, version text, sha256 text, import integer,
+      at integer not null, primary key (job, source))`,
+    `create table notice (
+      id text primary key, channel text not null, about text not null, message text not null, state text not null,
+      attempts integer not null default 0, due_at integer not null, holder text, until integer not null default 0,
+      at integer not null, ended_at integer, error text, unique (about, channel))`,
+    'create index notice_state on notice (state, due_at)',
+  ],
 ];

@@ -35,6 +35,9 @@ describe('the configuration without a file', () => {
       jobs: join(folder, 'jobs'),
       inbox: join(folder, 'inbox'),
       services: {},
+      watch: { minimumAgeMs: 2_000, scanMs: 5_000, marker: false },
+      notify: { webhook: undefined, email: undefined, success: false, link: undefined },
+      users: [],
       redisUrl: undefined,
       redisServer: undefined,
       ledgerPath: join(folder, '.bilag', 'ledger.db'),
@@ -59,6 +62,9 @@ describe('the configuration without a file', () => {
       jobs: join(folder, 'my/jobs'),
       inbox: '/in',
       services: {},
+      watch: { minimumAgeMs: 2_000, scanMs: 5_000, marker: false },
+      notify: { webhook: undefined, email: undefined, success: false, link: undefined },
+      users: [],
       redisUrl: 'rediss://:secret@redis.example:6380/1',
       redisServer: '/opt/redis-server',
       ledgerPath: '/data/books.db',
@@ -73,6 +79,9 @@ describe('the configuration without a file', () => {
       home: join(folder, '.bilag'),
       log: 'info',
       services: {},
+      watch: { minimumAgeMs: 2_000, scanMs: 5_000, marker: false },
+      notify: { webhook: undefined, email: undefined, success: false, link: undefined },
+      users: [],
     });
   });
 

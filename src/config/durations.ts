@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { expected, text } from '../domain/schema-parts.ts';
+import { parseDuration } from './duration.ts';
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** A duration within a range, as it is written; in milliseconds. */
+export function duration(minimumMs: number, maximumMs: number, example: string) {
+  return text('a duration', example).transform((value, context) => {
+    const milliseconds = parseDuration(value);
+    if (milliseconds !== undefined && milliseconds >= minimumMs && milliseconds <= maximumMs) return milliseconds;
+    const range = `from ${durationText(minimumMs)} to ${durationText(maximumMs)}`;
+    context.addIssue({ code: 'custom', message: expected(`a duration ${range}, in ms, s, m, h or d`, example) });
+    return z.NEVER;
+  });
+}
+
+function durationText(milliseconds: number): string {
+  if (milliseconds % DAY_MS === 0 && milliseconds > 0) return `${milliseconds / DAY_MS}d`;
+  if (milliseconds % HOUR_MS === 0 && milliseconds > 0) return `${milliseconds / HOUR_MS}h`;
+  return milliseconds === 0 ? '0s' : `${milliseconds}ms`;
+}
