@@ -132,3 +132,11 @@ export const SOUND = journal([
   { key: '2', amount: '80,00' },
   { key: '3', amount: '0,05' },
 ]);
+
+/** A journal of entries that are numbered from `first`, each of as many kroner as its number. */
+export function numbered(count: number, first = 1): string {
+  return journal(Array.from({ length: count }, (_, at) => ({ key: `${first + at}`, amount: `${first + at},00` })));
+}
+
+/** What a command with --json answered. */
+export const json = ({ out }: Pick<Ran, 'out'>) => JSON.parse(out);

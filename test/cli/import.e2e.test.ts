@@ -1,28 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { journal, type Office, openOffice, type Ran, SOUND } from './bilag.ts';
+import { describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { journal, json, SOUND } from './bilag.ts';
+import { officeBesideSandbox } from './office-beside-sandbox.ts';
 
-let sandbox: Sandbox;
-let office: Office;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-afterAll(() => sandbox.close());
-beforeEach(async () => {
-  await post('reset', {});
-  office = await openOffice({ ACCOUNTING_URL: sandbox.url });
-});
-afterEach(() => office.leave());
-
-function post(path: string, body: unknown, method = 'POST'): Promise<Response> {
-  return fetch(`${sandbox.url}/sandbox/${path}`, { method, body: JSON.stringify(body) });
-}
-async function booked(): Promise<{ count: number; totals: Record<string, string> }> {
-  return (await fetch(`${sandbox.url}/sandbox/booked?summary=1`)).json() as never;
-}
-const json = ({ out }: Ran) => JSON.parse(out);
+const { office, control, faults, booked } = officeBesideSandbox();
 
 describe('bilag plan and import', () => {
   it('shows the plan, books that plan, and reports it when it comes again', async () => {
@@ -137,12 +120,12 @@ describe('bilag plan and import', () => {
 describe('a service in trouble', () => {
   it('that is away: leaves after --wait with 5, and the same command goes on', async () => {
     await office.write('a.csv', SOUND);
-    await post('faults', { spec: 'get-503=1' }, 'PUT');
+    await faults('get-503=1');
     expect((await office.run('plan', 'a.csv', '--job', 'journal', '--wait', '1s')).code).toBe(5);
     const away = await office.run('import', 'a.csv', '--job', 'journal', '--wait', '1s');
     expect(away.code).toBe(5);
     expect(away.err).toContain('the same command goes on from where it stood');
-    await post('faults', { spec: '' }, 'PUT');
+    await faults('');
     expect((await office.run('import', 'a.csv', '--job', 'journal')).code).toBe(0);
     expect(await booked()).toMatchObject({ count: 3 });
     expect(json(await office.run('list', '--json')).imports, 'the same import went on').toHaveLength(1);
@@ -167,12 +150,12 @@ describe('a service in trouble', () => {
 
   it('that refuses a booking: 2 at once, nothing lost, and the same command goes on', async () => {
     await office.write('a.csv', SOUND);
-    await post('next', { faults: ['403', '403', '403'] });
+    await control('next', { faults: ['403', '403', '403'] });
     const refused = await office.run('import', 'a.csv', '--job', 'journal');
     expect(refused.code).toBe(2);
     expect(refused.err).toMatch(/403/);
     expect(refused.err).toContain('the same command goes on from where it stood');
-    await post('next', { faults: [] });
+    await control('next', { faults: [] });
     expect((await office.run('import', 'a.csv', '--job', 'journal')).code).toBe(0);
     expect(await booked()).toMatchObject({ count: 3 });
   });
@@ -185,7 +168,7 @@ describe('a service in trouble', () => {
         { key: '2', amount: '20,00' },
       ]),
     );
-    await post('next', { faults: ['reset-after'] });
+    await control('next', { faults: ['reset-after'] });
     const doubt = await office.run('import', 'a.csv', '--job', 'journal', '--json');
     expect(doubt.code).toBe(4);
     expect(json(doubt)).toMatchObject({ state: 'in-doubt', entries: { inDoubt: 2 } });
@@ -212,7 +195,7 @@ describe('a service in trouble', () => {
 
   it('--not-booked: the batch is sent again, and the command waits for it', async () => {
     await office.write('a.csv', journal([{ key: '1', amount: '10,00' }]));
-    await post('next', { faults: ['reset-before'] });
+    await control('next', { faults: ['reset-before'] });
     const doubt = await office.run('import', 'a.csv', '--job', 'journal', '--json');
     expect(doubt.code).toBe(4);
     const resolved = await office.run(

@@ -1,23 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { journal, type Office, openOffice, type Ran } from './bilag.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { journal, json } from './bilag.ts';
+import { officeBesideSandbox } from './office-beside-sandbox.ts';
 
-let sandbox: Sandbox;
-let office: Office;
-beforeAll(async () => {
-  sandbox = await startSandbox();
+const { office, sandbox, control, booked } = officeBesideSandbox();
+beforeEach(() => {
+  // The service is what bilag.yaml says.
+  delete office.env['ACCOUNTING_URL'];
 });
-afterAll(() => sandbox.close());
-beforeEach(async () => {
-  await call('POST', 'reset', {});
-  office = await openOffice();
-});
-afterEach(() => office.leave());
 
-async function call(method: string, path: string, body?: unknown): Promise<unknown> {
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  return (await fetch(`${sandbox.url}/sandbox/${path}`, { method, ...sent })).json();
-}
 const configure = (timing: string) =>
   office.write(
     'bilag.yaml',
@@ -29,7 +19,6 @@ const configure = (timing: string) =>
       ${timing}
 `,
   );
-const json = ({ out }: Ran) => JSON.parse(out);
 const FILE = journal([
   { key: '1', amount: '10,00' },
   { key: '2', amount: '20,00' },
@@ -38,19 +27,19 @@ const FILE = journal([
 it('import waits while look-ups may settle a doubt, and books what was lost', async () => {
   await configure('quiet: 1s\n      looks: 2\n      every: 200ms');
   await office.write('a.csv', FILE);
-  await call('POST', 'next', { faults: ['reset-before'] });
+  await control('next', { faults: ['reset-before'] });
   const ran = await office.run('import', 'a.csv', '--job', 'journal', '--json');
   expect(ran.err).toContain('a.csv: a batch is in doubt. It is looked up in the service');
   expect(ran.err).toMatch(/no longer in doubt: none of its 2 entries was found in the service in 2 looks in a row/);
   expect(json(ran)).toMatchObject({ state: 'completed', entries: { planned: 2, booked: 2 } });
   expect(ran.code).toBe(0);
-  expect(await call('GET', 'booked?summary=1')).toMatchObject({ count: 2 });
+  expect(await booked()).toMatchObject({ count: 2 });
 });
 
 it('import leaves with 4 where its patience ends before; the looks are shown; the same command goes on with them', async () => {
   await configure('quiet: 1h');
   await office.write('a.csv', FILE);
-  await call('POST', 'next', { faults: ['reset-before'] });
+  await control('next', { faults: ['reset-before'] });
   const ran = await office.run('import', 'a.csv', '--job', 'journal', '--json', '--wait', '10s');
   expect(ran.err).toContain('Not settled yet; leaving.');
   expect(ran.code).toBe(4);
@@ -58,7 +47,7 @@ it('import leaves with 4 where its patience ends before; the looks are shown; th
   expect(state).toBe('in-doubt');
 
   const shown = await office.run('show', id);
-  expect(shown.out).toMatch(/Batch 1: IN DOUBT[\s\S]* looked up: absent: entry 1, entry 2/);
+  expect(shown.out).toMatch(/Batch 1: IN DOUBT[\s\S]* looked up: entries absent: 1, 2/);
   const [batch] = json(await office.run('show', id, '--json')).batches;
   expect(batch).toMatchObject({
     state: 'in-doubt',
@@ -70,7 +59,7 @@ it('import leaves with 4 where its patience ends before; the looks are shown; th
         found: 0,
         absent: 2,
         unclear: 0,
-        detail: 'absent: entry 1, entry 2',
+        detail: 'entries absent: 1, 2',
       },
     ],
   });
@@ -81,13 +70,13 @@ it('import leaves with 4 where its patience ends before; the looks are shown; th
   expect(again.code).toBe(0);
   const history = json(await office.run('show', id, '--json')).history as { who: string; what: string }[];
   expect(history).toContainEqual(expect.objectContaining({ who: 'probe', what: 'resolved' }));
-  expect(await call('GET', 'booked?summary=1')).toMatchObject({ count: 2 });
+  expect(await booked()).toMatchObject({ count: 2 });
 });
 
 it('import does not wait for what nobody looks up', async () => {
   await office.write('bilag.yaml', `services: { main: { baseUrl: "${sandbox.url}" } }\n`);
   await office.write('a.csv', FILE);
-  await call('POST', 'next', { faults: ['reset-after'] });
+  await control('next', { faults: ['reset-after'] });
   const ran = await office.run('import', 'a.csv', '--job', 'journal', '--json');
   expect(ran.code).toBe(4);
   expect(json(ran)).toMatchObject({ state: 'in-doubt', rows: { inDoubt: 4 } });

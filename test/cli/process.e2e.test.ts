@@ -1,66 +1,41 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { type Office, openOffice, SOUND } from './bilag.ts';
+import { describe, expect, it } from 'vitest';
+import { json, SOUND } from './bilag.ts';
+import { officeBesideSandbox } from './office-beside-sandbox.ts';
 
-let sandbox: Sandbox;
-let office: Office;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-afterAll(() => sandbox.close());
-beforeEach(async () => {
-  await control('reset', {});
-  office = await openOffice({ ACCOUNTING_URL: sandbox.url });
-});
-afterEach(() => office.leave());
-
-function control(path: string, body: unknown, method = 'POST'): Promise<Response> {
-  return fetch(`${sandbox.url}/sandbox/${path}`, { method, body: JSON.stringify(body) });
-}
-async function bookedCount(): Promise<number> {
-  const { count } = (await (await fetch(`${sandbox.url}/sandbox/booked?summary=1`)).json()) as { count: number };
-  return count;
-}
-async function untilRequested(): Promise<void> {
-  for (;;) {
-    const text = await (await fetch(`${sandbox.url}/sandbox/requests`)).text();
-    if (text.includes('journalentries')) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+const { office, faults, booked, untilBooking } = officeBesideSandbox();
 
 describe('signals', () => {
   it('an import lets its requests end, leaves with 130, and goes on when it is run again', async () => {
-    await control('faults', { spec: 'slow=1,slow-for=1s' }, 'PUT');
+    await faults('slow=1,slow-for=1s');
     await office.write('a.csv', SOUND);
     const running = office.start('import', 'a.csv', '--job', 'journal', '--json');
-    await untilRequested();
+    await untilBooking();
     running.child.kill('SIGINT');
-    const { code, out, err } = await running.ended;
-    expect(code).toBe(130);
-    expect(err).toContain('Stopping');
-    const receipt = JSON.parse(out);
+    const ran = await running.ended;
+    expect(ran.code).toBe(130);
+    expect(ran.err).toContain('Stopping');
+    const receipt = json(ran);
     expect(receipt.entries.inDoubt).toBe(0);
-    expect(receipt.entries.booked).toBe(await bookedCount());
-    await control('faults', { spec: '' }, 'PUT');
+    expect(receipt.entries.booked).toBe((await booked()).count);
+    await faults('');
     const again = await office.run('import', 'a.csv', '--job', 'journal', '--json');
     expect(again.code).toBe(0);
-    expect(await bookedCount()).toBe(3);
+    expect(await booked()).toMatchObject({ count: 3 });
   });
 
   it('the second one ends it at once, and what was under way stays on record', async () => {
-    await control('faults', { spec: 'slow=1,slow-for=20s' }, 'PUT');
+    await faults('slow=1,slow-for=20s');
     await office.write('a.csv', SOUND);
     const running = office.start('import', 'a.csv', '--job', 'journal');
-    await untilRequested();
+    await untilBooking();
     running.child.kill('SIGINT');
     await running.said(/Stopping/);
     const at = performance.now();
     running.child.kill('SIGINT');
     expect((await running.ended).code).toBe(130);
     expect(performance.now() - at).toBeLessThan(3_000);
-    const { imports } = JSON.parse((await office.run('list', '--json')).out);
+    const { imports } = json(await office.run('list', '--json'));
     expect(imports).toEqual([expect.objectContaining({ state: 'posting' })]);
   });
 });
@@ -70,7 +45,7 @@ describe('bilag start', () => {
     await office.write('a.csv', SOUND);
     const recorded = await office.run('import', 'a.csv', '--job', 'journal', '--no-wait', '--json');
     expect(recorded.code).toBe(0);
-    expect(JSON.parse(recorded.out)).toMatchObject({ state: 'planning' });
+    expect(json(recorded)).toMatchObject({ state: 'planning' });
     const worker = office.start('start', '--only', 'plan,post');
     await worker.said(/a\.csv: completed/);
     worker.child.kill('SIGTERM');
@@ -81,7 +56,7 @@ describe('bilag start', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(lines.at(-1)).toMatchObject({ level: 30, msg: 'stopped' });
-    expect(await bookedCount()).toBe(3);
+    expect(await booked()).toMatchObject({ count: 3 });
   });
 
   it('refuses roles that there are not, with the list', async () => {
@@ -204,7 +179,7 @@ describe('the command line', () => {
   it('--json answers with an object when nothing could be done, too', async () => {
     const ran = await office.run('import', 'absent.csv', '--job', 'journal', '--json');
     expect(ran.code).toBe(2);
-    expect(JSON.parse(ran.out)).toEqual({
+    expect(json(ran)).toEqual({
       error: { message: expect.stringContaining('absent.csv'), suggestion: expect.any(String) },
     });
   });

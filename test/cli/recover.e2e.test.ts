@@ -1,24 +1,11 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { type Office, openOffice, SOUND } from './bilag.ts';
+import { expect, it } from 'vitest';
+import { json, SOUND } from './bilag.ts';
+import { officeBesideSandbox } from './office-beside-sandbox.ts';
 
-let sandbox: Sandbox;
-let office: Office;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-afterAll(() => sandbox.close());
-beforeEach(async () => {
-  office = await openOffice({ ACCOUNTING_URL: sandbox.url });
-});
-afterEach(() => office.leave());
+const { office, booked } = officeBesideSandbox();
 
-async function booked(): Promise<number> {
-  const answer = await fetch(`${sandbox.url}/sandbox/booked?summary=1`);
-  return ((await answer.json()) as { count: number }).count;
-}
 async function loseLedger(): Promise<void> {
   const home = join(office.folder, '.bilag');
   for (const name of await readdir(home)) if (name.startsWith('ledger.db')) await rm(join(home, name));
@@ -27,11 +14,11 @@ async function loseLedger(): Promise<void> {
 it('refuses to book with a ledger that was lost, says what it does not know, and goes on once that is accepted', async () => {
   await office.write('a.csv', SOUND);
   expect((await office.run('import', 'a.csv', '--job', 'journal')).code).toBe(0);
-  const [sent] = JSON.parse((await office.run('list', '--json')).out).imports;
+  const [sent] = json(await office.run('list', '--json')).imports;
   expect((await office.run('recover')).out).toContain('there is nothing to recover');
   const sound = await office.run('doctor');
   expect(sound.out).toMatch(/✓ attempt log: .*attempts\.log, all of it known to the ledger/);
-  expect(await booked()).toBe(3);
+  expect(await booked()).toMatchObject({ count: 3 });
 
   await loseLedger();
   expect((await office.run('doctor')).out).toMatch(
@@ -43,7 +30,7 @@ it('refuses to book with a ledger that was lost, says what it does not know, and
     expect(refused.err).toMatch(/The ledger does not know 2 attempts to book entries of a\.csv, made /);
     expect(refused.err).toContain('bilag recover');
   }
-  expect(await booked()).toBe(3);
+  expect(await booked()).toMatchObject({ count: 3 });
   const shown = await office.run('recover');
   expect(shown.code).toBe(4);
   expect(shown.out).toMatch(new RegExp(`${sent.import} +unknown +journal +a\\.csv +2 +2 +3 +6 `));
@@ -52,7 +39,7 @@ it('refuses to book with a ledger that was lost, says what it does not know, and
 
   const accepted = await office.run('recover', '--accept', '--reason', 'somebody deleted it', '--json');
   expect(accepted.code).toBe(0);
-  expect(JSON.parse(accepted.out)).toMatchObject({
+  expect(json(accepted)).toMatchObject({
     unknown: [{ import: sent.import, file: 'a.csv', batches: 2, entries: 3, rows: 6, state: null }],
     recovered: [{ import: sent.import, in: sent.import, booked: 2, inDoubt: 0 }],
   });
@@ -60,6 +47,6 @@ it('refuses to book with a ledger that was lost, says what it does not know, and
   expect(history.out).toMatch(/from the attempt\s+log: 2 batches booked, 0 in doubt\. somebody deleted it/);
   const again = await office.run('import', 'a.csv', '--job', 'journal', '--json');
   expect(again.code).toBe(3);
-  expect(JSON.parse(again.out)).toMatchObject({ entries: { planned: 3, duplicate: 3, booked: 0 } });
-  expect(await booked()).toBe(3);
+  expect(json(again)).toMatchObject({ entries: { planned: 3, duplicate: 3, booked: 0 } });
+  expect(await booked()).toMatchObject({ count: 3 });
 });

@@ -1,32 +1,12 @@
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openLedger } from '../../src/ledger/open-ledger.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { journal, type Office, openOffice, type Ran } from './bilag.ts';
+import { describe, expect, it } from 'vitest';
+import { journal, json } from './bilag.ts';
+import { officeBesideSandbox } from './office-beside-sandbox.ts';
 
-let sandbox: Sandbox;
-let office: Office;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-afterAll(() => sandbox.close());
-beforeEach(async () => {
-  await post('reset', {});
-  office = await openOffice({ ACCOUNTING_URL: sandbox.url });
-});
-afterEach(() => office.leave());
-
-function post(path: string, body: unknown): Promise<Response> {
-  return fetch(`${sandbox.url}/sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
-}
-async function booked(): Promise<{ count: number }> {
-  return (await fetch(`${sandbox.url}/sandbox/booked?summary=1`)).json() as never;
-}
-const json = ({ out }: Ran) => JSON.parse(out);
+const { office, control, booked, inLedger } = officeBesideSandbox();
 
 async function imported(fault: string, keys: readonly string[]): Promise<string> {
   await office.write('a.csv', journal(keys.map((key) => ({ key, amount: '10,00' }))));
-  await post('next', { faults: [fault] });
+  await control('next', { faults: [fault] });
   return json(await office.run('import', 'a.csv', '--job', 'journal', '--json')).import;
 }
 
@@ -84,8 +64,7 @@ describe('bilag resolve', () => {
 
   it('what was decided and turned out otherwise is said wherever one looks, until it is closed', async () => {
     const id = await imported('403', ['1']);
-    const ledger = openLedger(`sqlite:${join(office.folder, '.bilag', 'ledger.db')}`);
-    try {
+    inLedger((ledger) => {
       const { num } = ledger.imports.find(id)[0]!;
       const now = Date.now() + 60_000;
       const holder = { id: 'h', host: 'elsewhere', pid: 1, started: '' };
@@ -97,9 +76,7 @@ describe('bilag resolve', () => {
       expect(ledger.doubts.decide(num, 1, 'a', decision)).toBe(true);
       const outcome = { kind: 'not-applied', evidence: {}, message: '' } as const;
       ledger.posting.settle('a', outcome, { to: 'ready', dueAt: 0 }, now, undefined);
-    } finally {
-      ledger.close();
-    }
+    });
     const words = /Batch 1 \(entry 1; 1920 10\.00, 3000 -10\.00\) was declared booked by kari.*MISSING/;
     const again = await office.run('import', 'a.csv', '--job', 'journal');
     expect(again.code).toBe(1);
