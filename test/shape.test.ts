@@ -23,10 +23,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   accounting: ['domain', 'rules'],
   ledger: ['domain', 'rules'],
   queue: ['domain', 'rules'],
-  pipeline: ['domain', 'rules', 'source', 'accounting', 'ledger', 'queue'],
+  notify: ['domain', 'rules'],
+  pipeline: ['domain', 'rules', 'source', 'accounting', 'ledger', 'queue', 'notify'],
   sandbox: ['domain'],
-  dashboard: ['domain', 'rules', 'config', 'source', 'accounting', 'ledger', 'queue', 'pipeline'],
-  cli: ['domain', 'rules', 'config', 'source', 'accounting', 'ledger', 'queue', 'pipeline', 'sandbox'],
+  dashboard: ['domain', 'rules', 'config', 'source', 'accounting', 'ledger', 'queue', 'notify', 'pipeline'],
+  cli: ['domain', 'rules', 'config', 'source', 'accounting', 'ledger', 'queue', 'notify', 'pipeline', 'sandbox'],
 };
 /** These know everything below them. */
 const TOP = ['app', 'main'];

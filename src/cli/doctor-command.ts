@@ -8,6 +8,7 @@ import { checkFolders } from './doctor/check-folders.ts';
 import { checkJobs } from './doctor/check-jobs.ts';
 import { checkLedger } from './doctor/check-ledger.ts';
 import { checkNode } from './doctor/check-node.ts';
+import { checkNotify } from './doctor/check-notify.ts';
 import { checkServices } from './doctor/check-services.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { styleFor } from './style.ts';
@@ -39,6 +40,7 @@ export async function doctorCommand(context: CliContext): Promise<ExitCode> {
   tell([{ ...redis, what: `queue: ${redis.what}` }]);
   tell(await checkJobs(config));
   tell(await checkServices(config));
+  tell(await checkNotify(config));
   context.err.write(
     wrong === 0
       ? 'Everything is in order.\n'

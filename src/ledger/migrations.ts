@@ -82,9 +82,13 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       job text not null, source text not null, etag text, modified text, version text, sha256 text, import integer,
       at integer not null, primary key (job, source))`,
     `create table notice (
-      id text primary key, channel text not null, about text not null, message text not null, state text not null,
+      id text primary key, about text not null, channel text not null, message text not null, state text not null,
       attempts integer not null default 0, due_at integer not null, holder text, until integer not null default 0,
-      at integer not null, ended_at integer, error text, unique (about, channel))`,
-    'create index notice_state on notice (state, due_at)',
+      rest text, at integer not null, ended_at integer, error text, unique (about, channel))`,
+    "create index notice_waiting on notice (channel, due_at) where state = 'waiting'",
+    'alter table import add column told integer not null default 0',
+    'create index import_told on import (state, told, finished_at)',
+    'alter table run add column told integer not null default 0',
+    "create index run_failed on run (told, ended_at) where outcome = 'failed'",
   ],
 ];

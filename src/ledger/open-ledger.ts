@@ -5,6 +5,7 @@ import { type Findings, findingsOf } from './findings.ts';
 import { type Holders, holdersOf } from './holders.ts';
 import { type Imports, importsOf } from './imports.ts';
 import { type Looks, looksOf } from './looks.ts';
+import { type Notices, noticesOf } from './notices.ts';
 import { type Posting, postingOf } from './posting.ts';
 import { type Recovery, recoveryOf } from './recovery.ts';
 import { openSqlite } from './sqlite-database.ts';
@@ -21,6 +22,7 @@ export interface Ledger {
   readonly findings: Findings;
   readonly holders: Holders;
   readonly recovery: Recovery;
+  readonly notices: Notices;
   /** Beside the ledger, not in it: what a restored copy does not know. */
   readonly attemptLog: AttemptLog;
   close(): void;
@@ -42,6 +44,7 @@ export function openLedger(url: string): Ledger {
     findings: findingsOf(db),
     holders: holdersOf(db),
     recovery: recoveryOf(db),
+    notices: noticesOf(db),
     attemptLog,
     close() {
       attemptLog.close();

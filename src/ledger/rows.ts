@@ -47,6 +47,8 @@ export interface ImportRow {
   todo: 'plan' | 'retry' | 'correction' | 'claim';
   /** 1: made from the attempt log for what a restored ledger does not know. It has no plan, and its bodies are empty. */
   recovered: number;
+  /** What of it people were told, or are about to be (ledger/notices.ts). */
+  told: number;
 }
 
 /** A corrected file that was planned into an import. The original is source 0, these are 1, 2, … */

@@ -39,5 +39,5 @@ export function lateOutcome(
     say(`Import ${row.id} (${row.file}): ${message}`);
   }
   // What had ended well has not.
-  ledger.imports.moveState(num, ['completed', 'partly-booked'], 'in-doubt');
+  ledger.imports.moveState(num, ['completed', 'partly-booked'], 'in-doubt', { finished_at: now() });
 }

@@ -45,14 +45,26 @@ export function looksAwaited(num: number, ports: PipelinePorts): { batches: numb
   const due = ports.ledger.doubts
     .list()
     .filter((batch) => batch.import === num)
-    .flatMap((batch) => {
-      const service = serviceOf(batch, ports);
-      if (service === undefined) return [];
-      const judgement = judge(batch, looksAt(batch, ports), service, ports);
-      if (judgement.say === 'person' || lookedFor(batch, service, ports) === undefined) return [];
-      return judgement.say === 'look' ? [judgement.at] : [0];
-    });
+    .flatMap((batch) => lookDue(batch, ports) ?? []);
   return due.length === 0 ? undefined : { batches: due.length, nextAt: Math.min(...due) };
+}
+
+/** Imports of which looks may still settle a batch in doubt. */
+export function importsLookedUp(ports: PipelinePorts): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const batch of ports.ledger.doubts.list()) {
+    if (!found.has(batch.import) && lookDue(batch, ports) !== undefined) found.add(batch.import);
+  }
+  return found;
+}
+
+/** When the next look at a batch in doubt is due; undefined where a person must say what became of it. */
+function lookDue(batch: BatchRow, ports: PipelinePorts): number | undefined {
+  const service = serviceOf(batch, ports);
+  if (service === undefined) return undefined;
+  const judgement = judge(batch, looksAt(batch, ports), service, ports);
+  if (judgement.say === 'person' || lookedFor(batch, service, ports) === undefined) return undefined;
+  return judgement.say === 'look' ? judgement.at : 0;
 }
 
 /** The service of a batch, where it has a probe and its books are still those that the batch was planned for. */
