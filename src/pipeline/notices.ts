@@ -2,7 +2,7 @@ import type { EmailSettings } from '../notify/send-email.ts';
 import type { WebhookSettings } from '../notify/send-webhook.ts';
 import { findNotices } from './find-notices.ts';
 import type { PipelinePorts } from './ports.ts';
-import { type ChannelDefinition, noticeSender } from './send-notices.ts';
+import { type ChannelDefinition, noticeSender, type SenderPorts } from './send-notices.ts';
 
 /** Between two rounds, in milliseconds: people are told within seconds. */
 export const NOTICE_CHECK_MS = 3_000;
@@ -17,10 +17,7 @@ export interface TellSettings {
   readonly link: string | undefined;
 }
 
-export interface TellPorts extends PipelinePorts {
-  /** This process, as the outbox knows it: the same name in no other. */
-  readonly holder: string;
-}
+export type TellPorts = PipelinePorts & SenderPorts;
 
 /**
  * Tells people when they must look: the rounds of this, each to be done again and again (NOTICE_CHECK_MS between two),

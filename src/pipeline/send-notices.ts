@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import type { NoticeRow } from '../ledger/notices.ts';
 import type { Channel, Delivery, Notice } from '../notify/channel.ts';
 import { retryDelay } from '../rules/retry-delay.ts';
@@ -37,21 +36,21 @@ export interface ChannelDefinition {
 export interface SenderPorts extends Pick<PipelinePorts, 'ledger' | 'now' | 'random' | 'say'> {
   /** This process, as the outbox knows it: the same name in no other. */
   readonly holder: string;
+  /** Milliseconds on a clock that nobody can set. */
+  monotonic(): number;
 }
 
 /**
  * Sends what waits in the outbox by one channel, round by round. While nothing goes that way it is tried with one
  * message now and then, another one each time, so that a message that nobody can take keeps none of the others.
  * @param leaving nothing more is sent
- * @param monotonic milliseconds on a clock that nobody can set
  */
 export function noticeSender(
   channel: ChannelDefinition,
   ports: SenderPorts,
   leaving: AbortSignal,
-  monotonic: () => number = () => performance.now(),
 ): () => Promise<void> {
-  const { ledger, now, random, say } = ports;
+  const { ledger, now, monotonic, random, say } = ports;
   const { notices } = ledger;
   let failures = 0;
   let restUntil = 0;
