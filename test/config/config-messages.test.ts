@@ -411,6 +411,107 @@ const ERRORS: readonly (readonly [
     'bilag.yaml:4: services.main.quiet is not a key of bilag.yaml. It belongs under "probe:".',
   ],
   [
+    'notify: webhook without a secret',
+    `notify:
+  webhook: { url: https://chat.example/hook }`,
+    {},
+    'bilag.yaml:2: notify.webhook.secret is missing. It must be a secret. For example: "${HOOK_SECRET}"',
+  ],
+  [
+    'notify: webhook at no address',
+    `notify:
+  webhook: { url: chat.example, secret: "\${T}" }`,
+    { T: SECRET + SECRET },
+    'bilag.yaml:2: notify.webhook.url must be an http or https address. For example: https://chat.example/hook',
+  ],
+  [
+    'notify: webhook with a password',
+    `notify:
+  webhook: { url: "https://me:\${T}@chat.example/hook", secret: "\${T}" }`,
+    { T: SECRET + SECRET },
+    'bilag.yaml:2: notify.webhook.url must not hold a user or a password: whoever receives a message goes by its signature.',
+  ],
+  [
+    'notify: a short secret',
+    `notify:
+  webhook: { url: https://chat.example/hook, secret: "\${T}" }`,
+    { T: SECRET.slice(0, 15) },
+    'bilag.yaml:2: notify.webhook.secret has fewer than 16 characters, which can be guessed.',
+  ],
+  [
+    'notify: a secret that is no base64',
+    `notify:
+  webhook: { url: https://chat.example/hook, secret: "\${T}" }`,
+    { T: `whsec_${SECRET}` },
+    'bilag.yaml:2: notify.webhook.secret begins with whsec_, and what follows is not base64. Copy it whole, from where the webhook is received.',
+  ],
+  [
+    'notify: no addresses',
+    `notify:
+  email: { from: bilag, to: [], smtp: { host: smtp.firm.example } }`,
+    {},
+    [
+      'bilag.yaml:2: notify.email.from must be an e-mail address. For example: accounts@firm.example',
+      'bilag.yaml:2: notify.email.to must be an e-mail address, or a list of them. For example: [accounts@firm.example]',
+    ],
+  ],
+  [
+    'notify: an address with a line break',
+    `notify:
+  email: { from: a@b.example, to: "\${T}", smtp: { host: smtp.firm.example } }`,
+    { T: 'a@b.example\nBcc: c@d.example' },
+    'bilag.yaml:2: notify.email.to must be an e-mail address. For example: accounts@firm.example',
+  ],
+  [
+    'notify: several addresses in one',
+    `notify:
+  email: { from: a@b.example, to: "a@b.example, c@d.example", smtp: { host: smtp.firm.example } }`,
+    {},
+    'bilag.yaml:2: notify.email.to must be an e-mail address. For example: accounts@firm.example',
+  ],
+  [
+    'notify: e-mail without a server',
+    `notify:
+  email: { from: a@b.example, to: c@d.example }`,
+    {},
+    'bilag.yaml:2: notify.email.smtp is missing. It must be a group of keys. For example: smtp: { host: smtp.firm.example }',
+  ],
+  [
+    'notify: a user without a password',
+    `notify:
+  email: { from: a@b.example, to: c@d.example, smtp: { host: smtp.firm.example, user: bilag } }`,
+    {},
+    'bilag.yaml:2: notify.email.smtp has a user and no password. Give both, or neither where the server asks for no login.',
+  ],
+  [
+    'notify: a password without a user',
+    `notify:
+  email: { from: a@b.example, to: c@d.example, smtp: { host: smtp.firm.example, password: "\${T}" } }`,
+    { T: SECRET },
+    'bilag.yaml:2: notify.email.smtp has a password and no user. Give both, or neither where the server asks for no login.',
+  ],
+  [
+    'notify: security',
+    `notify:
+  email: { from: a@b.example, to: c@d.example, smtp: { host: smtp.firm.example, security: startls } }`,
+    {},
+    'bilag.yaml:2: notify.email.smtp.security must be starttls, tls or none. Did you mean "starttls"?',
+  ],
+  [
+    'notify: success',
+    `notify:
+  success: maybe`,
+    {},
+    'bilag.yaml:2: notify.success must be true or false. For example: success: true',
+  ],
+  [
+    'notify: link with a query',
+    `notify:
+  link: "https://bilag.firm.example/?a=b"`,
+    {},
+    'bilag.yaml:2: notify.link must end before ? and #. For example: https://accounting.example',
+  ],
+  [
     'redis: Cluster or Sentinel',
     'redis: { sentinels: [a, b] }',
     {},
