@@ -83,8 +83,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       at integer not null, primary key (job, source))`,
     `create table notice (
       id text primary key, about text not null, channel text not null, message text not null, state text not null,
-      attempts integer not null default 0, due_at integer not null, holder text, until integer not null default 0,
-      rest text, at integer not null, ended_at integer, error text, unique (about, channel))`,
+      attempts integer not null default 0, refusals integer not null default 0, due_at integer not null, holder text,
+      until integer not null default 0, rest text, at integer not null, ended_at integer, error text, unique (about, channel))`,
     "create index notice_waiting on notice (channel, due_at) where state = 'waiting'",
     'alter table import add column told integer not null default 0',
     'create index import_told on import (state, told, finished_at)',

@@ -22,6 +22,8 @@ export interface NoticeRow {
   message: string;
   state: 'waiting' | 'sent' | 'given-up';
   attempts: number;
+  /** Those of them in which this message was not taken, while others may have been. */
+  refusals: number;
   /** Not before. */
   due_at: number;
   holder: string | null;
@@ -51,6 +53,8 @@ export interface FailedRun {
 export interface PutOff {
   readonly dueAt: number;
   readonly error: string;
+  /** This message was not taken; others may be. */
+  readonly refused?: boolean;
   /** Recipients who have not got it yet; undefined: as before. */
   readonly rest?: readonly string[] | undefined;
 }
@@ -195,12 +199,13 @@ export function noticesOf(db: SqliteDatabase): Notices {
         // That somebody was told, and when, is kept; the words are the receipt's.
         if (end(id, 'sent', now, error) > 0) db.run("update notice set message = '' where id = ?", id);
       }),
-    putOff(id, holder, { dueAt, error, rest }) {
+    putOff(id, holder, { dueAt, error, refused = false, rest }) {
       db.run(
-        `update notice set due_at = ?, error = ?, rest = coalesce(?, rest), holder = null
+        `update notice set due_at = ?, error = ?, refusals = refusals + ?, rest = coalesce(?, rest), holder = null
          where id = ? and holder = ? and state = 'waiting'`,
         dueAt,
         error,
+        refused ? 1 : 0,
         rest === undefined ? null : JSON.stringify(rest),
         id,
         holder,

@@ -1,10 +1,10 @@
-import type { NoticeRow } from '../ledger/notices.ts';
+import type { NoticeRow, PutOff } from '../ledger/notices.ts';
 import type { Channel, Delivery, Notice } from '../notify/channel.ts';
 import { retryDelay } from '../rules/retry-delay.ts';
 import type { NoticeContent } from './find-notices.ts';
 import type { PipelinePorts } from './ports.ts';
 
-/** A message that could not be sent for so long is given up, in milliseconds. */
+/** A message that can't be sent, and was written so long ago, is given up, in milliseconds. */
 export const GIVEN_UP_AFTER_MS = 3 * 24 * 60 * 60_000;
 /** Tries of a message that is not taken while others may be; then it is given up. */
 export const REFUSALS_MAX = 5;
@@ -69,9 +69,22 @@ export function noticeSender(
   const later = ({ attempts }: NoticeRow) =>
     now() + retryDelay(attempts, random, { baseMs: MESSAGE_BASE_MS, maxMs: MESSAGE_MAX_MS });
 
+  /** Those that were written long ago, and this way is not open now either. */
+  const giveUpOld = () => {
+    const { count, error } = notices.giveUpOld(channel.name, now() - GIVEN_UP_AFTER_MS, now());
+    if (count === 0) return;
+    const which = count === 1 ? 'A message' : `${count} messages`;
+    const why = error === null ? '' : ` (${error})`;
+    say(`${which} ${channel.words} could not be sent for three days and ${count === 1 ? 'is' : 'are'} given up${why}.`);
+  };
+
   const settle = (row: NoticeRow, subject: string, delivery: Delivery) => {
-    const putOff = (error: string, rest?: readonly string[]) =>
-      notices.putOff(row.id, ports.holder, { dueAt: later(row), error, rest });
+    const putOff = (error: string, more: Pick<PutOff, 'rest' | 'refused'> = {}) =>
+      notices.putOff(row.id, ports.holder, { dueAt: later(row), error, ...more });
+    const giveUp = (words: string) => {
+      notices.giveUp(row.id, now(), words);
+      say(`The message "${subject}" ${channel.words} is given up: ${words}.`);
+    };
     switch (delivery.kind) {
       case 'sent': {
         wentThrough();
@@ -84,16 +97,17 @@ export function noticeSender(
       }
       case 'partly':
         wentThrough();
-        return putOff(delivery.words, delivery.rest);
+        if (now() - row.at > GIVEN_UP_AFTER_MS) return giveUp(delivery.words);
+        return putOff(delivery.words, { rest: delivery.rest });
+      case 'refused':
+        if (delivery.final || row.refusals + 1 >= REFUSALS_MAX) return giveUp(delivery.words);
+        return putOff(delivery.words, { refused: true });
       case 'down':
         putOff(delivery.words);
         // Cut off because this process leaves: that says nothing of the channel.
-        if (!leaving.aborted) isDown(delivery.words, delivery.waitMs);
-        return;
-      case 'refused':
-        if (!delivery.final && row.attempts < REFUSALS_MAX) return putOff(delivery.words);
-        notices.giveUp(row.id, now(), delivery.words);
-        say(`The message "${subject}" ${channel.words} is given up: ${delivery.words}.`);
+        if (leaving.aborted) return;
+        isDown(delivery.words, delivery.waitMs);
+        giveUpOld();
     }
   };
 
@@ -109,14 +123,6 @@ export function noticeSender(
     leaving.aborted ? undefined : notices.claim(channel.name, ports.holder, now(), now() + LEASE_MS);
 
   return async () => {
-    const old = notices.giveUpOld(channel.name, now() - GIVEN_UP_AFTER_MS, now());
-    if (old.count > 0) {
-      const which = old.count === 1 ? 'A message' : `${old.count} messages`;
-      const why = old.error === null ? '' : ` (${old.error})`;
-      say(
-        `${which} ${channel.words} could not be sent for three days and ${old.count === 1 ? 'is' : 'are'} given up${why}.`,
-      );
-    }
     if (monotonic() < restUntil) return;
     const first = claim();
     if (first === undefined) return;

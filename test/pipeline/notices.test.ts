@@ -578,20 +578,50 @@ describe('the outbox', () => {
     ]);
   });
 
+  test('tries while nothing went that way are no refusals', async () => {
+    const { office, hook, people } = await watched();
+    hook.answers.answer = status(503);
+    rejectedImports(office, 1);
+    const tries = async (count: number) => {
+      for (let i = 0; i < count; i++) {
+        await people.round();
+        people.later(20 * MINUTE_MS);
+      }
+    };
+    await tries(REFUSALS_MAX + 3);
+    hook.answers.answer = status(422);
+    await tries(REFUSALS_MAX - 1);
+    expect(outbox(office)).toMatchObject([{ state: 'waiting', attempts: 2 * REFUSALS_MAX + 2 }]);
+    await tries(1);
+    expect(outbox(office)).toMatchObject([{ state: 'given-up' }]);
+  });
+
   test('after three days it is given up', async () => {
     const { office, hook, people } = await watched();
     hook.answers.answer = status(503);
     rejectedImports(office, 4);
     await people.round();
-    people.later(GIVEN_UP_AFTER_MS - MINUTE_MS);
+    people.later(GIVEN_UP_AFTER_MS - 20 * MINUTE_MS);
     await people.round();
     expect(outbox(office).map(({ state }) => state)).toEqual(Array(4).fill('waiting'));
-    people.later(2 * MINUTE_MS);
+    people.later(40 * MINUTE_MS);
     await people.round();
     expect(outbox(office).map(({ state }) => state)).toEqual(Array(4).fill('given-up'));
     expect(people.said.at(-1)).toBe(
       '4 messages to the webhook could not be sent for three days and are given up (it answered 503).',
     );
+    expect(office.ledger.notices.undelivered(0)).toMatchObject([{ channel: 'webhook', state: 'given-up', count: 4 }]);
+  });
+
+  test('what waited while nobody was there to send it is sent, however long that was', async () => {
+    const { office, hook, people, settings } = await watched();
+    rejectedImports(office, 2);
+    await people.find();
+    const back = teller(office, settings);
+    back.later(2 * GIVEN_UP_AFTER_MS);
+    await back.round();
+    expect(hook.posted).toHaveLength(2);
+    expect(back.said).toEqual([]);
   });
 
   test('recipients who were refused for now get it later, the others not again', async () => {
