@@ -134,16 +134,20 @@ function waitingRows({ rows, heldDuplicates }: ImportNews): number {
 
 function headline(news: ImportNews, file: string): string {
   const { state, rows, entries } = news;
-  const waiting = `${waitingRows(news)} of its ${counted(rows.read, 'row')} ${waitingRows(news) === 1 ? 'needs' : 'need'} you.`;
+  const count = waitingRows(news);
+  const waiting =
+    count === 0 ? '' : ` ${count} of its ${counted(rows.read, 'row')} ${count === 1 ? 'needs' : 'need'} you.`;
   switch (state) {
     case 'rejected':
       return `${file} was rejected. Nothing of it is booked.`;
     case 'completed':
       return `${file} is booked: ${counted(rows.booked, 'row')} in ${counted(entries.booked, 'entry', 'entries')}.`;
     case 'in-doubt':
-      return `${file} is in doubt: bilag does not know what became of a part of it. ${waiting}`;
+      return news.doubts.length === 0
+        ? `${file} is in doubt: what was decided about a part of it turned out otherwise.${waiting}`
+        : `${file} is in doubt: bilag does not know what became of a part of it.${waiting}`;
     case 'partly-booked':
-      return `${entries.booked === 0 ? `Nothing of ${file} is booked.` : `${file} is partly booked.`} ${waiting}`;
+      return `${entries.booked === 0 ? `Nothing of ${file} is booked.` : `${file} is partly booked.`}${waiting}`;
   }
 }
 

@@ -28,6 +28,26 @@ async function main(more: string, env: Environment = {}): Promise<Service> {
   return findService((await config(`${URL_ONLY}${more}`, env)).services, 'main');
 }
 
+describe('notify', () => {
+  it('fills in what is usual; a webhook may have a query', async () => {
+    const yaml = `notify:
+  webhook: { url: "https://chat.example/hook?key=\${KEY}", secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" }
+  email: { from: bilag@firm.example, to: kari@firm.example, smtp: { host: smtp.firm.example } }
+  link: https://bilag.firm.example
+`;
+    expect((await config(yaml, { KEY: 'k' })).notify).toEqual({
+      webhook: { url: 'https://chat.example/hook?key=k', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
+      email: {
+        from: 'bilag@firm.example',
+        to: ['kari@firm.example'],
+        smtp: { host: 'smtp.firm.example', port: 587, security: 'starttls' },
+      },
+      success: false,
+      link: 'https://bilag.firm.example',
+    });
+  });
+});
+
 describe('the configuration without a file', () => {
   it('has the defaults of the design', async () => {
     expect(await readConfig({ cwd: folder, env: {} })).toEqual({

@@ -130,6 +130,17 @@ Where to look
     expect(text.split('\n\n')[1]).toBe('THIS DOES NOT ADD UP\n  400 rows were read, and 399 are accounted for.');
   });
 
+  test('a decision that turned out otherwise', () => {
+    const mismatches = ['Batch 3 was declared booked by kari; then its request turned out to have been refused.'];
+    const held = { rows: { ...rows, held: 0 }, entries: { ...entries, held: 0 }, issues: [] };
+    const { subject, text } = words({ ...held, state: 'in-doubt', mismatches });
+    expect(subject).toBe('bilag: january.csv does not add up (bookings)');
+    expect(text.split('\n')[0]).toBe(
+      'january.csv is in doubt: what was decided about a part of it turned out otherwise.',
+    );
+    expect(text).toContain('Batch 3 was declared booked by kari');
+  });
+
   test('a correction that could not be used', () => {
     const reason = { code: 'correction-mismatch', message: 'Row 3 is not of this import.' } as const;
     expect(words({ reason }).text).toContain('The last correction could not be used\n  Row 3 is not of this import.\n');
