@@ -71,7 +71,7 @@ test('messages that nobody got', async () => {
   const hook = await startHookServer();
   const [, ...checks] = await check({ webhook: { url: hook.url, secret: SECRET } }, ledgerPath);
   expect(checks).toMatchObject([
-    { ok: false, what: 'notify: 1 message by webhook given up in the last three days (it answered 422)' },
-    { ok: false, what: 'notify: 1 message by webhook could not be sent so far (it answered 503)' },
+    { ok: false, what: 'notify: 1 message to the webhook given up in the last three days (it answered 422)' },
+    { ok: false, what: 'notify: 1 message to the webhook could not be sent so far (it answered 503)' },
   ]);
 });

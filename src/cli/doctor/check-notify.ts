@@ -46,6 +46,8 @@ async function check(what: string, well: string, open: () => Promise<Channel>, r
   }
 }
 
+const WAYS: Readonly<Record<string, string>> = { webhook: 'to the webhook', email: 'by e-mail' };
+
 /** Messages of the last days that nobody got, as the ledger has them. */
 async function undelivered({ ledgerPath }: Config): Promise<Check[]> {
   // To open it would make one.
@@ -56,7 +58,7 @@ async function undelivered({ ledgerPath }: Config): Promise<Check[]> {
     try {
       return ledger.notices.undelivered(Date.now() - GIVEN_UP_AFTER_MS).map(({ channel, state, count, error }) => ({
         ok: false,
-        what: `notify: ${counted(count, 'message')} by ${channel} ${state === 'waiting' ? 'could not be sent so far' : 'given up in the last three days'}${error === null ? '' : ` (${error})`}`,
+        what: `notify: ${counted(count, 'message')} ${WAYS[channel] ?? channel} ${state === 'waiting' ? 'could not be sent so far' : 'given up in the last three days'}${error === null ? '' : ` (${error})`}`,
         remedy:
           state === 'waiting'
             ? 'A running bilag start sends what waits, once that is mended.'
