@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { type ConfigFile, configSchema, type ServiceEntry } from './config-schema.ts';
 import { type Environment, substitute } from './environment.ts';
 import { ended, type FileKind, type Finding, findingsOf, problemsOf } from './explain-issues.ts';
+import { isLoopback } from './loopback.ts';
 import { notifySettings } from './notify-section.ts';
 import { ConfigError, type Problem } from './problem.ts';
 import { readEnvironment } from './read-environment.ts';
@@ -41,13 +42,23 @@ export async function readConfig({ cwd, env }: { readonly cwd: string; readonly 
     key: name,
     message: ended(`${name} ${message}`),
   }));
+  const inEnvironment = problems.length;
   const file = (await readFileOf(cwd, env, problems)) ?? configSchema.parse({});
+  // Of a file that is wrong it is not known who its users are.
+  const usersKnown = problems.length === inEnvironment;
+  if (usersKnown && file.users.length === 0 && !isLoopback(config.dashboard.host)) {
+    problems.push({ file: ENVIRONMENT, line: 0, key: 'BILAG_DASHBOARD', message: openToOthers(config.dashboard.port) });
+  }
   const entries = { ...file.services };
   if (!Object.hasOwn(entries, 'main')) Object.assign(entries, environmentService(env, problems));
   if (problems.length > 0) throw new ConfigError(problems);
   const services = Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, toService(name, entry)]));
   const { watch, notify, users } = file;
   return { ...config, services, watch: watchSettings(watch), notify: notifySettings(notify), users };
+}
+
+function openToOthers(port: number): string {
+  return `BILAG_DASHBOARD would let other machines in, and no users are configured. Add some to users in ${CONFIG_FILE} (bilag token NAME), or use 127.0.0.1:${port}.`;
 }
 
 async function readFileOf(cwd: string, env: Environment, problems: Problem[]): Promise<ConfigFile | undefined> {

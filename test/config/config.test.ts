@@ -123,6 +123,17 @@ describe('the configuration without a file', () => {
     expect((await readConfig({ cwd: folder, env: { BILAG_DASHBOARD: value } })).dashboard).toEqual(expected);
   });
 
+  it.each([
+    ['0.0.0.0:4848', { host: '0.0.0.0', port: 4848 }],
+    [':4848', { host: '', port: 4848 }],
+    ['bilag.example:4848', { host: 'bilag.example', port: 4848 }],
+  ])('takes BILAG_DASHBOARD=%s where users are configured', async (value, expected) => {
+    const yaml = `users: [{ name: kari, role: viewer, token: "sha256:${'a'.repeat(64)}" }]`;
+    expect((await config(yaml, { BILAG_DASHBOARD: value })).dashboard).toEqual(expected);
+    await expect(config('users: []', { BILAG_DASHBOARD: value })).rejects.toThrow();
+    await expect(config('watch: {}', { BILAG_DASHBOARD: value })).rejects.toThrow(/no users are configured/);
+  });
+
   it('takes the service main from ACCOUNTING_URL, ACCOUNTING_TOKEN and ACCOUNTING_COMPANY', async () => {
     const env = { ACCOUNTING_URL: 'https://a.example/', ACCOUNTING_TOKEN: SECRET, ACCOUNTING_COMPANY: '42' };
     expect((await config(undefined, env)).services['main']).toEqual({
