@@ -3,6 +3,7 @@ import { type AttemptLog, openAttemptLog } from './attempt-log.ts';
 import { type Doubts, doubtsOf } from './doubts.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import { type Holders, holdersOf } from './holders.ts';
+import { type ImportPages, importPagesOf } from './import-pages.ts';
 import { type Imports, importsOf } from './imports.ts';
 import { type Looks, looksOf } from './looks.ts';
 import { type Notices, noticesOf } from './notices.ts';
@@ -16,6 +17,7 @@ const CACHE_KILOBYTES = 4_000;
 /** The ledger: what has been planned, sent, booked, held and decided (design, section 3). */
 export interface Ledger {
   readonly imports: Imports;
+  readonly pages: ImportPages;
   readonly posting: Posting;
   readonly doubts: Doubts;
   readonly looks: Looks;
@@ -38,6 +40,7 @@ export function openLedger(url: string): Ledger {
   const attemptLog = openAttemptLog(path);
   return {
     imports: importsOf(db),
+    pages: importPagesOf(db),
     posting: postingOf(db),
     doubts: doubtsOf(db),
     looks: looksOf(db),

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, ROW_ISSUE_CODES } from '../../domain/issue.ts';
+
+/** Shapes of what the server answers: what the OpenAPI document says, and what the tests hold real answers against. */
+
+export const IMPORT_STATES = [
+  'planning',
+  'planned',
+  'posting',
+  'completed',
+  'partly-booked',
+  'rejected',
+  'in-doubt',
+  'cancelled',
+] as const;
+
+const count = z.int().min(0);
+const amount = z.string().meta({ description: 'decimal text', examples: ['-10.00'] });
+const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
+const id = z.string().meta({ description: 'id of an import', examples: ['01M7Y70DRAX1NCFJ699GM8ZHVA'] });
+const address = z
+  .string()
+  .meta({ description: 'path on this server', examples: ['/api/imports/01M7Y70DRAX1NCFJ699GM8ZHVA'] });
+const state = z.enum(IMPORT_STATES);
+const code = z.enum([...ROW_ISSUE_CODES, ...ENTRY_ISSUE_CODES, ...FILE_ISSUE_CODES]);
+
+const rows = z.strictObject({
+  read: count,
+  booked: count,
+  held: count,
+  rejected: count,
+  duplicate: count,
+  skipped: count,
+  inDoubt: count,
+  pending: count,
+});
+const entries = z.strictObject({
+  planned: count,
+  booked: count,
+  held: count,
+  rejected: count,
+  duplicate: count,
+  inDoubt: count,
+  pending: count,
+});
+const issue = {
+  code,
+  column: z.string().optional(),
+  value: z.string().optional(),
+  message: z.string(),
+  suggestion: z.string().optional(),
+};
+const cause = z.strictObject({
+  ...issue,
+  row: z.string().optional().meta({ description: 'the first row that it stands in' }),
+  rows: count,
+  entries: count,
+});
+
+const error = z.strictObject({ code: z.string(), message: z.string(), suggestion: z.string().optional() });
+export const errorAnswer = z.strictObject({ error });
+
+/** Design, section 7. */
+const receipt = {
+  import: id,
+  job: z.string(),
+  file: z.string(),
+  state,
+  rows,
+  entries,
+  contacts: z.strictObject({ created: count, existing: count, held: count, rejected: count, inDoubt: count }),
+  totals: z.strictObject({
+    debit: amount,
+    credit: amount,
+    accounts: z.array(
+      z.strictObject({ account: z.string(), file: amount, booked: amount, inDoubt: amount.optional() }),
+    ),
+  }),
+  issues: z.array(cause),
+  duration: z.number().meta({ description: 'seconds of planning and posting' }),
+  reason: z.strictObject(issue).optional().meta({ description: 'why the whole file was rejected' }),
+  mismatches: z.array(z.string()).optional().meta({ description: 'what does not add up; absent in a sound receipt' }),
+};
+export const receiptAnswer = z.strictObject(receipt);
+
+const links = z.strictObject({
+  self: address,
+  receipt: address,
+  issues: address,
+  failed: address,
+  events: address,
+  progress: address,
+  retry: address,
+  cancel: address,
+});
+export const importAnswer = z.strictObject({
+  ...receipt,
+  bytes: count,
+  takenIn: time,
+  finished: time.optional(),
+  who: z.string().meta({ description: 'who brought the file' }),
+  links,
+});
+
+const listed = z.strictObject({
+  import: id,
+  url: address,
+  job: z.string(),
+  file: z.string(),
+  bytes: count,
+  state,
+  rows: rows.optional().meta({ description: 'as of the last change; absent until there is a plan' }),
+  entries: entries.optional(),
+  takenIn: time,
+  finished: time.optional(),
+  who: z.string(),
+});
+export const importsAnswer = z.strictObject({
+  imports: z.array(listed),
+  next: address.optional().meta({ description: 'older ones; absent at the end' }),
+});
+
+export const takenAnswer = z.strictObject({
+  import: id,
+  url: address,
+  job: z.string(),
+  file: z.string(),
+  state,
+  how: z.enum(['new', 'again', 'correction', 'retry']).meta({
+    description: 'again: an earlier import of these bytes goes on or starts afresh; correction: it mends that import',
+  }),
+});
+export const earlierAnswer = z.strictObject({ import: id, url: address, state, error });
+
+export const issuesAnswer = z.strictObject({
+  import: id,
+  issues: z.array(cause),
+  entries: z.array(
+    z.strictObject({
+      entry: z.string().meta({ description: 'its key; empty where rows have none' }),
+      rows: z.string().meta({ description: 'row numbers as the person sees them', examples: ['4-5'] }),
+      state: z.enum(['held', 'rejected', 'duplicate']),
+      problems: z.array(
+        z.strictObject({ ...issue, row: z.string().optional().meta({ description: 'absent: the entry as a whole' }) }),
+      ),
+    }),
+  ),
+  next: address.optional().meta({ description: 'further entries; absent at the end' }),
+});
+
+export const eventsAnswer = z.strictObject({
+  import: id,
+  events: z.array(z.strictObject({ at: time, who: z.string(), what: z.string(), detail: z.unknown().optional() })),
+});
+
+export const cancelledAnswer = z.looseObject({ import: id, url: address, state: z.string() });
+
+export const jobsAnswer = z.strictObject({
+  jobs: z.array(
+    z.strictObject({
+      name: z.string(),
+      kind: z.string(),
+      bytes: count.meta({ description: 'the largest file that it takes' }),
+      nextRun: z.string().optional(),
+    }),
+  ),
+});
+
+export const aliveAnswer = z.strictObject({ ok: z.literal(true) });
+export const healthAnswer = z.strictObject({
+  ok: z.boolean(),
+  checks: z.array(
+    z.strictObject({
+      name: z.string(),
+      ok: z.boolean(),
+      what: z.string().optional().meta({ description: 'told to users only' }),
+      remedy: z.string().optional(),
+    }),
+  ),
+});
+
+/** One message of a stream of events. */
+export const importEvent = z.strictObject({
+  import: id,
+  url: address,
+  job: z.string(),
+  file: z.string(),
+  state,
+  rows: rows.optional(),
+  entries: entries.optional(),
+});

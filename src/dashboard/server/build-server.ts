@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyTypeProvider,
+  type RawServerDefault,
+} from 'fastify';
+import type { z } from 'zod';
+import type { UserRole } from '../../config/users-section.ts';
+import { answerErrors, answerUnreadable } from './answer-errors.ts';
+import { cancelRoute } from './cancel-route.ts';
+import { checkRequest } from './check-request.ts';
+import { describeApi } from './describe-api.ts';
+import { eventRoutes } from './event-routes.ts';
+import { fileRoutes } from './file-routes.ts';
+import { guardRequests } from './guard-requests.ts';
+import { importRoutes } from './import-routes.ts';
+import { issueRoutes } from './issue-routes.ts';
+import { operationRoutes } from './operation-routes.ts';
+import type { Served, ServerOptions } from './server-ports.ts';
+import type { TemporaryFiles } from './temporary-files.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may use the route: users of this role and those above it; or anyone. */
+    role?: UserRole | 'anyone';
+    /** Its body is a file. */
+    file?: boolean;
+  }
+  interface FastifyRequest {
+    /** Who sends it, for the history. */
+    who: string;
+    /** It comes from somebody who may look at everything. */
+    known: boolean;
+  }
+}
+
+/** Schemas are zod's; what they check has their type. */
+export interface ZodTypes extends FastifyTypeProvider {
+  validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
+}
+
+export type Api = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypes>;
+
+/** A route as it was registered. */
+export interface Route {
+  readonly method: string;
+  readonly url: string;
+}
+
+/** The server with all its routes; it does not listen yet. */
+export async function buildServer(
+  { users, version }: Pick<ServerOptions, 'users' | 'version'>,
+  served: Served,
+  files: TemporaryFiles,
+): Promise<{ server: Api; routes: readonly Route[] }> {
+  const { limits } = served;
+  const server: Api = Fastify({
+    logger: false,
+    bodyLimit: limits.jsonBytes,
+    connectionTimeout: limits.idleMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    forceCloseConnections: true,
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    http: {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.checkMs,
+    },
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => answerUnreadable(error, socket),
+    frameworkErrors: (error, request, reply) => void answerErrors(served.ports)(error, request, reply),
+  }).withTypeProvider<ZodTypes>();
+  server.server.maxConnections = limits.connections;
+  server.server.maxHeadersCount = limits.headers;
+  const routes: Route[] = [];
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) routes.push({ method: each, url });
+  });
+  server.setValidatorCompiler(({ schema, httpPart }) => checkRequest(schema, httpPart));
+  // What the schemas of answers say is told to people and held against them in tests; it never changes an answer.
+  server.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  guardRequests(server, users, served, routes);
+  await describeApi(server as unknown as FastifyInstance, version);
+  importRoutes(server, served);
+  issueRoutes(server, served, files);
+  cancelRoute(server, served);
+  eventRoutes(server, served);
+  operationRoutes(server, served);
+  await server.register(async (scope) => fileRoutes(scope as unknown as Api, served, files));
+  await server.ready();
+  return { server, routes };
+}

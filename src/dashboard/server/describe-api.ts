@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { z } from 'zod';
+import { errorAnswer } from './api-schemas.ts';
+
+/** Bodies of files: they are streamed, so that no schema of a route may check them. */
+const FILE_BODY = {
+  type: 'object',
+  required: ['file'],
+  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+};
+const FILE_MEDIA = ['multipart/form-data', 'text/csv', 'application/octet-stream'];
+
+/** A body of another media type than JSON. */
+export interface OtherBody {
+  readonly content: Readonly<Record<string, { readonly schema: z.ZodType }>>;
+}
+
+/** The answers of a route, by status; errors have one shape everywhere. */
+export function answers(byStatus: Readonly<Record<number, z.ZodType | OtherBody>>): Record<string, unknown> {
+  return { ...byStatus, '4xx': errorAnswer, '5xx': errorAnswer };
+}
+
+/** Has an OpenAPI document made from the schemas of the routes that are registered after this. */
+export async function describeApi(server: FastifyInstance, version: string): Promise<void> {
+  const { default: swagger } = await import('@fastify/swagger');
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'bilag',
+        version,
+        description:
+          'Brings files in, says what became of them, and has them mended. Every answer that is an error holds `error`: a code for programs, a message and a suggestion for people.',
+      },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      servers: [{ url: '/' }],
+    },
+    transform: ({ schema, url, route }) => {
+      const config = route.config;
+      return {
+        url,
+        schema: {
+          ...inJsonSchema(schema),
+          ...(config?.role === 'anyone' ? {} : { security: [{ token: [] }] }),
+          ...(config?.file === true ? { body: FILE_BODY, consumes: FILE_MEDIA } : {}),
+        },
+      };
+    },
+  });
+}
+
+function inJsonSchema(schema: FastifySchema | undefined): FastifySchema {
+  return mapped(schema ?? {}, 'input') as FastifySchema;
+}
+
+/** In an address and in JSON a text is a text; its example is an example. */
+function plainText({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const { shown } = jsonSchema;
+  if (shown === undefined) return;
+  delete jsonSchema['shown'];
+  delete jsonSchema.anyOf;
+  Object.assign(jsonSchema, { type: 'string', examples: [shown] });
+}
+
+/** Every zod schema in it as JSON Schema: what a client may send, or what it gets. */
+function mapped(value: unknown, io: 'input' | 'output'): unknown {
+  if (value instanceof z.ZodType) {
+    const { $schema: _, ...json } = z.toJSONSchema(value, { io, override: plainText });
+    return json;
+  }
+  if (Array.isArray(value) || typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, held]) => [key, mapped(held, key === 'response' ? 'output' : io)]),
+  );
+}

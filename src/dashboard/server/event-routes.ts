@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { ApiError } from './api-error.ts';
+import { importEvent } from './api-schemas.ts';
+import type { Api } from './build-server.ts';
+import { answers } from './describe-api.ts';
+import { type EventStream, openEventStream } from './event-stream.ts';
+import { type Change, followImports } from './follow-imports.ts';
+import { byId, importOf } from './import-of.ts';
+import type { Served } from './server-ports.ts';
+
+const STREAM = 'text/event-stream';
+const WHAT = `Server-sent events: \`import\`, whose data is how an import stands (${Object.keys(importEvent.shape).join(', ')}); \`reload\`, where more has changed than is told: ask for the list again. A comment now and then is a sign of life.`;
+
+/** Progress as server-sent events: of everything, and of one import. */
+export function eventRoutes(server: Api, served: Served): void {
+  const { ports, limits, leaving } = served;
+  const following = followImports(served);
+  const streams = new Set<EventStream>();
+  const response = answers({
+    200: { content: { [STREAM]: { schema: z.string().meta({ contentMediaType: STREAM }) } } },
+  });
+  leaving.addEventListener('abort', () => {
+    for (const stream of streams) stream.end();
+    following.stop();
+  });
+
+  function open(reply: FastifyReply, about: (change: Change) => boolean): EventStream {
+    if (streams.size >= limits.eventStreams) {
+      throw new ApiError(503, 'too-many', `${streams.size} streams of events at once are as many as go.`);
+    }
+    reply.hijack();
+    for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '');
+    const stop = following.subscribe((change) => {
+      if (about(change)) stream.send('import', change.body, change.event);
+    });
+    const stream = openEventStream(reply.raw, limits, () => {
+      stop();
+      streams.delete(stream);
+    });
+    streams.add(stream);
+    return stream;
+  }
+
+  server.get(
+    '/api/events',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        summary: 'How imports get on, as it happens',
+        description: `${WHAT} First those that are at work; with Last-Event-ID also those that changed since.`,
+        operationId: 'followImports',
+        response,
+      },
+    },
+    (request, reply) => {
+      const stream = open(reply, () => true);
+      const standing = following.since(lastEventOf(request));
+      if (standing === undefined) stream.send('reload', {}, ports.ledger.pages.lastEvent());
+      for (const { body, event } of standing ?? []) stream.send('import', body, event);
+    },
+  );
+  server.get(
+    '/api/imports/:id/progress',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        summary: 'How one import gets on, as it happens',
+        description: `${WHAT} First how it stands now.`,
+        operationId: 'followImport',
+        params: byId,
+        response,
+      },
+    },
+    (request, reply) => {
+      const { num } = importOf(request.params, ports);
+      const stream = open(reply, (change) => change.num === num);
+      const { body, event } = following.of(num);
+      stream.send('import', body, event);
+    },
+  );
+}
+
+/** What the reader has seen; anything else than a number of ours is nothing. */
+function lastEventOf({ headers }: FastifyRequest): number | undefined {
+  const given = headers['last-event-id'];
+  return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : undefined;
+}

@@ -1,0 +1,73 @@
+import type { ImportState } from '../../domain/import.ts';
+import type { ListedImport } from '../../ledger/import-pages.ts';
+import type { Ledger } from '../../ledger/open-ledger.ts';
+import type { ImportRow } from '../../ledger/rows.ts';
+import { type Counts, countOutcomes, type Receipt } from '../../pipeline/receipt.ts';
+
+/** Where an import is found on this server. */
+export function importUrl(id: string): string {
+  return `/api/imports/${id}`;
+}
+
+/** The receipt as the interface has it (design, section 7): what does not add up is there only where there is any. */
+export function receiptBody({ mismatches, ...receipt }: Receipt): object {
+  return mismatches.length === 0 ? receipt : { ...receipt, mismatches };
+}
+
+type Dated = Pick<ImportRow, 'bytes' | 'created_at' | 'created_by' | 'finished_at'>;
+
+/** When it came, from whom, and how large it is. */
+function provenance({ bytes, created_at, created_by, finished_at }: Dated): object {
+  return {
+    bytes,
+    takenIn: new Date(created_at).toISOString(),
+    ...(finished_at === null ? {} : { finished: new Date(finished_at).toISOString() }),
+    who: created_by,
+  };
+}
+
+/** The receipt, and what else there is about the import. */
+export function importBody(row: ImportRow, receipt: Receipt): object {
+  const self = importUrl(row.id);
+  return {
+    ...receiptBody(receipt),
+    ...provenance(row),
+    links: {
+      self,
+      receipt: `${self}/receipt`,
+      issues: `${self}/issues`,
+      failed: `${self}/failed.xlsx`,
+      events: `${self}/events`,
+      progress: `${self}/progress`,
+      retry: `${self}/retry`,
+      cancel: `${self}/cancel`,
+    },
+  };
+}
+
+/** One line of a list: the counts are those that were kept, nothing is counted. */
+export function listedBody(row: ListedImport): object {
+  const { id, job, file, state } = row;
+  return { import: id, url: importUrl(id), job, file, ...provenance(row), state, ...keptCounts(row) };
+}
+
+/** How far an import is. One that is at work is counted, all others have their counts kept. */
+export function progressBody(row: ListedImport, ledger: Ledger, rowsRead = 0): object {
+  const { id, job, file, state } = row;
+  const said = { import: id, url: importUrl(id), job, file, state };
+  if (state !== 'planning' && state !== 'posting') return { ...said, ...keptCounts(row) };
+  const { rows, entries } = countOutcomes(row, ledger);
+  return { ...said, rows: { ...rows, read: Math.max(rows.read, rowsRead) }, entries };
+}
+
+function keptCounts({ counts }: { counts: string | null }): Partial<Pick<Counts, 'rows' | 'entries'>> {
+  if (counts === null) return {};
+  const { rows, entries } = JSON.parse(counts) as Counts;
+  return { rows, entries };
+}
+
+/** What is said of a file that was taken in. */
+export function takenBody(row: ImportRow, how: 'new' | 'again' | 'correction' | 'retry') {
+  const { id, job, file, state } = row;
+  return { import: id, url: importUrl(id), job, file, state: state satisfies ImportState, how };
+}

@@ -1,0 +1,68 @@
+import type { User } from '../../config/users-section.ts';
+import type { ImportRow } from '../../ledger/rows.ts';
+import type { PipelinePorts } from '../../pipeline/ports.ts';
+import type { ServerLimits } from './server-limits.ts';
+
+/** A job as the server lists it. */
+export interface ListedJob {
+  readonly name: string;
+  readonly kind: string;
+  /** The largest file that it takes. */
+  readonly bytes: number;
+  /** When its schedule runs next, ISO 8601; absent where it has none. */
+  readonly nextRun?: string;
+}
+
+/** One thing that has to be well for files to be booked. */
+export interface HealthCheck {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly what: string;
+  readonly remedy?: string;
+}
+
+export interface Health {
+  readonly ok: boolean;
+  readonly checks: readonly HealthCheck[];
+}
+
+/** What a cancelling came to: the state that the import is in now, and more that whoever cancels has to say. */
+export interface Cancelled {
+  readonly state: string;
+  readonly [more: string]: unknown;
+}
+
+/** What the HTTP interface needs of the rest. */
+export interface ServerPorts extends PipelinePorts {
+  /** Wakes whoever plans this import. */
+  wake(num: number): Promise<void>;
+  /** The jobs as they stand now. */
+  jobs(): readonly ListedJob[];
+  health(): Promise<Health>;
+  /** For Prometheus: the text, and its media type. */
+  metrics(): Promise<{ type: string; text: string }>;
+  /** @throws UsageError where it can't be cancelled any more */
+  cancel(row: ImportRow, reason: string, who: string): Cancelled | Promise<Cancelled>;
+  /** Rows read so far of an import that this process plans; 0 for others. */
+  rowsRead?(num: number): number;
+}
+
+export interface ServerOptions {
+  /** Address or name to listen on; '' for every address. */
+  readonly host: string;
+  /** 0: any that is free. */
+  readonly port: number;
+  /** Who may use it; empty: whoever is on this machine. */
+  readonly users: readonly User[];
+  /** Of bilag, for the OpenAPI document. */
+  readonly version: string;
+  readonly limits?: Partial<ServerLimits>;
+}
+
+/** What every route is given. */
+export interface Served {
+  readonly ports: ServerPorts;
+  readonly limits: ServerLimits;
+  /** Aborted when the server closes: what is under way ends. */
+  readonly leaving: AbortSignal;
+}

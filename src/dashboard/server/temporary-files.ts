@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PipelinePorts } from '../../pipeline/ports.ts';
+
+/** Files that are on their way in or out. Their folders are named for the processes that made them. */
+export interface TemporaryFiles {
+  /** Gives a path to write to, and removes the file behind `work`, whatever happens. @param ending `.part`, `.xlsx` */
+  use<T>(ending: string, work: (path: string) => Promise<T>): Promise<T>;
+  /** Removes the folder. */
+  close(): Promise<void>;
+}
+
+/** Opens this process's folder in BILAG_HOME, and removes those of processes that died over their files. */
+export async function openTemporaryFiles({
+  home,
+  processes,
+}: Pick<PipelinePorts, 'home' | 'processes'>): Promise<TemporaryFiles> {
+  const all = join(home, 'temporary');
+  const own = join(all, `${folderOf(process.pid, processes.self)}@${randomUUID()}`);
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  for (const folder of await readdir(all)) {
+    const [pid, started] = processOf(folder);
+    if (processes.lives(pid, started) === false) await rm(join(all, folder), { recursive: true, force: true });
+  }
+  return {
+    async use(ending, work) {
+      const path = join(own, `${randomUUID()}${ending}`);
+      try {
+        return await work(path);
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+    close: () => rm(own, { recursive: true, force: true }),
+  };
+}
+
+function folderOf(pid: number, started: string): string {
+  return `${pid}@${Buffer.from(started).toString('base64url')}`;
+}
+
+function processOf(folder: string): [pid: number, started: string] {
+  const [pid = '', started = ''] = folder.split('@');
+  return [Number(pid), Buffer.from(started, 'base64url').toString()];
+}

@@ -1,0 +1,90 @@
+import type { ImportState } from '../domain/import.ts';
+import type { CauseRow, EntryRow, ImportRow, ProblemRow } from './rows.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** An import as a list shows it: without what may be long. */
+export type ListedImport = Pick<
+  ImportRow,
+  | 'num'
+  | 'id'
+  | 'job'
+  | 'file'
+  | 'bytes'
+  | 'state'
+  | 'counts'
+  | 'rows_read'
+  | 'rows_skipped'
+  | 'created_at'
+  | 'created_by'
+  | 'finished_at'
+>;
+
+export interface ImportFilter {
+  /** Only imports older than the one of this number. */
+  readonly before?: number | undefined;
+  readonly state?: ImportState | undefined;
+  readonly job?: string | undefined;
+}
+
+/** Views of the ledger in pages: each takes as long as the page is, however much the ledger holds. */
+export interface ImportPages {
+  /** Newest first. */
+  imports(limit: number, filter: ImportFilter): ListedImport[];
+  /** The import of exactly this id. */
+  ofId(id: string): ImportRow | undefined;
+  /** Entries that wait for a person, in file order, behind the entry `after`. */
+  waiting(num: number, after: number, limit: number): EntryRow[];
+  /** Why an entry waits. */
+  problems(num: number, seq: number, limit: number): (ProblemRow & CauseRow)[];
+  /** The number of the newest line of any import's history; 0 where there is none. */
+  lastEvent(): number;
+  /** Imports whose history has grown since that line, each once, those that it grew of last at the end. */
+  changedSince(event: number, limit: number): (ListedImport & { event: number })[];
+  /** Imports at work, with what has to be counted to say how far they are. */
+  underWay(): ListedImport[];
+}
+
+const LISTED =
+  'i.num, i.id, i.job, i.file, i.bytes, i.state, i.counts, i.rows_read, i.rows_skipped, i.created_at, i.created_by, i.finished_at';
+
+export function importPagesOf(db: SqliteDatabase): ImportPages {
+  return {
+    imports: (limit, { before, state, job }) =>
+      db.all<ListedImport>(
+        `select ${LISTED} from import i where (?1 is null or i.num < ?1) and (?2 is null or i.state = ?2)
+           and (?3 is null or i.job = ?3) order by i.num desc limit ?4`,
+        before ?? null,
+        state ?? null,
+        job ?? null,
+        limit,
+      ),
+    ofId: (id) => db.get<ImportRow>('select * from import where id = ?', id),
+    waiting: (num, after, limit) =>
+      db.all<EntryRow>(
+        `select * from entry where import = ? and seq > ? and state in ('held', 'rejected', 'duplicate')
+         order by seq limit ?`,
+        num,
+        after,
+        limit,
+      ),
+    problems: (num, seq, limit) =>
+      db.all<ProblemRow & CauseRow>(
+        `select p.*, c.code, c."column", c.value, c.message, c.suggestion from problem p
+         join cause c on c.import = p.import and c.no = p.cause
+         where p.import = ? and p.seq = ? order by p.row, c.no limit ?`,
+        num,
+        seq,
+        limit,
+      ),
+    lastEvent: () => db.get<{ last: number }>('select coalesce(max(id), 0) as last from event')!.last,
+    changedSince: (event, limit) =>
+      db.all<ListedImport & { event: number }>(
+        `select ${LISTED}, max(e.id) as event from event e join import i on i.num = e.import
+         where e.id > ? group by e.import order by event limit ?`,
+        event,
+        limit,
+      ),
+    underWay: () =>
+      db.all<ListedImport>(`select ${LISTED} from import i where i.state in ('planning', 'posting') order by i.num`),
+  };
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type * as BuildServerModule from '../../src/dashboard/server/build-server.ts';
+import type * as LimitsModule from '../../src/dashboard/server/server-limits.ts';
+import { openTemporaryFiles } from '../../src/dashboard/server/temporary-files.ts';
+import { journal, load, openOffice, voucher } from '../pipeline/office.ts';
+import { type Answer, portsOf, serve } from './serve.ts';
+
+const { buildServer } = await load<typeof BuildServerModule>('dashboard/server/build-server.js');
+const { SERVER_LIMITS } = await load<typeof LimitsModule>('dashboard/server/server-limits.js');
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  parameters?: { name: string; in: string; required: boolean; schema: object }[];
+  requestBody?: { content: Record<string, unknown> };
+  security?: unknown[];
+  responses: Record<string, { content: Record<string, { schema: z.core.JSONSchema.BaseSchema }> }>;
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+}
+
+const wrongAccount = (key: number, amount: number) => voucher(key, amount).replaceAll('3000', '9');
+
+describe('the OpenAPI document', () => {
+  test('names exactly the routes that there are, and the role that each needs', async () => {
+    const office = await openOffice();
+    const served = { ports: await portsOf(office), limits: SERVER_LIMITS, leaving: new AbortController().signal };
+    const files = await openTemporaryFiles(office.ports);
+    const { server, routes } = await buildServer({ users: [], version: '1.2.3' }, served, files);
+    const document = server.swagger() as unknown as Document;
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' } });
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const registered = routes
+      .filter(({ method }) => method !== 'HEAD')
+      .map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`);
+    expect(registered.length).toBeGreaterThan(14);
+    expect(described.sort()).toEqual(registered.sort());
+    const operations = Object.values(document.paths).flatMap((each) => Object.values(each));
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    for (const [path, each] of Object.entries(document.paths)) {
+      for (const operation of Object.values(each)) {
+        expect([path, operation.security === undefined]).toEqual([path, path.startsWith('/health/')]);
+        expect(operation.summary).toBeTruthy();
+        const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+        const inPath = operation.parameters?.filter((parameter) => parameter.in === 'path') ?? [];
+        expect(inPath.map(({ name, required }) => [name, required])).toEqual(named.map((name) => [name, true]));
+      }
+    }
+    expect(JSON.stringify(document)).not.toMatch(/\$schema|"shown"|\$defs/);
+    expect(Object.keys(document.paths['/api/imports']!['post']!.requestBody!.content)).toContain('multipart/form-data');
+    await server.close();
+    await files.close();
+  });
+
+  test('says what the answers really are', async () => {
+    const office = await openOffice();
+    const server = await serve(office);
+    const document = (await server.get('/api/openapi.json')).json as Document;
+    const unused = new Set(
+      Object.values(document.paths).flatMap((each) => Object.values(each).map(({ operationId }) => operationId)),
+    );
+    /** Holds an answer against what the document says of this operation, this status, and this media type. */
+    const holds = (method: string, path: string, answer: Answer): Answer => {
+      const operation = document.paths[path]![method]!;
+      const { responses, operationId } = operation;
+      unused.delete(operationId);
+      const status = String(answer.status);
+      const said = responses[status] ?? responses[`${status[0]}XX`];
+      expect([operationId, status, said === undefined]).toEqual([operationId, status, false]);
+      const [media] = (answer.headers.get('content-type') ?? '').split(';');
+      expect([operationId, Object.keys(said!.content)]).toEqual([operationId, [media]]);
+      if (media !== 'application/json') return answer;
+      const parsed = z.fromJSONSchema(said!.content[media]!.schema as never).safeParse(answer.json);
+      expect([operationId, status, parsed.error?.issues ?? []]).toEqual([operationId, status, []]);
+      return answer;
+    };
+    const form = (content: string) => {
+      const data = new FormData();
+      data.append('file', new Blob([content]), 'a.csv');
+      return data;
+    };
+    const content = journal(voucher(1, 100), wrongAccount(2, 5), voucher(3, 5).replace(/\n.*/, ''));
+    const taken = holds('post', '/api/imports', await server.post('/api/imports?job=journal', form(content)));
+    expect(taken.status).toBe(202);
+    const { url } = taken.json;
+    const row = office.ledger.imports.list(1)[0]!;
+    holds('get', '/api/imports', await server.get('/api/imports'));
+    holds('get', '/api/imports/{id}', await server.get(url));
+    await office.plan(row);
+    await office.post(row);
+    expect(holds('post', '/api/imports', await server.post('/api/imports?job=journal', form(content))).status).toBe(
+      409,
+    );
+    expect(holds('post', '/api/imports', await server.post('/api/imports?job=x', form(content))).status).toBe(404);
+    expect(holds('get', '/api/imports', await server.get('/api/imports?limit=1')).json.imports).toHaveLength(1);
+    expect(holds('get', '/api/imports/{id}', await server.get(url)).json.entries).toMatchObject({ booked: 1, held: 2 });
+    holds('get', '/api/imports/{id}/receipt', await server.get(`${url}/receipt`));
+    expect(holds('get', '/api/imports/{id}/issues', await server.get(`${url}/issues`)).json.entries).toHaveLength(2);
+    expect(
+      holds('get', '/api/imports/{id}/events', await server.get(`${url}/events`)).json.events.length,
+    ).toBeGreaterThan(2);
+    holds('get', '/api/imports/{id}/failed.xlsx', await server.get(`${url}/failed.xlsx`));
+    expect(holds('post', '/api/imports/{id}/retry', await server.post(`${url}/retry`)).status).toBe(202);
+    const reason = ['{"reason":"x"}', { 'content-type': 'application/json' }] as const;
+    expect(holds('post', '/api/imports/{id}/cancel', await server.post(`${url}/cancel`, ...reason)).status).toBe(200);
+    expect(holds('post', '/api/imports/{id}/cancel', await server.post(`${url}/cancel`, ...reason)).status).toBe(409);
+    holds('get', '/api/jobs', await server.get('/api/jobs'));
+    holds('get', '/health/live', await server.get('/health/live'));
+    holds('get', '/health/ready', await server.get('/health/ready'));
+    holds('get', '/metrics', await server.get('/metrics'));
+    holds('get', '/api/openapi.json', await server.get('/api/openapi.json'));
+    // A file that was rejected whole has a reason.
+    const bad = await server.post('/api/imports?job=journal', form('a;b\n1;2\n'));
+    await office.plan(office.ledger.imports.list(1)[0]!);
+    expect(holds('get', '/api/imports/{id}', await server.get(bad.json.url)).json.reason.code).toBe('header-missing');
+    // Streams of events have no end; their own tests read them.
+    expect([...unused].sort()).toEqual(['followImport', 'followImports']);
+  });
+});

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach } from 'vitest';
+import type * as JobBookModule from '../../src/config/job-book.ts';
+import type { User } from '../../src/config/users-section.ts';
+import type * as ServerLimitsModule from '../../src/dashboard/server/server-limits.ts';
+import type * as StartServerModule from '../../src/dashboard/server/start-server.ts';
+import type * as IssueModule from '../../src/domain/issue.ts';
+import { load, type Office } from '../pipeline/office.ts';
+
+const { startServer } = await load<typeof StartServerModule>('dashboard/server/start-server.js');
+const { openJobBook } = await load<typeof JobBookModule>('config/job-book.js');
+const { UsageError } = await load<typeof IssueModule>('domain/issue.js');
+
+export type Limits = Partial<ServerLimitsModule.ServerLimits>;
+export interface ServeOptions {
+  readonly users?: readonly User[];
+  readonly limits?: Limits;
+  readonly health?: boolean;
+}
+
+export type Server = Awaited<ReturnType<typeof serve>>;
+
+/** What the server is given by others, made small: each looks at the office's own ledger. */
+export async function portsOf(office: Office, { health = true }: Pick<ServeOptions, 'health'> = {}) {
+  const { ledger, ports } = office;
+  const book = openJobBook(join(office.folder, 'jobs'), () => undefined);
+  await book.refresh();
+  return {
+    ...ports,
+    wake: (num: number) => office.app.wake(num),
+    jobs: () => book.jobs().map(({ name, job }) => ({ name, kind: job.kind, bytes: job.limits.bytes })),
+    health: async () => ({
+      ok: health,
+      checks: [{ name: 'ledger', ok: health, what: `${ledger.imports.list(10).length} imports in ${office.folder}` }],
+    }),
+    metrics: async () => ({
+      type: 'text/plain; version=0.0.4; charset=utf-8',
+      text: `bilag_imports ${ledger.imports.list(100).length}\n`,
+    }),
+    cancel: (row: { num: number; id: string }, reason: string, who: string) => {
+      const from = ['planning', 'planned', 'posting'] as const;
+      if (!ledger.imports.moveState(row.num, from, 'cancelled')) {
+        throw new UsageError(`Import ${row.id} is at rest; nothing in it can be cancelled.`);
+      }
+      ledger.imports.record(row.num, Date.now(), who, 'cancelled', { reason });
+      return { state: 'cancelled', batches: 0 };
+    },
+  };
+}
+
+/** A server on a free port, over an office's ledger. */
+export async function serve(office: Office, { users = [], limits = {}, health = true }: ServeOptions = {}) {
+  const running = await startServer(
+    { host: '127.0.0.1', port: 0, users, version: '0.0.0', limits },
+    await portsOf(office, { health }),
+  );
+  opened.push(running.close);
+  const { port } = new URL(running.url);
+  return {
+    ...running,
+    port: Number(port),
+    /** Files on their way that are still there. */
+    temporary: () =>
+      readdirSync(join(office.folder, 'home', 'temporary'), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name),
+    async get(path: string, headers: Record<string, string> = {}) {
+      return read(await fetch(running.url + path, { headers }));
+    },
+    async post(path: string, body?: Body, headers: Record<string, string> = {}) {
+      return read(
+        await fetch(running.url + path, { method: 'POST', headers, ...(body === undefined ? {} : { body }) }),
+      );
+    },
+    /** Bytes as they are, over a connection of their own. */
+    raw: (): Promise<Socket> =>
+      new Promise((resolve, reject) => {
+        const socket = connect(Number(port), '127.0.0.1', () => resolve(socket));
+        socket.once('error', reject);
+      }),
+  };
+}
+
+/** What `fetch` sends. */
+export type Body = NonNullable<RequestInit['body']>;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what it is, is what the tests ask.
+  readonly json: any;
+}
+
+async function read(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = (response.headers.get('content-type') ?? '').includes('json');
+  return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
+}
+
+/** All that comes on a connection until the other side ends it. */
+export function heard(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.once('close', () => resolve(text));
+    socket.once('error', () => socket.destroy());
+  });
+}
+
+/** Waits for something to become so. */
+export async function until(what: () => boolean | Promise<boolean>, limitMs = 20_000): Promise<void> {
+  const end = Date.now() + limitMs;
+  while (!(await what())) {
+    if (Date.now() > end) throw new Error(`It never became so: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const run = promisify(execFile);
+
+/** The real curl, as a person uses it. */
+export async function curl(...args: string[]): Promise<{ status: number; body: string }> {
+  const { stdout } = await run('curl', ['-sS', '-w', '\n%{http_code}', ...args], { maxBuffer: 1 << 26 });
+  const at = stdout.lastIndexOf('\n');
+  return { status: Number(stdout.slice(at + 1)), body: stdout.slice(0, at) };
+}
+
+const opened: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close();
+});
