@@ -127,6 +127,12 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .allowUnknownOption()
     .action(() => notYet('job new'));
   program
+    .command('token')
+    .description('make a token for a user of the dashboard and its interface')
+    .argument('<name>', 'the user')
+    .requiredOption('--role <role>', 'viewer, operator or administrator')
+    .action(async (name, options) => ends((await import('./token-command.ts')).tokenCommand(name, options, context)));
+  program
     .command('doctor')
     .description('Redis, ledger, service, credentials, folders, jobs: what is wrong and what to do')
     .action(async () => ends((await import('./doctor-command.ts')).doctorCommand(context)));
