@@ -1,17 +1,22 @@
 import { extname } from 'node:path';
 import type { ImportRow } from '../ledger/rows.ts';
-import { writeCsv } from '../source/write-csv.ts';
-import { writeWorkbook } from '../source/write-workbook.ts';
 import { failedRows } from './failed-rows.ts';
 import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts } from './ports.ts';
 
-/** Writes the held and rejected entries, whole and in the file's own shape, as a workbook or CSV by the path's ending. */
+/**
+ * Writes the held and rejected entries of an import, to be mended and given back (design, section 7): as a workbook or as
+ * CSV, by the path's ending. It comes back to be booked, so no text is changed for a spreadsheet's sake.
+ * @throws UsageError where the rows don't fit into a workbook
+ */
 export async function writeFailedRows(row: ImportRow, path: string, ports: PipelinePorts): Promise<void> {
   const { header, rows } = await failedRows(row, ports);
-  if (extname(path).toLowerCase() === '.xlsx') {
-    return writeWorkbook(path, 'Failed rows', header, rows, { wrap: [header.length - 1] });
+  if (extname(path).toLowerCase() === '.csv') {
+    const { writeCsv } = await import('../source/write-csv.ts');
+    const { delimiter = ';' } = JSON.parse(row.facts ?? '{}') as Partial<PlanFacts>;
+    await writeCsv(path, header, rows, { delimiter, formulaGuard: false });
+  } else {
+    const { writeWorkbook } = await import('../source/write-workbook.ts');
+    await writeWorkbook(path, 'Failed rows', header, rows, { wrap: [header.length - 1] });
   }
-  const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
-  await writeCsv(path, header, rows, { delimiter: facts?.delimiter ?? ';', formulaGuard: false });
 }

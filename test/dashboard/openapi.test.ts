@@ -13,7 +13,7 @@ interface Operation {
   operationId: string;
   summary: string;
   parameters?: { name: string; in: string; required: boolean; schema: object }[];
-  requestBody?: { content: Record<string, unknown> };
+  requestBody?: { required: boolean; content: Record<string, unknown> };
   security?: unknown[];
   responses: Record<string, { content: Record<string, { schema: z.core.JSONSchema.BaseSchema }> }>;
 }
@@ -51,8 +51,13 @@ describe('the OpenAPI document', () => {
         expect(inPath.map(({ name, required }) => [name, required])).toEqual(named.map((name) => [name, true]));
       }
     }
-    expect(JSON.stringify(document)).not.toMatch(/\$schema|"shown"|\$defs/);
-    expect(Object.keys(document.paths['/api/imports']!['post']!.requestBody!.content)).toContain('multipart/form-data');
+    expect(JSON.stringify(document)).not.toMatch(/\$schema|"shown"|\$defs|x-body/);
+    const upload = document.paths['/api/imports']!['post']!.requestBody!;
+    expect([upload.required, Object.keys(upload.content)]).toEqual([
+      true,
+      ['multipart/form-data', 'text/csv', 'application/octet-stream'],
+    ]);
+    expect(document.paths['/api/imports/{id}/retry']!['post']!.requestBody!.required).toBe(false);
     await server.close();
     await files.close();
   });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { User } from '../../src/config/users-section.ts';
 import type * as StartServerModule from '../../src/dashboard/server/start-server.ts';
-import { journal, load, openOffice, voucher } from '../pipeline/office.ts';
-import { curl, heard, portsOf, serve, until } from './serve.ts';
+import { journal, load, type Office, openOffice, voucher } from '../pipeline/office.ts';
+import { curl, heard, portsOf, type Server, serve, until } from './serve.ts';
 
 const { startServer } = await load<typeof StartServerModule>('dashboard/server/start-server.js');
 
@@ -23,9 +23,15 @@ const form = () => {
 const ask = async (url: string, method: string, ...headers: string[]) =>
   curl('-X', method, ...headers.flatMap((header) => ['-H', header]), url);
 
+let office: Office;
+let server: Server;
+beforeAll(async () => {
+  office = await openOffice({ keep: true });
+  server = await serve(office, { keep: true });
+});
+
 describe('without users', () => {
   test('the server listens on this machine only', async () => {
-    const office = await openOffice();
     const ports = await portsOf(office);
     for (const host of ['0.0.0.0', '', '192.0.2.1', 'bilag.example']) {
       await expect(startServer({ host, port: 0, users: [], version: '0' }, ports)).rejects.toThrow(/no users/);
@@ -43,7 +49,6 @@ describe('without users', () => {
     ['localhost@evil.example', 403],
     ['', 403],
   ])('asked under the name %j it answers %d', async (host, status) => {
-    const server = await serve(await openOffice());
     for (const path of ['/api/imports', '/health/ready']) {
       expect((await ask(server.url + path, 'GET', host === '' ? 'Host;' : `Host: ${host}`)).status).toBe(status);
     }
@@ -123,6 +128,8 @@ describe('with users', () => {
     const server = await serve(office, { users: USERS, health: false });
     const stranger = await server.get('/health/ready');
     expect([stranger.status, stranger.json]).toEqual([503, { ok: false, checks: [{ name: 'ledger', ok: false }] }]);
+    // Some ask for the headers alone.
+    expect((await fetch(`${server.url}/health/ready`, { method: 'HEAD' })).status).toBe(503);
     expect((await server.get('/health/ready', as('vera'))).json.checks[0].what).toContain(office.folder);
   });
 
@@ -180,7 +187,6 @@ describe('every answer', () => {
     ['OPTIONS', '/api/imports', 405, 'method'],
     ['GET', '/', 404, 'not-found'],
   ])('%s %s is %d %s', async (method, path, status, code) => {
-    const server = await serve(await openOffice());
     const { status: got, body } = await curl('--path-as-is', '-X', method, server.url + path);
     expect([got, JSON.parse(body).error.code]).toEqual([status, code]);
   });
@@ -195,8 +201,6 @@ describe('every answer', () => {
     [JSON.stringify({ reason: 'x'.repeat(501) }), 400, 'request-invalid'],
     [JSON.stringify({ reason: 'x'.repeat(100_000) }), 413, 'body-too-large'],
   ])('a body %j is %d %s', async (body, status, code) => {
-    const office = await openOffice();
-    const server = await serve(office);
     const row = await office.take('a.csv', journal(voucher(1, 1)));
     const answer = await server.post(`/api/imports/${row.id}/cancel`, body, { 'content-type': 'application/json' });
     expect([answer.status, answer.json.error.code]).toEqual([status, code]);

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import type * as JobBookModule from '../../src/config/job-book.ts';
 import type { User } from '../../src/config/users-section.ts';
 import type * as ServerLimitsModule from '../../src/dashboard/server/server-limits.ts';
@@ -20,6 +20,8 @@ export interface ServeOptions {
   readonly users?: readonly User[];
   readonly limits?: Limits;
   readonly health?: boolean;
+  /** Closed after the file's last test: for tests that leave nothing behind. */
+  readonly keep?: boolean;
 }
 
 export type Server = Awaited<ReturnType<typeof serve>>;
@@ -47,18 +49,21 @@ export async function portsOf(office: Office, { health = true }: Pick<ServeOptio
         throw new UsageError(`Import ${row.id} is at rest; nothing in it can be cancelled.`);
       }
       ledger.imports.record(row.num, Date.now(), who, 'cancelled', { reason });
-      return { state: 'cancelled', batches: 0 };
+      return { state: 'cancelled', withdrawn: 0, sending: 0 };
     },
   };
 }
 
 /** A server on a free port, over an office's ledger. */
-export async function serve(office: Office, { users = [], limits = {}, health = true }: ServeOptions = {}) {
+export async function serve(
+  office: Office,
+  { users = [], limits = {}, health = true, keep = false }: ServeOptions = {},
+) {
   const running = await startServer(
     { host: '127.0.0.1', port: 0, users, version: '0.0.0', limits },
     await portsOf(office, { health }),
   );
-  opened.push(running.close);
+  (keep ? kept : opened).push(running.close);
   const { port } = new URL(running.url);
   return {
     ...running,
@@ -133,6 +138,9 @@ export async function curl(...args: string[]): Promise<{ status: number; body: s
 }
 
 const opened: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of opened.splice(0)) await close();
-});
+const kept: typeof opened = [];
+const closeAll = async (servers: typeof opened) => {
+  for (const close of servers.splice(0)) await close();
+};
+afterEach(() => closeAll(opened));
+afterAll(() => closeAll(kept));

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CARD_JOB, JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../pipeline/office.ts';
-import { type Body, curl, heard, type Server, serve, until } from './serve.ts';
+import { type Body, curl, heard, type ServeOptions, type Server, serve, until } from './serve.ts';
 
 const FILE = journal(voucher(1, 100), voucher(2, 50));
 const wrongAccount = (key: number, amount: number) => voucher(key, amount).replaceAll('3000', '9');
 
-async function open(options: Parameters<typeof serve>[1] = {}, jobs?: Record<string, string>) {
-  const office = await openOffice(jobs === undefined ? {} : { jobs });
+async function open(options: ServeOptions = {}, jobs?: Record<string, string>) {
+  const office = await openOffice({ keep: options.keep ?? false, ...(jobs === undefined ? {} : { jobs }) });
   return { office, server: await serve(office, options) };
 }
 
@@ -29,6 +29,11 @@ function expectNothing(office: Office, server: Server) {
 }
 
 describe('an upload', () => {
+  let shared: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => {
+    shared = await open({ keep: true });
+  });
+
   test('with curl, as a form, is taken in and booked', async () => {
     const { office, server } = await open();
     const path = office.file('january.csv', FILE);
@@ -83,9 +88,28 @@ describe('an upload', () => {
     ['X-File-Name', '', { 'x-file-name': 'b%C3%B8ker.csv' }, 'bøker.csv'],
     ['nothing', '', {}, 'upload.csv'],
   ])('as the body itself is named by %s', async (_, query, headers, expected) => {
-    const { office, server } = await open();
-    expect((await upload(server, query, FILE, headers as Record<string, string>)).status).toBe(202);
-    expect(files(office)).toEqual([expected]);
+    const { office, server } = shared;
+    expect((await upload(server, `${query}&force=true`, FILE, headers as Record<string, string>)).status).toBe(202);
+    expect(files(office)[0]).toBe(expected);
+  });
+
+  test.each([
+    ['../../etc/passwd', 'passwd'],
+    ['/etc/cron.d/x.csv', 'x.csv'],
+    ['C:\\x.csv', 'x.csv'],
+    ['a\0b.csv', 'ab.csv'],
+    ['\u202Evsc.exe', 'vsc.exe'],
+    ['bøker 📈.csv', 'bøker 📈.csv'],
+    ['..', 'upload.csv'],
+    [`${'å'.repeat(2_000)}.csv`, `${'å'.repeat(125)}.csv`],
+  ])('as a form is named for what is harmless in its name (%#)', async (name, expected) => {
+    const { office, server } = shared;
+    const quoted = name.replaceAll('\\', '\\\\');
+    const body = `--x\r\nContent-Disposition: form-data; name="file"; filename="${quoted}"\r\n\r\n${FILE}\r\n--x--\r\n`;
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    expect(await upload(server, '&force=true', body, headers)).toMatchObject({ status: 202, json: { file: expected } });
+    expect(files(office)[0]).toBe(expected);
+    expect(server.temporary()).toEqual([]);
   });
 
   test('is written to disk as it comes', async () => {
@@ -175,6 +199,11 @@ describe('what is refused leaves nothing behind', () => {
   };
   const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
   const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
+  let office: Office;
+  let server: Server;
+  beforeAll(async () => {
+    ({ office, server } = await open({ keep: true }));
+  });
 
   test.each<[string, string, () => Body, Record<string, string>, number, string]>([
     ['no body', '', () => '', {}, 400, 'no-file'],
@@ -194,7 +223,6 @@ describe('what is refused leaves nothing behind', () => {
     ['a misspelt parameter', '&dryrun=true', () => form('a.csv'), {}, 400, 'request-invalid'],
     ['a parameter twice', '&job=card', () => form('a.csv'), {}, 400, 'request-invalid'],
   ])('%s', async (_, query, body, headers, status, code) => {
-    const { office, server } = await open();
     const answer = await upload(server, query, body(), headers);
     expect([answer.status, answer.json.error.code]).toEqual([status, code]);
     expect(answer.json.error.message).toMatch(/[.?]$|For example: /);
@@ -202,7 +230,6 @@ describe('what is refused leaves nothing behind', () => {
   });
 
   test('a job that there is not, with the nearest; a job that is broken, with what is wrong in it', async () => {
-    const { office, server } = await open();
     const unknown = await server.post('/api/imports?job=jornal', form('a.csv'));
     expect(unknown.status).toBe(404);
     expect(unknown.json.error.suggestion).toContain('Did you mean "journal"?');

@@ -153,7 +153,13 @@ export const eventsAnswer = z.strictObject({
   events: z.array(z.strictObject({ at: time, who: z.string(), what: z.string(), detail: z.unknown().optional() })),
 });
 
-export const cancelledAnswer = z.looseObject({ import: id, url: address, state: z.string() });
+export const cancelledAnswer = z.strictObject({
+  import: id,
+  url: address,
+  state,
+  withdrawn: count.meta({ description: 'entries that were taken back before they were sent' }),
+  sending: count.meta({ description: 'entries on their way: these end as they end' }),
+});
 
 export const jobsAnswer = z.strictObject({
   jobs: z.array(

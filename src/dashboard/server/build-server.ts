@@ -25,8 +25,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may use the route: users of this role and those above it; or anyone. */
     role?: UserRole | 'anyone';
-    /** Its body is a file. */
-    file?: boolean;
+    /** Its body is a file: streamed, and read by the route itself. */
+    file?: 'needed' | 'optional';
   }
   interface FastifyRequest {
     /** Who sends it, for the history. */

@@ -34,8 +34,8 @@ export function cancelRoute(server: Api, { ports }: Served): void {
     },
     async (request) => {
       const row = importOf(request.params, ports);
-      const cancelled = await ports.cancel(row, request.body.reason, request.who);
-      return { import: row.id, url: importUrl(row.id), ...cancelled };
+      const { state, withdrawn, sending } = await ports.cancel(row, request.body.reason, request.who);
+      return { import: row.id, url: importUrl(row.id), state, withdrawn, sending };
     },
   );
 }

@@ -2,13 +2,17 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { errorAnswer } from './api-schemas.ts';
 
+const BYTES = { type: 'string', contentMediaType: 'application/octet-stream' };
 /** Bodies of files: they are streamed, so that no schema of a route may check them. */
 const FILE_BODY = {
-  type: 'object',
-  required: ['file'],
-  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+  content: {
+    'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: BYTES } } },
+    'text/csv': { schema: BYTES },
+    'application/octet-stream': { schema: BYTES },
+  },
 };
-const FILE_MEDIA = ['multipart/form-data', 'text/csv', 'application/octet-stream'];
+/** Marks a route until its body has been described; the maker of the document takes every body to be needed. */
+const OPTIONAL = 'x-body-optional';
 
 /** A body of another media type than JSON. */
 export interface OtherBody {
@@ -42,9 +46,19 @@ export async function describeApi(server: FastifyInstance, version: string): Pro
         schema: {
           ...inJsonSchema(schema),
           ...(config?.role === 'anyone' ? {} : { security: [{ token: [] }] }),
-          ...(config?.file === true ? { body: FILE_BODY, consumes: FILE_MEDIA } : {}),
+          ...(config?.file === undefined ? {} : { body: FILE_BODY }),
+          ...(config?.file === 'optional' ? { [OPTIONAL]: true } : {}),
         },
       };
+    },
+    transformObject(made) {
+      const document = 'openapiObject' in made ? made.openapiObject : made.swaggerObject;
+      for (const operation of Object.values(document.paths ?? {}).flatMap((each) => Object.values(each ?? {}))) {
+        const { [OPTIONAL]: optional, requestBody } = operation as Record<string, unknown>;
+        if (optional === true) Object.assign(requestBody as object, { required: false });
+        delete (operation as Record<string, unknown>)[OPTIONAL];
+      }
+      return document;
     },
   });
 }

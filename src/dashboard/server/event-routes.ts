@@ -25,21 +25,32 @@ export function eventRoutes(server: Api, served: Served): void {
     following.stop();
   });
 
-  function open(reply: FastifyReply, about: (change: Change) => boolean): EventStream {
+  /** @param first how things stand when the stream begins; undefined: more than can be told */
+  function open(reply: FastifyReply, about: (change: Change) => boolean, first: () => Change[] | undefined): void {
     if (streams.size >= limits.eventStreams) {
       throw new ApiError(503, 'too-many', `${streams.size} streams of events at once are as many as go.`);
     }
+    const tell = ({ body, event }: Change) => stream.send('import', body, event);
+    const stop = following.subscribe((change) => {
+      if (about(change)) tell(change);
+    });
+    let standing: Change[] | undefined;
+    try {
+      // Later than the first look of whoever follows, so that nothing falls in between.
+      standing = first();
+    } catch (error) {
+      stop();
+      throw error;
+    }
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '');
-    const stop = following.subscribe((change) => {
-      if (about(change)) stream.send('import', change.body, change.event);
-    });
-    const stream = openEventStream(reply.raw, limits, () => {
+    const stream: EventStream = openEventStream(reply.raw, limits, () => {
       stop();
       streams.delete(stream);
     });
     streams.add(stream);
-    return stream;
+    if (standing === undefined) stream.send('reload', {}, ports.ledger.pages.lastEvent());
+    for (const change of standing ?? []) tell(change);
   }
 
   server.get(
@@ -53,12 +64,12 @@ export function eventRoutes(server: Api, served: Served): void {
         response,
       },
     },
-    (request, reply) => {
-      const stream = open(reply, () => true);
-      const standing = following.since(lastEventOf(request));
-      if (standing === undefined) stream.send('reload', {}, ports.ledger.pages.lastEvent());
-      for (const { body, event } of standing ?? []) stream.send('import', body, event);
-    },
+    (request, reply) =>
+      open(
+        reply,
+        () => true,
+        () => following.since(lastEventOf(request)),
+      ),
   );
   server.get(
     '/api/imports/:id/progress',
@@ -74,9 +85,11 @@ export function eventRoutes(server: Api, served: Served): void {
     },
     (request, reply) => {
       const { num } = importOf(request.params, ports);
-      const stream = open(reply, (change) => change.num === num);
-      const { body, event } = following.of(num);
-      stream.send('import', body, event);
+      open(
+        reply,
+        (change) => change.num === num,
+        () => [following.of(num)],
+      );
     },
   );
 }

@@ -39,7 +39,8 @@ export function guardRequests(
   // A body that nobody has asked for yet is asked for where it is read.
   server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
   server.addHook('preParsing', async (request, reply, payload) => {
-    if (request.headers.expect !== undefined && request.routeOptions.config.file !== true) reply.raw.writeContinue();
+    const { file } = request.routeOptions.config;
+    if (request.headers.expect !== undefined && file === undefined) reply.raw.writeContinue();
     return payload;
   });
   server.addHook('onResponse', async ({ raw }) => {

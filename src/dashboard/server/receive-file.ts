@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FileRejected } from '../../domain/issue.ts';
 import { detectType } from '../../source/detect-type.ts';
 import { ApiError } from './api-error.ts';
 import { clientFileName } from './client-file-name.ts';
@@ -143,7 +142,7 @@ async function save(file: Readable, { path, limit, leaving }: ReceiveOptions): P
 
 /** What went wrong while a form was read: a fault of the disk or of ours stays what it is, all else is the form's. */
 function formError(error: unknown, { raw }: FastifyRequest): unknown {
-  if (error instanceof ApiError || error instanceof FileRejected) return error;
+  if (error instanceof ApiError) return error;
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   if (syscall !== undefined && code !== 'ECONNRESET') return error;
   if (code?.startsWith('FST_')) return error;

@@ -21,7 +21,7 @@ export function retryRoute({ server, ports, limits, leaving, files, gate }: File
   server.post(
     '/api/imports/:id/retry',
     {
-      config: { role: 'operator', file: true },
+      config: { role: 'operator', file: 'optional' },
       schema: {
         summary: 'Book what waited',
         description:

@@ -26,10 +26,14 @@ export interface Health {
   readonly checks: readonly HealthCheck[];
 }
 
-/** What a cancelling came to: the state that the import is in now, and more that whoever cancels has to say. */
+/** What became of an import that was cancelled, in entries. */
 export interface Cancelled {
+  /** Its state now. */
   readonly state: string;
-  readonly [more: string]: unknown;
+  /** Taken back before they were sent. */
+  readonly withdrawn: number;
+  /** On their way: these end as they end. */
+  readonly sending: number;
 }
 
 /** What the HTTP interface needs of the rest. */
@@ -41,7 +45,7 @@ export interface ServerPorts extends PipelinePorts {
   health(): Promise<Health>;
   /** For Prometheus: the text, and its media type. */
   metrics(): Promise<{ type: string; text: string }>;
-  /** @throws UsageError where it can't be cancelled any more */
+  /** @throws UsageError where it is at rest */
   cancel(row: ImportRow, reason: string, who: string): Cancelled | Promise<Cancelled>;
   /** Rows read so far of an import that this process plans; 0 for others. */
   rowsRead?(num: number): number;

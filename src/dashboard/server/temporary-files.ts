@@ -26,6 +26,8 @@ export async function openTemporaryFiles({
   return {
     async use(ending, work) {
       const path = join(own, `${randomUUID()}${ending}`);
+      // Whoever tidied up meanwhile meant no harm.
+      await mkdir(own, { recursive: true, mode: 0o700 });
       try {
         return await work(path);
       } finally {

@@ -33,7 +33,7 @@ export function uploadRoute({ server, ports, limits, leaving, files, gate }: Fil
   server.post(
     '/api/imports',
     {
-      config: { role: 'operator', file: true },
+      config: { role: 'operator', file: 'needed' },
       schema: {
         summary: 'Take a file in',
         description:
