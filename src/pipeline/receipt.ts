@@ -132,7 +132,7 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
           ...(entries.inDoubt === 0 ? {} : { inDoubt: formatMinor(inDoubt, scale) }),
         })),
     },
-    issues: row.state === 'rejected' ? rejectedIssue(row) : ledger.findings.causes(num).map(summary),
+    issues: causesOf(row, ledger),
     duration: Math.round(worked / 100) / 10,
     ...(row.reason === null ? {} : { reason: JSON.parse(row.reason) as Issue }),
     mismatches: [
@@ -140,6 +140,11 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
       ...(planned ? mismatches(rows, entries, sums, scale) : []),
     ],
   };
+}
+
+/** Why something is held up: each cause with how much; of a file that was rejected whole, its reason. */
+export function causesOf(row: ImportRow, ledger: Ledger): readonly CauseSummary[] {
+  return row.state === 'rejected' ? rejectedIssue(row) : ledger.findings.causes(row.num).map(summary);
 }
 
 interface AccountSum {

@@ -2,9 +2,11 @@ import { createServer, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type * as EventStreamModule from '../../src/dashboard/server/event-stream.ts';
+import type * as StartServerModule from '../../src/dashboard/server/start-server.ts';
 import { journal, load, openOffice, voucher } from '../pipeline/office.ts';
-import { heard, type Server, serve, until } from './serve.ts';
+import { heard, portsOf, type Server, serve, until } from './serve.ts';
 
+const { startServer } = await load<typeof StartServerModule>('dashboard/server/start-server.js');
 const { openEventStream } = await load<typeof EventStreamModule>('dashboard/server/event-stream.js');
 
 interface Message {
@@ -154,6 +156,34 @@ test('a reader that lags behind is dropped, and its memory with it', async () =>
   await until(() => dropped);
   socket.destroy();
   await new Promise((resolve) => server.close(resolve));
+});
+
+describe('a port', () => {
+  test('that is taken is said, with what to do', async () => {
+    const office = await openOffice();
+    const server = await serve(office);
+    const options = { host: '127.0.0.1', port: server.port, users: [], version: '0' };
+    await expect(startServer(options, await portsOf(office))).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining(`${server.port}`),
+      suggestion: expect.stringContaining('BILAG_DASHBOARD'),
+    });
+  });
+
+  test('of localhost is one server, under all its limits', async () => {
+    const office = await openOffice();
+    const options = { host: 'localhost', port: 0, users: [], version: '0', limits: { connections: 1 } };
+    const server = await startServer(options, await portsOf(office));
+    const port = Number(new URL(server.url).port);
+    expect(server.url).toBe(`http://localhost:${port}`);
+    const first = connect(port, '127.0.0.1');
+    first.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await new Promise((resolve) => first.once('data', resolve));
+    const second = await fetch(`http://[::1]:${port}/health/live`).catch(() => undefined);
+    expect(second).toBeUndefined();
+    first.destroy();
+    await server.close();
+  });
 });
 
 describe('closing', () => {

@@ -120,7 +120,7 @@ export function heard(socket: Socket): Promise<string> {
 }
 
 /** Waits for something to become so. */
-export async function until(what: () => boolean | Promise<boolean>, limitMs = 20_000): Promise<void> {
+export async function until(what: () => boolean | Promise<boolean>, limitMs = 45_000): Promise<void> {
   const end = Date.now() + limitMs;
   while (!(await what())) {
     if (Date.now() > end) throw new Error(`It never became so: ${what}`);

@@ -1,3 +1,4 @@
+import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import { errorAnswer } from './api-schemas.ts';
@@ -26,7 +27,6 @@ export function answers(byStatus: Readonly<Record<number, z.ZodType | OtherBody>
 
 /** Has an OpenAPI document made from the schemas of the routes that are registered after this. */
 export async function describeApi(server: FastifyInstance, version: string): Promise<void> {
-  const { default: swagger } = await import('@fastify/swagger');
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',

@@ -7,7 +7,7 @@ import type { Issue } from '../../domain/issue.ts';
 import { formatRow } from '../../domain/row-ranges.ts';
 import { group, whole } from '../../domain/schema-parts.ts';
 import type { EntryRow, ImportRow } from '../../ledger/rows.ts';
-import { receiptOf } from '../../pipeline/receipt.ts';
+import { causesOf } from '../../pipeline/receipt.ts';
 import { ApiError } from './api-error.ts';
 import { issuesAnswer } from './api-schemas.ts';
 import type { Api } from './build-server.ts';
@@ -48,13 +48,14 @@ export function issueRoutes(server: Api, { ports, limits }: Served, files: Tempo
       },
     },
     ({ params, query: { limit, after } }) => {
-      const { id, num } = importOf(params, ports);
+      const row = importOf(params, ports);
+      const { id, num } = row;
       const found = ledger.pages.waiting(num, after, limit + 1);
       const page = found.slice(0, limit);
       const next = `${importUrl(id)}/issues?limit=${limit}&after=${page.at(-1)?.seq}`;
       return {
         import: id,
-        issues: receiptOf(num, ledger, ports.now()).issues,
+        issues: causesOf(row, ledger),
         entries: page.map((entry) => entryBody(entry, ports)),
         ...(found.length > limit ? { next } : {}),
       };

@@ -6,6 +6,12 @@ import { SERVER_LIMITS } from './server-limits.ts';
 import type { Served, ServerOptions, ServerPorts } from './server-ports.ts';
 import { openTemporaryFiles } from './temporary-files.ts';
 
+/**
+ * Where to listen, for what stands for it. The framework would serve `localhost` by a second server besides, which knows
+ * nothing of our limits.
+ */
+const ADDRESSES: Readonly<Record<string, string>> = { '': '0.0.0.0', localhost: '127.0.0.1' };
+
 export interface RunningServer {
   /** `http://HOST:PORT`. */
   readonly url: string;
@@ -40,7 +46,7 @@ export async function startServer(options: ServerOptions, ports: ServerPorts): P
     });
   });
   try {
-    await server.listen({ host: host === '' ? '0.0.0.0' : host, port });
+    await server.listen({ host: ADDRESSES[host] ?? host, port });
   } catch (error) {
     await server.close();
     await files.close();
@@ -67,7 +73,7 @@ export async function startServer(options: ServerOptions, ports: ServerPorts): P
   }
 
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host || '0.0.0.0'}:${bound}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host || ADDRESSES['']}:${bound}`,
     close: () => (closing ??= close()),
   };
 }
