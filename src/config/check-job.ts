@@ -110,8 +110,17 @@ function checkSign(job: Job): Finding[] {
   ];
 }
 
-function checkFetch({ fetch }: Job): Finding[] {
-  if (fetch === undefined) return [];
+function checkFetch({ fetch, schedule }: Job): Finding[] {
+  if (fetch === undefined)
+    return schedule === undefined
+      ? []
+      : [
+          {
+            path: ['schedule'],
+            message:
+              'says when files are fetched, but nothing says from where. For example: fetch: { path: /mnt/exports/*.csv }',
+          },
+        ];
   const texts: [Finding['path'], string | undefined][] = [
     [['fetch', 'url'], fetch.url],
     [['fetch', 'sftp', 'password'], fetch.sftp?.password],

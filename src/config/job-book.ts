@@ -1,12 +1,20 @@
+import { stat } from 'node:fs/promises';
 import { UsageError } from '../domain/issue.ts';
-import { JobError } from './problem.ts';
+import { JobError, problemText } from './problem.ts';
 import { type JobFile, readJob } from './read-job.ts';
 import { findJob, listJobs } from './read-jobs.ts';
+
+/** A file that was changed so shortly before it was read may have been changed once more since, at the same time by its clock, in milliseconds. */
+const FRESH_MS = 3_000;
 
 /** The jobs of a folder while a process runs: what is added, changed or removed there takes effect without a restart. */
 export interface JobBook {
   /** As of the last look; of a job that can't be read any more, the last good one. */
   jobs(): readonly JobFile[];
+  /** Names of those that can't be read at the moment. */
+  broken(): ReadonlySet<string>;
+  /** Whether the folder could ever be read: until then, that a job is not among these says nothing. */
+  isRead(): boolean;
   /**
    * The job as its file stands now; where that is broken, the last good one.
    * @throws UsageError where there is no such job; JobError where it never was a good one
@@ -16,61 +24,98 @@ export interface JobBook {
   refresh(): Promise<boolean>;
 }
 
-/** @param say told once of each job that is broken, and when it is sound again */
+/** @param say told once of each job that is broken, in one line, and when it is sound again */
 export function openJobBook(folder: string, say: (line: string) => void): JobBook {
   const good = new Map<string, JobFile>();
   const broken = new Map<string, string>();
+  /** What tells a file from its next version, where that was sure when it was read. */
+  const seen = new Map<string, string>();
+  let read = false;
   let unreadable: string | undefined;
 
   async function look(name: string, path: string): Promise<boolean> {
+    const mark = await markOf(path);
+    if (mark !== undefined && seen.get(name) === mark) return false;
+    seen.delete(name);
+    let changed = false;
     try {
       const job = await readJob(path);
-      const changed = good.get(name)?.hash !== job.hash;
-      if (broken.delete(name)) say(`The job ${name} is sound again.`);
+      changed = good.get(name)?.hash !== job.hash;
       good.set(name, job);
-      return changed;
+      if (broken.delete(name)) say(`The job ${name} is sound again.`);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      if (broken.get(name) !== error.message) {
-        const goesOn = good.has(name) ? 'The last good one goes on' : 'Nothing is taken for it';
-        say(`${error.message}\n${goesOn} until it is mended.`);
-      }
+      if (broken.get(name) !== error.message) say(brokenWords(name, error, good.has(name)));
       broken.set(name, error.message);
-      return false;
     }
+    if (mark !== undefined) seen.set(name, mark);
+    return changed;
   }
 
   return {
     jobs: () => [...good.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    broken: () => new Set(broken.keys()),
+    isRead: () => read,
     async find(name) {
+      const last = good.get(name);
+      if (last === undefined) return findJob(folder, name);
       try {
-        return await findJob(folder, name);
+        const found = (await listJobs(folder)).find((job) => job.name === name);
+        if (found !== undefined) return await readJob(found.path);
       } catch (error) {
-        const last = good.get(name);
-        if (last === undefined || !(error instanceof JobError)) throw error;
-        return last;
+        if (error instanceof UsageError) return last;
+        throw error;
       }
+      // It is gone: said with those that there are.
+      return findJob(folder, name);
     },
     async refresh() {
       let listed: Awaited<ReturnType<typeof listJobs>>;
       try {
         listed = await listJobs(folder);
-        unreadable = undefined;
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
-        if (unreadable !== error.message) say(error.message);
+        if (unreadable !== error.message) say(`${error.message.split('\n')[0]} ${goesOn(read)}`);
         unreadable = error.message;
         return false;
       }
+      if (unreadable !== undefined) say('The folder of jobs can be read again.');
+      unreadable = undefined;
+      read = true;
       let changed = false;
       for (const { name, path } of listed) changed = (await look(name, path)) || changed;
       const names = new Set(listed.map(({ name }) => name));
       for (const name of [...good.keys(), ...broken.keys()]) {
         if (names.has(name)) continue;
         broken.delete(name);
+        seen.delete(name);
         changed = good.delete(name) || changed;
       }
       return changed;
     },
   };
+}
+
+/** The first problem stands for them all: a log has one line for it. */
+function brokenWords(name: string, error: UsageError, hasLast: boolean): string {
+  const problems = error instanceof JobError ? error.problems : [];
+  const first = problems[0] === undefined ? error.message : problemText(problems[0]);
+  const more = problems.length > 1 ? ` And ${problems.length - 1} more: bilag job check ${name}.` : '';
+  return `The job ${name} is broken: ${first}${more} ${goesOn(hasLast)}`;
+}
+
+function goesOn(hasLast: boolean): string {
+  return hasLast ? 'What was good last goes on until it is mended.' : 'Nothing is done for it until it is mended.';
+}
+
+/** Undefined where the file may change without its mark changing, or is gone. */
+async function markOf(path: string): Promise<string | undefined> {
+  try {
+    const { ctimeMs, mtimeMs, size, ino } = await stat(path);
+    return Date.now() - Math.max(ctimeMs, mtimeMs) < FRESH_MS
+      ? undefined
+      : `${path} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+  } catch {
+    return undefined;
+  }
 }

@@ -9,18 +9,29 @@ interface CronField {
 }
 
 const SECOND: CronField = { name: 'second', least: 0, greatest: 59 };
+const DAY: CronField = { name: 'day of month', least: 1, greatest: 31 };
+const MONTH: CronField = {
+  name: 'month',
+  least: 1,
+  greatest: 12,
+  names: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
+};
+const WEEKDAY: CronField = {
+  name: 'day of week',
+  least: 0,
+  greatest: 7,
+  names: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
+};
+const DATE_FIELDS = [DAY, MONTH, WEEKDAY] as const;
 const FIELDS: readonly CronField[] = [
   { name: 'minute', least: 0, greatest: 59 },
   { name: 'hour', least: 0, greatest: 23 },
-  { name: 'day of month', least: 1, greatest: 31 },
-  {
-    name: 'month',
-    least: 1,
-    greatest: 12,
-    names: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
-  },
-  { name: 'day of week', least: 0, greatest: 7, names: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] },
+  ...DATE_FIELDS,
 ];
+/** In a leap year. */
+const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+/** Sunday, which is 0 too. */
+const LAST_WEEKDAY = 7;
 const EXAMPLE = '0 6 * * 1-5';
 
 /** What is wrong with a cron expression of five fields (or six, seconds first), as a predicate; undefined where nothing is. */
@@ -33,7 +44,15 @@ export function explainCron(expression: string): string | undefined {
     const part = parts[at] ?? '';
     if (!part.split(',').every((piece) => plausible(piece, field)))
       return `has "${part}" for the ${field.name}, which must be ${field.least} to ${field.greatest}, *, a range or a list. For example: ${EXAMPLE}`;
+    const values = valuesOf(part, field);
+    const twice = values.find((value, index) => values.indexOf(value) !== index);
+    if (twice !== undefined)
+      return `has ${twice} twice for the ${field.name}: "${part}". Keep it once. For example: ${EXAMPLE}`;
   }
+  const [days = '', months = '', weekdays] = parts.slice(-DATE_FIELDS.length);
+  const longest = Math.max(...valuesOf(months, MONTH).map((month) => DAYS_IN_MONTH[month - 1] as number));
+  if (weekdays === '*' && Math.min(...valuesOf(days, DAY)) > longest)
+    return `has "${days}" for the day of month, and no such day in the months "${months}": it would never come. For example: ${EXAMPLE}`;
   return undefined;
 }
 
@@ -66,4 +85,24 @@ function numberIn(text: string, field: CronField): number {
   const named = field.names?.indexOf(text.toLowerCase()) ?? -1;
   if (named >= 0) return named + field.least;
   return /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** Every value that a plausible part stands for, in its order; a list may hold one twice. */
+function valuesOf(part: string, field: CronField): number[] {
+  return part.split(',').flatMap((piece) => {
+    const [range = '', step = '1'] = piece.split('/');
+    const [from, to] =
+      range === '*' ? [field.least, greatestOf(field)] : range.split('-').map((end) => numberIn(end, field));
+    const first = from as number;
+    const last = to ?? (piece.includes('/') ? greatestOf(field) : first);
+    const values: number[] = [];
+    for (let value = first; value <= last; value += Number(step))
+      values.push(field === WEEKDAY ? value % LAST_WEEKDAY : value);
+    // From Sunday to Sunday is every day.
+    return [...new Set(values)];
+  });
+}
+
+function greatestOf(field: CronField): number {
+  return field === WEEKDAY ? LAST_WEEKDAY - 1 : field.greatest;
 }

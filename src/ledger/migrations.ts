@@ -78,6 +78,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       began_at integer not null, holder text not null, until integer not null, ended_at integer, outcome text,
       detail text, unique (job, due_at))`,
     'create index run_job on run (job, began_at)',
+    'create index run_under_way on run (until) where ended_at is null',
+    'create table schedule (job text primary key, cron text not null, tz text not null, since integer not null)',
     `create table fetched (
       job text not null, source text not null, etag text, modified text, version text, sha256 text, import integer,
       at integer not null, primary key (job, source))`,

@@ -9,6 +9,7 @@ import { type Looks, looksOf } from './looks.ts';
 import { type Notices, noticesOf } from './notices.ts';
 import { type Posting, postingOf } from './posting.ts';
 import { type Recovery, recoveryOf } from './recovery.ts';
+import { type Runs, runsOf } from './runs.ts';
 import { openSqlite } from './sqlite-database.ts';
 
 /** Page cache of a process that posts and shows: reads are by key, so it can be small. */
@@ -25,6 +26,7 @@ export interface Ledger {
   readonly holders: Holders;
   readonly recovery: Recovery;
   readonly notices: Notices;
+  readonly runs: Runs;
   /** Beside the ledger, not in it: what a restored copy does not know. */
   readonly attemptLog: AttemptLog;
   close(): void;
@@ -48,6 +50,7 @@ export function openLedger(url: string): Ledger {
     holders: holdersOf(db),
     recovery: recoveryOf(db),
     notices: noticesOf(db),
+    runs: runsOf(db),
     attemptLog,
     close() {
       attemptLog.close();

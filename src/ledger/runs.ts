@@ -1,0 +1,164 @@
+import { LEASE_HORIZON_MS } from './holders.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** What became of a run; `nothing-new`: the other side had nothing that was not imported before. */
+export type RunOutcome = 'ok' | 'nothing-new' | 'failed';
+
+/** A run of a job: its files are fetched. */
+export interface RunRow {
+  readonly id: string;
+  readonly job: string;
+  /** When it was to begin; of a run that a person asked for, when that was. */
+  readonly due_at: number;
+  /** 1: a person asked for it. */
+  readonly manual: number;
+  readonly began_at: number;
+  /** The process that does it, for people. */
+  readonly holder: string;
+  /** Until when that process is known to live; it says nothing once the run has ended. */
+  readonly until: number;
+  readonly ended_at: number | null;
+  readonly outcome: RunOutcome | null;
+  /** JSON, a `RunDetail`. */
+  readonly detail: string | null;
+}
+
+/** What a run brought, and why it failed where it did. */
+export interface RunDetail {
+  /** Files, by what became of them. */
+  readonly files: Readonly<Record<string, number>>;
+  /** Ids of the imports that were begun or went on, the first ones where there are many. */
+  readonly imports: readonly string[];
+  readonly message?: string | undefined;
+  readonly suggestion?: string | undefined;
+}
+
+/** A schedule as it was last seen, and since when it is as it is. */
+export interface ScheduleRow {
+  readonly job: string;
+  readonly cron: string;
+  readonly tz: string;
+  readonly since: number;
+}
+
+/** What came of an attempt to begin a run; `taken`: it was done before, or is, by another. */
+export type Claim =
+  | { readonly how: 'begun'; readonly run: RunRow }
+  | { readonly how: 'under-way'; readonly run: RunRow }
+  | { readonly how: 'taken' };
+
+/** Runs of jobs, and since when they are due. Each method is one transaction. */
+export interface Runs {
+  /** Begins a run, unless it was begun before, or another one of the same job is under way: of several processes one does it. */
+  claim(run: Pick<RunRow, 'id' | 'job' | 'due_at' | 'manual' | 'holder' | 'until'>, now: number): Claim;
+  /** False where the lease had run out and somebody ended the run: it must not go on. */
+  renew(id: string, until: number): boolean;
+  /** False where somebody had ended it. */
+  end(id: string, at: number, outcome: RunOutcome, detail: RunDetail): boolean;
+  /** Forgets a run that was given up before it had an outcome: it is due again. */
+  giveBack(id: string): void;
+  /** Ends the runs whose process is gone. @returns those */
+  endLapsed(now: number, detail: (job: string) => RunDetail): RunRow[];
+  underWay(job: string, now: number): RunRow | undefined;
+  /** The newest due time that has come and was seen to, whatever became of it. */
+  newestDue(job: string, now: number): number | undefined;
+  /** The run of a job that began last; it may be under way. */
+  last(job: string): RunRow | undefined;
+  lastSuccess(job: string): RunRow | undefined;
+  /** Newest first. */
+  list(limit: number): RunRow[];
+  schedules(): ScheduleRow[];
+  /** Remembers a schedule as it is from now on. */
+  setSchedule(schedule: ScheduleRow): void;
+  forgetSchedule(job: string): void;
+}
+
+/** How long runs that brought nothing are remembered, in milliseconds: there may be one every minute. */
+const NOTHING_NEW_KEPT_MS = 30 * 24 * 60 * 60_000;
+
+export function runsOf(db: SqliteDatabase): Runs {
+  const underWay = (job: string, now: number) =>
+    db.get<RunRow>(
+      'select * from run where job = ? and ended_at is null and until between ? and ? limit 1',
+      job,
+      now,
+      now + LEASE_HORIZON_MS,
+    );
+  return {
+    claim: ({ id, job, due_at, manual, holder, until }, now) =>
+      db.transaction((): Claim => {
+        const run = underWay(job, now);
+        if (run !== undefined) return { how: 'under-way', run };
+        const begun = db.run(
+          `insert or ignore into run (id, job, due_at, manual, began_at, holder, until) values (?, ?, ?, ?, ?, ?, ?)`,
+          id,
+          job,
+          due_at,
+          manual,
+          now,
+          holder,
+          until,
+        );
+        if (begun === 0) return { how: 'taken' };
+        return { how: 'begun', run: db.get<RunRow>('select * from run where id = ?', id)! };
+      }),
+    renew: (id, until) => db.run('update run set until = ? where id = ? and ended_at is null', until, id) > 0,
+    end: (id, at, outcome, detail) =>
+      db.transaction(() => {
+        // After a failure the last success is still to be known, however long ago it was.
+        if (outcome !== 'failed')
+          db.run(
+            `delete from run where outcome = 'nothing-new' and began_at < ? and job = (select job from run where id = ?)`,
+            at - NOTHING_NEW_KEPT_MS,
+            id,
+          );
+        return (
+          db.run(
+            'update run set ended_at = ?, outcome = ?, detail = ? where id = ? and ended_at is null',
+            at,
+            outcome,
+            JSON.stringify(detail),
+            id,
+          ) > 0
+        );
+      }),
+    giveBack(id) {
+      db.run('delete from run where id = ? and ended_at is null', id);
+    },
+    endLapsed: (now, detail) => {
+      const lapsed = 'ended_at is null and until not between ? and ?';
+      const horizon = now + LEASE_HORIZON_MS;
+      // Mostly there is none, and to look takes no lock.
+      if (db.get(`select 1 from run where ${lapsed}`, now, horizon) === undefined) return [];
+      return db.transaction(() => {
+        const rows = db.all<RunRow>(`select * from run where ${lapsed}`, now, horizon);
+        for (const { id, job } of rows)
+          db.run(
+            "update run set ended_at = ?, outcome = 'failed', detail = ? where id = ?",
+            now,
+            JSON.stringify(detail(job)),
+            id,
+          );
+        return rows;
+      });
+    },
+    underWay,
+    newestDue: (job, now) =>
+      db.get<{ due: number | null }>('select max(due_at) as due from run where job = ? and due_at <= ?', job, now)
+        ?.due ?? undefined,
+    last: (job) => db.get<RunRow>('select * from run where job = ? order by began_at desc, rowid desc limit 1', job),
+    lastSuccess: (job) =>
+      db.get<RunRow>(
+        "select * from run where job = ? and outcome in ('ok', 'nothing-new') order by began_at desc, rowid desc limit 1",
+        job,
+      ),
+    list: (limit) => db.all<RunRow>('select * from run order by rowid desc limit ?', limit),
+    schedules: () => db.all<ScheduleRow>('select * from schedule order by job'),
+    setSchedule({ job, cron, tz, since }) {
+      db.run('insert or replace into schedule (job, cron, tz, since) values (?, ?, ?, ?)', job, cron, tz, since);
+    },
+    forgetSchedule(job) {
+      db.run('delete from schedule where job = ?', job);
+    },
+  };
+}

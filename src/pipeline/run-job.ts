@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UsageError } from '../domain/issue.ts';
+import type { RunDetail, RunOutcome, RunRow } from '../ledger/runs.ts';
+import { every } from './every.ts';
+import { LEASE_MS, RENEW_MS } from './holder.ts';
+import { insist } from './insist.ts';
+import type { JobToday, PipelinePorts } from './ports.ts';
+
+/**
+ * When a run whose source was away for a moment is tried again, in milliseconds after it failed: a server that starts
+ * anew just then must not cost a daily job its day. Nothing else is tried again before the next due time: a wrong
+ * password, given three times, may lock the account.
+ */
+export const AGAIN_AFTER_MS: readonly number[] = [15_000, 60_000];
+/** Imports that the record of a run names. */
+const IMPORTS_KEPT = 100;
+
+/** What became of a file that a job's source offers. */
+export interface FetchedFile {
+  readonly name: string;
+  readonly how: 'new' | 'again' | 'earlier' | 'correction' | 'unchanged' | 'refused';
+  /** The id of its import. */
+  readonly import?: string;
+  /** Why it was refused. */
+  readonly reason?: string;
+}
+
+/** What fetching a job's files brought; with a failure, what came before it. */
+export interface FetchResult {
+  readonly files: readonly FetchedFile[];
+  readonly failure?: {
+    readonly message: string;
+    readonly suggestion?: string;
+    /** The source is away, or busy: trying again soon may help, and does no harm. */
+    readonly passing?: boolean;
+  };
+}
+
+export type FetchFiles = (
+  job: JobToday,
+  env: { readonly variables: Readonly<Record<string, string | undefined>>; readonly signal: AbortSignal },
+  ports: PipelinePorts & { wake(num: number): Promise<void> },
+) => Promise<FetchResult>;
+
+export interface RunPorts extends PipelinePorts {
+  readonly fetch: FetchFiles;
+  /** Of the environment, for `${VAR}` in the job. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** This process, as people may find it. */
+  readonly runner: string;
+  /** Wakes whoever plans this import. */
+  wake(num: number): Promise<void>;
+  /** Default: `AGAIN_AFTER_MS`. */
+  readonly againAfterMs?: readonly number[];
+}
+
+/** A run that has ended. */
+export interface EndedRun {
+  readonly id: string;
+  readonly outcome: RunOutcome;
+  readonly files: readonly FetchedFile[];
+  readonly message?: string | undefined;
+  readonly suggestion?: string | undefined;
+}
+
+/**
+ * Does a run that was claimed, keeping its lease, and writes down what came of it.
+ * @returns undefined where it was given up, because this process is leaving, and the run is given back: it is due again
+ */
+export async function runJob(run: RunRow, leaving: AbortSignal, ports: RunPorts): Promise<EndedRun | undefined> {
+  const { ledger, now, say } = ports;
+  const lost = new AbortController();
+  const signal = AbortSignal.any([leaving, lost.signal]);
+  const stopRenewing = every(
+    RENEW_MS,
+    () => {
+      // Taken for dead, it was ended by another process: the next one may be under way.
+      if (!ledger.runs.renew(run.id, now() + LEASE_MS)) lost.abort();
+    },
+    say,
+  );
+  try {
+    const { files, failure } = await fetchPersistently(run.job, signal, ports);
+    if (leaving.aborted && failure !== undefined) {
+      ledger.runs.giveBack(run.id);
+      return undefined;
+    }
+    const ended = { id: run.id, files, ...judge(files, failure) };
+    const { outcome } = ended;
+    await insist(() => ledger.runs.end(run.id, now(), outcome, detailOf(ended)), say);
+    return ended;
+  } finally {
+    await stopRenewing();
+  }
+}
+
+/** Waits and tries again where the source is away; what an earlier try took in is known to the later ones. */
+async function fetchPersistently(name: string, signal: AbortSignal, ports: RunPorts): Promise<FetchResult> {
+  const waits = ports.againAfterMs ?? AGAIN_AFTER_MS;
+  const news: FetchedFile[] = [];
+  for (let tries = 0; ; tries++) {
+    const { files, failure } = await fetchOnce(name, signal, ports);
+    const others = files.filter((file) => isNews(file) || !news.some((taken) => taken.name === file.name));
+    const wait = waits[tries];
+    if (failure?.passing !== true || wait === undefined || signal.aborted)
+      return { files: [...news, ...others], ...(failure === undefined ? {} : { failure }) };
+    news.push(...files.filter(isNews));
+    ports.say(`The run of ${name}: ${failure.message} It is tried again in ${wait / 1000} s.`);
+    await sleep(wait, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** What goes wrong becomes a failure with words; the job is read afresh, for it may have been mended meanwhile. */
+async function fetchOnce(name: string, signal: AbortSignal, ports: RunPorts): Promise<FetchResult> {
+  try {
+    const job = await ports.job(name);
+    if (job.job.fetch === undefined) throw new UsageError(`The job ${name} does not say where from to fetch.`);
+    return await ports.fetch(job, { variables: ports.variables, signal }, ports);
+  } catch (error) {
+    const { message, suggestion } = error as { message: string; suggestion?: string };
+    return {
+      files: [],
+      failure: { message: message ?? String(error), ...(suggestion === undefined ? {} : { suggestion }) },
+    };
+  }
+}
+
+/** Whether a file began an import, or had one go on. */
+export function isNews({ how }: FetchedFile): boolean {
+  return how === 'new' || how === 'again' || how === 'correction';
+}
+
+/** A file that was refused fails the run, though the others are imported: nothing else is recorded of it. */
+function judge(
+  files: readonly FetchedFile[],
+  failure: FetchResult['failure'],
+): Pick<EndedRun, 'outcome' | 'message' | 'suggestion'> {
+  if (failure !== undefined) return { outcome: 'failed', message: failure.message, suggestion: failure.suggestion };
+  const refused = files.filter(({ how }) => how === 'refused');
+  const [first] = refused;
+  if (first !== undefined) {
+    const more = refused.length > 1 ? ` So were ${refused.length - 1} more.` : '';
+    return { outcome: 'failed', message: `${first.name} was refused: ${first.reason ?? 'no reason is known.'}${more}` };
+  }
+  return { outcome: files.some(isNews) ? 'ok' : 'nothing-new' };
+}
+
+function detailOf({ files, message, suggestion }: EndedRun): RunDetail {
+  const counts: Record<string, number> = {};
+  for (const { how } of files) counts[how] = (counts[how] ?? 0) + 1;
+  const imports = files.filter(isNews).flatMap((file) => file.import ?? []);
+  return { files: counts, imports: [...new Set(imports)].slice(0, IMPORTS_KEPT), message, suggestion };
+}

@@ -1,0 +1,111 @@
+import { ulid } from '../domain/ulid.ts';
+import type { RunDetail, RunRow, ScheduleRow } from '../ledger/runs.ts';
+import { lastDue } from '../rules/next-run.ts';
+import { LEASE_MS } from './holder.ts';
+import { type EndedRun, type RunPorts, runJob } from './run-job.ts';
+
+/** Between two looks for runs that are due, in milliseconds. */
+export const RUN_CHECK_MS = 2_000;
+/** Runs of different jobs that a process does at once; the others are due still, and begin when there is room. */
+const RUNS_AT_ONCE = 4;
+/** A job that has a schedule. */
+export type ScheduledJob = Pick<ScheduleRow, 'job' | 'cron' | 'tz'>;
+
+/** What came of a run that a person asked for; undefined in `ended`: it was given up. */
+export type RunNow =
+  | { readonly how: 'under-way'; readonly run: RunRow }
+  | { readonly how: 'ran'; readonly ended: EndedRun | undefined };
+
+export interface ScheduledRuns {
+  /**
+   * Begins what is due, and ends the runs whose process is gone.
+   * @param kept names of jobs whose schedule is remembered though they are not among these: they are broken at the moment
+   */
+  look(jobs: readonly ScheduledJob[], kept: ReadonlySet<string>): void;
+  /** Runs a job now. */
+  runNow(job: string, signal: AbortSignal): Promise<RunNow>;
+  /** Begins no more; resolves when what was under way has ended. */
+  close(): Promise<void>;
+}
+
+/**
+ * Runs of jobs. The ledger decides: a run is claimed by its job and due time, so that of several processes one does it,
+ * and only while no other run of that job is under way. Times that passed while nobody was there, or while a run took
+ * longer, are made up for by one run.
+ */
+export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledRuns {
+  const { ledger, now, random, runner, say } = ports;
+  const { runs } = ledger;
+  const underWay = new Map<string, Promise<unknown>>();
+  /** Of ours none has lapsed, even if the machine slept meanwhile. */
+  const own = new Set<string>();
+
+  const endLapsed = () => {
+    for (const id of own) runs.renew(id, now() + LEASE_MS);
+    runs.endLapsed(now(), lapsed);
+  };
+  const claim = (job: string, due_at: number, manual: 0 | 1) =>
+    runs.claim({ id: ulid(now(), random), job, due_at, manual, holder: runner, until: now() + LEASE_MS }, now());
+  const perform = async (run: RunRow, signal: AbortSignal) => {
+    own.add(run.id);
+    const running = runJob(run, signal, ports).finally(() => {
+      own.delete(run.id);
+      underWay.delete(run.id);
+    });
+    underWay.set(run.id, running);
+    return running;
+  };
+  /** Whether nothing of this job's schedule waits to begin any more. */
+  const begin = (schedule: ScheduleRow): boolean => {
+    const after = Math.max(schedule.since, runs.newestDue(schedule.job, now()) ?? 0);
+    const due = lastDue(schedule, after, now());
+    if (due === undefined) return true;
+    if (leaving.aborted || underWay.size >= RUNS_AT_ONCE) return false;
+    const claimed = claim(schedule.job, due, 0);
+    if (claimed.how === 'begun') perform(claimed.run, leaving).catch((error: Error) => say(error.message));
+    return claimed.how !== 'under-way';
+  };
+
+  return {
+    look(jobs, kept) {
+      endLapsed();
+      const known = new Map(runs.schedules().map((schedule) => [schedule.job, schedule]));
+      for (const scheduled of jobs) {
+        const { job, cron, tz } = scheduled;
+        const before = known.get(job);
+        known.delete(job);
+        try {
+          const since = now();
+          const same = before?.cron === cron && before.tz === tz && before.since <= since;
+          // What the schedule of before has missed is made up for; the new one begins now, not yesterday.
+          const clear = before === undefined || begin(before);
+          if (!same && clear) runs.setSchedule({ job, cron, tz, since });
+        } catch (error) {
+          say(`The schedule of ${job}: ${(error as Error).message}`);
+        }
+      }
+      for (const job of known.keys()) if (!kept.has(job)) runs.forgetSchedule(job);
+    },
+    async runNow(job, signal) {
+      endLapsed();
+      let at = now();
+      let claimed = claim(job, at, 1);
+      // A due time that is this very millisecond is another run.
+      while (claimed.how === 'taken') claimed = claim(job, ++at, 1);
+      if (claimed.how === 'under-way') return claimed;
+      return { how: 'ran', ended: await perform(claimed.run, AbortSignal.any([signal, leaving])) };
+    },
+    async close() {
+      await Promise.allSettled([...underWay.values()]);
+    },
+  };
+}
+
+function lapsed(job: string): RunDetail {
+  return {
+    files: {},
+    imports: [],
+    message: 'the process ended before the run did',
+    suggestion: `The next run fetches what this one left. To run it now: bilag run ${job}`,
+  };
+}
