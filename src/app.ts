@@ -7,7 +7,10 @@ import { createReferenceCache } from './accounting/reference-cache.ts';
 import type { SharedCache } from './accounting/shared-cache.ts';
 import type { Role, Runtime } from './cli/runtime.ts';
 import type { Config } from './config/config.ts';
+import { openJobBook } from './config/job-book.ts';
+import type { JobFile } from './config/read-job.ts';
 import { findJob } from './config/read-jobs.ts';
+import { scheduledJobs } from './config/scheduled-jobs.ts';
 import { companyOf, findService, type Service } from './config/service.ts';
 import { UsageError } from './domain/issue.ts';
 import { openLedger } from './ledger/open-ledger.ts';
@@ -22,13 +25,19 @@ import { PROBE_CHECK_MS, probeDoubts } from './pipeline/probe-doubts.ts';
 import { processes } from './pipeline/processes.ts';
 import { RECONCILE_MS, reconcile } from './pipeline/reconcile.ts';
 import { sayOnce } from './pipeline/say-once.ts';
+import type { ScheduledRuns } from './pipeline/scheduled-runs.ts';
 import { ORPHAN_CHECK_MS, settleOrphans } from './pipeline/settle-orphans.ts';
 import type { RedisLink } from './queue/connect-redis.ts';
 import { createRedisCache } from './queue/redis-cache.ts';
+import type { Schedulers } from './queue/schedulers.ts';
 import type { WorkQueues } from './queue/work-queues.ts';
 
 /** Between two looks for queues that nobody works on any more, in milliseconds. */
 const LEFT_QUEUES_MS = 10 * 60_000;
+/** Between two looks at the folder of jobs, in milliseconds. */
+const JOBS_CHECK_MS = 2_000;
+/** Between two looks for runs that are due, in milliseconds. */
+const RUN_CHECK_MS = 2_000;
 
 /** How long look-ups may take to end when this process leaves, in milliseconds. */
 const CLIENTS_CLOSE_MS = 500;
@@ -45,6 +54,11 @@ export function openApp(config: Config, say: (line: string) => void): Runtime {
   const quietly = sayOnce(say, () => performance.now());
   const leaving = new AbortController();
   const periodic: StopEvery[] = [];
+  const repeat = (ms: number, work: () => Promise<void> | void) => periodic.push(every(ms, work, quietly));
+  const jobs = openJobBook(config.jobs, quietly);
+  let jobFile = (name: string): Promise<JobFile> => findJob(config.jobs, name);
+  let runs: ScheduledRuns | undefined;
+  let schedulers: Schedulers | undefined;
   let shared: SharedCache | undefined;
   let link: RedisLink | undefined;
   let queues: WorkQueues | undefined;
@@ -57,7 +71,7 @@ export function openApp(config: Config, say: (line: string) => void): Runtime {
     home: config.home,
     host,
     who: userInfo().username,
-    job: (name) => jobToday(config, name),
+    job: async (name) => jobToday(await jobFile(name)),
     service(name) {
       let port = services.get(name);
       if (port === undefined) {
@@ -121,13 +135,42 @@ export function openApp(config: Config, say: (line: string) => void): Runtime {
         opened.workPosts(name, { concurrency, rate }, handle);
       }
     }
-    const repeat = (ms: number, work: () => Promise<void> | void) => periodic.push(every(ms, work, quietly));
     repeat(RECONCILE_MS, () =>
       reconcile(ports, { plan: (num) => opened.wantPlan(host, { import: num }), posts: feed }),
     );
     repeat(ORPHAN_CHECK_MS, () => settleOrphans(ports));
     if (roles.includes('post')) repeat(PROBE_CHECK_MS, () => probeDoubts(ports, leaving.signal));
     repeat(LEFT_QUEUES_MS, () => opened.dropLeft(Date.now()));
+    if (roles.includes('schedule')) await startSchedules(link);
+  }
+
+  async function startSchedules(redis: RedisLink): Promise<void> {
+    const { openSchedulers } = await import('./queue/schedulers.ts');
+    const due = await openRuns();
+    const woken = openSchedulers(redis, (error) => quietly(`Redis refuses: ${error.message}`));
+    schedulers = woken;
+    const look = () => {
+      if (jobs.isRead()) due.look(scheduledJobs(jobs.jobs()), jobs.broken());
+    };
+    woken.work(look);
+    repeat(RUN_CHECK_MS, async () => {
+      look();
+      if (jobs.isRead()) await woken.keep(scheduledJobs(jobs.jobs()));
+    });
+  }
+
+  /** Loaded when it is needed: most commands fetch nothing. */
+  async function openRuns(): Promise<ScheduledRuns> {
+    const { scheduledRuns } = await import('./pipeline/scheduled-runs.ts');
+    const { fetchFiles } = await import('./pipeline/fetch-files.ts');
+    const runner = `${host}, process ${process.pid}`;
+    runs ??= scheduledRuns({ ...ports, fetch: fetchFiles, variables: process.env, runner, wake }, leaving.signal);
+    return runs;
+  }
+
+  async function wake(num: number): Promise<void> {
+    const row = ledger.imports.byNum(num);
+    if (row.state === 'planning') await queues?.wantPlan(host, { import: num });
   }
 
   return {
@@ -135,10 +178,17 @@ export function openApp(config: Config, say: (line: string) => void): Runtime {
     ledger,
     ports,
     work: (roles, posted) => (starting = start(roles, posted)),
-    async wake(num) {
-      const row = ledger.imports.byNum(num);
-      if (row.state === 'planning') await queues?.wantPlan(host, { import: num });
+    wake,
+    jobs,
+    async followJobs() {
+      jobFile = jobs.find;
+      await jobs.refresh();
+      const look = async () => void (await jobs.refresh());
+      repeat(JOBS_CHECK_MS, look);
+      const { watchJobs } = await import('./config/watch-jobs.ts');
+      periodic.push(watchJobs(config.jobs, () => void look().catch((error: Error) => quietly(error.message))));
     },
+    runNow: async (name, signal) => (await openRuns()).runNow(name, signal),
     rowsRead: (num) => progress.get(num) ?? 0,
     async close() {
       leaving.abort();
@@ -146,6 +196,8 @@ export function openApp(config: Config, say: (line: string) => void): Runtime {
       await queues?.close();
       // One that fails, on a full disk for example, must not leave the others undone.
       const steps: (() => unknown)[] = [
+        () => runs?.close(),
+        () => schedulers?.close(),
         ...periodic,
         () => holder?.stop(),
         () => link?.disconnect(),
@@ -172,8 +224,7 @@ function closed(services: Iterable<ServicePort>): Promise<unknown> {
   return Promise.race([clients, sleep(CLIENTS_CLOSE_MS, undefined, { ref: false })]);
 }
 
-async function jobToday(config: Config, name: string): Promise<JobToday> {
-  const { job, hash } = await findJob(config.jobs, name);
+function jobToday({ name, job, hash }: JobFile): JobToday {
   if (job.kind !== 'bookings') {
     throw new UsageError(
       `The job ${name} is of kind ${job.kind}, which can't be run yet.`,

@@ -9,6 +9,7 @@ import { checkJobs } from './doctor/check-jobs.ts';
 import { checkLedger } from './doctor/check-ledger.ts';
 import { checkNode } from './doctor/check-node.ts';
 import { checkNotify } from './doctor/check-notify.ts';
+import { checkSchedules } from './doctor/check-schedules.ts';
 import { checkServices } from './doctor/check-services.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { styleFor } from './style.ts';
@@ -39,6 +40,7 @@ export async function doctorCommand(context: CliContext): Promise<ExitCode> {
   const redis = await diagnoseRedis({ env: { ...context.env }, home: config.home });
   tell([{ ...redis, what: `queue: ${redis.what}` }]);
   tell(await checkJobs(config));
+  tell(await checkSchedules(config, context.now()));
   tell(await checkServices(config));
   tell(await checkNotify(config));
   context.err.write(

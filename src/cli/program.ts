@@ -55,10 +55,16 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .action(async (file, options) =>
       ends((await import('./import-command.ts')).importCommand([file], { ...options, dryRun: true }, context)),
     );
+  waits(
+    program
+      .command('run')
+      .description('fetch the files of a job now, and book what is new')
+      .argument('<job>', 'the job: jobs/NAME.yaml, with fetch'),
+  ).action(async (job, options) => ends((await import('./run-command.ts')).runCommand(job, options, context)));
   program
     .command('start')
-    .description('plan and book until stopped')
-    .option('--only <roles>', 'some of the work: plan,post')
+    .description('watch, fetch, plan and book until stopped')
+    .option('--only <roles>', 'some of the work: watch,schedule,plan,post,dashboard')
     .action(async (options) => ends((await import('./start-command.ts')).startCommand(options, context)));
   program
     .command('list')

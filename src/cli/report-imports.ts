@@ -15,6 +15,8 @@ export interface ReportOptions {
   readonly job?: JobToday | undefined;
   /** They were only recorded: nothing has been done yet. */
   readonly recorded: boolean;
+  /** What the JSON object holds besides the imports. */
+  readonly besides?: object | undefined;
 }
 
 /** Prints what became of the imports: receipts, or plans where that is what was asked for. @returns their exit codes */
@@ -22,13 +24,13 @@ export async function reportImports(
   { several, nums, known, refused }: Taken,
   ledger: Ledger,
   context: CliContext,
-  { json, planOnly, recorded, job }: ReportOptions,
+  { json, planOnly, recorded, job, besides }: ReportOptions,
 ): Promise<ExitCode[]> {
   const { out, env } = context;
   const views = nums.map((num) => viewImport(num, ledger, context.now()));
   if (json) {
     const receipts = [...views.map((view) => view.receipt), ...refused.map(refusedReceipt)].map(receiptJson);
-    out.write(`${JSON.stringify(several ? { imports: receipts } : receipts[0])}\n`);
+    out.write(`${JSON.stringify(several ? { ...besides, imports: receipts } : receipts[0])}\n`);
     return views.map(({ code }) => code);
   }
   const style = styleFor(out, env);

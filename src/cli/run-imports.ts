@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly job?: JobToday | undefined;
   /** Milliseconds without progress after which the command leaves; undefined: it does not wait at all. */
   readonly patienceMs: number | undefined;
+  /** What the JSON object of several imports holds besides them. */
+  readonly besides?: object;
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { Config } from '../config/config.ts';
+import type { JobBook } from '../config/job-book.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { PipelinePorts } from '../pipeline/ports.ts';
+import type { RunNow } from '../pipeline/scheduled-runs.ts';
 
-/** What a process does of the work: takes plans on, or posts batches. */
-export const ROLES = ['plan', 'post'] as const;
+/** What a process does of the work: takes files in from the inbox, fetches them, plans, posts, shows. */
+export const ROLES = ['watch', 'schedule', 'plan', 'post', 'dashboard'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Everything put together, as the commands use it. Opening it opens the ledger and nothing else. */
@@ -11,6 +13,12 @@ export interface Runtime {
   readonly config: Config;
   readonly ledger: Ledger;
   readonly ports: PipelinePorts;
+  /** Empty until they are followed. */
+  readonly jobs: JobBook;
+  /** From now on jobs are as they stand in their files, and a broken one is as it was; until then a broken one is an error. */
+  followJobs(): Promise<void>;
+  /** Fetches the files of a job now, unless another run of it is under way. */
+  runNow(job: string, signal: AbortSignal): Promise<RunNow>;
   /** Starts the queue (and the private Redis) and takes work on. @param services whose batches are posted */
   work(roles: readonly Role[], services: readonly string[]): Promise<void>;
   /** Wakes whoever plans, or posts, this import. */

@@ -7,6 +7,7 @@ import { sayOnce } from '../pipeline/say-once.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { explainTrouble } from './explain-error.ts';
+import { logRuns } from './log-runs.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { ROLES, type Role } from './runtime.ts';
 import { inSession } from './session.ts';
@@ -16,10 +17,8 @@ import { untilStopped } from './until-stopped.ts';
 const LOOK_MS = 1_000;
 /** Newest imports that are looked at. */
 const LOOKED_AT = 200;
-/** Roles of the interface that are not built yet. */
-const NOT_YET = ['watch', 'schedule', 'dashboard'];
 
-/** `bilag start`: plans and posts until it is stopped. */
+/** `bilag start`: does its work until it is stopped. */
 export async function startCommand({ only }: { readonly only?: string }, context: CliContext): Promise<ExitCode> {
   const roles = rolesOf(only);
   const stopped = context.interruption();
@@ -36,16 +35,22 @@ export async function startCommand({ only }: { readonly only?: string }, context
   await inSession(
     context,
     async ({ runtime }) => {
+      await runtime.followJobs();
       const working = runtime.work(roles, services).then(() => {
-        log.info({ roles, services, home: config.home }, `started: ${roles.join(' and ')}, ${services.join(', ')}`);
+        log.info(
+          { roles, services, home: config.home },
+          `started: ${roles.join(', ')}; services: ${services.join(', ')}`,
+        );
         return untilStopped(stopped);
       });
       const stopWatching = logChanges(runtime.ledger, log);
+      const stopRuns = roles.includes('schedule') ? logRuns(runtime, log, context.now) : () => undefined;
       try {
         // Stopped before it started, too: a Redis that is away keeps it waiting.
         await Promise.race([working, untilStopped(stopped)]);
       } finally {
         stopWatching();
+        stopRuns();
       }
       log.info('stopping: requests on their way end first');
     },
@@ -57,7 +62,7 @@ export async function startCommand({ only }: { readonly only?: string }, context
 
 /**
  * The roles that a process takes on; all there are without `--only`.
- * @throws UsageError for a role that there is not, or not yet
+ * @throws UsageError for a role that there is not
  */
 export function rolesOf(only: string | undefined): readonly Role[] {
   if (only === undefined) return ROLES;
@@ -65,8 +70,6 @@ export function rolesOf(only: string | undefined): readonly Role[] {
   return [...new Set(names)].map((name) => {
     const role = ROLES.find((each) => each === name);
     if (role !== undefined) return role;
-    if (NOT_YET.includes(name))
-      throw new UsageError(`The role ${name} is not there yet.`, `Roles: ${ROLES.join(', ')}.`);
     const meant = nearest(name, ROLES);
     throw new UsageError(
       `There is no role ${JSON.stringify(name)}.`,

@@ -20,7 +20,7 @@ export interface JobBook {
    * @throws UsageError where there is no such job; JobError where it never was a good one
    */
   find(name: string): Promise<JobFile>;
-  /** Looks again. @returns whether any job was added, changed or removed */
+  /** Looks again; one look at a time. @returns whether any job was added, changed or removed */
   refresh(): Promise<boolean>;
 }
 
@@ -32,6 +32,7 @@ export function openJobBook(folder: string, say: (line: string) => void): JobBoo
   const seen = new Map<string, string>();
   let read = false;
   let unreadable: string | undefined;
+  let looking: Promise<boolean> | undefined;
 
   async function look(name: string, path: string): Promise<boolean> {
     const mark = await markOf(path);
@@ -52,6 +53,31 @@ export function openJobBook(folder: string, say: (line: string) => void): JobBoo
     return changed;
   }
 
+  async function lookAtAll(): Promise<boolean> {
+    let listed: Awaited<ReturnType<typeof listJobs>>;
+    try {
+      listed = await listJobs(folder);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      if (unreadable !== error.message) say(`${error.message.split('\n')[0]} ${goesOn(read)}`);
+      unreadable = error.message;
+      return false;
+    }
+    if (unreadable !== undefined) say('The folder of jobs can be read again.');
+    unreadable = undefined;
+    read = true;
+    let changed = false;
+    for (const { name, path } of listed) changed = (await look(name, path)) || changed;
+    const names = new Set(listed.map(({ name }) => name));
+    for (const name of [...good.keys(), ...broken.keys()]) {
+      if (names.has(name)) continue;
+      broken.delete(name);
+      seen.delete(name);
+      changed = good.delete(name) || changed;
+    }
+    return changed;
+  }
+
   return {
     jobs: () => [...good.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     broken: () => new Set(broken.keys()),
@@ -69,30 +95,10 @@ export function openJobBook(folder: string, say: (line: string) => void): JobBoo
       // It is gone: said with those that there are.
       return findJob(folder, name);
     },
-    async refresh() {
-      let listed: Awaited<ReturnType<typeof listJobs>>;
-      try {
-        listed = await listJobs(folder);
-      } catch (error) {
-        if (!(error instanceof UsageError)) throw error;
-        if (unreadable !== error.message) say(`${error.message.split('\n')[0]} ${goesOn(read)}`);
-        unreadable = error.message;
-        return false;
-      }
-      if (unreadable !== undefined) say('The folder of jobs can be read again.');
-      unreadable = undefined;
-      read = true;
-      let changed = false;
-      for (const { name, path } of listed) changed = (await look(name, path)) || changed;
-      const names = new Set(listed.map(({ name }) => name));
-      for (const name of [...good.keys(), ...broken.keys()]) {
-        if (names.has(name)) continue;
-        broken.delete(name);
-        seen.delete(name);
-        changed = good.delete(name) || changed;
-      }
-      return changed;
-    },
+    refresh: () =>
+      (looking ??= lookAtAll().finally(() => {
+        looking = undefined;
+      })),
   };
 }
 

@@ -4,8 +4,6 @@ import { lastDue } from '../rules/next-run.ts';
 import { LEASE_MS } from './holder.ts';
 import { type EndedRun, type RunPorts, runJob } from './run-job.ts';
 
-/** Between two looks for runs that are due, in milliseconds. */
-export const RUN_CHECK_MS = 2_000;
 /** Runs of different jobs that a process does at once; the others are due still, and begin when there is room. */
 const RUNS_AT_ONCE = 4;
 /** A job that has a schedule. */
