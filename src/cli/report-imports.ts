@@ -37,7 +37,7 @@ export async function reportImports(
   for (const view of views) {
     if (recorded && !isSettled(view)) {
       out.write(
-        `${view.row.file} is recorded as import ${view.row.id}. A "bilag start" books it; or: bilag import ${view.row.file} --job ${view.row.job}\n`,
+        `${view.row.file} is recorded as import ${view.row.id}. A "bilag start" books it; or: bilag retry ${view.row.id}\n`,
       );
       continue;
     }

@@ -25,7 +25,7 @@ export interface JobBook {
 }
 
 /** @param say told once of each job that is broken, in one line, and when it is sound again */
-export function openJobBook(folder: string, say: (line: string) => void): JobBook {
+export function openJobBook(folder: string, say: (line: string) => void, now: () => number): JobBook {
   const good = new Map<string, JobFile>();
   const broken = new Map<string, string>();
   /** What tells a file from its next version, where that was sure when it was read. */
@@ -35,7 +35,7 @@ export function openJobBook(folder: string, say: (line: string) => void): JobBoo
   let looking: Promise<boolean> | undefined;
 
   async function look(name: string, path: string): Promise<boolean> {
-    const mark = await markOf(path);
+    const mark = await markOf(path, now());
     if (mark !== undefined && seen.get(name) === mark) return false;
     seen.delete(name);
     let changed = false;
@@ -115,12 +115,10 @@ function goesOn(hasLast: boolean): string {
 }
 
 /** Undefined where the file may change without its mark changing, or is gone. */
-async function markOf(path: string): Promise<string | undefined> {
+async function markOf(path: string, now: number): Promise<string | undefined> {
   try {
     const { ctimeMs, mtimeMs, size, ino } = await stat(path);
-    return Date.now() - Math.max(ctimeMs, mtimeMs) < FRESH_MS
-      ? undefined
-      : `${path} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+    return now - Math.max(ctimeMs, mtimeMs) < FRESH_MS ? undefined : `${path} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
   } catch {
     return undefined;
   }

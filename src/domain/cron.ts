@@ -30,8 +30,7 @@ const FIELDS: readonly CronField[] = [
 ];
 /** In a leap year. */
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-/** Sunday, which is 0 too. */
-const LAST_WEEKDAY = 7;
+const DAYS_IN_WEEK = 7;
 const EXAMPLE = '0 6 * * 1-5';
 
 /** What is wrong with a cron expression of five fields (or six, seconds first), as a predicate; undefined where nothing is. */
@@ -90,19 +89,15 @@ function numberIn(text: string, field: CronField): number {
 /** Every value that a plausible part stands for, in its order; a list may hold one twice. */
 function valuesOf(part: string, field: CronField): number[] {
   return part.split(',').flatMap((piece) => {
-    const [range = '', step = '1'] = piece.split('/');
+    const [range = '', step] = piece.split('/');
     const [from, to] =
-      range === '*' ? [field.least, greatestOf(field)] : range.split('-').map((end) => numberIn(end, field));
+      range === '*' ? [field.least, field.greatest] : range.split('-').map((end) => numberIn(end, field));
     const first = from as number;
-    const last = to ?? (piece.includes('/') ? greatestOf(field) : first);
+    const last = to ?? (step === undefined ? first : field.greatest);
     const values: number[] = [];
-    for (let value = first; value <= last; value += Number(step))
-      values.push(field === WEEKDAY ? value % LAST_WEEKDAY : value);
-    // From Sunday to Sunday is every day.
+    for (let value = first; value <= last; value += Number(step ?? 1))
+      values.push(field === WEEKDAY ? value % DAYS_IN_WEEK : value);
+    // Sunday is 0, and 7 too: from one to the other is every day.
     return [...new Set(values)];
   });
-}
-
-function greatestOf(field: CronField): number {
-  return field === WEEKDAY ? LAST_WEEKDAY - 1 : field.greatest;
 }

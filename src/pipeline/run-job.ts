@@ -115,6 +115,7 @@ async function fetchOnce(name: string, signal: AbortSignal, ports: RunPorts): Pr
   try {
     const job = await ports.job(name);
     if (job.job.fetch === undefined) throw new UsageError(`The job ${name} does not say where from to fetch.`);
+    signal.throwIfAborted();
     return await ports.fetch(job, { variables: ports.variables, signal }, ports);
   } catch (error) {
     const { message, suggestion } = error as { message: string; suggestion?: string };

@@ -808,6 +808,21 @@ negate: true`,
     'j.yaml:7: schedule.cron has "24" for the hour, which must be 0 to 23, *, a range or a list. For example: 0 6 * * 1-5',
   ],
   [
+    'schedule.cron: a value twice',
+    `${JOB}fetch: { path: a.csv }\nschedule: { cron: "0 6,6 * * *" }`,
+    'j.yaml:8: schedule.cron has 6 twice for the hour: "6,6". Keep it once. For example: 0 6 * * 1-5',
+  ],
+  [
+    'schedule.cron: a day that never comes',
+    `${JOB}fetch: { path: a.csv }\nschedule: { cron: "0 6 30 2 *" }`,
+    'j.yaml:8: schedule.cron has "30" for the day of month, and no such day in the months "2": it would never come. For example: 0 6 * * 1-5',
+  ],
+  [
+    'schedule: without fetch',
+    `${JOB}schedule: { cron: "0 6 * * *" }`,
+    'j.yaml:7: schedule says when files are fetched, but nothing says from where. For example: fetch: { path: /mnt/exports/*.csv }',
+  ],
+  [
     'schedule.cron: a nickname',
     `${JOB}schedule: { cron: "@daily" }`,
     'j.yaml:7: schedule.cron has one field, but a cron expression has 5: minute, hour, day of month, month, day of week. For example: 0 6 * * 1-5',

@@ -5,6 +5,7 @@ import { listJobs } from '../../config/read-jobs.ts';
 import { scheduledJobs } from '../../config/scheduled-jobs.ts';
 import { UsageError } from '../../domain/issue.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
+import { lastDue } from '../../rules/next-run.ts';
 import { explainError } from '../explain-error.ts';
 import { nextRunWords, outcomeWords, remedyOf, zonedTime } from '../format-schedule.ts';
 import type { Check } from './check.ts';
@@ -19,7 +20,7 @@ export async function checkSchedules(config: Config, now: number): Promise<Check
   try {
     const ledger = await existingLedger(config);
     try {
-      return await Promise.all(schedules.map((schedule) => checkSchedule(schedule, ledger, now)));
+      return schedules.map((schedule) => checkSchedule(schedule, ledger, now));
     } finally {
       ledger?.close();
     }
@@ -29,17 +30,16 @@ export async function checkSchedules(config: Config, now: number): Promise<Check
   }
 }
 
-async function checkSchedule(
+function checkSchedule(
   schedule: { job: string; cron: string; tz: string },
   ledger: Ledger | undefined,
   now: number,
-): Promise<Check> {
+): Check {
   const { job, cron, tz } = schedule;
   const what = `schedule of ${job}: ${nextRunWords(schedule, now)}`;
   const seen = ledger?.runs.schedules().find((row) => row.job === job && row.cron === cron && row.tz === tz);
   if (ledger === undefined || seen === undefined)
     return { ok: true, what: `${what}; no "bilag start" has seen it so far` };
-  const { lastDue } = await import('../../rules/next-run.ts');
   const after = Math.max(seen.since, ledger.runs.newestDue(job, now) ?? 0);
   const missed = lastDue(schedule, after, now - LATE_MS);
   if (missed !== undefined && ledger.runs.underWay(job, now) === undefined)
