@@ -55,7 +55,7 @@ export function openApp(config: Config, say: (line: string) => void): Runtime {
   const leaving = new AbortController();
   const periodic: StopEvery[] = [];
   const repeat = (ms: number, work: () => Promise<void> | void) => periodic.push(every(ms, work, quietly));
-  const jobs = openJobBook(config.jobs, quietly, Date.now);
+  const jobs = openJobBook(config.jobs, say, Date.now);
   let jobFile = (name: string): Promise<JobFile> => findJob(config.jobs, name);
   let runs: ScheduledRuns | undefined;
   let schedulers: Schedulers | undefined;

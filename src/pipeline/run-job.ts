@@ -100,11 +100,11 @@ async function fetchPersistently(name: string, signal: AbortSignal, ports: RunPo
   const news: FetchedFile[] = [];
   for (let tries = 0; ; tries++) {
     const { files, failure } = await fetchOnce(name, signal, ports);
-    const others = files.filter((file) => isNews(file) || !news.some((taken) => taken.name === file.name));
+    const others = files.filter((file) => !news.some((taken) => isSame(taken, file)));
     const wait = waits[tries];
     if (failure?.passing !== true || wait === undefined || signal.aborted)
       return { files: [...news, ...others], ...(failure === undefined ? {} : { failure }) };
-    news.push(...files.filter(isNews));
+    news.push(...others.filter(isNews));
     ports.say(`The run of ${name}: ${failure.message} It is tried again in ${wait / 1000} s.`);
     await sleep(wait, undefined, { signal }).catch(() => undefined);
   }
@@ -124,6 +124,11 @@ async function fetchOnce(name: string, signal: AbortSignal, ports: RunPorts): Pr
       failure: { message: message ?? String(error), ...(suggestion === undefined ? {} : { suggestion }) },
     };
   }
+}
+
+/** Whether a file that was taken in before is met again. */
+function isSame(taken: FetchedFile, { name, import: id }: FetchedFile): boolean {
+  return taken.name === name && (id === undefined || id === taken.import);
 }
 
 /** Whether a file began an import, or had one go on. */

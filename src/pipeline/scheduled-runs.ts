@@ -1,11 +1,12 @@
 import { ulid } from '../domain/ulid.ts';
 import type { RunDetail, RunRow, ScheduleRow } from '../ledger/runs.ts';
-import { lastDue } from '../rules/next-run.ts';
+import { lastDue, nextRun } from '../rules/next-run.ts';
 import { LEASE_MS } from './holder.ts';
 import { type EndedRun, type RunPorts, runJob } from './run-job.ts';
 
 /** Runs of different jobs that a process does at once; the others are due still, and begin when there is room. */
 const RUNS_AT_ONCE = 4;
+
 /** A job that has a schedule. */
 export type ScheduledJob = Pick<ScheduleRow, 'job' | 'cron' | 'tz'>;
 
@@ -37,6 +38,8 @@ export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledR
   const underWay = new Map<string, Promise<unknown>>();
   /** Of ours none has lapsed, even if the machine slept meanwhile. */
   const own = new Set<string>();
+  /** When each job's schedule comes next, as it was reckoned: that costs more than a look every two seconds is worth. */
+  const next = new Map<string, { readonly of: string; readonly at: number }>();
 
   const endLapsed = () => {
     for (const id of own) runs.renew(id, now() + LEASE_MS);
@@ -56,8 +59,14 @@ export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledR
   /** Whether nothing of this job's schedule waits to begin any more. */
   const begin = (schedule: ScheduleRow): boolean => {
     const after = Math.max(schedule.since, runs.newestDue(schedule.job, now()) ?? 0);
+    const of = `${schedule.cron} ${schedule.tz} ${after}`;
+    const known = next.get(schedule.job);
+    if (known?.of === of && now() < known.at) return true;
     const due = lastDue(schedule, after, now());
-    if (due === undefined) return true;
+    if (due === undefined) {
+      next.set(schedule.job, { of, at: nextRun(schedule, after) });
+      return true;
+    }
     if (leaving.aborted || underWay.size >= RUNS_AT_ONCE) return false;
     const claimed = claim(schedule.job, due, 0);
     if (claimed.how === 'begun') perform(claimed.run, leaving).catch((error: Error) => say(error.message));

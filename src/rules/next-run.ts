@@ -10,6 +10,7 @@ export interface Schedule {
 
 /** How far behind a change of the clocks cron-parser's answers depend on where it is asked from, in milliseconds: an hour, and some. */
 const CHANGE_MS = 2 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * The first time later than `after`, in milliseconds since 1970: at the hour that the clocks of its zone show. An hour
@@ -22,10 +23,17 @@ const CHANGE_MS = 2 * 60 * 60_000;
  */
 export function nextRun(schedule: Schedule, after: number): number {
   const changed = offsetAt(after, schedule.tz) !== offsetAt(after - CHANGE_MS, schedule.tz);
-  const times = CronExpressionParser.parse(schedule.cron, {
-    currentDate: new Date(changed ? after - CHANGE_MS : after),
-    ...(schedule.tz === undefined ? {} : { tz: schedule.tz }),
-  });
+  try {
+    return firstLater(schedule, after, changed ? after - CHANGE_MS : after);
+  } catch {
+    // It gives up before some changes of half an hour (Lord Howe Island): that day is left out.
+    return firstLater(schedule, after, after + DAY_MS);
+  }
+}
+
+function firstLater({ cron, tz }: Schedule, after: number, from: number): number {
+  const zone = tz === undefined ? {} : { tz };
+  const times = CronExpressionParser.parse(cron, { currentDate: new Date(from), ...zone });
   for (;;) {
     const time = times.next().getTime();
     if (time > after) return time;

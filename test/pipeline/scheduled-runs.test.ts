@@ -303,7 +303,7 @@ describe('what came of it', () => {
   test('a source that is away is tried again soon; what came before it was away counts', async () => {
     const answers: FetchResult[] = [
       { files: [{ name: 'a', how: 'new', import: 'A' }], failure: { message: 'Away.', passing: true } },
-      { files: [{ name: 'a', how: 'unchanged' }], failure: { message: 'Away.', passing: true } },
+      { files: [{ name: 'a', how: 'again', import: 'A' }], failure: { message: 'Away.', passing: true } },
       {
         files: [
           { name: 'a', how: 'unchanged' },

@@ -40,6 +40,13 @@ describe('by the clocks of the zone', () => {
     ]);
   });
 
+  test('a change of half an hour stops nothing', () => {
+    const island = { cron: '5 2-3 * * *', tz: 'Australia/Lord_Howe' };
+    const next = nextRun(island, at('2026-04-04T10:00'));
+    expect(next).toBeGreaterThan(at('2026-04-04T10:00'));
+    expect(next).toBeLessThan(at('2026-04-06T10:00'));
+  });
+
   test('every hour is every hour', () => {
     const hours = ['00', '01', '02', '03'];
     expect(runs('30 * * * *', '2026-03-29T00:00', '2026-03-29T04:00')).toEqual(hours.map((h) => `2026-03-29T${h}:30`));
