@@ -89,9 +89,12 @@ describe('a job of bookings', () => {
     ['onInvalid: reject', { onInvalid: 'reject' }],
     ['onDuplicate: skip', { onDuplicate: 'skip' }],
     ['onDuplicate: book', { onDuplicate: 'book' }],
-    ['schedule: { cron: "0 6 * * 1-5", tz: Europe/Oslo }', { schedule: { cron: '0 6 * * 1-5', tz: 'Europe/Oslo' } }],
     [
-      'schedule: { cron: "30 */15 8-16/2 1,15 jan-jun mon-fri" }',
+      'fetch: { path: a.csv }\nschedule: { cron: "0 6 * * 1-5", tz: Europe/Oslo }',
+      { schedule: { cron: '0 6 * * 1-5', tz: 'Europe/Oslo' } },
+    ],
+    [
+      'fetch: { path: a.csv }\nschedule: { cron: "30 */15 8-16/2 1,15 jan-jun mon-fri" }',
       { schedule: { cron: '30 */15 8-16/2 1,15 jan-jun mon-fri' } },
     ],
     ['fetch: { path: /mnt/exports/*.csv }', { fetch: { path: '/mnt/exports/*.csv' } }],
