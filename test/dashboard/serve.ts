@@ -29,7 +29,7 @@ export type Server = Awaited<ReturnType<typeof serve>>;
 /** What the server is given by others, made small: each looks at the office's own ledger. */
 export async function portsOf(office: Office, { health = true }: Pick<ServeOptions, 'health'> = {}) {
   const { ledger, ports } = office;
-  const book = openJobBook(join(office.folder, 'jobs'), () => undefined);
+  const book = openJobBook(join(office.folder, 'jobs'), () => undefined, Date.now);
   await book.refresh();
   return {
     ...ports,
