@@ -18,11 +18,13 @@ export function failedCommand(id: string, { out }: { out?: string }, context: Cl
   return inSession(context, async (session) => {
     const { ledger } = session.runtime;
     const row = findImport(id, ledger);
-    if (row.state === 'rejected') {
+    if (row.state === 'rejected' || row.state === 'cancelled') {
       const { message } = JSON.parse(row.reason ?? '{}') as { message?: string };
       throw new UsageError(
-        `${row.file} was rejected whole, so there are no rows to mend one by one: ${message}`,
-        'Mend the file or the job, and import the file again.',
+        `${row.file} was ${row.state} whole, so there are no rows to mend one by one: ${message}`,
+        row.state === 'cancelled'
+          ? 'To book it after all, import the file again.'
+          : 'Mend the file or the job, and import the file again.',
       );
     }
     const entries = ledger.findings.entries(row.num, 'held', 'rejected').length;

@@ -29,7 +29,7 @@ const STATES: Readonly<Record<BatchRow['state'], string>> = {
   'in-doubt': 'IN DOUBT',
   split: 'divided: its entries went on in others',
   rejected: 'refused by the service',
-  withdrawn: 'withdrawn before it was sent',
+  withdrawn: 'withdrawn: nothing of it will be sent',
 };
 
 /** A batch that did not simply go through: what was tried, what was seen, and what was found in the service's books. */

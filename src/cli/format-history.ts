@@ -47,6 +47,8 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>):
       return `correction ${text('correction')} taken in: ${text('file')}`;
     case 'retry-refused':
       return `the correction could not be used: ${text('message')}`;
+    case 'cancelled':
+      return cancelledWords(of);
     case 'rejected':
       return `rejected: ${text('message')}`;
     case 'blocked':
@@ -75,6 +77,15 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>):
     default:
       return what.replaceAll('-', ' ');
   }
+}
+
+function cancelledWords({ reason, whole, withdrawn, sending }: Detail): string {
+  const entries = (count: unknown) => counted(Number(count), 'entry', 'entries');
+  const met =
+    whole === true
+      ? 'nothing of it was booked'
+      : `${entries(withdrawn)} taken back before they were sent${sending === 0 ? '' : `, ${entries(sending)} on the way`}`;
+  return `cancelled: ${reason} (${met})`;
 }
 
 function resolvedWords({ batch, became, reason, entries, closes }: Detail): string {

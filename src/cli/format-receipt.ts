@@ -28,9 +28,9 @@ export function receiptLines(view: ReceiptView, style: Style): string[] {
   const body = [
     style('dim', `job ${receipt.job} · import ${receipt.import === '' ? 'none' : receipt.import}${worked(receipt)}`),
     ...reasonLines(receipt, style),
-    ...(state === 'rejected' || state === 'planning' ? [] : ['', ...countLines(receipt, style)]),
+    ...(isWhole(state) || state === 'planning' ? [] : ['', ...countLines(receipt, style)]),
     ...(receipt.totals.accounts.length === 0 || state === 'planning' ? [] : ['', ...accountLines(view, style)]),
-    ...issueLines(state === 'rejected' ? [] : receipt.issues, RECEIPT_WIDTH - INDENT.length, style),
+    ...issueLines(isWhole(state) ? [] : receipt.issues, RECEIPT_WIDTH - INDENT.length, style),
     ...nextSteps(view, style),
   ];
   return [
@@ -38,6 +38,11 @@ export function receiptLines(view: ReceiptView, style: Style): string[] {
     `${stateSign(state, style)} ${style('bold', receipt.file)}: ${style(stateTone(state), stateWords(state, receipt.entries.booked))}`,
     ...body.map((line) => (line === '' ? '' : INDENT + line)),
   ];
+}
+
+/** The reason is the whole file's; there are no rows to tell of. */
+function isWhole(state: Receipt['state']): boolean {
+  return state === 'rejected' || state === 'cancelled';
 }
 
 /** The receipt as `--json` prints it (design, section 7): what is extra stands there only when it says something. */
@@ -63,7 +68,7 @@ export function mismatchLines({ mismatches, file, import: id }: Receipt, style: 
 function reasonLines({ reason, state }: Receipt, style: Style): string[] {
   if (reason === undefined) return [];
   const width = RECEIPT_WIDTH - INDENT.length;
-  const message = state === 'rejected' ? reason.message : `The last correction could not be used: ${reason.message}`;
+  const message = isWhole(state) ? reason.message : `The last correction could not be used: ${reason.message}`;
   return [
     '',
     ...wrap(message, width).map((line) => style('red', line)),

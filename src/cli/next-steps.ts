@@ -17,6 +17,8 @@ function stepsAfter({ receipt, heldDuplicates }: ReceiptView): [string, string][
   if (id === '') return [];
   const steps: [string, string][] = [];
   if (state === 'planned') return [[`bilag import ${receipt.file} --job ${receipt.job}`, 'books exactly this']];
+  if (state === 'cancelled')
+    return [[`bilag import ${receipt.file} --job ${receipt.job}`, 'plans it afresh and books it after all']];
   if (state === 'posting' || state === 'planning')
     return [
       [

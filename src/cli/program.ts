@@ -91,6 +91,13 @@ export function createProgram(context: CliContext, version: string, done: (code:
       .argument('<import>', 'its id, or the beginning of it')
       .option('--file <corrected>', 'the corrected file of "bilag failed --out"'),
   ).action(async (id, options) => ends((await import('./retry-command.ts')).retryCommand(id, options, context)));
+  program
+    .command('cancel')
+    .description('take an import back: nothing more of it is sent; what is booked stays booked')
+    .argument('<import>', 'its id, or the beginning of it')
+    .requiredOption('--reason <text>', 'why; it stays in the history')
+    .option('--json', 'print one JSON object')
+    .action(async (id, options) => ends((await import('./cancel-command.ts')).cancelCommand(id, options, context)));
   waits(
     program
       .command('resolve')

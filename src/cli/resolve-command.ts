@@ -131,7 +131,7 @@ function howToDecide({ id }: ImportRow, { no, state, entries }: BatchRow): strin
 }
 
 function resolvedWords(
-  { file, recovered }: ImportRow,
+  { id, file, recovered, cancelled }: ImportRow,
   batch: BatchRow,
   verdict: 'booked' | 'not-booked',
   reason: string,
@@ -147,7 +147,9 @@ function resolvedWords(
       ? 'nothing of it will be sent again'
       : recovered === 1
         ? `what it sent is not known, so import ${file} again; where that was done, bilag retry books it`
-        : `${counted(entries, 'entry is', 'entries are')} sent again now`;
+        : cancelled !== null
+          ? `the import was cancelled, so ${counted(entries, 'entry is', 'entries are')} held; bilag retry ${id} books what is held`
+          : `${counted(entries, 'entry is', 'entries are')} sent again now`;
   if (rest === undefined) return `${declared}; ${then}.`;
   const left = counted(rest.entries, 'other entry is', 'other entries are');
   return `${declared}; ${then}. The ${left} still in doubt, as batch ${rest.no}.`;

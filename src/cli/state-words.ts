@@ -10,7 +10,7 @@ const STATES: Readonly<Record<ImportState, { readonly sign: string; readonly wor
   'partly-booked': { sign: '!', words: 'partly booked', tone: 'yellow' },
   rejected: { sign: '✗', words: 'rejected; nothing was booked', tone: 'red' },
   'in-doubt': { sign: '?', words: 'in doubt', tone: 'magenta' },
-  cancelled: { sign: '✗', words: 'cancelled', tone: 'dim' },
+  cancelled: { sign: '✗', words: 'cancelled; nothing was booked', tone: 'dim' },
 };
 
 export function stateSign(state: ImportState, style: Style): string {

@@ -30,13 +30,14 @@ export const ROW_ISSUE_CODES = [
   'description-too-long',
 ] as const;
 
-/** Issues of a whole entry: it is held (or, for `service-rejected`, rejected). */
+/** Issues of a whole entry: it is held (or, for `service-rejected`, rejected). `cancelled` may be about a whole file. */
 export const ENTRY_ISSUE_CODES = [
   'entry-unbalanced',
   'entry-too-large',
   'entry-changed',
   'duplicate',
   'service-rejected',
+  'cancelled',
 ] as const;
 
 /** Issues of a whole file: it is rejected before anything is sent. */

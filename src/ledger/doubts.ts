@@ -128,7 +128,9 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
                with recursive family (no) as (select d.batch union
                  select b.no from batch b join family f on b.parent = f.no where b.import = d.import)
                select no from family)
-             and coalesce(other.outcome, 'in-doubt') in ('booked', 'in-doubt'))) order by d.id`,
+             and coalesce(other.outcome, 'in-doubt') in ('booked', 'in-doubt'))
+             or exists (select 1 from batch withdrawn where withdrawn.import = d.import and withdrawn.state = 'withdrawn'
+               and d.batch in (withdrawn.no, withdrawn.parent))) order by d.id`,
         num,
       )
       .map((each) => (each.part === null ? each : { ...each, stands: partOf(each) }))

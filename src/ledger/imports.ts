@@ -34,8 +34,12 @@ export interface Imports {
   rest(num: number, from: ImportState, to: ImportState, values: Partial<ImportRow>): boolean;
   /** Those that say they are in doubt although nothing in them is: who settled the last doubt died before it could tell. */
   settled(): ImportRow[];
-  /** Takes or renews the right to plan an import until `until`; false where another planner holds it. */
+  /** Takes the right to plan an import until `until`; false where another planner holds it, or there is nothing to plan. */
   claimPlanning(num: number, planner: string, now: number, until: number): boolean;
+  /** False where another has taken the right, or somebody has cancelled the import: it is not to be had again. */
+  renewPlanning(num: number, planner: string, until: number): boolean;
+  /** Ends the planning: the state is changed only while the right to plan is this planner's. */
+  endPlanning(num: number, planner: string, to: ImportState, values: Partial<ImportRow>): boolean;
   /** Adds to the history. */
   record(num: number, at: number, who: string, what: string, detail?: unknown): void;
   events(num: number): EventRow[];
@@ -119,7 +123,8 @@ export function importsOf(db: SqliteDatabase): Imports {
       ),
     claimPlanning: (num, planner, now, until) =>
       db.run(
-        'update import set planner = ?, planner_until = ? where num = ? and (planner is null or planner = ? or planner_until not between ? and ?)',
+        `update import set planner = ?, planner_until = ? where num = ? and state = 'planning'
+         and (planner is null or planner = ? or planner_until not between ? and ?)`,
         planner,
         until,
         num,
@@ -127,6 +132,19 @@ export function importsOf(db: SqliteDatabase): Imports {
         now,
         now + LEASE_HORIZON_MS,
       ) > 0,
+    renewPlanning: (num, planner, until) =>
+      db.run('update import set planner_until = ? where num = ? and planner = ?', until, num, planner) > 0,
+    endPlanning: (num, planner, to, values) =>
+      db.transaction(() => {
+        const ended = db.run(
+          "update import set state = ? where num = ? and state = 'planning' and planner = ?",
+          to,
+          num,
+          planner,
+        );
+        if (ended > 0) update(num, values);
+        return ended > 0;
+      }),
     record(num, at, who, what, detail) {
       db.run(
         'insert into event (import, at, who, what, detail) values (?, ?, ?, ?, ?)',

@@ -67,6 +67,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   ['alter table import add column recovered integer not null default 0'],
   ['alter table decision add column ended integer not null default 0'],
   [
+    'alter table import add column cancelled text',
     `create table arrival (
       id text primary key, folder text not null, job text not null, name text not null, host text not null,
       bytes integer not null, state text not null, place text not null, import integer, shown text,

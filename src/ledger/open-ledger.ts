@@ -1,5 +1,6 @@
 import { UsageError } from '../domain/issue.ts';
 import { type AttemptLog, openAttemptLog } from './attempt-log.ts';
+import { type Cancelling, cancellingOf } from './cancelling.ts';
 import { type Doubts, doubtsOf } from './doubts.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import { type Holders, holdersOf } from './holders.ts';
@@ -20,6 +21,7 @@ export interface Ledger {
   readonly imports: Imports;
   readonly pages: ImportPages;
   readonly posting: Posting;
+  readonly cancelling: Cancelling;
   readonly doubts: Doubts;
   readonly looks: Looks;
   readonly findings: Findings;
@@ -44,6 +46,7 @@ export function openLedger(url: string): Ledger {
     imports: importsOf(db),
     pages: importPagesOf(db),
     posting: postingOf(db),
+    cancelling: cancellingOf(db),
     doubts: doubtsOf(db),
     looks: looksOf(db),
     findings: findingsOf(db),

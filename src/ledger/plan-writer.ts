@@ -121,7 +121,7 @@ export function openPlanWriter(path: string, holder: { readonly num: number; rea
 }
 
 /** A process that stood still for longer than its lease must not write into a plan that another makes now. */
-function fenced<T>(db: SqliteDatabase, { num, planner }: { num: number; planner: string }, work: () => T): T {
+export function fenced<T>(db: SqliteDatabase, { num, planner }: { num: number; planner: string }, work: () => T): T {
   if (db.get('select 1 from import where num = ? and planner = ?', num, planner) !== undefined) return work();
   throw new Error(`Import ${num} is planned by another process now.`);
 }
@@ -136,7 +136,8 @@ export function bodyOf(db: SqliteDatabase, num: number, no: number): { entries: 
 }
 
 function clear(db: SqliteDatabase, num: number): void {
-  const sent = db.get('select 1 from attempt where import = ? limit 1', num);
+  // Those of a plan that was cancelled, and did nothing, belong to no batch.
+  const sent = db.get('select 1 from attempt where import = ? and batch > 0 limit 1', num);
   if (sent !== undefined) throw new Error(`Import ${num} has sent requests; its plan can't be thrown away.`);
   for (const table of ['batch_body', 'batch', 'problem', 'entry', 'cause']) {
     const statement = `delete from ${table} where rowid in (select rowid from ${table} where import = ? limit ${DELETE_ROWS})`;
@@ -144,9 +145,11 @@ function clear(db: SqliteDatabase, num: number): void {
   }
 }
 
+/** Of a part that is being planned again: the halves of a refused batch are none, their entries stand nowhere else. */
+export const LEFTOVER = "state = 'ready' and attempt is null and parent is null";
+
 export function clearUnsent(db: SqliteDatabase, num: number, fromBatch: number): void {
-  // The halves of a refused batch are no leftovers: their entries stand nowhere else.
-  const unsent = "import = ? and no >= ? and state = 'ready' and attempt is null and parent is null";
+  const unsent = `import = ? and no >= ? and ${LEFTOVER}`;
   db.run(
     `delete from batch_body where import = ? and no in (select no from batch where ${unsent})`,
     num,

@@ -3,9 +3,10 @@ import type { Issue } from '../domain/issue.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { releaseClaim } from './claims.ts';
 import { lastBatchNo } from './last-batch-no.ts';
-import { bodyOf, clearUnsent, insertBatch, insertCause, insertProblem, upsertEntry } from './plan-writer.ts';
+import { bodyOf, clearUnsent, fenced, insertBatch, insertCause, insertProblem, upsertEntry } from './plan-writer.ts';
 import type { AttemptRow, BatchRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { bookWithdrawn } from './withdrawn-batches.ts';
 
 /** A batch that may now be sent, once, under this attempt. */
 export interface Sending {
@@ -52,7 +53,7 @@ export interface Posting {
   attempts(num: number, no: number): AttemptRow[];
   /**
    * The next batch that is due: ready → sending, durably. Undefined where none is due, enough are under way, the holder's
-   * lease is gone, or the import is not posting: what is being planned again has no claims yet.
+   * lease is gone, or the import is not posting, or cancelled: what is being planned again has no claims yet.
    */
   beginSending(num: number, attempt: NewAttempt, now: number): Sending | undefined;
   /**
@@ -61,8 +62,11 @@ export interface Posting {
    * booked, and never sent again.
    */
   settle(attempt: string, outcome: Outcome, settlement: Settlement, now: number, next: NewAttempt | undefined): Settled;
-  /** Throws away batches that planning a part again left behind when it was cut off. */
-  clearUnsent(num: number): void;
+  /**
+   * Throws away batches that planning a part again left behind when it was cut off.
+   * @throws where the import is no longer this planner's
+   */
+  clearUnsent(num: number, planner: string): void;
   lastBatchNo(num: number): number;
   /** Anything that may still be sent or is being sent. */
   hasPending(num: number): boolean;
@@ -78,7 +82,7 @@ export function postingOf(db: SqliteDatabase): Posting {
     const due = db.get<BatchRow>(
       `select * from batch where import = ?1 and state = 'ready' and ${DUE}
        and (select count(*) from batch where import = ?1 and state = 'sending') < ?3
-       and exists (select 1 from import where num = ?1 and state = 'posting')
+       and exists (select 1 from import where num = ?1 and state = 'posting' and cancelled is null)
        and exists (select 1 from holder where id = ?4 and struck = 0 and lease_until >= ?2) order by no limit 1`,
       num,
       now,
@@ -144,6 +148,9 @@ export function postingOf(db: SqliteDatabase): Posting {
         sent.import,
         sent.batch,
       );
+    if (moved === 0 && outcome.kind === 'booked' && bookWithdrawn(db, sent.import, sent.batch)) {
+      postAgain(db, sent.import, now);
+    }
     if (moved === 0) return false;
     if (settlement.to === 'split' || settlement.to === 'ready') postAgain(db, sent.import, now);
     if (settlement.to === 'split') {
@@ -175,7 +182,7 @@ export function postingOf(db: SqliteDatabase): Posting {
         const recorded = record(sent, outcome, settlement, now);
         return { recorded, next: next === undefined ? undefined : begin(sent.import, next, now) };
       }),
-    clearUnsent: (num) => db.transaction(() => clearUnsent(db, num, 0)),
+    clearUnsent: (num, planner) => db.transaction(() => fenced(db, { num, planner }, () => clearUnsent(db, num, 0))),
     lastBatchNo: (num) => lastBatchNo(db, num),
     hasPending: (num) =>
       db.get("select 1 from batch where import = ? and state in ('ready', 'sending') limit 1", num) !== undefined,

@@ -38,8 +38,10 @@ export function claimAgain(db: SqliteDatabase, num: number, now: number): void {
   );
   // A claim is only looked at for what no attempt is under way for; what is ready has none.
   db.run("update batch set attempt = null where import = ? and state = 'ready'", num);
+  // Of one that was cancelled nothing is sent: what is ready is held, by whoever closes it.
   db.run(
-    `update import set state = 'planning', todo = 'claim' where num = ?1 and state in ('posting', 'in-doubt', 'partly-booked')
+    `update import set state = case when cancelled is null then 'planning' else 'posting' end, todo = 'claim'
+     where num = ?1 and state in ('posting', 'in-doubt', 'partly-booked')
      and exists (select 1 from batch where import = ?1 and state = 'ready')`,
     num,
   );

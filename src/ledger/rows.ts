@@ -49,6 +49,11 @@ export interface ImportRow {
   recovered: number;
   /** What of it people were told, or are about to be (ledger/notices.ts). */
   told: number;
+  /**
+   * Who cancelled it, when and why: a Cancellation, JSON. Nothing of it is begun while this is set; null again once it is
+   * retried or planned afresh.
+   */
+  cancelled: string | null;
 }
 
 /** A corrected file that was planned into an import. The original is source 0, these are 1, 2, … */

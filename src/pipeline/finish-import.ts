@@ -3,12 +3,14 @@ import type { PipelinePorts } from './ports.ts';
 import { keepCounts, receiptOf } from './receipt.ts';
 
 /**
- * Closes an import whose last batch has an outcome, and checks its receipt.
+ * Closes an import whose last batch has an outcome, and checks its receipt. What became ready again in one that was
+ * cancelled is held first.
  * @returns the state it is in now
  */
 export function finishIfDone(num: number, ports: PipelinePorts): ImportState {
   const { ledger, now, who } = ports;
   const row = ledger.imports.byNum(num);
+  if (row.cancelled !== null) ledger.cancelling.takeBackSome(num);
   if ((row.state !== 'posting' && row.state !== 'in-doubt') || ledger.posting.hasPending(num)) return row.state;
   const { entries, heldDuplicates } = keepCounts(num, ledger);
   // What was decided about it and turned out otherwise waits for a person, as a doubt does.

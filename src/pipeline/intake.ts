@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { ImportState } from '../domain/import.ts';
 import { ulid } from '../domain/ulid.ts';
 import type { ImportRow } from '../ledger/rows.ts';
+import { endCancelling } from './cancel-import.ts';
 import type { JobToday, PipelinePorts } from './ports.ts';
 import { storeFile } from './stored-file.ts';
 
@@ -40,7 +41,11 @@ export async function intake(
   const id = ulid(now(), random);
   const stored = await storeFile(home, path, job.job.limits.bytes, id);
   const earlier = options.force ? undefined : ledger.imports.ofFile(job.name, stored.sha256, service.company);
-  if (earlier !== undefined) return { row: ledger.imports.byNum(earlier.num), how: goOn(earlier, job, options, ports) };
+  if (earlier !== undefined) {
+    await endCancelling(earlier.num, ports);
+    const how = goOn(ledger.imports.byNum(earlier.num), job, options, ports);
+    return { row: ledger.imports.byNum(earlier.num), how };
+  }
   const row = ledger.imports.create({
     id,
     job: job.name,
@@ -67,6 +72,8 @@ function goOn(earlier: ImportRow, job: JobToday, options: IntakeOptions, ports: 
       book: options.book ? 1 : 0,
       host,
       reason: null,
+      cancelled: null,
+      finished_at: null,
       service: job.job.service,
     });
     if (started) ledger.imports.record(num, now(), who, 'planned-afresh');

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { ServiceUnavailable } from '../accounting/service-error.ts';
 import type { ImportState } from '../domain/import.ts';
 import type { Issue } from '../domain/issue.ts';
+import { ulid } from '../domain/ulid.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { retryDelay } from '../rules/retry-delay.ts';
 import { finishIfDone } from './finish-import.ts';
@@ -36,9 +37,11 @@ export interface PlanImportPorts extends PipelinePorts {
  * @throws ServiceMisconfigured, UsageError: nothing is lost, the import stays in planning
  */
 export async function planImport(num: number, ports: PlanImportPorts): Promise<ImportState | undefined> {
-  const { ledger, planner, now, leaving } = ports;
-  const renew = () => ledger.imports.claimPlanning(num, planner, now(), now() + PLANNER_LEASE_MS);
-  if (ledger.imports.byNum(num).state !== 'planning' || !renew()) return undefined;
+  const { ledger, now, leaving } = ports;
+  // A name for this time alone: who stood still while the import was cancelled, and taken in again, is not who plans it now.
+  const planner = `${ports.planner} ${ulid(now(), ports.random)}`;
+  const renew = () => ledger.imports.renewPlanning(num, planner, now() + PLANNER_LEASE_MS);
+  if (!ledger.imports.claimPlanning(num, planner, now(), now() + PLANNER_LEASE_MS)) return undefined;
   const lost = new AbortController();
   const renewal = setInterval(() => {
     try {
@@ -55,12 +58,12 @@ export async function planImport(num: number, ports: PlanImportPorts): Promise<I
       const row = ledger.imports.byNum(num);
       const job = await ports.job(row.job);
       checkCompany(row, ports);
-      const rejected = await runThread(row, job, ports, lost.signal);
-      // A process that stood still may find that another has taken the planning over.
+      const rejected = await runThread(row, job, { ...ports, planner }, lost.signal);
+      // A process that stood still may find that another has taken the planning over, or that the import was cancelled.
       if (!renew()) return undefined;
       ledger.imports.update(num, { worked: row.worked + (now() - began) });
-      if (rejected !== undefined) return refuse(row, rejected, ports);
-      const state = planned(row, ports);
+      if (rejected !== undefined) return refuse(row, rejected, { ...ports, planner });
+      const state = planned(row, { ...ports, planner });
       if (state !== undefined) return state;
     }
   } catch (error) {
@@ -87,7 +90,7 @@ function planned(row: ImportRow, ports: PlanImportPorts): ImportState | undefine
   const { ledger, who, now } = ports;
   const { num } = row;
   const to = row.book === 1 ? 'posting' : 'planned';
-  ledger.imports.moveState(num, ['planning'], to, to === 'posting' ? { posting_at: now() } : {});
+  endPlanning(num, to, to === 'posting' ? { posting_at: now() } : {}, ports);
   const { book, rows_read: read } = ledger.imports.byNum(num);
   if (book !== row.book && ledger.imports.moveState(num, ['planned'], 'planning', { todo: 'claim' })) return undefined;
   ledger.imports.record(num, now(), who, to, { read });
@@ -102,13 +105,22 @@ function refuse(row: ImportRow, issue: Issue, ports: PlanImportPorts): ImportSta
     // Nothing of an earlier plan is left to count.
     const nothing = { rows_read: 0, rows_skipped: 0, file_totals: null, facts: null, counts: null };
     const reason = JSON.stringify(issue);
-    ledger.imports.moveState(row.num, ['planning'], 'rejected', { ...nothing, reason, finished_at: now() });
+    endPlanning(row.num, 'rejected', { ...nothing, reason, finished_at: now() }, ports);
     ledger.imports.record(row.num, now(), who, 'rejected', issue);
     return 'rejected';
   }
+  endPlanning(row.num, 'posting', { reason: JSON.stringify(issue) }, ports);
   ledger.imports.record(row.num, now(), who, 'retry-refused', issue);
-  ledger.imports.moveState(row.num, ['planning'], 'posting', { reason: JSON.stringify(issue) });
   return finishIfDone(row.num, ports);
+}
+
+function endPlanning(
+  num: number,
+  to: ImportState,
+  values: Partial<ImportRow>,
+  { ledger, planner }: PlanImportPorts,
+): void {
+  if (!ledger.imports.endPlanning(num, planner, to, values)) throw new Error('The import is no longer ours to plan.');
 }
 
 function runThread(
@@ -118,7 +130,7 @@ function runThread(
   lost: AbortSignal,
 ): Promise<Issue | undefined> {
   const service = ports.service(row.service);
-  if (row.todo === 'retry' || row.todo === 'correction') ports.ledger.posting.clearUnsent(row.num);
+  if (row.todo === 'retry' || row.todo === 'correction') ports.ledger.posting.clearUnsent(row.num, ports.planner);
   const data: ThreadData = {
     ledger: ports.ledgerPath,
     scratch: join(ports.home, 'scratch', row.id),
@@ -151,7 +163,7 @@ function runThread(
       else if ('failed' in message) end(() => reject(new Error(message.failed)));
       else end(() => resolve(undefined));
     });
-    lost.addEventListener('abort', () => end(() => reject(new Error('Another process plans the import now.'))));
+    lost.addEventListener('abort', () => end(() => reject(new Error('The import is no longer ours to plan.'))));
     thread.on('error', (error) => end(() => reject(error)));
     thread.on('exit', (code) => end(() => reject(new Error(`The planner's thread ended with code ${code}.`))));
   });

@@ -37,7 +37,7 @@ export interface Turn {
 export async function postBatches(num: number, service: ServicePort, turn: Turn, ports: PostPorts): Promise<number> {
   const { ledger, holder, now } = ports;
   const row = ledger.imports.byNum(num);
-  if (row.company !== service.company) return 0;
+  if (row.state !== 'posting' || row.company !== service.company) return 0;
   const facts = JSON.parse(row.facts!) as PlanFacts;
   const attempt = (): NewAttempt => {
     if (!holder.alive()) holder.renew();

@@ -154,8 +154,10 @@ function settle(batch: BatchRow, judgement: Judgement, ports: PipelinePorts): vo
   const became = judgement.say === 'booked' ? 'booked' : 'not-booked';
   const decision = { became, at: now(), who: PROBE, reason } as const;
   if (!ledger.doubts.decide(num, no, attempt!, decision, partsToSend(batch, ports))) return;
-  const then = became === 'booked' ? 'It is booked.' : 'It is sent again.';
-  say(`Batch ${no} of import ${ledger.imports.byNum(num).id} is no longer in doubt: ${reason}. ${then}`);
+  const { id, cancelled } = ledger.imports.byNum(num);
+  const again = cancelled === null ? 'It is sent again.' : 'It is held, for the import was cancelled.';
+  const then = became === 'booked' ? 'It is booked.' : again;
+  say(`Batch ${no} of import ${id} is no longer in doubt: ${reason}. ${then}`);
   finishIfDone(num, ports);
 }
 

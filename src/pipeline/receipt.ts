@@ -35,11 +35,14 @@ export interface Receipt {
   readonly issues: readonly CauseSummary[];
   /** Seconds of planning and posting. */
   readonly duration: number;
-  /** Present where the whole file was rejected. */
+  /** Present where the whole file was rejected or cancelled. */
   readonly reason?: Issue;
   /** What does not add up, and what was decided and turned out otherwise; empty in a sound receipt. */
   readonly mismatches: readonly string[];
 }
+
+/** Nothing of their plan is left to count. */
+const FORGOTTEN: readonly ImportState[] = ['rejected', 'cancelled'];
 
 /** Counts that lists show without counting. */
 export interface Counts {
@@ -74,6 +77,8 @@ export function countOutcomes(row: Pick<ImportRow, 'num' | 'rows_read' | 'rows_s
     entries[to] += sum.entries;
     entries.planned += sum.entries;
   };
+  // Its plan may still be on its way out.
+  if (row.state === 'cancelled') return { rows, entries, heldDuplicates };
   for (const sum of ledger.findings.batchSums(row.num)) {
     if (sum.state === 'booked') add('booked', sum);
     else if (sum.state === 'in-doubt') add('inDoubt', sum);
@@ -101,7 +106,7 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
   const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
   const scale = facts?.scale ?? 2;
   // While it is planned (again) a part of it is written, and only that.
-  const planned = facts !== undefined && row.state !== 'rejected' && row.state !== 'planning';
+  const planned = facts !== undefined && !FORGOTTEN.includes(row.state) && row.state !== 'planning';
   const sums = [...accountSums(row, ledger)].map(([account, { file, booked, inDoubt, elsewhere }]) => ({
     account,
     file: file.value(),
@@ -144,7 +149,7 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
 
 /** Why something is held up: each cause with how much; of a file that was rejected whole, its reason. */
 export function causesOf(row: ImportRow, ledger: Ledger): readonly CauseSummary[] {
-  return row.state === 'rejected' ? rejectedIssue(row) : ledger.findings.causes(row.num).map(summary);
+  return FORGOTTEN.includes(row.state) ? wholeIssue(row) : ledger.findings.causes(row.num).map(summary);
 }
 
 interface AccountSum {
@@ -167,7 +172,7 @@ function accountSums(row: ImportRow, ledger: Ledger): Map<string, AccountSum> {
       sum[to].addText(units);
     }
   };
-  if (row.state === 'rejected') return sums;
+  if (FORGOTTEN.includes(row.state)) return sums;
   add(row.file_totals ?? '{}', 'file');
   for (const { state, totals } of ledger.findings.batchTotals(row.num)) {
     if (state === 'booked') add(totals, 'booked');
@@ -207,8 +212,8 @@ function mismatches(rows: RowCounts, entries: EntryCounts, sums: readonly Accoun
   return found;
 }
 
-/** A file that was rejected whole: its reason, which no row of its own has. */
-function rejectedIssue(row: ImportRow): CauseSummary[] {
+/** A file that was rejected or cancelled whole: its reason, which no row of its own has. */
+function wholeIssue(row: ImportRow): CauseSummary[] {
   if (row.reason === null) return [];
   return [{ ...(JSON.parse(row.reason) as Issue), rows: 0, entries: 0 }];
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { leaseHolds } from '../ledger/holders.ts';
 import type { ImportRow } from '../ledger/rows.ts';
+import { endCancelling } from './cancel-import.ts';
 import { finishIfDone } from './finish-import.ts';
 import type { PipelinePorts } from './ports.ts';
 import { storedPath } from './stored-file.ts';
@@ -23,6 +24,7 @@ export async function reconcile(ports: PipelinePorts, wakes: Wakes): Promise<voi
   const each = async (rows: readonly ImportRow[], work: (row: ImportRow) => Promise<void>) => {
     for (const row of rows) await work(row).catch((error: Error) => say(error.message));
   };
+  await each(ledger.cancelling.unfinished(), ({ num }) => endCancelling(num, ports));
   await each(ledger.imports.inState('planning'), async (row) => {
     // Its machine may have another name by now, as containers do: whoever has the file can plan it.
     const here = row.host === host || existsSync(storedPath(home, row.sha256));

@@ -55,7 +55,7 @@ export async function correctImport(
 }
 
 function again(todo: 'retry' | 'correction', { host }: PipelinePorts): Partial<ImportRow> {
-  return { todo, book: 1, host, reason: null };
+  return { todo, book: 1, host, reason: null, cancelled: null };
 }
 
 function began(
@@ -76,7 +76,11 @@ function checkRetriable(row: ImportRow, ports: PipelinePorts): void {
   if (!RETRIABLE.includes(row.state)) {
     throw new UsageError(
       `Import ${row.id} is ${row.state}; nothing in it waits for a retry.`,
-      row.state === 'rejected' ? 'Correct the file or the job, and import the file again.' : undefined,
+      row.state === 'rejected'
+        ? 'Correct the file or the job, and import the file again.'
+        : row.state === 'cancelled'
+          ? 'Import the file again.'
+          : undefined,
     );
   }
   if (ports.ledger.findings.entries(row.num, ...WAITING).length === 0) {

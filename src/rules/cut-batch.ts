@@ -1,4 +1,4 @@
-import { type BatchEntry, entryTexts, type FrozenBatch } from '../domain/batch.ts';
+import { type AccountTotals, type BatchEntry, entryTexts, type FrozenBatch } from '../domain/batch.ts';
 import type { MinorSum } from '../domain/money.ts';
 import { addTotal, plainTotals } from './freeze-batch.ts';
 import { REFUSED, scanAmount } from './scan-amount.ts';
@@ -46,6 +46,18 @@ export function cutBatch(
     totals: plainTotals(sums),
     body,
   };
+}
+
+/** Sums per account of each entry of a batch, in its order. */
+export function entryTotals(
+  batch: { readonly entries: readonly BatchEntry[]; readonly body: string },
+  key: BodyKey,
+): AccountTotals[] {
+  return entryTexts(batch.body, batch.entries).map((text) => {
+    const sums = new Map<string, MinorSum>();
+    for (const line of sentLines(text, key)) addTotal(sums, line.account, line.units);
+    return plainTotals(sums);
+  });
 }
 
 /** A batch in two halves, or in as many as it has entries. */

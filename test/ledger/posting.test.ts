@@ -132,7 +132,8 @@ test('a refusal that comes after the doubt sends the halves on at once, and noth
   );
   // Nothing ran after that transaction: the process may have died here.
   expect(office.ledger.imports.byNum(row.num).state).toBe('posting');
-  posting.clearUnsent(row.num);
+  office.ledger.imports.update(row.num, { planner: 'p' });
+  posting.clearUnsent(row.num, 'p');
   office.holder().renew();
   await office.post(row);
   expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });

@@ -52,7 +52,7 @@ export function planAgain(planning: Planning): void {
   const { posting, imports } = ledger;
   const facts = factsOf(planning);
   imports.claimPlanning(NUM, PLANNER, now, now + 1);
-  posting.clearUnsent(NUM);
+  posting.clearUnsent(NUM, PLANNER);
   const refused = posting.batches(NUM).filter(({ state }) => state === 'rejected');
   const batches = waiting(planning).map(({ seq }, at) => {
     const frozen = refused.map(({ no }) => posting.body(NUM, no)).find(({ entries }) => entries[0]!.seq === seq)!;

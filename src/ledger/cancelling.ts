@@ -1,0 +1,179 @@
+import { type Cancellation, cancelledFile } from '../rules/cancelled-issue.ts';
+import { importsOf } from './imports.ts';
+import { LEFTOVER } from './plan-writer.ts';
+import type { BatchRow, ImportRow } from './rows.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { withdrawBatch } from './withdrawn-batches.ts';
+
+/** Entries that one transaction takes back, and rows that it deletes, so that it stays under 100 ms. */
+const ENTRIES_AT_ONCE = 1_000;
+/** Batches that one transaction looks at. */
+const BATCHES_AT_ONCE = 100;
+
+/** What a cancellation met, in entries. */
+export interface Met {
+  /** Nothing of the import may have been booked: it is `cancelled`. Else what is unsent is held, and the rest ends as it ends. */
+  readonly whole: boolean;
+  /** In batches that waited to be sent. */
+  readonly withdrawn: number;
+  /** On their way. */
+  readonly sending: number;
+}
+
+/** Each method is one transaction. */
+export interface Cancelling {
+  /**
+   * Decides: from now on no batch of the import is begun, and its planner writes no more. What was planned is taken back
+   * afterwards, step by step. Cancelled before, and not yet at rest, it only says what is left.
+   * @returns undefined where the import is at rest
+   */
+  cancel(num: number, cancellation: Cancellation): Met | undefined;
+  /**
+   * Takes back some of what a cancelled import had planned: what may have been booked in part holds its unsent entries, a
+   * whole import forgets its plan. Claims are given back with it.
+   * @returns whether there may be more
+   */
+  takeBackSome(num: number): boolean;
+  /** Cancelled imports of which something is left to be taken back. */
+  unfinished(): ImportRow[];
+}
+
+export function cancellingOf(db: SqliteDatabase): Cancelling {
+  const imports = importsOf(db);
+  const isOn = ({ state }: ImportRow) => state === 'planning' || state === 'planned' || state === 'posting';
+  return {
+    cancel: (num, cancellation) =>
+      db.transaction(() => {
+        const row = imports.byNum(num);
+        if (!isOn(row)) return undefined;
+        const whole = row.cancelled === null && row.finished_at === null && isKnownUnbooked(db, num);
+        const met = { whole, ...countEntries(db, row) };
+        if (row.cancelled !== null) return met;
+        const { at, who, reason } = cancellation;
+        const cancelled = JSON.stringify(cancellation);
+        if (whole) imports.update(num, { ...nothingLeft(row, cancellation), cancelled });
+        else imports.update(num, { state: 'posting', posting_at: row.posting_at ?? at, planner: null, cancelled });
+        // What did nothing is no attempt to send a batch of a later plan.
+        if (whole) db.run('update attempt set batch = 0 where import = ?', num);
+        imports.record(num, at, who, 'cancelled', { reason, ...met });
+        return met;
+      }),
+    takeBackSome: (num) =>
+      db.transaction(() => {
+        const row = imports.findByNum(num);
+        if (row === undefined || row.cancelled === null) return false;
+        if (row.state === 'cancelled') return forgetSome(db, num);
+        return row.state === 'posting' && holdSome(db, row);
+      }),
+    unfinished: () =>
+      db.all<ImportRow>(
+        `select * from import where state = 'cancelled' and (exists (select 1 from batch where import = num)
+           or exists (select 1 from problem where import = num) or exists (select 1 from entry where import = num)
+           or exists (select 1 from cause where import = num))
+         union all
+         select * from import where state = 'posting' and cancelled is not null
+           and exists (select 1 from batch where import = num and state = 'ready')`,
+      ),
+  };
+}
+
+/** Whether every request that was made is known to have done nothing: the service was away, or refused us. */
+function isKnownUnbooked(db: SqliteDatabase, num: number): boolean {
+  return (
+    db.get(
+      `select 1 from attempt where import = ?1 and batch > 0
+         and (ended_at is null or coalesce(outcome, '') not in ('not-applied', 'misconfigured'))
+       union all select 1 from decision where import = ?1 limit 1`,
+      num,
+    ) === undefined
+  );
+}
+
+/** A part that is being planned again still waits where it waited: its batches don't count. */
+function countEntries(db: SqliteDatabase, row: ImportRow): Pick<Met, 'withdrawn' | 'sending'> {
+  const counted = isPlannedAgain(row) ? `state = 'ready' and not (${LEFTOVER})` : "state = 'ready'";
+  return db.get(
+    `select coalesce(sum(case when ${counted} then entries end), 0) as withdrawn,
+       coalesce(sum(case when state = 'sending' then entries end), 0) as sending from batch where import = ?`,
+    row.num,
+  )!;
+}
+
+function isPlannedAgain({ todo }: ImportRow): boolean {
+  return todo === 'retry' || todo === 'correction';
+}
+
+function nothingLeft({ worked, posting_at }: ImportRow, cancellation: Cancellation): Partial<ImportRow> {
+  const { at } = cancellation;
+  return {
+    state: 'cancelled',
+    planner: null,
+    facts: null,
+    rows_read: 0,
+    rows_skipped: 0,
+    file_totals: null,
+    counts: null,
+    planned_at: null,
+    posting_at: null,
+    worked: worked + (posting_at === null ? 0 : at - posting_at),
+    finished_at: at,
+    reason: JSON.stringify(cancelledFile(cancellation)),
+  };
+}
+
+/** The first batches that hold about as many entries as one transaction takes. */
+function someBatches(db: SqliteDatabase, num: number, which: string): BatchRow[] {
+  const batches = db.all<BatchRow>(
+    `select * from batch where import = ? and ${which} order by no limit ${BATCHES_AT_ONCE}`,
+    num,
+  );
+  let entries = 0;
+  return batches.filter((batch) => {
+    const fits = entries < ENTRIES_AT_ONCE;
+    entries += batch.entries;
+    return fits;
+  });
+}
+
+function holdSome(db: SqliteDatabase, row: ImportRow): boolean {
+  const { num } = row;
+  const leftovers = isPlannedAgain(row) ? someBatches(db, num, LEFTOVER) : [];
+  if (leftovers.length > 0) {
+    deleteBatches(db, num, leftovers);
+    return true;
+  }
+  const ready = someBatches(db, num, "state = 'ready'");
+  for (const batch of ready) withdrawBatch(db, row, batch);
+  return ready.length > 0;
+}
+
+function forgetSome(db: SqliteDatabase, num: number): boolean {
+  const batches = someBatches(db, num, 'true');
+  if (batches.length > 0) {
+    db.run(
+      `delete from claim where import = ?1 and (identity, content) in (select e.value ->> 5, e.value ->> 6
+         from batch_body y, json_each(y.entries) e where y.import = ?1 and y.no in (select value from json_each(?2)))`,
+      num,
+      numbersOf(batches),
+    );
+    deleteBatches(db, num, batches);
+    return true;
+  }
+  const deleted = ['problem', 'entry', 'cause'].map((table) =>
+    db.run(
+      `delete from ${table} where rowid in (select rowid from ${table} where import = ? limit ${ENTRIES_AT_ONCE})`,
+      num,
+    ),
+  );
+  return deleted.some((rows) => rows > 0);
+}
+
+function deleteBatches(db: SqliteDatabase, num: number, batches: readonly BatchRow[]): void {
+  for (const table of ['batch_body', 'batch']) {
+    db.run(`delete from ${table} where import = ? and no in (select value from json_each(?))`, num, numbersOf(batches));
+  }
+}
+
+function numbersOf(batches: readonly BatchRow[]): string {
+  return JSON.stringify(batches.map(({ no }) => no));
+}

@@ -1,0 +1,89 @@
+import type { FrozenBatch } from '../domain/batch.ts';
+import { type Cancellation, cancelledEntry } from '../rules/cancelled-issue.ts';
+import { type BodyKey, entryTotals } from '../rules/cut-batch.ts';
+import { releaseClaim } from './claims.ts';
+import { bodyOf, insertCause, insertProblem, upsertEntry } from './plan-writer.ts';
+import type { BatchRow, ImportRow } from './rows.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/**
+ * A batch of a cancelled import is taken back: its entries are held, and their claims given back. To be called in a
+ * transaction that has seen that it is ready.
+ */
+export function withdrawBatch(db: SqliteDatabase, { num, facts, cancelled }: ImportRow, batch: BatchRow): void {
+  const frozen = bodyOf(db, num, batch.no);
+  const totals = entryTotals(frozen, JSON.parse(facts!) as BodyKey);
+  const cause = causeOf(db, num, JSON.parse(cancelled!) as Cancellation);
+  db.run("update batch set state = 'withdrawn', holder = null where import = ? and no = ?", num, batch.no);
+  for (const [at, entry] of frozen.entries.entries()) {
+    const { seq, key, rows, rowCount } = entry;
+    upsertEntry(db, num, {
+      seq,
+      source: batch.source,
+      key,
+      rows,
+      row_count: rowCount,
+      state: 'held',
+      totals: JSON.stringify(totals[at]),
+    });
+    db.run('delete from problem where import = ? and seq = ?', num, seq);
+    insertProblem(db, num, seq, 0, cause, null);
+    releaseClaim(db, num, entry);
+  }
+}
+
+/** One cause for all that the same person cancelled for the same reason. */
+function causeOf(db: SqliteDatabase, num: number, cancellation: Cancellation): number {
+  const issue = cancelledEntry(cancellation);
+  const known = db.get<{ no: number }>(
+    'select no from cause where import = ? and code = ? and message = ?',
+    num,
+    issue.code,
+    issue.message,
+  );
+  if (known !== undefined) return known.no;
+  const { no } = db.get<{ no: number }>('select coalesce(max(no), 0) + 1 as no from cause where import = ?', num)!;
+  insertCause(db, num, { ...issue, no });
+  return no;
+}
+
+/**
+ * A request that was declared not booked turned out to be, after what it held, or the parts of it, was taken back. Where
+ * its entries still wait and nobody has claimed them they are booked; else a person has to look (`contradictions`).
+ * @returns whether anything is
+ */
+export function bookWithdrawn(db: SqliteDatabase, num: number, no: number): boolean {
+  const withdrawn = db.all<BatchRow>(
+    "select * from batch where import = ?1 and state = 'withdrawn' and ?2 in (no, parent)",
+    num,
+    no,
+  );
+  let booked = false;
+  for (const batch of withdrawn) {
+    const { entries } = bodyOf(db, num, batch.no);
+    if (!entries.every((entry) => isFree(db, num, entry))) continue;
+    db.run("update batch set state = 'booked' where import = ? and no = ?", num, batch.no);
+    for (const { seq, identity, content, rows } of entries) {
+      db.run('delete from problem where import = ? and seq = ?', num, seq);
+      db.run('delete from entry where import = ? and seq = ?', num, seq);
+      db.run(
+        'insert into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
+        identity,
+        content,
+        num,
+        seq,
+        Number.parseInt(rows, 10),
+      );
+    }
+    booked = true;
+  }
+  if (booked) db.run("update meta set value = value + 1 where name = 'claims'");
+  return booked;
+}
+
+function isFree(db: SqliteDatabase, num: number, { seq, identity, content }: FrozenBatch['entries'][number]): boolean {
+  return (
+    db.get("select 1 from entry where import = ? and seq = ? and state = 'held'", num, seq) !== undefined &&
+    db.get('select 1 from claim where identity = ? and content = ?', identity, content) === undefined
+  );
+}

@@ -1,0 +1,81 @@
+import { setImmediate as letOthers } from 'node:timers/promises';
+import type { ImportState } from '../domain/import.ts';
+import { UsageError } from '../domain/issue.ts';
+import type { ImportRow } from '../ledger/rows.ts';
+import type { Cancellation } from '../rules/cancelled-issue.ts';
+import { finishIfDone } from './finish-import.ts';
+import type { PipelinePorts } from './ports.ts';
+
+export interface CancelOptions {
+  /** For the history, and for whoever finds the entries held. */
+  readonly reason: string;
+}
+
+/** What became of an import that was cancelled, in entries. */
+export interface Cancelled {
+  /** Its state now: `posting` as long as something is on its way. */
+  readonly state: ImportState;
+  /** Taken back before they were sent. What a retry was only being planned for waits as before, and is not counted. */
+  readonly withdrawn: number;
+  /** On their way: these end as they end. One that turns out not to be booked is held, not sent again. */
+  readonly sending: number;
+}
+
+/**
+ * Cancels an import (design, section 7). The decision is one transaction: after it no batch of the import is begun, by no
+ * process, and whoever plans it stops. Where nothing can have been booked the import is `cancelled`, as if it had never
+ * been planned; where something was, its unsent entries are held until somebody retries them. A process that dies in
+ * between leaves the rest to whoever goes round (`reconcile`), to the next intake of the file, or to the same call again.
+ * @throws UsageError where the import is at rest, or no reason is given
+ */
+export async function cancelImport(
+  row: Pick<ImportRow, 'num'>,
+  { reason }: CancelOptions,
+  ports: PipelinePorts,
+): Promise<Cancelled> {
+  const { ledger, now, who } = ports;
+  if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Add --reason with why it is cancelled.');
+  const met = ledger.cancelling.cancel(row.num, { at: now(), who, reason: reason.trim() });
+  await endCancelling(row.num, ports);
+  if (met === undefined) throw atRest(ledger.imports.byNum(row.num));
+  const { withdrawn, sending } = met;
+  return { state: finishIfDone(row.num, ports), withdrawn, sending };
+}
+
+/** Takes back what a cancelled import had planned, as far as that is left; nothing for any other. */
+export async function endCancelling(num: number, { ledger }: Pick<PipelinePorts, 'ledger'>): Promise<void> {
+  while (ledger.cancelling.takeBackSome(num)) await letOthers();
+}
+
+function atRest({ id, file, job, state, cancelled }: ImportRow): UsageError {
+  switch (state) {
+    case 'cancelled':
+      return new UsageError(
+        `Import ${id} was cancelled before, by ${cancelledBy(cancelled)}.`,
+        `To book it after all: bilag import ${file} --job ${job}`,
+      );
+    case 'rejected':
+      return new UsageError(`Import ${id} was rejected whole: nothing of it was sent, and nothing will be.`);
+    case 'completed':
+      return new UsageError(
+        `Import ${id} is completed: nothing in it waits to be sent.`,
+        'What is booked is taken back in the service, by reversing it there.',
+      );
+    case 'in-doubt':
+      return new UsageError(
+        `Import ${id} is in doubt and at rest: what is in doubt was sent, and nothing else waits to be sent.`,
+        `Say what became of a batch with: bilag resolve ${id} BATCH`,
+      );
+    default:
+      return new UsageError(
+        `Import ${id} is ${state} and at rest: nothing of it is sent, unless somebody asks for it.`,
+        `What is held in it is booked by: bilag retry ${id}. Left alone, it stays held.`,
+      );
+  }
+}
+
+/** `kari ("the wrong month")` */
+function cancelledBy(cancelled: string | null): string {
+  const { who, reason } = JSON.parse(cancelled ?? '{"who":"somebody","reason":""}') as Cancellation;
+  return `${who} ("${reason}")`;
+}

@@ -1,0 +1,31 @@
+import type { Issue } from '../domain/issue.ts';
+
+/** Who cancelled an import, when (milliseconds since 1970) and why. */
+export interface Cancellation {
+  readonly at: number;
+  readonly who: string;
+  readonly reason: string;
+}
+
+/** Why an entry waits that was taken back before it was sent. */
+export function cancelledEntry(cancellation: Cancellation): Issue {
+  return {
+    code: 'cancelled',
+    message: `Cancelled before it was sent, by ${words(cancellation)}`,
+    suggestion: 'To book it after all, retry the import.',
+  };
+}
+
+/** Why nothing of a file was booked. */
+export function cancelledFile(cancellation: Cancellation): Issue {
+  return {
+    code: 'cancelled',
+    message: `Cancelled before anything was booked, by ${words(cancellation)}`,
+    suggestion: 'To book it after all, import the file again.',
+  };
+}
+
+function words({ who, reason }: Cancellation): string {
+  const stop = /[.!?…]$/.test(reason) ? '' : '.';
+  return `${who}: ${reason}${stop}`;
+}
