@@ -52,6 +52,8 @@ export function cancellingOf(db: SqliteDatabase): Cancelling {
         const { at, who, reason } = cancellation;
         const cancelled = JSON.stringify(cancellation);
         if (whole) imports.update(num, { ...nothingLeft(row, cancellation), cancelled });
+        // What was being planned again stands twice until it is gone; meanwhile it is still called planning.
+        else if (isPlannedAgain(row)) imports.update(num, { planner: null, cancelled });
         else imports.update(num, { state: 'posting', posting_at: row.posting_at ?? at, planner: null, cancelled });
         // What did nothing is no attempt to send a batch of a later plan.
         if (whole) db.run('update attempt set batch = 0 where import = ?', num);
@@ -62,8 +64,16 @@ export function cancellingOf(db: SqliteDatabase): Cancelling {
       db.transaction(() => {
         const row = imports.findByNum(num);
         if (row === undefined || row.cancelled === null) return false;
-        if (row.state === 'cancelled') return forgetSome(db, num);
-        return row.state === 'posting' && holdSome(db, row);
+        switch (row.state) {
+          case 'cancelled':
+            return forgetSome(db, num);
+          case 'planning':
+            return forgetLeftovers(db, row);
+          case 'posting':
+            return holdSome(db, row);
+          default:
+            return false;
+        }
       }),
     unfinished: () =>
       db.all<ImportRow>(
@@ -71,8 +81,8 @@ export function cancellingOf(db: SqliteDatabase): Cancelling {
            or exists (select 1 from problem where import = num) or exists (select 1 from entry where import = num)
            or exists (select 1 from cause where import = num))
          union all
-         select * from import where state = 'posting' and cancelled is not null
-           and exists (select 1 from batch where import = num and state = 'ready')`,
+         select * from import where cancelled is not null and (state = 'planning' or (state = 'posting'
+           and exists (select 1 from batch where import = num and state = 'ready')))`,
       ),
   };
 }
@@ -99,8 +109,8 @@ function countEntries(db: SqliteDatabase, row: ImportRow): Pick<Met, 'withdrawn'
   )!;
 }
 
-function isPlannedAgain({ todo }: ImportRow): boolean {
-  return todo === 'retry' || todo === 'correction';
+function isPlannedAgain({ state, todo }: ImportRow): boolean {
+  return state === 'planning' && (todo === 'retry' || todo === 'correction');
 }
 
 function nothingLeft({ worked, posting_at }: ImportRow, cancellation: Cancellation): Partial<ImportRow> {
@@ -135,13 +145,19 @@ function someBatches(db: SqliteDatabase, num: number, which: string): BatchRow[]
   });
 }
 
+/** Of a part that was being planned again; without them the import is at work as before that, and its unsent batches are held. */
+function forgetLeftovers(db: SqliteDatabase, { num, cancelled }: ImportRow): true {
+  const leftovers = someBatches(db, num, LEFTOVER);
+  deleteBatches(db, num, leftovers);
+  if (leftovers.length === 0) {
+    const { at } = JSON.parse(cancelled!) as Cancellation;
+    db.run("update import set state = 'posting', posting_at = ? where num = ?", at, num);
+  }
+  return true;
+}
+
 function holdSome(db: SqliteDatabase, row: ImportRow): boolean {
   const { num } = row;
-  const leftovers = isPlannedAgain(row) ? someBatches(db, num, LEFTOVER) : [];
-  if (leftovers.length > 0) {
-    deleteBatches(db, num, leftovers);
-    return true;
-  }
   const ready = someBatches(db, num, "state = 'ready'");
   for (const batch of ready) withdrawBatch(db, row, batch);
   return ready.length > 0;

@@ -123,7 +123,7 @@ export function importsOf(db: SqliteDatabase): Imports {
       ),
     claimPlanning: (num, planner, now, until) =>
       db.run(
-        `update import set planner = ?, planner_until = ? where num = ? and state = 'planning'
+        `update import set planner = ?, planner_until = ? where num = ? and state = 'planning' and cancelled is null
          and (planner is null or planner = ? or planner_until not between ? and ?)`,
         planner,
         until,

@@ -9,8 +9,8 @@ import { keepCounts, receiptOf } from './receipt.ts';
  */
 export function finishIfDone(num: number, ports: PipelinePorts): ImportState {
   const { ledger, now, who } = ports;
+  ledger.cancelling.takeBackSome(num);
   const row = ledger.imports.byNum(num);
-  if (row.cancelled !== null) ledger.cancelling.takeBackSome(num);
   if ((row.state !== 'posting' && row.state !== 'in-doubt') || ledger.posting.hasPending(num)) return row.state;
   const { entries, heldDuplicates } = keepCounts(num, ledger);
   // What was decided about it and turned out otherwise waits for a person, as a doubt does.

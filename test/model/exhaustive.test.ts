@@ -12,6 +12,8 @@ const SMALL_ONES: Config[] = [
   { ...SMALL, name: 'refused in part', rejection: 'unknown' },
   { ...SMALL, name: 'closed by a slow process', batches: [1], gap: true },
   { ...SMALL, name: 'refused, and retried', batches: [1], senders: ['elsewhere', 'elsewhere'], retry: true },
+  { ...SMALL, name: 'cancelled', batches: [1, 1], senders: ['here'], attempts: 1, cancel: true },
+  { ...SMALL, name: 'cancelled, and retried', batches: [1], senders: ['here'], attempts: 1, cancel: true, retry: true },
   { ...SMALL, name: 'looked up', batches: [1], senders: ['here'], decider: 'probe', attempts: 1 },
 ];
 const LARGER_ONES: Config[] = [
@@ -19,6 +21,9 @@ const LARGER_ONES: Config[] = [
   { ...SMALL, name: 'two batches', batches: [1, 1], senders: ['here'] },
   { ...SMALL, name: 'three attempts', batches: [1], senders: ['here'], attempts: 3, retry: true },
   { ...SMALL, name: 'two machines', batches: [1], senders: ['here', 'elsewhere'], retry: true, gap: true },
+  { ...SMALL, name: 'cancelled, sent again', batches: [1], senders: ['here'], cancel: true },
+  { ...SMALL, name: 'cancelled, retried, sent again', batches: [1], senders: ['here'], cancel: true, retry: true },
+  { ...SMALL, name: 'cancelled, closed by a slow process', batches: [1], senders: ['here'], cancel: true, gap: true },
   { ...SMALL, name: 'looked up, sent again', batches: [1], senders: ['here'], decider: 'probe' },
 ];
 

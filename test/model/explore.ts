@@ -1,3 +1,4 @@
+import { cancelSteps } from './cancel.ts';
 import type { Mutant } from './code.ts';
 import { Explorer } from './explorer.ts';
 import { checkSteps, personSteps, serviceSteps, timeSteps } from './others.ts';
@@ -37,6 +38,7 @@ async function stepsFrom(explorer: Explorer, state: State): Promise<Step[]> {
     ...personSteps(explorer, state),
     ...(await probeSteps(explorer, state)),
     ...retrySteps(explorer, state),
+    ...cancelSteps(explorer, state),
     ...timeSteps(explorer, state),
   ];
 }

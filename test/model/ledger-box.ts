@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cancellingOf } from '../../src/ledger/cancelling.ts';
 import { doubtsOf } from '../../src/ledger/doubts.ts';
 import { findingsOf } from '../../src/ledger/findings.ts';
 import { holdersOf } from '../../src/ledger/holders.ts';
@@ -69,6 +70,7 @@ export function openBox(oldestMs: number): LedgerBox {
       ...opened,
       imports: importsOf(db),
       posting: postingOf(db),
+      cancelling: cancellingOf(db),
       doubts: doubtsOf(db),
       findings: findingsOf(db),
       holders: holdersOf(db),

@@ -13,6 +13,7 @@ export const SMALL: Config = {
   decider: 'person',
   lateness: ASSUMED,
   retry: false,
+  cancel: false,
   gap: false,
 };
 
@@ -120,6 +121,42 @@ export const MUTANTS: readonly {
         },
       }),
     breaks: /begins under a lease that is gone/,
+  },
+  {
+    name: 'what was cancelled is begun all the same',
+    mutant: (code, db) =>
+      posting(code, {
+        beginSending(num, ...rest) {
+          const { cancelled } = code.ledger.imports.byNum(num);
+          db.run('update import set cancelled = null');
+          const begun = code.ledger.posting.beginSending(num, ...rest);
+          db.run('update import set cancelled = ?', cancelled);
+          return begun;
+        },
+      }),
+    config: { batches: [1, 1], senders: ['here'], cancel: true },
+    breaks: /begins, and the import was cancelled before/,
+  },
+  {
+    name: 'an import of which something may be booked is cancelled whole',
+    mutant: (code, db) => ({
+      ...code,
+      ledger: {
+        ...code.ledger,
+        cancelling: {
+          ...code.ledger.cancelling,
+          cancel(num, cancellation) {
+            const attempts = db.all<{ id: string; batch: number }>('select id, batch from attempt');
+            db.run('update attempt set batch = 0');
+            const met = code.ledger.cancelling.cancel(num, cancellation);
+            for (const { id, batch } of attempts) db.run('update attempt set batch = ? where id = ?', batch, id);
+            return met;
+          },
+        },
+      },
+    }),
+    config: { batches: [1, 1], senders: ['here'], cancel: true },
+    breaks: /the import is cancelled, and a1 is booked or may be/,
   },
   {
     name: 'what is absent once counts as not booked at once',

@@ -4,20 +4,26 @@ import { type State, timesApplied } from './world.ts';
 
 type Truth = Pick<State, 'requests'>;
 
+const NOT_BOOKED = ['ready', 'rejected', 'held'];
+
 /** What a state of the ledger breaks, seen beside what the service really did; undefined where all is well. */
 export function brokenBy(view: View, truth: Truth): string | undefined {
   const planning = view.importState === 'planning';
+  if (view.importState === 'cancelled') {
+    const open = truth.requests.find(({ applied, stage }) => applied.length > 0 || stage === 'wire');
+    return open && `the import is cancelled, and ${open.attempt} is booked or may be`;
+  }
   for (const [entry, places] of view.places) {
     // What is planned again stands in a batch before it leaves the entries that wait.
     const [place, ...more] = planning
-      ? places.filter((each) => each.state !== 'rejected' || places.length === 1)
+      ? places.filter((each) => !NOT_BOOKED.includes(each.state) || each.state === 'ready' || places.length === 1)
       : places;
     if (place === undefined || more.length > 0)
       return `${entry} stands in ${places.length} places: ${JSON.stringify(places)}`;
     const applied = timesApplied(truth, entry);
     if (applied > 1) return `${entry} is booked ${applied} times`;
     if (place.state === 'booked' && applied === 0) return `${entry} counts as booked, and is not`;
-    if (place.state === 'ready' || place.state === 'rejected') {
+    if (NOT_BOOKED.includes(place.state)) {
       if (applied > 0) return `${entry} is booked, and counts as ${place.state}`;
       if (onTheWire(truth, entry)) return `${entry} may still be booked, and counts as ${place.state}`;
     }
@@ -42,6 +48,7 @@ export function brokenByAttempt(
   const holder = view.tables['holder']!.find(({ id }) => id === name);
   if (holder === undefined || holder['struck'] === 1 || (holder['lease_until'] as number) < 0)
     return `${attempt} begins under a lease that is gone`;
+  if (view.isCancelled) return `${attempt} begins, and the import was cancelled before`;
   for (const { content } of view.entriesOf.get(batch)!) {
     for (const earlier of truth.requests.filter(
       ({ entries, attempt: id }) => id !== attempt && entries.includes(content),

@@ -9,13 +9,14 @@ import { type LedgerBox, PLANNER } from './ledger-box.ts';
 import { NUM } from './seed.ts';
 import { NOW, type State, type Step } from './world.ts';
 
-/** A person has what was refused planned again; the planner writes it and says so, in two transactions, and may die between them. */
+/** A person has what was refused, or taken back, planned again; the planner writes it and says so, in two transactions, and may die between them. */
 export function retrySteps(explorer: Explorer, state: State): Step[] {
   if (!explorer.config.retry) return [];
   const view = explorer.view(state.ledger);
-  const waits = [...view.places.values()].flat().some((place) => place.state === 'rejected');
+  const waits = [...view.places.values()].flat().some((place) => WAITS.includes(place.state));
   if (view.importState !== 'planning') return waits ? retry(explorer, state) : [];
   const planning = { ledger: explorer.code.ledger, box: explorer.box, now: NOW };
+  if (view.isCancelled) return [];
   const written = explorer.verb(state.ledger, 'plan again', () => planAgain(planning)).ledger;
   const steps: Step[] = [{ what: 'the planner writes what was refused anew', state: { ...state, ledger: written } }];
   const { ledger, result } = explorer.verb(state.ledger, 'planned again', () => endPlan(planning));
@@ -36,6 +37,8 @@ function retry(explorer: Explorer, state: State): Step[] {
   return result ? [{ what: 'a person has it retried', state: { ...state, ledger } }] : [];
 }
 
+const WAITS = ['rejected', 'held'];
+
 /** What the planner needs of a ledger to plan a part of an import again. */
 export interface Planning {
   readonly ledger: Ledger;
@@ -44,7 +47,7 @@ export interface Planning {
 }
 
 const factsOf = ({ ledger }: Planning) => JSON.parse(ledger.imports.byNum(NUM).facts!) as PlanFacts;
-const waiting = ({ ledger }: Planning): EntryRow[] => ledger.findings.entries(NUM, 'rejected');
+const waiting = ({ ledger }: Planning): EntryRow[] => ledger.findings.entries(NUM, 'rejected', 'held');
 
 /** As `planImport` has it done for a retry: what an earlier try left goes, then the batches are written. */
 export function planAgain(planning: Planning): void {
@@ -53,10 +56,11 @@ export function planAgain(planning: Planning): void {
   const facts = factsOf(planning);
   imports.claimPlanning(NUM, PLANNER, now, now + 1);
   posting.clearUnsent(NUM, PLANNER);
-  const refused = posting.batches(NUM).filter(({ state }) => state === 'rejected');
+  const unbooked = posting.batches(NUM).filter(({ state }) => state === 'rejected' || state === 'withdrawn');
   const batches = waiting(planning).map(({ seq }, at) => {
-    const frozen = refused.map(({ no }) => posting.body(NUM, no)).find(({ entries }) => entries[0]!.seq === seq)!;
-    const cut = cutBatch(posting.lastBatchNo(NUM) + 1 + at, frozen, () => true, facts);
+    const isIt = (entry: { readonly seq: number }) => entry.seq === seq;
+    const frozen = unbooked.map(({ no }) => posting.body(NUM, no)).find(({ entries }) => entries.some(isIt))!;
+    const cut = cutBatch(posting.lastBatchNo(NUM) + 1 + at, frozen, isIt, facts);
     return { ...cut, entries: cut.entries.map((entry) => ({ ...entry, seq: facts.nextSeq + at })) };
   });
   box.writer.write(NUM, 0, batches, [], []);

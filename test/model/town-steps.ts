@@ -151,6 +151,15 @@ export const retry: Happening = (town) => {
   return endPlan(planning);
 };
 
+/** What was sent and is not known to have come to nothing keeps the import; a town does not go on without one. */
+export const cancel: Happening = (town) => {
+  const { ledger, db } = town.box;
+  if (db.get("select 1 from attempt where outcome in ('booked', 'in-doubt', 'rejected')") === undefined) return false;
+  const met = ledger.cancelling.cancel(NUM, { at: town.now, who: 'someone', reason: 'wrong' });
+  finishIfDone(NUM, town.ports);
+  return met !== undefined;
+};
+
 const which = fc.nat({ max: 5 });
 const place = fc.nat({ max: 2 });
 
@@ -195,5 +204,6 @@ export const HAPPENINGS = [
     2,
     which.map((n) => [`look ${n}`, look(n)]),
   ),
-  named(1, fc.constant(['retry', retry])),
+  named(2, fc.constant(['retry', retry])),
+  named(1, fc.constant(['cancel', cancel])),
 ];

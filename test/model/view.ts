@@ -12,6 +12,7 @@ export interface Place {
 export interface View {
   readonly tables: Readonly<Record<string, readonly Row[]>>;
   readonly importState: string;
+  readonly isCancelled: boolean;
   readonly batches: readonly BatchRow[];
   /** Entries of each batch, by number. */
   readonly entriesOf: ReadonlyMap<number, readonly { readonly seq: number; readonly content: string }[]>;
@@ -44,6 +45,7 @@ export function viewOf(tables: View['tables'], mismatches: readonly string[]): V
   return {
     tables,
     importState: tables['import']![0]!['state'] as string,
+    isCancelled: tables['import']![0]!['cancelled'] !== null,
     batches,
     entriesOf,
     places,

@@ -34,6 +34,8 @@ export interface Config {
   readonly lateness: Lateness;
   /** Whether people have what was refused planned and sent again. */
   readonly retry: boolean;
+  /** Whether people cancel the import. */
+  readonly cancel: boolean;
   /** Whether a process may stand still between finding that an import is done and saying so. */
   readonly gap: boolean;
   /** People do not wait for the quiet period before they look and say "not booked". */
