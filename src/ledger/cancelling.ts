@@ -6,9 +6,12 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 import { withdrawBatch } from './withdrawn-batches.ts';
 
 /** Entries that one transaction takes back, and rows that it deletes, so that it stays under 100 ms. */
-const ENTRIES_AT_ONCE = 1_000;
+const ENTRIES_AT_ONCE = 500;
 /** Batches that one transaction looks at. */
 const BATCHES_AT_ONCE = 100;
+
+/** Whoever plans it finds that it is no longer theirs to plan. */
+const NO_PLANNER = { planner: null, planner_until: 0 } as const;
 
 /** What a cancellation met, in entries. */
 export interface Met {
@@ -53,17 +56,19 @@ export function cancellingOf(db: SqliteDatabase): Cancelling {
         const cancelled = JSON.stringify(cancellation);
         if (whole) imports.update(num, { ...nothingLeft(row, cancellation), cancelled });
         // What was being planned again stands twice until it is gone; meanwhile it is still called planning.
-        else if (isPlannedAgain(row)) imports.update(num, { planner: null, cancelled });
-        else imports.update(num, { state: 'posting', posting_at: row.posting_at ?? at, planner: null, cancelled });
+        else if (isPlannedAgain(row)) imports.update(num, { ...NO_PLANNER, cancelled });
+        else imports.update(num, { ...NO_PLANNER, state: 'posting', posting_at: row.posting_at ?? at, cancelled });
         // What did nothing is no attempt to send a batch of a later plan.
         if (whole) db.run('update attempt set batch = 0 where import = ?', num);
         imports.record(num, at, who, 'cancelled', { reason, ...met });
         return met;
       }),
-    takeBackSome: (num) =>
-      db.transaction(() => {
-        const row = imports.findByNum(num);
-        if (row === undefined || row.cancelled === null) return false;
+    takeBackSome(num) {
+      // Asked of every import that is closed, so not under the write lock.
+      if ((imports.findByNum(num)?.cancelled ?? null) === null) return false;
+      return db.transaction(() => {
+        const row = imports.byNum(num);
+        if (row.cancelled === null) return false;
         switch (row.state) {
           case 'cancelled':
             return forgetSome(db, num);
@@ -74,7 +79,8 @@ export function cancellingOf(db: SqliteDatabase): Cancelling {
           default:
             return false;
         }
-      }),
+      });
+    },
     unfinished: () =>
       db.all<ImportRow>(
         `select * from import where state = 'cancelled' and (exists (select 1 from batch where import = num)
@@ -102,11 +108,12 @@ function isKnownUnbooked(db: SqliteDatabase, num: number): boolean {
 /** A part that is being planned again still waits where it waited: its batches don't count. */
 function countEntries(db: SqliteDatabase, row: ImportRow): Pick<Met, 'withdrawn' | 'sending'> {
   const counted = isPlannedAgain(row) ? `state = 'ready' and not (${LEFTOVER})` : "state = 'ready'";
-  return db.get(
+  const { withdrawn, sending } = db.get<Pick<Met, 'withdrawn' | 'sending'>>(
     `select coalesce(sum(case when ${counted} then entries end), 0) as withdrawn,
        coalesce(sum(case when state = 'sending' then entries end), 0) as sending from batch where import = ?`,
     row.num,
   )!;
+  return { withdrawn, sending };
 }
 
 function isPlannedAgain({ state, todo }: ImportRow): boolean {
@@ -116,8 +123,8 @@ function isPlannedAgain({ state, todo }: ImportRow): boolean {
 function nothingLeft({ worked, posting_at }: ImportRow, cancellation: Cancellation): Partial<ImportRow> {
   const { at } = cancellation;
   return {
+    ...NO_PLANNER,
     state: 'cancelled',
-    planner: null,
     facts: null,
     rows_read: 0,
     rows_skipped: 0,

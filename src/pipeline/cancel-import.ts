@@ -51,7 +51,7 @@ function atRest({ id, file, job, state, cancelled }: ImportRow): UsageError {
   switch (state) {
     case 'cancelled':
       return new UsageError(
-        `Import ${id} was cancelled before, by ${cancelledBy(cancelled)}.`,
+        `Import ${id} was cancelled before, by ${cancelledBy(cancelled!)}.`,
         `To book it after all: bilag import ${file} --job ${job}`,
       );
     case 'rejected':
@@ -75,7 +75,7 @@ function atRest({ id, file, job, state, cancelled }: ImportRow): UsageError {
 }
 
 /** `kari ("the wrong month")` */
-function cancelledBy(cancelled: string | null): string {
-  const { who, reason } = JSON.parse(cancelled ?? '{"who":"somebody","reason":""}') as Cancellation;
+function cancelledBy(cancelled: string): string {
+  const { who, reason } = JSON.parse(cancelled) as Cancellation;
   return `${who} ("${reason}")`;
 }

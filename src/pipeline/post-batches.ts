@@ -37,8 +37,9 @@ export interface Turn {
 export async function postBatches(num: number, service: ServicePort, turn: Turn, ports: PostPorts): Promise<number> {
   const { ledger, holder, now } = ports;
   const row = ledger.imports.byNum(num);
-  if (row.state !== 'posting' || row.company !== service.company) return 0;
-  const facts = JSON.parse(row.facts!) as PlanFacts;
+  // One that was cancelled just now has no plan any more.
+  if (row.facts === null || row.company !== service.company) return 0;
+  const facts = JSON.parse(row.facts) as PlanFacts;
   const attempt = (): NewAttempt => {
     if (!holder.alive()) holder.renew();
     const deadline = now() + service.timeoutMs + DEADLINE_MARGIN_MS;

@@ -6,6 +6,7 @@ import { Redis } from 'ioredis';
 import Database from 'libsql';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { ImportRow } from '../../src/ledger/rows.ts';
+import { cancelImport } from '../../src/pipeline/cancel-import.ts';
 import type { Receipt } from '../../src/pipeline/receipt.ts';
 import { retryImport } from '../../src/pipeline/retry-import.ts';
 import { serversBelow } from '../queue/redis-server/temporary-home.ts';
@@ -176,6 +177,50 @@ test('stopped for longer than its lease: others doubt its requests and go on; wo
     const sent = tries.filter(({ outcome }) => outcome !== 'not-applied');
     expect(sent.length, 'requests that left').toBeLessThanOrEqual(1);
   }
+});
+
+test('cancelled while it stands still and plans: woken, it leaves the plan alone that was made afresh meanwhile', async () => {
+  const office = await openOffice({ keep: true });
+  const path = office.file('a.csv', vouchers(6_000));
+  const first = start(office, path);
+  await until('it plans', () => newest(office)?.state === 'planning' && states(office).length > 20);
+  await stopBetweenTransactions(first.child, office);
+  const row = newest(office)!;
+  expect(await cancelImport(row, { reason: 'wrong month' }, office.ports)).toMatchObject({ state: 'cancelled' });
+  const second = await office.take('a.csv', vouchers(6_000));
+  expect(second.num).toBe(row.num);
+  const planning = office.plan(row);
+  await until('the other plans', () => states(office).length > 5);
+  first.child.kill('SIGCONT');
+  expect(await planning).toBe('posting');
+  await office.post(row);
+  await first.receipt;
+  expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 6_000 } });
+  await expectEachOnce(office, 6_000, office.receipt(row));
+});
+
+test('cancelled while it stands still and posts: woken, it sends nothing more', async () => {
+  const office = await openOffice({ keep: true, jobs: { journal: ALONE } });
+  await office.faults('slow=1,slow-for=200ms');
+  const first = start(office, office.file('a.csv', vouchers(60)));
+  await until('it posts', () => states(office).includes('sending') && states(office).includes('booked'));
+  await stopBetweenTransactions(first.child, office);
+  const row = newest(office)!;
+  const begun = () => office.batches(row).filter(({ attempts }) => attempts > 0).length;
+  const { withdrawn } = await cancelImport(row, { reason: 'wrong month' }, office.ports);
+  const before = begun();
+  expect(withdrawn).toBe(60 - before);
+  first.child.kill('SIGCONT');
+  await first.receipt;
+  expect(begun()).toBe(before);
+  expect(office.receipt(row)).toMatchObject({ entries: { held: withdrawn, pending: 0 }, mismatches: [] });
+  // On a machine that is busy its lease may have run out, so that what it had begun did not leave, or is in doubt.
+  expect((await office.texts()).length).toBeLessThanOrEqual(before);
+  await office.faults('');
+  retryImport(office.ledger.imports.byNum(row.num), office.ports);
+  await office.plan(row);
+  await office.post(row);
+  await expectEachOnce(office, 60, office.receipt(row));
 });
 
 test('Redis is emptied in the middle, again and again: nothing is lost and nothing booked twice', async () => {
