@@ -1,6 +1,7 @@
 import { UsageError } from '../domain/issue.ts';
 import { type AttemptLog, openAttemptLog } from './attempt-log.ts';
 import { type Cancelling, cancellingOf } from './cancelling.ts';
+import { canWrite } from './can-write.ts';
 import { type Doubts, doubtsOf } from './doubts.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import { type Holders, holdersOf } from './holders.ts';
@@ -12,6 +13,7 @@ import { type Posting, postingOf } from './posting.ts';
 import { type Recovery, recoveryOf } from './recovery.ts';
 import { type Runs, runsOf } from './runs.ts';
 import { openSqlite } from './sqlite-database.ts';
+import { type Totals, totalsOf } from './totals.ts';
 
 /** Page cache of a process that posts and shows: reads are by key, so it can be small. */
 const CACHE_KILOBYTES = 4_000;
@@ -29,8 +31,11 @@ export interface Ledger {
   readonly recovery: Recovery;
   readonly notices: Notices;
   readonly runs: Runs;
+  readonly totals: Totals;
   /** Beside the ledger, not in it: what a restored copy does not know. */
   readonly attemptLog: AttemptLog;
+  /** Whether a write would succeed now; false while another process writes. @throws what keeps it from being written */
+  canWrite(): boolean;
   close(): void;
 }
 
@@ -54,6 +59,8 @@ export function openLedger(url: string): Ledger {
     recovery: recoveryOf(db),
     notices: noticesOf(db),
     runs: runsOf(db),
+    totals: totalsOf(db),
+    canWrite: () => canWrite(db),
     attemptLog,
     close() {
       attemptLog.close();

@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openSqlite } from '../../src/ledger/sqlite-database.ts';
+import type * as DiskRoomModule from '../../src/pipeline/disk-room.ts';
+import type * as HealthModule from '../../src/pipeline/health.ts';
+import type * as ConnectModule from '../../src/queue/connect-redis.ts';
+import { ownRedis } from '../queue/own-redis.ts';
+import { journal, load, openOffice, voucher } from './office.ts';
+
+const { createHealth } = await load<typeof HealthModule>('pipeline/health.js');
+const { LEAST_ROOM_BYTES } = await load<typeof DiskRoomModule>('pipeline/disk-room.js');
+const { connectRedis } = await load<typeof ConnectModule>('queue/connect-redis.js');
+
+async function ready() {
+  const office = await openOffice();
+  const redis = await ownRedis();
+  const quiet = () => undefined;
+  const link = await connectRedis({
+    url: redis.url,
+    home: office.ports.home,
+    env: process.env,
+    say: quiet,
+    log: quiet,
+  });
+  const { ledger, ports } = office;
+  const health = createHealth({ ledger, ledgerPath: ports.ledgerPath, home: ports.home, redis: () => link });
+  const failing = async () => (await health()).checks.filter(({ ok }) => !ok);
+  const leave = async () => {
+    link.disconnect();
+    await redis.leave();
+  };
+  return { office, redis, health, failing, leave };
+}
+
+test('ready while Redis answers, the ledger can be written and the disk has room; a look changes nothing', async () => {
+  const { office, redis, health, failing, leave } = await ready();
+  try {
+    expect(await health()).toMatchObject({
+      ok: true,
+      checks: [
+        { name: 'redis', ok: true },
+        { name: 'ledger', ok: true },
+        { name: 'disk', ok: true, what: expect.stringMatching(/^[\d.]+ [MG]B free$/) },
+      ],
+    });
+    const reader = openSqlite(office.ports.ledgerPath, 1_000);
+    expect(reader.all("select * from meta where name = 'tried'")).toEqual([]);
+
+    // Another process that keeps the write lock is no reason to stand still, and stands in the way of readiness.
+    reader.exec('begin immediate');
+    const turns: number[] = [];
+    const ticking = setInterval(() => turns.push(1), 20);
+    const [locked] = await failing();
+    clearInterval(ticking);
+    expect(locked).toMatchObject({
+      name: 'ledger',
+      what: expect.stringContaining('locked'),
+      remedy: expect.anything(),
+    });
+    expect(turns.length).toBeGreaterThan(3);
+    reader.exec('rollback');
+    reader.close();
+    expect(await failing()).toEqual([]);
+    // The ledger waits for others as before: an import books while somebody else writes now and then.
+    expect((await office.book('a.csv', journal(voucher(1, 1)))).receipt.state).toBe('completed');
+
+    redis.stop();
+    expect(await failing()).toMatchObject([{ name: 'redis', what: 'no answer within 3 s' }]);
+    redis.goOn();
+    await expect.poll(failing, { timeout: 20_000 }).toEqual([]);
+    await redis.kill();
+    const away = [{ name: 'redis', what: 'Redis does not answer', remedy: expect.anything() }];
+    await expect.poll(failing, { timeout: 20_000 }).toMatchObject(away);
+    await redis.start();
+    await expect.poll(failing, { timeout: 20_000 }).toEqual([]);
+  } finally {
+    await leave();
+  }
+});
+
+test('before there is a Redis, nothing is ready', async () => {
+  const { ledger, ports } = await openOffice();
+  const health = createHealth({ ledger, ledgerPath: ports.ledgerPath, home: ports.home, redis: () => undefined });
+  expect(await health()).toMatchObject({
+    ok: false,
+    checks: [{ name: 'redis', ok: false }, { ok: true }, { ok: true }],
+  });
+});
+
+test('what can not be looked at is not ready, and says why', async () => {
+  const { ledger, ports } = await openOffice();
+  const home = join(ports.home, 'gone');
+  const health = createHealth({ ledger, ledgerPath: ports.ledgerPath, home, redis: () => undefined });
+  expect((await health()).checks[2]).toMatchObject({ ok: false, what: expect.stringContaining('ENOENT') });
+});
+
+test('a disk with little room is not ready', async (context) => {
+  const { folder, ledger, ports } = await openOffice();
+  const small = join(folder, 'small');
+  mkdirSync(small);
+  const size = LEAST_ROOM_BYTES / 1024 ** 2 - 1;
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}m`, 'tmpfs', small]).status !== 0)
+    return context.skip('a disk of its own can only be mounted by root, on Linux');
+  try {
+    const health = createHealth({ ledger, ledgerPath: ports.ledgerPath, home: small, redis: () => undefined });
+    expect((await health()).checks[2]).toEqual({
+      name: 'disk',
+      ok: false,
+      what: `only ${size} MB free; ${size + 1} MB are needed`,
+      remedy: expect.stringContaining('Make room'),
+    });
+  } finally {
+    spawnSync('umount', ['-l', small]);
+    rmSync(small, { recursive: true });
+  }
+});
