@@ -9,6 +9,7 @@ import { exchange } from './exchange.ts';
 import { type GetReply, getReply } from './get-reply.ts';
 import { redactor } from './redact.ts';
 import { requestHeaders } from './request-headers.ts';
+import type { RequestSeen } from './request-seen.ts';
 import type { ServiceOptions } from './service-options.ts';
 
 /** Look-ups have connections of their own, so that neither they nor bookings ever wait for the other. */
@@ -52,9 +53,14 @@ export interface Client {
 /**
  * The client of one service.
  * @param now the wall clock in milliseconds, for `Retry-After` dates
+ * @param observe told each request that has ended
  * @throws UsageError for an address or a header that can't be used
  */
-export function createClient(options: ServiceOptions, now: () => number = Date.now): Client {
+export function createClient(
+  options: ServiceOptions,
+  now: () => number = Date.now,
+  observe: (seen: RequestSeen) => void = () => undefined,
+): Client {
   const { origin, prefix } = parseBaseUrl(options);
   const headers = requestHeaders(options);
   const redact = redactor(options);
@@ -66,8 +72,12 @@ export function createClient(options: ServiceOptions, now: () => number = Date.n
     options,
     async get(path, signal) {
       const dispatcher = await lookups.open();
+      const began = performance.now();
       const seen = await exchange(dispatcher, { method: 'GET', path: prefix + path, headers, signal, ...limits });
-      return getReply(seen, { service: options.name, path, now: now(), redact });
+      const reply = getReply(seen, { service: options.name, path, now: now(), redact });
+      const outcome = reply.ok ? 'answered' : reply.kind;
+      observe({ operation: 'look-up', outcome, ms: seen.elapsed ?? performance.now() - began });
+      return reply;
     },
     async book(body, { attempt, signal, entries, beforeSend }) {
       const dispatcher = await bookings.open();
@@ -80,8 +90,10 @@ export function createClient(options: ServiceOptions, now: () => number = Date.n
         beforeSend,
         ...limits,
       } as const;
+      const began = performance.now();
       const seen = await exchange(dispatcher, request);
       const outcome = classifyOutcome(seen, { notApplied: options.notApplied, now: now() });
+      observe({ operation: 'book', outcome: outcome.kind, ms: seen.elapsed ?? performance.now() - began });
       const evidence = evidenceOf(seen, redact);
       if (outcome.kind !== 'booked') {
         return { ...outcome, evidence, message: redact(replyMessage(seen.reply?.body ?? '')) };
