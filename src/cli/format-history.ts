@@ -63,6 +63,10 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>):
       return resolvedWords(of);
     case 'recovered':
       return `the ledger had been restored from an older copy; from the attempt log: ${counted(Number(of['booked'] ?? 0), 'batch', 'batches')} booked, ${Number(of['inDoubt'] ?? 0)} in doubt${of['into'] === undefined ? '' : `, in import ${text('into')}`}${of['of'] === undefined ? '' : `, of import ${text('of')}`}. ${text('reason')}`;
+    case 'restored':
+      return `the ledger had been restored from a backup of ${readableTime(Number(of['copied']))}; of what waited then ${counted(Number(of['inDoubt'] ?? 0), 'batch', 'batches')} in doubt. ${text('reason')}`;
+    case 'restored-plan':
+      return `the ledger had been restored from a backup of ${readableTime(Number(of['copied']))}; whether this was booked since is not known, so it is planned, and booked when somebody says so. ${text('reason')}`;
     case 'claimed-again':
       return 'entries of it were sent by an earlier import, as the attempt log knows; its duplicates are looked for again';
     case 'outcome-too-late':

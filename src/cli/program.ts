@@ -124,6 +124,11 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .option('--json', 'print one JSON object')
     .action(async (options) => ends((await import('./recover-command.ts')).recoverCommand(options, context)));
   program
+    .command('backup')
+    .description('copy ledger, attempt log and stored files into a folder, while bilag works')
+    .argument('<folder>', 'a new one, or an earlier backup, which is brought up to date')
+    .action(async (folder) => ends((await import('./backup-command.ts')).backupCommand(folder, context)));
+  program
     .command('reverse', { hidden: true })
     .argument('[args...]')
     .allowUnknownOption()

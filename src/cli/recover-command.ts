@@ -1,4 +1,5 @@
 import { UsageError } from '../domain/issue.ts';
+import type { CopyMark } from '../ledger/copy-ledger.ts';
 import type { LostImport, RecoveredImport } from '../pipeline/recover-attempts.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
@@ -27,19 +28,23 @@ export function recoverCommand(
     throw new UsageError('--reason goes with --accept.', 'Without them bilag recover shows what there is.');
   return inSession(context, async (session) => {
     const { lostImports, recoverAttempts } = await import('../pipeline/recover-attempts.ts');
+    const { unacceptedCopy } = await import('../pipeline/check-attempts.ts');
     const { ledger, ports } = session.runtime;
     const lost = lostImports(ledger);
-    if (!json) context.out.write(`${lostLines(lost, session).join('\n')}\n`);
-    if (!accept || lost.length === 0) {
-      if (json) context.out.write(`${JSON.stringify({ unknown: lost.map(lostJson), recovered: [] })}\n`);
-      if (lost.length > 0) context.err.write(`\n${wrap(WHAT_TO_DO, TEXT_CHARACTERS).join('\n')}\n${ACCEPT}\n`);
-      return lost.length === 0 ? EXIT.ok : EXIT.inDoubt;
+    const copy = unacceptedCopy(ledger.attemptLog.path, ledger.recovery);
+    const nothing = lost.length === 0 && copy === undefined;
+    const backup = copy === undefined ? {} : { backup: new Date(copy.at).toISOString() };
+    if (!json) context.out.write(`${[...copyLines(copy), ...lostLines(lost, copy, session)].join('\n')}\n`);
+    if (!accept || nothing) {
+      if (json) context.out.write(`${JSON.stringify({ ...backup, unknown: lost.map(lostJson), recovered: [] })}\n`);
+      if (!nothing) context.err.write(`\n${[...wrap(WHAT_TO_DO, TEXT_CHARACTERS), ...ACCEPT].join('\n')}\n`);
+      return nothing ? EXIT.ok : EXIT.inDoubt;
     }
     const recovered = recoverAttempts(reason!, ports);
     const inDoubt = recovered.reduce((sum, each) => sum + each.inDoubt, 0);
     if (json) {
       const back = recovered.map((each) => recoveredJson(each, session));
-      context.out.write(`${JSON.stringify({ unknown: lost.map(lostJson), recovered: back })}\n`);
+      context.out.write(`${JSON.stringify({ ...backup, unknown: lost.map(lostJson), recovered: back })}\n`);
     } else context.out.write(`\n${recovered.flatMap((each) => recoveredLines(each, session)).join('\n')}\n`);
     return inDoubt > 0 ? EXIT.inDoubt : EXIT.ok;
   });
@@ -47,10 +52,19 @@ export function recoverCommand(
 
 const WHAT_TO_DO =
   'If there is a newer copy of the ledger, put that in its place. Otherwise accept what the log knows: what it saw booked is booked, the rest is in doubt until it is looked up in the service (bilag resolve), and no file can book any of it a second time. Before that, end every bilag that still works with the earlier ledger.';
-const ACCEPT = '  bilag recover --accept --reason "the ledger was restored from the backup of …"';
+const ACCEPT = ['  bilag recover --accept --reason "the ledger was restored from the backup of …"'];
 
-function lostLines(lost: readonly LostImport[], { context }: Session): string[] {
-  if (lost.length === 0) return ['The ledger knows every attempt in its log; there is nothing to recover.'];
+/** What a backup can't know. */
+function copyLines(copy: CopyMark | undefined): string[] {
+  if (copy === undefined) return [];
+  const since = readableTime(copy.at);
+  const words = `This ledger is a backup of ${since}. If attempts.log of the lost home is still there, put it beside the ledger: it knows what was sent since. Without it, once this is accepted, whatever waited at ${since} to be sent is in doubt, and plans that were not begun wait for your word. Files that were brought in, retried or corrected after ${since} are unknown here: look into the service before you bring them in again.`;
+  return wrap(words, TEXT_CHARACTERS);
+}
+
+function lostLines(lost: readonly LostImport[], copy: CopyMark | undefined, { context }: Session): string[] {
+  if (lost.length === 0)
+    return copy === undefined ? ['The ledger knows every attempt in its log; there is nothing to recover.'] : [];
   const style = styleFor(context.out, context.env);
   const lines = tableLines(
     [
@@ -82,12 +96,18 @@ function lostLines(lost: readonly LostImport[], { context }: Session): string[] 
   return [style('bold', head), style('dim', lines[0]!), ...lines.slice(1)];
 }
 
-function recoveredLines({ id, file, known, recovered, booked, inDoubt }: RecoveredImport, session: Session): string[] {
+function recoveredLines(back: RecoveredImport, session: Session): string[] {
+  const { id, file, known, recovered, booked, inDoubt, waits } = back;
   const { imports } = session.runtime.ledger;
   const style = styleFor(session.context.out, session.context.env);
   const apart = recovered === undefined || recovered === known ? undefined : imports.byNum(recovered);
   const where = apart === undefined || apart.id === id ? '' : `; what it has no batch for is in import ${apart.id}`;
   const steps: [string, string][] = [];
+  if (waits)
+    steps.push([
+      `bilag import ${file} --job ${imports.byNum(known!).job}`,
+      'books it, once you have seen that it was not booked after the backup',
+    ]);
   const places = [...new Set([...(known === undefined ? [] : [id]), ...(apart === undefined ? [] : [apart.id])])];
   if (inDoubt > 0) {
     for (const place of places)
@@ -109,7 +129,8 @@ function lostJson({ id, from, to, state, ...lost }: LostImport): object {
   return { import: id, ...lost, state: state ?? null, ...times };
 }
 
-function recoveredJson({ id, file, recovered, booked, inDoubt }: RecoveredImport, { runtime }: Session): object {
+function recoveredJson(back: RecoveredImport, { runtime }: Session): object {
+  const { id, file, recovered, booked, inDoubt } = back;
   const nowIn = recovered === undefined ? id : runtime.ledger.imports.byNum(recovered).id;
   return { import: id, file, in: nowIn, booked, inDoubt };
 }

@@ -2,6 +2,7 @@ import { UsageError } from '../domain/issue.ts';
 import { type AttemptLog, openAttemptLog } from './attempt-log.ts';
 import { type Cancelling, cancellingOf } from './cancelling.ts';
 import { canWrite } from './can-write.ts';
+import { copyLedger } from './copy-ledger.ts';
 import { type Doubts, doubtsOf } from './doubts.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import { type Holders, holdersOf } from './holders.ts';
@@ -36,6 +37,8 @@ export interface Ledger {
   readonly attemptLog: AttemptLog;
   /** Whether a write would succeed now; false while another process writes. @throws what keeps it from being written */
   canWrite(): boolean;
+  /** Copies it as it is now, while others work with it. @param to a file that is not there yet */
+  copyTo(to: string): void;
   close(): void;
 }
 
@@ -61,6 +64,7 @@ export function openLedger(url: string): Ledger {
     runs: runsOf(db),
     totals: totalsOf(db),
     canWrite: () => canWrite(db),
+    copyTo: (to) => copyLedger(db, to),
     attemptLog,
     close() {
       attemptLog.close();

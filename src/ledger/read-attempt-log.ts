@@ -78,7 +78,8 @@ export function* readPlaces(path: string, places: Iterable<LoggedLine['place']>)
   }
 }
 
-function openLog(path: string): number | undefined {
+/** Undefined where there is none. */
+export function openLog(path: string): number | undefined {
   try {
     return openSync(path, 'r');
   } catch (error) {
@@ -111,7 +112,8 @@ function json(line: Buffer): unknown {
   }
 }
 
-function* linesFrom(file: number, from: number): Generator<{ offset: number; line: Buffer }> {
+/** Whole lines from a place on; each place is in bytes. */
+export function* linesFrom(file: number, from: number): Generator<{ offset: number; line: Buffer }> {
   let begun = Buffer.alloc(0);
   let offset = from;
   for (;;) {
@@ -129,8 +131,8 @@ function* linesFrom(file: number, from: number): Generator<{ offset: number; lin
   }
 }
 
-/** Undefined where the log is shorter. */
-function tailOf(file: number, offset: number): string | undefined {
+/** Tells whether a log is the same up to a place. Undefined where the log is shorter. */
+export function tailOf(file: number, offset: number): string | undefined {
   const bytes = Buffer.alloc(Math.min(TAIL_BYTES, offset));
   const read = readSync(file, bytes, 0, bytes.length, offset - bytes.length);
   return read < bytes.length ? undefined : hash('sha256', bytes, 'hex');

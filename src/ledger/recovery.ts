@@ -1,3 +1,5 @@
+import { type CopyMark, copyMarkOf, forgetCopyMark } from './copy-ledger.ts';
+import { type Doubted, type DoubtUnsentOptions, doubtUnsent } from './doubt-unsent.ts';
 import { leaseHolds } from './holders.ts';
 import type { LoggedLine, LogMark } from './read-attempt-log.ts';
 import type { HolderRow } from './rows.ts';
@@ -12,6 +14,12 @@ export interface Recovery {
   /** Up to where every attempt in the log is known to this ledger: as old as the ledger itself. */
   mark(): LogMark | undefined;
   setMark(mark: LogMark): void;
+  /** Of a ledger that was put back from a copy, and not accepted yet. */
+  copy(): CopyMark | undefined;
+  /** Nothing was sent since the copy was made but what is known. */
+  forgetCopy(): void;
+  /** Whatever waited to be sent when the copy was made may have been sent since. */
+  doubtUnsent(options: DoubtUnsentOptions): Doubted[];
   /** Processes that may be sending. */
   senders(now: number): HolderRow[];
   /** Forgets what was traced. */
@@ -38,6 +46,9 @@ export function recoveryOf(db: SqliteDatabase): Recovery {
     setMark(mark) {
       db.run("insert or replace into meta (name, value) values ('attempt-log', ?)", JSON.stringify(mark));
     },
+    copy: () => copyMarkOf(db),
+    forgetCopy: () => forgetCopyMark(db),
+    doubtUnsent: (options) => doubtUnsent(db, options),
     senders: (now) =>
       db
         .all<HolderRow>('select * from holder where struck = 0')

@@ -1,4 +1,6 @@
 import { UsageError } from '../domain/issue.ts';
+import { logWentOn } from '../ledger/copied-log.ts';
+import type { CopyMark } from '../ledger/copy-ledger.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { type LoggedLine, readAttemptLog } from '../ledger/read-attempt-log.ts';
 
@@ -23,7 +25,9 @@ export interface UnknownAttempts {
  * so a ledger that was left alone knows every line. How far it was compared is kept in the ledger itself, and so a restored
  * one remembers less: only what was added since is read. (To look at the last line alone would not do: of two processes
  * the one that committed first may be the one that adds its line last.)
- * @throws UsageError where there are any; nothing may be sent then
+ *
+ * A backup is a copy of both: put back together they agree, and still lack what was sent since. So a copy says that it is one.
+ * @throws UsageError where there are any, or may be; nothing may be sent then
  */
 export function checkAttempts(ledger: Ledger): void {
   const { recovery, attemptLog } = ledger;
@@ -34,7 +38,28 @@ export function checkAttempts(ledger: Ledger): void {
       'See what it is with: bilag recover. If there is a newer copy of the ledger, put that in its place instead.',
     );
   }
+  const copy = unacceptedCopy(attemptLog.path, recovery);
+  if (copy !== undefined) {
+    throw new UsageError(
+      `${copyWords(copy)} Nothing is sent, for it could be booked twice.`,
+      'What to do about it: bilag recover. If there is a newer copy of the ledger, put that in its place instead.',
+    );
+  }
+  if (recovery.copy() !== undefined) recovery.forgetCopy();
   if (end !== undefined) recovery.setMark(end);
+}
+
+/**
+ * The copy that this ledger is, where nothing tells what was sent since it was made. The log that the copy was made beside
+ * does tell: with it only what it holds is unknown.
+ */
+export function unacceptedCopy(path: string, { copy }: Pick<Ledger['recovery'], 'copy'>): CopyMark | undefined {
+  const mark = copy();
+  return mark === undefined || logWentOn(path, mark.log) ? undefined : mark;
+}
+
+export function copyWords({ at }: CopyMark): string {
+  return `The ledger was put back from a backup of ${timeWords(at)}, and what was sent after that is not known.`;
 }
 
 /** @param known what the ledger knows of attempts; nothing, where there is no ledger */
@@ -61,6 +86,10 @@ export function unknownAttempts(path: string, known: Pick<Ledger['recovery'], 'k
 export function unknownWords({ attempts, files, from, to }: UnknownAttempts): string {
   const named = `${files.slice(0, NAMED).join(', ')}${files.length > NAMED ? ', …' : ''}`;
   const of = files.length === 1 ? named : `${files.length} files (${named})`;
-  const [first, last] = [from, to].map((at) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z'));
+  const [first, last] = [from, to].map(timeWords);
   return `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} to book entries of ${of}, made ${first === last ? `at ${first}` : `from ${first} to ${last}`}`;
+}
+
+function timeWords(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 }

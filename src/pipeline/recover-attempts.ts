@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/open-ledger.ts';
 import { type LoggedLine, readAttemptLog, readPlaces } from '../ledger/read-attempt-log.ts';
 import type { HolderRow } from '../ledger/rows.ts';
 import type { TakenBack } from '../ledger/take-back.ts';
-import { checkAttempts } from './check-attempts.ts';
+import { checkAttempts, unacceptedCopy } from './check-attempts.ts';
 import { finishIfDone } from './finish-import.ts';
 import type { PipelinePorts } from './ports.ts';
 import { keepCounts } from './receipt.ts';
@@ -32,6 +32,8 @@ export interface LostImport {
 export interface RecoveredImport extends TakenBack {
   readonly id: string;
   readonly file: string;
+  /** Present where it waits for somebody to say that it be booked: whether it was since the backup is not known. */
+  readonly waits?: true;
 }
 
 /** What becomes of batches whose attempt did nothing. */
@@ -96,12 +98,13 @@ export function recoverAttempts(reason: string, ports: PipelinePorts): Recovered
     );
   }
   const lost = lostImports(ledger);
-  if (lost.length === 0) return [];
+  const copy = unacceptedCopy(attemptLog.path, recovery);
+  if (lost.length === 0 && copy === undefined) return [];
   const attempts = lost.reduce((sum, each) => sum + each.attempts, 0);
   // Before anything is written back: what was accepted stands in the log, even where this process ends now.
   attemptLog.addAcceptance({ accepted: attempts, at: now(), who, reason });
-  const { groups, became } = trace(ledger);
-  const recovered = groups.map(({ id, places }) => {
+  const { groups, became } = lost.length === 0 ? NOTHING : trace(ledger);
+  const recovered = groups.map(({ id, places }): RecoveredImport => {
     const found = [...readPlaces(attemptLog.path, places)];
     const options = { at: now(), who, reason, newId: ulid(now(), random) };
     const back = recovery.takeBack(
@@ -111,8 +114,23 @@ export function recoverAttempts(reason: string, ports: PipelinePorts): Recovered
     for (const num of [back.known, back.recovered]) if (num !== undefined) rest(num, ports);
     return { id, file: found[0]!.file, ...back };
   });
+  if (copy !== undefined) recovered.push(...doubtUnsent(copy.at, reason, ports));
   checkAttempts(ledger);
   return recovered;
+}
+
+const NOTHING: ReturnType<typeof trace> = { groups: [], became: new Map() };
+
+/** Without a log of what was sent after the backup, whatever waited then is in doubt, or waits for somebody's word. */
+function doubtUnsent(copiedAt: number, reason: string, ports: PipelinePorts): RecoveredImport[] {
+  const { ledger, now, who, random } = ports;
+  const newId = () => ulid(now(), random);
+  return ledger.recovery.doubtUnsent({ copiedAt, at: now(), who, reason, newId }).map(({ num, inDoubt }) => {
+    rest(num, ports);
+    const { id, file, state } = ledger.imports.byNum(num);
+    const waits = state === 'planning' ? ({ waits: true } as const) : {};
+    return { id, file, known: num, recovered: undefined, booked: 0, inDoubt, ...waits };
+  });
 }
 
 /**

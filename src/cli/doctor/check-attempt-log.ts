@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
 import { attemptLogPath } from '../../ledger/attempt-log.ts';
-import { unknownAttempts, unknownWords } from '../../pipeline/check-attempts.ts';
+import { copyWords, unacceptedCopy, unknownAttempts, unknownWords } from '../../pipeline/check-attempts.ts';
 import { explainError } from '../explain-error.ts';
 import type { Check } from './check.ts';
+
+const NONE: Check = { ok: true, what: 'attempt log: none yet; the first booking makes it' };
 
 /** Whether the ledger knows everything that was sent, as the log beside it has it. */
 export async function checkAttemptLog({ ledgerPath }: Config): Promise<Check[]> {
   const path = attemptLogPath(ledgerPath);
-  if (!existsSync(path)) return [{ ok: true, what: 'attempt log: none yet; the first booking makes it' }];
+  if (!existsSync(path) && !existsSync(ledgerPath)) return [NONE];
   try {
-    const { unknown } = await compare(ledgerPath, path);
+    const { unknown, copy } = await compare(ledgerPath, path);
+    if (copy !== undefined) return [{ ok: false, what: `attempt log: ${copyWords(copy)}`, remedy: 'bilag recover' }];
+    if (unknown === undefined && !existsSync(path)) return [NONE];
     if (unknown === undefined) return [{ ok: true, what: `attempt log: ${path}, all of it known to the ledger` }];
     return [
       {
@@ -28,11 +32,12 @@ export async function checkAttemptLog({ ledgerPath }: Config): Promise<Check[]> 
 
 async function compare(ledgerPath: string, path: string) {
   // To open it would make one.
-  if (!existsSync(ledgerPath)) return unknownAttempts(path, { knows: () => false, mark: () => undefined });
+  if (!existsSync(ledgerPath))
+    return { ...unknownAttempts(path, { knows: () => false, mark: () => undefined }), copy: undefined };
   const { openLedger } = await import('../../ledger/open-ledger.ts');
   const ledger = openLedger(`sqlite:${ledgerPath}`);
   try {
-    return unknownAttempts(path, ledger.recovery);
+    return { ...unknownAttempts(path, ledger.recovery), copy: unacceptedCopy(path, ledger.recovery) };
   } finally {
     ledger.close();
   }

@@ -1,0 +1,24 @@
+import { resolve } from 'node:path';
+import type { CliContext } from './context.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { counted, readableTime } from './figures.ts';
+import { inSession } from './session.ts';
+
+/** `bilag backup`: a copy of what can't be made again, while bilag works. */
+export function backupCommand(folder: string, context: CliContext): Promise<ExitCode> {
+  return inSession(context, async ({ runtime }) => {
+    const { backUp } = await import('../pipeline/backup.ts');
+    const path = resolve(context.cwd, folder);
+    const { at, bytes, added, files } = await backUp(path, runtime.ports);
+    const { config } = runtime;
+    context.err.write(
+      [
+        `${path}: the ledger as of ${readableTime(at)} (${(bytes / 1024 ** 2).toFixed(1)} MB), its attempt log, and ${counted(files, 'stored file')}, ${added} of them new.`,
+        `Not in it: the jobs (${config.jobs}), bilag.yaml, the environment, and the inbox (${config.inbox}). Keep copies of those too.`,
+        'Putting it back: docs/operating.md, "Backup and restore".',
+        '',
+      ].join('\n'),
+    );
+    return EXIT.ok;
+  });
+}

@@ -1,0 +1,47 @@
+import { closeSync, fchmodSync, fsyncSync, openSync } from 'node:fs';
+import Database from 'libsql';
+import type { LogMark } from './read-attempt-log.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** What a copy of the ledger says of itself, until somebody has accepted what it does not know. */
+export interface CopyMark {
+  /** When it was made. */
+  readonly at: number;
+  /** How far the attempt log was copied, just after it. */
+  readonly log: LogMark;
+}
+
+const NAME = 'copied';
+
+/** Copies the ledger as it is at this moment, while others work with it. @param to a file that is not there yet */
+export function copyLedger(db: SqliteDatabase, to: string): void {
+  db.run('vacuum into ?', to);
+}
+
+/** Writes into a copy that it is one, durably. A copy of a copy stays as old as the first was. */
+export function markCopy(path: string, mark: CopyMark): void {
+  const copy = new Database(path);
+  try {
+    copy.exec('pragma synchronous=FULL');
+    copy.prepare('insert or ignore into meta (name, value) values (?, ?)').run(NAME, JSON.stringify(mark));
+  } finally {
+    copy.close();
+  }
+  const file = openSync(path, 'r');
+  try {
+    fchmodSync(file, 0o600);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Undefined for a ledger that is no copy, or one that was accepted. */
+export function copyMarkOf(db: SqliteDatabase): CopyMark | undefined {
+  const row = db.get<{ value: string }>('select value from meta where name = ?', NAME);
+  return row === undefined ? undefined : (JSON.parse(row.value) as CopyMark);
+}
+
+export function forgetCopyMark(db: SqliteDatabase): void {
+  db.run('delete from meta where name = ?', NAME);
+}

@@ -1,0 +1,84 @@
+import { unpackEntries } from './batch-entries.ts';
+import { forgetCopyMark } from './copy-ledger.ts';
+import { importsOf } from './imports.ts';
+import { retakeClaim } from './retake-claims.ts';
+import type { ImportRow } from './rows.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+export interface DoubtUnsentOptions {
+  /** When the copy was made. */
+  readonly copiedAt: number;
+  readonly at: number;
+  readonly who: string;
+  readonly reason: string;
+  newId(): string;
+}
+
+/** What became of an import of which more may have been sent than this ledger knows. */
+export interface Doubted {
+  readonly num: number;
+  /** Batches that were ready to be sent, and are in doubt now. */
+  readonly inDoubt: number;
+}
+
+const EVIDENCE = JSON.stringify({
+  error:
+    'The ledger was restored from a copy, in which this waited to be sent, or was being sent. Nobody knows what became of it.',
+});
+
+/**
+ * In a ledger that is put back from a copy, with no log of what was sent since: whatever was about to be sent may have
+ * been. What was ready, or being sent, is in doubt; what was never begun is planned and no more, until somebody says that it be booked;
+ * what was being tried again is left as it was. One transaction, which ends with the mark of the copy gone.
+ */
+export function doubtUnsent(db: SqliteDatabase, options: DoubtUnsentOptions): Doubted[] {
+  const { at, who, reason } = options;
+  const imports = importsOf(db);
+  return db.transaction(() => {
+    const touched = imports.inState('planning', 'posting').map((row): Doubted => {
+      const { num, state, todo } = row;
+      const begun = state === 'posting' || (todo !== 'plan' && wasSent(db, num));
+      const inDoubt = begun && todo !== 'retry' && todo !== 'correction' ? doubtBatches(db, row, options) : 0;
+      // Set by whoever was planning it when the copy was made.
+      imports.update(num, { ...(begun ? { state: 'posting' } : { book: 0 }), planner: null, planner_until: 0 });
+      imports.record(num, at, who, begun ? 'restored' : 'restored-plan', { inDoubt, copied: options.copiedAt, reason });
+      return { num, inDoubt };
+    });
+    db.run("update meta set value = value + 1 where name = 'claims'");
+    forgetCopyMark(db);
+    return touched;
+  });
+}
+
+function wasSent(db: SqliteDatabase, num: number): boolean {
+  return db.get('select 1 from attempt where import = ? limit 1', num) !== undefined;
+}
+
+function doubtBatches(db: SqliteDatabase, { num }: ImportRow, { copiedAt, at, newId }: DoubtUnsentOptions): number {
+  const unsettled = db.all<{ no: number; state: 'ready' | 'sending'; attempt: string; entries: string }>(
+    `select no, state, attempt, body.entries from batch join batch_body as body using (import, no)
+     where import = ? and state in ('ready', 'sending') order by no`,
+    num,
+  );
+  for (const { no, state, attempt, entries } of unsettled) {
+    const id = state === 'sending' ? attempt : newId();
+    db.run(
+      `insert or ignore into attempt (id, import, batch, holder, began_at, deadline) values (?, ?, ?, '', ?4, ?4)`,
+      id,
+      num,
+      no,
+      copiedAt,
+    );
+    // That whoever sent it has ended is what a person says who accepts the copy.
+    db.run("update attempt set ended_at = ?, outcome = 'in-doubt', evidence = ? where id = ?", at, EVIDENCE, id);
+    db.run(
+      "update batch set state = 'in-doubt', attempt = ?, holder = null, deadline = null where import = ? and no = ?",
+      id,
+      num,
+      no,
+    );
+    // What is planned again has none yet.
+    for (const entry of unpackEntries(entries)) retakeClaim(db, num, entry);
+  }
+  return unsettled.length;
+}
