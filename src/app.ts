@@ -14,6 +14,7 @@ import { scheduledJobs } from './config/scheduled-jobs.ts';
 import { companyOf, findService, type Service } from './config/service.ts';
 import { UsageError } from './domain/issue.ts';
 import { openLedger } from './ledger/open-ledger.ts';
+import type { Say } from './pipeline/about.ts';
 import { checkAttempts } from './pipeline/check-attempts.ts';
 import { every, type StopEvery } from './pipeline/every.ts';
 import { feedPosts } from './pipeline/feed-posts.ts';
@@ -46,7 +47,7 @@ const CLIENTS_CLOSE_MS = 500;
  * Puts everything together: the only place that knows every adapter.
  * @param say told what a person who runs this should know, in one line
  */
-export function openApp(config: Config, say: (line: string) => void): Runtime {
+export function openApp(config: Config, say: Say): Runtime {
   const ledger = openLedger(`sqlite:${config.ledgerPath}`);
   const host = hostname();
   const services = new Map<string, ServicePort>();

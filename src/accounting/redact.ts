@@ -1,13 +1,13 @@
+import { withoutSecrets } from '../rules/without-secrets.ts';
 import type { ServiceOptions } from './service-options.ts';
 
 /** A header's value shorter than this is a setting (`nb-NO`), not a secret, in characters. */
 const SECRET_LENGTH = 8;
 /** A token shorter than this is no secret, and its letters stand in every other word, in characters. */
 const TOKEN_LENGTH = 4;
-const REPLACEMENT = '[secret]';
 
-/** Answers a function that takes a service's secrets out of a text: a service may echo what it was sent. */
-export function redactor(options: ServiceOptions): (text: string) => string {
+/** What no text about a service may show. */
+export function serviceSecrets(options: Pick<ServiceOptions, 'auth' | 'headers' | 'company'>): string[] {
   const secrets = new Set<string>();
   if (options.auth.type === 'bearer' && options.auth.token.length >= TOKEN_LENGTH) secrets.add(options.auth.token);
   for (const value of Object.values(options.headers)) {
@@ -16,7 +16,10 @@ export function redactor(options: ServiceOptions): (text: string) => string {
     for (const part of [value, ...value.split(' ')]) if (part.length >= SECRET_LENGTH) secrets.add(part);
   }
   secrets.delete('');
-  // The longest first, or a part would be replaced inside the whole and leave the rest of it standing.
-  const ordered = [...secrets].sort((a, b) => b.length - a.length);
-  return (text) => ordered.reduce((result, secret) => result.replaceAll(secret, REPLACEMENT), text);
+  return [...secrets];
+}
+
+/** Answers a function that takes a service's secrets out of a text: a service may echo what it was sent. */
+export function redactor(options: ServiceOptions): (text: string) => string {
+  return withoutSecrets(serviceSecrets(options));
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { LogLevel } from '../config/config.ts';
+import { SECRET, withoutSecrets } from '../rules/without-secrets.ts';
 import type { CliContext } from './context.ts';
 import { readableTime } from './figures.ts';
 import { type Style, styleFor, type Tone } from './style.ts';
@@ -12,12 +13,27 @@ const TONES: readonly (readonly [number, Tone])[] = [
   [40, 'yellow'],
 ];
 
-/** A log on stdout: JSON for programs, lines on a terminal. */
-export async function createLogger(level: LogLevel, { out, env }: CliContext): Promise<Logger> {
+/** Fields whose value is a secret whatever it is, as deep as anybody logs them. */
+const SECRET_FIELDS = ['authorization', 'Authorization', 'cookie', 'token', 'password', 'passphrase', 'secret'].flatMap(
+  (field) => [field, `*.${field}`, `*.*.${field}`],
+);
+
+/**
+ * A log on stdout: JSON for programs, lines on a terminal.
+ * @param secrets texts that no line may show, whoever wrote it and wherever in it they stand
+ */
+export async function createLogger(
+  level: LogLevel,
+  { out, env }: CliContext,
+  secrets: readonly string[] = [],
+): Promise<Logger> {
   const { pino } = await import('pino');
   const style = styleFor(out, env);
-  const write = (line: string) => out.write(out.isTerminal ? readableLine(line, style) : line);
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
+  // As they stand in JSON.
+  const clean = withoutSecrets(secrets.map((secret) => JSON.stringify(secret).slice(1, -1)));
+  const write = (line: string) => out.write(out.isTerminal ? readableLine(clean(line), style) : clean(line));
+  const redact = { paths: SECRET_FIELDS, censor: SECRET };
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, redact }, { write });
 }
 
 /** A line of the log for people: when, and what was said. */

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { JobBook } from '../config/job-book.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import type { Say } from '../pipeline/about.ts';
 import type { PipelinePorts } from '../pipeline/ports.ts';
 import type { RunNow } from '../pipeline/scheduled-runs.ts';
 
@@ -30,4 +31,4 @@ export interface Runtime {
 }
 
 /** @param say told what a person who runs this should know, in one line */
-export type OpenRuntime = (config: Config, say: (line: string) => void) => Promise<Runtime>;
+export type OpenRuntime = (config: Config, say: Say) => Promise<Runtime>;

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import type { Say } from '../pipeline/about.ts';
 import type { CliContext } from './context.ts';
 import { createDisplay, type Display } from './display.ts';
 import type { Runtime } from './runtime.ts';
@@ -16,7 +17,7 @@ export interface SessionOptions {
   /** Default: that of the working folder and the environment. */
   readonly config?: Config;
   /** Who is told what the person who runs this should know; default: stderr. */
-  readonly say?: (line: string) => void;
+  readonly say?: Say;
 }
 
 /** Milliseconds beyond the longest request in which a process has surely left. */

@@ -3,11 +3,13 @@ import type { ImportState } from '../domain/import.ts';
 import { UsageError } from '../domain/issue.ts';
 import { nearest } from '../domain/nearest.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
+import type { Say } from '../pipeline/about.ts';
 import { sayOnce } from '../pipeline/say-once.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { explainTrouble } from './explain-error.ts';
 import { logRuns } from './log-runs.ts';
+import { logSecrets } from './log-secrets.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { ROLES, type Role } from './runtime.ts';
 import { inSession } from './session.ts';
@@ -30,8 +32,9 @@ export async function startCommand({ only }: { readonly only?: string }, context
       'Set ACCOUNTING_URL and ACCOUNTING_TOKEN, or write services into bilag.yaml.',
     );
   }
-  const log = await createLogger(config.log, context);
-  const session = { config, say: (line: string) => log.warn(explainTrouble(line, line, undefined).message) };
+  const log = await createLogger(config.log, context, logSecrets(config, context.env));
+  const say: Say = (line, about) => log.warn({ ...about }, explainTrouble(line, line, undefined).message);
+  const session = { config, say };
   await inSession(
     context,
     async ({ runtime }) => {

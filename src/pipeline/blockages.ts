@@ -1,3 +1,4 @@
+import type { About } from './about.ts';
 import type { PipelinePorts } from './ports.ts';
 
 /** What stops an import from going on until somebody mends it. */
@@ -10,7 +11,7 @@ export interface Blockage {
 /** Remembers for one process what stops its imports, so that the history says it once, not at every try. */
 export interface Blockages {
   /** Says it, and writes it into the import's history, where every process that waits for it sees it. */
-  add(num: number, blockage: Blockage): void;
+  add(num: number, blockage: Blockage, about: About): void;
   /** The import went on. */
   clear(num: number): void;
 }
@@ -23,15 +24,15 @@ export function createBlockages({
 }: Pick<PipelinePorts, 'ledger' | 'now' | 'who' | 'say'>): Blockages {
   const last = new Map<number, string>();
   return {
-    add(num, blockage) {
-      say(blockage.message);
+    add(num, blockage, about) {
+      say(blockage.message, about);
       if (last.get(num) === blockage.message) return;
       try {
         ledger.imports.record(num, now(), who, 'blocked', blockage);
         last.set(num, blockage.message);
       } catch (error) {
         // On a full disk, for example: the next try writes it.
-        say((error as Error).message);
+        say((error as Error).message, about);
       }
     },
     clear: (num) => void last.delete(num),

@@ -1,4 +1,5 @@
 import { UsageError } from '../domain/issue.ts';
+import { aboutImport } from './about.ts';
 import { createBlockages } from './blockages.ts';
 import { otherCompany } from './other-company.ts';
 import type { PlanFacts } from './plan-ports.ts';
@@ -24,7 +25,7 @@ export function feedPosts(ports: PipelinePorts, wake: Wake): (num: number) => Pr
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       const { message, suggestion } = error;
-      return blockages.add(num, { kind: 'misconfigured', message, suggestion });
+      return blockages.add(num, { kind: 'misconfigured', message, suggestion }, aboutImport(row));
     }
     blockages.clear(num);
     await wake(row.service, num, (JSON.parse(row.facts!) as PlanFacts).concurrency);

@@ -1,4 +1,5 @@
 import { finishedState, type ImportState } from '../domain/import.ts';
+import { aboutImport } from './about.ts';
 import type { PipelinePorts } from './ports.ts';
 import { keepCounts, receiptOf } from './receipt.ts';
 
@@ -28,7 +29,7 @@ export function finishIfDone(num: number, ports: PipelinePorts): ImportState {
   ledger.imports.record(num, at, who, state, entries);
   for (const mismatch of receiptOf(num, ledger, at).mismatches) {
     ledger.imports.record(num, at, who, 'mismatch', mismatch);
-    ports.say(`Import ${row.id} (${row.file}) does not add up: ${mismatch}`);
+    ports.say(`Import ${row.id} (${row.file}) does not add up: ${mismatch}`, aboutImport(row));
   }
   return state;
 }

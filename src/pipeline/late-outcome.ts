@@ -1,6 +1,7 @@
 import type { Outcome } from '../domain/outcome.ts';
 import type { Settlement } from '../ledger/posting.ts';
 import type { BatchRow } from '../ledger/rows.ts';
+import { aboutImport } from './about.ts';
 import { contradictionWords } from './contradictions.ts';
 import type { PipelinePorts } from './ports.ts';
 
@@ -36,7 +37,7 @@ export function lateOutcome(
   for (const each of contradictions) {
     const message = contradictionWords(each, row, ledger);
     ledger.imports.record(num, now(), who, 'contradicted', { batch: each.batch, attempt, outcome, message });
-    say(`Import ${row.id} (${row.file}): ${message}`);
+    say(`Import ${row.id} (${row.file}): ${message}`, { ...aboutImport(row), batch: each.batch });
   }
   // What had ended well has not.
   ledger.imports.moveState(num, ['completed', 'partly-booked'], 'in-doubt', { finished_at: now() });

@@ -6,6 +6,7 @@ import type { Issue } from '../domain/issue.ts';
 import { ulid } from '../domain/ulid.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { retryDelay } from '../rules/retry-delay.ts';
+import { type About, aboutImport } from './about.ts';
 import { finishIfDone } from './finish-import.ts';
 import { otherCompany } from './other-company.ts';
 import type { ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts';
@@ -154,7 +155,7 @@ function runThread(
     };
     thread.on('message', (message: ThreadMessage) => {
       if ('ask' in message) {
-        answer(message.ask, service, ports, () => ended).then(
+        answer(message.ask, service, ports, () => ended, aboutImport(row)).then(
           (found) => thread.postMessage({ id: message.id, answer: found } satisfies ThreadAnswer),
           (error) => end(() => reject(error)),
         );
@@ -175,6 +176,7 @@ async function answer(
   service: ServicePort,
   ports: PlanImportPorts,
   ended: () => boolean,
+  about: About,
 ): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -183,7 +185,7 @@ async function answer(
         : await service.references.vatTypes();
     } catch (error) {
       if (!(error instanceof ServiceUnavailable) || ended()) throw error;
-      if (attempt === 1) ports.say(`Service ${service.name} does not answer; waiting for it. ${error.message}`);
+      if (attempt === 1) ports.say(`Service ${service.name} does not answer; waiting for it. ${error.message}`, about);
       const wait = retryDelay(attempt, ports.random, { maxMs: LOOKUP_RETRY_MAX_MS, atLeastMs: error.retryAfter ?? 0 });
       await new Promise((resolve) => setTimeout(resolve, wait));
     }

@@ -1,5 +1,6 @@
 import { ServiceMisconfigured } from '../accounting/service-error.ts';
 import { UsageError } from '../domain/issue.ts';
+import { type About, aboutImport } from './about.ts';
 import { createBlockages } from './blockages.ts';
 import { type PlanImportPorts, planImport } from './plan-import.ts';
 
@@ -18,8 +19,11 @@ export function planWorker(ports: PlanImportPorts, feed: (num: number) => Promis
     const { now } = ports;
     if ((restUntil.get(num) ?? 0) > now()) return;
     restUntil.delete(num);
+    let about: About = {};
     try {
-      if (ports.ledger.imports.findByNum(num)?.state !== 'planning') return;
+      const row = ports.ledger.imports.findByNum(num);
+      if (row?.state !== 'planning') return;
+      about = aboutImport(row);
       const state = await planImport(num, ports);
       blockages.clear(num);
       if (state === 'posting') await feed(num);
@@ -28,7 +32,7 @@ export function planWorker(ports: PlanImportPorts, feed: (num: number) => Promis
       const { message } = error as Error;
       const misconfigured = error instanceof UsageError || error instanceof ServiceMisconfigured;
       const suggestion = error instanceof UsageError ? error.suggestion : undefined;
-      blockages.add(num, { kind: misconfigured ? 'misconfigured' : 'failure', message, suggestion });
+      blockages.add(num, { kind: misconfigured ? 'misconfigured' : 'failure', message, suggestion }, about);
     }
   };
 }

@@ -3,6 +3,7 @@ import type { ReferenceCache } from '../accounting/reference-cache.ts';
 import type { BookingsJob } from '../domain/job.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ProbeTiming } from '../rules/judge-looks.ts';
+import type { Say } from './about.ts';
 import type { Processes } from './processes.ts';
 
 /** A job as it is defined today. */
@@ -54,6 +55,6 @@ export interface PipelinePorts {
   readonly processes: Processes;
   now(): number;
   random(): number;
-  /** Told what a person who runs this should know; one line. */
-  say(line: string): void;
+  /** Told what a person who runs this should know; one line, and which import it is about, if it is about one. */
+  say: Say;
 }

@@ -2,6 +2,7 @@ import type { Outcome } from '../domain/outcome.ts';
 import { importText } from '../ledger/attempt-log.ts';
 import type { NewAttempt, Sending, Settlement } from '../ledger/posting.ts';
 import { bodyHash } from '../rules/freeze-batch.ts';
+import { aboutImport } from './about.ts';
 import { finishIfDone } from './finish-import.ts';
 import type { Holder } from './holder.ts';
 import { insist } from './insist.ts';
@@ -49,6 +50,7 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
   const of = { import: importId, job, service: service.name, company, file, sha256, bytes };
   const logged = importText({ ...of, host: ports.host, who: ports.who, scale: facts.scale });
   const batches = turn.batches ?? BATCHES_A_TURN;
+  const sayOf = (line: string) => ports.say(line, aboutImport(row));
   let intent = attempt();
   let sending = ledger.posting.beginSending(num, intent, now());
   let sent = 0;
@@ -61,13 +63,13 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
       // Where it could not be written at once, what came of this request is written alone; the next can wait.
       const following = first && goesOn ? (intent = attempt()) : undefined;
       return ledger.posting.settle(id, outcome, settlement, now(), following);
-    }, ports.say);
+    }, sayOf);
     try {
       if (recorded) ledger.attemptLog.addOutcome(id, settlement.to, now());
       tell(sending, id, outcome, settlement, recorded, ports);
     } catch (error) {
       // The outcome itself is written, and the next batch is ours to send: what is only told must not leave it in doubt.
-      ports.say((error as Error).message);
+      sayOf((error as Error).message);
     }
     sending = next;
   }

@@ -27,6 +27,8 @@ export function postWorker(
   let said = '';
   let restUntil = 0;
   const blockages = createBlockages(ports);
+  /** Its troubles are those of all imports that wait for it. */
+  const about = { service: service.name };
   /** Whether the ledger, which may be another than when this was queued, has such an import for this service. */
   const isOurs = (num: number) => {
     const row = ports.ledger.imports.findByNum(num);
@@ -58,7 +60,7 @@ export function postWorker(
       const words = outcome.message || outcome.evidence.error || `status ${outcome.evidence.status}`;
       if (outcome.kind === 'misconfigured') {
         const message = `Service ${service.name} refuses us: ${words} (status ${outcome.evidence.status ?? 'none'}). Posting to it pauses; nothing is lost.`;
-        blockages.add(num, { kind: 'misconfigured', message });
+        blockages.add(num, { kind: 'misconfigured', message }, about);
         said = message;
         pauseMs = MISCONFIGURED_PAUSE_MS;
         return false;
@@ -67,7 +69,7 @@ export function postWorker(
       if (breaker.state !== 'open') return !stopping();
       if (said === '') {
         said = `Service ${service.name} is in trouble (${words}); bilag waits and goes on by itself.`;
-        ports.say(said);
+        ports.say(said, about);
       }
       pauseMs = breaker.until - now;
       return false;

@@ -1,5 +1,6 @@
 import type { BatchRow, LookRow } from '../ledger/rows.ts';
 import { type Judgement, judgeLooks } from '../rules/judge-looks.ts';
+import { aboutImport } from './about.ts';
 import { finishIfDone } from './finish-import.ts';
 import { type LookedFor, lookedFor, lookUpBatch } from './look-up-batch.ts';
 import type { PipelinePorts, Probe, ServicePort } from './ports.ts';
@@ -154,10 +155,10 @@ function settle(batch: BatchRow, judgement: Judgement, ports: PipelinePorts): vo
   const became = judgement.say === 'booked' ? 'booked' : 'not-booked';
   const decision = { became, at: now(), who: PROBE, reason } as const;
   if (!ledger.doubts.decide(num, no, attempt!, decision, partsToSend(batch, ports))) return;
-  const { id, cancelled } = ledger.imports.byNum(num);
-  const again = cancelled === null ? 'It is sent again.' : 'It is held, for the import was cancelled.';
+  const row = ledger.imports.byNum(num);
+  const again = row.cancelled === null ? 'It is sent again.' : 'It is held, for the import was cancelled.';
   const then = became === 'booked' ? 'It is booked.' : again;
-  say(`Batch ${no} of import ${id} is no longer in doubt: ${reason}. ${then}`);
+  say(`Batch ${no} of import ${row.id} is no longer in doubt: ${reason}. ${then}`, { ...aboutImport(row), batch: no });
   finishIfDone(num, ports);
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { leaseHolds } from '../ledger/holders.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { endCancelling } from './cancel-import.ts';
+import { aboutImport } from './about.ts';
 import { finishIfDone } from './finish-import.ts';
 import type { PipelinePorts } from './ports.ts';
 import { storedPath } from './stored-file.ts';
@@ -22,7 +23,7 @@ export interface Wakes {
 export async function reconcile(ports: PipelinePorts, wakes: Wakes): Promise<void> {
   const { ledger, host, home, now, say } = ports;
   const each = async (rows: readonly ImportRow[], work: (row: ImportRow) => Promise<void>) => {
-    for (const row of rows) await work(row).catch((error: Error) => say(error.message));
+    for (const row of rows) await work(row).catch((error: Error) => say(error.message, aboutImport(row)));
   };
   await each(ledger.cancelling.unfinished(), ({ num }) => endCancelling(num, ports));
   await each(ledger.imports.inState('planning'), async (row) => {

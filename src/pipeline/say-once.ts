@@ -1,3 +1,5 @@
+import type { Say } from './about.ts';
+
 /** What nobody has said for this long has passed, in milliseconds: when it comes again it is news. */
 const PASSED_MS = 60_000;
 /** Lines that are remembered; beyond it the oldest go. */
@@ -7,14 +9,16 @@ const REMEMBERED = 1_000;
  * Says the same words once until they pass: a full disk or a locked ledger is met every few seconds by everyone at work.
  * @param monotonic milliseconds on a clock that nobody can set
  */
-export function sayOnce(say: (line: string) => void, monotonic: () => number): (line: string) => void {
+export function sayOnce(say: Say, monotonic: () => number): Say {
   const lastAt = new Map<string, number>();
-  return (line) => {
+  return (line, about) => {
     const at = monotonic();
-    const before = lastAt.get(line);
-    lastAt.delete(line);
-    lastAt.set(line, at);
+    // Whoever looks for the lines about one import finds it there too.
+    const key = `${about?.import ?? ''} ${line}`;
+    const before = lastAt.get(key);
+    lastAt.delete(key);
+    lastAt.set(key, at);
     if (lastAt.size > REMEMBERED) lastAt.delete(lastAt.keys().next().value!);
-    if (before === undefined || at - before >= PASSED_MS) say(line);
+    if (before === undefined || at - before >= PASSED_MS) say(line, about);
   };
 }

@@ -1,3 +1,4 @@
+import { aboutImport } from './about.ts';
 import { finishIfDone } from './finish-import.ts';
 import type { PipelinePorts } from './ports.ts';
 
@@ -11,9 +12,11 @@ export function settleOrphans(ports: PipelinePorts): void {
   for (const { import: num, no, attempt } of ledger.doubts.orphans(now())) {
     touched.add(num);
     ledger.imports.record(num, now(), who, 'in-doubt', { batch: no, attempt, why: 'its sender went away' });
-    ports.say(
-      `Batch ${no} of import ${ledger.imports.byNum(num).id} is in doubt: the process that sent it went away. See bilag show.`,
-    );
+    const row = ledger.imports.byNum(num);
+    ports.say(`Batch ${no} of import ${row.id} is in doubt: the process that sent it went away. See bilag show.`, {
+      ...aboutImport(row),
+      batch: no,
+    });
   }
   for (const num of touched) finishIfDone(num, ports);
 }
