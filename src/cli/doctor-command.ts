@@ -4,12 +4,16 @@ import { diagnoseRedis } from '../queue/redis-server/diagnose-redis.ts';
 import type { CliContext } from './context.ts';
 import type { Check } from './doctor/check.ts';
 import { checkAttemptLog } from './doctor/check-attempt-log.ts';
+import { checkClock } from './doctor/check-clock.ts';
+import { checkDisk } from './doctor/check-disk.ts';
 import { checkFolders } from './doctor/check-folders.ts';
+import { checkInbox } from './doctor/check-inbox.ts';
 import { checkJobs } from './doctor/check-jobs.ts';
 import { checkLedger } from './doctor/check-ledger.ts';
 import { checkNode } from './doctor/check-node.ts';
 import { checkNotify } from './doctor/check-notify.ts';
 import { checkSchedules } from './doctor/check-schedules.ts';
+import { checkServer } from './doctor/check-server.ts';
 import { checkServices } from './doctor/check-services.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { styleFor } from './style.ts';
@@ -35,6 +39,8 @@ export async function doctorCommand(context: CliContext): Promise<ExitCode> {
     return EXIT.usage;
   }
   tell(await checkFolders(config));
+  tell(await checkDisk(config));
+  tell(await checkInbox(config));
   tell(await checkLedger(config));
   tell(await checkAttemptLog(config));
   const redis = await diagnoseRedis({ env: { ...context.env }, home: config.home });
@@ -43,6 +49,8 @@ export async function doctorCommand(context: CliContext): Promise<ExitCode> {
   tell(await checkSchedules(config, context.now()));
   tell(await checkServices(config));
   tell(await checkNotify(config));
+  tell(await checkClock(config, context.now));
+  tell(await checkServer(config));
   context.err.write(
     wrong === 0
       ? 'Everything is in order.\n'

@@ -32,7 +32,7 @@ export function totalsOf(db: SqliteDatabase): Totals {
       db.all(
         `select job, max(at) as at from (
            select job, max(finished_at) as at from import where state = 'completed' group by job
-           union all select job, max(ended_at) as at from run where outcome = 'done' group by job)
+           union all select job, max(ended_at) as at from run where outcome in ('ok', 'nothing-new') group by job)
          where at is not null group by job`,
       ),
     inDoubt: () =>
