@@ -58,7 +58,7 @@ const ACCEPT = ['  bilag recover --accept --reason "the ledger was restored from
 function copyLines(copy: CopyMark | undefined): string[] {
   if (copy === undefined) return [];
   const since = readableTime(copy.at);
-  const words = `This ledger is a backup of ${since}. If attempts.log of the lost home is still there, put it beside the ledger: it knows what was sent since. Without it, once this is accepted, whatever waited at ${since} to be sent is in doubt, and plans that were not begun wait for your word. Files that were brought in, retried or corrected after ${since} are unknown here: look into the service before you bring them in again.`;
+  const words = `This ledger is a backup of ${since}. If attempts.log of the lost home is still there, put it beside the ledger: it knows what was sent since. Without it, once this is accepted, whatever waited at ${since} to be sent is in doubt, and plans that were not begun wait for your word. Files that were brought in, retried or corrected after ${since} are unknown here: look into the service before you bring them in again. Schedules would fetch them by themselves: until you have looked, start with --only plan,post,dashboard.`;
   return wrap(words, TEXT_CHARACTERS);
 }
 

@@ -31,7 +31,7 @@ export interface WorkQueues {
   workPosts(service: string, options: PostWorkOptions, handle: (job: PostJob) => Promise<Pause | undefined>): void;
   /** Drops queues that nobody works on any more: call it now and then. */
   dropLeft(now: number): Promise<void>;
-  /** Jobs that wait, are under way, or are delayed, by queue. */
+  /** Jobs that wait or are delayed, by queue: of those that this process works on or has filled. */
   depths(): Promise<Record<string, number>>;
   /** Takes no more work at once; resolves when what is under way has ended, whether Redis is there or not. */
   close(): Promise<void>;
@@ -138,7 +138,8 @@ export function openWorkQueues(link: RedisLink, { concurrencyOf, onError }: Work
     },
     async depths() {
       const depths: Record<string, number> = {};
-      for (const [name, found] of queues) depths[name] = await found.count();
+      const names = new Set([...queues.keys(), ...workers.map((worker) => worker.name)]);
+      for (const name of names) depths[name] = await queue(name).count();
       return depths;
     },
     async close() {

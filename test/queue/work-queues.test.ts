@@ -187,3 +187,18 @@ test('queues that no process has known for a day are dropped, jobs and all; othe
   expect(await keys('post-removed')).toEqual([]);
   expect((await keys('plan-here')).some((key) => key.endsWith(':import-3'))).toBe(true);
 });
+
+test('how much waits is told of every queue that is worked on, also where nothing was queued yet', async () => {
+  const { queues } = await open();
+  const { handled, hold, release, handle } = handler();
+  queues.workPosts('main', { concurrency: 1, rate: undefined }, handle);
+  queues.workPlans('here', async () => undefined);
+  expect(await queues.depths()).toEqual({ 'post-main': 0, 'plan-here': 0 });
+  hold();
+  await queues.wantPosts('main', { import: 1 }, 3);
+  await until('one is under way', () => handled.length === 1);
+  expect(await queues.depths()).toEqual({ 'post-main': 2, 'plan-here': 0 });
+  release();
+  await until('all were taken on', () => handled.length === 3);
+  await until('none waits', async () => (await queues.depths())['post-main'] === 0);
+});

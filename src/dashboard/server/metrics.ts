@@ -26,7 +26,7 @@ export interface MetricsPorts {
   readonly ledger: Pick<Ledger, 'totals'>;
   /** Names of those that are configured. */
   readonly services: readonly string[];
-  /** What waits or is under way, by queue; undefined where Redis is away, or there is no queue yet. */
+  /** What waits, by queue; undefined where Redis is away, or there is no queue yet. */
   depths(): Promise<Readonly<Record<string, number>> | undefined>;
 }
 
@@ -53,7 +53,7 @@ export function createMetrics({ version, ledger, services, depths }: MetricsPort
   const rows = gauge('rows', 'Rows read, by what became of them; as each import stood at its last change.', 'outcome');
   const inDoubt = gauge('batches_in_doubt', 'Batches of which nobody knows whether they are booked.', 'service');
   const noticesWaiting = gauge('notices_waiting', 'Notifications that are still to be sent.');
-  const queueDepth = gauge('queue_depth', 'Wake-ups that wait, are delayed or under way.', 'queue');
+  const queueDepth = gauge('queue_depth', 'Wake-ups that wait to be taken on.', 'queue');
   const lastSuccess = gauge(
     'job_last_success_timestamp_seconds',
     'When an import of the job was last booked whole, or a run of it ended well.',
