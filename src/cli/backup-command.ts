@@ -1,11 +1,22 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readConfig } from '../config/read-config.ts';
+import { UsageError } from '../domain/issue.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { counted, readableTime } from './figures.ts';
 import { inSession } from './session.ts';
 
 /** `bilag backup`: a copy of what can't be made again, while bilag works. */
-export function backupCommand(folder: string, context: CliContext): Promise<ExitCode> {
+export async function backupCommand(folder: string, context: CliContext): Promise<ExitCode> {
+  const found = await readConfig(context);
+  // To open it would make one, and an empty ledger would take the place of what was saved before.
+  if (!existsSync(found.ledgerPath)) {
+    throw new UsageError(
+      `There is no ledger at ${found.ledgerPath}, so there is nothing to copy.`,
+      'Say where it is with BILAG_HOME, or call bilag in the folder that it works in.',
+    );
+  }
   return inSession(context, async ({ runtime }) => {
     const { backUp } = await import('../pipeline/backup.ts');
     const path = resolve(context.cwd, folder);

@@ -7,7 +7,7 @@ import { markCopy } from '../ledger/copy-ledger.ts';
 import { networkDrive } from '../ledger/network-drive.ts';
 import type { PipelinePorts } from './ports.ts';
 
-/** Says that a folder is a backup of ours, and of when. */
+/** Says that a folder is a backup of ours, of which home, and of when. */
 const LABEL = 'backup.json';
 const LEDGER = 'ledger.db';
 const LOG = 'attempts.log';
@@ -32,13 +32,13 @@ export interface BackedUp {
  * The order matters. The log is copied after the ledger, so that it holds whatever that knows to be sent, and takes its
  * place before it; the files after the ledger, so that none is missing that it names. Each copy says that it is one: put
  * back together they would agree, and lack what was sent since (`checkAttempts`).
- * @throws UsageError for a folder that holds something else, or lies on a network drive
+ * @throws UsageError for a folder that holds something else, the backup of another home too, or lies on a network drive
  */
 export async function backUp(
   folder: string,
   { ledger, home, now }: Pick<PipelinePorts, 'ledger' | 'home' | 'now'>,
 ): Promise<BackedUp> {
-  await takeFolder(folder);
+  await takeFolder(folder, home);
   const part = (name: string) => join(folder, `${name}${PART}`);
   const at = now();
   ledger.copyTo(part(LEDGER));
@@ -48,12 +48,12 @@ export async function backUp(
   const { size: bytes } = await stat(part(LEDGER));
   for (const name of [LOG, LEDGER]) await rename(part(name), join(folder, name));
   await syncFolder(folder);
-  await label(folder, { backup: new Date(at).toISOString(), files });
+  await label(folder, { backup: new Date(at).toISOString(), home, files });
   return { at, bytes, added, files };
 }
 
 /** Makes the folder ours, or sees that it is; what an earlier backup left unfinished goes. */
-async function takeFolder(folder: string): Promise<void> {
+async function takeFolder(folder: string, home: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const network = networkDrive(folder);
   if (network !== undefined) {
@@ -63,21 +63,24 @@ async function takeFolder(folder: string): Promise<void> {
     );
   }
   const names = await readdir(folder);
-  if (names.length > 0 && !(await isLabel(join(folder, LABEL)))) {
-    throw new UsageError(
-      `${folder} holds something else than a backup of bilag: ${names.slice(0, 3).join(', ')}.`,
-      'Name an empty folder, or one that does not exist yet.',
-    );
+  const of = names.length === 0 ? home : await labelled(join(folder, LABEL));
+  if (of !== home) {
+    const holds =
+      of === undefined
+        ? `something else than a backup of bilag: ${names.slice(0, 3).join(', ')}`
+        : `a backup of another home, ${of}`;
+    throw new UsageError(`${folder} holds ${holds}.`, 'Name an empty folder, or one that does not exist yet.');
   }
-  if (names.length === 0) await label(folder, { backup: null });
+  if (names.length === 0) await label(folder, { backup: null, home });
   for (const name of names) if (name.endsWith(PART)) await rm(join(folder, name));
 }
 
-async function isLabel(path: string): Promise<boolean> {
+/** The home that a folder is the backup of; undefined where it is none. */
+async function labelled(path: string): Promise<string | undefined> {
   try {
-    return 'backup' in (JSON.parse(await readFile(path, 'utf8')) as object);
+    return (JSON.parse(await readFile(path, 'utf8')) as { home?: string }).home;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -31,18 +31,18 @@ export interface UnknownAttempts {
  */
 export function checkAttempts(ledger: Ledger): void {
   const { recovery, attemptLog } = ledger;
-  const { unknown, end } = unknownAttempts(attemptLog.path, recovery);
-  if (unknown !== undefined) {
-    throw new UsageError(
-      `The ledger does not know ${unknownWords(unknown)}: it was restored from an older copy, or deleted. Nothing is sent, for it could be booked twice.`,
-      'See what it is with: bilag recover. If there is a newer copy of the ledger, put that in its place instead.',
-    );
-  }
   const copy = unacceptedCopy(attemptLog.path, recovery);
   if (copy !== undefined) {
     throw new UsageError(
       `${copyWords(copy)} Nothing is sent, for it could be booked twice.`,
       'What to do about it: bilag recover. If there is a newer copy of the ledger, put that in its place instead.',
+    );
+  }
+  const { unknown, end } = unknownAttempts(attemptLog.path, recovery);
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `The ledger does not know ${unknownWords(unknown)}: it was restored from an older copy, or deleted. Nothing is sent, for it could be booked twice.`,
+      'See what it is with: bilag recover. If there is a newer copy of the ledger, put that in its place instead.',
     );
   }
   if (recovery.copy() !== undefined) recovery.forgetCopy();

@@ -1,4 +1,4 @@
-import { cp, mkdir, rename } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
@@ -84,3 +84,10 @@ it('a home that is lost in the middle of an import is put back from a backup, an
   expect(again.code).toBe(0);
   expect(await booked()).toEqual([...keys].sort());
 }, 120_000);
+
+it('a home without a ledger is not copied over a backup', async () => {
+  const ran = await office.run('backup', 'copy');
+  expect(ran).toMatchObject({ code: 2, err: expect.stringMatching(/There is no ledger at .*ledger\.db/) });
+  expect(await readdir(office.folder)).not.toContain('.bilag');
+  expect(await readdir(office.folder)).not.toContain('copy');
+});

@@ -123,7 +123,7 @@ describe('the home is lost, and put back from a backup', () => {
     await backUp(backup(), office.ports);
     cpSync(join(folder, 'earlier.db'), join(backup(), 'ledger.db'));
     await restore();
-    expect(check).toThrow(/does not know 2 attempts/);
+    expect(check).toThrow(/put back from a backup/);
     expect(accept()).toMatchObject([
       // What came of an attempt is written along with the next one.
       { id: row.id, booked: 1, inDoubt: 1 },
@@ -237,6 +237,7 @@ describe('the folder', () => {
     expect(readdirSync(backup()).sort()).toEqual(['attempts.log', 'backup.json', 'files', 'ledger.db']);
     expect(JSON.parse(readFileSync(join(backup(), 'backup.json'), 'utf8'))).toEqual({
       backup: new Date(first.at).toISOString(),
+      home: home(),
       files: 1,
     });
     expect(statSync(join(backup(), 'ledger.db')).mode & 0o077).toBe(0);
@@ -254,6 +255,14 @@ describe('the folder', () => {
       ['b.csv', 'completed'],
       ['a.csv', 'completed'],
     ]);
+  });
+
+  test('that is the backup of another home is left alone', async () => {
+    await backUp(backup(), office.ports);
+    const before = readFileSync(join(backup(), 'ledger.db'));
+    const other = { ...office.ports, home: join(folder, 'other') };
+    await expect(backUp(backup(), other)).rejects.toThrow(/holds a backup of another home, .*home\./);
+    expect(readFileSync(join(backup(), 'ledger.db'))).toEqual(before);
   });
 
   test('that holds something else is left alone', async () => {
