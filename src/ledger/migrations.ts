@@ -93,10 +93,6 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'create index import_told on import (state, told, finished_at)',
     'alter table run add column told integer not null default 0',
     "create index run_failed on run (told, ended_at) where outcome = 'failed'",
-      id text primary key, channel text not null, about text not null, message text not null, state text not null,
-      attempts integer not null default 0, due_at integer not null, holder text, until integer not null default 0,
-      at integer not null, ended_at integer, error text, unique (about, channel))`,
-    'create index notice_state on notice (state, due_at)',
     // For sums over all imports: what else stands in their rows is large.
     'create index import_totals on import (state, job, finished_at, counts)',
   ],
