@@ -6,11 +6,10 @@ import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { counted } from './figures.ts';
 import { RECEIPT_WIDTH } from './format-receipt.ts';
-import { factsOf } from './import-view.ts';
 import { wrap } from './layout.ts';
 import { inSession, type Session } from './session.ts';
 import { styleFor } from './style.ts';
-import { checkEnding, writeRecords } from './write-records.ts';
+import { checkEnding, writing } from './write-records.ts';
 
 /** `bilag failed`: the held and rejected entries, to be read, or whole and in the file's own shape, to be mended. */
 export function failedCommand(id: string, { out }: { out?: string }, context: CliContext): Promise<ExitCode> {
@@ -33,7 +32,11 @@ export function failedCommand(id: string, { out }: { out?: string }, context: Cl
       return EXIT.ok;
     }
     if (out === undefined) print(row, session);
-    else await writeFailed(row, resolve(context.cwd, out), session);
+    else {
+      const { writeFailedRows } = await import('../pipeline/write-failed-rows.ts');
+      const path = resolve(context.cwd, out);
+      await writing(path, () => writeFailedRows(row, path, session.runtime.ports));
+    }
     context.err.write(
       out === undefined
         ? `To mend them: bilag failed ${row.id} --out failed.xlsx\n`
@@ -59,17 +62,4 @@ function print(row: ImportRow, { runtime, context }: Session): void {
       `${[`${style('bold', name)}, ${rows}, ${state}`, ...lines.map((line) => `  ${line}`)].join('\n')}\n`,
     );
   }
-}
-
-async function writeFailed(row: ImportRow, path: string, { runtime }: Session): Promise<void> {
-  const { failedRows } = await import('../pipeline/failed-rows.ts');
-  const { header, rows } = await failedRows(row, runtime.ports);
-  await writeRecords(path, {
-    sheet: 'Failed rows',
-    header,
-    rows,
-    delimiter: factsOf(row)?.delimiter ?? ';',
-    wrap: [header.length - 1],
-    comesBack: true,
-  });
 }

@@ -45,11 +45,6 @@ function isWhole(state: Receipt['state']): boolean {
   return state === 'rejected' || state === 'cancelled';
 }
 
-/** The receipt as `--json` prints it (design, section 7): what is extra stands there only when it says something. */
-export function receiptJson({ mismatches, ...receipt }: Receipt): object {
-  return mismatches.length === 0 ? receipt : { ...receipt, mismatches };
-}
-
 function worked({ duration }: Receipt): string {
   return duration > 0 ? ` · ${readableSeconds(duration)}` : '';
 }

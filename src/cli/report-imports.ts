@@ -1,9 +1,9 @@
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { JobToday } from '../pipeline/ports.ts';
-import type { Receipt } from '../pipeline/receipt.ts';
+import { type Receipt, receiptJson } from '../pipeline/receipt.ts';
 import type { CliContext } from './context.ts';
 import type { ExitCode } from './exit-code.ts';
-import { receiptJson, receiptLines } from './format-receipt.ts';
+import { receiptLines } from './format-receipt.ts';
 import { type ImportView, viewImport } from './import-view.ts';
 import { styleFor } from './style.ts';
 import type { RefusedFile, Taken } from './take-files.ts';

@@ -1,13 +1,14 @@
 import { UsageError } from '../domain/issue.ts';
 import type { AttemptRow, BatchRow, ImportRow } from '../ledger/rows.ts';
 import { findImport } from '../pipeline/find-import.ts';
+import { receiptJson } from '../pipeline/receipt.ts';
 import type { Resolved } from '../pipeline/resolve-doubt.ts';
 import type { Sender } from '../pipeline/sender-of.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { counted, readableSeconds, readableTime } from './figures.ts';
 import { batchContent, batchLines, looksAt } from './format-batch.ts';
-import { RECEIPT_WIDTH, receiptJson } from './format-receipt.ts';
+import { RECEIPT_WIDTH } from './format-receipt.ts';
 import { recoveredContent } from './format-recovered.ts';
 import { patienceOf, type WaitOptions } from './import-command.ts';
 import { factsOf, viewImport } from './import-view.ts';

@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import type { BatchRow } from '../ledger/rows.ts';
 import { findImport } from '../pipeline/find-import.ts';
+import { receiptJson } from '../pipeline/receipt.ts';
 import { batchTotals } from './batch-totals.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { counted } from './figures.ts';
 import { batchLines, looksAt, looksJson } from './format-batch.ts';
 import { historyLines } from './format-history.ts';
-import { receiptJson, receiptLines } from './format-receipt.ts';
+import { receiptLines } from './format-receipt.ts';
 import { viewImport } from './import-view.ts';
 import { inSession, type Session } from './session.ts';
 import { styleFor } from './style.ts';
@@ -123,7 +124,6 @@ async function writeTrail(num: number, path: string, { runtime, context }: Sessi
     rows: auditTrail(row, runtime.ports),
     delimiter: ';',
     wrap: [AUDIT_HEADER.indexOf('problem')],
-    comesBack: false,
   });
   context.err.write(`The audit trail of ${row.file} is in ${path}.\n`);
 }

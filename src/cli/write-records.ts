@@ -9,8 +9,6 @@ export interface RecordsToWrite {
   readonly delimiter: string;
   /** Columns whose long texts are broken into lines in a workbook. */
   readonly wrap: readonly number[];
-  /** The file comes back to be booked: then no text may be changed for a spreadsheet's sake. */
-  readonly comesBack: boolean;
 }
 
 /**
@@ -37,16 +35,25 @@ async function* withDecimalComma(rows: RecordsToWrite['rows'], delimiter: string
 
 /** Writes records as a workbook or as CSV, whichever the file's ending says. */
 export async function writeRecords(path: string, records: RecordsToWrite): Promise<void> {
-  const { header, rows, sheet, delimiter, wrap, comesBack } = records;
-  try {
+  const { header, rows, sheet, delimiter, wrap } = records;
+  await writing(path, async () => {
     if (checkEnding(path) === '.xlsx') {
       const { writeWorkbook } = await import('../source/write-workbook.ts');
       await writeWorkbook(path, sheet, header, rows, { wrap });
     } else {
       const { writeCsv } = await import('../source/write-csv.ts');
-      const read = comesBack ? rows : withDecimalComma(rows, delimiter);
-      await writeCsv(path, header, read, { delimiter, formulaGuard: !comesBack });
+      await writeCsv(path, header, withDecimalComma(rows, delimiter), { delimiter });
     }
+  });
+}
+
+/**
+ * Writes a file that a person named.
+ * @throws UsageError where it can't be written there
+ */
+export async function writing(path: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'EACCES' && code !== 'EISDIR' && code !== 'ENOTDIR') throw error;

@@ -69,11 +69,14 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   [
     'alter table import add column cancelled text',
     `create table arrival (
-      id text primary key, folder text not null, job text not null, name text not null, host text not null,
-      bytes integer not null, state text not null, place text not null, import integer, shown text,
-      at integer not null)`,
-    'create index arrival_state on arrival (state)',
+      id text primary key, folder text not null, job text not null, name text not null, state text not null,
+      place text, target text, reserved integer not null default 0, bytes integer not null default 0, ino text,
+      modified text, import integer, reason text, stamp text, shown text, gone_at integer, holder text,
+      until integer not null default 0, at integer not null)`,
+    'create index arrival_state on arrival (folder, state)',
+    'create index arrival_name on arrival (folder, job, name)',
     'create index arrival_import on arrival (import)',
+    'create index arrival_moving on arrival (folder) where target is not null',
     `create table run (
       id text primary key, job text not null, due_at integer not null, manual integer not null default 0,
       began_at integer not null, holder text not null, until integer not null, ended_at integer, outcome text,

@@ -1,4 +1,5 @@
 import { UsageError } from '../domain/issue.ts';
+import { type Arrivals, arrivalsOf } from './arrivals.ts';
 import { type AttemptLog, openAttemptLog } from './attempt-log.ts';
 import { type Cancelling, cancellingOf } from './cancelling.ts';
 import { canWrite } from './can-write.ts';
@@ -33,6 +34,7 @@ export interface Ledger {
   readonly notices: Notices;
   readonly runs: Runs;
   readonly totals: Totals;
+  readonly arrivals: Arrivals;
   /** Beside the ledger, not in it: what a restored copy does not know. */
   readonly attemptLog: AttemptLog;
   /** Whether a write would succeed now; false while another process writes. @throws what keeps it from being written */
@@ -65,6 +67,7 @@ export function openLedger(url: string): Ledger {
     totals: totalsOf(db),
     canWrite: () => canWrite(db),
     copyTo: (to) => copyLedger(db, to),
+    arrivals: arrivalsOf(db),
     attemptLog,
     close() {
       attemptLog.close();

@@ -152,6 +152,11 @@ export function causesOf(row: ImportRow, ledger: Ledger): readonly CauseSummary[
   return FORGOTTEN.includes(row.state) ? wholeIssue(row) : ledger.findings.causes(row.num).map(summary);
 }
 
+/** The receipt as it is shown to programs (design, section 7): what is extra stands there only when it says something. */
+export function receiptJson({ mismatches, ...receipt }: Receipt): object {
+  return mismatches.length === 0 ? receipt : { ...receipt, mismatches };
+}
+
 interface AccountSum {
   readonly file: MinorSum;
   readonly booked: MinorSum;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { FileRejected } from '../domain/issue.ts';
+import { FileRejected, UsageError } from '../domain/issue.ts';
 
 /** Where the bytes with this hash are kept, once, whoever brought them. */
 export function storedPath(home: string, sha256: string): string {
@@ -16,12 +16,19 @@ export interface StoredFile {
   readonly bytes: number;
 }
 
+/** Somebody still writes the file: what was read of it is not the whole. */
+export class FileChanged extends UsageError {
+  constructor(path: string) {
+    super(`${basename(path)} was changed while it was read.`, 'Import it when it is complete.');
+  }
+}
+
 /**
  * Stores a file under its hash: temporary name, fsync, rename, fsync of the folder. After this the bytes survive a
  * power cut, and the original is not needed any more.
  * @param limit bytes (job: `limits.bytes`)
  * @param unique names the temporary file
- * @throws FileRejected `file-too-large`
+ * @throws FileRejected `file-too-large`; FileChanged where it is still being written
  */
 export async function storeFile(home: string, path: string, limit: number, unique: string): Promise<StoredFile> {
   const { size } = await stat(path);
@@ -51,7 +58,16 @@ async function copyHashed(from: string, to: string, limit: number): Promise<Stor
       done(null, chunk);
     },
   });
-  await pipeline(createReadStream(from), meter, createWriteStream(to, { mode: 0o600, flush: true }));
+  const source = await open(from);
+  try {
+    const before = await source.stat({ bigint: true });
+    const reading = source.createReadStream({ autoClose: false });
+    await pipeline(reading, meter, createWriteStream(to, { mode: 0o600, flush: true }));
+    const after = await source.stat({ bigint: true });
+    if (after.size !== before.size || after.mtimeNs !== before.mtimeNs) throw new FileChanged(from);
+  } finally {
+    await source.close();
+  }
   return { sha256: hash.digest('hex'), bytes };
 }
 

@@ -1,0 +1,171 @@
+import type { SqliteDatabase, Value } from './sqlite-database.ts';
+
+/**
+ * How far a file of the inbox has come: `found` there and about to be moved; `claimed`, in `processing/`; `taken` in, its
+ * import known, and not in `done/`; `done`; `refused`, on its way to `failed/`; `ended`: nothing follows it any more.
+ * `left`: what stays where it lies, with a reason beside it.
+ */
+export type ArrivalState = 'found' | 'claimed' | 'taken' | 'done' | 'refused' | 'ended' | 'left';
+
+/** A file that came into the inbox. */
+export interface ArrivalRow {
+  id: string;
+  /** The inbox. */
+  folder: string;
+  /** The job's folder in it; empty for what lies directly in the inbox. */
+  job: string;
+  /** As it came. */
+  name: string;
+  state: ArrivalState;
+  /** Where it lies, from the job's folder on: `processing/bank.csv`; null while it lies where it came. For `left`: its reason. */
+  place: string | null;
+  /** Where it is being moved to. */
+  target: string | null;
+  /** 1: what has the target's name was put there for this arrival. */
+  reserved: number;
+  bytes: number;
+  /** Inode, and nanoseconds of its last change, as it was found: decimal text. */
+  ino: string | null;
+  modified: string | null;
+  import: number | null;
+  /** Why it was refused, or left. */
+  reason: string | null;
+  /** The import as the receipt beside the file shows it: its state and its last event. */
+  stamp: string | null;
+  /** Tells the failed rows that were written beside it from others. */
+  shown: string | null;
+  /** Since when its file is not where it should be. */
+  gone_at: number | null;
+  /** Who works on it, and until when that holds. */
+  holder: string | null;
+  until: number;
+  at: number;
+}
+
+export type NewArrival = Pick<ArrivalRow, 'id' | 'folder' | 'job' | 'name' | 'state' | 'at'> & Partial<ArrivalRow>;
+
+/** An arrival whose import is no longer as it is shown beside the file. */
+export interface ChangedArrival extends ArrivalRow {
+  /** What `stamp` is to become. */
+  now: string;
+}
+
+/** Files that came into watched folders (design, section 7). Each method is one transaction. */
+export interface Arrivals {
+  record(values: NewArrival): void;
+  find(id: string): ArrivalRow | undefined;
+  /** Those of an inbox that are being moved, taken in or refused. */
+  unsettled(folder: string): ArrivalRow[];
+  /**
+   * Those whose import came to rest, or changed since.
+   * @param all also looks at the imports that are completed and lie in `done/`, one by one
+   */
+  changed(folder: string, all: boolean): ChangedArrival[];
+  /** Those that were left where they lay. */
+  left(folder: string): ArrivalRow[];
+  /** Files of this name that were refused. */
+  refused(folder: string, job: string, name: string): ArrivalRow[];
+  /** Whether another arrival lies there, or is being moved there. */
+  isTaken(folder: string, job: string, place: string, except: string): boolean;
+  /** Takes the right to work on it, if it is still held as `seen` says. */
+  hold(seen: ArrivalRow, holder: string, until: number): boolean;
+  renew(holder: string, until: number): void;
+  /** False where somebody else holds it by now. */
+  change(id: string, holder: string, values: Partial<ArrivalRow>): boolean;
+  release(id: string, holder: string): void;
+  drop(id: string, holder: string | null): void;
+  /** The import that took in a correction of these bytes at that time or later. */
+  correctedBy(sha256: string, since: number): number | undefined;
+}
+
+/** States of an import in which its file is moved to `done/` or `failed/`. */
+const RESTS = "('completed', 'partly-booked', 'rejected', 'in-doubt', 'cancelled')";
+const STAMP = "i.state || ' ' || coalesce((select max(e.id) from event e where e.import = i.num), 0)";
+
+const EVERY_DONE = `select a.*, ${STAMP} as now from arrival a join import i on i.num = a.import
+  where a.folder = ?1 and a.state = 'done' and i.state in ${RESTS}`;
+/** From the imports on: few are not completed, and there may be years of files in `done/`. */
+const MENDED_NO_MORE = `select a.*, ${STAMP} as now from import i cross join arrival a on a.import = i.num
+  where i.state in ('partly-booked', 'rejected', 'in-doubt', 'cancelled') and a.folder = ?1 and a.state = 'done'`;
+
+export function arrivalsOf(db: SqliteDatabase): Arrivals {
+  const insert = (values: NewArrival) => {
+    const names = Object.keys(values);
+    db.run(
+      `insert into arrival (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
+      ...(Object.values(values) as Value[]),
+    );
+  };
+  return {
+    record: insert,
+    find: (id) => db.get<ArrivalRow>('select * from arrival where id = ?', id),
+    unsettled: (folder) =>
+      db.all<ArrivalRow>(
+        `select * from arrival where folder = ?1 and state in ('found', 'claimed', 'refused')
+         union all select * from arrival where folder = ?1 and target is not null and state in ('taken', 'done')
+         order by id`,
+        folder,
+      ),
+    changed: (folder, all) =>
+      db.all<ChangedArrival>(
+        `select * from (
+           select a.*, ${STAMP} as now from arrival a join import i on i.num = a.import
+             where a.folder = ?1 and a.state = 'taken' and i.state in ${RESTS}
+           union all ${all ? EVERY_DONE : MENDED_NO_MORE})
+         where stamp is not now order by id`,
+        folder,
+      ),
+    left: (folder) => db.all<ArrivalRow>("select * from arrival where folder = ? and state = 'left'", folder),
+    refused: (folder, job, name) =>
+      db.all<ArrivalRow>(
+        "select * from arrival where folder = ? and job = ? and name = ? and state = 'ended' and import is null",
+        folder,
+        job,
+        name,
+      ),
+    isTaken: (folder, job, place, except) =>
+      db.get(
+        `select 1 from arrival where folder = ?1 and job = ?2 and id <> ?4 and state <> 'left'
+         and (place = ?3 or target = ?3) limit 1`,
+        folder,
+        job,
+        place,
+        except,
+      ) !== undefined,
+    hold: (seen, holder, until) =>
+      db.run(
+        'update arrival set holder = ?, until = ? where id = ? and holder is ? and until = ?',
+        holder,
+        until,
+        seen.id,
+        seen.holder,
+        seen.until,
+      ) > 0,
+    renew(holder, until) {
+      db.run('update arrival set until = ? where holder = ?', until, holder);
+    },
+    change(id, holder, values) {
+      const names = Object.keys(values);
+      return (
+        db.run(
+          `update arrival set ${names.map((name) => `${name} = ?`).join(', ')} where id = ? and holder = ?`,
+          ...(Object.values(values) as Value[]),
+          id,
+          holder,
+        ) > 0
+      );
+    },
+    release(id, holder) {
+      db.run('update arrival set holder = null, until = 0 where id = ? and holder = ?', id, holder);
+    },
+    drop(id, holder) {
+      db.run('delete from arrival where id = ? and holder is ?', id, holder);
+    },
+    correctedBy: (sha256, since) =>
+      db.get<{ import: number }>(
+        'select import from correction where sha256 = ? and at >= ? order by at desc limit 1',
+        sha256,
+        since,
+      )?.import,
+  };
+}
