@@ -63,8 +63,8 @@ export interface Arrivals {
   changed(folder: string, all: boolean): ChangedArrival[];
   /** Those that were left where they lay. */
   left(folder: string): ArrivalRow[];
-  /** Files of this name that were refused. */
-  refused(folder: string, job: string, name: string): ArrivalRow[];
+  /** Files of this name that went to `failed/`, and are not being moved. */
+  failed(folder: string, job: string, name: string): ArrivalRow[];
   /** Whether another arrival lies there, or is being moved there. */
   isTaken(folder: string, job: string, place: string, except: string): boolean;
   /** Takes the right to work on it, if it is still held as `seen` says. */
@@ -116,9 +116,10 @@ export function arrivalsOf(db: SqliteDatabase): Arrivals {
         folder,
       ),
     left: (folder) => db.all<ArrivalRow>("select * from arrival where folder = ? and state = 'left'", folder),
-    refused: (folder, job, name) =>
+    failed: (folder, job, name) =>
       db.all<ArrivalRow>(
-        "select * from arrival where folder = ? and job = ? and name = ? and state = 'ended' and import is null",
+        `select * from arrival where folder = ? and job = ? and name = ? and state in ('ended', 'taken')
+         and place like 'failed/%' and target is null`,
         folder,
         job,
         name,

@@ -1,0 +1,89 @@
+import type { ArrivalRow, ChangedArrival } from '../../ledger/arrivals.ts';
+import { createCompleteness } from '../../source/inbox/completeness.ts';
+import { followImport } from './follow-import.ts';
+import { type Held, holdArrival, NotHeld } from './holding.ts';
+import type { Inbox } from './inbox.ts';
+import { openJobFolder } from './job-folder.ts';
+import { endMove } from './moving.ts';
+import { moveRefused } from './refuse.ts';
+import { takeClaimed } from './take-claimed.ts';
+import { quoteName } from './words.ts';
+
+/** After this a file that is gone from where it was is not looked for any more, in milliseconds: a drive may be away for a while. */
+const GONE_MS = 24 * 60 * 60_000;
+
+/** Takes every arrival as far as it can go now. */
+export interface Attendant {
+  /** A file was just claimed; `same`: unchanged since it was seen to be complete. */
+  claimed(id: string, same: boolean): void;
+  attend(): Promise<void>;
+}
+
+/**
+ * What is done with an arrival goes by what is recorded of it, so that it does not matter who did the steps before, and
+ * whether that process lives. Trouble with one is said, and keeps none of the others waiting.
+ */
+export function createAttendant(inbox: Inbox, stopped: () => boolean): Attendant {
+  const { ports, folder, settings } = inbox;
+  const { arrivals } = ports.ledger;
+  const stillness = { looks: createCompleteness(settings.minimumAgeMs), fresh: new Set<string>() };
+  /** When what could not be done is tried again, on a clock that nobody can set. */
+  const restUntil = new Map<string, number>();
+  let all = true;
+
+  async function one(row: ArrivalRow, work: (held: Held) => Promise<'gone' | unknown>): Promise<void> {
+    if (stopped() || (restUntil.get(row.id) ?? 0) > performance.now()) return;
+    restUntil.delete(row.id);
+    const held = holdArrival(row, inbox);
+    if (held === undefined) return;
+    try {
+      await openJobFolder(folder, row.job);
+      if ((await work(held)) === 'gone') gone(held);
+      else if (held.row.gone_at !== null) held.change({ gone_at: null });
+    } catch (error) {
+      if (error instanceof NotHeld) return;
+      rest(row);
+      ports.say(`${quoteName(row.name)}, job ${row.job}: ${(error as Error).message} It is tried again.`);
+    } finally {
+      held.release();
+    }
+  }
+
+  function rest({ id }: ArrivalRow): void {
+    restUntil.set(id, performance.now() + settings.scanMs);
+  }
+
+  function gone(held: Held): void {
+    const { row } = held;
+    rest(row);
+    if (row.gone_at === null) {
+      ports.say(`${held.at(row.place!)} is not there any more. What was taken in of it goes on; else put it back.`);
+      held.change({ gone_at: ports.now() });
+    } else if (ports.now() - row.gone_at > GONE_MS) held.change({ state: 'ended' });
+  }
+
+  async function unsettled(held: Held): Promise<unknown> {
+    if (held.row.target !== null) {
+      const arrived = await endMove(held, inbox);
+      if (held.row.state === 'found' && arrived) held.change({ state: 'claimed' });
+    }
+    if (held.row.state === 'found') return held.drop();
+    if (held.row.state === 'refused') return moveRefused(held);
+    if (held.row.state !== 'claimed') return undefined;
+    const taken = await takeClaimed(held, inbox, stillness);
+    if (taken === 'taken') await ports.wake(held.row.import!);
+    return taken;
+  }
+
+  return {
+    claimed(id, same) {
+      if (same) stillness.fresh.add(id);
+    },
+    async attend() {
+      for (const row of arrivals.unsettled(folder)) await one(row, unsettled);
+      const changed: readonly ChangedArrival[] = arrivals.changed(folder, all);
+      for (const row of changed) await one(row, (held) => followImport(held, row, inbox));
+      all = false;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { ChangedArrival } from '../../ledger/arrivals.ts';
+import { ownName, withId } from '../../source/inbox/file-name.ts';
+import { seen } from '../../source/inbox/list-folder.ts';
+import { besidePath, removeBeside, writeBeside } from './beside.ts';
+import type { Held } from './holding.ts';
+import type { Inbox } from './inbox.ts';
+import { aim, moveThere } from './moving.ts';
+import { quoteName } from './words.ts';
+
+/**
+ * Has a file go where its import is: `done/` when that is completed, else `failed/`; what goes beside it is written
+ * first. Where it lies there already that is renewed.
+ * @returns `gone` where the file is not in `processing/` any more
+ */
+export async function followImport(
+  held: Held,
+  { now: stamp }: ChangedArrival,
+  inbox: Inbox,
+): Promise<'there' | 'gone'> {
+  const { ports } = inbox;
+  const { id, name, place, shown } = held.row;
+  const row = ports.ledger.imports.byNum(held.row.import!);
+  const subfolder = row.state === 'completed' ? 'done' : 'failed';
+  const state = subfolder === 'done' ? 'done' : 'taken';
+  const from = held.at(place!);
+  const stats = await seen(from);
+  if (stats === undefined) return place!.startsWith('processing/') ? 'gone' : renewWithoutFile(held, stamp, inbox);
+  if (place!.startsWith('processing/') && isOther(held, stats.size, stats.mtimeNs)) {
+    held.change({ state: 'claimed', import: null });
+    ports.say(
+      `${quoteName(name)} was still written to when it had been taken in, as import ${row.id}: it is taken in once more. Compare the two with bilag show.`,
+    );
+    return 'there';
+  }
+  if (place!.startsWith(`${subfolder}/`)) {
+    held.change({ stamp, state, shown: await writeBeside(from, row, shown, ports) });
+    return 'there';
+  }
+  const target = await aim(held, subfolder, [ownName(name), withId(name, row.id), withId(name, id)]);
+  const written = await writeBeside(held.at(target), row, null, ports);
+  // What a person has put in the place of the file meanwhile goes with it.
+  const values = { stamp, state, shown: written } as const;
+  return (await moveThere(held, from, values, () => removeBeside(from))) ? 'there' : 'gone';
+}
+
+function isOther({ row }: Held, size: bigint, modified: bigint): boolean {
+  return BigInt(row.bytes) !== size || row.modified !== String(modified);
+}
+
+/** A person took the file away; what lies beside its place is kept true as long as there is something to mend. */
+async function renewWithoutFile(held: Held, stamp: string, { ports }: Inbox): Promise<'there'> {
+  const { import: num, place, shown } = held.row;
+  const row = ports.ledger.imports.byNum(num!);
+  const path = held.at(place!);
+  const isMended = row.state === 'completed' && place!.startsWith('failed/');
+  if (isMended) await removeBeside(path);
+  if (isMended || (await seen(besidePath(path, 'receipt'))) === undefined) held.change({ state: 'ended', stamp });
+  else held.change({ stamp, shown: await writeBeside(path, row, shown, ports) });
+  return 'there';
+}

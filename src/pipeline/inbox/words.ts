@@ -1,0 +1,72 @@
+import { FileRejected, type Issue, UsageError } from '../../domain/issue.ts';
+import type { ImportRow } from '../../ledger/rows.ts';
+import type { InboxJob } from './inbox.ts';
+
+/** A file's name in a message, on one line whatever it is made of. */
+export function quoteName(name: string): string {
+  return JSON.stringify(name);
+}
+
+/** Why a file of the inbox can't be taken in, and what to do. */
+export class Refusal extends UsageError {}
+
+/** What a person reads beside a file that was refused. */
+export function refusalWords(name: string, job: string, error: UsageError | FileRejected): string {
+  const { message, suggestion } =
+    error instanceof FileRejected ? error.issue : { message: error.message, suggestion: error.suggestion };
+  const again = `Then put the file into the folder ${job} of the inbox again.`;
+  return `${quoteName(name)} was not taken in; nothing of it is booked.\n\n${[message, suggestion, again].filter(Boolean).join('\n')}`;
+}
+
+export function wrongName(name: string, { name: job, match }: InboxJob): Refusal {
+  return new Refusal(
+    `The job ${job} takes files whose names match ${match.join(' or ')}, and ${quoteName(name)} does not.`,
+    `Rename the file, put it into the folder of another job, or add its name to file.match in the job.`,
+  );
+}
+
+export function tooManyBytes(bytes: bigint, { name: job, bytes: limit }: InboxJob): Refusal {
+  return new Refusal(
+    `The file has ${bytes} bytes; the job ${job} takes at most ${limit} (limits.bytes).`,
+    'Split the file, or raise limits.bytes in the job.',
+  );
+}
+
+export function isLink(): Refusal {
+  return new Refusal('It is a symbolic link, and links are never followed.', 'Copy the file itself here.');
+}
+
+/** What to do about an import, beside its file; undefined where its receipt and its failed rows say it. */
+export function importWords(row: ImportRow, hasFailedRows: boolean): string | undefined {
+  const { id, file, job, state } = row;
+  const more = `All about it: bilag show ${id}`;
+  if (state === 'rejected') {
+    const { message, suggestion } = JSON.parse(row.reason ?? '{}') as Partial<Issue>;
+    const mend = `Mend the file or the job; then put the file into the folder ${job} of the inbox again.`;
+    return `${quoteName(file)} was rejected whole; nothing of it is booked.\n\n${[message, suggestion, mend, more].filter(Boolean).join('\n')}`;
+  }
+  if (state === 'in-doubt') {
+    return `Of some entries of ${quoteName(file)} it is not known whether they are booked. They are not sent again until that is settled.\n\nLook at them with: bilag show ${id}\nLook into the service, and say what became of them with: bilag resolve ${id} BATCH`;
+  }
+  if (state === 'cancelled') {
+    return `The import of ${quoteName(file)} was cancelled.\n\nTo book it after all, put the file into the folder ${job} of the inbox again.\n${more}`;
+  }
+  if (state === 'partly-booked' && !hasFailedRows) {
+    return `Entries of ${quoteName(file)} are held since they were booked before.\n\nWhich, and by which import: bilag show ${id}\nIf they are to be booked once more, set onDuplicate: book in the job ${job}, and: bilag retry ${id}`;
+  }
+  return undefined;
+}
+
+export const LEFT = {
+  folder: 'Folders are not taken in.\nPut the files themselves here; a packed folder is to be unpacked first.',
+  special: 'It is neither a file nor a folder (a pipe, a socket or a device), so it was not opened.\nTake it away.',
+  root: (jobs: readonly InboxJob[]) =>
+    `It lies directly in the inbox, so it is not known which job it is for.\nPut it into the folder of its job: ${jobs.map(({ name }) => name).join(', ') || 'there is no job yet'}.`,
+  noJob: (folder: string) =>
+    `There is no job ${quoteName(folder)}, or it can't be read.\nDefine it (bilag job check says what is wrong with it), or put the file into the folder of another job. It is taken as soon as there is the job.`,
+} as const;
+
+/** What a person reads beside what was left where it lay. */
+export function leftWords(name: string, why: string): string {
+  return `${quoteName(name)} was left where it lies; nothing of it is booked.\n\n${why}`;
+}
