@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { link, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
@@ -22,5 +22,38 @@ export async function writeAtomically(path: string, write: (stream: WriteStream)
     if (!stream.closed) await once(stream, 'close').catch(() => {});
     await rm(temporary, { force: true });
     throw error;
+  }
+}
+
+/** What file systems without hard links answer, and those that keep them from others' files. */
+const NO_LINKS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/**
+ * Creates a file with this text, whole from the first moment. A file system without hard links shows it while it is written.
+ * @returns false where the name is taken
+ */
+export async function createFile(path: string, text: string): Promise<boolean> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`);
+  const write = async (to: string) => {
+    const file = await open(to, 'wx');
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  };
+  try {
+    await write(temporary);
+    await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
+      if (!NO_LINKS.has(error.code)) throw error;
+      return write(path);
+    });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(temporary, { force: true });
   }
 }

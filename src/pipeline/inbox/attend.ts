@@ -1,10 +1,11 @@
 import type { ArrivalRow, ChangedArrival } from '../../ledger/arrivals.ts';
 import { createCompleteness } from '../../source/inbox/completeness.ts';
+import { endClaim } from './claim.ts';
 import { followImport } from './follow-import.ts';
 import { type Held, holdArrival, NotHeld } from './holding.ts';
 import type { Inbox } from './inbox.ts';
 import { openJobFolder } from './job-folder.ts';
-import { endMove } from './moving.ts';
+import { endPutAway } from './put-away.ts';
 import { moveRefused } from './refuse.ts';
 import { takeClaimed } from './take-claimed.ts';
 import { quoteName } from './words.ts';
@@ -63,12 +64,9 @@ export function createAttendant(inbox: Inbox, stopped: () => boolean): Attendant
   }
 
   async function unsettled(held: Held): Promise<unknown> {
-    if (held.row.target !== null) {
-      const arrived = await endMove(held, inbox);
-      if (held.row.state === 'found' && arrived) held.change({ state: 'claimed' });
-    }
-    if (held.row.state === 'found') return held.drop();
-    if (held.row.state === 'refused') return moveRefused(held);
+    if (held.row.state === 'found') await endClaim(held, inbox);
+    else if (held.row.target !== null) await endPutAway(held);
+    if (held.row.state === 'refused') return moveRefused(held, inbox);
     if (held.row.state !== 'claimed') return undefined;
     const taken = await takeClaimed(held, inbox, stillness);
     if (taken === 'taken') await ports.wake(held.row.import!);

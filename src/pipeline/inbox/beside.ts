@@ -1,54 +1,78 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../../domain/issue.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
-import { besideName } from '../../source/inbox/file-name.ts';
+import { BESIDE_ENDINGS, besideName } from '../../source/inbox/file-name.ts';
 import { seen } from '../../source/inbox/list-folder.ts';
 import { removeFile } from '../../source/inbox/placeholder.ts';
-import { writeAtomically } from '../../source/write-atomically.ts';
+import { createFile, writeAtomically } from '../../source/write-atomically.ts';
 import type { PipelinePorts } from '../ports.ts';
 import { receiptJson, receiptOf } from '../receipt.ts';
 import { writeFailedRows } from '../write-failed-rows.ts';
 import { importWords } from './words.ts';
 
 /** What goes beside a file (design, section 7). */
-const ENDINGS = { receipt: '.receipt.json', failed: '.failed.xlsx', reason: '.reason.txt' } as const;
+export type Beside = keyof typeof BESIDE_ENDINGS;
+const KINDS = Object.keys(BESIDE_ENDINGS) as Beside[];
 
 /** The path of what goes beside a file. */
-export function besidePath(path: string, kind: keyof typeof ENDINGS): string {
-  return join(dirname(path), besideName(basename(path), ENDINGS[kind]));
+export function besidePath(path: string, kind: Beside): string {
+  return join(dirname(path), besideName(basename(path), kind));
 }
 
 /** Whether anything lies there that would go beside a file of this path. */
 export async function hasBeside(path: string): Promise<boolean> {
-  for (const kind of kinds()) if ((await seen(besidePath(path, kind))) !== undefined) return true;
+  for (const kind of KINDS) if ((await seen(besidePath(path, kind))) !== undefined) return true;
   return false;
 }
 
 /** Takes away all that lies beside a file. */
 export async function removeBeside(path: string): Promise<void> {
-  for (const kind of kinds()) await removeFile(besidePath(path, kind));
+  for (const kind of KINDS) await removeFile(besidePath(path, kind));
 }
 
-/** Says beside a file why it was not taken. */
+/** Writes something beside a file, whole from the first moment. @returns false where it is there already */
+export function createBeside(path: string, kind: Beside, text: string): Promise<boolean> {
+  return createFile(besidePath(path, kind), text);
+}
+
+/** Whether what lies there is this reason, or, without one, a receipt of that import. */
+export async function isBeside(path: string, reason: string | undefined, importId: string): Promise<boolean> {
+  try {
+    const text = await readFile(besidePath(path, reason === undefined ? 'receipt' : 'reason'), 'utf8');
+    return reason === undefined ? JSON.parse(text).import === importId : text === reason;
+  } catch {
+    return false;
+  }
+}
+
+/** Writes beside a file why it was not taken, or renews that. */
 export function writeReason(path: string, words: string): Promise<void> {
-  return writeText(besidePath(path, 'reason'), `${words}\n`);
+  return writeText(besidePath(path, 'reason'), words);
+}
+
+/** The receipt of an import as it lies beside its file: what `--json` prints. */
+export function receiptText(row: ImportRow, { ledger, now }: PipelinePorts): string {
+  return `${JSON.stringify(receiptJson(receiptOf(row.num, ledger, now())))}\n`;
+}
+
+export function writeReceipt(path: string, row: ImportRow, ports: PipelinePorts): Promise<void> {
+  return writeText(besidePath(path, 'receipt'), receiptText(row, ports));
 }
 
 /**
- * Writes the receipt of an import beside a file, its failed rows and, where neither says enough, what to do; takes away
- * what no longer holds. Failed rows that are still the same are left alone: a person may be mending them there.
+ * Writes the failed rows of an import beside a file and, where they and the receipt don't say enough, what to do; takes
+ * away what no longer holds. Failed rows that are still the same are left alone: a person may be mending them there.
  * @param shown tells the failed rows that were written here before
  * @returns the same of those that lie there now
  */
-export async function writeBeside(
+export async function writeFindings(
   path: string,
   row: ImportRow,
   shown: string | null,
   ports: PipelinePorts,
 ): Promise<string | null> {
-  const receipt = receiptOf(row.num, ports.ledger, ports.now());
-  await writeText(besidePath(path, 'receipt'), `${JSON.stringify(receiptJson(receipt))}\n`);
   const failed = besidePath(path, 'failed');
   const now = row.state === 'rejected' ? null : failedMark(row, ports);
   let words = importWords(row, now !== null);
@@ -59,7 +83,7 @@ export async function writeBeside(
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       await removeFile(failed);
-      words = `${error.message}\nWrite them as CSV: bilag failed ${row.id} --out failed.csv`;
+      words = `${error.message}\nWrite them as CSV: bilag failed ${row.id} --out failed.csv\n`;
     }
   }
   if (words === undefined) await removeFile(besidePath(path, 'reason'));
@@ -75,10 +99,6 @@ function failedMark({ num }: ImportRow, { ledger }: PipelinePorts): string | nul
   for (const { seq, source, rows, state } of entries) hash.update(`${seq} ${source} ${rows} ${state}\n`);
   hash.update(JSON.stringify(ledger.findings.causes(num)));
   return hash.digest('hex');
-}
-
-function kinds(): (keyof typeof ENDINGS)[] {
-  return Object.keys(ENDINGS) as (keyof typeof ENDINGS)[];
 }
 
 function writeText(path: string, text: string): Promise<void> {

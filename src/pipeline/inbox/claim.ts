@@ -1,12 +1,12 @@
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ulid } from '../../domain/ulid.ts';
 import { ownName, withId } from '../../source/inbox/file-name.ts';
 import { type FolderEntry, seen } from '../../source/inbox/list-folder.ts';
-import { removeFile } from '../../source/inbox/placeholder.ts';
+import { giveNameBack, hasArrived, removeFile, takeName } from '../../source/inbox/placeholder.ts';
 import { removeBeside } from './beside.ts';
-import { HOLD_MS, heldArrival } from './holding.ts';
+import { type Held, HOLD_MS, heldArrival } from './holding.ts';
 import type { Inbox } from './inbox.ts';
-import { aim, moveThere } from './moving.ts';
 
 /**
  * Claims a complete file by renaming it into `processing/`; recorded before. Of several who try one gets it, the others
@@ -30,22 +30,49 @@ export async function claim(
   });
   const held = heldArrival(id, inbox);
   try {
-    await aim(held, 'processing', [ownName(name), withId(name, id)]);
-    if (!(await moveThere(held, path, { state: 'claimed' }))) {
-      held.drop();
-      return undefined;
-    }
+    await takePlace(held);
+    await rename(path, held.at(held.row.target!));
   } catch (error) {
-    // Nothing was moved: the file is found again. After a crash `endMove` finds out.
-    if (held.row.target === null && held.row.state === 'found') held.drop();
+    // Nothing was moved: the file is found again, unless somebody else has it.
+    await giveUp(held, inbox);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+  held.change({ state: 'claimed', place: held.row.target, target: null, reserved: 0 });
   if (marker !== undefined) await removeFile(marker);
   await forgetEarlier(job, name, inbox);
   const moved = await seen(held.at(held.row.place!));
   const same = moved?.ino === stats.ino && moved.size === stats.size && moved.mtimeNs === stats.mtimeNs;
   held.release();
   return { id, same };
+}
+
+/** Takes a name in `processing/`. It is recorded first, so that after a crash it is known whose it is. */
+async function takePlace(held: Held): Promise<void> {
+  const { id, name } = held.row;
+  for (const each of [ownName(name), withId(name, id)]) {
+    const target = `processing/${each}`;
+    held.change({ target, reserved: 0 });
+    if (!(await takeName(held.at(target)))) continue;
+    held.change({ reserved: 1 });
+    return;
+  }
+}
+
+/** Ends a claim that was cut off: the file has arrived, or is found again where it came. */
+export async function endClaim(held: Held, inbox: Inbox): Promise<void> {
+  const { target, reserved, ino } = held.row;
+  if (target !== null && reserved === 1 && (await hasArrived(held.at(target), ino))) {
+    held.change({ state: 'claimed', place: target, target: null, reserved: 0 });
+  } else await giveUp(held, inbox);
+}
+
+/** Until it is recorded that the name was got, it may be another's; and an empty file that came is somebody's. */
+async function giveUp(held: Held, { folder, ports }: Inbox): Promise<void> {
+  const { id, job, target, reserved, bytes } = held.row;
+  const isOurs = reserved === 1 || (bytes > 0 && !ports.ledger.arrivals.isTaken(folder, job, target ?? '', id));
+  if (target !== null && isOurs) await giveNameBack(held.at(target));
+  held.drop();
 }
 
 /** A file of this name that was refused, or rejected whole, was put into the inbox again: what lies beside its old place is no longer true. */

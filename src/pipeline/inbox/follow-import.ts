@@ -1,10 +1,9 @@
 import type { ChangedArrival } from '../../ledger/arrivals.ts';
-import { ownName, withId } from '../../source/inbox/file-name.ts';
 import { seen } from '../../source/inbox/list-folder.ts';
-import { besidePath, removeBeside, writeBeside } from './beside.ts';
+import { besidePath, receiptText, removeBeside, writeFindings, writeReceipt } from './beside.ts';
 import type { Held } from './holding.ts';
 import type { Inbox } from './inbox.ts';
-import { aim, moveThere } from './moving.ts';
+import { type Destination, putAway } from './put-away.ts';
 import { quoteName } from './words.ts';
 
 /**
@@ -33,14 +32,17 @@ export async function followImport(
     return 'there';
   }
   if (place!.startsWith(`${subfolder}/`)) {
-    held.change({ stamp, state, shown: await writeBeside(from, row, shown, ports) });
+    await writeReceipt(from, row, ports);
+    held.change({ stamp, state, shown: await writeFindings(from, row, shown, ports) });
     return 'there';
   }
-  const target = await aim(held, subfolder, [ownName(name), withId(name, row.id), withId(name, id)]);
-  const written = await writeBeside(held.at(target), row, null, ports);
-  // What a person has put in the place of the file meanwhile goes with it.
-  const values = { stamp, state, shown: written } as const;
-  return (await moveThere(held, from, values, () => removeBeside(from))) ? 'there' : 'gone';
+  const to: Destination = {
+    subfolder,
+    ids: [row.id, id],
+    first: { kind: 'receipt', text: receiptText(row, ports) },
+    others: async (path) => ({ stamp, state, shown: await writeFindings(path, row, null, ports) }),
+  };
+  return (await putAway(held, to, inbox)) ? 'there' : 'gone';
 }
 
 function isOther({ row }: Held, size: bigint, modified: bigint): boolean {
@@ -55,6 +57,9 @@ async function renewWithoutFile(held: Held, stamp: string, { ports }: Inbox): Pr
   const isMended = row.state === 'completed' && place!.startsWith('failed/');
   if (isMended) await removeBeside(path);
   if (isMended || (await seen(besidePath(path, 'receipt'))) === undefined) held.change({ state: 'ended', stamp });
-  else held.change({ stamp, shown: await writeBeside(path, row, shown, ports) });
+  else {
+    await writeReceipt(path, row, ports);
+    held.change({ stamp, shown: await writeFindings(path, row, shown, ports) });
+  }
   return 'there';
 }

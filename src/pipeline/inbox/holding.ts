@@ -15,6 +15,8 @@ export interface Held {
   readonly row: ArrivalRow;
   /** The job's folder. */
   readonly base: string;
+  /** The id of its import; empty before it has one. */
+  importId(): string;
   /** The path of a place of it. */
   at(place: string): string;
   /** @throws NotHeld */
@@ -45,6 +47,7 @@ export function heldArrival(id: string, inbox: Inbox): Held {
       return row;
     },
     base,
+    importId: () => (row.import === null ? '' : ports.ledger.imports.byNum(row.import).id),
     at: (place) => join(base, place),
     change(values) {
       if (!arrivals.change(id, holder, values)) throw new NotHeld(`Arrival ${id} is worked on by another process.`);

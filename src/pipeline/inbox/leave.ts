@@ -1,8 +1,7 @@
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { ulid } from '../../domain/ulid.ts';
-import { besideName } from '../../source/inbox/file-name.ts';
 import { removeFile } from '../../source/inbox/placeholder.ts';
-import { writeReason } from './beside.ts';
+import { besidePath, writeReason } from './beside.ts';
 import type { Inbox } from './inbox.ts';
 import { leftWords } from './words.ts';
 
@@ -38,8 +37,7 @@ export async function leave(things: readonly LeftThing[], looked: ReadonlySet<st
   }
   for (const [beside, row] of known) {
     if (now.has(beside) || !looked.has(row.job)) continue;
-    const path = join(folder, beside);
-    await removeFile(join(dirname(path), besideName(basename(path), '.reason.txt')));
+    await removeFile(besidePath(join(folder, beside), 'reason'));
     arrivals.drop(row.id, null);
   }
 }

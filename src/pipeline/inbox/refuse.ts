@@ -1,26 +1,34 @@
 import type { FileRejected, UsageError } from '../../domain/issue.ts';
-import { ownName, withId } from '../../source/inbox/file-name.ts';
 import { writeReason } from './beside.ts';
 import type { Held } from './holding.ts';
-import { aim, moveThere } from './moving.ts';
+import type { Inbox } from './inbox.ts';
+import { putAway } from './put-away.ts';
 import { refusalWords } from './words.ts';
 
 /** Refuses a file for good: moves it to `failed/`, with what to do beside it. */
-export async function refuse(held: Held, error: UsageError | FileRejected): Promise<void> {
+export async function refuse(held: Held, error: UsageError | FileRejected, inbox: Inbox): Promise<void> {
   const { name, job } = held.row;
   held.change({ state: 'refused', reason: refusalWords(name, job, error) });
-  await moveRefused(held);
+  await moveRefused(held, inbox);
 }
 
-/** Goes on with a refusal: the reason is there before the file is. */
-export async function moveRefused(held: Held): Promise<void> {
-  const { id, name, place, reason } = held.row;
+/** Goes on with a refusal. */
+export async function moveRefused(held: Held, inbox: Inbox): Promise<void> {
+  const { id, place, reason } = held.row;
   if (place!.startsWith('failed/')) {
     await writeReason(held.at(place!), reason!);
     held.change({ state: 'ended' });
     return;
   }
-  const target = await aim(held, 'failed', [ownName(name), withId(name, id)]);
-  await writeReason(held.at(target), reason!);
-  if (!(await moveThere(held, held.at(place!), { state: 'ended' }))) held.drop();
+  const there = await putAway(
+    held,
+    {
+      subfolder: 'failed',
+      ids: [id],
+      first: { kind: 'reason', text: reason! },
+      others: async () => ({ state: 'ended' }),
+    },
+    inbox,
+  );
+  if (!there) held.drop();
 }

@@ -53,7 +53,7 @@ export async function takeClaimed(held: Held, inbox: Inbox, { looks, fresh }: St
     if (error instanceof FileChanged) return 'wait';
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && (await seen(path)) === undefined) return 'gone';
     if (!(error instanceof UsageError || error instanceof FileRejected)) throw error;
-    await refuse(held, error);
+    await refuse(held, error, inbox);
     return 'refused';
   }
 }

@@ -15,7 +15,7 @@ export function refusalWords(name: string, job: string, error: UsageError | File
   const { message, suggestion } =
     error instanceof FileRejected ? error.issue : { message: error.message, suggestion: error.suggestion };
   const again = `Then put the file into the folder ${job} of the inbox again.`;
-  return `${quoteName(name)} was not taken in; nothing of it is booked.\n\n${[message, suggestion, again].filter(Boolean).join('\n')}`;
+  return `${quoteName(name)} was not taken in; nothing of it is booked.\n\n${[message, suggestion, again].filter(Boolean).join('\n')}\n`;
 }
 
 export function wrongName(name: string, { name: job, match }: InboxJob): Refusal {
@@ -43,16 +43,16 @@ export function importWords(row: ImportRow, hasFailedRows: boolean): string | un
   if (state === 'rejected') {
     const { message, suggestion } = JSON.parse(row.reason ?? '{}') as Partial<Issue>;
     const mend = `Mend the file or the job; then put the file into the folder ${job} of the inbox again.`;
-    return `${quoteName(file)} was rejected whole; nothing of it is booked.\n\n${[message, suggestion, mend, more].filter(Boolean).join('\n')}`;
+    return `${quoteName(file)} was rejected whole; nothing of it is booked.\n\n${[message, suggestion, mend, more].filter(Boolean).join('\n')}\n`;
   }
   if (state === 'in-doubt') {
-    return `Of some entries of ${quoteName(file)} it is not known whether they are booked. They are not sent again until that is settled.\n\nLook at them with: bilag show ${id}\nLook into the service, and say what became of them with: bilag resolve ${id} BATCH`;
+    return `Of some entries of ${quoteName(file)} it is not known whether they are booked. They are not sent again until that is settled.\n\nLook at them with: bilag show ${id}\nLook into the service, and say what became of them with: bilag resolve ${id} BATCH\n`;
   }
   if (state === 'cancelled') {
-    return `The import of ${quoteName(file)} was cancelled.\n\nTo book it after all, put the file into the folder ${job} of the inbox again.\n${more}`;
+    return `The import of ${quoteName(file)} was cancelled.\n\nTo book it after all, put the file into the folder ${job} of the inbox again.\n${more}\n`;
   }
   if (state === 'partly-booked' && !hasFailedRows) {
-    return `Entries of ${quoteName(file)} are held since they were booked before.\n\nWhich, and by which import: bilag show ${id}\nIf they are to be booked once more, set onDuplicate: book in the job ${job}, and: bilag retry ${id}`;
+    return `Entries of ${quoteName(file)} are held since they were booked before.\n\nWhich, and by which import: bilag show ${id}\nIf they are to be booked once more, set onDuplicate: book in the job ${job}, and: bilag retry ${id}\n`;
   }
   return undefined;
 }
@@ -68,5 +68,5 @@ export const LEFT = {
 
 /** What a person reads beside what was left where it lay. */
 export function leftWords(name: string, why: string): string {
-  return `${quoteName(name)} was left where it lies; nothing of it is booked.\n\n${why}`;
+  return `${quoteName(name)} was left where it lies; nothing of it is booked.\n\n${why}\n`;
 }

@@ -13,6 +13,9 @@ const HASH_CHARACTERS = 8;
 /** Files of programs that have not finished writing, of systems, and of ours: never taken (design, section 7). */
 const NEVER = /^\.|^~\$|\.(?:part|tmp|temp|partial|filepart|crdownload|done)$|\.(?:reason\.txt|receipt\.json)$/i;
 
+/** What goes beside a file is named for it: `bank.csv.receipt.json` (design, section 7). */
+export const BESIDE_ENDINGS = { receipt: '.receipt.json', failed: '.failed.xlsx', reason: '.reason.txt' } as const;
+
 /** Whether a name of the inbox is none that people give to a file which they want booked. */
 export function isNeverTaken(name: string): boolean {
   return NEVER.test(name);
@@ -36,9 +39,14 @@ export function withId(name: string, id: string): string {
   return fitted(name.slice(0, name.length - ending.length), `.${id}${ending}`, NAME_MAX_BYTES);
 }
 
-/** The name of what is written beside a file: `bank.csv.receipt.json`. */
-export function besideName(name: string, ending: string): string {
-  return fitted(name, ending, NAME_MAX_BYTES - TEMPORARY_BYTES);
+/** The name of what is written beside a file. */
+export function besideName(name: string, kind: keyof typeof BESIDE_ENDINGS): string {
+  return fitted(name, BESIDE_ENDINGS[kind], NAME_MAX_BYTES - TEMPORARY_BYTES);
+}
+
+/** Whether a file could be taken for what is written beside another. */
+export function isBesideName(name: string): boolean {
+  return Object.values(BESIDE_ENDINGS).some((ending) => name.toLowerCase().endsWith(ending));
 }
 
 function endingOf(name: string): string {

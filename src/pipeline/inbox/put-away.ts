@@ -1,0 +1,81 @@
+import { rename } from 'node:fs/promises';
+import type { ArrivalRow } from '../../ledger/arrivals.ts';
+import { isBesideName, ownName, withId } from '../../source/inbox/file-name.ts';
+import { seen } from '../../source/inbox/list-folder.ts';
+import { type Beside, createBeside, hasBeside, isBeside, removeBeside } from './beside.ts';
+import type { Held } from './holding.ts';
+import type { Inbox } from './inbox.ts';
+import type { Subfolder } from './job-folder.ts';
+
+/** Where a claimed file goes, and what lies beside it there. */
+export interface Destination {
+  readonly subfolder: Exclude<Subfolder, 'processing'>;
+  /** Ids that the name may get where it is taken, one after the other. */
+  readonly ids: readonly string[];
+  /** Written first: under whose name it lies is who has the name. */
+  readonly first: { readonly kind: Beside; readonly text: string };
+  /** Writes the rest beside that path, before the file itself comes. @returns what is recorded with the move */
+  others(path: string): Promise<Partial<ArrivalRow>>;
+}
+
+/**
+ * Moves a file of ours to `done/` or `failed/`, never over another. What goes beside it is complete before the file is
+ * there, so that who sees the file can rely on the rest.
+ * @returns false where the file is not there any more
+ */
+export async function putAway(held: Held, to: Destination, { folder, ports }: Inbox): Promise<boolean> {
+  const { id, job, name, place } = held.row;
+  const from = held.at(place!);
+  // A workbook of failed rows must not pass for that of another file.
+  const names = [...(isBesideName(name) ? [] : [ownName(name)]), ...to.ids.map((each) => withId(name, each))];
+  for (const each of new Set(names)) {
+    const target = `${to.subfolder}/${each}`;
+    const path = held.at(target);
+    if ((await isThere(path)) || ports.ledger.arrivals.isTaken(folder, job, target, id)) continue;
+    held.change({ target, reserved: 0 });
+    if (!(await createBeside(path, to.first.kind, to.first.text))) continue;
+    held.change({ reserved: 1 });
+    try {
+      const values = await to.others(path);
+      if ((await seen(path)) !== undefined) {
+        await giveUp(held);
+        continue;
+      }
+      await rename(from, path);
+      if (place!.startsWith('failed/')) await removeBeside(from);
+      held.change({ place: target, target: null, reserved: 0, ...values });
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || (await seen(from)) !== undefined) throw error;
+      await giveUp(held);
+      return false;
+    }
+  }
+  held.change({ target: null });
+  throw new Error(`${held.at(to.subfolder)} has files of every name that ${names[0]} could get.`);
+}
+
+/** Ends a move that was cut off: where the file is there it is recorded, else what was written for it goes. */
+export async function endPutAway(held: Held): Promise<void> {
+  const { place, target, reserved, reason } = held.row;
+  const from = held.at(place!);
+  const path = held.at(target!);
+  if (reserved === 0) {
+    // It is not known whether the name was got. What lies there may be for somebody else's file.
+    const text = held.row.state === 'refused' ? reason! : undefined;
+    if ((await seen(path)) === undefined && (await isBeside(path, text, held.importId()))) await removeBeside(path);
+    held.change({ target: null });
+  } else if ((await seen(from)) === undefined && (await seen(path)) !== undefined) {
+    if (place!.startsWith('failed/')) await removeBeside(from);
+    held.change({ place: target, target: null, reserved: 0, stamp: null, shown: null });
+  } else await giveUp(held);
+}
+
+async function giveUp(held: Held): Promise<void> {
+  await removeBeside(held.at(held.row.target!));
+  held.change({ target: null, reserved: 0 });
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await seen(path)) !== undefined || (await hasBeside(path));
+}
