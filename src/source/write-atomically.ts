@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { link, open, rename, rm } from 'node:fs/promises';
+import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+
+/** What a process that died while it wrote has left. */
+const LEFT_BEHIND = /^\..*\.[0-9a-f]{12}\.part$/s;
+/** Nobody writes for so long, in milliseconds. */
+const LEFT_BEHIND_MS = 60 * 60_000;
 
 /**
  * Writes a file under another name (ending in `.part`, which no inbox takes) and gives it its own when it is complete and
@@ -10,7 +15,7 @@ import { basename, dirname, join } from 'node:path';
  * as it was.
  */
 export async function writeAtomically(path: string, write: (stream: WriteStream) => Promise<void>): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`);
+  const temporary = temporaryPath(path);
   const stream = createWriteStream(temporary, { flags: 'wx', flush: true });
   const failed = new Promise<never>((_, reject) => stream.once('error', reject));
   try {
@@ -33,7 +38,7 @@ const NO_LINKS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', '
  * @returns false where the name is taken
  */
 export async function createFile(path: string, text: string): Promise<boolean> {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`);
+  const temporary = temporaryPath(path);
   const write = async (to: string) => {
     const file = await open(to, 'wx');
     try {
@@ -56,4 +61,18 @@ export async function createFile(path: string, text: string): Promise<boolean> {
   } finally {
     await rm(temporary, { force: true });
   }
+}
+
+/** Removes what was left in a folder by processes that died while they wrote. */
+export async function removeLeftBehind(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!LEFT_BEHIND.test(name)) continue;
+    const path = join(folder, name);
+    const { mtimeMs } = await lstat(path);
+    if (Date.now() - mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true });
+  }
+}
+
+function temporaryPath(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`);
 }

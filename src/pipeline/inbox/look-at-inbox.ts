@@ -4,6 +4,7 @@ import type { Completeness } from '../../source/inbox/completeness.ts';
 import { ownName } from '../../source/inbox/file-name.ts';
 import type { Hints } from '../../source/inbox/hints.ts';
 import { type FolderEntry, listFolder, seen } from '../../source/inbox/list-folder.ts';
+import { removeLeftBehind } from '../../source/write-atomically.ts';
 import { claim } from './claim.ts';
 import type { Inbox } from './inbox.ts';
 import { openJobFolder, SUBFOLDERS } from './job-folder.ts';
@@ -17,6 +18,8 @@ export interface LookTools {
   /** Told of each file that was claimed; `same`: unchanged since it was seen to be complete. */
   claimed(id: string, same: boolean): void;
   stopped(): boolean;
+  /** Job folders in which what dead processes left half written was removed. */
+  readonly swept: Set<string>;
 }
 
 /**
@@ -49,6 +52,8 @@ export async function lookAtInbox(inbox: Inbox, tools: LookTools): Promise<numbe
   await tools.hints.watch([...bases.values()]);
   for (const [job, base] of bases) {
     await each(job, async () => {
+      if (!tools.swept.has(base)) for (const name of SUBFOLDERS) await removeLeftBehind(join(base, name));
+      tools.swept.add(base);
       const entries = await listFolder(base);
       const wait = await lookAtJob(job, base, entries, inbox, tools, keys);
       next = Math.min(next, wait);

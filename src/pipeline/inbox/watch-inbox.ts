@@ -55,6 +55,7 @@ export function watchInbox(options: WatchOptions, ports: InboxPorts): InboxWatch
     completeness: createCompleteness(settings.minimumAgeMs),
     claimed: attendant.claimed,
     stopped,
+    swept: new Set<string>(),
   };
   const renewal = setInterval(() => {
     try {
