@@ -73,6 +73,8 @@ export interface Arrivals {
   /** False where somebody else holds it by now. */
   change(id: string, holder: string, values: Partial<ArrivalRow>): boolean;
   release(id: string, holder: string): void;
+  /** Gives all back that this watcher holds. */
+  releaseAll(holder: string): void;
   drop(id: string, holder: string | null): void;
   /** The import that took in a correction of these bytes at that time or later. */
   correctedBy(sha256: string, since: number): number | undefined;
@@ -158,6 +160,9 @@ export function arrivalsOf(db: SqliteDatabase): Arrivals {
     },
     release(id, holder) {
       db.run('update arrival set holder = null, until = 0 where id = ? and holder = ?', id, holder);
+    },
+    releaseAll(holder) {
+      db.run('update arrival set holder = null, until = 0 where holder = ?', holder);
     },
     drop(id, holder) {
       db.run('delete from arrival where id = ? and holder is ?', id, holder);

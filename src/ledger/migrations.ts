@@ -77,6 +77,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'create index arrival_name on arrival (folder, job, name)',
     'create index arrival_import on arrival (import)',
     'create index arrival_moving on arrival (folder) where target is not null',
+    'create index arrival_held on arrival (holder) where holder is not null',
     `create table run (
       id text primary key, job text not null, due_at integer not null, manual integer not null default 0,
       began_at integer not null, holder text not null, until integer not null, ended_at integer, outcome text,

@@ -40,7 +40,6 @@ export function createAttendant(inbox: Inbox, stopped: () => boolean): Attendant
     try {
       await openJobFolder(folder, row.job);
       if ((await work(held)) === 'gone') gone(held);
-      else if (held.row.gone_at !== null) held.change({ gone_at: null });
     } catch (error) {
       if (error instanceof NotHeld) return;
       rest(row);

@@ -26,7 +26,7 @@ export async function claim(
   const id = ulid(at, ports.random);
   arrivals.record({
     ...{ id, folder, job, name, state: 'found', bytes: Number(stats.size), at, holder, until: at + HOLD_MS },
-    ...{ ino: String(stats.ino), modified: String(stats.mtimeNs) },
+    ...{ ino: String(stats.ino), modified: String(stats.mtimeNs), target: `processing/${ownName(name)}` },
   });
   const held = heldArrival(id, inbox);
   try {
@@ -43,7 +43,6 @@ export async function claim(
   await forgetEarlier(job, name, inbox);
   const moved = await seen(held.at(held.row.place!));
   const same = moved?.ino === stats.ino && moved.size === stats.size && moved.mtimeNs === stats.mtimeNs;
-  held.release();
   return { id, same };
 }
 
@@ -52,7 +51,7 @@ async function takePlace(held: Held): Promise<void> {
   const { id, name } = held.row;
   for (const each of [ownName(name), withId(name, id)]) {
     const target = `processing/${each}`;
-    held.change({ target, reserved: 0 });
+    if (target !== held.row.target) held.change({ target });
     if (!(await takeName(held.at(target)))) continue;
     held.change({ reserved: 1 });
     return;

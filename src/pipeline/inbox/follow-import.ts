@@ -33,7 +33,7 @@ export async function followImport(
   }
   if (place!.startsWith(`${subfolder}/`)) {
     await writeReceipt(from, row, ports);
-    held.change({ stamp, state, shown: await writeFindings(from, row, shown, ports) });
+    held.settle({ stamp, state, shown: await writeFindings(from, row, shown, ports) });
     return 'there';
   }
   const to: Destination = {

@@ -21,6 +21,8 @@ export interface Held {
   at(place: string): string;
   /** @throws NotHeld */
   change(values: Partial<ArrivalRow>): void;
+  /** The last change of this turn: others may go on from here. @throws NotHeld */
+  settle(values: Partial<ArrivalRow>): void;
   drop(): void;
   release(): void;
 }
@@ -32,6 +34,7 @@ export class NotHeld extends Error {}
 export function holdArrival(seen: ArrivalRow, inbox: Inbox): Held | undefined {
   const { ports, holder } = inbox;
   if (seen.holder !== null && seen.holder !== holder && !isGone(seen, inbox)) return undefined;
+  if (seen.holder === holder) return heldArrival(seen.id, inbox);
   if (!ports.ledger.arrivals.hold(seen, holder, ports.now() + HOLD_MS)) return undefined;
   return heldArrival(seen.id, inbox);
 }
@@ -42,6 +45,10 @@ export function heldArrival(id: string, inbox: Inbox): Held {
   const { arrivals } = ports.ledger;
   let row = arrivals.find(id)!;
   const base = join(folder, row.job);
+  const change = (values: Partial<ArrivalRow>) => {
+    if (!arrivals.change(id, holder, values)) throw new NotHeld(`Arrival ${id} is worked on by another process.`);
+    row = { ...row, ...values };
+  };
   return {
     get row() {
       return row;
@@ -49,12 +56,15 @@ export function heldArrival(id: string, inbox: Inbox): Held {
     base,
     importId: () => (row.import === null ? '' : ports.ledger.imports.byNum(row.import).id),
     at: (place) => join(base, place),
-    change(values) {
-      if (!arrivals.change(id, holder, values)) throw new NotHeld(`Arrival ${id} is worked on by another process.`);
-      row = { ...row, ...values };
+    change,
+    settle: (values) => change({ ...values, gone_at: null, holder: null, until: 0 }),
+    drop() {
+      arrivals.drop(id, holder);
+      row = { ...row, holder: null };
     },
-    drop: () => arrivals.drop(id, holder),
-    release: () => arrivals.release(id, holder),
+    release() {
+      if (row.holder === holder) arrivals.release(id, holder);
+    },
   };
 }
 

@@ -42,8 +42,8 @@ export async function putAway(held: Held, to: Destination, { folder, ports }: In
         continue;
       }
       await rename(from, path);
-      if (place!.startsWith('failed/')) await removeBeside(from);
-      held.change({ place: target, target: null, reserved: 0, ...values });
+      if (!isClaimed(place!)) await removeBeside(from);
+      held.settle({ place: target, target: null, reserved: 0, ...values });
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || (await seen(from)) !== undefined) throw error;
@@ -66,7 +66,7 @@ export async function endPutAway(held: Held): Promise<void> {
     if ((await seen(path)) === undefined && (await isBeside(path, text, held.importId()))) await removeBeside(path);
     held.change({ target: null });
   } else if ((await seen(from)) === undefined && (await seen(path)) !== undefined) {
-    if (place!.startsWith('failed/')) await removeBeside(from);
+    if (!isClaimed(place!)) await removeBeside(from);
     held.change({ place: target, target: null, reserved: 0, stamp: null, shown: null });
   } else await giveUp(held);
 }
@@ -74,6 +74,11 @@ export async function endPutAway(held: Held): Promise<void> {
 async function giveUp(held: Held): Promise<void> {
   await removeBeside(held.at(held.row.target!));
   held.change({ target: null, reserved: 0 });
+}
+
+/** Nothing lies beside a file in `processing/`. */
+function isClaimed(place: string): boolean {
+  return place.startsWith('processing/');
 }
 
 async function isThere(path: string): Promise<boolean> {

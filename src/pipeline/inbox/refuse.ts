@@ -17,7 +17,7 @@ export async function moveRefused(held: Held, inbox: Inbox): Promise<void> {
   const { id, place, reason } = held.row;
   if (place!.startsWith('failed/')) {
     await writeReason(held.at(place!), reason!);
-    held.change({ state: 'ended' });
+    held.settle({ state: 'ended' });
     return;
   }
   const there = await putAway(

@@ -46,7 +46,7 @@ export async function takeClaimed(held: Held, inbox: Inbox, { looks, fresh }: St
     const earlier = isFresh ? undefined : await takenAsCorrection(path, held, inbox);
     const num = earlier ?? (await take(path, held, inbox));
     const after = await seen(path);
-    held.change({ state: 'taken', import: num, bytes: Number(stats.size), modified: String(stats.mtimeNs) });
+    held.settle({ state: 'taken', import: num, bytes: Number(stats.size), modified: String(stats.mtimeNs) });
     if (after?.ino !== stats.ino) ports.say(`${path} was put in the place of a file that was just taken in.`);
     return 'taken';
   } catch (error) {

@@ -109,6 +109,11 @@ export function watchInbox(options: WatchOptions, ports: InboxPorts): InboxWatch
       await watching;
       hints.close();
       clearInterval(renewal);
+      try {
+        ports.ledger.arrivals.releaseAll(inbox.holder);
+      } catch {
+        // The ledger can't be written; what is held is given up when this process has ended.
+      }
     },
   };
 }

@@ -7,7 +7,7 @@ type Call = (...values: never[]) => unknown;
 /** Operations on files that a crash may come before. */
 const FILE_OPERATIONS = ['rename', 'open', 'link', 'unlink', 'rm'] as const;
 /** Verbs of the ledger that write. */
-const ARRIVAL_VERBS = ['record', 'hold', 'change', 'release', 'drop'] as const;
+const ARRIVAL_VERBS = ['record', 'hold', 'change', 'release', 'releaseAll', 'drop'] as const;
 const IMPORT_VERBS = ['create', 'record', 'moveState', 'beginCorrection'] as const;
 
 /** The process is dead: nothing that it would still do happens. */
@@ -40,7 +40,7 @@ export function crashBefore(at: number | RegExp, folder: string, ledger: Ledger)
     const methods = verbs.map((verb) => [
       verb,
       (...values: never[]) => {
-        step(`${prefix}.${verb} ${verb === 'change' ? JSON.stringify(values[2]).slice(0, 80) : ''}`);
+        step(`${prefix}.${verb} ${verb === 'change' ? JSON.stringify(values[2]) : ''}`);
         return (port[verb] as Call)(...values);
       },
     ]);
