@@ -8,7 +8,7 @@ import { openJobFolder } from './job-folder.ts';
 import { endPutAway } from './put-away.ts';
 import { moveRefused } from './refuse.ts';
 import { takeClaimed } from './take-claimed.ts';
-import { quoteName } from './words.ts';
+import { quoteName, troubleWords } from './words.ts';
 
 /** After this a file that is gone from where it was is not looked for any more, in milliseconds: a drive may be away for a while. */
 const GONE_MS = 24 * 60 * 60_000;
@@ -43,7 +43,7 @@ export function createAttendant(inbox: Inbox, stopped: () => boolean): Attendant
     } catch (error) {
       if (error instanceof NotHeld) return;
       rest(row);
-      ports.say(`${quoteName(row.name)}, job ${row.job}: ${(error as Error).message} It is tried again.`);
+      ports.say(`${quoteName(row.name)}, job ${row.job}: ${troubleWords(error)} It is tried again.`);
     } finally {
       held.release();
     }

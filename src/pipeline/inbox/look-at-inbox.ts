@@ -4,12 +4,12 @@ import type { Completeness } from '../../source/inbox/completeness.ts';
 import { ownName } from '../../source/inbox/file-name.ts';
 import type { Hints } from '../../source/inbox/hints.ts';
 import { type FolderEntry, listFolder, seen } from '../../source/inbox/list-folder.ts';
-import { removeLeftBehind } from '../../source/write-atomically.ts';
 import { claim } from './claim.ts';
 import type { Inbox } from './inbox.ts';
 import { openJobFolder, SUBFOLDERS } from './job-folder.ts';
 import { type LeftThing, leave } from './leave.ts';
-import { isLink, LEFT, quoteName } from './words.ts';
+import { sweepJob } from './sweep-job.ts';
+import { isLink, LEFT, quoteName, troubleWords } from './words.ts';
 
 /** What a watcher remembers from one look to the next. */
 export interface LookTools {
@@ -18,7 +18,7 @@ export interface LookTools {
   /** Told of each file that was claimed; `same`: unchanged since it was seen to be complete. */
   claimed(id: string, same: boolean): void;
   stopped(): boolean;
-  /** Job folders in which what dead processes left half written was removed. */
+  /** Job folders that were looked through for what dead processes left. */
   readonly swept: Set<string>;
 }
 
@@ -42,7 +42,7 @@ export async function lookAtInbox(inbox: Inbox, tools: LookTools): Promise<numbe
       await look();
       looked.add(job);
     } catch (error) {
-      ports.say(`${(error as Error).message} It is looked at again.`);
+      ports.say(`${troubleWords(error)} It is looked at again.`);
     }
   };
 
@@ -52,7 +52,7 @@ export async function lookAtInbox(inbox: Inbox, tools: LookTools): Promise<numbe
   await tools.hints.watch([...bases.values()]);
   for (const [job, base] of bases) {
     await each(job, async () => {
-      if (!tools.swept.has(base)) for (const name of SUBFOLDERS) await removeLeftBehind(join(base, name));
+      if (!tools.swept.has(base)) await sweepJob(job, base, inbox);
       tools.swept.add(base);
       const entries = await listFolder(base);
       const wait = await lookAtJob(job, base, entries, inbox, tools, keys);
@@ -107,7 +107,7 @@ async function lookAtJob(
       if (claimed !== undefined) tools.claimed(claimed.id, claimed.same);
     } catch (error) {
       ports.say(
-        `${quoteName(entry.name)} in ${base} can't be moved: ${(error as Error).message}. It is tried again; the folder must be one that bilag may write in.`,
+        `${quoteName(entry.name)} in ${base} can't be moved: ${troubleWords(error)} It is tried again; the folder must be one that bilag may write in.`,
       );
     }
   }

@@ -3,12 +3,13 @@ import { writeReason } from './beside.ts';
 import type { Held } from './holding.ts';
 import type { Inbox } from './inbox.ts';
 import { putAway } from './put-away.ts';
-import { refusalWords } from './words.ts';
+import { quoteName, refusalWords } from './words.ts';
 
 /** Refuses a file for good: moves it to `failed/`, with what to do beside it. */
 export async function refuse(held: Held, error: UsageError | FileRejected, inbox: Inbox): Promise<void> {
   const { name, job } = held.row;
   held.change({ state: 'refused', reason: refusalWords(name, job, error) });
+  inbox.ports.say(`${quoteName(name)}, job ${job}, was not taken in: ${error.message}`);
   await moveRefused(held, inbox);
 }
 

@@ -12,7 +12,7 @@ import { takeIn } from '../take-in.ts';
 import type { Held } from './holding.ts';
 import type { Inbox } from './inbox.ts';
 import { refuse } from './refuse.ts';
-import { isLink, tooManyBytes, wrongName } from './words.ts';
+import { isLink, noFile, tooManyBytes, wrongName } from './words.ts';
 
 /** Whether claimed files lie still. */
 export interface Stillness {
@@ -36,6 +36,7 @@ export async function takeClaimed(held: Held, inbox: Inbox, { looks, fresh }: St
   if (stats === undefined) return 'gone';
   try {
     if (stats.isSymbolicLink()) throw isLink();
+    if (!stats.isFile()) throw noFile();
     const isFresh = fresh.delete(id);
     if (!isFresh && looks.look(id, stats, false) > 0) return 'wait';
     const limits = inbox.jobs().find((job) => job.name === held.row.job);

@@ -7,6 +7,7 @@ import { createAttendant } from './attend.ts';
 import { HOLD_MS, HOLD_RENEW_MS, holderName } from './holding.ts';
 import type { Inbox, InboxJob, InboxPorts, InboxSettings } from './inbox.ts';
 import { lookAtInbox } from './look-at-inbox.ts';
+import { troubleWords } from './words.ts';
 
 /** Between two looks for imports that came to rest at most, in milliseconds. */
 const FOLLOW_MS = 1_000;
@@ -83,7 +84,7 @@ export function watchInbox(options: WatchOptions, ports: InboxPorts): InboxWatch
         await attendant.attend();
         wait = Math.min(wait, lookAt - performance.now());
       } catch (error) {
-        ports.say(`The inbox ${inbox.folder} can't be used: ${(error as Error).message}. It is tried again.`);
+        ports.say(`The inbox ${inbox.folder} can't be used: ${troubleWords(error)} It is tried again.`);
       }
       if (!isStopped) await pause(wait);
     }

@@ -7,6 +7,11 @@ export function quoteName(name: string): string {
   return JSON.stringify(name);
 }
 
+/** What went wrong, in the same words each time: those who write files under names of chance would else be heard again and again. */
+export function troubleWords(error: unknown): string {
+  return (error as Error).message.replace(/\.[0-9a-f]{12}\.part/g, '').replace(/[.\s]*$/, '.');
+}
+
 /** Why a file of the inbox can't be taken in, and what to do. */
 export class Refusal extends UsageError {}
 
@@ -30,6 +35,10 @@ export function tooManyBytes(bytes: bigint, { name: job, bytes: limit }: InboxJo
     `The file has ${bytes} bytes; the job ${job} takes at most ${limit} (limits.bytes).`,
     'Split the file, or raise limits.bytes in the job.',
   );
+}
+
+export function noFile(): Refusal {
+  return new Refusal('It is neither a file nor a folder (a pipe, a socket or a device), so it was not opened.');
 }
 
 export function isLink(): Refusal {

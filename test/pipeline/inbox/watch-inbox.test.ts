@@ -357,6 +357,14 @@ describe('names', () => {
 });
 
 describe('trouble', () => {
+  test('a file that this ledger does not know is said, and stays', async () => {
+    const watched = await openWatched();
+    watched.write(sheet(voucher(1, 1)), 'journal', 'processing', 'strange.csv');
+    watched.watch({}, { now: () => Date.now() + NEVER_MS });
+    await until('it to be said', () => watched.office.said.some((line) => /"strange.csv" lies in/.test(line)));
+    expect(watched.files('journal', 'processing')).toEqual(['strange.csv']);
+  });
+
   test('an inbox that went away is said, and watched again when it is back', async () => {
     const watched = await openWatched();
     watched.watch();
