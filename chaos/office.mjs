@@ -108,6 +108,7 @@ export async function openOffice({ dist, seed, service = '', jobs, faults, sandb
             PATH: process.env.PATH,
             HOME: folder,
             BILAG_HOME: home,
+            BILAG_DASHBOARD: '127.0.0.1:0',
             ...(process.env.BILAG_REDIS_SERVER ? { BILAG_REDIS_SERVER: process.env.BILAG_REDIS_SERVER } : {}),
             CHAOS_CONTROL: control,
             NODE_OPTIONS: `--import=${PRELOAD}`,

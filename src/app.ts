@@ -1,26 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from './accounting/client.ts';
-import { createReferenceCache } from './accounting/reference-cache.ts';
 import type { SharedCache } from './accounting/shared-cache.ts';
+import { jobToday } from './app/job-today.ts';
+import { type Dashboard, openDashboard } from './app/open-dashboard.ts';
+import { closeClients, servicePort } from './app/service-port.ts';
 import type { Role, Runtime } from './cli/runtime.ts';
 import type { Config } from './config/config.ts';
 import { openJobBook } from './config/job-book.ts';
 import type { JobFile } from './config/read-job.ts';
 import { findJob } from './config/read-jobs.ts';
 import { scheduledJobs } from './config/scheduled-jobs.ts';
-import { companyOf, findService, type Service } from './config/service.ts';
-import { UsageError } from './domain/issue.ts';
+import { findService } from './config/service.ts';
+import type { Metrics } from './dashboard/server/metrics.ts';
 import { openLedger } from './ledger/open-ledger.ts';
 import type { Say } from './pipeline/about.ts';
 import { checkAttempts } from './pipeline/check-attempts.ts';
 import { every, type StopEvery } from './pipeline/every.ts';
 import { feedPosts } from './pipeline/feed-posts.ts';
 import { type Holder, startHolder } from './pipeline/holder.ts';
+import type { InboxWatch } from './pipeline/inbox/watch-inbox.ts';
+import { NOTICE_CHECK_MS, tellPeople } from './pipeline/notices.ts';
 import { planWorker } from './pipeline/plan-worker.ts';
-import type { JobToday, PipelinePorts, ServicePort } from './pipeline/ports.ts';
+import type { PipelinePorts, ServicePort } from './pipeline/ports.ts';
 import { postWorker } from './pipeline/post-worker.ts';
 import { PROBE_CHECK_MS, probeDoubts } from './pipeline/probe-doubts.ts';
 import { processes } from './pipeline/processes.ts';
@@ -40,14 +42,12 @@ const JOBS_CHECK_MS = 2_000;
 /** Between two looks for runs that are due, in milliseconds. */
 const RUN_CHECK_MS = 2_000;
 
-/** How long look-ups may take to end when this process leaves, in milliseconds. */
-const CLIENTS_CLOSE_MS = 500;
-
 /**
  * Puts everything together: the only place that knows every adapter.
  * @param say told what a person who runs this should know, in one line
+ * @param version of bilag
  */
-export function openApp(config: Config, say: Say): Runtime {
+export function openApp(config: Config, say: Say, version: string): Runtime {
   const ledger = openLedger(`sqlite:${config.ledgerPath}`);
   const host = hostname();
   const services = new Map<string, ServicePort>();
@@ -64,6 +64,9 @@ export function openApp(config: Config, say: Say): Runtime {
   let link: RedisLink | undefined;
   let queues: WorkQueues | undefined;
   let holder: Holder | undefined;
+  let inbox: InboxWatch | undefined;
+  let dashboard: Dashboard | undefined;
+  let metrics: Metrics | undefined;
   let starting: Promise<void> | undefined;
 
   const ports: PipelinePorts = {
@@ -76,7 +79,10 @@ export function openApp(config: Config, say: Say): Runtime {
     service(name) {
       let port = services.get(name);
       if (port === undefined) {
-        port = servicePort(config, name, () => shared);
+        port = servicePort(config.services, name, {
+          shared: () => shared,
+          observe: (service, seen) => metrics?.observeRequest(service, seen),
+        });
         services.set(name, port);
       }
       return port;
@@ -89,6 +95,9 @@ export function openApp(config: Config, say: Say): Runtime {
 
   async function start(roles: readonly Role[], posted: readonly string[]): Promise<void> {
     if (roles.includes('post')) checkAttempts(ledger);
+    // Files come in, and people are answered, whether Redis is there or not.
+    if (roles.includes('dashboard')) await serve();
+    if (roles.includes('watch')) await watch();
     const [{ connectRedis }, { openWorkQueues }] = await Promise.all([
       import('./queue/connect-redis.ts'),
       import('./queue/work-queues.ts'),
@@ -145,6 +154,20 @@ export function openApp(config: Config, say: Say): Runtime {
     if (roles.includes('schedule')) await startSchedules(link);
   }
 
+  async function serve(): Promise<void> {
+    const { createMetrics } = await import('./dashboard/server/metrics.ts');
+    const depths = async () => (link && (await link.here()) ? queues?.depths() : undefined);
+    metrics = createMetrics({ version, ledger, services: Object.keys(config.services), depths });
+    const rowsRead = (num: number) => progress.get(num) ?? 0;
+    dashboard = await openDashboard({ config, version, jobs, metrics, redis: () => link, ports, wake, rowsRead });
+  }
+
+  async function watch(): Promise<void> {
+    const { watchInbox } = await import('./pipeline/inbox/watch-inbox.ts');
+    const takers = () => jobs.jobs().map(({ name, job }) => ({ name, match: job.file.match, bytes: job.limits.bytes }));
+    inbox = watchInbox({ folder: config.inbox, jobs: takers, settings: config.watch }, { ...ports, wake });
+  }
+
   async function startSchedules(redis: RedisLink): Promise<void> {
     const { openSchedulers } = await import('./queue/schedulers.ts');
     const due = await openRuns();
@@ -189,21 +212,29 @@ export function openApp(config: Config, say: Say): Runtime {
       const { watchJobs } = await import('./config/watch-jobs.ts');
       periodic.push(watchJobs(config.jobs, () => void look().catch((error: Error) => quietly(error.message))));
     },
+    tellPeople() {
+      const sender = { ...ports, holder: randomUUID(), monotonic: () => performance.now() };
+      for (const round of tellPeople(config.notify, sender, leaving.signal)) repeat(NOTICE_CHECK_MS, round);
+    },
+    dashboardUrl: () => dashboard?.url(),
     runNow: async (name, signal) => (await openRuns()).runNow(name, signal),
     rowsRead: (num) => progress.get(num) ?? 0,
     async close() {
       leaving.abort();
+      await Promise.allSettled([dashboard?.close(), inbox?.close()]);
       await starting?.catch(() => undefined);
       await queues?.close();
       // One that fails, on a full disk for example, must not leave the others undone.
       const steps: (() => unknown)[] = [
+        () => dashboard?.close(),
+        () => inbox?.close(),
         () => runs?.close(),
         () => schedulers?.close(),
         ...periodic,
         () => holder?.stop(),
         () => link?.disconnect(),
         () => link?.leave(),
-        () => closed(services.values()),
+        () => closeClients(services.values()),
         () => ledger.close(),
       ];
       const failures: unknown[] = [];
@@ -217,44 +248,4 @@ export function openApp(config: Config, say: Say): Runtime {
       if (failures.length > 0) throw failures[0];
     },
   };
-}
-
-/** No booking is on its way any more; a look-up for a plan that was given up is not waited for. */
-function closed(services: Iterable<ServicePort>): Promise<unknown> {
-  const clients = Promise.all([...services].map(({ client }) => client.close()));
-  return Promise.race([clients, sleep(CLIENTS_CLOSE_MS, undefined, { ref: false })]);
-}
-
-function jobToday({ name, job, hash }: JobFile): JobToday {
-  if (job.kind !== 'bookings') {
-    throw new UsageError(
-      `The job ${name} is of kind ${job.kind}, which can't be run yet.`,
-      'Jobs of kind bookings can.',
-    );
-  }
-  return { name, job, hash };
-}
-
-function servicePort(config: Config, name: string, shared: () => SharedCache | undefined): ServicePort {
-  const service = findService(config.services, name);
-  const client = createClient(service);
-  const late: SharedCache = {
-    getMany: async (keys) => shared()?.getMany(keys) ?? keys.map(() => null),
-    set: async (key, value, ttl) => shared()?.set(key, value, ttl),
-  };
-  return {
-    name,
-    company: companyOf(service),
-    rejection: service.rejection,
-    marker: service.probe?.marker ?? '',
-    probe: service.probe && { ...service.probe, pauseMs: lookUpPause(service) },
-    timeoutMs: service.connectTimeoutMs + service.replyTimeoutMs,
-    client,
-    references: createReferenceCache({ client, shared: late }),
-  };
-}
-
-/** Look-ups of what is in doubt take half of what a service with a rate allows, in milliseconds from one to the next. */
-function lookUpPause({ rate }: Service): number {
-  return rate === undefined ? 0 : (2 * rate.perMs) / rate.requests;
 }

@@ -64,7 +64,7 @@ const code = await runCli(
     env: process.env,
     out: outputOf(process.stdout),
     err: outputOf(process.stderr),
-    open: async (config, say) => (await import('./app.ts')).openApp(config, say),
+    open: async (config, say) => (await import('./app.ts')).openApp(config, say, version),
     interruption,
     now: Date.now,
   },

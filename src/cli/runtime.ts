@@ -18,6 +18,10 @@ export interface Runtime {
   readonly jobs: JobBook;
   /** From now on jobs are as they stand in their files, and a broken one is as it was; until then a broken one is an error. */
   followJobs(): Promise<void>;
+  /** From now on people are told what needs them, as the configuration says. */
+  tellPeople(): void;
+  /** Where the dashboard answers; undefined where this process does not serve it, or not yet. */
+  dashboardUrl(): string | undefined;
   /** Fetches the files of a job now, unless another run of it is under way. */
   runNow(job: string, signal: AbortSignal): Promise<RunNow>;
   /** Starts the queue (and the private Redis) and takes work on. @param services whose batches are posted */

@@ -39,10 +39,13 @@ export async function startCommand({ only }: { readonly only?: string }, context
     context,
     async ({ runtime }) => {
       await runtime.followJobs();
+      runtime.tellPeople();
       const working = runtime.work(roles, services).then(() => {
+        const dashboard = runtime.dashboardUrl();
+        const where = dashboard === undefined ? '' : `; dashboard: ${dashboard}`;
         log.info(
-          { roles, services, home: config.home },
-          `started: ${roles.join(', ')}; services: ${services.join(', ')}`,
+          { roles, services, home: config.home, dashboard },
+          `started: ${roles.join(', ')}; services: ${services.join(', ')}${where}`,
         );
         return untilStopped(stopped);
       });

@@ -1,8 +1,8 @@
 import { UsageError } from '../domain/issue.ts';
 import { type Arrivals, arrivalsOf } from './arrivals.ts';
 import { type AttemptLog, openAttemptLog } from './attempt-log.ts';
-import { type Cancelling, cancellingOf } from './cancelling.ts';
 import { canWrite } from './can-write.ts';
+import { type Cancelling, cancellingOf } from './cancelling.ts';
 import { copyLedger } from './copy-ledger.ts';
 import { type Doubts, doubtsOf } from './doubts.ts';
 import { type Findings, findingsOf } from './findings.ts';

@@ -56,7 +56,10 @@ export interface Counts {
  * Counts the rows and entries of an import where they are: read and skipped as the reader counted them, the others by
  * the batches and the entries set aside. That they add up is a finding, not an assumption.
  */
-export function countOutcomes(row: Pick<ImportRow, 'num' | 'state' | 'rows_read' | 'rows_skipped'>, ledger: Ledger): Counts {
+export function countOutcomes(
+  row: Pick<ImportRow, 'num' | 'state' | 'rows_read' | 'rows_skipped'>,
+  ledger: Ledger,
+): Counts {
   const rows: RowCounts = {
     read: row.rows_read,
     booked: 0,

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { leaseHolds } from '../ledger/holders.ts';
 import type { ImportRow } from '../ledger/rows.ts';
-import { endCancelling } from './cancel-import.ts';
 import { aboutImport } from './about.ts';
+import { endCancelling } from './cancel-import.ts';
 import { finishIfDone } from './finish-import.ts';
 import type { PipelinePorts } from './ports.ts';
 import { storedPath } from './stored-file.ts';

@@ -46,7 +46,13 @@ export async function openOffice(env: Record<string, string> = {}): Promise<Offi
   await mkdir(join(folder, 'jobs'));
   await writeFile(join(folder, 'jobs', 'journal.yaml'), JOB);
   const running = new Set<ChildProcess>();
-  const all: Record<string, string> = { PATH: process.env['PATH'] ?? '', HOME: folder, ...env };
+  const all: Record<string, string> = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    // Several of them run at once: each at an address of its own.
+    BILAG_DASHBOARD: '127.0.0.1:0',
+    ...env,
+  };
   if (process.env['BILAG_REDIS_SERVER']) all['BILAG_REDIS_SERVER'] = process.env['BILAG_REDIS_SERVER'];
   const start = (...args: string[]): Running => {
     const child = spawn(process.execPath, [MAIN, ...args], {

@@ -88,7 +88,7 @@ export async function openOffice(options: OfficeOptions = {}) {
   if (options.beside === undefined) useService(options.service ?? '');
   const said: string[] = [];
   const config = await readConfig({ cwd: folder, env: { BILAG_HOME: join(folder, 'home') } });
-  const app = openApp(config, (line) => said.push(line));
+  const app = openApp(config, (line) => said.push(line), 'test');
   const { ledger, ports } = app;
   const planner = `test:${randomUUID()}`;
   let holder: Holder | undefined;

@@ -1,0 +1,75 @@
+import type { Config } from '../config/config.ts';
+import type { JobBook } from '../config/job-book.ts';
+import { scheduledJobs } from '../config/scheduled-jobs.ts';
+import type { Metrics } from '../dashboard/server/metrics.ts';
+import type { RunningServer } from '../dashboard/server/start-server.ts';
+import { cancelImport } from '../pipeline/cancel-import.ts';
+import { every } from '../pipeline/every.ts';
+import { createHealth, type HealthPorts } from '../pipeline/health.ts';
+import type { PipelinePorts } from '../pipeline/ports.ts';
+import { nextRun } from '../rules/next-run.ts';
+
+/** An address that is taken is tried again after this time, in milliseconds: of several processes of a machine one serves. */
+const TRY_AGAIN_MS = 5_000;
+
+export interface DashboardOptions {
+  readonly config: Config;
+  readonly version: string;
+  readonly jobs: JobBook;
+  readonly metrics: Metrics;
+  readonly redis: HealthPorts['redis'];
+  readonly ports: PipelinePorts;
+  wake(num: number): Promise<void>;
+  rowsRead(num: number): number;
+}
+
+export interface Dashboard {
+  /** Where it answers; undefined while the address is taken. */
+  url(): string | undefined;
+  close(): Promise<void>;
+}
+
+/** Serves the HTTP interface, at once or as soon as its address is free. */
+export async function openDashboard(options: DashboardOptions): Promise<Dashboard> {
+  const { config, version, jobs, metrics, redis, ports, wake, rowsRead } = options;
+  const { startServer } = await import('../dashboard/server/start-server.ts');
+  const served = {
+    ...ports,
+    wake,
+    rowsRead,
+    jobs: () => listed(jobs, ports.now()),
+    health: createHealth({ ...ports, redis }),
+    metrics: metrics.metrics,
+    cancel: (row: { readonly num: number }, reason: string, who: string) =>
+      cancelImport(row, { reason }, { ...ports, who }),
+  };
+  let server: RunningServer | undefined;
+  let left = false;
+  const start = async () => {
+    if (server !== undefined || left) return;
+    server = await startServer({ ...config.dashboard, users: config.users, version }, served);
+  };
+  await start().catch((error: Error) => ports.say(error.message));
+  const trying = every(TRY_AGAIN_MS, start, ports.say);
+  return {
+    url: () => server?.url,
+    async close() {
+      left = true;
+      await trying();
+      await server?.close();
+    },
+  };
+}
+
+function listed(jobs: JobBook, now: number) {
+  const schedules = new Map(scheduledJobs(jobs.jobs()).map((each) => [each.job, each]));
+  return jobs.jobs().map(({ name, job }) => {
+    const schedule = schedules.get(name);
+    return {
+      name,
+      kind: job.kind,
+      bytes: job.limits.bytes,
+      ...(schedule === undefined ? {} : { nextRun: new Date(nextRun(schedule, now)).toISOString() }),
+    };
+  });
+}

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '../accounting/client.ts';
+import { createReferenceCache } from '../accounting/reference-cache.ts';
+import type { RequestSeen } from '../accounting/request-seen.ts';
+import type { SharedCache } from '../accounting/shared-cache.ts';
+import { companyOf, findService, type Service } from '../config/service.ts';
+import type { ServicePort } from '../pipeline/ports.ts';
+
+/** How long look-ups may take to end when this process leaves, in milliseconds. */
+const CLIENTS_CLOSE_MS = 500;
+
+/** What the services of a process share. */
+export interface ServiceSurroundings {
+  /** What other processes have looked up; undefined until there is a Redis. */
+  shared(): SharedCache | undefined;
+  /** Told of each request when it has ended. */
+  observe(service: string, seen: RequestSeen): void;
+}
+
+/**
+ * A service as the pipeline uses it.
+ * @throws UsageError where it is not configured
+ */
+export function servicePort(
+  services: Readonly<Record<string, Service>>,
+  name: string,
+  { shared, observe }: ServiceSurroundings,
+): ServicePort {
+  const service = findService(services, name);
+  const client = createClient(service, Date.now, (seen) => observe(name, seen));
+  const late: SharedCache = {
+    getMany: async (keys) => shared()?.getMany(keys) ?? keys.map(() => null),
+    set: async (key, value, ttl) => shared()?.set(key, value, ttl),
+  };
+  return {
+    name,
+    company: companyOf(service),
+    rejection: service.rejection,
+    marker: service.probe?.marker ?? '',
+    probe: service.probe && { ...service.probe, pauseMs: lookUpPause(service) },
+    timeoutMs: service.connectTimeoutMs + service.replyTimeoutMs,
+    client,
+    references: createReferenceCache({ client, shared: late }),
+  };
+}
+
+/** Look-ups of what is in doubt take half of what a service with a rate allows, in milliseconds from one to the next. */
+function lookUpPause({ rate }: Service): number {
+  return rate === undefined ? 0 : (2 * rate.perMs) / rate.requests;
+}
+
+/** No booking is on its way any more; a look-up for a plan that was given up is not waited for. */
+export function closeClients(services: Iterable<ServicePort>): Promise<unknown> {
+  const clients = Promise.all([...services].map(({ client }) => client.close()));
+  return Promise.race([clients, sleep(CLIENTS_CLOSE_MS, undefined, { ref: false })]);
+}
