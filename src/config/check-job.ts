@@ -124,6 +124,7 @@ function checkFetch({ fetch, schedule }: Job): Finding[] {
   const texts: [Finding['path'], string | undefined][] = [
     [['fetch', 'url'], fetch.url],
     [['fetch', 'sftp', 'password'], fetch.sftp?.password],
+    [['fetch', 'sftp', 'passphrase'], fetch.sftp?.passphrase],
     ...Object.entries(fetch.headers ?? {}).map(([name, value]): [Finding['path'], string] => [
       ['fetch', 'headers', name],
       value,

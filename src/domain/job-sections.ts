@@ -1,7 +1,6 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
 import { z } from 'zod';
 import { explainCron, explainZone } from './cron.ts';
-import { checkedText, expected, group, mapOf, oneOrMany, text, whole } from './schema-parts.ts';
+import { checkedText, expected, group, oneOrMany, text, whole } from './schema-parts.ts';
 
 /** The parts of a job that are the same for every kind (design, section 5). */
 
@@ -11,7 +10,6 @@ export const SCALE_MAX = 6;
 const DELIMITER_MAX_CHARACTERS = 4;
 const LIMIT_MAX = Number.MAX_SAFE_INTEGER;
 const LARGEST_LINE = 1_000_000;
-const LARGEST_PORT = 65_535;
 
 /** A column: the header as the file spells it, or several of which the file has one; numbers where the file has no header. */
 export function column(example: string) {
@@ -108,55 +106,6 @@ export const schedule = group(
   },
   'schedule: { cron: "0 6 * * 1-5", tz: Europe/Oslo }',
 ).describe('When files are fetched.');
-
-const url = checkedText('an http or https address', 'https://bank.example/export.csv', (value) => {
-  // A variable may stand for any part of the address, even for all of it.
-  if (value.startsWith('${')) return undefined;
-  const example = value.replace(/\$\{\w+\}/g, 'x');
-  const address = URL.canParse(example) ? new URL(example) : undefined;
-  if (address === undefined || !/^https?:$/.test(address.protocol))
-    return 'must be an http or https address. For example: https://bank.example/export.csv';
-  return address.username !== '' || address.password !== ''
-    ? 'must not hold a user or a password: send them in headers, from variables of the environment'
-    : undefined;
-});
-
-const sftp = group(
-  {
-    host: text('a host', 'files.bank.example').describe('Name of the server.'),
-    port: whole(1, LARGEST_PORT, '22').default(22).describe('Port of the server.'),
-    user: text('a user', 'bilag').describe('User on the server.'),
-    path: text('a path on the server', '/out/*.csv').describe('Files to fetch.'),
-    password: text('a variable of the environment', '${SFTP_PASSWORD}')
-      .optional()
-      .describe('From the environment: ${SFTP_PASSWORD}.'),
-    privateKey: text('a path to a private key', '/etc/bilag/key').optional().describe('Path to a private key.'),
-  },
-  'sftp: { host: files.bank.example, user: bilag, path: /out/*.csv }',
-);
-
-export const fetch = group(
-  {
-    url: url.optional().describe('Address to fetch; ${VAR} is taken from the environment.'),
-    headers: mapOf(text('text', '"Bearer ${TOKEN}"'), 'headers: { Authorization: "Bearer ${TOKEN}" }')
-      .optional()
-      .describe('Headers of the request; ${VAR} is taken from the environment.'),
-    path: text('a path', '/mnt/exports/*.csv').optional().describe('Files on this machine.'),
-    sftp: sftp.optional().describe('Files on an SFTP server.'),
-  },
-  'fetch: { path: /mnt/exports/*.csv }',
-)
-  .superRefine((value, context) => {
-    const ways = (['url', 'path', 'sftp'] as const).filter((way) => value[way] !== undefined);
-    if (ways.length !== 1)
-      context.addIssue({
-        code: 'custom',
-        message: `must have exactly one of url, path and sftp, not ${ways.length === 0 ? 'none' : ways.join(' and ')}. For example: fetch: { path: /mnt/exports/*.csv }`,
-      });
-    else if (value.headers !== undefined && value.url === undefined)
-      context.addIssue({ code: 'custom', path: ['headers'], message: 'goes with url only. Remove it' });
-  })
-  .describe('Where scheduled files come from: url, path or sftp.');
 
 export const limits = group(
   {

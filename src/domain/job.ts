@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fetch } from './fetch-section.ts';
 import {
   BOOKING_FIELDS,
   bookingFields,
@@ -8,7 +9,7 @@ import {
   customFieldFields,
 } from './job-fields.ts';
 import { rules, skips, values } from './job-rules.ts';
-import { batch, column, fetch, file, limits, schedule } from './job-sections.ts';
+import { batch, column, file, limits, schedule } from './job-sections.ts';
 import { checkedText, each, expected, flag, group, listOf, mapOf, oneOf, oneOrMany, text } from './schema-parts.ts';
 
 /**

@@ -86,8 +86,9 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'create index run_under_way on run (until) where ended_at is null',
     'create table schedule (job text primary key, cron text not null, tz text not null, since integer not null)',
     `create table fetched (
-      job text not null, source text not null, etag text, modified text, version text, sha256 text, import integer,
-      at integer not null, primary key (job, source))`,
+      job text not null, company text not null, source text not null, version text, etag text, modified text,
+      sha256 text not null, import integer not null, job_hash text not null, at integer not null,
+      primary key (job, company, source)) without rowid`,
     `create table notice (
       id text primary key, about text not null, channel text not null, message text not null, state text not null,
       attempts integer not null default 0, refusals integer not null default 0, due_at integer not null, holder text,

@@ -5,6 +5,7 @@ import { canWrite } from './can-write.ts';
 import { type Cancelling, cancellingOf } from './cancelling.ts';
 import { copyLedger } from './copy-ledger.ts';
 import { type Doubts, doubtsOf } from './doubts.ts';
+import { type Fetched, fetchedOf } from './fetched.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import { type Holders, holdersOf } from './holders.ts';
 import { type ImportPages, importPagesOf } from './import-pages.ts';
@@ -35,6 +36,7 @@ export interface Ledger {
   readonly runs: Runs;
   readonly totals: Totals;
   readonly arrivals: Arrivals;
+  readonly fetched: Fetched;
   /** Beside the ledger, not in it: what a restored copy does not know. */
   readonly attemptLog: AttemptLog;
   /** Whether a write would succeed now; false while another process writes. @throws what keeps it from being written */
@@ -68,6 +70,7 @@ export function openLedger(url: string): Ledger {
     canWrite: () => canWrite(db),
     copyTo: (to) => copyLedger(db, to),
     arrivals: arrivalsOf(db),
+    fetched: fetchedOf(db),
     attemptLog,
     close() {
       attemptLog.close();

@@ -1,0 +1,69 @@
+/** A place that files are fetched from. */
+export interface FetchSource {
+  /**
+   * The files that it offers, in the order of their names.
+   * @throws SourceFailed where it can't be reached
+   */
+  offers(): Promise<readonly Offer[]>;
+  /** Ends the connection, whatever state it is in. */
+  close(): Promise<void>;
+}
+
+/** A file that a source offers. */
+export interface Offer {
+  /** As people know it; where only the reply to a request names it, what is known before. */
+  readonly name: string;
+  /** Where it is, for the ledger; holds no secret. */
+  readonly source: string;
+  /** Another whenever the file is another; undefined where only reading it tells. */
+  readonly version: string | undefined;
+  /**
+   * Writes its bytes into a new file.
+   * @param known of the last time, where that still counts
+   * @returns `unchanged` where the source says so; `growing` where it is still being written, or was just now
+   * @throws FileRefused, SourceFailed
+   */
+  read(target: string, known: KnownFile | undefined): Promise<ReadFile | 'unchanged' | 'growing'>;
+  /**
+   * Takes it away from its source, as the job says, unless it has changed since it was read. Absent: it stays there.
+   * @param unique made part of its name where that is taken
+   * @returns whether it is gone
+   * @throws FileRefused, SourceFailed
+   */
+  readonly takeAway?: (unique: string) => Promise<boolean>;
+}
+
+/** What a server said of the file the last time. */
+export interface KnownFile {
+  readonly etag: string | null;
+  readonly modified: string | null;
+}
+
+export interface ReadFile {
+  readonly name: string;
+  readonly sha256: string;
+  /** What was read, in the terms of `Offer.version`. */
+  readonly version?: string | undefined;
+  readonly etag?: string | undefined;
+  readonly modified?: string | undefined;
+}
+
+/** How a source is asked. */
+export interface FetchOptions {
+  /** The largest file that is taken, in bytes (job: `limits.bytes`). */
+  readonly limit: number;
+  readonly signal: AbortSignal;
+  readonly times?: FetchTimes;
+}
+
+/** How long a server may take, in milliseconds. */
+export interface FetchTimes {
+  /** Until there is a connection. */
+  readonly connectMs: number;
+  /** Without a byte from it. */
+  readonly silenceMs: number;
+  /** For everything. */
+  readonly wholeMs: number;
+}
+
+export const FETCH_TIMES: FetchTimes = { connectMs: 10_000, silenceMs: 60_000, wholeMs: 60 * 60_000 };
