@@ -20,11 +20,13 @@ export interface AddressRule {
   readonly allowPrivate: boolean;
   /** Without TLS whoever is on the way can read the headers and change the file: not over the internet. */
   readonly encrypted: boolean;
+  readonly isPublic?: ((address: string) => boolean) | undefined;
 }
 
 /** @throws SourceFailed where a request may not go to this address */
-export function checkAddress(address: string, host: string, { allowPrivate, encrypted }: AddressRule): void {
-  const open = isPublic(address);
+export function checkAddress(address: string, host: string, rule: AddressRule): void {
+  const { allowPrivate, encrypted } = rule;
+  const open = (rule.isPublic ?? isPublic)(address);
   if (open && !encrypted) {
     throw new SourceFailed(
       `${host} is on the internet, and http:// is not encrypted: anybody on the way could read the headers and change the file.`,

@@ -18,8 +18,6 @@ const WORDS: Readonly<Record<string, readonly [message: string, suggestion: stri
   UND_ERR_CONNECT_TIMEOUT: ['{at} does not answer.', AGAIN],
   UND_ERR_HEADERS_TIMEOUT: ['{at} took the request and does not answer it.', AGAIN],
   UND_ERR_BODY_TIMEOUT: ['{at} stopped in the middle of the file.', AGAIN],
-  EHOSTUNREACH: ['{at} can not be reached from this machine.', "Check this machine's connection and its firewall."],
-  ENETUNREACH: ['{at} can not be reached from this machine.', "Check this machine's connection and its firewall."],
 };
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|ERR_TLS/;
@@ -29,7 +27,7 @@ export function explainNetwork(error: unknown, at: string): SourceFailed | undef
   if (!(error instanceof Error)) return undefined;
   if (error instanceof SourceFailed) return error;
   const inner = error instanceof AggregateError ? error.errors[0] : undefined;
-  const { code } = (inner ?? error) as { code?: unknown };
+  const { code, syscall } = (inner ?? error) as { code?: unknown; syscall?: unknown };
   if (typeof code !== 'string') return undefined;
   const known = WORDS[code];
   if (known !== undefined)
@@ -37,6 +35,12 @@ export function explainNetwork(error: unknown, at: string): SourceFailed | undef
       known[0].replace('{at}', () => at),
       known[1],
     );
+  if (syscall === 'connect' || syscall === 'getaddrinfo') {
+    return new SourceFailed(
+      `${at} can't be reached from this machine (${code}).`,
+      "Check this machine's connection and its firewall.",
+    );
+  }
   if (CERTIFICATE.test(code)) {
     return new SourceFailed(
       `${at} can't prove that it is who it says: ${error.message} (${code}).`,

@@ -49,7 +49,7 @@ export async function connectSftp(
   // Without listeners of ours the package writes to the console.
   const client = new Client('bilag', { error: () => {}, end: () => {}, close: () => {} });
   // A socket of our own: it can be cut off, and its silence is that of the server, whatever the protocol waits for.
-  const socket = connect({ host, port });
+  const socket = connect({ host, port, noDelay: true });
   let cause: Error | undefined;
   const cut = (reason: Error) => {
     cause ??= reason;
@@ -65,7 +65,7 @@ export async function connectSftp(
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
   const lost = new Promise<never>((_, reject) => {
-    socket.once('close', () => reject(cause ?? Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+    socket.once('close', () => reject(cause ?? new SourceFailed(`${at} hung up.`, AGAIN)));
   });
   lost.catch(() => {});
 
@@ -119,6 +119,7 @@ export async function connectSftp(
     );
     return { ask, close };
   } catch (error) {
+    socket.destroy();
     await close();
     throw explainConnect(error, shown, server, at);
   }

@@ -28,8 +28,14 @@ export interface UrlOptions extends FetchOptions {
   readonly allowPrivate: boolean;
   /** Name of a file that neither the reply nor the address names. */
   readonly fallback: string;
-  /** How names are looked up, and which certificate authorities are believed; default: as this machine does. */
-  readonly network?: { readonly lookup?: LookupFunction; readonly ca?: string };
+  /** What the network is like; default: as this machine finds it. */
+  readonly network?: {
+    readonly lookup?: LookupFunction;
+    /** Certificate authorities that are believed. */
+    readonly ca?: string;
+    /** Which addresses are on the internet. */
+    readonly isPublic?: (address: string) => boolean;
+  };
 }
 
 interface Reply {
@@ -108,11 +114,11 @@ async function ask(
   let url = start;
   let own = given;
   for (let redirects = 0; ; redirects++) {
-    const rule = { allowPrivate, encrypted: url.protocol === 'https:' };
+    const { lookup = dnsLookup as LookupFunction, ca, isPublic } = network ?? {};
+    const rule = { allowPrivate, encrypted: url.protocol === 'https:', isPublic };
     const host = url.hostname.replace(/^\[|\]$/g, '');
     // An address that stands in the URL itself is never looked up.
     if (isIP(host) !== 0) checkAddress(host, host, rule);
-    const { lookup = dnsLookup as LookupFunction, ca } = network ?? {};
     const agent = new Agent({
       connect: { lookup: guardedLookup(lookup, rule), timeout: times.connectMs, ...(ca === undefined ? {} : { ca }) },
       headersTimeout: times.silenceMs,
