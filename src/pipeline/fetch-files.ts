@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { FileRejected, UsageError } from '../domain/issue.ts';
 import { ulid } from '../domain/ulid.ts';
 import type { FetchedKey, FetchedRow } from '../ledger/fetched.ts';
-import type { ImportRow } from '../ledger/rows.ts';
 import { FileRefused, SourceFailed } from '../source/fetch/fetch-error.ts';
 import type { Offer, ReadFile } from '../source/fetch/fetch-source.ts';
 import { type FetchEnvironment, openFetchSource } from './open-fetch-source.ts';
@@ -68,7 +67,10 @@ async function fetchAll(
   const source = openFetchSource(job, env, ports.now);
   let failure: FetchResult['failure'];
   try {
-    for (const offer of await source.offers()) {
+    const offers = await source.offers();
+    // A search that was stopped may have seen a part only.
+    env.signal.throwIfAborted();
+    for (const offer of offers) {
       env.signal.throwIfAborted();
       const key = { job: job.name, company, source: offer.source };
       const temporary = join(folder, `${ulid(ports.now(), ports.random)}.part`);
@@ -104,18 +106,19 @@ async function fetchOne(
 ): Promise<FetchedFile> {
   const { ledger, say } = ports;
   const known = settled(ledger.fetched.find(key), job, ports);
-  const before = known && { how: 'unchanged' as const, import: ledger.imports.byNum(known.import).id };
+  const before = known && ledger.imports.byNum(known.import);
   if (before !== undefined && offer.version !== undefined && known?.version === offer.version) {
-    return { name: offer.name, ...before };
+    return { name: offer.name, how: 'unchanged', import: before.id };
   }
   const read = await offer.read(temporary, known);
-  if (read === 'unchanged') return { name: offer.name, ...before! };
+  // Only a server says so, and then the import has the name that it gave the file.
+  if (read === 'unchanged') return { name: before!.file, how: 'unchanged', import: before!.id };
   if (read === 'growing') {
     return { name: offer.name, how: 'unchanged', reason: 'The file is still being written; the next run takes it.' };
   }
   const { row, how } =
     before !== undefined && known?.sha256 === read.sha256
-      ? { row: ledger.imports.byNum(known.import), how: 'unchanged' as const }
+      ? { row: before, how: 'unchanged' as const }
       : await take(temporary, read, key, job, ports);
   ledger.fetched.remember({
     ...key,
@@ -148,7 +151,7 @@ async function take(
 /** What is remembered counts, unless the file was rejected and the job has been changed since: it may pass now. */
 function settled(known: FetchedRow | undefined, job: JobToday, { ledger }: PipelinePorts): FetchedRow | undefined {
   if (known === undefined) return undefined;
-  const row: ImportRow = ledger.imports.byNum(known.import);
+  const row = ledger.imports.byNum(known.import);
   return row.state === 'rejected' && known.job_hash !== job.hash ? undefined : known;
 }
 

@@ -863,6 +863,46 @@ negate: true`,
     'j.yaml:7: fetch.headers goes with url only. Remove it.',
   ],
   [
+    'fetch.allowPrivate: without url',
+    `${JOB}fetch: { path: /mnt, allowPrivate: true }`,
+    'j.yaml:7: fetch.allowPrivate goes with url only. Remove it.',
+  ],
+  [
+    'fetch.allowPrivate: neither true nor false',
+    `${JOB}fetch: { url: "https://bank.example", allowPrivate: yes }`,
+    'j.yaml:7: fetch.allowPrivate must be true or false. For example: allowPrivate: true',
+  ],
+  [
+    'fetch.sftp.hostKey: no fingerprint',
+    `${JOB}fetch: { sftp: { host: a, user: b, path: c, hostKey: "ssh-ed25519 AAAA" } }`,
+    'j.yaml:7: fetch.sftp.hostKey must be the fingerprint of the server\'s key, "SHA256:" and 43 characters. For example: "SHA256:uNiVztksCsDhcc0u9e8BgrJXVGDBVLJAdEDh1tRcQ0E"',
+  ],
+  [
+    'fetch.sftp.path: a pattern in a folder',
+    `${JOB}fetch: { sftp: { host: a, user: b, path: "/*/x.csv" } }`,
+    'j.yaml:7: fetch.sftp.path may have a pattern in its last part only. For example: /out/*.csv',
+  ],
+  [
+    'fetch.sftp.passphrase: without a key',
+    `${JOB}fetch: { sftp: { host: a, user: b, path: c, passphrase: "\${P}" } }`,
+    'j.yaml:7: fetch.sftp.passphrase goes with privateKey only. Remove it.',
+  ],
+  [
+    'fetch.sftp.passphrase: a bare variable',
+    `${JOB}fetch: { sftp: { host: a, user: b, path: c, privateKey: d, passphrase: $P } }`,
+    'j.yaml:7: fetch.sftp.passphrase holds a $ that names no variable. For example: ${TOKEN}',
+  ],
+  [
+    'fetch.sftp.after: another word',
+    `${JOB}fetch: { sftp: { host: a, user: b, path: c, after: archive } }`,
+    'j.yaml:7: fetch.sftp.after must be keep, delete, or {move: FOLDER}. For example: { move: /done }',
+  ],
+  [
+    'fetch.sftp.after: the same folder',
+    `${JOB}fetch: { sftp: { host: a, user: b, path: "/out/x/*.csv", after: { move: ../x/ } } }`,
+    'j.yaml:7: fetch.sftp.after.move is the folder that the files are fetched from. Name another.',
+  ],
+  [
     'fetch.headers: a malformed variable',
     `${JOB}fetch: { url: "https://bank.example", headers: { A: "\${TOKEN:-hunter2}" } }`,
     'j.yaml:7: fetch.headers.A holds a $ that names no variable. For example: ${TOKEN}',

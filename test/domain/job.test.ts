@@ -110,6 +110,16 @@ describe('a job of bookings', () => {
         },
       },
     ],
+    [
+      'fetch: { url: "https://intranet.example/x.csv", allowPrivate: true }',
+      { fetch: { url: 'https://intranet.example/x.csv', allowPrivate: true } },
+    ],
+    [
+      `fetch: { sftp: { host: a, user: b, path: c, privateKey: d, passphrase: e, hostKey: "SHA256:${'x'.repeat(43)}=", after: { move: done } } }`,
+      { fetch: { sftp: { passphrase: 'e', hostKey: [`SHA256:${'x'.repeat(43)}`], after: { move: 'done' } } } },
+    ],
+    ['fetch: { sftp: { host: a, user: b, path: c, after: delete } }', { fetch: { sftp: { after: 'delete' } } }],
+    ['fetch: { sftp: { host: a, user: b, path: c } }', { fetch: { sftp: { after: 'keep' } } }],
     ['limits: { issues: 1, rows: 2, bytes: 3 }', { limits: { issues: 1, rows: 2, bytes: 3 } }],
   ])('takes %s', (yaml, expected) => {
     expect(bookings(yaml)).toMatchObject(expected);
