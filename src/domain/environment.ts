@@ -1,4 +1,4 @@
-/** Variables of the environment, as `process.env` gives them. */
+/** Variables of the environment by name; undefined: not set. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What became of the variables in a text. Messages must not show `text`: it may hold secrets now. */

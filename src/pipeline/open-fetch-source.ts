@@ -38,6 +38,6 @@ export function openFetchSource(
   if (url !== undefined) {
     return urlSource({ ...options, url, written: job.fetch.url!, headers, allowPrivate, fallback: `${name}.csv` });
   }
-  if (sftp !== undefined) return sftpSource({ ...options, ...sftp, cwd, match });
+  if (sftp !== undefined) return sftpSource({ ...options, ...sftp, cwd, match, now });
   return pathSource({ ...options, path: path!, cwd, match, now });
 }

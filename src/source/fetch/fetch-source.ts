@@ -48,6 +48,18 @@ export interface ReadFile {
   readonly modified?: string | undefined;
 }
 
+/** A file that was written more recently than this may not be complete, in milliseconds. */
+const MINIMUM_AGE_MS = 2_000;
+
+/**
+ * Whether a file was being written just now. A clock that is ahead, as that of a server or a network drive may be, must
+ * not keep it waiting for ever.
+ * @param modified milliseconds since 1970, as is `now`
+ */
+export function isFresh(modified: number, now: number): boolean {
+  return Math.abs(now - modified) < MINIMUM_AGE_MS;
+}
+
 /** How a source is asked. */
 export interface FetchOptions {
   /** The largest file that is taken, in bytes (job: `limits.bytes`). */

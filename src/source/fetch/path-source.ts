@@ -3,12 +3,9 @@ import { access, lstat, open } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import { FileRefused, SourceFailed } from './fetch-error.ts';
-import type { FetchOptions, FetchSource, Offer, ReadFile } from './fetch-source.ts';
+import { type FetchOptions, type FetchSource, isFresh, type Offer, type ReadFile } from './fetch-source.ts';
 import { receive, tooLarge } from './receive.ts';
 import { wantedName } from './wanted-name.ts';
-
-/** A file that was written more recently than this may not be complete, in milliseconds. */
-const MINIMUM_AGE_MS = 2_000;
 
 export interface PathOptions extends FetchOptions {
   /** A path or a pattern, absolute or as seen from `cwd`. */
@@ -104,8 +101,7 @@ async function read(path: string, target: string, options: PathOptions): Promise
     try {
       const before = await file.stat({ bigint: true });
       if (!before.isFile()) throw new FileRefused('The file is none any more.', 'Put a file there.');
-      // A clock that differs, as that of a network drive may, must not keep a file waiting for ever.
-      if (Math.abs(now() - Number(before.mtimeMs)) < MINIMUM_AGE_MS) return 'growing';
+      if (isFresh(Number(before.mtimeMs), now())) return 'growing';
       if (before.size > limit) throw tooLarge(Number(before.size), limit);
       const sha256 = await receive(file.createReadStream({ autoClose: false }), target, { limit, signal });
       const after = await statOf(path);

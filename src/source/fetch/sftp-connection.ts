@@ -11,6 +11,8 @@ import { FETCH_TIMES, type FetchOptions } from './fetch-source.ts';
 const CLOSE_MS = 1_000;
 /** How the packages say that the connection is gone. */
 const LOST = /Unexpected (end|close) event|No response from server|Connection lost|No SFTP connection/i;
+/** How they begin what they say of a connection that did not come about. */
+const FAILED = /^(?:getConnection|sftp): (.*)$/s;
 const AGAIN = 'The next run tries again. If it stays so, ask whoever runs the server.';
 
 export interface SftpServer {
@@ -140,7 +142,7 @@ function explainConnect(error: unknown, shown: string | undefined, server: SftpS
   }
   const known = explainNetwork(error, at);
   if (known !== undefined) return known;
-  const { message, level } = error as Error & { level?: string };
+  const { message } = error as Error;
   if (/authentication methods failed/i.test(message)) {
     return new SourceFailed(
       `${at} does not let the user ${server.user} in.`,
@@ -153,9 +155,13 @@ function explainConnect(error: unknown, shown: string | undefined, server: SftpS
       'Check the file, and fetch.sftp.passphrase where the key has one.',
     );
   }
-  return level === undefined
+  const [, words] = FAILED.exec(message) ?? [];
+  return words === undefined
     ? error
-    : new SourceFailed(`${at} and bilag can't agree on a connection: ${message}.`, AGAIN);
+    : new SourceFailed(
+        `${at} is no SFTP server that bilag can talk to: ${words.replace(/\p{Cc}/gu, '?')}.`,
+        'Check host and port of fetch.sftp, or ask whoever runs the server.',
+      );
 }
 
 /** The blob begins with the name of its kind: a length of four bytes, and the text. */

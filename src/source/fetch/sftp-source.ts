@@ -3,7 +3,7 @@ import { posix, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import type SftpClient from 'ssh2-sftp-client';
 import { FileRefused, SourceFailed } from './fetch-error.ts';
-import type { FetchOptions, FetchSource, Offer, ReadFile } from './fetch-source.ts';
+import { type FetchOptions, type FetchSource, isFresh, type Offer, type ReadFile } from './fetch-source.ts';
 import { receive, tooLarge } from './receive.ts';
 import { connectSftp, type SftpConnection } from './sftp-connection.ts';
 import { wantedName } from './wanted-name.ts';
@@ -27,6 +27,7 @@ export interface SftpOptions extends FetchOptions {
   readonly cwd: string;
   /** Job: `file.match`. */
   readonly match: readonly string[];
+  now(): number;
 }
 
 type Stats = Pick<SftpClient.FileStats, 'size' | 'modifyTime'>;
@@ -180,13 +181,14 @@ async function readRemote(
   path: string,
   target: string,
   connection: SftpConnection,
-  { limit, signal }: SftpOptions,
+  { limit, signal, now }: SftpOptions,
 ): Promise<ReadFile | 'growing'> {
   const before = await statOf(path, connection);
   if (before === undefined) return 'growing';
   if (!before.isFile) {
     throw new FileRefused('The file is a link or a folder on the server.', 'Put the file itself there.');
   }
+  if (isFresh(before.modifyTime, now())) return 'growing';
   if (before.size > limit) throw tooLarge(before.size, limit);
   let sha256: string;
   try {

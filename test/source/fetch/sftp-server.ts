@@ -17,6 +17,8 @@ export interface SftpServerOptions {
   readonly publicKey?: string;
   /** Names that it lists besides what is there. */
   readonly listed?: readonly string[];
+  /** False: it knows the user, but not SFTP. */
+  readonly sftp?: boolean;
   /** Told each request before it is answered; `never` leaves it without an answer, `drop` ends the connection. */
   onRequest?(what: string, path: string): 'never' | 'drop' | 'deny' | undefined;
 }
@@ -58,7 +60,10 @@ export async function sftpServer(options: SftpServerOptions) {
       }
       context.reject(['password', 'publickey']);
     });
-    client.on('session', (accept) => accept().on('sftp', (begin) => serve(begin(), client, options, requests)));
+    client.on('session', (accept) => {
+      const session = accept();
+      if (options.sftp !== false) session.on('sftp', (begin) => serve(begin(), client, options, requests));
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -62,6 +62,7 @@ function sourceOf(
     after: 'keep',
     cwd: tmpdir(),
     match: ['*.{csv,xlsx}'],
+    now: Date.now,
     limit: 1_000_000,
     signal: new AbortController().signal,
     ...changes,
@@ -198,18 +199,52 @@ test('a server that is not there, and a name that is not known', async () => {
   );
 });
 
-test('a server that says nothing is given up', async () => {
+/** A server that is none: it says this, and no more. */
+async function plainServer(words: string): Promise<number> {
   const sockets: Socket[] = [];
-  const silent = createServer((socket) => void sockets.push(socket.on('error', () => {})));
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => {}));
+    socket.write(words);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   cleanups.push(() => {
     for (const socket of sockets) socket.destroy();
-    silent.close();
+    server.close();
   });
-  const { port } = silent.address() as { port: number };
+  return (server.address() as { port: number }).port;
+}
+
+test('a server that says nothing is given up', async () => {
+  const port = await plainServer('');
   const times = { connectMs: 200, silenceMs: 200, wholeMs: 60_000 };
   const source = sourceOf({ host: '127.0.0.1', port, fingerprint: '' }, { times });
   expect((await failure(source.offers())).message).toBe(`127.0.0.1:${port} does not answer.`);
+});
+
+test.each([
+  ['of another kind', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+  ['that speaks an old protocol', 'SSH-1.5-old\r\n'],
+  ['that says nonsense', `SSH-2.0-x\r\n${'\xff'.repeat(100)}`],
+])('a server %s is told', async (_name, words) => {
+  const port = await plainServer(words);
+  const times = { connectMs: 5_000, silenceMs: 300, wholeMs: 60_000 };
+  const error = await failure(sourceOf({ host: '127.0.0.1', port, fingerprint: '' }, { times }).offers());
+  expect(error).toBeInstanceOf(SourceFailed);
+  expect(error.message).toContain(`127.0.0.1:${port}`);
+});
+
+test('a server without SFTP is told', async () => {
+  const server = await serve({}, { sftp: false });
+  expect((await failure(sourceOf(server).offers())).message).toMatch(/is no SFTP server that bilag can talk to/);
+  await vi.waitFor(() => expect(server.open()).toBe(0));
+});
+
+test('a file that was written a moment ago is left', async () => {
+  const server = await serve({ 'out/a.csv': 'a' });
+  const at = OLD.getTime();
+  const [offer] = await sourceOf(server, { now: () => at + 1_000 }).offers();
+  expect(await offer!.read(target(), undefined)).toBe('growing');
+  expect(server.requests.filter((each) => each.startsWith('open'))).toEqual([]);
 });
 
 test.each(['list', 'lstat', 'read'])('a server that does not answer %s is given up', async (silent) => {
