@@ -48,7 +48,7 @@ async function offers(options: PathOptions): Promise<readonly Offer[]> {
   const offered: Offer[] = [];
   for (const file of found.filter((each) => wanted(basename(each))).sort()) {
     const stats = await statOf(file);
-    if (stats?.isFile()) offered.push(offerOf(file, stats, options));
+    if (stats !== undefined) offered.push(offerOf(file, stats, options));
   }
   return offered;
 }

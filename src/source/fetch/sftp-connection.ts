@@ -63,6 +63,7 @@ export async function connectSftp(
     times.wholeMs,
   );
   socket.on('timeout', () => cut(new SourceFailed(`${at} does not answer.`, AGAIN)));
+  socket.once('connect', () => socket.setTimeout(times.silenceMs));
   socket.on('error', (error) => (cause ??= error));
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();

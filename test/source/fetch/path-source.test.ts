@@ -82,6 +82,7 @@ test('gives the files that match both patterns, by name; no folders, no links, n
   });
   symlinkSync('../elsewhere/secret.csv', join(home, 'out/link.csv'));
   symlinkSync('../elsewhere', join(home, 'out/linked'));
+  execFileSync('mkfifo', [join(home, 'out/pipe.csv')]);
   expect(await names(home, 'out/*')).toEqual(['LARGE.CSV', 'a.csv', 'b.csv']);
   expect(await names('/', join(home, 'out/*.csv'))).toEqual(['a.csv', 'b.csv']);
   expect(await names(home, 'out/**/*.csv')).toEqual(['a.csv', 'b.csv', 'x.csv']);

@@ -26,11 +26,12 @@ export interface SftpServerOptions {
 export type SftpServer = Awaited<ReturnType<typeof sftpServer>>;
 
 /** A pair of keys in OpenSSH's form. */
-export const newKey = (passphrase?: string) =>
-  utils.generateKeyPairSync('ed25519', {
-    comment: '',
-    ...(passphrase === undefined ? {} : { passphrase, cipher: 'aes256-ctr', rounds: 1 }),
-  });
+export function newKey(passphrase?: string): { readonly private: string; readonly public: string } {
+  const encrypted = passphrase === undefined ? {} : { passphrase, cipher: 'aes256-ctr', rounds: 1 };
+  const pair = utils.generateKeyPairSync('ed25519', { comment: '', ...encrypted });
+  // Of some hundred keys that the package makes, it can't read one itself.
+  return utils.parseKey(pair.private, passphrase) instanceof Error ? newKey(passphrase) : pair;
+}
 
 /** A real SSH server on this machine that gives a folder to whoever proves to be its user. */
 export async function sftpServer(options: SftpServerOptions) {
