@@ -35,7 +35,12 @@ export interface FetchedFile {
 export interface FetchResult {
   readonly files: readonly FetchedFile[];
   /** Why the run did not get to its end, or something is left for a person to do. */
-  readonly failure?: { readonly message: string; readonly suggestion: string };
+  readonly failure?: {
+    readonly message: string;
+    readonly suggestion?: string;
+    /** The source is away, or busy: trying again soon may help, and does no harm. */
+    readonly passing?: boolean;
+  };
 }
 
 /**
@@ -186,7 +191,10 @@ function refused(offer: Offer, error: unknown): FetchedFile {
 
 function failureOf(error: unknown, signal: AbortSignal): NonNullable<FetchResult['failure']> {
   if (signal.aborted) return { message: 'The run was stopped.', suggestion: 'The next run goes on.' };
-  if (error instanceof SourceFailed) return { message: error.message, suggestion: error.suggestion };
+  if (error instanceof SourceFailed) {
+    const { message, suggestion, passing } = error;
+    return { message, suggestion, passing };
+  }
   if (error instanceof UsageError) {
     return { message: error.message, suggestion: error.suggestion ?? 'Mend the job, and run it again.' };
   }

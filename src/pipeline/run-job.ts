@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../domain/issue.ts';
 import type { RunDetail, RunOutcome, RunRow } from '../ledger/runs.ts';
 import { every } from './every.ts';
+import type { FetchedFile, FetchResult, fetchFiles } from './fetch-files.ts';
 import { LEASE_MS, RENEW_MS } from './holder.ts';
 import { insist } from './insist.ts';
-import type { JobToday, PipelinePorts } from './ports.ts';
+import type { PipelinePorts } from './ports.ts';
 
 /**
  * When a run whose source was away for a moment is tried again, in milliseconds after it failed: a server that starts
@@ -15,32 +16,7 @@ export const AGAIN_AFTER_MS: readonly number[] = [15_000, 60_000];
 /** Imports that the record of a run names. */
 const IMPORTS_KEPT = 100;
 
-/** What became of a file that a job's source offers. */
-export interface FetchedFile {
-  readonly name: string;
-  readonly how: 'new' | 'again' | 'earlier' | 'correction' | 'unchanged' | 'refused';
-  /** The id of its import. */
-  readonly import?: string;
-  /** Why it was refused. */
-  readonly reason?: string;
-}
-
-/** What fetching a job's files brought; with a failure, what came before it. */
-export interface FetchResult {
-  readonly files: readonly FetchedFile[];
-  readonly failure?: {
-    readonly message: string;
-    readonly suggestion?: string;
-    /** The source is away, or busy: trying again soon may help, and does no harm. */
-    readonly passing?: boolean;
-  };
-}
-
-export type FetchFiles = (
-  job: JobToday,
-  env: { readonly variables: Readonly<Record<string, string | undefined>>; readonly signal: AbortSignal },
-  ports: PipelinePorts & { wake(num: number): Promise<void> },
-) => Promise<FetchResult>;
+export type FetchFiles = typeof fetchFiles;
 
 export interface RunPorts extends PipelinePorts {
   readonly fetch: FetchFiles;

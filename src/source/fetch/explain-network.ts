@@ -34,11 +34,13 @@ export function explainNetwork(error: unknown, at: string): SourceFailed | undef
     return new SourceFailed(
       known[0].replace('{at}', () => at),
       known[1],
+      { passing: code !== 'ENOTFOUND' },
     );
   if (syscall === 'connect' || syscall === 'getaddrinfo') {
     return new SourceFailed(
       `${at} can't be reached from this machine (${code}).`,
       "Check this machine's connection and its firewall.",
+      { passing: true },
     );
   }
   if (CERTIFICATE.test(code)) {

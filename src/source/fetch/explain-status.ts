@@ -23,5 +23,6 @@ export function explainStatus(status: number, address: string): SourceFailed {
     status >= 500 ? 'is in trouble' : 'answers something else than the file',
     status >= 500 ? LATER : ADDRESS,
   ];
-  return new SourceFailed(`${address} ${what} (status ${status}).`, suggestion);
+  const passing = status === 408 || status === 429 || status >= 500;
+  return new SourceFailed(`${address} ${what} (status ${status}).`, suggestion, { passing });
 }

@@ -2,10 +2,13 @@
 export class SourceFailed extends Error {
   /** What to do about it. */
   readonly suggestion: string;
-  constructor(message: string, suggestion: string) {
+  /** It is away or busy: trying again soon may help, and does no harm. A wrong password does. */
+  readonly passing: boolean;
+  constructor(message: string, suggestion: string, { passing = false } = {}) {
     super(message);
     this.name = 'SourceFailed';
     this.suggestion = suggestion;
+    this.passing = passing;
   }
 }
 

@@ -59,16 +59,16 @@ export async function connectSftp(
   };
   const stop = () => cut(new SourceFailed('The run was stopped.', 'The next run goes on.'));
   const late = setTimeout(
-    () => cut(new SourceFailed(`${at} took more than ${times.wholeMs / 60_000} minutes.`, AGAIN)),
+    () => cut(new SourceFailed(`${at} took more than ${times.wholeMs / 60_000} minutes.`, AGAIN, { passing: true })),
     times.wholeMs,
   );
-  socket.on('timeout', () => cut(new SourceFailed(`${at} does not answer.`, AGAIN)));
+  socket.on('timeout', () => cut(new SourceFailed(`${at} does not answer.`, AGAIN, { passing: true })));
   socket.once('connect', () => socket.setTimeout(times.silenceMs));
   socket.on('error', (error) => (cause ??= error));
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
   const lost = new Promise<never>((_, reject) => {
-    socket.once('close', () => reject(cause ?? new SourceFailed(`${at} hung up.`, AGAIN)));
+    socket.once('close', () => reject(cause ?? new SourceFailed(`${at} hung up.`, AGAIN, { passing: true })));
   });
   lost.catch(() => {});
 
@@ -93,7 +93,8 @@ export async function connectSftp(
     } catch (error) {
       working.catch(() => {});
       if (cause !== undefined) throw explainNetwork(cause, at) ?? cause;
-      if (error instanceof Error && LOST.test(error.message)) throw new SourceFailed(`${at} hung up.`, AGAIN);
+      if (error instanceof Error && LOST.test(error.message))
+        throw new SourceFailed(`${at} hung up.`, AGAIN, { passing: true });
       throw error;
     } finally {
       socket.off('data', count);

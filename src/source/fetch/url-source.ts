@@ -95,7 +95,9 @@ async function read(
     if (error instanceof FileRefused) throw error;
     if (options.signal.aborted) throw new SourceFailed('The run was stopped.', 'The next run fetches the file.');
     if (late.aborted) {
-      throw new SourceFailed(`${asked.address} did not send the file within ${wholeMs / 60_000} minutes.`, AGAIN);
+      throw new SourceFailed(`${asked.address} did not send the file within ${wholeMs / 60_000} minutes.`, AGAIN, {
+        passing: true,
+      });
     }
     throw explainNetwork(error, asked.start.host) ?? error;
   } finally {

@@ -395,6 +395,7 @@ describe('what is no file', () => {
     expect(error.message).toMatch(message);
     expect(error.message).toContain(`${server.url}/x.csv `);
     expect(error.suggestion).toMatch(suggestion);
+    expect(error).toMatchObject({ passing: status === 429 || status >= 500 });
   });
 
   test('one that is cut short, or whose end nobody could tell, is none', async () => {
