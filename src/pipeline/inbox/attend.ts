@@ -57,7 +57,9 @@ export function createAttendant(inbox: Inbox, stopped: () => boolean): Attendant
     const { row } = held;
     rest(row);
     if (row.gone_at === null) {
-      ports.say(`${held.at(row.place!)} is not there any more. What was taken in of it goes on; else put it back.`);
+      ports.say(
+        `${held.at(row.place!)} is not there any more. What was taken in of it goes on; put it back if it was not meant to go.`,
+      );
       held.change({ gone_at: ports.now() });
     } else if (ports.now() - row.gone_at > GONE_MS) held.change({ state: 'ended' });
   }

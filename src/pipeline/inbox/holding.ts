@@ -34,9 +34,9 @@ export class NotHeld extends Error {}
 export function holdArrival(seen: ArrivalRow, inbox: Inbox): Held | undefined {
   const { ports, holder } = inbox;
   if (seen.holder !== null && seen.holder !== holder && !isGone(seen, inbox)) return undefined;
-  if (seen.holder === holder) return heldArrival(seen.id, inbox);
-  if (!ports.ledger.arrivals.hold(seen, holder, ports.now() + HOLD_MS)) return undefined;
-  return heldArrival(seen.id, inbox);
+  const { arrivals } = ports.ledger;
+  if (seen.holder !== holder && !arrivals.hold(seen, holder, ports.now() + HOLD_MS)) return undefined;
+  return arrivals.find(seen.id)?.holder === holder ? heldArrival(seen.id, inbox) : undefined;
 }
 
 /** An arrival that this watcher already holds. */
