@@ -65,7 +65,10 @@ export interface Arrivals {
   left(folder: string): ArrivalRow[];
   /** Files of this name that went to `failed/`, and are not being moved. */
   failed(folder: string, job: string, name: string): ArrivalRow[];
-  /** Whether another arrival lies there, or is being moved there. */
+  /**
+   * Whether another arrival is being moved there, or lies there and is not at its end: of what is, only the disk says
+   * whether it still lies there.
+   */
   isTaken(folder: string, job: string, place: string, except: string): boolean;
   /** Takes the right to work on it, if it is still held as `seen` says. */
   hold(seen: ArrivalRow, holder: string, until: number): boolean;
@@ -129,7 +132,7 @@ export function arrivalsOf(db: SqliteDatabase): Arrivals {
     isTaken: (folder, job, place, except) =>
       db.get(
         `select 1 from arrival where folder = ?1 and job = ?2 and id <> ?4 and state <> 'left'
-         and (place = ?3 or target = ?3) limit 1`,
+         and (target = ?3 or place = ?3 and state not in ('done', 'ended')) limit 1`,
         folder,
         job,
         place,

@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import type { ChangedArrival } from '../../ledger/arrivals.ts';
 import { seen } from '../../source/inbox/list-folder.ts';
 import { besidePath, receiptText, removeBeside, writeFindings, writeReceipt } from './beside.ts';
@@ -24,11 +25,16 @@ export async function followImport(
   const from = held.at(place!);
   const stats = await seen(from);
   if (stats === undefined) return place!.startsWith('processing/') ? 'gone' : renewWithoutFile(held, stamp, inbox);
-  if (place!.startsWith('processing/') && isOther(held, stats.size, stats.mtimeNs)) {
+  if (place!.startsWith('processing/') && isOther(held, stats)) {
     held.change({ state: 'claimed', import: null });
     ports.say(
       `${quoteName(name)} was still written to when it had been taken in, as import ${row.id}: it is taken in once more. Compare the two with bilag show.`,
     );
+    return 'there';
+  }
+  if (held.row.state === 'done' && isOther(held, stats)) {
+    // Somebody took the file away, and another has its name now.
+    held.settle({ state: 'ended', stamp });
     return 'there';
   }
   if (place!.startsWith(`${subfolder}/`)) {
@@ -45,8 +51,8 @@ export async function followImport(
   return (await putAway(held, to, inbox)) ? 'there' : 'gone';
 }
 
-function isOther({ row }: Held, size: bigint, modified: bigint): boolean {
-  return BigInt(row.bytes) !== size || row.modified !== String(modified);
+function isOther({ row }: Held, { size, mtimeNs }: BigIntStats): boolean {
+  return BigInt(row.bytes) !== size || row.modified !== String(mtimeNs);
 }
 
 /** A person took the file away; what lies beside its place is kept true as long as there is something to mend. */

@@ -78,6 +78,26 @@ describe('a file that is sound', () => {
   });
 });
 
+describe('a file that was taken away from done', () => {
+  test('leaves its name to the next, which stays where it is whatever becomes of the first', async () => {
+    const watched = await openWatched();
+    watched.watch();
+    watched.moveIn(sheet(voucher(1, 1)), 'journal', 'bank.csv');
+    await watched.holds(['journal', 'done'], 'bank.csv', 'bank.csv.receipt.json');
+    const [first] = watched.imports();
+    for (const name of watched.files('journal', 'done')) rmSync(watched.path('journal', 'done', name));
+    watched.moveIn(sheet(voucher(22, 2)), 'journal', 'bank.csv');
+    await watched.holds(['journal', 'done'], 'bank.csv', 'bank.csv.receipt.json');
+    watched.office.ledger.imports.moveState(first!.num, ['completed'], 'in-doubt');
+    await until('the first to be given up', () =>
+      watched.office.ledger.arrivals.changed(watched.inbox, true).every(({ import: num }) => num !== first!.num),
+    );
+    expect(watched.files('journal', 'failed')).toEqual([]);
+    expect(watched.read('journal', 'done', 'bank.csv')).toBe(sheet(voucher(22, 2)));
+    expect(watched.json('journal', 'done', 'bank.csv.receipt.json')).toMatchObject({ state: 'completed' });
+  });
+});
+
 describe('a file that is not booked whole', () => {
   test('lies in failed until it is mended, wherever that is done; then its companions follow', async () => {
     const watched = await openWatched();
