@@ -43,7 +43,7 @@ export function createAttendant(inbox: Inbox, stopped: () => boolean): Attendant
     } catch (error) {
       if (error instanceof NotHeld) return;
       rest(row);
-      ports.say(`${quoteName(row.name)}, job ${row.job}: ${troubleWords(error)} It is tried again.`);
+      ports.say(`${quoteName(row.name)}, job ${row.job}: ${troubleWords(error)} It is tried again.`, { job: row.job });
     } finally {
       held.release();
     }

@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import type { ChangedArrival } from '../../ledger/arrivals.ts';
 import { seen } from '../../source/inbox/list-folder.ts';
+import { aboutImport } from '../about.ts';
 import { besidePath, receiptText, removeBeside, writeFindings, writeReceipt } from './beside.ts';
 import type { Held } from './holding.ts';
 import type { Inbox } from './inbox.ts';
@@ -29,6 +30,7 @@ export async function followImport(
     held.change({ state: 'claimed', import: null });
     ports.say(
       `${quoteName(name)} was still written to when it had been taken in, as import ${row.id}: it is taken in once more. Compare the two with bilag show.`,
+      aboutImport(row),
     );
     return 'there';
   }

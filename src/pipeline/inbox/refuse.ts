@@ -9,7 +9,7 @@ import { quoteName, refusalWords } from './words.ts';
 export async function refuse(held: Held, error: UsageError | FileRejected, inbox: Inbox): Promise<void> {
   const { name, job } = held.row;
   held.change({ state: 'refused', reason: refusalWords(name, job, error) });
-  inbox.ports.say(`${quoteName(name)}, job ${job}, was not taken in: ${error.message}`);
+  inbox.ports.say(`${quoteName(name)}, job ${job}, was not taken in: ${error.message}`, { job });
   await moveRefused(held, inbox);
 }
 
