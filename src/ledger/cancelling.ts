@@ -49,7 +49,7 @@ export function cancellingOf(db: SqliteDatabase): Cancelling {
       db.transaction(() => {
         const row = imports.byNum(num);
         if (!isOn(row)) return undefined;
-        const whole = row.cancelled === null && row.finished_at === null && isKnownUnbooked(db, num);
+        const whole = row.cancelled === null && isFirstTime(row) && isKnownUnbooked(db, num);
         const met = { whole, ...countEntries(db, row) };
         if (row.cancelled !== null) return met;
         const { at, who, reason } = cancellation;
@@ -91,6 +91,11 @@ export function cancellingOf(db: SqliteDatabase): Cancelling {
            and exists (select 1 from batch where import = num and state = 'ready')))`,
       ),
   };
+}
+
+/** Whether it never rested since it was planned whole: what a retry or a correction made of it is not thrown away. */
+function isFirstTime({ state, todo, finished_at }: ImportRow): boolean {
+  return finished_at === null || state === 'planned' || (state === 'planning' && todo === 'plan');
 }
 
 /** Whether every request that was made is known to have done nothing: the service was away, or refused us. */

@@ -1,26 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { journal, type Office, openOffice, type Ran } from './bilag.ts';
+import { describe, expect, it } from 'vitest';
+import { journal, json } from './bilag.ts';
+import { officeBesideSandbox, until } from './office-beside-sandbox.ts';
 
-let sandbox: Sandbox;
-let office: Office;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-afterAll(() => sandbox.close());
-beforeEach(async () => {
-  await call('POST', 'reset', {});
-  office = await openOffice({ ACCOUNTING_URL: sandbox.url });
-});
-afterEach(() => office.leave());
+const { office, control, faults, booked } = officeBesideSandbox();
 
-function call(method: string, path: string, body: unknown): Promise<Response> {
-  return fetch(`${sandbox.url}/sandbox/${path}`, { method, body: JSON.stringify(body) });
-}
-async function booked(): Promise<{ count: number }> {
-  return (await fetch(`${sandbox.url}/sandbox/booked?summary=1`)).json() as never;
-}
-const json = ({ out }: Ran) => JSON.parse(out);
 const entries = (count: number) =>
   journal(Array.from({ length: count }, (_, at) => ({ key: String(at + 1), amount: '10,00' })));
 const inOneLine = (text: string) => text.replace(/\s+/g, ' ');
@@ -58,11 +41,10 @@ describe('bilag cancel', () => {
   it('while it is being booked: what is on its way ends, the rest is held, and retry books it: exit 3', async () => {
     await office.write('a.csv', entries(12));
     // The first request is taken, and none after it: the import waits for a service that is busy.
-    await call('PUT', 'faults', { spec: '429=1' });
-    await call('POST', 'next', { faults: ['slow'] });
+    await faults('429=1');
+    await control('next', { faults: ['slow'] });
     const importing = office.start('import', 'a.csv', '--job', 'journal');
-    for (const end = Date.now() + 40_000; (await booked()).count === 0 && Date.now() < end; )
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await until('the first is booked', async () => (await booked()).count > 0);
     const [{ import: id }] = json(await office.run('list', '--json')).imports;
     const cancelled = await office.run('cancel', id, '--reason', 'wrong month', '--json');
     const receipt = json(cancelled);
@@ -76,7 +58,7 @@ describe('bilag cancel', () => {
     // The import that was waiting for it leaves, too.
     expect((await importing.ended).code).toBe(3);
     expect((await booked()).count).toBe(2);
-    await call('PUT', 'faults', { spec: '' });
+    await faults('');
     const retried = await office.run('retry', id, '--json');
     expect({ code: retried.code, receipt: json(retried) }).toMatchObject({
       code: 0,
