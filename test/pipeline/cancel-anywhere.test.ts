@@ -7,7 +7,7 @@ import { resolveDoubt } from '../../src/pipeline/resolve-doubt.ts';
 import { retryImport } from '../../src/pipeline/retry-import.ts';
 import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from './office.ts';
 
-const RUNS = 12;
+const RUNS = 8;
 /** Retries and decisions after which everything must be booked. */
 const ROUNDS = 12;
 const KEYS_A_RUN = 100;
@@ -98,7 +98,7 @@ test('cancelled by another process while a sender goes round: what goes out was 
   const office = await openOffice({ jobs: { journal: `${JOURNAL_JOB}batch: { entries: 1, concurrency: 3 }\n` } });
   const beside = await openOffice({ beside: office });
   const names: string[] = [];
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 3; round++) {
     const first = KEYS_A_RUN * (round + 1);
     const row = await office.take(`${round}.csv`, file(first, 25));
     await office.plan(row);

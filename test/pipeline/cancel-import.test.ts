@@ -1,10 +1,14 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ImportRow } from '../../src/ledger/rows.ts';
 import { cancelImport } from '../../src/pipeline/cancel-import.ts';
+import { failedRows } from '../../src/pipeline/failed-rows.ts';
 import { finishIfDone } from '../../src/pipeline/finish-import.ts';
 import { reconcile } from '../../src/pipeline/reconcile.ts';
 import { resolveDoubt } from '../../src/pipeline/resolve-doubt.ts';
 import { retryImport } from '../../src/pipeline/retry-import.ts';
+import { takeCorrection } from '../../src/pipeline/take-in.ts';
+import { writeWorkbook } from '../../src/source/write-workbook.ts';
 import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from './office.ts';
 
 type Row = Pick<ImportRow, 'num' | 'service'>;
@@ -274,6 +278,26 @@ describe('a retry that is being planned is called off', () => {
     expect(await office.texts()).toEqual(names(3_001));
   });
 
+  test('a correction is, too, and the same workbook can be given again', async () => {
+    const office = await openOffice();
+    const { row } = await office.book('a.csv', `${vouchers(1)}${voucher(2, 2).replaceAll('3000', '9')}\n`);
+    const { header, rows } = await failedRows(now(office, row), office.ports);
+    const account = header.indexOf('Konto');
+    const mended = rows.map((cells) => cells.map((cell, at) => (at === account && cell === '9' ? '3000' : cell)));
+    const path = join(office.folder, 'mended.xlsx');
+    await writeWorkbook(path, 'mended', header, mended);
+    const job = await office.ports.job('journal');
+    const give = () => takeCorrection(now(office, row), path, 'mended.xlsx', job, office.ports);
+    await give();
+    expect(await cancel(office, row)).toEqual({ state: 'partly-booked', withdrawn: 0, sending: 0 });
+    expect(office.receipt(row)).toMatchObject({ issues: [{ code: 'account-unknown', entries: 1 }], mismatches: [] });
+    await give();
+    await office.plan(row);
+    await office.post(row);
+    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
+    expect(await office.texts()).toEqual(names(2));
+  });
+
   test('planned to its end, it is held: not whole again, for it rested before', async () => {
     const office = await openOffice();
     const row = await office.take('a.csv', vouchers(3).replaceAll(';3000;', ';9;'));
@@ -301,6 +325,22 @@ test('at rest there is nothing to cancel, and a reason is needed', async () => {
   const open = await office.take('c.csv', vouchers(1, 2));
   await expect(cancel(office, open, '  ')).rejects.toThrow(/reason/);
   expect(now(office, open).state).toBe('planning');
+});
+
+test('a process that dies right after it called a retry off: others end it', async () => {
+  const office = await openOffice();
+  const { row } = await office.book('a.csv', `${vouchers(1)}${voucher(2, 2).replaceAll('3000', '9')}\n`);
+  retryImport(now(office, row), office.ports);
+  expect(
+    office.ledger.cancelling.cancel(row.num, { at: Date.now(), who: 'kari', reason: 'wrong month' }),
+  ).toBeDefined();
+  expect(await office.plan(row)).toBeUndefined();
+  await reconcile(office.ports, { plan: async () => undefined, posts: async () => undefined });
+  expect(office.receipt(row)).toMatchObject({
+    state: 'partly-booked',
+    entries: { booked: 1, held: 1 },
+    mismatches: [],
+  });
 });
 
 test.each(['whole', 'in part'])('a process that dies right after the decision: others end it (%s)', async (how) => {
