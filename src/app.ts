@@ -164,7 +164,11 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
 
   async function watch(): Promise<void> {
     const { watchInbox } = await import('./pipeline/inbox/watch-inbox.ts');
-    const takers = () => jobs.jobs().map(({ name, job }) => ({ name, match: job.file.match, bytes: job.limits.bytes }));
+    const takers = () =>
+      jobs
+        .jobs()
+        .filter(({ job }) => job.kind === 'bookings')
+        .map(({ name, job }) => ({ name, match: job.file.match, bytes: job.limits.bytes }));
     inbox = watchInbox({ folder: config.inbox, jobs: takers, settings: config.watch }, { ...ports, wake });
   }
 
