@@ -136,7 +136,9 @@ function sayHowFar() {
   console.error(`${new Date().toISOString()}  ${states.map(({ state, n }) => `${state} ${n}`).join(', ')}`);
 }
 
-const left = () => folders.flatMap(leftIn);
+function left() {
+  return folders.flatMap(leftIn);
+}
 
 async function until(holds) {
   for (const end = Date.now() + REST_MS; Date.now() < end; await sleep(1_000)) if (holds()) return true;
