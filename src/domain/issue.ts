@@ -15,6 +15,7 @@ export interface Issue {
 export const ROW_ISSUE_CODES = [
   'field-missing',
   'cell-error',
+  'value-too-long',
   'row-too-wide',
   'amount-invalid',
   'amount-too-precise',
@@ -46,6 +47,7 @@ export const FILE_ISSUE_CODES = [
   'file-type',
   'file-too-large',
   'file-malformed',
+  'file-too-complex',
   'encoding-invalid',
   'sheet-missing',
   'header-missing',
@@ -67,13 +69,23 @@ export type EntryIssueCode = (typeof ENTRY_ISSUE_CODES)[number];
 export type FileIssueCode = (typeof FILE_ISSUE_CODES)[number];
 export type IssueCode = RowIssueCode | EntryIssueCode | FileIssueCode;
 
+/** Characters of a value that an issue keeps: a cell can hold megabytes, and an issue is shown, sent and kept. */
+export const ISSUE_VALUE_CHARACTERS = 1_000;
+
+/** An issue whose value is short enough to be kept. */
+export function shortIssue<Any extends Issue>(issue: Any): Any {
+  const { value } = issue;
+  if (value === undefined || value.length <= ISSUE_VALUE_CHARACTERS) return issue;
+  return { ...issue, value: `${value.slice(0, ISSUE_VALUE_CHARACTERS)}…` };
+}
+
 /** A whole file can't be taken: thrown by sources and rules, caught by the plan, shown to people as the import's reason. */
 export class FileRejected extends Error {
   readonly issue: Issue & { readonly code: FileIssueCode };
   constructor(issue: Issue & { readonly code: FileIssueCode }) {
     super(issue.message);
     this.name = 'FileRejected';
-    this.issue = issue;
+    this.issue = shortIssue(issue);
   }
 }
 

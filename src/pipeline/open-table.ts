@@ -9,6 +9,7 @@ import { amountForm } from '../rules/amount-form.ts';
 import { DateInference, dateHint } from '../rules/infer-date-order.ts';
 import { DecimalInference } from '../rules/infer-decimal.ts';
 import { type FoundHeader, findHeader, HEADER_SEARCH_RECORDS } from '../rules/match-header.ts';
+import { quoteValue } from '../rules/quote-value.ts';
 import { RowReader } from '../rules/read-row.ts';
 import type { VatSlot } from '../rules/reading.ts';
 import type { PlanAgain, PlanFacts, PlanOrder } from './plan-ports.ts';
@@ -74,7 +75,7 @@ async function chooseTable(source: Source, job: BookingsJob): Promise<{ table: n
       throw new FileRejected({
         code: 'sheet-missing',
         value: sheet,
-        message: `The workbook has no sheet "${sheet}"; it has ${source.tables.map(({ name }) => `"${name}"`).join(', ')}.`,
+        message: `The workbook has no sheet "${sheet}"; it has ${sheetNames(source)}.`,
         suggestion:
           'Set file.sheet in the job to one of these, or leave it out: the first sheet whose header matches is taken.',
       });
@@ -104,7 +105,16 @@ async function chooseTable(source: Source, job: BookingsJob): Promise<{ table: n
 }
 
 function onSheet(name: string, { issue }: FileRejected): FileRejected {
-  return new FileRejected({ ...issue, message: `Sheet "${name}": ${issue.message}` });
+  return new FileRejected({ ...issue, message: `Sheet ${quoteValue(name)}: ${issue.message}` });
+}
+
+/** Sheets that a message names. */
+const NAMED_SHEETS = 20;
+
+function sheetNames({ tables }: Source): string {
+  const more = tables.length - NAMED_SHEETS;
+  const named = tables.slice(0, NAMED_SHEETS).map(({ name }) => quoteValue(name));
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function compose(

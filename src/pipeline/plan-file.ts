@@ -1,4 +1,5 @@
 import type { Account } from '../domain/account.ts';
+import type { Cell } from '../domain/cell.ts';
 import { FileRejected } from '../domain/issue.ts';
 import type { MinorSum } from '../domain/money.ts';
 import { type Chunk, ReadAgain, type Source } from '../domain/table.ts';
@@ -23,6 +24,8 @@ export interface PlanPorts {
   readonly scratch: string;
   /** Told after every chunk. */
   progress(rows: number): void;
+  /** Told before every row, and when there is none: a row may take for ever. */
+  readonly pace: { at(row: number): void; rest(): void };
 }
 
 /**
@@ -36,6 +39,7 @@ export async function planFile(order: PlanOrder, ports: PlanPorts): Promise<Plan
     try {
       return await planOnce(order, ports, hints);
     } catch (error) {
+      ports.pace.rest();
       if (!(error instanceof ReadAgain) || read === MAX_READS) throw error;
       hints = { ...hints, ...error.hint };
     }
@@ -74,16 +78,19 @@ async function planTable(
     rowOrder === 'near' ? undefined : Number.POSITIVE_INFINITY,
   );
 
+  const { pace } = ports;
   const take = async (chunk: Chunk, rowOf: OpenTable['rowOf']): Promise<void> => {
     const readings: RowReading[] = [];
     for (let i = 0; i < chunk.records.length; i++) {
       const row = rowOf(chunk.records[i]!, chunk.lines[i]!);
       if (row === undefined) continue;
       if (++rowsRead > job.limits.rows) throw tooManyRows(job.limits.rows);
+      pace.at(row);
       const reading = reader.read(chunk.records[i]!, row);
       if (reading === undefined) rowsSkipped++;
       else readings.push(reading);
     }
+    pace.rest();
     await resolveAccounts(accounts, ports.references, known);
     for (const reading of readings) {
       addTotals(fileTotals, reading.lines);
@@ -97,7 +104,15 @@ async function planTable(
   if (rowOrder === 'near') {
     for await (const chunk of table.chunks()) await take(chunk, table.rowOf);
   } else {
-    for await (const chunk of regroup(table, reader, ports.scratch)) {
+    const keys = {
+      keyOf(record: readonly Cell[], row: number) {
+        pace.at(row);
+        const key = reader.keyOf(record, row);
+        pace.rest();
+        return key;
+      },
+    };
+    for await (const chunk of regroup(table, keys, ports.scratch)) {
       await take(chunk.records, (_, row) => row);
       if (chunk.last) grouper.flush();
     }

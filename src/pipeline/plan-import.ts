@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { ServiceUnavailable } from '../accounting/service-error.ts';
 import type { ImportState } from '../domain/import.ts';
-import type { Issue } from '../domain/issue.ts';
+import { FileRejected, type Issue } from '../domain/issue.ts';
 import { ulid } from '../domain/ulid.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { retryDelay } from '../rules/retry-delay.ts';
 import { type About, aboutImport } from './about.ts';
+import { startFileThread } from './file-thread.ts';
 import { finishIfDone } from './finish-import.ts';
 import { otherCompany } from './other-company.ts';
 import type { ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts';
@@ -19,9 +19,6 @@ export const PLANNER_LEASE_MS = 10_000;
 const PLANNER_RENEW_MS = 2_500;
 /** Longest wait between two tries while the service is away, in milliseconds. */
 const LOOKUP_RETRY_MAX_MS = 30_000;
-/** Heap of the planner's thread, in MB: enough for a window of rows and a million hashes, small enough to be collected often. */
-const THREAD_HEAP_MB = 192;
-const THREAD_YOUNG_MB = 48;
 
 export interface PlanImportPorts extends PipelinePorts {
   /** Names this process among the planners. */
@@ -124,13 +121,12 @@ function endPlanning(
   if (!ledger.imports.endPlanning(num, planner, to, values)) throw new Error('The import is no longer ours to plan.');
 }
 
-function runThread(
+async function runThread(
   row: ImportRow,
   job: JobToday,
   ports: PlanImportPorts,
   lost: AbortSignal,
 ): Promise<Issue | undefined> {
-  const service = ports.service(row.service);
   if (row.todo === 'retry' || row.todo === 'correction') ports.ledger.posting.clearUnsent(row.num, ports.planner);
   const data: ThreadData = {
     ledger: ports.ledgerPath,
@@ -142,20 +138,29 @@ function runThread(
     orders: planOrders(row, job, ports),
     claim: row.book === 1,
   };
-  const thread = new Worker(new URL('./plan-thread.js', import.meta.url), {
-    workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB, maxYoungGenerationSizeMb: THREAD_YOUNG_MB },
-  });
+  try {
+    return await oneThread(data, row, ports, lost);
+  } catch (error) {
+    if (!(error instanceof FileRejected) || data.orders.length === 0) throw error;
+    // The thread is gone, and what it wrote is still there.
+    return oneThread({ ...data, rejected: error.issue }, row, ports, lost);
+  }
+}
+
+/** @throws FileRejected where the thread ran out of memory or into a row without end, and could not tidy up itself */
+function oneThread(
+  data: ThreadData,
+  row: ImportRow,
+  ports: PlanImportPorts,
+  lost: AbortSignal,
+): Promise<Issue | undefined> {
+  const service = ports.service(row.service);
   return new Promise((resolve, reject) => {
-    let ended = false;
-    const end = (settle: () => void) => {
-      ended = true;
-      settle();
-      void thread.terminate();
-    };
+    const script = new URL('./plan-thread.js', import.meta.url);
+    const { thread, end, ended } = startFileThread(script, data, reject);
     thread.on('message', (message: ThreadMessage) => {
       if ('ask' in message) {
-        answer(message.ask, service, ports, () => ended, aboutImport(row)).then(
+        answer(message.ask, service, ports, ended, aboutImport(row)).then(
           (found) => thread.postMessage({ id: message.id, answer: found } satisfies ThreadAnswer),
           (error) => end(() => reject(error)),
         );
@@ -165,8 +170,6 @@ function runThread(
       else end(() => resolve(undefined));
     });
     lost.addEventListener('abort', () => end(() => reject(new Error('The import is no longer ours to plan.'))));
-    thread.on('error', (error) => end(() => reject(error)));
-    thread.on('exit', (code) => end(() => reject(new Error(`The planner's thread ended with code ${code}.`))));
   });
 }
 

@@ -1,4 +1,4 @@
-import type { FileIssueCode, Issue } from '../domain/issue.ts';
+import type { FileRejected } from '../domain/issue.ts';
 import type { BookingsJob } from '../domain/job.ts';
 import type { PlanOrder } from './plan-ports.ts';
 
@@ -16,6 +16,8 @@ export interface ThreadData {
   readonly orders: readonly PlanOrder[];
   /** Take the claims too: the import is to be booked. */
   readonly claim: boolean;
+  /** An earlier thread could not be kept running on this file: what it left is thrown away, and no more. */
+  readonly rejected?: FileRejected['issue'];
 }
 
 /** What the thread says. */
@@ -23,7 +25,7 @@ export type ThreadMessage =
   | { readonly id: number; readonly ask: { readonly accounts: readonly string[] } | { readonly vatTypes: true } }
   | { readonly progress: number }
   | { readonly done: true }
-  | { readonly rejected: Issue & { readonly code: FileIssueCode } }
+  | { readonly rejected: FileRejected['issue'] }
   | { readonly failed: string };
 
 /** The answer to a question of the thread. */

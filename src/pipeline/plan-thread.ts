@@ -1,8 +1,11 @@
+import { rmSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { FileRejected } from '../domain/issue.ts';
 import { openPlanWriter } from '../ledger/plan-writer.ts';
 import { openSource } from '../source/open-source.ts';
 import { claimEntries } from './claim-entries.ts';
+import { rejectionOf, type WithPace } from './file-thread.ts';
+import { paceOf } from './pace.ts';
 import { planFile } from './plan-file.ts';
 import type { ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts';
 import type { PlanFacts, PlanOrder, PlanSummary, References } from './plan-ports.ts';
@@ -11,7 +14,7 @@ import type { PlanFacts, PlanOrder, PlanSummary, References } from './plan-ports
  * The planner's thread: reads, validates, groups, writes the plan and takes its claims, off the main thread, so that
  * leases are renewed and the dashboard answers meanwhile. It asks the main thread for account numbers and VAT types.
  */
-const data = workerData as ThreadData;
+const data = workerData as ThreadData & WithPace;
 const port = parentPort!;
 const send = (message: ThreadMessage) => port.postMessage(message);
 const writer = openPlanWriter(data.ledger, data);
@@ -51,6 +54,7 @@ function plan(order: PlanOrder): Promise<PlanSummary> {
     references,
     scratch: data.scratch,
     progress: (rows) => send({ progress: rows }),
+    pace: paceOf(data.pace),
     store: {
       clear: () => (again === undefined ? writer.clear(num) : writer.clearUnsent(num, again.nextBatch)),
       write: (batches, aside, causes) => writer.write(num, again?.source ?? 0, batches, aside, causes),
@@ -129,15 +133,18 @@ function claim(): void {
 
 try {
   const { orders } = data;
+  if (data.rejected !== undefined) throw new FileRejected(data.rejected);
   if (orders.length > 0) await (orders[0]!.again === undefined ? planWhole(orders[0]!) : planAgain(orders));
   if (data.claim) claim();
   send({ done: true });
 } catch (error) {
-  if (error instanceof FileRejected) {
+  const rejection = rejectionOf(error, data.pace);
+  if (rejection !== undefined) {
+    rmSync(data.scratch, { recursive: true, force: true });
     const [first] = data.orders;
     if (first?.again === undefined) writer.clear(data.num);
     else writer.clearUnsent(data.num, first.again.nextBatch);
-    send({ rejected: error.issue });
+    send({ rejected: rejection.issue });
   } else send({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
 } finally {
   writer.close();

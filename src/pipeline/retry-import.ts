@@ -1,11 +1,9 @@
-import { type Cell, cellText } from '../domain/cell.ts';
 import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import type { ImportState } from '../domain/import.ts';
-import { FileRejected, UsageError } from '../domain/issue.ts';
+import { UsageError } from '../domain/issue.ts';
 import { ulid } from '../domain/ulid.ts';
 import type { ImportRow } from '../ledger/rows.ts';
-import { HEADER_SEARCH_RECORDS } from '../rules/match-header.ts';
-import { openSource } from '../source/open-source.ts';
+import { correctionOf } from './correction-of.ts';
 import { otherCompany } from './other-company.ts';
 import { WAITING } from './plan-orders.ts';
 import type { JobToday, PipelinePorts } from './ports.ts';
@@ -86,36 +84,4 @@ function checkRetriable(row: ImportRow, ports: PipelinePorts): void {
   if (ports.ledger.findings.entries(row.num, ...WAITING).length === 0) {
     throw new UsageError(`Nothing in import ${row.id} waits for a retry.`);
   }
-}
-
-/**
- * The import that a file of failed rows belongs to; undefined for any other file.
- * @throws FileRejected where it can't be read, or holds rows of several imports
- */
-export async function correctionOf(path: string, file: string): Promise<string | undefined> {
-  const source = await openSource(path, file, { delimiter: 'auto', encoding: 'auto', hint: {} });
-  try {
-    const { records } = await source.head(0, HEADER_SEARCH_RECORDS);
-    const header = records[0];
-    const column = header === undefined ? -1 : columnOf(header, CORRECTION_COLUMNS.import);
-    if (header === undefined || column < 0 || columnOf(header, CORRECTION_COLUMNS.row) < 0) return undefined;
-    const ids = new Set(records.slice(1).map((record) => cellText(record[column]).trim()));
-    ids.delete('');
-    if (ids.size > 1) {
-      throw new FileRejected({
-        code: 'correction-mismatch',
-        column: CORRECTION_COLUMNS.import,
-        value: [...ids].join(', '),
-        message: `The file holds failed rows of several imports: ${[...ids].join(', ')}.`,
-        suggestion: 'Keep the rows of each import in a file of their own.',
-      });
-    }
-    return [...ids][0];
-  } finally {
-    await source.close();
-  }
-}
-
-function columnOf(header: readonly Cell[], name: string): number {
-  return header.findIndex((cell) => cellText(cell).trim() === name);
 }

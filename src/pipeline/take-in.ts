@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { FileRejected, UsageError } from '../domain/issue.ts';
-import { ReadAgain } from '../domain/table.ts';
 import type { ImportRow } from '../ledger/rows.ts';
+import { correctionOf } from './correction-of.ts';
 import { findImport } from './find-import.ts';
 import { type Intake, intake } from './intake.ts';
 import type { JobToday, PipelinePorts } from './ports.ts';
-import { correctImport, correctionOf } from './retry-import.ts';
+import { correctImport } from './retry-import.ts';
 
 export interface TakeInOptions {
   /** Name under which the file came; default: that of the path. */
@@ -82,7 +82,7 @@ async function correctionIn(path: string, file: string): Promise<string | undefi
     return await correctionOf(path, file);
   } catch (error) {
     const several = error instanceof FileRejected && error.issue.code === 'correction-mismatch';
-    if (several || !(error instanceof FileRejected || error instanceof ReadAgain)) throw error;
+    if (several || !(error instanceof FileRejected)) throw error;
     return undefined;
   }
 }

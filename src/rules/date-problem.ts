@@ -52,6 +52,11 @@ export function dateProblem(
   };
 }
 
+/** Characters of a cell in which a year is looked for. */
+const DATE_CHARACTERS = 100;
+
 function farYear(value: string): boolean {
-  return (value.match(/\d{4}/g) ?? []).some((year) => Number(year) < YEAR_FIRST || Number(year) > YEAR_LAST);
+  return (value.slice(0, DATE_CHARACTERS).match(/\d{4}/g) ?? []).some(
+    (year) => Number(year) < YEAR_FIRST || Number(year) > YEAR_LAST,
+  );
 }

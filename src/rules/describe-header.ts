@@ -8,6 +8,8 @@ import type { Chunk } from '../domain/table.ts';
 /** Headers of a file that a message shows, and characters of each. */
 const SHOWN_HEADERS = 30;
 const SHOWN_CHARACTERS = 40;
+/** A header that is longer is no misspelling of another. */
+const COMPARED_CHARACTERS = 100;
 
 type FileIssue = Issue & { readonly code: FileIssueCode };
 
@@ -27,7 +29,7 @@ export function describeMissing(missing: readonly MappedColumn[], headers: reado
       .map((header) =>
         nearest(
           header,
-          headers.filter((other) => other !== ''),
+          headers.filter((other) => other !== '' && other.length <= COMPARED_CHARACTERS),
         ),
       )
       .find((other) => other !== undefined);

@@ -8,6 +8,8 @@ import type { Group, RowReading } from './reading.ts';
 export const WINDOW_ROWS = 1_000;
 /** Lines that one entry may have: an entry is sent whole, in one request. */
 export const ENTRY_MAX_LINES = 10_000;
+/** Issues of one entry that are kept: it is held for the first. */
+export const ENTRY_MAX_ISSUES = 10_000;
 
 /** Where the rows of an entry stand: near each other, or anywhere. */
 export type RowOrder = 'near' | 'scattered';
@@ -87,7 +89,9 @@ export class RowGrouper {
     group.rows.push(reading.row);
     if (reading.issues !== undefined) {
       group.issues ??= [];
-      for (const issue of reading.issues) group.issues.push({ row: reading.row, issue });
+      for (const issue of reading.issues) {
+        if (group.issues.length < ENTRY_MAX_ISSUES) group.issues.push({ row: reading.row, issue });
+      }
     }
     if (group.tooLarge === undefined && group.lines.length + reading.lines.length > ENTRY_MAX_LINES) {
       group.tooLarge = new Map();

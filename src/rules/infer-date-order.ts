@@ -24,6 +24,8 @@ export interface DateOptions {
 
 /** Different texts that are remembered; ten thousand days are 27 years. */
 export const DATE_MEMO_TEXTS = 10_000;
+/** A cell that is longer is no date, whatever it begins with. */
+const DATE_MAX_CHARACTERS = 200;
 
 type Memo = Map<string | number, string | DateProblem>;
 
@@ -82,6 +84,7 @@ export class DateInference {
     if (typeof cell === 'string') {
       // Rows of one date mostly follow each other.
       if (cell === this.lastText) return this.lastDate;
+      if (cell.length > DATE_MAX_CHARACTERS) return this.problem(cell);
       const date = this.memo.get(cell) ?? this.remember(this.memo, cell, this.readText(cell, line));
       this.lastText = cell;
       this.lastDate = date;

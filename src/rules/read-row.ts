@@ -6,7 +6,7 @@ import { type AmountForm, amountForm, hasTwoColumns } from './amount-form.ts';
 import { type CreditSign, creditSignOf } from './credit-sign.ts';
 import type { Line, RowReading, VatSlot } from './reading.ts';
 import { debitAndCredit, descriptionTooLong, fieldMissing, signUnknown, vatIssue } from './row-issues.ts';
-import { RowValues, type ValuesContext } from './row-values.ts';
+import { DESCRIPTION_CELL_MAX_CHARACTERS, FIELD_MAX_CHARACTERS, RowValues, type ValuesContext } from './row-values.ts';
 import { NO_VAT } from './vat-codes.ts';
 
 /** What a row reader needs to know of the file and the service. */
@@ -106,7 +106,8 @@ export class RowReader {
       row,
       account: this.#context.accounts.slot(account),
       units,
-      description,
+      // A text that holds its row is not kept until the entry is whole.
+      description: description.length > DESCRIPTION_MAX_CHARACTERS ? '' : description,
       descriptionCell: this.#descriptionCell(record, description),
       date: values.text('date'),
       vat,
@@ -115,9 +116,11 @@ export class RowReader {
   }
 
   #descriptionCell(record: readonly Cell[], description: string): string {
-    if (this.#descriptionColumn < 0) return '';
+    if (this.#descriptionColumn < 0 || this.#values.hasIssue('description')) return '';
     const cell = record[this.#descriptionColumn];
-    return cell === description ? description : cellText(cell);
+    if (cell === description) return description;
+    const text = cellText(cell);
+    return text.length > DESCRIPTION_CELL_MAX_CHARACTERS ? '' : text;
   }
 
   /** Minor units, debit positive; undefined where the row has an issue with its amount. */
@@ -186,5 +189,6 @@ function opposite(units: number | undefined): number | undefined {
 }
 
 function flagText(text: string): string {
-  return text.trim().normalize('NFKC').toLowerCase();
+  // Longer than any flag: one character of a long text can become eighteen.
+  return text.trim().slice(0, FIELD_MAX_CHARACTERS).normalize('NFKC').toLowerCase();
 }

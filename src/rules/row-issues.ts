@@ -5,6 +5,9 @@ import { formatMinor } from '../domain/money.ts';
 import { quoteValue } from './quote-value.ts';
 import type { VatSlot } from './reading.ts';
 
+/** Values beyond the last column that are kept. */
+const BEYOND_SHOWN = 20;
+
 /** What each field holds, in the words of a person who has to fill it. */
 const NEEDED: Partial<Record<BookingField, string>> = {
   entry: 'a voucher number',
@@ -48,9 +51,21 @@ export function cellError(column: string, text: string): Issue {
   };
 }
 
+/** @param most characters that it may have, and what for: `a voucher number, account or VAT code can have` */
+export function valueTooLong(column: string, value: string, most: number, what: string): Issue {
+  return {
+    code: 'value-too-long',
+    column,
+    value,
+    message: `${quoteValue(value)} in column ${column} has ${value.length} characters; ${most} are the most that ${what}.`,
+    suggestion: 'Shorten it in the file, or check that the job maps the right column.',
+  };
+}
+
 /** @param extra what stands beyond the last column */
 export function rowTooWide(values: number, columns: number, extra: readonly string[]): Issue {
-  const beyond = extra.join(' | ');
+  const shown = extra.slice(0, BEYOND_SHOWN).join(' | ');
+  const beyond = extra.length > BEYOND_SHOWN ? `${shown} | …` : shown;
   return {
     code: 'row-too-wide',
     value: beyond,

@@ -3,6 +3,12 @@ import { compilePattern } from '../domain/compile-pattern.ts';
 import type { Rule } from '../domain/job.ts';
 import type { BookingField } from '../domain/job-fields.ts';
 
+/**
+ * Characters of a text that a pattern may look at, whose time can grow with their square: 4,000 are 16 million steps. A row with
+ * a longer one is held, never judged by a part of it.
+ */
+export const PATTERN_TEXT_MAX_CHARACTERS = 4_000;
+
 /** A rule of the job, ready to be asked about a row. */
 export interface RowRule {
   readonly override: boolean;
@@ -23,8 +29,8 @@ export function compileRule(rule: Rule, columnOf: (accepted: readonly string[]) 
     override: rule.override,
     set: Object.entries(rule.set) as [BookingField, string][],
     matches: (record, value) =>
-      fields.every(([field, pattern]) => pattern.test(value(field))) &&
-      columns.every(([column, pattern]) => pattern.test(cellText(record[column]).trim())),
+      fields.every(([field, pattern]) => matches(pattern, value(field))) &&
+      columns.every(([column, pattern]) => matches(pattern, cellText(record[column]).trim())),
   };
 }
 
@@ -32,5 +38,9 @@ export function compileRule(rule: Rule, columnOf: (accepted: readonly string[]) 
 export function valueTest(matches: string | undefined, equals: string | undefined): (text: string) => boolean {
   if (matches === undefined) return (text) => text === equals;
   const pattern = compilePattern(matches);
-  return (text) => pattern.test(text);
+  return (text) => matches(pattern, text);
+}
+
+function matches(pattern: RegExp, text: string): boolean {
+  return text.length <= PATTERN_TEXT_MAX_CHARACTERS && pattern.test(text);
 }

@@ -1,13 +1,18 @@
 import { type Cell, cellText } from '../domain/cell.ts';
 import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
-import type { Issue } from '../domain/issue.ts';
+import { type Issue, shortIssue } from '../domain/issue.ts';
 import type { BookingsJob } from '../domain/job.ts';
 import { type BookingField, bookingFields } from '../domain/job-fields.ts';
 import { formatMinor } from '../domain/money.ts';
 import { fillPlaceholders } from './placeholders.ts';
-import { cellError, rowTooWide } from './row-issues.ts';
-import { compileRule, type RowRule, valueTest } from './row-rules.ts';
+import { cellError, rowTooWide, valueTooLong } from './row-issues.ts';
+import { compileRule, PATTERN_TEXT_MAX_CHARACTERS, type RowRule, valueTest } from './row-rules.ts';
 import { REFUSED, scanAmount } from './scan-amount.ts';
+
+/** Characters of a voucher number, an account or a VAT code. */
+export const FIELD_MAX_CHARACTERS = 1_000;
+/** Characters of a description's cell: it is kept whole until its entry is, even where a rule puts another in its place. */
+export const DESCRIPTION_CELL_MAX_CHARACTERS = 32_767;
 
 /** A cell that was read: its value, nothing, or why it has none. */
 type CellReader<T> = (cell: Cell | undefined, row: number) => T | undefined | Issue;
@@ -56,6 +61,8 @@ export class RowValues {
   readonly #date: CellReader<string>;
   readonly #rules: readonly RowRule[];
   readonly #defaults: readonly (readonly [BookingField, string])[];
+  /** Columns whose texts a pattern of the job looks at. */
+  readonly #patternColumns: readonly number[];
   readonly #columnSkips: readonly ((record: readonly Cell[]) => boolean)[];
   readonly #fieldSkips: readonly (() => boolean)[];
 
@@ -79,6 +86,7 @@ export class RowValues {
       const value = job.defaults[field];
       return value === undefined ? [] : [[field, value] as const];
     });
+    this.#patternColumns = patternColumns(job, context.columnOf, single('description'));
     this.#columnSkips = job.skip.flatMap(({ column, matches, equals }) => {
       if (column === undefined) return [];
       const at = context.columnOf(column);
@@ -96,6 +104,7 @@ export class RowValues {
     this.#issues = undefined;
     this.#texts.fill('');
     this.#units.fill(undefined);
+    for (const column of this.#patternColumns) this.#checkPatternText(record[column], column);
     for (let i = 0; i < this.#textColumns.length; i++) {
       const [field, column] = this.#textColumns[i]!;
       this.#loadText(field, record[column]);
@@ -107,7 +116,7 @@ export class RowValues {
       else this.#units[AT[field] - AT.amount] = amount;
     }
     if (this.#dateColumn >= 0) this.#putDate(this.#date(record[this.#dateColumn], row));
-    if (this.#entryColumns.length > 0) this.#texts[AT.entry] = this.entryKey(record);
+    if (this.#entryColumns.length > 0) this.#putBounded('entry', this.entryKey(record));
     if (record.length > this.#context.headers.length || this.#beyond.length > 0) this.#checkWidth(record);
     if (this.#rules.length > 0) this.#applyRules(record, row);
     for (const [field, value] of this.#defaults) if (this.#isEmpty(field)) this.#put(field, value, row);
@@ -134,7 +143,7 @@ export class RowValues {
   /** @param about what it is about: of one thing only the last issue counts */
   note(about: string, issue: Issue): void {
     this.#issues ??= new Map();
-    this.#issues.set(about, issue);
+    this.#issues.set(about, shortIssue(issue));
   }
 
   /** In a row with a value too many nothing stands under its own header: what else is wrong with it only misleads. */
@@ -170,21 +179,48 @@ export class RowValues {
     if (typeof cell === 'string') {
       // Identifiers are compared trimmed; a description is the person's own text, kept as it stands.
       const trimmed = cell.trim();
-      this.#texts[AT[field]] = field === 'description' && trimmed !== '' ? cell : trimmed;
+      if (field !== 'description') this.#putBounded(field, trimmed);
+      else if (cell.length <= DESCRIPTION_CELL_MAX_CHARACTERS) this.#texts[AT[field]] = trimmed === '' ? '' : cell;
+      else {
+        const most = DESCRIPTION_CELL_MAX_CHARACTERS;
+        this.note('description cell', valueTooLong(this.columnName(field), cell, most, 'a text can have'));
+      }
     } else if (typeof cell === 'object' && cell.kind === 'error') {
       this.note(field, cellError(this.columnName(field), cell.text));
     } else this.#texts[AT[field]] = cellText(cell);
   }
 
+  #putBounded(field: BookingField, text: string): void {
+    if (text.length <= FIELD_MAX_CHARACTERS) {
+      this.#texts[AT[field]] = text;
+      return;
+    }
+    const what = 'a voucher number, an account or a VAT code can have';
+    this.note(field, valueTooLong(this.columnName(field), text, FIELD_MAX_CHARACTERS, what));
+  }
+
+  #checkPatternText(cell: Cell | undefined, column: number): void {
+    if (typeof cell !== 'string' || cell.length <= PATTERN_TEXT_MAX_CHARACTERS) return;
+    const name = this.#context.headers[column] ?? String(column + 1);
+    const what = 'the patterns of the job (rules, skip) look at';
+    this.note('patterns', valueTooLong(name, cell, PATTERN_TEXT_MAX_CHARACTERS, what));
+  }
+
   #checkWidth(record: readonly Cell[]): void {
     const { headers, job } = this.#context;
     if (job.file.header === 'none') return;
-    const extra = [...this.#beyond.map((column) => record[column]), ...record.slice(headers.length)].map(cellText);
-    const filled = extra.filter((text) => text.trim() !== '');
+    const filled = this.#beyond.map((column) => cellText(record[column])).filter((text) => text.trim() !== '');
+    for (let at = headers.length; at < record.length; at++) {
+      const cell = record[at]!;
+      if (cell !== '' && cellText(cell).trim() !== '') filled.push(cellText(cell));
+    }
     if (filled.length === 0) return;
     const ours = Object.values(CORRECTION_COLUMNS);
     const columns = headers.filter((header) => !ours.some((name) => header.startsWith(name))).length;
-    this.note('width', rowTooWide(columns + extra.length, columns, filled));
+    this.note(
+      'width',
+      rowTooWide(columns + this.#beyond.length + Math.max(0, record.length - headers.length), columns, filled),
+    );
   }
 
   #applyRules(record: readonly Cell[], row: number): void {
@@ -242,6 +278,22 @@ export class RowValues {
     const credit = this.units('credit');
     return debit === undefined && credit === undefined ? undefined : (debit ?? 0) - (credit ?? 0);
   }
+}
+
+/** Columns that patterns look at: by name, or as the description, which is the one field that can be long. */
+function patternColumns(
+  { skip, rules }: BookingsJob,
+  columnOf: (accepted: readonly string[]) => number,
+  description: number,
+): number[] {
+  const patterned = skip.filter(({ matches }) => matches !== undefined);
+  const named = [
+    ...patterned.flatMap(({ column }) => (column === undefined ? [] : [columnOf(column)])),
+    ...rules.flatMap(({ when }) => Object.keys(when.column ?? {}).map((header) => columnOf([header]))),
+  ];
+  const looksAtText =
+    patterned.some(({ field }) => field === 'description') || rules.some(({ when }) => when.description);
+  return [...new Set(looksAtText ? [...named, description] : named)].filter((column) => column >= 0);
 }
 
 /** A slash that stands alone in a part must not look like the one between parts. */

@@ -5,6 +5,8 @@ import { splitQuoted } from './csv-split-quoted.ts';
 export const RECORD_MAX_BYTES = 10 * 1024 * 1024;
 /** Most columns that a record may have: as many as a worksheet. */
 export const RECORD_MAX_COLUMNS = 16_384;
+/** Cells of a record from this length on are copied out of it. */
+const LONG_RECORD_CHARACTERS = 4 * 1024;
 /** Bytes that are held at first; as many more as the longest record needs. */
 const BUFFER_BYTES = 128 * 1024;
 
@@ -25,7 +27,7 @@ export interface CsvCutter {
 }
 
 /**
- * Cuts UTF-8 text into records, handing each that is not blank to `emit` with the physical line it starts on. LF, CRLF
+ * Cuts UTF-8 text into records, handing each that is not blank to `emit` with the physical line it starts on and its size. LF, CRLF
  * and CR all end a line. One pass over the bytes finds where records end; a record without quotes, as most are, is
  * then split at the delimiter in one call.
  *
@@ -35,7 +37,7 @@ export interface CsvCutter {
 export function createCsvCutter(
   delimiter: string,
   firstLine: number,
-  emit: (record: string[], line: number) => void,
+  emit: (record: string[], line: number, bytes: number) => void,
 ): CsvCutter {
   const delimiterBytes = Buffer.from(delimiter);
   let work = Buffer.allocUnsafe(BUFFER_BYTES);
@@ -54,9 +56,12 @@ export function createCsvCutter(
     if (end - start > RECORD_MAX_BYTES) throw tooLong(startLine);
     // A string for each record: its cells share that memory and no more, however long they are kept.
     const text = work.toString('utf8', start, end);
-    const record = hasQuotes ? splitQuoted(text, delimiter, startLine) : text.split(delimiter);
-    if (record.length > RECORD_MAX_COLUMNS) throw tooWide(record.length, startLine, delimiter);
-    if (!isBlank(record)) emit(record, startLine);
+    // Millions of cells would be in memory before they are counted.
+    if (!hasQuotes && hasTooMany(text, delimiter)) throw tooWide(startLine, delimiter);
+    const record = hasQuotes ? splitQuoted(text, delimiter, startLine, RECORD_MAX_COLUMNS) : text.split(delimiter);
+    if (record.length > RECORD_MAX_COLUMNS) throw tooWide(startLine, delimiter);
+    if (isBlank(record)) return;
+    emit(text.length < LONG_RECORD_CHARACTERS ? record : record.map(ofItsOwn), startLine, end - start);
   };
 
   /** Only padding stands between the delimiter, or the start of the record, and `at`. */
@@ -144,6 +149,21 @@ export function createCsvCutter(
   };
 }
 
+/** More delimiters than `RECORD_MAX_COLUMNS` has room for; some of them may stand in quotes. */
+function hasTooMany(text: string, delimiter: string): boolean {
+  if (text.length < RECORD_MAX_COLUMNS * delimiter.length) return false;
+  let count = 0;
+  for (let at = text.indexOf(delimiter); at >= 0; at = text.indexOf(delimiter, at + delimiter.length)) {
+    if (++count >= RECORD_MAX_COLUMNS) return true;
+  }
+  return false;
+}
+
+/** A short cell that is kept must not keep a record of megabytes with it. */
+function ofItsOwn(cell: string): string {
+  return Buffer.from(cell).toString();
+}
+
 function isBlank(record: readonly string[]): boolean {
   for (const cell of record) if (cell !== '' && cell.trim() !== '') return false;
   return true;
@@ -165,10 +185,10 @@ function tooLong(line: number): FileRejected {
   });
 }
 
-function tooWide(columns: number, line: number, delimiter: string): FileRejected {
+function tooWide(line: number, delimiter: string): FileRejected {
   return new FileRejected({
     code: 'file-malformed',
-    message: `The record on line ${line} has ${columns} columns; at most ${RECORD_MAX_COLUMNS} can be read.`,
+    message: `The record on line ${line} has more than ${RECORD_MAX_COLUMNS} columns, which is the most that can be read.`,
     suggestion: `Is ${JSON.stringify(delimiter)} the delimiter of this file? The job can name another (file.delimiter).`,
   });
 }

@@ -11,10 +11,11 @@ const QUOTE = 34;
  * backslash is a backslash.
  *
  * @param line the physical line that the record starts on
+ * @param maxCells of a record that has more, one more is given
  * @throws FileRejected `file-malformed` where a cell runs over several lines and text follows its closing quote: that
  * quote was hardly meant to open a cell, and the rows it swallowed would be lost
  */
-export function splitQuoted(record: string, delimiter: string, line: number): string[] {
+export function splitQuoted(record: string, delimiter: string, line: number, maxCells: number): string[] {
   const cells: string[] = [];
   let start = 0;
   while (true) {
@@ -36,7 +37,7 @@ export function splitQuoted(record: string, delimiter: string, line: number): st
         cells.push(record.slice(start, end));
       }
     }
-    if (end >= record.length) return cells;
+    if (end >= record.length || cells.length > maxCells) return cells;
     start = end + delimiter.length;
   }
 }

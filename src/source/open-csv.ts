@@ -13,6 +13,10 @@ const HEAD_BYTES = 64 * 1024;
 const BLOCK_BYTES = 64 * 1024;
 /** Most records in a chunk. */
 const CHUNK_RECORDS = 250;
+/** Bytes of records after which a chunk is full all the same. */
+const CHUNK_BYTES = 1024 * 1024;
+/** Bytes of the file in which its first records are looked for: blank lines may go on for ever. */
+const HEAD_SEARCH_BYTES = 16 * 1024 * 1024;
 
 export interface CsvOptions {
   /** `auto`, or the delimiter itself. */
@@ -45,12 +49,12 @@ export async function openCsv(path: string, options: CsvOptions): Promise<Source
   try {
     const dialect = await findDialect(file, options);
     const { found, delimiter } = dialect;
-    const chunks = (): AsyncGenerator<Chunk> => readChunks(file, dialect, options);
+    const chunks = (limit?: number): AsyncGenerator<Chunk> => readChunks(file, dialect, options, limit);
     return {
       facts: { kind: 'csv', encoding: found.encoding, delimiter },
       tables: [{ name: '', visible: true }],
-      head: async (_table, count) => takeHead(chunks(), count),
-      chunks,
+      head: async (_table, count) => takeHead(chunks(HEAD_SEARCH_BYTES), count),
+      chunks: () => chunks(),
       close: () => file.close(),
     };
   } catch (error) {
@@ -87,15 +91,23 @@ async function findDialect(file: FileHandle, options: CsvOptions): Promise<Diale
   };
 }
 
-async function* readChunks(file: FileHandle, dialect: Dialect, options: CsvOptions): AsyncGenerator<Chunk> {
+async function* readChunks(
+  file: FileHandle,
+  dialect: Dialect,
+  options: CsvOptions,
+  limit = Infinity,
+): AsyncGenerator<Chunk> {
   let lines: number[] = [];
   let records: string[][] = [];
+  let weight = 0;
   let full: Chunk[] = [];
-  const cutter = createCsvCutter(dialect.delimiter, dialect.firstLine, (record, line) => {
+  const cutter = createCsvCutter(dialect.delimiter, dialect.firstLine, (record, line, bytes) => {
     records.push(record);
     lines.push(line);
-    if (records.length < CHUNK_RECORDS) return;
+    weight += bytes;
+    if (records.length < CHUNK_RECORDS && weight < CHUNK_BYTES) return;
     full.push({ lines, records });
+    weight = 0;
     lines = [];
     records = [];
   });
@@ -111,6 +123,11 @@ async function* readChunks(file: FileHandle, dialect: Dialect, options: CsvOptio
       cutter.push(text.subarray(skipText));
       skipText -= Math.min(skipText, text.length);
       if (bytesRead === 0) break;
+      if (position > limit) {
+        yield* full;
+        if (records.length > 0) yield { lines, records };
+        return;
+      }
       const ready = full;
       full = [];
       yield* ready;

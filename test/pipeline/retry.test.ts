@@ -3,9 +3,12 @@ import ExcelJS from 'exceljs';
 import { describe, expect, test } from 'vitest';
 import type { ImportRow } from '../../src/ledger/rows.ts';
 import { failedRows } from '../../src/pipeline/failed-rows.ts';
-import { correctImport, retryImport } from '../../src/pipeline/retry-import.ts';
+import type * as RetryModule from '../../src/pipeline/retry-import.ts';
 import { writeWorkbook } from '../../src/source/write-workbook.ts';
-import { CARD_JOB, JOURNAL_HEADER, JOURNAL_JOB, type Office, openOffice, voucher } from './office.ts';
+import { CARD_JOB, JOURNAL_HEADER, JOURNAL_JOB, load, type Office, openOffice, voucher } from './office.ts';
+
+// A file that comes back is looked at in a thread, which runs from compiled files.
+const { correctImport, retryImport } = await load<typeof RetryModule>('pipeline/retry-import.js');
 
 type Row = Pick<ImportRow, 'num' | 'service'>;
 /** A sheet as a person sees it: rows of cells. The columns are those of the journal, then import, row and problem. */

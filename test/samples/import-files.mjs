@@ -13,7 +13,7 @@ const { FileRejected } = await load('domain/issue.js');
 const { intake } = await load('pipeline/intake.js');
 const { receiptOf } = await load('pipeline/receipt.js');
 const { failedRows } = await load('pipeline/failed-rows.js');
-const { correctionOf } = await load('pipeline/retry-import.js');
+const { correctionOf } = await load('pipeline/correction-of.js');
 
 const LOOK_AGAIN_MS = 10;
 /** An import that rests no later is one that hangs. */

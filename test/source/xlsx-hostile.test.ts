@@ -143,12 +143,12 @@ describe('archives', () => {
     expect(rejected.message).toMatch(/200 times its packed size/);
   });
 
-  test('shared strings stop at 256 MiB of text', () => {
+  test('shared strings stop at 128 MiB of text', () => {
     const strings = new SharedStrings(STRINGS);
     const add = () => {
       for (let i = 0; i < 9000; i++) strings.add('æ'.repeat(16_000));
     };
-    expect(add).toThrow(/sharedStrings.xml holds more than 256 MiB of text/);
+    expect(add).toThrow(/sharedStrings.xml holds more than 128 MiB of text/);
     expect(strings.get(0)).toBe('æ'.repeat(16_000));
   });
 

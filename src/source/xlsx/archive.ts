@@ -7,7 +7,7 @@ import {
   PART_INFLATION_FREE_BYTES,
   PART_MAX_BYTES,
   PART_MAX_INFLATION,
-  WHOLE_PART_MAX_BYTES,
+  WORKBOOK_MAX_BYTES,
 } from './limits.ts';
 import { malformed, notWorkbook, tooLarge } from './reject.ts';
 
@@ -21,8 +21,6 @@ const INFLATE_CHUNK_BYTES = 128 * 1024;
 /** The parts of a workbook's ZIP archive. Names are compared as the packaging standard (ECMA-376, part 2) does: without case, `/` between folders. */
 export interface Archive {
   has(part: string): boolean;
-  /** Unpacked bytes of a small part. @throws FileRejected */
-  read(part: string): Promise<Buffer>;
   /**
    * Unpacked bytes of a part as they come, counted against the limits. When it ends by itself, length and checksum were right.
    * @throws FileRejected
@@ -86,6 +84,7 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry | typeof T
 }
 
 function archiveOf(zip: ZipFile, entries: ReadonlyMap<string, Entry | typeof TWICE>): Archive {
+  let unpackedBytes = 0;
   async function* stream(part: string, maxBytes = PART_MAX_BYTES): AsyncGenerator<Buffer, void> {
     const entry = entries.get(partKey(part));
     if (entry === undefined) throw malformed(part, 'is missing');
@@ -97,9 +96,13 @@ function archiveOf(zip: ZipFile, entries: ReadonlyMap<string, Entry | typeof TWI
     try {
       for await (const chunk of unpacked as AsyncIterable<Buffer>) {
         bytes += chunk.length;
+        unpackedBytes += chunk.length;
         if (bytes > maxBytes) throw tooLarge(part, `unpacks to more than ${maxBytes / 1024 ** 2} MiB`);
         if (bytes > PART_INFLATION_FREE_BYTES && bytes > entry.compressedSize * PART_MAX_INFLATION) {
           throw tooLarge(part, `unpacks to more than ${PART_MAX_INFLATION} times its packed size`);
+        }
+        if (unpackedBytes > WORKBOOK_MAX_BYTES) {
+          throw tooLarge('what is read of it', `unpacks to more than ${WORKBOOK_MAX_BYTES / 1024 ** 2} MiB`);
         }
         checksum = crc32(chunk, checksum);
         yield chunk;
@@ -119,11 +122,6 @@ function archiveOf(zip: ZipFile, entries: ReadonlyMap<string, Entry | typeof TWI
     has: (part) => entries.has(partKey(part)),
     stream,
     close: () => zip.close(),
-    read: async (part) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream(part, WHOLE_PART_MAX_BYTES)) chunks.push(chunk);
-      return Buffer.concat(chunks);
-    },
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Cell } from '../../domain/cell.ts';
 import type { Chunk, Source } from '../../domain/table.ts';
 import { type Archive, openArchive } from './archive.ts';
-import { malformed } from './reject.ts';
+import { HEADS_MAX_BYTES } from './limits.ts';
+import { malformed, tooLarge } from './reject.ts';
 import { type FormatKind, serialDates } from './serial-date.ts';
 import { readSharedStrings, type SharedStrings } from './shared-strings.ts';
 import { SheetReader } from './sheet-reader.ts';
@@ -29,7 +30,9 @@ function workbookSource(archive: Archive, workbook: WorkbookPart, styles: readon
   let strings: Promise<SharedStrings> | undefined;
   const dates = serialDates(workbook.epoch1904);
 
-  async function* chunks(table: number): AsyncGenerator<Chunk, void> {
+  let headBytes = 0;
+
+  async function* chunks(table: number, head = false): AsyncGenerator<Chunk, void> {
     const sheet = workbook.sheets[table];
     if (sheet === undefined) throw new RangeError(`The workbook has no table ${table}`);
     const { part } = sheet;
@@ -38,6 +41,9 @@ function workbookSource(archive: Archive, workbook: WorkbookPart, styles: readon
     const reader = new SheetReader({ part, strings: await strings, styles, dates });
     // Read to the end of the part even when the rows have ended, since only then its checksum is known to be right.
     for await (const bytes of utf8Xml(archive.stream(part), part)) {
+      if (head && (headBytes += bytes.length) > HEADS_MAX_BYTES) {
+        throw tooLarge('its sheets', `take more than ${HEADS_MAX_BYTES / 1024 ** 2} MiB before one has a header`);
+      }
       if (!reader.done) reader.read(bytes);
       yield* reader.take();
     }
@@ -47,12 +53,12 @@ function workbookSource(archive: Archive, workbook: WorkbookPart, styles: readon
   return {
     facts: { kind: 'xlsx', epoch1904: workbook.epoch1904 },
     tables: workbook.sheets.map(({ name, visible }) => ({ name, visible })),
-    chunks,
+    chunks: (table) => chunks(table),
     head: async (table, count) => {
       const lines: number[] = [];
       const records: (readonly Cell[])[] = [];
       if (count > 0) {
-        for await (const chunk of chunks(table)) {
+        for await (const chunk of chunks(table, true)) {
           lines.push(...chunk.lines.slice(0, count - lines.length));
           records.push(...chunk.records.slice(0, count - records.length));
           if (lines.length === count) break;

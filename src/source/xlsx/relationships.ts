@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
 import type { Archive } from './archive.ts';
+import { PART_MAX_RELATIONSHIPS } from './limits.ts';
+import { tooLarge } from './reject.ts';
 import { readXmlPart } from './xml-document.ts';
 import { nameCode } from './xml-scanner.ts';
 
@@ -26,6 +28,9 @@ export async function readRelationships(archive: Archive, part: string): Promise
   await readXmlPart(archive, path, (xml) => {
     if (xml.name !== RELATIONSHIP || xml.attribute(TARGET_MODE) === 'External') return;
     const [id, type, target] = [xml.attribute(ID), xml.attribute(TYPE), xml.attribute(TARGET)];
+    if (relationships.size === PART_MAX_RELATIONSHIPS) {
+      throw tooLarge(path, `holds more than ${PART_MAX_RELATIONSHIPS} relationships`);
+    }
     if (id === undefined || type === undefined || target === undefined) return;
     relationships.set(id, { type: type.slice(type.lastIndexOf('/') + 1), part: resolve(archive, folder, target) });
   });

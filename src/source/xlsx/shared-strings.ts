@@ -1,5 +1,5 @@
 import type { Archive } from './archive.ts';
-import { SHARED_STRINGS_MAX_BYTES, SHARED_STRINGS_MAX_COUNT } from './limits.ts';
+import { LONG_TEXT_CHARACTERS, SHARED_STRINGS_MAX_BYTES, SHARED_STRINGS_MAX_COUNT } from './limits.ts';
 import { tooLarge } from './reject.ts';
 import { keepsSpace, StringItem } from './string-item.ts';
 import { utf8Xml } from './xml-bytes.ts';
@@ -13,7 +13,8 @@ const PAGE_BYTES = 1024 ** 2;
 const MAX_BYTES_PER_CHARACTER = 3;
 /** Recently used strings kept as such: columns repeat few values, and equal cells then share one string. */
 const MEMO_ENTRIES = 8_192;
-const MEMO_MAX_CHARACTERS = 256;
+/** Long texts have few places, so that the memory for them is bounded: one that a thousand cells refer to is decoded once. */
+const LONG_MEMO_ENTRIES = 32;
 
 /**
  * The texts that cells refer to by number. They lie outside the JavaScript heap as UTF-8: a million short strings would cost it
@@ -28,6 +29,7 @@ export class SharedStrings {
   #count = 0;
   readonly #memoIndex = new Int32Array(MEMO_ENTRIES).fill(-1);
   readonly #memoText: string[] = new Array<string>(MEMO_ENTRIES).fill('');
+  readonly #longMemo = new Map<number, string>();
 
   constructor(part: string) {
     this.#part = part;
@@ -38,7 +40,8 @@ export class SharedStrings {
     if (this.#count === SHARED_STRINGS_MAX_COUNT) {
       throw tooLarge(this.#part, `holds more than ${SHARED_STRINGS_MAX_COUNT} texts`);
     }
-    if (this.#position + text.length * MAX_BYTES_PER_CHARACTER > PAGE_BYTES) this.#addPage();
+    if (this.#pages.length === 0 || this.#position + text.length * MAX_BYTES_PER_CHARACTER > PAGE_BYTES)
+      this.#addPage();
     if (this.#count === this.#starts.length) {
       const grown = new Uint32Array(2 * this.#count);
       grown.set(this.#starts);
@@ -55,15 +58,20 @@ export class SharedStrings {
     if (index < 0) return undefined;
     const slot = index & (MEMO_ENTRIES - 1);
     if (this.#memoIndex[slot] === index) return this.#memoText[slot];
+    const long = this.#longMemo.get(index);
+    if (long !== undefined) return long;
     if (!Number.isInteger(index) || index >= this.#count) return undefined;
     const start = this.#starts[index] as number;
     const page = Math.floor(start / PAGE_BYTES);
     const next = index + 1 < this.#count ? (this.#starts[index + 1] as number) : Number.POSITIVE_INFINITY;
     const end = Math.min(next - page * PAGE_BYTES, this.#pageEnds[page] as number);
     const text = (this.#pages[page] as Buffer).toString('utf8', start % PAGE_BYTES, end);
-    if (text.length <= MEMO_MAX_CHARACTERS) {
+    if (text.length < LONG_TEXT_CHARACTERS) {
       this.#memoIndex[slot] = index;
       this.#memoText[slot] = text;
+    } else {
+      if (this.#longMemo.size === LONG_MEMO_ENTRIES) this.#longMemo.clear();
+      this.#longMemo.set(index, text);
     }
     return text;
   }

@@ -16,8 +16,18 @@ import {
   SHARED,
   sharedCell,
 } from './cell-value.ts';
-import { CHUNK_MAX_WEIGHT, CHUNK_RECORDS, SHEET_MAX_COLUMNS, SHEET_MAX_ROWS } from './limits.ts';
-import { keepsSpace, StringItem } from './string-item.ts';
+import {
+  CHUNK_MAX_WEIGHT,
+  CHUNK_RECORDS,
+  LONG_TEXT_CHARACTERS,
+  ROW_MAX_CHARACTERS,
+  SHEET_MAX_CELLS,
+  SHEET_MAX_CHARACTERS,
+  SHEET_MAX_COLUMNS,
+  SHEET_MAX_ROWS,
+} from './limits.ts';
+import { tooLarge } from './reject.ts';
+import { keepsSpace, MAX_ESCAPED_CHARACTERS, StringItem, textTooLong } from './string-item.ts';
 import { CLOSE, MORE, nameCode, OPEN, XmlScanner } from './xml-scanner.ts';
 
 const WORKSHEET = nameCode('worksheet');
@@ -37,9 +47,6 @@ const ROW_DEPTH = 3;
 const CELL_DEPTH = 4;
 const CONTENT_DEPTH = 5;
 
-/** Texts from this length on count against the weight of a chunk. */
-const LONG_TEXT_CHARACTERS = 256;
-
 /**
  * Reads the rows of a worksheet from its XML as it comes. Rows and cells stand where their references say, or, without
  * references, one behind the other. The sheet's own word on its size (`dimension`) is not asked.
@@ -54,6 +61,10 @@ export class SheetReader {
   #lines: number[] = [];
   #records: Cell[][] = [];
   #weight = 0;
+  /** Characters of long texts, in the row and in the sheet, and cells of the sheet. */
+  #rowCharacters = 0;
+  #characters = 0;
+  #cells = 0;
   #inData = false;
   #keepsSpace = false;
   /** Of the row being read; 0 until it is known. */
@@ -150,10 +161,12 @@ export class SheetReader {
       }
     }
     this.#text = this.#text === undefined ? xml.text() : this.#text + xml.text();
+    if (this.#text.length > MAX_ESCAPED_CHARACTERS) throw textTooLong(xml);
   }
 
   #openRow(xml: XmlScanner): void {
     this.#record = [];
+    this.#rowCharacters = 0;
     this.#column = -1;
     this.#row = 0;
     if (xml.findAttribute(R)) this.#setRow(plainNumber(xml.bytes, xml.from, xml.to));
@@ -216,9 +229,24 @@ export class SheetReader {
     if (column < record.length && record[column] !== '') {
       throw this.#xml.error(`has two cells in column ${column + 1} of row ${this.#row}`);
     }
+    this.#cells += column + 1 - record.length;
+    if (this.#cells > SHEET_MAX_CELLS) throw tooLarge(this.#context.part, `has more than ${SHEET_MAX_CELLS} cells`);
     while (record.length < column) record.push('');
     record[column] = cell;
-    if (typeof cell === 'string' && cell.length >= LONG_TEXT_CHARACTERS) this.#weight += cell.length;
+    if (typeof cell === 'string' && cell.length >= LONG_TEXT_CHARACTERS) this.#weigh(cell.length);
+  }
+
+  #weigh(characters: number): void {
+    const { part } = this.#context;
+    this.#weight += characters;
+    this.#rowCharacters += characters;
+    this.#characters += characters;
+    if (this.#rowCharacters > ROW_MAX_CHARACTERS) {
+      throw tooLarge(part, `has more than ${ROW_MAX_CHARACTERS} characters in row ${this.#row || this.#lastRow + 1}`);
+    }
+    if (this.#characters > SHEET_MAX_CHARACTERS) {
+      throw tooLarge(part, `has cells of more than ${SHEET_MAX_CHARACTERS} characters together`);
+    }
   }
 
   #closeRow(): void {

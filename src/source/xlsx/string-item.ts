@@ -5,9 +5,8 @@ import { unescapeXstring } from './xml-text.ts';
 const T = nameCode('t');
 const R = nameCode('r');
 const SPACE = nameCode('xml:space');
-/** `_x000D_` takes seven characters for one. */
-const MAX_ESCAPED_CHARACTERS = 7 * CELL_MAX_CHARACTERS;
-const XML_WHITE_SPACE = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+/** Of a text as it is written: `_x000D_` takes seven characters for one. */
+export const MAX_ESCAPED_CHARACTERS = 7 * CELL_MAX_CHARACTERS;
 
 /** Whether the element just opened keeps the white space at the ends of its text, `inherited` where it does not say. */
 export function keepsSpace(xml: XmlScanner, inherited: boolean): boolean {
@@ -51,19 +50,30 @@ export class StringItem {
   read(xml: XmlScanner): void {
     if (xml.depth !== this.#textDepth) return;
     this.#run = this.#run === '' ? xml.text() : this.#run + xml.text();
-    if (this.#run.length > MAX_ESCAPED_CHARACTERS) throw tooLong(xml);
+    if (this.#run.length > MAX_ESCAPED_CHARACTERS) throw textTooLong(xml);
   }
 
   /** An element inside the item was closed. */
   closed(xml: XmlScanner): void {
     if (xml.depth !== this.#textDepth - 1) return;
     this.#textDepth = 0;
-    const run = unescapeXstring(this.#runKeepsSpace ? this.#run : this.#run.replace(XML_WHITE_SPACE, ''));
+    const run = unescapeXstring(this.#runKeepsSpace ? this.#run : withoutEnds(this.#run));
     this.text = this.text === '' ? run : this.text + run;
-    if (this.text.length > CELL_MAX_CHARACTERS) throw tooLong(xml);
+    if (this.text.length > CELL_MAX_CHARACTERS) throw textTooLong(xml);
   }
 }
 
-function tooLong(xml: XmlScanner): Error {
+/** White space as XML has it, which is less than `trim` takes. By hand: a regular expression looks at a long gap between words again from each of its places. */
+function withoutEnds(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && XML_WHITE_SPACE.includes(text[start]!)) start++;
+  while (end > start && XML_WHITE_SPACE.includes(text[end - 1]!)) end--;
+  return text.slice(start, end);
+}
+
+const XML_WHITE_SPACE = ' \t\r\n';
+
+export function textTooLong(xml: XmlScanner): Error {
   return xml.error(`holds a text of more than ${CELL_MAX_CHARACTERS} characters, which is more than a cell can have`);
 }

@@ -1,5 +1,5 @@
 import type { Archive } from './archive.ts';
-import { WORKBOOK_MAX_CELL_FORMATS } from './limits.ts';
+import { WORKBOOK_MAX_CELL_FORMATS, WORKBOOK_MAX_NUMBER_FORMATS } from './limits.ts';
 import { builtInKind, formatKind } from './number-format.ts';
 import { type FormatKind, NOT_DATE } from './serial-date.ts';
 import { readXmlPart } from './xml-document.ts';
@@ -24,6 +24,9 @@ export async function readStyles(archive: Archive, part: string | undefined): Pr
     if (xml.depth === 2) list = xml.name;
     if (xml.depth !== 3) return;
     if (list === NUMBER_FORMATS && xml.name === NUMBER_FORMAT) {
+      if (spelledOut.size === WORKBOOK_MAX_NUMBER_FORMATS) {
+        throw xml.error(`spells out more than ${WORKBOOK_MAX_NUMBER_FORMATS} number formats`);
+      }
       spelledOut.set(Number(xml.attribute(FORMAT_ID)), formatKind(unescapeXstring(xml.attribute(FORMAT_CODE) ?? '')));
     } else if (list === CELL_FORMATS && xml.name === CELL_FORMAT) {
       if (formatIds.length === WORKBOOK_MAX_CELL_FORMATS)

@@ -1,5 +1,6 @@
 import type { Archive } from './archive.ts';
-import { notWorkbook } from './reject.ts';
+import { WORKBOOK_MAX_SHEETS } from './limits.ts';
+import { notWorkbook, tooLarge } from './reject.ts';
 import { readRelationships } from './relationships.ts';
 import { readXmlPart } from './xml-document.ts';
 import { nameCode } from './xml-scanner.ts';
@@ -37,6 +38,7 @@ export async function readWorkbookPart(archive: Archive): Promise<WorkbookPart> 
     if (xml.depth === 2 && xml.name === WORKBOOK_PROPERTIES) {
       epoch1904 = ['1', 'true', 'on'].includes(xml.attribute(DATE_1904) ?? '');
     } else if (xml.depth === 3 && list === SHEETS && xml.name === SHEET) {
+      if (sheets.length === WORKBOOK_MAX_SHEETS) throw tooLarge(part, `names more than ${WORKBOOK_MAX_SHEETS} sheets`);
       const target = relationships.get(xml.prefixedAttribute(ID) ?? '');
       if (target !== undefined && target.type !== 'worksheet') return;
       const visible = (xml.attribute(STATE) ?? 'visible') === 'visible';

@@ -1,0 +1,51 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Cell, cellText } from '../domain/cell.ts';
+import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
+import { FileRejected } from '../domain/issue.ts';
+import { ReadAgain } from '../domain/table.ts';
+import { HEADER_SEARCH_RECORDS } from '../rules/match-header.ts';
+import { openSource } from '../source/open-source.ts';
+import type { CorrectionAnswer, CorrectionQuestion } from './correction-of.ts';
+import { rejectionOf, type WithPace } from './file-thread.ts';
+
+const { path, file, pace } = workerData as CorrectionQuestion & WithPace;
+const answer = (found: CorrectionAnswer) => parentPort!.postMessage(found);
+
+async function belongsTo(hint: Readonly<Record<string, string>> = {}): Promise<string | undefined> {
+  const source = await openSource(path, file, { delimiter: 'auto', encoding: 'auto', hint });
+  try {
+    const { records } = await source.head(0, HEADER_SEARCH_RECORDS);
+    const header = records[0];
+    const column = header === undefined ? -1 : columnOf(header, CORRECTION_COLUMNS.import);
+    if (header === undefined || column < 0 || columnOf(header, CORRECTION_COLUMNS.row) < 0) return undefined;
+    const ids = new Set(records.slice(1).map((record) => cellText(record[column]).trim()));
+    ids.delete('');
+    if (ids.size > 1) {
+      throw new FileRejected({
+        code: 'correction-mismatch',
+        column: CORRECTION_COLUMNS.import,
+        value: [...ids].join(', '),
+        message: `The file holds failed rows of several imports: ${[...ids].join(', ')}.`,
+        suggestion: 'Keep the rows of each import in a file of their own.',
+      });
+    }
+    return [...ids][0];
+  } catch (error) {
+    if (!(error instanceof ReadAgain)) throw error;
+    return belongsTo({ ...hint, ...error.hint });
+  } finally {
+    await source.close();
+  }
+}
+
+function columnOf(header: readonly Cell[], name: string): number {
+  return header.findIndex((cell) => cellText(cell).trim() === name);
+}
+
+try {
+  answer({ belongs: await belongsTo() });
+} catch (error) {
+  const rejection = rejectionOf(error, pace);
+  if (rejection !== undefined) answer({ rejected: rejection.issue });
+  else answer({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+}
