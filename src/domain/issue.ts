@@ -1,3 +1,5 @@
+import { ownText } from './own-text.ts';
+
 /** Why a row or an entry can't be booked, in a form a person can act on. */
 export interface Issue {
   readonly code: IssueCode;
@@ -76,7 +78,7 @@ export const ISSUE_VALUE_CHARACTERS = 1_000;
 export function shortIssue<Any extends Issue>(issue: Any): Any {
   const { value } = issue;
   if (value === undefined || value.length <= ISSUE_VALUE_CHARACTERS) return issue;
-  return { ...issue, value: `${value.slice(0, ISSUE_VALUE_CHARACTERS)}…` };
+  return { ...issue, value: ownText(`${value.slice(0, ISSUE_VALUE_CHARACTERS)}…`) };
 }
 
 /** A whole file can't be taken: thrown by sources and rules, caught by the plan, shown to people as the import's reason. */

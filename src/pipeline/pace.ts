@@ -6,7 +6,9 @@ import { tooComplex } from './too-complex.ts';
 const LOOK_MS = 250;
 /** How long a thread may be at one row, and how long its pace is not judged, in milliseconds. A row takes microseconds. */
 const PATIENCE_MS = 5_000;
-/** Rows that are read in a second at least, over all the time that went into rows: usual are a hundred thousand. */
+/** Of that time, milliseconds of a processor at least: on a machine that does much else, a thread may wait for its turn. */
+const PROCESSOR_MS = 1_500;
+/** Rows that are read in a second of a processor at least, over all the time that went into rows: usual are a hundred thousand. */
 const ROWS_PER_SECOND = 500;
 
 /** Places in the shared memory: rows begun, the row that was begun last, and whether the thread is still at it. */
@@ -54,20 +56,24 @@ export function rowReached(pace: Pace): string | undefined {
  */
 export function watchPace(pace: Pace, tooSlow: (issue: Issue & { code: 'file-too-complex' }) => void): () => void {
   let begun = 0;
-  let stuckMs = 0;
-  let busyMs = 0;
+  let processor = processorMs();
+  const stuck = { ms: 0, processorMs: 0 };
+  const busy = { ms: 0, processorMs: 0 };
   const looks = setInterval(() => {
-    const before = begun;
+    const [beforeBegun, beforeProcessor] = [begun, processor];
     begun = pace[BEGUN]!;
-    if (pace[BUSY] === 0) {
-      stuckMs = 0;
-      return;
+    processor = processorMs();
+    const isStill = begun === beforeBegun && pace[BUSY] !== 0;
+    if (!isStill) stuck.ms = stuck.processorMs = 0;
+    if (pace[BUSY] === 0) return;
+    for (const time of isStill ? [busy, stuck] : [busy]) {
+      time.ms += LOOK_MS;
+      // What the main thread does meanwhile counts too; it does little while a file is planned.
+      time.processorMs += Math.min(LOOK_MS, processor - beforeProcessor);
     }
-    busyMs += LOOK_MS;
-    stuckMs = begun === before ? stuckMs + LOOK_MS : 0;
-    const isStuck = stuckMs >= PATIENCE_MS;
-    const isSlow = stuckMs === 0 && busyMs >= PATIENCE_MS && begun < (busyMs / 1000) * ROWS_PER_SECOND;
-    if (!isStuck && !isSlow) return;
+    const isLong = ({ ms, processorMs }: typeof busy) => ms >= PATIENCE_MS && processorMs >= PROCESSOR_MS;
+    const isStuck = isLong(stuck);
+    if (!isStuck && (isStill || !isLong(busy) || begun >= (busy.processorMs / 1000) * ROWS_PER_SECOND)) return;
     clearInterval(looks);
     const row = rowReached(pace)!;
     const seconds = PATIENCE_MS / 1000;
@@ -76,10 +82,15 @@ export function watchPace(pace: Pace, tooSlow: (issue: Issue & { code: 'file-too
         row,
         isStuck
           ? `Row ${row} is not read after ${seconds} seconds, where a row takes less than a thousandth of one.`
-          : `The rows up to ${row} took ${Math.round(busyMs / begun)} milliseconds each, where a row takes less than one.`,
+          : `The rows up to ${row} took ${Math.round(busy.processorMs / begun)} milliseconds each, where a row takes less than one.`,
         'A regular expression of the job (rules, skip) most likely does not come to an end on a text of this row: one with a repetition inside a repetition, such as (a+)+. Write it more simply, or take the row out of the file.',
       ),
     );
   }, LOOK_MS);
   return () => clearInterval(looks);
+}
+
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }

@@ -1,6 +1,6 @@
 import { type Cell, cellText } from '../domain/cell.ts';
 import { compilePattern } from '../domain/compile-pattern.ts';
-import type { Rule } from '../domain/job.ts';
+import type { BookingsJob, Rule } from '../domain/job.ts';
 import type { BookingField } from '../domain/job-fields.ts';
 
 /**
@@ -29,8 +29,8 @@ export function compileRule(rule: Rule, columnOf: (accepted: readonly string[]) 
     override: rule.override,
     set: Object.entries(rule.set) as [BookingField, string][],
     matches: (record, value) =>
-      fields.every(([field, pattern]) => matches(pattern, value(field))) &&
-      columns.every(([column, pattern]) => matches(pattern, cellText(record[column]).trim())),
+      fields.every(([field, pattern]) => finds(pattern, value(field))) &&
+      columns.every(([column, pattern]) => finds(pattern, cellText(record[column]).trim())),
   };
 }
 
@@ -38,9 +38,25 @@ export function compileRule(rule: Rule, columnOf: (accepted: readonly string[]) 
 export function valueTest(matches: string | undefined, equals: string | undefined): (text: string) => boolean {
   if (matches === undefined) return (text) => text === equals;
   const pattern = compilePattern(matches);
-  return (text) => matches(pattern, text);
+  return (text) => finds(pattern, text);
 }
 
-function matches(pattern: RegExp, text: string): boolean {
+function finds(pattern: RegExp, text: string): boolean {
   return text.length <= PATTERN_TEXT_MAX_CHARACTERS && pattern.test(text);
+}
+
+/** Columns that patterns look at: by name, or as the description, which is the one field that can be long. */
+export function patternColumns(
+  { skip, rules }: BookingsJob,
+  columnOf: (accepted: readonly string[]) => number,
+  description: number,
+): number[] {
+  const patterned = skip.filter(({ matches }) => matches !== undefined);
+  const named = [
+    ...patterned.flatMap(({ column }) => (column === undefined ? [] : [columnOf(column)])),
+    ...rules.flatMap(({ when }) => Object.keys(when.column ?? {}).map((header) => columnOf([header]))),
+  ];
+  const looksAtText =
+    patterned.some(({ field }) => field === 'description') || rules.some(({ when }) => when.description);
+  return [...new Set(looksAtText ? [...named, description] : named)].filter((column) => column >= 0);
 }

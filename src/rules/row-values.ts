@@ -6,7 +6,7 @@ import { type BookingField, bookingFields } from '../domain/job-fields.ts';
 import { formatMinor } from '../domain/money.ts';
 import { fillPlaceholders } from './placeholders.ts';
 import { cellError, rowTooWide, valueTooLong } from './row-issues.ts';
-import { compileRule, PATTERN_TEXT_MAX_CHARACTERS, type RowRule, valueTest } from './row-rules.ts';
+import { compileRule, PATTERN_TEXT_MAX_CHARACTERS, patternColumns, type RowRule, valueTest } from './row-rules.ts';
 import { REFUSED, scanAmount } from './scan-amount.ts';
 
 /** Characters of a voucher number, an account or a VAT code. */
@@ -278,22 +278,6 @@ export class RowValues {
     const credit = this.units('credit');
     return debit === undefined && credit === undefined ? undefined : (debit ?? 0) - (credit ?? 0);
   }
-}
-
-/** Columns that patterns look at: by name, or as the description, which is the one field that can be long. */
-function patternColumns(
-  { skip, rules }: BookingsJob,
-  columnOf: (accepted: readonly string[]) => number,
-  description: number,
-): number[] {
-  const patterned = skip.filter(({ matches }) => matches !== undefined);
-  const named = [
-    ...patterned.flatMap(({ column }) => (column === undefined ? [] : [columnOf(column)])),
-    ...rules.flatMap(({ when }) => Object.keys(when.column ?? {}).map((header) => columnOf([header]))),
-  ];
-  const looksAtText =
-    patterned.some(({ field }) => field === 'description') || rules.some(({ when }) => when.description);
-  return [...new Set(looksAtText ? [...named, description] : named)].filter((column) => column >= 0);
 }
 
 /** A slash that stands alone in a part must not look like the one between parts. */

@@ -5,6 +5,9 @@ export type DecimalMark = ',' | '.';
 /** Design, section 5: more than this many significant digits is an issue. */
 export const AMOUNT_SIGNIFICANT_DIGITS = 15;
 
+/** A text that is longer is no amount, whatever stands in it. */
+const AMOUNT_MAX_CHARACTERS = 200;
+
 /** Every answer of `scanAmount` from here on is no amount; amounts are safe integers and stay far below. */
 export const REFUSED = 2 ** 60;
 export const EMPTY = REFUSED;
@@ -26,6 +29,11 @@ const ZERO = 0x30;
  * @param power 10 to the scale
  */
 export function scanAmount(text: string, mark: DecimalMark, scale: number, power: number): number {
+  if (text.length > AMOUNT_MAX_CHARACTERS) {
+    // Fields of fixed width are padded.
+    const bare = text.trim();
+    return bare.length > AMOUNT_MAX_CHARACTERS ? TOO_LONG : scanAmount(bare, mark, scale, power);
+  }
   const length = text.length;
   if (length === 0) return EMPTY;
   const markCode = mark === ',' ? COMMA : POINT;

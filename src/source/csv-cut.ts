@@ -1,4 +1,5 @@
 import { FileRejected } from '../domain/issue.ts';
+import { ownText } from '../domain/own-text.ts';
 import { splitQuoted } from './csv-split-quoted.ts';
 
 /** Most bytes (as UTF-8) that one record may have: beyond it, a quote was opened and never closed. */
@@ -61,7 +62,7 @@ export function createCsvCutter(
     const record = hasQuotes ? splitQuoted(text, delimiter, startLine, RECORD_MAX_COLUMNS) : text.split(delimiter);
     if (record.length > RECORD_MAX_COLUMNS) throw tooWide(startLine, delimiter);
     if (isBlank(record)) return;
-    emit(text.length < LONG_RECORD_CHARACTERS ? record : record.map(ofItsOwn), startLine, end - start);
+    emit(text.length < LONG_RECORD_CHARACTERS ? record : record.map(ownText), startLine, end - start);
   };
 
   /** Only padding stands between the delimiter, or the start of the record, and `at`. */
@@ -157,11 +158,6 @@ function hasTooMany(text: string, delimiter: string): boolean {
     if (++count >= RECORD_MAX_COLUMNS) return true;
   }
   return false;
-}
-
-/** A short cell that is kept must not keep a record of megabytes with it. */
-function ofItsOwn(cell: string): string {
-  return Buffer.from(cell).toString();
 }
 
 function isBlank(record: readonly string[]): boolean {

@@ -41,11 +41,16 @@ process.on('message', async (order) => {
   }
   const lag = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
   lag.enable();
+  const used = process.cpuUsage();
   const began = performance.now();
   const outcome = await bring(order);
   const ms = performance.now() - began;
+  const { user, system } = process.cpuUsage(used);
   lag.disable();
-  process.send({ ...outcome, cost: { ms, lagMs: lag.max / 1e6, peakBytes: peakBytes() } });
+  process.send({
+    ...outcome,
+    cost: { ms, processorMs: (user + system) / 1000, lagMs: lag.max / 1e6, peakBytes: peakBytes() },
+  });
 });
 process.on('disconnect', () => void app.close());
 process.send('ready');
