@@ -3,6 +3,7 @@ import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import { addedRow, formatRow, parseRanges } from '../domain/row-ranges.ts';
 import { ReadAgain, type Source } from '../domain/table.ts';
 import type { ImportRow } from '../ledger/rows.ts';
+import { unguardedSource } from '../source/formula-guard.ts';
 import { openSource } from '../source/open-source.ts';
 import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts } from './ports.ts';
@@ -105,11 +106,12 @@ async function recordsOf(
   const column = correction === 0 ? -1 : facts.headers.indexOf(CORRECTION_COLUMNS.row);
   let hint: Readonly<Record<string, string>> = {};
   for (;;) {
-    const source = await openSource(path, file, {
+    const opened = await openSource(path, file, {
       delimiter: facts.delimiter ?? 'auto',
       encoding: correction === 0 ? (facts.encoding ?? 'auto') : 'auto',
       hint,
     });
+    const source = correction > 0 && opened.facts.kind === 'csv' ? unguardedSource(opened) : opened;
     try {
       await collect(source, facts, column, correction, wanted, found);
       return found;

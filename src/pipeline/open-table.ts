@@ -12,6 +12,7 @@ import { type FoundHeader, findHeader, HEADER_SEARCH_RECORDS } from '../rules/ma
 import { quoteValue } from '../rules/quote-value.ts';
 import { RowReader } from '../rules/read-row.ts';
 import type { VatSlot } from '../rules/reading.ts';
+import { unguardedSource } from '../source/formula-guard.ts';
 import type { PlanAgain, PlanFacts, PlanOrder } from './plan-ports.ts';
 
 /** What earlier passes over the same file found out. */
@@ -43,11 +44,12 @@ interface OpenPorts {
 /** @throws FileRejected where the file, the sheet or its header can't be used */
 export async function openTable(order: PlanOrder, ports: OpenPorts, hints: Hints): Promise<OpenTable> {
   const job = order.again?.numbered ? writtenByUs(order.job) : order.job;
-  const source = await ports.open(order.path, order.file, {
+  const opened = await ports.open(order.path, order.file, {
     delimiter: job.file.delimiter,
     encoding: job.file.encoding,
     hint: hints,
   });
+  const source = order.again?.numbered && opened.facts.kind === 'csv' ? unguardedSource(opened) : opened;
   try {
     const { table, header } = await chooseTable(source, job);
     return compose(order, job, source, table, header, hints);

@@ -16,6 +16,8 @@ import type { PlanOrder } from './plan-ports.ts';
 
 /** Entries that are checked for duplicates together: one query instead of so many. */
 const CHECK_ENTRIES = 100;
+/** Lines of entries that are checked together, and of a batch, after which no entry is added to them: long entries fill memory. */
+const TOGETHER_LINES = 10_000;
 /** Batches written in one transaction. */
 const WRITE_BATCHES = 5;
 /** Entries set aside that are written in one transaction. */
@@ -43,7 +45,9 @@ export class PlanSink {
   /** Taken before the first look at the claims: whoever claims after it is looked for again before posting. */
   readonly claimVersion: number;
   #unchecked: { group: Group; identity: number; text: string; ordinal: number }[] = [];
+  #uncheckedLines = 0;
   #sound: SoundEntry[] = [];
+  #soundLines = 0;
   #batches: FrozenBatch[] = [];
   #aside: SetAside[] = [];
   #asideOfCorrection: SetAside[] = [];
@@ -80,6 +84,8 @@ export class PlanSink {
     const ordinal = group.key === '' ? this.#occurrences.get(identity) : 0;
     if (group.key === '') this.#occurrences.set(identity, ordinal + 1);
     this.#unchecked.push({ group, identity, text, ordinal });
+    this.#uncheckedLines += group.lines.length;
+    if (this.#uncheckedLines >= TOGETHER_LINES) this.#check();
   }
 
   /** Called between chunks, so that what is kept in memory stays small. */
@@ -108,6 +114,7 @@ export class PlanSink {
     const entries = this.#unchecked;
     if (entries.length === 0) return;
     this.#unchecked = [];
+    this.#uncheckedLines = 0;
     const claims = new Map<number, Claim[]>();
     for (const claim of this.#store.claims(entries.map((entry) => entry.identity))) {
       const same = claims.get(claim.identity);
@@ -119,9 +126,11 @@ export class PlanSink {
       const content = this.#claimable(entry, claims.get(entry.identity));
       if (content === undefined) continue;
       this.#sound.push({ group: entry.group, identity: entry.identity, content });
-      if (this.#sound.length === size) {
+      this.#soundLines += entry.group.lines.length;
+      if (this.#sound.length === size || this.#soundLines >= TOGETHER_LINES) {
         this.#freeze(this.#sound);
         this.#sound = [];
+        this.#soundLines = 0;
       }
     }
   }

@@ -5,8 +5,9 @@ import { formatMinor } from '../domain/money.ts';
 import { quoteValue } from './quote-value.ts';
 import type { VatSlot } from './reading.ts';
 
-/** Values beyond the last column that are kept. */
+/** Values beyond the last column that are kept, and characters of each. */
 const BEYOND_SHOWN = 20;
+const BEYOND_CHARACTERS = 100;
 
 /** What each field holds, in the words of a person who has to fill it. */
 const NEEDED: Partial<Record<BookingField, string>> = {
@@ -64,7 +65,10 @@ export function valueTooLong(column: string, value: string, most: number, what: 
 
 /** @param extra what stands beyond the last column */
 export function rowTooWide(values: number, columns: number, extra: readonly string[]): Issue {
-  const shown = extra.slice(0, BEYOND_SHOWN).join(' | ');
+  const shown = extra
+    .slice(0, BEYOND_SHOWN)
+    .map((text) => text.slice(0, BEYOND_CHARACTERS))
+    .join(' | ');
   const beyond = extra.length > BEYOND_SHOWN ? `${shown} | …` : shown;
   return {
     code: 'row-too-wide',

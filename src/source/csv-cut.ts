@@ -55,6 +55,7 @@ export function createCsvCutter(
 
   const cut = (end: number): void => {
     if (end - start > RECORD_MAX_BYTES) throw tooLong(startLine);
+    if (holdsNothing(start, end)) return;
     // A string for each record: its cells share that memory and no more, however long they are kept.
     const text = work.toString('utf8', start, end);
     // Millions of cells would be in memory before they are counted.
@@ -63,6 +64,15 @@ export function createCsvCutter(
     if (record.length > RECORD_MAX_COLUMNS) throw tooWide(startLine, delimiter);
     if (isBlank(record)) return;
     emit(text.length < LONG_RECORD_CHARACTERS ? record : record.map(ownText), startLine, end - start);
+  };
+
+  /** Nothing but delimiters and blanks stands there: told before millions of empty cells are made. */
+  const holdsNothing = (from: number, to: number): boolean => {
+    for (let at = from; at < to; at++) {
+      const byte = work[at]!;
+      if (byte !== SPACE && byte !== TAB && !(delimiterBytes.length === 1 && byte === delimiterBytes[0])) return false;
+    }
+    return true;
   };
 
   /** Only padding stands between the delimiter, or the start of the record, and `at`. */
@@ -153,9 +163,12 @@ export function createCsvCutter(
 /** More delimiters than `RECORD_MAX_COLUMNS` has room for; some of them may stand in quotes. */
 function hasTooMany(text: string, delimiter: string): boolean {
   if (text.length < RECORD_MAX_COLUMNS * delimiter.length) return false;
+  const first = delimiter.charCodeAt(0);
   let count = 0;
-  for (let at = text.indexOf(delimiter); at >= 0; at = text.indexOf(delimiter, at + delimiter.length)) {
+  for (let at = 0; at < text.length; at++) {
+    if (text.charCodeAt(at) !== first || !text.startsWith(delimiter, at)) continue;
     if (++count >= RECORD_MAX_COLUMNS) return true;
+    at += delimiter.length - 1;
   }
   return false;
 }

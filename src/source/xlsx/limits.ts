@@ -35,12 +35,12 @@ export const WORKBOOK_MAX_SHEETS = 1_000;
 export const PART_MAX_RELATIONSHIPS = 20_000;
 /** Number formats that a workbook spells out. Excel takes about 250. */
 export const WORKBOOK_MAX_NUMBER_FORMATS = 10_000;
-/** Cells of a sheet, the empty ones left of a value included: a full sheet of 1,048,576 rows has room for 128 columns. */
-export const SHEET_MAX_CELLS = 128 * 1024 ** 2;
+/** Cells of a sheet, the empty ones left of a value included: a full sheet of 1,048,576 rows has room for 64 columns. */
+export const SHEET_MAX_CELLS = 64 * 1024 ** 2;
 /** Characters of a row, as far as its texts are long (`LONG_TEXT_CHARACTERS`): as many as a record of a CSV file. */
 export const ROW_MAX_CHARACTERS = 10 * 1024 ** 2;
-/** Characters of a sheet's long texts together: many cells can refer to one text. As much as a CSV file holds by default. */
-export const SHEET_MAX_CHARACTERS = 1024 ** 3;
+/** Characters of a sheet's long texts together, since many cells can refer to one: a full sheet has room for one in each row. */
+export const SHEET_MAX_CHARACTERS = 256 * 1024 ** 2;
 /** Texts from this length on are long. */
 export const LONG_TEXT_CHARACTERS = 256;
 

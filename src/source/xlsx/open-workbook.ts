@@ -44,8 +44,9 @@ function workbookSource(archive: Archive, workbook: WorkbookPart, styles: readon
       if (head && (headBytes += bytes.length) > HEADS_MAX_BYTES) {
         throw tooLarge('its sheets', `take more than ${HEADS_MAX_BYTES / 1024 ** 2} MiB before one has a header`);
       }
-      if (!reader.done) reader.read(bytes);
-      yield* reader.take();
+      if (reader.done) continue;
+      reader.feed(bytes);
+      while (reader.read()) yield* reader.take();
     }
     yield* reader.finish();
   }

@@ -85,13 +85,22 @@ export class SheetReader {
     this.#context = context;
   }
 
-  /** @throws FileRejected */
-  read(bytes: Buffer): void {
+  /** Adds bytes of the sheet. */
+  feed(bytes: Buffer): void {
+    this.#xml.feed(bytes);
+  }
+
+  /**
+   * Reads on until a chunk is full: a few bytes can stand for megabytes of cells.
+   * @returns false where the bytes so far hold no more
+   * @throws FileRejected
+   */
+  read(): boolean {
     const xml = this.#xml;
-    xml.feed(bytes);
     while (!this.done) {
+      if (this.#chunks.length > 0) return true;
       const token = xml.next();
-      if (token === MORE) return;
+      if (token === MORE) return false;
       if (token === OPEN) {
         if (this.#inData) this.#opened(xml);
         else this.#openedOutsideData(xml);
@@ -99,6 +108,7 @@ export class SheetReader {
       else if (this.#content === INLINE_STRING) this.#item.read(xml);
       else if (this.#content === VALUE) this.#readValue(xml);
     }
+    return false;
   }
 
   /** The chunks that are full. */
