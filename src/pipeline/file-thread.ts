@@ -4,7 +4,7 @@ import { newPace, type Pace, rowReached, watchPace } from './pace.ts';
 import { tooMuchMemory } from './too-complex.ts';
 
 /** Heap of a thread that reads a file, in MB: enough for a window of rows, small enough to be collected often. */
-const HEAP_MB = 160;
+const HEAP_MB = 192;
 const YOUNG_HEAP_MB = 48;
 
 /** What every thread that reads a file is given beside its own data. */
