@@ -5,6 +5,8 @@ import type { Refusal } from './detect-type.ts';
 const TAIL_BYTES = 22 + 65_535;
 /** A directory larger than this belongs to no workbook. */
 const DIRECTORY_MAX_BYTES = 4 * 1024 * 1024;
+/** A ZIP64 archive's own record of where its directory stands. */
+const ZIP64_END_BYTES = 56;
 /** File names told in a message. */
 const NAMES_TOLD = 3;
 
@@ -45,7 +47,7 @@ async function entryNames(file: FileHandle, size: number): Promise<string[] | un
   if (start === 0xffffffff || length === 0xffffffff) {
     // ZIP64 keeps the true numbers in a record just before.
     const large = tail.lastIndexOf('PK\x06\x06', end, 'latin1');
-    if (large < 0) return undefined;
+    if (large < 0 || large + ZIP64_END_BYTES > tail.length) return undefined;
     length = Number(tail.readBigUInt64LE(large + 40));
     start = Number(tail.readBigUInt64LE(large + 48));
   }

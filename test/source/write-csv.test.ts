@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Cell } from '../../src/domain/cell.ts';
+import { type Cell, cellText } from '../../src/domain/cell.ts';
+import { guarded, unguarded } from '../../src/source/formula-guard.ts';
 import { writeCsv } from '../../src/source/write-csv.ts';
 import { temporaryFolder } from './xlsx-building.ts';
 
@@ -29,13 +31,30 @@ test('every kind of cell comes back as its text', async () => {
   ]);
 });
 
-test('texts that a spreadsheet would reckon are disarmed, signed numbers are left; or nothing is touched', async () => {
-  const row = ['=1+1', '+cmd', '-A1', '@x', '\tx', '-12,50', '+1 000.00', "-1'000", '1 000-', 'a=b', '-'];
-  await writeCsv(path, ['=h'], [row], { delimiter: ';' });
-  const disarmed = ["'=1+1", "'+cmd", "'-A1", "'@x", "'\tx", '-12,50', '+1 000.00', "-1'000", '1 000-', 'a=b', "'-"];
-  expect(read(';')).toEqual([["'=h"], disarmed]);
-  await writeCsv(path, ['=h'], [row], { delimiter: ';', formulaGuard: false });
-  expect(read(';')).toEqual([['=h'], row]);
+test('texts that a spreadsheet would reckon are disarmed, in the header too; signed numbers stay numbers', async () => {
+  const row = ['=1+1', '+cmd', '-A1', '@x', '\tx', '\r=1', '\n=1', '＝1', '＋1', '－A1', '＠x', "'=1", "''=1"];
+  const plain = ['-12,50', '+1 000.00', "-1'000", '1 000-', 'a=b', "'67", "l'été", '', -1.5, true];
+  await writeCsv(path, ['=h', 'Konto'], [row, plain], { delimiter: ';' });
+  const [header, disarmed, left] = read(';');
+  expect(header).toEqual(["'=h", 'Konto']);
+  expect(disarmed).toEqual(row.map((text) => `'${text}`));
+  expect(left).toEqual(plain.map(cellText));
+});
+
+test('a text of megabytes that begins like a number is disarmed at once', () => {
+  expect(guarded(`-${'1'.repeat(5_000_000)}x`)).toBe(`'-${'1'.repeat(5_000_000)}x`);
+});
+
+test('what was disarmed is what it was when it comes back, whatever it was', () => {
+  const text = fc.string({
+    unit: fc.constantFrom("'", '=', '-', '+', '@', '＝', '\t', '\r', '\n', '1', ',', 'a'),
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(text, (one) => {
+      expect(unguarded(guarded(one))).toBe(one);
+    }),
+  );
 });
 
 test('what fails leaves the old file as it was and nothing beside it', async () => {
