@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { UsageError } from '../domain/issue.ts';
+import { visibleText } from '../domain/visible-text.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { findImport } from '../pipeline/find-import.ts';
 import type { CliContext } from './context.ts';
@@ -50,7 +51,7 @@ function print(row: ImportRow, { runtime, context }: Session): void {
   const { findings } = runtime.ledger;
   const style = styleFor(context.out, context.env);
   for (const entry of findings.entries(row.num, 'held', 'rejected')) {
-    const name = entry.key === '' ? 'Entry' : `Entry ${entry.key}`;
+    const name = entry.key === '' ? 'Entry' : `Entry ${visibleText(entry.key)}`;
     const rows = `${entry.row_count === 1 ? 'row' : 'rows'} ${entry.rows}`;
     const state = entry.state === 'held' ? style('yellow', 'held') : style('red', 'refused by the service');
     const lines = findings.problems(row.num, entry.seq).flatMap((problem) => {

@@ -1,3 +1,5 @@
+import { visibleText } from '../domain/visible-text.ts';
+
 /** Columns of text that stand under each other. */
 export interface ColumnLayout {
   readonly align: 'left' | 'right';
@@ -23,7 +25,7 @@ export function tableLines(rows: readonly (readonly string[])[], columns: readon
 
 /** @returns the text in at most `max` characters, on one line */
 export function shorten(text: string, max: number): string {
-  const characters = [...text.replace(/\s+/g, ' ')];
+  const characters = [...visibleText(text.replace(/\s+/g, ' '))];
   return characters.length <= max ? characters.join('') : `${characters.slice(0, max - 1).join('')}…`;
 }
 

@@ -1,5 +1,6 @@
 import type { Issue } from '../domain/issue.ts';
 import { formatMinor, MinorSum } from '../domain/money.ts';
+import { visibleText } from '../domain/visible-text.ts';
 import { ENTRY_MAX_LINES } from './group-rows.ts';
 import type { Group } from './reading.ts';
 
@@ -18,7 +19,7 @@ export function checkEntry(group: Group, scale: number): EntryIssue | undefined 
         message: `An entry has more than ${ENTRY_MAX_LINES} lines; it would have to be sent in one request.`,
         suggestion: 'Split the voucher, or check that the right column is mapped to entry.',
       },
-      detail: `Entry ${group.key} has more than ${ENTRY_MAX_LINES} lines (in ${group.rows.length} rows); it would have to be sent in one request.`,
+      detail: `Entry ${visibleText(group.key)} has more than ${ENTRY_MAX_LINES} lines (in ${group.rows.length} rows); it would have to be sent in one request.`,
     };
   }
   const sum = new MinorSum();
@@ -35,6 +36,6 @@ export function checkEntry(group: Group, scale: number): EntryIssue | undefined 
       message: 'Debit and credit of the entry differ.',
       suggestion: 'Correct an amount, or add the row that is missing, so that the rows of the entry sum to zero.',
     },
-    detail: `${group.key === '' ? 'The entry' : `Entry ${group.key}`} is out of balance by ${formatMinor(difference, scale)}: debit ${formatMinor(debit.value(), scale)}, credit ${formatMinor(difference - debit.value(), scale)}.`,
+    detail: `${group.key === '' ? 'The entry' : `Entry ${visibleText(group.key)}`} is out of balance by ${formatMinor(difference, scale)}: debit ${formatMinor(debit.value(), scale)}, credit ${formatMinor(difference - debit.value(), scale)}.`,
   };
 }

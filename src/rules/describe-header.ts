@@ -4,6 +4,7 @@ import type { Job } from '../domain/job.ts';
 import { type MappedColumn, mappedColumns } from '../domain/mapped-columns.ts';
 import { nearest } from '../domain/nearest.ts';
 import type { Chunk } from '../domain/table.ts';
+import { visibleText } from '../domain/visible-text.ts';
 
 /** Headers of a file that a message shows, and characters of each. */
 const SHOWN_HEADERS = 30;
@@ -120,7 +121,7 @@ function shown(headers: readonly string[]): string {
 }
 
 function clipped(header: string): string {
-  const line = header.replace(/\s+/gu, ' ').trim();
+  const line = visibleText(header.replace(/\s+/gu, ' ').trim());
   return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
 }
 

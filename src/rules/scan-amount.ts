@@ -5,8 +5,8 @@ export type DecimalMark = ',' | '.';
 /** Design, section 5: more than this many significant digits is an issue. */
 export const AMOUNT_SIGNIFICANT_DIGITS = 15;
 
-/** A text that is longer is no amount, whatever stands in it. */
-const AMOUNT_MAX_CHARACTERS = 200;
+/** A text that is longer is no amount, whatever stands in it. The smallest number of a workbook has 340 digits. */
+const AMOUNT_MAX_CHARACTERS = 400;
 
 /** Every answer of `scanAmount` from here on is no amount; amounts are safe integers and stay far below. */
 export const REFUSED = 2 ** 60;
@@ -32,7 +32,8 @@ export function scanAmount(text: string, mark: DecimalMark, scale: number, power
   if (text.length > AMOUNT_MAX_CHARACTERS) {
     // Fields of fixed width are padded.
     const bare = text.trim();
-    return bare.length > AMOUNT_MAX_CHARACTERS ? TOO_LONG : scanAmount(bare, mark, scale, power);
+    const units = scanAmount(bare.slice(0, AMOUNT_MAX_CHARACTERS), mark, scale, power);
+    return bare.length <= AMOUNT_MAX_CHARACTERS || units === INVALID ? units : TOO_LONG;
   }
   const length = text.length;
   if (length === 0) return EMPTY;

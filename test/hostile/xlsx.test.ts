@@ -126,7 +126,7 @@ describe('workbooks that are rejected', { timeout: PLANNED_WITHIN_MS }, () => {
           [STRINGS]: stringsXml(`<si><t>${'x'.repeat(32_767)}</t></si>`),
         }),
       'file-too-large',
-      /cells of more than 268435456 characters together/,
+      /cells of more than 536870912 characters together/,
     ],
     [
       'a row of long texts',

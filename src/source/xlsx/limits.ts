@@ -39,8 +39,8 @@ export const WORKBOOK_MAX_NUMBER_FORMATS = 10_000;
 export const SHEET_MAX_CELLS = 64 * 1024 ** 2;
 /** Characters of a row, as far as its texts are long (`LONG_TEXT_CHARACTERS`): as many as a record of a CSV file. */
 export const ROW_MAX_CHARACTERS = 10 * 1024 ** 2;
-/** Characters of a sheet's long texts together, since many cells can refer to one: a full sheet has room for one in each row. */
-export const SHEET_MAX_CHARACTERS = 256 * 1024 ** 2;
+/** Characters of a sheet's long texts together, since many cells can refer to one: a full sheet has room for one of 512 in each row. */
+export const SHEET_MAX_CHARACTERS = 512 * 1024 ** 2;
 /** Texts from this length on are long. */
 export const LONG_TEXT_CHARACTERS = 256;
 
