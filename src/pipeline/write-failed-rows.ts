@@ -6,7 +6,8 @@ import type { PipelinePorts } from './ports.ts';
 
 /**
  * Writes the held and rejected entries of an import, to be mended and given back (design, section 7): as a workbook or as
- * CSV, by the path's ending. It comes back to be booked, so no text is changed for a spreadsheet's sake.
+ * CSV, by the path's ending. It comes back to be booked: what is done to texts for a
+ * spreadsheet's sake is undone when they are read.
  * @throws UsageError where the rows don't fit into a workbook
  */
 export async function writeFailedRows(row: ImportRow, path: string, ports: PipelinePorts): Promise<void> {
@@ -14,7 +15,7 @@ export async function writeFailedRows(row: ImportRow, path: string, ports: Pipel
   if (extname(path).toLowerCase() === '.csv') {
     const { writeCsv } = await import('../source/write-csv.ts');
     const { delimiter = ';' } = JSON.parse(row.facts ?? '{}') as Partial<PlanFacts>;
-    await writeCsv(path, header, rows, { delimiter, formulaGuard: false });
+    await writeCsv(path, header, rows, { delimiter });
   } else {
     const { writeWorkbook } = await import('../source/write-workbook.ts');
     await writeWorkbook(path, 'Failed rows', header, rows, { wrap: [header.length - 1] });

@@ -6,7 +6,7 @@ import { FileRejected, UsageError } from '../../domain/issue.ts';
 import { ReadAgain } from '../../domain/table.ts';
 import type { Completeness } from '../../source/inbox/completeness.ts';
 import { seen } from '../../source/inbox/list-folder.ts';
-import { correctionOf } from '../retry-import.ts';
+import { correctionOf } from '../correction-of.ts';
 import { FileChanged } from '../stored-file.ts';
 import { takeIn } from '../take-in.ts';
 import type { Held } from './holding.ts';
