@@ -1,17 +1,20 @@
 import { cp, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { journal, type Office, openOffice } from './bilag.ts';
 
 /** Entries, in batches of two. */
 const ENTRIES = 16;
+/** How long the service takes for each request. */
+const SLOW_MS = 1_000;
 
 let sandbox: Sandbox;
 let office: Office;
 beforeAll(async () => {
   // Slow enough that a backup is made, and the process killed, in the middle.
-  sandbox = await startSandbox({ faults: 'slow=1,slow-for=1s' });
+  sandbox = await startSandbox({ faults: `slow=1,slow-for=${SLOW_MS}ms` });
 });
 afterAll(() => sandbox.close());
 beforeEach(async () => {
@@ -37,6 +40,15 @@ async function booked(): Promise<string[]> {
   const answer = await fetch(`${sandbox.url}/sandbox/booked`);
   const { entries } = (await answer.json()) as { entries: { lines: { Amount: string }[] }[] };
   return entries.map(({ lines }) => String(Math.abs(Number(lines[0]!.Amount)))).sort();
+}
+/** What is booked once the service is done with all that it was sent. */
+async function atRest(): Promise<string[]> {
+  for (let last = await booked(); ; ) {
+    await sleep(2 * SLOW_MS);
+    const now = await booked();
+    if (now.length === last.length) return now;
+    last = now;
+  }
 }
 const atLeast = (count: number) =>
   expect.poll(async () => (await booked()).length, { timeout: 30_000, interval: 50 }).toBeGreaterThanOrEqual(count);
@@ -64,7 +76,7 @@ it('a home that is lost in the middle of an import is put back from a backup, an
   await mkdir(home, { mode: 0o700 });
   for (const name of ['ledger.db', 'attempts.log', 'files'])
     await cp(join(office.folder, 'copy', name), join(home, name), { recursive: true });
-  const before = await booked();
+  const before = await atRest();
   const refused = await office.run('start');
   expect(refused.code).toBe(2);
   expect(refused.err).toMatch(/put back from a backup of .* Nothing is sent, for it could be booked twice/);

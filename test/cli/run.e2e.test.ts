@@ -1,4 +1,4 @@
-import { mkdir, rm, utimes } from 'node:fs/promises';
+import { mkdir, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -32,11 +32,14 @@ async function offer(text: string): Promise<void> {
   const before = new Date(Date.now() - 60_000);
   await utimes(exported(), before, before);
 }
-const define = (name: string, keys: string) =>
-  office.write(
-    `jobs/${name}.yaml`,
+/** At once: half a job that is read while it is written is another one. */
+async function define(name: string, keys: string): Promise<void> {
+  const path = await office.write(
+    `jobs/${name}.yaml.new`,
     `kind: bookings\ncolumns: { entry: Bilag, date: Dato, account: Konto, amount: Beløp, description: Tekst }\n${keys}\n`,
   );
+  await rename(join(office.folder, path), join(office.folder, 'jobs', `${name}.yaml`));
+}
 const fetching = () => `fetch: { path: ${exported()} }`;
 const scheduled = (cron: string) => `${fetching()}\nschedule: { cron: "${cron}", tz: Europe/Oslo }`;
 function inLedger<T>(work: (ledger: Ledger) => T): T {
