@@ -19,6 +19,18 @@ export const PROCESS_CELLS = [
   ...RETRY_POINTS.map((point) => ({ do: 'kill', point, retry: true })),
 ].map((cell) => ({ ...cell, id: `${cell.do}@${cell.retry ? 'retry-' : ''}${cell.point}` }));
 
+/** The same where a file comes through the inbox: between each step with the file and its record. */
+const INBOX_POINTS = [
+  ...['found', 'named', 'moving', 'moved', 'claimed'],
+  ...['taken', 'beside', 'putting-away', 'put-away'],
+];
+const INBOX_STOP_POINTS = ['found', 'moved', 'claimed', 'putting-away', 'put-away'];
+
+export const INBOX_CELLS = [
+  ...INBOX_POINTS.map((point) => ({ do: 'kill', point })),
+  ...INBOX_STOP_POINTS.map((point) => ({ do: 'stop', point })),
+].map((cell) => ({ ...cell, id: `${cell.do}@${cell.point}` }));
+
 /** Where on the wire: how much of a request or a reply has gone by. */
 const WIRE = [
   { point: 'connect', side: 'connect' },
@@ -100,6 +112,7 @@ export const DROP_CELLS = ['same-file-twice', 'two-names', 'exported-again'].map
 /** Every cell there is. */
 export const ALL_CELLS = [
   ...PROCESS_CELLS.map(({ id }) => id),
+  ...INBOX_CELLS.map(({ id }) => id),
   ...WIRE_CELLS.map(({ id }) => id),
   ...SERVICE_CELLS.flatMap(({ ids }) => ids),
   ...SURROUNDING_CELLS.map(({ id }) => id),

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { manCrew } from './crew.mjs';
 import { JOBS } from './files.mjs';
 import { firedCells, recoveries } from './findings.mjs';
+import { dropAll, misplacedOf, untilPutAway } from './inbox.mjs';
 import { judge } from './judge.mjs';
 import { openOffice } from './office.mjs';
 import { powerEnvironment } from './power-cut.mjs';
@@ -60,20 +61,24 @@ export async function drill(scenario, { dist, keep = false }) {
   const crew = manCrew(office, (words) => {
     if (!(locksOut && /ledger is locked/.test(words))) finding('ended', words);
   });
-  const run = { office, crew, scenario, finding, restMs: REST_MS, over: false };
+  const inputs = [...scenario.files, scenario.dropped];
+  const ways = scenario.inbox ?? [];
+  /** What comes through the inbox, and how. */
+  const dropped = inputs.map((file, at) => ({ file, way: ways[at] })).filter(({ way }) => way !== undefined);
+  const run = { office, crew, scenario, dropped, finding, restMs: REST_MS, over: false };
   try {
-    const inputs = [...scenario.files, scenario.dropped];
     office.files = inputs.map((file, at) => {
       // Each under its own name, as it lay in somebody's folder; the very same file has one place.
       const path = join(office.folder, file.name);
       writeFileSync(path, file.bytes);
-      return { path, job: file.job, name: `import-${at + 1}` };
+      return { path, job: file.job, name: `import-${at + 1}`, way: ways[at] };
     });
     await withFaults(run);
     const retried = scenario.retry ? await tryAgain(run) : false;
     await settleDoubts(run, pointsFor(scenario, 'settle'));
     if (['restore-ledger', 'delete-ledger'].includes(scenario.surrounding?.what)) await bringAgain(run);
     if (!(await untilRest(run, REST_MS))) finding('stuck', stuck(office));
+    await untilPutAway(run);
     await relieveAll(run);
     crew.disband();
     return await account(run, inputs, { retried, found, began });
@@ -92,19 +97,17 @@ async function withFaults(run) {
   const early = scenario.surrounding?.point === 'storing' ? strike(scenario.surrounding, run) : undefined;
   crew.man('start-1', pointsFor(scenario, 'start'));
   crew.man('start-2', pointsFor(scenario, 'start'));
-  const commands = office.files.map(({ path, job, name }, at) =>
-    crew.command(
-      name,
-      ['import', path, '--job', job, ...(at > 0 && scenario.leaves ? ['--no-wait'] : ['--json', '--wait', WAIT])],
-      {
-        points: at === 0 ? pointsFor(scenario, 'import') : [],
-      },
-    ),
-  );
+  const commands = office.files.flatMap(({ path, job, name, way }, at) => {
+    if (way !== undefined) return [];
+    const waits = at > 0 && scenario.leaves ? ['--no-wait'] : ['--json', '--wait', WAIT];
+    const points = at === 0 ? pointsFor(scenario, 'import') : [];
+    return [crew.command(name, ['import', path, '--job', job, ...waits], { points })];
+  });
+  const dropped = dropAll(run);
   const struck = early ?? (scenario.surrounding?.point === 'settling' ? undefined : strike(scenario.surrounding, run));
   const least = sleep(FAULTS_MS.least);
   const most = sleep(FAULTS_MS.most, 'late', { ref: false });
-  await Promise.race([Promise.all([...commands, struck, least]), most]);
+  await Promise.race([Promise.all([...commands, dropped.then(() => untilPutAway(run)), struck, least]), most]);
   await struck;
   office.proxy.rules.length = 0;
   await office.call('PUT', 'faults', { spec: scenario.probe ? probeFaults(scenario) : '' });
@@ -112,6 +115,8 @@ async function withFaults(run) {
   office.actions.push({ at: Date.now(), what: 'faults over', detail: {} });
   const settling = scenario.surrounding?.point === 'settling' ? strike(scenario.surrounding, run) : undefined;
   await Promise.all(commands);
+  await dropped;
+  await untilPutAway(run);
   await settling;
   await office.call('PUT', 'faults', { spec: '' });
 }
@@ -127,7 +132,9 @@ function pointsFor(scenario, who) {
   if (who === 'retry') return [{ point, nth: 1, do: inside.do }];
   if (['resolving', 'resolved'].includes(point)) return who === 'settle' ? [{ point, nth: 1, do: inside.do }] : [];
   if (who === 'settle') return [];
-  if (INTAKE_POINTS.has(point)) return who === 'import' ? [{ point, nth: 1, do: inside.do }] : [];
+  // The first file has one way in.
+  if (INTAKE_POINTS.has(point))
+    return who === (scenario.inbox ? 'start' : 'import') ? [{ point, nth: 1, do: inside.do }] : [];
   if (['doubting', 'doubted', 'probing'].includes(point)) return [{ point, nth: 1, do: inside.do }];
   if (PLANNER_POINTS.has(point)) return points;
   return who === 'start' || who === 'import' ? points : [];
@@ -183,7 +190,8 @@ async function bringAgain(run) {
   }
 }
 
-async function account({ office, scenario, retriedAt }, inputs, { retried, found, began }) {
+async function account(run, inputs, { retried, found, began }) {
+  const { office, scenario, retriedAt } = run;
   const ledger = Object.fromEntries(TABLES.map((table) => [table, office.ledger(`select * from ${table}`)]));
   const booked = await office.call('GET', 'booked');
   const { met } = await office.call('GET', 'requests');
@@ -212,6 +220,7 @@ async function account({ office, scenario, retriedAt }, inputs, { retried, found
   const { doubt, ...kinds } = verdict;
   for (const [kind, list] of Object.entries(kinds)) for (const each of list) found.push({ kind, ...each });
   for (const each of doubt.missed) found.push({ kind: 'missed-doubt', ...each });
+  for (const words of misplacedOf(run)) found.push({ kind: 'misplaced', words });
   const actions = office.actions;
   const about = found.find((each) => each.batch !== undefined);
   const timelineOf = () =>

@@ -14,6 +14,9 @@ const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 /** How long a look into the ledger waits for somebody's transaction, in milliseconds. */
 const BUSY_TIMEOUT_MS = 20_000;
 
+/** What is dropped into the inbox is taken soon: nobody who writes into it makes a longer pause. */
+const WATCH = 'watch: { minimumAge: 1s, scan: 1s }';
+
 /** Offices that are open, for when this process ends before they are closed. @type {Set<() => void>} */
 const open = new Set();
 process.once('exit', () => {
@@ -38,6 +41,7 @@ process.once('exit', () => {
 export async function openOffice({ dist, seed, service = '', jobs, faults, sandboxSeed, tmpfsBytes, keep = false }) {
   const folder = mkdtempSync(join(tmpdir(), `bilag-chaos-${seed}-`));
   const home = join(folder, 'home');
+  const inbox = join(folder, 'inbox');
   const hitsPath = join(folder, 'hits.log');
   const clockPath = join(folder, 'clock');
   /** What was done, for the timeline. @type {{ at: number, what: string, detail: object }[]} */
@@ -68,6 +72,7 @@ export async function openOffice({ dist, seed, service = '', jobs, faults, sandb
   open.add(leave);
   try {
     mkdirSync(join(folder, 'jobs'));
+    for (const job of Object.keys(jobs)) mkdirSync(join(inbox, job), { recursive: true });
     mkdirSync(home, { mode: 0o700 });
     if (tmpfsBytes !== undefined) disk = openSmallDisk(home, tmpfsBytes);
     const { startSandbox } = await import(pathToFileURL(join(dist, 'sandbox', 'server.js')).href);
@@ -81,12 +86,13 @@ export async function openOffice({ dist, seed, service = '', jobs, faults, sandb
     closers.push(() => proxy.close());
     for (const [name, yaml] of Object.entries(jobs)) writeFileSync(join(folder, 'jobs', `${name}.yaml`), yaml);
     const lines = `baseUrl: ${proxy.url}\n${service}`.trimEnd().replace(/^(?=.)/gm, '    ');
-    writeFileSync(join(folder, 'bilag.yaml'), `services:\n  main:\n${lines}\n`);
+    writeFileSync(join(folder, 'bilag.yaml'), `services:\n  main:\n${lines}\n${WATCH}\n`);
 
     return {
       dist,
       folder,
       home,
+      inbox,
       sandbox,
       proxy,
       children,

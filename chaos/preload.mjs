@@ -12,6 +12,7 @@ const POINTS = [
   ...['storing', 'stored', 'recorded', 'planning', 'planned', 'claiming'],
   ...['intent-before', 'intent-committed', 'logging', 'logged', 'outcome-before', 'outcome-committed'],
   ...['splitting', 'split', 'doubting', 'doubted', 'probing', 'resolving', 'resolved'],
+  ...['found', 'named', 'moving', 'moved', 'claimed', 'taken', 'beside', 'putting-away', 'put-away'],
 ];
 const SIGNALS = { kill: 'SIGKILL', stop: 'SIGSTOP' };
 /** A signal sent from a worker thread is taken by the main thread: this one waits so long for it to arrive, in milliseconds. */

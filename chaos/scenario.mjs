@@ -1,5 +1,6 @@
 // A scenario is drawn from its seed alone: the same seed, the same files, faults and places.
-import { DROP_CELLS, PROCESS_CELLS, SERVICE_CELLS, SURROUNDING_CELLS, WIRE_CELLS } from './cells.mjs';
+import { DROP_CELLS, INBOX_CELLS, PROCESS_CELLS, SERVICE_CELLS, SURROUNDING_CELLS, WIRE_CELLS } from './cells.mjs';
+import { WAYS } from './drop-file.mjs';
 import { makeFile, reordered } from './files.mjs';
 import { randomOf } from './random.mjs';
 
@@ -16,6 +17,11 @@ const SLOW_MS = 1_600;
 
 /** Faults after which sound entries stand refused. */
 const REFUSALS = new Set(['400', '409', '413', '415', '422', 'partial']);
+
+/** How many of the scenarios that are free to bring their first file and its copy in through the inbox. */
+const INBOX_CHANCE = 0.2;
+/** How many of those bring the other file in the same way. */
+const ALL_INBOX_CHANCE = 0.5;
 
 /** How long each request takes where a ledger is restored, in milliseconds. */
 const RESTORED_SLOW_MS = 600;
@@ -35,7 +41,8 @@ export function scenarioOf(seed, { only } = {}) {
   const surrounding = forced(SURROUNDING_CELLS) ?? drawn(SURROUNDING_CELLS);
   // A ledger that is restored is enough for one run.
   const restores = ['restore-ledger', 'delete-ledger'].includes(surrounding?.what);
-  const inside = forced(PROCESS_CELLS) ?? (restores ? undefined : drawn(PROCESS_CELLS));
+  const insides = [...PROCESS_CELLS, ...INBOX_CELLS];
+  const inside = forced(insides) ?? (restores ? undefined : drawn(insides));
   const needed = WIRE_CELLS.find(({ id }) => id === NEEDS[inside?.point]);
   const wire = forced(WIRE_CELLS) ?? (restores ? undefined : (needed ?? drawn(WIRE_CELLS)));
   const service = forced(SERVICE_CELLS) ?? (restores ? undefined : drawn(SERVICE_CELLS));
@@ -63,17 +70,19 @@ export function scenarioOf(seed, { only } = {}) {
     'two-names': { ...first, name: `copy of ${first.name}` },
     'exported-again': reordered(random, first, `again-${first.name}`),
   };
+  const inbox = inboxOf(random, { must: INBOX_CELLS.includes(inside), may: only === undefined && !restores });
   return {
     seed,
     cells: [inside?.id, wire?.id, ...(service?.ids ?? []), surrounding?.id, drop.id].filter((id) => id !== undefined),
     inside: inside && {
       ...inside,
-      nth: 1 + random.int(['storing', 'stored', 'recorded', 'planned'].includes(inside.point) ? 1 : 3),
+      nth: 1 + random.int(timesOf(inside, inbox)),
     },
     wire: wire && { ...wire.rule, cell: wire.id, nth: 1 + random.int(3) },
     service,
     surrounding,
     drop,
+    inbox,
     probe,
     retry,
     rejection,
@@ -89,6 +98,25 @@ export function scenarioOf(seed, { only } = {}) {
     /** The operator's hand is slower than the machine. */
     hesitation: random.int(400),
   };
+}
+
+/**
+ * How each file is dropped into the inbox, in the order of the files and then the copy; undefined for one that a command
+ * imports, and for all of them where no inbox is needed. A ledger that is put back has forgotten what came into the inbox,
+ * and a person has to put it there again: such runs have none.
+ */
+function inboxOf(random, { must, may }) {
+  const drawn = random.chance(INBOX_CHANCE);
+  const all = random.chance(ALL_INBOX_CHANCE);
+  const ways = [0, 1, 2].map(() => random.pick(WAYS));
+  if (!must && !(may && drawn)) return undefined;
+  return ways.map((way, at) => (at === 1 && !all ? undefined : way));
+}
+
+/** Up to which time that a point is reached a fault may wait for; each of two processes may get one file of two. */
+function timesOf(inside, inbox) {
+  if (INBOX_CELLS.includes(inside)) return inbox.includes(undefined) ? 1 : 2;
+  return ['storing', 'stored', 'recorded', 'planned'].includes(inside.point) ? 1 : 3;
 }
 
 function faultSpec(kind) {

@@ -1,19 +1,20 @@
 // npm run soak -- [--files N] [--minutes M] [--seed S] [--keep] [--out FILE]
 // Small files are dropped into the inbox in the ways that people and programs do, while processes are killed; then every
 // file must lie where it belongs, and every entry must stand in the books as often as its file says.
-import { appendFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { appendFile, rename, writeFile } from 'node:fs/promises';
+import { statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { manCrew } from './crew.mjs';
+import { dropFile, WAYS } from './drop-file.mjs';
 import { JOBS, makeFile } from './files.mjs';
+import { leftIn, misplaced } from './judge-inbox.mjs';
 import { sampleMemory } from './memory-samples.mjs';
 import { openOffice, provideRedis } from './office.mjs';
 import { randomOf } from './random.mjs';
 import { settleDoubts, untilRest } from './settle.mjs';
-import { compareBooks, leftIn, misplaced } from './soak-judge.mjs';
+import { compareBooks } from './soak-judge.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** A soak of this size is what `chaos/results/soak.json` is of; a shorter one is not kept there. */
@@ -28,9 +29,6 @@ const SAMPLE_MS = 2_000;
 const SAY_MS = 30_000;
 /** In this time everything must be at rest once no file is dropped any more, in milliseconds. */
 const REST_MS = 240_000;
-/** A file may be written in two pieces with so long between them, in milliseconds: less than the minimum age. */
-const PAUSE_MS = 600;
-const WATCH = 'watch: { minimumAge: 1s, scan: 1s }\n';
 const SERVICE = 'timeout: { connect: 2s, reply: 5s }';
 
 const { values } = parseArgs({
@@ -62,7 +60,7 @@ const files = Array.from({ length: count }, (_, at) => ({
     kind: random.pick(['journal', 'card']),
   }),
   at: random.next() * minutes * 60_000,
-  way: random.pick(['renamed', 'written', 'in pieces']),
+  way: random.pick(WAYS),
 }));
 const findings = [];
 const finding = (kind, words) => void findings.push({ kind, words });
@@ -74,7 +72,7 @@ const office = await openOffice({
   jobs: JOBS,
   service: SERVICE,
 });
-const inbox = join(office.folder, 'inbox');
+const { inbox } = office;
 const folders = Object.keys(JOBS).map((job) => join(inbox, job));
 let account;
 try {
@@ -88,8 +86,6 @@ else writeFileSync(out, `${JSON.stringify(account, null, 1)}\n`);
 process.exit(findings.length === 0 ? 0 : 1);
 
 async function soak() {
-  appendFileSync(join(office.folder, 'bilag.yaml'), WATCH);
-  for (const folder of folders) mkdirSync(folder, { recursive: true });
   const crew = manCrew(office, (words) => finding('ended', words));
   for (let n = 1; n <= PROCESSES; n++) crew.man(`start-${n}`, []);
   const [witness] = office.children;
@@ -108,16 +104,16 @@ async function soak() {
   await settleDoubts(run, []);
   if (!(await untilRest(run, REST_MS))) finding('stuck', 'imports that never came to rest');
   // What doubts kept in failed/ moves once they are settled.
-  await until(() => misplaced(files, inbox).length === 0);
+  await until(() => wrong().length === 0);
   clearInterval(saying);
   const held = memory.end();
   for (const name of crew.names()) {
-    const { wrong } = await crew.relieve(name);
-    if (wrong !== '') finding('stop', `${name}: ${wrong}`);
+    const end = await crew.relieve(name);
+    if (end.wrong !== '') finding('stop', `${name}: ${end.wrong}`);
   }
   crew.disband();
 
-  for (const words of misplaced(files, inbox)) finding('misplaced', words);
+  for (const words of wrong()) finding('misplaced', words);
   const booked = await office.call('GET', 'booked');
   findings.push(...compareBooks(files, booked));
   const [{ imports }] = office.ledger('select count(*) as imports from import');
@@ -140,6 +136,13 @@ function left() {
   return folders.flatMap(leftIn);
 }
 
+/** A file with an error is booked in part, and its failed rows say which. */
+const wrong = () =>
+  misplaced(files, inbox, ({ entries }) => {
+    const isSound = entries.every(({ fate }) => fate === 'booked');
+    return { state: isSound ? 'completed' : 'partly-booked', failedRows: !isSound };
+  });
+
 async function until(holds) {
   for (const end = Date.now() + REST_MS; Date.now() < end; await sleep(1_000)) if (holds()) return true;
   return false;
@@ -159,19 +162,7 @@ async function killNowAndThen(witness, ended) {
 /** Brings a file in at its time and in its way. */
 async function drop(file) {
   await sleep(file.at);
-  const path = join(inbox, file.job, file.name);
-  if (file.way === 'renamed') {
-    const temporary = join(inbox, file.job, `.${file.name}.part`);
-    await writeFile(temporary, file.bytes);
-    await rename(temporary, path);
-  } else if (file.way === 'written') await writeFile(path, file.bytes);
-  else {
-    const half = Math.floor(file.bytes.length / 2);
-    await writeFile(path, file.bytes.subarray(0, half));
-    await sleep(PAUSE_MS);
-    // A file that was taken too early would be made anew here, and stand twice.
-    await appendFile(path, file.bytes.subarray(half));
-  }
+  await dropFile(inbox, file, file.way);
   file.droppedAt = Date.now();
 }
 

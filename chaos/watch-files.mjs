@@ -6,22 +6,47 @@ import { basename } from 'node:path';
 const LOG = 'attempts.log';
 
 /**
- * Tells which points are reached by storing a file, and by writing into the record of attempts.
+ * Tells which points are reached by storing a file, by moving one of the inbox, and by writing into the record of attempts.
  * @param {(point: string) => void} reach
  */
 export function watchFiles(reach) {
-  watchStoring(reach);
+  watchRenames(reach);
+  watchInbox(reach);
   watchLog(reach);
   syncBuiltinESMExports();
 }
 
-function watchStoring(reach) {
+/** Points around a rename, by its two paths. */
+const RENAMES = [
+  { is: (from) => /[/\\]files[/\\][^/\\]*\.part$/.test(from), before: 'storing', after: 'stored' },
+  { is: (_, to) => /[/\\]processing[/\\][^/\\]+$/.test(to), before: 'moving', after: 'moved' },
+  {
+    // What is written beside a file gets its name by a rename too.
+    is: (from, to) => /[/\\](done|failed)[/\\][^/\\]+$/.test(to) && !from.endsWith('.part'),
+    ...{ before: 'putting-away', after: 'put-away' },
+  },
+];
+
+function watchRenames(reach) {
   const { rename } = fs.promises;
   fs.promises.rename = async (from, to) => {
-    const stores = /[/\\]files[/\\][^/\\]*\.part$/.test(String(from));
-    if (stores) reach('storing');
+    const points = RENAMES.filter(({ is }) => is(String(from), String(to)));
+    for (const { before } of points) reach(before);
     await rename(from, to);
-    if (stores) reach('stored');
+    for (const { after } of points) reach(after);
+  };
+}
+
+function watchInbox(reach) {
+  const { open, link } = fs.promises;
+  fs.promises.open = async (path, flags, ...rest) => {
+    const file = await open(path, flags, ...rest);
+    if (flags === 'wx' && /[/\\]processing[/\\][^/\\]+$/.test(String(path))) reach('named');
+    return file;
+  };
+  fs.promises.link = async (from, to) => {
+    await link(from, to);
+    if (/[/\\](done|failed)[/\\][^/\\]+$/.test(String(to))) reach('beside');
   };
 }
 

@@ -17,6 +17,10 @@ const STATEMENTS = [
   { is: /\bset state = 'in-doubt'/, done: 'doubt' },
   { is: into('decision'), done: 'decision' },
   { is: into('look'), done: 'look' },
+  // What is left where it lies has no holder.
+  { is: /^insert into arrival \(.*\bholder\b/, done: 'found' },
+  { is: /^update arrival set state = \?, place = \?, target = \?, reserved = \?/, done: 'claimed' },
+  { is: /^update arrival set state = \?, import = \?, bytes = \?, modified = \?/, done: 'taken' },
 ];
 
 /** Points around a commit, by all that its transaction did. */
@@ -30,6 +34,7 @@ const COMMITS = [
   { of: (did) => did.has('doubt') && !did.has('decision'), before: 'doubting', after: 'doubted' },
   { of: (did) => did.has('decision'), before: 'resolving', after: 'resolved' },
   { of: (did) => did.has('look'), after: 'probing' },
+  ...['found', 'claimed', 'taken'].map((done) => ({ of: (did) => did.has(done), after: done })),
 ];
 
 /**
