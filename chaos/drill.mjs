@@ -222,7 +222,8 @@ async function account(run, inputs, { retried, found, began }) {
   for (const each of doubt.missed) found.push({ kind: 'missed-doubt', ...each });
   for (const words of misplacedOf(run)) found.push({ kind: 'misplaced', words });
   const actions = office.actions;
-  const about = found.find((each) => each.batch !== undefined);
+  // Without a batch: what was done to the processes and around them.
+  const about = found.find((each) => each.batch !== undefined) ?? {};
   const timelineOf = () =>
     timeline({ batch: about.batch, import: about.import, ledger: rows, requests, hits, actions });
   return {
@@ -240,7 +241,7 @@ async function account(run, inputs, { retried, found, began }) {
     entries: booked.count,
     requests: requests.length,
     seconds: (Date.now() - began) / 1000,
-    timeline: about === undefined ? [] : timelineOf(),
+    timeline: found.length === 0 ? [] : timelineOf(),
   };
 }
 

@@ -101,6 +101,11 @@ export const MUTANTS = {
     breaks: [{ file: 'ledger/sqlite-database.js', from: 'pragma synchronous=FULL', to: 'pragma synchronous=OFF' }],
     cells: ['power-cut@posting'],
   },
+  'moved-is-forgotten': {
+    sin: 'nobody looks whether a file had arrived whose watcher died while it was moved',
+    breaks: [{ file: 'pipeline/inbox/claim.js', from: '(await hasArrived(held.at(target), ino))', to: 'false' }],
+    cells: ['kill@moved'],
+  },
 };
 
 /** Findings by kind: `12 twice, 3 lost`. */
