@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { manCrew } from './crew.mjs';
 import { JOBS } from './files.mjs';
 import { firedCells, recoveries } from './findings.mjs';
-import { dropAll, misplacedOf, untilPutAway } from './inbox.mjs';
+import { dropAll, misplacedOf, untilPutAway, untilTaken } from './inbox.mjs';
 import { judge } from './judge.mjs';
 import { openOffice } from './office.mjs';
 import { powerEnvironment } from './power-cut.mjs';
@@ -107,7 +107,7 @@ async function withFaults(run) {
   const struck = early ?? (scenario.surrounding?.point === 'settling' ? undefined : strike(scenario.surrounding, run));
   const least = sleep(FAULTS_MS.least);
   const most = sleep(FAULTS_MS.most, 'late', { ref: false });
-  await Promise.race([Promise.all([...commands, dropped.then(() => untilPutAway(run)), struck, least]), most]);
+  await Promise.race([Promise.all([...commands, dropped.then(() => untilTaken(run)), struck, least]), most]);
   await struck;
   office.proxy.rules.length = 0;
   await office.call('PUT', 'faults', { spec: scenario.probe ? probeFaults(scenario) : '' });
@@ -116,7 +116,7 @@ async function withFaults(run) {
   const settling = scenario.surrounding?.point === 'settling' ? strike(scenario.surrounding, run) : undefined;
   await Promise.all(commands);
   await dropped;
-  await untilPutAway(run);
+  await untilTaken(run);
   await settling;
   await office.call('PUT', 'faults', { spec: '' });
 }
