@@ -137,11 +137,12 @@ function left() {
 }
 
 /** A file with an error is booked in part, and its failed rows say which. */
-const wrong = () =>
-  misplaced(files, inbox, ({ entries }) => {
+function wrong() {
+  return misplaced(files, inbox, ({ entries }) => {
     const isSound = entries.every(({ fate }) => fate === 'booked');
     return { state: isSound ? 'completed' : 'partly-booked', failedRows: !isSound };
   });
+}
 
 async function until(holds) {
   for (const end = Date.now() + REST_MS; Date.now() < end; await sleep(1_000)) if (holds()) return true;
