@@ -38,7 +38,9 @@ export function manCrew(office, complain) {
       if (post.relieved || !running) return;
       if (signal === null && !office.disturbed && ++ends >= ENDS) running = false;
       if (signal === null && !office.disturbed) complain(`${name} ended by itself with ${code}: ${tail(child)}`);
-      setTimeout(() => resumed.then(() => running && !post.relieved && man(name, [])), RESTART_MS);
+      // One that ended for another reason has its crash point still before it.
+      const left = office.hits().some(({ pid }) => pid === child.pid) ? [] : points;
+      setTimeout(() => resumed.then(() => running && !post.relieved && man(name, left)), RESTART_MS);
     });
   }
   const ticker = setInterval(() => {
