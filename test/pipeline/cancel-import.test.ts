@@ -7,9 +7,11 @@ import { finishIfDone } from '../../src/pipeline/finish-import.ts';
 import { reconcile } from '../../src/pipeline/reconcile.ts';
 import { resolveDoubt } from '../../src/pipeline/resolve-doubt.ts';
 import { retryImport } from '../../src/pipeline/retry-import.ts';
-import { takeCorrection } from '../../src/pipeline/take-in.ts';
+import type * as TakeInModule from '../../src/pipeline/take-in.ts';
 import { writeWorkbook } from '../../src/source/write-workbook.ts';
-import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from './office.ts';
+import { JOURNAL_JOB, journal, load, type Office, openOffice, voucher } from './office.ts';
+
+const { takeCorrection } = await load<typeof TakeInModule>('pipeline/take-in.js');
 
 type Row = Pick<ImportRow, 'num' | 'service'>;
 
