@@ -168,7 +168,7 @@ describe('an import', () => {
     expect(await cancel()).toMatchObject({ status: 200, json: { import: row.id, state: 'cancelled' } });
     expect(await cancel()).toMatchObject({
       status: 409,
-      json: { error: { message: expect.stringContaining('at rest') } },
+      json: { error: { message: expect.stringContaining('was cancelled before, by ') } },
     });
   });
 });

@@ -8,12 +8,12 @@ import type * as JobBookModule from '../../src/config/job-book.ts';
 import type { User } from '../../src/config/users-section.ts';
 import type * as ServerLimitsModule from '../../src/dashboard/server/server-limits.ts';
 import type * as StartServerModule from '../../src/dashboard/server/start-server.ts';
-import type * as IssueModule from '../../src/domain/issue.ts';
+import type * as CancelImportModule from '../../src/pipeline/cancel-import.ts';
 import { load, type Office } from '../pipeline/office.ts';
 
 const { startServer } = await load<typeof StartServerModule>('dashboard/server/start-server.js');
 const { openJobBook } = await load<typeof JobBookModule>('config/job-book.js');
-const { UsageError } = await load<typeof IssueModule>('domain/issue.js');
+const { cancelImport } = await load<typeof CancelImportModule>('pipeline/cancel-import.js');
 
 export type Limits = Partial<ServerLimitsModule.ServerLimits>;
 export interface ServeOptions {
@@ -43,14 +43,7 @@ export async function portsOf(office: Office, { health = true }: Pick<ServeOptio
       type: 'text/plain; version=0.0.4; charset=utf-8',
       text: `bilag_imports ${ledger.imports.list(100).length}\n`,
     }),
-    cancel: (row: { num: number; id: string }, reason: string, who: string) => {
-      const from = ['planning', 'planned', 'posting'] as const;
-      if (!ledger.imports.moveState(row.num, from, 'cancelled')) {
-        throw new UsageError(`Import ${row.id} is at rest; nothing in it can be cancelled.`);
-      }
-      ledger.imports.record(row.num, Date.now(), who, 'cancelled', { reason });
-      return { state: 'cancelled', withdrawn: 0, sending: 0 };
-    },
+    cancel: (row: { num: number }, reason: string, who: string) => cancelImport(row, { reason }, { ...ports, who }),
   };
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { Health } from '../../pipeline/health.ts';
 import { aliveAnswer, healthAnswer, jobsAnswer } from './api-schemas.ts';
 import type { Api } from './build-server.ts';
 import { answers } from './describe-api.ts';
-import type { Health, Served } from './server-ports.ts';
+import type { Served } from './server-ports.ts';
 
 /** What those who run bilag ask: is it well, what does it do, what can it be asked. */
 export function operationRoutes(server: Api, { ports }: Served): void {

@@ -1,5 +1,7 @@
 import type { User } from '../../config/users-section.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
+import type { Cancelled } from '../../pipeline/cancel-import.ts';
+import type { Health } from '../../pipeline/health.ts';
 import type { PipelinePorts } from '../../pipeline/ports.ts';
 import type { ServerLimits } from './server-limits.ts';
 
@@ -13,29 +15,6 @@ export interface ListedJob {
   readonly nextRun?: string;
 }
 
-/** One thing that has to be well for files to be booked. */
-export interface HealthCheck {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly what: string;
-  readonly remedy?: string;
-}
-
-export interface Health {
-  readonly ok: boolean;
-  readonly checks: readonly HealthCheck[];
-}
-
-/** What became of an import that was cancelled, in entries. */
-export interface Cancelled {
-  /** Its state now. */
-  readonly state: string;
-  /** Taken back before they were sent. */
-  readonly withdrawn: number;
-  /** On their way: these end as they end. */
-  readonly sending: number;
-}
-
 /** What the HTTP interface needs of the rest. */
 export interface ServerPorts extends PipelinePorts {
   /** Wakes whoever plans this import. */
@@ -46,7 +25,7 @@ export interface ServerPorts extends PipelinePorts {
   /** For Prometheus: the text, and its media type. */
   metrics(): Promise<{ type: string; text: string }>;
   /** @throws UsageError where it is at rest */
-  cancel(row: ImportRow, reason: string, who: string): Cancelled | Promise<Cancelled>;
+  cancel(row: ImportRow, reason: string, who: string): Promise<Cancelled>;
   /** Rows read so far of an import that this process plans; 0 for others. */
   rowsRead?(num: number): number;
 }
