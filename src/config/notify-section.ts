@@ -79,24 +79,11 @@ function explainSecret(value: string): string | undefined {
 /** Who is told what. */
 export interface NotifySettings {
   readonly webhook: { readonly url: string; readonly secret: string } | undefined;
-  readonly email: EmailSettings | undefined;
+  readonly email: z.output<typeof notifySection>['email'];
   /** Tell of imports that went well, too. */
   readonly success: boolean;
   /** Where people reach the dashboard; undefined: messages name commands instead. */
   readonly link: string | undefined;
-}
-
-export interface EmailSettings {
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly smtp: {
-    readonly host: string;
-    readonly port: number;
-    readonly user?: string | undefined;
-    readonly password?: string | undefined;
-    /** `starttls`: refused where the server does not offer it. */
-    readonly security: 'starttls' | 'tls' | 'none';
-  };
 }
 
 export function notifySettings({ webhook, email, success, link }: z.output<typeof notifySection>): NotifySettings {
