@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { SharedCache } from './accounting/shared-cache.ts';
-import { jobToday } from './app/job-today.ts';
 import { type Dashboard, openDashboard } from './app/open-dashboard.ts';
 import { closeClients, servicePort } from './app/service-port.ts';
 import type { Role, Runtime } from './cli/runtime.ts';
@@ -75,7 +74,7 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
     home: config.home,
     host,
     who: userInfo().username,
-    job: async (name) => jobToday(await jobFile(name)),
+    job: (name) => jobFile(name),
     service(name) {
       let port = services.get(name);
       if (port === undefined) {
@@ -164,11 +163,7 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
 
   async function watch(): Promise<void> {
     const { watchInbox } = await import('./pipeline/inbox/watch-inbox.ts');
-    const takers = () =>
-      jobs
-        .jobs()
-        .filter(({ job }) => job.kind === 'bookings')
-        .map(({ name, job }) => ({ name, match: job.file.match, bytes: job.limits.bytes }));
+    const takers = () => jobs.jobs().map(({ name, job }) => ({ name, match: job.file.match, bytes: job.limits.bytes }));
     inbox = watchInbox({ folder: config.inbox, jobs: takers, settings: config.watch }, { ...ports, wake });
   }
 

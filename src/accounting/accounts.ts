@@ -6,6 +6,11 @@ import { idOf, textOf } from './reply-fields.ts';
 /** `AccountNumber` is an integer (service interface, section 2.3): `0123` and `12 34` name none, and are never asked for. */
 const ACCOUNT_NUMBER = /^(0|[1-9]\d{0,14})$/;
 
+/** Whether a text may be an account's number at all. */
+export function isAccountNumber(text: string): boolean {
+  return ACCOUNT_NUMBER.test(text);
+}
+
 /**
  * Looks an account up by its number (service interface, section 4.2). The records are checked again: a service may
  * answer with accounts that nobody asked for, with deleted ones, or with several of one number (design, section 8).
@@ -13,7 +18,7 @@ const ACCOUNT_NUMBER = /^(0|[1-9]\d{0,14})$/;
  * @throws ServiceUnavailable, ServiceMisconfigured, ServiceUnexpected
  */
 export async function lookupAccount(client: Client, number: string, signal?: AbortSignal): Promise<AccountLookup> {
-  if (!ACCOUNT_NUMBER.test(number)) return { found: 'none' };
+  if (!isAccountNumber(number)) return { found: 'none' };
   const filter = encodeURIComponent(`AccountNumber eq ${number}`);
   const path = `/api/biz/accounts?filter=${filter}&select=ID,AccountNumber,AccountName,VatTypeID`;
   const found = new Map<number, Account>();

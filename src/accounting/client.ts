@@ -1,9 +1,9 @@
 import type { Pool } from 'undici';
+import type { Step } from '../domain/batch.ts';
 import { UsageError } from '../domain/issue.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { classifyOutcome } from '../rules/classify-outcome.ts';
 import { replyMessage } from '../rules/reply-message.ts';
-import { bookedIds } from './booked-ids.ts';
 import { evidenceOf } from './evidence.ts';
 import { exchange } from './exchange.ts';
 import { type GetReply, getReply } from './get-reply.ts';
@@ -11,6 +11,7 @@ import { redactor } from './redact.ts';
 import { requestHeaders } from './request-headers.ts';
 import type { RequestSeen } from './request-seen.ts';
 import type { ServiceOptions } from './service-options.ts';
+import { STEPS } from './steps.ts';
 
 /** Look-ups have connections of their own, so that neither they nor bookings ever wait for the other. */
 export const LOOKUP_CONNECTIONS = 8;
@@ -24,18 +25,18 @@ export const REPLY_BYTES = 8 * 1024 * 1024;
  */
 export const KEEP_ALIVE_MS = 1_000;
 
-const BOOK_PATH = '/api/biz/journalentries?action=book-journal-entries';
-
 /** Names the attempt in the service's own logs: what a person gives its support to look a doubt up. */
 const REQUEST_ID_HEADER = 'X-Request-ID';
 
-export interface BookOptions {
+export interface SendOptions {
   /** The attempt's id. */
   readonly attempt?: string;
   /** Before the first byte: nothing is sent. After it: the outcome is in doubt. */
   readonly signal?: AbortSignal;
   /** How many entries the body holds, for lining up their IDs. */
   readonly entries: number;
+  /** The service's ID of what the step is about. */
+  readonly target?: number | null;
   /** Called once, at the last moment before the first byte leaves (is the lease still ours?); false: nothing is sent. */
   readonly beforeSend?: () => boolean;
 }
@@ -44,8 +45,8 @@ export interface Client {
   readonly options: ServiceOptions;
   /** Asks for a resource, once (service interface, section 4). `path` begins with `/api/biz`. Never rejects. */
   get(path: string, signal?: AbortSignal): Promise<GetReply>;
-  /** Sends a batch (service interface, section 4.1), once: `body` is the frozen text (or its UTF-8) of a JSON array. Never rejects. */
-  book(body: string | Buffer, options: BookOptions): Promise<Outcome>;
+  /** Sends a batch, once: `body` is its frozen text (or that text's UTF-8), which only steps with a body send. Never rejects. */
+  send(step: Step, body: string | Buffer, options: SendOptions): Promise<Outcome>;
   /** Waits for the requests on their way, then closes all connections. */
   close(): Promise<void>;
 }
@@ -79,27 +80,42 @@ export function createClient(
       observe({ operation: 'look-up', outcome, ms: seen.elapsed ?? performance.now() - began });
       return reply;
     },
-    async book(body, { attempt, signal, entries, beforeSend }) {
+    async send(step, body, { attempt, signal, entries, target = null, beforeSend }) {
       const dispatcher = await bookings.open();
+      const { method, path, hasBody, ids: idsOf, needsId } = STEPS[step];
       const request = {
-        method: 'POST',
-        path: prefix + BOOK_PATH,
+        method,
+        path: prefix + path(target),
         headers: attempt === undefined ? headers : { ...headers, [REQUEST_ID_HEADER]: attempt },
-        body,
+        ...(hasBody ? { body } : {}),
         signal,
         beforeSend,
         ...limits,
       } as const;
       const began = performance.now();
       const seen = await exchange(dispatcher, request);
-      const outcome = classifyOutcome(seen, { notApplied: options.notApplied, now: now() });
-      observe({ operation: 'book', outcome: outcome.kind, ms: seen.elapsed ?? performance.now() - began });
+      const seenAs = classifyOutcome(seen, { notApplied: options.notApplied, now: now() });
+      // What is not there is what the step is about, and not the interface.
+      const outcome = target !== null && seen.reply?.status === 404 ? ({ kind: 'rejected' } as const) : seenAs;
+      observe({
+        operation: step === 'read-back' ? 'look-up' : 'book',
+        outcome: outcome.kind,
+        ms: seen.elapsed ?? performance.now() - began,
+      });
       const evidence = evidenceOf(seen, redact);
       if (outcome.kind !== 'booked') {
         return { ...outcome, evidence, message: redact(replyMessage(seen.reply?.body ?? '')) };
       }
-      const ids = bookedIds(seen.reply?.body ?? '', entries);
-      return { kind: 'booked', evidence, message: '', ...(ids === undefined ? {} : { ids }) };
+      const reply = seen.reply?.body ?? '';
+      const ids = idsOf(reply, entries);
+      if (needsId && ids === undefined) return { kind: 'in-doubt', evidence, message: '' };
+      return {
+        kind: 'booked',
+        evidence,
+        message: '',
+        ...(ids === undefined ? {} : { ids }),
+        ...(step === 'read-back' ? { reply } : {}),
+      };
     },
     async close() {
       await Promise.all([lookups.close(), bookings.close()]);

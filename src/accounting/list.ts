@@ -10,10 +10,18 @@ export type Row = Readonly<Record<string, unknown>>;
  * @throws ServiceUnavailable, ServiceMisconfigured, ServiceUnexpected (a reply that is no array)
  */
 export async function list(client: Client, path: string, signal?: AbortSignal): Promise<Row[]> {
+  return (await listAll(client, path, signal)).filter(isRow).filter(counts);
+}
+
+/**
+ * Asks for a list and answers everything in it, deleted records and what is no record included.
+ * @throws ServiceUnavailable, ServiceMisconfigured, ServiceUnexpected (a reply that is no array)
+ */
+export async function listAll(client: Client, path: string, signal?: AbortSignal): Promise<unknown[]> {
   const reply = await client.get(path, signal);
   if (!reply.ok) throw serviceError(reply);
   if (!Array.isArray(reply.body)) throw unexpected(client, path, 'an array', reply.body);
-  return reply.body.filter(isRow).filter((row) => !isTrue(row['Deleted']));
+  return reply.body;
 }
 
 /** The error for records that are not as the interface says. */
@@ -29,6 +37,11 @@ export function unexpected(client: Client, path: string, expected: string, got: 
   );
 }
 
-function isRow(value: unknown): value is Row {
+export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A record marked `Deleted` does not count (design, section 8). */
+export function counts(row: Row): boolean {
+  return !isTrue(row['Deleted']);
 }

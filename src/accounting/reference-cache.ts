@@ -1,6 +1,9 @@
 import type { Account, AccountLookup, VatType } from '../domain/account.ts';
+import type { ListedFieldType, Model, ModelLookup } from '../domain/custom-field.ts';
 import { lookupAccount } from './accounts.ts';
 import { type Client, LOOKUP_CONNECTIONS } from './client.ts';
+import { listFieldTypes } from './field-types.ts';
+import { lookupModel } from './models.ts';
 import type { SharedCache } from './shared-cache.ts';
 import { createTieredCache, type Recipe } from './tiered-cache.ts';
 import { listVatTypes } from './vat-types.ts';
@@ -19,7 +22,8 @@ export interface ReferenceCacheOptions {
 }
 
 /**
- * Accounts and VAT types of one company, each asked for once and kept for the times of `cache` in the configuration.
+ * Accounts, VAT types, models and data types of one company, each asked for once and kept for the times of `cache` in the
+ * configuration; models and data types, which change as seldom, for the time of VAT types.
  * All methods reject with ServiceUnavailable (wait and call again: what was found meanwhile is kept),
  * ServiceMisconfigured or ServiceUnexpected.
  */
@@ -27,6 +31,10 @@ export interface ReferenceCache {
   /** What the service knows of each number. */
   accounts(numbers: readonly string[]): Promise<Map<string, AccountLookup>>;
   vatTypes(): Promise<readonly VatType[]>;
+  /** What the service knows of a model's name. */
+  model(name: string): Promise<ModelLookup>;
+  /** Data types of custom fields. */
+  fieldTypes(): Promise<readonly ListedFieldType[]>;
   /** The accounts seen so far, for suggesting one. */
   known(): Account[];
 }
@@ -41,6 +49,8 @@ export function createReferenceCache(options: ReferenceCacheOptions): ReferenceC
   const books = `${VERSION}:${encodeURIComponent(baseUrl.replace(/\/+$/, ''))}:${encodeURIComponent(company)}`;
   const accountPrefix = `account:${books}:`;
   const vatTypesKey = `vat-types:${books}`;
+  const modelPrefix = `model:${books}:`;
+  const fieldTypesKey = `field-types:${books}`;
 
   const accountRecipe: Recipe<AccountLookup> = {
     load: (key) => lookupAccount(client, key.slice(accountPrefix.length)),
@@ -52,6 +62,20 @@ export function createReferenceCache(options: ReferenceCacheOptions): ReferenceC
     ttlMs: (types) => (types.length > 0 ? ttl.vatTypesMs : ttl.missingMs),
     isValue: isVatTypes,
   };
+  const modelRecipe: Recipe<ModelLookup> = {
+    load: (key) => lookupModel(client, key.slice(modelPrefix.length)),
+    ttlMs: ({ found }) => (found === 'one' ? ttl.vatTypesMs : ttl.missingMs),
+    isValue: isModelLookup,
+  };
+  const fieldTypesRecipe: Recipe<readonly ListedFieldType[]> = {
+    load: () => listFieldTypes(client),
+    ttlMs: (types) => (types.length > 0 ? ttl.vatTypesMs : ttl.missingMs),
+    isValue: isFieldTypes,
+  };
+
+  async function get<T>(key: string, recipe: Recipe<T>): Promise<T> {
+    return (await cache.getMany([key], recipe)).get(key) as T;
+  }
 
   return {
     async accounts(numbers) {
@@ -68,9 +92,9 @@ export function createReferenceCache(options: ReferenceCacheOptions): ReferenceC
       }
       return lookups;
     },
-    async vatTypes() {
-      return (await cache.getMany([vatTypesKey], vatTypesRecipe)).get(vatTypesKey) ?? [];
-    },
+    vatTypes: () => get(vatTypesKey, vatTypesRecipe),
+    model: (name) => get(modelPrefix + name, modelRecipe),
+    fieldTypes: () => get(fieldTypesKey, fieldTypesRecipe),
     known: () => [...known.values()],
   };
 }
@@ -90,4 +114,22 @@ function isAccountLookup(value: unknown): value is AccountLookup {
 
 function isVatTypes(value: unknown): value is readonly VatType[] {
   return Array.isArray(value) && value.every((type) => typeof type?.id === 'number' && typeof type.code === 'string');
+}
+
+function isModelLookup(value: unknown): value is ModelLookup {
+  if (typeof value !== 'object' || value === null || !('found' in value)) return false;
+  if (value.found === 'none') return true;
+  if (value.found === 'several') return 'count' in value && typeof value.count === 'number';
+  if (value.found !== 'one' || !('model' in value)) return false;
+  const model = value.model as Partial<Model> | null;
+  return typeof model?.id === 'number' && typeof model.name === 'string' && typeof model.label === 'string';
+}
+
+function isFieldTypes(value: unknown): value is readonly ListedFieldType[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (type) => typeof type?.name === 'string' && typeof type.code === 'string' && typeof type.description === 'string',
+    )
+  );
 }

@@ -38,7 +38,9 @@ export function servicePort(
     rejection: service.rejection,
     marker: service.probe?.marker ?? '',
     probe: service.probe && { ...service.probe, pauseMs: lookUpPause(service) },
+    absence: service.absence,
     timeoutMs: service.connectTimeoutMs + service.replyTimeoutMs,
+    product: service.product,
     client,
     references: createReferenceCache({ client, shared: late }),
   };

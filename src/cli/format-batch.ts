@@ -28,6 +28,7 @@ const STATES: Readonly<Record<BatchRow['state'], string>> = {
   booked: 'booked',
   'in-doubt': 'IN DOUBT',
   split: 'divided: its entries went on in others',
+  continued: 'done: its entries went on in the next step',
   rejected: 'refused by the service',
   withdrawn: 'withdrawn: nothing of it will be sent',
 };

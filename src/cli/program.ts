@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { CliContext } from './context.ts';
 import type { ExitCode } from './exit-code.ts';
 import { notYet } from './not-yet.ts';
+import { addServiceCommands } from './service/add-service-commands.ts';
 
 const DEFAULT_WAIT = '10m';
 const WAIT_HELP = 'leave after this time without progress';
@@ -144,6 +145,7 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .argument('[args...]')
     .allowUnknownOption()
     .action(() => notYet('job new'));
+  addServiceCommands(program, context, ends);
   program
     .command('token')
     .description('make a token for a user of the dashboard and its interface')

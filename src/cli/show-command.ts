@@ -23,6 +23,7 @@ const IMPORTANCE: readonly BatchRow['state'][] = [
   'rejected',
   'ready',
   'split',
+  'continued',
   'withdrawn',
   'booked',
 ];

@@ -59,6 +59,13 @@ const auth = z.preprocess(
     }),
 );
 
+/** After a request, until what is not there counts as absent; so often in a row, so far apart. */
+const looks = {
+  quiet: duration(1, DAY_MS, '2m').default(120_000),
+  looks: whole(LOOKS_MIN, LOOKS_MAX, '3').default(3),
+  every: duration(1, DAY_MS, '30s').default(30_000),
+};
+
 const probe = group(
   {
     marker: checkedText('a text with {import} and {batch}', '" #{import}-{batch}"', (value) => {
@@ -75,9 +82,7 @@ const probe = group(
           ? undefined
           : 'must begin with / and hold {description}, not {value}. For example: "/api/biz/journalentrylines?filter=Description eq \'{description}\'&top=1"',
     ),
-    quiet: duration(1, DAY_MS, '2m').default(120_000),
-    looks: whole(LOOKS_MIN, LOOKS_MAX, '3').default(3),
-    every: duration(1, DAY_MS, '30s').default(30_000),
+    ...looks,
   },
   'probe: { path: "/api/biz/…" }',
 );
@@ -98,6 +103,7 @@ const serviceSchema = group(
     ).optional(),
     concurrency: whole(1, CONCURRENCY_MAX, '4').default(4),
     rejection: oneOf(['whole', 'unknown']).default('whole'),
+    product: whole(1, Number.MAX_SAFE_INTEGER, '71').optional(),
     notApplied: listOf(whole(400, 599, '429'), 'a list of statuses', '[429, 503]').default([429]),
     cache: group(
       {
@@ -108,6 +114,7 @@ const serviceSchema = group(
       'cache: { accounts: 1h, vatTypes: 1h, missing: 30s }',
     ).prefault({}),
     probe: probe.optional(),
+    absence: group(looks, 'absence: { quiet: 2m, looks: 3, every: 30s }').prefault({}),
   },
   'main: { baseUrl: https://accounting.example }',
   {
@@ -116,9 +123,9 @@ const serviceSchema = group(
     reply: 'under "timeout:"',
     marker: 'under "probe:"',
     path: 'under "probe:"',
-    quiet: 'under "probe:"',
-    looks: 'under "probe:"',
-    every: 'under "probe:"',
+    quiet: 'under "probe:" or "absence:"',
+    looks: 'under "probe:" or "absence:"',
+    every: 'under "probe:" or "absence:"',
   },
 ).superRefine((value, context) => {
   const names = Object.keys(value.headers ?? {}).map((name) => name.toLowerCase());
@@ -177,6 +184,8 @@ export const configSchema = group(
       'rate',
       'concurrency',
       'rejection',
+      'product',
+      'absence',
       'notApplied',
       'cache',
       'probe',

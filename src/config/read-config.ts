@@ -134,7 +134,7 @@ function environmentService(env: Environment, problems: Problem[]): Record<strin
 }
 
 function toService(name: string, entry: ServiceEntry): Service {
-  const { auth, timeout, rate, cache, probe } = entry;
+  const { auth, timeout, rate, cache, probe, absence } = entry;
   const headers = { ...(auth?.type === 'headers' ? auth.headers : {}), ...entry.headers };
   const companyKey = Object.entries(headers).find(([header]) => header.toLowerCase() === 'companykey')?.[1];
   return {
@@ -148,6 +148,8 @@ function toService(name: string, entry: ServiceEntry): Service {
     rate: rate === undefined ? undefined : { requests: rate.requests, perMs: rate.per },
     concurrency: entry.concurrency,
     rejection: entry.rejection,
+    product: entry.product,
+    absence: { quietMs: absence.quiet, looks: absence.looks, everyMs: absence.every },
     notApplied: [...new Set([...entry.notApplied, TOO_MANY_REQUESTS])].sort((one, other) => one - other),
     cache: { accountsMs: cache.accounts, vatTypesMs: cache.vatTypes, missingMs: cache.missing },
     probe:

@@ -20,6 +20,10 @@ export interface Service {
   readonly rejection: 'whole' | 'unknown';
   /** Statuses known to mean "nothing was done"; always with 429. */
   readonly notApplied: readonly number[];
+  /** What proves that a contact was not created, where the outcome of its creation is not known; as `probe` has it. */
+  readonly absence: { readonly quietMs: number; readonly looks: number; readonly everyMs: number };
+  /** ID of a product: its custom values show which custom fields products have. */
+  readonly product: number | undefined;
   readonly cache: { readonly accountsMs: number; readonly vatTypesMs: number; readonly missingMs: number };
   /** How a booking whose outcome is not known is looked up. */
   readonly probe:

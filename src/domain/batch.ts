@@ -1,8 +1,20 @@
 /**
- * States of a batch (design, section 4). `split` is a rejected batch whose entries went on in two halves; `rejected`
- * is one entry that the service refused alone; `withdrawn` was never sent and never will be.
+ * States of a batch (design, section 4). `split` is a rejected batch whose entries went on in two halves; `continued` was
+ * applied, and its entries went on in the batch of the step that follows; `rejected` is one entry that the service refused
+ * alone; `withdrawn` was never sent and never will be.
  */
-export type BatchState = 'ready' | 'sending' | 'booked' | 'in-doubt' | 'split' | 'rejected' | 'withdrawn';
+export type BatchState = 'ready' | 'sending' | 'booked' | 'in-doubt' | 'split' | 'continued' | 'rejected' | 'withdrawn';
+
+/**
+ * What the request of a batch does. A custom field is created, then activated; the first contact with custom values is read
+ * back. The last two may be sent again whatever became of them: they create nothing.
+ */
+export type Step = 'book' | 'create-contact' | 'read-back' | 'create-field' | 'activate-field';
+
+/** Stages of a contacts import: its custom fields, the first contact with custom values, all others. */
+export const FIELD_STAGE = 0;
+export const TRIAL_STAGE = 1;
+export const CONTACT_STAGE = 2;
 
 /** Where sums per account also hold the sums of all debit and of all credit lines; no account can be called so. */
 export const DEBIT_TOTAL = '\u0000debit';
@@ -29,6 +41,8 @@ export interface BatchEntry {
   readonly lineCount: number;
   /** Length of the entry's JSON text inside the body's text, in UTF-16 units. */
   readonly length: number;
+  /** The service had a contact before that can't be told from this one: a look-up of this one proves nothing. */
+  readonly twin?: boolean;
 }
 
 /** A batch as it is frozen before anything is sent. */
@@ -40,10 +54,17 @@ export interface FrozenBatch {
   readonly totals: AccountTotals;
   /** The exact request body; kept, hashed and sent as UTF-8. */
   readonly body: string;
+  /** Default: `book`. */
+  readonly step?: Step;
+  /** A batch is sent when nothing of a lower stage is unfinished. Default: 0. */
+  readonly stage?: number;
+  /** The service's ID of what the step is about: of the field to be activated, of the contact to be read back. */
+  readonly target?: number | undefined;
 }
 
-/** The JSON text of each entry inside a frozen body. Its text is `[e1,e2,…]`. */
+/** The JSON text of each entry inside a frozen body. Its text is `[e1,e2,…]`; of one that is sent alone it is the entry's. */
 export function entryTexts(body: string, entries: readonly BatchEntry[]): string[] {
+  if (!body.startsWith('[')) return entries.map(() => body);
   let at = 1;
   return entries.map((entry) => {
     const text = body.slice(at, at + entry.length);

@@ -31,6 +31,17 @@ export const ROW_ISSUE_CODES = [
   'vat-unknown',
   'vat-ambiguous',
   'description-too-long',
+  'email-invalid',
+  'phone-invalid',
+  'phone-country-missing',
+  'country-unknown',
+  'contact-ambiguous',
+  'custom-value-invalid',
+  'field-name-invalid',
+  'field-type-unknown',
+  'model-unknown',
+  'model-ambiguous',
+  'flag-invalid',
 ] as const;
 
 /** Issues of a whole entry: it is held (or, for `service-rejected`, rejected). `cancelled` may be about a whole file. */
@@ -41,7 +52,15 @@ export const ENTRY_ISSUE_CODES = [
   'duplicate',
   'service-rejected',
   'cancelled',
+  'contact-exists',
+  'field-exists',
+  'field-unfinished',
+  'field-missing-in-service',
+  'custom-values-ignored',
 ] as const;
+
+/** What a person should know of a row that goes on all the same. */
+export const REMARK_CODES = ['email-several', 'phone-several', 'matching-incomplete', 'custom-values-unread'] as const;
 
 /** Issues of a whole file: it is rejected before anything is sent. */
 export const FILE_ISSUE_CODES = [
@@ -64,12 +83,18 @@ export const FILE_ISSUE_CODES = [
   'too-many-issues',
   'rows-invalid',
   'correction-mismatch',
+  'custom-field-invalid',
+  'custom-field-undefined',
 ] as const;
 
 export type RowIssueCode = (typeof ROW_ISSUE_CODES)[number];
 export type EntryIssueCode = (typeof ENTRY_ISSUE_CODES)[number];
 export type FileIssueCode = (typeof FILE_ISSUE_CODES)[number];
-export type IssueCode = RowIssueCode | EntryIssueCode | FileIssueCode;
+export type RemarkCode = (typeof REMARK_CODES)[number];
+export type IssueCode = RowIssueCode | EntryIssueCode | FileIssueCode | RemarkCode;
+
+/** Like an issue, but it holds nothing up. */
+export type Remark = Issue & { readonly code: RemarkCode };
 
 /** Characters of a value that an issue keeps: a cell can hold megabytes, and an issue is shown, sent and kept. */
 export const ISSUE_VALUE_CHARACTERS = 1_000;

@@ -165,6 +165,11 @@ export const contactsJobSchema = group(
     customFields: listOf(customField, 'a list of custom fields', '- { name: Membership, model: Contact, type: Text }')
       .default([])
       .describe('Custom fields that must exist: created and activated first where they are absent.'),
+    onDuplicate: oneOf(['hold', 'skip', 'book'])
+      .default('hold')
+      .describe(
+        'A contact that exists already and of which the file says something else: hold it, skip it, or create another. With nothing different it is left as it is.',
+      ),
   },
   'kind: contacts',
   belongsUnder('columns', contactFields),

@@ -27,6 +27,8 @@ export interface Outcome {
   readonly message: string;
   /** booked: one per entry where the reply lines up one to one, else absent. */
   readonly ids?: readonly BookedId[];
+  /** booked, of a step that asks: the reply as text. */
+  readonly reply?: string;
   /** not-applied: wait at least this long, as the service asked, in milliseconds. */
   readonly retryAfter?: number;
 }

@@ -1,9 +1,10 @@
 import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
 import { entryName } from '../rules/entries-named.ts';
+import { type FieldMemory, rememberField } from './custom-fields.ts';
 import { LEASE_HORIZON_MS } from './holders.ts';
 import { lastBatchNo } from './last-batch-no.ts';
 import { bodyOf, insertBatch } from './plan-writer.ts';
-import { postAgain } from './posting.ts';
+import { postAgain, postWaiting } from './posting.ts';
 import { withdrawRecovered } from './recovered-batches.ts';
 import type { BatchRow, DecisionRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -15,6 +16,10 @@ export interface Decision {
   /** A user, or the probe. */
   readonly who: string;
   readonly reason: string;
+  /** BookedId[] of what was found in the service, JSON. */
+  readonly ids?: string | undefined;
+  /** The custom field that the decision is about. */
+  readonly field?: FieldMemory | undefined;
 }
 
 /** A decision, and the outcome of its attempt that came later and says otherwise. */
@@ -29,11 +34,17 @@ export interface Contradiction extends DecisionRow {
 export interface Doubts {
   /** Batches that are being sent by a holder that is gone, or past their deadline, become in doubt. */
   orphans(now: number): { import: number; no: number; attempt: string }[];
+  /**
+   * A batch in doubt whose step may be sent again whatever became of it is due again.
+   * @returns false where it is no longer in doubt about this attempt
+   */
+  sendAgain(num: number, no: number, attempt: string, now: number): boolean;
   /** All that are in doubt, of every import. */
   list(): BatchRow[];
   /**
    * Decides about a batch.
-   * @param parts the batches that it is sent again in, if it is; undefined: as it is
+   * @param parts the batches that it goes on in: it is sent again in these, or, where it was booked, they are its next step;
+   * undefined: it is sent again as it is, or nothing follows
    * @returns false where the batch is no longer in doubt about this attempt
    */
   decide(
@@ -84,6 +95,7 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
       batch.no,
     );
     if (to === 'ready') postAgain(db, batch.import, now);
+    else postWaiting(db, batch.import, now);
   };
   const insertDecision = (
     { import: num, batch, attempt, part }: Pick<DecisionRow, 'import' | 'batch' | 'attempt' | 'part'>,
@@ -170,18 +182,29 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
         );
         return lost;
       }),
+    sendAgain: (num, no, attempt, now) =>
+      db.transaction(() => {
+        const batch = inDoubt(num, no, attempt);
+        if (batch !== undefined) move(batch, 'ready', now);
+        return batch !== undefined;
+      }),
     list: () => db.all<BatchRow>("select * from batch where state = 'in-doubt' order by import, no"),
     decide: (num, no, attempt, decision, parts) =>
       db.transaction(() => {
         const batch = inDoubt(num, no, attempt);
         if (batch === undefined) return false;
-        if (decision.became === 'booked' || parts === undefined) {
-          move(batch, decision.became === 'booked' ? 'booked' : 'ready', decision.at);
+        const booked = decision.became === 'booked';
+        if (parts === undefined) {
+          move(batch, booked ? 'booked' : 'ready', decision.at);
         } else {
           for (const part of parts(lastBatchNo(db, num) + 1)) insertBatch(db, num, part, no, batch.source);
-          db.run("update batch set state = 'split', holder = null where import = ? and no = ?", num, no);
+          const state = booked ? 'continued' : 'split';
+          db.run('update batch set state = ?, holder = null where import = ? and no = ?', state, num, no);
           postAgain(db, num, decision.at);
         }
+        if (booked && decision.ids !== undefined)
+          db.run('update batch set ids = ? where import = ? and no = ?', decision.ids, num, no);
+        if (booked && decision.field !== undefined) rememberField(db, num, decision.field, decision.at);
         record(batch, decision, null);
         return true;
       }),

@@ -1,4 +1,4 @@
-import type { BatchState } from '../domain/batch.ts';
+import type { BatchState, Step } from '../domain/batch.ts';
 import { unpackEntries } from './batch-entries.ts';
 import type { BatchRow, CauseRow, EntryRow, ProblemRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -15,13 +15,18 @@ export interface CauseCount extends CauseRow {
 
 /** Sums and lists that a receipt is made of, each counted from where it is kept. */
 export interface Findings {
-  batchSums(num: number): { state: BatchState; batches: number; entries: number; rows: number }[];
-  entrySums(num: number): { state: EntryRow['state']; entries: number; rows: number }[];
+  batchSums(num: number): { state: BatchState; step: Step; batches: number; entries: number; rows: number }[];
+  /** `rowless`: entries that no row of the file makes, the custom fields that a job of contacts asks for. */
+  entrySums(num: number): { state: EntryRow['state']; entries: number; rows: number; rowless: number }[];
   /** Control totals of every batch, by state. */
   batchTotals(num: number): Iterable<{ state: BatchState; totals: string }>;
   entryTotals(num: number): Iterable<{ state: EntryRow['state']; totals: string }>;
   /** Causes that still hold something up, the most rows first. */
   causes(num: number): CauseCount[];
+  /** What people should know of rows that go on all the same, the most rows first. */
+  remarks(num: number): CauseCount[];
+  /** Remarks on one entry. */
+  remarksOn(num: number, seq: number): (ProblemRow & CauseRow)[];
   lastCause(num: number): number;
   /** Entries that are not in a batch, in file order. */
   entries(num: number, ...states: EntryRow['state'][]): EntryRow[];
@@ -35,15 +40,24 @@ export interface Findings {
 const SET_ASIDE = "('held', 'rejected', 'duplicate', 'duplicate-skipped')";
 
 export function findingsOf(db: SqliteDatabase): Findings {
+  const problems = (num: number, seq: number, remark: 0 | 1) =>
+    db.all<ProblemRow & CauseRow>(
+      `select p.*, c.code, c."column", c.value, c.message, c.suggestion, c.remark from problem p
+       join cause c on c.import = p.import and c.no = p.cause
+       where p.import = ? and p.seq = ? and c.remark = ? order by p.row, c.no`,
+      num,
+      seq,
+      remark,
+    );
   return {
     batchSums: (num) =>
       db.all(
-        'select state, count(*) as batches, sum(entries) as entries, sum(rows) as rows from batch where import = ? group by state',
+        'select state, step, count(*) as batches, sum(entries) as entries, sum(rows) as rows from batch where import = ? group by state, step',
         num,
       ),
     entrySums: (num) =>
       db.all(
-        'select state, count(*) as entries, sum(row_count) as rows from entry where import = ? group by state',
+        'select state, count(*) as entries, sum(row_count) as rows, sum(row_count = 0) as rowless from entry where import = ? group by state',
         num,
       ),
     batchTotals: (num) => db.iterate('select state, totals from batch where import = ?', num),
@@ -57,9 +71,17 @@ export function findingsOf(db: SqliteDatabase): Findings {
                  case when max(p.row = 0) then cast(e.rows as integer) else min(p.row) end as row
                from problem p join entry e on e.import = p.import and e.seq = p.seq and e.state in ${SET_ASIDE}
                where p.import = ?1 group by p.cause, p.seq) p on p.cause = c.no
-         where c.import = ?1 group by c.no order by rows desc, c.no`,
+         where c.import = ?1 and c.remark = 0 group by c.no order by rows desc, c.no`,
         num,
       ),
+    remarks: (num) =>
+      db.all<CauseCount>(
+        `select c.*, count(*) as rows, count(distinct p.seq) as entries, min(p.row) as row, min(p.detail) as detail
+         from cause c join problem p on p.import = c.import and p.cause = c.no
+         where c.import = ? and c.remark = 1 group by c.no order by rows desc, c.no`,
+        num,
+      ),
+    remarksOn: (num, seq) => problems(num, seq, 1),
     lastCause: (num) =>
       db.get<{ no: number }>('select coalesce(max(no), 0) as no from cause where import = ?', num)!.no,
     entries: (num, ...states) =>
@@ -68,13 +90,7 @@ export function findingsOf(db: SqliteDatabase): Findings {
         num,
         JSON.stringify(states),
       ),
-    problems: (num, seq) =>
-      db.all<ProblemRow & CauseRow>(
-        `select p.*, c.code, c."column", c.value, c.message, c.suggestion from problem p
-         join cause c on c.import = p.import and c.no = p.cause where p.import = ? and p.seq = ? order by p.row, c.no`,
-        num,
-        seq,
-      ),
+    problems: (num, seq) => problems(num, seq, 0),
     eachBatch: (num) =>
       db.iterate(
         `select b.*, y.entries as packed, cast(y.body as text) as body from batch b join batch_body y on y.import = b.import and y.no = b.no
@@ -85,7 +101,7 @@ export function findingsOf(db: SqliteDatabase): Findings {
       const seqs = new Set<number>();
       for (const row of db.iterate<{ packed: string }>(
         `select y.entries as packed from batch b join batch_body y on y.import = b.import and y.no = b.no
-         where b.import = ? and b.state not in ('split', 'withdrawn', 'rejected')`,
+         where b.import = ? and b.state not in ('split', 'continued', 'withdrawn', 'rejected')`,
         num,
       )) {
         for (const entry of unpackEntries(row.packed)) seqs.add(entry.seq);

@@ -8,6 +8,7 @@ export type ListedImport = Pick<
   | 'num'
   | 'id'
   | 'job'
+  | 'kind'
   | 'file'
   | 'bytes'
   | 'state'
@@ -45,7 +46,7 @@ export interface ImportPages {
 }
 
 const LISTED =
-  'i.num, i.id, i.job, i.file, i.bytes, i.state, i.counts, i.rows_read, i.rows_skipped, i.created_at, i.created_by, i.finished_at';
+  'i.num, i.id, i.job, i.kind, i.file, i.bytes, i.state, i.counts, i.rows_read, i.rows_skipped, i.created_at, i.created_by, i.finished_at';
 
 export function importPagesOf(db: SqliteDatabase): ImportPages {
   return {
@@ -69,9 +70,9 @@ export function importPagesOf(db: SqliteDatabase): ImportPages {
       ),
     problems: (num, seq, limit) =>
       db.all<ProblemRow & CauseRow>(
-        `select p.*, c.code, c."column", c.value, c.message, c.suggestion from problem p
+        `select p.*, c.code, c."column", c.value, c.message, c.suggestion, c.remark from problem p
          join cause c on c.import = p.import and c.no = p.cause
-         where p.import = ? and p.seq = ? order by p.row, c.no limit ?`,
+         where p.import = ? and p.seq = ? and c.remark = 0 order by p.row, c.no limit ?`,
         num,
         seq,
         limit,

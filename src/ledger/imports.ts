@@ -6,7 +6,18 @@ import type { SqliteDatabase, Value } from './sqlite-database.ts';
 /** What is known of an import when it is taken in. */
 export type NewImport = Pick<
   ImportRow,
-  'id' | 'job' | 'service' | 'company' | 'file' | 'sha256' | 'bytes' | 'book' | 'host' | 'created_at' | 'created_by'
+  | 'id'
+  | 'job'
+  | 'kind'
+  | 'service'
+  | 'company'
+  | 'file'
+  | 'sha256'
+  | 'bytes'
+  | 'book'
+  | 'host'
+  | 'created_at'
+  | 'created_by'
 >;
 
 export interface Imports {
@@ -54,6 +65,13 @@ export interface Imports {
   corrections(num: number): CorrectionRow[];
   setCorrectionFacts(num: number, no: number, facts: string): void;
 }
+
+/**
+ * Whether a batch, of the import `num` of the outer query, may still be sent or is being sent: one of a higher stage does not
+ * go on before what is in doubt is settled.
+ */
+export const PENDING = `state in ('ready', 'sending') and stage <= (select min(before.stage) from batch before
+  where before.import = batch.import and before.state in ('ready', 'sending', 'in-doubt'))`;
 
 export function importsOf(db: SqliteDatabase): Imports {
   const findByNum = (num: number) => db.get<ImportRow>('select * from import where num = ?', num);
@@ -108,7 +126,7 @@ export function importsOf(db: SqliteDatabase): Imports {
       db.transaction(() => {
         const rests = db.run(
           `update import set state = ? where num = ? and state = ?
-           and not exists (select 1 from batch where import = num and state in ('ready', 'sending'))`,
+           and not exists (select 1 from batch where import = num and ${PENDING})`,
           to,
           num,
           from,

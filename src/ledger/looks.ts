@@ -10,6 +10,8 @@ export interface LookResult {
   readonly unclear: number;
   /** For people. */
   readonly detail: string;
+  /** BookedId[] of what was found, JSON, where the service has IDs of it. */
+  readonly ids?: string | undefined;
 }
 
 /** Looks of the probe at batches in doubt (design, section 4). Each method is one transaction. */
@@ -40,14 +42,15 @@ export function looksOf(db: SqliteDatabase): Looks {
         db.run('insert into look (import, batch, attempt, at) values (?, ?, ?, ?)', num, no, attempt, now);
         return db.get<{ id: number }>('select last_insert_rowid() as id')!.id;
       }),
-    end(id, { at, found, absent, unclear, detail }) {
+    end(id, { at, found, absent, unclear, detail, ids }) {
       db.run(
-        'update look set ended_at = ?, found = ?, absent = ?, unclear = ?, detail = ? where id = ?',
+        'update look set ended_at = ?, found = ?, absent = ?, unclear = ?, detail = ?, ids = ? where id = ?',
         at,
         found,
         absent,
         unclear,
         detail,
+        ids ?? null,
         id,
       );
     },

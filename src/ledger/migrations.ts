@@ -101,4 +101,17 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     // For sums over all imports: what else stands in their rows is large.
     'create index import_totals on import (state, job, finished_at, counts)',
   ],
+  [
+    "alter table import add column kind text not null default 'bookings'",
+    "alter table batch add column step text not null default 'book'",
+    'alter table batch add column stage integer not null default 0',
+    'alter table batch add column target integer',
+    "create index batch_stage on batch (import, stage) where state in ('ready', 'sending', 'in-doubt')",
+    'alter table cause add column remark integer not null default 0',
+    'alter table look add column ids text',
+    `create table custom_field (
+      company text not null, model text not null, name text not null, spelling text not null, type text not null,
+      nullable integer not null, service_id integer, active integer not null default 0, import integer not null,
+      at integer not null, primary key (company, model, name)) without rowid`,
+  ],
 ];

@@ -4,6 +4,7 @@ import { type AttemptLog, openAttemptLog } from './attempt-log.ts';
 import { canWrite } from './can-write.ts';
 import { type Cancelling, cancellingOf } from './cancelling.ts';
 import { copyLedger } from './copy-ledger.ts';
+import { type CustomFields, customFieldsOf } from './custom-fields.ts';
 import { type Doubts, doubtsOf } from './doubts.ts';
 import { type Fetched, fetchedOf } from './fetched.ts';
 import { type Findings, findingsOf } from './findings.ts';
@@ -37,6 +38,7 @@ export interface Ledger {
   readonly totals: Totals;
   readonly arrivals: Arrivals;
   readonly fetched: Fetched;
+  readonly customFields: CustomFields;
   /** Beside the ledger, not in it: what a restored copy does not know. */
   readonly attemptLog: AttemptLog;
   /** Whether a write would succeed now; false while another process writes. @throws what keeps it from being written */
@@ -71,6 +73,7 @@ export function openLedger(url: string): Ledger {
     copyTo: (to) => copyLedger(db, to),
     arrivals: arrivalsOf(db),
     fetched: fetchedOf(db),
+    customFields: customFieldsOf(db),
     attemptLog,
     close() {
       attemptLog.close();

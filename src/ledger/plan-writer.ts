@@ -1,4 +1,5 @@
 import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
+import { REMARK_CODES } from '../domain/issue.ts';
 import type { Cause } from '../rules/cause-book.ts';
 import { bodyHash } from '../rules/freeze-batch.ts';
 import { packEntries, unpackEntries } from './batch-entries.ts';
@@ -19,19 +20,28 @@ export interface SetAside {
   readonly problems: readonly { readonly row: number; readonly cause: number; readonly detail: string | null }[];
 }
 
+/** A remark on a row of an entry. */
+export interface Remarked {
+  readonly seq: number;
+  readonly row: number;
+  readonly cause: number;
+  readonly detail: string | null;
+}
+
 /** What the planner writes, in bulk: its own connection, in the planner's thread. */
 export interface PlanWriter {
   /** Throws away a plan that was not finished, or that nothing was sent of. */
   clear(num: number): void;
   /** Throws away the batches that planning a part again left unfinished. */
   clearUnsent(num: number, fromBatch: number): void;
-  /** Batches with the entries set aside since the last call, and their causes. */
+  /** Batches with the entries set aside since the last call, their causes, and remarks on entries of either. */
   write(
     num: number,
     source: number,
     batches: readonly FrozenBatch[],
     aside: readonly SetAside[],
     causes: readonly Cause[],
+    remarks?: readonly Remarked[],
   ): void;
   /** The end of a first plan. */
   finishPlan(num: number, result: PlanResult): void;
@@ -64,7 +74,7 @@ export interface PlanWriter {
 /** What the planner found, written when the plan is complete. */
 export type PlanResult = Pick<
   ImportRow,
-  'job_hash' | 'facts' | 'rows_read' | 'rows_skipped' | 'file_totals' | 'planned_at' | 'claims_seen' | 'todo'
+  'kind' | 'job_hash' | 'facts' | 'rows_read' | 'rows_skipped' | 'file_totals' | 'planned_at' | 'claims_seen' | 'todo'
 >;
 
 /** What planning a part again comes to. */
@@ -73,6 +83,7 @@ export interface AgainResult {
   readonly replaced: readonly number[];
   readonly aside: readonly SetAside[];
   readonly causes: readonly Cause[];
+  readonly remarks: readonly Remarked[];
   readonly addedRows: number;
   /** Rows that the correction left out, or that today's job skips. */
   readonly skippedRows: number;
@@ -92,8 +103,8 @@ export function openPlanWriter(path: string, holder: { readonly num: number; rea
   return {
     clear: (num) => clear(db, num),
     clearUnsent: (num, fromBatch) => db.transaction(() => clearUnsent(db, num, fromBatch)),
-    write: (num, source, batches, aside, causes) =>
-      db.transaction(() => write(db, num, source, batches, aside, causes)),
+    write: (num, source, batches, aside, causes, remarks) =>
+      db.transaction(() => write(db, num, source, batches, aside, causes, remarks)),
     finishPlan: (num, result) => db.transaction(() => imports.update(num, result)),
     finishAgain: (num, result) => db.transaction(() => finishAgain(db, imports, num, result)),
     imports,
@@ -166,6 +177,7 @@ function write(
   batches: readonly FrozenBatch[],
   aside: readonly SetAside[],
   causes: readonly Cause[],
+  remarks: readonly Remarked[] = [],
 ): void {
   for (const batch of batches) insertBatch(db, num, batch, null, source);
   for (const cause of causes) insertCause(db, num, cause);
@@ -174,6 +186,7 @@ function write(
     upsertEntry(db, num, entry);
     for (const { row, cause, detail } of problems) insertProblem(db, num, entry.seq, row, cause, detail);
   }
+  for (const { seq, row, cause, detail } of remarks) insertProblem(db, num, seq, row, cause, detail);
 }
 
 export function insertBatch(
@@ -185,7 +198,8 @@ export function insertBatch(
 ): void {
   const body = utf8(batch.body);
   db.run(
-    "insert into batch (import, no, parent, source, state, entries, rows, lines, totals, sha256) values (?, ?, ?, ?, 'ready', ?, ?, ?, ?, ?)",
+    `insert into batch (import, no, parent, source, state, entries, rows, lines, totals, sha256, step, stage, target)
+     values (?, ?, ?, ?, 'ready', ?, ?, ?, ?, ?, ?, ?, ?)`,
     num,
     batch.no,
     parent,
@@ -195,6 +209,9 @@ export function insertBatch(
     batch.lines,
     JSON.stringify(batch.totals),
     bodyHash(body),
+    batch.step ?? 'book',
+    batch.stage ?? 0,
+    batch.target ?? null,
   );
   db.run(
     'insert into batch_body (import, no, entries, body) values (?, ?, ?, ?)',
@@ -214,9 +231,11 @@ function utf8(text: string): Buffer {
   return scratch.subarray(0, scratch.write(text));
 }
 
+const REMARKS: ReadonlySet<string> = new Set(REMARK_CODES);
+
 export function insertCause(db: SqliteDatabase, num: number, cause: Cause): void {
   db.run(
-    'insert into cause (import, no, code, "column", value, message, suggestion) values (?, ?, ?, ?, ?, ?, ?)',
+    'insert into cause (import, no, code, "column", value, message, suggestion, remark) values (?, ?, ?, ?, ?, ?, ?, ?)',
     num,
     cause.no,
     cause.code,
@@ -224,6 +243,7 @@ export function insertCause(db: SqliteDatabase, num: number, cause: Cause): void
     cause.value ?? null,
     cause.message,
     cause.suggestion ?? null,
+    REMARKS.has(cause.code) ? 1 : 0,
   );
 }
 
@@ -272,9 +292,10 @@ function finishAgain(db: SqliteDatabase, imports: Imports, num: number, result: 
     const entry = db.get<EntryRow>('select * from entry where import = ? and seq = ?', num, seq)!;
     add(JSON.parse(entry.totals), -1n);
     db.run("update entry set state = 'replaced' where import = ? and seq = ?", num, seq);
+    db.run('delete from problem where import = ? and seq = ?', num, seq);
   }
   add(result.totals, 1n);
-  write(db, num, 0, [], result.aside, result.causes);
+  write(db, num, 0, [], result.aside, result.causes, result.remarks);
   imports.update(num, {
     rows_read: before.rows_read + result.addedRows,
     rows_skipped: before.rows_skipped + result.skippedRows,

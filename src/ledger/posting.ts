@@ -1,7 +1,10 @@
-import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
+import { type BatchEntry, type FrozenBatch, TRIAL_STAGE } from '../domain/batch.ts';
 import type { Issue } from '../domain/issue.ts';
 import type { Outcome } from '../domain/outcome.ts';
+import type { Cancellation } from '../rules/cancelled-issue.ts';
 import { releaseClaim } from './claims.ts';
+import { type FieldMemory, rememberField } from './custom-fields.ts';
+import { PENDING } from './imports.ts';
 import { lastBatchNo } from './last-batch-no.ts';
 import { bodyOf, clearUnsent, fenced, insertBatch, insertCause, insertProblem, upsertEntry } from './plan-writer.ts';
 import type { AttemptRow, BatchRow } from './rows.ts';
@@ -34,13 +37,34 @@ export interface Settled {
 
 /** What becomes of a batch when the outcome of its attempt is known. */
 export type Settlement =
-  | { readonly to: 'booked'; readonly ids: string | null }
+  | {
+      readonly to: 'booked';
+      readonly ids: string | null;
+      readonly field?: FieldMemory | undefined;
+      /** What is left of the import can't be sent as it is: it is stopped, as if somebody had cancelled it. */
+      readonly stops?: Cancellation | undefined;
+      /** What people should know of it all the same. */
+      readonly remark?: Issue | undefined;
+    }
+  /** It was applied, and its entries go on in the batch of the next step. */
+  | {
+      readonly to: 'continued';
+      readonly ids: string | null;
+      readonly next: (no: number) => FrozenBatch;
+      readonly field?: FieldMemory | undefined;
+    }
   | { readonly to: 'ready'; readonly dueAt: number }
   | { readonly to: 'in-doubt' }
   /** Several entries were refused together: these halves go on. */
   | { readonly to: 'split'; readonly halves: (firstNo: number) => readonly FrozenBatch[] }
   /** One entry was refused alone. */
-  | { readonly to: 'rejected'; readonly entry: BatchEntry; readonly issue: Issue; readonly detail: string };
+  | {
+      readonly to: 'rejected';
+      readonly entry: BatchEntry;
+      readonly issue: Issue;
+      readonly detail: string;
+      readonly stops?: Cancellation | undefined;
+    };
 
 /** Each method is one transaction. */
 export interface Posting {
@@ -68,9 +92,13 @@ export interface Posting {
    */
   clearUnsent(num: number, planner: string): void;
   lastBatchNo(num: number): number;
-  /** Anything that may still be sent or is being sent. */
+  /** Anything that may still be sent, without a person, or is being sent. */
   hasPending(num: number): boolean;
 }
+
+/** Batches of a stage wait until nothing of a lower one is unfinished, in doubt included. */
+const IN_TURN = `stage <= (select min(before.stage) from batch before where before.import = ?1
+  and before.state in ('ready', 'sending', 'in-doubt'))`;
 
 /** Whether a batch is due by the time `?2`: it need not wait any longer, or was put off before somebody set the clock back. */
 const DUE = '(due_at <= ?2 or exists (select 1 from attempt where attempt.id = batch.attempt and ended_at > ?2))';
@@ -80,7 +108,7 @@ export function postingOf(db: SqliteDatabase): Posting {
     db.get<BatchRow>('select * from batch where import = ? and no = ?', num, no);
   const begin = (num: number, attempt: NewAttempt, now: number): Sending | undefined => {
     const due = db.get<BatchRow>(
-      `select * from batch where import = ?1 and state = 'ready' and ${DUE}
+      `select * from batch where import = ?1 and state = 'ready' and ${DUE} and ${IN_TURN}
        and (select count(*) from batch where import = ?1 and state = 'sending') < ?3
        and exists (select 1 from import where num = ?1 and state = 'posting' and cancelled is null)
        and exists (select 1 from holder where id = ?4 and struck = 0 and lease_until >= ?2) order by no limit 1`,
@@ -135,7 +163,7 @@ export function postingOf(db: SqliteDatabase): Posting {
          or (state = 'ready' and (?1 = 'booked' or (attempt = ?7 and ?1 <> 'in-doubt'))))`,
       settlement.to,
       outcome.message === '' ? null : outcome.message,
-      settlement.to === 'booked' ? settlement.ids : null,
+      settlement.to === 'booked' || settlement.to === 'continued' ? settlement.ids : null,
       settlement.to === 'ready' ? settlement.dueAt : 0,
       sent.import,
       sent.batch,
@@ -144,7 +172,7 @@ export function postingOf(db: SqliteDatabase): Posting {
     // A part of it that was declared not booked, and is not sent yet.
     if (moved === 0 && outcome.kind === 'booked')
       db.run(
-        "update batch set state = 'booked' where import = ? and parent = ? and state = 'ready' and attempt is null",
+        "update batch set state = 'booked' where import = ? and parent = ? and state = 'ready' and attempt is null and step not in ('activate-field', 'read-back')",
         sent.import,
         sent.batch,
       );
@@ -159,12 +187,34 @@ export function postingOf(db: SqliteDatabase): Posting {
         insertBatch(db, sent.import, half, sent.batch, source);
       }
     }
-    if (settlement.to === 'rejected') setRejected(db, sent, settlement.entry, settlement.issue, settlement.detail);
+    if (settlement.to === 'continued') {
+      const { source } = batch(sent.import, sent.batch)!;
+      insertBatch(db, sent.import, settlement.next(lastBatchNo(db, sent.import) + 1), sent.batch, source);
+    }
+    if (settlement.to === 'rejected') {
+      setRejected(db, sent, settlement.entry, settlement.issue, settlement.detail);
+      promoteNext(db, sent.import, sent.batch);
+    }
+    if (settlement.to === 'booked' || settlement.to === 'continued') {
+      if (settlement.field !== undefined) rememberField(db, sent.import, settlement.field, now);
+    }
+    if (settlement.to === 'booked' && settlement.remark !== undefined) {
+      for (const { seq } of bodyOf(db, sent.import, sent.batch).entries)
+        insertProblem(db, sent.import, seq, 0, causeOf(db, sent.import, settlement.remark), null);
+    }
+    if (settlement.to === 'booked' || settlement.to === 'rejected') {
+      if (settlement.stops !== undefined) stop(db, sent.import, settlement.stops);
+    }
+    if (settlement.to === 'booked' || settlement.to === 'continued') postWaiting(db, sent.import, now);
     return true;
   };
   return {
     hasDue: (num, now) =>
-      db.get(`select 1 from batch where import = ?1 and state = 'ready' and ${DUE} limit 1`, num, now) !== undefined,
+      db.get(
+        `select 1 from batch where import = ?1 and state = 'ready' and ${DUE} and ${IN_TURN} limit 1`,
+        num,
+        now,
+      ) !== undefined,
     batch,
     body: (num, no) => bodyOf(db, num, no),
     batches: (num) => db.all<BatchRow>('select * from batch where import = ? order by no', num),
@@ -184,8 +234,7 @@ export function postingOf(db: SqliteDatabase): Posting {
       }),
     clearUnsent: (num, planner) => db.transaction(() => fenced(db, { num, planner }, () => clearUnsent(db, num, 0))),
     lastBatchNo: (num) => lastBatchNo(db, num),
-    hasPending: (num) =>
-      db.get("select 1 from batch where import = ? and state in ('ready', 'sending') limit 1", num) !== undefined,
+    hasPending: (num) => hasPending(db, num),
   };
 }
 
@@ -201,6 +250,15 @@ export function postAgain(db: SqliteDatabase, num: number, now: number): void {
   );
 }
 
+/** What was settled may be what others of the import waited for. */
+export function postWaiting(db: SqliteDatabase, num: number, now: number): void {
+  if (hasPending(db, num)) postAgain(db, num, now);
+}
+
+function hasPending(db: SqliteDatabase, num: number): boolean {
+  return db.get(`select 1 from batch where import = ? and ${PENDING} limit 1`, num) !== undefined;
+}
+
 /** The claim of a refused entry is given back: mended, it claims anew. */
 function setRejected(db: SqliteDatabase, sent: AttemptRow, entry: BatchEntry, issue: Issue, detail: string): void {
   const num = sent.import;
@@ -214,16 +272,48 @@ function setRejected(db: SqliteDatabase, sent: AttemptRow, entry: BatchEntry, is
     state: 'rejected',
     totals,
   });
+  const no = causeOf(db, num, issue);
+  db.run('delete from problem where import = ? and seq = ?', num, entry.seq);
+  insertProblem(db, num, entry.seq, 0, no, detail);
+  releaseClaim(db, num, entry);
+}
+
+/** The number of an issue's cause, which is written down where it is the first of its kind. */
+function causeOf(db: SqliteDatabase, num: number, issue: Issue): number {
   const known = db.get<{ no: number }>(
     'select no from cause where import = ? and code = ? and value is ?',
     num,
     issue.code,
     issue.value ?? null,
   );
-  const no =
-    known?.no ?? db.get<{ no: number }>('select coalesce(max(no), 0) + 1 as no from cause where import = ?', num)!.no;
-  if (known === undefined) insertCause(db, num, { ...issue, no });
-  db.run('delete from problem where import = ? and seq = ?', num, entry.seq);
-  insertProblem(db, num, entry.seq, 0, no, detail);
-  releaseClaim(db, num, entry);
+  if (known !== undefined) return known.no;
+  const { no } = db.get<{ no: number }>('select coalesce(max(no), 0) + 1 as no from cause where import = ?', num)!;
+  insertCause(db, num, { ...issue, no });
+  return no;
+}
+
+/** Nothing more of an import is begun; what is left of it is held as if somebody had cancelled it. */
+function stop(db: SqliteDatabase, num: number, cancellation: Cancellation): void {
+  db.run('update import set cancelled = ? where num = ? and cancelled is null', JSON.stringify(cancellation), num);
+  db.run(
+    "insert into event (import, at, who, what, detail) values (?, ?, ?, 'stopped', ?)",
+    num,
+    cancellation.at,
+    cancellation.who,
+    JSON.stringify({ reason: cancellation.reason }),
+  );
+}
+
+/** The contact that was to show whether custom values are kept was refused: the next one that has any takes its place. */
+function promoteNext(db: SqliteDatabase, num: number, no: number): void {
+  const refused = db.get<BatchRow>('select * from batch where import = ? and no = ?', num, no)!;
+  if (refused.step !== 'create-contact' || refused.stage !== TRIAL_STAGE) return;
+  db.run(
+    `update batch set stage = ? where import = ? and no = (select b.no from batch b
+       join batch_body y on y.import = b.import and y.no = b.no where b.import = ?2 and b.state = 'ready'
+       and b.step = 'create-contact' and b.stage > ?1 and instr(cast(y.body as text), '"CustomValues"') > 0
+       order by b.no limit 1)`,
+    TRIAL_STAGE,
+    num,
+  );
 }

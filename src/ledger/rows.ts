@@ -1,5 +1,6 @@
-import type { BatchState } from '../domain/batch.ts';
+import type { BatchState, Step } from '../domain/batch.ts';
 import type { ImportState } from '../domain/import.ts';
+import type { JobKind } from '../domain/job.ts';
 
 /** Rows as the ledger's tables hold them. Times are milliseconds since 1970; JSON is text; booleans are 0 or 1. */
 export interface ImportRow {
@@ -7,6 +8,8 @@ export interface ImportRow {
   num: number;
   id: string;
   job: string;
+  /** What its rows are, by the job that it was planned under. */
+  kind: JobKind;
   service: string;
   company: string;
   file: string;
@@ -50,8 +53,8 @@ export interface ImportRow {
   /** What of it people were told, or are about to be (ledger/notices.ts). */
   told: number;
   /**
-   * Who cancelled it, when and why: a Cancellation, JSON. Nothing of it is begun while this is set; null again once it is
-   * retried or planned afresh.
+   * Who cancelled it, when and why: a Cancellation, JSON; bilag itself, where what is left can't be sent. Nothing of it is
+   * begun while this is set; null again once it is retried or planned afresh.
    */
   cancelled: string | null;
 }
@@ -90,6 +93,11 @@ export interface BatchRow {
   message: string | null;
   /** BookedId[] where the reply lined up, JSON. */
   ids: string | null;
+  step: Step;
+  /** Sent when nothing of a lower stage is unfinished. */
+  stage: number;
+  /** The service's ID of what the step is about. */
+  target: number | null;
 }
 
 export interface AttemptRow {
@@ -126,6 +134,8 @@ export interface CauseRow {
   value: string | null;
   message: string;
   suggestion: string | null;
+  /** 1: what a person should know of rows that go on all the same; it holds nothing up. */
+  remark: number;
 }
 
 /** One issue of one row (row 0: of the entry as a whole). */
@@ -185,4 +195,23 @@ export interface LookRow {
   absent: number | null;
   unclear: number | null;
   detail: string | null;
+  /** BookedId[] of what was found, JSON; null where it has none. */
+  ids: string | null;
+}
+
+/** A custom field that bilag created, or began to create, in a company: the contract shows it nowhere until it is active. */
+export interface CustomFieldRow {
+  company: string;
+  model: string;
+  /** In lower case. */
+  name: string;
+  spelling: string;
+  /** Its data type, as the value list names it. */
+  type: string;
+  nullable: number;
+  service_id: number | null;
+  active: number;
+  /** Who created it. */
+  import: number;
+  at: number;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
 import { UsageError } from '../domain/issue.ts';
@@ -57,6 +57,29 @@ export function openSqlite(path: string, cacheKilobytes: number): SqliteDatabase
   const opened = wrap(database);
   migrate(database, opened);
   return opened;
+}
+
+/**
+ * Opens a file that is thrown away after use: nothing in it outlives a crash, and it belongs to this process alone. A
+ * file that is there already (left by a process that died) is replaced.
+ * @param cacheKilobytes memory for pages
+ */
+export function openScratchSqlite(path: string, cacheKilobytes: number): SqliteDatabase {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  rmSync(path, { force: true });
+  const database = new Database(path);
+  database.exec('pragma journal_mode=OFF');
+  database.exec('pragma synchronous=OFF');
+  database.exec('pragma locking_mode=EXCLUSIVE');
+  database.exec(`pragma cache_size=-${cacheKilobytes}`);
+  const opened = wrap(database);
+  return {
+    ...opened,
+    close() {
+      opened.close();
+      rmSync(path, { force: true });
+    },
+  };
 }
 
 function wrap(database: Database.Database): SqliteDatabase {

@@ -68,7 +68,8 @@ export function takeBack(db: SqliteDatabase, attempts: readonly LostAttempt[], o
   for (const attempt of [...attempts].reverse()) {
     const own = ownEntries(db, attempt);
     const open = NOT_APPLIED[attempt.became ?? ''] === undefined;
-    const state = attempt.became === 'booked' ? 'booked' : 'in-doubt';
+    const applied = attempt.became === 'booked' || attempt.became === 'continued';
+    const state = applied ? 'booked' : 'in-doubt';
     let place: { num: number; no: number };
     if (db.get('select 1 from attempt where id = ?', attempt.id) !== undefined) {
       // Under way, or in doubt, when the copy was made.
@@ -120,6 +121,7 @@ function makeImport(db: SqliteDatabase, attempt: LostAttempt, id: string): Impor
   const { num } = imports.create({
     id,
     job,
+    kind: attempt.kind ?? 'bookings',
     service,
     company,
     file,

@@ -1,4 +1,4 @@
-import type { BookingsJob } from '../domain/job.ts';
+import type { JobKind } from '../domain/job.ts';
 import type { ClaimConflict } from '../ledger/claims.ts';
 import type { PlanWriter } from '../ledger/plan-writer.ts';
 import { CauseBook } from '../rules/cause-book.ts';
@@ -7,7 +7,8 @@ import { changedIssue, duplicateIssue } from '../rules/duplicate-issue.ts';
 
 export interface ClaimOrder {
   readonly num: number;
-  readonly job: BookingsJob;
+  readonly onDuplicate: 'hold' | 'skip' | 'book';
+  readonly kind: JobKind;
   readonly key: BodyKey;
   /** Claims taken by everyone when the plan looked for duplicates. */
   readonly claimVersion: number;
@@ -22,7 +23,7 @@ export function claimEntries(
   writer: PlanWriter,
   describe: (num: number) => { id: string; file: string },
 ): void {
-  const { num, job, key } = order;
+  const { num, onDuplicate, kind: jobKind, key } = order;
   const conflicts = new Map<number, ClaimConflict[]>();
   for (const conflict of writer.takeClaims(num, order.claimVersion)) {
     conflicts.set(conflict.batch, [...(conflicts.get(conflict.batch) ?? []), conflict]);
@@ -34,14 +35,20 @@ export function claimEntries(
       const mine = found.filter((conflict) => conflict.claimedSeq === entry.seq);
       const same = mine.find((conflict) => conflict.content === entry.content);
       const other = mine.find((conflict) => conflict.import !== num);
-      const changed = entry.key !== '' && other !== undefined && job.onDuplicate !== 'book';
+      const changed = jobKind === 'bookings' && entry.key !== '' && other !== undefined && onDuplicate !== 'book';
       const kind = same !== undefined ? 'duplicate' : changed ? 'changed' : undefined;
       if (kind === undefined) return [];
       const earlier = { ...describe((same ?? other)!.import), row: (same ?? other)!.row };
       const { issue, detail } =
-        kind === 'duplicate' ? duplicateIssue(entry.key, earlier) : changedIssue(entry.key, entry.date, earlier);
+        kind === 'duplicate'
+          ? duplicateIssue(entry.key, earlier, jobKind)
+          : changedIssue(entry.key, entry.date, earlier);
       const state: 'held' | 'duplicate' | 'duplicate-skipped' =
-        kind === 'changed' ? 'held' : job.onDuplicate === 'skip' ? 'duplicate-skipped' : 'duplicate';
+        kind === 'changed'
+          ? 'held'
+          : onDuplicate === 'skip' || entry.rowCount === 0
+            ? 'duplicate-skipped'
+            : 'duplicate';
       const alone = cutBatch(0, batch, (kept) => kept === entry, key);
       return [
         {

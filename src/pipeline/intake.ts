@@ -49,6 +49,7 @@ export async function intake(
   const row = ledger.imports.create({
     id,
     job: job.name,
+    kind: job.job.kind,
     service: service.name,
     company: service.company,
     file: options.file ?? basename(path),

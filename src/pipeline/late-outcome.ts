@@ -18,7 +18,7 @@ export function lateOutcome(
 ): void {
   const row = ledger.imports.byNum(num);
   if (settlement.to !== 'in-doubt') {
-    const became = settlement.to === 'booked' ? 'booked' : 'not-booked';
+    const became = settlement.to === 'booked' || settlement.to === 'continued' ? 'booked' : 'not-booked';
     const rest = ledger.doubts.list().filter((batch) => batch.import === num && batch.attempt === attempt);
     for (const batch of rest) {
       ledger.doubts.decide(num, batch.no, attempt, {

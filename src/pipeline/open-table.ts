@@ -1,36 +1,37 @@
 import { type Cell, cellText } from '../domain/cell.ts';
 import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import { FileRejected } from '../domain/issue.ts';
-import type { BookingsJob } from '../domain/job.ts';
+import type { Job } from '../domain/job.ts';
 import { addedRow, formatRow } from '../domain/row-ranges.ts';
 import type { Chunk, Source } from '../domain/table.ts';
-import type { AccountSlots } from '../rules/account-slots.ts';
-import { amountForm } from '../rules/amount-form.ts';
 import { DateInference, dateHint } from '../rules/infer-date-order.ts';
-import { DecimalInference } from '../rules/infer-decimal.ts';
+import { type AmountReader, DecimalInference } from '../rules/infer-decimal.ts';
 import { type FoundHeader, findHeader, HEADER_SEARCH_RECORDS } from '../rules/match-header.ts';
 import { quoteValue } from '../rules/quote-value.ts';
-import { RowReader } from '../rules/read-row.ts';
-import type { VatSlot } from '../rules/reading.ts';
+import type { ValuesContext } from '../rules/row-values.ts';
 import { unguardedSource } from '../source/formula-guard.ts';
 import type { PlanAgain, PlanFacts, PlanOrder } from './plan-ports.ts';
 
 /** What earlier passes over the same file found out. */
 export type Hints = Readonly<Record<string, string>>;
 
-/** A table of the file with its header found, ready to be read into draft lines. */
+/** A table of the file with its header found, ready to be read. */
 export interface OpenTable {
   readonly source: Source;
   readonly facts: Pick<PlanFacts, 'kind' | 'encoding' | 'delimiter' | 'sheet' | 'headerLine' | 'headers'>;
-  /** Headers of the accounts of a row's first and second line. */
-  readonly accountColumns: readonly string[];
+  readonly header: FoundHeader;
+  /** Header of the column that a field comes from; the field's own name where it has none. */
+  nameOf(field: string): string;
+  /** Reads an amount column; one decimal mark for all of them. */
+  amount(column: string): AmountReader;
+  /** Reads the date column. */
+  date: ValuesContext['date'];
   /** The records below the header. */
   chunks(): AsyncIterable<Chunk>;
   /** The number that a record goes by; undefined where it is not to be read. */
   rowOf(record: readonly Cell[], line: number): number | undefined;
   /** The entry that a row belongs to already, for the first that asks; undefined where every row is new. */
   readonly seqOf: ((row: number) => number | undefined) | undefined;
-  rowReader(accounts: AccountSlots, vat: (code: string) => VatSlot | undefined): RowReader;
   /** At the end of the file: what was inferred. @throws FileRejected where it stayed ambiguous */
   finish(): Pick<PlanFacts, 'decimal' | 'dateOrder'>;
   /** After a file that was planned again: what became of the rows that waited. */
@@ -60,13 +61,13 @@ export async function openTable(order: PlanOrder, ports: OpenPorts, hints: Hints
 }
 
 /** A workbook of failed rows has its header on top, however the original was laid out. */
-function writtenByUs(job: BookingsJob): BookingsJob {
+function writtenByUs<Any extends Job>(job: Any): Any {
   const { sheet: _, ...file } = job.file;
   return { ...job, file: { ...file, header: 'auto', delimiter: 'auto', encoding: 'auto' } };
 }
 
 /** The sheet that the job names, else the first visible one whose header matches. */
-async function chooseTable(source: Source, job: BookingsJob): Promise<{ table: number; header: FoundHeader }> {
+async function chooseTable(source: Source, job: Job): Promise<{ table: number; header: FoundHeader }> {
   const { sheet, header } = job.file;
   const records = Math.max(HEADER_SEARCH_RECORDS, typeof header === 'number' ? header : 0);
   if (source.facts.kind === 'csv') return { table: 0, header: findHeader(await source.head(0, records), job) };
@@ -121,7 +122,7 @@ function sheetNames({ tables }: Source): string {
 
 function compose(
   order: PlanOrder,
-  job: BookingsJob,
+  job: Job,
   source: Source,
   table: number,
   header: FoundHeader,
@@ -136,9 +137,8 @@ function compose(
     place,
   });
   let dates: DateInference | undefined;
-  const columns = header.columns as Partial<Record<string, readonly number[]>>;
   const nameOf = (field: string) => {
-    const column = columns[field]?.[0];
+    const column = header.columns[field]?.[0];
     return column === undefined ? field : (header.headers[column] ?? String(column + 1));
   };
   const rows = rowNumbers(again, header.headers);
@@ -150,36 +150,23 @@ function compose(
       headerLine: header.line,
       headers: header.headers,
     },
-    accountColumns:
-      amountForm(job) === 'pair'
-        ? [nameOf('debitAccount'), nameOf('creditAccount')]
-        : [nameOf('account'), nameOf('contraAccount')],
+    header,
+    nameOf,
+    amount: (column) => decimals.column(column),
+    date(column) {
+      dates = new DateInference({
+        column,
+        formats: job.file.dates,
+        epoch1904: source.facts.epoch1904,
+        hint: hints[dateHint(column)],
+        known: again?.facts.dateOrder,
+        place,
+      });
+      return (cell, row) => dates!.read(cell, row);
+    },
     chunks: () => below(source.chunks(table), header.line),
     rowOf: rows.rowOf,
     seqOf: rows.seqOf,
-    rowReader: (accounts, vat) =>
-      new RowReader({
-        job,
-        file: order.file,
-        headers: header.headers,
-        columns,
-        columnOf: header.columnOf,
-        amount: (column) => decimals.column(column),
-        date: (column) => {
-          dates = new DateInference({
-            column,
-            formats: job.file.dates,
-            epoch1904: source.facts.epoch1904,
-            hint: hints[dateHint(column)],
-            known: again?.facts.dateOrder,
-            place,
-          });
-          return (cell, row) => dates!.read(cell, row);
-        },
-        accounts,
-        vat,
-        scale: job.file.scale,
-      }),
     finish() {
       const decimal = decimals.finish();
       const dateOrder = dates?.finish();

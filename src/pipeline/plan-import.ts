@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { listContacts } from '../accounting/contacts.ts';
+import { customFieldsOf } from '../accounting/entity-fields.ts';
 import { ServiceUnavailable } from '../accounting/service-error.ts';
 import type { ImportState } from '../domain/import.ts';
-import { FileRejected, type Issue } from '../domain/issue.ts';
+import { FileRejected, type Issue, UsageError } from '../domain/issue.ts';
 import { ulid } from '../domain/ulid.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { retryDelay } from '../rules/retry-delay.ts';
@@ -9,7 +11,7 @@ import { type About, aboutImport } from './about.ts';
 import { startFileThread } from './file-thread.ts';
 import { finishIfDone } from './finish-import.ts';
 import { otherCompany } from './other-company.ts';
-import type { ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts';
+import type { Question, ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts';
 import { planOrders } from './plan-orders.ts';
 import type { JobToday, PipelinePorts, ServicePort } from './ports.ts';
 import { keepCounts } from './receipt.ts';
@@ -56,6 +58,7 @@ export async function planImport(num: number, ports: PlanImportPorts): Promise<I
       const row = ledger.imports.byNum(num);
       const job = await ports.job(row.job);
       checkCompany(row, ports);
+      checkKind(row, job);
       const rejected = await runThread(row, job, { ...ports, planner }, lost.signal);
       // A process that stood still may find that another has taken the planning over, or that the import was cancelled.
       if (!renew()) return undefined;
@@ -78,6 +81,15 @@ export async function planImport(num: number, ports: PlanImportPorts): Promise<I
 function checkCompany(row: ImportRow, { service }: PlanImportPorts): void {
   const { company } = service(row.service);
   if (company !== row.company) throw otherCompany(row, company);
+}
+
+/** What waits was planned as what it is: entries, contacts, or custom fields. */
+function checkKind({ id, file, kind, todo, job: name }: ImportRow, { job }: JobToday): void {
+  if (todo === 'plan' || job.kind === kind) return;
+  throw new UsageError(
+    `Import ${id} (${file}) was planned as ${kind}, and the job ${name} is now of kind ${job.kind}.`,
+    `Set the job's kind back to ${kind} to go on with this import, or import the file under another job.`,
+  );
 }
 
 /**
@@ -175,7 +187,7 @@ function oneThread(
 
 /** A service that is away while planning means waiting, never an issue (design, section 2). */
 async function answer(
-  question: Extract<ThreadMessage, { ask: unknown }>['ask'],
+  question: Question,
   service: ServicePort,
   ports: PlanImportPorts,
   ended: () => boolean,
@@ -183,9 +195,7 @@ async function answer(
 ): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return 'accounts' in question
-        ? await service.references.accounts(question.accounts)
-        : await service.references.vatTypes();
+      return await answerOnce(question, service);
     } catch (error) {
       if (!(error instanceof ServiceUnavailable) || ended()) throw error;
       if (attempt === 1) ports.say(`Service ${service.name} does not answer; waiting for it. ${error.message}`, about);
@@ -193,4 +203,13 @@ async function answer(
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
+}
+
+async function answerOnce(question: Question, { references, client, product }: ServicePort): Promise<unknown> {
+  if ('accounts' in question) return references.accounts(question.accounts);
+  if ('vatTypes' in question) return references.vatTypes();
+  if ('contacts' in question) return listContacts(client, question.contacts);
+  if ('model' in question) return references.model(question.model);
+  if ('fieldTypes' in question) return references.fieldTypes();
+  return customFieldsOf(client, question.shownFields, product);
 }

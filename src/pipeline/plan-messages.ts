@@ -1,5 +1,5 @@
 import type { FileRejected } from '../domain/issue.ts';
-import type { BookingsJob } from '../domain/job.ts';
+import type { Job } from '../domain/job.ts';
 import type { PlanOrder } from './plan-ports.ts';
 
 /** What the planner's thread is started with. */
@@ -10,7 +10,7 @@ export interface ThreadData {
   readonly num: number;
   /** Who plans: what the thread writes counts only while the import is this planner's. */
   readonly planner: string;
-  readonly job: BookingsJob;
+  readonly job: Job;
   readonly jobHash: string;
   /** Files to plan: one whole file, or the parts of an import that are planned again; none where only claims are missing. */
   readonly orders: readonly PlanOrder[];
@@ -20,9 +20,18 @@ export interface ThreadData {
   readonly rejected?: FileRejected['issue'];
 }
 
+/** What the thread asks of the service. */
+export type Question =
+  | { readonly accounts: readonly string[] }
+  | { readonly vatTypes: true }
+  | { readonly contacts: { readonly skip: number; readonly top: number } }
+  | { readonly model: string }
+  | { readonly fieldTypes: true }
+  | { readonly shownFields: string };
+
 /** What the thread says. */
 export type ThreadMessage =
-  | { readonly id: number; readonly ask: { readonly accounts: readonly string[] } | { readonly vatTypes: true } }
+  | { readonly id: number; readonly ask: Question }
   | { readonly progress: number }
   | { readonly done: true }
   | { readonly rejected: FileRejected['issue'] }

@@ -11,7 +11,8 @@ export const WAITING = ['held', 'rejected', 'duplicate'] as const;
 export function planOrders(row: ImportRow, job: JobToday, ports: PipelinePorts): PlanOrder[] {
   const { num, id: importId, file } = row;
   const service = ports.service(row.service);
-  const common = { num, importId, job: job.job, company: service.company, marker: service.marker, file };
+  const customFields = ports.ledger.customFields.of(service.company);
+  const common = { num, importId, job: job.job, company: service.company, marker: service.marker, file, customFields };
   const original = storedPath(ports.home, row.sha256);
   if (row.todo === 'claim') return [];
   if (row.todo === 'plan') return [{ ...common, path: original }];
@@ -28,6 +29,7 @@ export function planOrders(row: ImportRow, job: JobToday, ports: PipelinePorts):
     nextSeq: facts.nextSeq,
     nextBatch: posting.lastBatchNo(num) + 1,
     nextCause: findings.lastCause(num) + 1,
+    rowless: waiting.filter((entry) => entry.row_count === 0).map(({ seq }) => seq),
   };
   const seqOfRows = (entries: typeof waiting) =>
     new Map(entries.flatMap((entry) => [...parseRanges(entry.rows)].map((line) => [line, entry.seq] as const)));

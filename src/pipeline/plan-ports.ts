@@ -1,27 +1,46 @@
 import type { AccountLookup, VatType } from '../domain/account.ts';
-import type { BookingsJob } from '../domain/job.ts';
-import type { SetAside } from '../ledger/plan-writer.ts';
+import type { ContactPage } from '../domain/contact.ts';
+import type { ListedFieldType, ModelLookup } from '../domain/custom-field.ts';
+import type { Job } from '../domain/job.ts';
+import type { Remarked, SetAside } from '../ledger/plan-writer.ts';
+import type { CustomFieldRow } from '../ledger/rows.ts';
 import type { Cause } from '../rules/cause-book.ts';
 
-/** What the planner asks the service. Both wait for as long as the service is away. */
+/** What the planner asks the service. All wait for as long as the service is away. */
 export interface References {
   accounts(numbers: readonly string[]): Promise<ReadonlyMap<string, AccountLookup>>;
   vatTypes(): Promise<readonly VatType[]>;
+  /** A page of the service's contacts. */
+  contacts(skip: number, top: number): Promise<ContactPage>;
+  model(name: string): Promise<ModelLookup>;
+  fieldTypes(): Promise<readonly ListedFieldType[]>;
+  /** Names of the custom fields that an entity of a model shows; undefined where there is none to look at. */
+  shownFields(model: string): Promise<readonly string[] | undefined>;
 }
 
 /** One file to be planned into an import. Plain data: it travels to the planner's thread. */
-export interface PlanOrder {
+export interface PlanOrder<Any extends Job = Job> {
   readonly num: number;
   readonly importId: string;
-  readonly job: BookingsJob;
+  readonly job: Any;
   readonly company: string;
   /** The stored file, and the name it came under. */
   readonly path: string;
   readonly file: string;
   /** The service's probe marker, with `{import}`, `{batch}` and perhaps `{entry}`; empty without a probe. */
   readonly marker: string;
+  /** The custom fields that bilag created in this company. */
+  readonly customFields: readonly CustomFieldRow[];
   /** Present when a part of an import is planned again. */
   readonly again?: PlanAgain;
+}
+
+/** Whether an order is of a job of this kind. */
+export function isOrderOf<Kind extends Job['kind']>(
+  kind: Kind,
+  order: PlanOrder,
+): order is PlanOrder<Extract<Job, { kind: Kind }>> {
+  return order.job.kind === kind;
 }
 
 /** Which rows of a file are planned again, and what they are called. */
@@ -39,6 +58,8 @@ export interface PlanAgain {
   readonly nextSeq: number;
   readonly nextBatch: number;
   readonly nextCause: number;
+  /** Entries that wait and stand in no row: the custom fields that a job of contacts asked for. */
+  readonly rowless: readonly number[];
 }
 
 /** How a file was read: shown with the plan, and used again for its corrections. */
@@ -60,6 +81,11 @@ export interface PlanFacts {
   readonly accounts: Readonly<Record<string, readonly [string, string]>>;
   /** VatTypeID → code. */
   readonly vatTypes: Readonly<Record<string, string>>;
+  /** ModelID → name, and code of a data type → its name: read the bodies of custom fields. */
+  readonly models?: Readonly<Record<string, string>>;
+  readonly fieldTypes?: Readonly<Record<string, string>>;
+  /** Contacts: what of the service's list was seen. */
+  readonly matching?: { readonly complete: boolean; readonly contacts: number; readonly why?: string | undefined };
   readonly nextSeq: number;
   /** Requests of the import that may be under way at once (job: `batch.concurrency`). */
   readonly concurrency: number;
@@ -84,5 +110,6 @@ export interface PlanSummary {
     /** Entries that still can't be booked; they are written together with what was replaced, or not at all. */
     readonly aside: readonly SetAside[];
     readonly causes: readonly Cause[];
+    readonly remarks: readonly Remarked[];
   };
 }

@@ -1,25 +1,23 @@
 import type { FrozenBatch } from '../domain/batch.ts';
 import { HashTable } from '../domain/hash-table.ts';
-import type { Issue } from '../domain/issue.ts';
-import type { MinorSum } from '../domain/money.ts';
+import type { Issue, Remark } from '../domain/issue.ts';
 import { formatRanges } from '../domain/row-ranges.ts';
 import type { Claim } from '../ledger/claims.ts';
-import type { SetAside } from '../ledger/plan-writer.ts';
+import type { Remarked, SetAside } from '../ledger/plan-writer.ts';
 import { type Cause, CauseBook } from '../rules/cause-book.ts';
-import { checkEntry } from '../rules/check-entry.ts';
-import { changedIssue, duplicateIssue, type EarlierEntry } from '../rules/duplicate-issue.ts';
-import { contentHash, fingerprint } from '../rules/fingerprint.ts';
-import { addTotals, freezeBatch, plainTotals, type SoundEntry } from '../rules/freeze-batch.ts';
-import { batchMarker } from '../rules/marker.ts';
-import type { Group } from '../rules/reading.ts';
+import type { EntryIssue } from '../rules/check-entry.ts';
+import type { EarlierEntry } from '../rules/duplicate-issue.ts';
+import { contentHash } from '../rules/fingerprint.ts';
+import type { EntryKind, Sound, Unit } from './entry-kind.ts';
 import type { PlanOrder } from './plan-ports.ts';
 
 /** Entries that are checked for duplicates together: one query instead of so many. */
 const CHECK_ENTRIES = 100;
 /** Lines of entries that are checked together, and of a batch, after which no entry is added to them: long entries fill memory. */
 const TOGETHER_LINES = 10_000;
-/** Batches written in one transaction. */
+/** Batches of several entries that are written in one transaction; of single ones so many more. */
 const WRITE_BATCHES = 5;
+const WRITE_ENTRIES = 500;
 /** Entries set aside that are written in one transaction. */
 const WRITE_ASIDE = 1_000;
 
@@ -27,71 +25,99 @@ const WRITE_ASIDE = 1_000;
 export interface PlanStore {
   /** Throws away what an unfinished plan left. */
   clear(): void;
-  write(batches: readonly FrozenBatch[], aside: readonly SetAside[], causes: readonly Cause[]): void;
+  write(
+    batches: readonly FrozenBatch[],
+    aside: readonly SetAside[],
+    causes: readonly Cause[],
+    remarks: readonly Remarked[],
+  ): void;
   claims(identities: readonly number[]): Claim[];
   claimVersion(): number;
   /** The import behind a claim, for people; whether it sent these very bytes, before the ledger forgot them. */
   describe(num: number): { id: string; file: string; sameBytes: boolean };
 }
 
+interface Unchecked<U> {
+  readonly unit: U;
+  readonly identity: number;
+  readonly text: string;
+  readonly ordinal: number;
+}
+
 /** The second half of planning: entries are checked, told from duplicates, cut into batches and written. */
-export class PlanSink {
+export class PlanSink<U extends Unit> {
   readonly #order: PlanOrder;
   readonly #store: PlanStore;
+  readonly #kind: EntryKind<U>;
   readonly #causes: CauseBook;
   readonly #occurrences = new HashTable();
   /** Per identity: ordinals that entries of this import hold already, or that `book` passes over. */
   readonly #passed = new Map<number, number>();
   /** Taken before the first look at the claims: whoever claims after it is looked for again before posting. */
   readonly claimVersion: number;
-  #unchecked: { group: Group; identity: number; text: string; ordinal: number }[] = [];
+  readonly #writeBatches: number;
+  #unchecked: Unchecked<U>[] = [];
   #uncheckedLines = 0;
-  #sound: SoundEntry[] = [];
+  #sound: Sound<U>[] = [];
   #soundLines = 0;
   #batches: FrozenBatch[] = [];
   #aside: SetAside[] = [];
+  #remarks: Remarked[] = [];
   #asideOfCorrection: SetAside[] = [];
   #causesOfCorrection: Cause[] = [];
+  #remarksOfCorrection: Remarked[] = [];
   #nextBatch: number;
   #held = 0;
   #firstIssue = '';
 
-  constructor(order: PlanOrder, store: PlanStore) {
+  constructor(order: PlanOrder, store: PlanStore, kind: EntryKind<U>) {
     this.#order = order;
     this.#store = store;
+    this.#kind = kind;
+    this.#writeBatches = Math.max(WRITE_BATCHES, Math.floor(WRITE_ENTRIES / kind.together));
     this.#causes = new CauseBook(order.job.limits.issues, order.again?.nextCause ?? 1);
     this.#nextBatch = order.again?.nextBatch ?? 1;
     this.claimVersion = store.claimVersion();
   }
 
-  add(group: Group): void {
-    if (group.issues !== undefined) {
-      this.#hold(
-        group,
+  add(unit: U): void {
+    if (unit.issues !== undefined) {
+      this.#setAside(
+        unit,
         'held',
-        group.issues.map(({ row, issue }) => ({ row, issue, detail: null })),
+        unit.issues.map(({ row, issue }) => ({ row, issue, detail: null })),
       );
       return;
     }
-    const { scale } = this.#order.job.file;
-    const wrong = checkEntry(group, scale);
+    const wrong = this.#kind.check(unit);
     if (wrong !== undefined) {
-      this.#hold(group, 'held', [{ row: 0, issue: wrong.issue, detail: wrong.detail }]);
+      this.setAside(unit, 'held', wrong);
       return;
     }
-    const { identity, text } = fingerprint(this.#order.company, group, scale);
-    // With a key, equal rows are one entry already; only keyless entries can occur several times.
-    const ordinal = group.key === '' ? this.#occurrences.get(identity) : 0;
-    if (group.key === '') this.#occurrences.set(identity, ordinal + 1);
-    this.#unchecked.push({ group, identity, text, ordinal });
-    this.#uncheckedLines += group.lines.length;
+    const { identity, text } = this.#kind.fingerprint(unit);
+    const repeats = this.#kind.repeats(unit);
+    const ordinal = repeats ? this.#occurrences.get(identity) : 0;
+    if (repeats) this.#occurrences.set(identity, ordinal + 1);
+    this.#unchecked.push({ unit, identity, text, ordinal });
+    this.#uncheckedLines += this.#kind.weight(unit);
     if (this.#uncheckedLines >= TOGETHER_LINES) this.#check();
+  }
+
+  /** An entry that does not go into a batch, for one reason that is about the whole of it. */
+  setAside(unit: U, state: SetAside['entry']['state'], { issue, detail }: EntryIssue): void {
+    this.#setAside(unit, state, [{ row: 0, issue, detail }]);
+  }
+
+  /** @param remark what people should know of a row that goes on all the same; @param detail of this one */
+  remark(seq: number, row: number, remark: Remark, detail: string | null): void {
+    this.#remarks.push({ seq, row, cause: this.#causes.note(remark), detail });
   }
 
   /** Called between chunks, so that what is kept in memory stays small. */
   flushFull(): void {
     if (this.#unchecked.length >= CHECK_ENTRIES) this.#check();
-    if (this.#batches.length >= WRITE_BATCHES || this.#aside.length >= WRITE_ASIDE) this.#write();
+    const full = this.#batches.length >= this.#writeBatches || this.#remarks.length >= WRITE_ASIDE;
+    if (full || this.#aside.length >= WRITE_ASIDE) this.#write();
   }
 
   finish() {
@@ -106,6 +132,7 @@ export class PlanSink {
         nextCause: this.#causes.next,
         aside: this.#asideOfCorrection,
         causes: this.#causesOfCorrection,
+        remarks: this.#remarksOfCorrection,
       },
     };
   }
@@ -121,13 +148,12 @@ export class PlanSink {
       if (same === undefined) claims.set(claim.identity, [claim]);
       else same.push(claim);
     }
-    const size = this.#order.job.batch.entries;
     for (const entry of entries) {
       const content = this.#claimable(entry, claims.get(entry.identity));
       if (content === undefined) continue;
-      this.#sound.push({ group: entry.group, identity: entry.identity, content });
-      this.#soundLines += entry.group.lines.length;
-      if (this.#sound.length === size || this.#soundLines >= TOGETHER_LINES) {
+      this.#sound.push({ unit: entry.unit, identity: entry.identity, content });
+      this.#soundLines += this.#kind.weight(entry.unit);
+      if (this.#sound.length === this.#kind.together || this.#soundLines >= TOGETHER_LINES) {
         this.#freeze(this.#sound);
         this.#sound = [];
         this.#soundLines = 0;
@@ -136,37 +162,41 @@ export class PlanSink {
   }
 
   /** The content hash under which an entry can be claimed; undefined where it was set aside instead. */
-  #claimable(
-    entry: { group: Group; identity: number; text: string; ordinal: number },
-    claims: Claim[] | undefined,
-  ): string | undefined {
-    const { group, identity, text } = entry;
+  #claimable(entry: Unchecked<U>, claims: Claim[] | undefined): string | undefined {
+    const { unit, identity, text } = entry;
     const first = entry.ordinal + (this.#passed.get(identity) ?? 0);
     let content = contentHash(text, first);
     if (claims === undefined) return content;
-    const { num, job } = this.#order;
+    const { num } = this.#order;
+    const onDuplicate = this.#kind.onDuplicate(unit);
+    const isUnique = this.#kind.isUnique(unit);
     const own = (claim: Claim) => claim.import === num;
     // The same import's other equal entries are no duplicates of this one; with `book`, nobody's are.
     for (let ordinal = first; ; content = contentHash(text, ++ordinal)) {
       const same = claims.find((claim) => claim.content === content);
       if (same === undefined) break;
-      const again = () => job.onDuplicate !== 'book' || this.#store.describe(same.import).sameBytes;
-      if (own(same) ? same.seq === group.seq : again()) {
-        if (own(same)) break;
-        const skipped = job.onDuplicate === 'skip';
-        this.#hold(group, skipped ? 'duplicate-skipped' : 'duplicate', [
-          { row: 0, ...duplicateIssue(group.key, this.#earlier(same)) },
-        ]);
+      const again = () => onDuplicate !== 'book' || this.#store.describe(same.import).sameBytes;
+      const itself = own(same) && same.seq === unit.seq;
+      if (itself || (own(same) ? isUnique : again())) {
+        if (itself) break;
+        const skipped = onDuplicate === 'skip';
+        this.setAside(
+          unit,
+          skipped ? 'duplicate-skipped' : 'duplicate',
+          this.#kind.duplicate(unit, this.#earlier(same)),
+        );
         return undefined;
       }
       // Equal entries that come later in the file must not end at the same ordinal.
       this.#passed.set(identity, ordinal + 1 - entry.ordinal);
     }
-    const changed =
-      group.key === '' ? undefined : claims.find((claim) => !own(claim) && claim.content !== contentHash(text, 0));
-    if (changed !== undefined && !claims.some((claim) => claim.content === contentHash(text, 0))) {
-      this.#hold(group, 'held', [{ row: 0, ...changedIssue(group.key, group.lines[0]!.date, this.#earlier(changed)) }]);
-      return undefined;
+    const other = claims.find((claim) => !own(claim) && claim.content !== contentHash(text, 0));
+    if (other !== undefined && !claims.some((claim) => claim.content === contentHash(text, 0))) {
+      const changed = this.#kind.changed(unit, this.#earlier(other));
+      if (changed !== undefined) {
+        this.setAside(unit, 'held', changed);
+        return undefined;
+      }
     }
     return content;
   }
@@ -176,15 +206,13 @@ export class PlanSink {
     return { id, file, row: claim.row };
   }
 
-  #freeze(entries: readonly SoundEntry[]): void {
-    const { marker, importId, job } = this.#order;
-    const no = this.#nextBatch++;
-    this.#batches.push(freezeBatch(no, entries, job.file.scale, batchMarker(marker, importId, no)));
-    if (this.#batches.length >= WRITE_BATCHES) this.#write();
+  #freeze(entries: readonly Sound<U>[]): void {
+    this.#batches.push(this.#kind.freeze(this.#nextBatch++, entries));
+    if (this.#batches.length >= this.#writeBatches) this.#write();
   }
 
-  #hold(
-    group: Group,
+  #setAside(
+    unit: U,
     state: SetAside['entry']['state'],
     issues: readonly { row: number; issue: Issue; detail: string | null }[],
   ): void {
@@ -192,17 +220,15 @@ export class PlanSink {
       this.#held++;
       this.#firstIssue ||= issues[0]!.detail ?? issues[0]!.issue.message;
     }
-    const sums = group.tooLarge ?? new Map<string, MinorSum>();
-    addTotals(sums, group.lines);
     const aside: SetAside = {
       entry: {
-        seq: group.seq,
+        seq: unit.seq,
         source: this.#order.again?.source ?? 0,
-        key: group.key,
-        rows: formatRanges(group.rows),
-        row_count: group.rows.length,
+        key: unit.key,
+        rows: formatRanges(unit.rows),
+        row_count: unit.rows.length,
         state,
-        totals: JSON.stringify(plainTotals(sums)),
+        totals: JSON.stringify(this.#kind.totals(unit)),
       },
       problems: issues.map(({ row, issue, detail }) => ({ row, cause: this.#causes.note(issue), detail })),
     };
@@ -212,9 +238,14 @@ export class PlanSink {
 
   #write(): void {
     const causes = this.#causes.takeFresh();
-    if (this.#order.again !== undefined) this.#causesOfCorrection.push(...causes);
-    this.#store.write(this.#batches, this.#aside, this.#order.again === undefined ? causes : []);
+    const { again } = this.#order;
+    if (again !== undefined) {
+      this.#causesOfCorrection.push(...causes);
+      this.#remarksOfCorrection.push(...this.#remarks);
+      this.#store.write(this.#batches, [], [], []);
+    } else this.#store.write(this.#batches, this.#aside, causes, this.#remarks);
     this.#batches = [];
     this.#aside = [];
+    this.#remarks = [];
   }
 }

@@ -7,7 +7,7 @@ import { claimEntries } from './claim-entries.ts';
 import { rejectionOf, type WithPace } from './file-thread.ts';
 import { paceOf } from './pace.ts';
 import { planFile } from './plan-file.ts';
-import type { ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts';
+import type { Question, ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts';
 import type { PlanFacts, PlanOrder, PlanSummary, References } from './plan-ports.ts';
 
 /**
@@ -25,7 +25,7 @@ port.on('message', ({ id, answer }: ThreadAnswer) => {
   waiting.get(id)!(answer);
   waiting.delete(id);
 });
-function ask<T>(question: Extract<ThreadMessage, { ask: unknown }>['ask']): Promise<T> {
+function ask<T>(question: Question): Promise<T> {
   const id = ++asked;
   send({ id, ask: question });
   return new Promise((resolve) => waiting.set(id, resolve as (answer: unknown) => void));
@@ -33,6 +33,10 @@ function ask<T>(question: Extract<ThreadMessage, { ask: unknown }>['ask']): Prom
 const references: References = {
   accounts: (numbers) => ask({ accounts: numbers }),
   vatTypes: () => ask({ vatTypes: true }),
+  contacts: (skip, top) => ask({ contacts: { skip, top } }),
+  model: (name) => ask({ model: name }),
+  fieldTypes: () => ask({ fieldTypes: true }),
+  shownFields: (model) => ask({ shownFields: model }),
 };
 
 /** Imports that hold earlier claims: asked once, however many of their entries come again. */
@@ -57,7 +61,8 @@ function plan(order: PlanOrder): Promise<PlanSummary> {
     pace: paceOf(data.pace),
     store: {
       clear: () => (again === undefined ? writer.clear(num) : writer.clearUnsent(num, again.nextBatch)),
-      write: (batches, aside, causes) => writer.write(num, again?.source ?? 0, batches, aside, causes),
+      write: (batches, aside, causes, remarks) =>
+        writer.write(num, again?.source ?? 0, batches, aside, causes, remarks),
       claims: (identities) => writer.claims(identities),
       claimVersion: () => writer.claimVersion(),
       describe,
@@ -68,6 +73,7 @@ function plan(order: PlanOrder): Promise<PlanSummary> {
 async function planWhole(order: PlanOrder): Promise<void> {
   const { facts, rowsRead, rowsSkipped, fileTotals, claimVersion } = await plan(order);
   writer.finishPlan(order.num, {
+    kind: data.job.kind,
     job_hash: data.jobHash,
     facts: JSON.stringify(facts),
     rows_read: rowsRead,
@@ -101,6 +107,9 @@ async function planAgain(orders: readonly PlanOrder[]): Promise<void> {
       nextSeq: part.facts.nextSeq,
       accounts: { ...facts.accounts, ...part.facts.accounts },
       vatTypes: { ...facts.vatTypes, ...part.facts.vatTypes },
+      models: { ...facts.models, ...part.facts.models },
+      fieldTypes: { ...facts.fieldTypes, ...part.facts.fieldTypes },
+      ...(part.facts.matching === undefined ? {} : { matching: part.facts.matching }),
     };
     if (order.again!.numbered && order.again!.onlyKnown === false) {
       writer.imports.setCorrectionFacts(order.num, order.again!.source, JSON.stringify(part.facts));
@@ -117,6 +126,7 @@ async function planAgain(orders: readonly PlanOrder[]): Promise<void> {
     replaced: parts.flatMap((part) => part.again!.replaced),
     aside: parts.flatMap((part) => part.again!.aside),
     causes: parts.flatMap((part) => part.again!.causes),
+    remarks: parts.flatMap((part) => part.again!.remarks),
     addedRows: parts.reduce((sum, part) => sum + part.again!.addedRows, 0),
     skippedRows: parts.reduce((sum, part) => sum + part.again!.removedRows + part.rowsSkipped, 0),
     totals: Object.fromEntries([...totals].map(([account, units]) => [account, String(units)])),
@@ -128,7 +138,10 @@ async function planAgain(orders: readonly PlanOrder[]): Promise<void> {
 function claim(): void {
   const row = writer.imports.byNum(data.num);
   const facts = JSON.parse(row.facts!) as PlanFacts;
-  claimEntries({ num: data.num, job: data.job, key: facts, claimVersion: row.claims_seen }, writer, describe);
+  const { kind } = data.job;
+  const onDuplicate = 'onDuplicate' in data.job ? data.job.onDuplicate : 'hold';
+  const order = { num: data.num, kind, onDuplicate, key: facts, claimVersion: row.claims_seen };
+  claimEntries(order, writer, describe);
 }
 
 try {

@@ -1,6 +1,6 @@
 import type { Client } from '../accounting/client.ts';
 import type { ReferenceCache } from '../accounting/reference-cache.ts';
-import type { BookingsJob } from '../domain/job.ts';
+import type { Job } from '../domain/job.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ProbeTiming } from '../rules/judge-looks.ts';
 import type { Say } from './about.ts';
@@ -9,7 +9,7 @@ import type { Processes } from './processes.ts';
 /** A job as it is defined today. */
 export interface JobToday {
   readonly name: string;
-  readonly job: BookingsJob;
+  readonly job: Job;
   /** Changes when the job's meaning does. */
   readonly hash: string;
 }
@@ -32,8 +32,12 @@ export interface ServicePort {
   readonly marker: string;
   /** How a booking in doubt is looked up; undefined: a person does it. */
   readonly probe: Probe | undefined;
+  /** What proves that a contact whose creation is in doubt was not created. */
+  readonly absence: ProbeTiming;
   /** Milliseconds that a request may take, connecting included. */
   readonly timeoutMs: number;
+  /** ID of a product, whose custom values show which fields products have; undefined where none is configured. */
+  readonly product: number | undefined;
   readonly client: Client;
   readonly references: ReferenceCache;
 }

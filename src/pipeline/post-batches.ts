@@ -9,6 +9,7 @@ import { insist } from './insist.ts';
 import { lateOutcome } from './late-outcome.ts';
 import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts, ServicePort } from './ports.ts';
+import { isRepeatable } from './settle-step.ts';
 import { settlementOf } from './settlement.ts';
 
 /** Milliseconds beyond the service's time-outs after which a request is taken for lost. */
@@ -48,7 +49,8 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
   };
   const { id: importId, job, company, file, sha256, bytes } = row;
   const of = { import: importId, job, service: service.name, company, file, sha256, bytes };
-  const logged = importText({ ...of, host: ports.host, who: ports.who, scale: facts.scale });
+  const kind = row.kind === 'bookings' ? undefined : row.kind;
+  const logged = importText({ ...of, kind, host: ports.host, who: ports.who, scale: facts.scale });
   const batches = turn.batches ?? BATCHES_A_TURN;
   const sayOf = (line: string) => ports.say(line, aboutImport(row));
   let intent = attempt();
@@ -65,7 +67,7 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
       return ledger.posting.settle(id, outcome, settlement, now(), following);
     }, sayOf);
     try {
-      if (recorded) ledger.attemptLog.addOutcome(id, settlement.to, now());
+      if (recorded && !isRepeatable(sending.batch.step)) ledger.attemptLog.addOutcome(id, settlement.to, now());
       tell(sending, id, outcome, settlement, recorded, ports);
     } catch (error) {
       // The outcome itself is written, and the next batch is ours to send: what is only told must not leave it in doubt.
@@ -115,10 +117,13 @@ async function send(
   }
   try {
     const { no, sha256, rows, lines, totals } = batch;
-    ledger.attemptLog.add({ id: attempt, at: now(), no, body: sha256, rows, lines, totals, entries }, logged);
+    // What creates nothing needs no memory beside the ledger.
+    if (!isRepeatable(batch.step))
+      ledger.attemptLog.add({ id: attempt, at: now(), no, body: sha256, rows, lines, totals, entries }, logged);
   } catch (error) {
     const why = `The attempt could not be written to ${ledger.attemptLog.path}, so nothing was sent: ${(error as Error).message}`;
     return { kind: 'not-applied', message: '', evidence: { error: why } };
   }
-  return service.client.book(body, { attempt, entries: batch.entries, beforeSend: holds });
+  const { step, entries: count, target } = batch;
+  return service.client.send(step, body, { attempt, entries: count, target, beforeSend: holds });
 }

@@ -1,11 +1,17 @@
+import { TRIAL_STAGE } from '../domain/batch.ts';
+import type { BookedId } from '../domain/outcome.ts';
+import type { Decision } from '../ledger/doubts.ts';
 import type { BatchRow, LookRow } from '../ledger/rows.ts';
 import { type Judgement, judgeLooks } from '../rules/judge-looks.ts';
 import { aboutImport } from './about.ts';
 import { finishIfDone } from './finish-import.ts';
 import { type LookedFor, lookedFor, lookUpBatch } from './look-up-batch.ts';
-import type { PipelinePorts, Probe, ServicePort } from './ports.ts';
+import { lookUpContacts, type SoughtContact, soughtContact } from './look-up-contacts.ts';
+import { lookUpField } from './look-up-field.ts';
+import type { PipelinePorts, ServicePort } from './ports.ts';
 import { partsToSend } from './send-again.ts';
 import { senderOf } from './sender-of.ts';
+import { fieldOf, isRepeatable, nextStep, REPEATED_AT_MOST } from './settle-step.ts';
 
 /** Between two rounds over the batches in doubt, in milliseconds: what is due in one may wait so long. */
 export const PROBE_CHECK_MS = 1_000;
@@ -13,10 +19,6 @@ export const PROBE_CHECK_MS = 1_000;
 const SENT_AT_MOST = 5;
 /** Who decides, in the history. */
 const PROBE = 'probe';
-
-interface Looked extends ServicePort {
-  readonly probe: Probe;
-}
 
 /**
  * Looks batches in doubt up in the service, those that are due, one after the other, and decides what the looks settle
@@ -28,12 +30,15 @@ export async function probeDoubts(ports: PipelinePorts, leaving: AbortSignal): P
   for (const batch of ports.ledger.doubts.list()) {
     if (leaving.aborted) return;
     const service = serviceOf(batch, ports);
-    if (service === undefined) continue;
+    if (service === undefined || sentAgain(batch, ports)) continue;
     noteEnd(batch, ports);
     const before = looksAt(batch, ports);
     let judgement = judge(batch, before, service, ports);
     if (judgement.say === 'look' && judgement.at <= ports.now() && !resting.has(service.name)) {
-      const failed = await look(batch, before, service, ports, leaving);
+      const failed =
+        batch.step === 'create-contact'
+          ? await lookAtContacts(service, ports, leaving)
+          : await look(batch, before, service, ports, leaving);
       if (failed) resting.add(service.name);
       judgement = judge(batch, looksAt(batch, ports), service, ports);
     }
@@ -64,16 +69,17 @@ function lookDue(batch: BatchRow, ports: PipelinePorts): number | undefined {
   const service = serviceOf(batch, ports);
   if (service === undefined) return undefined;
   const judgement = judge(batch, looksAt(batch, ports), service, ports);
-  if (judgement.say === 'person' || lookedFor(batch, service, ports) === undefined) return undefined;
+  if (judgement.say === 'person' || !canBeSought(batch, service, ports)) return undefined;
   return judgement.say === 'look' ? judgement.at : 0;
 }
 
-/** The service of a batch, where it has a probe and its books are still those that the batch was planned for. */
-function serviceOf(batch: BatchRow, ports: PipelinePorts): Looked | undefined {
+/** The service of a batch, where what it created can be looked up there, and its books are still those that the batch was planned for. */
+function serviceOf(batch: BatchRow, ports: PipelinePorts): ServicePort | undefined {
   const row = ports.ledger.imports.byNum(batch.import);
   try {
     const service = ports.service(row.service);
-    return service.probe !== undefined && service.company === row.company ? (service as Looked) : undefined;
+    const canLook = batch.step !== 'book' || service.probe !== undefined;
+    return canLook && service.company === row.company ? service : undefined;
   } catch {
     // It is no longer configured.
     return undefined;
@@ -85,8 +91,14 @@ function looksAt({ no, attempt }: BatchRow, { ledger }: PipelinePorts): readonly
   return ledger.looks.of(attempt!).filter(({ batch }) => batch === no);
 }
 
-function judge(batch: BatchRow, looks: readonly LookRow[], { probe }: Looked, ports: PipelinePorts): Judgement {
-  const judgement = judgeLooks({ entries: batch.entries, overSince: overSince(batch, ports), looks }, probe);
+function judge(batch: BatchRow, looks: readonly LookRow[], service: ServicePort, ports: PipelinePorts): Judgement {
+  const timing = batch.step === 'book' ? service.probe! : service.absence;
+  const doubt = { entries: batch.entries, overSince: overSince(batch, ports), looks };
+  const judgement = judgeLooks(doubt, timing);
+  // No entity shows a field that is not active: what is not seen once its request is over is a person's.
+  const isOfField = batch.step === 'create-field' || batch.step === 'activate-field';
+  const seenAfterwards = looks.some(({ at, ended_at }) => ended_at !== null && at >= (doubt.overSince ?? Infinity));
+  if (isOfField && judgement.say === 'look' && seenAfterwards) return { say: 'person' };
   return judgement.say === 'absent' && batch.attempts >= SENT_AT_MOST ? { say: 'person' } : judgement;
 }
 
@@ -120,26 +132,75 @@ function noteEnd(batch: BatchRow, ports: PipelinePorts): void {
 async function look(
   batch: BatchRow,
   before: readonly LookRow[],
-  service: Looked,
+  service: ServicePort,
   ports: PipelinePorts,
   leaving: AbortSignal,
 ): Promise<boolean> {
   const { looks } = ports.ledger;
-  const sought = lookedFor(batch, service, ports);
-  if (sought === undefined) return false;
-  const control = knownBooked(batch.import, service, ports);
+  const lookUp = lookUpOf(batch, service, ports, leaving);
+  if (lookUp === undefined) return false;
   // Whoever judged by the same looks and was faster has begun one that is newer.
   const id = looks.begin(batch.import, batch.no, batch.attempt!, ports.now(), before.at(-1)?.at ?? 0);
   if (id === undefined) return false;
-  const result = await lookUpBatch({ sought, control, leaving }, service, service.probe);
+  const result = await lookUp();
   if (result === undefined) return false;
   const { failed, ...counts } = result;
   looks.end(id, { at: ports.now(), ...counts });
   return failed;
 }
 
+/** How the service is asked about a batch; undefined where it can't be. */
+function lookUpOf(batch: BatchRow, service: ServicePort, ports: PipelinePorts, leaving: AbortSignal) {
+  if (batch.step !== 'book') {
+    const field = fieldOf(batch, undefined, true, ports);
+    return field === undefined ? undefined : () => lookUpField(field, service, leaving);
+  }
+  const sought = lookedFor(batch, service, ports);
+  if (sought === undefined) return undefined;
+  const control = knownBooked(batch.import, service, ports);
+  return () => lookUpBatch({ sought, control, leaving }, service, service.probe!);
+}
+
+function canBeSought(batch: BatchRow, service: ServicePort, ports: PipelinePorts): boolean {
+  if (batch.step === 'create-contact') return soughtContact(batch, ports) !== undefined;
+  if (batch.step === 'book') return lookedFor(batch, service, ports) !== undefined;
+  return fieldOf(batch, undefined, true, ports) !== undefined;
+}
+
+/**
+ * Looks for all contacts whose creation is in doubt, and due to be looked for, in one reading of the service's list.
+ * @returns whether the service is of no help now
+ */
+async function lookAtContacts(service: ServicePort, ports: PipelinePorts, leaving: AbortSignal): Promise<boolean> {
+  const { doubts, looks } = ports.ledger;
+  const begun = new Map<SoughtContact, number>();
+  for (const batch of doubts.list()) {
+    if (batch.step !== 'create-contact' || serviceOf(batch, ports)?.name !== service.name) continue;
+    const before = looksAt(batch, ports);
+    const judgement = judge(batch, before, service, ports);
+    const sought = soughtContact(batch, ports);
+    if (sought === undefined || judgement.say !== 'look' || judgement.at > ports.now()) continue;
+    const id = looks.begin(batch.import, batch.no, batch.attempt!, ports.now(), before.at(-1)?.at ?? 0);
+    if (id !== undefined) begun.set(sought, id);
+  }
+  if (begun.size === 0) return false;
+  const results = await lookUpContacts([...begun.keys()], service, leaving);
+  if (results === undefined) return false;
+  for (const [sought, result] of results.found) looks.end(begun.get(sought)!, { at: ports.now(), ...result });
+  return results.failed;
+}
+
+/**
+ * A step that creates nothing is sent again at once.
+ * @returns whether it was
+ */
+function sentAgain({ import: num, no, attempt, step, attempts }: BatchRow, { ledger, now }: PipelinePorts): boolean {
+  if (!isRepeatable(step) || (step === 'activate-field' && attempts >= REPEATED_AT_MOST)) return false;
+  return ledger.doubts.sendAgain(num, no, attempt!, now());
+}
+
 /** The newest batch of an import that the service itself said it has booked: what can't be seen of it proves no absence. */
-function knownBooked(num: number, service: Looked, ports: PipelinePorts): LookedFor | undefined {
+function knownBooked(num: number, service: ServicePort, ports: PipelinePorts): LookedFor | undefined {
   const { posting } = ports.ledger;
   const saidSo = ({ no, attempt }: BatchRow) =>
     posting.attempts(num, no).some(({ id, outcome }) => id === attempt && outcome === 'booked');
@@ -151,10 +212,14 @@ function settle(batch: BatchRow, judgement: Judgement, ports: PipelinePorts): vo
   if (judgement.say !== 'booked' && judgement.say !== 'absent') return;
   const { ledger, now, say } = ports;
   const { import: num, no, attempt, entries } = batch;
-  const reason = judgement.say === 'booked' ? foundWords(entries) : absentWords(entries, judgement);
   const became = judgement.say === 'booked' ? 'booked' : 'not-booked';
-  const decision = { became, at: now(), who: PROBE, reason } as const;
-  if (!ledger.doubts.decide(num, no, attempt!, decision, partsToSend(batch, ports))) return;
+  const ids = became === 'booked' ? idsFound(batch, ports) : undefined;
+  const reason = judgement.say === 'booked' ? foundWords(batch, ids) : absentWords(entries, judgement);
+  const isOfField = batch.step === 'create-field' || batch.step === 'activate-field';
+  const field = became === 'booked' && isOfField ? fieldOf(batch, batch.target ?? undefined, true, ports) : undefined;
+  const decision: Decision = { became, at: now(), who: PROBE, reason, ids, field };
+  const parts = became === 'booked' ? readBack(batch, ids, ports) : partsToSend(batch, ports);
+  if (!ledger.doubts.decide(num, no, attempt!, decision, parts)) return;
   const row = ledger.imports.byNum(num);
   const again = row.cancelled === null ? 'It is sent again.' : 'It is held, for the import was cancelled.';
   const then = became === 'booked' ? 'It is booked.' : again;
@@ -162,7 +227,23 @@ function settle(batch: BatchRow, judgement: Judgement, ports: PipelinePorts): vo
   finishIfDone(num, ports);
 }
 
-function foundWords(entries: number): string {
+/** What the look that found it all knows of its IDs. */
+function idsFound(batch: BatchRow, ports: PipelinePorts): string | undefined {
+  return looksAt(batch, ports).findLast(({ found }) => found === batch.entries)?.ids ?? undefined;
+}
+
+/** The contact that has to show whether custom values are kept does so also when it was found by a look. */
+function readBack(batch: BatchRow, ids: string | undefined, ports: PipelinePorts) {
+  const [[id] = []] = JSON.parse(ids ?? '[]') as [BookedId['id']][];
+  if (batch.step !== 'create-contact' || batch.stage !== TRIAL_STAGE || id == null) return undefined;
+  const next = nextStep(batch, 'read-back', id, ports);
+  return (no: number) => [next(no)];
+}
+
+function foundWords({ entries, step }: BatchRow, ids: string | undefined): string {
+  const [[id] = []] = JSON.parse(ids ?? '[]') as [BookedId['id']][];
+  if (step === 'create-contact') return `it was found in the service's list${id == null ? '' : `, as contact ${id}`}`;
+  if (step !== 'book') return 'the service shows the custom field';
   return `${entries === 1 ? 'its entry was' : `all of its ${entries} entries were`} found in the service by description`;
 }
 

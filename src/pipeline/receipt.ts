@@ -16,6 +16,15 @@ export interface CauseSummary extends Issue {
   readonly entries: number;
 }
 
+/** Where contacts, or custom fields, ended up. */
+export interface CreatedCounts {
+  created: number;
+  existing: number;
+  held: number;
+  rejected: number;
+  inDoubt: number;
+}
+
 /** The account of an import (design, sections 1 and 7; fixed). Amounts are decimal text. */
 export interface Receipt {
   readonly import: string;
@@ -24,7 +33,9 @@ export interface Receipt {
   readonly state: ImportState;
   readonly rows: RowCounts;
   readonly entries: EntryCounts;
-  readonly contacts: { created: number; existing: number; held: number; rejected: number; inDoubt: number };
+  readonly contacts: CreatedCounts;
+  /** Custom fields: the file's, or those that a job of contacts asks for; present where there are any. */
+  readonly customFields?: CreatedCounts;
   readonly totals: {
     readonly debit: string;
     readonly credit: string;
@@ -32,6 +43,8 @@ export interface Receipt {
     /** `inDoubt` stands there where anything is: what it comes to is not known to be booked or not. */
     readonly accounts: readonly { account: string; file: string; booked: string; inDoubt?: string }[];
   };
+  /** What people should know of rows that went on all the same; present where there is anything. */
+  readonly remarks?: readonly CauseSummary[];
   readonly issues: readonly CauseSummary[];
   /** Seconds of planning and posting. */
   readonly duration: number;
@@ -50,6 +63,8 @@ export interface Counts {
   readonly entries: EntryCounts;
   /** Held, not skipped, duplicates: they wait for a person. */
   readonly heldDuplicates: number;
+  readonly contacts: CreatedCounts;
+  readonly customFields: CreatedCounts;
 }
 
 /**
@@ -57,7 +72,7 @@ export interface Counts {
  * the batches and the entries set aside. That they add up is a finding, not an assumption.
  */
 export function countOutcomes(
-  row: Pick<ImportRow, 'num' | 'state' | 'rows_read' | 'rows_skipped'>,
+  row: Pick<ImportRow, 'num' | 'kind' | 'state' | 'rows_read' | 'rows_skipped'>,
   ledger: Ledger,
 ): Counts {
   const rows: RowCounts = {
@@ -72,17 +87,28 @@ export function countOutcomes(
   };
   const entries: EntryCounts = { planned: 0, booked: 0, held: 0, rejected: 0, duplicate: 0, inDoubt: 0, pending: 0 };
   let heldDuplicates = 0;
+  const contacts = noneCreated();
+  const customFields = noneCreated();
+  const created = { entries, rows, heldDuplicates, contacts, customFields };
   const add = (
     to: 'booked' | 'held' | 'rejected' | 'duplicate' | 'inDoubt' | 'pending',
-    sum: { rows: number; entries: number },
+    sum: { rows: number; entries: number; rowless?: number },
   ) => {
     rows[to] += sum.rows;
     entries[to] += sum.entries;
     entries.planned += sum.entries;
+    if (row.kind === 'bookings' || to === 'pending') return;
+    const name = to === 'booked' ? 'created' : to === 'duplicate' ? 'existing' : to;
+    // A job of contacts may ask for custom fields, which stand in no row.
+    const fields = row.kind === 'custom-fields' ? sum.entries : (sum.rowless ?? 0);
+    customFields[name] += fields;
+    contacts[name] += sum.entries - fields;
   };
   // Its plan may still be on its way out.
-  if (row.state === 'cancelled') return { rows, entries, heldDuplicates };
-  for (const sum of ledger.findings.batchSums(row.num)) {
+  if (row.state === 'cancelled') return created;
+  for (const { step, ...of } of ledger.findings.batchSums(row.num)) {
+    const isOfField = step === 'create-field' || step === 'activate-field';
+    const sum = { ...of, rowless: isOfField ? of.entries : 0 };
     if (sum.state === 'booked') add('booked', sum);
     else if (sum.state === 'in-doubt') add('inDoubt', sum);
     else if (sum.state === 'ready' || sum.state === 'sending') add('pending', sum);
@@ -92,7 +118,11 @@ export function countOutcomes(
     else if (sum.state !== 'replaced') add('duplicate', sum);
     if (sum.state === 'duplicate') heldDuplicates += sum.entries;
   }
-  return { rows, entries, heldDuplicates };
+  return { ...created, heldDuplicates };
+}
+
+function noneCreated(): CreatedCounts {
+  return { created: 0, existing: 0, held: 0, rejected: 0, inDoubt: 0 };
 }
 
 /** Writes the counts that lists show. */
@@ -105,7 +135,8 @@ export function keepCounts(num: number, ledger: Ledger): Counts {
 /** Draws the receipt up and checks it: rows, entries, and per account what the file said against where it went. */
 export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
   const row = ledger.imports.byNum(num);
-  const { rows, entries } = countOutcomes(row, ledger);
+  const { rows, entries, contacts, customFields } = countOutcomes(row, ledger);
+  const remarks = remarksOf(row, ledger);
   const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
   const scale = facts?.scale ?? 2;
   // While it is planned (again) a part of it is written, and only that.
@@ -126,7 +157,8 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
     state: row.state,
     rows,
     entries,
-    contacts: { created: 0, existing: 0, held: 0, rejected: 0, inDoubt: 0 },
+    contacts,
+    ...(Object.values(customFields).some((count) => count > 0) ? { customFields } : {}),
     totals: {
       debit: formatMinor(total(DEBIT_TOTAL), scale),
       credit: formatMinor(total(CREDIT_TOTAL), scale),
@@ -140,6 +172,7 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
           ...(entries.inDoubt === 0 ? {} : { inDoubt: formatMinor(inDoubt, scale) }),
         })),
     },
+    ...(remarks.length === 0 ? {} : { remarks }),
     issues: causesOf(row, ledger),
     duration: Math.round(worked / 100) / 10,
     ...(row.reason === null ? {} : { reason: JSON.parse(row.reason) as Issue }),
@@ -153,6 +186,25 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
 /** Why something is held up: each cause with how much; of a file that was rejected whole, its reason. */
 export function causesOf(row: ImportRow, ledger: Ledger): readonly CauseSummary[] {
   return FORGOTTEN.includes(row.state) ? wholeIssue(row) : ledger.findings.causes(row.num).map(summary);
+}
+
+/** What people should know of rows that went on all the same. */
+export function remarksOf(row: ImportRow, ledger: Ledger): readonly CauseSummary[] {
+  if (FORGOTTEN.includes(row.state) || row.facts === null) return [];
+  const { matching } = JSON.parse(row.facts) as PlanFacts;
+  const incomplete: CauseSummary[] =
+    matching === undefined || matching.complete
+      ? []
+      : [
+          {
+            code: 'matching-incomplete',
+            rows: 0,
+            entries: 0,
+            message: `Contacts that exist already may not have been recognised: ${matching.why ?? 'the service does not show them all'}.`,
+            suggestion: `Rows were compared with ${matching.contacts} contacts. Look in the service for contacts that are there twice.`,
+          },
+        ];
+  return [...incomplete, ...ledger.findings.remarks(row.num).map(summary)];
 }
 
 /** The receipt as it is shown to programs (design, section 7): what is extra stands there only when it says something. */
@@ -231,7 +283,8 @@ function summary(cause: ReturnType<Ledger['findings']['causes']>[number]): Cause
     code: cause.code as Issue['code'],
     ...(cause.column === null ? {} : { column: cause.column }),
     ...(cause.value === null ? {} : { value: cause.value }),
-    row: formatRow(cause.row),
+    // What is about the whole of an import, or about a custom field that stands in no row, has none.
+    ...(cause.row === 0 ? {} : { row: formatRow(cause.row) }),
     rows: cause.rows,
     entries: cause.entries,
     // What is particular to one entry says more than what all of its kind have in common.

@@ -9,6 +9,7 @@ import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts } from './ports.ts';
 import { partsToSend } from './send-again.ts';
 import { senderOf } from './sender-of.ts';
+import { fieldOf } from './settle-step.ts';
 
 export interface ResolveDoubtOptions {
   /** Entries that it is about, by key or rows; undefined: all of the batch. */
@@ -42,7 +43,9 @@ export function resolveDoubt(
   const { ledger, now, who } = ports;
   const batch = undecidedBatch(row, no, ports);
   if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Add --reason with how you know.');
-  const decision = { became, at: now(), who, reason };
+  const isOfField = batch.step === 'create-field' || batch.step === 'activate-field';
+  const field = isOfField && became === 'booked' ? fieldOf(batch, batch.target ?? undefined, true, ports) : undefined;
+  const decision = { became, at: now(), who, reason, field };
   if (batch.state !== 'in-doubt') return close(row, batch, decision, entries, ports);
   const frozen = ledger.posting.body(row.num, no);
   const named = entries === undefined ? undefined : entriesNamed(entries, frozen.entries);
@@ -51,7 +54,7 @@ export function resolveDoubt(
     decision.reason += checkSenderEnded(batch, senderGone, ports);
   }
   if (named === undefined || named.size === frozen.entries.length) {
-    const parts = partsToSend(batch, ports);
+    const parts = became === 'booked' ? undefined : partsToSend(batch, ports);
     if (!ledger.doubts.decide(row.num, no, batch.attempt!, decision, parts)) throw overtaken(row, no, ports);
     return { state: finishIfDone(row.num, ports), entries: batch.entries };
   }
@@ -107,6 +110,8 @@ function decidedWords({ who, at, became, part, reason }: Decision & { readonly p
 function checkNeverBooked({ num, id }: ImportRow, batch: BatchRow, { ledger }: PipelinePorts): void {
   for (let at: BatchRow | undefined = batch; at !== undefined; ) {
     const attempts = ledger.posting.attempts(num, at.no);
+    // What was done in an earlier step is not what is in doubt here.
+    if (at !== batch && at.state === 'continued') return;
     if (attempts.some(({ outcome }) => outcome === 'booked')) {
       throw new UsageError(
         `Batch ${batch.no} of import ${id} can't be sent again: the service said of an earlier request that it was booked.`,

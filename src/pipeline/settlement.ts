@@ -1,4 +1,4 @@
-import type { BatchEntry } from '../domain/batch.ts';
+import type { BatchEntry, Step } from '../domain/batch.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { formatRow, parseRanges } from '../domain/row-ranges.ts';
 import type { Settlement } from '../ledger/posting.ts';
@@ -7,6 +7,7 @@ import { divideBatch } from '../rules/cut-batch.ts';
 import { retryDelay } from '../rules/retry-delay.ts';
 import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts, ServicePort } from './ports.ts';
+import { settleStep, stopsWithout } from './settle-step.ts';
 
 /**
  * What becomes of a batch by the outcome of its attempt (design, section 4).
@@ -18,6 +19,8 @@ export function settlementOf(
   rejection: ServicePort['rejection'],
   { ledger, now, random }: Pick<PipelinePorts, 'ledger' | 'now' | 'random'>,
 ): Settlement {
+  const step = settleStep(batch, outcome, { ledger, now, random });
+  if (step !== undefined) return step;
   switch (outcome.kind) {
     case 'booked':
       return {
@@ -33,7 +36,11 @@ export function settlementOf(
       break;
   }
   const frozen = ledger.posting.body(batch.import, batch.no);
-  if (batch.entries === 1) return { to: 'rejected', ...refusal(frozen.entries[0]!, outcome) };
+  if (batch.entries === 1) {
+    const refused = refusal(frozen.entries[0]!, batch.step, outcome);
+    const stops = stopsWithout(batch, refused.issue.value, { ledger, now, random });
+    return { to: 'rejected', ...refused, ...(stops === undefined ? {} : { stops }) };
+  }
   // Of several entries some may have been booked, unless the service is known to refuse a request whole.
   if (rejection === 'unknown') return { to: 'in-doubt' };
   const facts = JSON.parse(ledger.imports.byNum(batch.import).facts!) as PlanFacts;
@@ -43,7 +50,17 @@ export function settlementOf(
 /** Where the service says what is wrong: `[0].DraftLines[2].AccountID: `. */
 const PLACE = /\[0\]\.DraftLines\[(\d+)\]\.\w+:?\s*/g;
 
-function refusal(entry: BatchEntry, outcome: Outcome) {
+/** What was refused, in words. */
+const NOUNS: Readonly<Record<Step, string>> = {
+  book: 'entry',
+  'create-contact': 'contact',
+  'read-back': 'contact',
+  'create-field': 'custom field',
+  'activate-field': 'activation of the custom field',
+};
+
+function refusal(entry: BatchEntry, step: Step, outcome: Outcome) {
+  const noun = NOUNS[step];
   const words = wordsOf(outcome.message) || `it answered ${outcome.evidence.status ?? 'nothing'} without a word`;
   const stop = /[!?…]$/.test(words) ? '' : '.';
   const rows = [...parseRanges(entry.rows)];
@@ -59,11 +76,17 @@ function refusal(entry: BatchEntry, outcome: Outcome) {
     issue: {
       code: 'service-rejected' as const,
       value: words,
-      message: `The service refused the entry: ${words}${stop}`,
+      message: `The service refused the ${noun}: ${words}${stop}`,
       suggestion: 'Mend what the service says, in the file or in the service, and retry.',
     },
-    detail: `${entry.key === '' ? 'The entry' : `Entry ${entry.key}`} was refused: ${words}${where}`,
+    detail: `${nameOf(noun, entry.key)} was refused: ${words}${where}`,
   };
+}
+
+/** `Entry 12`, `The contact Kari Nordmann`, `The entry`. */
+function nameOf(noun: string, key: string): string {
+  if (noun === 'entry') return key === '' ? 'The entry' : `Entry ${key}`;
+  return `The ${noun} ${key}`;
 }
 
 /**

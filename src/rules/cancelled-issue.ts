@@ -5,10 +5,13 @@ export interface Cancellation {
   readonly at: number;
   readonly who: string;
   readonly reason: string;
+  /** Present where bilag stopped it by itself: what the entries that are left are held for. */
+  readonly issue?: Issue;
 }
 
 /** Why an entry waits that was taken back before it was sent. */
 export function cancelledEntry(cancellation: Cancellation): Issue {
+  if (cancellation.issue !== undefined) return cancellation.issue;
   return {
     code: 'cancelled',
     message: `Cancelled before it was sent, by ${words(cancellation)}`,

@@ -28,7 +28,8 @@ export function cutBatch(
 ): FrozenBatch {
   const texts = entryTexts(batch.body, batch.entries);
   const kept = batch.entries.map((entry, i) => ({ entry, text: texts[i]! })).filter(({ entry }) => keep(entry));
-  const body = `[${kept.map(({ text }) => text).join(',')}]`;
+  // What is sent alone stays as it is.
+  const body = batch.body.startsWith('[') ? `[${kept.map(({ text }) => text).join(',')}]` : batch.body;
   const sums = new Map<string, MinorSum>();
   let lines = 0;
   for (const { text } of kept) {
@@ -78,8 +79,15 @@ export function divideBatch(
 
 /** The draft lines of one entry's text; exact, since an amount of at most 15 digits survives a number. */
 export function sentLines(text: string, key: BodyKey): SentLine[] {
-  const { DraftLines } = JSON.parse(text) as {
-    DraftLines: { AccountID: number; Amount: number; Description: string; FinancialDate: string; VatTypeID?: number }[];
+  // A contact and a custom field have none.
+  const { DraftLines = [] } = JSON.parse(text) as {
+    DraftLines?: {
+      AccountID: number;
+      Amount: number;
+      Description: string;
+      FinancialDate: string;
+      VatTypeID?: number;
+    }[];
   };
   return DraftLines.map((line) => ({
     account: key.accounts[line.AccountID]?.[0] ?? String(line.AccountID),

@@ -1,3 +1,4 @@
+import type { JobKind } from '../domain/job.ts';
 import type { EntryIssue } from './check-entry.ts';
 
 /** Where the same entry was booked before. */
@@ -8,7 +9,8 @@ export interface EarlierEntry {
 }
 
 /** The same entry was booked by an earlier import. */
-export function duplicateIssue(key: string, earlier: EarlierEntry): EntryIssue {
+export function duplicateIssue(key: string, earlier: EarlierEntry, kind: JobKind = 'bookings'): EntryIssue {
+  if (kind !== 'bookings') return createdBefore(key, earlier, kind);
   return {
     issue: {
       code: 'duplicate',
@@ -18,6 +20,23 @@ export function duplicateIssue(key: string, earlier: EarlierEntry): EntryIssue {
         'Nothing to do if the file was exported twice. If it is a new booking, set onDuplicate: book in the job and retry.',
     },
     detail: `${named(key)} was booked from row ${earlier.row} of ${earlier.file} by import ${earlier.id}.`,
+  };
+}
+
+/** The same contact, or custom field, was created by an earlier import, though the service does not show it. */
+function createdBefore(key: string, earlier: EarlierEntry, kind: 'contacts' | 'custom-fields'): EntryIssue {
+  const what = kind === 'contacts' ? 'contact' : 'custom field';
+  return {
+    issue: {
+      code: 'duplicate',
+      value: earlier.id,
+      message: `Created before, by import ${earlier.id} (${earlier.file}), though the service did not show it.`,
+      suggestion:
+        kind === 'contacts'
+          ? 'Look for it in the service. If it was deleted there and is to be created again, set onDuplicate: book in the job and retry.'
+          : 'Look for it in the service, and activate it there if it is not active.',
+    },
+    detail: `The ${what} ${key} was created from row ${earlier.row} of ${earlier.file} by import ${earlier.id}.`,
   };
 }
 

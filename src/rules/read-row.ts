@@ -1,19 +1,33 @@
 import { type Cell, cellText } from '../domain/cell.ts';
 import { DESCRIPTION_MAX_CHARACTERS } from '../domain/draft-line.ts';
-import type { BookingField } from '../domain/job-fields.ts';
+import type { BookingsJob } from '../domain/job.ts';
+import { type BookingField, bookingFields } from '../domain/job-fields.ts';
 import type { AccountSlots } from './account-slots.ts';
 import { type AmountForm, amountForm, hasTwoColumns } from './amount-form.ts';
 import { type CreditSign, creditSignOf } from './credit-sign.ts';
 import type { Line, RowReading, VatSlot } from './reading.ts';
 import { debitAndCredit, descriptionTooLong, fieldMissing, signUnknown, vatIssue } from './row-issues.ts';
-import { DESCRIPTION_CELL_MAX_CHARACTERS, FIELD_MAX_CHARACTERS, RowValues, type ValuesContext } from './row-values.ts';
+import {
+  DESCRIPTION_CELL_MAX_CHARACTERS,
+  FIELD_MAX_CHARACTERS,
+  type RowKind,
+  RowValues,
+  type ValuesContext,
+} from './row-values.ts';
 import { NO_VAT } from './vat-codes.ts';
 
 /** What a row reader needs to know of the file and the service. */
-export interface RowContext extends ValuesContext {
+export interface RowContext extends Omit<ValuesContext, 'kind' | 'job'> {
+  readonly job: BookingsJob;
   readonly accounts: AccountSlots;
   readonly vat: (code: string) => VatSlot | undefined;
 }
+
+const BOOKING_ROWS: RowKind<BookingField> = {
+  fields: bookingFields,
+  text: 'description',
+  others: 'a voucher number, an account or a VAT code',
+};
 
 /** Turns records into draft lines. All issues of a row are collected, never only the first. */
 export class RowReader {
@@ -33,7 +47,7 @@ export class RowReader {
   constructor(context: RowContext) {
     const { job, columns } = context;
     this.#context = context;
-    this.#values = new RowValues(context);
+    this.#values = new RowValues({ ...context, kind: BOOKING_ROWS });
     this.#form = amountForm(job);
     this.#creditSign = hasTwoColumns(job) ? creditSignOf(job.creditSign) : undefined;
     this.#signColumn = job.sign === undefined ? -1 : context.columnOf(job.sign.column);

@@ -1,6 +1,6 @@
 import { DESCRIPTION_MAX_CHARACTERS } from '../domain/draft-line.ts';
 import type { Issue } from '../domain/issue.ts';
-import type { BookingField } from '../domain/job-fields.ts';
+import type { BookingField, ContactField, CustomFieldField } from '../domain/job-fields.ts';
 import { formatMinor } from '../domain/money.ts';
 import { quoteValue } from './quote-value.ts';
 import type { VatSlot } from './reading.ts';
@@ -10,7 +10,7 @@ const BEYOND_SHOWN = 20;
 const BEYOND_CHARACTERS = 100;
 
 /** What each field holds, in the words of a person who has to fill it. */
-const NEEDED: Partial<Record<BookingField, string>> = {
+const NEEDED: Partial<Record<BookingField | ContactField | CustomFieldField, string>> = {
   entry: 'a voucher number',
   date: 'a date',
   account: 'an account',
@@ -19,13 +19,21 @@ const NEEDED: Partial<Record<BookingField, string>> = {
   contraAccount: 'a contra account',
   debitAccount: 'a debit account',
   creditAccount: 'a credit account',
+  name: 'a name',
+  model: 'a model',
+  type: 'a data type',
 };
 
 /**
- * A field that every booking needs is empty.
+ * A field that every booking (contact, custom field) needs is empty.
  * @param columns headers of the columns that could have held it; none where the job maps no column to the field
+ * @param thing what a row of the file is
  */
-export function fieldMissing(field: BookingField, columns: readonly string[]): Issue {
+export function fieldMissing(
+  field: BookingField | ContactField | CustomFieldField,
+  columns: readonly string[],
+  thing: 'booking' | 'contact' | 'custom field' = 'booking',
+): Issue {
   if (columns.length === 0) {
     return {
       code: 'field-missing',
@@ -37,8 +45,18 @@ export function fieldMissing(field: BookingField, columns: readonly string[]): I
   return {
     code: 'field-missing',
     column: columns[0]!,
-    message: `There is nothing in column ${columns.join(' nor in column ')}; every booking needs ${NEEDED[field] ?? field}.`,
-    suggestion: 'Fill the cell, or skip such rows in the job if they are no bookings.',
+    message: `There is nothing in column ${columns.join(' nor in column ')}; every ${thing} needs ${NEEDED[field] ?? field}.`,
+    suggestion: `Fill the cell, or skip such rows in the job if they are no ${thing}s.`,
+  };
+}
+
+/** @param need what every row needs: `every contact needs a name` */
+export function cellMissing(column: string, need: string): Issue {
+  return {
+    code: 'field-missing',
+    column,
+    message: `There is nothing in column ${column}; ${need}.`,
+    suggestion: 'Fill the cell, or skip such rows in the job.',
   };
 }
 

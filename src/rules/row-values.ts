@@ -1,12 +1,20 @@
 import { type Cell, cellText } from '../domain/cell.ts';
 import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import { type Issue, shortIssue } from '../domain/issue.ts';
-import type { BookingsJob } from '../domain/job.ts';
-import { type BookingField, bookingFields } from '../domain/job-fields.ts';
+import type { Job } from '../domain/job.ts';
+import type { BookingField } from '../domain/job-fields.ts';
 import { formatMinor } from '../domain/money.ts';
 import { fillPlaceholders } from './placeholders.ts';
 import { cellError, rowTooWide, valueTooLong } from './row-issues.ts';
-import { compileRule, PATTERN_TEXT_MAX_CHARACTERS, patternColumns, type RowRule, valueTest } from './row-rules.ts';
+import {
+  compileRule,
+  PATTERN_TEXT_MAX_CHARACTERS,
+  patternColumns,
+  type RowRule,
+  type RuleOf,
+  type SkipOf,
+  valueTest,
+} from './row-rules.ts';
 import { REFUSED, scanAmount } from './scan-amount.ts';
 
 /** Characters of a voucher number, an account or a VAT code. */
@@ -17,14 +25,29 @@ export const DESCRIPTION_CELL_MAX_CHARACTERS = 32_767;
 /** A cell that was read: its value, nothing, or why it has none. */
 type CellReader<T> = (cell: Cell | undefined, row: number) => T | undefined | Issue;
 
+/** The fields that the rows of a kind of job have. */
+export interface RowKind<Field extends string> {
+  readonly fields: readonly Field[];
+  /** The person's own text, which is kept as it stands, and may be long. */
+  readonly text: Field | undefined;
+  /** What its other fields are, in words: `a voucher number, an account or a VAT code`. */
+  readonly others: string;
+}
+
 /** What it takes to read the values of a row. */
-export interface ValuesContext {
-  readonly job: BookingsJob;
+export interface ValuesContext<Field extends string = BookingField> {
+  readonly kind: RowKind<Field>;
+  readonly job: {
+    readonly file: Pick<Job['file'], 'header'>;
+    readonly rules: readonly RuleOf<Field>[];
+    readonly skip: readonly SkipOf<Field>[];
+    readonly defaults: Readonly<Partial<Record<Field, string>>>;
+  };
   /** Name of the file, for descriptions. */
   readonly file: string;
   readonly headers: readonly string[];
   /** Columns of each field; several where a compound key is made of them. */
-  readonly columns: Partial<Record<BookingField, readonly number[]>>;
+  readonly columns: Partial<Record<Field, readonly number[]>>;
   /** Column of a header that a rule, a skip or the sign names. */
   readonly columnOf: (accepted: readonly string[]) => number;
   readonly amount: (column: string) => CellReader<number>;
@@ -35,58 +58,69 @@ export interface ValuesContext {
 export type AmountField = 'amount' | 'debit' | 'credit';
 const AMOUNT_FIELDS: readonly AmountField[] = ['amount', 'debit', 'credit'];
 
-export function isAmount(field: BookingField): field is AmountField {
+export function isAmount(field: string): field is AmountField {
   return field === 'amount' || field === 'debit' || field === 'credit';
 }
-
-/** Ordinals of the fields: their values lie in arrays, which a million rows use again and again. */
-const AT = Object.fromEntries(bookingFields.map((field, at) => [field, at])) as Record<BookingField, number>;
 
 /**
  * The values of one row after the other, in the order that the design fixes (section 5): skips by column, conversion,
  * rules, defaults, skips by field. A field's value is the cell, else a rule's, else the default.
  */
-export class RowValues {
-  readonly #context: ValuesContext;
-  readonly #texts: string[] = bookingFields.map(() => '');
+export class RowValues<Field extends string = BookingField> {
+  readonly #context: ValuesContext<Field>;
+  /** Ordinals of the fields: their values lie in arrays, which a million rows use again and again. */
+  readonly #at: Readonly<Record<string, number>>;
+  readonly #texts: string[];
   readonly #units: (number | undefined)[] = AMOUNT_FIELDS.map(() => undefined);
   #issues: Map<string, Issue> | undefined;
+  /** Fields of the row that neither a cell nor a rule says. */
+  readonly #byDefault: Field[] = [];
 
-  readonly #textColumns: readonly (readonly [BookingField, number])[];
+  readonly #textColumns: readonly (readonly [Field, number])[];
   readonly #amountColumns: readonly (readonly [AmountField, number, CellReader<number>])[];
   readonly #entryColumns: readonly number[];
   /** Columns of a workbook of failed rows that hold what stood beyond the file's last column. */
   readonly #beyond: readonly number[];
   readonly #dateColumn: number;
   readonly #date: CellReader<string>;
-  readonly #rules: readonly RowRule[];
-  readonly #defaults: readonly (readonly [BookingField, string])[];
+  readonly #rules: readonly RowRule<Field>[];
+  readonly #defaults: readonly (readonly [Field, string])[];
+  readonly #text: Field | undefined;
   /** Columns whose texts a pattern of the job looks at. */
   readonly #patternColumns: readonly number[];
   readonly #columnSkips: readonly ((record: readonly Cell[]) => boolean)[];
   readonly #fieldSkips: readonly (() => boolean)[];
 
-  constructor(context: ValuesContext) {
-    const { job, columns } = context;
+  constructor(context: ValuesContext<Field>) {
+    const { job, kind } = context;
+    const { fields } = kind;
+    const columns: Readonly<Partial<Record<string, readonly number[]>>> = context.columns;
     this.#context = context;
-    const single = (field: BookingField) => columns[field]?.[0] ?? -1;
-    const mapped = bookingFields.filter((field) => single(field) >= 0);
+    this.#at = Object.fromEntries(fields.map((field, at) => [field, at]));
+    this.#texts = fields.map(() => '');
+    this.#text = kind.text;
+    const single = (field: string) => columns[field]?.[0] ?? -1;
+    const mapped = fields.filter((field) => single(field) >= 0) as (Field | AmountField)[];
     this.#textColumns = mapped
       .filter((field) => !isAmount(field) && field !== 'date' && field !== 'entry')
-      .map((field) => [field, single(field)]);
+      .map((field) => [field as Field, single(field)]);
     this.#amountColumns = mapped
       .filter(isAmount)
       .map((field) => [field, single(field), context.amount(this.columnName(field))]);
-    this.#entryColumns = columns.entry ?? [];
+    this.#entryColumns = columns['entry'] ?? [];
     this.#beyond = context.headers.flatMap((header, at) => (header.startsWith(CORRECTION_COLUMNS.beyond) ? [at] : []));
     this.#dateColumn = single('date');
     this.#date = context.date(this.columnName('date'));
     this.#rules = job.rules.map((rule) => compileRule(rule, context.columnOf));
-    this.#defaults = bookingFields.flatMap((field) => {
+    this.#defaults = fields.flatMap((field) => {
       const value = job.defaults[field];
       return value === undefined ? [] : [[field, value] as const];
     });
-    this.#patternColumns = patternColumns(job, context.columnOf, single('description'));
+    this.#patternColumns = patternColumns(
+      job,
+      context.columnOf,
+      kind.text === undefined ? undefined : { field: kind.text, column: single(kind.text) },
+    );
     this.#columnSkips = job.skip.flatMap(({ column, matches, equals }) => {
       if (column === undefined) return [];
       const at = context.columnOf(column);
@@ -113,27 +147,37 @@ export class RowValues {
       const [field, column, read] = this.#amountColumns[i]!;
       const amount = read(record[column], row);
       if (typeof amount === 'object') this.note(field, amount);
-      else this.#units[AT[field] - AT.amount] = amount;
+      else this.#units[AMOUNT_FIELDS.indexOf(field)] = amount;
     }
     if (this.#dateColumn >= 0) this.#putDate(this.#date(record[this.#dateColumn], row));
     if (this.#entryColumns.length > 0) this.#putBounded('entry', this.entryKey(record));
     if (record.length > this.#context.headers.length || this.#beyond.length > 0) this.#checkWidth(record);
     if (this.#rules.length > 0) this.#applyRules(record, row);
-    for (const [field, value] of this.#defaults) if (this.#isEmpty(field)) this.#put(field, value, row);
+    this.#byDefault.length = 0;
+    for (const [field, value] of this.#defaults) {
+      if (!this.#isEmpty(field)) continue;
+      this.#put(field, value, row);
+      this.#byDefault.push(field);
+    }
     for (const skip of this.#fieldSkips) if (skip()) return false;
     return true;
   }
 
   /** The value as text; the empty string where there is none. */
-  text(field: BookingField): string {
-    if (!isAmount(field)) return this.#texts[AT[field]]!;
+  text(field: Field): string {
+    if (!isAmount(field)) return this.#texts[this.#at[field]!]!;
     const units = this.#sum(field);
     return units === undefined ? '' : formatMinor(units, this.#context.scale);
   }
 
+  /** Whether the value is the job's default: the row itself does not say it. */
+  isDefault(field: Field): boolean {
+    return this.#byDefault.includes(field);
+  }
+
   /** Minor units; undefined where there is no amount, or a wrong one. */
   units(field: AmountField): number | undefined {
-    return this.#units[AT[field] - AT.amount];
+    return this.#units[field === 'amount' ? 0 : field === 'debit' ? 1 : 2];
   }
 
   hasIssue(about: string): boolean {
@@ -154,8 +198,9 @@ export class RowValues {
   }
 
   /** Header of a field's column; the field's own name where it has none. */
-  columnName(field: BookingField): string {
-    const column = this.#context.columns[field]?.[0];
+  columnName(field: Field | AmountField | 'date'): string {
+    const columns: Readonly<Partial<Record<string, readonly number[]>>> = this.#context.columns;
+    const column = columns[field]?.[0];
     return column === undefined ? field : (this.#context.headers[column] ?? String(column + 1)).replace(/\s+/g, ' ');
   }
 
@@ -172,31 +217,33 @@ export class RowValues {
 
   /** Whether the key is known from its cells alone. */
   get keyIsInCells(): boolean {
-    return this.#entryColumns.length > 0 && this.#rules.length === 0 && this.#context.job.defaults.entry === undefined;
+    const { defaults }: { readonly defaults: Readonly<Partial<Record<string, string>>> } = this.#context.job;
+    return this.#entryColumns.length > 0 && this.#rules.length === 0 && defaults['entry'] === undefined;
   }
 
-  #loadText(field: BookingField, cell: Cell | undefined): void {
+  #loadText(field: Field, cell: Cell | undefined): void {
     if (typeof cell === 'string') {
       // Identifiers are compared trimmed; a description is the person's own text, kept as it stands.
       const trimmed = cell.trim();
-      if (field !== 'description') this.#putBounded(field, trimmed);
-      else if (cell.length <= DESCRIPTION_CELL_MAX_CHARACTERS) this.#texts[AT[field]] = trimmed === '' ? '' : cell;
+      if (field !== this.#text) this.#putBounded(field, trimmed);
+      else if (cell.length <= DESCRIPTION_CELL_MAX_CHARACTERS)
+        this.#texts[this.#at[field]!] = trimmed === '' ? '' : cell;
       else {
         const most = DESCRIPTION_CELL_MAX_CHARACTERS;
-        this.note('description cell', valueTooLong(this.columnName(field), cell, most, 'a text can have'));
+        this.note(`${field} cell`, valueTooLong(this.columnName(field), cell, most, 'a text can have'));
       }
     } else if (typeof cell === 'object' && cell.kind === 'error') {
       this.note(field, cellError(this.columnName(field), cell.text));
-    } else this.#texts[AT[field]] = cellText(cell);
+    } else this.#texts[this.#at[field]!] = cellText(cell);
   }
 
-  #putBounded(field: BookingField, text: string): void {
+  #putBounded(field: Field | 'entry', text: string): void {
     if (text.length <= FIELD_MAX_CHARACTERS) {
-      this.#texts[AT[field]] = text;
+      this.#texts[this.#at[field]!] = text;
       return;
     }
-    const what = 'a voucher number, an account or a VAT code can have';
-    this.note(field, valueTooLong(this.columnName(field), text, FIELD_MAX_CHARACTERS, what));
+    const what = `${this.#context.kind.others} can have`;
+    this.note(field, valueTooLong(this.columnName(field as Field), text, FIELD_MAX_CHARACTERS, what));
   }
 
   #checkPatternText(cell: Cell | undefined, column: number): void {
@@ -224,7 +271,7 @@ export class RowValues {
   }
 
   #applyRules(record: readonly Cell[], row: number): void {
-    const decided = new Set<BookingField>();
+    const decided = new Set<Field>();
     const matched = this.#rules.filter((rule) => rule.matches(record, (field) => this.text(field)));
     for (const rule of matched) {
       for (const [field, value] of rule.set) {
@@ -235,31 +282,31 @@ export class RowValues {
     }
   }
 
-  #isEmpty(field: BookingField): boolean {
+  #isEmpty(field: Field): boolean {
     if (this.hasIssue(field)) return false;
-    return isAmount(field) ? this.units(field) === undefined : this.#texts[AT[field]] === '';
+    return isAmount(field) ? this.units(field) === undefined : this.#texts[this.#at[field]!] === '';
   }
 
   /** Puts a value that the job says: its amounts are plain decimals, its dates plain or as the file writes them. */
-  #put(field: BookingField, value: string, row: number): void {
+  #put(field: Field, value: string, row: number): void {
     this.#issues?.delete(field);
     if (this.#issues?.size === 0) this.#issues = undefined;
-    if (isAmount(field)) this.#units[AT[field] - AT.amount] = plainUnits(value, this.#context.scale);
+    if (isAmount(field)) this.#units[AMOUNT_FIELDS.indexOf(field)] = plainUnits(value, this.#context.scale);
     else if (field === 'date') this.#putDate(isIsoDate(value) ? value : this.#date(value, row));
     else {
       const { file } = this.#context;
-      this.#texts[AT[field]] = value.includes('{')
-        ? fillPlaceholders(value, file, row, (name) => this.text(name))
+      this.#texts[this.#at[field]!] = value.includes('{')
+        ? fillPlaceholders(value, file, row, this.#context.kind.fields, (name) => this.text(name))
         : value;
     }
   }
 
   #putDate(date: string | undefined | Issue): void {
     if (typeof date === 'object') this.note('date', date);
-    else this.#texts[AT.date] = date ?? '';
+    else this.#texts[this.#at['date']!] = date ?? '';
   }
 
-  #fieldSkip(field: BookingField, matches: string | undefined, equals: string | undefined): () => boolean {
+  #fieldSkip(field: Field, matches: string | undefined, equals: string | undefined): () => boolean {
     const test = valueTest(matches, equals);
     const units = equals === undefined ? undefined : plainUnits(equals, this.#context.scale);
     return () => {

@@ -62,7 +62,7 @@ describe('a whole reply: by its status', () => {
         socket.write(reply(413, '{"Message":"too large"}'));
       },
     });
-    const outcome = await clientOf(server.url).book('x'.repeat(20_000_000), { entries: 1 });
+    const outcome = await clientOf(server.url).send('book', 'x'.repeat(20_000_000), { entries: 1 });
     expect(outcome).toMatchObject({ kind: 'rejected', message: 'too large' });
   });
 
@@ -111,7 +111,7 @@ describe('a whole reply: by its status', () => {
     try {
       const [port] = await once(worker, 'message');
       const client = clientOf(`http://127.0.0.1:${port}`, { replyTimeoutMs: 300 });
-      const booking = client.book(BODY, { entries: 0 });
+      const booking = client.send('book', BODY, { entries: 0 });
       await pause(50);
       // From the check phase, so that the timers come before the sockets when the loop turns again.
       await new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,5 @@
 import { afterEach, expect } from 'vitest';
-import { type BookOptions, type Client, createClient } from '../../src/accounting/client.ts';
+import { type Client, createClient, type SendOptions } from '../../src/accounting/client.ts';
 import type { ServiceOptions } from '../../src/accounting/service-options.ts';
 import type { Outcome } from '../../src/domain/outcome.ts';
 import { type RawBehaviour, type RawServer, rawServer, serviceAt } from './servers.ts';
@@ -41,10 +41,10 @@ export function pause(ms: number): Promise<void> {
 export async function bookAt(
   behaviour: RawBehaviour,
   changes: Partial<ServiceOptions> = {},
-  options: Partial<BookOptions> = {},
+  options: Partial<SendOptions> = {},
 ): Promise<{ server: RawServer; outcome: Outcome }> {
   const server = await serve(behaviour);
-  const outcome = await clientOf(server.url, changes).book(BODY, { entries: 1, ...options });
+  const outcome = await clientOf(server.url, changes).send('book', BODY, { entries: 1, ...options });
   return { server, outcome };
 }
 

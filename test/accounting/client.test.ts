@@ -9,7 +9,7 @@ describe('the request', () => {
   test('is the frozen text, byte for byte, under the base path, with its headers', async () => {
     const server = await serve(answer(reply(200, '')));
     const client = clientOf(`${server.url}/tenant/`, { headers: { 'X-Company': 'acme', Accept: 'application/xml' } });
-    expect((await client.book(BODY, { entries: 1 })).kind).toBe('booked');
+    expect((await client.send('book', BODY, { entries: 1 })).kind).toBe('booked');
     const [head, body] = server.received[0]!.split('\r\n\r\n');
     expect(head).toMatch(/^POST \/tenant\/api\/biz\/journalentries\?action=book-journal-entries HTTP\/1\.1\r\n/);
     expect(head).toContain('authorization: Bearer tok-0123456789abcdef');
@@ -28,7 +28,7 @@ describe('the request', () => {
     const server = await serve({ onRequest });
     const client = clientOf(server.url, { concurrency: 1 });
     for (let i = 0; i < 4; i++) {
-      expect((await client.book(BODY, { entries: 1 })).kind).toBe('booked');
+      expect((await client.send('book', BODY, { entries: 1 })).kind).toBe('booked');
       await pause(100);
     }
   });
@@ -39,8 +39,8 @@ describe('the request', () => {
     const onRequest = (socket: Socket) => socket.write(reply(200, '', { 'keep-alive': 'timeout=60' }));
     const server = await serve({ onConnection, onRequest });
     const client = clientOf(server.url, { concurrency: 1 });
-    await client.book(BODY, { entries: 1 });
-    await client.book(BODY, { entries: 1 });
+    await client.send('book', BODY, { entries: 1 });
+    await client.send('book', BODY, { entries: 1 });
     expect(server.received).toHaveLength(1);
     const idle = performance.now();
     while (closed.length === 0) await pause(50);
@@ -62,7 +62,7 @@ describe('the request', () => {
     };
     const server = await serve({ onRequest });
     const client = clientOf(server.url, { concurrency: 3 });
-    const bookings = Promise.all(Array.from({ length: 9 }, () => client.book(BODY, { entries: 1 })));
+    const bookings = Promise.all(Array.from({ length: 9 }, () => client.send('book', BODY, { entries: 1 })));
     expect((await client.get('/api/biz/vattypes')).ok).toBe(true);
     expect(booked).toBe(0);
     for (const outcome of await bookings) expect(outcome.kind).toBe('booked');
@@ -85,11 +85,11 @@ describe('the request', () => {
   test('close waits for what is on its way, and may be called twice', async () => {
     const server = await serve({ onRequest: (socket) => setTimeout(() => socket.write(reply(200, '')), 100) });
     const client = clientOf(server.url);
-    const booking = client.book(BODY, { entries: 1 });
+    const booking = client.send('book', BODY, { entries: 1 });
     await pause(50);
     await Promise.all([client.close(), client.close()]);
     expect((await booking).kind).toBe('booked');
-    expectNothingSent(await client.book(BODY, { entries: 1 }), /CLOSED|DESTROYED/);
+    expectNothingSent(await client.send('book', BODY, { entries: 1 }), /CLOSED|DESTROYED/);
   });
 });
 

@@ -3,6 +3,7 @@ import { type Client, LOOKUP_CONNECTIONS } from '../../src/accounting/client.ts'
 import { createReferenceCache } from '../../src/accounting/reference-cache.ts';
 import { ServiceMisconfigured, ServiceUnavailable } from '../../src/accounting/service-error.ts';
 import type { SharedCache } from '../../src/accounting/shared-cache.ts';
+import { sandboxService } from './sandbox.ts';
 import { everyAccount, numberOf, service } from './service.ts';
 
 /** A shared level in memory, by the same clock. */
@@ -191,6 +192,36 @@ describe('the shared level', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('models and data types are kept as VAT types are, what was not found for less', async () => {
+    const { now, pass } = clock();
+    const { client, sandbox } = await sandboxService();
+    const { shared } = sharedLevel(now);
+    const asked = async () => {
+      const { paths } = (await sandbox.get('/sandbox/requests')).json;
+      const count = (name: string) => paths[`GET /api/biz/${name}`]?.count ?? 0;
+      return [count('models'), count('valuelists')];
+    };
+    for (const cache of [
+      createReferenceCache({ client, shared, now }),
+      createReferenceCache({ client, shared, now }),
+    ]) {
+      expect(await cache.model('Contact')).toMatchObject({ found: 'one', model: { name: 'Contact' } });
+      expect(await cache.model('Kontakt')).toEqual({ found: 'none' });
+      expect(await cache.fieldTypes()).toHaveLength(4);
+    }
+    expect(await asked()).toEqual([2, 1]);
+    const cache = createReferenceCache({ client, shared, now });
+    pass(59_000);
+    await cache.model('Contact');
+    await cache.model('Kontakt');
+    await cache.fieldTypes();
+    expect(await asked()).toEqual([3, 1]);
+    pass(1_000);
+    await cache.model('Contact');
+    await cache.fieldTypes();
+    expect(await asked()).toEqual([4, 2]);
+  });
+
   test('another company, or another service, shares nothing', async () => {
     const { now } = clock();
     const { shared } = sharedLevel(now);
@@ -234,6 +265,24 @@ describe('the shared level', () => {
       expect(found.get('3001')).toMatchObject({ found: 'one', account: { id: 13_001, vatTypeId: null } });
     }
     expect(asked).toHaveLength(wrong.length);
+  });
+
+  test('models and data types of another shape are asked for anew, too', async () => {
+    const { now } = clock();
+    const { client } = await sandboxService();
+    const wrong = [
+      '[{"name":"Text","code":"x"}]',
+      '{"found":"one","model":{"id":7,"name":"Contact"}}',
+      '{"found":"several"}',
+      'null',
+    ];
+    for (const value of wrong) {
+      const text = `{"value":${value},"until":9e15}`;
+      const shared: SharedCache = { getMany: async (keys) => keys.map(() => text), set: async () => {} };
+      const cache = createReferenceCache({ client, shared, now });
+      expect(await cache.model('Contact')).toMatchObject({ found: 'one', model: { id: 133 } });
+      expect(await cache.fieldTypes()).toHaveLength(4);
+    }
   });
 
   test('failing, it is left alone for a while, said once, and used again when it works', async () => {

@@ -60,7 +60,14 @@ test('messages that nobody got', async () => {
   const { notices, imports, close } = openLedger(`sqlite:${ledgerPath}`);
   const now = Date.now();
   const texts = { job: 'j', service: 's', company: 'c', file: 'f', sha256: 'x', host: 'h', created_by: 'me' };
-  const { num, state, told } = imports.create({ id: 'i', ...texts, bytes: 1, book: 1, created_at: now });
+  const { num, state, told } = imports.create({
+    id: 'i',
+    ...texts,
+    kind: 'bookings',
+    bytes: 1,
+    book: 1,
+    created_at: now,
+  });
   const messages = ['a', 'b', 'c', 'd'].map((id) => ({ id, about: id, channel: 'webhook', message: '{}', at: now }));
   notices.tellImport({ num, state, told }, 1, messages);
   notices.giveUp('a', now, 'it answered 422');

@@ -33,6 +33,7 @@ describe('finding an import by its id', () => {
       company: '',
       file,
       sha256: id,
+      kind: 'bookings',
       bytes: 1,
       book: 1,
       host: 'here',

@@ -119,10 +119,10 @@ test('requests are counted by what became of them, in seconds', async () => {
   );
   try {
     await office.next('422', '500-after', '429', '401');
-    for (let i = 0; i < 4; i++) await client.book('[]', { entries: 1 });
+    for (let i = 0; i < 4; i++) await client.send('book', '[]', { entries: 1 });
     await client.get('/api/biz/vattypes?top=1');
     await client.get('/api/biz/nothing-of-the-kind');
-    await gone.book('[]', { entries: 1 });
+    await gone.send('book', '[]', { entries: 1 });
     await gone.get('/api/biz/vattypes');
   } finally {
     await Promise.all([client.close(), gone.close()]);

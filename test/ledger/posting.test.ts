@@ -154,16 +154,16 @@ test('a person says that it is booked: it is counted so, and never sent', async 
 test('a sender that comes back without its lease sends nothing: what it had taken is sent by another, once', async () => {
   const { office, row } = await planned(journal(voucher(1, 1)));
   const { holders } = office.ledger;
-  const book = office.ports.service('main').client.book;
+  const { send } = office.ports.service('main').client;
   // The process stands still between the intent and the first byte: others take it for dead and doubt its batch.
-  const client = office.ports.service('main').client as { book: typeof book };
-  client.book = async (body, options) => {
-    client.book = book;
+  const client = office.ports.service('main').client as { send: typeof send };
+  client.send = async (step, body, options) => {
+    client.send = send;
     holders.remove(office.holder().id);
     settleOrphans(office.ports);
     expect(office.receipt(row).state).toBe('in-doubt');
     office.holder().renew();
-    return book(body, options);
+    return send(step, body, options);
   };
   await office.turn(row);
   expect(office.ledger.posting.attempts(row.num, 1)).toMatchObject([{ outcome: 'not-applied' }]);

@@ -85,6 +85,7 @@ export function endPlan(planning: Planning): boolean {
     replaced: replaced.map(({ seq }) => seq),
     aside: [],
     causes: [],
+    remarks: [],
     addedRows: 0,
     skippedRows: 0,
     totals,

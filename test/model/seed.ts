@@ -39,6 +39,7 @@ export function seed(
     company: 'company',
     file: 'a.csv',
     sha256: 'sha',
+    kind: 'bookings',
     bytes: 1,
     book: 1,
     host: 'here',

@@ -1,4 +1,4 @@
-import type { BookOptions } from '../../src/accounting/client.ts';
+import type { SendOptions } from '../../src/accounting/client.ts';
 import { entryTexts } from '../../src/domain/batch.ts';
 import type { Outcome } from '../../src/domain/outcome.ts';
 import { unpackEntries } from '../../src/ledger/batch-entries.ts';
@@ -97,9 +97,9 @@ export class Town {
 
   /** A wake-up: it sends what is due, one batch after the other. */
   begin(process: Process, batches: number): void {
-    const book = (body: Buffer | string, { attempt, beforeSend }: BookOptions) =>
+    const send = (_: string, body: Buffer | string, { attempt, beforeSend }: SendOptions) =>
       this.#call(process, attempt!, body, beforeSend!);
-    const service = { ...this.ports.service(), timeoutMs: TIMEOUT_MS, client: { book } } as unknown as ServicePort;
+    const service = { ...this.ports.service(), timeoutMs: TIMEOUT_MS, client: { send } } as unknown as ServicePort;
     const newId = () => `a${++this.#names}`;
     const turn = postBatches(
       NUM,

@@ -51,8 +51,8 @@ async function sendUnheard(office: Office, row: ImportRow) {
   const answered = once(answers, 'answered');
   const client: Client = {
     ...service.client,
-    async book(...request) {
-      const outcome = await service.client.book(...request);
+    async send(...request) {
+      const outcome = await service.client.send(...request);
       answers.emit('answered');
       await hold;
       return outcome;

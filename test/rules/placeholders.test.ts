@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { bookingFields } from '../../src/domain/job-fields.ts';
 import { fillPlaceholders } from '../../src/rules/placeholders.ts';
 
 const fill = (template: string) =>
-  fillPlaceholders(template, 'a{row}.csv', 7, (field) =>
+  fillPlaceholders(template, 'a{row}.csv', 7, bookingFields, (field) =>
     field === 'entry' ? '12' : field === 'description' ? '{file}' : '',
   );
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, ROW_ISSUE_CODES } from '../../domain/issue.ts';
+import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../domain/issue.ts';
 
 /** Shapes of what the server answers: what the OpenAPI document says, and what the tests hold real answers against. */
 
@@ -22,7 +22,7 @@ const address = z
   .string()
   .meta({ description: 'path on this server', examples: ['/api/imports/01M7Y70DRAX1NCFJ699GM8ZHVA'] });
 const state = z.enum(IMPORT_STATES);
-const code = z.enum([...ROW_ISSUE_CODES, ...ENTRY_ISSUE_CODES, ...FILE_ISSUE_CODES]);
+const code = z.enum([...ROW_ISSUE_CODES, ...ENTRY_ISSUE_CODES, ...FILE_ISSUE_CODES, ...REMARK_CODES]);
 
 const rows = z.strictObject({
   read: count,

@@ -1,0 +1,57 @@
+import type { Step } from '../domain/batch.ts';
+import type { BookedId } from '../domain/outcome.ts';
+import { bookedIds } from './booked-ids.ts';
+import { contactPath, createContactPath } from './contacts.ts';
+import { createdId } from './created-id.ts';
+import { activateFieldPath, createFieldPath } from './custom-fields.ts';
+
+/** How the request of a step looks, and what its reply tells. */
+export interface StepRequest {
+  readonly method: 'GET' | 'POST';
+  /** @param target the service's ID of what the step is about */
+  path(target: number | null): string;
+  /** False: nothing is sent but the head. */
+  readonly hasBody: boolean;
+  /** The IDs of a success: one per entry where the reply lines up one to one. */
+  ids(body: string, entries: number): readonly BookedId[] | undefined;
+  /** Without an ID in its reply nothing could follow: then it is not known to be a success. */
+  readonly needsId: boolean;
+}
+
+/** The requests that batches are sent in (service interface, sections 4.1, 4.6, 4.7, 4.10, 4.11). */
+export const STEPS: Readonly<Record<Step, StepRequest>> = {
+  book: {
+    method: 'POST',
+    path: () => '/api/biz/journalentries?action=book-journal-entries',
+    hasBody: true,
+    ids: bookedIds,
+    needsId: false,
+  },
+  'create-contact': { method: 'POST', path: createContactPath, hasBody: true, ids: created, needsId: false },
+  'read-back': {
+    method: 'GET',
+    path: (target) => contactPath(target!),
+    hasBody: false,
+    ids: () => undefined,
+    needsId: false,
+  },
+  'create-field': {
+    method: 'POST',
+    path: createFieldPath,
+    hasBody: true,
+    ids: created,
+    needsId: true,
+  },
+  'activate-field': {
+    method: 'POST',
+    path: (target) => activateFieldPath(target!),
+    hasBody: false,
+    ids: () => undefined,
+    needsId: false,
+  },
+};
+
+function created(body: string): readonly BookedId[] | undefined {
+  const id = createdId(body);
+  return id === undefined ? undefined : [{ id, number: null }];
+}

@@ -1,0 +1,65 @@
+/** A postal address (service interface, section 2.9); the empty string for what is not known. */
+export interface Address {
+  readonly addressLine1: string;
+  readonly addressLine2: string;
+  readonly addressLine3: string;
+  readonly postalCode: string;
+  readonly city: string;
+  /** Name of the country. */
+  readonly country: string;
+  /** Two letters, ISO 3166. */
+  readonly countryCode: string;
+}
+
+export interface Phone {
+  /** With its leading `+`; empty where it is not known. */
+  readonly countryCode: string;
+  readonly number: string;
+  readonly description: string;
+}
+
+/** Value of a custom field as it is sent: a text, a whole number, an amount, or nothing. */
+export type CustomValue = string | number | null;
+
+/** A contact (service interface, sections 2.9 and 4.11): as a row says it, or as the service answers it. */
+export interface Contact {
+  readonly name: string;
+  /** Undefined where none of it is known. */
+  readonly address: Address | undefined;
+  readonly phone: Phone | undefined;
+  /** Empty where it is not known. */
+  readonly email: string;
+  readonly comment: string;
+  /** By the field's name, without the prefix `Custom`. */
+  readonly custom: Readonly<Record<string, CustomValue>>;
+}
+
+/** A contact that the service has. */
+export interface ListedContact extends Contact {
+  readonly id: number;
+}
+
+/** A page of the service's list of contacts (service interface, section 4.9). */
+export interface ContactPage {
+  /** Records that the service answered, those included that do not count (deleted, unreadable). */
+  readonly records: number;
+  /** IDs of all of them, in their order: whether `skip` was honoured is seen by these. */
+  readonly ids: readonly number[];
+  readonly contacts: readonly ListedContact[];
+}
+
+/** How a contact that exists already is recognised (job: `match`). */
+export type MatchBy = 'email' | 'phone' | 'name';
+
+/** What a contact is recognised by, in a form that can be compared; a criterion that it has no value for is left out. */
+export type MatchKeys = Readonly<Partial<Record<MatchBy, string>>>;
+
+/** A field in which a row and a contact of the service say different things. */
+export interface ContactDifference {
+  /** For people: `e-mail`, `postal code`, `custom field Membership`. */
+  readonly field: string;
+  /** As the file says it; never empty: what a file does not say is no difference. */
+  readonly file: string;
+  /** As the service has it; empty where it has nothing. */
+  readonly service: string;
+}

@@ -1,0 +1,48 @@
+import type { CustomFieldDefinition } from '../domain/custom-field.ts';
+import type { CustomFieldRow } from './rows.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** What became of a custom field in the service. */
+export interface FieldMemory extends CustomFieldDefinition {
+  readonly company: string;
+  /** Undefined where the service told none. */
+  readonly serviceId: number | undefined;
+  readonly active: boolean;
+}
+
+/**
+ * The custom fields that bilag created: the contract shows a field nowhere before it is active, and its data type never
+ * (service interface, section 2.5), so that this memory is what keeps one from being created twice.
+ */
+export interface CustomFields {
+  /** Those of a company, by model and name. */
+  of(company: string): CustomFieldRow[];
+}
+
+export function customFieldsOf(db: SqliteDatabase): CustomFields {
+  return {
+    of: (company) =>
+      db.all<CustomFieldRow>('select * from custom_field where company = ? order by model, name', company),
+  };
+}
+
+/** Writes down what is known of a field now; what is known already (its ID, that it is active) is not forgotten. */
+export function rememberField(db: SqliteDatabase, num: number, field: FieldMemory, now: number): void {
+  const { company, model, name, type, nullable, serviceId, active } = field;
+  db.run(
+    `insert into custom_field (company, model, name, spelling, type, nullable, service_id, active, import, at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (company, model, name) do update set service_id = coalesce(excluded.service_id, service_id),
+       active = max(active, excluded.active), type = excluded.type, nullable = excluded.nullable`,
+    company,
+    model,
+    name.toLowerCase(),
+    name,
+    type,
+    nullable ? 1 : 0,
+    serviceId ?? null,
+    active ? 1 : 0,
+    num,
+    now,
+  );
+}

@@ -1,0 +1,114 @@
+import { type BatchEntry, CONTACT_STAGE, FIELD_STAGE, type FrozenBatch, TRIAL_STAGE } from '../../domain/batch.ts';
+import type { Contact, MatchKeys } from '../../domain/contact.ts';
+import { hash53 } from '../../domain/hash53.ts';
+import type { Issue } from '../../domain/issue.ts';
+import { formatRanges } from '../../domain/row-ranges.ts';
+import { contactBody } from '../../rules/contact/contact-body.ts';
+import { fieldBody } from '../../rules/custom-field/field-body.ts';
+import { duplicateIssue } from '../../rules/duplicate-issue.ts';
+import type { EntryKind, Sound, Unit } from '../entry-kind.ts';
+import type { FoundField } from './field-finder.ts';
+
+/** A contact that is to be created. */
+export interface ContactUnit extends Unit {
+  readonly is: 'contact';
+  readonly contact: Contact;
+  /** What it is recognised by, the first that it has. */
+  readonly recognisedBy: string;
+  /** The service has one already that it can't be told from. */
+  readonly twin: boolean;
+}
+
+/** A custom field that is to be created, or activated. */
+export interface FieldUnit extends Unit {
+  readonly is: 'field';
+  /** Undefined only together with issues. */
+  readonly field: FoundField | undefined;
+}
+
+export type CreatedUnit = ContactUnit | FieldUnit;
+
+export interface CreatedOptions {
+  readonly company: string;
+  readonly onDuplicate: 'hold' | 'skip' | 'book';
+  /** Contacts have custom values, so that the first one that does has to show that they are kept. */
+  readonly onTrial: boolean;
+}
+
+/** Contacts and custom fields as entries: each is sent alone. */
+export function createdUnits({ company, onDuplicate, onTrial }: CreatedOptions): EntryKind<CreatedUnit> {
+  let tried = false;
+  const stageOf = ({ contact }: ContactUnit): number => {
+    if (!onTrial) return FIELD_STAGE;
+    if (tried || Object.keys(contact.custom).length === 0) return CONTACT_STAGE;
+    tried = true;
+    return TRIAL_STAGE;
+  };
+  return {
+    weight: () => 1,
+    check: () => undefined,
+    fingerprint(unit) {
+      const text = `${company}\u0001${unit.is === 'contact' ? `contact\u0001${unit.recognisedBy}` : fieldText(unit)}`;
+      return { identity: hash53(text), text };
+    },
+    repeats: (unit) => unit.is === 'contact' && onDuplicate === 'book',
+    isUnique: (unit) => unit.is === 'field' || onDuplicate !== 'book',
+    duplicate: ({ is, key }, earlier) => duplicateIssue(key, earlier, is === 'contact' ? 'contacts' : 'custom-fields'),
+    changed: () => undefined,
+    totals: () => ({}),
+    onDuplicate: (unit) => (unit.is === 'contact' ? onDuplicate : unit.rows.length === 0 ? 'skip' : 'hold'),
+    together: 1,
+    freeze(no, [sound]) {
+      const { unit } = sound!;
+      if (unit.is === 'contact') {
+        const body = contactBody(unit.contact);
+        return { ...frozen(no, sound!, body), step: 'create-contact', stage: stageOf(unit) };
+      }
+      const { definition, model, type, is, known } = unit.field!;
+      const body = fieldBody(definition, model, type);
+      const step = is === 'defined' ? 'activate-field' : 'create-field';
+      const target = is === 'defined' ? known!.service_id! : undefined;
+      return { ...frozen(no, sound!, body), step, stage: FIELD_STAGE, target };
+    },
+  };
+}
+
+/** An activation is another thing to be done than the creation that it follows, which has a claim of its own. */
+function fieldText({ field }: FieldUnit): string {
+  const { definition, is, known } = field!;
+  const what = is === 'defined' ? `activate\u0001${known!.service_id}` : 'custom-field';
+  return `${what}\u0001${definition.model}\u0001${definition.name.toLowerCase()}`;
+}
+
+function frozen(no: number, { unit, identity, content }: Sound<CreatedUnit>, body: string): FrozenBatch {
+  const entry: BatchEntry = {
+    seq: unit.seq,
+    key: unit.key,
+    rows: formatRanges(unit.rows),
+    rowCount: unit.rows.length,
+    date: '',
+    identity,
+    content,
+    lineCount: 0,
+    length: body.length,
+    ...(unit.is === 'contact' && unit.twin ? { twin: true } : {}),
+  };
+  return { no, entries: [entry], rows: unit.rows.length, lines: 0, totals: {}, body };
+}
+
+/** @param keys what a contact is recognised by; @param by the criteria of the job, in order */
+export function recognisedBy(contact: Contact, keys: MatchKeys, by: readonly (keyof MatchKeys)[]): string {
+  const first = by.find((each) => keys[each] !== undefined);
+  // By nothing that the job names: then only by all that is said of it.
+  return first === undefined ? contactBody(contact) : `${first}\u0001${keys[first]}`;
+}
+
+/** What people call a custom field. */
+export function fieldKey({ model, name }: { readonly model: string; readonly name: string }): string {
+  return `${model}.${name}`;
+}
+
+/** A unit of a row that has issues. */
+export function withIssues(row: number, issues: readonly Issue[] | undefined): Unit['issues'] {
+  return issues?.map((issue) => ({ row, issue }));
+}

@@ -1,0 +1,236 @@
+import { join } from 'node:path';
+import type { CustomFieldDefinition } from '../../domain/custom-field.ts';
+import { FileRejected, type Remark } from '../../domain/issue.ts';
+import type { ContactsJob } from '../../domain/job.ts';
+import { type ContactIndex, openContactIndex } from '../../ledger/contact-index.ts';
+import { checkFieldClash, checkFieldName } from '../../rules/contact/check-field-name.ts';
+import { contactDifferences } from '../../rules/contact/contact-differences.ts';
+import { contactAmbiguousIssue, contactExistsIssue, contactRepeatedIssue } from '../../rules/contact/contact-issues.ts';
+import { type ContactReading, type CustomColumn, contactReader } from '../../rules/contact/contact-reader.ts';
+import { matchKeys } from '../../rules/contact/match-keys.ts';
+import { matchContact } from '../match-contact.ts';
+import type { OpenTable } from '../open-table.ts';
+import type { PlanPorts } from '../plan-file.ts';
+import type { PlanFacts, PlanOrder, PlanSummary, References } from '../plan-ports.ts';
+import { PlanSink } from '../plan-sink.ts';
+import { readContacts } from '../read-contacts.ts';
+import { rowPass, rowsInvalid } from '../row-pass.ts';
+import {
+  type ContactUnit,
+  type CreatedUnit,
+  createdUnits,
+  fieldKey,
+  recognisedBy,
+  withIssues,
+} from './created-units.ts';
+import { type FieldFinder, type FoundField, fieldFinder } from './field-finder.ts';
+
+/** Where the index of a plan lies, in its scratch folder. */
+const INDEX_FILE = 'contacts.db';
+/** The model that contacts are (service interface, section 2.9). */
+const CONTACT_MODEL = 'Contact';
+
+/**
+ * Plans a file of contacts: which custom fields have to be there first, which rows the service has already, which are to
+ * be created. The service's contacts are read once, into an index on disk.
+ */
+export async function planContacts(
+  order: PlanOrder<ContactsJob>,
+  ports: PlanPorts,
+  table: OpenTable,
+): Promise<PlanSummary> {
+  const { job, again, company } = order;
+  const finder = fieldFinder(order.customFields, ports.references);
+  const wanted = await wantedFields(job, finder);
+  const custom = await customColumns(job, wanted, finder, table);
+  const index = openContactIndex(join(ports.scratch, INDEX_FILE));
+  try {
+    const matching = await fillIndex(index, job, ports.references);
+    const { headers, columns, columnOf } = table.header;
+    const { amount, date } = table;
+    const { scale } = job.file;
+    const reader = contactReader({ job, file: order.file, headers, columns, columnOf, amount, date, scale, custom });
+    const onTrial = custom.length > 0 || wanted.length > 0;
+    const kind = createdUnits({ company, onDuplicate: job.onDuplicate, onTrial });
+    const sink = new PlanSink<CreatedUnit>(order, ports.store, kind);
+    const pass = rowPass(order, ports);
+    let nextSeq = again?.nextSeq ?? 1;
+    let rowsSkipped = 0;
+    for (const field of wanted) {
+      if (field.is === 'active') continue;
+      sink.add({ is: 'field', seq: nextSeq++, key: fieldKey(field.definition), rows: [], issues: undefined, field });
+    }
+    for await (const chunk of table.chunks()) {
+      pass.each(chunk, table.rowOf, (record, row) => {
+        const reading = reader.read(record, row);
+        if (reading === undefined) rowsSkipped++;
+        else place(reading, table.seqOf?.(row) ?? nextSeq++, job, index, sink);
+      });
+      sink.flushFull();
+      ports.progress(pass.read);
+    }
+    const decided = table.finish();
+    const end = sink.finish();
+    if (job.onInvalid === 'reject' && again === undefined && end.held > 0) throw rowsInvalid(end.held, end.firstIssue);
+    const facts: PlanFacts = {
+      ...table.facts,
+      ...decided,
+      scale,
+      order: 'near',
+      accounts: {},
+      vatTypes: {},
+      models: finder.models,
+      fieldTypes: finder.fieldTypes,
+      matching,
+      nextSeq,
+      concurrency: job.batch.concurrency,
+    };
+    const accounted = table.accounted();
+    return {
+      facts,
+      rowsRead: pass.read,
+      rowsSkipped,
+      fileTotals: {},
+      claimVersion: sink.claimVersion,
+      ...(again === undefined
+        ? {}
+        : // The fields that an earlier plan could not create are planned afresh, like the rows.
+          { again: { ...accounted, replaced: [...again.rowless, ...accounted.replaced], ...end.again } }),
+    };
+  } finally {
+    index.close();
+  }
+}
+
+/** The fields that the job wants to be there. @throws FileRejected `custom-field-invalid` */
+async function wantedFields(job: ContactsJob, finder: FieldFinder): Promise<FoundField[]> {
+  const found: FoundField[] = [];
+  const names = new Map<string, CustomFieldDefinition[]>();
+  for (const definition of job.customFields) {
+    const others = names.get(definition.model.toLowerCase()) ?? [];
+    const earlier = others.map(({ name }) => name);
+    const wrong =
+      checkFieldName(definition.name, 'customFields') ?? checkFieldClash(definition.name, earlier, 'customFields');
+    if (wrong !== undefined) throw new FileRejected({ ...wrong, code: 'custom-field-invalid' });
+    names.set(definition.model.toLowerCase(), [...others, definition]);
+    const field = await finder.find(definition, { model: 'customFields', type: 'customFields' });
+    if (Array.isArray(field)) throw new FileRejected({ ...field[0]!.issue, code: 'custom-field-invalid' });
+    found.push(field);
+  }
+  return found;
+}
+
+/** @throws FileRejected `custom-field-undefined` for a value whose field nobody has defined */
+async function customColumns(
+  job: ContactsJob,
+  wanted: readonly FoundField[],
+  finder: FieldFinder,
+  { header }: OpenTable,
+): Promise<CustomColumn[]> {
+  const columns: CustomColumn[] = [];
+  for (const [name, headers] of Object.entries(job.custom)) {
+    const column = header.columnOf(headers);
+    columns.push({
+      field: await definitionOf(name, wanted, finder),
+      column,
+      header: header.headers[column] ?? String(column + 1),
+    });
+  }
+  return columns;
+}
+
+async function definitionOf(
+  name: string,
+  wanted: readonly FoundField[],
+  finder: FieldFinder,
+): Promise<CustomFieldDefinition> {
+  const folded = name.toLowerCase();
+  const own = wanted.find(
+    ({ definition }) => definition.model === CONTACT_MODEL && definition.name.toLowerCase() === folded,
+  );
+  if (own !== undefined) return own.definition;
+  const known = finder.known(CONTACT_MODEL, name);
+  if (known?.active === 1) {
+    return { name: known.spelling, model: known.model, type: known.type, nullable: known.nullable === 1 };
+  }
+  const shown = await finder.shows(CONTACT_MODEL, name);
+  throw new FileRejected({
+    code: 'custom-field-undefined',
+    column: 'custom',
+    value: name,
+    message: shown
+      ? `The service shows the custom field ${name} on contacts, but not what its data type is, and values are checked against that.`
+      : `custom names the field ${name}, which neither the job nor the service has on contacts.`,
+    suggestion: `Add to the job: customFields: [{ name: ${name}, model: Contact, type: Small text field }], with its data type; ${shown ? 'it is not created again' : 'it is created first'}.`,
+  });
+}
+
+async function fillIndex(
+  index: ContactIndex,
+  job: ContactsJob,
+  references: References,
+): Promise<NonNullable<PlanFacts['matching']>> {
+  const pages = readContacts((skip, top) => references.contacts(skip, top));
+  const { countryCode } = job.defaults;
+  for (;;) {
+    const page = await pages.next();
+    if (page.done) return page.value;
+    index.add(page.value.map((contact) => ({ contact, keys: matchKeys(contact, countryCode) })));
+  }
+}
+
+/** Tells a row that is to be created from one that exists already, or that is not sound. */
+function place(
+  { row, contact, said, issues, remarks }: ContactReading,
+  seq: number,
+  job: ContactsJob,
+  index: ContactIndex,
+  sink: PlanSink<CreatedUnit>,
+): void {
+  const keys = matchKeys(contact, job.defaults.countryCode);
+  const unit: ContactUnit = {
+    is: 'contact',
+    seq,
+    key: contact.name,
+    rows: [row],
+    issues: withIssues(row, issues),
+    contact,
+    recognisedBy: recognisedBy(contact, keys, job.match),
+    twin: false,
+  };
+  for (const remark of remarks) sink.remark(seq, row, inGeneral(remark), remark.message);
+  if (issues !== undefined) {
+    sink.add(unit);
+    return;
+  }
+  const matched = matchContact({ contact, keys }, job.match, {
+    index,
+    differences: (one, other) => contactDifferences(one, other, said),
+  });
+  if (matched.is === 'new') {
+    index.addRow(row, contact, keys);
+    sink.add(unit);
+  } else if (job.onDuplicate === 'book') {
+    sink.add({ ...unit, twin: true });
+  } else if (matched.is === 'ambiguous') {
+    sink.setAside(unit, 'held', contactAmbiguousIssue(row, matched.by, matched.contacts, matched.more));
+  } else {
+    const settled = matched.differences.length === 0 || job.onDuplicate === 'skip';
+    const { by, differences } = matched;
+    const issue =
+      matched.is === 'existing'
+        ? contactExistsIssue(row, by, matched.contact, differences)
+        : contactRepeatedIssue(row, by, matched.row, differences);
+    sink.setAside(unit, settled ? 'duplicate-skipped' : 'duplicate', issue);
+  }
+}
+
+const GENERALLY: Readonly<Record<string, string>> = {
+  'email-several': 'Cells hold several e-mail addresses; the first of each is used.',
+  'phone-several': 'Cells hold several phone numbers; the first of each is used.',
+};
+
+/** One cause for all rows: what is particular to one stands beside it. */
+function inGeneral({ value: _, ...remark }: Remark): Remark {
+  return { ...remark, message: GENERALLY[remark.code] ?? remark.message };
+}

@@ -1,0 +1,121 @@
+import type { CustomFieldsJob } from '../../domain/job.ts';
+import type { Chunk } from '../../domain/table.ts';
+import { checkFieldClash, checkFieldName } from '../../rules/contact/check-field-name.ts';
+import { fieldExists } from '../../rules/custom-field/field-exists.ts';
+import { type FieldReader, type FieldReading, fieldReader } from '../../rules/custom-field/field-reader.ts';
+import type { OpenTable } from '../open-table.ts';
+import type { PlanPorts } from '../plan-file.ts';
+import type { PlanFacts, PlanOrder, PlanSummary } from '../plan-ports.ts';
+import { PlanSink } from '../plan-sink.ts';
+import { rowPass, rowsInvalid } from '../row-pass.ts';
+import { type CreatedUnit, createdUnits, fieldKey, withIssues } from './created-units.ts';
+import { type FieldFinder, fieldFinder } from './field-finder.ts';
+
+/** Plans a file of custom fields: which exist already, which are to be created and activated, which only activated. */
+export async function planCustomFields(
+  order: PlanOrder<CustomFieldsJob>,
+  ports: PlanPorts,
+  table: OpenTable,
+): Promise<PlanSummary> {
+  const { job, again, company } = order;
+  const { headers, columns, columnOf } = table.header;
+  const { amount, date } = table;
+  const { scale } = job.file;
+  const finder = fieldFinder(order.customFields, ports.references);
+  const reader = fieldReader({ job, file: order.file, headers, columns, columnOf, amount, date, scale });
+  const kind = createdUnits({ company, onDuplicate: 'hold', onTrial: false });
+  const sink = new PlanSink<CreatedUnit>(order, ports.store, kind);
+  const pass = rowPass(order, ports);
+  /** Fields of earlier rows, by model and name in lower case, with their rows. */
+  const seen = new Map<string, FieldReading>();
+  let nextSeq = again?.nextSeq ?? 1;
+  let rowsSkipped = 0;
+  for await (const chunk of table.chunks()) {
+    for (const reading of read(chunk)) {
+      const seq = table.seqOf?.(reading.row) ?? nextSeq++;
+      await place(reading, seq, seen, reader, finder, sink);
+    }
+    sink.flushFull();
+    ports.progress(pass.read);
+  }
+  table.finish();
+  const end = sink.finish();
+  if (job.onInvalid === 'reject' && again === undefined && end.held > 0) throw rowsInvalid(end.held, end.firstIssue);
+  const facts: PlanFacts = {
+    ...table.facts,
+    scale,
+    order: 'near',
+    accounts: {},
+    vatTypes: {},
+    models: finder.models,
+    fieldTypes: finder.fieldTypes,
+    nextSeq,
+    concurrency: job.batch.concurrency,
+  };
+  return {
+    facts,
+    rowsRead: pass.read,
+    rowsSkipped,
+    fileTotals: {},
+    claimVersion: sink.claimVersion,
+    ...(again === undefined ? {} : { again: { ...table.accounted(), ...end.again } }),
+  };
+
+  function read(chunk: Chunk): FieldReading[] {
+    const readings: FieldReading[] = [];
+    pass.each(chunk, table.rowOf, (record, row) => {
+      const reading = reader.read(record, row);
+      if (reading === undefined) rowsSkipped++;
+      else readings.push(reading);
+    });
+    return readings;
+  }
+}
+
+async function place(
+  reading: FieldReading,
+  seq: number,
+  seen: Map<string, FieldReading>,
+  reader: FieldReader,
+  finder: FieldFinder,
+  sink: PlanSink<CreatedUnit>,
+): Promise<void> {
+  const { row, definition } = reading;
+  const issues = [...(reading.issues ?? [])];
+  const key = fieldKey(definition);
+  const earlier = seen.get(key.toLowerCase());
+  if (issues.length === 0) {
+    const names = [...seen.values()].filter(({ definition: { model } }) => model === definition.model);
+    const column = reader.columnName('name');
+    const others = names.map((each) => each.definition.name);
+    const wrong =
+      checkFieldName(definition.name, column) ??
+      (earlier === undefined ? checkFieldClash(definition.name, others, column) : undefined);
+    if (wrong !== undefined) issues.push(wrong);
+  }
+  const columns = { model: reader.columnName('model'), type: reader.columnName('type') };
+  const found = issues.length === 0 ? await finder.find(definition, columns) : undefined;
+  if (Array.isArray(found)) issues.push(...found.map(({ issue }) => issue));
+  const field = Array.isArray(found) ? undefined : found;
+  const unit = {
+    is: 'field',
+    seq,
+    key,
+    rows: [row],
+    issues: issues.length === 0 ? undefined : withIssues(row, issues),
+    field,
+  } as const;
+  if (field === undefined) return sink.add(unit);
+  if (earlier !== undefined) {
+    const { issue, differs } = fieldExists(field.definition, { ...earlier.definition, row: earlier.row });
+    return sink.setAside(unit, differs ? 'duplicate' : 'duplicate-skipped', issue);
+  }
+  seen.set(key.toLowerCase(), reading);
+  if (field.is === 'absent') return sink.add(unit);
+  const { known } = field;
+  const there = known === undefined ? {} : { name: known.spelling, type: known.type, nullable: known.nullable === 1 };
+  const { issue, differs } = fieldExists(field.definition, there);
+  if (differs) return sink.setAside(unit, 'duplicate', issue);
+  if (field.is === 'defined') return sink.add(unit);
+  sink.setAside(unit, 'duplicate-skipped', issue);
+}

@@ -1,0 +1,81 @@
+import { listContacts } from '../accounting/contacts.ts';
+import type { BatchEntry } from '../domain/batch.ts';
+import type { Contact, ListedContact } from '../domain/contact.ts';
+import type { LookResult } from '../ledger/looks.ts';
+import type { BatchRow } from '../ledger/rows.ts';
+import { contactOfBody } from '../rules/contact/contact-body.ts';
+import { isSameContact } from '../rules/contact/is-same-contact.ts';
+import { entryName } from '../rules/entries-named.ts';
+import type { PipelinePorts, ServicePort } from './ports.ts';
+import { readContacts } from './read-contacts.ts';
+
+/** A look that takes longer is given up, in milliseconds. */
+const LOOK_MAX_MS = 10 * 60_000;
+/** Characters of what went wrong that are kept. */
+const WHY_CHARACTERS = 300;
+
+/** A contact whose creation is in doubt. */
+export interface SoughtContact {
+  readonly entry: BatchEntry;
+  readonly contact: Contact;
+}
+
+/** What there is to look for; undefined where it can't be told from a contact that was there before, or was recovered. */
+export function soughtContact(batch: BatchRow, { ledger }: Pick<PipelinePorts, 'ledger'>): SoughtContact | undefined {
+  const { entries, body } = ledger.posting.body(batch.import, batch.no);
+  const [entry] = entries;
+  return body === '' || entry === undefined || entry.twin ? undefined : { entry, contact: contactOfBody(body) };
+}
+
+/**
+ * Looks for contacts in the service's list, all in one reading (design, section 4). None is known to be absent where the
+ * list may not be whole.
+ * @returns undefined where `leaving` cut it off; `failed` where the service is of no help now
+ */
+export async function lookUpContacts(
+  sought: readonly SoughtContact[],
+  { client }: ServicePort,
+  leaving: AbortSignal,
+): Promise<{ found: Map<SoughtContact, Omit<LookResult, 'at'>>; failed: boolean } | undefined> {
+  const signal = AbortSignal.any([leaving, AbortSignal.timeout(LOOK_MAX_MS)]);
+  const matches = new Map<SoughtContact, ListedContact[]>(sought.map((each) => [each, []]));
+  let why: string | undefined;
+  let failed = false;
+  try {
+    const pages = readContacts((skip, top) => listContacts(client, { skip, top }, signal));
+    for (;;) {
+      const page = await pages.next();
+      if (page.done) {
+        if (!page.value.complete) why = page.value.why ?? 'the service may have more contacts than it shows';
+        break;
+      }
+      for (const listed of page.value) {
+        for (const [{ contact }, those] of matches) if (isSameContact(contact, listed)) those.push(listed);
+      }
+    }
+  } catch (error) {
+    if (leaving.aborted) return undefined;
+    why = (error as Error).message;
+    failed = true;
+  }
+  return { found: new Map([...matches].map(([each, those]) => [each, resultOf(each, those, why)])), failed };
+}
+
+function resultOf(
+  { entry }: SoughtContact,
+  those: readonly ListedContact[],
+  why: string | undefined,
+): Omit<LookResult, 'at'> {
+  const name = entryName(entry);
+  const [one, ...more] = those;
+  if (one !== undefined && more.length === 0) {
+    const detail = `found: ${name}, as contact ${one.id}`;
+    return { found: 1, absent: 0, unclear: 0, detail, ids: JSON.stringify([[one.id, null]]) };
+  }
+  if (one !== undefined) {
+    const ids = those.map(({ id }) => id).join(', ');
+    return { found: 0, absent: 0, unclear: 1, detail: `unclear: ${name} (several contacts are like it: ${ids})` };
+  }
+  if (why === undefined) return { found: 0, absent: 1, unclear: 0, detail: `absent: ${name}` };
+  return { found: 0, absent: 0, unclear: 1, detail: `unclear: ${name} (${why.slice(0, WHY_CHARACTERS)})` };
+}

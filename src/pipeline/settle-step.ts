@@ -1,0 +1,172 @@
+import { type FrozenBatch, type Step, TRIAL_STAGE } from '../domain/batch.ts';
+import { CUSTOM_PREFIX } from '../domain/custom-field.ts';
+import type { Issue, Remark } from '../domain/issue.ts';
+import type { Outcome } from '../domain/outcome.ts';
+import type { FieldMemory } from '../ledger/custom-fields.ts';
+import type { Settlement } from '../ledger/posting.ts';
+import type { BatchRow, ImportRow } from '../ledger/rows.ts';
+import type { Cancellation } from '../rules/cancelled-issue.ts';
+import { customValuesLost } from '../rules/contact/custom-values-lost.ts';
+import { retryDelay } from '../rules/retry-delay.ts';
+import type { PlanFacts } from './plan-ports.ts';
+import type { PipelinePorts } from './ports.ts';
+
+/**
+ * A step that creates nothing may be sent again whatever became of it; so often, before a person (or, of a contact that
+ * is read back, nobody) is asked.
+ */
+export const REPEATED_AT_MOST = 5;
+
+/** Steps that create nothing. */
+export function isRepeatable(step: Step): boolean {
+  return step === 'read-back' || step === 'activate-field';
+}
+
+/** Who stops an import that can't go on, in its history. */
+const BILAG = 'bilag';
+
+type Ports = Pick<PipelinePorts, 'ledger' | 'now' | 'random'>;
+
+/**
+ * What becomes of a batch whose step is not to book, by the outcome of its attempt; undefined where that is the same as for
+ * a booking. A field that was created is activated, the first contact with custom values is read back.
+ */
+export function settleStep(batch: BatchRow, outcome: Outcome, ports: Ports): Settlement | undefined {
+  switch (batch.step) {
+    case 'create-contact':
+      return outcome.kind === 'booked' && batch.stage === TRIAL_STAGE ? settleTrial(batch, outcome, ports) : undefined;
+    case 'create-field':
+      if (outcome.kind !== 'booked') return undefined;
+      return {
+        to: 'continued',
+        ids: idsText(outcome),
+        field: fieldOf(batch, outcome.ids?.[0]?.id ?? undefined, false, ports),
+        next: nextStep(batch, 'activate-field', outcome.ids![0]!.id!, ports),
+      };
+    case 'activate-field':
+      return settleActivation(batch, outcome, ports);
+    case 'read-back':
+      return settleReadBack(batch, outcome, ports);
+    default:
+      return undefined;
+  }
+}
+
+function settleTrial(batch: BatchRow, outcome: Outcome, ports: Ports): Settlement {
+  const id = outcome.ids?.[0]?.id ?? undefined;
+  const ids = idsText(outcome);
+  if (id === undefined) return { to: 'booked', ids, remark: unread('the service told no ID of it') };
+  return { to: 'continued', ids, next: nextStep(batch, 'read-back', id, ports) };
+}
+
+function settleActivation(batch: BatchRow, outcome: Outcome, ports: Ports): Settlement | undefined {
+  const ids = JSON.stringify([[batch.target, null]]);
+  if (outcome.kind === 'booked')
+    return { to: 'booked', ids, field: fieldOf(batch, batch.target ?? undefined, true, ports) };
+  if (outcome.kind === 'in-doubt' && batch.attempts < REPEATED_AT_MOST) return later(batch, ports);
+  // An earlier one of unknown outcome may have done it, and then the service refuses this one for that.
+  if (outcome.kind === 'rejected' && batch.attempts > 1) return { to: 'in-doubt' };
+  return undefined;
+}
+
+function settleReadBack(batch: BatchRow, outcome: Outcome, ports: Ports): Settlement | undefined {
+  const ids = JSON.stringify([[batch.target, null]]);
+  if (outcome.kind === 'not-applied' || outcome.kind === 'misconfigured') return undefined;
+  if (outcome.kind === 'in-doubt' && batch.attempts < REPEATED_AT_MOST) return later(batch, ports);
+  if (outcome.kind !== 'booked') {
+    const status = outcome.evidence.status;
+    const why = status === undefined ? 'it did not answer' : `it answered ${status}`;
+    return { to: 'booked', ids, remark: unread(`when contact ${batch.target} was read back, ${why}`) };
+  }
+  const { body } = ports.ledger.posting.body(batch.import, batch.no);
+  const lost = customValuesLost(body, outcome.reply ?? '');
+  if (lost.length === 0) return { to: 'booked', ids };
+  const issue = ignored(batch.target!, lost);
+  return { to: 'booked', ids, stops: stopped(issue, ports) };
+}
+
+/** What stops a contacts import whose custom field the service has refused; nothing stops a file of custom fields. */
+export function stopsWithout(batch: BatchRow, words: string, { ledger, now }: Ports): Cancellation | undefined {
+  const row = ledger.imports.byNum(batch.import);
+  if (row.kind !== 'contacts' || (batch.step !== 'create-field' && batch.step !== 'activate-field')) return undefined;
+  const field = ledger.posting.body(batch.import, batch.no).entries[0]!.key;
+  const done = batch.step === 'create-field' ? 'created' : 'activated';
+  return stopped(
+    {
+      code: 'field-missing-in-service',
+      value: field,
+      message: `The custom field ${field} could not be ${done}, and contacts wait for it: ${words}`,
+      suggestion: 'Mend what the service says, in the job or in the service, and retry.',
+    },
+    { now },
+  );
+}
+
+function stopped(issue: Issue, { now }: Pick<Ports, 'now'>): Cancellation {
+  return { at: now(), who: BILAG, reason: issue.message, issue };
+}
+
+function later({ attempts }: BatchRow, { now, random }: Ports): Settlement {
+  return { to: 'ready', dueAt: now() + retryDelay(attempts, random, { atLeastMs: 0 }) };
+}
+
+/** The batch of the step that follows, with the same entries. */
+export function nextStep(
+  { import: num, no: parent, stage, rows, lines }: BatchRow,
+  step: Step,
+  target: number,
+  { ledger }: Pick<Ports, 'ledger'>,
+): (no: number) => FrozenBatch {
+  const { entries, body } = ledger.posting.body(num, parent);
+  return (no) => ({ no, entries, rows, lines, totals: {}, body, step, stage, target });
+}
+
+/** What the ledger remembers of the field that a batch creates or activates. */
+export function fieldOf(
+  batch: BatchRow,
+  serviceId: number | undefined,
+  active: boolean,
+  { ledger }: Pick<Ports, 'ledger'>,
+): FieldMemory | undefined {
+  const row: ImportRow = ledger.imports.byNum(batch.import);
+  const { body } = ledger.posting.body(batch.import, batch.no);
+  if (row.facts === null || body === '') return undefined;
+  const { models = {}, fieldTypes = {} } = JSON.parse(row.facts) as PlanFacts;
+  const { Name, ModelID, DataType, Nullable } = JSON.parse(body) as {
+    Name: string;
+    ModelID: number;
+    DataType: string;
+    Nullable: boolean;
+  };
+  return {
+    company: row.company,
+    model: models[ModelID] ?? String(ModelID),
+    name: Name,
+    type: fieldTypes[DataType] ?? DataType,
+    nullable: Nullable,
+    serviceId,
+    active,
+  };
+}
+
+function idsText({ ids }: Outcome): string | null {
+  return ids === undefined ? null : JSON.stringify(ids.map(({ id, number }) => [id, number]));
+}
+
+function unread(why: string): Remark {
+  return {
+    code: 'custom-values-unread',
+    message: `Whether the service keeps custom values could not be seen: ${why}.`,
+    suggestion: 'Look at one of the created contacts in the service: are its custom values there?',
+  };
+}
+
+function ignored(id: number, names: readonly string[]): Issue {
+  const fields = names.map((name) => `${CUSTOM_PREFIX}${name}`).join(', ');
+  return {
+    code: 'custom-values-ignored',
+    value: names.join(', '),
+    message: `The service created contact ${id} without its custom values (${fields}); the other contacts are held, for values can't be added afterwards.`,
+    suggestion: `Complete contact ${id} by hand. Check in the service that the fields are active on contacts, or take them out of the job's custom, and retry.`,
+  };
+}

@@ -1,0 +1,77 @@
+import type { Address, Contact, ContactDifference, Phone } from '../../domain/contact.ts';
+import { type ContactField, contactFields } from '../../domain/job-fields.ts';
+import { findCountry } from './country-names.ts';
+import { emailKey, phoneKey } from './match-keys.ts';
+import { plainText } from './plain-text.ts';
+import { sameValue, valueText } from './same-value.ts';
+
+/** Parts of an address that are compared as texts, as people call them. */
+const ADDRESS_PARTS = {
+  addressLine1: 'address line 1',
+  addressLine2: 'address line 2',
+  addressLine3: 'address line 3',
+  postalCode: 'postal code',
+  city: 'city',
+} as const;
+
+const ALL: ReadonlySet<ContactField> = new Set(contactFields);
+
+/**
+ * What a row says otherwise than the service. What the file does not say is no difference, and neither is another spelling:
+ * the case of an e-mail address, blanks, the grouping of a phone number, a country's name for its code.
+ * @param said fields that the row itself says; a job's default says nothing of a contact
+ */
+export function contactDifferences(
+  row: Contact,
+  listed: Contact,
+  said: ReadonlySet<ContactField> = ALL,
+): ContactDifference[] {
+  const found: ContactDifference[] = [];
+  const compare = (field: string, file: string, service: string, areSame = plainText(file) === plainText(service)) => {
+    if (plainText(file) !== '' && !areSame) found.push({ field, file, service });
+  };
+  if (said.has('name')) compare('name', row.name, listed.name);
+  for (const [part, field] of Object.entries(ADDRESS_PARTS) as [keyof typeof ADDRESS_PARTS, string][])
+    if (said.has(part)) compare(field, row.address?.[part] ?? '', listed.address?.[part] ?? '');
+  if (said.has('country') || said.has('countryCode'))
+    compare('country', countryText(row.address), countryText(listed.address), sameCountry(row.address, listed.address));
+  if (said.has('phone')) compare('phone', phoneText(row.phone), phoneText(listed.phone), samePhone(row, listed));
+  if (said.has('phoneDescription'))
+    compare('phone description', row.phone?.description ?? '', listed.phone?.description ?? '');
+  if (said.has('email')) compare('e-mail', row.email, listed.email, emailKey(row.email) === emailKey(listed.email));
+  if (said.has('comment')) compare('comment', row.comment, listed.comment);
+  for (const [name, value] of Object.entries(row.custom)) {
+    const service = Object.hasOwn(listed.custom, name) ? listed.custom[name]! : null;
+    compare(`custom field ${name}`, valueText(value), valueText(service), sameValue(value, service));
+  }
+  return found;
+}
+
+/** `Norge (NO)` */
+function countryText(address: Address | undefined): string {
+  const { country = '', countryCode = '' } = address ?? {};
+  return country === '' || countryCode === '' ? `${country}${countryCode}` : `${country} (${countryCode})`;
+}
+
+function sameCountry(one: Address | undefined, other: Address | undefined): boolean {
+  const [code, otherCode] = [codeOf(one), codeOf(other)];
+  if (code !== undefined && otherCode !== undefined) return code === otherCode;
+  return plainText(one?.country ?? '').toLowerCase() === plainText(other?.country ?? '').toLowerCase();
+}
+
+function codeOf(address: Address | undefined): string | undefined {
+  if (address === undefined) return undefined;
+  const code = plainText(address.countryCode);
+  const codes = findCountry(code === '' ? address.country : code)?.codes;
+  return codes?.length === 1 ? codes[0] : undefined;
+}
+
+function phoneText(phone: Phone | undefined): string {
+  return `${phone?.countryCode ?? ''} ${phone?.number ?? ''}`.trim();
+}
+
+/** A number that the service has without a country code is taken to be in the row's country. */
+function samePhone({ phone }: Contact, listed: Contact): boolean {
+  if (phone === undefined || listed.phone === undefined) return phone === listed.phone;
+  return phoneKey(phone) === phoneKey(listed.phone, phone.countryCode);
+}

@@ -1,0 +1,100 @@
+import {
+  getCountries,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min';
+
+/**
+ * Where a number belongs that has no country code of its own: a country's two letters (`NO`), or a calling code (`+47`).
+ * The type is for people; `phoneRegion` makes one out of a text.
+ */
+export type PhoneRegion = string;
+
+export interface ParsedPhone {
+  /** `+47` */
+  readonly countryCode: string;
+  /**
+   * National significant number, digits only. How digits are grouped changes with the metadata's version, and a body is
+   * frozen, compared and found again for years; country code and digits together are the number as any phone dials it.
+   */
+  readonly number: string;
+  /** Digits; the empty string where there is none. */
+  readonly extension: string;
+}
+
+/** Characters of one phone number, with its extension, that are looked at. */
+const PHONE_MAX_CHARACTERS = 60;
+/** Words before an extension in the languages of the files; `x` and `#` among them, `;ext=` as RFC 3966 has it. */
+const EXTENSION =
+  /[\s,;(]*(?:;ext=|(?:ext(?:ension)?|x|linje(?:nr)?|line|lnr|int(?:ern(?:t|al)?)?|ankn(?:ytning)?|lokal(?:nr|nummer)?|lok|durchwahl|dw|app(?:arat)?)(?![\p{L}])[.:]?|#)\s*(\d{1,11})\s*\)?$/iu;
+/** A number as a number column of a data frame is exported. */
+const WHOLE_DECIMAL = /^(\d{6,})\.0$/;
+
+/**
+ * One phone number out of a text that holds no other. Its length must be possible in its country; whether its range is in
+ * use is not asked, for ranges come into use before any list of them says so.
+ * @returns undefined where it is none
+ */
+export function parsePhone(text: string, region: PhoneRegion | undefined): ParsedPhone | undefined {
+  if (text.length > PHONE_MAX_CHARACTERS) return undefined;
+  const { number, extension } = splitExtension(cleaned(text));
+  // After a comma or a semicolon the library takes a second number for an extension.
+  if (/[,;\p{L}]/u.test(number)) return undefined;
+  for (const spelling of spellings(number)) {
+    const parsed = parsePhoneNumberFromString(spelling, { ...regionOption(region), extract: false });
+    if (parsed?.isPossible() !== true) continue;
+    return {
+      countryCode: `+${parsed.countryCallingCode}`,
+      number: parsed.nationalNumber,
+      extension: extension === '' ? (parsed.ext ?? '') : extension,
+    };
+  }
+  return undefined;
+}
+
+/** A calling code as people write it (`+47`, `47`, `0047`, `(+47)`), or a country's two letters; undefined for anything else. */
+export function phoneRegion(text: string): PhoneRegion | undefined {
+  const plain = text.replace(/[\s().\p{Cf}-]/gu, '');
+  if (/^[a-z]{2}$/i.test(plain)) return isSupportedCountry(plain.toUpperCase()) ? plain.toUpperCase() : undefined;
+  const code = /^(?:\+|00)?([1-9]\d{0,2})$/.exec(plain)?.[1];
+  callingCodes ??= new Set(getCountries().map((country) => getCountryCallingCode(country)));
+  return code !== undefined && callingCodes.has(code) ? `+${code}` : undefined;
+}
+
+let callingCodes: ReadonlySet<string> | undefined;
+
+/** Whether the number itself says its country. */
+export function isInternational(text: string): boolean {
+  return /^(?:\+|00)/.test(cleaned(text));
+}
+
+function regionOption(region: PhoneRegion | undefined) {
+  if (region === undefined) return {};
+  if (region.startsWith('+')) return { defaultCallingCode: region.slice(1) };
+  return isSupportedCountry(region) ? { defaultCountry: region } : {};
+}
+
+/** Without what can't be seen (address books put direction marks in), `tel:`, and brackets around the country code. */
+function cleaned(text: string): string {
+  return text
+    .replace(/[\p{Cf}]/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(/^tel:\s*/i, '')
+    .replace(WHOLE_DECIMAL, '$1')
+    .replace(/^\(\s*((?:\+|00) ?\d{1,3})\s*\)/, '$1 ');
+}
+
+function splitExtension(text: string): { number: string; extension: string } {
+  const found = EXTENSION.exec(text);
+  if (found === null || found.index === 0) return { number: text, extension: '' };
+  return { number: text.slice(0, found.index), extension: found[1]! };
+}
+
+/** `00` is how most countries dial abroad, whatever the country of the row; `(0)` is dialled inside the country only. */
+function* spellings(number: string): Generator<string> {
+  const plain = number.startsWith('00') ? [`+${number.slice(2)}`, number] : [number];
+  yield* plain;
+  for (const spelling of plain) if (spelling.includes('(0)')) yield spelling.replace('(0)', '');
+}

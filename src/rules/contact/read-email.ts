@@ -1,0 +1,67 @@
+import emailModule from 'validator/lib/isEmail.js';
+import type { Issue, Remark } from '../../domain/issue.ts';
+import { quoteValue } from '../quote-value.ts';
+import type { ContactTexts, Findings } from './contact-texts.ts';
+import { splitEmails } from './split-emails.ts';
+
+// The types tell of a module with a default, which the function carries too.
+const isEmail = emailModule.default;
+/** Letters of any alphabet before the @ and behind it; lengths as RFC 5321 limits them. */
+const OPTIONS = { allow_utf8_local_part: true } as const;
+/** A longer cell is a letter that strayed in, and is not searched for addresses. */
+const CELL_MAX_CHARACTERS = 1_000;
+
+/** The row's e-mail address, or the empty string. The case of its letters stays as the file has it. */
+export function readEmail(texts: ContactTexts, findings: Findings): string {
+  const text = texts.text('email');
+  if (text === '') return '';
+  const column = texts.column('email');
+  const [first = text, ...rest] = text.length > CELL_MAX_CHARACTERS || isOne(text) ? [text] : splitEmails(text);
+  const address = text.length > CELL_MAX_CHARACTERS ? undefined : addressOf(first);
+  if (address === undefined) {
+    findings.issues.push({ about: 'email', issue: emailInvalid(column, text, first) });
+    return '';
+  }
+  if (rest.length > 0) findings.remarks.push(emailSeveral(column, text, address, rest));
+  return address;
+}
+
+/** A quoted part before the @ may hold what parts addresses elsewhere. */
+function isOne(text: string): boolean {
+  return addressOf(text) !== undefined;
+}
+
+/** `Ola <ola@firma.no>`, `mailto:ola@firma.no?subject=Hei` and `'ola@firma.no'` are addresses with something around them. */
+function addressOf(text: string): string | undefined {
+  const bare = text
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/^[^<>@]*<([^<>]*)>\s*$/u, '$1')
+    .replace(/\s*\([^()@]*\)$/u, '')
+    .replace(/^'([^']*)'$/u, '$1')
+    .trim();
+  const address = /^mailto:/i.test(bare) ? bare.replace(/^mailto:\s*/i, '').replace(/\?.*$/su, '') : bare;
+  return isEmail(address, OPTIONS) ? address : undefined;
+}
+
+/** @param first the part of the cell that should be an address */
+function emailInvalid(column: string, text: string, first: string): Issue {
+  const among = first === text ? '' : `, the first in ${quoteValue(text)},`;
+  return {
+    code: 'email-invalid',
+    column,
+    value: text,
+    message: `${quoteValue(first)}${among} in column ${column} is no e-mail address. For example: ola@firma.no`,
+    suggestion: 'Correct it in the file, or check that the job maps the right column.',
+  };
+}
+
+function emailSeveral(column: string, text: string, used: string, rest: readonly string[]): Remark {
+  return {
+    code: 'email-several',
+    column,
+    value: text,
+    message: `Column ${column} holds more than one e-mail address: ${quoteValue(used)} is used, ${rest.map(quoteValue).join(', ')} ${rest.length === 1 ? 'is' : 'are'} not.`,
+    suggestion: 'A contact gets one e-mail address. Put the others in the comment, if they are needed.',
+  };
+}

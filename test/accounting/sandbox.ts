@@ -1,0 +1,36 @@
+import { afterEach } from 'vitest';
+import { type Client, createClient } from '../../src/accounting/client.ts';
+import { type SandboxClient, sandboxClient } from '../sandbox/client.ts';
+import { serviceAt } from './servers.ts';
+
+const clients: Client[] = [];
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+});
+
+export interface SandboxService {
+  readonly client: Client;
+  readonly sandbox: SandboxClient;
+  /** Creates and activates a field; answers its ID. */
+  addField(name: string, model: string, type: string): Promise<number>;
+}
+
+/** The client of a sandbox; both closed after the test. */
+export async function sandboxService(): Promise<SandboxService> {
+  const sandbox = await sandboxClient();
+  const client = createClient(serviceAt(sandbox.sandbox.url, { auth: { type: 'none' }, headers: {} }));
+  clients.push(client);
+  return {
+    client,
+    sandbox,
+    async addField(name, model, type) {
+      const models = await sandbox.get(`/api/biz/models?filter=name eq '${model}'`);
+      const lists = await sandbox.get("/api/biz/valuelists?expand=items&filter=code eq 'customfieldsqltypes'");
+      const item = lists.json[0].Items.find((each: { Name: string }) => each.Name === type);
+      const field = { Name: name, ModelID: models.json[0].ID, DataType: item.Code, Nullable: true };
+      const created = await sandbox.post('/api/biz/custom-fields', field);
+      await sandbox.post(`/api/biz/custom-fields/${created.json.ID}?action=activate`);
+      return created.json.ID;
+    },
+  };
+}
