@@ -1,16 +1,18 @@
 import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
-import { REMARK_CODES } from '../domain/issue.ts';
 import type { Cause } from '../rules/cause-book.ts';
-import { bodyHash } from '../rules/freeze-batch.ts';
-import { packEntries, unpackEntries } from './batch-entries.ts';
+import { unpackEntries } from './batch-entries.ts';
 import { type Claim, type ClaimConflict, claimsOf, claimVersion, releaseClaim, takeClaims } from './claims.ts';
 import { type Imports, importsOf } from './imports.ts';
 import { lastBatchNo } from './last-batch-no.ts';
+import { writePlanned } from './planned-rows.ts';
+import { promoteNext } from './promote-next.ts';
 import type { EntryRow, ImportRow } from './rows.ts';
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
 
 /** Page cache of the planner, which is also what it sorts claims in: they are taken in the order of their tree, so that a small one will do. */
 const CACHE_KILOBYTES = 8_000;
+/** Contacts whose numbers are read at once. */
+const CONTACTS_A_PAGE = 500;
 /** Rows that one transaction deletes, so that it stays under 100 ms. */
 const DELETE_ROWS = 500;
 
@@ -59,6 +61,8 @@ export interface PlanWriter {
   takeClaims(num: number, seen: number): ClaimConflict[];
   body(num: number, no: number): { entries: BatchEntry[]; body: string };
   nextCause(num: number): number;
+  /** Numbers of batches behind `after` that create a contact and were never sent; a page of them. */
+  contactsToCreate(num: number, after: number): number[];
   /** Takes a batch that was never sent out of the plan; the rest of its entries go on in another. */
   withdraw(
     num: number,
@@ -104,7 +108,7 @@ export function openPlanWriter(path: string, holder: { readonly num: number; rea
     clear: (num) => clear(db, num),
     clearUnsent: (num, fromBatch) => db.transaction(() => clearUnsent(db, num, fromBatch)),
     write: (num, source, batches, aside, causes, remarks) =>
-      db.transaction(() => write(db, num, source, batches, aside, causes, remarks)),
+      db.transaction(() => writePlanned(db, num, source, batches, aside, causes, remarks)),
     finishPlan: (num, result) => db.transaction(() => imports.update(num, result)),
     finishAgain: (num, result) => db.transaction(() => finishAgain(db, imports, num, result)),
     imports,
@@ -114,6 +118,15 @@ export function openPlanWriter(path: string, holder: { readonly num: number; rea
     body: (num, no) => bodyOf(db, num, no),
     nextCause: (num) =>
       db.get<{ no: number }>('select coalesce(max(no), 0) + 1 as no from cause where import = ?', num)!.no,
+    contactsToCreate: (num, after) =>
+      db
+        .all<{ no: number }>(
+          `select no from batch where import = ? and no > ? and state = 'ready' and attempt is null
+             and step = 'create-contact' order by no limit ${CONTACTS_A_PAGE}`,
+          num,
+          after,
+        )
+        .map(({ no }) => no),
     withdraw: (num, no, rest, aside, causes) =>
       db.transaction(() => {
         const gone = db.run(
@@ -124,8 +137,9 @@ export function openPlanWriter(path: string, holder: { readonly num: number; rea
         if (gone === 0) throw new Error(`Batch ${no} can't be withdrawn: a request was sent for it.`);
         const { source } = db.get<{ source: number }>('select source from batch where import = ? and no = ?', num, no)!;
         const placed = aside.map((one) => ({ ...one, entry: { ...one.entry, source } }));
-        write(db, num, source, rest === undefined ? [] : [rest(lastBatchNo(db, num) + 1)], placed, causes);
+        writePlanned(db, num, source, rest === undefined ? [] : [rest(lastBatchNo(db, num) + 1)], placed, causes);
         for (const { batchEntry } of aside) releaseClaim(db, num, batchEntry);
+        promoteNext(db, num, no);
       }),
     close: () => db.close(),
   };
@@ -170,115 +184,6 @@ export function clearUnsent(db: SqliteDatabase, num: number, fromBatch: number):
   db.run(`delete from batch where ${unsent}`, num, fromBatch);
 }
 
-function write(
-  db: SqliteDatabase,
-  num: number,
-  source: number,
-  batches: readonly FrozenBatch[],
-  aside: readonly SetAside[],
-  causes: readonly Cause[],
-  remarks: readonly Remarked[] = [],
-): void {
-  for (const batch of batches) insertBatch(db, num, batch, null, source);
-  for (const cause of causes) insertCause(db, num, cause);
-  for (const { entry, problems } of aside) {
-    db.run('delete from problem where import = ? and seq = ?', num, entry.seq);
-    upsertEntry(db, num, entry);
-    for (const { row, cause, detail } of problems) insertProblem(db, num, entry.seq, row, cause, detail);
-  }
-  for (const { seq, row, cause, detail } of remarks) insertProblem(db, num, seq, row, cause, detail);
-}
-
-export function insertBatch(
-  db: SqliteDatabase,
-  num: number,
-  batch: FrozenBatch,
-  parent: number | null,
-  source: number,
-): void {
-  const body = utf8(batch.body);
-  db.run(
-    `insert into batch (import, no, parent, source, state, entries, rows, lines, totals, sha256, step, stage, target)
-     values (?, ?, ?, ?, 'ready', ?, ?, ?, ?, ?, ?, ?, ?)`,
-    num,
-    batch.no,
-    parent,
-    source,
-    batch.entries.length,
-    batch.rows,
-    batch.lines,
-    JSON.stringify(batch.totals),
-    bodyHash(body),
-    batch.step ?? 'book',
-    batch.stage ?? 0,
-    batch.target ?? null,
-  );
-  db.run(
-    'insert into batch_body (import, no, entries, body) values (?, ?, ?, ?)',
-    num,
-    batch.no,
-    packEntries(batch.entries),
-    body,
-  );
-}
-
-let scratch: Buffer | undefined;
-
-/** The bytes of a text in one buffer for all: a buffer for each of thousands of bodies keeps the collector busy. */
-function utf8(text: string): Buffer {
-  const enough = text.length * 3;
-  if (scratch === undefined || scratch.length < enough) scratch = Buffer.allocUnsafeSlow(enough * 2);
-  return scratch.subarray(0, scratch.write(text));
-}
-
-const REMARKS: ReadonlySet<string> = new Set(REMARK_CODES);
-
-export function insertCause(db: SqliteDatabase, num: number, cause: Cause): void {
-  db.run(
-    'insert into cause (import, no, code, "column", value, message, suggestion, remark) values (?, ?, ?, ?, ?, ?, ?, ?)',
-    num,
-    cause.no,
-    cause.code,
-    cause.column ?? null,
-    cause.value ?? null,
-    cause.message,
-    cause.suggestion ?? null,
-    REMARKS.has(cause.code) ? 1 : 0,
-  );
-}
-
-export function upsertEntry(db: SqliteDatabase, num: number, entry: Omit<EntryRow, 'import'>): void {
-  db.run(
-    'insert or replace into entry (import, seq, source, key, rows, row_count, state, totals) values (?, ?, ?, ?, ?, ?, ?, ?)',
-    num,
-    entry.seq,
-    entry.source,
-    entry.key,
-    entry.rows,
-    entry.row_count,
-    entry.state,
-    entry.totals,
-  );
-}
-
-export function insertProblem(
-  db: SqliteDatabase,
-  num: number,
-  seq: number,
-  row: number,
-  cause: number,
-  detail: string | null,
-): void {
-  db.run(
-    'insert or ignore into problem (import, seq, row, cause, detail) values (?, ?, ?, ?, ?)',
-    num,
-    seq,
-    row,
-    cause,
-    detail,
-  );
-}
-
 function finishAgain(db: SqliteDatabase, imports: Imports, num: number, result: AgainResult): void {
   const before = imports.byNum(num);
   const totals = new Map<string, bigint>();
@@ -295,7 +200,7 @@ function finishAgain(db: SqliteDatabase, imports: Imports, num: number, result: 
     db.run('delete from problem where import = ? and seq = ?', num, seq);
   }
   add(result.totals, 1n);
-  write(db, num, 0, [], result.aside, result.causes, result.remarks);
+  writePlanned(db, num, 0, [], result.aside, result.causes, result.remarks);
   imports.update(num, {
     rows_read: before.rows_read + result.addedRows,
     rows_skipped: before.rows_skipped + result.skippedRows,

@@ -1,14 +1,17 @@
-import { type BatchEntry, type FrozenBatch, TRIAL_STAGE } from '../domain/batch.ts';
+import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
 import type { Issue } from '../domain/issue.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { Cancellation } from '../rules/cancelled-issue.ts';
-import { releaseClaim } from './claims.ts';
 import { type FieldMemory, rememberField } from './custom-fields.ts';
 import { PENDING } from './imports.ts';
 import { lastBatchNo } from './last-batch-no.ts';
-import { bodyOf, clearUnsent, fenced, insertBatch, insertCause, insertProblem, upsertEntry } from './plan-writer.ts';
+import { bodyOf, clearUnsent, fenced } from './plan-writer.ts';
+import { insertBatch, insertProblem } from './planned-rows.ts';
+import { promoteNext } from './promote-next.ts';
 import type { AttemptRow, BatchRow } from './rows.ts';
+import { causeOf, setRejected } from './set-rejected.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { stopImport } from './stop-import.ts';
 import { bookWithdrawn } from './withdrawn-batches.ts';
 
 /** A batch that may now be sent, once, under this attempt. */
@@ -203,7 +206,7 @@ export function postingOf(db: SqliteDatabase): Posting {
         insertProblem(db, sent.import, seq, 0, causeOf(db, sent.import, settlement.remark), null);
     }
     if (settlement.to === 'booked' || settlement.to === 'rejected') {
-      if (settlement.stops !== undefined) stop(db, sent.import, settlement.stops);
+      if (settlement.stops !== undefined) stopImport(db, sent.import, settlement.stops);
     }
     if (settlement.to === 'booked' || settlement.to === 'continued') postWaiting(db, sent.import, now);
     return true;
@@ -257,63 +260,4 @@ export function postWaiting(db: SqliteDatabase, num: number, now: number): void 
 
 function hasPending(db: SqliteDatabase, num: number): boolean {
   return db.get(`select 1 from batch where import = ? and ${PENDING} limit 1`, num) !== undefined;
-}
-
-/** The claim of a refused entry is given back: mended, it claims anew. */
-function setRejected(db: SqliteDatabase, sent: AttemptRow, entry: BatchEntry, issue: Issue, detail: string): void {
-  const num = sent.import;
-  const { totals, source } = db.get<BatchRow>('select * from batch where import = ? and no = ?', num, sent.batch)!;
-  upsertEntry(db, num, {
-    seq: entry.seq,
-    source,
-    key: entry.key,
-    rows: entry.rows,
-    row_count: entry.rowCount,
-    state: 'rejected',
-    totals,
-  });
-  const no = causeOf(db, num, issue);
-  db.run('delete from problem where import = ? and seq = ?', num, entry.seq);
-  insertProblem(db, num, entry.seq, 0, no, detail);
-  releaseClaim(db, num, entry);
-}
-
-/** The number of an issue's cause, which is written down where it is the first of its kind. */
-function causeOf(db: SqliteDatabase, num: number, issue: Issue): number {
-  const known = db.get<{ no: number }>(
-    'select no from cause where import = ? and code = ? and value is ?',
-    num,
-    issue.code,
-    issue.value ?? null,
-  );
-  if (known !== undefined) return known.no;
-  const { no } = db.get<{ no: number }>('select coalesce(max(no), 0) + 1 as no from cause where import = ?', num)!;
-  insertCause(db, num, { ...issue, no });
-  return no;
-}
-
-/** Nothing more of an import is begun; what is left of it is held as if somebody had cancelled it. */
-function stop(db: SqliteDatabase, num: number, cancellation: Cancellation): void {
-  db.run('update import set cancelled = ? where num = ? and cancelled is null', JSON.stringify(cancellation), num);
-  db.run(
-    "insert into event (import, at, who, what, detail) values (?, ?, ?, 'stopped', ?)",
-    num,
-    cancellation.at,
-    cancellation.who,
-    JSON.stringify({ reason: cancellation.reason }),
-  );
-}
-
-/** The contact that was to show whether custom values are kept was refused: the next one that has any takes its place. */
-function promoteNext(db: SqliteDatabase, num: number, no: number): void {
-  const refused = db.get<BatchRow>('select * from batch where import = ? and no = ?', num, no)!;
-  if (refused.step !== 'create-contact' || refused.stage !== TRIAL_STAGE) return;
-  db.run(
-    `update batch set stage = ? where import = ? and no = (select b.no from batch b
-       join batch_body y on y.import = b.import and y.no = b.no where b.import = ?2 and b.state = 'ready'
-       and b.step = 'create-contact' and b.stage > ?1 and instr(cast(y.body as text), '"CustomValues"') > 0
-       order by b.no limit 1)`,
-    TRIAL_STAGE,
-    num,
-  );
 }

@@ -2,7 +2,8 @@ import type { FrozenBatch } from '../domain/batch.ts';
 import { type Cancellation, cancelledEntry } from '../rules/cancelled-issue.ts';
 import { type BodyKey, entryTotals } from '../rules/cut-batch.ts';
 import { releaseClaim } from './claims.ts';
-import { bodyOf, insertCause, insertProblem, upsertEntry } from './plan-writer.ts';
+import { bodyOf } from './plan-writer.ts';
+import { insertCause, insertProblem, upsertEntry } from './planned-rows.ts';
 import type { BatchRow, ImportRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 

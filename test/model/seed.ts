@@ -1,7 +1,7 @@
 import type { FrozenBatch } from '../../src/domain/batch.ts';
 import { takeClaims } from '../../src/ledger/claims.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { insertBatch } from '../../src/ledger/plan-writer.ts';
+import { insertBatch } from '../../src/ledger/planned-rows.ts';
 import type { SqliteDatabase } from '../../src/ledger/sqlite-database.ts';
 import type { PlanFacts } from '../../src/pipeline/plan-ports.ts';
 import { addTotals, freezeBatch, plainTotals } from '../../src/rules/freeze-batch.ts';

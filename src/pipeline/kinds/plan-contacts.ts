@@ -11,9 +11,8 @@ import { matchKeys } from '../../rules/contact/match-keys.ts';
 import { matchContact } from '../match-contact.ts';
 import type { OpenTable } from '../open-table.ts';
 import type { PlanPorts } from '../plan-file.ts';
-import type { PlanFacts, PlanOrder, PlanSummary, References } from '../plan-ports.ts';
+import type { PlanFacts, PlanOrder, PlanSummary } from '../plan-ports.ts';
 import { PlanSink } from '../plan-sink.ts';
-import { readContacts } from '../read-contacts.ts';
 import { rowPass, rowsInvalid } from '../row-pass.ts';
 import {
   type ContactUnit,
@@ -24,9 +23,8 @@ import {
   withIssues,
 } from './created-units.ts';
 import { type FieldFinder, type FoundField, fieldFinder } from './field-finder.ts';
+import { fillIndex, INDEX_FILE } from './fill-index.ts';
 
-/** Where the index of a plan lies, in its scratch folder. */
-const INDEX_FILE = 'contacts.db';
 /** The model that contacts are (service interface, section 2.9). */
 const CONTACT_MODEL = 'Contact';
 
@@ -163,20 +161,6 @@ async function definitionOf(
       : `custom names the field ${name}, which neither the job nor the service has on contacts.`,
     suggestion: `Add to the job: customFields: [{ name: ${name}, model: Contact, type: Small text field }], with its data type; ${shown ? 'it is not created again' : 'it is created first'}.`,
   });
-}
-
-async function fillIndex(
-  index: ContactIndex,
-  job: ContactsJob,
-  references: References,
-): Promise<NonNullable<PlanFacts['matching']>> {
-  const pages = readContacts((skip, top) => references.contacts(skip, top));
-  const { countryCode } = job.defaults;
-  for (;;) {
-    const page = await pages.next();
-    if (page.done) return page.value;
-    index.add(page.value.map((contact) => ({ contact, keys: matchKeys(contact, countryCode) })));
-  }
 }
 
 /** Tells a row that is to be created from one that exists already, or that is not sound. */

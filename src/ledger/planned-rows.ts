@@ -1,0 +1,118 @@
+import type { FrozenBatch } from '../domain/batch.ts';
+import { REMARK_CODES } from '../domain/issue.ts';
+import type { Cause } from '../rules/cause-book.ts';
+import { bodyHash } from '../rules/freeze-batch.ts';
+import { packEntries } from './batch-entries.ts';
+import type { Remarked, SetAside } from './plan-writer.ts';
+import type { EntryRow } from './rows.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** Batches with the entries set aside, their causes, and remarks on entries of either. */
+export function writePlanned(
+  db: SqliteDatabase,
+  num: number,
+  source: number,
+  batches: readonly FrozenBatch[],
+  aside: readonly SetAside[],
+  causes: readonly Cause[],
+  remarks: readonly Remarked[] = [],
+): void {
+  for (const batch of batches) insertBatch(db, num, batch, null, source);
+  for (const cause of causes) insertCause(db, num, cause);
+  for (const { entry, problems } of aside) {
+    db.run('delete from problem where import = ? and seq = ?', num, entry.seq);
+    upsertEntry(db, num, entry);
+    for (const { row, cause, detail } of problems) insertProblem(db, num, entry.seq, row, cause, detail);
+  }
+  for (const { seq, row, cause, detail } of remarks) insertProblem(db, num, seq, row, cause, detail);
+}
+
+export function insertBatch(
+  db: SqliteDatabase,
+  num: number,
+  batch: FrozenBatch,
+  parent: number | null,
+  source: number,
+): void {
+  const body = utf8(batch.body);
+  db.run(
+    `insert into batch (import, no, parent, source, state, entries, rows, lines, totals, sha256, step, stage, target)
+     values (?, ?, ?, ?, 'ready', ?, ?, ?, ?, ?, ?, ?, ?)`,
+    num,
+    batch.no,
+    parent,
+    source,
+    batch.entries.length,
+    batch.rows,
+    batch.lines,
+    JSON.stringify(batch.totals),
+    bodyHash(body),
+    batch.step ?? 'book',
+    batch.stage ?? 0,
+    batch.target ?? null,
+  );
+  db.run(
+    'insert into batch_body (import, no, entries, body) values (?, ?, ?, ?)',
+    num,
+    batch.no,
+    packEntries(batch.entries),
+    body,
+  );
+}
+
+let scratch: Buffer | undefined;
+
+/** The bytes of a text in one buffer for all: a buffer for each of thousands of bodies keeps the collector busy. */
+function utf8(text: string): Buffer {
+  const enough = text.length * 3;
+  if (scratch === undefined || scratch.length < enough) scratch = Buffer.allocUnsafeSlow(enough * 2);
+  return scratch.subarray(0, scratch.write(text));
+}
+
+const REMARKS: ReadonlySet<string> = new Set(REMARK_CODES);
+
+export function insertCause(db: SqliteDatabase, num: number, cause: Cause): void {
+  db.run(
+    'insert into cause (import, no, code, "column", value, message, suggestion, remark) values (?, ?, ?, ?, ?, ?, ?, ?)',
+    num,
+    cause.no,
+    cause.code,
+    cause.column ?? null,
+    cause.value ?? null,
+    cause.message,
+    cause.suggestion ?? null,
+    REMARKS.has(cause.code) ? 1 : 0,
+  );
+}
+
+export function upsertEntry(db: SqliteDatabase, num: number, entry: Omit<EntryRow, 'import'>): void {
+  db.run(
+    'insert or replace into entry (import, seq, source, key, rows, row_count, state, totals) values (?, ?, ?, ?, ?, ?, ?, ?)',
+    num,
+    entry.seq,
+    entry.source,
+    entry.key,
+    entry.rows,
+    entry.row_count,
+    entry.state,
+    entry.totals,
+  );
+}
+
+export function insertProblem(
+  db: SqliteDatabase,
+  num: number,
+  seq: number,
+  row: number,
+  cause: number,
+  detail: string | null,
+): void {
+  db.run(
+    'insert or ignore into problem (import, seq, row, cause, detail) values (?, ?, ?, ?, ?)',
+    num,
+    seq,
+    row,
+    cause,
+    detail,
+  );
+}

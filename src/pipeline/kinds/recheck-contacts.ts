@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { ContactsJob } from '../../domain/job.ts';
+import { parseRanges } from '../../domain/row-ranges.ts';
+import { openContactIndex } from '../../ledger/contact-index.ts';
+import type { PlanWriter } from '../../ledger/plan-writer.ts';
+import { CauseBook } from '../../rules/cause-book.ts';
+import { contactOfBody } from '../../rules/contact/contact-body.ts';
+import { contactDifferences } from '../../rules/contact/contact-differences.ts';
+import { contactAmbiguousIssue, contactExistsIssue } from '../../rules/contact/contact-issues.ts';
+import { matchKeys } from '../../rules/contact/match-keys.ts';
+import { matchContact } from '../match-contact.ts';
+import type { References } from '../plan-ports.ts';
+import { fillIndex, INDEX_FILE } from './fill-index.ts';
+
+/**
+ * A plan of contacts that was only shown is to be posted now: those that the service has got meanwhile are taken out of it
+ * (design, section 2: the preview is the plan, after checking duplicates again).
+ */
+export async function recheckContacts(
+  num: number,
+  job: ContactsJob,
+  writer: PlanWriter,
+  references: References,
+  scratch: string,
+): Promise<void> {
+  if (job.onDuplicate === 'book') return;
+  const index = openContactIndex(join(scratch, INDEX_FILE));
+  try {
+    await fillIndex(index, job, references);
+    for (let after = 0; ; ) {
+      const page = writer.contactsToCreate(num, after);
+      if (page.length === 0) return;
+      for (const no of page) recheck(num, no, job, writer, index);
+      after = page.at(-1)!;
+      // Between pages what the driver holds on to is let go.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  } finally {
+    index.close();
+  }
+}
+
+function recheck(
+  num: number,
+  no: number,
+  job: ContactsJob,
+  writer: PlanWriter,
+  index: ReturnType<typeof openContactIndex>,
+): void {
+  const { entries, body } = writer.body(num, no);
+  const contact = contactOfBody(body);
+  const keys = matchKeys(contact, job.defaults.countryCode);
+  const matched = matchContact({ contact, keys }, job.match, { index, differences: contactDifferences });
+  if (matched.is !== 'existing' && matched.is !== 'ambiguous') return;
+  const entry = entries[0]!;
+  const [row] = [...parseRanges(entry.rows)] as [number];
+  const settled = matched.is === 'existing' && (matched.differences.length === 0 || job.onDuplicate === 'skip');
+  const { issue, detail } =
+    matched.is === 'existing'
+      ? contactExistsIssue(row, matched.by, matched.contact, matched.differences)
+      : contactAmbiguousIssue(row, matched.by, matched.contacts, matched.more);
+  const causes = new CauseBook(Number.POSITIVE_INFINITY, writer.nextCause(num));
+  const aside = {
+    batchEntry: entry,
+    entry: {
+      seq: entry.seq,
+      source: 0,
+      key: entry.key,
+      rows: entry.rows,
+      row_count: entry.rowCount,
+      state:
+        matched.is === 'ambiguous'
+          ? ('held' as const)
+          : settled
+            ? ('duplicate-skipped' as const)
+            : ('duplicate' as const),
+      totals: '{}',
+    },
+    problems: [{ row: 0, cause: causes.note(issue), detail }],
+  };
+  writer.withdraw(num, no, undefined, [aside], causes.takeFresh());
+}
