@@ -2,20 +2,26 @@ import countries from 'i18n-iso-countries/index.js';
 import danish from 'i18n-iso-countries/langs/da.json' with { type: 'json' };
 import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+import bokmal from 'i18n-iso-countries/langs/nb.json' with { type: 'json' };
 import nynorsk from 'i18n-iso-countries/langs/nn.json' with { type: 'json' };
-import bokmal from 'i18n-iso-countries/langs/no.json' with { type: 'json' };
+import norwegian from 'i18n-iso-countries/langs/no.json' with { type: 'json' };
 import swedish from 'i18n-iso-countries/langs/sv.json' with { type: 'json' };
 import { nearest } from '../../domain/nearest.ts';
 
-// The package's own entry would load its 80 languages (60 ms of CPU); these six files cost 3.
+// The package's own entry would load its 80 languages (60 ms of CPU); these seven files cost 3.
 
 type Names = Readonly<Record<string, string | readonly string[]>>;
-const LANGUAGES = [bokmal, nynorsk, swedish, danish, german, english].map(({ countries }) => countries as Names);
+const LANGUAGES = [norwegian, bokmal, nynorsk, swedish, danish, german, english].map(
+  ({ countries }) => countries as Names,
+);
 
 /** Longer texts name no country. */
 const COUNTRY_MAX_CHARACTERS = 100;
 /** Unknown texts whose nearest name is remembered: a search among 1,500 names takes milliseconds, and files repeat themselves. */
 const REMEMBERED_TEXTS = 1_000;
+
+/** `U.S.A.` and `U S A` are codes; `n/a` is none. */
+const BETWEEN_LETTERS = /[\s.\p{Cf}]/gu;
 
 /** Two letters that people write for a country though ISO 3166 gives it others; the second is the European Union's. */
 const OTHER_CODES: Readonly<Record<string, string>> = { uk: 'GB', el: 'GR' };
@@ -104,10 +110,9 @@ export interface FoundCountry {
 export function findCountry(text: string): FoundCountry | undefined {
   if (text.length > COUNTRY_MAX_CHARACTERS) return undefined;
   known ??= knownCountries();
-  const folded = fold(text);
-  const byCode = known.codes.get(folded.replaceAll(' ', ''));
+  const byCode = known.codes.get(text.normalize('NFKC').replace(BETWEEN_LETTERS, '').toLowerCase());
   if (byCode !== undefined) return { codes: [byCode], isCode: true };
-  const codes = known.names.get(folded) ?? known.names.get(fold(turned(text)));
+  const codes = known.names.get(fold(text)) ?? known.names.get(fold(turned(text)));
   return codes === undefined ? undefined : { codes, isCode: false };
 }
 
