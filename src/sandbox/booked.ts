@@ -3,10 +3,7 @@ import type { BookedEntry } from './books.ts';
 import { addCents, type Cents, centsText, toCents } from './cents.ts';
 import type { Company } from './company.ts';
 import { journalLines } from './journal-lines.ts';
-import { JSON_TYPE } from './reply.ts';
-
-/** Characters that are gathered before they are written. */
-const CHUNK_CHARACTERS = 64 * 1024;
+import { streamList } from './stream-list.ts';
 
 interface Summary {
   /** Entries. */
@@ -39,42 +36,19 @@ export function bookedSummary(companies: readonly Company[]): Summary & { compan
  * requestId?, index, lines: [{AccountID, AccountNumber, Amount, Description, FinancialDate, VatTypeID, VatCode}], vatLines?}]}`, amounts
  * as decimal text. `lines` are the draft lines as sent, `vatLines` what the service added to them.
  */
-export async function writeBooked(response: ServerResponse, companies: readonly Company[]): Promise<void> {
-  const head = JSON.stringify(bookedSummary(companies)).slice(0, -1);
-  const sources = companies.map((company) => ({
-    company,
-    entries: company.books.entries(),
-    left: company.books.entryCount,
-  }));
-  response.writeHead(200, { 'Content-Type': JSON_TYPE });
-  let text = `${head},"entries":[`;
-  let separator = '\n';
-  for (const { company, entries, left } of sources) {
-    let remaining = left;
-    for (const entry of entries) {
-      if (remaining-- === 0) break;
-      text += separator + entryText(entry, company);
-      separator = ',\n';
-      if (text.length < CHUNK_CHARACTERS) continue;
-      const flushed = response.write(text);
-      text = '';
-      if (!flushed) await drained(response);
-      if (response.destroyed) return;
-    }
-  }
-  response.end(`${text}\n]}\n`);
+export function writeBooked(response: ServerResponse, companies: readonly Company[]): Promise<void> {
+  return streamList(response, bookedSummary(companies), 'entries', entryTexts(companies));
 }
 
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      response.off('drain', done);
-      response.off('close', done);
-      resolve();
-    };
-    response.on('drain', done);
-    response.on('close', done);
-  });
+function* entryTexts(companies: readonly Company[]): Generator<string> {
+  const sources = companies.map((company) => ({ company, left: company.books.entryCount }));
+  for (const { company, left } of sources) {
+    let remaining = left;
+    for (const entry of company.books.entries()) {
+      if (remaining-- === 0) break;
+      yield entryText(entry, company);
+    }
+  }
 }
 
 function entryText({ id, number, request, requestId, index, lines }: BookedEntry, company: Company): string {

@@ -1,8 +1,10 @@
 import type { Accounts } from './accounts.ts';
 import type { CheckedEntry, CheckedLine } from './booking-check.ts';
+import { jsonMayHold } from './byte-log.ts';
 import { addCents, type Cents, toCents } from './cents.ts';
 import { JOURNAL_LINES_PER_DRAFT_LINE, journalLines } from './journal-lines.ts';
 import type { Row } from './query.ts';
+import type { Table } from './table.ts';
 import type { VatTypes } from './vat-types.ts';
 
 /**
@@ -44,8 +46,8 @@ export interface Books {
   totals(): Map<number, Cents>;
   /** Entries in order of booking; only batches that stand when it is called. */
   entries(): Generator<BookedEntry>;
-  /** Journal lines, with the VAT lines, as `journalentrylines` answers them; only those of `described`, if given. */
-  journal(described?: string): Generator<Row>;
+  /** Journal lines, with the VAT lines, as `journalentrylines` answers them. */
+  readonly journal: Table;
 }
 
 const FIRST_ENTRY_ID = 60_001;
@@ -99,19 +101,32 @@ export function createBooks(accounts: Accounts, vatTypes: VatTypes): Books {
     *entries() {
       for (const batch of batches.slice()) yield* entriesOf(batch);
     },
-    *journal(described) {
-      for (const batch of batches.slice()) {
-        if (described !== undefined && !mayHold(batch, described)) continue;
-        let draftIndex = 0;
-        for (const entry of entriesOf(batch)) {
-          for (const line of entry.lines) {
-            const id = batch.firstLineId + JOURNAL_LINES_PER_DRAFT_LINE * draftIndex++;
-            yield* journalRows(entry, line, id);
-          }
-        }
-      }
+    journal: {
+      *from(place) {
+        let toSkip = place;
+        for (const row of journal(() => true)) if (toSkip-- <= 0) yield row;
+      },
+      matching: ({ field, value }) =>
+        journal(field === 'description' && typeof value === 'string' ? jsonMayHold(value) : () => true),
+      byId(id) {
+        for (const row of journal(() => true)) if (row['ID'] === id) return row;
+        return undefined;
+      },
     },
   };
+
+  function* journal(mayHold: (body: Buffer) => boolean): Generator<Row> {
+    for (const batch of batches.slice()) {
+      if (!mayHold(batch.body)) continue;
+      let draftIndex = 0;
+      for (const entry of entriesOf(batch)) {
+        for (const line of entry.lines) {
+          const id = batch.firstLineId + JOURNAL_LINES_PER_DRAFT_LINE * draftIndex++;
+          yield* journalRows(entry, line, id);
+        }
+      }
+    }
+  }
 
   function* journalRows(entry: BookedEntry, line: CheckedLine, firstId: number): Generator<Row> {
     let ID = firstId;
@@ -138,10 +153,4 @@ function* entriesOf(batch: Batch): Generator<BookedEntry> {
     const { request, requestId } = batch;
     yield { id: batch.firstId + index, number, request, requestId, index, lines };
   }
-}
-
-/** Whether a description can stand in the batch, without reading it; a sender that escapes freely hides its texts. */
-function mayHold(batch: Batch, description: string): boolean {
-  const written = JSON.stringify(description).slice(1, -1);
-  return batch.body.includes(written) || batch.body.includes('\\u') || batch.body.includes('\\/');
 }

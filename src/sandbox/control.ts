@@ -4,24 +4,36 @@ import { parseAccounts, parseVatTypes } from './additions.ts';
 import { readBody } from './body.ts';
 import { bookedSummary, writeBooked } from './booked.ts';
 import type { Company } from './company.ts';
-import { checkContact } from './contacts.ts';
+import { checkContact } from './contact-check.ts';
+import { contactsSummary, customFieldsReport, writeContacts } from './created.ts';
+import { parseQuirks } from './quirks.ts';
 import { failure, isObject, type JsonObject, jsonReply, parseJson, type Reply, refusal } from './reply.ts';
 import { send } from './send.ts';
 import type { Service } from './service.ts';
 
 export const CONTROL_PREFIX = '/sandbox/';
+/** Bytes of a body at most: tens of thousands of contacts. */
+const CONTROL_LIMIT_BYTES = 32 * 1024 * 1024;
 
 const ENDPOINTS = {
   'GET booked': 'everything booked; ?summary=1 for counts and totals alone; ?company=KEY for one company',
+  'GET contacts':
+    'every contact that came through the interface, its body as sent; ?summary=1 for counts alone; ?company=KEY',
+  'GET custom-fields':
+    'every custom field, its type and status, the requests that defined and activated it; ?company=KEY',
   'GET requests': 'requests by path, statuses, concurrency, faults that were met',
   'GET faults': 'the faults in force',
   'PUT faults': '{spec, seed?}: a new schedule of faults; an empty spec for none',
   'POST next': '{faults: [kind | none]}: faults of exactly the next POST requests; get-KIND for GET requests',
+  'GET quirks': 'the quirks in force',
+  'PUT quirks':
+    '{pageRows?, skip?, customValues?, contactReply?, activation?, fieldReply?}: what the real service may do; those not named are off',
   'POST accounts': '[{AccountNumber, AccountName, VatTypeID | VatCode | null, Locked?, Deleted?}]',
   'POST vattypes': '[{VatCode, VatPercent, Name?, OutputVat?, AccountNumber?}]',
-  'POST contacts': 'an array of contacts as created by the interface, with Deleted?',
+  'POST contacts':
+    'an array of contacts as created by the interface, with Deleted?; they were there all along; answers {added, firstId}',
   'PUT locked-before': '{date}: nothing can be booked on dates before this one',
-  'POST reset': 'back to the start: books, reference data, counts, faults',
+  'POST reset': 'back to the start: books, reference data, counts, faults, quirks',
 } as const;
 
 interface Control {
@@ -48,6 +60,12 @@ const ACTIONS: Readonly<Record<string, (control: Control) => Reply>> = {
     service.setNext(faults);
     return jsonReply({ faults });
   },
+  'GET custom-fields': ({ companies }) => jsonReply(customFieldsReport(companies)),
+  'GET quirks': ({ service }) => jsonReply(service.quirks),
+  'PUT quirks': ({ service, body }) => {
+    service.quirks = parseQuirks(body);
+    return jsonReply(service.quirks);
+  },
   'POST accounts': ({ service, company, companies, body }) => {
     const accounts = parseAccounts(body, (code) => companies[0]?.vatTypes.byCode(code)?.id);
     service.addAccounts(accounts, company);
@@ -62,7 +80,7 @@ const ACTIONS: Readonly<Record<string, (control: Control) => Reply>> = {
     if (!Array.isArray(body)) throw new Error('An array was expected.');
     const messages = body.flatMap((contact) => checkContact(contact));
     if (messages.length > 0) return refusal(messages);
-    return jsonReply(body.map((contact: JsonObject) => companies[0]?.contacts.add(contact)));
+    return jsonReply({ added: body.length, firstId: companies[0]?.contacts.preload(body) });
   },
   'PUT locked-before': ({ service, body }) => {
     const { date } = object(body);
@@ -86,7 +104,7 @@ export async function answerControl(
   const name = `${request.method} ${url.pathname.slice(CONTROL_PREFIX.length)}`;
   const header = request.headers['companykey'];
   const company = url.searchParams.get('company') ?? (typeof header === 'string' ? header : undefined);
-  const body = await readBody(request);
+  const body = await readBody(request, CONTROL_LIMIT_BYTES);
   if (body === 'aborted') return;
   if (body === 'too-large') return send(response, failure(413, 'The request is too large.'));
   const chosen = company === undefined ? service.companies() : [service.company(company)];
@@ -94,6 +112,10 @@ export async function answerControl(
   if (name === 'GET booked') {
     if (!url.searchParams.has('summary')) return writeBooked(response, companies);
     return send(response, jsonReply(bookedSummary(companies)));
+  }
+  if (name === 'GET contacts') {
+    if (!url.searchParams.has('summary')) return writeContacts(response, companies);
+    return send(response, jsonReply(contactsSummary(companies)));
   }
   const action = ACTIONS[name];
   if (!action) return send(response, jsonReply({ Message: `There is no ${name}.`, endpoints: ENDPOINTS }, 404));

@@ -12,6 +12,14 @@ export interface CustomField {
   StatusCode: number;
 }
 
+/** A request that did something to a field. */
+export interface FieldRequest {
+  /** Which of the POST requests to the interface it was, counted from 1. */
+  readonly request: number;
+  /** What its sender calls it (`X-Request-ID`). */
+  readonly requestId: string | undefined;
+}
+
 export const STATUS_DEFINED = 20;
 export const STATUS_ACTIVE = 30;
 /** Characters of a small text value at most (service interface, section 2.6). */
@@ -24,8 +32,11 @@ const NAME = /^\p{L}[\p{L}\p{N}_]*$/u;
 
 export interface CustomFields {
   readonly fields: readonly CustomField[];
-  define(body: unknown): CustomField | ServiceMessage[];
-  activate(id: number): CustomField | undefined;
+  define(body: unknown, by: FieldRequest): CustomField | ServiceMessage[];
+  get(id: number): CustomField | undefined;
+  activate(field: CustomField, by: FieldRequest): void;
+  /** The request that defined a field, and those that activated it. */
+  origin(field: CustomField): FieldRequest & { readonly activations: readonly FieldRequest[] };
   /** The `CustomValues` of an entity: every active field of its model, null until set. */
   values(model: string, set: Readonly<Record<string, unknown>>): Record<string, unknown>;
   /** What is wrong with the custom values sent for an entity. */
@@ -34,25 +45,29 @@ export interface CustomFields {
 
 export function createCustomFields(): CustomFields {
   const fields: CustomField[] = [];
+  const origins = new Map<CustomField, FieldRequest & { readonly activations: FieldRequest[] }>();
+  const originOf = (field: CustomField) => origins.get(field)!;
   const active = (model: string) => {
     const id = MODELS.find((each) => each.Name === model)?.ID;
     return fields.filter((field) => field.ModelID === id && field.StatusCode === STATUS_ACTIVE);
   };
   return {
     fields,
-    define(body) {
+    define(body, { request, requestId }) {
       const messages = checkField(body, fields);
       if (messages.length > 0) return messages;
       const { Name, ModelID, DataType, Nullable } = body as Omit<CustomField, 'ID' | 'StatusCode'>;
       const field = { ID: FIRST_ID + fields.length, Name, Nullable, DataType, ModelID, StatusCode: STATUS_DEFINED };
       fields.push(field);
+      origins.set(field, { request, requestId, activations: [] });
       return field;
     },
-    activate(id) {
-      const field = fields.find((each) => each.ID === id);
-      if (field) field.StatusCode = STATUS_ACTIVE;
-      return field;
+    get: (id) => fields.find((each) => each.ID === id),
+    activate(field, { request, requestId }) {
+      field.StatusCode = STATUS_ACTIVE;
+      originOf(field).activations.push({ request, requestId });
     },
+    origin: originOf,
     values(model, set) {
       return Object.fromEntries(active(model).map(({ Name }) => [`Custom${Name}`, set[`Custom${Name}`] ?? null]));
     },

@@ -1,3 +1,5 @@
+import type { Table } from './table.ts';
+
 /** Rows of a list that asks for no `top`. */
 export const DEFAULT_PAGE_ROWS = 100;
 /** Rows of a list at most, whatever `top` says. */
@@ -57,22 +59,24 @@ export function parseFilter(text: string): Filter | undefined {
 }
 
 /** The rows that a list answers: expanded, filtered, paged, selected, linked. */
-export function listRows(rows: Iterable<Row>, query: Query, path: string): Row[] {
+export function listRows(table: Table, query: Query, path: string): Row[] {
   const page: Row[] = [];
-  let passed = 0;
-  let filter = query.filter;
-  let first = true;
-  for (const stored of rows) {
+  const filter = query.filter && hasField(table, query.filter.field, query.expand) ? query.filter : undefined;
+  let toSkip = filter ? query.skip : 0;
+  for (const stored of filter ? table.matching(filter) : table.from(query.skip)) {
     const row = expandRow(stored, query.expand);
-    // A field that rows don't have filters nothing.
-    if (first && filter && fieldOf(row, filter.field) === undefined) filter = undefined;
-    first = false;
     if (filter && !matches(fieldOf(row, filter.field), filter.value)) continue;
-    if (passed++ < query.skip) continue;
+    if (toSkip-- > 0) continue;
     page.push(shapeRow(row, query, path));
     if (page.length >= query.top) break;
   }
   return page;
+}
+
+/** A field that rows don't have filters nothing. */
+function hasField(table: Table, field: string, expand: readonly string[]): boolean {
+  for (const first of table.from(0)) return fieldOf(expandRow(first, expand), field) !== undefined;
+  return false;
 }
 
 /** One row as a get answers it. */

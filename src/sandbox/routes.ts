@@ -1,10 +1,14 @@
+import { isUtf8 } from 'node:buffer';
 import { BOOK_ACTION, bookJournalEntries, successReply } from './bookings.ts';
 import type { Company } from './company.ts';
-import { checkContact } from './contacts.ts';
-import { listRows, oneRow, parseQuery, type Query, type Row } from './query.ts';
+import { checkContact } from './contact-check.ts';
+import type { ReplyStyle } from './fault-spec.ts';
+import { listRows, oneRow, parseQuery, type Row } from './query.ts';
+import type { Quirks } from './quirks.ts';
 import { MODELS, PRODUCTS, VALUE_LISTS } from './reference/company.ts';
 import { failure, type JsonObject, jsonReply, parseJson, type Reply, refusal } from './reply.ts';
 import type { Service } from './service.ts';
+import { type Table, tableOf } from './table.ts';
 import { unquotePercent, vatTypeRow } from './vat-types.ts';
 
 export const API_PREFIX = '/api/biz/';
@@ -26,16 +30,15 @@ export interface ApiRequest {
 }
 
 /** What can be listed, and got by ID unless only the list is there. */
-const LISTS: Readonly<Record<string, (company: Company, query: Query) => Iterable<Row>>> = {
-  accounts: ({ accounts }) => accounts.rows as unknown as Row[],
-  vattypes: ({ vatTypes }) => vatTypes.all.map(vatTypeRow),
-  valuelists: () => VALUE_LISTS as unknown as Row[],
-  models: () => MODELS,
+const LISTS: Readonly<Record<string, (company: Company) => Table>> = {
+  accounts: ({ accounts }) => tableOf(accounts.rows as unknown as Row[]),
+  vattypes: ({ vatTypes }) => tableOf(vatTypes.all.map(vatTypeRow)),
+  valuelists: () => tableOf(VALUE_LISTS as unknown as Row[]),
+  models: () => tableOf(MODELS),
   products: ({ customFields }) =>
-    PRODUCTS.map((product) => ({ ...product, CustomValues: customFields.values('Product', {}) })),
-  contacts: ({ contacts }) => contacts.rows(),
-  journalentrylines: ({ books }, { filter }) =>
-    books.journal(filter?.field === 'description' && typeof filter.value === 'string' ? filter.value : undefined),
+    tableOf(PRODUCTS.map((product) => ({ ...product, CustomValues: customFields.values('Product', {}) }))),
+  contacts: ({ contacts }) => contacts,
+  journalentrylines: ({ books }) => books.journal,
 };
 
 const RESOURCES = new Set([...Object.keys(LISTS), 'journalentries', 'custom-fields']);
@@ -52,19 +55,24 @@ export function route(request: ApiRequest, service: Service): Reply {
   if (!RESOURCES.has(resource)) return failure(404, `There is no resource ${resource}.`);
   if (id !== undefined && !/^\d{1,15}$/.test(id)) return failure(404, `There is no ${resource} with ID ${id}.`);
   const list = LISTS[resource];
-  if (method === 'GET' && list) return read(request, list);
+  if (method === 'GET' && list) return read(request, list, service.quirks);
   if (method === 'POST') return write(request, service);
   return failure(405, `${method} is not supported here.`);
 }
 
-function read({ resource, id, parameters, company }: ApiRequest, list: NonNullable<(typeof LISTS)[string]>): Reply {
-  const query = parseQuery(parameters);
+function read(
+  { resource, id, parameters, company }: ApiRequest,
+  list: NonNullable<(typeof LISTS)[string]>,
+  { pageRows, skip }: Quirks,
+): Reply {
+  const asked = parseQuery(parameters);
+  const query = { ...asked, top: Math.min(asked.top, pageRows ?? asked.top), skip: skip ? asked.skip : 0 };
   const path = `${API_PREFIX}${resource}`;
-  const rows = list(company, id === undefined ? query : { ...query, filter: undefined });
+  const table = list(company);
   let answer: unknown;
-  if (id === undefined) answer = listRows(rows, query, path);
+  if (id === undefined) answer = listRows(table, query, path);
   else {
-    const found = withId(rows, Number(id));
+    const found = table.byId(Number(id));
     if (!found) return failure(404, `There is no ${resource} with ID ${id}.`);
     answer = oneRow(found, query, path);
   }
@@ -72,18 +80,12 @@ function read({ resource, id, parameters, company }: ApiRequest, list: NonNullab
   return resource === 'vattypes' ? { ...reply, body: unquotePercent(reply.body ?? '') } : reply;
 }
 
-function withId(rows: Iterable<Row>, id: number): Row | undefined {
-  for (const row of rows) if (row['ID'] === id) return row;
-  return undefined;
-}
-
 function write(request: ApiRequest, service: Service): Reply {
   const { resource, id, parameters, contentType, body, company } = request;
   const action = parameters.get('action');
   if (resource === 'custom-fields' && id !== undefined) {
     if (action !== 'activate') return failure(400, `There is no action ${action} on a custom field.`);
-    const field = company.customFields.activate(Number(id));
-    return field ? jsonReply(field) : failure(404, `There is no custom field with ID ${id}.`);
+    return activateField(Number(id), request, service.quirks);
   }
   if (id !== undefined) return failure(405, 'POST is not supported here.');
   if (contentType !== undefined && !/^application\/(.+\+)?json\b/i.test(contentType)) {
@@ -96,25 +98,56 @@ function write(request: ApiRequest, service: Service): Reply {
     return bookJournalEntries({ company, body, request: number, requestId, lockedBefore, reply: spec.reply, half });
   }
   if (resource !== 'custom-fields' && resource !== 'contacts') return failure(405, 'POST is not supported here.');
+  if (!isUtf8(body)) return failure(400, 'The request body is not UTF-8.');
   let parsed: unknown;
   try {
     parsed = parseJson(body);
   } catch (error) {
     return failure(400, `The request body is not JSON: ${(error as Error).message}`);
   }
-  if (resource === 'contacts') return createContact(parsed, company, service);
-  const field = company.customFields.define(parsed);
-  return Array.isArray(field) ? refusal(field) : jsonReply(field);
+  return resource === 'contacts'
+    ? createContact(parsed, request, service)
+    : defineField(parsed, request, service.quirks);
 }
 
-function createContact(body: unknown, { contacts, customFields }: Company, service: Service): Reply {
-  const messages = checkContact(body);
-  if (messages.length === 0) messages.push(...customFields.check('Contact', (body as JsonObject)['CustomValues']));
+function createContact(parsed: unknown, request: ApiRequest, { quirks, spec }: Service): Reply {
+  const { contacts, customFields } = request.company;
+  const messages = checkContact(parsed);
+  const custom = quirks.customValues === 'kept';
+  if (messages.length === 0 && custom) {
+    messages.push(...customFields.check('Contact', (parsed as JsonObject)['CustomValues']));
+  }
   if (messages.length > 0) return refusal(messages);
-  const row = contacts.add({ ...(body as JsonObject), Deleted: false });
+  const { number, requestId, body } = request;
+  const row = contacts.create({ request: number, requestId, body }, custom);
   return successReply(
-    service.spec.reply,
+    CONTACT_REPLIES[quirks.contactReply] ?? spec.reply,
     () => row,
     () => ({ ID: row['ID'] }),
   );
+}
+
+const CONTACT_REPLIES: Readonly<Record<Quirks['contactReply'], ReplyStyle | undefined>> = {
+  'as-booked': undefined,
+  empty: '204',
+  id: 'ids',
+  full: 'full',
+};
+
+function defineField(parsed: unknown, { company, number, requestId }: ApiRequest, { fieldReply }: Quirks): Reply {
+  const field = company.customFields.define(parsed, { request: number, requestId });
+  if (Array.isArray(field)) return refusal(field);
+  if (fieldReply === 'full') return jsonReply(field);
+  const { ID: _, ...rest } = field;
+  return jsonReply(rest);
+}
+
+function activateField(id: number, { company, number, requestId }: ApiRequest, { activation }: Quirks): Reply {
+  const field = company.customFields.get(id);
+  if (!field) return failure(404, `There is no custom field with ID ${id}.`);
+  if (activation === 'refused') {
+    return refusal([{ Message: `The custom field ${field.Name} can't be activated.`, PropertyName: '' }]);
+  }
+  company.customFields.activate(field, { request: number, requestId });
+  return jsonReply(field);
 }

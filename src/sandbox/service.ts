@@ -3,6 +3,7 @@ import type { NewAccount } from './accounts.ts';
 import { type Company, createCompany, DEFAULT_COMPANY } from './company.ts';
 import { createFaultSchedule, type Fault, type FaultSchedule } from './fault-schedule.ts';
 import { type FaultSpec, faultKind, parseFaultSpec } from './fault-spec.ts';
+import { NO_QUIRKS, type Quirks } from './quirks.ts';
 import { LOCKED_BEFORE } from './reference/company.ts';
 import type { VatTypeRow } from './reference/vat-types.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
@@ -28,6 +29,7 @@ export interface Service {
   readonly seed: number;
   readonly log: RequestLog;
   lockedBefore: string;
+  quirks: Quirks;
   /** The books of a key, made when it is first named; undefined beyond MAX_COMPANIES. */
   company(key: string | undefined): Company | undefined;
   companies(): readonly Company[];
@@ -95,6 +97,7 @@ export function createService(options: ServiceOptions): Service {
       return log;
     },
     lockedBefore: options.lockedBefore ?? LOCKED_BEFORE,
+    quirks: NO_QUIRKS,
     company,
     companies: () => [...companies.values()],
     addAccounts: (accounts, key) =>
@@ -132,6 +135,7 @@ export function createService(options: ServiceOptions): Service {
       posts = 0;
       log = createRequestLog();
       service.lockedBefore = options.lockedBefore ?? LOCKED_BEFORE;
+      service.quirks = NO_QUIRKS;
       setFaults(options.faults, options.seed);
       company();
     },

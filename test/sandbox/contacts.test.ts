@@ -18,6 +18,10 @@ const CONTACT = {
   },
   Comment: 'Kunde siden 2019',
 };
+interface Contact {
+  readonly Info: { readonly Name: string };
+}
+
 const EXPAND = 'expand=Info,Info.InvoiceAddress,Info.DefaultPhone,Info.DefaultEmail,Info.DefaultAddress&hateoas=false';
 
 describe('contacts', () => {
@@ -62,8 +66,14 @@ describe('contacts', () => {
     expect((await client.get(`/api/biz/contacts?${EXPAND}&${email}`)).json).toHaveLength(1);
     // Not expanded, the field isn't there: all rows come.
     expect((await client.get(`/api/biz/contacts?${email}`)).json).toHaveLength(json.length);
-    const added = await client.post('/sandbox/contacts', [{ ...CONTACT, Deleted: true }]);
-    expect(added.json[0].Deleted).toBe(true);
+    const added = await client.post('/sandbox/contacts', [{ ...CONTACT, Deleted: true }, CONTACT]);
+    const { firstId } = added.json;
+    expect(added.json).toEqual({ added: 2, firstId });
+    expect((await client.get(`/api/biz/contacts/${firstId}`)).json.Deleted).toBe(true);
+    expect((await client.get(`/api/biz/contacts/${firstId + 1}`)).json.Deleted).toBe(false);
+    // What is sent can't say it of itself.
+    const { json: live } = await client.post('/api/biz/contacts', { ...CONTACT, Deleted: true });
+    expect(live.Deleted).toBe(false);
   });
 
   it.each([
@@ -81,9 +91,90 @@ describe('contacts', () => {
     expect((await client.get('/api/biz/contacts')).json).toHaveLength(before);
   });
 
+  it('are paged with top and skip, and filtered by what stands in them', async () => {
+    const client = await sandboxClient();
+    const names = Array.from({ length: 250 }, (_, index) => `Kunde ${index}`);
+    await client.post(
+      '/sandbox/contacts',
+      names.map((Name, index) => ({ Comment: `O'Neill "${index}"`, Info: { Name } })),
+    );
+    const found = async (query: string) =>
+      (await client.get(`/api/biz/contacts?${EXPAND}&${query}`)).json.map((row: Contact) => row.Info.Name);
+    const all = await found('top=1000');
+    expect(all.slice(3)).toEqual(names);
+    expect(await found('top=5&skip=201')).toEqual(all.slice(201, 206));
+    expect(await found('top=10&skip=250')).toEqual(all.slice(250));
+    expect(await found('skip=253')).toEqual([]);
+    expect(await found(`filter=${encodeURIComponent(`Comment eq 'O''Neill "77"'`)}`)).toEqual(['Kunde 77']);
+    expect(await found("filter=Info.Name eq 'Kunde 7'")).toEqual(['Kunde 7']);
+    expect(await found('filter=Info.DefaultEmail.EmailAddress eq null&skip=2&top=2')).toEqual(names.slice(1, 3));
+    // A sender may escape every character: \u004b is K.
+    await client.post('/api/biz/contacts', '{"Info":{"Name":"\\u004bunde 7"}}');
+    expect(await found("filter=Info.Name eq 'Kunde 7'")).toHaveLength(2);
+  });
+
+  it('that came through the interface are told as they were sent, with their requests', async () => {
+    const client = await sandboxClient();
+    await client.post('/sandbox/contacts', [CONTACT]);
+    const spelled = `{ "Info": {"Name": "Åse \\u00e5", "Extra": 1.0}, "Comment": null }`;
+    await client.post('/api/biz/contacts', {});
+    const first = await client.post('/api/biz/contacts', CONTACT, { 'x-request-id': 'one' });
+    const second = await client.post('/api/biz/contacts', spelled);
+    await client.post('/api/biz/contacts', CONTACT, { CompanyKey: 'b', 'x-request-id': 'three' });
+    const { text, json } = await client.get('/sandbox/contacts');
+    expect(json).toEqual({
+      count: 3,
+      preloaded: 7,
+      contacts: [
+        { id: first.json.ID, company: 'default', request: 2, requestId: 'one', body: CONTACT },
+        { id: second.json.ID, company: 'default', request: 3, body: JSON.parse(spelled) },
+        { id: expect.any(Number), company: 'b', request: 4, requestId: 'three', body: CONTACT },
+      ],
+    });
+    expect(text).toContain(spelled);
+    expect((await client.get('/sandbox/contacts?summary=1')).json).toEqual({ count: 3, preloaded: 7 });
+    expect((await client.get('/sandbox/contacts?summary=1&company=b')).json).toEqual({ count: 1, preloaded: 3 });
+    await client.post('/sandbox/reset');
+    expect((await client.get('/sandbox/contacts')).json).toEqual({ count: 0, preloaded: 3, contacts: [] });
+  });
+
+  it('are many, and told whole', async () => {
+    const client = await sandboxClient();
+    const many = Array.from({ length: 30_000 }, (_, index) => ({
+      ...CONTACT,
+      Comment: `Nr. ${index} ${'x'.repeat(200)}`,
+    }));
+    expect((await client.post('/sandbox/contacts', many)).json).toEqual({ added: 30_000, firstId: 14 });
+    const create = (index: number) => client.post('/api/biz/contacts', many[index], { 'x-request-id': `r${index}` });
+    for (let at = 0; at < 600; at += 20) {
+      await Promise.all(Array.from({ length: 20 }, (_, index) => create(at + index)));
+    }
+    const { count, preloaded, contacts } = (await client.get('/sandbox/contacts')).json;
+    expect([count, preloaded]).toEqual([600, 30_003]);
+    expect(contacts.map((each: { id: number }) => each.id)).toEqual(
+      contacts.map((_: unknown, at: number) => 30_014 + at),
+    );
+    for (const { requestId, body } of contacts) expect(body.Comment).toMatch(`Nr. ${requestId.slice(1)} `);
+    const { json } = await client.get(`/api/biz/contacts?${EXPAND}&top=2&skip=30601`);
+    expect(json.map((each: { ID: number }) => each.ID)).toEqual([30_612, 30_613]);
+    expect(json[1].Info.InvoiceAddress).toMatchObject(CONTACT.Info.InvoiceAddress);
+  });
+
+  it('are refused where they are not UTF-8', async () => {
+    const client = await sandboxClient();
+    const response = await fetch(`${client.sandbox.url}/api/biz/contacts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from('{"Info":{"Name":"K\xe5re"}}', 'latin1'),
+    });
+    expect(response.status).toBe(400);
+    expect((await client.get('/sandbox/contacts?summary=1')).json.count).toBe(0);
+  });
+
   it('that are not there are not found', async () => {
     const client = await sandboxClient();
     expect((await client.get('/api/biz/contacts/999')).status).toBe(404);
+    expect((await client.get('/api/biz/contacts/10')).status).toBe(404);
     expect((await client.get('/api/biz/contacts/abc')).status).toBe(404);
   });
 });

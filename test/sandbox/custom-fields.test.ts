@@ -81,4 +81,46 @@ describe('custom fields', () => {
       expect((await create(values)).status).toBe(400);
     }
   });
+
+  it('are told with the requests that defined and activated them', async () => {
+    const client = await sandboxClient();
+    const { model, type } = await references(client);
+    const field = { Name: 'Nr', ModelID: await model('Contact'), DataType: type('Number'), Nullable: true };
+    const { ID } = (await client.post('/api/biz/custom-fields', field, { 'x-request-id': 'define' })).json;
+    await client.post('/api/biz/custom-fields', field);
+    await client.post(
+      '/api/biz/custom-fields',
+      { ...field, Name: 'Sum', DataType: type('Money') },
+      { CompanyKey: 'b' },
+    );
+    const activate = (requestId: string) =>
+      client.post(`/api/biz/custom-fields/${ID}?action=activate`, undefined, { 'x-request-id': requestId });
+    await activate('first');
+    await client.post('/sandbox/next', { faults: ['500'] });
+    await activate('refused');
+    await activate('again');
+    const told = { model: 'Contact', nullable: true, company: 'default' };
+    expect((await client.get('/sandbox/custom-fields?company=default')).json).toEqual({
+      count: 1,
+      active: 1,
+      fields: [
+        {
+          ...told,
+          id: ID,
+          name: 'Nr',
+          type: 'Number',
+          dataType: field.DataType,
+          status: 30,
+          request: 1,
+          requestId: 'define',
+          activations: [
+            { request: 4, requestId: 'first' },
+            { request: 6, requestId: 'again' },
+          ],
+        },
+      ],
+    });
+    const all = (await client.get('/sandbox/custom-fields')).json;
+    expect(all).toMatchObject({ count: 2, active: 1, fields: [{}, { company: 'b', name: 'Sum', activations: [] }] });
+  });
 });

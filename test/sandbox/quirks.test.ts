@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { sandboxClient } from './client.ts';
+
+const CONTACTS = '/api/biz/contacts';
+const FIELDS = '/api/biz/custom-fields';
+
+async function quirkyClient(quirks: object) {
+  const client = await sandboxClient();
+  const fields = (await client.get("/api/biz/models?filter=name eq 'Contact'")).json;
+  const lists = await client.get("/api/biz/valuelists?expand=items&filter=code eq 'customfieldsqltypes'");
+  const define = (Name: string) =>
+    client.post(FIELDS, { Name, ModelID: fields[0].ID, DataType: lists.json[0].Items[2].Code, Nullable: true });
+  expect((await client.put('/sandbox/quirks', quirks)).status).toBe(200);
+  return { ...client, define };
+}
+
+describe('quirks', () => {
+  it('cap a page without a word', async () => {
+    const client = await quirkyClient({ pageRows: 2 });
+    const ids = async (query: string) =>
+      (await client.get(`${CONTACTS}?${query}`)).json.map((row: { ID: number }) => row.ID);
+    expect(await ids('top=100')).toEqual([11, 12]);
+    expect(await ids('top=1')).toEqual([11]);
+    expect(await ids('top=100&skip=2')).toEqual([13]);
+    expect((await client.get('/api/biz/accounts')).json).toHaveLength(2);
+  });
+
+  it('ignore skip', async () => {
+    const client = await quirkyClient({ skip: false });
+    expect((await client.get(`${CONTACTS}?top=1&skip=2`)).json[0].ID).toBe(11);
+  });
+
+  it('drop custom values without a word, known or not', async () => {
+    const client = await quirkyClient({ customValues: 'ignored' });
+    const { ID } = (await client.define('Nr')).json;
+    await client.post(`${FIELDS}/${ID}?action=activate`);
+    const sent = { Info: { Name: 'A' }, CustomValues: { CustomNr: 7, CustomShoe: 45 } };
+    const created = await client.post(CONTACTS, sent);
+    expect(created.status).toBe(200);
+    // Dropped is dropped: it does not come back with a service that keeps them.
+    await client.put('/sandbox/quirks', {});
+    const values = async (id: number) => (await client.get(`${CONTACTS}/${id}`)).json.CustomValues;
+    expect(await values(created.json.ID)).toEqual({ CustomNr: null });
+    const kept = await client.post(CONTACTS, { Info: { Name: 'B' }, CustomValues: { CustomNr: 7 } });
+    expect(await values(kept.json.ID)).toEqual({ CustomNr: 7 });
+    expect((await client.get('/sandbox/contacts')).json.contacts[0].body).toEqual(sent);
+  });
+
+  it.each([
+    ['empty', 204, undefined],
+    ['id', 200, { ID: 14 }],
+    ['full', 200, expect.objectContaining({ ID: 14, Comment: null, Info: expect.objectContaining({ Name: 'A' }) })],
+    ['as-booked', 201, expect.objectContaining({ ID: 14 })],
+  ])('answer a creation of a contact %s', async (contactReply, status, json) => {
+    const client = await quirkyClient({ contactReply });
+    await client.put('/sandbox/faults', { spec: 'reply=201' });
+    const reply = await client.post(CONTACTS, { Info: { Name: 'A' } });
+    expect([reply.status, reply.json]).toEqual([status, json]);
+    expect((await client.get('/sandbox/contacts?summary=1')).json.count).toBe(1);
+  });
+
+  it('refuse an activation', async () => {
+    const client = await quirkyClient({ activation: 'refused' });
+    const { ID } = (await client.define('Nr')).json;
+    const refused = await client.post(`${FIELDS}/${ID}?action=activate`);
+    expect([refused.status, refused.json.Messages[0].Message]).toEqual([400, expect.stringContaining('Nr')]);
+    expect((await client.get('/sandbox/custom-fields')).json).toMatchObject({
+      active: 0,
+      fields: [{ activations: [] }],
+    });
+    expect((await client.post(`${FIELDS}/1?action=activate`)).status).toBe(404);
+  });
+
+  it('answer a definition of a field without its ID', async () => {
+    const client = await quirkyClient({ fieldReply: 'no-id' });
+    const { json } = await client.define('Nr');
+    expect(json).toMatchObject({ Name: 'Nr', StatusCode: 20 });
+    expect(json).not.toHaveProperty('ID');
+  });
+
+  it('that are not named are off, and all are after a reset', async () => {
+    const client = await quirkyClient({ pageRows: 2, skip: false });
+    expect((await client.put('/sandbox/quirks', { activation: 'refused' })).json).toEqual({
+      pageRows: null,
+      skip: true,
+      customValues: 'kept',
+      contactReply: 'as-booked',
+      activation: 'refused',
+      fieldReply: 'full',
+    });
+    await client.post('/sandbox/reset');
+    expect((await client.get('/sandbox/quirks')).json).toMatchObject({ pageRows: null, activation: 'done' });
+  });
+
+  it.each([
+    [{ pageRow: 2 }, 'pageRow'],
+    [{ pageRows: 0 }, 'pageRows'],
+    [{ skip: 'no' }, '"no"'],
+    [{ customValues: 'lost' }, '"lost"'],
+    [{ toString: 1 }, 'toString'],
+    [[], 'object'],
+  ])('that are unknown are refused by name: %j', async (quirks, named) => {
+    const client = await sandboxClient();
+    const { status, json } = await client.put('/sandbox/quirks', quirks);
+    expect(status).toBe(400);
+    expect(json.Message).toContain(named);
+    expect((await client.get('/sandbox/quirks')).json).toMatchObject({ pageRows: null, skip: true });
+  });
+});
