@@ -36,7 +36,7 @@ export async function answerApi(
   }
   const requestId = header(request.headers['x-request-id']);
   const number = method === 'POST' ? service.countPost() : 0;
-  const { kind, slow } = method === 'POST' || method === 'GET' ? service.drawFault(lower(method)) : {};
+  const { kind, slow } = method === 'POST' || method === 'GET' ? service.drawFault(lower(method), path) : {};
   if (slow) service.log.fault('slow', path, requestId);
   if (kind) service.log.fault(kind, path, requestId);
   if (kind === 'reset-before') return cut('resetAndDestroy');

@@ -24,10 +24,11 @@ const ENDPOINTS = {
   'GET requests': 'requests by path, statuses, concurrency, faults that were met',
   'GET faults': 'the faults in force',
   'PUT faults': '{spec, seed?}: a new schedule of faults; an empty spec for none',
-  'POST next': '{faults: [kind | none]}: faults of exactly the next POST requests; get-KIND for GET requests',
+  'POST next':
+    '{faults: [kind | none], path?}: faults of exactly the next POST requests; get-KIND for GET requests; of one path as GET requests names it',
   'GET quirks': 'the quirks in force',
   'PUT quirks':
-    '{pageRows?, skip?, customValues?, contactReply?, activation?, fieldReply?}: what the real service may do; those not named are off',
+    '{pageRows?, skip?, customValues?, contactReply?, activation?, fieldReply?, fieldNames?}: what the real service may do; those not named are off',
   'POST accounts': '[{AccountNumber, AccountName, VatTypeID | VatCode | null, Locked?, Deleted?}]',
   'POST vattypes': '[{VatCode, VatPercent, Name?, OutputVat?, AccountNumber?}]',
   'POST contacts':
@@ -55,10 +56,13 @@ const ACTIONS: Readonly<Record<string, (control: Control) => Reply>> = {
     return jsonReply(faultsOf(service));
   },
   'POST next': ({ service, body }) => {
-    const { faults } = object(body);
+    const { faults, path } = object(body);
     if (!Array.isArray(faults)) throw new Error('faults must be an array.');
-    service.setNext(faults);
-    return jsonReply({ faults });
+    if (path !== undefined && (typeof path !== 'string' || !/^(GET|POST) /.test(path))) {
+      throw new Error('path must be as in the account of requests: "POST /api/biz/contacts".');
+    }
+    service.setNext(faults, path);
+    return jsonReply({ faults, path });
   },
   'GET custom-fields': ({ companies }) => jsonReply(customFieldsReport(companies)),
   'GET quirks': ({ service }) => jsonReply(service.quirks),

@@ -32,7 +32,8 @@ const NAME = /^\p{L}[\p{L}\p{N}_]*$/u;
 
 export interface CustomFields {
   readonly fields: readonly CustomField[];
-  define(body: unknown, by: FieldRequest): CustomField | ServiceMessage[];
+  /** @param unique whether another field of the same name and model is in the way */
+  define(body: unknown, by: FieldRequest, unique: boolean): CustomField | ServiceMessage[];
   get(id: number): CustomField | undefined;
   activate(field: CustomField, by: FieldRequest): void;
   /** The request that defined a field, and those that activated it. */
@@ -53,8 +54,8 @@ export function createCustomFields(): CustomFields {
   };
   return {
     fields,
-    define(body, { request, requestId }) {
-      const messages = checkField(body, fields);
+    define(body, { request, requestId }, unique) {
+      const messages = checkField(body, unique ? fields : []);
       if (messages.length > 0) return messages;
       const { Name, ModelID, DataType, Nullable } = body as Omit<CustomField, 'ID' | 'StatusCode'>;
       const field = { ID: FIRST_ID + fields.length, Name, Nullable, DataType, ModelID, StatusCode: STATUS_DEFINED };

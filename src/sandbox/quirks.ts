@@ -13,6 +13,8 @@ export interface Quirks {
   readonly activation: 'done' | 'refused';
   /** How a definition of a custom field is answered. */
   readonly fieldReply: 'full' | 'no-id';
+  /** Whether a second custom field of the same name and model is refused. */
+  readonly fieldNames: 'unique' | 'any';
 }
 
 export const NO_QUIRKS: Quirks = {
@@ -22,6 +24,7 @@ export const NO_QUIRKS: Quirks = {
   contactReply: 'as-booked',
   activation: 'done',
   fieldReply: 'full',
+  fieldNames: 'unique',
 };
 
 /** What each may be, besides null and whole numbers for `pageRows`. */
@@ -31,6 +34,7 @@ const CHOICES: Readonly<Record<Exclude<keyof Quirks, 'pageRows'>, readonly (stri
   contactReply: ['as-booked', 'empty', 'id', 'full'],
   activation: ['done', 'refused'],
   fieldReply: ['full', 'no-id'],
+  fieldNames: ['unique', 'any'],
 };
 
 /** Reads `{pageRows: 50, skip: false, …}`; what is not named is as by default. @throws Error that names what is wrong */

@@ -134,8 +134,12 @@ const CONTACT_REPLIES: Readonly<Record<Quirks['contactReply'], ReplyStyle | unde
   full: 'full',
 };
 
-function defineField(parsed: unknown, { company, number, requestId }: ApiRequest, { fieldReply }: Quirks): Reply {
-  const field = company.customFields.define(parsed, { request: number, requestId });
+function defineField(
+  parsed: unknown,
+  { company, number, requestId }: ApiRequest,
+  { fieldReply, fieldNames }: Quirks,
+): Reply {
+  const field = company.customFields.define(parsed, { request: number, requestId }, fieldNames === 'unique');
   if (Array.isArray(field)) return refusal(field);
   if (fieldReply === 'full') return jsonReply(field);
   const { ID: _, ...rest } = field;

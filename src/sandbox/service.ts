@@ -38,11 +38,16 @@ export interface Service {
   addVatTypes(vatTypes: readonly VatTypeRow[], key: string | undefined): void;
   /** The count of POST requests to the interface, the new one included. */
   countPost(): number;
-  drawFault(method: 'post' | 'get'): Fault;
+  /** @param path under which the request is counted: `POST /api/biz/contacts` */
+  drawFault(method: 'post' | 'get', path: string): Fault;
   /** Starts a new schedule. @throws UsageError */
   setFaults(text: string, seed: number): void;
-  /** Faults of the next requests, in order, before the schedule's. @throws UsageError */
-  setNext(kinds: readonly string[]): void;
+  /**
+   * Faults of the next requests, in order, before the schedule's.
+   * @param path only of requests that are counted under it; those of other paths stay as they were set
+   * @throws UsageError
+   */
+  setNext(kinds: readonly string[], path?: string): void;
   reset(): void;
 }
 
@@ -52,6 +57,7 @@ export function createService(options: ServiceOptions): Service {
   let seed = options.seed;
   let schedule: FaultSchedule = createFaultSchedule(spec, seed);
   let next: { post: string[]; get: string[] } = { post: [], get: [] };
+  let nextAt = new Map<string, string[]>();
   let companies = new Map<string, Company>();
   let everywhere: ((company: Company) => void)[] = [];
   let posts = 0;
@@ -109,16 +115,16 @@ export function createService(options: ServiceOptions): Service {
         for (const vatType of vatTypes) each.vatTypes.add(vatType);
       }),
     countPost: () => ++posts,
-    drawFault(method) {
+    drawFault(method, path) {
       // Drawn in any case: a fault that is forced takes the place of the schedule's, and doesn't shift the others.
       const drawn = schedule.draw(method);
-      const forced = next[method].shift();
+      const forced = nextAt.get(path)?.shift() ?? next[method].shift();
       if (forced === undefined) return drawn;
       if (forced === 'slow') return { kind: undefined, slow: true };
       return { kind: forced === NO_FAULT ? undefined : faultKind(forced), slow: false };
     },
     setFaults,
-    setNext(kinds) {
+    setNext(kinds, path) {
       const queues = { post: [] as string[], get: [] as string[] };
       for (const name of kinds) {
         if (typeof name !== 'string') throw new UsageError(`Faults: ${JSON.stringify(name)} is not a fault's name.`);
@@ -126,10 +132,15 @@ export function createService(options: ServiceOptions): Service {
         const kind = name.replace(/^get-/, '');
         queue.push(kind === NO_FAULT ? NO_FAULT : faultKind(kind, name));
       }
-      next = queues;
+      if (path !== undefined) nextAt.set(path, path.startsWith('GET ') ? queues.get : queues.post);
+      else {
+        next = queues;
+        nextAt = new Map();
+      }
     },
     reset() {
       next = { post: [], get: [] };
+      nextAt = new Map();
       companies = new Map();
       everywhere = [];
       posts = 0;

@@ -47,6 +47,26 @@ describe.each(KINDS)('the fault %s', (kind) => {
   });
 });
 
+it('the next request of one path can be told from all others', async () => {
+  const client = await sandboxClient();
+  const at = (faults: string[], path: string) => client.post('/sandbox/next', { faults, path });
+  await at(['none', '409'], 'POST /api/biz/contacts');
+  await at(['get-500'], 'GET /api/biz/contacts/:id');
+  await client.post('/sandbox/next', { faults: ['413'] });
+  // What is set for all takes the place of what was set before.
+  expect((await client.get('/api/biz/contacts/11')).status).toBe(200);
+  await client.post('/sandbox/next', { faults: [] });
+  await at(['none', '409'], 'POST /api/biz/contacts');
+  await at(['get-500'], 'GET /api/biz/contacts/:id');
+  expect((await client.get('/api/biz/contacts')).status).toBe(200);
+  expect((await client.get('/api/biz/contacts/11')).status).toBe(500);
+  expect((await client.get('/api/biz/contacts/11')).status).toBe(200);
+  const create = async () => (await client.post('/api/biz/contacts', { Info: { Name: 'A' } })).status;
+  expect((await client.post('/api/biz/custom-fields', {})).status).toBe(400);
+  expect([await create(), await create(), await create()]).toEqual([200, 409, 200]);
+  expect((await at(['409'], 'contacts')).status).toBe(400);
+});
+
 it('models and value lists come unfiltered where the fault says so', async () => {
   const client = await sandboxClient();
   await client.put('/sandbox/faults', { spec: 'get-unfiltered=1' });

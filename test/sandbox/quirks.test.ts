@@ -78,6 +78,13 @@ describe('quirks', () => {
     expect(json).not.toHaveProperty('ID');
   });
 
+  it('take a second field of a name', async () => {
+    const client = await quirkyClient({ fieldNames: 'any' });
+    expect((await client.define('Nr')).status).toBe(200);
+    expect((await client.define('NR')).status).toBe(200);
+    expect((await client.get('/sandbox/custom-fields')).json.count).toBe(2);
+  });
+
   it('that are not named are off, and all are after a reset', async () => {
     const client = await quirkyClient({ pageRows: 2, skip: false });
     expect((await client.put('/sandbox/quirks', { activation: 'refused' })).json).toEqual({
@@ -87,6 +94,7 @@ describe('quirks', () => {
       contactReply: 'as-booked',
       activation: 'refused',
       fieldReply: 'full',
+      fieldNames: 'unique',
     });
     await client.post('/sandbox/reset');
     expect((await client.get('/sandbox/quirks')).json).toMatchObject({ pageRows: null, activation: 'done' });
