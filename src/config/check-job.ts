@@ -2,6 +2,7 @@ import type { Job } from '../domain/job.ts';
 import { type MappedColumn, mappedColumns } from '../domain/mapped-columns.ts';
 import { normaliseHeader } from '../domain/normalise-header.ts';
 import { checkAmounts } from './check-amounts.ts';
+import { checkCustomFields } from './check-custom-fields.ts';
 import { explainDates } from './check-dates.ts';
 import { explainEncoding } from './check-encoding.ts';
 import { checkValues } from './check-values.ts';
@@ -25,6 +26,7 @@ export function checkJob(job: Job): Finding[] {
   const found: Finding[] = [...checkFile(job), ...checkColumns(job), ...checkRules(job), ...checkFetch(job)];
   if (job.kind === 'bookings') found.push(...checkAmounts(job), ...checkValues(job), ...checkSign(job));
   else {
+    if (job.kind === 'contacts') found.push(...checkCustomFields(job));
     const required = job.kind === 'contacts' ? (['name'] as const) : (['name', 'model', 'type'] as const);
     const given: Readonly<Record<string, unknown>> = { ...job.columns, ...job.defaults };
     for (const field of required)

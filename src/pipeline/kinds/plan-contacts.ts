@@ -3,7 +3,7 @@ import type { CustomFieldDefinition } from '../../domain/custom-field.ts';
 import { FileRejected, type Remark } from '../../domain/issue.ts';
 import type { ContactsJob } from '../../domain/job.ts';
 import { type ContactIndex, openContactIndex } from '../../ledger/contact-index.ts';
-import { checkFieldClash, checkFieldName } from '../../rules/contact/check-field-name.ts';
+import { checkFieldName } from '../../rules/contact/check-field-name.ts';
 import { contactDifferences } from '../../rules/contact/contact-differences.ts';
 import { contactAmbiguousIssue, contactExistsIssue, contactRepeatedIssue } from '../../rules/contact/contact-issues.ts';
 import { type ContactReading, type CustomColumn, contactReader } from '../../rules/contact/contact-reader.ts';
@@ -103,17 +103,15 @@ export async function planContacts(
 /** The fields that the job wants to be there. @throws FileRejected `custom-field-invalid` */
 async function wantedFields(job: ContactsJob, finder: FieldFinder): Promise<FoundField[]> {
   const found: FoundField[] = [];
-  const names = new Map<string, CustomFieldDefinition[]>();
   for (const definition of job.customFields) {
-    const others = names.get(definition.model.toLowerCase()) ?? [];
-    const earlier = others.map(({ name }) => name);
-    const wrong =
-      checkFieldName(definition.name, 'customFields') ?? checkFieldClash(definition.name, earlier, 'customFields');
-    if (wrong !== undefined) throw new FileRejected({ ...wrong, code: 'custom-field-invalid' });
-    names.set(definition.model.toLowerCase(), [...others, definition]);
     const field = await finder.find(definition, { model: 'customFields', type: 'customFields' });
-    if (Array.isArray(field)) throw new FileRejected({ ...field[0]!.issue, code: 'custom-field-invalid' });
-    found.push(field);
+    const wrong = Array.isArray(field)
+      ? field[0]!.issue
+      : field.is === 'absent'
+        ? checkFieldName(definition.name, 'customFields')
+        : undefined;
+    if (wrong !== undefined) throw new FileRejected({ ...wrong, code: 'custom-field-invalid' });
+    found.push(field as FoundField);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import type { CustomFieldsJob } from '../../domain/job.ts';
 import type { Chunk } from '../../domain/table.ts';
-import { checkFieldClash, checkFieldName } from '../../rules/contact/check-field-name.ts';
+import { checkFieldName } from '../../rules/contact/check-field-name.ts';
 import { fieldExists } from '../../rules/custom-field/field-exists.ts';
 import { type FieldReader, type FieldReading, fieldReader } from '../../rules/custom-field/field-reader.ts';
 import type { OpenTable } from '../open-table.ts';
@@ -84,19 +84,14 @@ async function place(
   const issues = [...(reading.issues ?? [])];
   const key = fieldKey(definition);
   const earlier = seen.get(key.toLowerCase());
-  if (issues.length === 0) {
-    const names = [...seen.values()].filter(({ definition: { model } }) => model === definition.model);
-    const column = reader.columnName('name');
-    const others = names.map((each) => each.definition.name);
-    const wrong =
-      checkFieldName(definition.name, column) ??
-      (earlier === undefined ? checkFieldClash(definition.name, others, column) : undefined);
-    if (wrong !== undefined) issues.push(wrong);
-  }
   const columns = { model: reader.columnName('model'), type: reader.columnName('type') };
   const found = issues.length === 0 ? await finder.find(definition, columns) : undefined;
   if (Array.isArray(found)) issues.push(...found.map(({ issue }) => issue));
-  const field = Array.isArray(found) ? undefined : found;
+  else if (found?.is === 'absent' && earlier === undefined) {
+    const wrong = checkFieldName(definition.name, reader.columnName('name'));
+    if (wrong !== undefined) issues.push(wrong);
+  }
+  const field = Array.isArray(found) || issues.length > 0 ? undefined : found;
   const unit = {
     is: 'field',
     seq,

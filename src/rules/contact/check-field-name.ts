@@ -43,23 +43,6 @@ export function checkFieldName(name: string, column: string): Issue | undefined 
   return undefined;
 }
 
-/**
- * Two fields of one model whose values would stand under the same key, upper and lower case being one. A name that is exactly
- * the same is no clash but the same field, for the caller to judge.
- * @param earlier names of the model's other fields
- */
-export function checkFieldClash(name: string, earlier: Iterable<string>, column: string): Issue | undefined {
-  for (const other of earlier)
-    if (other !== name && other.toLowerCase() === name.toLowerCase())
-      return invalid(
-        name,
-        column,
-        `differs from ${quoteValue(other)} only in upper and lower case`,
-        'Give one of them another name, or spell both alike if they are the same field.',
-      );
-  return undefined;
-}
-
 /** `Medlems-nr.` is `MedlemsNr`, `Innmeldt år` is `InnmeldtAar`. */
 function identifierOf(name: string): string {
   return name

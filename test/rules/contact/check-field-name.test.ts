@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkFieldClash, checkFieldName } from '../../../src/rules/contact/check-field-name.ts';
+import { checkFieldName } from '../../../src/rules/contact/check-field-name.ts';
 import { flagInvalid, parseFlag } from '../../../src/rules/contact/parse-flag.ts';
 
 describe('a name', () => {
@@ -56,12 +56,6 @@ describe('a name', () => {
       }),
     );
   });
-
-  it('clashes with another that differs only in case', () => {
-    expect(checkFieldClash('membership', ['Level', 'Membership'], 'Felt')).toMatchObject({
-      code: 'field-name-invalid',
-      message: '"membership" in column Felt differs from "Membership" only in upper and lower case.',
-    });
     expect(checkFieldClash('Membership', ['Level', 'Membership', 'Membership2'], 'Felt')).toBeUndefined();
   });
 });
