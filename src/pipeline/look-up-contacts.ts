@@ -37,8 +37,24 @@ export async function lookUpContacts(
   { client }: ServicePort,
   leaving: AbortSignal,
 ): Promise<{ found: Map<SoughtContact, Omit<LookResult, 'at'>>; failed: boolean } | undefined> {
+  const seen = await findContacts(sought, client, leaving);
+  if (leaving.aborted) return undefined;
+  const { matches, why, failed } = seen;
+  return { found: new Map([...matches].map(([each, those]) => [each, resultOf(each, those, why)])), failed };
+}
+
+/** Contacts of the service that are like those sought, in one reading of its list. */
+export async function findContacts<Sought extends { readonly contact: Contact }>(
+  sought: readonly Sought[],
+  client: ServicePort['client'],
+  leaving: AbortSignal,
+): Promise<{
+  matches: Map<Sought, ListedContact[]> /** Why one that is not among them may be there. */;
+  why?: string;
+  failed: boolean;
+}> {
   const signal = AbortSignal.any([leaving, AbortSignal.timeout(LOOK_MAX_MS)]);
-  const matches = new Map<SoughtContact, ListedContact[]>(sought.map((each) => [each, []]));
+  const matches = new Map<Sought, ListedContact[]>(sought.map((each) => [each, []]));
   let why: string | undefined;
   let failed = false;
   try {
@@ -54,11 +70,10 @@ export async function lookUpContacts(
       }
     }
   } catch (error) {
-    if (leaving.aborted) return undefined;
     why = (error as Error).message;
     failed = true;
   }
-  return { found: new Map([...matches].map(([each, those]) => [each, resultOf(each, those, why)])), failed };
+  return { matches, failed, ...(why === undefined ? {} : { why }) };
 }
 
 function resultOf(

@@ -54,9 +54,7 @@ export function settleStep(batch: BatchRow, outcome: Outcome, ports: Ports): Set
 
 function settleTrial(batch: BatchRow, outcome: Outcome, ports: Ports): Settlement {
   const id = outcome.ids?.[0]?.id ?? undefined;
-  const ids = idsText(outcome);
-  if (id === undefined) return { to: 'booked', ids, remark: unread('the service told no ID of it') };
-  return { to: 'continued', ids, next: nextStep(batch, 'read-back', id, ports) };
+  return { to: 'continued', ids: idsText(outcome), next: nextStep(batch, 'read-back', id, ports) };
 }
 
 function settleActivation(batch: BatchRow, outcome: Outcome, ports: Ports): Settlement | undefined {
@@ -70,18 +68,20 @@ function settleActivation(batch: BatchRow, outcome: Outcome, ports: Ports): Sett
 }
 
 function settleReadBack(batch: BatchRow, outcome: Outcome, ports: Ports): Settlement | undefined {
-  const ids = JSON.stringify([[batch.target, null]]);
+  const id = batch.target ?? outcome.ids?.[0]?.id ?? null;
+  const ids = id === null ? null : JSON.stringify([[id, null]]);
+  const contact = id === null ? 'the first contact' : `contact ${id}`;
   if (outcome.kind === 'not-applied' || outcome.kind === 'misconfigured') return undefined;
   if (outcome.kind === 'in-doubt' && batch.attempts < REPEATED_AT_MOST) return later(batch, ports);
   if (outcome.kind !== 'booked') {
-    const status = outcome.evidence.status;
-    const why = status === undefined ? 'it did not answer' : `it answered ${status}`;
-    return { to: 'booked', ids, remark: unread(`when contact ${batch.target} was read back, ${why}`) };
+    const { status, error = 'it did not answer' } = outcome.evidence;
+    const why = status === undefined ? error : `the service answered ${status}`;
+    return { to: 'booked', ids, remark: unread(`${contact} was read back, and ${why}`) };
   }
   const { body } = ports.ledger.posting.body(batch.import, batch.no);
   const lost = customValuesLost(body, outcome.reply ?? '');
   if (lost.length === 0) return { to: 'booked', ids };
-  const issue = ignored(batch.target!, lost);
+  const issue = ignored(contact, lost);
   return { to: 'booked', ids, stops: stopped(issue, ports) };
 }
 
@@ -114,7 +114,7 @@ function later({ attempts }: BatchRow, { now, random }: Ports): Settlement {
 export function nextStep(
   { import: num, no: parent, stage, rows, lines }: BatchRow,
   step: Step,
-  target: number,
+  target: number | undefined,
   { ledger }: Pick<Ports, 'ledger'>,
 ): (no: number) => FrozenBatch {
   const { entries, body } = ledger.posting.body(num, parent);
@@ -161,12 +161,12 @@ function unread(why: string): Remark {
   };
 }
 
-function ignored(id: number, names: readonly string[]): Issue {
+function ignored(contact: string, names: readonly string[]): Issue {
   const fields = names.map((name) => `${CUSTOM_PREFIX}${name}`).join(', ');
   return {
     code: 'custom-values-ignored',
     value: names.join(', '),
-    message: `The service created contact ${id} without its custom values (${fields}); the other contacts are held, for values can't be added afterwards.`,
-    suggestion: `Complete contact ${id} by hand. Check in the service that the fields are active on contacts, or take them out of the job's custom, and retry.`,
+    message: `The service created ${contact} without its custom values (${fields}); the other contacts are held, for values can't be added afterwards.`,
+    suggestion: `Complete ${contact} by hand. Check in the service that the fields are active on contacts, or take them out of the job's custom, and retry.`,
   };
 }

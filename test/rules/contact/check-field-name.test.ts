@@ -56,8 +56,6 @@ describe('a name', () => {
       }),
     );
   });
-    expect(checkFieldClash('Membership', ['Level', 'Membership', 'Membership2'], 'Felt')).toBeUndefined();
-  });
 });
 
 describe('a flag', () => {
