@@ -7,6 +7,7 @@ import nynorsk from 'i18n-iso-countries/langs/nn.json' with { type: 'json' };
 import norwegian from 'i18n-iso-countries/langs/no.json' with { type: 'json' };
 import swedish from 'i18n-iso-countries/langs/sv.json' with { type: 'json' };
 import { nearest } from '../../domain/nearest.ts';
+import { OTHER_CODES, OTHER_NAMES } from './country-aliases.ts';
 
 // The package's own entry would load its 80 languages (60 ms of CPU); these seven files cost 3.
 
@@ -22,82 +23,6 @@ const REMEMBERED_TEXTS = 1_000;
 
 /** `U.S.A.` and `U S A` are codes; `n/a` is none. */
 const BETWEEN_LETTERS = /[\s.\p{Cf}]/gu;
-
-/** Two letters that people write for a country though ISO 3166 gives it others; the second is the European Union's. */
-const OTHER_CODES: Readonly<Record<string, string>> = { uk: 'GB', el: 'GR' };
-
-/** Names that people write and the package lacks. */
-const OTHER_NAMES: Names = {
-  AE: ['Emiratene', 'Emiraten', 'Emirates', 'Emiraterne'],
-  BA: ['Bosnia', 'Bosnien'],
-  BE: ['België', 'Belgique'],
-  BY: ['Hviterussland', 'Kviterussland', 'Vitryssland', 'Weißrussland', 'Weissrussland'],
-  CD: ['DR Kongo', 'DR Congo', 'DRC', 'Kongo-Kinshasa', 'Congo-Kinshasa'],
-  CG: ['Kongo-Brazzaville', 'Congo-Brazzaville'],
-  CH: ['Suisse', 'Svizzera'],
-  CI: ['Ivory Coast'],
-  CV: ['Cape Verde', 'Kapp Verde'],
-  CZ: ['Tsjekkia', 'Tjekkia', 'Czechia', 'Tschechei', 'Česko'],
-  DE: ['Tyskland', 'Forbundsrepublikken Tyskland', 'Bundesrepublik Deutschland', 'BRD'],
-  DK: ['Kongeriget Danmark'],
-  EE: ['Eesti'],
-  ES: ['España'],
-  FI: ['Suomi'],
-  FO: ['Færøyene', 'Færøyane', 'Færøerne', 'Färöarna', 'Faroe Islands', 'Faroes', 'Færøyar', 'Føroyar'],
-  GB: [
-    'Great Britain',
-    'Britain',
-    'England',
-    'Scotland',
-    'Wales',
-    'Northern Ireland',
-    'Skottland',
-    'Skotland',
-    'Schottland',
-    'Nord-Irland',
-    'Nordirland',
-    'Nordirlanda',
-    'Det forente kongerike',
-    'Det forenede kongerige',
-    'Förenade kungariket',
-    'United Kingdom of Great Britain and Northern Ireland',
-  ],
-  GL: ['Grønland', 'Grönland', 'Kalaallit Nunaat'],
-  IE: ['Eire', 'Éire', 'Republic of Ireland'],
-  IS: ['Ísland'],
-  KP: ['North Korea'],
-  KR: ['Korea', 'South Korea', 'Republic of Korea'],
-  LA: ['Laos'],
-  LT: ['Lietuva'],
-  LV: ['Latvija'],
-  MD: ['Moldova', 'Moldavia'],
-  MK: ['Makedonia', 'Macedonia', 'Makedonien', 'Mazedonien'],
-  MM: ['Burma', 'Birma'],
-  NL: ['Holland', 'Nederland', 'The Netherlands'],
-  NO: ['Noreg', 'Kongeriket Norge', 'Kongeriket Noreg', 'Norga'],
-  PL: ['Polska'],
-  PS: ['Palestina', 'Palestine', 'Palästina', 'Palæstina'],
-  RU: ['Russia', 'Den russiske føderasjon'],
-  SE: ['Konungariket Sverige'],
-  SJ: ['Svalbard', 'Spitsbergen', 'Jan Mayen'],
-  SK: ['Slovakia', 'Slowakei'],
-  SZ: ['Swaziland', 'Eswatini'],
-  TL: ['East Timor', 'Øst-Timor', 'Osttimor', 'Timor-Leste'],
-  TR: ['Turkey', 'Türkiye'],
-  US: [
-    'America',
-    'Amerika',
-    'De forente stater',
-    'Dei sameinte statane',
-    'Amerikas forente stater',
-    'Amerikas förenta stater',
-    'Förenta staterna',
-    'De forenede stater',
-    'Amerikas Forenede Stater',
-  ],
-  VA: ['Vatikanet', 'Vatican', 'Vatican City', 'Vatikan', 'Vatikanen'],
-  VN: ['Viet Nam'],
-};
 
 export interface FoundCountry {
   /** ISO 3166 alpha-2; several where the text stands for more than one country (`Congo`). */

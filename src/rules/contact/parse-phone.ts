@@ -5,10 +5,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
 
-/**
- * Where a number belongs that has no country code of its own: a country's two letters (`NO`), or a calling code (`+47`).
- * The type is for people; `phoneRegion` makes one out of a text.
- */
+/** Where a number belongs that has no country code of its own: a country's two letters (`NO`), or a calling code (`+47`). */
 export type PhoneRegion = string;
 
 export interface ParsedPhone {
@@ -25,9 +22,12 @@ export interface ParsedPhone {
 
 /** Characters of one phone number, with its extension, that are looked at. */
 const PHONE_MAX_CHARACTERS = 60;
+/** Nothing but digits in groups: most numbers, for which the searches below would cost three times the parsing. */
+const PLAIN = /^\+?\d[\d ]*$/;
 /** Words before an extension in the languages of the files; `x` and `#` among them, `;ext=` as RFC 3966 has it. */
 const EXTENSION =
   /[\s,;(]*(?:;ext=|(?:ext(?:ension)?|x|linje(?:nr)?|line|lnr|int(?:ern(?:t|al)?)?|ankn(?:ytning)?|lokal(?:nr|nummer)?|lok|durchwahl|dw|app(?:arat)?)(?![\p{L}])[.:]?|#)\s*(\d{1,11})\s*\)?$/iu;
+const NOWHERE = { extract: false } as const;
 /** A number as a number column of a data frame is exported. */
 const WHOLE_DECIMAL = /^(\d{6,})\.0$/;
 
@@ -38,11 +38,12 @@ const WHOLE_DECIMAL = /^(\d{6,})\.0$/;
  */
 export function parsePhone(text: string, region: PhoneRegion | undefined): ParsedPhone | undefined {
   if (text.length > PHONE_MAX_CHARACTERS) return undefined;
-  const { number, extension } = splitExtension(cleaned(text));
+  const { number, extension } = isPlainNumber(text) ? { number: text, extension: '' } : splitExtension(cleaned(text));
   // After a comma or a semicolon the library takes a second number for an extension.
   if (/[,;\p{L}]/u.test(number)) return undefined;
+  const options = optionsFor(region);
   for (const spelling of spellings(number)) {
-    const parsed = parsePhoneNumberFromString(spelling, { ...regionOption(region), extract: false });
+    const parsed = parsePhoneNumberFromString(spelling, options);
     if (parsed?.isPossible() !== true) continue;
     return {
       countryCode: `+${parsed.countryCallingCode}`,
@@ -55,24 +56,31 @@ export function parsePhone(text: string, region: PhoneRegion | undefined): Parse
 
 /** A calling code as people write it (`+47`, `47`, `0047`, `(+47)`), or a country's two letters; undefined for anything else. */
 export function phoneRegion(text: string): PhoneRegion | undefined {
-  const plain = text.replace(/[\s().\p{Cf}-]/gu, '');
+  const plain = /^\+?\w+$/.test(text) ? text : text.replace(/[\s().\p{Cf}-]/gu, '');
   if (/^[a-z]{2}$/i.test(plain)) return isSupportedCountry(plain.toUpperCase()) ? plain.toUpperCase() : undefined;
   const code = /^(?:\+|00)?([1-9]\d{0,2})$/.exec(plain)?.[1];
-  callingCodes ??= new Set(getCountries().map((country) => getCountryCallingCode(country)));
+  callingCodes ??= new Set([...getCountries().map((country) => getCountryCallingCode(country)), ...GLOBAL_CODES]);
   return code !== undefined && callingCodes.has(code) ? `+${code}` : undefined;
 }
 
+/** Calling codes that belong to no country: freephone, satellites, networks. */
+const GLOBAL_CODES: readonly string[] = ['800', '808', '870', '878', '881', '882', '883', '888', '979'];
+/** Made when the first code is read. */
 let callingCodes: ReadonlySet<string> | undefined;
+
+/** Whether a text is digits and blanks alone, with a + before them or without: one number, and no words. */
+export function isPlainNumber(text: string): boolean {
+  return PLAIN.test(text);
+}
 
 /** Whether the number itself says its country. */
 export function isInternational(text: string): boolean {
   return /^(?:\+|00)/.test(cleaned(text));
 }
 
-function regionOption(region: PhoneRegion | undefined) {
-  if (region === undefined) return {};
-  if (region.startsWith('+')) return { defaultCallingCode: region.slice(1) };
-  return isSupportedCountry(region) ? { defaultCountry: region } : {};
+function optionsFor(region: PhoneRegion | undefined) {
+  if (region?.startsWith('+')) return { defaultCallingCode: region.slice(1), extract: false };
+  return region !== undefined && isSupportedCountry(region) ? { defaultCountry: region, extract: false } : NOWHERE;
 }
 
 /** Without what can't be seen (address books put direction marks in), `tel:`, and brackets around the country code. */

@@ -1,4 +1,4 @@
-import { type ParsedPhone, type PhoneRegion, parsePhone } from './parse-phone.ts';
+import { isPlainNumber, type ParsedPhone, type PhoneRegion, parsePhone } from './parse-phone.ts';
 
 /** Words before a number that say only that it is one, which the field says already. */
 const PLAIN_LABEL = /^(?:tlf|tel|telefon|telephone|phone|nr|t|p)(?!\p{L})[.:]*\s*/iu;
@@ -22,6 +22,7 @@ export function parseLabelledPhone(text: string, region: PhoneRegion | undefined
 /** Takes a word off either end. */
 export function withoutLabels(text: string): { number: string; labels: readonly string[] } {
   const labels: string[] = [];
+  if (isPlainNumber(text)) return { number: text, labels };
   const take = (word: string) => {
     labels.push(word);
     return '';

@@ -16,19 +16,18 @@ export function readEmail(texts: ContactTexts, findings: Findings): string {
   const text = texts.text('email');
   if (text === '') return '';
   const column = texts.column('email');
-  const [first = text, ...rest] = text.length > CELL_MAX_CHARACTERS || isOne(text) ? [text] : splitEmails(text);
-  const address = text.length > CELL_MAX_CHARACTERS ? undefined : addressOf(first);
+  const isLong = text.length > CELL_MAX_CHARACTERS;
+  // A quoted part before the @ may hold what parts addresses elsewhere: all of it first.
+  const alone = isLong ? undefined : addressOf(text);
+  if (alone !== undefined) return alone;
+  const [first = text, ...rest] = isLong ? [text] : splitEmails(text);
+  const address = isLong ? undefined : addressOf(first);
   if (address === undefined) {
     findings.issues.push({ about: 'email', issue: emailInvalid(column, text, first) });
     return '';
   }
   if (rest.length > 0) findings.remarks.push(emailSeveral(column, text, address, rest));
   return address;
-}
-
-/** A quoted part before the @ may hold what parts addresses elsewhere. */
-function isOne(text: string): boolean {
-  return addressOf(text) !== undefined;
 }
 
 /** `Ola <ola@firma.no>`, `mailto:ola@firma.no?subject=Hei` and `'ola@firma.no'` are addresses with something around them. */

@@ -1,12 +1,15 @@
-import { isInternational, type PhoneRegion } from './parse-phone.ts';
-import { parseLabelledPhone, withoutLabels } from './phone-labels.ts';
+import { isPlainNumber, type PhoneRegion } from './parse-phone.ts';
+import { parseLabelledPhone } from './phone-labels.ts';
 
 /** Between numbers, never inside one. */
 const BETWEEN = /\s*(?:[\r\n|]+|:{2,}|;(?!ext=))\s*|\s+(?:og|och|und|and|or|eller|oder|samt|&)\s+/giu;
-/** Digits after a slash or a comma that replace the last ones of the number before: `22 33 44 55 / 56`. */
+/** Digits after a slash that replace the last ones of the number before: `22 33 44 55 / 56`. */
 const OTHER_ENDING = /^\d{1,2}$/;
-/** Digits of a number that a slash may part from another: less is an area code, or a piece of a number. */
-const WHOLE_MIN_DIGITS = 6;
+/**
+ * Digits, without the zero before an area code, of a number that is complete. No area code is as long, so that what stands
+ * behind a slash does not go on with it.
+ */
+const COMPLETE_MIN_DIGITS = 6;
 
 export interface SplitPhones {
   /** The number that is used, as the cell writes it. */
@@ -15,8 +18,12 @@ export interface SplitPhones {
   readonly rest: readonly string[];
 }
 
-/** The numbers of a cell. Where all of it may be one number, it is one: a slash or a comma may stand inside a number. */
+/**
+ * The numbers of a cell. A slash or a comma may stand inside a number: what may be one number as a whole is one, unless it
+ * is made of complete ones.
+ */
 export function splitPhones(text: string, region: PhoneRegion | undefined): SplitPhones {
+  if (isPlainNumber(text)) return { first: text, rest: [] };
   const pieces = text.split(BETWEEN).flatMap((piece) => (piece.trim() === '' ? [] : splitCommas(piece.trim(), region)));
   const [first = '', ...rest] = pieces.flatMap((piece) => splitSlashes(piece, region));
   return { first, rest };
@@ -42,20 +49,16 @@ function splitSlashes(text: string, region: PhoneRegion | undefined): readonly s
   if (!text.includes('/')) return [text];
   const pieces = filled(text.split('/'));
   const [first = '', ...others] = pieces;
-  const areNumbers = others.every((piece) => startsAnew(piece) && isWhole(piece, region)) && isWhole(first, region);
-  const areEndings = others.every((piece) => OTHER_ENDING.test(piece)) && isWhole(first, region);
-  if (areNumbers || areEndings) return pieces;
-  return isPhone(text, region) || !isPhone(first, region) ? [text] : pieces;
-}
-
-/** Dialled from its beginning: what goes on with another number's digits never starts so. */
-function startsAnew(piece: string): boolean {
-  const { number } = withoutLabels(piece);
-  return isInternational(number) || /^\(?0/.test(number);
-}
-
-function isWhole(piece: string, region: PhoneRegion | undefined): boolean {
-  return piece.replace(/\D/g, '').length >= WHOLE_MIN_DIGITS && isPhone(piece, region);
+  const parsed = parseLabelledPhone(first, region);
+  if (parsed === undefined) return [text];
+  // What follows is dialled from the row's country, or from that of the first number.
+  const isComplete = (piece: string) =>
+    [region, parsed.countryCode].some(
+      (from) => (parseLabelledPhone(piece, from)?.number ?? '').length >= COMPLETE_MIN_DIGITS,
+    );
+  const goesOn = (piece: string) => !OTHER_ENDING.test(piece) && !isComplete(piece);
+  if (isComplete(first) && !others.some(goesOn)) return pieces;
+  return isPhone(text, region) ? [text] : pieces;
 }
 
 function isPhone(text: string, region: PhoneRegion | undefined): boolean {

@@ -47,6 +47,11 @@ describe('keys', () => {
     expect(phoneKey(countryCode, number, region)).toBe('+4722334455');
   });
 
+  it('of a phone number that belongs to no country go by its digits too', () => {
+    expect(phoneKey('+800', '1234 5678')).toBe('+80012345678');
+    expect(phoneKey('', '+800 12345678')).toBe('+80012345678');
+  });
+
   it.each([
     ['+47', '22334456', undefined],
     ['+46', '22334455', undefined],
