@@ -1,31 +1,16 @@
 import { listContacts } from '../accounting/contacts.ts';
-import type { BatchEntry } from '../domain/batch.ts';
 import type { Contact, ListedContact } from '../domain/contact.ts';
 import type { LookResult } from '../ledger/looks.ts';
-import type { BatchRow } from '../ledger/rows.ts';
-import { contactOfBody } from '../rules/contact/contact-body.ts';
 import { isSameContact } from '../rules/contact/is-same-contact.ts';
 import { entryName } from '../rules/entries-named.ts';
-import type { PipelinePorts, ServicePort } from './ports.ts';
+import type { ServicePort } from './ports.ts';
 import { readContacts } from './read-contacts.ts';
+import type { SoughtContact } from './sought-contact.ts';
 
 /** A look that takes longer is given up, in milliseconds. */
 const LOOK_MAX_MS = 10 * 60_000;
 /** Characters of what went wrong that are kept. */
 const WHY_CHARACTERS = 300;
-
-/** A contact whose creation is in doubt. */
-export interface SoughtContact {
-  readonly entry: BatchEntry;
-  readonly contact: Contact;
-}
-
-/** What there is to look for; undefined where it can't be told from a contact that was there before, or was recovered. */
-export function soughtContact(batch: BatchRow, { ledger }: Pick<PipelinePorts, 'ledger'>): SoughtContact | undefined {
-  const { entries, body } = ledger.posting.body(batch.import, batch.no);
-  const [entry] = entries;
-  return body === '' || entry === undefined || entry.twin ? undefined : { entry, contact: contactOfBody(body) };
-}
 
 /**
  * Looks for contacts in the service's list, all in one reading (design, section 4). None is known to be absent where the

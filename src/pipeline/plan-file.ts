@@ -1,7 +1,5 @@
 import { ReadAgain, type Source } from '../domain/table.ts';
 import { planBookings } from './kinds/plan-bookings.ts';
-import { planContacts } from './kinds/plan-contacts.ts';
-import { planCustomFields } from './kinds/plan-custom-fields.ts';
 import { type Hints, openTable } from './open-table.ts';
 import { isOrderOf, type PlanOrder, type PlanSummary, type References } from './plan-ports.ts';
 import type { PlanStore } from './plan-sink.ts';
@@ -43,8 +41,15 @@ async function planOnce(order: PlanOrder, ports: PlanPorts, hints: Hints): Promi
   ports.store.clear();
   const table = await openTable(order, ports, hints);
   try {
-    if (isOrderOf('contacts', order)) return await planContacts(order, ports, table);
-    if (isOrderOf('custom-fields', order)) return await planCustomFields(order, ports, table);
+    // Loaded when they are needed: what contacts need is large.
+    if (isOrderOf('contacts', order)) {
+      const { planContacts } = await import('./kinds/plan-contacts.ts');
+      return await planContacts(order, ports, table);
+    }
+    if (isOrderOf('custom-fields', order)) {
+      const { planCustomFields } = await import('./kinds/plan-custom-fields.ts');
+      return await planCustomFields(order, ports, table);
+    }
     if (isOrderOf('bookings', order))
       return await planBookings(order, ports, table, hints['order'] === 'scattered' ? 'scattered' : 'near');
     throw new Error('A job of no kind.');

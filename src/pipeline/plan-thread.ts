@@ -5,7 +5,6 @@ import { openPlanWriter } from '../ledger/plan-writer.ts';
 import { openSource } from '../source/open-source.ts';
 import { claimEntries } from './claim-entries.ts';
 import { rejectionOf, type WithPace } from './file-thread.ts';
-import { recheckContacts } from './kinds/recheck-contacts.ts';
 import { paceOf } from './pace.ts';
 import { planFile } from './plan-file.ts';
 import type { Question, ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts';
@@ -149,8 +148,10 @@ try {
   const { orders } = data;
   if (data.rejected !== undefined) throw new FileRejected(data.rejected);
   if (orders.length > 0) await (orders[0]!.again === undefined ? planWhole(orders[0]!) : planAgain(orders));
-  else if (data.claim && data.job.kind === 'contacts')
+  else if (data.claim && data.job.kind === 'contacts') {
+    const { recheckContacts } = await import('./kinds/recheck-contacts.ts');
     await recheckContacts(data.num, data.job, writer, references, data.scratch);
+  }
   if (data.claim) claim();
   send({ done: true });
 } catch (error) {

@@ -3,7 +3,6 @@ import { importText } from '../ledger/attempt-log.ts';
 import type { NewAttempt, Sending, Settlement } from '../ledger/posting.ts';
 import { bodyHash } from '../rules/freeze-batch.ts';
 import { aboutImport } from './about.ts';
-import { findBack } from './find-back.ts';
 import { finishIfDone } from './finish-import.ts';
 import type { Holder } from './holder.ts';
 import { insist } from './insist.ts';
@@ -126,6 +125,9 @@ async function send(
     return { kind: 'not-applied', message: '', evidence: { error: why } };
   }
   const { step, entries: count, target } = batch;
-  if (step === 'read-back' && target === null) return findBack(body.toString(), service);
+  if (step === 'read-back' && target === null) {
+    const { findBack } = await import('./find-back.ts');
+    return findBack(body.toString(), service);
+  }
   return service.client.send(step, body, { attempt, entries: count, target, beforeSend: holds });
 }

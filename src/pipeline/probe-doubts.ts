@@ -6,12 +6,12 @@ import { type Judgement, judgeLooks } from '../rules/judge-looks.ts';
 import { aboutImport } from './about.ts';
 import { finishIfDone } from './finish-import.ts';
 import { type LookedFor, lookedFor, lookUpBatch } from './look-up-batch.ts';
-import { lookUpContacts, type SoughtContact, soughtContact } from './look-up-contacts.ts';
 import { lookUpField } from './look-up-field.ts';
 import type { PipelinePorts, ServicePort } from './ports.ts';
 import { partsToSend } from './send-again.ts';
 import { senderOf } from './sender-of.ts';
 import { fieldOf, isRepeatable, nextStep, REPEATED_AT_MOST } from './settle-step.ts';
+import { type SoughtContact, soughtContact } from './sought-contact.ts';
 
 /** Between two rounds over the batches in doubt, in milliseconds: what is due in one may wait so long. */
 export const PROBE_CHECK_MS = 1_000;
@@ -184,6 +184,8 @@ async function lookAtContacts(service: ServicePort, ports: PipelinePorts, leavin
     if (id !== undefined) begun.set(sought, id);
   }
   if (begun.size === 0) return false;
+  // Loaded when it is needed: what tells phone numbers apart is large.
+  const { lookUpContacts } = await import('./look-up-contacts.ts');
   const results = await lookUpContacts([...begun.keys()], service, leaving);
   if (results === undefined) return false;
   for (const [sought, result] of results.found) looks.end(begun.get(sought)!, { at: ports.now(), ...result });

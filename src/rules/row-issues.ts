@@ -50,16 +50,6 @@ export function fieldMissing(
   };
 }
 
-/** @param need what every row needs: `every contact needs a name` */
-export function cellMissing(column: string, need: string): Issue {
-  return {
-    code: 'field-missing',
-    column,
-    message: `There is nothing in column ${column}; ${need}.`,
-    suggestion: 'Fill the cell, or skip such rows in the job.',
-  };
-}
-
 export function cellError(column: string, text: string): Issue {
   return {
     code: 'cell-error',

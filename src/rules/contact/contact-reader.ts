@@ -57,7 +57,7 @@ export function contactReader(context: ContactContext): ContactReader {
   return {
     read(record, row) {
       if (!values.load(record, row)) return undefined;
-      const { contact, issues, remarks } = composeContact(texts);
+      const { contact, issues, remarks, said } = composeContact(texts);
       for (const { about, issue } of issues) if (!values.hasIssue(about)) values.note(about, issue);
       const custom: Record<string, CustomValue> = {};
       for (const [at, { field }] of context.custom.entries()) {
@@ -65,7 +65,6 @@ export function contactReader(context: ContactContext): ContactReader {
         if (typeof value === 'object') values.note(`custom ${field.name}`, value);
         else if (value !== undefined) custom[field.name] = value;
       }
-      const said = new Set(contactFields.filter((field) => values.text(field) !== '' && !values.isDefault(field)));
       return { row, contact: { ...contact, custom }, said, issues: values.issues(), remarks };
     },
   };

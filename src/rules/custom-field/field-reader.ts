@@ -4,7 +4,7 @@ import type { Issue } from '../../domain/issue.ts';
 import type { CustomFieldsJob } from '../../domain/job.ts';
 import { type CustomFieldField, customFieldFields } from '../../domain/job-fields.ts';
 import { flagInvalid, parseFlag } from '../contact/parse-flag.ts';
-import { cellMissing } from '../row-issues.ts';
+import { fieldMissing } from '../row-issues.ts';
 import { type RowKind, RowValues, type ValuesContext } from '../row-values.ts';
 
 /** One row of a file of custom fields after conversion. */
@@ -39,7 +39,7 @@ export function fieldReader(
       if (!values.load(record, row)) return undefined;
       for (const field of ['name', 'model', 'type'] as const) {
         if (values.text(field) === '' && !values.hasIssue(field))
-          values.note(field, cellMissing(columnName(field), 'every custom field needs one'));
+          values.note(field, fieldMissing(field, context.columns[field] ? [columnName(field)] : [], 'custom field'));
       }
       const flag = values.text('nullable');
       const nullable = flag === '' ? true : parseFlag(flag);
