@@ -19,6 +19,7 @@ import { every, type StopEvery } from './pipeline/every.ts';
 import { feedPosts } from './pipeline/feed-posts.ts';
 import { type Holder, startHolder } from './pipeline/holder.ts';
 import type { InboxWatch } from './pipeline/inbox/watch-inbox.ts';
+import { NAMING_CHECK_MS, nameContacts } from './pipeline/name-contacts.ts';
 import { NOTICE_CHECK_MS, tellPeople } from './pipeline/notices.ts';
 import { planWorker } from './pipeline/plan-worker.ts';
 import type { PipelinePorts, ServicePort } from './pipeline/ports.ts';
@@ -148,7 +149,10 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
       reconcile(ports, { plan: (num) => opened.wantPlan(host, { import: num }), posts: feed }),
     );
     repeat(ORPHAN_CHECK_MS, () => settleOrphans(ports));
-    if (roles.includes('post')) repeat(PROBE_CHECK_MS, () => probeDoubts(ports, leaving.signal));
+    if (roles.includes('post')) {
+      repeat(PROBE_CHECK_MS, () => probeDoubts(ports, leaving.signal));
+      repeat(NAMING_CHECK_MS, () => nameContacts(ports, leaving.signal));
+    }
     repeat(LEFT_QUEUES_MS, () => opened.dropLeft(Date.now()));
     if (roles.includes('schedule')) await startSchedules(link);
   }

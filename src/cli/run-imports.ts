@@ -44,8 +44,10 @@ export async function runImports(taken: Taken, session: Session, options: RunOpt
   display.endProgress();
   if (waited !== undefined) codes.push(...sayEnd(waited, session, options.patienceMs));
   const report = (ledger: Ledger) => reportImports(taken, ledger, context, { ...options, recorded: false });
-  if (waited?.end === 'rested' || waited?.end === 'in-doubt')
+  if (waited?.end === 'rested' || waited?.end === 'in-doubt') {
+    if (!options.planOnly) await nameCreated(session);
     return firstThatApplies([...codes, ...(await report(runtime.ledger))]);
+  }
   // Requests that were on their way have an outcome only when everything has ended.
   await close();
   const { openLedger } = await import('../ledger/open-ledger.ts');
@@ -55,6 +57,12 @@ export async function runImports(taken: Taken, session: Session, options: RunOpt
   } finally {
     ledger.close();
   }
+}
+
+/** The IDs of contacts stand in the report, also where the service did not tell them when it created them. */
+async function nameCreated({ context, runtime, display }: Session): Promise<void> {
+  const { nameContacts } = await import('../pipeline/name-contacts.ts');
+  await nameContacts(runtime.ports, context.interruption()).catch((error: Error) => display.say(error.message));
 }
 
 const GOES_ON = 'Nothing is lost: the same command goes on from where it stood.';

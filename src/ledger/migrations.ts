@@ -109,6 +109,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     "create index batch_stage on batch (import, stage) where state in ('ready', 'sending', 'in-doubt')",
     'alter table cause add column remark integer not null default 0',
     'alter table look add column ids text',
+    'alter table import add column named integer not null default 0',
+    "create index import_unnamed on import (state) where kind = 'contacts' and named = 0",
     `create table custom_field (
       company text not null, model text not null, name text not null, spelling text not null, type text not null,
       nullable integer not null, service_id integer, active integer not null default 0, import integer not null,

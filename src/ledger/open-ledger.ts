@@ -12,6 +12,7 @@ import { type Holders, holdersOf } from './holders.ts';
 import { type ImportPages, importPagesOf } from './import-pages.ts';
 import { type Imports, importsOf } from './imports.ts';
 import { type Looks, looksOf } from './looks.ts';
+import { type Naming, namingOf } from './naming.ts';
 import { type Notices, noticesOf } from './notices.ts';
 import { type Posting, postingOf } from './posting.ts';
 import { type Recovery, recoveryOf } from './recovery.ts';
@@ -39,6 +40,7 @@ export interface Ledger {
   readonly arrivals: Arrivals;
   readonly fetched: Fetched;
   readonly customFields: CustomFields;
+  readonly naming: Naming;
   /** Beside the ledger, not in it: what a restored copy does not know. */
   readonly attemptLog: AttemptLog;
   /** Whether a write would succeed now; false while another process writes. @throws what keeps it from being written */
@@ -74,6 +76,7 @@ export function openLedger(url: string): Ledger {
     arrivals: arrivalsOf(db),
     fetched: fetchedOf(db),
     customFields: customFieldsOf(db),
+    naming: namingOf(db),
     attemptLog,
     close() {
       attemptLog.close();

@@ -95,6 +95,8 @@ export interface Posting {
    */
   clearUnsent(num: number, planner: string): void;
   lastBatchNo(num: number): number;
+  /** Whether another batch of the import was booked under these IDs. */
+  hasIds(num: number, no: number, ids: string): boolean;
   /** Anything that may still be sent, without a person, or is being sent. */
   hasPending(num: number): boolean;
 }
@@ -237,6 +239,9 @@ export function postingOf(db: SqliteDatabase): Posting {
       }),
     clearUnsent: (num, planner) => db.transaction(() => fenced(db, { num, planner }, () => clearUnsent(db, num, 0))),
     lastBatchNo: (num) => lastBatchNo(db, num),
+    hasIds: (num, no, ids) =>
+      db.get("select 1 from batch where import = ? and no <> ? and ids = ? and state = 'booked'", num, no, ids) !==
+      undefined,
     hasPending: (num) => hasPending(db, num),
   };
 }

@@ -57,6 +57,8 @@ export interface ImportRow {
    * begun while this is set; null again once it is retried or planned afresh.
    */
   cancelled: string | null;
+  /** 1: the contacts that it created have their IDs, as far as they can be found. */
+  named: number;
 }
 
 /** A corrected file that was planned into an import. The original is source 0, these are 1, 2, … */

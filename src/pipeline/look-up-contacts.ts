@@ -2,6 +2,7 @@ import { listContacts } from '../accounting/contacts.ts';
 import type { Contact, ListedContact } from '../domain/contact.ts';
 import type { LookResult } from '../ledger/looks.ts';
 import { isSameContact } from '../rules/contact/is-same-contact.ts';
+import { nameKey } from '../rules/contact/match-keys.ts';
 import { entryName } from '../rules/entries-named.ts';
 import type { ServicePort } from './ports.ts';
 import { readContacts } from './read-contacts.ts';
@@ -40,6 +41,13 @@ export async function findContacts<Sought extends { readonly contact: Contact }>
 }> {
   const signal = AbortSignal.any([leaving, AbortSignal.timeout(LOOK_MAX_MS)]);
   const matches = new Map<Sought, ListedContact[]>(sought.map((each) => [each, []]));
+  const byName = new Map<string, Sought[]>();
+  for (const each of sought) {
+    const name = nameKey(each.contact.name);
+    const same = byName.get(name);
+    if (same === undefined) byName.set(name, [each]);
+    else same.push(each);
+  }
   let why: string | undefined;
   let failed = false;
   try {
@@ -51,7 +59,8 @@ export async function findContacts<Sought extends { readonly contact: Contact }>
         break;
       }
       for (const listed of page.value) {
-        for (const [{ contact }, those] of matches) if (isSameContact(contact, listed)) those.push(listed);
+        for (const each of byName.get(nameKey(listed.name)) ?? [])
+          if (isSameContact(each.contact, listed)) matches.get(each)!.push(listed);
       }
     }
   } catch (error) {

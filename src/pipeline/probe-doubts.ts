@@ -1,6 +1,7 @@
 import { TRIAL_STAGE } from '../domain/batch.ts';
 import type { BookedId } from '../domain/outcome.ts';
 import type { Decision } from '../ledger/doubts.ts';
+import type { LookResult } from '../ledger/looks.ts';
 import type { BatchRow, LookRow } from '../ledger/rows.ts';
 import { type Judgement, judgeLooks } from '../rules/judge-looks.ts';
 import { aboutImport } from './about.ts';
@@ -173,7 +174,7 @@ function canBeSought(batch: BatchRow, service: ServicePort, ports: PipelinePorts
  */
 async function lookAtContacts(service: ServicePort, ports: PipelinePorts, leaving: AbortSignal): Promise<boolean> {
   const { doubts, looks } = ports.ledger;
-  const begun = new Map<SoughtContact, number>();
+  const begun = new Map<SoughtContact, { id: number; batch: BatchRow }>();
   for (const batch of doubts.list()) {
     if (batch.step !== 'create-contact' || serviceOf(batch, ports)?.name !== service.name) continue;
     const before = looksAt(batch, ports);
@@ -181,15 +182,28 @@ async function lookAtContacts(service: ServicePort, ports: PipelinePorts, leavin
     const sought = soughtContact(batch, ports);
     if (sought === undefined || judgement.say !== 'look' || judgement.at > ports.now()) continue;
     const id = looks.begin(batch.import, batch.no, batch.attempt!, ports.now(), before.at(-1)?.at ?? 0);
-    if (id !== undefined) begun.set(sought, id);
+    if (id !== undefined) begun.set(sought, { id, batch });
   }
   if (begun.size === 0) return false;
   // Loaded when it is needed: what tells phone numbers apart is large.
   const { lookUpContacts } = await import('./look-up-contacts.ts');
   const results = await lookUpContacts([...begun.keys()], service, leaving);
   if (results === undefined) return false;
-  for (const [sought, result] of results.found) looks.end(begun.get(sought)!, { at: ports.now(), ...result });
+  for (const [sought, result] of results.found) {
+    const { id, batch } = begun.get(sought)!;
+    looks.end(id, { at: ports.now(), ...ofAnother(batch, result, ports) });
+  }
   return results.failed;
+}
+
+/** What was found is a contact that another row of the same import is known to have created: that says nothing of this one. */
+function ofAnother(
+  { import: num, no }: BatchRow,
+  result: Omit<LookResult, 'at'>,
+  { ledger }: PipelinePorts,
+): Omit<LookResult, 'at'> {
+  if (result.ids === undefined || !ledger.posting.hasIds(num, no, result.ids)) return result;
+  return { found: 0, absent: 0, unclear: 1, detail: `unclear: ${result.detail}, which another row created` };
 }
 
 /**

@@ -53,7 +53,7 @@ export async function correctImport(
 }
 
 function again(todo: 'retry' | 'correction', { host }: PipelinePorts): Partial<ImportRow> {
-  return { todo, book: 1, host, reason: null, cancelled: null };
+  return { todo, book: 1, host, reason: null, cancelled: null, named: 0 };
 }
 
 function began(

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type * as NameModule from '../../src/pipeline/name-contacts.ts';
 import type * as ProbeModule from '../../src/pipeline/probe-doubts.ts';
 import type * as RetryModule from '../../src/pipeline/retry-import.ts';
 import { load, type Office, openOffice } from './office.ts';
 
+const { nameContacts } = await load<typeof NameModule>('pipeline/name-contacts.js');
 const { probeDoubts } = await load<typeof ProbeModule>('pipeline/probe-doubts.js');
 const { retryImport } = await load<typeof RetryModule>('pipeline/retry-import.js');
 
@@ -194,6 +196,33 @@ describe('a creation whose outcome is not known', () => {
     expect(await created(office)).toHaveLength(5);
     expect(office.batches(row).filter(({ step }) => step === 'read-back')).toHaveLength(1);
   });
+});
+
+test('IDs that the replies did not tell are found in the list', async () => {
+  const office = await open();
+  await quirks(office, { contactReply: 'empty' });
+  const { row, receipt } = await office.book('a.csv', five, 'kunder');
+  expect(receipt.state).toBe('completed');
+  await nameContacts(office.ports, never);
+  const known = office
+    .batches(row)
+    .filter(({ state, step }) => state === 'booked' && step !== 'activate-field')
+    .map(({ no, ids }) => {
+      const { Info } = JSON.parse(office.ledger.posting.body(row.num, no).body) as Created['body'];
+      return [Info.Name, (JSON.parse(ids!) as [number][])[0]![0]];
+    });
+  expect(known.sort()).toEqual((await created(office)).map(({ id, body }) => [body.Info.Name, id]).sort());
+});
+
+test('two rows that differ only in what the job does not look at: a doubt about one is not settled by the other', async () => {
+  const office = await open(JOB.replace('columns', 'match: [phone]\ncolumns'));
+  await office.next('none', 'hang-before');
+  const file = people(person(1), person(1, { phone: '22999999' }));
+  const { row } = await office.book('a.csv', file, 'kunder');
+  expect(office.receipt(row).state).toBe('in-doubt');
+  await settle(office, row, 2_000);
+  expect(office.receipt(row)).toMatchObject({ state: 'in-doubt', contacts: { created: 1, inDoubt: 1 } });
+  expect(await created(office)).toHaveLength(1);
 });
 
 describe('custom values', () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Contact, MatchKeys } from '../../domain/contact.ts';
 import type { CustomFieldDefinition } from '../../domain/custom-field.ts';
 import { FileRejected, type Remark } from '../../domain/issue.ts';
 import type { ContactsJob } from '../../domain/job.ts';
@@ -7,6 +8,7 @@ import { checkFieldName } from '../../rules/contact/check-field-name.ts';
 import { contactDifferences } from '../../rules/contact/contact-differences.ts';
 import { contactAmbiguousIssue, contactExistsIssue, contactRepeatedIssue } from '../../rules/contact/contact-issues.ts';
 import { type ContactReading, type CustomColumn, contactReader } from '../../rules/contact/contact-reader.ts';
+import { isSameContact, toldBy } from '../../rules/contact/is-same-contact.ts';
 import { matchKeys } from '../../rules/contact/match-keys.ts';
 import { matchContact } from '../match-contact.ts';
 import type { OpenTable } from '../open-table.ts';
@@ -190,8 +192,9 @@ function place(
     differences: (one, other) => contactDifferences(one, other, said),
   });
   if (matched.is === 'new') {
+    const twin = hasTwin(contact, keys, job, index);
     index.addRow(row, contact, keys);
-    sink.add(unit);
+    sink.add({ ...unit, twin });
   } else if (job.onDuplicate === 'book') {
     sink.add({ ...unit, twin: true });
   } else if (matched.is === 'ambiguous') {
@@ -205,6 +208,16 @@ function place(
         : contactRepeatedIssue(row, by, matched.row, differences);
     sink.setAside(unit, settled ? 'duplicate-skipped' : 'duplicate', issue);
   }
+}
+
+/** Whether a look-up of this contact could find another, which the job's criteria tell from it. */
+function hasTwin(contact: Contact, keys: MatchKeys, { match }: ContactsJob, index: ContactIndex): boolean {
+  const by = toldBy(contact);
+  if (match.includes(by)) return false;
+  const found = index.find(keys, [by]);
+  if (found === undefined) return false;
+  const alike = [...found.listed, ...found.rows.map((each) => each.contact)];
+  return found.more || alike.some((each) => isSameContact(contact, each));
 }
 
 const GENERALLY: Readonly<Record<string, string>> = {

@@ -1,6 +1,11 @@
-import type { Contact } from '../../domain/contact.ts';
+import type { Contact, MatchBy } from '../../domain/contact.ts';
 import { contactDifferences } from './contact-differences.ts';
 import { matchKeys } from './match-keys.ts';
+
+/** What a contact that was sent is told by (design, section 4): its e-mail, else its phone, else its name. */
+export function toldBy({ email, phone }: Contact): MatchBy {
+  return email !== '' ? 'email' : phone !== undefined ? 'phone' : 'name';
+}
 
 /**
  * Whether a contact of the service is the one that was sent (design, section 4): by e-mail, else by name and phone, else
@@ -9,7 +14,6 @@ import { matchKeys } from './match-keys.ts';
 export function isSameContact(sent: Contact, listed: Contact): boolean {
   const [own, other] = [matchKeys(sent), matchKeys(listed)];
   if (own.name !== other.name) return false;
-  if (own.email !== undefined) return own.email === other.email;
-  if (own.phone !== undefined) return own.phone === other.phone;
-  return contactDifferences(sent, listed).length === 0;
+  const by = toldBy(sent);
+  return by === 'name' ? contactDifferences(sent, listed).length === 0 : own[by] === other[by];
 }

@@ -1,0 +1,45 @@
+import { bodyOf } from './plan-writer.ts';
+import type { ImportRow } from './rows.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** A contact that was created by a request whose reply told no ID. */
+export interface NamelessContact {
+  readonly no: number;
+  /** The body of its creation. */
+  readonly body: string;
+}
+
+/** IDs of contacts whose creation was answered without one (service interface, section 4.11: the reply is not shown). */
+export interface Naming {
+  /** Imports at rest that may have such contacts. */
+  unnamed(): ImportRow[];
+  /** Some of them, behind batch `after`. */
+  nameless(num: number, after: number, limit: number): NamelessContact[];
+  name(num: number, no: number, id: number): void;
+  /** Nothing more can be found out. */
+  finish(num: number): void;
+}
+
+const AT_REST = "state in ('completed', 'partly-booked', 'in-doubt')";
+
+export function namingOf(db: SqliteDatabase): Naming {
+  return {
+    unnamed: () => db.all<ImportRow>(`select * from import where kind = 'contacts' and named = 0 and ${AT_REST}`),
+    nameless: (num, after, limit) =>
+      db
+        .all<{ no: number }>(
+          `select no from batch where import = ? and no > ? and state = 'booked' and ids is null
+             and step in ('create-contact', 'read-back') order by no limit ?`,
+          num,
+          after,
+          limit,
+        )
+        .map(({ no }) => ({ no, body: bodyOf(db, num, no).body })),
+    name(num, no, id) {
+      db.run('update batch set ids = ? where import = ? and no = ?', JSON.stringify([[id, null]]), num, no);
+    },
+    finish(num) {
+      db.run(`update import set named = 1 where num = ? and ${AT_REST}`, num);
+    },
+  };
+}
