@@ -49,12 +49,12 @@ function sum(controls, key) {
   return controls.reduce((all, control) => all + control[key], 0);
 }
 
-function expecter(found) {
+export function expecter(found) {
   return (what, given, expected) => {
     if (given !== expected) found.push(`${what}: ${given}, expected ${expected}`);
   };
 }
 
-function fail(found) {
+export function fail(found) {
   if (found.length > 0) throw new Error(`The import is wrong:\n  ${found.slice(0, 20).join('\n  ')}`);
 }

@@ -27,17 +27,17 @@ const ENGLISH = { delimiter: ',', mark: '.', date: (day, month, year) => `${year
 /** `ledger convert` goes by these names. */
 const LEDGER_HEADER = ['code', 'date', 'account', 'payee', 'amount', 'vat', 'department', 'note'];
 
-const path = (name) => join(workFolder(), name);
+export const path = (name) => join(workFolder(), name);
 
 /** Bare csv-parse on a file. @returns CPU seconds and peak MB */
-async function reference(file, rows) {
+export async function reference(file, rows) {
   const { code, stdout, stderr, cpu, peak } = await measure(process.execPath, [here('./csv-parse.mjs'), file]);
   if (code !== 0 || Number(stdout) !== rows + 1)
     throw new Error(`csv-parse read ${stdout} of ${rows + 1} records. ${stderr}`);
   return { cpu, peak };
 }
 
-async function withService(work) {
+export async function withService(work) {
   const service = await startService();
   try {
     return await work(service);
@@ -46,7 +46,7 @@ async function withService(work) {
   }
 }
 
-const inShort = ({ cpu, own, threads, others, peak, seconds, serviceCpu }, base) => ({
+export const inShort = ({ cpu, own, threads, others, peak, seconds, serviceCpu }, base) => ({
   ratio: cpu / base,
   ownRatio: own / base,
   mainRatio: threads.main.cpu / base,

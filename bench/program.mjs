@@ -10,12 +10,12 @@ const JOB_NAME = 'journal';
 const BOOKED = 0;
 const HELD = 3;
 
-/** The real command on a home of its own, with its private Redis and its ledger. */
-export function openHome(program, service, name) {
+/** The real command on a home of its own, with its private Redis and its ledger. @param job `{name, text}` */
+export function openHome(program, service, name, job = { name: JOB_NAME, text: JOB }) {
   const home = join(workFolder(), name);
   const jobs = join(workFolder(), 'jobs');
   mkdirSync(jobs, { recursive: true });
-  writeFileSync(join(jobs, `${JOB_NAME}.yaml`), JOB);
+  writeFileSync(join(jobs, `${job.name}.yaml`), job.text);
   const booked = [];
   const env = cleanEnvironment({
     BILAG_HOME: home,
@@ -25,7 +25,7 @@ export function openHome(program, service, name) {
   });
 
   async function run(nodeArguments, words) {
-    const result = await measure(process.execPath, [...nodeArguments, program, ...words, '--job', JOB_NAME, '--json'], {
+    const result = await measure(process.execPath, [...nodeArguments, program, ...words, '--job', job.name, '--json'], {
       env,
     });
     let receipt;
@@ -46,6 +46,12 @@ export function openHome(program, service, name) {
   }
 
   return {
+    /** Runs a command; its own checks are the caller's. @param code the exit code it must end with */
+    async run(words, { code }) {
+      const result = await run([], words);
+      expectCode(result, code);
+      return result;
+    },
     /** Books a file and checks the receipt and the service against its control totals. @param nodeArguments for Node itself */
     async import(file, control, nodeArguments = []) {
       const serviceBefore = service.cpu();

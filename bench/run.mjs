@@ -1,7 +1,8 @@
 // What bilag costs beside bare csv-parse, measured in one run:   npm run bench [-- options]
 //   --rows N     rows of an import (1000000)        --large N    rows of the large one (4000000)
-//   --xlsx N     rows of the workbook (500000)      --repeat N   times that the import is measured (3)
-//   --skip a,b   leave out: again, scattered, large, xlsx, others, profile
+//   --xlsx N     rows of the workbook (500000)      --contacts N rows of contacts, and contacts there already (100000)
+//   --repeat N   times that the import is measured (3)
+//   --skip a,b   leave out: import, again, scattered, large, xlsx, contacts, others, profile
 //   --profile    only the profile of an import      --program F  measure another build's main.js
 import { existsSync, mkdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -14,8 +15,8 @@ import { tidyAtExit } from './tidy.mjs';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const RESULTS = fileURLToPath(new URL('./results/', import.meta.url));
-const FULL = { rows: 1_000_000, large: 4_000_000, xlsx: 500_000, repeat: 3 };
-const PARTS = ['again', 'scattered', 'large', 'xlsx', 'others', 'profile'];
+const FULL = { rows: 1_000_000, large: 4_000_000, xlsx: 500_000, contacts: 100_000, repeat: 3 };
+const PARTS = ['import', 'again', 'scattered', 'large', 'xlsx', 'contacts', 'others', 'profile'];
 /** The file, its stored copy, the ledger, and the write-ahead log beside it. */
 const DISK_BYTES_PER_ROW = 1_000;
 
@@ -23,7 +24,7 @@ function readOptions() {
   const text = { type: 'string' };
   const { values } = parseArgs({
     options: {
-      ...{ rows: text, large: text, xlsx: text, repeat: text },
+      ...{ rows: text, large: text, xlsx: text, contacts: text, repeat: text },
       skip: text,
       profile: { type: 'boolean', default: false },
       program: { type: 'string', default: MAIN },
@@ -37,7 +38,7 @@ function readOptions() {
   const skipped = (values.skip ?? '').split(',').filter(Boolean);
   const unknown = skipped.find((name) => !PARTS.includes(name));
   if (unknown !== undefined) throw new Error(`--skip ${unknown}: the parts are ${PARTS.join(', ')}.`);
-  const parts = new Set(values.profile ? ['profile'] : ['import', ...PARTS.filter((name) => !skipped.includes(name))]);
+  const parts = new Set(values.profile ? ['profile'] : PARTS.filter((name) => !skipped.includes(name)));
   const full =
     !values.profile && skipped.length === 0 && Object.entries(FULL).every(([name, usual]) => sizes[name] === usual);
   return { ...sizes, parts, full, program: values.program };
@@ -73,6 +74,7 @@ async function main() {
   await run('scattered', all.scatteredPart);
   await run('large', all.largePart);
   await run('xlsx', all.xlsxPart);
+  await run('contacts', (await import('./contacts.mjs')).contactsPart);
   await run('others', all.othersPart);
   await run('profile', all.profilePart);
   const tables = tablesOf(results);

@@ -6,6 +6,8 @@ const CPU_TARGET = 4;
 const CPU_PROUD = 3;
 const MEMORY_TARGET_MB = 300;
 const XLSX_TARGET_SECONDS = 5;
+/** Of an import of contacts. */
+const CONTACTS_MEMORY_TARGET_MB = 400;
 
 const SPEED_COLUMNS = [
   ['what', 'left'],
@@ -47,9 +49,13 @@ const SPEED_ROWS = [
 
 /** Everything that was measured as titled tables: `[{title, columns, rows, notes}]`. */
 export function tablesOf(results) {
-  return [speedTable(results), sharesTable(results), profileTable(results), othersTable(results)].filter(
-    (table) => table !== undefined && table.rows.length > 0,
-  );
+  return [
+    speedTable(results),
+    contactsTable(results),
+    sharesTable(results),
+    profileTable(results),
+    othersTable(results),
+  ].filter((table) => table !== undefined && table.rows.length > 0);
 }
 
 function speedTable(results) {
@@ -78,6 +84,51 @@ function speedTable(results) {
       'Memory: the largest sum of the resident memory of our processes together. Every import was checked against the service, line for line of its totals.',
     ],
   };
+}
+
+function contactsTable({ contacts, contactsPlan }) {
+  if (contacts === undefined) return undefined;
+  const row = (what, { ratio, ownRatio, othersRatio, cpuSeconds, rows, peakMb, requests }) => [
+    what,
+    times(ratio),
+    times(ownRatio),
+    times(othersRatio),
+    `${((cpuSeconds / rows) * 1e6).toFixed(0)} µs`,
+    megabytes(peakMb),
+    `< ${CONTACTS_MEMORY_TARGET_MB} MB`,
+    mark(peakMb < CONTACTS_MEMORY_TARGET_MB),
+    lookUps(requests),
+  ];
+  const { rows, created, existing, different } = contacts;
+  return {
+    title: `${count(rows)} contacts against a service that holds ${count(rows)}`,
+    columns: [
+      ['what', 'left'],
+      ['CPU ÷ csv-parse', 'right'],
+      ['bilag', 'right'],
+      ['private Redis', 'right'],
+      ['CPU a row', 'right'],
+      ['peak memory', 'right'],
+      ['target', 'right'],
+      ['', 'left'],
+      ['look-ups', 'right'],
+    ],
+    rows: [row('plan alone', contactsPlan), row('import: plan, ledger, queue, posting', contacts)],
+    notes: [
+      `${count(created)} are created, each by a request of its own; ${count(existing)} exist already, of which ${count(different)} differ. The service answers 1,000 contacts a page.`,
+      'Every contact that was created was compared with what it should be, and no other was.',
+      `Requests of the import: ${Object.entries(contacts.requests)
+        .filter(([, sent]) => sent > 0)
+        .map(([path, sent]) => `${path} ${count(sent)}`)
+        .join('; ')}.`,
+    ],
+  };
+}
+
+/** Requests that only ask. */
+function lookUps(requests) {
+  const asked = Object.entries(requests).filter(([path]) => path.startsWith('GET '));
+  return count(asked.reduce((sum, [, sent]) => sum + sent, 0));
 }
 
 function sharesTable({ import: result }) {
