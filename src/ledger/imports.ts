@@ -66,12 +66,22 @@ export interface Imports {
   setCorrectionFacts(num: number, no: number, facts: string): void;
 }
 
+/** What an index of such batches alone is used for: it has to stand in the query word for word. */
+const UNFINISHED = "state in ('ready', 'sending', 'in-doubt')";
+
 /**
- * Whether a batch, of the import `num` of the outer query, may still be sent or is being sent: one of a higher stage does not
- * go on before what is in doubt is settled.
+ * Whether the turn of a batch has come: those of a stage wait until nothing of a lower one is unfinished, in doubt included.
+ * Both stages are looked up in the index; compared one by one, those that wait for a doubt took a tenth of a second a look.
+ * @param num parameter that holds the import
  */
-export const PENDING = `state in ('ready', 'sending') and stage <= (select min(before.stage) from batch before
-  where before.import = batch.import and before.state in ('ready', 'sending', 'in-doubt'))`;
+export function inTurn(num: string): string {
+  return `${UNFINISHED} and stage = (select min(before.stage) from batch before where before.import = ${num} and before.${UNFINISHED})`;
+}
+
+/** Batches of an import that may still be sent without a person, or are being sent. @param num as above */
+export function pendingOf(num: string): string {
+  return `select 1 from batch where import = ${num} and state in ('ready', 'sending') and ${inTurn(num)}`;
+}
 
 export function importsOf(db: SqliteDatabase): Imports {
   const findByNum = (num: number) => db.get<ImportRow>('select * from import where num = ?', num);
@@ -125,8 +135,7 @@ export function importsOf(db: SqliteDatabase): Imports {
     rest: (num, from, to, values) =>
       db.transaction(() => {
         const rests = db.run(
-          `update import set state = ? where num = ? and state = ?
-           and not exists (select 1 from batch where import = num and ${PENDING})`,
+          `update import set state = ?1 where num = ?2 and state = ?3 and not exists (${pendingOf('?2')})`,
           to,
           num,
           from,

@@ -106,7 +106,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     "alter table batch add column step text not null default 'book'",
     'alter table batch add column stage integer not null default 0',
     'alter table batch add column target integer',
-    "create index batch_stage on batch (import, stage) where state in ('ready', 'sending', 'in-doubt')",
+    "create index batch_stage on batch (import, stage, state, no) where state in ('ready', 'sending', 'in-doubt')",
     'alter table cause add column remark integer not null default 0',
     'alter table look add column ids text',
     'alter table import add column named integer not null default 0',

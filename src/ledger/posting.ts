@@ -3,7 +3,7 @@ import type { Issue } from '../domain/issue.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { Cancellation } from '../rules/cancelled-issue.ts';
 import { type FieldMemory, rememberField } from './custom-fields.ts';
-import { PENDING } from './imports.ts';
+import { inTurn, pendingOf } from './imports.ts';
 import { lastBatchNo } from './last-batch-no.ts';
 import { bodyOf, clearUnsent, fenced } from './plan-writer.ts';
 import { insertBatch, insertProblem } from './planned-rows.ts';
@@ -101,10 +101,6 @@ export interface Posting {
   hasPending(num: number): boolean;
 }
 
-/** Batches of a stage wait until nothing of a lower one is unfinished, in doubt included. */
-const IN_TURN = `stage <= (select min(before.stage) from batch before where before.import = ?1
-  and before.state in ('ready', 'sending', 'in-doubt'))`;
-
 /** Whether a batch is due by the time `?2`: it need not wait any longer, or was put off before somebody set the clock back. */
 const DUE = '(due_at <= ?2 or exists (select 1 from attempt where attempt.id = batch.attempt and ended_at > ?2))';
 
@@ -113,7 +109,7 @@ export function postingOf(db: SqliteDatabase): Posting {
     db.get<BatchRow>('select * from batch where import = ? and no = ?', num, no);
   const begin = (num: number, attempt: NewAttempt, now: number): Sending | undefined => {
     const due = db.get<BatchRow>(
-      `select * from batch where import = ?1 and state = 'ready' and ${DUE} and ${IN_TURN}
+      `select * from batch where import = ?1 and state = 'ready' and ${DUE} and ${inTurn('?1')}
        and (select count(*) from batch where import = ?1 and state = 'sending') < ?3
        and exists (select 1 from import where num = ?1 and state = 'posting' and cancelled is null)
        and exists (select 1 from holder where id = ?4 and struck = 0 and lease_until >= ?2) order by no limit 1`,
@@ -216,7 +212,7 @@ export function postingOf(db: SqliteDatabase): Posting {
   return {
     hasDue: (num, now) =>
       db.get(
-        `select 1 from batch where import = ?1 and state = 'ready' and ${DUE} and ${IN_TURN} limit 1`,
+        `select 1 from batch where import = ?1 and state = 'ready' and ${DUE} and ${inTurn('?1')} limit 1`,
         num,
         now,
       ) !== undefined,
@@ -264,5 +260,5 @@ export function postWaiting(db: SqliteDatabase, num: number, now: number): void 
 }
 
 function hasPending(db: SqliteDatabase, num: number): boolean {
-  return db.get(`select 1 from batch where import = ? and ${PENDING} limit 1`, num) !== undefined;
+  return db.get(`${pendingOf('?1')} limit 1`, num) !== undefined;
 }
