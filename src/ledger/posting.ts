@@ -238,7 +238,7 @@ export function postingOf(db: SqliteDatabase): Posting {
     hasIds: (num, no, ids) =>
       db.get("select 1 from batch where import = ? and no <> ? and ids = ? and state = 'booked'", num, no, ids) !==
       undefined,
-    hasPending: (num) => hasPending(db, num),
+    hasPending: (num) => db.get(`${pendingOf('?1')} limit 1`, num) !== undefined,
   };
 }
 
@@ -254,11 +254,11 @@ export function postAgain(db: SqliteDatabase, num: number, now: number): void {
   );
 }
 
+/** One statement, of which an import that is posting costs a look at its row: it is asked after every batch. */
+const POST_WAITING = `update import set state = 'posting', posting_at = ?1
+  where num = ?2 and state in ('in-doubt', 'partly-booked') and exists (${pendingOf('?2')})`;
+
 /** What was settled may be what others of the import waited for. */
 export function postWaiting(db: SqliteDatabase, num: number, now: number): void {
-  if (hasPending(db, num)) postAgain(db, num, now);
-}
-
-function hasPending(db: SqliteDatabase, num: number): boolean {
-  return db.get(`${pendingOf('?1')} limit 1`, num) !== undefined;
+  db.run(POST_WAITING, now, num);
 }
