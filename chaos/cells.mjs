@@ -1,3 +1,4 @@
+import { CONTACTS_CELLS } from './contacts/cells.mjs';
 import { canCutPower } from './power-cut.mjs';
 
 // What can go wrong, and where in the pipeline: every cell must have been met by a drill that claims anything.
@@ -117,4 +118,5 @@ export const ALL_CELLS = [
   ...SERVICE_CELLS.flatMap(({ ids }) => ids),
   ...SURROUNDING_CELLS.map(({ id }) => id),
   ...DROP_CELLS.map(({ id }) => id),
+  ...CONTACTS_CELLS,
 ];

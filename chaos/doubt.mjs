@@ -10,12 +10,13 @@ import { finding } from './say-finding.mjs';
  * @param {boolean} final false: a request that is under way need not be in doubt yet
  */
 export function judgeDoubt(ledger, sent, final) {
-  const surfaced = surfacedAttempts(ledger);
+  const harmless = new Set(ledger.attempts.filter(isHarmless(ledger)).map(({ id }) => id));
+  const surfaced = new Set([...surfacedAttempts(ledger)].filter((id) => !harmless.has(id)));
   const uncertain = new Map();
   const missed = [];
   for (const each of sent) {
     const { request, attempt, batch } = each;
-    if (each.outcome !== 'uncertain' || uncertain.has(request.id ?? request)) continue;
+    if (each.outcome !== 'uncertain' || each.repeatable || uncertain.has(request.id ?? request)) continue;
     const underWay = batch?.state === 'sending' && batch.attempt === attempt.id;
     if (!final && underWay) continue;
     uncertain.set(request.id ?? request, each);
@@ -32,6 +33,12 @@ export function judgeDoubt(ledger, sent, final) {
     return [ofSent('doubt-needless', `It was said to be in doubt, but ${each.because}`, each)];
   });
   return { uncertain: uncertain.size, surfaced: surfaced.size, missed, needless };
+}
+
+/** Steps that create nothing are sent again whatever became of them. */
+function isHarmless({ batches }) {
+  const steps = new Map(batches.map(({ import: num, no, step }) => [`${num}/${no}`, step]));
+  return (attempt) => ['activate-field', 'read-back'].includes(steps.get(`${attempt.import}/${attempt.batch}`));
 }
 
 /** @param {import('./outcomes.mjs').Sent} sent */

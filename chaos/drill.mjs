@@ -3,14 +3,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BOOKINGS } from './bookings.mjs';
+import { CONTACTS } from './contacts/contacts.mjs';
 import { manCrew } from './crew.mjs';
-import { JOBS } from './files.mjs';
-import { firedCells, recoveries } from './findings.mjs';
+import { recoveries } from './findings.mjs';
 import { dropAll, misplacedOf, untilPutAway, untilTaken } from './inbox.mjs';
-import { judge } from './judge.mjs';
 import { openOffice } from './office.mjs';
 import { powerEnvironment } from './power-cut.mjs';
-import { settleDoubts, untilRest } from './settle.mjs';
+import { untilRest } from './settle.mjs';
 import { strike } from './surroundings.mjs';
 import { timeline } from './timeline.mjs';
 
@@ -18,21 +18,25 @@ import { timeline } from './timeline.mjs';
 const FAULTS_MS = { least: 2_500, most: 75_000 };
 /** In this time everything must be at rest once nothing goes wrong any more, in milliseconds: a refusal of our token pauses for 30 s. */
 const REST_MS = 120_000;
+/** What is drilled differs with what is sent. */
+const KINDS = { bookings: BOOKINGS, contacts: CONTACTS };
 /** Commands leave after this time without progress: the drill gives them again. */
 const WAIT = '20s';
 /** Points that lie in the planner, wherever it runs; the others in whoever sends. */
 const PLANNER_POINTS = new Set(['planning', 'planned', 'claiming']);
 const INTAKE_POINTS = new Set(['storing', 'stored', 'recorded']);
 
-const PROBE = `probe:
-  marker: " #{import}-{batch}"
-  path: "/api/biz/journalentrylines?filter=Description eq '{description}'&top=1"
-  quiet: 3s
-  looks: 2
-  every: 1s`;
-
 /** The ledger as it is, for the judge. */
-const TABLES = ['import', 'batch', 'attempt', 'event', 'decision', 'look', 'entry', 'batch_body'];
+const TABLES = {
+  imports: 'import',
+  batches: 'batch',
+  attempts: 'attempt',
+  events: 'event',
+  decisions: 'decision',
+  looks: 'look',
+  entries: 'entry',
+  bodies: 'batch_body',
+};
 
 /**
  * @param {ReturnType<typeof import('./scenario.mjs').scenarioOf>} scenario
@@ -42,15 +46,16 @@ export async function drill(scenario, { dist, keep = false }) {
   const began = Date.now();
   const found = [];
   const finding = (kind, words, about = {}) => found.push({ kind, words, ...about });
+  const kind = KINDS[scenario.kind];
   const office = await openOffice({
     dist,
     keep,
     seed: scenario.seed,
     sandboxSeed: scenario.seed,
-    jobs: JOBS,
+    jobs: kind.jobs,
     faults: scenario.faults,
     tmpfsBytes: scenario.small,
-    service: `timeout: { connect: 1s, reply: 1s }\nrejection: ${scenario.rejection}\n${scenario.probe ? PROBE : ''}`,
+    service: `timeout: { connect: 1s, reply: 1s }\nrejection: ${scenario.rejection}\n${kind.probe(scenario)}`,
   });
   if (scenario.surrounding?.what === 'power-cut') {
     office.synced = join(office.folder, 'synced');
@@ -65,7 +70,7 @@ export async function drill(scenario, { dist, keep = false }) {
   const ways = scenario.inbox ?? [];
   /** What comes through the inbox, and how. */
   const dropped = inputs.map((file, at) => ({ file, way: ways[at] })).filter(({ way }) => way !== undefined);
-  const run = { office, crew, scenario, dropped, finding, restMs: REST_MS, over: false };
+  const run = { office, crew, scenario, kind, dropped, finding, restMs: REST_MS, over: false };
   try {
     office.files = inputs.map((file, at) => {
       // Each under its own name, as it lay in somebody's folder; the very same file has one place.
@@ -73,9 +78,10 @@ export async function drill(scenario, { dist, keep = false }) {
       writeFileSync(path, file.bytes);
       return { path, job: file.job, name: `import-${at + 1}`, way: ways[at] };
     });
+    await kind.prepare(run);
     await withFaults(run);
-    const retried = scenario.retry ? await tryAgain(run) : false;
-    await settleDoubts(run, pointsFor(scenario, 'settle'));
+    const points = { retry: pointsFor(scenario, 'retry'), settle: pointsFor(scenario, 'settle') };
+    const retried = await kind.settle(run, { points, tryAgain: () => tryAgain(run) });
     if (['restore-ledger', 'delete-ledger'].includes(scenario.surrounding?.what)) await bringAgain(run);
     if (!(await untilRest(run, REST_MS))) finding('stuck', stuck(office));
     await untilPutAway(run);
@@ -92,8 +98,8 @@ export async function drill(scenario, { dist, keep = false }) {
 /** Everybody at work, everything goes wrong. */
 async function withFaults(run) {
   const { office, crew, scenario } = run;
-  if (scenario.wire !== undefined) office.proxy.rules.push(scenario.wire);
-  if (scenario.forced.length > 0) await office.call('POST', 'next', { faults: scenario.forced });
+  office.proxy.rules.push(...scenario.wires);
+  for (const next of scenario.forced) await office.call('POST', 'next', next);
   const early = scenario.surrounding?.point === 'storing' ? strike(scenario.surrounding, run) : undefined;
   crew.man('start-1', pointsFor(scenario, 'start'));
   crew.man('start-2', pointsFor(scenario, 'start'));
@@ -147,19 +153,13 @@ function pointsFor(scenario, who) {
 async function tryAgain(run) {
   const { office, crew, scenario } = run;
   if (!(await untilRest(run, REST_MS))) return false;
-  await office.call('PUT', 'locked-before', { date: '1990-01-01' });
+  await run.kind.reopen(run);
   const points = pointsFor(scenario, 'retry');
   if (points.length > 0) await relieveAll(run);
   await office.call('PUT', 'faults', { spec: scenario.service?.retry ? scenario.faults : '' });
   if (scenario.service?.retry) await office.call('POST', 'next', { faults: [scenario.service.kind] });
   run.retriedAt = Date.now();
-  const waiting = () =>
-    office
-      .ledger(
-        `select distinct i.id from import i join entry e on e.import = i.num
-         where i.state in ('partly-booked', 'in-doubt') and e.state = 'rejected'`,
-      )
-      .map(({ id }) => id);
+  const waiting = () => run.kind.waiting(office);
   for (const [at, id] of waiting().entries()) {
     await crew.command(`retry-${at + 1}`, ['retry', id, '--wait', WAIT], { points: at === 0 ? points : [], tries: 1 });
   }
@@ -191,45 +191,27 @@ async function bringAgain(run) {
 }
 
 async function account(run, inputs, { retried, found, began }) {
-  const { office, scenario, retriedAt } = run;
-  const ledger = Object.fromEntries(TABLES.map((table) => [table, office.ledger(`select * from ${table}`)]));
-  const booked = await office.call('GET', 'booked');
+  const { office, scenario, kind, retriedAt } = run;
+  const said = await kind.ask(run);
+  const ledger = Object.fromEntries(
+    Object.entries(TABLES).map(([name, table]) => [name, office.ledger(`select * from ${table}`)]),
+  );
   const { met } = await office.call('GET', 'requests');
-  const requests = office.proxy.requests;
+  const { requests } = office.proxy;
   const hits = office.hits();
-  const files = retried ? inputs.map(opened) : inputs;
-  const rows = {
-    imports: ledger.import,
-    batches: ledger.batch,
-    attempts: ledger.attempt,
-    events: ledger.event,
-    decisions: ledger.decision,
-    looks: ledger.look,
-    entries: ledger.entry,
-    bodies: ledger.batch_body,
-  };
-  const verdict = judge({
-    files,
-    booked,
-    ledger: rows,
-    rejection: scenario.rejection,
-    requests,
-    hits,
-    final: true,
-  });
-  const { doubt, ...kinds } = verdict;
-  for (const [kind, list] of Object.entries(kinds)) for (const each of list) found.push({ kind, ...each });
+  const { verdict, count } = kind.judge({ inputs, retried, said, ledger, requests, scenario });
+  const { doubt, ...lists } = verdict;
+  for (const [list, all] of Object.entries(lists)) for (const each of all) found.push({ kind: list, ...each });
   for (const each of doubt.missed) found.push({ kind: 'missed-doubt', ...each });
   for (const words of misplacedOf(run)) found.push({ kind: 'misplaced', words });
-  const actions = office.actions;
+  const { actions, children } = office;
   // Without a batch: what was done to the processes and around them.
   const about = found.find((each) => each.batch !== undefined) ?? {};
-  const timelineOf = () =>
-    timeline({ batch: about.batch, import: about.import, ledger: rows, requests, hits, actions });
+  const timelineOf = () => timeline({ batch: about.batch, import: about.import, ledger, requests, hits, actions });
   return {
     seed: scenario.seed,
     cells: scenario.cells,
-    fired: firedCells({ scenario, ledger, met, hits, actions, children: office.children, retriedAt }),
+    fired: kind.fired({ scenario, ledger, met, hits, actions, children, retriedAt }),
     findings: found,
     doubt: {
       uncertain: doubt.uncertain,
@@ -238,25 +220,12 @@ async function account(run, inputs, { retried, found, began }) {
       needless: doubt.needless.length,
     },
     recoveries: recoveries({ actions, hits, requests }),
-    entries: booked.count,
+    entries: count,
     requests: requests.length,
     seconds: (Date.now() - began) / 1000,
     timeline: found.length === 0 ? [] : timelineOf(),
   };
 }
-
-/** With the period open, what was refused for its date is booked. */
-function opened(file) {
-  const entries = file.entries.map((entry) =>
-    entry.fate === 'rejected' && entry.lines.every(({ date }) => date < LOCKED_BEFORE)
-      ? { ...entry, times: entry.rows.length, fate: 'booked' }
-      : entry,
-  );
-  return { ...file, entries };
-}
-
-/** The sandbox's locked period. */
-const LOCKED_BEFORE = '2020-01-01';
 
 function stuck(office) {
   const rows = office.ledger(

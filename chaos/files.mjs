@@ -114,8 +114,9 @@ function entryOf({ text, times, fate, why, date, lines }, rows) {
 
 const AMOUNT_COLUMN = 'Beløp';
 
-function csv(random, rows) {
-  const amounts = rows[0].indexOf(AMOUNT_COLUMN);
+/** @param {string} [amountColumn] header of the column whose numbers have two decimals */
+export function csv(random, rows, amountColumn = AMOUNT_COLUMN) {
+  const amounts = rows[0].indexOf(amountColumn);
   const end = random.pick(['\n', '\r\n']);
   const lines = rows.map((cells) => cells.map((cell, column) => csvCell(cell, column === amounts)).join(';'));
   const text = lines.join(end) + random.pick(['', end]);

@@ -2,8 +2,8 @@
 
 /** @returns {string[]} the cell of every fault that struck, one for each time */
 export function firedCells({ scenario, ledger, met, hits, actions, children, retriedAt }) {
-  const attempts = new Map(ledger.attempt.map((attempt) => [attempt.id, attempt]));
-  const parents = new Map(ledger.batch.map(({ import: num, no, parent }) => [`${num} ${no}`, parent]));
+  const attempts = new Map(ledger.attempts.map((attempt) => [attempt.id, attempt]));
+  const parents = new Map(ledger.batches.map(({ import: num, no, parent }) => [`${num} ${no}`, parent]));
   const phaseOf = ({ path, requestId }) => {
     if (path.startsWith('GET')) return path.endsWith('journalentrylines') ? 'settling' : 'planning';
     const attempt = attempts.get(requestId);

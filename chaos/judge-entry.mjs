@@ -6,6 +6,7 @@ const PLACES = {
   booked: new Set(['ready', 'sending', 'booked', 'in-doubt', 'rejected', 'duplicate', 'duplicate-skipped']),
   held: new Set(['held']),
   rejected: new Set(['ready', 'sending', 'in-doubt', 'rejected', 'duplicate', 'duplicate-skipped']),
+  duplicate: new Set(['duplicate', 'duplicate-skipped']),
 };
 
 const DUPLICATE = new Set(['duplicate', 'duplicate-skipped']);
@@ -18,11 +19,23 @@ const DUPLICATE = new Set(['duplicate', 'duplicate-skipped']);
  * @param {readonly any[]} of.copies what stands booked under the text
  * @param {readonly import('./placements.mjs').Placement[]} of.places
  * @param {readonly import('./placements.mjs').Placement[]} of.refused those that the service was seen to refuse
+ * @param {(copy: any, entry: import('./files.mjs').Entry) => string | undefined} [of.differs] in what a copy is not what
+ *   the file says
  * @param {boolean} of.final nothing is under way any more
  * @param {boolean} of.moves a file that says it is still on its way
  * @param {import('./judge.mjs').Verdict} of.verdict gets what is found
  */
-export function judgeEntry({ text, entry, copies, places, refused, final, moves, verdict }) {
+export function judgeEntry({
+  text,
+  entry,
+  copies,
+  places,
+  refused,
+  final,
+  moves,
+  verdict,
+  differs = differsFromBooking,
+}) {
   const { lost, twice, unexpected, claimedButAbsent } = verdict;
   const wanted = entry?.times ?? 0;
   const has = copies.length;
@@ -68,7 +81,7 @@ export function judgeEntry({ text, entry, copies, places, refused, final, moves,
       say(unexpected, 'fate', `It should be ${entry.fate}, and is ${place.state}`, [place]);
     }
   }
-  if (places.length > 0 && places.every(({ state }) => DUPLICATE.has(state))) {
+  if (entry?.fate !== 'duplicate' && places.length > 0 && places.every(({ state }) => DUPLICATE.has(state))) {
     say(unexpected, 'duplicate', 'It is called a duplicate, and stands nowhere else');
   }
 }
@@ -87,7 +100,7 @@ function withoutCopy(claimed, copies) {
 }
 
 /** In what a booked entry is not what the file says, if in anything: accounts, amounts, dates, and no VAT. */
-function differs({ lines, vatLines }, entry) {
+function differsFromBooking({ lines, vatLines }, entry) {
   const told = lines.map(({ AccountNumber, Amount, FinancialDate }) => ({
     account: String(AccountNumber),
     amount: Amount,

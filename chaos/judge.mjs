@@ -85,7 +85,7 @@ function expectations(files) {
 }
 
 /** Before the end: whether a file that says the text is still on its way, or not yet taken in. */
-function movingTexts(files, ledger) {
+export function movingTexts(files, ledger) {
   const moving = new Set();
   for (const { sha256, entries } of files) {
     const imports = ledger.imports.filter((row) => row.sha256 === sha256);
@@ -95,7 +95,7 @@ function movingTexts(files, ledger) {
   return moving;
 }
 
-function unsettled({ imports, batches }) {
+export function unsettled({ imports, batches }) {
   const waiting = batches.filter(({ state }) => state === 'ready' || state === 'sending');
   return [
     ...imports
@@ -112,7 +112,7 @@ function unsettled({ imports, batches }) {
 }
 
 /** No file that we make is one that may be refused whole. */
-function rejectedFiles(files, { imports }) {
+export function rejectedFiles(files, { imports }) {
   const ours = new Set(files.map(({ sha256 }) => sha256));
   return imports
     .filter(({ state, sha256 }) => ours.has(sha256) && (state === 'rejected' || state === 'cancelled'))

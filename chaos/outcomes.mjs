@@ -5,10 +5,17 @@ const REFUSED = new Set([400, 409, 413, 415, 422]);
 const MISCONFIGURED = new Set([401, 403, 404]);
 /** So much of a reply's body the ledger keeps, in characters: one that is as long was longer. */
 const EVIDENCE_CHARACTERS = 2_000;
-const BOOKING = '/journalentries';
+/** What is sent to do something, by how its path goes on; `needsId`: a success must say what it made. */
+const SENDINGS = [
+  { is: /\/journalentries/ },
+  { is: /\/contacts$/ },
+  { is: /\/custom-fields$/, needsId: true },
+  // Once or ten times: it does the same.
+  { is: /\/custom-fields\/\d+\?action=activate/, repeatable: true },
+];
 
 /**
- * A booking request as the proxy saw it, and what could be known of its outcome by whoever sent it.
+ * A request that books or creates something, as the proxy saw it, and what could be known of its outcome by whoever sent it.
  * @typedef {object} Sent
  * @property {any} request the proxy's record
  * @property {any} attempt the ledger's row; undefined where it has none
@@ -16,10 +23,11 @@ const BOOKING = '/journalentries';
  * @property {{ text: string, seq: number, content: string }[]} entries
  * @property {'applied' | 'refused' | 'nothing' | 'uncertain'} outcome
  * @property {string} because
+ * @property {boolean} repeatable it does the same however often it is sent
  */
 
 /**
- * Every booking request of which at least a byte left its sender, in the order of the wire.
+ * Every such request of which at least a byte left its sender, in the order of the wire.
  *
  * What it meant is said here anew, from what the proxy saw of it, and not by bilag's own rules. Whatever is not listed
  * is uncertain.
@@ -33,29 +41,36 @@ export function sentRequests(files, ledger, requests, service) {
   const attempts = new Map(ledger.attempts.map((attempt) => [attempt.id, attempt]));
   const batches = new Map(ledger.batches.map((batch) => [`${batch.import}/${batch.no}`, batch]));
   const contents = entriesOfBatches(files, ledger);
-  const bookings = requests.filter(
-    ({ method = 'POST', path = BOOKING, requestBytes }) =>
-      method === 'POST' && requestBytes > 0 && path.includes(BOOKING),
-  );
-  return bookings.map((request) => {
+  return requests.flatMap((request) => {
+    // Whose head never came whole may be any.
+    const { method = 'POST', path, requestBytes } = request;
+    const sending = path === undefined ? {} : SENDINGS.find(({ is }) => is.test(path));
+    if (method !== 'POST' || requestBytes === 0 || sending === undefined) return [];
     const attempt = attempts.get(request.id);
     const place = attempt && `${attempt.import}/${attempt.batch}`;
     const entries = contents.get(place) ?? [];
-    const outcome = outcomeOf(request, attempt, entries.length, service);
-    return { request, attempt, batch: batches.get(place), entries, ...outcome };
+    const outcome = outcomeOf(request, attempt, entries.length, { ...service, ...sending });
+    const { repeatable = false } = sending;
+    return [{ request, attempt, batch: batches.get(place), entries, repeatable, ...outcome }];
   });
 }
 
-function outcomeOf(request, attempt, entries, { notApplied, rejection }) {
+function outcomeOf(request, attempt, entries, { notApplied, rejection, needsId = false }) {
   const uncertain = (because) => ({ outcome: 'uncertain', because });
   const { replyStatus: status } = request;
   if (!request.replyWhole) return uncertain(`its reply did not come to its end (${request.ended ?? 'no reply'})`);
   if (attempt !== undefined && isOpen(attempt)) return uncertain('the ledger has no outcome of it');
   const because = `it was answered ${status}`;
-  if (SUCCESS.has(status) && isSuccess(request, attempt)) return { outcome: 'applied', because };
+  if (SUCCESS.has(status) && isSuccess(request, attempt)) {
+    return needsId && !saysId(attempt) ? uncertain(`${because}, without an ID`) : { outcome: 'applied', because };
+  }
   if (notApplied.includes(status) || MISCONFIGURED.has(status)) return { outcome: 'nothing', because };
   if (REFUSED.has(status) && (rejection === 'whole' || entries === 1)) return { outcome: 'refused', because };
   return uncertain(because);
+}
+
+function saysId(attempt) {
+  return /"ID":\s*"?\d/.test(JSON.parse(attempt?.evidence ?? '{}').body ?? '');
 }
 
 /** What was recovered has no end; whether it has an outcome, the log beside the ledger knew. */

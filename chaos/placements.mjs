@@ -16,6 +16,7 @@ const CONTENT = 6;
  * @typedef {object} Placement
  * @property {string | undefined} text undefined where the rows are none that the file has
  * @property {string} rows of the file
+ * @property {number} seq of the entry in its import
  * @property {number} import
  * @property {number | undefined} batch
  * @property {string} state of its batch, or of the entry where it was set aside
@@ -28,27 +29,47 @@ export function textOf(description) {
   return at < 0 ? description : description.slice(0, at);
 }
 
+/** What the entries that are sent alone are told by: a contact by its name, a custom field by its model's ID and its name. */
+export const fieldText = ({ ModelID, Name }) => `field ${ModelID}/${Name}`;
+
 /**
  * What is in the batches: by `import/no` their entries `{ text, seq, rows, content }`, content being the claim.
- * @param {readonly import('./files.mjs').File[]} files
+ * @param {readonly { sha256: string, entries: readonly { text: string, rows: string[] }[] }[]} files
  * @param {LedgerRows} ledger
  */
 export function entriesOfBatches(files, ledger) {
   const textAt = textsOfRows(files, ledger);
+  const batches = ledger.bodies.map(({ import: num, no, entries, body }) => {
+    const bytes = Buffer.from(body);
+    const sent = bytes.length === 0 ? undefined : JSON.parse(bytes.toString());
+    return { num, no, sent, kept: JSON.parse(entries) };
+  });
+  // A step that sends nothing is about what an earlier one sent.
+  const sentBefore = new Map(
+    batches.flatMap(({ num, sent, kept }) =>
+      sent === undefined ? [] : kept.map((each, at) => [`${num}/${each[SEQ]}`, textSent(sent, at)]),
+    ),
+  );
   return new Map(
-    ledger.bodies.map(({ import: num, no, entries, body }) => {
-      // What was recovered without its body is known by its rows.
-      const bytes = Buffer.from(body);
-      const sent = bytes.length === 0 ? undefined : JSON.parse(bytes.toString());
-      const each = JSON.parse(entries).map((kept, at) => ({
-        text: sent === undefined ? textAt(num, kept[ROWS]) : textOf(sent[at].DraftLines[0].Description),
-        seq: kept[SEQ],
-        rows: kept[ROWS],
-        content: kept[CONTENT],
+    batches.map(({ num, no, sent, kept }) => {
+      const each = kept.map((entry, at) => ({
+        text:
+          sent === undefined
+            ? // What was recovered without its body is known by its rows.
+              (sentBefore.get(`${num}/${entry[SEQ]}`) ?? textAt(num, entry[ROWS]))
+            : textSent(sent, at),
+        seq: entry[SEQ],
+        rows: entry[ROWS],
+        content: entry[CONTENT],
       }));
       return [`${num}/${no}`, each];
     }),
   );
+}
+
+function textSent(sent, at) {
+  if (Array.isArray(sent)) return textOf(sent[at].DraftLines[0].Description);
+  return sent.Info === undefined ? fieldText(sent) : sent.Info.Name;
 }
 
 /** What a file says in these rows, by the import and the rows. */
@@ -95,13 +116,13 @@ export function placementsOf(files, ledger) {
     const attempts = attemptsOf(batch);
     for (const { text, seq, rows } of entries.get(`${num}/${no}`) ?? []) {
       if (state === 'rejected') refused.set(`${num}/${seq}`, { batch: no, attempts });
-      else placements.push({ text, rows, import: num, batch: no, state, attempts });
+      else placements.push({ text, rows, seq, import: num, batch: no, state, attempts });
     }
   }
   for (const { import: num, seq, state, rows } of ledger.entries) {
     if (state === 'replaced') continue;
     const { batch, attempts = [] } = (state === 'rejected' && refused.get(`${num}/${seq}`)) || {};
-    placements.push({ text: textAt(num, rows), rows, import: num, batch, state, attempts });
+    placements.push({ text: textAt(num, rows), rows, seq, import: num, batch, state, attempts });
   }
   return placements;
 }

@@ -11,7 +11,7 @@ import { watchSql } from './watch-sql.mjs';
 const POINTS = [
   ...['storing', 'stored', 'recorded', 'planning', 'planned', 'claiming'],
   ...['intent-before', 'intent-committed', 'logging', 'logged', 'outcome-before', 'outcome-committed'],
-  ...['splitting', 'split', 'doubting', 'doubted', 'probing', 'resolving', 'resolved'],
+  ...['splitting', 'split', 'continuing', 'continued', 'doubting', 'doubted', 'probing', 'resolving', 'resolved'],
   ...['found', 'named', 'moving', 'moved', 'claimed', 'taken', 'beside', 'putting-away', 'put-away'],
 ];
 const SIGNALS = { kill: 'SIGKILL', stop: 'SIGSTOP' };

@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
 import { ofSent } from './doubt.mjs';
 import { attemptsOfBatches, entriesOfBatches } from './placements.mjs';
 import { finding } from './say-finding.mjs';
+
+/** sha256 of no bytes. */
+const NOTHING = createHash('sha256').digest('hex');
 
 /**
  * Breaches of how things are sent, also where by luck nothing came of them:
@@ -29,9 +33,12 @@ export function judgeProtocol(files, ledger, sent) {
       unfounded.push(ofSent('no-intent', 'A request left that no attempt in the ledger stands for', each));
       continue;
     }
-    if (batch !== undefined && request.bodySha256 !== undefined && request.bodySha256 !== batch.sha256) {
+    // An activation has no body: the batch keeps that of the creation.
+    const planned = each.repeatable ? NOTHING : batch?.sha256;
+    if (batch !== undefined && request.bodySha256 !== undefined && request.bodySha256 !== planned) {
       unfounded.push(ofSent('other-body', 'What was sent is not the body that was planned', each));
     }
+    if (each.repeatable) continue;
     const told = new Set();
     for (const { text, seq, content } of each.entries) {
       // Equal entries are told apart by their claims.

@@ -77,10 +77,10 @@ export function connectThrough(client, proxy) {
       const [method, path] = head.split(' ', 2);
       const exchange = open.begin({ id: /^x-request-id:[ \t]*(.*?)[ \t]*\r$/im.exec(head)?.[1], method, path });
       exchange.at.firstByte = firstByte ?? Date.now();
-      const nth = proxy.count(method);
+      proxy.count(method, path);
       // What comes after a FIN of ours is on record, and goes nowhere.
       if (cut) open.end(exchange, 'closed');
-      const take = (side) => (cut ? undefined : proxy.take(side, method, nth));
+      const take = (side) => (cut ? undefined : proxy.take(side, method, path));
       const rule = take('request');
       unanswered.push({ exchange, rule: take('reply') });
       const give = (bytes) =>
@@ -159,7 +159,8 @@ export function connectThrough(client, proxy) {
     flushRequest();
   };
 
-  const rule = proxy.take('connect', undefined, proxy.count('connect'));
+  proxy.count('connect');
+  const rule = proxy.take('connect', 'connect');
   if (rule !== undefined) {
     const exchange = open.begin({});
     toService.step(() => act(rule, exchange)).then(() => open.has(exchange) && open.end(exchange, 'held'));

@@ -7,7 +7,8 @@ import { senderOf } from './sender-of.mjs';
 /**
  * @typedef {object} Rule what happens once, at one place of one request
  * @property {'POST' | 'GET'} [method] not for connections
- * @property {number} nth of the requests with that method, or of the connections, from 1
+ * @property {string} [path] a regular expression: only requests that it fits are counted
+ * @property {number} nth of the requests with that method (and path), or of the connections, from 1
  * @property {'connect' | 'request' | 'reply'} side
  * @property {'first' | 'head' | 'body' | 'last' | 'whole' | number} [at] exactly the bytes before it are given on: none,
  *   half of the head, the head and half of the body, all but one, all, or so many
@@ -47,7 +48,8 @@ export async function startProxy({ port: target, rules = [], onFire = () => unde
   const requests = [];
   const connections = new Set();
   const fired = new Set();
-  const counts = new Map();
+  /** Paths of all requests by method; of connections nothing but how many there were. @type {Map<string, string[]>} */
+  const seen = new Map();
   const closing = new AbortController();
   let dropUntil = 0;
 
@@ -56,15 +58,19 @@ export async function startProxy({ port: target, rules = [], onFire = () => unde
     closing: closing.signal,
     onFire,
     /** Counts a connection or a request. @param {string} what `connect` or a method */
-    count(what) {
-      const nth = (counts.get(what) ?? 0) + 1;
-      counts.set(what, nth);
-      return nth;
+    count(what, path = '') {
+      if (!seen.has(what)) seen.set(what, []);
+      seen.get(what).push(path);
     },
-    /** The rule for this side of a request, which it then can't be any more for another. */
-    take(side, method, nth) {
+    /** The rule for this side of the request (or connection) that was counted last, which it then can't be any more for another. */
+    take(side, what, path = '') {
       const rule = rules.find(
-        (each) => !fired.has(each) && each.side === side && each.nth === nth && (method ?? each.method) === each.method,
+        (each) =>
+          !fired.has(each) &&
+          each.side === side &&
+          (side === 'connect' || each.method === what) &&
+          fits(each, path) &&
+          each.nth === countOf(each, what),
       );
       if (rule !== undefined) fired.add(rule);
       return rule;
@@ -72,7 +78,7 @@ export async function startProxy({ port: target, rules = [], onFire = () => unde
     /** A rule that found nobody to strike waits for the next request, unless it was called off. */
     rearm(rule) {
       const at = rules.indexOf(rule);
-      if (at >= 0) rules[at] = { ...rule, nth: (counts.get(rule.method) ?? 0) + 1 };
+      if (at >= 0) rules[at] = { ...rule, nth: countOf(rule, rule.side === 'connect' ? 'connect' : rule.method) + 1 };
     },
     /** @returns {Exchange} */
     record(first) {
@@ -91,6 +97,12 @@ export async function startProxy({ port: target, rules = [], onFire = () => unde
     },
     senderOf: (theirPort) => senderOf(theirPort, port, children()),
     isChild: (pid) => children().some((child) => child.pid === pid),
+  };
+
+  /** Of how many so far. */
+  const countOf = (rule, what) => {
+    const paths = seen.get(what) ?? [];
+    return rule.path === undefined ? paths.length : paths.filter((path) => fits(rule, path)).length;
   };
 
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
@@ -139,4 +151,8 @@ export async function startProxy({ port: target, rules = [], onFire = () => unde
       await closed;
     },
   };
+}
+
+function fits({ path: pattern }, path) {
+  return pattern === undefined || new RegExp(pattern).test(path);
 }

@@ -19,6 +19,7 @@ const KINDS = {
   stop: 'stops that did not end well',
   restore: 'restored ledgers that went unnoticed',
   unresolvable: 'doubts that could not be settled',
+  show: 'imports that bilag could not show',
   broken: 'runs that the drill itself could not finish',
 };
 

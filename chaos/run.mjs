@@ -1,4 +1,4 @@
-// npm run chaos -- [--runs N] [--seed S] [--jobs J] [--only CELL] [--mutant NAME] [--dist FOLDER] [--keep] [--out FILE] [--resume]
+// npm run chaos -- [--runs N] [--seed S] [--jobs J] [--only CELL] [--kind bookings|contacts] [--mutant NAME] [--dist FOLDER] [--keep] [--out FILE] [--resume]
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     jobs: { type: 'string', default: String(JOBS) },
     only: { type: 'string' },
+    kind: { type: 'string' },
     mutant: { type: 'string' },
     keep: { type: 'boolean', default: false },
     resume: { type: 'boolean', default: false },
@@ -64,7 +65,7 @@ const options = { dist: resolve(values.dist), keep: values.keep };
 await Promise.all(
   Array.from({ length: Math.min(jobs, runs) }, async () => {
     for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
-      const scenario = scenarioOf(seed, { only: values.only });
+      const scenario = scenarioOf(seed, { only: values.only, kind: values.kind });
       const result = await drill(scenario, options).catch((error) => broken(scenario, error));
       results.push(result);
       // After each: a long drill that is cut off can be taken up again.

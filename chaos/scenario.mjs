@@ -1,5 +1,7 @@
 // A scenario is drawn from its seed alone: the same seed, the same files, faults and places.
 import { DROP_CELLS, INBOX_CELLS, PROCESS_CELLS, SERVICE_CELLS, SURROUNDING_CELLS, WIRE_CELLS } from './cells.mjs';
+import { CONTACTS_CELLS } from './contacts/cells.mjs';
+import { contactsScenarioOf } from './contacts/scenario.mjs';
 import { WAYS } from './drop-file.mjs';
 import { makeFile, reordered } from './files.mjs';
 import { randomOf } from './random.mjs';
@@ -26,17 +28,34 @@ const ALL_INBOX_CHANCE = 0.5;
 /** How long each request takes where a ledger is restored, in milliseconds. */
 const RESTORED_SLOW_MS = 600;
 
-/** The n-th of a list, going round. */
-const turn = (list, n) => list[((n % list.length) + list.length) % list.length];
+/** One of so many seeds is of contacts and custom fields, the others are of bookings. */
+const CONTACTS_EVERY = 4;
 
 /**
  * @param {number} seed
- * @param {{ only?: string }} options only: the name of the one cell that is to be in it
+ * @param {{ only?: string, kind?: 'bookings' | 'contacts' }} options only: the name of the one cell that is to be in it;
+ *   kind: of what there are to be imports; default: by the cell, or by the seed
  */
-export function scenarioOf(seed, { only } = {}) {
+export function scenarioOf(seed, { only, kind } = {}) {
+  const contacts = only === undefined ? seed % CONTACTS_EVERY === 0 : CONTACTS_CELLS.includes(only);
+  const chosen = kind ?? (contacts ? 'contacts' : 'bookings');
+  const draw = { contacts: contactsScenarioOf, bookings: bookingsScenarioOf }[chosen];
+  return draw(seed, { only, turn: (list) => nth(list, kind === undefined ? placeOf(seed, chosen) : seed) });
+}
+
+/** Which of its kind a seed is: they follow each other, so that every cell has its turn. */
+function placeOf(seed, kind) {
+  const contacts = Math.floor(seed / CONTACTS_EVERY);
+  return kind === 'contacts' ? contacts : seed - contacts;
+}
+
+/** The n-th of a list, going round. */
+const nth = (list, n) => list[((n % list.length) + list.length) % list.length];
+
+function bookingsScenarioOf(seed, { only, turn }) {
   const random = randomOf(seed);
   // One cell alone: what the others do would only blur it.
-  const drawn = (list) => (only === undefined ? turn(list, seed) : undefined);
+  const drawn = (list) => (only === undefined ? turn(list) : undefined);
   const forced = (list) => only && list.find((cell) => [cell.id, ...(cell.ids ?? [])].includes(only));
   const surrounding = forced(SURROUNDING_CELLS) ?? drawn(SURROUNDING_CELLS);
   // A ledger that is restored is enough for one run.
@@ -46,7 +65,7 @@ export function scenarioOf(seed, { only } = {}) {
   const needed = WIRE_CELLS.find(({ id }) => id === NEEDS[inside?.point]);
   const wire = forced(WIRE_CELLS) ?? (restores ? undefined : (needed ?? drawn(WIRE_CELLS)));
   const service = forced(SERVICE_CELLS) ?? (restores ? undefined : drawn(SERVICE_CELLS));
-  const drop = forced(DROP_CELLS) ?? turn(DROP_CELLS, seed);
+  const drop = forced(DROP_CELLS) ?? turn(DROP_CELLS);
   const probe = service?.probe === true || inside?.point === 'probing' || random.chance(0.3);
   // What a fault refused stands in the books only when it is tried again.
   const retry = REFUSALS.has(service?.kind) || service?.retry === true || inside?.retry === true || random.chance(0.3);
@@ -72,13 +91,14 @@ export function scenarioOf(seed, { only } = {}) {
   };
   const inbox = inboxOf(random, { must: INBOX_CELLS.includes(inside), may: only === undefined && !restores });
   return {
+    kind: 'bookings',
     seed,
     cells: [inside?.id, wire?.id, ...(service?.ids ?? []), surrounding?.id, drop.id].filter((id) => id !== undefined),
     inside: inside && {
       ...inside,
       nth: 1 + random.int(timesOf(inside, inbox)),
     },
-    wire: wire && { ...wire.rule, cell: wire.id, nth: 1 + random.int(3) },
+    wires: wire === undefined ? [] : [{ ...wire.rule, cell: wire.id, nth: 1 + random.int(3) }],
     service,
     surrounding,
     drop,
@@ -91,7 +111,9 @@ export function scenarioOf(seed, { only } = {}) {
     dropped: drops[drop.what],
     // Slow enough that something is sent before the copy, and something after it.
     faults: restores ? `slow=1,slow-for=${RESTORED_SLOW_MS}ms` : service === undefined ? '' : faultSpec(service.kind),
-    forced: service === undefined ? [] : [service.kind.startsWith('get-') ? 'get-none' : 'none', service.kind],
+    forced:
+      service === undefined ? [] : [{ faults: [service.kind.startsWith('get-') ? 'get-none' : 'none', service.kind] }],
+
     small: surrounding?.what === 'disk-full' ? SMALL_DISK_BYTES : undefined,
     /** Those who bring the other files in do not wait for them. */
     leaves: random.chance(0.6),

@@ -26,8 +26,8 @@ const LATE_MS = 2_500;
 const doubts = (office) => office.ledger("select * from batch where state = 'in-doubt' order by import, no");
 
 /** Which entries of a batch stand in the service's books, by the request that sent them: by place in the request. */
-function appliedOf(batch, booked) {
-  return new Set(booked.entries.filter(({ requestId }) => requestId === batch.attempt).map(({ index }) => index));
+function appliedOf(batch, applied) {
+  return new Set(applied.filter(({ requestId }) => requestId === batch.attempt).map(({ index }) => index));
 }
 
 /** Where the batch was divided, its entries are some of those that were sent: told by what their texts say. */
@@ -53,7 +53,7 @@ function placesOf(batch, office) {
  * @returns {Promise<void>}
  */
 export async function settleDoubts(run, points) {
-  const { office, crew, scenario, finding, restMs } = run;
+  const { office, crew, scenario, kind, finding, restMs } = run;
   if (scenario.probe) await probed(office);
   let left = points;
   for (let round = 0; round < ROUNDS; round++) {
@@ -62,9 +62,9 @@ export async function settleDoubts(run, points) {
     const open = doubts(office);
     if (open.length === 0) return;
     for (const batch of open) {
-      const booked = await office.call('GET', 'booked');
-      const applied = appliedOf(batch, booked);
+      const applied = appliedOf(batch, await kind.applied(office));
       const places = placesOf(batch, office);
+      await kind.decide?.(run, batch, applied.size > 0);
       const there = places.filter(({ index }) => applied.has(index));
       const [{ id }] = office.ledger('select id from import where num = ?', batch.import);
       const part = there.length > 0 && there.length < places.length;

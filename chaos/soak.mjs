@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { BOOKINGS } from './bookings.mjs';
 import { manCrew } from './crew.mjs';
 import { dropFile, WAYS } from './drop-file.mjs';
 import { JOBS, makeFile } from './files.mjs';
@@ -99,7 +100,7 @@ async function soak() {
 
   if (!(await until(() => left().length === 0)))
     finding('stuck', `left in the inbox: ${left().slice(0, 10).join(', ')}`);
-  const run = { office, crew, scenario: { probe: false }, finding, restMs: REST_MS };
+  const run = { office, crew, kind: BOOKINGS, scenario: { probe: false }, finding, restMs: REST_MS };
   const [{ doubts }] = office.ledger("select count(*) as doubts from batch where state = 'in-doubt'");
   await settleDoubts(run, []);
   if (!(await untilRest(run, REST_MS))) finding('stuck', 'imports that never came to rest');

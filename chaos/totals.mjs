@@ -15,8 +15,12 @@ const ACCOUNTED = new Set(['posting', 'completed', 'partly-booked', 'in-doubt', 
  * @returns {import('./say-finding.mjs').Finding[]}
  */
 export function judgeTotals(account) {
-  const { ledger, files } = account;
-  const found = compareAccounts(account);
+  return [...compareAccounts(account), ...judgeCounts(account)];
+}
+
+/** Rows and states of each import, against its file and its entries. */
+export function judgeCounts({ ledger, files, placements: all }) {
+  const found = [];
   for (const event of ledger.events) {
     if (event.what !== 'mismatch') continue;
     found.push(finding('mismatch', `The receipt does not add up: ${event.detail}`, { import: event.import }));
@@ -33,7 +37,7 @@ export function judgeTotals(account) {
     const say = (what, words) => found.push(finding(what, words, { import: row.num }));
     compareReceipt(row, batches, entries, say);
     if (file === undefined || corrected) continue;
-    const placements = account.placements.filter((each) => each.import === row.num);
+    const placements = all.filter((each) => each.import === row.num);
     compareRows(file, placements, say);
   }
   return found;

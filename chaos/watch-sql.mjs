@@ -29,6 +29,8 @@ const COMMITS = [
   { of: (did) => did.has('planned'), after: 'planned' },
   { of: (did) => did.has('outcome'), after: 'outcome-committed' },
   { of: (did) => did.has('outcome') && did.has('halves'), before: 'splitting', after: 'split' },
+  // A contact or a field is sent alone: what comes out of it is its next step.
+  { of: (did) => did.has('outcome') && did.has('halves'), before: 'continuing', after: 'continued' },
   { of: (did) => did.has('intent'), before: 'intent-before', after: 'intent-committed' },
   // What is decided of a part leaves the rest in doubt: that is no new doubt.
   { of: (did) => did.has('doubt') && !did.has('decision'), before: 'doubting', after: 'doubted' },

@@ -140,23 +140,23 @@ describe('contacts', () => {
 
   it('are many, and told whole', async () => {
     const client = await sandboxClient();
-    const many = Array.from({ length: 30_000 }, (_, index) => ({
+    const many = Array.from({ length: 15_000 }, (_, index) => ({
       ...CONTACT,
       Comment: `Nr. ${index} ${'x'.repeat(200)}`,
     }));
-    expect((await client.post('/sandbox/contacts', many)).json).toEqual({ added: 30_000, firstId: 14 });
+    expect((await client.post('/sandbox/contacts', many)).json).toEqual({ added: 15_000, firstId: 14 });
     const create = (index: number) => client.post('/api/biz/contacts', many[index], { 'x-request-id': `r${index}` });
-    for (let at = 0; at < 600; at += 20) {
+    for (let at = 0; at < 200; at += 20) {
       await Promise.all(Array.from({ length: 20 }, (_, index) => create(at + index)));
     }
     const { count, preloaded, contacts } = (await client.get('/sandbox/contacts')).json;
-    expect([count, preloaded]).toEqual([600, 30_003]);
+    expect([count, preloaded]).toEqual([200, 15_003]);
     expect(contacts.map((each: { id: number }) => each.id)).toEqual(
-      contacts.map((_: unknown, at: number) => 30_014 + at),
+      contacts.map((_: unknown, at: number) => 15_014 + at),
     );
     for (const { requestId, body } of contacts) expect(body.Comment).toMatch(`Nr. ${requestId.slice(1)} `);
-    const { json } = await client.get(`/api/biz/contacts?${EXPAND}&top=2&skip=30601`);
-    expect(json.map((each: { ID: number }) => each.ID)).toEqual([30_612, 30_613]);
+    const { json } = await client.get(`/api/biz/contacts?${EXPAND}&top=2&skip=15201`);
+    expect(json.map((each: { ID: number }) => each.ID)).toEqual([15_212, 15_213]);
     expect(json[1].Info.InvoiceAddress).toMatchObject(CONTACT.Info.InvoiceAddress);
   });
 
