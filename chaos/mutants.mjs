@@ -101,6 +101,38 @@ export const MUTANTS = {
     breaks: [{ file: 'ledger/sqlite-database.js', from: 'pragma synchronous=FULL', to: 'pragma synchronous=OFF' }],
     cells: ['power-cut@posting'],
   },
+  'created-is-sent-again': {
+    sin: 'a contact whose creation is in doubt is created again without a look',
+    breaks: [
+      {
+        file: 'pipeline/settle-step.js',
+        from: "return step === 'read-back' || step === 'activate-field';",
+        to: "return step !== 'book' && step !== 'create-field';",
+      },
+    ],
+    cells: ['reset@contact-applied', 'kill@contact-applied'],
+  },
+  'part-of-a-list-is-all': {
+    sin: 'what is not in a list that may not be whole counts as absent',
+    breaks: [{ file: 'pipeline/look-up-contacts.js', from: 'if (!page.value.complete)', to: 'if (false)' }],
+    cells: ['skip-ignored@quirk'],
+  },
+  'values-are-not-read-back': {
+    sin: 'whether the service keeps custom values is not looked at before all contacts are sent',
+    breaks: [{ file: 'pipeline/settle-step.js', from: 'if (lost.length === 0)', to: 'if (true)' }],
+    cells: ['values-ignored@quirk'],
+  },
+  'fields-are-sent-again': {
+    sin: 'a custom field whose creation is in doubt is created again',
+    breaks: [
+      {
+        file: 'pipeline/settle-step.js',
+        from: "return step === 'read-back' || step === 'activate-field';",
+        to: "return step !== 'book' && step !== 'create-contact';",
+      },
+    ],
+    cells: ['reset@field-applied', 'kill@field-applied'],
+  },
   'moved-is-forgotten': {
     sin: 'nobody looks whether a file had arrived whose watcher died while it was moved',
     breaks: [{ file: 'pipeline/inbox/claim.js', from: '(await hasArrived(held.at(target), ino))', to: 'false' }],

@@ -78,13 +78,14 @@ export const LOOK_SERVICE_CELLS = [
 export const SERVICE_CELLS = [...CONTACT_SERVICE_CELLS, ...FIELD_SERVICE_CELLS, ...LOOK_SERVICE_CELLS];
 
 /**
- * What the service may do though nothing says so. `blind`: what is in doubt can't be looked up.
+ * What the service may do though nothing says so. `blind`: what is in doubt can't be looked up; `wire`: what puts
+ * something in doubt, where that is what it is about.
  */
 export const QUIRK_CELLS = [
   { id: 'reply-id@quirk', quirks: { contactReply: 'id' } },
   { id: 'reply-empty@quirk', quirks: { contactReply: 'empty' } },
-  { id: 'small-pages@quirk', quirks: { pageRows: 40 } },
-  { id: 'skip-ignored@quirk', quirks: { pageRows: 40, skip: false }, blind: true },
+  { id: 'small-pages@quirk', quirks: { pageRows: 40 }, wire: 'reset@contact-applied' },
+  { id: 'skip-ignored@quirk', quirks: { pageRows: 40, skip: false }, blind: true, wire: 'reset@contact-applied' },
   { id: 'values-ignored@quirk', quirks: { customValues: 'ignored' } },
   { id: 'activation-refused@quirk', quirks: { activation: 'refused' } },
   { id: 'fields-without-id@quirk', quirks: { fieldReply: 'no-id' } },

@@ -62,7 +62,7 @@ const fileOf = (files, { imports }, num) =>
   files.find(({ sha256 }) => sha256 === imports.find((each) => each.num === num)?.sha256);
 
 function compareIds({ places, trail, ids, file, lacksId, say }) {
-  const lines = groupBy(trail, ({ rows }) => rows);
+  const lines = groupBy(trail, ({ row }) => row);
   for (const place of places) {
     const { text, rows, state } = place;
     const [line, ...more] = lines.get(rows) ?? [];

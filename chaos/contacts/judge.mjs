@@ -4,6 +4,7 @@ import { judgeEntry } from '../judge-entry.mjs';
 import { sentRequests } from '../outcomes.mjs';
 import { fieldText, groupBy, placementsOf } from '../placements.mjs';
 import { judgeProtocol } from '../protocol.mjs';
+import { finding } from '../say-finding.mjs';
 import { judgeCounts } from '../totals.mjs';
 import { MEMBER_FIELDS } from './fields.mjs';
 import { judgeField } from './judge-field.mjs';
@@ -72,13 +73,14 @@ export function judgeContacts({ inputs, said, ledger, requests, rejection, quirk
       copies: copiesOf.get(text) ?? [],
       places,
       refused: refusedOf(places),
-      // The first contact may stand there without its values: that is what the quirk is about.
-      differs: (copy, entry) => differs(copy, entry, quirks.customValues !== 'ignored'),
+      differs: quirks.customValues === 'ignored' ? differsButForLost : differs,
       final: true,
       moves: false,
       verdict,
     });
   }
+
+  if (quirks.customValues === 'ignored') judgeLostValues(said.contacts, people, ledger, verdict);
 
   const fields = new Map(
     files
@@ -115,11 +117,27 @@ function fieldNames(models) {
   return ({ name, model }) => fieldText({ ModelID: models.get(model) ?? model, Name: name });
 }
 
+/** A service that drops custom values is found out by the first contact of each import; only that one lacks them. */
+function judgeLostValues(contacts, people, { imports }, { unexpected }) {
+  const trials = imports.filter(({ job }) => job === 'members').length;
+  const without = contacts.filter(({ is, body }) => hasLost(is, people.get(body.Info.Name)));
+  if (without.length <= trials) return;
+  const words = `${without.length} contacts were created without their custom values by ${trials} imports`;
+  unexpected.push(finding('values-lost', words, {}));
+}
+
+const hasLost = (is, entry) =>
+  is !== undefined && Object.keys(is.custom).length === 0 && Object.keys(entry?.contact?.custom ?? {}).length > 0;
+
+/** The same where the service may have dropped all custom values. */
+function differsButForLost(copy, entry) {
+  return differs(hasLost(copy.is, entry) ? { ...copy, is: { ...copy.is, custom: entry.contact.custom } } : copy, entry);
+}
+
 /** In what a contact of the service is not what the file says, if in anything. */
-function differs({ is, body }, { contact }, withCustom) {
+function differs({ is, body }, { contact }) {
   if (is === undefined) return 'it is not in the list';
   for (const [field, wanted] of Object.entries(contact ?? {})) {
-    if (field === 'custom' && !withCustom) continue;
     const [has, wants] = [JSON.stringify(sorted(is[field])), JSON.stringify(sorted(wanted))];
     if (has !== wants) return `${field} is ${has} instead of ${wants} (sent: ${JSON.stringify(body)})`;
   }

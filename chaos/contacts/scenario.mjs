@@ -42,11 +42,11 @@ export function contactsScenarioOf(seed, { only, turn }) {
   };
   const surrounding = take(SURROUNDING_CELLS);
   const inside = take(PROCESS_CELLS);
-  const needed = CONTACT_WIRE_CELLS.find(({ id }) => id === NEEDS[inside?.point]);
   const wires = [take(CONTACT_WIRE_CELLS), take(FIELD_WIRE_CELLS), take(LOOK_WIRE_CELLS)];
-  if (needed !== undefined) wires[0] = needed;
   const services = [take(CONTACT_SERVICE_CELLS), take(FIELD_SERVICE_CELLS), take(LOOK_SERVICE_CELLS)];
   const quirk = take(QUIRK_CELLS, QUIRK_CHANCE);
+  const needed = NEEDS[inside?.point] ?? quirk?.wire;
+  if (needed !== undefined) wires[0] = CONTACT_WIRE_CELLS.find(({ id }) => id === needed);
   const drop = DROP_CELLS.find(({ id }) => id === only) ?? turn(DROP_CELLS);
   const struck = [...wires, ...services].filter((cell) => cell !== undefined);
   const size = () => 20 + random.int(20);
