@@ -59,14 +59,130 @@ const FEBRUARY = [
 ];
 const HEADER = ['Bilagsnr', 'Dato', 'Konto', 'Tekst', 'Beløp', 'Mva-kode'];
 
+const february = (day) => new Date(Date.UTC(2026, 1, day));
+const MEMBER_HEADER = [
+  'Member no',
+  'Full name',
+  'Street',
+  'ZIP',
+  'City',
+  'Country',
+  'Phone',
+  'Phone type',
+  'E-mail',
+  'Remarks',
+  'Children',
+  'Bonus',
+  'Wishes',
+  'Joined',
+];
+const mail = (text) => ({ text, hyperlink: `mailto:${text}` });
+const MEMBERS = [
+  [
+    '00017',
+    'Ingrid Dahl',
+    'Vangsvegen 112',
+    2318,
+    'Hamar',
+    'Norway',
+    91144555,
+    'mobile',
+    mail('ingrid.dahl@epost.example'),
+    'Likes puzzles',
+    2,
+    150,
+    'Togbane, dukkehus',
+    february(2),
+  ],
+  [
+    '00018',
+    'Jørn Sæther',
+    'Bygdøy allé 9',
+    '0257',
+    'Oslo',
+    'NO',
+    '22 44 10 77',
+    'home',
+    'jorn@saether.example',
+    null,
+    1,
+    49.5,
+    null,
+    february(2),
+  ],
+  [
+    '00042',
+    'Élodie Marchand',
+    '14 rue de la République',
+    69002,
+    'Lyon',
+    'France',
+    '+33 4 72 40 11 22',
+    null,
+    mail('elodie@marchand.example'),
+    'Speaks French',
+    3,
+    { formula: '2*35.25', result: 70.5 },
+    'Marionetter',
+    february(4),
+  ],
+  [
+    '00107',
+    'Peter Hansen',
+    'Algade 22',
+    4000,
+    'Roskilde',
+    'Danmark',
+    46352210,
+    'work',
+    'peter@hansen.example',
+    null,
+    0,
+    0,
+    null,
+    february(9),
+  ],
+  // A visitor from overseas, and a member of whom little is known.
+  [
+    '00230',
+    'Mary O\u2019Neill',
+    '58 Harbour Road',
+    '02110',
+    'Boston, MA',
+    'USA',
+    '(617) 555-0142',
+    'mobile',
+    'mary.oneill@post.example',
+    null,
+    2,
+    -20,
+    'Building bricks\nA kite',
+    february(16),
+  ],
+  [
+    '00231',
+    'Nils Aas',
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    'nils@aas.example',
+    null,
+    null,
+    1234567.89,
+    null,
+    february(20),
+  ],
+];
+
 function newWorkbook() {
   const workbook = new ExcelJS.Workbook();
   workbook.created = MADE;
   workbook.modified = MADE;
   return workbook;
 }
-
-const february = (day) => new Date(Date.UTC(2026, 1, day));
 
 /** A journal as a bookkeeper keeps it: a title, an empty row, the table, a sum; and a hidden sheet with a draft. */
 async function journal() {
@@ -93,6 +209,24 @@ async function journal() {
     sheet.getColumn(at + 1).width = width;
   });
   await workbook.xlsx.writeFile(join(samples, 'bookings.xlsx'));
+}
+
+/**
+ * Members of a customer club. Excel makes numbers of what looks like one, so that phone numbers and postal codes are
+ * numbers in some rows and texts in others, as they were typed.
+ */
+async function members() {
+  const workbook = newWorkbook();
+  workbook.addWorksheet('Read me').addRow(['Exported from the till, 2 March 2026. Members are on the next sheet.']);
+  const sheet = workbook.addWorksheet('Members');
+  sheet.addRow(MEMBER_HEADER).font = { bold: true };
+  for (const member of MEMBERS) sheet.addRow(member);
+  sheet.getColumn(12).numFmt = '#,##0.00';
+  sheet.getColumn(14).numFmt = 'dd.mm.yyyy';
+  MEMBER_HEADER.forEach((_, at) => {
+    sheet.getColumn(at + 1).width = 18;
+  });
+  await workbook.xlsx.writeFile(join(samples, 'contacts.xlsx'));
 }
 
 /** A look-up that found nothing left its error value in the cell. */
@@ -140,6 +274,7 @@ function entryTooLarge() {
 
 mkdirSync(errors, { recursive: true });
 await journal();
+await members();
 await cellError();
 await sheetMissing();
 bytes();
