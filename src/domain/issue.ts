@@ -54,7 +54,6 @@ export const ENTRY_ISSUE_CODES = [
   'cancelled',
   'contact-exists',
   'field-exists',
-  'field-unfinished',
   'field-missing-in-service',
   'custom-values-ignored',
 ] as const;
