@@ -15,6 +15,8 @@ export interface Quirks {
   readonly fieldReply: 'full' | 'no-id';
   /** Whether a second custom field of the same name and model is refused. */
   readonly fieldNames: 'unique' | 'any';
+  /** Whether every model is listed a second time, with another ID. */
+  readonly models: 'unique' | 'twice';
 }
 
 export const NO_QUIRKS: Quirks = {
@@ -25,6 +27,7 @@ export const NO_QUIRKS: Quirks = {
   activation: 'done',
   fieldReply: 'full',
   fieldNames: 'unique',
+  models: 'unique',
 };
 
 /** What each may be, besides null and whole numbers for `pageRows`. */
@@ -35,6 +38,7 @@ const CHOICES: Readonly<Record<Exclude<keyof Quirks, 'pageRows'>, readonly (stri
   activation: ['done', 'refused'],
   fieldReply: ['full', 'no-id'],
   fieldNames: ['unique', 'any'],
+  models: ['unique', 'twice'],
 };
 
 /** Reads `{pageRows: 50, skip: false, …}`; what is not named is as by default. @throws Error that names what is wrong */

@@ -29,12 +29,18 @@ export interface ApiRequest {
   readonly half: boolean;
 }
 
+/** From the ID of a model to that of its second of the same name. */
+const SECOND_MODEL = 1000;
+
 /** What can be listed, and got by ID unless only the list is there. */
-const LISTS: Readonly<Record<string, (company: Company) => Table>> = {
+const LISTS: Readonly<Record<string, (company: Company, quirks: Quirks) => Table>> = {
   accounts: ({ accounts }) => tableOf(accounts.rows as unknown as Row[]),
   vattypes: ({ vatTypes }) => tableOf(vatTypes.all.map(vatTypeRow)),
   valuelists: () => tableOf(VALUE_LISTS as unknown as Row[]),
-  models: () => tableOf(MODELS),
+  models: (_, { models }) =>
+    tableOf(
+      models === 'unique' ? MODELS : [...MODELS, ...MODELS.map((model) => ({ ...model, ID: model.ID + SECOND_MODEL }))],
+    ),
   products: ({ customFields }) =>
     tableOf(PRODUCTS.map((product) => ({ ...product, CustomValues: customFields.values('Product', {}) }))),
   contacts: ({ contacts }) => contacts,
@@ -63,12 +69,13 @@ export function route(request: ApiRequest, service: Service): Reply {
 function read(
   { resource, id, parameters, company }: ApiRequest,
   list: NonNullable<(typeof LISTS)[string]>,
-  { pageRows, skip }: Quirks,
+  quirks: Quirks,
 ): Reply {
+  const { pageRows, skip } = quirks;
   const asked = parseQuery(parameters);
   const query = { ...asked, top: Math.min(asked.top, pageRows ?? asked.top), skip: skip ? asked.skip : 0 };
   const path = `${API_PREFIX}${resource}`;
-  const table = list(company);
+  const table = list(company, quirks);
   let answer: unknown;
   if (id === undefined) answer = listRows(table, query, path);
   else {

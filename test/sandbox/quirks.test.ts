@@ -25,6 +25,14 @@ describe('quirks', () => {
     expect((await client.get('/api/biz/accounts')).json).toHaveLength(2);
   });
 
+  it('list every model twice', async () => {
+    const client = await quirkyClient({ models: 'twice' });
+    const { json } = await client.get("/api/biz/models?filter=name eq 'Supplier'");
+    expect(json.map(({ Name }: { Name: string }) => Name)).toEqual(['Supplier', 'Supplier']);
+    expect(new Set(json.map(({ ID }: { ID: number }) => ID)).size).toBe(2);
+    expect((await client.get(`/api/biz/models/${json[1].ID}`)).json.Name).toBe('Supplier');
+  });
+
   it('ignore skip', async () => {
     const client = await quirkyClient({ skip: false });
     expect((await client.get(`${CONTACTS}?top=1&skip=2`)).json[0].ID).toBe(11);
@@ -95,6 +103,7 @@ describe('quirks', () => {
       activation: 'refused',
       fieldReply: 'full',
       fieldNames: 'unique',
+      models: 'unique',
     });
     await client.post('/sandbox/reset');
     expect((await client.get('/sandbox/quirks')).json).toMatchObject({ pageRows: null, activation: 'done' });
