@@ -200,7 +200,7 @@ export function remarksOf(row: ImportRow, ledger: Ledger): readonly CauseSummary
             code: 'matching-incomplete',
             rows: 0,
             entries: 0,
-            message: `Contacts that exist already may not have been recognised: ${matching.why ?? 'the service does not show them all'}.`,
+            message: `Contacts that exist already may not have been recognised. ${matching.why ?? 'The service does not show them all.'}`,
             suggestion: `Rows were compared with ${matching.contacts} contacts. Look in the service for contacts that are there twice.`,
           },
         ];

@@ -95,7 +95,7 @@ export function stopsWithout(batch: BatchRow, words: string, { ledger, now }: Po
     {
       code: 'field-missing-in-service',
       value: field,
-      message: `The custom field ${field} could not be ${done}, and contacts wait for it: ${words}`,
+      message: `The custom field ${field} could not be ${done}, and contacts wait for it: ${words}${/[.!?…]$/.test(words) ? '' : '.'}`,
       suggestion: 'Mend what the service says, in the job or in the service, and retry.',
     },
     { now },
