@@ -18,7 +18,7 @@ export const BOOKING_FIELDS = {
 
 /** Fields of a contact row. */
 export const CONTACT_FIELDS = {
-  name: 'Name of the contact.',
+  name: 'Name of the contact; {all: [Fornavn, Etternavn]} where it stands in several columns.',
   addressLine1: 'First line of the address.',
   addressLine2: 'Second line of the address.',
   addressLine3: 'Third line of the address.',

@@ -20,17 +20,18 @@ import { checkedText, each, expected, flag, group, listOf, mapOf, oneOf, oneOrMa
 
 const EXAMPLE_HEADER = 'Konto';
 
-const entryColumns = z
-  .union(
-    [
-      column('Bilagsnr'),
-      z.strictObject({ all: z.array(column('Bilagsnr')).min(1).describe('The columns that are the key together.') }),
-    ],
-    {
-      error: expected('a header, a list of headers, or {all: [...]}', '{ all: [Bilagsnr, Dato] }'),
-    },
-  )
-  .transform((value) => (Array.isArray(value) ? [value] : value.all));
+/** A column, or several of which a value is made: `{ all: [Fornavn, Etternavn] }`. */
+function columnOrAll(example: string, second: string) {
+  return z
+    .union(
+      [
+        column(example),
+        z.strictObject({ all: z.array(column(example)).min(1).describe('The columns that are the value together.') }),
+      ],
+      { error: expected('a header, a list of headers, or {all: [...]}', `{ all: [${example}, ${second}] }`) },
+    )
+    .transform((value) => (Array.isArray(value) ? [value] : value.all));
+}
 
 const sign = group(
   {
@@ -109,7 +110,10 @@ export const bookingsJobSchema = group(
     kind: kindOf('bookings'),
     ...common(bookingFields),
     columns: group(
-      { ...columns(BOOKING_FIELDS), entry: entryColumns.optional().describe(BOOKING_FIELDS.entry) },
+      {
+        ...columns(BOOKING_FIELDS),
+        entry: columnOrAll('Bilagsnr', 'Dato').optional().describe(BOOKING_FIELDS.entry),
+      },
       columnsExample,
       belongsAtTop,
     ).describe('Which column each field comes from: a header, or a list of accepted headers.'),
@@ -153,9 +157,14 @@ export const contactsJobSchema = group(
   {
     kind: kindOf('contacts'),
     ...common(contactFields),
-    columns: group(columns(CONTACT_FIELDS), 'columns: { name: Navn }', belongsAtTop).describe(
-      'Which column each field comes from.',
-    ),
+    columns: group(
+      {
+        ...columns(CONTACT_FIELDS),
+        name: columnOrAll('Fornavn', 'Etternavn').optional().describe(CONTACT_FIELDS.name),
+      },
+      'columns: { name: Navn }',
+      belongsAtTop,
+    ).describe('Which column each field comes from.'),
     match: oneOrMany(oneOf(['email', 'phone', 'name']), 'a list of email, phone and name', '[email, phone, name]')
       .default(['email', 'phone', 'name'])
       .describe('How a contact that exists already is recognised, in this order.'),

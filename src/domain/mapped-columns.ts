@@ -16,8 +16,8 @@ export function mappedColumns(job: Job): MappedColumn[] {
   for (const [field, headers] of Object.entries(job.columns) as [string, Column | readonly Column[] | undefined][]) {
     if (headers === undefined) continue;
     const path = ['columns', field];
-    if (field !== 'entry') mapped.push({ path, use: field, headers: headers as Column });
-    else for (const part of headers as readonly Column[]) mapped.push({ path, use: field, headers: part });
+    const parts = typeof headers[0] === 'string' ? [headers as Column] : (headers as readonly Column[]);
+    for (const part of parts) mapped.push({ path, use: field, headers: part });
   }
   if (job.kind === 'bookings' && job.sign !== undefined)
     mapped.push({ path: ['sign', 'column'], use: 'sign', headers: job.sign.column });

@@ -11,7 +11,7 @@ export const HEADER_SEARCH_RECORDS = 100;
 
 /** Which cell of a record is what. Indexes count from 0. */
 export interface ColumnIndexes {
-  /** Per field that has a column; several where a compound entry key is made of them. */
+  /** Per field that has a column; several where a value is made of them. */
   readonly columns: Readonly<Partial<Record<string, readonly number[]>>>;
   /** Index of the column with one of these headers (of a rule, a skip or the sign); -1 where there is none. */
   columnOf(accepted: readonly string[]): number;

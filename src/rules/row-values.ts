@@ -4,6 +4,7 @@ import { type Issue, shortIssue } from '../domain/issue.ts';
 import type { Job } from '../domain/job.ts';
 import type { BookingField } from '../domain/job-fields.ts';
 import { formatMinor } from '../domain/money.ts';
+import { joinedCell } from './joined-cell.ts';
 import { fillPlaceholders } from './placeholders.ts';
 import { cellError, rowTooWide, valueTooLong } from './row-issues.ts';
 import {
@@ -46,7 +47,7 @@ export interface ValuesContext<Field extends string = BookingField> {
   /** Name of the file, for descriptions. */
   readonly file: string;
   readonly headers: readonly string[];
-  /** Columns of each field; several where a compound key is made of them. */
+  /** Columns of each field; several where a value is made of them. */
   readonly columns: Partial<Record<Field, readonly number[]>>;
   /** Column of a header that a rule, a skip or the sign names. */
   readonly columnOf: (accepted: readonly string[]) => number;
@@ -78,6 +79,8 @@ export class RowValues<Field extends string = BookingField> {
 
   readonly #textColumns: readonly (readonly [Field, number])[];
   readonly #amountColumns: readonly (readonly [AmountField, number, CellReader<number>])[];
+  /** Fields whose value is made of several columns. */
+  readonly #joined: readonly (readonly [Field, readonly number[]])[];
   readonly #entryColumns: readonly number[];
   /** Columns of a workbook of failed rows that hold what stood beyond the file's last column. */
   readonly #beyond: readonly number[];
@@ -101,9 +104,10 @@ export class RowValues<Field extends string = BookingField> {
     this.#text = kind.text;
     const single = (field: string) => columns[field]?.[0] ?? -1;
     const mapped = fields.filter((field) => single(field) >= 0) as (Field | AmountField)[];
-    this.#textColumns = mapped
-      .filter((field) => !isAmount(field) && field !== 'date' && field !== 'entry')
-      .map((field) => [field as Field, single(field)]);
+    const texts = mapped.filter((field) => !isAmount(field) && field !== 'date' && field !== 'entry') as Field[];
+    const isJoined = (field: Field) => columns[field]!.length > 1;
+    this.#textColumns = texts.filter((field) => !isJoined(field)).map((field) => [field, single(field)]);
+    this.#joined = texts.filter(isJoined).map((field) => [field, columns[field]!]);
     this.#amountColumns = mapped
       .filter(isAmount)
       .map((field) => [field, single(field), context.amount(this.columnName(field))]);
@@ -143,6 +147,7 @@ export class RowValues<Field extends string = BookingField> {
       const [field, column] = this.#textColumns[i]!;
       this.#loadText(field, record[column]);
     }
+    for (const [field, of] of this.#joined) this.#loadText(field, joinedCell(of.map((column) => record[column])));
     for (let i = 0; i < this.#amountColumns.length; i++) {
       const [field, column, read] = this.#amountColumns[i]!;
       const amount = read(record[column], row);
