@@ -1,19 +1,34 @@
 import type { Receipt } from '../pipeline/receipt.ts';
+import { sum } from './demo-lines.ts';
 import { counted, readableAmount } from './figures.ts';
 import { tableLines } from './layout.ts';
 import type { Style } from './style.ts';
 
-/** What the sandbox says it has booked: `GET /sandbox/booked?summary=1`. Amounts are decimal text with two decimals. */
+/**
+ * What the sandbox says it has booked (`GET /sandbox/booked?summary=1`) and created: contacts that came through the
+ * interface, custom fields that are active. Amounts are decimal text with two decimals.
+ */
 export interface SandboxBooks {
   readonly count: number;
   readonly lines: number;
   readonly totals: Readonly<Record<string, string>>;
+  readonly contacts: number;
+  readonly customFields: number;
+}
+
+/** Contacts, or custom fields: what the files hold of them, how many of these were there, and what the service created. */
+export interface CreatedComparison {
+  readonly what: string;
+  readonly files: number;
+  readonly existing: number;
+  readonly service: number;
 }
 
 export interface Comparison {
   readonly rows: readonly { account: string; file: bigint; booked: bigint; service: bigint }[];
   readonly entries: { readonly planned: number; readonly booked: number; readonly service: number };
-  /** The service has booked what the receipts say, and no entry waits. */
+  readonly created: readonly CreatedComparison[];
+  /** The service has booked and created what the receipts say, and nothing waits. */
   readonly agrees: boolean;
 }
 
@@ -40,21 +55,46 @@ export function compareBooks(receipts: readonly Receipt[], books: SandboxBooks):
   const rows = [...sums]
     .map(([account, sum]) => ({ account, ...sum }))
     .sort((a, b) => a.account.localeCompare(b.account, 'en', { numeric: true }));
-  const planned = receipts.reduce((sum, { entries }) => sum + entries.planned, 0);
-  const booked = receipts.reduce((sum, { entries }) => sum + entries.booked, 0);
+  const total = (of: (receipt: Receipt) => number) => receipts.reduce((all, receipt) => all + of(receipt), 0);
+  const fieldsOf = ({ customFields = NONE }: Receipt) => customFields;
+  // Contacts and custom fields are entries too, and counted by themselves.
+  const planned = total((receipt) => receipt.entries.planned - sum(receipt.contacts) - sum(fieldsOf(receipt)));
+  const booked = total((receipt) => receipt.entries.booked - receipt.contacts.created - fieldsOf(receipt).created);
+  const created: CreatedComparison[] = [
+    {
+      what: 'contacts',
+      files: total(({ contacts }) => sum(contacts)),
+      existing: total(({ contacts }) => contacts.existing),
+      service: books.contacts,
+    },
+    {
+      what: 'custom fields',
+      files: total((receipt) => sum(fieldsOf(receipt))),
+      existing: total((receipt) => fieldsOf(receipt).existing),
+      service: books.customFields,
+    },
+  ];
   return {
     rows,
     entries: { planned, booked, service: books.count },
+    created,
     agrees:
       books.count === booked &&
       planned === booked &&
-      rows.every(({ file, booked: sent, service }) => file === sent && sent === service),
+      rows.every(({ file, booked: sent, service }) => file === sent && sent === service) &&
+      created.every(isCreated),
   };
+}
+
+const NONE = { created: 0, existing: 0, held: 0, rejected: 0, inDoubt: 0 };
+
+function isCreated({ files, existing, service }: CreatedComparison): boolean {
+  return files - existing === service;
 }
 
 /** The comparison for people, account by account. */
 export function comparisonLines(
-  { rows, entries, agrees }: Comparison,
+  { rows, entries, created, agrees }: Comparison,
   names: ReadonlyMap<string, string>,
   style: Style,
 ): string[] {
@@ -80,13 +120,26 @@ export function comparisonLines(
   const verdict = agrees
     ? style(
         'green',
-        `✓ ${counted(entries.service, 'entry', 'entries')} in the files, ${counted(entries.service, 'entry', 'entries')} in the service, every account to the last øre.`,
+        `✓ ${counted(entries.service, 'entry', 'entries')} in the files, ${counted(entries.service, 'entry', 'entries')} in the service, every account to the last øre; ${created.map(({ what, service }) => `${service} ${what}`).join(' and ')} created.`,
       )
     : style(
         'red',
-        `✗ ${counted(entries.planned, 'entry', 'entries')} in the files, ${counted(entries.service, 'entry', 'entries')} in the service: they do not agree.`,
+        `✗ ${counted(entries.planned, 'entry', 'entries')} in the files, ${counted(entries.service, 'entry', 'entries')} in the service; what is there does not agree with the files.`,
       );
-  return [style('dim', header!), ...lines, '', verdict];
+  const [createdHeader, ...createdLines] = tableLines(
+    [
+      ['', 'files say', 'there already', 'created in the service', ''],
+      ...created.map((each) => [
+        each.what,
+        String(each.files),
+        String(each.existing),
+        String(each.service),
+        isCreated(each) ? '=' : 'DIFFERS',
+      ]),
+    ],
+    [{ align: 'left' }, { align: 'right' }, { align: 'right' }, { align: 'right' }, { align: 'left' }],
+  );
+  return [style('dim', header!), ...lines, '', style('dim', createdHeader!), ...createdLines, '', verdict];
 }
 
 function cents(text: string): bigint {

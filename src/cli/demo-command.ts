@@ -7,10 +7,10 @@ import { startSandbox } from '../sandbox/server.ts';
 import type { CliContext } from './context.ts';
 import { type Comparison, compareBooks, comparisonLines, type SandboxBooks } from './demo-books.ts';
 import { leaveDemoHome, prepareDemoHome } from './demo-home.ts';
+import { shortPlan, shortReceipt } from './demo-lines.ts';
 import { DEMO_SAMPLES, type DemoSample } from './demo-samples.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { counted } from './figures.ts';
-import { planLines, readingLines } from './format-plan.ts';
+import { planLines } from './format-plan.ts';
 import { receiptLines } from './format-receipt.ts';
 import { type ImportView, viewImport } from './import-view.ts';
 import { previewOf } from './plan-preview.ts';
@@ -128,32 +128,14 @@ async function wholePlan(view: ImportView, { runtime }: Session, style: Style): 
   return planLines(view, await previewOf(view.row, view.facts, runtime.ledger), job, style, DEMO_PLAN);
 }
 
-/** The later samples: what was found out, and how much it is. */
-function shortPlan(view: ImportView, style: Style): string[] {
-  if (view.facts === undefined || view.row.state !== 'planned') return receiptLines(view, style);
-  const { rows, entries, totals } = view.receipt;
-  return [
-    `${style('green', '✓')} ${style('bold', 'planned')}: ${counted(rows.read, 'row')}, ${counted(entries.planned, 'entry', 'entries')}, ${counted(totals.accounts.length, 'account')}${rows.skipped > 0 ? `, ${counted(rows.skipped, 'row')} skipped` : ''}`,
-    ...readingLines(view.facts, undefined).map((line) => `  ${line}`),
-  ];
-}
-
-function shortReceipt(view: ImportView, style: Style): string[] {
-  const { receipt } = view;
-  if (receipt.state !== 'completed' || receipt.mismatches.length > 0) return receiptLines(view, style);
-  const { rows, entries } = receipt;
-  const parts = [`${counted(rows.read, 'row')} read = ${rows.booked} booked`];
-  if (rows.skipped > 0) parts.push(`${rows.skipped} skipped`);
-  return [
-    `${style('green', '✓')} ${style('bold', 'booked')}: ${parts.join(' + ')}; ${entries.booked} of ${counted(entries.planned, 'entry', 'entries')}`,
-    style('dim', `  import ${receipt.import}`),
-  ];
-}
-
+/** What the service says of itself. */
 async function booksOf(url: string): Promise<SandboxBooks> {
   const { request } = await import('undici');
-  const { body } = await request(`${url}/sandbox/booked?summary=1`);
-  return (await body.json()) as SandboxBooks;
+  const ask = async <Answer>(what: string) => (await (await request(`${url}/sandbox/${what}`)).body.json()) as Answer;
+  const booked = await ask<Pick<SandboxBooks, 'count' | 'lines' | 'totals'>>('booked?summary=1');
+  const contacts = await ask<{ count: number }>('contacts?summary=1');
+  const customFields = await ask<{ active: number }>('custom-fields');
+  return { ...booked, contacts: contacts.count, customFields: customFields.active };
 }
 
 function codeOf({ agrees }: Comparison, views: readonly ImportView[]): ExitCode {

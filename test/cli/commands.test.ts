@@ -180,14 +180,16 @@ describe('the home of the demo', () => {
 });
 
 describe('the books of the sandbox beside the files', () => {
+  const none = { created: 0, existing: 0, held: 0, rejected: 0, inDoubt: 0 };
   const receipt = (booked: string) =>
     ({
       entries: { planned: 1, booked: 1 },
+      contacts: none,
       totals: { accounts: [{ account: '1920', file: '-0.05', booked }] },
     }) as unknown as Receipt;
+  const books = { count: 1, lines: 1, totals: { '1920': '-0.05' }, contacts: 0, customFields: 0 };
 
   it('agree to the last decimal, or do not', () => {
-    const books = { count: 1, lines: 1, totals: { '1920': '-0.05' } };
     expect(compareBooks([receipt('-0.05')], books).agrees).toBe(true);
     expect(compareBooks([receipt('-0.05')], { ...books, totals: { '1920': '0.05' } }).agrees).toBe(false);
     expect(compareBooks([receipt('-0.05')], { ...books, count: 2 }).agrees).toBe(false);
@@ -195,5 +197,22 @@ describe('the books of the sandbox beside the files', () => {
     expect(compareBooks([receipt('-0.05')], { ...books, totals: { ...books.totals, '9999': '1.00' } }).agrees).toBe(
       false,
     );
+  });
+
+  it('hold the contacts and custom fields that the files have and the service had not', () => {
+    const contacts = (created: number, held = 0) =>
+      ({
+        entries: { planned: 4 + held, booked: created + 1 },
+        contacts: { ...none, created, existing: 1, held },
+        customFields: { ...none, created: 1 },
+        totals: { accounts: [] },
+      }) as unknown as Receipt;
+    const both = (of: Receipt, more: object) =>
+      compareBooks([receipt('-0.05'), of], { ...books, contacts: 2, customFields: 1, ...more });
+    expect(both(contacts(2), {})).toMatchObject({ agrees: true, entries: { planned: 1, booked: 1, service: 1 } });
+    expect(both(contacts(2), { contacts: 3 }).agrees).toBe(false);
+    expect(both(contacts(2), { customFields: 0 }).agrees).toBe(false);
+    expect(both(contacts(2, 1), {}).agrees).toBe(false);
+    expect(both(contacts(1), { contacts: 1 }).agrees).toBe(false);
   });
 });

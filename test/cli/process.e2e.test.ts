@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { DEMO_SAMPLES } from '../../src/cli/demo-samples.ts';
 import { json, SOUND } from './bilag.ts';
 import { officeBesideSandbox } from './office-beside-sandbox.ts';
 
@@ -202,11 +203,11 @@ describe('bilag demo --once', () => {
   it('books every sample, from any folder, and the service agrees with the files', async () => {
     const { code, out, err } = await office.run('demo', '--once');
     expect({ code, err }).toMatchObject({ code: 0 });
-    for (const file of ['bookings.csv', 'bookings.xlsx', 'english-ledger.csv', 'payroll.csv', 'till.csv', 'bank.csv']) {
-      expect(out).toContain(file);
-    }
+    for (const { file } of DEMO_SAMPLES) expect(out).toContain(file);
     expect(out).toContain('What now stands in the service');
     expect(out).toMatch(/✓ (\d+) entries in the files, \1 entries in the service/);
+    expect(out).toMatch(/contacts +20 +2 +18 +=/);
+    expect(out).toMatch(/custom fields +10 +1 +9 +=/);
     expect(out).not.toContain('DIFFERS');
   });
 
