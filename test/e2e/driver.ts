@@ -8,6 +8,7 @@ import type { Issue } from '../../src/domain/issue.ts';
 import type { PlanFacts } from '../../src/pipeline/plan-ports.ts';
 import type { Receipt } from '../../src/pipeline/receipt.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
+import { listContacts, type Seen } from './list-contacts.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const APP = fileURLToPath(new URL('./app-process.mjs', import.meta.url));
@@ -42,6 +43,8 @@ export interface Imported {
   readonly facts: PlanFacts | undefined;
   /** Entries that this import added to the books. */
   readonly booked: readonly BookedEntry[];
+  /** Of a file of contacts that was imported: all that the service then had. */
+  readonly contacts: readonly Seen[];
   /** Milliseconds from the wake-up to the end. */
   readonly ms: number;
 }
@@ -99,10 +102,12 @@ export async function startDriver(options: SandboxOptions = {}): Promise<Driver>
       if (!given) await writeFile(path, content);
       const name = file ?? (given ? undefined : 'file.csv');
       const found = await app.ask('import', { path, job, file: name, book, timeoutMs });
+      const ofContacts = /^kind: contacts$/m.test(jobYaml);
       return {
         receipt: undefined,
         facts: undefined,
         ms: 0,
+        contacts: book && ofContacts ? await listContacts(sandbox.url) : [],
         booked: book ? await takeBooked() : [],
         ...(found as object),
       };
