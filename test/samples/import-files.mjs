@@ -1,6 +1,7 @@
 // Imports files one after another with the built program, in one process: a home and a Redis for all of them.
-// In: `{cwd, dist, imports: [{file, job}]}` on stdin, and the environment that bilag reads. Out, one a file: the
-// receipt, why rows failed, or why the file was not taken; and how many entries the sandbox had booked after it.
+// In: `{cwd, dist, imports: [{file, job, service?}]}` on stdin, and the environment that bilag reads; `service`: what the
+// sandbox is asked before the file comes, as `{"PUT quirks": {…}}`. Out, one a file: the receipt, why rows failed, or why
+// the file was not taken; and how much the sandbox had booked and created after it.
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
@@ -17,14 +18,16 @@ const { correctionOf } = await load('pipeline/correction-of.js');
 
 const LOOK_AGAIN_MS = 10;
 /** An import that rests no later is one that hangs. */
-const REST_WITHIN_MS = 20_000;
+const REST_WITHIN_MS = 60_000;
 const RESTING = ['planned', 'completed', 'partly-booked', 'rejected', 'in-doubt', 'cancelled'];
 
 const app = openApp(await readConfig({ cwd, env: process.env }), (line) => console.error(line));
 await app.work(['plan', 'post'], ['main']);
 const results = [];
-for (const { file, job } of imports) {
-  results.push({ ...(await bring(join(cwd, file), job)), booked: await bookedCount() });
+for (const { file, job, service = {} } of imports) {
+  for (const [request, body] of Object.entries(service)) await control(request, body);
+  results.push({ ...(await bring(join(cwd, file), job)), ...(await counts()) });
+  if ('PUT quirks' in service) await control('PUT quirks', {});
 }
 await app.close();
 process.stdout.write(JSON.stringify(results));
@@ -39,9 +42,20 @@ async function refuseMixedCorrection(path) {
   }
 }
 
-async function bookedCount() {
-  const reply = await fetch(`${process.env.ACCOUNTING_URL}/sandbox/booked?summary=1`);
-  return (await reply.json()).count;
+/** Entries, contacts and custom fields that the sandbox was sent and took. */
+async function counts() {
+  const [booked, contacts, customFields] = await Promise.all(
+    ['booked?summary=1', 'contacts?summary=1', 'custom-fields'].map((name) => control(`GET ${name}`)),
+  );
+  return { booked: booked.count, contacts: contacts.count, customFields: customFields.count };
+}
+
+async function control(request, body) {
+  const [method, name] = request.split(' ');
+  const options = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+  const reply = await fetch(`${process.env.ACCOUNTING_URL}/sandbox/${name}`, options);
+  if (!reply.ok) throw new Error(`${request}: ${reply.status} ${await reply.text()}`);
+  return reply.json();
 }
 
 async function bring(path, jobName) {

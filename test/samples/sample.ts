@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Issue } from '../../src/domain/issue.ts';
@@ -16,6 +16,15 @@ export interface BookedLine {
   readonly VatCode: string | null;
 }
 
+/** A custom field as the sandbox tells it. */
+export interface DefinedField {
+  readonly model: string;
+  readonly name: string;
+  readonly type: string;
+  readonly nullable: boolean;
+  readonly active: boolean;
+}
+
 /** What a sample must come to: `NAME.expected.json` beside it. */
 export interface Expected {
   /** Absent where the file is not even taken in. Of the samples under errors: state and counts. */
@@ -24,10 +33,14 @@ export interface Expected {
   readonly reason?: Issue;
   /** `{import}` stands for the id of an import. */
   readonly issues?: Receipt['issues'];
+  readonly remarks?: Receipt['remarks'];
   /** What `bilag failed` says beside a row of the file. */
   readonly problems?: readonly { row: string; problem: string }[];
   /** The draft lines of every entry, in the order of the file. */
-  readonly booked: readonly (readonly BookedLine[])[];
+  readonly booked?: readonly (readonly BookedLine[])[];
+  /** The contacts that were created, each as it was sent. */
+  readonly contacts?: readonly object[];
+  readonly customFields?: readonly DefinedField[];
 }
 
 /** What became of a sample: the answer of import-files.mjs. */
@@ -35,8 +48,10 @@ export interface Result {
   readonly receipt?: Receipt;
   readonly problems?: Expected['problems'];
   readonly refused?: Issue;
-  /** Entries that the sandbox had booked after this file. */
+  /** Entries, contacts and custom fields that the sandbox had been sent, and taken, after this file. */
   readonly booked: number;
+  readonly contacts: number;
+  readonly customFields: number;
 }
 
 export interface Sample {
@@ -45,6 +60,8 @@ export interface Sample {
   readonly job: string;
   /** Undefined for a file that another sample only needs to have been imported before it. */
   readonly expectedFile: string | undefined;
+  /** What the sandbox is asked before the file comes: `NAME.service.json` beside it. */
+  readonly service?: object | undefined;
 }
 
 const main = (file: string, job: string, expected = job): Sample => ({
@@ -60,9 +77,15 @@ export const MAIN_SAMPLES: readonly Sample[] = [
   main('payroll.csv', 'payroll'),
   main('till.csv', 'till'),
   main('bank.csv', 'bank'),
+  main('contacts.csv', 'contacts', 'contacts.csv'),
+  main('contacts.xlsx', 'members', 'contacts.xlsx'),
+  main('custom-fields.csv', 'custom-fields'),
 ];
 
-/** `CODE.csv`, each with the job of its name; `CODE.first.csv` is imported before it. */
+/**
+ * `CODE.csv`, each with the job of its name; `CODE.first.csv` is imported before it, and `CODE.service.json` says in what
+ * state the service has to be.
+ */
 export function errorSamples(): readonly Sample[] {
   const files = readdirSync(join(ROOT, ERRORS)).filter((name) => /\.(csv|xlsx)$/.test(name));
   const isFirst = (name: string) => name.includes('.first.');
@@ -72,8 +95,13 @@ export function errorSamples(): readonly Sample[] {
       file: `${ERRORS}/${name}`,
       job,
       expectedFile: isFirst(name) ? undefined : join(ROOT, ERRORS, `${job}.expected.json`),
+      service: isFirst(name) ? undefined : readJson(join(ROOT, ERRORS, `${job}.service.json`)),
     };
   });
+}
+
+function readJson(path: string): object | undefined {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
 }
 
 export function readExpected({ expectedFile }: Sample): Expected {
@@ -86,7 +114,7 @@ export function readExpected({ expectedFile }: Sample): Expected {
  */
 export function recordMessages(
   { expectedFile }: Sample,
-  words: Pick<Expected, 'reason' | 'issues' | 'problems'>,
+  words: Pick<Expected, 'reason' | 'issues' | 'remarks' | 'problems'>,
 ): void {
   let text = readFileSync(expectedFile!, 'utf8');
   for (const [name, value] of Object.entries(words)) {
