@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { Cancelled } from '../pipeline/cancel-import.ts';
 import { findImport } from '../pipeline/find-import.ts';
+import { kindWords } from '../rules/kind-words.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode, firstThatApplies } from './exit-code.ts';
 import { counted } from './figures.ts';
@@ -37,14 +38,15 @@ export function cancelCommand(
   });
 }
 
-function cancelledWords({ file, id }: ImportRow, { state, withdrawn, sending }: Cancelled): string {
-  if (state === 'cancelled') return `${file} is cancelled: nothing of it is booked, and nothing of it will be sent.`;
+function cancelledWords({ file, id, kind }: ImportRow, { state, withdrawn, sending }: Cancelled): string {
+  const { one, many, does, done } = kindWords(kind);
+  if (state === 'cancelled') return `${file} is cancelled: nothing of it is ${done}, and nothing of it will be sent.`;
   const back =
     withdrawn > 0
-      ? `${counted(withdrawn, 'entry', 'entries')} of ${file} ${withdrawn === 1 ? 'is' : 'are'} taken back and held; bilag retry ${id} books them after all.`
+      ? `${counted(withdrawn, one, many)} of ${file} ${withdrawn === 1 ? 'is' : 'are'} taken back and held; bilag retry ${id} ${does} them after all.`
       : `${file}: nothing more of it is sent; what waited waits as before.`;
   if (sending === 0) return back;
-  return `${back} ${counted(sending, 'entry is', 'entries are')} on the way and can't be stopped; waiting for what becomes of them.`;
+  return `${back} ${counted(sending, `${one} is`, `${many} are`)} on the way and can't be stopped; waiting for what becomes of them.`;
 }
 
 /** A request ends by itself, by its deadline at the latest; here nothing is sent. @returns false where it was interrupted */

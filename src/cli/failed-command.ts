@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { UsageError } from '../domain/issue.ts';
 import { visibleText } from '../domain/visible-text.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { findImport } from '../pipeline/find-import.ts';
+import { kindWords } from '../rules/kind-words.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { counted } from './figures.ts';
@@ -23,13 +25,22 @@ export function failedCommand(id: string, { out }: { out?: string }, context: Cl
       throw new UsageError(
         `${row.file} was ${row.state} whole, so there are no rows to mend one by one: ${message}`,
         row.state === 'cancelled'
-          ? 'To book it after all, import the file again.'
+          ? `To ${kindWords(row.kind).todo} it after all, import the file again.`
           : 'Mend the file or the job, and import the file again.',
       );
     }
-    const entries = ledger.findings.entries(row.num, 'held', 'rejected').length;
+    const waiting = ledger.findings.entries(row.num, 'held', 'rejected');
+    if (waiting.length === 0) {
+      context.err.write(`Nothing in ${row.file} is held or rejected.${differingWords(row, ledger)}\n`);
+      return EXIT.ok;
+    }
+    // The custom fields that a job of contacts asks for stand in no row.
+    const entries = waiting.filter(({ row_count }) => row_count > 0).length;
     if (entries === 0) {
-      context.err.write(`Nothing in ${row.file} is held or rejected.\n`);
+      print(row, session);
+      context.err.write(
+        `No row of ${row.file} is to be mended. When the job or the service is: bilag retry ${row.id}\n`,
+      );
       return EXIT.ok;
     }
     if (out === undefined) print(row, session);
@@ -41,18 +52,25 @@ export function failedCommand(id: string, { out }: { out?: string }, context: Cl
     context.err.write(
       out === undefined
         ? `To mend them: bilag failed ${row.id} --out failed.xlsx\n`
-        : `${counted(entries, 'entry', 'entries')} of ${row.file} in ${out}. Mend them there, keep the last three columns, and book them with:\n  bilag retry ${row.id} --file ${out}\n`,
+        : `${counted(entries, kindWords(row.kind).one, kindWords(row.kind).many)} of ${row.file} in ${out}. Mend them there, keep the last three columns, and ${kindWords(row.kind).todo} them with:\n  bilag retry ${row.id} --file ${out}\n`,
     );
     return EXIT.ok;
   });
+}
+
+/** Contacts that exist and differ are not mended in the file alone: a person decides about all of them. */
+function differingWords({ id, num, kind }: ImportRow, { findings }: Ledger): string {
+  if (kind === 'bookings' || findings.firstEntries(num, 'duplicate', 1).length === 0) return '';
+  return ` What exists already and differs waits for you: bilag show ${id}`;
 }
 
 function print(row: ImportRow, { runtime, context }: Session): void {
   const { findings } = runtime.ledger;
   const style = styleFor(context.out, context.env);
   for (const entry of findings.entries(row.num, 'held', 'rejected')) {
-    const name = entry.key === '' ? 'Entry' : `Entry ${visibleText(entry.key)}`;
-    const rows = `${entry.row_count === 1 ? 'row' : 'rows'} ${entry.rows}`;
+    const noun = row.kind === 'contacts' && entry.row_count === 0 ? 'custom field' : kindWords(row.kind).one;
+    const name = `${noun[0]!.toUpperCase()}${noun.slice(1)}${entry.key === '' ? '' : ` ${visibleText(entry.key)}`}`;
+    const rows = entry.row_count === 0 ? '' : `${entry.row_count === 1 ? 'row' : 'rows'} ${entry.rows}, `;
     const state = entry.state === 'held' ? style('yellow', 'held') : style('red', 'refused by the service');
     const lines = findings.problems(row.num, entry.seq).flatMap((problem) => {
       const place = problem.row === 0 || entry.row_count === 1 ? '' : `Row ${problem.row}: `;
@@ -60,7 +78,7 @@ function print(row: ImportRow, { runtime, context }: Session): void {
       return wrap(why, RECEIPT_WIDTH);
     });
     context.out.write(
-      `${[`${style('bold', name)}, ${rows}, ${state}`, ...lines.map((line) => `  ${line}`)].join('\n')}\n`,
+      `${[`${style('bold', name)}, ${rows}${state}`, ...lines.map((line) => `  ${line}`)].join('\n')}\n`,
     );
   }
 }

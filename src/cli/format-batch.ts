@@ -1,12 +1,16 @@
-import { entryTexts } from '../domain/batch.ts';
+import { type BatchEntry, entryTexts, type Step } from '../domain/batch.ts';
 import { formatMinor } from '../domain/money.ts';
 import type { Evidence } from '../domain/outcome.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { AttemptRow, BatchRow, LookRow } from '../ledger/rows.ts';
 import type { PlanFacts } from '../pipeline/plan-ports.ts';
+import { contactOfBody } from '../rules/contact/contact-body.ts';
+import { fieldOfBody } from '../rules/custom-field/field-body.ts';
 import { sentLines } from '../rules/cut-batch.ts';
+import { isFieldStep, STEP_WORDS } from '../rules/kind-words.ts';
 import { batchTotals } from './batch-totals.ts';
 import { counted, readableAmount, readableSeconds, readableTime } from './figures.ts';
+import { contactBlock, fieldTable } from './format-created.ts';
 import { oneEntry } from './format-plan.ts';
 import { RECEIPT_WIDTH } from './format-receipt.ts';
 import { shorten, tableLines, wrap } from './layout.ts';
@@ -20,6 +24,8 @@ const ATTEMPTS = 5;
 const LOOKS = 5;
 /** Entries of a batch that are shown with their lines. */
 const ENTRIES = 10;
+/** Characters of a contact's or a field's name in a line. */
+const NAME_CHARACTERS = 60;
 const INDENT = '  ';
 
 const STATES: Readonly<Record<BatchRow['state'], string>> = {
@@ -33,14 +39,21 @@ const STATES: Readonly<Record<BatchRow['state'], string>> = {
   withdrawn: 'withdrawn: nothing of it will be sent',
 };
 
-/** A batch that did not simply go through: what was tried, what was seen, and what was found in the service's books. */
+/**
+ * A batch that did not simply go through: what was tried, what was seen, and what was found in the service's books.
+ * @param entries of a batch that creates something: what it is about
+ */
 export function batchLines(
   batch: BatchRow,
   attempts: readonly AttemptRow[],
   style: Style,
   looks: readonly LookRow[] = [],
+  entries: readonly BatchEntry[] = [],
 ): string[] {
-  const head = `Batch ${batch.no}: ${STATES[batch.state]}; ${counted(batch.entries, 'entry', 'entries')}, ${counted(batch.rows, 'row')}`;
+  const head =
+    batch.step === 'book'
+      ? `Batch ${batch.no}: ${STATES[batch.state]}; ${counted(batch.entries, 'entry', 'entries')}, ${counted(batch.rows, 'row')}`
+      : `Batch ${batch.no} ${STEP_WORDS[batch.step].does} ${entries.map(aboutWords).join(', ')}: ${createdState(batch)}`;
   const origin = batch.parent === null ? '' : `, from batch ${batch.parent}`;
   const shown = attempts.slice(-ATTEMPTS);
   return [
@@ -48,13 +61,24 @@ export function batchLines(
     ...(attempts.length > shown.length
       ? [`${INDENT}… ${counted(attempts.length - shown.length, 'earlier attempt')}`]
       : []),
-    ...shown.flatMap((attempt) => attemptLines(attempt)).map((line) => INDENT + line),
+    ...shown.flatMap((attempt) => attemptLines(attempt, batch.step)).map((line) => INDENT + line),
     ...(looks.length > LOOKS ? [`${INDENT}… ${counted(looks.length - LOOKS, 'earlier look')}`] : []),
     ...looks
       .slice(-LOOKS)
       .flatMap((look) => lookLines(look))
       .map((line) => INDENT + line),
   ];
+}
+
+/** `"Kari Nordmann" (row 2)` */
+function aboutWords({ key, rows }: BatchEntry): string {
+  return rows === '' ? shorten(key, NAME_CHARACTERS) : `${shorten(key, NAME_CHARACTERS)} (row ${rows})`;
+}
+
+/** Where only one thing is done there is nothing to divide. */
+function createdState({ state, step }: BatchRow): string {
+  if (state === 'booked' || state === 'continued') return STEP_WORDS[step].done;
+  return STATES[state];
 }
 
 /** All looks of the probe at a batch, oldest first: those at the attempts that it was in the hands of. */
@@ -76,7 +100,8 @@ function lookLines({ at, ended_at, detail }: LookRow): string[] {
   return [first!, ...rest.map((line) => INDENT + line)];
 }
 
-function attemptLines({ began_at, outcome, evidence }: AttemptRow): string[] {
+function attemptLines({ began_at, outcome: ended, evidence }: AttemptRow, step: Step): string[] {
+  const outcome = ended === 'booked' ? STEP_WORDS[step].done : ended;
   const seen = JSON.parse(evidence ?? '{}') as Evidence;
   const facts = [
     seen.status === undefined ? '' : `status ${seen.status}`,
@@ -98,6 +123,7 @@ function attemptLines({ began_at, outcome, evidence }: AttemptRow): string[] {
 
 /** What a batch holds: its totals, and its entries as they were sent, for a person who looks them up in the service. */
 export function batchContent(batch: BatchRow, facts: PlanFacts, ledger: Ledger, style: Style): string[] {
+  if (batch.step !== 'book') return createdContent(batch, facts, ledger, style);
   const names = new Map(Object.values(facts.accounts));
   const totals = batchTotals(batch, facts.scale).map(({ account, amount }) => [
     account,
@@ -124,5 +150,30 @@ export function batchContent(batch: BatchRow, facts: PlanFacts, ledger: Ledger, 
     style('bold', 'Entries as sent'),
     ...shown.flatMap((entry) => oneEntry(entry, style)).map((line) => INDENT + line),
     ...(more > 0 ? [`${INDENT}… and ${counted(more, 'more entry', 'more entries')}`] : []),
+  ];
+}
+
+/** What a batch creates, as it was sent, and how a person looks it up. */
+function createdContent({ import: num, no, step }: BatchRow, facts: PlanFacts, ledger: Ledger, style: Style): string[] {
+  const { entries, body } = ledger.posting.body(num, no);
+  const { rows } = entries[0]!;
+  if (body === '') return [];
+  if (!isFieldStep(step)) {
+    const contact = contactOfBody(body);
+    return [
+      style('bold', 'The contact as sent'),
+      ...contactBlock({ rows, contact }, style).map((line) => INDENT + line),
+      'The contacts of the service: bilag service contacts',
+    ];
+  }
+  const field = fieldOfBody(body, facts);
+  const what = step === 'activate-field' ? 'activate' : 'create and activate';
+  return [
+    style('bold', 'The custom field as sent'),
+    ...fieldTable([{ ...field, rows, what }], style).map((line) => INDENT + line),
+    ...wrap(
+      'A field that is there and not active is shown by nothing but the settings of the service: look there.',
+      RECEIPT_WIDTH - INDENT.length,
+    ),
   ];
 }

@@ -1,5 +1,9 @@
+import type { JobKind } from '../domain/job.ts';
 import type { EventRow } from '../ledger/rows.ts';
+import type { CreatedCounts } from '../pipeline/receipt.ts';
+import { kindWords } from '../rules/kind-words.ts';
 import { counted, readableTime } from './figures.ts';
+import { countWords } from './format-created.ts';
 import { RECEIPT_WIDTH } from './format-receipt.ts';
 import { tableLines, wrap } from './layout.ts';
 import { stateWords } from './state-words.ts';
@@ -11,11 +15,11 @@ type Detail = Readonly<Record<string, unknown>>;
 const TIME_CHARACTERS = 19;
 
 /** What happened to an import, oldest first, one event a line. */
-export function historyLines(events: readonly EventRow[], style: Style): string[] {
+export function historyLines(events: readonly EventRow[], style: Style, kind: JobKind = 'bookings'): string[] {
   const whoWidth = Math.max(0, ...events.map(({ who }) => who.length));
   const room = RECEIPT_WIDTH - TIME_CHARACTERS - whoWidth - 6;
   return events.flatMap((event) => {
-    const [first, ...rest] = wrap(eventWords(event), Math.max(30, room));
+    const [first, ...rest] = wrap(eventWords(event, kind), Math.max(30, room));
     const [head] = tableLines([[readableTime(event.at), event.who]], [{ align: 'left' }, { align: 'left' }]);
     const indent = ' '.repeat(TIME_CHARACTERS + whoWidth + 4);
     return [
@@ -26,7 +30,8 @@ export function historyLines(events: readonly EventRow[], style: Style): string[
 }
 
 /** One event in words. */
-export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>): string {
+export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, kind: JobKind = 'bookings'): string {
+  const { one, many, done } = kindWords(kind);
   const value: unknown = detail === null ? {} : JSON.parse(detail);
   const of = (typeof value === 'object' && value !== null ? value : {}) as Detail;
   const text = (key: string) => String(of[key] ?? '');
@@ -36,11 +41,11 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>):
     case 'planned-afresh':
       return 'to be planned afresh';
     case 'to-be-booked':
-      return 'its plan is to be booked';
+      return kind === 'bookings' ? 'its plan is to be booked' : 'what it plans is to be created';
     case 'planned':
       return `planned: ${counted(Number(of['read'] ?? 0), 'row')} read`;
     case 'posting':
-      return `planned, and being booked: ${counted(Number(of['read'] ?? 0), 'row')} read`;
+      return `planned, and being ${done}: ${counted(Number(of['read'] ?? 0), 'row')} read`;
     case 'retry':
       return 'what waits is tried again, as it is';
     case 'correction':
@@ -48,19 +53,21 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>):
     case 'retry-refused':
       return `the correction could not be used: ${text('message')}`;
     case 'cancelled':
-      return cancelledWords(of);
+      return cancelledWords(of, kind);
     case 'rejected':
       return `rejected: ${text('message')}`;
+    case 'stopped':
+      return `stopped, and what was left is held: ${text('reason')}`;
     case 'blocked':
       return `stopped: ${text('message').split('\n')[0]}`;
     case 'in-doubt':
       if (of['inDoubt'] === 0) return 'in doubt: what was decided is contradicted';
-      if (of['batch'] === undefined) return `in doubt: ${counted(Number(of['inDoubt'] ?? 0), 'entry', 'entries')}`;
+      if (of['batch'] === undefined) return `in doubt: ${counted(Number(of['inDoubt'] ?? 0), one, many)}`;
       return `batch ${text('batch')} in doubt${of['why'] === undefined ? '' : `: ${text('why')}`}`;
     case 'sender-gone':
       return `the process that sent batch ${text('batch')} is gone for good`;
     case 'resolved':
-      return resolvedWords(of);
+      return resolvedWords(of, kind);
     case 'recovered':
       return `the ledger had been restored from an older copy; from the attempt log: ${counted(Number(of['booked'] ?? 0), 'batch', 'batches')} booked, ${Number(of['inDoubt'] ?? 0)} in doubt${of['into'] === undefined ? '' : `, in import ${text('into')}`}${of['of'] === undefined ? '' : `, of import ${text('of')}`}. ${text('reason')}`;
     case 'restored':
@@ -68,7 +75,7 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>):
     case 'restored-plan':
       return `the ledger had been restored from a backup of ${readableTime(Number(of['copied']))}; whether this was booked since is not known, so it is planned, and booked when somebody says so. ${text('reason')}`;
     case 'claimed-again':
-      return 'entries of it were sent by an earlier import, as the attempt log knows; its duplicates are looked for again';
+      return `${many} of it were sent by an earlier import, as the attempt log knows; its duplicates are looked for again`;
     case 'outcome-too-late':
       return `batch ${text('batch')}: its request ended after it was decided about${agreement(of)}`;
     case 'contradicted':
@@ -77,23 +84,43 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>):
       return `THE RECEIPT DOES NOT ADD UP: ${String(value)}`;
     case 'completed':
     case 'partly-booked':
-      return `${stateWords(what)}: ${counted(Number(of['booked'] ?? 0), 'entry', 'entries')} of ${Number(of['planned'] ?? 0)} booked`;
+      return `${stateWords(what, 1, kind)}: ${finishedWords(of, kind)}`;
     default:
       return what.replaceAll('-', ' ');
   }
 }
 
-function cancelledWords({ reason, whole, withdrawn, sending }: Detail): string {
-  const entries = (count: unknown) => counted(Number(count), 'entry', 'entries');
+function finishedWords(of: Detail, kind: JobKind): string {
+  const { one, many, done } = kindWords(kind);
+  const { contacts, customFields } = of as Partial<Record<string, CreatedCounts>>;
+  const counts: readonly [CreatedCounts | undefined, string][] =
+    kind === 'contacts'
+      ? [
+          [contacts, 'contacts'],
+          [customFields, 'custom fields'],
+        ]
+      : [[customFields, 'custom fields']];
+  const said = counts.flatMap(([count, words]) => {
+    const where = count === undefined ? '' : countWords(count);
+    return where === '' ? [] : [`${words}: ${where}`];
+  });
+  if (kind !== 'bookings' && said.length > 0) return said.join('; ');
+  return `${counted(Number(of['booked'] ?? 0), one, many)} of ${Number(of['planned'] ?? 0)} ${done}`;
+}
+
+function cancelledWords({ reason, whole, withdrawn, sending }: Detail, kind: JobKind): string {
+  const { one, many, done } = kindWords(kind);
+  const entries = (count: unknown) => counted(Number(count), one, many);
   const met =
     whole === true
-      ? 'nothing of it was booked'
+      ? `nothing of it was ${done}`
       : `${entries(withdrawn)} taken back before they were sent${sending === 0 ? '' : `, ${entries(sending)} on the way`}`;
   return `cancelled: ${reason} (${met})`;
 }
 
-function resolvedWords({ batch, became, reason, entries, closes }: Detail): string {
-  const declared = `declared ${became === 'booked' ? 'booked' : 'not booked'}: ${reason}`;
+function resolvedWords({ batch, became, reason, entries, closes }: Detail, kind: JobKind): string {
+  const { done } = kindWords(kind);
+  const declared = `declared ${became === 'booked' ? done : `not ${done}`}: ${reason}`;
   if (closes === true) return `batch ${batch}, of which a decision was contradicted, is ${declared}`;
   if (!Array.isArray(entries)) return `batch ${batch} was ${declared}`;
   return `${entries.length === 1 ? 'entry' : 'entries'} ${entries.join(', ')} of batch ${batch} ${entries.length === 1 ? 'was' : 'were'} ${declared}`;

@@ -1,6 +1,9 @@
+import type { JobKind } from '../domain/job.ts';
 import type { Receipt } from '../pipeline/receipt.ts';
+import { kindWords } from '../rules/kind-words.ts';
 import { counted, readableAmount, readableCount, readableSeconds } from './figures.ts';
-import { issueLines } from './format-issues.ts';
+import { countWords } from './format-created.ts';
+import { issueLines, remarkLines, settledLines, warningLines } from './format-issues.ts';
 import { type ColumnLayout, tableLines, wrap } from './layout.ts';
 import { nextSteps } from './next-steps.ts';
 import { stateSign, stateTone, stateWords } from './state-words.ts';
@@ -17,6 +20,8 @@ export interface ReceiptView {
   readonly receipt: Receipt;
   /** Duplicates that wait for a person. */
   readonly heldDuplicates: number;
+  /** Rows of the file are among what waits; default: they are. Custom fields that a job asks for stand in none. */
+  readonly mendable?: boolean;
   /** Account number → name, where the service told one. */
   readonly names: ReadonlyMap<string, string>;
 }
@@ -24,18 +29,25 @@ export interface ReceiptView {
 /** A receipt for people, in lines. What does not add up comes first. */
 export function receiptLines(view: ReceiptView, style: Style): string[] {
   const { receipt } = view;
-  const { state } = receipt;
+  const { state, kind = 'bookings', remarks = [] } = receipt;
+  const width = RECEIPT_WIDTH - INDENT.length;
+  const issues = isWhole(state) ? [] : receipt.issues;
   const body = [
     style('dim', `job ${receipt.job} · import ${receipt.import === '' ? 'none' : receipt.import}${worked(receipt)}`),
+    ...warningLines(remarks, width, style),
     ...reasonLines(receipt, style),
-    ...(isWhole(state) || state === 'planning' ? [] : ['', ...countLines(receipt, style)]),
+    ...(isWhole(state) || state === 'planning'
+      ? []
+      : ['', ...(kind === 'bookings' ? countLines(receipt, style) : createdCountLines(view, kind, style))]),
     ...(receipt.totals.accounts.length === 0 || state === 'planning' ? [] : ['', ...accountLines(view, style)]),
-    ...issueLines(isWhole(state) ? [] : receipt.issues, RECEIPT_WIDTH - INDENT.length, style),
+    ...settledLines(issues, width, style),
+    ...issueLines(issues, width, style, kind),
+    ...remarkLines(remarks, width, style),
     ...nextSteps(view, style),
   ];
   return [
     ...mismatchLines(receipt, style),
-    `${stateSign(state, style)} ${style('bold', receipt.file)}: ${style(stateTone(state), stateWords(state, receipt.entries.booked))}`,
+    `${stateSign(state, style)} ${style('bold', receipt.file)}: ${style(stateTone(state), stateWords(state, receipt.entries.booked, kind))}`,
     ...body.map((line) => (line === '' ? '' : INDENT + line)),
   ];
 }
@@ -96,12 +108,52 @@ function countLines({ rows, entries, state }: Receipt, style: Style): string[] {
     tones.push(place in TONES && rows[place] > 0 ? (place as keyof typeof TONES) : '');
   }
   const layout: ColumnLayout[] = [{ align: 'left' }, { align: 'right' }, { align: 'right' }];
-  return tableLines(cells, layout).map((line, i) => {
+  return toned(tableLines(cells, layout), tones, style);
+}
+
+function toned(lines: readonly string[], tones: readonly (keyof typeof TONES | '')[], style: Style): string[] {
+  return lines.map((line, i) => {
     const tone = tones[i];
     if (i === 0) return style('dim', line);
     return tone === '' || tone === undefined ? line : style(TONES[tone], line);
   });
 }
+
+const CREATED_PLACES = [
+  ['booked', 'created'],
+  ['duplicate', 'exist already'],
+  ['held', 'held'],
+  ['rejected', 'refused by the service'],
+  ['skipped', 'skipped'],
+  ['inDoubt', 'in doubt'],
+  ['pending', 'still to be created'],
+] as const;
+
+/** A row is one contact, or one custom field; those that a job of contacts asks for stand in no row. */
+function createdCountLines({ receipt, heldDuplicates }: ReceiptView, kind: JobKind, style: Style): string[] {
+  const { rows, entries, state } = receipt;
+  const cells: string[][] = [
+    ['', kindWords(kind).many],
+    ['in the file', readableCount(rows.read)],
+  ];
+  const tones: (keyof typeof TONES | '')[] = ['', ''];
+  for (const [place, words] of CREATED_PLACES) {
+    const count = rows[place];
+    if (count === 0 && (place !== 'booked' || state === 'planned')) continue;
+    cells.push([place === 'pending' && state === 'planned' ? 'to be created' : words, readableCount(count)]);
+    tones.push(place in TONES && count > 0 && place !== 'duplicate' ? (place as keyof typeof TONES) : '');
+    if (place !== 'duplicate' || heldDuplicates === 0) continue;
+    cells.push(['  and wait for you', readableCount(heldDuplicates)]);
+    tones.push('duplicate');
+  }
+  const lines = toned(tableLines(cells, [{ align: 'left' }, { align: 'right' }]), tones, style);
+  const { customFields } = receipt;
+  const pending = kind === 'contacts' ? entries.pending - rows.pending : 0;
+  if (kind !== 'contacts' || (customFields === undefined && pending === 0)) return lines;
+  return [...lines, `custom fields: ${countWords(customFields ?? NONE, pending)}`];
+}
+
+const NONE = { created: 0, existing: 0, held: 0, rejected: 0, inDoubt: 0 };
 
 function accountLines({ receipt, names }: ReceiptView, style: Style): string[] {
   const { totals } = receipt;

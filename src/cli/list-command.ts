@@ -1,6 +1,7 @@
+import type { RowCounts } from '../domain/import.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
-import { type Counts, countOutcomes } from '../pipeline/receipt.ts';
+import { type Counts, type CreatedCounts, countOutcomes } from '../pipeline/receipt.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { readableCount, readableTime } from './figures.ts';
@@ -36,8 +37,9 @@ export function listCommand({ json = false }: { json?: boolean }, context: CliCo
       return EXIT.ok;
     }
     const style = styleFor(context.out, context.env);
+    const ofBookings = shown.every(({ kind }) => kind === 'bookings');
     const cells = shown.map((row) => {
-      const { rows, entries } = countsOf(row, ledger);
+      const { rows, entries, contacts, customFields } = countsOf(row, ledger);
       return [
         row.id,
         isContradicted(row, ledger) ? row.state + CONTRADICTED : row.state,
@@ -45,11 +47,16 @@ export function listCommand({ json = false }: { json?: boolean }, context: CliCo
         row.job,
         row.file,
         readableCount(rows.read),
-        `${readableCount(entries.booked)} of ${readableCount(entries.planned)}`,
+        row.kind === 'bookings'
+          ? `${readableCount(entries.booked)} of ${readableCount(entries.planned)}`
+          : createdCell(row.kind === 'contacts' ? contacts : customFields, rows),
       ];
     });
     const lines = tableLines(
-      [['import', 'state', 'taken in', 'job', 'file', 'rows', 'entries booked'], ...cells],
+      [
+        ['import', 'state', 'taken in', 'job', 'file', 'rows', ofBookings ? 'entries booked' : 'booked, created'],
+        ...cells,
+      ],
       [
         { align: 'left' },
         { align: 'left' },
@@ -75,19 +82,27 @@ export function listCommand({ json = false }: { json?: boolean }, context: CliCo
   });
 }
 
+/** `2 of 6`, or `2 of 6, 1 exists`: what exists already need not be created. */
+function createdCell({ created, existing }: CreatedCounts, { read, skipped }: RowCounts): string {
+  const there = existing === 0 ? '' : `, ${readableCount(existing)} ${existing === 1 ? 'exists' : 'exist'}`;
+  return `${readableCount(created)} of ${readableCount(read - skipped)}${there}`;
+}
+
 function isContradicted({ num }: ImportRow, ledger: Ledger): boolean {
   return ledger.doubts.contradictions(num).length > 0;
 }
 
-function listed(row: ImportRow, { rows, entries }: Counts): object {
-  const { id, job, file, state, created_at, finished_at } = row;
+function listed(row: ImportRow, { rows, entries, contacts, customFields }: Counts): object {
+  const { id, job, kind, file, state, created_at, finished_at } = row;
   return {
     import: id,
     job,
+    ...(kind === 'bookings' ? {} : { kind }),
     file,
     state,
     rows,
     entries,
+    ...(kind === 'bookings' ? {} : { contacts, customFields }),
     takenIn: new Date(created_at).toISOString(),
     ...(finished_at === null ? {} : { finished: new Date(finished_at).toISOString() }),
   };

@@ -1,3 +1,5 @@
+import type { JobKind } from '../domain/job.ts';
+import { kindWords } from '../rules/kind-words.ts';
 import type { ReceiptView } from './format-receipt.ts';
 import type { Style } from './style.ts';
 
@@ -12,13 +14,14 @@ export function nextSteps(view: ReceiptView, style: Style): string[] {
   ];
 }
 
-function stepsAfter({ receipt, heldDuplicates }: ReceiptView): [string, string][] {
-  const { import: id, state, entries } = receipt;
+function stepsAfter({ receipt, heldDuplicates, mendable = true }: ReceiptView): [string, string][] {
+  const { import: id, state, entries, kind = 'bookings' } = receipt;
   if (id === '') return [];
+  const { many, does } = kindWords(kind);
   const steps: [string, string][] = [];
-  if (state === 'planned') return [[`bilag import ${receipt.file} --job ${receipt.job}`, 'books exactly this']];
+  if (state === 'planned') return [[`bilag import ${receipt.file} --job ${receipt.job}`, `${does} exactly this`]];
   if (state === 'cancelled')
-    return [[`bilag import ${receipt.file} --job ${receipt.job}`, 'plans it afresh and books it after all']];
+    return [[`bilag import ${receipt.file} --job ${receipt.job}`, `plans it afresh and ${does} it after all`]];
   if (state === 'posting' || state === 'planning')
     return [
       [
@@ -31,17 +34,22 @@ function stepsAfter({ receipt, heldDuplicates }: ReceiptView): [string, string][
     steps.push([`bilag show ${id}`, 'the batches in doubt, with what was seen']);
     steps.push([
       `bilag resolve ${id} BATCH`,
-      'one of them, entry by entry, and how to say what became of it after a look into the service',
+      `${kind === 'bookings' ? 'one of them, entry by entry' : 'what was sent'}, and how to say what became of it after a look into the service`,
     ]);
   }
-  if (entries.held > 0 || entries.rejected > 0) {
-    steps.push([`bilag failed ${id} --out failed.xlsx`, 'the entries that wait, with why: mend them there']);
-    steps.push([`bilag retry ${id} --file failed.xlsx`, 'books what was mended, and only that']);
+  const waits = entries.held > 0 || entries.rejected > 0;
+  if (waits && mendable) {
+    steps.push([`bilag failed ${id} --out failed.xlsx`, `the ${many} that wait, with why: mend them there`]);
+    steps.push([`bilag retry ${id} --file failed.xlsx`, `${does} what was mended, and only that`]);
   }
-  if (entries.held > 0 || entries.rejected > 0) {
-    steps.push([`bilag retry ${id}`, 'tries them as they are, when the job or the service was mended']);
-  } else if (heldDuplicates > 0) {
-    steps.push([`bilag retry ${id}`, 'books the duplicates after all, once the job says onDuplicate: book']);
-  }
+  if (waits) steps.push([`bilag retry ${id}`, 'tries them as they are, when the job or the service was mended']);
+  else if (heldDuplicates > 0) steps.push([`bilag retry ${id}`, AFTER_DUPLICATES[kind]]);
   return steps;
 }
+
+/** What a retry does about duplicates that wait, once a person has decided. */
+const AFTER_DUPLICATES: Readonly<Record<JobKind, string>> = {
+  bookings: 'books the duplicates after all, once the job says onDuplicate: book',
+  contacts: 'compares them again, once they were corrected in the service, or the job says onDuplicate: skip or book',
+  'custom-fields': 'compares them again, once the fields are right in the service',
+};

@@ -5,6 +5,8 @@ import { readableCount } from './figures.ts';
 /** How far an import is. */
 export interface Progress {
   readonly file: string;
+  /** What its entries are called. */
+  readonly many: string;
   readonly phase: 'planning' | 'posting';
   /** Rows read so far; how many there are is not known before the end. */
   readonly rowsRead: number;
@@ -32,7 +34,7 @@ export function openProgressBar(stream: NodeJS.WriteStream): ProgressBar {
     bar = undefined;
   };
   return {
-    show({ file, phase, rowsRead, settled, planned }) {
+    show({ file, many, phase, rowsRead, settled, planned }) {
       if (phase === 'planning') {
         end();
         stream.write(`${CLEAR_LINE}  ${file}  reading, ${readableCount(rowsRead)} rows`);
@@ -40,7 +42,7 @@ export function openProgressBar(stream: NodeJS.WriteStream): ProgressBar {
       }
       if (bar === undefined) {
         stream.write(CLEAR_LINE);
-        bar = newBar(stream);
+        bar = newBar(stream, many);
         bar.start(planned, settled, { file, of: readableCount(planned), done: readableCount(settled) });
       }
       bar.setTotal(planned);
@@ -57,12 +59,12 @@ export function openProgressBar(stream: NodeJS.WriteStream): ProgressBar {
 }
 
 /** Loaded at the first bar: a command in a script never shows one. */
-function newBar(stream: NodeJS.WriteStream): SingleBar {
+function newBar(stream: NodeJS.WriteStream, many: string): SingleBar {
   const { SingleBar, Presets } = createRequire(import.meta.url)('cli-progress') as typeof import('cli-progress');
   return new SingleBar(
     {
       stream,
-      format: '  {file}  {bar} {done} of {of} entries',
+      format: `  {file}  {bar} {done} of {of} ${many}`,
       barsize: BAR_CHARACTERS,
       fps: FRAMES_A_SECOND,
       clearOnComplete: true,

@@ -1,6 +1,8 @@
 import type { Ledger } from '../ledger/open-ledger.ts';
+import { createdRecords } from '../pipeline/created-records.ts';
 import type { JobToday } from '../pipeline/ports.ts';
 import { type Receipt, receiptJson } from '../pipeline/receipt.ts';
+import { kindWords } from '../rules/kind-words.ts';
 import type { CliContext } from './context.ts';
 import type { ExitCode } from './exit-code.ts';
 import { receiptLines } from './format-receipt.ts';
@@ -29,7 +31,10 @@ export async function reportImports(
   const { out, env } = context;
   const views = nums.map((num) => viewImport(num, ledger, context.now()));
   if (json) {
-    const receipts = [...views.map((view) => view.receipt), ...refused.map(refusedReceipt)].map(receiptJson);
+    const receipts = [
+      ...views.map((view) => receiptJson(view.receipt, createdRecords(view.row, ledger))),
+      ...refused.map((each) => receiptJson(refusedReceipt(each))),
+    ];
     out.write(`${JSON.stringify(several ? { ...besides, imports: receipts } : receipts[0])}\n`);
     return views.map(({ code }) => code);
   }
@@ -37,7 +42,7 @@ export async function reportImports(
   for (const view of views) {
     if (recorded && !isSettled(view)) {
       out.write(
-        `${view.row.file} is recorded as import ${view.row.id}. A "bilag start" books it; or: bilag retry ${view.row.id}\n`,
+        `${view.row.file} is recorded as import ${view.row.id}. A "bilag start" ${kindWords(view.row.kind).does} it; or: bilag retry ${view.row.id}\n`,
       );
       continue;
     }
@@ -63,9 +68,15 @@ async function planView(
   ledger: Ledger,
   context: CliContext,
 ): Promise<string[]> {
+  const style = styleFor(context.out, context.env);
+  if (view.row.kind !== 'bookings') {
+    const { createdPlanLines } = await import('./format-created-plan.ts');
+    const { createdPreview } = await import('./created-preview.ts');
+    return createdPlanLines(view, createdPreview(view.row, view.facts!, ledger), job, style);
+  }
   const { planLines } = await import('./format-plan.ts');
   const { previewOf } = await import('./plan-preview.ts');
-  return planLines(view, await previewOf(view.row, view.facts!, ledger), job, styleFor(context.out, context.env));
+  return planLines(view, await previewOf(view.row, view.facts!, ledger), job, style);
 }
 
 function isSettled({ row }: ImportView): boolean {
@@ -73,10 +84,11 @@ function isSettled({ row }: ImportView): boolean {
 }
 
 /** The receipt of a file of which nothing was recorded: it has no id. */
-export function refusedReceipt({ file, job, reason }: RefusedFile): Receipt {
+export function refusedReceipt({ file, job, kind, reason }: RefusedFile): Receipt {
   return {
     import: '',
     job,
+    ...(kind === 'bookings' ? {} : { kind }),
     file,
     state: 'rejected',
     rows: { read: 0, booked: 0, held: 0, rejected: 0, duplicate: 0, skipped: 0, inDoubt: 0, pending: 0 },

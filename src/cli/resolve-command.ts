@@ -1,9 +1,12 @@
+import type { Step } from '../domain/batch.ts';
 import { UsageError } from '../domain/issue.ts';
 import type { AttemptRow, BatchRow, ImportRow } from '../ledger/rows.ts';
 import { findImport } from '../pipeline/find-import.ts';
 import { receiptJson } from '../pipeline/receipt.ts';
 import type { Resolved } from '../pipeline/resolve-doubt.ts';
 import type { Sender } from '../pipeline/sender-of.ts';
+import { entryNames } from '../rules/entries-named.ts';
+import { isFieldStep } from '../rules/kind-words.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { counted, readableSeconds, readableTime } from './figures.ts';
@@ -57,7 +60,11 @@ export function resolveCommand(
       return EXIT.inDoubt;
     }
     const resolved = resolveDoubt(row, batchNo, verdict, reason ?? '', ports, { entries, senderGone });
-    context.err.write(`${resolvedWords(row, batch, verdict, reason!, resolved)}\n`);
+    const words =
+      batch.step === 'book'
+        ? resolvedWords(row, batch, verdict, reason!, resolved)
+        : createdWords(row, batch, verdict, reason!, entryNames(ledger.posting.body(row.num, batchNo).entries));
+    context.err.write(`${words}\n`);
     const taken = { several: false, nums: [row.num], known: new Set<number>(), refused: [] };
     return runImports(taken, session, { planOnly: false, json, patienceMs });
   });
@@ -81,7 +88,7 @@ async function showBatch(row: ImportRow, no: number, { runtime, context }: Sessi
   const attempts = ledger.posting.attempts(row.num, no);
   const contradictions = ledger.doubts.contradictions(row.num).filter((each) => each.batch === no);
   const lines = [
-    ...batchLines(batch, attempts, style, looksAt(attempts, no, ledger)),
+    ...batchLines(batch, attempts, style, looksAt(attempts, no, ledger), ledger.posting.body(row.num, no).entries),
     ...(batch.state === 'in-doubt'
       ? wrap(senderWords(senderOf(batch, ports)) + lateWords(batch, attempts, ports.now()), RECEIPT_WIDTH - 2)
       : []
@@ -120,15 +127,62 @@ function lateWords({ attempt }: BatchRow, attempts: readonly AttemptRow[], now: 
   return ` That was only ${readableSeconds(Math.max(0, now - ended) / 1000)} ago, and the service may still be at work on it: before you say that it was not booked, look again after ${readableTime(ended + LATE_MS)}.`;
 }
 
-function howToDecide({ id }: ImportRow, { no, state, entries }: BatchRow): string {
+function howToDecide({ id }: ImportRow, { no, state, step, entries }: BatchRow): string {
   const command = `bilag resolve ${id} ${no}`;
+  const { lookUp, there, absent } = DECIDE[decidedAs(step)];
   return [
-    'Nothing is decided. Look its entries up in the service, then say what you found:',
-    `  ${command} --booked --reason TEXT       they are there`,
-    `  ${command} --not-booked --reason TEXT   they are not: they are sent again`,
+    `Nothing is decided. Look ${lookUp} up in the service, then say what you found:`,
+    `  ${command} --booked --reason TEXT       ${there}`,
+    `  ${command} --not-booked --reason TEXT   ${absent}`,
     ...(entries > 1 && state === 'in-doubt' ? ['  --entries KEY,KEY,…   only these; the others stay in doubt'] : []),
     '',
   ].join('\n');
+}
+
+/** What the two verdicts mean, by what was sent. */
+const DECIDE = {
+  entries: { lookUp: 'its entries', there: 'they are there', absent: 'they are not: they are sent again' },
+  contact: {
+    lookUp: 'the contact',
+    there: 'it is there: it is not sent again',
+    absent: 'it is not: it is sent again',
+  },
+  field: {
+    lookUp: 'the custom field',
+    there: 'it is there AND active: nothing more is sent of it',
+    absent:
+      'it is not there: it is sent again, then activated. One that is there and not active: activate it in the service first',
+  },
+  activation: {
+    lookUp: 'the custom field',
+    there: 'it is active: nothing more is sent of it',
+    absent: 'it is not active: its activation is sent again',
+  },
+} as const;
+
+function decidedAs(step: Step): keyof typeof DECIDE {
+  if (step === 'book') return 'entries';
+  if (step === 'activate-field') return 'activation';
+  return isFieldStep(step) ? 'field' : 'contact';
+}
+
+/** What was declared, and what comes of it, of something that is created. */
+function createdWords(
+  { id, file, recovered, cancelled }: ImportRow,
+  { no, step }: BatchRow,
+  verdict: 'booked' | 'not-booked',
+  reason: string,
+  name: string,
+): string {
+  const as = decidedAs(step);
+  const what = as === 'contact' ? `the contact ${name}` : `the custom field ${name}`;
+  const done = as === 'contact' ? 'created' : as === 'field' ? 'created and active' : 'active';
+  const declared = `Batch ${no}: ${what} is declared ${verdict === 'booked' ? done : `not ${done}`} ("${reason}")`;
+  if (verdict === 'booked') return `${declared}; nothing of it will be sent again.`;
+  if (recovered === 1) return `${declared}; what it sent is not known, so import ${file} again.`;
+  if (cancelled !== null)
+    return `${declared}; the import was stopped, so it is held; bilag retry ${id} takes up what is held.`;
+  return `${declared}; it is sent again now.`;
 }
 
 function resolvedWords(

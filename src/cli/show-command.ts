@@ -1,21 +1,27 @@
 import { resolve } from 'node:path';
+import type { Ledger } from '../ledger/open-ledger.ts';
 import type { BatchRow } from '../ledger/rows.ts';
+import { createdRecords } from '../pipeline/created-records.ts';
 import { findImport } from '../pipeline/find-import.ts';
 import { receiptJson } from '../pipeline/receipt.ts';
+import { kindWords } from '../rules/kind-words.ts';
 import { batchTotals } from './batch-totals.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { counted } from './figures.ts';
+import { counted, readableCount } from './figures.ts';
 import { batchLines, looksAt, looksJson } from './format-batch.ts';
+import { recordTable } from './format-created.ts';
 import { historyLines } from './format-history.ts';
 import { receiptLines } from './format-receipt.ts';
-import { viewImport } from './import-view.ts';
+import { type ImportView, viewImport } from './import-view.ts';
 import { inSession, type Session } from './session.ts';
-import { styleFor } from './style.ts';
+import { type Style, styleFor } from './style.ts';
 import { checkEnding, writeRecords } from './write-records.ts';
 
 /** Batches that `bilag show` tells of at most. */
 const SHOWN_BATCHES = 20;
+/** Contacts or custom fields that `bilag show` lists with their IDs on the screen. */
+const SHOWN_RECORDS = 20;
 /** Those that a person may have to act on come first. */
 const IMPORTANCE: readonly BatchRow['state'][] = [
   'in-doubt',
@@ -52,7 +58,7 @@ export function showCommand(id: string, { json = false, out }: ShowOptions, cont
         ...(detail === null ? {} : { detail: JSON.parse(detail) }),
       }));
       context.out.write(
-        `${JSON.stringify({ ...receiptJson(view.receipt), history, batches: batches.map((batch) => batchJson(batch, view.facts?.scale ?? 2, session)) })}\n`,
+        `${JSON.stringify({ ...receiptJson(view.receipt, createdRecords(view.row, ledger)), history, batches: batches.map((batch) => batchJson(batch, view.facts?.scale ?? 2, session)) })}\n`,
       );
       return EXIT.ok;
     }
@@ -61,14 +67,16 @@ export function showCommand(id: string, { json = false, out }: ShowOptions, cont
     const shown = batches.slice(0, SHOWN_BATCHES);
     const lines = [
       ...receiptLines(view, style),
+      ...recordLines(view, ledger, style),
       '',
       `  ${style('bold', 'History')}`,
-      ...historyLines(events, style).map((line) => `    ${line}`),
+      ...historyLines(events, style, view.row.kind).map((line) => `    ${line}`),
       ...(shown.length === 0 ? [] : ['', `  ${style('bold', 'Batches that did not simply go through')}`]),
       ...shown
         .flatMap((batch) => {
           const attempts = ledger.posting.attempts(num, batch.no);
-          return batchLines(batch, attempts, style, looksAt(attempts, batch.no, ledger));
+          const { entries } = batch.step === 'book' ? NO_ENTRIES : ledger.posting.body(num, batch.no);
+          return batchLines(batch, attempts, style, looksAt(attempts, batch.no, ledger), entries);
         })
         .map((line) => `    ${line}`),
       ...(batches.length > shown.length
@@ -80,18 +88,35 @@ export function showCommand(id: string, { json = false, out }: ShowOptions, cont
   });
 }
 
+const NO_ENTRIES = { entries: [] };
+
+/** What the service calls each contact or custom field, beside its row. */
+function recordLines({ row, receipt }: ImportView, ledger: Ledger, style: Style): string[] {
+  const { records = [], moreRecords = 0 } = createdRecords(row, ledger, SHOWN_RECORDS + 1) ?? {};
+  if (records.length === 0) return [];
+  const shown = records.slice(0, SHOWN_RECORDS);
+  const more = records.length - shown.length + moreRecords;
+  const { many } = kindWords(row.kind);
+  return [
+    '',
+    `  ${style('bold', `The ${many} in the service`)}`,
+    ...recordTable(shown, style).map((line) => `  ${line}`),
+    ...(more > 0 ? [`    … and ${readableCount(more)} more: bilag show ${receipt.import} --out trail.xlsx`] : []),
+  ];
+}
+
 /** Sent once and booked, or not sent yet: no news, unless what was decided about it turned out otherwise. */
 function notPlainlyBooked(batches: readonly BatchRow[], contradicted: ReadonlySet<number>): BatchRow[] {
   const importance = ({ no, state }: BatchRow) => (contradicted.has(no) ? -1 : IMPORTANCE.indexOf(state));
   const isPlain = ({ state, attempts }: BatchRow) =>
-    (state === 'booked' && attempts <= 1) || (state === 'ready' && attempts === 0);
+    ((state === 'booked' || state === 'continued') && attempts <= 1) || (state === 'ready' && attempts === 0);
   return batches
     .filter((batch) => contradicted.has(batch.no) || !isPlain(batch))
     .sort((a, b) => importance(a) - importance(b) || a.no - b.no);
 }
 
 function batchJson(
-  { import: num, no, parent, state, entries, rows, totals, attempts, message }: BatchRow,
+  { import: num, no, parent, state, step, entries, rows, totals, attempts, message }: BatchRow,
   scale: number,
   { runtime }: Session,
 ): object {
@@ -102,6 +127,7 @@ function batchJson(
     batch: no,
     ...(parent === null ? {} : { parent }),
     state,
+    ...(step === 'book' ? {} : { step, name: ledger.posting.body(num, no).entries[0]?.key }),
     entries,
     rows,
     totals: batchTotals({ totals }, scale),
@@ -117,14 +143,9 @@ function batchJson(
 }
 
 async function writeTrail(num: number, path: string, { runtime, context }: Session): Promise<void> {
-  const { AUDIT_HEADER, auditTrail } = await import('../pipeline/audit-trail.ts');
+  const { trailOf } = await import('../pipeline/audit-trail.ts');
   const row = runtime.ledger.imports.byNum(num);
-  await writeRecords(path, {
-    sheet: 'Audit trail',
-    header: AUDIT_HEADER,
-    rows: auditTrail(row, runtime.ports),
-    delimiter: ';',
-    wrap: [AUDIT_HEADER.indexOf('problem')],
-  });
+  const { header, rows, wrap } = trailOf(row, runtime.ports);
+  await writeRecords(path, { sheet: 'Audit trail', header, rows, delimiter: ';', wrap });
   context.err.write(`The audit trail of ${row.file} is in ${path}.\n`);
 }

@@ -1,25 +1,36 @@
 import type { ImportState } from '../domain/import.ts';
+import type { JobKind } from '../domain/job.ts';
+import { type KindWords, kindWords } from '../rules/kind-words.ts';
 import type { Style, Tone } from './style.ts';
 
+interface StateWords {
+  readonly sign: string;
+  readonly words: string | ((kind: KindWords) => string);
+  readonly tone: Tone;
+}
+
 /** A state as a person says it, with the sign and the colour that go with it. */
-const STATES: Readonly<Record<ImportState, { readonly sign: string; readonly words: string; readonly tone: Tone }>> = {
+const STATES: Readonly<Record<ImportState, StateWords>> = {
   planning: { sign: '…', words: 'being planned', tone: 'cyan' },
-  planned: { sign: '✓', words: 'planned; nothing is booked yet', tone: 'green' },
-  posting: { sign: '…', words: 'being booked', tone: 'cyan' },
+  planned: { sign: '✓', words: ({ done }) => `planned; nothing is ${done} yet`, tone: 'green' },
+  posting: { sign: '…', words: ({ done }) => `being ${done}`, tone: 'cyan' },
   completed: { sign: '✓', words: 'completed', tone: 'green' },
-  'partly-booked': { sign: '!', words: 'partly booked', tone: 'yellow' },
-  rejected: { sign: '✗', words: 'rejected; nothing was booked', tone: 'red' },
+  'partly-booked': { sign: '!', words: ({ done }) => `partly ${done}`, tone: 'yellow' },
+  rejected: { sign: '✗', words: ({ done }) => `rejected; nothing was ${done}`, tone: 'red' },
   'in-doubt': { sign: '?', words: 'in doubt', tone: 'magenta' },
-  cancelled: { sign: '✗', words: 'cancelled; nothing was booked', tone: 'dim' },
+  cancelled: { sign: '✗', words: ({ done }) => `cancelled; nothing was ${done}`, tone: 'dim' },
 };
 
 export function stateSign(state: ImportState, style: Style): string {
   return style(STATES[state].tone, STATES[state].sign);
 }
 
-/** @param booked entries that are booked */
-export function stateWords(state: ImportState, booked = 1): string {
-  return state === 'partly-booked' && booked === 0 ? 'nothing is booked; what waits is below' : STATES[state].words;
+/** @param booked entries that are booked, or created */
+export function stateWords(state: ImportState, booked = 1, kind: JobKind = 'bookings'): string {
+  const words = kindWords(kind);
+  if (state === 'partly-booked' && booked === 0) return `nothing is ${words.done}; what waits is below`;
+  const said = STATES[state].words;
+  return typeof said === 'string' ? said : said(words);
 }
 
 export function stateTone(state: ImportState): Tone {

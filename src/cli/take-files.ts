@@ -1,6 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { FileRejected, type Issue, UsageError } from '../domain/issue.ts';
+import type { JobKind } from '../domain/job.ts';
 import type { JobToday, PipelinePorts } from '../pipeline/ports.ts';
 import { takeIn } from '../pipeline/take-in.ts';
 
@@ -19,6 +20,7 @@ export interface Taken {
 export interface RefusedFile {
   readonly file: string;
   readonly job: string;
+  readonly kind: JobKind;
   readonly reason: Issue;
 }
 
@@ -53,7 +55,7 @@ export async function takeFiles(
       if (how === 'earlier') known.add(row.num);
     } catch (error) {
       if (!(error instanceof FileRejected)) throw error;
-      refused.push({ file, job: job.name, reason: error.issue });
+      refused.push({ file, job: job.name, kind: job.job.kind, reason: error.issue });
     }
   }
   return { several: files.length > 1, nums: [...nums], known, refused };

@@ -1,6 +1,7 @@
 import { RESTING_STATES } from '../domain/import.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { countOutcomes } from '../pipeline/receipt.ts';
+import { kindWords } from '../rules/kind-words.ts';
 import type { Progress } from './progress-bar.ts';
 
 /** Between two looks at the states of imports, in milliseconds. */
@@ -113,11 +114,13 @@ function newlyBlocked(num: number, ledger: Ledger, since: number): Blocked | und
 
 function progressOf(num: number, ledger: Ledger, { rowsRead }: WaitOptions): Progress {
   const row = ledger.imports.byNum(num);
+  const { many } = kindWords(row.kind);
   if (row.state === 'planning')
-    return { file: row.file, phase: 'planning', rowsRead: rowsRead(num), settled: 0, planned: 0 };
+    return { file: row.file, many, phase: 'planning', rowsRead: rowsRead(num), settled: 0, planned: 0 };
   const { entries } = countOutcomes(row, ledger);
   return {
     file: row.file,
+    many,
     phase: 'posting',
     rowsRead: row.rows_read,
     settled: entries.planned - entries.pending,

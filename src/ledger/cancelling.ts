@@ -125,7 +125,7 @@ function isPlannedAgain({ state, todo }: ImportRow): boolean {
   return state === 'planning' && (todo === 'retry' || todo === 'correction');
 }
 
-function nothingLeft({ worked, posting_at }: ImportRow, cancellation: Cancellation): Partial<ImportRow> {
+function nothingLeft({ kind, worked, posting_at }: ImportRow, cancellation: Cancellation): Partial<ImportRow> {
   const { at } = cancellation;
   return {
     ...NO_PLANNER,
@@ -139,7 +139,7 @@ function nothingLeft({ worked, posting_at }: ImportRow, cancellation: Cancellati
     posting_at: null,
     worked: worked + (posting_at === null ? 0 : at - posting_at),
     finished_at: at,
-    reason: JSON.stringify(cancelledFile(cancellation)),
+    reason: JSON.stringify(cancelledFile(cancellation, kind)),
   };
 }
 

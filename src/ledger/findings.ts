@@ -11,6 +11,20 @@ export interface CauseCount extends CauseRow {
   row: number;
   /** What is particular to the first entry. */
   detail: string | null;
+  /** 1: an entry waits for it; 0: those that it is about are settled. */
+  waits: number;
+}
+
+/** A contact or a custom field as it stands in a batch, or beside all batches as one that exists. */
+export interface RecordRow {
+  seq: number;
+  key: string;
+  rows: string;
+  /** `exists`: the service had it. */
+  state: BatchState | 'exists';
+  step: Step | null;
+  /** BookedId[], JSON. */
+  ids: string | null;
 }
 
 /** Sums and lists that a receipt is made of, each counted from where it is kept. */
@@ -28,6 +42,12 @@ export interface Findings {
   /** Remarks on one entry. */
   remarksOn(num: number, seq: number): (ProblemRow & CauseRow)[];
   lastCause(num: number): number;
+  /** Contacts and custom fields that the service has by now, with what it calls them: in file order, at most so many. */
+  records(num: number, limit: number): RecordRow[];
+  /** How many there are. */
+  recordCount(num: number): number;
+  /** The first entries in a state, in file order. */
+  firstEntries(num: number, state: EntryRow['state'], limit: number): EntryRow[];
   /** Entries that are not in a batch, in file order. */
   entries(num: number, ...states: EntryRow['state'][]): EntryRow[];
   problems(num: number, seq: number): (ProblemRow & CauseRow)[];
@@ -38,6 +58,10 @@ export interface Findings {
 }
 
 const SET_ASIDE = "('held', 'rejected', 'duplicate', 'duplicate-skipped')";
+
+/** The batches, as `b`, that tell what the service calls a contact or a field: of its creation, and of its activation. */
+const RECORDED = `b.import = ?1 and ((b.step = 'create-contact' and b.state in ('booked', 'continued'))
+  or (b.step in ('create-field', 'activate-field') and b.state = 'booked'))`;
 
 export function findingsOf(db: SqliteDatabase): Findings {
   const problems = (num: number, seq: number, remark: 0 | 1) =>
@@ -65,8 +89,9 @@ export function findingsOf(db: SqliteDatabase): Findings {
     causes: (num) =>
       db.all<CauseCount>(
         `select c.*, coalesce(sum(p.rows), 0) as rows, count(distinct p.seq) as entries, min(p.row) as row,
-           min(p.detail) as detail from cause c
+           min(p.detail) as detail, max(p.waits) as waits from cause c
          join (select p.cause, p.seq, min(p.detail) as detail,
+                 max(e.state <> 'duplicate-skipped') as waits,
                  case when max(p.row = 0) then max(e.row_count) else count(*) end as rows,
                  case when max(p.row = 0) then cast(e.rows as integer) else min(p.row) end as row
                from problem p join entry e on e.import = p.import and e.seq = p.seq and e.state in ${SET_ASIDE}
@@ -76,7 +101,8 @@ export function findingsOf(db: SqliteDatabase): Findings {
       ),
     remarks: (num) =>
       db.all<CauseCount>(
-        `select c.*, count(*) as rows, count(distinct p.seq) as entries, min(p.row) as row, min(p.detail) as detail
+        `select c.*, count(*) as rows, count(distinct p.seq) as entries, min(p.row) as row, min(p.detail) as detail,
+           0 as waits
          from cause c join problem p on p.import = c.import and p.cause = c.no
          where c.import = ? and c.remark = 1 group by c.no order by rows desc, c.no`,
         num,
@@ -84,6 +110,27 @@ export function findingsOf(db: SqliteDatabase): Findings {
     remarksOn: (num, seq) => problems(num, seq, 1),
     lastCause: (num) =>
       db.get<{ no: number }>('select coalesce(max(no), 0) as no from cause where import = ?', num)!.no,
+    records: (num, limit) =>
+      db.all<RecordRow>(
+        `select * from (
+           select y.entries ->> '$[0][0]' as seq, y.entries ->> '$[0][1]' as key, y.entries ->> '$[0][2]' as rows,
+             b.state, b.step, b.ids
+           from batch b join batch_body y on y.import = b.import and y.no = b.no where ${RECORDED}
+           union all
+           select seq, key, rows, 'exists', null, json_array(json_array(service_id, null)) from entry
+           where import = ?1 and service_id is not null and state in ('duplicate', 'duplicate-skipped'))
+         order by seq limit ?2`,
+        num,
+        limit,
+      ),
+    recordCount: (num) =>
+      db.get<{ count: number }>(
+        `select (select count(*) from batch b where ${RECORDED}) + (select count(*) from entry
+           where import = ?1 and service_id is not null and state in ('duplicate', 'duplicate-skipped')) as count`,
+        num,
+      )!.count,
+    firstEntries: (num, state, limit) =>
+      db.all<EntryRow>('select * from entry where import = ? and state = ? order by seq limit ?', num, state, limit),
     entries: (num, ...states) =>
       db.all<EntryRow>(
         'select * from entry where import = ? and state in (select value from json_each(?)) order by seq',

@@ -111,6 +111,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'alter table look add column ids text',
     'alter table import add column named integer not null default 0',
     "create index import_unnamed on import (state) where kind = 'contacts' and named = 0",
+    'alter table entry add column service_id integer',
     `create table custom_field (
       company text not null, model text not null, name text not null, spelling text not null, type text not null,
       nullable integer not null, service_id integer, active integer not null default 0, import integer not null,

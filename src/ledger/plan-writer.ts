@@ -6,7 +6,7 @@ import { type Imports, importsOf } from './imports.ts';
 import { lastBatchNo } from './last-batch-no.ts';
 import { writePlanned } from './planned-rows.ts';
 import { promoteNext } from './promote-next.ts';
-import type { EntryRow, ImportRow } from './rows.ts';
+import type { EntryRow, ImportRow, NewEntry } from './rows.ts';
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
 
 /** Page cache of the planner, which is also what it sorts claims in: they are taken in the order of their tree, so that a small one will do. */
@@ -18,7 +18,7 @@ const DELETE_ROWS = 500;
 
 /** An entry that can't go into a batch, with why. */
 export interface SetAside {
-  readonly entry: Omit<EntryRow, 'import'>;
+  readonly entry: NewEntry;
   readonly problems: readonly { readonly row: number; readonly cause: number; readonly detail: string | null }[];
 }
 

@@ -4,7 +4,7 @@ import type { Cause } from '../rules/cause-book.ts';
 import { bodyHash } from '../rules/freeze-batch.ts';
 import { packEntries } from './batch-entries.ts';
 import type { Remarked, SetAside } from './plan-writer.ts';
-import type { EntryRow } from './rows.ts';
+import type { NewEntry } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** Batches with the entries set aside, their causes, and remarks on entries of either. */
@@ -85,9 +85,9 @@ export function insertCause(db: SqliteDatabase, num: number, cause: Cause): void
   );
 }
 
-export function upsertEntry(db: SqliteDatabase, num: number, entry: Omit<EntryRow, 'import'>): void {
+export function upsertEntry(db: SqliteDatabase, num: number, entry: NewEntry): void {
   db.run(
-    'insert or replace into entry (import, seq, source, key, rows, row_count, state, totals) values (?, ?, ?, ?, ?, ?, ?, ?)',
+    'insert or replace into entry (import, seq, source, key, rows, row_count, state, totals, service_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
     num,
     entry.seq,
     entry.source,
@@ -96,6 +96,7 @@ export function upsertEntry(db: SqliteDatabase, num: number, entry: Omit<EntryRo
     entry.row_count,
     entry.state,
     entry.totals,
+    entry.service_id ?? null,
   );
 }
 

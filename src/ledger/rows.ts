@@ -126,7 +126,12 @@ export interface EntryRow {
   state: 'held' | 'duplicate' | 'duplicate-skipped' | 'rejected' | 'replaced';
   /** Sums per account of its convertible lines, in minor units. JSON. */
   totals: string;
+  /** What the service calls it, where it has it already and that was seen. */
+  service_id: number | null;
 }
+
+/** An entry as it is written. */
+export type NewEntry = Omit<EntryRow, 'import' | 'service_id'> & Partial<Pick<EntryRow, 'service_id'>>;
 
 export interface CauseRow {
   import: number;

@@ -35,7 +35,8 @@ export function withdrawBatch(db: SqliteDatabase, { num, facts, cancelled }: Imp
 
 /** One cause for all that the same person cancelled for the same reason. */
 function causeOf(db: SqliteDatabase, num: number, cancellation: Cancellation): number {
-  const issue = cancelledEntry(cancellation);
+  const { kind } = db.get<Pick<ImportRow, 'kind'>>('select kind from import where num = ?', num)!;
+  const issue = cancelledEntry(cancellation, kind);
   const known = db.get<{ no: number }>(
     'select no from cause where import = ? and code = ? and message = ?',
     num,

@@ -4,6 +4,7 @@ import { formatMinor } from '../domain/money.ts';
 import { unpackEntries } from '../ledger/batch-entries.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { sentLines } from '../rules/cut-batch.ts';
+import { createdTrail } from './created-trail.ts';
 import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts } from './ports.ts';
 
@@ -24,6 +25,20 @@ export const AUDIT_HEADER = [
 ] as const;
 
 const OUTCOME = { ready: 'pending', sending: 'pending', booked: 'booked', 'in-doubt': 'in doubt' } as const;
+
+/** A table that a spreadsheet takes. */
+export interface Trail {
+  readonly header: readonly string[];
+  readonly rows: Iterable<Cell[]>;
+  /** Columns whose long texts are broken into lines. */
+  readonly wrap: readonly number[];
+}
+
+/** All that became of an import, by its kind: a line for each draft line, contact or custom field. */
+export function trailOf(row: ImportRow, ports: PipelinePorts): Trail {
+  if (row.kind !== 'bookings') return createdTrail(row, ports);
+  return { header: AUDIT_HEADER, rows: auditTrail(row, ports), wrap: [AUDIT_HEADER.indexOf('problem')] };
+}
 
 /** Every entry of an import, its rows, its lines as sent, its outcome, and what the service calls it (design, section 7): one line of the trail for each draft line. */
 export function* auditTrail(row: ImportRow, ports: PipelinePorts): Generator<Cell[]> {

@@ -3,6 +3,7 @@ import type { ImportState } from '../domain/import.ts';
 import { UsageError } from '../domain/issue.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { Cancellation } from '../rules/cancelled-issue.ts';
+import { kindWords } from '../rules/kind-words.ts';
 import { finishIfDone } from './finish-import.ts';
 import type { PipelinePorts } from './ports.ts';
 
@@ -47,19 +48,22 @@ export async function endCancelling(num: number, { ledger }: Pick<PipelinePorts,
   while (ledger.cancelling.takeBackSome(num)) await letOthers();
 }
 
-function atRest({ id, file, job, state, cancelled }: ImportRow): UsageError {
+function atRest({ id, file, job, kind, state, cancelled }: ImportRow): UsageError {
+  const { todo, done } = kindWords(kind);
   switch (state) {
     case 'cancelled':
       return new UsageError(
         `Import ${id} was cancelled before, by ${cancelledBy(cancelled!)}.`,
-        `To book it after all: bilag import ${file} --job ${job}`,
+        `To ${todo} it after all: bilag import ${file} --job ${job}`,
       );
     case 'rejected':
       return new UsageError(`Import ${id} was rejected whole: nothing of it was sent, and nothing will be.`);
     case 'completed':
       return new UsageError(
         `Import ${id} is completed: nothing in it waits to be sent.`,
-        'What is booked is taken back in the service, by reversing it there.',
+        kind === 'bookings'
+          ? 'What is booked is taken back in the service, by reversing it there.'
+          : 'What is created is removed in the service.',
       );
     case 'in-doubt':
       return new UsageError(
@@ -69,7 +73,7 @@ function atRest({ id, file, job, state, cancelled }: ImportRow): UsageError {
     default:
       return new UsageError(
         `Import ${id} is ${state} and at rest: nothing of it is sent, unless somebody asks for it.`,
-        `What is held in it is booked by: bilag retry ${id}. Left alone, it stays held.`,
+        `What is held in it is ${done} by: bilag retry ${id}. Left alone, it stays held.`,
       );
   }
 }

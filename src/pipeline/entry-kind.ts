@@ -13,6 +13,8 @@ export interface Unit {
   readonly rows: readonly number[];
   /** Per row, what keeps it from being booked. */
   readonly issues: readonly { readonly row: number; readonly issue: Issue }[] | undefined;
+  /** What the service calls it, where it has it already. */
+  readonly serviceId?: number | undefined;
 }
 
 /** A unit that can be booked, with its claim. */

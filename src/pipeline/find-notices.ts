@@ -1,11 +1,20 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { ulid } from '../domain/ulid.ts';
 import { type FailedRun, type NewNotice, TOLD, type ToldState } from '../ledger/notices.ts';
+import type { BatchRow } from '../ledger/rows.ts';
 import type { Notice } from '../notify/channel.ts';
-import { CAUSES_TOLD, type CauseNews, type ImportNews, importWords, runWords } from '../rules/notice-words.ts';
+import { STEP_WORDS } from '../rules/kind-words.ts';
+import {
+  CAUSES_TOLD,
+  type CauseNews,
+  type ImportNews,
+  importWords,
+  plainLine,
+  runWords,
+} from '../rules/notice-words.ts';
 import type { PipelinePorts } from './ports.ts';
 import { importsLookedUp } from './probe-doubts.ts';
-import { receiptOf } from './receipt.ts';
+import { type CreatedCounts, receiptOf } from './receipt.ts';
 
 /** What ended longer ago is not told any more, in milliseconds: nobody was there to tell of it in time. */
 export const TOLD_WITHIN_MS = 3 * 24 * 60 * 60_000;
@@ -16,6 +25,8 @@ export const TOLD_WITHIN_MS = 3 * 24 * 60 * 60_000;
 export const LOOKS_AWAITED_MS = 6 * 60 * 60_000;
 /** Failures of a job in different words that are told until it has succeeded: some words are never twice the same. */
 export const FAILURES_TOLD = 3;
+/** Characters of a contact's name in a message. */
+const NAME_CHARACTERS = 80;
 /** Characters of a text of others in what programs get. */
 const TEXT_CHARACTERS = 1_000;
 
@@ -92,17 +103,47 @@ function newsOf(
   const receipt = receiptOf(num, ledger, now());
   if (receipt.state !== state) return undefined;
   const duplicates = ledger.findings.entrySums(num).find((sum) => sum.state === 'duplicate');
-  const { import: id, job, file, rows, entries, issues, reason, mismatches } = receipt;
-  const doubts = ledger.posting.batches(num).filter((batch) => batch.state === 'in-doubt');
+  const { import: id, job, kind = 'bookings', file, rows, entries, reason, mismatches } = receipt;
+  const issues = receipt.issues.filter(({ settled }) => settled !== true);
+  const doubts = ledger.posting
+    .batches(num)
+    .filter((batch) => batch.state === 'in-doubt')
+    .map((batch) => ({ ...batch, about: aboutBatch(batch, ledger) }));
+  const customFields = kind === 'contacts' ? fieldWords(receipt.customFields) : '';
   const heldDuplicates = { rows: duplicates?.rows ?? 0, entries: duplicates?.entries ?? 0 };
-  return { id, job, file, state, rows, entries, heldDuplicates, issues, reason, doubts, mismatches, looksGoOn };
+  return {
+    ...{ id, job, kind, file, state, rows, entries, heldDuplicates, customFields },
+    ...{ issues, reason, doubts, mismatches, looksGoOn },
+  };
+}
+
+/** `creates the contact Kari Nordmann (row 2)` */
+function aboutBatch({ import: num, no, step }: BatchRow, { posting }: PipelinePorts['ledger']): string {
+  if (step === 'book') return '';
+  const { key, rows } = posting.body(num, no).entries[0]!;
+  return `${STEP_WORDS[step].does} ${plainLine(key, NAME_CHARACTERS)}${rows === '' ? '' : ` (row ${rows})`}`;
+}
+
+/** `2 created, 1 refused by the service` */
+function fieldWords(counts: CreatedCounts | undefined): string {
+  if (counts === undefined) return '';
+  const { created, existing, held, rejected, inDoubt } = counts;
+  const said: [number, string][] = [
+    [created, 'created'],
+    [existing, 'there already'],
+    [held, 'held'],
+    [rejected, 'refused by the service'],
+    [inDoubt, 'in doubt'],
+  ];
+  return said.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : [])).join(', ');
 }
 
 /** Named as in the receipt (design, section 7); as many causes as the text has. */
-function forPrograms({ id, job, file, state, rows, entries, issues, doubts }: ImportNews): object {
+function forPrograms({ id, job, kind, file, state, rows, entries, issues, doubts }: ImportNews): object {
   return {
     import: id,
     job,
+    ...(kind === 'bookings' ? {} : { kind }),
     file,
     state,
     rows,

@@ -13,7 +13,7 @@ export function finishIfDone(num: number, ports: PipelinePorts): ImportState {
   ledger.cancelling.takeBackSome(num);
   const row = ledger.imports.byNum(num);
   if ((row.state !== 'posting' && row.state !== 'in-doubt') || ledger.posting.hasPending(num)) return row.state;
-  const { entries, heldDuplicates } = keepCounts(num, ledger);
+  const { entries, heldDuplicates, contacts, customFields } = keepCounts(num, ledger);
   // What was decided about it and turned out otherwise waits for a person, as a doubt does.
   const contradicted = ledger.doubts.contradictions(num).length > 0;
   const state = contradicted ? 'in-doubt' : finishedState(entries, heldDuplicates);
@@ -26,7 +26,13 @@ export function finishIfDone(num: number, ports: PipelinePorts): ImportState {
     worked: row.worked + posted,
   });
   if (!finished) return ledger.imports.byNum(num).state;
-  ledger.imports.record(num, at, who, state, entries);
+  ledger.imports.record(
+    num,
+    at,
+    who,
+    state,
+    row.kind === 'bookings' ? entries : { ...entries, contacts, customFields },
+  );
   for (const mismatch of receiptOf(num, ledger, at).mismatches) {
     ledger.imports.record(num, at, who, 'mismatch', mismatch);
     ports.say(`Import ${row.id} (${row.file}) does not add up: ${mismatch}`, aboutImport(row));

@@ -229,6 +229,7 @@ export class PlanSink<U extends Unit> {
         row_count: unit.rows.length,
         state,
         totals: JSON.stringify(this.#kind.totals(unit)),
+        service_id: unit.serviceId ?? null,
       },
       problems: issues.map(({ row, issue, detail }) => ({ row, cause: this.#causes.note(issue), detail })),
     };

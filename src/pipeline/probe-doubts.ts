@@ -4,6 +4,7 @@ import type { Decision } from '../ledger/doubts.ts';
 import type { LookResult } from '../ledger/looks.ts';
 import type { BatchRow, LookRow } from '../ledger/rows.ts';
 import { type Judgement, judgeLooks } from '../rules/judge-looks.ts';
+import { STEP_WORDS } from '../rules/kind-words.ts';
 import { aboutImport } from './about.ts';
 import { finishIfDone } from './finish-import.ts';
 import { type LookedFor, lookedFor, lookUpBatch } from './look-up-batch.ts';
@@ -227,10 +228,10 @@ function knownBooked(num: number, service: ServicePort, ports: PipelinePorts): L
 function settle(batch: BatchRow, judgement: Judgement, ports: PipelinePorts): void {
   if (judgement.say !== 'booked' && judgement.say !== 'absent') return;
   const { ledger, now, say } = ports;
-  const { import: num, no, attempt, entries } = batch;
+  const { import: num, no, attempt } = batch;
   const became = judgement.say === 'booked' ? 'booked' : 'not-booked';
   const ids = became === 'booked' ? idsFound(batch, ports) : undefined;
-  const reason = judgement.say === 'booked' ? foundWords(batch, ids) : absentWords(entries, judgement);
+  const reason = judgement.say === 'booked' ? foundWords(batch, ids) : absentWords(batch, judgement);
   const isOfField = batch.step === 'create-field' || batch.step === 'activate-field';
   const field = became === 'booked' && isOfField ? fieldOf(batch, batch.target ?? undefined, true, ports) : undefined;
   const decision: Decision = { became, at: now(), who: PROBE, reason, ids, field };
@@ -238,7 +239,7 @@ function settle(batch: BatchRow, judgement: Judgement, ports: PipelinePorts): vo
   if (!ledger.doubts.decide(num, no, attempt!, decision, parts)) return;
   const row = ledger.imports.byNum(num);
   const again = row.cancelled === null ? 'It is sent again.' : 'It is held, for the import was cancelled.';
-  const then = became === 'booked' ? 'It is booked.' : again;
+  const then = became === 'booked' ? `It is ${STEP_WORDS[batch.step].done}.` : again;
   say(`Batch ${no} of import ${row.id} is no longer in doubt: ${reason}. ${then}`, { ...aboutImport(row), batch: no });
   finishIfDone(num, ports);
 }
@@ -263,8 +264,14 @@ function foundWords({ entries, step }: BatchRow, ids: string | undefined): strin
   return `${entries === 1 ? 'its entry was' : `all of its ${entries} entries were`} found in the service by description`;
 }
 
-function absentWords(entries: number, { looks, since, overSince }: Judgement & { say: 'absent' }): string {
-  const what = entries === 1 ? 'its entry was not' : `none of its ${entries} entries was`;
+function absentWords({ entries, step }: BatchRow, { looks, since, overSince }: Judgement & { say: 'absent' }): string {
+  const { noun } = STEP_WORDS[step];
+  const what =
+    step !== 'book'
+      ? `the ${noun} was not`
+      : entries === 1
+        ? 'its entry was not'
+        : `none of its ${entries} entries was`;
   const seconds = Math.round((since - overSince) / 1000);
   return `${what} found in the service in ${looks} looks in a row, the first ${seconds} s after the request was over`;
 }

@@ -1,11 +1,14 @@
 import { CREDIT_TOTAL, DEBIT_TOTAL } from '../domain/batch.ts';
 import type { EntryCounts, ImportState, RowCounts } from '../domain/import.ts';
 import type { Issue } from '../domain/issue.ts';
+import type { JobKind } from '../domain/job.ts';
 import { formatMinor, MinorSum } from '../domain/money.ts';
 import { formatRow } from '../domain/row-ranges.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
+import { kindWords } from '../rules/kind-words.ts';
 import { contradictionWords } from './contradictions.ts';
+import type { CreatedRecords } from './created-records.ts';
 import type { PlanFacts } from './plan-ports.ts';
 
 /** A cause with how much it holds up; `rows` and `entries` are counts. */
@@ -14,6 +17,8 @@ export interface CauseSummary extends Issue {
   readonly row?: string;
   readonly rows: number;
   readonly entries: number;
+  /** Contacts and custom fields: it holds nothing up, for what it is about exists already, and nothing is left to be decided. */
+  readonly settled?: true;
 }
 
 /** Where contacts, or custom fields, ended up. */
@@ -29,6 +34,8 @@ export interface CreatedCounts {
 export interface Receipt {
   readonly import: string;
   readonly job: string;
+  /** Absent: bookings. */
+  readonly kind?: Exclude<JobKind, 'bookings'>;
   readonly file: string;
   readonly state: ImportState;
   readonly rows: RowCounts;
@@ -153,6 +160,7 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
   return {
     import: row.id,
     job: row.job,
+    ...(row.kind === 'bookings' ? {} : { kind: row.kind }),
     file: row.file,
     state: row.state,
     rows,
@@ -178,14 +186,16 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
     ...(row.reason === null ? {} : { reason: JSON.parse(row.reason) as Issue }),
     mismatches: [
       ...ledger.doubts.contradictions(num).map((each) => contradictionWords(each, row, ledger)),
-      ...(planned ? mismatches(rows, entries, sums, scale) : []),
+      ...(planned ? mismatches(row.kind, rows, entries, sums, scale) : []),
     ],
   };
 }
 
 /** Why something is held up: each cause with how much; of a file that was rejected whole, its reason. */
 export function causesOf(row: ImportRow, ledger: Ledger): readonly CauseSummary[] {
-  return FORGOTTEN.includes(row.state) ? wholeIssue(row) : ledger.findings.causes(row.num).map(summary);
+  return FORGOTTEN.includes(row.state)
+    ? wholeIssue(row)
+    : ledger.findings.causes(row.num).map((cause) => summary(cause, row.kind));
 }
 
 /** What people should know of rows that went on all the same. */
@@ -204,12 +214,15 @@ export function remarksOf(row: ImportRow, ledger: Ledger): readonly CauseSummary
             suggestion: `Rows were compared with ${matching.contacts} contacts. Look in the service for contacts that are there twice.`,
           },
         ];
-  return [...incomplete, ...ledger.findings.remarks(row.num).map(summary)];
+  return [...incomplete, ...ledger.findings.remarks(row.num).map((cause) => summary(cause))];
 }
 
-/** The receipt as it is shown to programs (design, section 7): what is extra stands there only when it says something. */
-export function receiptJson({ mismatches, ...receipt }: Receipt): object {
-  return mismatches.length === 0 ? receipt : { ...receipt, mismatches };
+/**
+ * The receipt as it is shown to programs (design, section 7): what is extra stands there only when it says something.
+ * @param records of contacts and custom fields, what the service calls each
+ */
+export function receiptJson({ mismatches, ...receipt }: Receipt, records?: CreatedRecords): object {
+  return { ...receipt, ...records, ...(mismatches.length === 0 ? {} : { mismatches }) };
 }
 
 interface AccountSum {
@@ -254,14 +267,20 @@ interface AccountTotal {
   readonly elsewhere: bigint;
 }
 
-function mismatches(rows: RowCounts, entries: EntryCounts, sums: readonly AccountTotal[], scale: number): string[] {
+function mismatches(
+  kind: JobKind,
+  rows: RowCounts,
+  entries: EntryCounts,
+  sums: readonly AccountTotal[],
+  scale: number,
+): string[] {
   const found: string[] = [];
   const placed = rows.booked + rows.duplicate + rows.held + rows.rejected + rows.skipped + rows.inDoubt + rows.pending;
   if (placed !== rows.read) found.push(`${rows.read} rows were read, and ${placed} are accounted for.`);
   const settled =
     entries.booked + entries.duplicate + entries.held + entries.rejected + entries.inDoubt + entries.pending;
   if (settled !== entries.planned)
-    found.push(`${entries.planned} entries were planned, and ${settled} are accounted for.`);
+    found.push(`${entries.planned} ${kindWords(kind).many} were planned, and ${settled} are accounted for.`);
   for (const { account, file, booked, inDoubt, elsewhere } of sums) {
     const placed = booked + inDoubt + elsewhere;
     if (file === placed) continue;
@@ -278,7 +297,8 @@ function wholeIssue(row: ImportRow): CauseSummary[] {
   return [{ ...(JSON.parse(row.reason) as Issue), rows: 0, entries: 0 }];
 }
 
-function summary(cause: ReturnType<Ledger['findings']['causes']>[number]): CauseSummary {
+/** @param kind of the import, where it is about an issue */
+function summary(cause: ReturnType<Ledger['findings']['causes']>[number], kind: JobKind = 'bookings'): CauseSummary {
   return {
     code: cause.code as Issue['code'],
     ...(cause.column === null ? {} : { column: cause.column }),
@@ -290,5 +310,6 @@ function summary(cause: ReturnType<Ledger['findings']['causes']>[number]): Cause
     // What is particular to one entry says more than what all of its kind have in common.
     message: cause.entries === 1 && cause.detail !== null ? cause.detail : cause.message,
     ...(cause.suggestion === null ? {} : { suggestion: cause.suggestion }),
+    ...(kind === 'bookings' || cause.waits === 1 ? {} : { settled: true as const }),
   };
 }

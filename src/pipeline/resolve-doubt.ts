@@ -4,6 +4,7 @@ import type { Contradiction, Decision } from '../ledger/doubts.ts';
 import type { BatchRow, ImportRow } from '../ledger/rows.ts';
 import { cutBatch } from '../rules/cut-batch.ts';
 import { entriesNamed } from '../rules/entries-named.ts';
+import { STEP_WORDS } from '../rules/kind-words.ts';
 import { finishIfDone } from './finish-import.ts';
 import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts } from './ports.ts';
@@ -114,8 +115,10 @@ function checkNeverBooked({ num, id }: ImportRow, batch: BatchRow, { ledger }: P
     if (at !== batch && at.state === 'continued') return;
     if (attempts.some(({ outcome }) => outcome === 'booked')) {
       throw new UsageError(
-        `Batch ${batch.no} of import ${id} can't be sent again: the service said of an earlier request that it was booked.`,
-        'Declare it booked. Where its entries were reversed in the service since, import them from a file of their own.',
+        `Batch ${batch.no} of import ${id} can't be sent again: the service said of an earlier request that it was ${STEP_WORDS[batch.step].done}.`,
+        batch.step === 'book'
+          ? 'Declare it booked. Where its entries were reversed in the service since, import them from a file of their own.'
+          : 'Say --booked. Where it was removed from the service since, import it from a file of its own.',
       );
     }
     at = at.parent === null ? undefined : ledger.posting.batch(num, at.parent);

@@ -1,6 +1,8 @@
 import type { Cell } from '../domain/cell.ts';
 import { FileRejected } from '../domain/issue.ts';
+import type { JobKind } from '../domain/job.ts';
 import type { Chunk } from '../domain/table.ts';
+import { kindWords } from '../rules/kind-words.ts';
 import type { PlanPorts } from './plan-file.ts';
 import type { PlanOrder } from './plan-ports.ts';
 
@@ -45,10 +47,11 @@ function tooManyRows(limit: number): FileRejected {
 }
 
 /** @param first what is wrong with the first of them */
-export function rowsInvalid(held: number, first: string): FileRejected {
+export function rowsInvalid(held: number, first: string, kind: JobKind = 'bookings'): FileRejected {
+  const { one, many, todo } = kindWords(kind);
   return new FileRejected({
     code: 'rows-invalid',
-    message: `${held} ${held === 1 ? 'entry has' : 'entries have'} issues, and the job rejects the whole file for that (onInvalid: reject). The first: ${first}`,
-    suggestion: 'Correct the file and import it again, or set onInvalid: hold to book the sound entries.',
+    message: `${held} ${held === 1 ? `${one} has` : `${many} have`} issues, and the job rejects the whole file for that (onInvalid: reject). The first: ${first}`,
+    suggestion: `Correct the file and import it again, or set onInvalid: hold to ${todo} the sound ${many}.`,
   });
 }

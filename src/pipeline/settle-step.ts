@@ -7,6 +7,7 @@ import type { Settlement } from '../ledger/posting.ts';
 import type { BatchRow, ImportRow } from '../ledger/rows.ts';
 import type { Cancellation } from '../rules/cancelled-issue.ts';
 import { customValuesLost } from '../rules/contact/custom-values-lost.ts';
+import { fieldOfBody } from '../rules/custom-field/field-body.ts';
 import { retryDelay } from '../rules/retry-delay.ts';
 import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts } from './ports.ts';
@@ -131,22 +132,8 @@ export function fieldOf(
   const row: ImportRow = ledger.imports.byNum(batch.import);
   const { body } = ledger.posting.body(batch.import, batch.no);
   if (row.facts === null || body === '') return undefined;
-  const { models = {}, fieldTypes = {} } = JSON.parse(row.facts) as PlanFacts;
-  const { Name, ModelID, DataType, Nullable } = JSON.parse(body) as {
-    Name: string;
-    ModelID: number;
-    DataType: string;
-    Nullable: boolean;
-  };
-  return {
-    company: row.company,
-    model: models[ModelID] ?? String(ModelID),
-    name: Name,
-    type: fieldTypes[DataType] ?? DataType,
-    nullable: Nullable,
-    serviceId,
-    active,
-  };
+  const definition = fieldOfBody(body, JSON.parse(row.facts) as PlanFacts);
+  return { company: row.company, ...definition, serviceId, active };
 }
 
 function idsText({ ids }: Outcome): string | null {

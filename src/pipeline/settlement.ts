@@ -4,6 +4,7 @@ import { formatRow, parseRanges } from '../domain/row-ranges.ts';
 import type { Settlement } from '../ledger/posting.ts';
 import type { BatchRow } from '../ledger/rows.ts';
 import { divideBatch } from '../rules/cut-batch.ts';
+import { STEP_WORDS } from '../rules/kind-words.ts';
 import { retryDelay } from '../rules/retry-delay.ts';
 import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts, ServicePort } from './ports.ts';
@@ -50,17 +51,8 @@ export function settlementOf(
 /** Where the service says what is wrong: `[0].DraftLines[2].AccountID: `. */
 const PLACE = /\[0\]\.DraftLines\[(\d+)\]\.\w+:?\s*/g;
 
-/** What was refused, in words. */
-const NOUNS: Readonly<Record<Step, string>> = {
-  book: 'entry',
-  'create-contact': 'contact',
-  'read-back': 'contact',
-  'create-field': 'custom field',
-  'activate-field': 'activation of the custom field',
-};
-
 function refusal(entry: BatchEntry, step: Step, outcome: Outcome) {
-  const noun = NOUNS[step];
+  const { noun } = STEP_WORDS[step];
   const words = wordsOf(outcome.message) || `it answered ${outcome.evidence.status ?? 'nothing'} without a word`;
   const stop = /[!?…]$/.test(words) ? '' : '.';
   const rows = [...parseRanges(entry.rows)];

@@ -1,4 +1,6 @@
 import type { Issue } from '../domain/issue.ts';
+import type { JobKind } from '../domain/job.ts';
+import { kindWords } from './kind-words.ts';
 
 /** Who cancelled an import, when (milliseconds since 1970) and why. */
 export interface Cancellation {
@@ -10,21 +12,22 @@ export interface Cancellation {
 }
 
 /** Why an entry waits that was taken back before it was sent. */
-export function cancelledEntry(cancellation: Cancellation): Issue {
+export function cancelledEntry(cancellation: Cancellation, kind: JobKind = 'bookings'): Issue {
   if (cancellation.issue !== undefined) return cancellation.issue;
   return {
     code: 'cancelled',
     message: `Cancelled before it was sent, by ${words(cancellation)}`,
-    suggestion: 'To book it after all, retry the import.',
+    suggestion: `To ${kindWords(kind).todo} it after all, retry the import.`,
   };
 }
 
 /** Why nothing of a file was booked. */
-export function cancelledFile(cancellation: Cancellation): Issue {
+export function cancelledFile(cancellation: Cancellation, kind: JobKind = 'bookings'): Issue {
+  const { todo, done } = kindWords(kind);
   return {
     code: 'cancelled',
-    message: `Cancelled before anything was booked, by ${words(cancellation)}`,
-    suggestion: 'To book it after all, import the file again.',
+    message: `Cancelled before anything was ${done}, by ${words(cancellation)}`,
+    suggestion: `To ${todo} it after all, import the file again.`,
   };
 }
 

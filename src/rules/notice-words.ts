@@ -1,5 +1,7 @@
 import type { EntryCounts, RowCounts } from '../domain/import.ts';
 import type { Issue } from '../domain/issue.ts';
+import type { JobKind } from '../domain/job.ts';
+import { kindWords } from './kind-words.ts';
 
 /** Causes that a message lists, those with the most rows; the receipt has them all. */
 export const CAUSES_TOLD = 5;
@@ -26,6 +28,8 @@ export interface CauseNews extends Issue {
 export interface ImportNews {
   readonly id: string;
   readonly job: string;
+  /** Default: bookings. */
+  readonly kind?: JobKind;
   readonly file: string;
   readonly state: 'partly-booked' | 'rejected' | 'in-doubt' | 'completed';
   readonly rows: RowCounts;
@@ -36,10 +40,12 @@ export interface ImportNews {
   readonly issues: readonly CauseNews[];
   /** Why the whole file, or its last correction, was rejected. */
   readonly reason: Issue | undefined;
-  /** Batches whose outcome is not known; `message` is the service's. */
-  readonly doubts: readonly { no: number; rows: number; entries: number; message: string | null }[];
+  /** Batches whose outcome is not known; `message` is the service's, `about` says what is created. */
+  readonly doubts: readonly { no: number; rows: number; entries: number; about?: string; message: string | null }[];
   /** What does not add up. */
   readonly mismatches: readonly string[];
+  /** The custom fields that its contacts ask for, in words; empty where there are none. */
+  readonly customFields?: string;
   /** They are still being looked up in the service. */
   readonly looksGoOn: boolean;
 }
@@ -71,7 +77,7 @@ export function importWords(news: ImportNews, link: string | undefined): NoticeW
       news.mismatches.length === 0 ? [] : ['THIS DOES NOT ADD UP', ...mismatchLines(news)],
       reasonLines(news),
       state === 'rejected' || rows.read === 0 ? [] : countLines(news),
-      state === 'rejected' || news.issues.length === 0 ? [] : ['Why', ...causeLines(news.issues)],
+      state === 'rejected' || news.issues.length === 0 ? [] : ['Why', ...causeLines(news)],
       news.doubts.length === 0 ? [] : ['In doubt', ...doubtLines(news)],
       ['Where to look', ...placeLines(news, link)],
     ]),
@@ -120,10 +126,11 @@ function nameWords(name: string): string {
 
 function subjectWords(news: ImportNews, file: string): string {
   const { state, rows, mismatches } = news;
+  const { done } = kindWords(news.kind);
   const waiting = waitingRows(news);
   if (state === 'rejected') return `${file} was rejected`;
   if (mismatches.length > 0) return `${file} does not add up`;
-  if (state === 'completed') return `${file} is booked, ${counted(rows.read, 'row')}`;
+  if (state === 'completed') return `${file} is ${done}, ${counted(rows.read, 'row')}`;
   return `${waiting} of ${counted(rows.read, 'row')} of ${file} ${waiting === 1 ? 'needs' : 'need'} you`;
 }
 
@@ -134,20 +141,22 @@ function waitingRows({ rows, heldDuplicates }: ImportNews): number {
 
 function headline(news: ImportNews, file: string): string {
   const { state, rows, entries } = news;
+  const { one, many, done } = kindWords(news.kind);
   const count = waitingRows(news);
   const waiting =
     count === 0 ? '' : ` ${count} of its ${counted(rows.read, 'row')} ${count === 1 ? 'needs' : 'need'} you.`;
   switch (state) {
     case 'rejected':
-      return `${file} was rejected. Nothing of it is booked.`;
+      return `${file} was rejected. Nothing of it is ${done}.`;
     case 'completed':
-      return `${file} is booked: ${counted(rows.booked, 'row')} in ${counted(entries.booked, 'entry', 'entries')}.`;
+      if (news.kind !== undefined && news.kind !== 'bookings') return `${file} is ${done}: ${createdWords(news)}.`;
+      return `${file} is booked: ${counted(rows.booked, 'row')} in ${counted(entries.booked, one, many)}.`;
     case 'in-doubt':
       return news.doubts.length === 0
         ? `${file} is in doubt: what was decided about a part of it turned out otherwise.${waiting}`
         : `${file} is in doubt: bilag does not know what became of a part of it.${waiting}`;
     case 'partly-booked':
-      return `${entries.booked === 0 ? `Nothing of ${file} is booked.` : `${file} is partly booked.`}${waiting}`;
+      return `${entries.booked === 0 ? `Nothing of ${file} is ${done}.` : `${file} is partly ${done}.`}${waiting}`;
   }
 }
 
@@ -157,7 +166,36 @@ function reasonLines({ reason, state }: ImportNews): string[] {
   return [title, ...messageLines(reason.message, reason.suggestion, '  ')];
 }
 
-function countLines({ rows, entries, heldDuplicates }: ImportNews): string[] {
+/** `1 200 contacts created, 3 exist already` */
+function createdWords({ kind, rows, customFields = '' }: ImportNews): string {
+  const { one, many } = kindWords(kind);
+  const there = rows.duplicate === 0 ? '' : `, ${rows.duplicate} ${rows.duplicate === 1 ? 'exists' : 'exist'} already`;
+  return `${counted(rows.booked, one, many)} created${there}${customFields === '' ? '' : `; custom fields: ${customFields}`}`;
+}
+
+/** A row is one contact, or one custom field. */
+function createdLines({ rows, heldDuplicates, customFields = '' }: ImportNews): string[] {
+  const differ = heldDuplicates.rows === 0 ? '' : `, ${heldDuplicates.rows} of them held`;
+  const lines: [label: string, count: number, more?: string][] = [
+    ['in the file', rows.read],
+    ['created', rows.booked],
+    ['exist already', rows.duplicate, differ],
+    ['held', rows.held],
+    ['refused by the service', rows.rejected],
+    ['in doubt', rows.inDoubt],
+    ['skipped', rows.skipped],
+  ];
+  return [
+    ...lines
+      .filter(([label, count]) => label === 'created' || count > 0)
+      .map(([label, count, more = '']) => `  ${label}: ${counted(count, 'row')}${more}`),
+    ...(customFields === '' ? [] : [`  custom fields: ${customFields}`]),
+  ];
+}
+
+function countLines(news: ImportNews): string[] {
+  const { kind = 'bookings', rows, entries, heldDuplicates } = news;
+  if (kind !== 'bookings') return createdLines(news);
   const duplicates = heldDuplicates.entries === 0 ? '' : `, ${heldDuplicates.entries} of the entries held`;
   const lines: [label: string, rows: number, entries: number | undefined, more?: string][] = [
     ['in the file', rows.read, entries.planned],
@@ -176,13 +214,16 @@ function countLines({ rows, entries, heldDuplicates }: ImportNews): string[] {
     });
 }
 
-function causeLines(issues: readonly CauseNews[]): string[] {
+function causeLines({ kind = 'bookings', issues }: ImportNews): string[] {
+  const inEntries = (count: number) => (kind === 'bookings' ? ` in ${counted(count, 'entry', 'entries')}` : '');
   const more = issues.length - CAUSES_TOLD;
   return [
     ...issues.slice(0, CAUSES_TOLD).flatMap(({ code, row = '', rows, entries, message, suggestion }) => {
       const where = row === '' ? '' : rows > 1 ? `, first in row ${row}` : `, row ${row}`;
       return [
-        `  ${counted(rows, 'row')} in ${counted(entries, 'entry', 'entries')}${where} (${code})`,
+        rows === 0 && kind !== 'bookings'
+          ? `  ${counted(entries, 'custom field')} (${code})`
+          : `  ${counted(rows, 'row')}${inEntries(entries)}${where} (${code})`,
         ...messageLines(message, suggestion, '    '),
       ];
     }),
@@ -190,18 +231,22 @@ function causeLines(issues: readonly CauseNews[]): string[] {
   ];
 }
 
-function doubtLines({ doubts, looksGoOn }: ImportNews): string[] {
+function doubtLines({ kind = 'bookings', doubts, looksGoOn }: ImportNews): string[] {
+  const { one, many, done } = kindWords(kind);
   const more = doubts.length - DOUBTS_TOLD;
   return [
-    ...doubts.slice(0, DOUBTS_TOLD).map(({ no, rows, entries, message }) => {
+    ...doubts.slice(0, DOUBTS_TOLD).map(({ no, rows, entries, about, message }) => {
       const said = message === null || message.trim() === '' ? '' : ` ${plainLine(message, WORDS_CHARACTERS)}`;
-      return `  Batch ${no}: ${counted(rows, 'row')} in ${counted(entries, 'entry', 'entries')}.${said}`;
+      const what = kind === 'bookings' ? `${counted(rows, 'row')} in ${counted(entries, one, many)}` : about;
+      return `  Batch ${no}: ${what}.${said}`;
     }),
     ...(more > 0 ? [`  … and ${counted(more, 'more batch', 'more batches')}`] : []),
-    '  It was sent, and its outcome is unknown. It is not sent again until it is known whether it was booked.',
+    `  It was sent, and its outcome is unknown. It is not sent again until it is known whether it was ${done}.`,
     looksGoOn
       ? '  bilag goes on looking it up in the service.'
-      : '  Look for its entries in the service, and say what became of them.',
+      : kind === 'bookings'
+        ? '  Look for its entries in the service, and say what became of them.'
+        : '  Look for it in the service, and say what became of it.',
   ];
 }
 
@@ -213,18 +258,29 @@ function mismatchLines({ mismatches }: ImportNews): string[] {
   ];
 }
 
-function placeLines({ id, doubts, entries, heldDuplicates }: ImportNews, link: string | undefined): string[] {
+function placeLines(
+  { id, kind = 'bookings', doubts, rows, entries, heldDuplicates }: ImportNews,
+  link: string | undefined,
+): string[] {
   const failed = entries.held > 0 || entries.rejected > 0;
+  // A custom field that a job of contacts asks for stands in no row.
+  const mendable = kind === 'bookings' || rows.held > 0 || rows.rejected > 0;
   return [
     ...(link === undefined ? [] : [`  ${link}/imports/${id}`]),
     `  bilag show ${id}`,
-    ...(failed ? [`  bilag failed ${id} --out failed.xlsx`] : []),
-    ...(!failed && heldDuplicates.entries > 0
-      ? [`  bilag retry ${id}      books the duplicates after all, once the job says onDuplicate: book`]
-      : []),
+    ...(failed && mendable ? [`  bilag failed ${id} --out failed.xlsx`] : []),
+    ...(failed && !mendable ? [`  bilag retry ${id}      once the job or the service was mended`] : []),
+    ...(!failed && heldDuplicates.entries > 0 ? [`  bilag retry ${id}      ${AFTER_DUPLICATES[kind]}`] : []),
     ...doubts.slice(0, DOUBTS_TOLD).map(({ no }) => `  bilag resolve ${id} ${no}`),
   ];
 }
+
+/** What a retry does about duplicates that wait, once a person has decided. */
+const AFTER_DUPLICATES: Readonly<Record<JobKind, string>> = {
+  bookings: 'books the duplicates after all, once the job says onDuplicate: book',
+  contacts: 'once they were corrected in the service, or the job says onDuplicate: skip or book',
+  'custom-fields': 'once the fields are right in the service',
+};
 
 function messageLines(message: string, suggestion: string | undefined, indent: string): string[] {
   return [message, ...(suggestion === undefined ? [] : [suggestion])].map(

@@ -1,4 +1,4 @@
-import type { Address, CustomValue, ListedContact, Phone } from '../../domain/contact.ts';
+import type { Address, Contact, CustomValue, ListedContact, Phone } from '../../domain/contact.ts';
 import { visibleText } from '../../domain/visible-text.ts';
 import { pad, widthOf } from '../layout.ts';
 import type { Style } from '../style.ts';
@@ -16,21 +16,30 @@ export function phoneText(phone: Phone | undefined): string {
 
 /** Everything that is known of a contact, in lines; what is empty is left out. */
 export function contactLines(contact: ListedContact, style: Style): string[] {
-  const { id, name, address, phone, email, comment, custom } = contact;
+  return [
+    style('bold', `Contact ${contact.id}`),
+    ...fieldLines(contactFields(contact), style),
+    ...customLines(contact.custom, style),
+  ];
+}
+
+/** A contact as it is sent, in lines; what it does not have is left out. */
+export function sentContactLines(contact: Contact, style: Style): string[] {
+  const custom = Object.entries(contact.custom).map(([name, value]): [string, string] => [
+    `custom ${name}`,
+    value === null ? 'empty' : String(value),
+  ]);
+  return fieldLines([...contactFields(contact), ...custom], style);
+}
+
+function contactFields({ name, address, phone, email, comment }: Contact): [string, string][] {
   const described = phone === undefined || phone.description === '' ? '' : ` (${phone.description})`;
   return [
-    style('bold', `Contact ${id}`),
-    ...fieldLines(
-      [
-        ['name', name],
-        ['address', address === undefined ? '' : addressText(address)],
-        ['phone', phoneText(phone) + described],
-        ['e-mail', email],
-        ['comment', comment],
-      ],
-      style,
-    ),
-    ...customLines(custom, style),
+    ['name', name],
+    ['address', address === undefined ? '' : addressText(address)],
+    ['phone', phoneText(phone) + described],
+    ['e-mail', email],
+    ['comment', comment],
   ];
 }
 
@@ -45,7 +54,8 @@ export function customLines(custom: Readonly<Record<string, CustomValue>> | unde
   return [heading, ...labelled(fields, style).map((line) => INDENT + line)];
 }
 
-function addressText(address: Address): string {
+/** An address in lines, as it stands on a letter. */
+export function addressText(address: Address): string {
   const { addressLine1, addressLine2, addressLine3, postalCode, city, country, countryCode } = address;
   const code = countryCode === '' ? '' : country === '' ? countryCode : `(${countryCode})`;
   const lines = [addressLine1, addressLine2, addressLine3, `${postalCode} ${city}`, `${country} ${code}`];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../domain/issue.ts';
+import type { JobKind } from '../../domain/job.ts';
 
 /** Shapes of what the server answers: what the OpenAPI document says, and what the tests hold real answers against. */
 
@@ -55,6 +56,17 @@ const cause = z.strictObject({
   row: z.string().optional().meta({ description: 'the first row that it stands in' }),
   rows: count,
   entries: count,
+  settled: z.literal(true).optional().meta({
+    description: 'contacts and custom fields: it holds nothing up, for what it is about exists already',
+  }),
+});
+const created = z.strictObject({ created: count, existing: count, held: count, rejected: count, inDoubt: count });
+const kind = z.enum(['bookings', 'contacts', 'custom-fields'] satisfies JobKind[]);
+const record = z.strictObject({
+  row: z.string().optional().meta({ description: 'absent: a custom field that the job asks for' }),
+  id: z.int().nullable().meta({ description: 'what the service calls it; null where it did not say' }),
+  name: z.string(),
+  outcome: z.enum(['created', 'exists']),
 });
 
 const error = z.strictObject({ code: z.string(), message: z.string(), suggestion: z.string().optional() });
@@ -64,11 +76,13 @@ export const errorAnswer = z.strictObject({ error });
 const receipt = {
   import: id,
   job: z.string(),
+  kind: kind.optional().meta({ description: 'absent: bookings' }),
   file: z.string(),
   state,
   rows,
   entries,
-  contacts: z.strictObject({ created: count, existing: count, held: count, rejected: count, inDoubt: count }),
+  contacts: created,
+  customFields: created.optional().meta({ description: 'present where there are any' }),
   totals: z.strictObject({
     debit: amount,
     credit: amount,
@@ -76,7 +90,12 @@ const receipt = {
       z.strictObject({ account: z.string(), file: amount, booked: amount, inDoubt: amount.optional() }),
     ),
   }),
+  remarks: z.array(cause).optional().meta({ description: 'what people should know of rows that went on all the same' }),
   issues: z.array(cause),
+  records: z.array(record).optional().meta({
+    description: 'contacts and custom fields that the service has by now, in file order; `bilag show --out` has all',
+  }),
+  moreRecords: count.optional().meta({ description: 'others that are not listed' }),
   duration: z.number().meta({ description: 'seconds of planning and posting' }),
   reason: z.strictObject(issue).optional().meta({ description: 'why the whole file was rejected' }),
   mismatches: z.array(z.string()).optional().meta({ description: 'what does not add up; absent in a sound receipt' }),
@@ -95,6 +114,7 @@ const links = z.strictObject({
 });
 export const importAnswer = z.strictObject({
   ...receipt,
+  kind,
   bytes: count,
   takenIn: time,
   finished: time.optional(),
@@ -106,11 +126,14 @@ const listed = z.strictObject({
   import: id,
   url: address,
   job: z.string(),
+  kind,
   file: z.string(),
   bytes: count,
   state,
   rows: rows.optional().meta({ description: 'as of the last change; absent until there is a plan' }),
   entries: entries.optional(),
+  contacts: created.optional(),
+  customFields: created.optional(),
   takenIn: time,
   finished: time.optional(),
   who: z.string(),
@@ -190,8 +213,11 @@ export const importEvent = z.strictObject({
   import: id,
   url: address,
   job: z.string(),
+  kind,
   file: z.string(),
   state,
   rows: rows.optional(),
   entries: entries.optional(),
+  contacts: created.optional(),
+  customFields: created.optional(),
 });

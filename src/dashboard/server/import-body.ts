@@ -2,7 +2,8 @@ import type { ImportState } from '../../domain/import.ts';
 import type { ListedImport } from '../../ledger/import-pages.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
-import { type Counts, countOutcomes, type Receipt } from '../../pipeline/receipt.ts';
+import { createdRecords } from '../../pipeline/created-records.ts';
+import { type Counts, countOutcomes, type Receipt, receiptJson } from '../../pipeline/receipt.ts';
 
 /** Where an import is found on this server. */
 export function importUrl(id: string): string {
@@ -10,8 +11,8 @@ export function importUrl(id: string): string {
 }
 
 /** The receipt as the interface has it (design, section 7): what does not add up is there only where there is any. */
-export function receiptBody({ mismatches, ...receipt }: Receipt): object {
-  return mismatches.length === 0 ? receipt : { ...receipt, mismatches };
+export function receiptBody(row: ImportRow, receipt: Receipt, ledger: Ledger): object {
+  return receiptJson(receipt, createdRecords(row, ledger));
 }
 
 type Dated = Pick<ImportRow, 'bytes' | 'created_at' | 'created_by' | 'finished_at'>;
@@ -27,10 +28,11 @@ function provenance({ bytes, created_at, created_by, finished_at }: Dated): obje
 }
 
 /** The receipt, and what else there is about the import. */
-export function importBody(row: ImportRow, receipt: Receipt): object {
+export function importBody(row: ImportRow, receipt: Receipt, ledger: Ledger): object {
   const self = importUrl(row.id);
   return {
-    ...receiptBody(receipt),
+    ...receiptBody(row, receipt, ledger),
+    kind: row.kind,
     ...provenance(row),
     links: {
       self,
@@ -47,23 +49,31 @@ export function importBody(row: ImportRow, receipt: Receipt): object {
 
 /** One line of a list: the counts are those that were kept, nothing is counted. */
 export function listedBody(row: ListedImport): object {
-  const { id, job, file, state } = row;
-  return { import: id, url: importUrl(id), job, file, ...provenance(row), state, ...keptCounts(row) };
+  const { id, job, kind, file, state } = row;
+  return { import: id, url: importUrl(id), job, kind, file, ...provenance(row), state, ...keptCounts(row) };
 }
 
 /** How far an import is. One that is at work is counted, all others have their counts kept. */
 export function progressBody(row: ListedImport, ledger: Ledger, rowsRead = 0): object {
-  const { id, job, file, state } = row;
-  const said = { import: id, url: importUrl(id), job, file, state };
+  const { id, job, kind, file, state } = row;
+  const said = { import: id, url: importUrl(id), job, kind, file, state };
   if (state !== 'planning' && state !== 'posting') return { ...said, ...keptCounts(row) };
-  const { rows, entries } = countOutcomes(row, ledger);
-  return { ...said, rows: { ...rows, read: Math.max(rows.read, rowsRead) }, entries };
+  const { rows, ...counts } = countOutcomes(row, ledger);
+  return { ...said, rows: { ...rows, read: Math.max(rows.read, rowsRead) }, ...countsBody(row, counts) };
 }
 
-function keptCounts({ counts }: { counts: string | null }): Partial<Pick<Counts, 'rows' | 'entries'>> {
-  if (counts === null) return {};
-  const { rows, entries } = JSON.parse(counts) as Counts;
-  return { rows, entries };
+function keptCounts(row: Pick<ListedImport, 'kind' | 'counts'>): object {
+  if (row.counts === null) return {};
+  const { rows, ...counts } = JSON.parse(row.counts) as Counts;
+  return { rows, ...countsBody(row, counts) };
+}
+
+/** Contacts and custom fields are counted where there can be any. */
+function countsBody(
+  { kind }: Pick<ListedImport, 'kind'>,
+  { entries, contacts, customFields }: Omit<Counts, 'rows'>,
+): object {
+  return { entries, ...(kind === 'contacts' ? { contacts } : {}), ...(kind === 'bookings' ? {} : { customFields }) };
 }
 
 /** What is said of a file that was taken in. */

@@ -66,7 +66,7 @@ export function importRoutes(server: Api, { ports }: Served): void {
     },
     ({ params }) => {
       const row = importOf(params, ports);
-      return importBody(row, receiptOf(row.num, ledger, ports.now()));
+      return importBody(row, receiptOf(row.num, ledger, ports.now()), ledger);
     },
   );
   server.get(
@@ -80,7 +80,10 @@ export function importRoutes(server: Api, { ports }: Served): void {
         response: answers({ 200: receiptAnswer }),
       },
     },
-    ({ params }) => receiptBody(receiptOf(importOf(params, ports).num, ledger, ports.now())),
+    ({ params }) => {
+      const row = importOf(params, ports);
+      return receiptBody(row, receiptOf(row.num, ledger, ports.now()), ledger);
+    },
   );
   server.get(
     '/api/imports/:id/events',

@@ -7,6 +7,7 @@ import { BESIDE_ENDINGS, besideName } from '../../source/inbox/file-name.ts';
 import { seen } from '../../source/inbox/list-folder.ts';
 import { removeFile } from '../../source/inbox/placeholder.ts';
 import { createFile, writeAtomically } from '../../source/write-atomically.ts';
+import { createdRecords, RECORDS_IN_FILE } from '../created-records.ts';
 import type { PipelinePorts } from '../ports.ts';
 import { receiptJson, receiptOf } from '../receipt.ts';
 import { writeFailedRows } from '../write-failed-rows.ts';
@@ -52,9 +53,10 @@ export function writeReason(path: string, words: string): Promise<void> {
   return writeText(besidePath(path, 'reason'), words);
 }
 
-/** The receipt of an import as it lies beside its file: what `--json` prints. */
+/** The receipt of an import as it lies beside its file: what `--json` prints, with the ID of every contact. */
 export function receiptText(row: ImportRow, { ledger, now }: PipelinePorts): string {
-  return `${JSON.stringify(receiptJson(receiptOf(row.num, ledger, now())))}\n`;
+  const records = createdRecords(row, ledger, RECORDS_IN_FILE);
+  return `${JSON.stringify(receiptJson(receiptOf(row.num, ledger, now()), records))}\n`;
 }
 
 export function writeReceipt(path: string, row: ImportRow, ports: PipelinePorts): Promise<void> {

@@ -1,5 +1,6 @@
 import { FileRejected, type Issue, UsageError } from '../../domain/issue.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
+import { kindWords } from '../../rules/kind-words.ts';
 import type { InboxJob } from './inbox.ts';
 
 /** A file's name in a message, on one line whatever it is made of. */
@@ -45,20 +46,28 @@ export function isLink(): Refusal {
   return new Refusal('It is a symbolic link, and links are never followed.', 'Copy the file itself here.');
 }
 
+function sentence(words: string): string {
+  return words[0]!.toUpperCase() + words.slice(1);
+}
+
 /** What to do about an import, beside its file; undefined where its receipt and its failed rows say it. */
 export function importWords(row: ImportRow, hasFailedRows: boolean): string | undefined {
-  const { id, file, job, state } = row;
+  const { id, file, job, kind, state } = row;
+  const { many, todo, done } = kindWords(kind);
   const more = `All about it: bilag show ${id}`;
   if (state === 'rejected') {
     const { message, suggestion } = JSON.parse(row.reason ?? '{}') as Partial<Issue>;
     const mend = `Mend the file or the job; then put the file into the folder ${job} of the inbox again.`;
-    return `${quoteName(file)} was rejected whole; nothing of it is booked.\n\n${[message, suggestion, mend, more].filter(Boolean).join('\n')}\n`;
+    return `${quoteName(file)} was rejected whole; nothing of it is ${done}.\n\n${[message, suggestion, mend, more].filter(Boolean).join('\n')}\n`;
   }
   if (state === 'in-doubt') {
-    return `Of some entries of ${quoteName(file)} it is not known whether they are booked. They are not sent again until that is settled.\n\nLook at them with: bilag show ${id}\nLook into the service, and say what became of them with: bilag resolve ${id} BATCH\n`;
+    return `Of some ${many} of ${quoteName(file)} it is not known whether they are ${done}. They are not sent again until that is settled.\n\nLook at them with: bilag show ${id}\nLook into the service, and say what became of them with: bilag resolve ${id} BATCH\n`;
   }
   if (state === 'cancelled') {
-    return `The import of ${quoteName(file)} was cancelled.\n\nTo book it after all, put the file into the folder ${job} of the inbox again.\n${more}\n`;
+    return `The import of ${quoteName(file)} was cancelled.\n\nTo ${todo} it after all, put the file into the folder ${job} of the inbox again.\n${more}\n`;
+  }
+  if (state === 'partly-booked' && !hasFailedRows && kind !== 'bookings') {
+    return `${sentence(many)} of ${quoteName(file)} are held since they exist in the service, and the file says other things of them; or since the service refused what they need.\n\nWhich, and what differs: bilag show ${id}\nCorrect what is wrong in the service, or set onDuplicate in the job ${job} to skip or book; then: bilag retry ${id}\n`;
   }
   if (state === 'partly-booked' && !hasFailedRows) {
     return `Entries of ${quoteName(file)} are held since they were booked before.\n\nWhich, and by which import: bilag show ${id}\nIf they are to be booked once more, set onDuplicate: book in the job ${job}, and: bilag retry ${id}\n`;

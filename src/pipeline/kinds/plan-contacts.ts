@@ -71,7 +71,8 @@ export async function planContacts(
     }
     const decided = table.finish();
     const end = sink.finish();
-    if (job.onInvalid === 'reject' && again === undefined && end.held > 0) throw rowsInvalid(end.held, end.firstIssue);
+    if (job.onInvalid === 'reject' && again === undefined && end.held > 0)
+      throw rowsInvalid(end.held, end.firstIssue, job.kind);
     const facts: PlanFacts = {
       ...table.facts,
       ...decided,
@@ -206,7 +207,8 @@ function place(
       matched.is === 'existing'
         ? contactExistsIssue(row, by, matched.contact, differences)
         : contactRepeatedIssue(row, by, matched.row, differences);
-    sink.setAside(unit, settled ? 'duplicate-skipped' : 'duplicate', issue);
+    const serviceId = matched.is === 'existing' ? matched.contact.id : undefined;
+    sink.setAside({ ...unit, serviceId }, settled ? 'duplicate-skipped' : 'duplicate', issue);
   }
 }
 

@@ -40,7 +40,8 @@ export async function planCustomFields(
   }
   table.finish();
   const end = sink.finish();
-  if (job.onInvalid === 'reject' && again === undefined && end.held > 0) throw rowsInvalid(end.held, end.firstIssue);
+  if (job.onInvalid === 'reject' && again === undefined && end.held > 0)
+    throw rowsInvalid(end.held, end.firstIssue, job.kind);
   const facts: PlanFacts = {
     ...table.facts,
     scale,
@@ -110,7 +111,8 @@ async function place(
   const { known } = field;
   const there = known === undefined ? {} : { name: known.spelling, type: known.type, nullable: known.nullable === 1 };
   const { issue, differs } = fieldExists(field.definition, there);
-  if (differs) return sink.setAside(unit, 'duplicate', issue);
+  const existing = { ...unit, serviceId: known?.service_id ?? undefined };
+  if (differs) return sink.setAside(existing, 'duplicate', issue);
   if (field.is === 'defined') return sink.add(unit);
-  sink.setAside(unit, 'duplicate-skipped', issue);
+  sink.setAside(existing, 'duplicate-skipped', issue);
 }

@@ -8,3 +8,25 @@ export function fieldBody(
 ): string {
   return JSON.stringify({ Name: name, ModelID: model.id, DataType: type.code, Nullable: nullable });
 }
+
+/** Names of the models by their IDs and of the data types by their codes, as a plan keeps them. */
+export interface FieldNames {
+  readonly models?: Readonly<Record<string, string>>;
+  readonly fieldTypes?: Readonly<Record<string, string>>;
+}
+
+/** The custom field in the body of its creation, as `fieldBody` wrote it; what has no name goes by its ID. */
+export function fieldOfBody(body: string, { models = {}, fieldTypes = {} }: FieldNames): CustomFieldDefinition {
+  const { Name, ModelID, DataType, Nullable } = JSON.parse(body) as {
+    Name: string;
+    ModelID: number;
+    DataType: string;
+    Nullable: boolean;
+  };
+  return {
+    name: Name,
+    model: models[ModelID] ?? String(ModelID),
+    type: fieldTypes[DataType] ?? DataType,
+    nullable: Nullable,
+  };
+}

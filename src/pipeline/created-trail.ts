@@ -1,0 +1,135 @@
+import type { Cell } from '../domain/cell.ts';
+import type { Contact } from '../domain/contact.ts';
+import type { CustomFieldDefinition } from '../domain/custom-field.ts';
+import type { Issue } from '../domain/issue.ts';
+import type { BookedId } from '../domain/outcome.ts';
+import { unpackEntries } from '../ledger/batch-entries.ts';
+import type { BatchRow, EntryRow, ImportRow } from '../ledger/rows.ts';
+import { contactOfBody } from '../rules/contact/contact-body.ts';
+import { fieldOfBody } from '../rules/custom-field/field-body.ts';
+import { isFieldStep } from '../rules/kind-words.ts';
+import type { Trail } from './audit-trail.ts';
+import type { PlanFacts } from './plan-ports.ts';
+import type { PipelinePorts } from './ports.ts';
+
+const HEAD = ['row', 'outcome', 'service ID', 'batch', 'name'] as const;
+const CONTACT = [
+  'address line 1',
+  'address line 2',
+  'address line 3',
+  'postal code',
+  'city',
+  'country',
+  'country code',
+  'phone',
+  'e-mail',
+  'comment',
+  'custom values',
+] as const;
+const FIELD = ['model', 'data type', 'may be empty'] as const;
+const TAIL = ['in the service', 'problem', 'remarks'] as const;
+
+/** Codes that say what is there already, and what differs. */
+const EXISTS: ReadonlySet<Issue['code']> = new Set(['contact-exists', 'field-exists']);
+
+/**
+ * What became of every row of contacts or custom fields (design, section 7), in file order: its ID in the service, what was
+ * sent, what is there already and how that differs, and why it waits. The custom fields that a job of contacts asks for
+ * stand first, in no row.
+ */
+export function createdTrail(row: ImportRow, ports: PipelinePorts): Trail {
+  const header = [...HEAD, ...(row.kind === 'contacts' ? CONTACT : FIELD), ...TAIL];
+  const wrapped: readonly string[] = ['custom values', ...TAIL];
+  const wrap = header.flatMap((name, at) => (wrapped.includes(name) ? [at] : []));
+  return { header, rows: lines(row, ports), wrap };
+}
+
+function* lines(row: ImportRow, { ledger }: PipelinePorts): Generator<Cell[]> {
+  const { findings } = ledger;
+  if (row.facts === null) return;
+  const facts = JSON.parse(row.facts) as PlanFacts;
+  const isOfContacts = row.kind === 'contacts';
+  const isRemarked = findings.remarks(row.num).length > 0;
+  const remarks = (seq: number) => (isRemarked ? words(findings.remarksOn(row.num, seq)) : '');
+  const aside = findings.entries(row.num, 'held', 'rejected', 'duplicate', 'duplicate-skipped');
+  let next = 0;
+  const setAside = function* (before: number): Generator<Cell[]> {
+    for (; next < aside.length && aside[next]!.seq < before; next++) {
+      const entry = aside[next]!;
+      const problems = findings.problems(row.num, entry.seq);
+      const exists = problems.filter(({ code }) => EXISTS.has(code as Issue['code']));
+      const wrong = problems.filter((problem) => !exists.includes(problem));
+      yield [
+        ...[entry.rows, asideOutcome(entry), entry.service_id ?? '', '', entry.key],
+        ...Array.from({ length: (isOfContacts ? CONTACT : FIELD).length }, () => ''),
+        ...[words(exists), words(wrong), remarks(entry.seq)],
+      ];
+    }
+  };
+  for (const batch of findings.eachBatch(row.num)) {
+    const outcome = outcomeOf(batch);
+    if (outcome === undefined) continue;
+    const { seq, key, rows } = unpackEntries(batch.packed)[0]!;
+    yield* setAside(seq);
+    const [[id = null] = []] = JSON.parse(batch.ids ?? '[]') as [BookedId['id']][];
+    const isOfField = isFieldStep(batch.step);
+    const field = isOfField && batch.body !== '' ? fieldOfBody(batch.body, facts) : undefined;
+    const sent = isOfContacts
+      ? contactCells(isOfField || batch.body === '' ? undefined : contactOfBody(batch.body))
+      : fieldCells(field);
+    const name = isOfContacts && isOfField ? `custom field ${key}` : (field?.name ?? key);
+    yield [...[rows, outcome, id ?? batch.target ?? '', batch.no, name], ...sent, ...['', '', remarks(seq)]];
+  }
+  yield* setAside(Infinity);
+}
+
+/** Undefined: its row is told by another batch, or by the entry that was set aside. */
+function outcomeOf({ state, step }: BatchRow): string | undefined {
+  // A contact is created before it is read back, and a field is done when it is active.
+  if (step === 'read-back') return undefined;
+  if (step === 'create-contact' && state === 'continued') return 'created';
+  switch (state) {
+    case 'booked':
+      return 'created';
+    case 'in-doubt':
+      return 'in doubt';
+    case 'ready':
+    case 'sending':
+      return 'pending';
+    default:
+      return undefined;
+  }
+}
+
+function asideOutcome({ state }: EntryRow): string {
+  if (state === 'duplicate-skipped') return 'exists';
+  return state === 'duplicate' ? 'exists, and waits' : state;
+}
+
+function words(problems: readonly { readonly detail: string | null; readonly message: string }[]): string {
+  return problems.map(({ detail, message }) => detail ?? message).join('\n');
+}
+
+function contactCells(contact: Contact | undefined): Cell[] {
+  const { address, phone, email = '', comment = '', custom = {} } = contact ?? {};
+  return [
+    address?.addressLine1 ?? '',
+    address?.addressLine2 ?? '',
+    address?.addressLine3 ?? '',
+    address?.postalCode ?? '',
+    address?.city ?? '',
+    address?.country ?? '',
+    address?.countryCode ?? '',
+    phone === undefined ? '' : `${phone.countryCode} ${phone.number} ${phone.description}`.trim(),
+    email,
+    comment,
+    Object.entries(custom)
+      .map(([name, value]) => `${name}: ${value ?? ''}`)
+      .join('\n'),
+  ];
+}
+
+function fieldCells(field: CustomFieldDefinition | undefined): Cell[] {
+  if (field === undefined) return ['', '', ''];
+  return [field.model, field.type, field.nullable ? 'yes' : 'no'];
+}
