@@ -1,4 +1,5 @@
 import type { JobToday } from '../pipeline/ports.ts';
+import type { CauseSummary } from '../pipeline/receipt.ts';
 import { kindWords } from '../rules/kind-words.ts';
 import type { CreatedPreview } from './created-preview.ts';
 import { counted, readableCount } from './figures.ts';
@@ -45,7 +46,7 @@ export function createdPlanLines(
     ...settledLines(receipt.issues, width, style),
     ...section(
       'What differs, and waits for you',
-      preview.differing.flatMap((words) => wrap(words, width - INDENT.length)),
+      isSaid(receipt.issues) ? [] : preview.differing.flatMap((words) => wrap(words, width - INDENT.length)),
       preview.moreDiffering,
       style,
     ),
@@ -59,6 +60,13 @@ export function createdPlanLines(
     ...body.map((line) => (line === '' ? '' : INDENT + line)),
   ];
 }
+
+/** Whether the issues say of each row by itself what differs. */
+function isSaid(issues: readonly CauseSummary[]): boolean {
+  return issues.every(({ code, entries, settled }) => settled || !EXISTS.has(code) || entries === 1);
+}
+
+const EXISTS: ReadonlySet<string> = new Set(['contact-exists', 'field-exists']);
 
 /** With how much of the service the rows were compared, and by what. */
 function comparedLine({ facts }: ImportView, job: JobToday | undefined): string[] {

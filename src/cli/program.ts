@@ -105,7 +105,7 @@ export function createProgram(context: CliContext, version: string, done: (code:
       .description('show a batch in doubt; say what became of it, after a look into the service')
       .argument('<import>', 'its id, or the beginning of it')
       .argument('<batch>', 'its number')
-      .option('--booked', 'it was booked')
+      .option('--booked', 'it was booked, or created; of a custom field: it is there and active')
       .option('--not-booked', 'it was not: it is sent again')
       .option('--reason <text>', 'how you know; it stays in the history')
       .option(

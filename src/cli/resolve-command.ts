@@ -6,7 +6,7 @@ import { receiptJson } from '../pipeline/receipt.ts';
 import type { Resolved } from '../pipeline/resolve-doubt.ts';
 import type { Sender } from '../pipeline/sender-of.ts';
 import { entryNames } from '../rules/entries-named.ts';
-import { isFieldStep } from '../rules/kind-words.ts';
+import { isFieldStep, STEP_WORDS } from '../rules/kind-words.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { counted, readableSeconds, readableTime } from './figures.ts';
@@ -86,11 +86,12 @@ async function showBatch(row: ImportRow, no: number, { runtime, context }: Sessi
   const output = json ? context.err : context.out;
   const style = styleFor(output, context.env);
   const attempts = ledger.posting.attempts(row.num, no);
+  const { done } = STEP_WORDS[batch.step];
   const contradictions = ledger.doubts.contradictions(row.num).filter((each) => each.batch === no);
   const lines = [
     ...batchLines(batch, attempts, style, looksAt(attempts, no, ledger), ledger.posting.body(row.num, no).entries),
     ...(batch.state === 'in-doubt'
-      ? wrap(senderWords(senderOf(batch, ports)) + lateWords(batch, attempts, ports.now()), RECEIPT_WIDTH - 2)
+      ? wrap(senderWords(senderOf(batch, ports), done) + lateWords(batch, attempts, ports.now()), RECEIPT_WIDTH - 2)
       : []
     ).map(indented),
     ...(facts === undefined ? recoveredContent(batch, ledger, style) : batchContent(batch, facts, ledger, style)).map(
@@ -106,7 +107,7 @@ async function showBatch(row: ImportRow, no: number, { runtime, context }: Sessi
 
 const indented = (line: string) => `  ${line}`;
 
-function senderWords({ state, holder }: Sender): string {
+function senderWords({ state, holder }: Sender, done: string): string {
   const process = holder === undefined ? 'the process that sent it' : `process ${holder.pid} on ${holder.host}`;
   switch (state) {
     case 'ended':
@@ -114,17 +115,17 @@ function senderWords({ state, holder }: Sender): string {
     case 'gone':
       return 'The process that sent it is gone.';
     case 'alive':
-      return `Its request is still in the hands of ${process}: until that has ended, it can't be declared not booked.`;
+      return `Its request is still in the hands of ${process}: until that has ended, it can't be declared not ${done}.`;
     case 'unknown':
-      return `Whether ${process} has ended can't be seen from here: to declare it not booked takes --sender-gone.`;
+      return `Whether ${process} has ended can't be seen from here: to declare it not ${done} takes --sender-gone.`;
   }
 }
 
 /** What is not in the books yet may still come. */
-function lateWords({ attempt }: BatchRow, attempts: readonly AttemptRow[], now: number): string {
+function lateWords({ attempt, step }: BatchRow, attempts: readonly AttemptRow[], now: number): string {
   const ended = attempts.find(({ id }) => id === attempt)?.ended_at ?? undefined;
   if (ended === undefined || now - ended >= LATE_MS) return '';
-  return ` That was only ${readableSeconds(Math.max(0, now - ended) / 1000)} ago, and the service may still be at work on it: before you say that it was not booked, look again after ${readableTime(ended + LATE_MS)}.`;
+  return ` That was only ${readableSeconds(Math.max(0, now - ended) / 1000)} ago, and the service may still be at work on it: before you say that it was not ${STEP_WORDS[step].done}, look again after ${readableTime(ended + LATE_MS)}.`;
 }
 
 function howToDecide({ id }: ImportRow, { no, state, step, entries }: BatchRow): string {

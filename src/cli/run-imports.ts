@@ -3,6 +3,7 @@ import { RESTING_STATES } from '../domain/import.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { JobToday } from '../pipeline/ports.ts';
+import { kindWords } from '../rules/kind-words.ts';
 import { EXIT, type ExitCode, firstThatApplies } from './exit-code.ts';
 import { explainError, explainTrouble } from './explain-error.ts';
 import { reportImports } from './report-imports.ts';
@@ -114,9 +115,9 @@ async function work(
   return Promise.race([failed, waited]);
 }
 
-function lookedUpWords({ file }: ImportRow, batches: number): string {
+function lookedUpWords({ file, kind }: ImportRow, batches: number): string {
   const what = batches === 1 ? 'a batch is in doubt. It is' : `${batches} batches are in doubt. They are`;
-  return `${file}: ${what} looked up in the service, until it is known whether it was booked.`;
+  return `${file}: ${what} looked up in the service, until it is known whether it was ${kindWords(kind).done}.`;
 }
 
 /** Says why the wait ended, unless everything rests. */

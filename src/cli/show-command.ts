@@ -4,7 +4,6 @@ import type { BatchRow } from '../ledger/rows.ts';
 import { createdRecords } from '../pipeline/created-records.ts';
 import { findImport } from '../pipeline/find-import.ts';
 import { receiptJson } from '../pipeline/receipt.ts';
-import { kindWords } from '../rules/kind-words.ts';
 import { batchTotals } from './batch-totals.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
@@ -96,10 +95,9 @@ function recordLines({ row, receipt }: ImportView, ledger: Ledger, style: Style)
   if (records.length === 0) return [];
   const shown = records.slice(0, SHOWN_RECORDS);
   const more = records.length - shown.length + moreRecords;
-  const { many } = kindWords(row.kind);
   return [
     '',
-    `  ${style('bold', `The ${many} in the service`)}`,
+    `  ${style('bold', 'In the service')}`,
     ...recordTable(shown, style).map((line) => `  ${line}`),
     ...(more > 0 ? [`    … and ${readableCount(more)} more: bilag show ${receipt.import} --out trail.xlsx`] : []),
   ];

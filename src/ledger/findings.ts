@@ -53,6 +53,8 @@ export interface Findings {
   problems(num: number, seq: number): (ProblemRow & CauseRow)[];
   /** Batches with their entries, in order. */
   eachBatch(num: number): Iterable<BatchRow & { packed: string; body: string }>;
+  /** Numbers of the batches that hold one entry each, with its seq: in file order, in which corrections are at their place. */
+  singleBatches(num: number): { no: number; seq: number }[];
   /** The seq of every entry that went into a batch: which of them are on their way or booked. */
   batchedSeqs(num: number): Set<number>;
 }
@@ -142,6 +144,12 @@ export function findingsOf(db: SqliteDatabase): Findings {
       db.iterate(
         `select b.*, y.entries as packed, cast(y.body as text) as body from batch b join batch_body y on y.import = b.import and y.no = b.no
          where b.import = ? order by b.no`,
+        num,
+      ),
+    singleBatches: (num) =>
+      db.all(
+        `select b.no, y.entries ->> '$[0][0]' as seq from batch b
+         join batch_body y on y.import = b.import and y.no = b.no where b.import = ? order by seq, b.no`,
         num,
       ),
     batchedSeqs(num) {

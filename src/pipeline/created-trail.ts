@@ -3,7 +3,6 @@ import type { Contact } from '../domain/contact.ts';
 import type { CustomFieldDefinition } from '../domain/custom-field.ts';
 import type { Issue } from '../domain/issue.ts';
 import type { BookedId } from '../domain/outcome.ts';
-import { unpackEntries } from '../ledger/batch-entries.ts';
 import type { BatchRow, EntryRow, ImportRow } from '../ledger/rows.ts';
 import { contactOfBody } from '../rules/contact/contact-body.ts';
 import { fieldOfBody } from '../rules/custom-field/field-body.ts';
@@ -45,7 +44,7 @@ export function createdTrail(row: ImportRow, ports: PipelinePorts): Trail {
 }
 
 function* lines(row: ImportRow, { ledger }: PipelinePorts): Generator<Cell[]> {
-  const { findings } = ledger;
+  const { findings, posting } = ledger;
   if (row.facts === null) return;
   const facts = JSON.parse(row.facts) as PlanFacts;
   const isOfContacts = row.kind === 'contacts';
@@ -59,28 +58,42 @@ function* lines(row: ImportRow, { ledger }: PipelinePorts): Generator<Cell[]> {
       const problems = findings.problems(row.num, entry.seq);
       const exists = problems.filter(({ code }) => EXISTS.has(code as Issue['code']));
       const wrong = problems.filter((problem) => !exists.includes(problem));
+      const [model, name] = isOfContacts ? ['', nameOf(entry)] : parts(entry.key);
       yield [
-        ...[entry.rows, asideOutcome(entry), entry.service_id ?? '', '', entry.key],
-        ...Array.from({ length: (isOfContacts ? CONTACT : FIELD).length }, () => ''),
+        ...[entry.rows, asideOutcome(entry), entry.service_id ?? '', '', name],
+        ...Array.from({ length: (isOfContacts ? CONTACT : FIELD).length }, (_, at) => (at === 0 ? model : '')),
         ...[words(exists), words(wrong), remarks(entry.seq)],
       ];
     }
   };
-  for (const batch of findings.eachBatch(row.num)) {
+  for (const { no, seq } of findings.singleBatches(row.num)) {
+    const batch = posting.batch(row.num, no)!;
     const outcome = outcomeOf(batch);
     if (outcome === undefined) continue;
-    const { seq, key, rows } = unpackEntries(batch.packed)[0]!;
+    const { entries, body } = posting.body(row.num, no);
+    const { key, rows } = entries[0]!;
     yield* setAside(seq);
     const [[id = null] = []] = JSON.parse(batch.ids ?? '[]') as [BookedId['id']][];
     const isOfField = isFieldStep(batch.step);
-    const field = isOfField && batch.body !== '' ? fieldOfBody(batch.body, facts) : undefined;
+    const field = isOfField && body !== '' ? fieldOfBody(body, facts) : undefined;
     const sent = isOfContacts
-      ? contactCells(isOfField || batch.body === '' ? undefined : contactOfBody(batch.body))
+      ? contactCells(isOfField || body === '' ? undefined : contactOfBody(body))
       : fieldCells(field);
-    const name = isOfContacts && isOfField ? `custom field ${key}` : (field?.name ?? key);
+    const name = isOfContacts ? nameOf({ key, row_count: rows === '' ? 0 : 1 }) : (field?.name ?? key);
     yield [...[rows, outcome, id ?? batch.target ?? '', batch.no, name], ...sent, ...['', '', remarks(seq)]];
   }
   yield* setAside(Infinity);
+}
+
+/** What stands in no row of a file of contacts is a custom field. */
+function nameOf({ key, row_count }: Pick<EntryRow, 'key' | 'row_count'>): string {
+  return row_count === 0 ? `custom field ${key}` : key;
+}
+
+/** `Product`, `Colour` */
+function parts(key: string): [model: string, name: string] {
+  const at = key.indexOf('.');
+  return [key.slice(0, at), key.slice(at + 1)];
 }
 
 /** Undefined: its row is told by another batch, or by the entry that was set aside. */

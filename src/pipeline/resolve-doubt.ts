@@ -93,18 +93,22 @@ function contradictionsOf({ import: num, no }: BatchRow, { ledger }: PipelinePor
 
 /** Says what the batch is now, and who made it so. */
 function overtaken({ num, id }: ImportRow, no: number, { ledger }: PipelinePorts): UsageError {
-  const { state } = ledger.posting.batch(num, no)!;
+  const { state, step } = ledger.posting.batch(num, no)!;
+  const { done } = STEP_WORDS[step];
   const decided = ledger.doubts.decisions(num).findLast(({ batch }) => batch === no);
-  const words = decided === undefined ? '' : ` ${decidedWords(decided)}`;
+  const words = decided === undefined ? '' : ` ${decidedWords(decided, done)}`;
   return new UsageError(
-    `Batch ${no} of import ${id} is not in doubt; it is ${state}.${words}`,
+    `Batch ${no} of import ${id} is not in doubt; it is ${state === 'booked' ? done : state}.${words}`,
     `What is there now: bilag show ${id}`,
   );
 }
 
-function decidedWords({ who, at, became, part, reason }: Decision & { readonly part: string | null }): string {
+function decidedWords(
+  { who, at, became, part, reason }: Decision & { readonly part: string | null },
+  done: string,
+): string {
   const what = part === null ? 'it' : 'a part of it';
-  return `${who} declared ${what} ${became === 'booked' ? 'booked' : 'not booked'} at ${timeWords(at)} ("${reason}").`;
+  return `${who} declared ${what} ${became === 'booked' ? done : `not ${done}`} at ${timeWords(at)} ("${reason}").`;
 }
 
 /** A request that is known to have gone through is proof enough, whatever became of those after it. */

@@ -205,8 +205,8 @@ function place(
     const { by, differences } = matched;
     const issue =
       matched.is === 'existing'
-        ? contactExistsIssue(row, by, matched.contact, differences)
-        : contactRepeatedIssue(row, by, matched.row, differences);
+        ? contactExistsIssue(row, by, matched.contact, differences, settled)
+        : contactRepeatedIssue(row, by, matched.row, differences, settled);
     const serviceId = matched.is === 'existing' ? matched.contact.id : undefined;
     sink.setAside({ ...unit, serviceId }, settled ? 'duplicate-skipped' : 'duplicate', issue);
   }

@@ -13,12 +13,13 @@ const CRITERION: Readonly<Record<MatchBy, string>> = { email: 'e-mail', phone: '
 
 // Issues of the same code and value are one cause for people: the value says by what, and whether a person must decide.
 
-/** A contact of the service is recognised in the row. */
+/** A contact of the service is recognised in the row. @param left the job leaves rows that differ out */
 export function contactExistsIssue(
   row: number,
   by: MatchBy,
   contact: ListedContact,
   differences: readonly ContactDifference[],
+  left = false,
 ): EntryIssue {
   const same = CRITERION[by];
   const detail = `Row ${formatRow(row)}: contact ${contactName(contact)} has the same ${same}${differing(differences, 'in the service', 'in the file')}.`;
@@ -38,19 +39,24 @@ export function contactExistsIssue(
       code: 'contact-exists',
       value: `same ${same}, differs`,
       message: `A contact with this ${same} exists in the service, and the file says other things of it.`,
-      suggestion:
-        'Where the file is right, correct the contact in the service. To leave such rows out, set onDuplicate: skip in the job; if they are other contacts, onDuplicate: book; then retry.',
+      suggestion: left
+        ? LEFT_OUT
+        : 'Where the file is right, correct the contact in the service. To leave such rows out, set onDuplicate: skip in the job; if they are other contacts, onDuplicate: book; then retry.',
     },
     detail,
   };
 }
 
-/** An earlier row of the same file is about the same contact. */
+const LEFT_OUT =
+  'The job leaves such rows out (onDuplicate: skip). Where the file is right, correct the contact in the service.';
+
+/** An earlier row of the same file is about the same contact. @param left the job leaves rows that differ out */
 export function contactRepeatedIssue(
   row: number,
   by: MatchBy,
   earlier: number,
   differences: readonly ContactDifference[],
+  left = false,
 ): EntryIssue {
   const same = CRITERION[by];
   const at = formatRow(earlier);
@@ -71,8 +77,9 @@ export function contactRepeatedIssue(
       code: 'contact-exists',
       value: `same ${same} in this file, differs`,
       message: `An earlier row of this file has the same ${same}, and says other things.`,
-      suggestion:
-        'Let one row say all of the contact. To leave the later rows out, set onDuplicate: skip in the job; if they are other contacts, onDuplicate: book; then retry.',
+      suggestion: left
+        ? LEFT_OUT
+        : 'Let one row say all of the contact. To leave the later rows out, set onDuplicate: skip in the job; if they are other contacts, onDuplicate: book; then retry.',
     },
     detail,
   };

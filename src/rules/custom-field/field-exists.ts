@@ -29,19 +29,25 @@ export function fieldExists(
     there.row === undefined
       ? `The custom field ${model}.${name} exists in the service.`
       : `The custom field ${model}.${name} stands in row ${there.row} already.`;
+  const place = there.row === undefined ? 'in the service' : 'in an earlier row';
+  const differs = differences.length > 0;
   return {
-    differs: differences.length > 0,
+    differs,
     issue: {
       issue: {
         code: 'field-exists',
-        message:
-          there.row === undefined
+        // Issues of the same code and value are one cause for people.
+        value: differs ? `${place}, differs` : place,
+        message: differs
+          ? `A custom field of this name is ${place}, and it is another one.`
+          : there.row === undefined
             ? 'The custom field exists in the service.'
             : 'The custom field stands in an earlier row.',
-        suggestion:
-          'Nothing to do if it is the same field. The interface can not change one: give another field another name.',
+        suggestion: differs
+          ? 'The interface can not change a field: give this one another name, or take its row out of the file.'
+          : 'Nothing to do if it is the same field. The interface can not change one: give another field another name.',
       },
-      detail: `${exists}${differences.length === 0 ? '' : ` But ${differences.join(', and ')}.`}`,
+      detail: `${exists}${differs ? ` But ${differences.join(', and ')}.` : ''}`,
     },
   };
 }
