@@ -35,11 +35,23 @@ export function namingOf(db: SqliteDatabase): Naming {
           limit,
         )
         .map(({ no }) => ({ no, body: bodyOf(db, num, no).body })),
-    name(num, no, id) {
-      db.run('update batch set ids = ? where import = ? and no = ?', JSON.stringify([[id, null]]), num, no);
-    },
+    name: (num, no, id) => nameContact(db, num, no, JSON.stringify([[id, null]])),
     finish(num) {
       db.run(`update import set named = 1 where num = ? and ${AT_REST}`, num);
     },
   };
+}
+
+/**
+ * A contact that was read back has a batch for that, behind the one that created it.
+ * @param ids BookedId[], JSON
+ */
+export function nameContact(db: SqliteDatabase, num: number, no: number, ids: string): void {
+  db.run(
+    `update batch set ids = ?1 where import = ?2 and ids is null
+       and (no = ?3 or no = (select parent from batch where import = ?2 and no = ?3 and step = 'read-back'))`,
+    ids,
+    num,
+    no,
+  );
 }

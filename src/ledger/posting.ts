@@ -5,6 +5,7 @@ import type { Cancellation } from '../rules/cancelled-issue.ts';
 import { type FieldMemory, rememberField } from './custom-fields.ts';
 import { inTurn, pendingOf } from './imports.ts';
 import { lastBatchNo } from './last-batch-no.ts';
+import { nameContact } from './naming.ts';
 import { bodyOf, clearUnsent, fenced } from './plan-writer.ts';
 import { insertBatch, insertProblem } from './planned-rows.ts';
 import { promoteNext } from './promote-next.ts';
@@ -199,6 +200,8 @@ export function postingOf(db: SqliteDatabase): Posting {
     if (settlement.to === 'booked' || settlement.to === 'continued') {
       if (settlement.field !== undefined) rememberField(db, sent.import, settlement.field, now);
     }
+    const readBack = settlement.to === 'booked' && batch(sent.import, sent.batch)!.step === 'read-back';
+    if (readBack && settlement.ids !== null) nameContact(db, sent.import, sent.batch, settlement.ids);
     if (settlement.to === 'booked' && settlement.remark !== undefined) {
       for (const { seq } of bodyOf(db, sent.import, sent.batch).entries)
         insertProblem(db, sent.import, seq, 0, causeOf(db, sent.import, settlement.remark), null);
