@@ -8,7 +8,7 @@ import { DateInference, dateHint } from '../rules/infer-date-order.ts';
 import { type AmountReader, DecimalInference } from '../rules/infer-decimal.ts';
 import { type FoundHeader, findHeader, HEADER_SEARCH_RECORDS } from '../rules/match-header.ts';
 import { quoteValue } from '../rules/quote-value.ts';
-import type { ValuesContext } from '../rules/row-values.ts';
+import type { ValuesContext } from '../rules/values-context.ts';
 import { unguardedSource } from '../source/formula-guard.ts';
 import type { PlanAgain, PlanFacts, PlanOrder } from './plan-ports.ts';
 

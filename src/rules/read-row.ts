@@ -7,13 +7,8 @@ import { type AmountForm, amountForm, hasTwoColumns } from './amount-form.ts';
 import { type CreditSign, creditSignOf } from './credit-sign.ts';
 import type { Line, RowReading, VatSlot } from './reading.ts';
 import { debitAndCredit, descriptionTooLong, fieldMissing, signUnknown, vatIssue } from './row-issues.ts';
-import {
-  DESCRIPTION_CELL_MAX_CHARACTERS,
-  FIELD_MAX_CHARACTERS,
-  type RowKind,
-  RowValues,
-  type ValuesContext,
-} from './row-values.ts';
+import { DESCRIPTION_CELL_MAX_CHARACTERS, FIELD_MAX_CHARACTERS, RowValues } from './row-values.ts';
+import type { RowKind, ValuesContext } from './values-context.ts';
 import { NO_VAT } from './vat-codes.ts';
 
 /** What a row reader needs to know of the file and the service. */

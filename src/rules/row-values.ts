@@ -1,60 +1,19 @@
 import { type Cell, cellText } from '../domain/cell.ts';
 import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import { type Issue, shortIssue } from '../domain/issue.ts';
-import type { Job } from '../domain/job.ts';
 import type { BookingField } from '../domain/job-fields.ts';
 import { formatMinor } from '../domain/money.ts';
 import { joinedCell } from './joined-cell.ts';
 import { fillPlaceholders } from './placeholders.ts';
+import { isIsoDate, keyPart, plainUnits } from './plain-values.ts';
 import { cellError, rowTooWide, valueTooLong } from './row-issues.ts';
-import {
-  compileRule,
-  PATTERN_TEXT_MAX_CHARACTERS,
-  patternColumns,
-  type RowRule,
-  type RuleOf,
-  type SkipOf,
-  valueTest,
-} from './row-rules.ts';
-import { REFUSED, scanAmount } from './scan-amount.ts';
+import { compileRule, PATTERN_TEXT_MAX_CHARACTERS, patternColumns, type RowRule, valueTest } from './row-rules.ts';
+import type { CellReader, ValuesContext } from './values-context.ts';
 
 /** Characters of a voucher number, an account or a VAT code. */
 export const FIELD_MAX_CHARACTERS = 1_000;
 /** Characters of a description's cell: it is kept whole until its entry is, even where a rule puts another in its place. */
 export const DESCRIPTION_CELL_MAX_CHARACTERS = 32_767;
-
-/** A cell that was read: its value, nothing, or why it has none. */
-type CellReader<T> = (cell: Cell | undefined, row: number) => T | undefined | Issue;
-
-/** The fields that the rows of a kind of job have. */
-export interface RowKind<Field extends string> {
-  readonly fields: readonly Field[];
-  /** The person's own text, which is kept as it stands, and may be long. */
-  readonly text: Field | undefined;
-  /** What its other fields are, in words: `a voucher number, an account or a VAT code`. */
-  readonly others: string;
-}
-
-/** What it takes to read the values of a row. */
-export interface ValuesContext<Field extends string = BookingField> {
-  readonly kind: RowKind<Field>;
-  readonly job: {
-    readonly file: Pick<Job['file'], 'header'>;
-    readonly rules: readonly RuleOf<Field>[];
-    readonly skip: readonly SkipOf<Field>[];
-    readonly defaults: Readonly<Partial<Record<Field, string>>>;
-  };
-  /** Name of the file, for descriptions. */
-  readonly file: string;
-  readonly headers: readonly string[];
-  /** Columns of each field; several where a value is made of them. */
-  readonly columns: Partial<Record<Field, readonly number[]>>;
-  /** Column of a header that a rule, a skip or the sign names. */
-  readonly columnOf: (accepted: readonly string[]) => number;
-  readonly amount: (column: string) => CellReader<number>;
-  readonly date: (column: string) => CellReader<string>;
-  readonly scale: number;
-}
 
 export type AmountField = 'amount' | 'debit' | 'credit';
 const AMOUNT_FIELDS: readonly AmountField[] = ['amount', 'debit', 'credit'];
@@ -330,19 +289,4 @@ export class RowValues<Field extends string = BookingField> {
     const credit = this.units('credit');
     return debit === undefined && credit === undefined ? undefined : (debit ?? 0) - (credit ?? 0);
   }
-}
-
-/** A slash that stands alone in a part must not look like the one between parts. */
-function keyPart(text: string): string {
-  return text.includes('/') ? text.replace(/(?<=^| )\/+(?= |$)/g, '$&/') : text;
-}
-
-/** Minor units of a plain decimal of the job; undefined where it is none. */
-function plainUnits(text: string, scale: number): number | undefined {
-  const units = scanAmount(text, '.', scale, Number(`1e${scale}`));
-  return units < REFUSED ? units : undefined;
-}
-
-function isIsoDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text);
 }

@@ -408,7 +408,7 @@ const ERRORS: readonly (readonly [
     'a key of the probe in the wrong place',
     `${MAIN}    quiet: 2m`,
     {},
-    'bilag.yaml:4: services.main.quiet is not a key of bilag.yaml. It belongs under "probe:".',
+    'bilag.yaml:4: services.main.quiet is not a key of bilag.yaml. It belongs under "probe:" or "absence:".',
   ],
   [
     'notify: webhook without a secret',

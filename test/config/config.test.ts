@@ -149,6 +149,8 @@ describe('the configuration without a file', () => {
       rejection: 'whole',
       notApplied: [429],
       cache: { accountsMs: 3_600_000, vatTypesMs: 3_600_000, missingMs: 30_000 },
+      product: undefined,
+      absence: { quietMs: 120_000, looks: 3, everyMs: 30_000 },
       probe: undefined,
     });
   });
@@ -189,6 +191,8 @@ describe('bilag.yaml', () => {
         concurrency: 8,
         rejection: 'unknown',
         notApplied: [429, 503],
+        product: undefined,
+        absence: { quietMs: 120_000, looks: 3, everyMs: 30_000 },
         cache: { accountsMs: 7_200_000, vatTypesMs: 86_400_000, missingMs: 0 },
         probe: {
           marker: ' #{import}-{batch}',

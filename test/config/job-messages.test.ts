@@ -961,7 +961,7 @@ match: [emial]`,
     `kind: contacts
 columns: { name: Navn }
 negate: true`,
-    'j.yaml:3: negate is not a key of a job. Known here: kind, service, file, defaults, rules, skip, batch, onInvalid, schedule, fetch, limits, columns, match, custom, customFields.',
+    'j.yaml:3: negate is not a key of a job. Known here: kind, service, file, defaults, rules, skip, batch, onInvalid, schedule, fetch, limits, columns, match, custom, customFields, onDuplicate.',
   ],
   [
     'contacts: custom field without type',

@@ -5,7 +5,8 @@ import type { CustomFieldsJob } from '../../domain/job.ts';
 import { type CustomFieldField, customFieldFields } from '../../domain/job-fields.ts';
 import { flagInvalid, parseFlag } from '../contact/parse-flag.ts';
 import { fieldMissing } from '../row-issues.ts';
-import { type RowKind, RowValues, type ValuesContext } from '../row-values.ts';
+import { RowValues } from '../row-values.ts';
+import type { RowKind, ValuesContext } from '../values-context.ts';
 
 /** One row of a file of custom fields after conversion. */
 export interface FieldReading {
