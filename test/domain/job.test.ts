@@ -205,11 +205,16 @@ describe('jobs of other kinds', () => {
     );
     expect(job).toMatchObject({
       kind: 'contacts',
-      columns: { name: ['Navn'], email: ['E-post', 'Epost'] },
+      columns: { name: [['Navn']], email: ['E-post', 'Epost'] },
       match: ['email', 'name'],
       custom: { Membership: ['Medlemsnr'] },
       customFields: [{ name: 'Membership', model: 'Contact', type: 'Small text field', nullable: false }],
     });
+  });
+
+  it('takes a name that stands in several columns', () => {
+    const job = parseJob('kind: contacts\ncolumns: { name: { all: [Fornavn, [Etternavn, Slektsnavn]] } }', 'c.yaml');
+    expect(job.columns).toEqual({ name: [['Fornavn'], ['Etternavn', 'Slektsnavn']] });
   });
 
   it('recognises contacts by e-mail, phone and name unless told otherwise', () => {
