@@ -1,5 +1,5 @@
+import type { CauseSummary } from '../pipeline/cause-summary.ts';
 import type { JobToday } from '../pipeline/ports.ts';
-import type { CauseSummary } from '../pipeline/receipt.ts';
 import { kindWords } from '../rules/kind-words.ts';
 import type { CreatedPreview } from './created-preview.ts';
 import { counted, readableCount } from './figures.ts';

@@ -84,10 +84,15 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
       return `THE RECEIPT DOES NOT ADD UP: ${String(value)}`;
     case 'completed':
     case 'partly-booked':
-      return `${stateWords(what, 1, kind)}: ${finishedWords(of, kind)}`;
+      return `${finishedState(what, of, kind)}: ${finishedWords(of, kind)}`;
     default:
       return what.replaceAll('-', ' ');
   }
+}
+
+function finishedState(state: 'completed' | 'partly-booked', { booked }: Detail, kind: JobKind): string {
+  const none = kind !== 'bookings' && state === 'partly-booked' && booked === 0;
+  return none ? 'nothing is created' : stateWords(state, 1, kind);
 }
 
 function finishedWords(of: Detail, kind: JobKind): string {

@@ -1,5 +1,5 @@
 import type { JobKind } from '../domain/job.ts';
-import type { CauseSummary } from '../pipeline/receipt.ts';
+import type { CauseSummary } from '../pipeline/cause-summary.ts';
 import { kindWords } from '../rules/kind-words.ts';
 import { counted } from './figures.ts';
 import { wrap } from './layout.ts';

@@ -106,10 +106,13 @@ function recordLines({ row, receipt }: ImportView, ledger: Ledger, style: Style)
 /** Sent once and booked, or not sent yet: no news, unless what was decided about it turned out otherwise. */
 function notPlainlyBooked(batches: readonly BatchRow[], contradicted: ReadonlySet<number>): BatchRow[] {
   const importance = ({ no, state }: BatchRow) => (contradicted.has(no) ? -1 : IMPORTANCE.indexOf(state));
+  // Of contacts each is one, and what they were taken back for is told as an issue.
+  const isTakenBack = ({ state, step, attempts }: BatchRow) =>
+    state === 'withdrawn' && step !== 'book' && attempts === 0;
   const isPlain = ({ state, attempts }: BatchRow) =>
     ((state === 'booked' || state === 'continued') && attempts <= 1) || (state === 'ready' && attempts === 0);
   return batches
-    .filter((batch) => contradicted.has(batch.no) || !isPlain(batch))
+    .filter((batch) => contradicted.has(batch.no) || !(isPlain(batch) || isTakenBack(batch)))
     .sort((a, b) => importance(a) - importance(b) || a.no - b.no);
 }
 

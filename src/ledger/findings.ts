@@ -42,7 +42,7 @@ export interface Findings {
   /** Remarks on one entry. */
   remarksOn(num: number, seq: number): (ProblemRow & CauseRow)[];
   lastCause(num: number): number;
-  /** Contacts and custom fields that the service has by now, with what it calls them: in file order, at most so many. */
+  /** Contacts and custom fields that the service has by now, with what it calls them: in file order, behind those that stand in no row. */
   records(num: number, limit: number): RecordRow[];
   /** How many there are. */
   recordCount(num: number): number;
@@ -53,8 +53,8 @@ export interface Findings {
   problems(num: number, seq: number): (ProblemRow & CauseRow)[];
   /** Batches with their entries, in order. */
   eachBatch(num: number): Iterable<BatchRow & { packed: string; body: string }>;
-  /** Numbers of the batches that hold one entry each, with its seq: in file order, in which corrections are at their place. */
-  singleBatches(num: number): { no: number; seq: number }[];
+  /** Numbers of the batches that hold one entry each, with its seq: in file order, in which corrections are at their place. `rowless`: 1. */
+  singleBatches(num: number): { no: number; seq: number; rowless: number }[];
   /** The seq of every entry that went into a batch: which of them are on their way or booked. */
   batchedSeqs(num: number): Set<number>;
 }
@@ -121,7 +121,7 @@ export function findingsOf(db: SqliteDatabase): Findings {
            union all
            select seq, key, rows, 'exists', null, json_array(json_array(service_id, null)) from entry
            where import = ?1 and service_id is not null and state in ('duplicate', 'duplicate-skipped'))
-         order by seq limit ?2`,
+         order by rows <> '', seq limit ?2`,
         num,
         limit,
       ),
@@ -148,7 +148,7 @@ export function findingsOf(db: SqliteDatabase): Findings {
       ),
     singleBatches: (num) =>
       db.all(
-        `select b.no, y.entries ->> '$[0][0]' as seq from batch b
+        `select b.no, y.entries ->> '$[0][0]' as seq, y.entries ->> '$[0][2]' = '' as rowless from batch b
          join batch_body y on y.import = b.import and y.no = b.no where b.import = ? order by seq, b.no`,
         num,
       ),

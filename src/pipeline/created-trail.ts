@@ -51,38 +51,44 @@ function* lines(row: ImportRow, { ledger }: PipelinePorts): Generator<Cell[]> {
   const isRemarked = findings.remarks(row.num).length > 0;
   const remarks = (seq: number) => (isRemarked ? words(findings.remarksOn(row.num, seq)) : '');
   const aside = findings.entries(row.num, 'held', 'rejected', 'duplicate', 'duplicate-skipped');
-  let next = 0;
-  const setAside = function* (before: number): Generator<Cell[]> {
-    for (; next < aside.length && aside[next]!.seq < before; next++) {
-      const entry = aside[next]!;
-      const problems = findings.problems(row.num, entry.seq);
-      const exists = problems.filter(({ code }) => EXISTS.has(code as Issue['code']));
-      const wrong = problems.filter((problem) => !exists.includes(problem));
-      const [model, name] = isOfContacts ? ['', nameOf(entry)] : parts(entry.key);
-      yield [
-        ...[entry.rows, asideOutcome(entry), entry.service_id ?? '', '', name],
-        ...Array.from({ length: (isOfContacts ? CONTACT : FIELD).length }, (_, at) => (at === 0 ? model : '')),
-        ...[words(exists), words(wrong), remarks(entry.seq)],
-      ];
+  const batches = findings.singleBatches(row.num);
+  for (const rowless of [true, false]) {
+    const waiting = aside.filter(({ row_count }) => (row_count === 0) === rowless);
+    let next = 0;
+    for (const { no, seq } of batches.filter((batch) => (batch.rowless === 1) === rowless)) {
+      const batch = posting.batch(row.num, no)!;
+      const outcome = outcomeOf(batch);
+      if (outcome === undefined) continue;
+      while (next < waiting.length && waiting[next]!.seq < seq) yield asideCells(waiting[next++]!);
+      yield [...sentCells(batch, outcome), ...['', '', remarks(seq)]];
     }
-  };
-  for (const { no, seq } of findings.singleBatches(row.num)) {
-    const batch = posting.batch(row.num, no)!;
-    const outcome = outcomeOf(batch);
-    if (outcome === undefined) continue;
-    const { entries, body } = posting.body(row.num, no);
-    const { key, rows } = entries[0]!;
-    yield* setAside(seq);
+    while (next < waiting.length) yield asideCells(waiting[next++]!);
+  }
+
+  function asideCells(entry: EntryRow): Cell[] {
+    const problems = findings.problems(row.num, entry.seq);
+    const exists = problems.filter(({ code }) => EXISTS.has(code as Issue['code']));
+    const wrong = problems.filter((problem) => !exists.includes(problem));
+    const [model, name] = isOfContacts ? ['', nameOf(entry)] : parts(entry.key);
+    return [
+      ...[entry.rows, asideOutcome(entry), entry.service_id ?? '', '', name],
+      ...Array.from({ length: (isOfContacts ? CONTACT : FIELD).length }, (_, at) => (at === 0 ? model : '')),
+      ...[words(exists), words(wrong), remarks(entry.seq)],
+    ];
+  }
+
+  function sentCells(batch: BatchRow, outcome: string): Cell[] {
+    const { entries, body } = posting.body(row.num, batch.no);
+    const { key, rows, rowCount } = entries[0]!;
     const [[id = null] = []] = JSON.parse(batch.ids ?? '[]') as [BookedId['id']][];
     const isOfField = isFieldStep(batch.step);
     const field = isOfField && body !== '' ? fieldOfBody(body, facts) : undefined;
     const sent = isOfContacts
       ? contactCells(isOfField || body === '' ? undefined : contactOfBody(body))
       : fieldCells(field);
-    const name = isOfContacts ? nameOf({ key, row_count: rows === '' ? 0 : 1 }) : (field?.name ?? key);
-    yield [...[rows, outcome, id ?? batch.target ?? '', batch.no, name], ...sent, ...['', '', remarks(seq)]];
+    const name = isOfContacts ? nameOf({ key, row_count: rowCount }) : (field?.name ?? key);
+    return [...[rows, outcome, id ?? batch.target ?? '', batch.no, name], ...sent];
   }
-  yield* setAside(Infinity);
 }
 
 /** What stands in no row of a file of contacts is a custom field. */

@@ -4,7 +4,7 @@ import type { Decision } from '../ledger/doubts.ts';
 import type { LookResult } from '../ledger/looks.ts';
 import type { BatchRow, LookRow } from '../ledger/rows.ts';
 import { type Judgement, judgeLooks } from '../rules/judge-looks.ts';
-import { STEP_WORDS } from '../rules/kind-words.ts';
+import { isFieldStep, STEP_WORDS } from '../rules/kind-words.ts';
 import { aboutImport } from './about.ts';
 import { finishIfDone } from './finish-import.ts';
 import { type LookedFor, lookedFor, lookUpBatch } from './look-up-batch.ts';
@@ -98,7 +98,7 @@ function judge(batch: BatchRow, looks: readonly LookRow[], service: ServicePort,
   const doubt = { entries: batch.entries, overSince: overSince(batch, ports), looks };
   const judgement = judgeLooks(doubt, timing);
   // No entity shows a field that is not active: what is not seen once its request is over is a person's.
-  const isOfField = batch.step === 'create-field' || batch.step === 'activate-field';
+  const isOfField = isFieldStep(batch.step);
   const seenAfterwards = looks.some(({ at, ended_at }) => ended_at !== null && at >= (doubt.overSince ?? Infinity));
   if (isOfField && judgement.say === 'look' && seenAfterwards) return { say: 'person' };
   return judgement.say === 'absent' && batch.attempts >= SENT_AT_MOST ? { say: 'person' } : judgement;
@@ -232,7 +232,7 @@ function settle(batch: BatchRow, judgement: Judgement, ports: PipelinePorts): vo
   const became = judgement.say === 'booked' ? 'booked' : 'not-booked';
   const ids = became === 'booked' ? idsFound(batch, ports) : undefined;
   const reason = judgement.say === 'booked' ? foundWords(batch, ids) : absentWords(batch, judgement);
-  const isOfField = batch.step === 'create-field' || batch.step === 'activate-field';
+  const isOfField = isFieldStep(batch.step);
   const field = became === 'booked' && isOfField ? fieldOf(batch, batch.target ?? undefined, true, ports) : undefined;
   const decision: Decision = { became, at: now(), who: PROBE, reason, ids, field };
   const parts = became === 'booked' ? readBack(batch, ids, ports) : partsToSend(batch, ports);

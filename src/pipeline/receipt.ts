@@ -3,23 +3,13 @@ import type { EntryCounts, ImportState, RowCounts } from '../domain/import.ts';
 import type { Issue } from '../domain/issue.ts';
 import type { JobKind } from '../domain/job.ts';
 import { formatMinor, MinorSum } from '../domain/money.ts';
-import { formatRow } from '../domain/row-ranges.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
-import { kindWords } from '../rules/kind-words.ts';
+import { isFieldStep, kindWords } from '../rules/kind-words.ts';
+import { type CauseSummary, causesOf, FORGOTTEN, remarksOf } from './cause-summary.ts';
 import { contradictionWords } from './contradictions.ts';
 import type { CreatedRecords } from './created-records.ts';
 import type { PlanFacts } from './plan-ports.ts';
-
-/** A cause with how much it holds up; `rows` and `entries` are counts. */
-export interface CauseSummary extends Issue {
-  /** The first row it stands in. */
-  readonly row?: string;
-  readonly rows: number;
-  readonly entries: number;
-  /** Contacts and custom fields: it holds nothing up, for what it is about exists already, and nothing is left to be decided. */
-  readonly settled?: true;
-}
 
 /** Where contacts, or custom fields, ended up. */
 export interface CreatedCounts {
@@ -60,9 +50,6 @@ export interface Receipt {
   /** What does not add up, and what was decided and turned out otherwise; empty in a sound receipt. */
   readonly mismatches: readonly string[];
 }
-
-/** Nothing of their plan is left to count. */
-const FORGOTTEN: readonly ImportState[] = ['rejected', 'cancelled'];
 
 /** Counts that lists show without counting. */
 export interface Counts {
@@ -114,7 +101,7 @@ export function countOutcomes(
   // Its plan may still be on its way out.
   if (row.state === 'cancelled') return created;
   for (const { step, ...of } of ledger.findings.batchSums(row.num)) {
-    const isOfField = step === 'create-field' || step === 'activate-field';
+    const isOfField = isFieldStep(step);
     const sum = { ...of, rowless: isOfField ? of.entries : 0 };
     if (sum.state === 'booked') add('booked', sum);
     else if (sum.state === 'in-doubt') add('inDoubt', sum);
@@ -191,32 +178,6 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
   };
 }
 
-/** Why something is held up: each cause with how much; of a file that was rejected whole, its reason. */
-export function causesOf(row: ImportRow, ledger: Ledger): readonly CauseSummary[] {
-  return FORGOTTEN.includes(row.state)
-    ? wholeIssue(row)
-    : ledger.findings.causes(row.num).map((cause) => summary(cause, row.kind));
-}
-
-/** What people should know of rows that went on all the same. */
-export function remarksOf(row: ImportRow, ledger: Ledger): readonly CauseSummary[] {
-  if (FORGOTTEN.includes(row.state) || row.facts === null) return [];
-  const { matching } = JSON.parse(row.facts) as PlanFacts;
-  const incomplete: CauseSummary[] =
-    matching === undefined || matching.complete
-      ? []
-      : [
-          {
-            code: 'matching-incomplete',
-            rows: 0,
-            entries: 0,
-            message: `Contacts that exist already may not have been recognised. ${matching.why ?? 'The service does not show them all.'}`,
-            suggestion: `Rows were compared with ${matching.contacts} contacts. Look in the service for contacts that are there twice.`,
-          },
-        ];
-  return [...incomplete, ...ledger.findings.remarks(row.num).map((cause) => summary(cause))];
-}
-
 /**
  * The receipt as it is shown to programs (design, section 7): what is extra stands there only when it says something.
  * @param records of contacts and custom fields, what the service calls each
@@ -289,27 +250,4 @@ function mismatches(
     );
   }
   return found;
-}
-
-/** A file that was rejected or cancelled whole: its reason, which no row of its own has. */
-function wholeIssue(row: ImportRow): CauseSummary[] {
-  if (row.reason === null) return [];
-  return [{ ...(JSON.parse(row.reason) as Issue), rows: 0, entries: 0 }];
-}
-
-/** @param kind of the import, where it is about an issue */
-function summary(cause: ReturnType<Ledger['findings']['causes']>[number], kind: JobKind = 'bookings'): CauseSummary {
-  return {
-    code: cause.code as Issue['code'],
-    ...(cause.column === null ? {} : { column: cause.column }),
-    ...(cause.value === null ? {} : { value: cause.value }),
-    // What is about the whole of an import, or about a custom field that stands in no row, has none.
-    ...(cause.row === 0 ? {} : { row: formatRow(cause.row) }),
-    rows: cause.rows,
-    entries: cause.entries,
-    // What is particular to one entry says more than what all of its kind have in common.
-    message: cause.entries === 1 && cause.detail !== null ? cause.detail : cause.message,
-    ...(cause.suggestion === null ? {} : { suggestion: cause.suggestion }),
-    ...(kind === 'bookings' || cause.waits === 1 ? {} : { settled: true as const }),
-  };
 }

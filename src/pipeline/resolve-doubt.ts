@@ -4,7 +4,7 @@ import type { Contradiction, Decision } from '../ledger/doubts.ts';
 import type { BatchRow, ImportRow } from '../ledger/rows.ts';
 import { cutBatch } from '../rules/cut-batch.ts';
 import { entriesNamed } from '../rules/entries-named.ts';
-import { STEP_WORDS } from '../rules/kind-words.ts';
+import { isFieldStep, STEP_WORDS } from '../rules/kind-words.ts';
 import { finishIfDone } from './finish-import.ts';
 import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts } from './ports.ts';
@@ -44,8 +44,8 @@ export function resolveDoubt(
   const { ledger, now, who } = ports;
   const batch = undecidedBatch(row, no, ports);
   if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Add --reason with how you know.');
-  const isOfField = batch.step === 'create-field' || batch.step === 'activate-field';
-  const field = isOfField && became === 'booked' ? fieldOf(batch, batch.target ?? undefined, true, ports) : undefined;
+  const field =
+    isFieldStep(batch.step) && became === 'booked' ? fieldOf(batch, batch.target ?? undefined, true, ports) : undefined;
   const decision = { became, at: now(), who, reason, field };
   if (batch.state !== 'in-doubt') return close(row, batch, decision, entries, ports);
   const frozen = ledger.posting.body(row.num, no);

@@ -8,6 +8,7 @@ import type { BatchRow, ImportRow } from '../ledger/rows.ts';
 import type { Cancellation } from '../rules/cancelled-issue.ts';
 import { customValuesLost } from '../rules/contact/custom-values-lost.ts';
 import { fieldOfBody } from '../rules/custom-field/field-body.ts';
+import { isFieldStep, STEP_WORDS } from '../rules/kind-words.ts';
 import { retryDelay } from '../rules/retry-delay.ts';
 import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts } from './ports.ts';
@@ -89,14 +90,15 @@ function settleReadBack(batch: BatchRow, outcome: Outcome, ports: Ports): Settle
 /** What stops a contacts import whose custom field the service has refused; nothing stops a file of custom fields. */
 export function stopsWithout(batch: BatchRow, words: string, { ledger, now }: Ports): Cancellation | undefined {
   const row = ledger.imports.byNum(batch.import);
-  if (row.kind !== 'contacts' || (batch.step !== 'create-field' && batch.step !== 'activate-field')) return undefined;
+  if (row.kind !== 'contacts' || !isFieldStep(batch.step)) return undefined;
   const field = ledger.posting.body(batch.import, batch.no).entries[0]!.key;
-  const done = batch.step === 'create-field' ? 'created' : 'activated';
+  const { done } = STEP_WORDS[batch.step];
+  const stop = /[.!?…]$/.test(words) ? '' : '.';
   return stopped(
     {
       code: 'field-missing-in-service',
       value: field,
-      message: `The custom field ${field} could not be ${done}, and contacts wait for it: ${words}${/[.!?…]$/.test(words) ? '' : '.'}`,
+      message: `The custom field ${field} could not be ${done}, and contacts wait for it: ${words}${stop}`,
       suggestion: 'Mend what the service says, in the job or in the service, and retry.',
     },
     { now },

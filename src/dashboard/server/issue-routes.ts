@@ -7,7 +7,7 @@ import type { Issue } from '../../domain/issue.ts';
 import { formatRow } from '../../domain/row-ranges.ts';
 import { group, whole } from '../../domain/schema-parts.ts';
 import type { EntryRow, ImportRow } from '../../ledger/rows.ts';
-import { causesOf } from '../../pipeline/receipt.ts';
+import { causesOf } from '../../pipeline/cause-summary.ts';
 import { ApiError } from './api-error.ts';
 import { issuesAnswer } from './api-schemas.ts';
 import type { Api } from './build-server.ts';
