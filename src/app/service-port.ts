@@ -39,6 +39,7 @@ export function servicePort(
     marker: service.probe?.marker ?? '',
     probe: service.probe && { ...service.probe, pauseMs: lookUpPause(service) },
     absence: service.absence,
+    pagePauseMs: lookUpPause(service),
     timeoutMs: service.connectTimeoutMs + service.replyTimeoutMs,
     product: service.product,
     client,

@@ -9,9 +9,9 @@ import type { ServicePort } from './ports.ts';
  * that of a step `read-back`; what can't be found there is not known to keep its custom values.
  * @param body the body of its creation
  */
-export async function findBack(body: string, { client }: ServicePort): Promise<Outcome> {
+export async function findBack(body: string, service: ServicePort): Promise<Outcome> {
   const sought = { contact: contactOfBody(body) };
-  const { matches, why, failed } = await findContacts([sought], client, new AbortController().signal);
+  const { matches, why, failed } = await findContacts([sought], service, new AbortController().signal);
   const those = matches.get(sought)!;
   const [one] = those;
   if (failed) return { kind: 'in-doubt', evidence: { error: why! }, message: '' };

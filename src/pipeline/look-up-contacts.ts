@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { listContacts } from '../accounting/contacts.ts';
 import type { Contact, ListedContact } from '../domain/contact.ts';
 import type { LookResult } from '../ledger/looks.ts';
@@ -20,10 +21,10 @@ const WHY_CHARACTERS = 300;
  */
 export async function lookUpContacts(
   sought: readonly SoughtContact[],
-  { client }: ServicePort,
+  service: ServicePort,
   leaving: AbortSignal,
 ): Promise<{ found: Map<SoughtContact, Omit<LookResult, 'at'>>; failed: boolean } | undefined> {
-  const seen = await findContacts(sought, client, leaving);
+  const seen = await findContacts(sought, service, leaving);
   if (leaving.aborted) return undefined;
   const { matches, why, failed } = seen;
   return { found: new Map([...matches].map(([each, those]) => [each, resultOf(each, those, why)])), failed };
@@ -32,7 +33,7 @@ export async function lookUpContacts(
 /** Contacts of the service that are like those sought, in one reading of its list. */
 export async function findContacts<Sought extends { readonly contact: Contact }>(
   sought: readonly Sought[],
-  client: ServicePort['client'],
+  { client, pagePauseMs }: Pick<ServicePort, 'client' | 'pagePauseMs'>,
   leaving: AbortSignal,
 ): Promise<{
   matches: Map<Sought, ListedContact[]> /** Why one that is not among them may be there. */;
@@ -51,7 +52,10 @@ export async function findContacts<Sought extends { readonly contact: Contact }>
   let why: string | undefined;
   let failed = false;
   try {
-    const pages = readContacts((skip, top) => listContacts(client, { skip, top }, signal));
+    const pages = readContacts(async (skip, top) => {
+      if (skip > 0 && pagePauseMs > 0) await sleep(pagePauseMs, undefined, { signal });
+      return listContacts(client, { skip, top }, signal);
+    });
     for (;;) {
       const page = await pages.next();
       if (page.done) {

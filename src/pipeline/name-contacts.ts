@@ -21,7 +21,7 @@ export async function nameContacts(ports: PipelinePorts, leaving: AbortSignal): 
       const sought = nameless.map(({ no, body }) => ({ no, contact: contactOfBody(body) }));
       // Loaded when it is needed: what tells phone numbers apart is large.
       const { findContacts } = await import('./look-up-contacts.ts');
-      const { matches, failed } = await findContacts(sought, service.client, leaving);
+      const { matches, failed } = await findContacts(sought, service, leaving);
       if (failed || leaving.aborted) return;
       const wanted = new Map<number, number>();
       for (const listed of matches.values()) for (const { id } of listed) wanted.set(id, (wanted.get(id) ?? 0) + 1);

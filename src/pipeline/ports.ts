@@ -34,6 +34,8 @@ export interface ServicePort {
   readonly probe: Probe | undefined;
   /** What proves that a contact whose creation is in doubt was not created. */
   readonly absence: ProbeTiming;
+  /** Between two pages of a list that is read for a look-up, in milliseconds: creations need most of what a rate allows. */
+  readonly pagePauseMs: number;
   /** Milliseconds that a request may take, connecting included. */
   readonly timeoutMs: number;
   /** ID of a product, whose custom values show which fields products have; undefined where none is configured. */
