@@ -32,6 +32,20 @@ export function claimsOf(db: SqliteDatabase, identities: readonly number[]): Cla
   );
 }
 
+/**
+ * Gives the claim of an entry of a batch back, where nothing was applied of it: what an earlier step created stands in
+ * the service, whatever becomes of the steps that follow.
+ */
+export function releaseUnapplied(db: SqliteDatabase, num: number, no: number, entry: BatchEntry): void {
+  const follows = db.get(
+    `select 1 from batch b join batch p on p.import = b.import and p.no = b.parent
+     where b.import = ? and b.no = ? and p.state = 'continued'`,
+    num,
+    no,
+  );
+  if (follows === undefined) releaseClaim(db, num, entry);
+}
+
 /** Gives a claim back, so that the entry can be claimed anew; somebody else's claim is left alone. */
 export function releaseClaim(db: SqliteDatabase, num: number, entry: BatchEntry): void {
   db.run(

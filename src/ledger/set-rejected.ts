@@ -1,11 +1,11 @@
 import type { BatchEntry } from '../domain/batch.ts';
 import type { Issue } from '../domain/issue.ts';
-import { releaseClaim } from './claims.ts';
+import { releaseUnapplied } from './claims.ts';
 import { insertCause, insertProblem, upsertEntry } from './planned-rows.ts';
 import type { AttemptRow, BatchRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
-/** The claim of a refused entry is given back: mended, it claims anew. */
+/** The claim of a refused entry is given back: mended, it claims anew. That of a field that could not be activated is kept. */
 export function setRejected(
   db: SqliteDatabase,
   sent: AttemptRow,
@@ -27,7 +27,7 @@ export function setRejected(
   const no = causeOf(db, num, issue);
   db.run('delete from problem where import = ? and seq = ?', num, entry.seq);
   insertProblem(db, num, entry.seq, 0, no, detail);
-  releaseClaim(db, num, entry);
+  releaseUnapplied(db, num, sent.batch, entry);
 }
 
 /** The number of an issue's cause, which is written down where it is the first of its kind. */

@@ -1,7 +1,7 @@
 import type { FrozenBatch } from '../domain/batch.ts';
 import { type Cancellation, cancelledEntry } from '../rules/cancelled-issue.ts';
 import { type BodyKey, entryTotals } from '../rules/cut-batch.ts';
-import { releaseClaim } from './claims.ts';
+import { releaseUnapplied } from './claims.ts';
 import { bodyOf } from './plan-writer.ts';
 import { insertCause, insertProblem, upsertEntry } from './planned-rows.ts';
 import type { BatchRow, ImportRow } from './rows.ts';
@@ -29,7 +29,7 @@ export function withdrawBatch(db: SqliteDatabase, { num, facts, cancelled }: Imp
     });
     db.run('delete from problem where import = ? and seq = ?', num, seq);
     insertProblem(db, num, seq, 0, cause, null);
-    releaseClaim(db, num, entry);
+    releaseUnapplied(db, num, batch.no, entry);
   }
 }
 

@@ -289,6 +289,20 @@ describe('the custom fields of a job of contacts', () => {
     expect(await fields(office)).toHaveLength(1);
   });
 
+  test('are not created again by an import that was planned before, though they could not be activated', async () => {
+    const office = await open();
+    const other = people(person(6), person(7));
+    const later = await office.take('b.csv', other, 'kunder', { book: false });
+    expect(await office.plan(later)).toBe('planned');
+    await quirks(office, { activation: 'refused', fieldNames: 'any' });
+    const { receipt } = await office.book('a.csv', five, 'kunder');
+    expect(receipt.customFields).toMatchObject({ rejected: 1 });
+    const again = await office.take('b.csv', other, 'kunder');
+    await office.plan(again);
+    await office.post(again);
+    expect(await fields(office)).toMatchObject([{ status: 20 }]);
+  });
+
   test('an activation of unknown outcome is sent again, by itself', async () => {
     const office = await open();
     await office.call('POST', 'next', {
