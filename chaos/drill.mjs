@@ -97,7 +97,7 @@ export async function drill(scenario, { dist, keep = false }) {
 
 /** Everybody at work, everything goes wrong. */
 async function withFaults(run) {
-  const { office, crew, scenario } = run;
+  const { office, crew, scenario, kind } = run;
   office.proxy.rules.push(...scenario.wires);
   for (const next of scenario.forced) await office.call('POST', 'next', next);
   const early = scenario.surrounding?.point === 'storing' ? strike(scenario.surrounding, run) : undefined;
@@ -113,7 +113,8 @@ async function withFaults(run) {
   const struck = early ?? (scenario.surrounding?.point === 'settling' ? undefined : strike(scenario.surrounding, run));
   const least = sleep(FAULTS_MS.least);
   const most = sleep(FAULTS_MS.most, 'late', { ref: false });
-  await Promise.race([Promise.all([...commands, dropped.then(() => untilTaken(run)), struck, least]), most]);
+  const all = Promise.all([...commands, dropped.then(() => untilTaken(run)), struck, least]);
+  await Promise.race([kind.faultsUntilRest ? all.then(() => untilRest(run, FAULTS_MS.most)) : all, most]);
   await struck;
   office.proxy.rules.length = 0;
   await office.call('PUT', 'faults', { spec: scenario.probe ? probeFaults(scenario) : '' });
