@@ -8,12 +8,16 @@ const REFUSED = 2;
 const RESOLVED = new Set([0, 3, 4]);
 const ROUNDS = 8;
 
+/** What waits for the fields or the first contact of its import rests while these are in doubt. */
+const PENDING = `select 1 from batch b where state in ('ready', 'sending') and not exists (select 1 from batch d
+  where d.import = b.import and d.state = 'in-doubt' and d.stage < b.stage) limit 1`;
+
 /** Waits until no import is being planned or posted. @returns {Promise<boolean>} false where it took too long, or nobody works any more */
 export async function untilRest({ office, crew }, ms) {
   const until = Date.now() + ms;
   while (Date.now() < until && !crew.gaveUp()) {
     const moving = office.ledger("select 1 from import where state in ('planning', 'posting') limit 1");
-    const sending = office.ledger("select 1 from batch where state in ('ready', 'sending') limit 1");
+    const sending = office.ledger(PENDING);
     if (moving.length === 0 && sending.length === 0) return true;
     await sleep(LOOK_MS);
   }
