@@ -157,15 +157,21 @@ function outcomeOf(sample: Sample): { result: Result; done: Done } {
     contacts: contacts.slice(before?.contacts ?? 0, result.contacts),
     customFields: customFields.slice(before?.customFields ?? 0, result.customFields),
   };
-  return { result, done };
+  return { result, done: doneIn(done) };
 }
 
 function wordsIn({ receipt: _, booked: __, contacts: ___, customFields: ____, ...words }: Expected): object {
   return words;
 }
 
+/** Contacts and custom fields are sent several at a time: which of them comes first is chance. */
 function doneIn({ booked = [], contacts = [], customFields = [] }: Expected): Done {
-  return { booked, contacts, customFields };
+  const sorted = <Each>(of: readonly Each[]) =>
+    of
+      .map((each) => ({ each, key: JSON.stringify(each) }))
+      .sort((one, other) => (one.key < other.key ? -1 : 1))
+      .map(({ each }) => each);
+  return { booked, contacts: sorted(contacts), customFields: sorted(customFields) };
 }
 
 /** Ids of imports differ from run to run, except those that stand in a sample. */
