@@ -98,7 +98,7 @@ const MEMBERS = [
     '00018',
     'Jørn Sæther',
     'Bygdøy allé 9',
-    '0257',
+    257,
     'Oslo',
     'NO',
     '22 44 10 77',

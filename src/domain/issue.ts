@@ -59,7 +59,13 @@ export const ENTRY_ISSUE_CODES = [
 ] as const;
 
 /** What a person should know of a row that goes on all the same. */
-export const REMARK_CODES = ['email-several', 'phone-several', 'matching-incomplete', 'custom-values-unread'] as const;
+export const REMARK_CODES = [
+  'email-several',
+  'phone-several',
+  'postal-code-completed',
+  'matching-incomplete',
+  'custom-values-unread',
+] as const;
 
 /** Issues of a whole file: it is rejected before anything is sent. */
 export const FILE_ISSUE_CODES = [

@@ -225,6 +225,7 @@ function hasTwin(contact: Contact, keys: MatchKeys, { match }: ContactsJob, inde
 const GENERALLY: Readonly<Record<string, string>> = {
   'email-several': 'Cells hold several e-mail addresses; the first of each is used.',
   'phone-several': 'Cells hold several phone numbers; the first of each is used.',
+  'postal-code-completed': 'Postal codes have lost the zeros that they begin with; they are sent with them.',
 };
 
 /** One cause for all rows: what is particular to one stands beside it. */

@@ -3,6 +3,7 @@ import { type Issue, type Remark, shortIssue } from '../../domain/issue.ts';
 import { type ContactField, contactFields } from '../../domain/job-fields.ts';
 import { fieldMissing } from '../row-issues.ts';
 import type { ContactTexts, Findings } from './contact-texts.ts';
+import { postalCodeCompleted, wholePostalCode } from './postal-code.ts';
 import { type RowCountry, readCountry } from './read-country.ts';
 import { readEmail } from './read-email.ts';
 import { readPhone } from './read-phone.ts';
@@ -25,7 +26,7 @@ export function composeContact(texts: ContactTexts): ComposedContact {
   const country = readCountry(texts, findings);
   const contact: Contact = {
     name,
-    address: addressOf(texts, country),
+    address: addressOf(texts, country, findings),
     phone: readPhone(texts, country, findings),
     email: readEmail(texts, findings),
     comment: texts.text('comment'),
@@ -40,12 +41,15 @@ export function composeContact(texts: ContactTexts): ComposedContact {
 }
 
 /** A country that only a default says makes no address: it would give one to every row. */
-function addressOf(texts: ContactTexts, country: RowCountry): Address | undefined {
+function addressOf(texts: ContactTexts, country: RowCountry, findings: Findings): Address | undefined {
+  const written = texts.text('postalCode');
+  const whole = wholePostalCode(written, country.code);
+  if (whole !== written) findings.remarks.push(postalCodeCompleted(texts.column('postalCode'), written, whole));
   const address: Address = {
     addressLine1: texts.text('addressLine1'),
     addressLine2: texts.text('addressLine2'),
     addressLine3: texts.text('addressLine3'),
-    postalCode: texts.text('postalCode'),
+    postalCode: whole,
     city: texts.text('city'),
     country: country.name,
     countryCode: country.code,
