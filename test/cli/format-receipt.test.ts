@@ -123,6 +123,32 @@ describe('a receipt for people', () => {
     expect(text).not.toMatch(new RegExp(`^ +${1000 + RECEIPT_ACCOUNTS} `, 'm'));
   });
 
+  it('speaks of contacts: what exists is nothing wrong, and a matching that may have missed some comes first', () => {
+    const text = shown({
+      kind: 'contacts',
+      state: 'partly-booked',
+      rows: { ...receipt().rows, read: 9, booked: 3, duplicate: 4, held: 2, skipped: 0 },
+      entries: { planned: 10, booked: 4, held: 2, rejected: 0, duplicate: 4, inDoubt: 0, pending: 0 },
+      customFields: { created: 1, existing: 0, held: 0, rejected: 0, inDoubt: 0 },
+      totals: { debit: '0.00', credit: '0.00', accounts: [] },
+      remarks: [
+        { code: 'matching-incomplete', rows: 0, entries: 0, message: 'The list could not be read to its end.' },
+        { code: 'email-several', row: '3', rows: 2, entries: 2, message: 'The first of each is used.' },
+      ],
+      issues: [
+        { code: 'contact-exists', row: '4', rows: 4, entries: 4, message: 'They are there.', settled: true },
+        { code: 'phone-invalid', row: '6', rows: 2, entries: 2, message: 'No phone number.' },
+      ],
+    });
+    expect(text).toContain('january.csv: partly created');
+    expect(text).toMatch(/created +3\n +exist already +4\n +held +2\n +custom fields: 1 created\n/);
+    expect(text).toMatch(/What exists already\n +4 rows, first in row 4 .*\n +They are there\./);
+    expect(text).toMatch(/What is wrong\n +2 rows, first in row 6 +phone-invalid/);
+    expect(text).toMatch(/Worth knowing\n +2 rows, first in row 3 +email-several/);
+    expect(text.indexOf('could not be read to its end')).toBeLessThan(text.indexOf('in the file'));
+    expect(text).not.toMatch(/entr(y|ies)|booked/);
+  });
+
   it('has no colours where none are wanted', () => {
     expect(shown()).not.toContain('\u001b');
   });

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import type * as BuildServerModule from '../../src/dashboard/server/build-server.ts';
 import type * as LimitsModule from '../../src/dashboard/server/server-limits.ts';
 import { openTemporaryFiles } from '../../src/dashboard/server/temporary-files.ts';
+import type * as BesideModule from '../../src/pipeline/inbox/beside.ts';
 import { journal, load, openOffice, voucher } from '../pipeline/office.ts';
 import { type Answer, portsOf, serve } from './serve.ts';
 
 const { buildServer } = await load<typeof BuildServerModule>('dashboard/server/build-server.js');
+const { receiptText } = await load<typeof BesideModule>('pipeline/inbox/beside.js');
 const { SERVER_LIMITS } = await load<typeof LimitsModule>('dashboard/server/server-limits.js');
 
 interface Operation {
@@ -23,6 +25,16 @@ interface Document {
 }
 
 const wrongAccount = (key: number, amount: number) => voucher(key, amount).replaceAll('3000', '9');
+
+const CUSTOMERS_JOB = `kind: contacts
+columns: { name: Navn, phone: Telefon, email: E-post }
+defaults: { countryCode: NO }
+customFields: [{ name: Membership, model: Contact, type: Small text field }]
+`;
+const CUSTOMERS = `Navn;Telefon;E-post
+Kari;22 33 44 55 / 91122333;kari@example.no
+Solbakken Handel AS;;post@solbakken.example
+`;
 
 describe('the OpenAPI document', () => {
   test('names exactly the routes that there are, and the role that each needs', async () => {
@@ -123,6 +135,30 @@ describe('the OpenAPI document', () => {
     const bad = await server.post('/api/imports?job=journal', form('a;b\n1;2\n'));
     await office.plan(office.ledger.imports.list(1)[0]!);
     expect(holds('get', '/api/imports/{id}', await server.get(bad.json.url)).json.reason.code).toBe('header-missing');
+    // Contacts have counts, remarks and IDs of their own.
+    office.defineJob('customers', CUSTOMERS_JOB);
+    const { row: contacts } = await office.book('c.csv', CUSTOMERS, 'customers');
+    const page = holds('get', '/api/imports', await server.get('/api/imports?job=customers'));
+    expect(page.json.imports).toEqual([
+      expect.objectContaining({ kind: 'contacts', contacts: expect.objectContaining({ created: 1, existing: 1 }) }),
+    ]);
+    const found = holds('get', '/api/imports/{id}', await server.get(`/api/imports/${contacts.id}`)).json;
+    expect(found).toMatchObject({
+      kind: 'contacts',
+      customFields: { created: 1 },
+      remarks: [{ code: 'phone-several', row: '2' }],
+      issues: [{ code: 'contact-exists', settled: true }],
+      records: [
+        { outcome: 'created' },
+        { row: '2', name: 'Kari', outcome: 'created' },
+        { row: '3', outcome: 'exists' },
+      ],
+    });
+    expect(
+      receiptText(office.ledger.imports.byNum(contacts.num), office.ports),
+      'beside a file of the inbox',
+    ).toContain(JSON.stringify(found.records));
+    holds('get', '/api/imports/{id}/receipt', await server.get(`/api/imports/${contacts.id}/receipt`));
     // Streams of events have no end; their own tests read them.
     expect([...unused].sort()).toEqual(['followImport', 'followImports']);
   });

@@ -38,6 +38,24 @@ const news: ImportNews = {
 };
 const words = (more: Partial<ImportNews>, link?: string) => importWords({ ...news, ...more }, link);
 
+test('contacts are created, not booked, and their custom fields are told beside them', () => {
+  const { text, subject } = importWords(
+    {
+      ...news,
+      kind: 'contacts',
+      state: 'completed',
+      rows: { ...rows, held: 0, booked: 390, duplicate: 7 },
+      entries: { ...entries, held: 0 },
+      issues: [],
+      customFields: '2 created',
+    },
+    undefined,
+  );
+  expect(subject).toContain('january.csv is created, 400 rows');
+  expect(text).toContain('390 contacts created, 7 exist already; custom fields: 2 created.');
+  expect(text).not.toMatch(/booked|entr(y|ies)/);
+});
+
 describe('an import', () => {
   test('partly booked: all of it', () => {
     expect(importWords(news, 'https://bilag.firm.example')).toEqual({
