@@ -6,6 +6,7 @@ import { addedRow, formatRow } from '../domain/row-ranges.ts';
 import type { Chunk, Source } from '../domain/table.ts';
 import { DateInference, dateHint } from '../rules/infer-date-order.ts';
 import { type AmountReader, DecimalInference } from '../rules/infer-decimal.ts';
+import { type KindWords, kindWords } from '../rules/kind-words.ts';
 import { type FoundHeader, findHeader, HEADER_SEARCH_RECORDS } from '../rules/match-header.ts';
 import { quoteValue } from '../rules/quote-value.ts';
 import type { ValuesContext } from '../rules/values-context.ts';
@@ -141,7 +142,7 @@ function compose(
     const column = header.columns[field]?.[0];
     return column === undefined ? field : (header.headers[column] ?? String(column + 1));
   };
-  const rows = rowNumbers(again, header.headers);
+  const rows = rowNumbers(again, header.headers, kindWords(job.kind));
   return {
     source,
     facts: {
@@ -194,7 +195,7 @@ async function* below(chunks: AsyncIterable<Chunk>, headerLine: number): AsyncGe
 }
 
 /** What the rows of a file are called, and which of the waiting ones were seen. */
-function rowNumbers(again: PlanAgain | undefined, headers: readonly string[]) {
+function rowNumbers(again: PlanAgain | undefined, headers: readonly string[], { one, done }: KindWords) {
   if (again === undefined) {
     return {
       rowOf: (_: readonly Cell[], line: number): number | undefined => line,
@@ -229,7 +230,7 @@ function rowNumbers(again: PlanAgain | undefined, headers: readonly string[]) {
         code: 'correction-mismatch',
         column: CORRECTION_COLUMNS.row,
         value: formatRow(row),
-        message: `Row ${formatRow(row)} (line ${line} of the correction) does not wait for a correction: its entry is booked, or was corrected already.`,
+        message: `Row ${formatRow(row)} (line ${line} of the correction) does not wait for a correction: its ${one} is ${done}, or was corrected already.`,
         suggestion:
           'This correction may have been used already. For what still waits, write a new workbook with bilag failed; a row that is to be added has nothing in this column.',
       });

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { FileRejected, UsageError } from '../domain/issue.ts';
 import type { ImportRow } from '../ledger/rows.ts';
+import { kindWords } from '../rules/kind-words.ts';
 import { correctionOf } from './correction-of.ts';
 import { findImport } from './find-import.ts';
 import { type Intake, intake } from './intake.ts';
@@ -40,10 +41,11 @@ export async function takeIn(
   const id = await correctionIn(path, file);
   if (id === undefined) return intake(path, job, options, ports);
   const row = findImport(id, ports.ledger);
-  const remedy = `Book them with: bilag retry ${row.id} --file ${file}`;
+  const { todo, done } = kindWords(row.kind);
+  const remedy = `${todo[0]!.toUpperCase()}${todo.slice(1)} them with: bilag retry ${row.id} --file ${file}`;
   if (!options.book) {
     throw new UsageError(
-      `${file} holds failed rows of import ${row.id}; corrected rows can't be planned without being booked.`,
+      `${file} holds failed rows of import ${row.id}; corrected rows can't be planned without being ${done}.`,
       remedy,
     );
   }
