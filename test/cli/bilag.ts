@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MAIN = join(ROOT, 'dist', 'main.js');
 /** A command that takes longer hangs, in milliseconds. */
-const HANG_MS = 45_000;
+const HANG_MS = 100_000;
 
 export interface Ran {
   /** 128 and the number of the signal where one ended it. */
