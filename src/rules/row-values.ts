@@ -117,7 +117,8 @@ export class RowValues<Field extends string = BookingField> {
     if (this.#entryColumns.length > 0) this.#putBounded('entry', this.entryKey(record));
     if (record.length > this.#context.headers.length || this.#beyond.length > 0) this.#checkWidth(record);
     if (this.#rules.length > 0) this.#applyRules(record, row);
-    this.#byDefault.length = 0;
+    // To empty an array costs something even where it is empty, and most are, a million times.
+    if (this.#byDefault.length > 0) this.#byDefault.length = 0;
     for (const [field, value] of this.#defaults) {
       if (!this.#isEmpty(field)) continue;
       this.#put(field, value, row);
