@@ -47,7 +47,7 @@ export function showCommand(id: string, { json = false, out }: ShowOptions, cont
     const view = viewImport(num, ledger, context.now());
     const events = ledger.imports.events(num);
     const contradicted = new Set(ledger.doubts.contradictions(num).map(({ stands }) => stands));
-    const batches = notPlainlyBooked(ledger.posting.batches(num), contradicted);
+    const batches = notPlainlyBooked(num, contradicted, ledger);
     if (out !== undefined) await writeTrail(num, resolve(context.cwd, out), session);
     if (json) {
       const history = events.map(({ at, who, what, detail }) => ({
@@ -104,16 +104,13 @@ function recordLines({ row, receipt }: ImportView, ledger: Ledger, style: Style)
 }
 
 /** Sent once and booked, or not sent yet: no news, unless what was decided about it turned out otherwise. */
-function notPlainlyBooked(batches: readonly BatchRow[], contradicted: ReadonlySet<number>): BatchRow[] {
+function notPlainlyBooked(num: number, contradicted: ReadonlySet<number>, { posting }: Ledger): BatchRow[] {
   const importance = ({ no, state }: BatchRow) => (contradicted.has(no) ? -1 : IMPORTANCE.indexOf(state));
-  // Of contacts each is one, and what they were taken back for is told as an issue.
-  const isTakenBack = ({ state, step, attempts }: BatchRow) =>
-    state === 'withdrawn' && step !== 'book' && attempts === 0;
-  const isPlain = ({ state, attempts }: BatchRow) =>
-    ((state === 'booked' || state === 'continued') && attempts <= 1) || (state === 'ready' && attempts === 0);
-  return batches
-    .filter((batch) => contradicted.has(batch.no) || !(isPlain(batch) || isTakenBack(batch)))
-    .sort((a, b) => importance(a) - importance(b) || a.no - b.no);
+  const notable = posting.notable(num);
+  const others = [...contradicted].filter((no) => !notable.some((batch) => batch.no === no));
+  return [...notable, ...others.map((no) => posting.batch(num, no)!)].sort(
+    (a, b) => importance(a) - importance(b) || a.no - b.no,
+  );
 }
 
 function batchJson(

@@ -77,6 +77,10 @@ export interface Posting {
   batch(num: number, no: number): BatchRow | undefined;
   body(num: number, no: number): { entries: BatchEntry[]; body: string };
   batches(num: number): BatchRow[];
+  /** Those that did not simply go through, or are not simply still to be sent: of a hundred thousand contacts a few. */
+  notable(num: number): BatchRow[];
+  /** Whether a batch, or one that came of it, waits to be sent or is being sent. */
+  isUnderWay(num: number, no: number): boolean;
   /** Attempts to send it; of a part of a batch in doubt, also the attempt that the doubt is about. */
   attempts(num: number, no: number): AttemptRow[];
   /**
@@ -222,6 +226,21 @@ export function postingOf(db: SqliteDatabase): Posting {
     batch,
     body: (num, no) => bodyOf(db, num, no),
     batches: (num) => db.all<BatchRow>('select * from batch where import = ? order by no', num),
+    notable: (num) =>
+      db.all<BatchRow>(
+        `select * from batch where import = ? and not (state in ('booked', 'continued') and attempts <= 1)
+           and not (state = 'ready' and attempts = 0)
+           and not (state = 'withdrawn' and step <> 'book' and attempts = 0) order by no`,
+        num,
+      ),
+    isUnderWay: (num, no) =>
+      db.get(
+        `with recursive family (no) as (select ?2 union
+           select b.no from batch b join family f on b.parent = f.no where b.import = ?1)
+         select 1 from batch join family using (no) where import = ?1 and state in ('ready', 'sending') limit 1`,
+        num,
+        no,
+      ) !== undefined,
     attempts: (num, no) =>
       db.all<AttemptRow>(
         `select * from attempt where import = ?1 and (batch = ?2 or id = (select attempt from batch where import = ?1 and no = ?2))

@@ -169,7 +169,7 @@ function close(
     );
   }
   const contradictions = contradictionsOf(batch, ports);
-  if (isUnderWay(batch, ports)) {
+  if (ledger.posting.isUnderWay(row.num, no)) {
     throw new UsageError(
       `Batch ${no} of import ${row.id} is being sent again; what is true of the books is known when that has ended.`,
       `Wait for it: bilag show ${row.id}`,
@@ -186,16 +186,6 @@ function close(
   if (!ledger.doubts.close(row.num, no, decision)) throw overtaken(row, no, ports);
   const count = contradictions.reduce((sum, { stands }) => sum + ledger.posting.batch(row.num, stands)!.entries, 0);
   return { state: finishIfDone(row.num, ports), entries: count };
-}
-
-/** Whether it, or what it was split into, waits to be sent or is being sent. */
-function isUnderWay({ import: num, no }: BatchRow, { ledger }: PipelinePorts): boolean {
-  const family = new Set([no]);
-  return ledger.posting.batches(num).some((batch) => {
-    // A batch has a higher number than the one that it came from.
-    if (batch.parent !== null && family.has(batch.parent)) family.add(batch.no);
-    return family.has(batch.no) && (batch.state === 'ready' || batch.state === 'sending');
-  });
 }
 
 function timeWords(at: number): string {

@@ -106,7 +106,9 @@ export class RowValues<Field extends string = BookingField> {
       const [field, column] = this.#textColumns[i]!;
       this.#loadText(field, record[column]);
     }
-    for (const [field, of] of this.#joined) this.#loadText(field, joinedCell(of.map((column) => record[column])));
+    if (this.#joined.length > 0) {
+      for (const [field, of] of this.#joined) this.#loadText(field, joinedCell(of.map((column) => record[column])));
+    }
     for (let i = 0; i < this.#amountColumns.length; i++) {
       const [field, column, read] = this.#amountColumns[i]!;
       const amount = read(record[column], row);
