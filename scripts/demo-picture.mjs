@@ -12,8 +12,8 @@ const COLUMNS = 90;
 
 const text = execFileSync(process.execPath, [join(root, 'dist/main.js'), 'demo', '--once'], { encoding: 'utf8' });
 const lines = text.split('\n');
-const from = lines.findIndex((line) => line.startsWith('1 of 6'));
-const to = lines.findIndex((line) => line.startsWith('2 of 6'));
+const from = lines.findIndex((line) => line.startsWith('1 of 9'));
+const to = lines.findIndex((line) => line.startsWith('2 of 9'));
 const end = lines.findIndex((line) => line.startsWith('✓ 72 entries'));
 const shown = ['$ npm run demo', '', ...lines.slice(from, to), '…', '', lines[end]].map((line) =>
   line.slice(0, COLUMNS),
