@@ -112,7 +112,9 @@ function isKnownUnbooked(db: SqliteDatabase, num: number): boolean {
 
 /** A part that is being planned again still waits where it waited: its batches don't count. */
 function countEntries(db: SqliteDatabase, row: ImportRow): Pick<Met, 'withdrawn' | 'sending'> {
-  const counted = isPlannedAgain(row) ? `state = 'ready' and not (${LEFTOVER})` : "state = 'ready'";
+  // What waits to be read back is created already.
+  const ready = "state = 'ready' and step <> 'read-back'";
+  const counted = isPlannedAgain(row) ? `${ready} and not (${LEFTOVER})` : ready;
   const { withdrawn, sending } = db.get<Pick<Met, 'withdrawn' | 'sending'>>(
     `select coalesce(sum(case when ${counted} then entries end), 0) as withdrawn,
        coalesce(sum(case when state = 'sending' then entries end), 0) as sending from batch where import = ?`,

@@ -1,10 +1,12 @@
 import type { FrozenBatch } from '../domain/batch.ts';
+import type { Remark } from '../domain/issue.ts';
 import { type Cancellation, cancelledEntry } from '../rules/cancelled-issue.ts';
 import { type BodyKey, entryTotals } from '../rules/cut-batch.ts';
 import { releaseUnapplied } from './claims.ts';
 import { bodyOf } from './plan-writer.ts';
 import { insertCause, insertProblem, upsertEntry } from './planned-rows.ts';
 import type { BatchRow, ImportRow } from './rows.ts';
+import { causeOf as issueCause } from './set-rejected.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /**
@@ -13,6 +15,10 @@ import type { SqliteDatabase } from './sqlite-database.ts';
  */
 export function withdrawBatch(db: SqliteDatabase, { num, facts, cancelled }: ImportRow, batch: BatchRow): void {
   const frozen = bodyOf(db, num, batch.no);
+  if (batch.step === 'read-back') {
+    bookUnread(db, batch, frozen.entries);
+    return;
+  }
   const totals = entryTotals(frozen, JSON.parse(facts!) as BodyKey);
   const cause = causeOf(db, num, JSON.parse(cancelled!) as Cancellation);
   db.run("update batch set state = 'withdrawn', holder = null where import = ? and no = ?", num, batch.no);
@@ -32,6 +38,20 @@ export function withdrawBatch(db: SqliteDatabase, { num, facts, cancelled }: Imp
     releaseUnapplied(db, num, batch.no, entry);
   }
 }
+
+/** What was to be read back is created, whoever cancels: held, it would be created once more by a retry. */
+function bookUnread(db: SqliteDatabase, { import: num, no, target }: BatchRow, entries: FrozenBatch['entries']): void {
+  const ids = target === null ? null : JSON.stringify([[target, null]]);
+  db.run("update batch set state = 'booked', ids = ?, holder = null where import = ? and no = ?", ids, num, no);
+  for (const { seq } of entries) insertProblem(db, num, seq, 0, issueCause(db, num, UNREAD), null);
+}
+
+const UNREAD: Remark = {
+  code: 'custom-values-unread',
+  message:
+    'Whether the service keeps custom values could not be seen: the import was cancelled before it was looked up.',
+  suggestion: 'Look at the contact in the service: are its custom values there?',
+};
 
 /** One cause for all that the same person cancelled for the same reason. */
 function causeOf(db: SqliteDatabase, num: number, cancellation: Cancellation): number {
