@@ -239,11 +239,19 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
           insertDecision({ import: num, batch: no, attempt, part }, decision, { closes: true });
           if (decision.became === 'booked' || became === 'not-booked') continue;
           const batch = db.get<BatchRow>(
-            "select * from batch where import = ? and no = ? and state = 'booked'",
+            "select * from batch where import = ? and no = ? and state in ('booked', 'continued')",
             num,
             stands,
           );
-          if (batch !== undefined) move(batch, 'ready', decision.at);
+          if (batch === undefined) continue;
+          // What was to read it back read nothing of it: it is read back when it is created.
+          if (batch.state === 'continued')
+            db.run(
+              "update batch set state = 'withdrawn', holder = null where import = ? and parent = ? and step = 'read-back'",
+              num,
+              stands,
+            );
+          move(batch, 'ready', decision.at);
         }
         return open.length > 0;
       }),

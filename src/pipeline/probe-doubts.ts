@@ -1,4 +1,3 @@
-import { TRIAL_STAGE } from '../domain/batch.ts';
 import type { BookedId } from '../domain/outcome.ts';
 import type { Decision } from '../ledger/doubts.ts';
 import type { LookResult } from '../ledger/looks.ts';
@@ -12,7 +11,7 @@ import { lookUpField } from './look-up-field.ts';
 import type { PipelinePorts, ServicePort } from './ports.ts';
 import { partsToSend } from './send-again.ts';
 import { senderOf } from './sender-of.ts';
-import { fieldOf, isRepeatable, nextStep, REPEATED_AT_MOST } from './settle-step.ts';
+import { fieldOf, isRepeatable, nextOfBooked, REPEATED_AT_MOST } from './settle-step.ts';
 import { type SoughtContact, soughtContact } from './sought-contact.ts';
 
 /** Between two rounds over the batches in doubt, in milliseconds: what is due in one may wait so long. */
@@ -235,7 +234,7 @@ function settle(batch: BatchRow, judgement: Judgement, ports: PipelinePorts): vo
   const isOfField = isFieldStep(batch.step);
   const field = became === 'booked' && isOfField ? fieldOf(batch, batch.target ?? undefined, true, ports) : undefined;
   const decision: Decision = { became, at: now(), who: PROBE, reason, ids, field };
-  const parts = became === 'booked' ? readBack(batch, ids, ports) : partsToSend(batch, ports);
+  const parts = became === 'booked' ? nextOfBooked(batch, idIn(ids) ?? undefined, ports) : partsToSend(batch, ports);
   if (!ledger.doubts.decide(num, no, attempt!, decision, parts)) return;
   const row = ledger.imports.byNum(num);
   const again = row.cancelled === null ? 'It is sent again.' : 'It is held, for the import was cancelled.';
@@ -249,16 +248,13 @@ function idsFound(batch: BatchRow, ports: PipelinePorts): string | undefined {
   return looksAt(batch, ports).findLast(({ found }) => found === batch.entries)?.ids ?? undefined;
 }
 
-/** The contact that has to show whether custom values are kept does so also when it was found by a look. */
-function readBack(batch: BatchRow, ids: string | undefined, ports: PipelinePorts) {
+function idIn(ids: string | undefined): BookedId['id'] | undefined {
   const [[id] = []] = JSON.parse(ids ?? '[]') as [BookedId['id']][];
-  if (batch.step !== 'create-contact' || batch.stage !== TRIAL_STAGE || id == null) return undefined;
-  const next = nextStep(batch, 'read-back', id, ports);
-  return (no: number) => [next(no)];
+  return id;
 }
 
 function foundWords({ entries, step }: BatchRow, ids: string | undefined): string {
-  const [[id] = []] = JSON.parse(ids ?? '[]') as [BookedId['id']][];
+  const id = idIn(ids);
   if (step === 'create-contact') return `it was found in the service's list${id == null ? '' : `, as contact ${id}`}`;
   if (step !== 'book') return 'the service shows the custom field';
   return `${entries === 1 ? 'its entry was' : `all of its ${entries} entries were`} found in the service by description`;

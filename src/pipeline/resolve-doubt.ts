@@ -10,7 +10,7 @@ import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts } from './ports.ts';
 import { partsToSend } from './send-again.ts';
 import { senderOf } from './sender-of.ts';
-import { fieldOf } from './settle-step.ts';
+import { fieldOf, nextOfBooked } from './settle-step.ts';
 
 export interface ResolveDoubtOptions {
   /** Entries that it is about, by key or rows; undefined: all of the batch. */
@@ -55,7 +55,7 @@ export function resolveDoubt(
     decision.reason += checkSenderEnded(batch, senderGone, ports);
   }
   if (named === undefined || named.size === frozen.entries.length) {
-    const parts = became === 'booked' ? undefined : partsToSend(batch, ports);
+    const parts = became === 'booked' ? nextOfBooked(batch, undefined, ports) : partsToSend(batch, ports);
     if (!ledger.doubts.decide(row.num, no, batch.attempt!, decision, parts)) throw overtaken(row, no, ports);
     return { state: finishIfDone(row.num, ports), entries: batch.entries };
   }

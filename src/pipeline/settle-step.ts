@@ -113,6 +113,21 @@ function later({ attempts }: BatchRow, { now, random }: Ports): Settlement {
   return { to: 'ready', dueAt: now() + retryDelay(attempts, random, { atLeastMs: 0 }) };
 }
 
+/**
+ * What follows when a batch in doubt turns out to be created: the contact that has to show whether custom values are kept
+ * does so also where it was found by a look, or somebody says that it is there.
+ * @param id undefined where nobody knows it: it is looked for in the list
+ */
+export function nextOfBooked(
+  batch: BatchRow,
+  id: number | undefined,
+  ports: Pick<Ports, 'ledger'>,
+): ((no: number) => FrozenBatch[]) | undefined {
+  if (batch.step !== 'create-contact' || batch.stage !== TRIAL_STAGE) return undefined;
+  const next = nextStep(batch, 'read-back', id, ports);
+  return (no) => [next(no)];
+}
+
 /** The batch of the step that follows, with the same entries. */
 export function nextStep(
   { import: num, no: parent, stage, rows, lines }: BatchRow,
