@@ -6,7 +6,7 @@ import { type FieldMemory, rememberField } from './custom-fields.ts';
 import { inTurn, pendingOf } from './imports.ts';
 import { lastBatchNo } from './last-batch-no.ts';
 import { nameContact } from './naming.ts';
-import { bodyOf, clearUnsent, fenced } from './plan-writer.ts';
+import { bodyOf, clearUnsent, fenced, LEFTOVER } from './plan-writer.ts';
 import { insertBatch, insertProblem } from './planned-rows.ts';
 import { promoteNext } from './promote-next.ts';
 import type { AttemptRow, BatchRow } from './rows.ts';
@@ -100,8 +100,12 @@ export interface Posting {
    */
   clearUnsent(num: number, planner: string): void;
   lastBatchNo(num: number): number;
+  /** Whether another entry is claimed that is recognised by the same: the service may have its contact. */
+  hasEqual(num: number, entry: BatchEntry): boolean;
   /** Whether another batch of the import was booked under these IDs. */
   hasIds(num: number, no: number, ids: string): boolean;
+  /** Whether batches that were never sent wait, for their turn or for what is in doubt at a lower stage. */
+  hasUnsent(num: number): boolean;
   /** Anything that may still be sent, without a person, or is being sent. */
   hasPending(num: number): boolean;
 }
@@ -257,9 +261,13 @@ export function postingOf(db: SqliteDatabase): Posting {
       }),
     clearUnsent: (num, planner) => db.transaction(() => fenced(db, { num, planner }, () => clearUnsent(db, num, 0))),
     lastBatchNo: (num) => lastBatchNo(db, num),
+    hasEqual: (num, { identity, seq }) =>
+      db.get('select 1 from claim where identity = ? and not (import = ? and seq = ?) limit 1', identity, num, seq) !==
+      undefined,
     hasIds: (num, no, ids) =>
       db.get("select 1 from batch where import = ? and no <> ? and ids = ? and state = 'booked'", num, no, ids) !==
       undefined,
+    hasUnsent: (num) => db.get(`select 1 from batch where import = ? and ${LEFTOVER} limit 1`, num) !== undefined,
     hasPending: (num) => db.get(`${pendingOf('?1')} limit 1`, num) !== undefined,
   };
 }
@@ -270,14 +278,14 @@ export function postingOf(db: SqliteDatabase): Posting {
  */
 export function postAgain(db: SqliteDatabase, num: number, now: number): void {
   db.run(
-    "update import set state = 'posting', posting_at = ? where num = ? and state in ('in-doubt', 'partly-booked')",
+    "update import set state = 'posting', posting_at = ?, named = 0 where num = ? and state in ('in-doubt', 'partly-booked')",
     now,
     num,
   );
 }
 
 /** One statement, of which an import that is posting costs a look at its row: it is asked after every batch. */
-const POST_WAITING = `update import set state = 'posting', posting_at = ?1
+const POST_WAITING = `update import set state = 'posting', posting_at = ?1, named = 0
   where num = ?2 and state in ('in-doubt', 'partly-booked') and exists (${pendingOf('?2')})`;
 
 /** What was settled may be what others of the import waited for. */

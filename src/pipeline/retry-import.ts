@@ -81,6 +81,13 @@ function checkRetriable(row: ImportRow, ports: PipelinePorts): void {
           : undefined,
     );
   }
+  // Planning it again throws away what was never sent: what waits for a doubt stands nowhere else.
+  if (ports.ledger.posting.hasUnsent(row.num)) {
+    throw new UsageError(
+      `In import ${row.id} others wait for what is in doubt, and nothing of it is planned again before that is settled.`,
+      `bilag looks in the service where it can; else say what became of it: bilag show ${row.id}, bilag resolve ${row.id} BATCH`,
+    );
+  }
   if (ports.ledger.findings.entries(row.num, ...WAITING).length === 0) {
     throw new UsageError(`Nothing in import ${row.id} waits for a retry.`);
   }

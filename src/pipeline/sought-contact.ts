@@ -10,9 +10,13 @@ export interface SoughtContact {
   readonly contact: Contact;
 }
 
-/** What there is to look for; undefined where it can't be told from a contact that was there before, or was recovered. */
+/**
+ * What there is to look for; undefined where it can't be told from a contact that was there before, or that an equal row
+ * creates, or was recovered.
+ */
 export function soughtContact(batch: BatchRow, { ledger }: Pick<PipelinePorts, 'ledger'>): SoughtContact | undefined {
   const { entries, body } = ledger.posting.body(batch.import, batch.no);
   const [entry] = entries;
-  return body === '' || entry === undefined || entry.twin ? undefined : { entry, contact: contactOfBody(body) };
+  if (body === '' || entry === undefined || entry.twin) return undefined;
+  return ledger.posting.hasEqual(batch.import, entry) ? undefined : { entry, contact: contactOfBody(body) };
 }
