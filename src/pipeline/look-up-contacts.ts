@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listContacts } from '../accounting/contacts.ts';
 import type { Contact, ListedContact } from '../domain/contact.ts';
 import type { LookResult } from '../ledger/looks.ts';
-import { isSameContact } from '../rules/contact/is-same-contact.ts';
-import { nameKey } from '../rules/contact/match-keys.ts';
+import { isSameContact, mayBeSame, toldBy } from '../rules/contact/is-same-contact.ts';
+import { emailKey, nameKey, phoneKey } from '../rules/contact/match-keys.ts';
 import { entryName } from '../rules/entries-named.ts';
 import type { ServicePort } from './ports.ts';
 import { readContacts } from './read-contacts.ts';
@@ -26,8 +26,9 @@ export async function lookUpContacts(
 ): Promise<{ found: Map<SoughtContact, Omit<LookResult, 'at'>>; failed: boolean } | undefined> {
   const seen = await findContacts(sought, service, leaving);
   if (leaving.aborted) return undefined;
-  const { matches, why, failed } = seen;
-  return { found: new Map([...matches].map(([each, those]) => [each, resultOf(each, those, why)])), failed };
+  const { matches, alike, why, failed } = seen;
+  const found = [...matches].map(([each, those]) => [each, resultOf(each, those, alike.get(each), why)] as const);
+  return { found: new Map(found), failed };
 }
 
 /** Contacts of the service that are like those sought, in one reading of its list. */
@@ -36,18 +37,28 @@ export async function findContacts<Sought extends { readonly contact: Contact }>
   { client, pagePauseMs }: Pick<ServicePort, 'client' | 'pagePauseMs'>,
   leaving: AbortSignal,
 ): Promise<{
-  matches: Map<Sought, ListedContact[]> /** Why one that is not among them may be there. */;
+  matches: Map<Sought, ListedContact[]>;
+  /** One that is no match and may be the sought one all the same. */
+  alike: Map<Sought, ListedContact>;
+  /** Why one that is not among them may be there. */
   why?: string;
   failed: boolean;
 }> {
   const signal = AbortSignal.any([leaving, AbortSignal.timeout(LOOK_MAX_MS)]);
   const matches = new Map<Sought, ListedContact[]>(sought.map((each) => [each, []]));
+  const alike = new Map<Sought, ListedContact>();
   const byName = new Map<string, Sought[]>();
-  for (const each of sought) {
-    const name = nameKey(each.contact.name);
-    const same = byName.get(name);
-    if (same === undefined) byName.set(name, [each]);
+  const byOther = { email: new Map<string, Sought[]>(), phone: new Map<string, Sought[]>() };
+  const put = (to: Map<string, Sought[]>, key: string, each: Sought) => {
+    const same = to.get(key);
+    if (same === undefined) to.set(key, [each]);
     else same.push(each);
+  };
+  for (const each of sought) {
+    const { contact } = each;
+    put(byName, nameKey(contact.name), each);
+    const by = toldBy(contact);
+    if (by !== 'name') put(byOther[by], by === 'email' ? emailKey(contact.email) : phoneKey(contact.phone!), each);
   }
   let why: string | undefined;
   let failed = false;
@@ -63,20 +74,28 @@ export async function findContacts<Sought extends { readonly contact: Contact }>
         break;
       }
       for (const listed of page.value) {
-        for (const each of byName.get(nameKey(listed.name)) ?? [])
+        const named = byName.get(nameKey(listed.name)) ?? [];
+        const mailed = byOther.email.get(emailKey(listed.email)) ?? [];
+        // Reading a number takes time, and most doubts are told by an e-mail address.
+        const called =
+          byOther.phone.size === 0 || listed.phone === undefined ? [] : byOther.phone.get(phoneKey(listed.phone));
+        for (const each of new Set([...named, ...mailed, ...(called ?? [])])) {
           if (isSameContact(each.contact, listed)) matches.get(each)!.push(listed);
+          else if (mayBeSame(each.contact, listed)) alike.set(each, listed);
+        }
       }
     }
   } catch (error) {
     why = (error as Error).message;
     failed = true;
   }
-  return { matches, failed, ...(why === undefined ? {} : { why }) };
+  return { matches, alike, failed, ...(why === undefined ? {} : { why }) };
 }
 
 function resultOf(
   { entry }: SoughtContact,
   those: readonly ListedContact[],
+  other: ListedContact | undefined,
   why: string | undefined,
 ): Omit<LookResult, 'at'> {
   const name = entryName(entry);
@@ -88,6 +107,10 @@ function resultOf(
   if (one !== undefined) {
     const ids = those.map(({ id }) => id).join(', ');
     return { found: 0, absent: 0, unclear: 1, detail: `unclear: ${name} (several contacts are like it: ${ids})` };
+  }
+  if (other !== undefined) {
+    const detail = `unclear: ${name} (contact ${other.id} may be it, and is not the same)`;
+    return { found: 0, absent: 0, unclear: 1, detail };
   }
   if (why === undefined) return { found: 0, absent: 1, unclear: 0, detail: `absent: ${name}` };
   return { found: 0, absent: 0, unclear: 1, detail: `unclear: ${name} (${why.slice(0, WHY_CHARACTERS)})` };
