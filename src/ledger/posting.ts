@@ -2,6 +2,7 @@ import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
 import type { Issue } from '../domain/issue.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { Cancellation } from '../rules/cancelled-issue.ts';
+import { bookedBefore } from './booked-before.ts';
 import { type FieldMemory, rememberField } from './custom-fields.ts';
 import { inTurn, pendingOf } from './imports.ts';
 import { lastBatchNo } from './last-batch-no.ts';
@@ -158,7 +159,7 @@ export function postingOf(db: SqliteDatabase): Posting {
     db.get("select 1 from attempt where import = ? and batch = ? and outcome = 'booked' and id <> ?", num, no, id) !==
       undefined;
   const record = (sent: AttemptRow, outcome: Outcome, meant: Settlement, now: number): boolean => {
-    const settlement = isBookedAlready(sent, meant) ? ({ to: 'booked', ids: null } as const) : meant;
+    const settlement = isBookedAlready(sent, meant) ? bookedBefore(db, batch(sent.import, sent.batch)!) : meant;
     db.run(
       'update attempt set ended_at = ?, outcome = ?, evidence = ? where id = ?',
       now,
@@ -170,7 +171,7 @@ export function postingOf(db: SqliteDatabase): Posting {
     const moved = db.run(
       `update batch set state = ?, message = ?, ids = ?, due_at = ?, holder = null
        where import = ?5 and no = ?6 and ((attempt = ?7 and state in ('sending', 'in-doubt'))
-         or (state = 'ready' and (?1 = 'booked' or (attempt = ?7 and ?1 <> 'in-doubt'))))`,
+         or (state = 'ready' and (?1 in ('booked', 'continued') or (attempt = ?7 and ?1 <> 'in-doubt'))))`,
       settlement.to,
       outcome.message === '' ? null : outcome.message,
       settlement.to === 'booked' || settlement.to === 'continued' ? settlement.ids : null,
@@ -179,6 +180,9 @@ export function postingOf(db: SqliteDatabase): Posting {
       sent.batch,
       sent.id,
     );
+    // However late it is told: a field that nobody remembers is created once more.
+    const field = 'field' in meant && outcome.kind === 'booked' ? meant.field : undefined;
+    if (field !== undefined) rememberField(db, sent.import, field, now);
     // A part of it that was declared not booked, and is not sent yet.
     if (moved === 0 && outcome.kind === 'booked')
       db.run(
@@ -186,7 +190,9 @@ export function postingOf(db: SqliteDatabase): Posting {
         sent.import,
         sent.batch,
       );
-    if (moved === 0 && outcome.kind === 'booked' && bookWithdrawn(db, sent.import, sent.batch)) {
+    // A field is not ready for use when it is created: its entry waits to be activated by a retry.
+    const isReady = meant.to !== 'continued' || field === undefined;
+    if (moved === 0 && outcome.kind === 'booked' && isReady && bookWithdrawn(db, sent.import, sent.batch)) {
       postAgain(db, sent.import, now);
     }
     if (moved === 0) return false;
@@ -204,9 +210,6 @@ export function postingOf(db: SqliteDatabase): Posting {
     if (settlement.to === 'rejected') {
       setRejected(db, sent, settlement.entry, settlement.issue, settlement.detail);
       promoteNext(db, sent.import, sent.batch);
-    }
-    if (settlement.to === 'booked' || settlement.to === 'continued') {
-      if (settlement.field !== undefined) rememberField(db, sent.import, settlement.field, now);
     }
     const readBack = settlement.to === 'booked' && batch(sent.import, sent.batch)!.step === 'read-back';
     if (readBack && settlement.ids !== null) nameContact(db, sent.import, sent.batch, settlement.ids);

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Outcome } from '../../src/domain/outcome.ts';
 import { resolveDoubt } from '../../src/pipeline/resolve-doubt.ts';
 import { settleOrphans } from '../../src/pipeline/settle-orphans.ts';
+import { settlementOf } from '../../src/pipeline/settlement.ts';
 import { cutBatch } from '../../src/rules/cut-batch.ts';
 import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../pipeline/office.ts';
 
@@ -176,3 +178,52 @@ test('a sender that comes back without its lease sends nothing: what it had take
   expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
   expect(await office.texts()).toEqual(['Bilag 1']);
 });
+
+const CONTACTS_JOB = `kind: contacts
+columns: { name: Navn }
+custom: { Level: Trinn }
+customFields: [{ name: Level, model: Contact, type: Number }]
+`;
+
+/** The creation of a field was given up and declared not done; then a second request for it was sent. */
+async function fieldSentTwice() {
+  const office = await openOffice({ jobs: { kunder: CONTACTS_JOB } });
+  const row = await office.take('a.csv', 'Navn;Trinn\nKari;1\n', 'kunder');
+  await office.plan(row);
+  const { posting, doubts } = office.ledger;
+  posting.beginSending(row.num, attemptOf(office, 'a', Date.now() - 1), Date.now());
+  settleOrphans(office.ports);
+  const { no } = office.batches(row).find(({ step }) => step === 'create-field')!;
+  doubts.decide(row.num, no, 'a', { became: 'not-booked', at: Date.now(), who: 'kari', reason: 'not there' });
+  posting.beginSending(row.num, attemptOf(office, 'b'), Date.now());
+  const settle = (id: string, outcome: Outcome) =>
+    posting.settle(
+      id,
+      outcome,
+      settlementOf(posting.batch(row.num, no)!, outcome, 'unknown', office.ports),
+      Date.now(),
+      undefined,
+    );
+  const created = { kind: 'booked', evidence: { status: 200 }, message: '', ids: [{ id: 17, number: null }] } as const;
+  return { office, row, settle, created };
+}
+const afterField = ({ office, row }: Awaited<ReturnType<typeof fieldSentTwice>>) =>
+  office.batches(row).flatMap(({ step, state, target }) => (step === 'activate-field' ? [{ state, target }] : []));
+
+test.each([
+  ['did nothing', { kind: 'not-applied', evidence: {}, message: '' }, false],
+  ['was refused', { kind: 'rejected', evidence: { status: 400 }, message: 'It exists' }, true],
+] as const)(
+  'a field whose first request made it, late, is not made once more: the second %s',
+  async (_, second, lateFirst) => {
+    const sent = await fieldSentTwice();
+    const { office, settle, created } = sent;
+    if (lateFirst) settle('a', created);
+    settle('b', second);
+    if (!lateFirst) settle('a', created);
+    expect(afterField(sent)).toEqual([{ state: 'ready', target: 17 }]);
+    expect(office.ledger.customFields.of(office.ports.service('main').company)).toMatchObject([
+      { service_id: 17, active: 0 },
+    ]);
+  },
+);
