@@ -57,7 +57,7 @@ function recheck(
   const settled = matched.is === 'existing' && (matched.differences.length === 0 || job.onDuplicate === 'skip');
   const { issue, detail } =
     matched.is === 'existing'
-      ? contactExistsIssue(row, matched.by, matched.contact, matched.differences)
+      ? contactExistsIssue(row, matched.by, matched.contact, matched.differences, settled)
       : contactAmbiguousIssue(row, matched.by, matched.contacts, matched.more);
   const causes = new CauseBook(Number.POSITIVE_INFINITY, writer.nextCause(num));
   const aside = {
@@ -75,6 +75,7 @@ function recheck(
             ? ('duplicate-skipped' as const)
             : ('duplicate' as const),
       totals: '{}',
+      service_id: matched.is === 'existing' ? matched.contact.id : null,
     },
     problems: [{ row: 0, cause: causes.note(issue), detail }],
   };
