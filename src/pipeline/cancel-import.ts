@@ -38,7 +38,7 @@ export async function cancelImport(
   if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Add --reason with why it is cancelled.');
   const met = ledger.cancelling.cancel(row.num, { at: now(), who, reason: reason.trim() });
   await endCancelling(row.num, ports);
-  if (met === undefined) throw atRest(ledger.imports.byNum(row.num));
+  if (met === undefined) throw atRest(ledger.imports.byNum(row.num), ledger.posting.hasUnsent(row.num));
   const { withdrawn, sending } = met;
   return { state: finishIfDone(row.num, ports), withdrawn, sending };
 }
@@ -48,7 +48,8 @@ export async function endCancelling(num: number, { ledger }: Pick<PipelinePorts,
   while (ledger.cancelling.takeBackSome(num)) await letOthers();
 }
 
-function atRest({ id, file, job, kind, state, cancelled }: ImportRow): UsageError {
+/** @param waiting others are sent when what is in doubt is settled */
+function atRest({ id, file, job, kind, state, cancelled }: ImportRow, waiting: boolean): UsageError {
   const { todo, done } = kindWords(kind);
   switch (state) {
     case 'cancelled':
@@ -67,8 +68,10 @@ function atRest({ id, file, job, kind, state, cancelled }: ImportRow): UsageErro
       );
     case 'in-doubt':
       return new UsageError(
-        `Import ${id} is in doubt and at rest: what is in doubt was sent, and nothing else waits to be sent.`,
-        `Say what became of a batch with: bilag resolve ${id} BATCH`,
+        waiting
+          ? `Import ${id} is in doubt and at rest: what is in doubt was sent, and others wait until that is settled.`
+          : `Import ${id} is in doubt and at rest: what is in doubt was sent, and nothing else waits to be sent.`,
+        `Say what became of a batch with: bilag resolve ${id} BATCH${waiting ? '. Then the others are sent; cancel again to stop them' : ''}`,
       );
     default:
       return new UsageError(

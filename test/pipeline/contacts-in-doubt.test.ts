@@ -57,6 +57,9 @@ test('what waits for a doubt is not lost by a retry of what is held', async () =
   );
   expect(receipt).toMatchObject({ state: 'in-doubt', rows: { read: 4, inDoubt: 1, pending: 2, held: 1 } });
   expect(() => retryImport(now(office, row), office.ports)).toThrow(/wait/);
+  await expect(cancelImport(row, { reason: 'wrong' }, office.ports)).rejects.toThrow(
+    /others wait until that is settled/,
+  );
   await settle(office, row, 15_000);
   expect(office.receipt(row)).toMatchObject({
     state: 'partly-booked',
