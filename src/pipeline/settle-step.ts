@@ -1,3 +1,4 @@
+import { createdId } from '../accounting/created-id.ts';
 import { type FrozenBatch, type Step, TRIAL_STAGE } from '../domain/batch.ts';
 import { CUSTOM_PREFIX } from '../domain/custom-field.ts';
 import type { Issue, Remark } from '../domain/issue.ts';
@@ -80,6 +81,9 @@ function settleReadBack(batch: BatchRow, outcome: Outcome, ports: Ports): Settle
     const why = status === undefined ? error : `the service answered ${status}`;
     return { to: 'booked', ids, remark: unread(`${contact} was read back, and ${why}`) };
   }
+  const shown = createdId(outcome.reply ?? '');
+  if (shown === undefined || (id !== null && shown !== id))
+    return { to: 'booked', ids, remark: unread(`${contact} was read back, and the service answered something else`) };
   const { body } = ports.ledger.posting.body(batch.import, batch.no);
   const lost = customValuesLost(body, outcome.reply ?? '');
   if (lost.length === 0) return { to: 'booked', ids };
