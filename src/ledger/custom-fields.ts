@@ -17,12 +17,33 @@ export interface FieldMemory extends CustomFieldDefinition {
 export interface CustomFields {
   /** Those of a company, by model and name. */
   of(company: string): CustomFieldRow[];
+  /** Those that an import of contacts asks for and leaves to another that claimed them first, as `Model.Name`. */
+  leftToOthers(num: number): string[];
+  /** Those that are being created or activated by an import of the company, as `Model.Name`. */
+  underWay(company: string): string[];
 }
 
 export function customFieldsOf(db: SqliteDatabase): CustomFields {
   return {
     of: (company) =>
       db.all<CustomFieldRow>('select * from custom_field where company = ? order by model, name', company),
+    leftToOthers: (num) =>
+      db
+        .all<{ key: string }>(
+          "select key from entry where import = ? and row_count = 0 and state = 'duplicate-skipped'",
+          num,
+        )
+        .map(({ key }) => key),
+    underWay: (company) =>
+      db
+        .all<{ key: string }>(
+          `select y.entries ->> '$[0][1]' as key from import i
+           join batch b on b.import = i.num and b.state in ('ready', 'sending') and b.step in ('create-field', 'activate-field')
+           join batch_body y on y.import = b.import and y.no = b.no
+           where i.company = ? and i.state in ('posting', 'in-doubt') and i.kind <> 'bookings'`,
+          company,
+        )
+        .map(({ key }) => key),
   };
 }
 

@@ -6,8 +6,10 @@ import type { ImportState } from '../domain/import.ts';
 import { FileRejected, type Issue, UsageError } from '../domain/issue.ts';
 import { ulid } from '../domain/ulid.ts';
 import type { ImportRow } from '../ledger/rows.ts';
+import type { Cancellation } from '../rules/cancelled-issue.ts';
 import { retryDelay } from '../rules/retry-delay.ts';
 import { type About, aboutImport } from './about.ts';
+import { fieldsOfOthers } from './fields-of-others.ts';
 import { startFileThread } from './file-thread.ts';
 import { finishIfDone } from './finish-import.ts';
 import { otherCompany } from './other-company.ts';
@@ -64,7 +66,10 @@ export async function planImport(num: number, ports: PlanImportPorts): Promise<I
       if (!renew()) return undefined;
       ledger.imports.update(num, { worked: row.worked + (now() - began) });
       if (rejected !== undefined) return refuse(row, rejected, { ...ports, planner });
-      const state = planned(row, { ...ports, planner });
+      const missing =
+        row.book === 1 ? await fieldsOfOthers(num, ports.service(row.service), ports, lost.signal) : undefined;
+      if (!renew() || leaving?.aborted) return undefined;
+      const state = planned(row, missing, { ...ports, planner });
       if (state !== undefined) return state;
     }
   } catch (error) {
@@ -94,16 +99,19 @@ function checkKind({ id, file, kind, todo, job: name }: ImportRow, { job }: JobT
 
 /**
  * @param row as it was when the thread began: whether claims were taken goes by it
+ * @param missing why nothing of it can be sent, though it is planned
  * @returns undefined where somebody asked meanwhile for what was only to be planned to be booked: claims are missing
  */
-function planned(row: ImportRow, ports: PlanImportPorts): ImportState | undefined {
+function planned(row: ImportRow, missing: Cancellation | undefined, ports: PlanImportPorts): ImportState | undefined {
   const { ledger, who, now } = ports;
   const { num } = row;
   const to = row.book === 1 ? 'posting' : 'planned';
-  endPlanning(num, to, to === 'posting' ? { posting_at: now() } : {}, ports);
+  const cancelled = missing === undefined ? {} : { cancelled: JSON.stringify(missing) };
+  endPlanning(num, to, to === 'posting' ? { posting_at: now(), ...cancelled } : {}, ports);
   const { book, rows_read: read } = ledger.imports.byNum(num);
   if (book !== row.book && ledger.imports.moveState(num, ['planned'], 'planning', { todo: 'claim' })) return undefined;
   ledger.imports.record(num, now(), who, to, { read });
+  if (missing !== undefined) ledger.imports.record(num, missing.at, missing.who, 'stopped', { reason: missing.reason });
   keepCounts(num, ledger);
   return to === 'posting' ? finishIfDone(num, ports) : to;
 }

@@ -35,7 +35,7 @@ const names = async (office: Office) => (await created(office)).map(({ body }) =
 const fields = async (office: Office) =>
   (
     (await office.call('GET', 'custom-fields')) as {
-      fields: { name: string; status: number; activatedBy: unknown[] }[];
+      fields: { id: number; name: string; status: number; activatedBy: unknown[] }[];
     }
   ).fields;
 const quirks = (office: Office, quirk: object) => office.call('PUT', 'quirks', quirk);
@@ -301,6 +301,27 @@ describe('the custom fields of a job of contacts', () => {
     await office.plan(again);
     await office.post(again);
     expect(await fields(office)).toMatchObject([{ status: 20 }]);
+  });
+
+  test('that another import creates are waited for; while it can not, no contact is sent', async () => {
+    const office = await open();
+    await office.call('POST', 'next', { faults: ['reset-after'], path: 'POST /api/biz/custom-fields' });
+    const first = await office.book('a.csv', five, 'kunder');
+    expect(first.receipt).toMatchObject({ state: 'in-doubt', contacts: { created: 0 } });
+    const { row, receipt } = await office.book('b.csv', people(person(6), person(7)), 'kunder');
+    expect(receipt).toMatchObject({
+      state: 'partly-booked',
+      contacts: { created: 0, held: 2, rejected: 0 },
+      issues: [{ code: 'field-missing-in-service', value: 'Contact.Membership' }, { code: 'duplicate' }],
+      mismatches: [],
+    });
+    expect(await created(office)).toEqual([]);
+    const [field] = await fields(office);
+    await fetch(`${office.sandbox.url}/api/biz/custom-fields/${field!.id}?action=activate`, { method: 'POST' });
+    retryImport(office.ledger.imports.byNum(row.num), office.ports);
+    await office.plan(row);
+    await office.post(row);
+    expect(contactsOf(office, row)).toMatchObject({ created: 2, held: 0 });
   });
 
   test('an activation of unknown outcome is sent again, by itself', async () => {
