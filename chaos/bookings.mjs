@@ -20,7 +20,8 @@ const OPENED = '1990-01-01';
  * @typedef {object} Kind
  * @property {Record<string, string>} jobs YAML by name
  * @property {(scenario: any) => string} probe YAML under the service's name
- * @property {boolean} faultsUntilRest faults go on until all imports rest, and not only those that somebody waits for
+ * @property {(run: any) => Promise<void>} amidst what is waited for, and done, while faults go on, once nobody waits for
+ *   an import any more
  * @property {(run: any) => Promise<void>} prepare before anybody works
  * @property {(run: any, how: { points: any, tryAgain: () => Promise<boolean> }) => Promise<boolean>} settle what people do
  *   when nothing goes wrong any more; whether what was refused was tried again
@@ -39,7 +40,7 @@ const OPENED = '1990-01-01';
 export const BOOKINGS = {
   jobs: JOBS,
   probe: ({ probe }) => (probe ? PROBE : ''),
-  faultsUntilRest: false,
+  amidst: async () => undefined,
   prepare: async () => undefined,
   async settle(run, { points, tryAgain }) {
     const retried = run.scenario.retry ? await tryAgain() : false;

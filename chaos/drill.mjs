@@ -114,7 +114,7 @@ async function withFaults(run) {
   const least = sleep(FAULTS_MS.least);
   const most = sleep(FAULTS_MS.most, 'late', { ref: false });
   const all = Promise.all([...commands, dropped.then(() => untilTaken(run)), struck, least]);
-  await Promise.race([kind.faultsUntilRest ? all.then(() => untilRest(run, FAULTS_MS.most)) : all, most]);
+  await Promise.race([all.then(() => kind.amidst(run)), most]);
   await struck;
   office.proxy.rules.length = 0;
   await office.call('PUT', 'faults', { spec: scenario.probe ? probeFaults(scenario) : '' });

@@ -27,7 +27,10 @@ export async function untilRest({ office, crew }, ms) {
 /** A request that the service still works on although its sender is gone is over after this time, in milliseconds. */
 const LATE_MS = 2_500;
 
-const doubts = (office) => office.ledger("select * from batch where state = 'in-doubt' order by import, no");
+const doubts = (office, steps) =>
+  office
+    .ledger("select * from batch where state = 'in-doubt' order by import, no")
+    .filter(({ step }) => steps?.includes(step) ?? true);
 
 /** Which entries of a batch stand in the service's books, by the request that sent them: by place in the request. */
 function appliedOf(batch, applied) {
@@ -53,17 +56,18 @@ function placesOf(batch, office) {
 
 /**
  * @param {object} run
- * @param {object[]} run.points crash points of the first `resolve`
+ * @param {object[]} points crash points of the first `resolve`
+ * @param {{ steps?: readonly string[] }} [of] steps: of batches of these alone
  * @returns {Promise<void>}
  */
-export async function settleDoubts(run, points) {
+export async function settleDoubts(run, points, { steps } = {}) {
   const { office, crew, scenario, kind, finding, restMs } = run;
   if (scenario.probe) await probed(office);
   let left = points;
   for (let round = 0; round < ROUNDS; round++) {
     if (!(await untilRest(run, restMs))) return;
     await sleep(LATE_MS);
-    const open = doubts(office);
+    const open = doubts(office, steps);
     if (open.length === 0) return;
     for (const batch of open) {
       const applied = appliedOf(batch, await kind.applied(office));

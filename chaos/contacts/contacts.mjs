@@ -1,5 +1,5 @@
 // What is drilled with contacts and custom fields.
-import { settleDoubts } from '../settle.mjs';
+import { settleDoubts, untilRest } from '../settle.mjs';
 import { askService, preload } from './ask.mjs';
 import { JOBS } from './files.mjs';
 import { firedContactsCells } from './fired.mjs';
@@ -15,8 +15,14 @@ const ABSENCE = 'absence: { quiet: 3s, looks: 2, every: 1s }';
 export const CONTACTS = {
   jobs: JOBS,
   probe: () => ABSENCE,
-  // Of two files of the same contacts the one that nobody waits for may be first.
-  faultsUntilRest: true,
+  // Contacts wait for fields, and these, once in doubt, for a person: else contacts would be sent when all faults are over.
+  async amidst(run) {
+    await untilRest(run, run.restMs);
+    for (let round = 0; round < ROUNDS && fieldsInDoubt(run.office); round++) {
+      await settleDoubts(run, [], { steps: FIELD_STEPS });
+      await untilRest(run, run.restMs);
+    }
+  },
   async prepare(run) {
     await preload(run);
     if (run.scenario.quirk !== undefined) await run.office.call('PUT', 'quirks', run.scenario.quirk.quirks);
@@ -57,6 +63,12 @@ export const CONTACTS = {
   },
   fired: firedContactsCells,
 };
+
+const FIELD_STEPS = ['create-field', 'activate-field'];
+
+const fieldsInDoubt = (office) =>
+  office.ledger("select 1 from batch where state = 'in-doubt' and step in ('create-field', 'activate-field') limit 1")
+    .length > 0;
 
 /** Issues of entries that wait for others: a retry goes on with them. */
 const WAITING = ['field-missing-in-service', 'field-unfinished', 'custom-values-ignored', 'cancelled'];
