@@ -15,7 +15,7 @@ const lines = text.split('\n');
 const from = lines.findIndex((line) => line.startsWith('1 of 9'));
 const to = lines.findIndex((line) => line.startsWith('2 of 9'));
 const end = lines.findIndex((line) => line.startsWith('✓ 72 entries'));
-const shown = ['$ npm run demo', '', ...lines.slice(from, to), '…', '', lines[end]].map((line) =>
+const shown = ['$ npm run demo', '', ...lines.slice(from, to), '…', '', ...lines[end].split(/(?<=;) /)].map((line) =>
   line.slice(0, COLUMNS),
 );
 
