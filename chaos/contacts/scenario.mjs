@@ -96,7 +96,7 @@ export function contactsScenarioOf(seed, { only, turn }) {
 
 /** Up to which time that a point is reached a fault may wait for. */
 function timesOf({ point }) {
-  if (['planned', 'doubting', 'doubted', 'probing'].includes(point)) return 1;
+  if (['planned', 'claiming', 'doubting', 'doubted', 'probing'].includes(point)) return 1;
   return ['continuing', 'continued'].includes(point) ? 3 : 6;
 }
 

@@ -26,7 +26,14 @@ interface Result {
 }
 
 /** A short drill; the long one is `npm run chaos -- --runs 200`. */
-test.concurrent.each(['kill@applied', 'hang-after@sending', 'restore-ledger@posting', 'kill@moved'])(
+test.concurrent.each([
+  'kill@applied',
+  'hang-after@sending',
+  'restore-ledger@posting',
+  'kill@moved',
+  'reset@contact-applied',
+  'kill@field-reply-whole',
+])(
   'under %s nothing is lost, nothing is booked twice, and what is unknown is said to be so',
   async (cell) => {
     const fired: string[] = [];
