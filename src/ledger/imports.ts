@@ -45,6 +45,11 @@ export interface Imports {
   rest(num: number, from: ImportState, to: ImportState, values: Partial<ImportRow>): boolean;
   /** Those that say they are in doubt although nothing in them is: who settled the last doubt died before it could tell. */
   settled(): ImportRow[];
+  /**
+   * An import that creates contacts in the same books, or is just being planned to and came first: what it creates, the
+   * service's list does not show yet.
+   */
+  contactsBefore(num: number, now: number): ImportRow | undefined;
   /** Takes the right to plan an import until `until`; false where another planner holds it, or there is nothing to plan. */
   claimPlanning(num: number, planner: string, now: number, until: number): boolean;
   /** False where another has taken the right, or somebody has cancelled the import: it is not to be had again. */
@@ -147,6 +152,16 @@ export function importsOf(db: SqliteDatabase): Imports {
       db.all<ImportRow>(
         `select * from import where state = 'in-doubt'
          and not exists (select 1 from batch where import = num and state = 'in-doubt') order by num`,
+      ),
+    contactsBefore: (num, now) =>
+      db.get<ImportRow>(
+        `select other.* from import other join import this on this.num = ?1 and other.company = this.company
+         where other.kind = 'contacts' and other.num <> ?1 and (other.state = 'posting' or (other.state = 'planning'
+           and other.book = 1 and other.num < ?1 and other.planner is not null and other.planner_until between ?2 and ?3))
+         limit 1`,
+        num,
+        now,
+        now + LEASE_HORIZON_MS,
       ),
     claimPlanning: (num, planner, now, until) =>
       db.run(

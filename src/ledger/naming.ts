@@ -16,6 +16,8 @@ export interface Naming {
   /** Some of them, behind batch `after`. */
   nameless(num: number, after: number, limit: number): NamelessContact[];
   name(num: number, no: number, id: number): void;
+  /** Whether another contact, of this import or another of the same books, was created under these IDs. */
+  hasIds(num: number, no: number, ids: string): boolean;
   /** Nothing more can be found out. */
   finish(num: number): void;
 }
@@ -36,6 +38,15 @@ export function namingOf(db: SqliteDatabase): Naming {
         )
         .map(({ no }) => ({ no, body: bodyOf(db, num, no).body })),
     name: (num, no, id) => nameContact(db, num, no, JSON.stringify([[id, null]])),
+    hasIds: (num, no, ids) =>
+      db.get(
+        `select 1 from import this join import i on i.company = this.company and i.kind = 'contacts'
+         join batch b on b.import = i.num where this.num = ?1 and b.ids = ?3 and b.state in ('booked', 'continued')
+           and b.step = 'create-contact' and not (b.import = ?1 and b.no = ?2) limit 1`,
+        num,
+        no,
+        ids,
+      ) !== undefined,
     finish(num) {
       db.run(`update import set named = 1 where num = ? and ${AT_REST}`, num);
     },

@@ -103,8 +103,6 @@ export interface Posting {
   lastBatchNo(num: number): number;
   /** Whether another entry is claimed that is recognised by the same: the service may have its contact. */
   hasEqual(num: number, entry: BatchEntry): boolean;
-  /** Whether another batch of the import was booked under these IDs. */
-  hasIds(num: number, no: number, ids: string): boolean;
   /** Whether batches that were never sent wait, for their turn or for what is in doubt at a lower stage. */
   hasUnsent(num: number): boolean;
   /** Anything that may still be sent, without a person, or is being sent. */
@@ -266,9 +264,6 @@ export function postingOf(db: SqliteDatabase): Posting {
     lastBatchNo: (num) => lastBatchNo(db, num),
     hasEqual: (num, { identity, seq }) =>
       db.get('select 1 from claim where identity = ? and not (import = ? and seq = ?) limit 1', identity, num, seq) !==
-      undefined,
-    hasIds: (num, no, ids) =>
-      db.get("select 1 from batch where import = ? and no <> ? and ids = ? and state = 'booked'", num, no, ids) !==
       undefined,
     hasUnsent: (num) => db.get(`select 1 from batch where import = ? and ${LEFTOVER} limit 1`, num) !== undefined,
     hasPending: (num) => db.get(`${pendingOf('?1')} limit 1`, num) !== undefined,

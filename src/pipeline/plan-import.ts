@@ -35,11 +35,12 @@ export interface PlanImportPorts extends PipelinePorts {
 
 /**
  * Plans an import that is in state `planning`, in a thread of its own, and takes its claims if it is to be booked.
- * @returns the state it is in now; undefined where another planner has it
+ * @returns the state it is in now; undefined where another planner has it, or its turn has not come
  * @throws ServiceMisconfigured, UsageError: nothing is lost, the import stays in planning
  */
 export async function planImport(num: number, ports: PlanImportPorts): Promise<ImportState | undefined> {
   const { ledger, now, leaving } = ports;
+  if (isOutOfTurn(num, ports)) return undefined;
   // A name for this time alone: who stood still while the import was cancelled, and taken in again, is not who plans it now.
   const planner = `${ports.planner} ${ulid(now(), ports.random)}`;
   const renew = () => ledger.imports.renewPlanning(num, planner, now() + PLANNER_LEASE_MS);
@@ -80,6 +81,21 @@ export async function planImport(num: number, ports: PlanImportPorts): Promise<I
     leaving?.removeEventListener('abort', leave);
     ledger.imports.releasePlanning(num, planner);
   }
+}
+
+/**
+ * Contacts of one company are created one file after the other: two files at once could hold the same person, known by her
+ * e-mail in one and by her phone in the other, and neither would see the other's in the service's list.
+ */
+function isOutOfTurn(num: number, { ledger, now, say }: PlanImportPorts): boolean {
+  const row = ledger.imports.byNum(num);
+  if (row.kind !== 'contacts' || row.book !== 1) return false;
+  const before = ledger.imports.contactsBefore(num, now());
+  if (before === undefined) return false;
+  say(`Import ${row.id} (${row.file}) waits until the contacts of import ${before.id} (${before.file}) are created.`, {
+    ...aboutImport(row),
+  });
+  return true;
 }
 
 /** A file was taken in for one company's books, and its plan holds that company's account IDs: it is never planned, claimed, retried or posted for another. */

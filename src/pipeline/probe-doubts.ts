@@ -196,13 +196,13 @@ async function lookAtContacts(service: ServicePort, ports: PipelinePorts, leavin
   return results.failed;
 }
 
-/** What was found is a contact that another row of the same import is known to have created: that says nothing of this one. */
+/** What was found is a contact that another row is known to have created: that says nothing of this one. */
 function ofAnother(
   { import: num, no }: BatchRow,
   result: Omit<LookResult, 'at'>,
   { ledger }: PipelinePorts,
 ): Omit<LookResult, 'at'> {
-  if (result.ids === undefined || !ledger.posting.hasIds(num, no, result.ids)) return result;
+  if (result.ids === undefined || !ledger.naming.hasIds(num, no, result.ids)) return result;
   return { found: 0, absent: 0, unclear: 1, detail: `unclear: ${result.detail}, which another row created` };
 }
 

@@ -153,6 +153,19 @@ describe('a file of contacts', () => {
   });
 });
 
+test('two files at once that know the same person by different things: she is created once', async () => {
+  const office = await open(JOB);
+  const first = await office.take('a.csv', people(person(1)), 'kunder');
+  const second = await office.take('b.csv', people(person(1, { email: '' })), 'kunder');
+  expect(await office.plan(first)).toBe('posting');
+  expect(await office.plan(second), 'its turn has not come').toBeUndefined();
+  await office.post(first);
+  await office.plan(second);
+  await office.post(second);
+  expect(await created(office)).toHaveLength(1);
+  expect(contactsOf(office, second)).toMatchObject({ created: 0, existing: 1 });
+});
+
 describe('a creation whose outcome is not known', () => {
   test.each(['reset-after', 'hang-after', '500-after', 'truncated'])('%s: it is found, with its ID', async (fault) => {
     const office = await open(JOB);
