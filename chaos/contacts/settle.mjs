@@ -8,6 +8,14 @@ const LOOK_MS = 200;
  */
 const LOOKS_MS = 60_000;
 
+/** The sandbox's status of a field that is active. */
+const ACTIVE = 30;
+/** How often, and how long each time in milliseconds, a person tries. */
+const TRIES = 20;
+const PATIENCE_MS = 2_000;
+/** What she calls her requests. */
+const BY_HAND = 'by-hand';
+
 /** Contacts in doubt that a look-up can settle: those that the service had nothing like before. */
 const open = (office) =>
   office.ledger("select * from batch where state = 'in-doubt' and step = 'create-contact' order by import, no");
@@ -25,15 +33,23 @@ export async function settleByLooks(run) {
   }
 }
 
-/** A field that was created and is not active is shown nowhere: a person activates it before she says that it is there. */
+/**
+ * A field that was created and is not active is shown nowhere: a person activates it before she says that it is there.
+ * Faults may strike her too; a service that refuses to activate is talked into it.
+ */
 export async function activateByHand({ office }, { step, attempt }, there) {
   if (step !== 'create-field' || !there) return;
-  const { fields } = await office.call('GET', 'custom-fields');
-  const { id } = fields.find(({ requestId }) => requestId === attempt);
-  await fetch(`${office.sandbox.url}/api/biz/custom-fields/${id}?action=activate`, {
-    method: 'POST',
-    headers: { 'x-request-id': BY_HAND },
-  });
+  const find = async () => {
+    const { fields } = await office.call('GET', 'custom-fields');
+    return fields.find(({ requestId }) => requestId === attempt);
+  };
+  const quirks = await office.call('GET', 'quirks');
+  await office.call('PUT', 'quirks', {});
+  for (let tries = 0, field = await find(); field.status !== ACTIVE && tries < TRIES; tries++, field = await find()) {
+    const path = `/api/biz/custom-fields/${field.id}?action=activate`;
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const headers = { 'x-request-id': BY_HAND };
+    await fetch(office.sandbox.url + path, { method: 'POST', headers, signal }).catch(() => undefined);
+  }
+  await office.call('PUT', 'quirks', quirks);
 }
-
-const BY_HAND = 'by-hand';
