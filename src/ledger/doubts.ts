@@ -88,10 +88,10 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
     );
   const move = (batch: BatchRow, to: 'booked' | 'ready', now: number) => {
     if (to === 'ready' && withdrawRecovered(db, batch)) return;
+    // Due at once: by a time it would wait where the clock is set back.
     db.run(
-      'update batch set state = ?, due_at = ?, holder = null where import = ? and no = ?',
+      'update batch set state = ?, due_at = 0, holder = null where import = ? and no = ?',
       to,
-      now,
       batch.import,
       batch.no,
     );

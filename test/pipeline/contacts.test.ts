@@ -238,6 +238,20 @@ test('two rows that differ only in what the job does not look at: a doubt about 
   expect(await created(office)).toHaveLength(1);
 });
 
+test('what is sent again by itself is due at once, though the clock is set back', async () => {
+  const office = await open(JOB);
+  const row = await office.take('a.csv', people(person(1)), 'kunder');
+  await office.plan(row);
+  const { holders, posting, doubts } = office.ledger;
+  const [now, hours] = [Date.now(), 7_200_000];
+  holders.register({ id: 'gone', host: 'here', pid: 1, started: 'once', lease_until: now + hours });
+  const attempt = { id: 'lost', holder: 'gone', deadline: now + hours + 1_000, limit: 1 };
+  expect(posting.beginSending(row.num, attempt, now + hours)).toBeDefined();
+  expect(doubts.orphans(now + hours + 60_000)).toMatchObject([{ import: row.num, attempt: 'lost' }]);
+  expect(doubts.sendAgain(row.num, 1, 'lost', now + hours)).toBe(true);
+  expect(posting.hasDue(row.num, now)).toBe(true);
+});
+
 describe('custom values', () => {
   test.each(['full', 'id', 'empty'])(
     'that the service drops hold all others (its replies: %s)',
