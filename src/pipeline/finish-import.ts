@@ -19,7 +19,7 @@ export function finishIfDone(num: number, ports: PipelinePorts): ImportState {
   const state = contradicted ? 'in-doubt' : finishedState(entries, heldDuplicates);
   if (state === row.state) return state;
   const at = now();
-  const posted = row.state === 'posting' && row.posting_at !== null ? at - row.posting_at : 0;
+  const posted = row.state === 'posting' && row.posting_at !== null ? Math.max(0, at - row.posting_at) : 0;
   const finished = ledger.imports.rest(num, row.state, state, {
     finished_at: at,
     posting_at: null,

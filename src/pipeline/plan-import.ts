@@ -65,7 +65,7 @@ export async function planImport(num: number, ports: PlanImportPorts): Promise<I
       const rejected = await runThread(row, job, { ...ports, planner }, lost.signal);
       // A process that stood still may find that another has taken the planning over, or that the import was cancelled.
       if (!renew()) return undefined;
-      ledger.imports.update(num, { worked: row.worked + (now() - began) });
+      ledger.imports.update(num, { worked: row.worked + Math.max(0, now() - began) });
       if (rejected !== undefined) return refuse(row, rejected, { ...ports, planner });
       const missing =
         row.book === 1 ? await fieldsOfOthers(num, ports.service(row.service), ports, lost.signal) : undefined;

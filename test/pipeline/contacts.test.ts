@@ -355,7 +355,7 @@ describe('the custom fields of a job of contacts', () => {
     const office = await open();
     await office.call('POST', 'next', {
       faults: ['reset-before', 'reset-after'],
-      path: 'POST /api/biz/custom-fields/{id}',
+      path: 'POST /api/biz/custom-fields/:id',
     });
     const { row } = await office.book('a.csv', people(person(1)), 'kunder');
     await settle(office, row);
