@@ -14,10 +14,11 @@ let listening = false;
 function interruption(): AbortSignal {
   if (!listening) {
     listening = true;
-    let firstAt = 0;
+    let firstAt: number | undefined;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
-        if (!interrupted.signal.aborted) {
+        // That nobody reads us any more is no signal: the first one after it is still the first.
+        if (firstAt === undefined) {
           firstAt = performance.now();
           return interrupted.abort();
         }
