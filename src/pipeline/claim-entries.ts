@@ -28,9 +28,10 @@ export function claimEntries(
   for (const conflict of writer.takeClaims(num, order.claimVersion)) {
     conflicts.set(conflict.batch, [...(conflicts.get(conflict.batch) ?? []), conflict]);
   }
+  // One for all batches: the same reason is one cause, in however many of them.
+  const causes = new CauseBook(Number.POSITIVE_INFINITY, writer.nextCause(num));
   for (const [no, found] of conflicts) {
     const batch = writer.body(num, no);
-    const causes = new CauseBook(Number.POSITIVE_INFINITY, writer.nextCause(num));
     const aside = batch.entries.flatMap((entry) => {
       const mine = found.filter((conflict) => conflict.claimedSeq === entry.seq);
       const same = mine.find((conflict) => conflict.content === entry.content);

@@ -93,15 +93,17 @@ describe('a file of contacts', () => {
     expect(await office.plan(row)).toBe('planned');
     expect(await created(office)).toEqual([]);
     expect(await fields(office)).toEqual([]);
-    const info = { Name: 'Kunde 1', DefaultEmail: { EmailAddress: 'KUNDE1@example.no' } };
-    await office.call('POST', 'contacts', [{ Info: info, Comment: '' }]);
+    const info = (no: number) => ({ Name: `Kunde ${no}`, DefaultEmail: { EmailAddress: `KUNDE${no}@example.no` } });
+    const since = [1, 3].map((no) => ({ Info: info(no), Comment: '' }));
+    await office.call('POST', 'contacts', since);
     const again = await office.take('a.csv', five, 'kunder');
     expect(again.num).toBe(row.num);
     await office.plan(again);
     await office.post(again);
     // The first was to show whether custom values are kept: another one does.
-    expect(office.receipt(row)).toMatchObject({ contacts: { created: 4, existing: 1 }, mismatches: [] });
-    expect(await names(office)).toEqual(['Kunde 2', 'Kunde 3', 'Kunde 4', 'Kunde 5']);
+    expect(office.receipt(row)).toMatchObject({ contacts: { created: 3, existing: 2 }, mismatches: [] });
+    expect(office.receipt(row).issues, 'one reason, however many rows').toMatchObject([{ rows: 2 }]);
+    expect(await names(office)).toEqual(['Kunde 2', 'Kunde 4', 'Kunde 5']);
     expect(office.batches(row).filter(({ step }) => step === 'read-back')).toMatchObject([{ state: 'booked' }]);
   });
 

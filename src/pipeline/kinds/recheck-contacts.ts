@@ -27,10 +27,12 @@ export async function recheckContacts(
   const index = openContactIndex(join(scratch, INDEX_FILE));
   try {
     await fillIndex(index, job, references);
+    // One for all: the same reason is one cause, in however many rows.
+    const causes = new CauseBook(Number.POSITIVE_INFINITY, writer.nextCause(num));
     for (let after = 0; ; ) {
       const page = writer.contactsToCreate(num, after);
       if (page.length === 0) return;
-      for (const no of page) recheck(num, no, job, writer, index);
+      for (const no of page) recheck(num, no, job, writer, index, causes);
       after = page.at(-1)!;
       // Between pages what the driver holds on to is let go.
       await new Promise((resolve) => setImmediate(resolve));
@@ -46,6 +48,7 @@ function recheck(
   job: ContactsJob,
   writer: PlanWriter,
   index: ReturnType<typeof openContactIndex>,
+  causes: CauseBook,
 ): void {
   const { entries, body } = writer.body(num, no);
   const contact = contactOfBody(body);
@@ -59,7 +62,6 @@ function recheck(
     matched.is === 'existing'
       ? contactExistsIssue(row, matched.by, matched.contact, matched.differences, settled)
       : contactAmbiguousIssue(row, matched.by, matched.contacts, matched.more);
-  const causes = new CauseBook(Number.POSITIVE_INFINITY, writer.nextCause(num));
   const aside = {
     batchEntry: entry,
     entry: {
