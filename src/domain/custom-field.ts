@@ -1,7 +1,3 @@
-/** Data types of custom fields by their names in the value list `customfieldsqltypes` (service interface, section 2.6). */
-export const FIELD_TYPES = ['Small text field', 'Text', 'Number', 'Money'] as const;
-export type FieldType = (typeof FIELD_TYPES)[number];
-
 /** Characters of a small text value at most (service interface, section 8). */
 export const SMALL_TEXT_MAX_CHARACTERS = 255;
 /** What the service puts before a field's name where its values stand (service interface, section 2.5). */

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { customFieldsOf } from '../accounting/entity-fields.ts';
-import type { Cancellation } from '../rules/cancelled-issue.ts';
+import { type Cancellation, stoppedFor } from '../rules/cancelled-issue.ts';
 import type { PipelinePorts, ServicePort } from './ports.ts';
 
 /** How long contacts wait for custom fields that another import is creating, in milliseconds; then for a person. */
 const FIELDS_WAIT_MS = 30_000;
 const LOOK_MS = 200;
-/** Who stops an import that can't go on, in its history. */
-const BILAG = 'bilag';
 
 /**
  * Waits for the custom fields that an import of contacts leaves to another one, which claimed them first: a contact can't
@@ -41,7 +39,7 @@ export async function fieldsOfOthers(
   const message = `The custom field ${field} is created by another import, and is not active: contacts wait for it.`;
   const suggestion = 'See what became of it there (bilag list), settle or retry that import, then retry this one.';
   const issue = { code: 'field-missing-in-service', value: field, message, suggestion } as const;
-  return { at: now(), who: BILAG, reason: message, issue };
+  return stoppedFor(issue, now());
 }
 
 /** Whether an entity shows it: activated by a person, it is nowhere remembered. */

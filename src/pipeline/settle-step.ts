@@ -6,7 +6,7 @@ import type { Outcome } from '../domain/outcome.ts';
 import type { FieldMemory } from '../ledger/custom-fields.ts';
 import type { Settlement } from '../ledger/posting.ts';
 import type { BatchRow, ImportRow } from '../ledger/rows.ts';
-import type { Cancellation } from '../rules/cancelled-issue.ts';
+import { type Cancellation, stoppedFor } from '../rules/cancelled-issue.ts';
 import { customValuesLost } from '../rules/contact/custom-values-lost.ts';
 import { fieldOfBody } from '../rules/custom-field/field-body.ts';
 import { isFieldStep, STEP_WORDS } from '../rules/kind-words.ts';
@@ -24,9 +24,6 @@ export const REPEATED_AT_MOST = 5;
 export function isRepeatable(step: Step): boolean {
   return step === 'read-back' || step === 'activate-field';
 }
-
-/** Who stops an import that can't go on, in its history. */
-const BILAG = 'bilag';
 
 type Ports = Pick<PipelinePorts, 'ledger' | 'now' | 'random'>;
 
@@ -88,7 +85,7 @@ function settleReadBack(batch: BatchRow, outcome: Outcome, ports: Ports): Settle
   const lost = customValuesLost(body, outcome.reply ?? '');
   if (lost.length === 0) return { to: 'booked', ids };
   const issue = ignored(contact, lost);
-  return { to: 'booked', ids, stops: stopped(issue, ports) };
+  return { to: 'booked', ids, stops: stoppedFor(issue, ports.now()) };
 }
 
 /** What stops a contacts import whose custom field the service has refused; nothing stops a file of custom fields. */
@@ -98,19 +95,15 @@ export function stopsWithout(batch: BatchRow, words: string, { ledger, now }: Po
   const field = ledger.posting.body(batch.import, batch.no).entries[0]!.key;
   const { done } = STEP_WORDS[batch.step];
   const stop = /[.!?…]$/.test(words) ? '' : '.';
-  return stopped(
+  return stoppedFor(
     {
       code: 'field-missing-in-service',
       value: field,
       message: `The custom field ${field} could not be ${done}, and contacts wait for it: ${words}${stop}`,
       suggestion: 'Mend what the service says, in the job or in the service, and retry.',
     },
-    { now },
+    now(),
   );
-}
-
-function stopped(issue: Issue, { now }: Pick<Ports, 'now'>): Cancellation {
-  return { at: now(), who: BILAG, reason: issue.message, issue };
 }
 
 function later({ attempts }: BatchRow, { now, random }: Ports): Settlement {

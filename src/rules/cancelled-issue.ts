@@ -11,6 +11,14 @@ export interface Cancellation {
   readonly issue?: Issue;
 }
 
+/** Who stops an import that can't go on, in its history. */
+const BILAG = 'bilag';
+
+/** What is left of an import can't be sent: it is stopped as if somebody had cancelled it. @param at milliseconds since 1970 */
+export function stoppedFor(issue: Issue, at: number): Cancellation {
+  return { at, who: BILAG, reason: issue.message, issue };
+}
+
 /** Why an entry waits that was taken back before it was sent. */
 export function cancelledEntry(cancellation: Cancellation, kind: JobKind = 'bookings'): Issue {
   if (cancellation.issue !== undefined) return cancellation.issue;

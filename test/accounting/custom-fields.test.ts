@@ -6,10 +6,12 @@ import { listFieldTypes } from '../../src/accounting/field-types.ts';
 import { lookupModel } from '../../src/accounting/models.ts';
 import { getProduct } from '../../src/accounting/products.ts';
 import { ServiceUnexpected } from '../../src/accounting/service-error.ts';
-import { FIELD_TYPES } from '../../src/domain/custom-field.ts';
 import { fieldBody } from '../../src/rules/custom-field/field-body.ts';
 import { sandboxService } from './sandbox.ts';
 import { service } from './service.ts';
+
+/** Data types by name (service interface, section 2.6). */
+const FIELD_TYPES = ['Small text field', 'Text', 'Number', 'Money'];
 
 test('a field is created and activated at their paths, and shows on its entities from then on', async () => {
   const { client, sandbox } = await sandboxService();
