@@ -1,4 +1,5 @@
 import ExcelJS from 'exceljs';
+import '../whole-strings-zipped.ts';
 import type { XlsxDialect } from './dialect.ts';
 import type { Entry } from './entries.ts';
 import { cellOf, columnsOf, layOut } from './lay-out.ts';

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/domain/cell.ts';
 import { writeWorkbook } from '../../src/source/write-workbook.ts';
+import '../whole-strings-zipped.ts';
 import { readRows, temporaryFolder } from './xlsx-building.ts';
 
 const folder = temporaryFolder();
@@ -27,6 +28,19 @@ function expected(rows: readonly (readonly Cell[])[], firstRow: number): Record<
   const trimmed = rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1));
   return Object.fromEntries(trimmed.map((row, i) => [i + firstRow, row] as const).filter(([, row]) => row.length > 0));
 }
+
+test('characters of two halves are whole wherever they stand in a long text', async () => {
+  for (const before of ['', 'x']) {
+    const long = before + '\u{1f9f8}'.repeat(12_000);
+    const whole = new ExcelJS.Workbook();
+    whole.addWorksheet('Bilag').addRow([long]);
+    const filename = join(folder, `long${before}.xlsx`);
+    await whole.xlsx.writeFile(filename);
+    expect(await readRows(filename)).toEqual({ 1: [long] });
+    await writeWorkbook(filename, 'Bilag', ['Tekst'], [[long]]);
+    expect(await readRows(filename)).toEqual({ 1: ['Tekst'], 2: [long] });
+  }
+});
 
 test('what exceljs writes, streamed or whole, with or without shared strings, is read as it was', async () => {
   const values = fc.array(fc.array(fc.oneof(text, number, fc.boolean(), moment, fc.constant('')), { maxLength: 6 }), {
