@@ -1,4 +1,4 @@
-// Compiles src/ to dist/. Quiet when all is well.
+// Compiles src/ to dist/, and the dashboard's pages to dist/web/. Quiet when all is well.
 import { spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,3 +9,7 @@ const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
 chmodSync(join(root, 'dist', 'main.js'), 0o755);
+
+const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+const web = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' });
+if (web.status !== 0) process.exit(web.status ?? 1);

@@ -19,6 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bilag-test-'));
 const report = join(folder, 'report.json');
 check('lint', bin('@biomejs/biome/bin/biome'), 'check', '.');
 check('types', bin('typescript/bin/tsc'), '-p', 'tsconfig.json', '--noEmit');
+check('types of the pages', bin('typescript/bin/tsc'), '-p', 'src/dashboard/web', '--noEmit');
 console.log('\n> tests');
 const status = node(
   bin('vitest/vitest.mjs'),

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config.ts';
 import type { JobBook } from '../config/job-book.ts';
 import { scheduledJobs } from '../config/scheduled-jobs.ts';
@@ -11,6 +12,9 @@ import { nextRun } from '../rules/next-run.ts';
 
 /** An address that is taken is tried again after this time, in milliseconds: of several processes of a machine one serves. */
 const TRY_AGAIN_MS = 5_000;
+
+/** Where the build puts the pages. */
+const WEB = fileURLToPath(new URL('../web', import.meta.url));
 
 export interface DashboardOptions {
   readonly config: Config;
@@ -47,7 +51,7 @@ export async function openDashboard(options: DashboardOptions): Promise<Dashboar
   let left = false;
   const start = async () => {
     if (server !== undefined || left) return;
-    server = await startServer({ ...config.dashboard, users: config.users, version }, served);
+    server = await startServer({ ...config.dashboard, users: config.users, version, web: WEB }, served);
   };
   await start().catch((error: Error) => ports.say(error.message));
   const trying = every(TRY_AGAIN_MS, start, ports.say);

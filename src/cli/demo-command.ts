@@ -1,3 +1,4 @@
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +15,7 @@ import { planLines } from './format-plan.ts';
 import { receiptLines } from './format-receipt.ts';
 import { type ImportView, viewImport } from './import-view.ts';
 import { previewOf } from './plan-preview.ts';
+import type { Role } from './runtime.ts';
 import { inSession, type Session } from './session.ts';
 import { type Style, styleFor } from './style.ts';
 import { takeFiles } from './take-files.ts';
@@ -22,10 +24,11 @@ import { newestEvents, waitForImports } from './wait-for-imports.ts';
 
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 /** Variables of the environment that the demo heeds: everything else is its own. */
-const HEEDED = ['BILAG_REDIS_SERVER', 'BILAG_LOG', 'PATH', 'HOME'];
+const HEEDED = ['BILAG_REDIS_SERVER', 'BILAG_LOG', 'BILAG_DASHBOARD', 'PATH', 'HOME'];
 /** The service is on this machine: an import of a sample that stands still for so long is broken. Milliseconds. */
 const PATIENCE_MS = 60_000;
 /** The tour goes on by itself, and the receipt comes right behind. */
+const BOOKING: readonly Role[] = ['plan', 'post'];
 const DEMO_PLAN = { next: false, totals: 12 };
 
 /** `bilag demo`: every sample goes through bilag into a sandbox, and the sandbox's books are held against the files. */
@@ -35,12 +38,16 @@ export async function demoCommand(
 ): Promise<ExitCode> {
   const stopped = context.interruption();
   const home = await prepareDemoHome(context.cwd, context.env);
+  await cp(join(PACKAGE, 'jobs'), demoJobs(home), { recursive: true });
   const sandbox = await startSandbox();
   try {
     const config = await demoConfig(home, sandbox.url, context);
     return await inSession(
       context,
       async (session) => {
+        const { runtime } = session;
+        await runtime.followJobs();
+        await runtime.work(once ? BOOKING : [...BOOKING, 'dashboard'], Object.keys(runtime.config.services));
         const code = await tour(session, sandbox.url);
         if (once || code !== EXIT.ok) return code;
         sayWhatNext(sandbox.url, home, session);
@@ -59,12 +66,12 @@ function demoConfig(home: string, url: string, { env }: CliContext): Promise<Con
   const heeded = Object.fromEntries(HEEDED.map((name) => [name, env[name]]));
   return readConfig({
     cwd: home,
-    env: { ...heeded, BILAG_HOME: home, BILAG_JOBS: join(PACKAGE, 'jobs'), ACCOUNTING_URL: url },
+    env: { ...heeded, BILAG_HOME: home, BILAG_JOBS: demoJobs(home), ACCOUNTING_URL: url },
   });
 }
 
 async function tour(session: Session, url: string): Promise<ExitCode> {
-  const { context, runtime } = session;
+  const { context } = session;
   const { out } = context;
   const style = styleFor(out, context.env);
   const print = (...lines: string[]) => out.write(`${lines.join('\n')}\n`);
@@ -74,7 +81,6 @@ async function tour(session: Session, url: string): Promise<ExitCode> {
     'Nothing leaves it.',
     '',
   );
-  await runtime.work(['plan', 'post'], Object.keys(runtime.config.services));
   const views: ImportView[] = [];
   for (const [at, sample] of DEMO_SAMPLES.entries()) {
     print(style('bold', `${at + 1} of ${DEMO_SAMPLES.length}  ${sample.file}`) + style('dim', `  ${sample.what}`), '');
@@ -143,13 +149,20 @@ function codeOf({ agrees }: Comparison, views: readonly ImportView[]): ExitCode 
   return views.find(({ code }) => code !== EXIT.ok)?.code ?? EXIT.ok;
 }
 
-function sayWhatNext(url: string, home: string, { context }: Session): void {
+/** The demo's own copies: what people change in them, or add, is gone with the demo. */
+function demoJobs(home: string): string {
+  return join(home, 'jobs');
+}
+
+function sayWhatNext(url: string, home: string, { context, runtime }: Session): void {
+  const dashboard = runtime.dashboardUrl();
   const style = styleFor(context.err, context.env);
   context.err.write(
     [
       '',
+      ...(dashboard === undefined ? [] : [`${style('bold', 'The dashboard is at')} ${style('bold', dashboard)}`, '']),
       style('bold', 'The service and the workers stay up. In another terminal:'),
-      `  export BILAG_HOME=${quoted(home)} BILAG_JOBS=${quoted(join(PACKAGE, 'jobs'))} ACCOUNTING_URL=${url}`,
+      `  export BILAG_HOME=${quoted(home)} BILAG_JOBS=${quoted(demoJobs(home))} ACCOUNTING_URL=${url}`,
       `  bilag import ${quoted(join(PACKAGE, 'samples', 'errors', 'account-unknown.csv'))} --job bookings`,
       style('dim', '      an account that is not there: its entries wait, the others are booked'),
       '  bilag failed IMPORT --out failed.xlsx        mend it there, then:',

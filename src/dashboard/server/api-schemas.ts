@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { USER_ROLES } from '../../config/users-section.ts';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../domain/issue.ts';
 import type { JobKind } from '../../domain/job.ts';
 
@@ -193,6 +194,12 @@ export const jobsAnswer = z.strictObject({
       nextRun: z.string().optional(),
     }),
   ),
+});
+
+export const sessionAnswer = z.strictObject({
+  name: z.string(),
+  role: z.enum(USER_ROLES),
+  signIn: z.boolean().meta({ description: 'users are configured, so that one signs in and out' }),
 });
 
 export const aliveAnswer = z.strictObject({ ok: z.literal(true) });

@@ -18,7 +18,9 @@ import { guardRequests } from './guard-requests.ts';
 import { importRoutes } from './import-routes.ts';
 import { issueRoutes } from './issue-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
+import { pageRoutes } from './page-routes.ts';
 import type { Served, ServerOptions } from './server-ports.ts';
+import { sessionRoutes } from './session-routes.ts';
 import type { TemporaryFiles } from './temporary-files.ts';
 
 declare module 'fastify' {
@@ -51,7 +53,7 @@ export interface Route {
 
 /** The server with all its routes; it does not listen yet. */
 export async function buildServer(
-  { users, version }: Pick<ServerOptions, 'users' | 'version'>,
+  { users, version, web }: Pick<ServerOptions, 'users' | 'version' | 'web'>,
   served: Served,
   files: TemporaryFiles,
 ): Promise<{ server: Api; routes: readonly Route[] }> {
@@ -89,6 +91,8 @@ export async function buildServer(
   cancelRoute(server, served);
   eventRoutes(server, served);
   operationRoutes(server, served);
+  sessionRoutes(server, served, users);
+  if (web !== undefined) await pageRoutes(server as unknown as FastifyInstance, web);
   await server.register(async (scope) => fileRoutes(scope as unknown as Api, served, files));
   await server.ready();
   return { server, routes };

@@ -37,6 +37,8 @@ export interface ServerOptions {
   readonly port: number;
   /** Who may use it; empty: whoever is on this machine. */
   readonly users: readonly User[];
+  /** Folder of the built pages; absent: only the interface is served. */
+  readonly web?: string;
   /** Of bilag, for the OpenAPI document. */
   readonly version: string;
   readonly limits?: Partial<ServerLimits>;

@@ -1,0 +1,72 @@
+import { signedOut, user } from './session.ts';
+
+/** What the server answers where it can't do what was asked: what is wrong, and what to do. */
+export class ApiFailure extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly suggestion: string | undefined;
+  /** All of the answer: some errors carry more than words. */
+  readonly body: unknown;
+  constructor(status: number, code: string, message: string, suggestion?: string, body?: unknown) {
+    super(message);
+    this.name = 'ApiFailure';
+    this.status = status;
+    this.code = code;
+    this.suggestion = suggestion;
+    this.body = body;
+  }
+}
+
+/** Header that only a page of this origin can send; its value is the session's. */
+const CSRF_HEADER = 'x-bilag-csrf';
+
+export interface Sent {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly file?: Blob;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Asks the server.
+ * @throws ApiFailure where it refuses, or can't be reached
+ */
+export async function ask<T>(address: string, { method = 'GET', json, file, headers, signal }: Sent = {}): Promise<T> {
+  const csrf = user.value?.csrf;
+  let response: Response;
+  try {
+    response = await fetch(address, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(method === 'GET' || csrf === undefined ? {} : { [CSRF_HEADER]: csrf }),
+        ...headers,
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(file === undefined ? {} : { body: file }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiFailure(0, 'unreachable', 'bilag does not answer.', 'Is it running? bilag start');
+  }
+  const text = await response.text();
+  const body = text === '' ? undefined : parsed(text);
+  if (response.ok) return body as T;
+  if (response.status === 401) signedOut();
+  const { code = 'unknown', message = `The server answered ${response.status}.`, suggestion } = body?.error ?? {};
+  throw new ApiFailure(response.status, code, message, suggestion, body);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whoever asks says what it is.
+function parsed(text: string): any {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { computed } from '@preact/signals';
+import { language } from './language.ts';
+
+const locale = computed(() => (language.value === 'nb' ? 'nb-NO' : 'en-GB'));
+const counts = computed(() => new Intl.NumberFormat(locale.value));
+const times = computed(() => new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short' }));
+const exactTimes = computed(() => new Intl.DateTimeFormat(locale.value, { dateStyle: 'full', timeStyle: 'long' }));
+const days = computed(() => new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeZone: 'UTC' }));
+const near = computed(() => new Intl.RelativeTimeFormat(locale.value, { numeric: 'auto' }));
+
+/** 12 345 */
+export function count(value: number): string {
+  return counts.value.format(value);
+}
+
+/** An amount as the interface has it, decimal text: never a number, so that no øre is lost. `-1234.50` → `−1 234,50` */
+export function amount(text: string): string {
+  const { minus, whole, decimals } = /^(?<minus>-?)(?<whole>\d+)(?:\.(?<decimals>\d+))?$/.exec(text)?.groups ?? {};
+  if (whole === undefined) return text;
+  const formatted = new Intl.NumberFormat(locale.value).format(BigInt(whole));
+  const mark = language.value === 'nb' ? ',' : '.';
+  return `${minus === '' ? '' : '−'}${formatted}${decimals === undefined ? '' : mark + decimals}`;
+}
+
+/** 22. nov. 2026, 04:47 */
+export function time(iso: string): string {
+  return times.value.format(new Date(iso));
+}
+
+export function exactTime(iso: string): string {
+  return exactTimes.value.format(new Date(iso));
+}
+
+/** A day that is no moment: `2026-11-22`. */
+export function day(iso: string): string {
+  return days.value.format(new Date(`${iso.slice(0, 10)}T00:00:00Z`));
+}
+
+const STEPS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** 3 minutes ago, in 2 hours. @param now milliseconds since 1970 */
+export function ago(iso: string, now: number): string {
+  const seconds = (new Date(iso).getTime() - now) / 1_000;
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(seconds) >= size) return near.value.format(Math.trunc(seconds / size), unit);
+  }
+  return near.value.format(Math.trunc(seconds), 'second');
+}
+
+/** 1.4 MB */
+export function bytes(value: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const at = value < 1_000 ? 0 : value < 1e6 ? 1 : value < 1e9 ? 2 : 3;
+  const style = { style: 'unit', unit: units[at]!, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(locale.value, style).format(value / 1_000 ** at);
+}
+
+/** 12 %, of a part in a whole. */
+export function share(part: number, whole: number): string {
+  const style = { style: 'percent', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(locale.value, style).format(whole === 0 ? 0 : part / whole);
+}

@@ -1,0 +1,42 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { ApiFailure, ask } from './api.ts';
+
+/** What was asked for: not there yet, there, or refused. While it is asked for again the last answer stays. */
+export interface Loaded<T> {
+  readonly value: T | undefined;
+  readonly failure: ApiFailure | undefined;
+  readonly isLoading: boolean;
+}
+
+/** Asks the server for what an address holds, again whenever the address changes or `again` is called. */
+export function useLoaded<T>(address: string | undefined): { readonly loaded: Signal<Loaded<T>>; again(): void } {
+  const loaded = useSignal<Loaded<T>>({ value: undefined, failure: undefined, isLoading: true });
+  const turn = useSignal(0);
+  const { value: now } = turn;
+  useEffect(() => {
+    if (address === undefined) return undefined;
+    const leaving = new AbortController();
+    loaded.value = { ...loaded.peek(), isLoading: true };
+    ask<T>(address, { signal: leaving.signal }).then(
+      (value) => {
+        loaded.value = { value, failure: undefined, isLoading: false };
+      },
+      (error: unknown) => {
+        if (leaving.signal.aborted) return;
+        loaded.value = { value: loaded.peek().value, failure: asFailure(error), isLoading: false };
+      },
+    );
+    return () => leaving.abort();
+  }, [address, now]);
+  return {
+    loaded,
+    again: () => {
+      turn.value = turn.peek() + 1;
+    },
+  };
+}
+
+export function asFailure(error: unknown): ApiFailure {
+  return error instanceof ApiFailure ? error : new ApiFailure(0, 'internal', String((error as Error).message ?? error));
+}

@@ -1,0 +1,68 @@
+import { ask } from '../api.ts';
+import { LANGUAGES, type Language, language, setLanguage } from '../language.ts';
+import { isLive } from '../live.ts';
+import { path } from '../route.ts';
+import { may, signedOut, user } from '../session.ts';
+import { common } from '../words.ts';
+import { Link } from './link.tsx';
+
+const PLACES = [
+  ['/', 'imports'],
+  ['/new', 'new'],
+  ['/doubt', 'doubt'],
+  ['/jobs', 'jobs'],
+] as const;
+const NAMES: Readonly<Record<Language, string>> = { en: 'English', nb: 'Norsk' };
+
+async function signOut(): Promise<void> {
+  await ask('/api/session', { method: 'DELETE' }).catch(() => undefined);
+  signedOut();
+}
+
+/** The top of every page: where to go, and who is here. */
+export function Header() {
+  const { nav } = common.value;
+  const here = (to: string) =>
+    to === '/' ? path.value === '/' || path.value.startsWith('/imports') : path.value === to;
+  return (
+    <header class="top">
+      <Link to="/" class="brand">
+        bilag
+      </Link>
+      <nav>
+        {PLACES.map(([to, name]) => (
+          <Link key={to} to={to} aria-current={here(to) ? 'page' : undefined}>
+            {nav[name]}
+          </Link>
+        ))}
+        {may('administrator') && <a href="/queues">{nav.queues}</a>}
+      </nav>
+      <div class="top-end">
+        {isLive.value && (
+          <span class="live" title={common.value.live}>
+            <span class="visually-hidden">{common.value.live}</span>
+          </span>
+        )}
+        <select
+          aria-label={common.value.language}
+          value={language.value}
+          onChange={(event) => setLanguage(event.currentTarget.value as Language)}
+        >
+          {LANGUAGES.map((each) => (
+            <option key={each} value={each}>
+              {NAMES[each]}
+            </option>
+          ))}
+        </select>
+        {user.value?.signIn && (
+          <>
+            <span class="who">{user.value.name}</span>
+            <button type="button" class="plain" onClick={() => void signOut()}>
+              {common.value.signOut}
+            </button>
+          </>
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,9 @@
+import { common } from '../words.ts';
+
+export function Loading() {
+  return (
+    <p class="loading" role="status">
+      {common.value.loading}
+    </p>
+  );
+}

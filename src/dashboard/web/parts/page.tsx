@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact';
+
+interface PageProps {
+  readonly title: ComponentChildren;
+  /** What stands beside the title: buttons. */
+  readonly actions?: ComponentChildren;
+  /** A line under the title. */
+  readonly about?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}
+
+/** The frame of a screen: one heading, what can be done, what there is. */
+export function Page({ title, actions, about, children }: PageProps) {
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <h1>{title}</h1>
+          {about !== undefined && <p class="about">{about}</p>}
+        </div>
+        {actions !== undefined && <div class="actions">{actions}</div>}
+      </div>
+      {children}
+    </>
+  );
+}

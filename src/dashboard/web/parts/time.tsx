@@ -1,0 +1,18 @@
+import { signal } from '@preact/signals';
+import { ago, exactTime, time } from '../format.ts';
+
+const TICK_MS = 30_000;
+/** Milliseconds since 1970, now and then. */
+export const now = signal(Date.now());
+setInterval(() => {
+  now.value = Date.now();
+}, TICK_MS);
+
+/** A moment; exactly, where one points at it. */
+export function Time({ at, relative = false }: { readonly at: string; readonly relative?: boolean }) {
+  return (
+    <time dateTime={at} title={exactTime(at)}>
+      {relative ? ago(at, now.value) : time(at)}
+    </time>
+  );
+}

@@ -1,0 +1,6 @@
+import { Page } from '../../parts/page.tsx';
+import { common } from '../../words.ts';
+
+export function Imports() {
+  return <Page title={common.value.nav.imports} />;
+}

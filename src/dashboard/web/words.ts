@@ -1,0 +1,88 @@
+import type { ImportState } from '../../domain/import.ts';
+import { words } from './language.ts';
+
+/** Outcomes of rows and entries, in the order in which they are shown. */
+export const OUTCOMES = ['booked', 'pending', 'inDoubt', 'held', 'rejected', 'duplicate', 'skipped'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Words that several screens use. A word stands for one thing everywhere: in messages of the command line too. */
+export const common = words({
+  en: {
+    nav: { imports: 'Imports', new: 'New import', doubt: 'In doubt', jobs: 'Jobs and service', queues: 'Queues' },
+    skipToContent: 'Skip to the content',
+    signOut: 'Sign out',
+    language: 'Language',
+    loading: 'Loading…',
+    again: 'Try again',
+    close: 'Close',
+    cancel: 'Cancel',
+    reason: 'Reason',
+    live: 'Live',
+    notLive: 'Not live: bilag does not answer',
+    notFound: 'There is nothing at this address.',
+    toImports: 'To the imports',
+    older: 'Older',
+    newer: 'Newer',
+    mayNot: (role: string) => `This needs the role ${role}.`,
+    state: {
+      planning: 'planning',
+      planned: 'planned, not booked',
+      posting: 'posting',
+      completed: 'completed',
+      'partly-booked': 'partly booked',
+      rejected: 'rejected',
+      'in-doubt': 'in doubt',
+      cancelled: 'cancelled',
+    } satisfies Record<ImportState, string>,
+    outcome: {
+      booked: 'booked',
+      pending: 'pending',
+      inDoubt: 'in doubt',
+      held: 'held',
+      rejected: 'rejected',
+      duplicate: 'duplicate',
+      skipped: 'skipped',
+    } satisfies Record<Outcome, string>,
+    rows: (n: number, shown: string) => `${shown} ${n === 1 ? 'row' : 'rows'}`,
+    entries: (n: number, shown: string) => `${shown} ${n === 1 ? 'entry' : 'entries'}`,
+  },
+  nb: {
+    nav: { imports: 'Importer', new: 'Ny import', doubt: 'I tvil', jobs: 'Jobber og tjeneste', queues: 'Køer' },
+    skipToContent: 'Gå til innholdet',
+    signOut: 'Logg ut',
+    language: 'Språk',
+    loading: 'Laster …',
+    again: 'Prøv igjen',
+    close: 'Lukk',
+    cancel: 'Avbryt',
+    reason: 'Begrunnelse',
+    live: 'Direkte',
+    notLive: 'Ikke direkte: bilag svarer ikke',
+    notFound: 'Det er ingenting på denne adressen.',
+    toImports: 'Til importene',
+    older: 'Eldre',
+    newer: 'Nyere',
+    mayNot: (role: string) => `Dette krever rollen ${role}.`,
+    state: {
+      planning: 'planlegges',
+      planned: 'planlagt, ikke bokført',
+      posting: 'bokføres',
+      completed: 'fullført',
+      'partly-booked': 'delvis bokført',
+      rejected: 'avvist',
+      'in-doubt': 'i tvil',
+      cancelled: 'avbrutt',
+    },
+    outcome: {
+      booked: 'bokført',
+      pending: 'venter',
+      inDoubt: 'i tvil',
+      held: 'holdt tilbake',
+      rejected: 'avvist',
+      duplicate: 'duplikat',
+      skipped: 'hoppet over',
+    },
+    rows: (n: number, shown: string) => `${shown} ${n === 1 ? 'rad' : 'rader'}`,
+    entries: (_n: number, shown: string) => `${shown} bilag`,
+  },
+});
