@@ -117,4 +117,35 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       nullable integer not null, service_id integer, active integer not null default 0, import integer not null,
       at integer not null, primary key (company, model, name)) without rowid`,
   ],
+  [
+    // What a list shows and is searched by, without the long texts that stand in the rows themselves.
+    'alter table import add column amount text',
+    'alter table import add column scale integer not null default 2',
+    // The key of the sum of debit begins with U+0000 (domain/batch.ts), which SQLite's own JSON functions can't name.
+    `update import set scale = coalesce(facts ->> '$.scale', 2),
+       amount = (select substr(rest, 1, instr(rest, '"') - 1) from (
+         select substr(file_totals, instr(file_totals, 'u0000debit":"') + length('u0000debit":"')) as rest))
+     where file_totals like '%u0000debit":"%'`,
+    'create index import_list on import (num, state, job, file)',
+    'create index import_listed_state on import (state, num)',
+    'create index import_listed_job on import (job, num)',
+    // Rows by the day on which their import was taken in: kept in step with the counts of imports.
+    'create table daily (day text not null, outcome text not null, rows integer not null, primary key (day, outcome)) without rowid',
+    `insert into daily (day, outcome, rows)
+      select date(created_at / 1000, 'unixepoch'), key, sum(value) from import, json_each(counts, '$.rows')
+      where counts is not null and key <> 'read' group by 1, 2`,
+    `create table revision (
+      id integer primary key autoincrement, import integer not null, seq integer not null, row integer not null,
+      "column" integer not null, was text not null, became text not null, at integer not null, who text not null,
+      correction integer, undone_at integer)`,
+    'create index revision_import on revision (import, seq, row, id)',
+    'alter table entry add column insisted integer not null default 0',
+    `create table proposal (
+      import integer not null, batch integer not null, attempt text not null, became text not null, reason text not null,
+      at integer not null, who text not null, primary key (import, batch, attempt)) without rowid`,
+    'create table paused_job (job text primary key, at integer not null, who text not null, reason text)',
+    `create table session (
+      id text primary key, user text not null, csrf text not null, began_at integer not null,
+      seen_at integer not null, until integer not null)`,
+  ],
 ];

@@ -57,6 +57,9 @@ export interface ImportRow {
    * begun while this is set; null again once it is retried or planned afresh.
    */
   cancelled: string | null;
+  /** Sum of debit of all that the file says, in minor units of 10^-scale; null until it is planned, and where there are no amounts. */
+  amount: string | null;
+  scale: number;
   /** 1: the contacts that it created have their IDs, as far as they can be found. */
   named: number;
 }
@@ -123,15 +126,18 @@ export interface EntryRow {
   key: string;
   rows: string;
   row_count: number;
-  state: 'held' | 'duplicate' | 'duplicate-skipped' | 'rejected' | 'replaced';
+  /** `skipped`: a person said that it is not to be booked. */
+  state: 'held' | 'duplicate' | 'duplicate-skipped' | 'rejected' | 'replaced' | 'skipped';
   /** Sums per account of its convertible lines, in minor units. JSON. */
   totals: string;
   /** What the service calls it, where it has it already and that was seen. */
   service_id: number | null;
+  /** 1: a person said that it is no duplicate. */
+  insisted: number;
 }
 
 /** An entry as it is written. */
-export type NewEntry = Omit<EntryRow, 'import' | 'service_id'> & Partial<Pick<EntryRow, 'service_id'>>;
+export type NewEntry = Omit<EntryRow, 'import' | 'service_id' | 'insisted'> & Partial<Pick<EntryRow, 'service_id'>>;
 
 export interface CauseRow {
   import: number;

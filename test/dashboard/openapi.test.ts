@@ -159,6 +159,7 @@ describe('the OpenAPI document', () => {
       'beside a file of the inbox',
     ).toContain(JSON.stringify(found.records));
     holds('get', '/api/imports/{id}/receipt', await server.get(`/api/imports/${contacts.id}/receipt`));
+    holds('get', '/api/session', await server.get('/api/session'));
     // Streams of events have no end; their own tests read them.
     expect([...unused].sort()).toEqual(['followImport', 'followImports']);
   });
