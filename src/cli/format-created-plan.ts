@@ -1,7 +1,7 @@
 import type { CauseSummary } from '../pipeline/cause-summary.ts';
+import type { CreatedPreview } from '../pipeline/created-preview.ts';
 import type { JobToday } from '../pipeline/ports.ts';
 import { kindWords } from '../rules/kind-words.ts';
-import type { CreatedPreview } from './created-preview.ts';
 import { counted, readableCount } from './figures.ts';
 import { contactBlock, fieldTable } from './format-created.ts';
 import { issueLines, remarkLines, settledLines, warningLines } from './format-issues.ts';

@@ -1,4 +1,5 @@
 import type { PlanFacts } from '../pipeline/plan-ports.ts';
+import type { PlanPreview, PreviewEntry } from '../pipeline/plan-preview.ts';
 import type { JobToday } from '../pipeline/ports.ts';
 import { counted, readableAmount, readableCount } from './figures.ts';
 import { issueLines } from './format-issues.ts';
@@ -6,7 +7,6 @@ import { mismatchLines, RECEIPT_WIDTH } from './format-receipt.ts';
 import type { ImportView } from './import-view.ts';
 import { type ColumnLayout, shorten, tableLines, wrap } from './layout.ts';
 import { nextSteps } from './next-steps.ts';
-import type { PlanPreview, PreviewEntry } from './plan-preview.ts';
 import { stateSign, stateTone, stateWords } from './state-words.ts';
 import type { Style } from './style.ts';
 

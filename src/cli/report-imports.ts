@@ -71,11 +71,11 @@ async function planView(
   const style = styleFor(context.out, context.env);
   if (view.row.kind !== 'bookings') {
     const { createdPlanLines } = await import('./format-created-plan.ts');
-    const { createdPreview } = await import('./created-preview.ts');
+    const { createdPreview } = await import('../pipeline/created-preview.ts');
     return createdPlanLines(view, createdPreview(view.row, view.facts!, ledger), job, style);
   }
   const { planLines } = await import('./format-plan.ts');
-  const { previewOf } = await import('./plan-preview.ts');
+  const { previewOf } = await import('../pipeline/plan-preview.ts');
   return planLines(view, await previewOf(view.row, view.facts!, ledger), job, style);
 }
 

@@ -18,7 +18,9 @@ export type NewImport = Pick<
   | 'host'
   | 'created_at'
   | 'created_by'
->;
+> &
+  /** Drawn by the ledger where it is not given. */
+  Partial<Pick<ImportRow, 'num'>>;
 
 export interface Imports {
   create(values: NewImport): ImportRow;

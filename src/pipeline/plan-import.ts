@@ -1,28 +1,23 @@
 import { join } from 'node:path';
-import { listContacts } from '../accounting/contacts.ts';
-import { customFieldsOf } from '../accounting/entity-fields.ts';
-import { ServiceUnavailable } from '../accounting/service-error.ts';
 import type { ImportState } from '../domain/import.ts';
 import { FileRejected, type Issue, UsageError } from '../domain/issue.ts';
 import { ulid } from '../domain/ulid.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { Cancellation } from '../rules/cancelled-issue.ts';
-import { retryDelay } from '../rules/retry-delay.ts';
-import { type About, aboutImport } from './about.ts';
+import { aboutImport } from './about.ts';
+import { answerThread } from './answer-thread.ts';
 import { fieldsOfOthers } from './fields-of-others.ts';
 import { startFileThread } from './file-thread.ts';
 import { finishIfDone } from './finish-import.ts';
 import { otherCompany } from './other-company.ts';
-import type { Question, ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts';
+import type { ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts';
 import { planOrders } from './plan-orders.ts';
-import type { JobToday, PipelinePorts, ServicePort } from './ports.ts';
+import type { JobToday, PipelinePorts } from './ports.ts';
 import { keepCounts } from './receipt.ts';
 
 /** How long a planner that says nothing is taken to be alive, in milliseconds. */
 export const PLANNER_LEASE_MS = 10_000;
 const PLANNER_RENEW_MS = 2_500;
-/** Longest wait between two tries while the service is away, in milliseconds. */
-const LOOKUP_RETRY_MAX_MS = 30_000;
 
 export interface PlanImportPorts extends PipelinePorts {
   /** Names this process among the planners. */
@@ -196,7 +191,7 @@ function oneThread(
     const { thread, end, ended } = startFileThread(script, data, reject);
     thread.on('message', (message: ThreadMessage) => {
       if ('ask' in message) {
-        answer(message.ask, service, ports, ended, aboutImport(row)).then(
+        answerThread(message.ask, service, ports, ended, aboutImport(row)).then(
           (found) => thread.postMessage({ id: message.id, answer: found } satisfies ThreadAnswer),
           (error) => end(() => reject(error)),
         );
@@ -207,33 +202,4 @@ function oneThread(
     });
     lost.addEventListener('abort', () => end(() => reject(new Error('The import is no longer ours to plan.'))));
   });
-}
-
-/** A service that is away while planning means waiting, never an issue (design, section 2). */
-async function answer(
-  question: Question,
-  service: ServicePort,
-  ports: PlanImportPorts,
-  ended: () => boolean,
-  about: About,
-): Promise<unknown> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await answerOnce(question, service);
-    } catch (error) {
-      if (!(error instanceof ServiceUnavailable) || ended()) throw error;
-      if (attempt === 1) ports.say(`Service ${service.name} does not answer; waiting for it. ${error.message}`, about);
-      const wait = retryDelay(attempt, ports.random, { maxMs: LOOKUP_RETRY_MAX_MS, atLeastMs: error.retryAfter ?? 0 });
-      await new Promise((resolve) => setTimeout(resolve, wait));
-    }
-  }
-}
-
-async function answerOnce(question: Question, { references, client, product }: ServicePort): Promise<unknown> {
-  if ('accounts' in question) return references.accounts(question.accounts);
-  if ('vatTypes' in question) return references.vatTypes();
-  if ('contacts' in question) return listContacts(client, question.contacts);
-  if ('model' in question) return references.model(question.model);
-  if ('fieldTypes' in question) return references.fieldTypes();
-  return customFieldsOf(client, question.shownFields, product);
 }

@@ -4,11 +4,14 @@ import { FileRejected } from '../domain/issue.ts';
 import { openPlanWriter } from '../ledger/plan-writer.ts';
 import { openSource } from '../source/open-source.ts';
 import { claimEntries } from './claim-entries.ts';
+import { earlierImports } from './earlier-imports.ts';
 import { rejectionOf, type WithPace } from './file-thread.ts';
 import { paceOf } from './pace.ts';
 import { planFile } from './plan-file.ts';
-import type { Question, ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts';
-import type { PlanFacts, PlanOrder, PlanSummary, References } from './plan-ports.ts';
+import type { ThreadData, ThreadMessage } from './plan-messages.ts';
+import type { PlanFacts, PlanOrder, PlanSummary } from './plan-ports.ts';
+import { planResult } from './plan-result.ts';
+import { threadReferences } from './thread-references.ts';
 
 /**
  * The planner's thread: reads, validates, groups, writes the plan and takes its claims, off the main thread, so that
@@ -19,37 +22,8 @@ const port = parentPort!;
 const send = (message: ThreadMessage) => port.postMessage(message);
 const writer = openPlanWriter(data.ledger, data);
 
-let asked = 0;
-const waiting = new Map<number, (answer: unknown) => void>();
-port.on('message', ({ id, answer }: ThreadAnswer) => {
-  waiting.get(id)!(answer);
-  waiting.delete(id);
-});
-function ask<T>(question: Question): Promise<T> {
-  const id = ++asked;
-  send({ id, ask: question });
-  return new Promise((resolve) => waiting.set(id, resolve as (answer: unknown) => void));
-}
-const references: References = {
-  accounts: (numbers) => ask({ accounts: numbers }),
-  vatTypes: () => ask({ vatTypes: true }),
-  contacts: (skip, top) => ask({ contacts: { skip, top } }),
-  model: (name) => ask({ model: name }),
-  fieldTypes: () => ask({ fieldTypes: true }),
-  shownFields: (model) => ask({ shownFields: model }),
-};
-
-/** Imports that hold earlier claims: asked once, however many of their entries come again. */
-const described = new Map<number, { id: string; file: string; sameBytes: boolean }>();
-const describe = (num: number) => {
-  let found = described.get(num);
-  if (found === undefined) {
-    const { id, file, recovered, sha256 } = writer.imports.byNum(num);
-    found = { id, file, sameBytes: recovered === 1 && sha256 === writer.imports.byNum(data.num).sha256 };
-    described.set(num, found);
-  }
-  return found;
-};
+const references = threadReferences(port);
+const describe = earlierImports(writer.imports, () => writer.imports.byNum(data.num).sha256);
 
 function plan(order: PlanOrder): Promise<PlanSummary> {
   const { num, again } = order;
@@ -71,18 +45,7 @@ function plan(order: PlanOrder): Promise<PlanSummary> {
 }
 
 async function planWhole(order: PlanOrder): Promise<void> {
-  const { facts, rowsRead, rowsSkipped, fileTotals, claimVersion } = await plan(order);
-  writer.finishPlan(order.num, {
-    kind: data.job.kind,
-    job_hash: data.jobHash,
-    facts: JSON.stringify(facts),
-    rows_read: rowsRead,
-    rows_skipped: rowsSkipped,
-    file_totals: JSON.stringify(fileTotals),
-    planned_at: Date.now(),
-    claims_seen: claimVersion,
-    todo: 'claim',
-  });
+  writer.finishPlan(order.num, planResult(data, await plan(order), Date.now()));
 }
 
 /** The files of an import whose entries wait, one after the other: the second must not take the first one's numbers. */

@@ -5,7 +5,7 @@ import type { PipelinePorts } from '../../pipeline/ports.ts';
 
 /** Files that are on their way in or out. Their folders are named for the processes that made them. */
 export interface TemporaryFiles {
-  /** Gives a path to write to, and removes the file behind `work`, whatever happens. @param ending `.part`, `.xlsx` */
+  /** Gives a path to write to, and removes the file, or folder, behind `work`, whatever happens. @param ending `.part`, `.xlsx` */
   use<T>(ending: string, work: (path: string) => Promise<T>): Promise<T>;
   /** Removes the folder. */
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export async function openTemporaryFiles({
       try {
         return await work(path);
       } finally {
-        await rm(path, { force: true });
+        await rm(path, { recursive: true, force: true });
       }
     },
     close: () => rm(own, { recursive: true, force: true }),

@@ -4,8 +4,8 @@ import { formatMinor, MinorSum } from '../domain/money.ts';
 import { unpackEntries } from '../ledger/batch-entries.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
-import type { PlanFacts } from '../pipeline/plan-ports.ts';
 import { sentLines } from '../rules/cut-batch.ts';
+import type { PlanFacts } from './plan-ports.ts';
 
 /** Entries that a plan shows as they will be booked. */
 export const PREVIEW_ENTRIES = 3;

@@ -3,10 +3,10 @@ import type { CustomFieldDefinition } from '../domain/custom-field.ts';
 import { unpackEntries } from '../ledger/batch-entries.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
-import type { PlanFacts } from '../pipeline/plan-ports.ts';
 import { contactOfBody } from '../rules/contact/contact-body.ts';
 import { fieldOfBody } from '../rules/custom-field/field-body.ts';
 import { isFieldStep } from '../rules/kind-words.ts';
+import type { PlanFacts } from './plan-ports.ts';
 
 /** Contacts that a plan shows as they will be created. */
 const PREVIEW_CONTACTS = 3;

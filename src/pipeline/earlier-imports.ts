@@ -1,0 +1,19 @@
+import type { Imports } from '../ledger/imports.ts';
+import type { PlanStore } from './plan-sink.ts';
+
+/**
+ * Imports that hold earlier claims: asked once, however many of their entries come again.
+ * @param sha256 of the file that is planned
+ */
+export function earlierImports(imports: Pick<Imports, 'byNum'>, sha256: () => string): PlanStore['describe'] {
+  const described = new Map<number, ReturnType<PlanStore['describe']>>();
+  return (num) => {
+    let found = described.get(num);
+    if (found === undefined) {
+      const { id, file, recovered, sha256: same } = imports.byNum(num);
+      found = { id, file, sameBytes: recovered === 1 && same === sha256() };
+      described.set(num, found);
+    }
+    return found;
+  };
+}
