@@ -162,7 +162,10 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
     const depths = async () => (link && (await link.here()) ? queues?.depths() : undefined);
     metrics = createMetrics({ version, ledger, services: Object.keys(config.services), depths });
     const rowsRead = (num: number) => progress.get(num) ?? 0;
-    dashboard = await openDashboard({ config, version, jobs, metrics, redis: () => link, ports, wake, rowsRead });
+    const shown = async () =>
+      link && (await link.here()) ? queues?.shown([host], Object.keys(config.services)) : undefined;
+    const redis = () => link;
+    dashboard = await openDashboard({ config, version, jobs, metrics, redis, ports, wake, rowsRead, queues: shown });
   }
 
   async function watch(): Promise<void> {

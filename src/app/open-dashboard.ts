@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { JobBook } from '../config/job-book.ts';
 import { scheduledJobs } from '../config/scheduled-jobs.ts';
 import type { Metrics } from '../dashboard/server/metrics.ts';
+import type { ServerPorts } from '../dashboard/server/server-ports.ts';
 import type { RunningServer } from '../dashboard/server/start-server.ts';
 import { cancelImport } from '../pipeline/cancel-import.ts';
 import { every } from '../pipeline/every.ts';
@@ -25,6 +26,7 @@ export interface DashboardOptions {
   readonly ports: PipelinePorts;
   wake(num: number): Promise<void>;
   rowsRead(num: number): number;
+  queues: NonNullable<ServerPorts['queues']>;
 }
 
 export interface Dashboard {
@@ -35,12 +37,13 @@ export interface Dashboard {
 
 /** Serves the HTTP interface, at once or as soon as its address is free. */
 export async function openDashboard(options: DashboardOptions): Promise<Dashboard> {
-  const { config, version, jobs, metrics, redis, ports, wake, rowsRead } = options;
+  const { config, version, jobs, metrics, redis, ports, wake, rowsRead, queues } = options;
   const { startServer } = await import('../dashboard/server/start-server.ts');
   const served = {
     ...ports,
     wake,
     rowsRead,
+    queues,
     jobs: () => listed(jobs, ports.now()),
     health: createHealth({ ...ports, redis }),
     metrics: metrics.metrics,

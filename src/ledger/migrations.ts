@@ -147,5 +147,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `create table session (
       id text primary key, user text not null, csrf text not null, began_at integer not null,
       seen_at integer not null, until integer not null)`,
+    // What the user may do, and how it was proved: changed, the session is over.
+    "alter table session add column grounds text not null default ''",
   ],
 ];

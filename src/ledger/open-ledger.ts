@@ -17,6 +17,7 @@ import { type Notices, noticesOf } from './notices.ts';
 import { type Posting, postingOf } from './posting.ts';
 import { type Recovery, recoveryOf } from './recovery.ts';
 import { type Runs, runsOf } from './runs.ts';
+import { type Sessions, sessionsOf } from './sessions.ts';
 import { openSqlite } from './sqlite-database.ts';
 import { type Totals, totalsOf } from './totals.ts';
 
@@ -41,6 +42,7 @@ export interface Ledger {
   readonly fetched: Fetched;
   readonly customFields: CustomFields;
   readonly naming: Naming;
+  readonly sessions: Sessions;
   /** Beside the ledger, not in it: what a restored copy does not know. */
   readonly attemptLog: AttemptLog;
   /** Whether a write would succeed now; false while another process writes. @throws what keeps it from being written */
@@ -77,6 +79,7 @@ export function openLedger(url: string): Ledger {
     fetched: fetchedOf(db),
     customFields: customFieldsOf(db),
     naming: namingOf(db),
+    sessions: sessionsOf(db),
     attemptLog,
     close() {
       attemptLog.close();

@@ -33,6 +33,8 @@ export interface WorkQueues {
   dropLeft(now: number): Promise<void>;
   /** Jobs that wait or are delayed, by queue: of those that this process works on or has filled. */
   depths(): Promise<Record<string, number>>;
+  /** The queues of these machines and services, and others that this process works on or has filled. */
+  shown(hosts: readonly string[], services: readonly string[]): Queue[];
   /** Takes no more work at once; resolves when what is under way has ended, whether Redis is there or not. */
   close(): Promise<void>;
 }
@@ -141,6 +143,10 @@ export function openWorkQueues(link: RedisLink, { concurrencyOf, onError }: Work
       const names = new Set([...queues.keys(), ...workers.map((worker) => worker.name)]);
       for (const name of names) depths[name] = await queue(name).count();
       return depths;
+    },
+    shown(hosts, services) {
+      const names = [...hosts.map(planName), ...services.map(postName), ...workers.map(({ name }) => name)];
+      return [...new Set([...names, ...queues.keys()])].sort().map(queue);
     },
     async close() {
       closing = true;

@@ -56,7 +56,8 @@ describe('the OpenAPI document', () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
     for (const [path, each] of Object.entries(document.paths)) {
       for (const operation of Object.values(each)) {
-        expect([path, operation.security === undefined]).toEqual([path, path.startsWith('/health/')]);
+        const isOpen = path.startsWith('/health/') || operation.operationId === 'signIn';
+        expect([path, operation.security === undefined]).toEqual([path, isOpen]);
         expect(operation.summary).toBeTruthy();
         const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
         const inPath = operation.parameters?.filter((parameter) => parameter.in === 'path') ?? [];
@@ -160,6 +161,11 @@ describe('the OpenAPI document', () => {
     ).toContain(JSON.stringify(found.records));
     holds('get', '/api/imports/{id}/receipt', await server.get(`/api/imports/${contacts.id}/receipt`));
     holds('get', '/api/session', await server.get('/api/session'));
+    const nobody = ['{"name":"kari","password":"long enough"}', { 'content-type': 'application/json' }] as const;
+    expect(holds('post', '/api/session', await server.post('/api/session', ...nobody)).status).toBe(409);
+    const left = await fetch(`${server.url}/api/session`, { method: 'DELETE' });
+    const { status, headers } = left;
+    holds('delete', '/api/session', { status, headers, text: '', json: await left.json() });
     // Streams of events have no end; their own tests read them.
     expect([...unused].sort()).toEqual(['followImport', 'followImports']);
   });

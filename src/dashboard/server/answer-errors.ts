@@ -14,6 +14,8 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 };
 
+/** Seconds after which what is busy or stopping may be asked again. */
+const RETRY_S = 5;
 const INTERNAL = new ApiError(
   500,
   'internal',
@@ -31,7 +33,8 @@ export function answerErrors({ say }: Pick<ServerPorts, 'say'>) {
     const told = known ?? INTERNAL;
     reply.headers(SECURITY_HEADERS);
     if (told.status === 401) reply.header('www-authenticate', 'Bearer realm="bilag"');
-    if (told.status === 503) reply.header('retry-after', '5');
+    const retryAfter = told.retryAfter ?? (told.status === 503 ? RETRY_S : undefined);
+    if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
     return reply.code(told.status).type('application/json; charset=utf-8').send(errorBody(told));
   };
 }

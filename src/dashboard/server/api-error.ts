@@ -6,22 +6,42 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly suggestion: string | undefined;
-  constructor(status: number, code: string, message: string, suggestion?: string) {
+  /** Seconds after which it makes sense to ask again. */
+  readonly retryAfter: number | undefined;
+  constructor(status: number, code: string, message: string, suggestion?: string, retryAfter?: number) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.suggestion = suggestion;
+    this.retryAfter = retryAfter;
   }
 }
 
 /** The body of every answer that is an error. */
 export interface ErrorBody {
-  readonly error: { readonly code: string; readonly message: string; readonly suggestion?: string };
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly suggestion?: string;
+    readonly retryAfter?: number;
+  };
 }
 
-export function errorBody({ code, message, suggestion }: Pick<ApiError, 'code' | 'message' | 'suggestion'>): ErrorBody {
-  return { error: { code, message, ...(suggestion === undefined || suggestion === '' ? {} : { suggestion }) } };
+export function errorBody({
+  code,
+  message,
+  suggestion,
+  retryAfter,
+}: Pick<ApiError, 'code' | 'message' | 'suggestion'> & Partial<Pick<ApiError, 'retryAfter'>>): ErrorBody {
+  return {
+    error: {
+      code,
+      message,
+      ...(suggestion === undefined || suggestion === '' ? {} : { suggestion }),
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    },
+  };
 }
 
 const FILE_STATUS: Partial<Record<FileIssueCode, number>> = {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { USER_ROLES } from '../../config/users-section.ts';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../domain/issue.ts';
 import type { JobKind } from '../../domain/job.ts';
 
@@ -70,7 +69,12 @@ const record = z.strictObject({
   outcome: z.enum(['created', 'exists']),
 });
 
-const error = z.strictObject({ code: z.string(), message: z.string(), suggestion: z.string().optional() });
+const error = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  suggestion: z.string().optional(),
+  retryAfter: count.optional().meta({ description: 'seconds after which it makes sense to ask again' }),
+});
 export const errorAnswer = z.strictObject({ error });
 
 /** Design, section 7. */
@@ -194,12 +198,6 @@ export const jobsAnswer = z.strictObject({
       nextRun: z.string().optional(),
     }),
   ),
-});
-
-export const sessionAnswer = z.strictObject({
-  name: z.string(),
-  role: z.enum(USER_ROLES),
-  signIn: z.boolean().meta({ description: 'users are configured, so that one signs in and out' }),
 });
 
 export const aliveAnswer = z.strictObject({ ok: z.literal(true) });

@@ -16,13 +16,15 @@ export function authenticate(header: string | undefined, users: readonly User[])
   const hash = createHash('sha256')
     .update(token ?? '')
     .digest();
-  const mine = users.filter((user) => timingSafeEqual(hash, Buffer.from(user.token.slice('sha256:'.length), 'hex')));
+  const mine = users.filter(
+    (user) => user.token !== undefined && timingSafeEqual(hash, Buffer.from(user.token.slice('sha256:'.length), 'hex')),
+  );
   const [user] = mine;
   if (token !== undefined && token.length <= TOKEN_MAX_CHARACTERS && user !== undefined) return user;
   throw new ApiError(
     401,
     'token-needed',
-    header === undefined ? 'This needs a token.' : 'This token is nobody’s here.',
+    header === undefined ? 'This needs a token, or somebody who is signed in.' : 'This token is nobody’s here.',
     'Send the header Authorization: Bearer TOKEN. An administrator makes one with: bilag token NAME --role viewer',
   );
 }

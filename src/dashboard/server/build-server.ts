@@ -21,6 +21,7 @@ import { operationRoutes } from './operation-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import type { Served, ServerOptions } from './server-ports.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { openSessions, type Session } from './sessions.ts';
 import type { TemporaryFiles } from './temporary-files.ts';
 
 declare module 'fastify' {
@@ -29,12 +30,18 @@ declare module 'fastify' {
     role?: UserRole | 'anyone';
     /** Its body is a file: streamed, and read by the route itself. */
     file?: 'needed' | 'optional';
+    /** Its answer is a stream of events: it ends with the session that it was asked for by. */
+    stream?: boolean;
   }
   interface FastifyRequest {
     /** Who sends it, for the history. */
     who: string;
+    /** What they may do. */
+    role: UserRole;
     /** It comes from somebody who may look at everything. */
     known: boolean;
+    /** Of a browser; null: it sent a token, or there are no users. */
+    session: Session | null;
   }
 }
 
@@ -84,14 +91,21 @@ export async function buildServer(
   server.setValidatorCompiler(({ schema, httpPart }) => checkRequest(schema, httpPart));
   // What the schemas of answers say is told to people and held against them in tests; it never changes an answer.
   server.setSerializerCompiler(() => (value) => JSON.stringify(value));
-  guardRequests(server, users, served, routes);
+  const access = { users, sessions: openSessions(users, served) };
+  guardRequests(server, access, served, routes);
   await describeApi(server as unknown as FastifyInstance, version);
   importRoutes(server, served);
   issueRoutes(server, served, files);
   cancelRoute(server, served);
   eventRoutes(server, served);
   operationRoutes(server, served);
-  sessionRoutes(server, served, users);
+  sessionRoutes(server, served, access);
+  const { queues, say } = served.ports;
+  if (queues !== undefined) {
+    // Loaded where there are any: it is the heaviest of all.
+    const { queueRoutes } = await import('./queue-routes.ts');
+    await queueRoutes(server as unknown as FastifyInstance, { queues, say });
+  }
   if (web !== undefined) await pageRoutes(server as unknown as FastifyInstance, web);
   await server.register(async (scope) => fileRoutes(scope as unknown as Api, served, files));
   await server.ready();

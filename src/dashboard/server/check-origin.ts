@@ -1,18 +1,28 @@
+import type { FastifyRequest } from 'fastify';
 import { isLoopback } from '../../config/loopback.ts';
 import { ApiError } from './api-error.ts';
 
 /** Methods that change nothing. */
-const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** What a browser says of a request that no other site has a hand in; `none`: a person typed the address. */
-const OWN: ReadonlySet<string> = new Set(['same-origin', 'none']);
+export const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
 
 /** What of a request says where it comes from. */
 export interface Whence {
   readonly method: string;
   readonly host: string | undefined;
+  /** `X-Forwarded-Host`. */
+  readonly forwardedHost: string | undefined;
   readonly origin: string | undefined;
   /** `Sec-Fetch-Site`. */
   readonly site: string | undefined;
+}
+
+/** What the headers of a request say of it. */
+export function whenceOf({ method, headers }: FastifyRequest): Whence {
+  const { host, origin, 'sec-fetch-site': site, 'x-forwarded-host': forwardedHost } = headers;
+  const text = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined);
+  return { method, host, forwardedHost: text(forwardedHost), origin, site: text(site) };
 }
 
 /**
@@ -31,9 +41,9 @@ export function checkOrigin({ method, host, origin, site }: Whence): void {
       'Use http://127.0.0.1, or configure users in bilag.yaml.',
     );
   }
-  if (SAFE.has(method)) return;
+  if (SAFE_METHODS.has(method)) return;
   const elsewhere = origin !== undefined && origin.toLowerCase() !== `http://${host!.toLowerCase()}`;
-  if (elsewhere || (site !== undefined && !OWN.has(site))) {
+  if (elsewhere || (site !== undefined && !OWN_SITES.has(site))) {
     throw new ApiError(
       403,
       'origin-refused',

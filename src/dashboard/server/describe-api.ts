@@ -36,7 +36,12 @@ export async function describeApi(server: FastifyInstance, version: string): Pro
         description:
           'Brings files in, says what became of them, and has them mended. Every answer that is an error holds `error`: a code for programs, a message and a suggestion for people.',
       },
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer' },
+          session: { type: 'apiKey', in: 'cookie', name: 'bilag-session' },
+        },
+      },
       servers: [{ url: '/' }],
     },
     transform: ({ schema, url, route }) => {
@@ -45,7 +50,7 @@ export async function describeApi(server: FastifyInstance, version: string): Pro
         url,
         schema: {
           ...inJsonSchema(schema),
-          ...(config?.role === 'anyone' ? {} : { security: [{ token: [] }] }),
+          ...(config?.role === 'anyone' ? {} : { security: [{ token: [] }, { session: [] }] }),
           ...(config?.file === undefined ? {} : { body: FILE_BODY }),
           ...(config?.file === 'optional' ? { [OPTIONAL]: true } : {}),
         },

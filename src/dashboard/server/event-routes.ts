@@ -56,7 +56,7 @@ export function eventRoutes(server: Api, served: Served): void {
   server.get(
     '/api/events',
     {
-      config: { role: 'viewer' },
+      config: { role: 'viewer', stream: true },
       schema: {
         summary: 'How imports get on, as it happens',
         description: `${WHAT} First those that are at work; with Last-Event-ID also those that changed since.`,
@@ -74,7 +74,7 @@ export function eventRoutes(server: Api, served: Served): void {
   server.get(
     '/api/imports/:id/progress',
     {
-      config: { role: 'viewer' },
+      config: { role: 'viewer', stream: true },
       schema: {
         summary: 'How one import gets on, as it happens',
         description: `${WHAT} First how it stands now.`,

@@ -2,39 +2,33 @@ import type { IncomingMessage } from 'node:http';
 import type { User } from '../../config/users-section.ts';
 import { answerErrors, SECURITY_HEADERS } from './answer-errors.ts';
 import { ApiError } from './api-error.ts';
-import { authenticate, checkRole } from './authorize.ts';
 import type { Api, Route } from './build-server.ts';
-import { checkOrigin } from './check-origin.ts';
+import { checkOrigin, whenceOf } from './check-origin.ts';
+import { identify } from './identify.ts';
 import { hasBody } from './receive-file.ts';
 import type { Served } from './server-ports.ts';
+import type { Sessions } from './sessions.ts';
 
 /** Who may ask for what, and how long a request may take: before anything of it is looked at. */
 export function guardRequests(
   server: Api,
-  users: readonly User[],
+  access: { readonly users: readonly User[]; readonly sessions: Sessions },
   { ports, limits, leaving }: Served,
   routes: readonly Route[],
 ): void {
   server.decorateRequest('who', '');
+  server.decorateRequest('role', 'administrator');
   server.decorateRequest('known', false);
+  server.decorateRequest('session', null);
 
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS);
     if (hasBody(request)) watchPace(request.raw);
     if (leaving.aborted) throw new ApiError(503, 'stopping', 'bilag is stopping.', 'Try again later.');
-    const { role = 'viewer' } = request.routeOptions.config;
-    const { authorization, host, origin } = request.headers;
-    if (users.length === 0) {
-      const site = request.headers['sec-fetch-site'];
-      checkOrigin({ method: request.method, host, origin, site: typeof site === 'string' ? site : undefined });
-      request.who = ports.who;
-      request.known = true;
-    } else if (role !== 'anyone' || authorization !== undefined) {
-      const user = authenticate(authorization, users);
-      if (role !== 'anyone') checkRole(user, role);
-      request.who = user.name;
-      request.known = true;
-    }
+    if (access.users.length > 0) return identify(request, reply, access);
+    checkOrigin(whenceOf(request));
+    request.who = ports.who;
+    request.known = true;
   });
   // A body that nobody has asked for yet is asked for where it is read.
   server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));

@@ -1,3 +1,4 @@
+import type { Queue } from 'bullmq';
 import type { User } from '../../config/users-section.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
 import type { Cancelled } from '../../pipeline/cancel-import.ts';
@@ -28,6 +29,8 @@ export interface ServerPorts extends PipelinePorts {
   cancel(row: ImportRow, reason: string, who: string): Promise<Cancelled>;
   /** Rows read so far of an import that this process plans; 0 for others. */
   rowsRead?(num: number): number;
+  /** The queues as they are now, for administrators; undefined while Redis is away. */
+  queues?(): Promise<readonly Queue[] | undefined>;
 }
 
 export interface ServerOptions {
