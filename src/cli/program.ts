@@ -153,6 +153,18 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .requiredOption('--role <role>', 'viewer, operator or administrator')
     .action(async (name, options) => ends((await import('./token-command.ts')).tokenCommand(name, options, context)));
   program
+    .command('password')
+    .description('make the hash of a password, for a user of the dashboard')
+    .argument('<name>', 'the user')
+    .requiredOption('--role <role>', 'viewer, operator or administrator')
+    .addHelpText(
+      'after',
+      '\nAsks for the password twice; where no terminal is, it is the first line of standard input.',
+    )
+    .action(async (name, options) =>
+      ends((await import('./password-command.ts')).passwordCommand(name, options, context)),
+    );
+  program
     .command('doctor')
     .description('Redis, ledger, service, credentials, folders, jobs: what is wrong and what to do')
     .action(async () => ends((await import('./doctor-command.ts')).doctorCommand(context)));

@@ -1,7 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { USER_ROLES } from '../config/users-section.ts';
-import { UsageError } from '../domain/issue.ts';
-import { nearest } from '../domain/nearest.ts';
+import { checkNewUser } from './check-new-user.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 
@@ -12,19 +10,7 @@ const TOKEN_START = 'bilag_';
 
 /** `bilag token`: draws a token, prints it this once, and says what bilag.yaml has to know of it. */
 export async function tokenCommand(name: string, { role }: { role: string }, context: CliContext): Promise<ExitCode> {
-  if (!USER_ROLES.some((each) => each === role)) {
-    const meant = nearest(role, USER_ROLES);
-    throw new UsageError(
-      `There is no role ${JSON.stringify(role)}.`,
-      `${meant === undefined ? '' : `Did you mean ${meant}? `}Roles: ${USER_ROLES.join(', ')}; each may do all that those before it may.`,
-    );
-  }
-  if (name.trim() === '' || /[\p{Cc}$]/u.test(name)) {
-    throw new UsageError(
-      `A user can't be called ${JSON.stringify(name)}.`,
-      'For example: bilag token kari --role operator',
-    );
-  }
+  checkNewUser(name, role, 'bilag token');
   const token = TOKEN_START + randomBytes(TOKEN_BYTES).toString('base64url');
   const hash = createHash('sha256').update(token).digest('hex');
   context.out.write(`${token}\n`);

@@ -58,7 +58,7 @@ export async function readConfig({ cwd, env }: { readonly cwd: string; readonly 
 }
 
 function openToOthers(port: number): string {
-  return `BILAG_DASHBOARD would let other machines in, and no users are configured. Add some to users in ${CONFIG_FILE} (bilag token NAME), or use 127.0.0.1:${port}.`;
+  return `BILAG_DASHBOARD would let other machines in, and no users are configured. Add some to users in ${CONFIG_FILE} (bilag password NAME), or use 127.0.0.1:${port}.`;
 }
 
 async function readFileOf(cwd: string, env: Environment, problems: Problem[]): Promise<ConfigFile | undefined> {

@@ -617,13 +617,13 @@ const ERRORS: readonly (readonly [
     'BILAG_DASHBOARD: open to others',
     undefined,
     { BILAG_DASHBOARD: '0.0.0.0:4747' },
-    'environment: BILAG_DASHBOARD would let other machines in, and no users are configured. Add some to users in bilag.yaml (bilag token NAME), or use 127.0.0.1:4747.',
+    'environment: BILAG_DASHBOARD would let other machines in, and no users are configured. Add some to users in bilag.yaml (bilag password NAME), or use 127.0.0.1:4747.',
   ],
   [
     'BILAG_DASHBOARD: every address',
     undefined,
     { BILAG_DASHBOARD: ':4747' },
-    'environment: BILAG_DASHBOARD would let other machines in, and no users are configured. Add some to users in bilag.yaml (bilag token NAME), or use 127.0.0.1:4747.',
+    'environment: BILAG_DASHBOARD would let other machines in, and no users are configured. Add some to users in bilag.yaml (bilag password NAME), or use 127.0.0.1:4747.',
   ],
   [
     'a variable nearly like one of ours',

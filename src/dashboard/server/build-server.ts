@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { fastifyCookie } from '@fastify/cookie';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -92,6 +93,7 @@ export async function buildServer(
   // What the schemas of answers say is told to people and held against them in tests; it never changes an answer.
   server.setSerializerCompiler(() => (value) => JSON.stringify(value));
   const access = { users, sessions: openSessions(users, served) };
+  await server.register(fastifyCookie);
   guardRequests(server, access, served, routes);
   await describeApi(server as unknown as FastifyInstance, version);
   importRoutes(server, served);

@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 import { authenticate, checkRole } from './authorize.ts';
 import { SAFE_METHODS, whenceOf } from './check-origin.ts';
 import { checkSite } from './check-site.ts';
-import { noSessionCookie, readSessionCookie } from './session-cookie.ts';
+import { clearSessionCookie, readSessionCookie } from './session-cookie.ts';
 import { isSame, type Sessions } from './sessions.ts';
 
 /** Header that no page of another site can send, with a value that none can know. */
@@ -33,7 +33,7 @@ export function identify(
   if (session === undefined) {
     if (role === 'anyone') return;
     if (secret === undefined) authenticate(undefined, users);
-    reply.header('set-cookie', noSessionCookie());
+    clearSessionCookie(reply);
     throw new ApiError(401, 'session-over', 'The session is over.', 'Sign in again.');
   }
   if (role !== 'anyone' && !SAFE_METHODS.has(request.method)) {

@@ -1,7 +1,7 @@
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerErrors, SECURITY_HEADERS } from './answer-errors.ts';
 import { ApiError, apiError } from './api-error.ts';
 import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
@@ -52,6 +52,16 @@ export async function queueRoutes(
   });
   const shown = new Map<string, BullMQAdapter>();
   const answer = answerErrors({ say });
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const told = (error as { code?: string }).code === 'FST_ERR_HANDLER_TIMEOUT' ? AWAY : error;
+    const known = apiError(told);
+    if (known === undefined || !request.headers.accept?.includes('text/html')) return answer(told, request, reply);
+    return reply
+      .code(known.status)
+      .headers({ ...SECURITY_HEADERS, 'content-security-policy': ERROR_PAGE_POLICY })
+      .type('text/html; charset=utf-8')
+      .send(errorPage(known));
+  };
 
   await server.register(
     async (scope) => {
@@ -59,6 +69,8 @@ export async function queueRoutes(
         route.config = { ...route.config, role: 'administrator' };
         route.schema = { ...route.schema, hide: true };
         route.handlerTimeout = ANSWER_MS;
+        // In place of the board's own, which tells whoever asks what went wrong inside.
+        route.errorHandler = refuse;
       });
       scope.addHook('preHandler', async () => {
         const there = await queues();
@@ -76,17 +88,6 @@ export async function queueRoutes(
         return REFUSED.reduce((page, each) => page.replaceAll(each, ''), payload);
       });
       adapter.registerPlugin()(scope, { prefix: PREFIX }, () => undefined);
-      // In place of the board's own, which tells whoever asks what went wrong inside.
-      scope.setErrorHandler((error, request, reply) => {
-        const told = (error as { code?: string }).code === 'FST_ERR_HANDLER_TIMEOUT' ? AWAY : error;
-        const known = apiError(told);
-        if (known === undefined || !request.headers.accept?.includes('text/html')) return answer(told, request, reply);
-        return reply
-          .code(known.status)
-          .headers({ ...SECURITY_HEADERS, 'content-security-policy': ERROR_PAGE_POLICY })
-          .type('text/html; charset=utf-8')
-          .send(errorPage(known));
-      });
     },
     { prefix: PREFIX },
   );

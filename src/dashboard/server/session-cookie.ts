@@ -1,9 +1,9 @@
-import { fastifyCookie } from '@fastify/cookie';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const NAME = 'bilag-session';
 /** A browser takes this name only over https, from this very host, for all its paths: no other site can plant it. */
 const HOST_NAME = `__Host-${NAME}`;
+const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'strict' } as const;
 /** 32 bytes in base64url. */
 const VALUE = /^[\w-]{43}$/;
 
@@ -27,22 +27,14 @@ export function readSessionCookie(request: FastifyRequest): string | undefined {
   return values.length === 1 && VALUE.test(values[0]!) ? values[0] : undefined;
 }
 
-/** The header `Set-Cookie` that begins a session. It ends with the browser; how long it counts is the server's to say. */
-export function sessionCookie(value: string, request: FastifyRequest): string {
-  return written(value, isOverHttps(request));
+/** Begins a session in the browser. It ends with the browser; how long it counts is the server's to say. */
+export function setSessionCookie(value: string, request: FastifyRequest, reply: FastifyReply): void {
+  const secure = isOverHttps(request);
+  reply.setCookie(secure ? HOST_NAME : NAME, value, { ...ATTRIBUTES, secure });
 }
 
-/** The headers `Set-Cookie` that take it away, whichever it was. */
-export function noSessionCookie(): string[] {
-  return [written('', false, 0), written('', true, 0)];
-}
-
-function written(value: string, secure: boolean, maxAge?: number): string {
-  return fastifyCookie.serialize(secure ? HOST_NAME : NAME, value, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure,
-    ...(maxAge === undefined ? {} : { maxAge }),
-  });
+/** Takes the session away from the browser, under whichever name it has it. */
+export function clearSessionCookie(reply: FastifyReply): void {
+  reply.clearCookie(NAME, { ...ATTRIBUTES, secure: false });
+  reply.clearCookie(HOST_NAME, { ...ATTRIBUTES, secure: true });
 }

@@ -6,7 +6,7 @@ import { checkPasswords } from './check-passwords.ts';
 import { clientAddress, networkOf } from './client-address.ts';
 import { answers } from './describe-api.ts';
 import type { Served } from './server-ports.ts';
-import { noSessionCookie, readSessionCookie, sessionCookie } from './session-cookie.ts';
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 import { throttleSignIns } from './throttle-sign-ins.ts';
 
@@ -84,7 +84,7 @@ export function sessionRoutes(
       if (before !== undefined) sessions.end(sessions.use(before)?.id ?? '');
       const session = sessions.begin(user);
       say(`${user.name} signed in from ${address} (session ${session.id.slice(0, SHOWN_CHARACTERS)}).`);
-      reply.header('set-cookie', sessionCookie(session.secret, request));
+      setSessionCookie(session.secret, request, reply);
       return { name: user.name, role: user.role, signIn: true, csrf: session.csrf };
     },
   );
@@ -103,7 +103,7 @@ export function sessionRoutes(
       if (session !== null) {
         sessions.end(session.id);
         say(`${session.user.name} signed out (session ${session.id.slice(0, SHOWN_CHARACTERS)}).`);
-        reply.header('set-cookie', noSessionCookie());
+        clearSessionCookie(reply);
       }
       return { ok: true };
     },

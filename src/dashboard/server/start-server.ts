@@ -29,7 +29,7 @@ export async function startServer(options: ServerOptions, ports: ServerPorts): P
   if (users.length === 0 && !isLoopback(host)) {
     throw new UsageError(
       `The dashboard would let other machines in at ${host === '' ? 'every address' : host}, and no users are configured.`,
-      'Add some to users in bilag.yaml (bilag token NAME), or use 127.0.0.1.',
+      'Add some to users in bilag.yaml (bilag password NAME), or use 127.0.0.1.',
     );
   }
   const limits = { ...SERVER_LIMITS, ...options.limits };

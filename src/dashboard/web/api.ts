@@ -1,4 +1,4 @@
-import { signedOut, user } from './session.ts';
+import { type SessionUser, signedOut, user } from './session.ts';
 
 /** What the server answers where it can't do what was asked: what is wrong, and what to do. */
 export class ApiFailure extends Error {
@@ -34,7 +34,24 @@ export interface Sent {
  * Asks the server.
  * @throws ApiFailure where it refuses, or can't be reached
  */
-export async function ask<T>(address: string, { method = 'GET', json, file, headers, signal }: Sent = {}): Promise<T> {
+export async function ask<T>(address: string, sent: Sent = {}): Promise<T> {
+  try {
+    return await askOnce<T>(address, sent);
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.code !== 'csrf-needed' || !(await isRenewed())) throw error;
+    return askOnce<T>(address, sent);
+  }
+}
+
+/** Whether the same person has signed in anew, in another tab: her changes go by that session then. */
+async function isRenewed(): Promise<boolean> {
+  const before = user.peek();
+  const now = await askOnce<SessionUser>('/api/session', {});
+  user.value = now;
+  return before?.name === now.name && before.csrf !== now.csrf;
+}
+
+async function askOnce<T>(address: string, { method = 'GET', json, file, headers, signal }: Sent): Promise<T> {
   const csrf = user.value?.csrf;
   let response: Response;
   try {

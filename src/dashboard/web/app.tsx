@@ -1,31 +1,53 @@
-import { effect } from '@preact/signals';
+import { effect, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { ask } from './api.ts';
+import { type ApiFailure, ask } from './api.ts';
+import { asFailure } from './load.ts';
 import { Header } from './parts/header.tsx';
 import { Loading } from './parts/loading.tsx';
+import { Failure } from './parts/notice.tsx';
 import { path } from './route.ts';
 import { screenOf } from './screens/screens.ts';
 import { SignIn } from './screens/sign-in/sign-in.tsx';
-import { type SessionUser, user } from './session.ts';
+import { awaited, type SessionUser, user } from './session.ts';
 import { common } from './words.ts';
 
-/** Asks who is signed in: nobody is an answer too. */
-async function askWho(): Promise<void> {
-  try {
-    user.value = await ask<SessionUser>('/api/session');
-  } catch {
-    user.value = null;
-  }
-}
+const UNAUTHORISED = 401;
 
 effect(() => {
   document.title = user.value ? `${screenOf(path.value)?.title() ?? common.value.notFound} · bilag` : 'bilag';
 });
 
 export function App() {
+  const failure = useSignal<ApiFailure | undefined>(undefined);
+  /** Asks who is signed in: nobody is an answer too. */
+  const askWho = async () => {
+    try {
+      failure.value = undefined;
+      user.value = await ask<SessionUser>('/api/session');
+    } catch (error) {
+      const found = asFailure(error);
+      if (found.status === UNAUTHORISED) user.value = null;
+      else failure.value = found;
+    }
+  };
   useEffect(() => void askWho(), []);
+  if (failure.value !== undefined) return <Failure failure={failure.value} again={() => void askWho()} />;
   if (user.value === undefined) return <Loading />;
-  if (user.value === null) return <SignIn />;
+  const whose = user.value ?? awaited.value;
+  return (
+    <>
+      {user.value === null && <SignIn />}
+      {/* Hidden, not gone: who signs in again is where she was, with all that she had begun. */}
+      {whose !== undefined && (
+        <div class="screens" key={`${whose.name} ${whose.role}`} hidden={user.value === null}>
+          <Screens />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Screens() {
   const screen = screenOf(path.value);
   return (
     <>

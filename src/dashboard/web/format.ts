@@ -64,3 +64,9 @@ export function share(part: number, whole: number): string {
   const style = { style: 'percent', maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(locale.value, style).format(whole === 0 ? 0 : part / whole);
 }
+
+/** 12 seconds, 15 minutes. */
+export function duration(seconds: number): string {
+  const [value, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return new Intl.NumberFormat(locale.value, { style: 'unit', unit, unitDisplay: 'long' } as const).format(value);
+}

@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import type { z } from 'zod';
 import type { importEvent } from '../server/api-schemas.ts';
+import { ask } from './api.ts';
 import { user } from './session.ts';
 
 /** How an import stands, as the server tells it while it happens. */
@@ -12,6 +13,8 @@ export const isLive = signal(false);
 type Listener = (event: ImportEvent | 'reload') => void;
 const listeners = new Set<Listener>();
 let source: EventSource | undefined;
+/** A stream that was refused is asked for again after this time, in milliseconds. */
+const AGAIN_MS = 5_000;
 
 /** One stream for the whole dashboard, open while somebody listens; the browser opens it again where it breaks. */
 function connect(): void {
@@ -21,9 +24,20 @@ function connect(): void {
   };
   source.onerror = () => {
     isLive.value = false;
+    // The browser tries again by itself where the stream broke, and never where it was refused.
+    if (source?.readyState === EventSource.CLOSED) void refused();
   };
   source.addEventListener('import', ({ data }) => tell(JSON.parse(data) as ImportEvent));
   source.addEventListener('reload', () => tell('reload'));
+}
+
+async function refused(): Promise<void> {
+  disconnect();
+  // Where the session is over, this says so.
+  await ask('/api/session').catch(() => undefined);
+  setTimeout(() => {
+    if (source === undefined && listeners.size > 0 && user.peek()) connect();
+  }, AGAIN_MS);
 }
 
 function tell(event: ImportEvent | 'reload'): void {
@@ -38,6 +52,7 @@ function disconnect(): void {
 
 effect(() => {
   if (!user.value) disconnect();
+  else if (source === undefined && listeners.size > 0) connect();
 });
 
 /**

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ApiFailure, ask } from './api.ts';
+import { signIns } from './session.ts';
 
 /** What was asked for: not there yet, there, or refused. While it is asked for again the last answer stays. */
 export interface Loaded<T> {
@@ -9,11 +10,11 @@ export interface Loaded<T> {
   readonly isLoading: boolean;
 }
 
-/** Asks the server for what an address holds, again whenever the address changes or `again` is called. */
+/** Asks the server for what an address holds, again whenever the address changes, `again` is called, or somebody signs in. */
 export function useLoaded<T>(address: string | undefined): { readonly loaded: Signal<Loaded<T>>; again(): void } {
   const loaded = useSignal<Loaded<T>>({ value: undefined, failure: undefined, isLoading: true });
   const turn = useSignal(0);
-  const { value: now } = turn;
+  const now = `${turn.value} ${signIns.value}`;
   useEffect(() => {
     if (address === undefined) return undefined;
     const leaving = new AbortController();

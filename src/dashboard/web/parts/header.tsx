@@ -1,9 +1,9 @@
 import { ask } from '../api.ts';
-import { LANGUAGES, type Language, language, setLanguage } from '../language.ts';
 import { isLive } from '../live.ts';
 import { path } from '../route.ts';
-import { may, signedOut, user } from '../session.ts';
+import { leave, may, user } from '../session.ts';
 import { common } from '../words.ts';
+import { LanguageChoice } from './language-choice.tsx';
 import { Link } from './link.tsx';
 
 const PLACES = [
@@ -12,11 +12,10 @@ const PLACES = [
   ['/doubt', 'doubt'],
   ['/jobs', 'jobs'],
 ] as const;
-const NAMES: Readonly<Record<Language, string>> = { en: 'English', nb: 'Norsk' };
 
 async function signOut(): Promise<void> {
   await ask('/api/session', { method: 'DELETE' }).catch(() => undefined);
-  signedOut();
+  leave();
 }
 
 /** The top of every page: where to go, and who is here. */
@@ -43,17 +42,7 @@ export function Header() {
             <span class="visually-hidden">{common.value.live}</span>
           </span>
         )}
-        <select
-          aria-label={common.value.language}
-          value={language.value}
-          onChange={(event) => setLanguage(event.currentTarget.value as Language)}
-        >
-          {LANGUAGES.map((each) => (
-            <option key={each} value={each}>
-              {NAMES[each]}
-            </option>
-          ))}
-        </select>
+        <LanguageChoice />
         {user.value?.signIn && (
           <>
             <span class="who">{user.value.name}</span>

@@ -1,0 +1,21 @@
+import { LANGUAGES, type Language, language, setLanguage } from '../language.ts';
+import { common } from '../words.ts';
+
+const NAMES: Readonly<Record<Language, string>> = { en: 'English', nb: 'Norsk' };
+
+/** Which language the dashboard speaks; every language is called by its own name. */
+export function LanguageChoice() {
+  return (
+    <select
+      aria-label={common.value.language}
+      value={language.value}
+      onChange={(event) => setLanguage(event.currentTarget.value as Language)}
+    >
+      {LANGUAGES.map((each) => (
+        <option key={each} value={each} lang={each}>
+          {NAMES[each]}
+        </option>
+      ))}
+    </select>
+  );
+}
