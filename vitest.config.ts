@@ -1,14 +1,36 @@
 import { defineConfig } from 'vitest/config';
 
+/** Generous: nothing is judged by the clock, and a shared machine may be slow. */
+const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000 };
+const BROWSER = 'test/browser/**/*.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     // Builds dist/ (the planner's thread and the command line run from it), and sees to it that there is a Redis.
     globalSetup: ['test/build.ts', 'test/queue/redis-server/provide-for-tests.ts'],
-    // Generous: nothing is judged by the clock, and a shared machine may be slow.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    maxWorkers: 2,
-    pool: 'forks',
+    projects: [
+      {
+        test: {
+          ...LIMITS,
+          name: 'bilag',
+          include: ['test/**/*.test.ts'],
+          exclude: [BROWSER],
+          pool: 'forks',
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          ...LIMITS,
+          name: 'browser',
+          include: [BROWSER],
+          globalSetup: ['test/browser/provide-chromium.mjs'],
+          pool: 'forks',
+          // One at a time, and after the others: a browser is several processes, and a person sees one screen.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

@@ -20,6 +20,7 @@ const report = join(folder, 'report.json');
 check('lint', bin('@biomejs/biome/bin/biome'), 'check', '.');
 check('types', bin('typescript/bin/tsc'), '-p', 'tsconfig.json', '--noEmit');
 check('types of the pages', bin('typescript/bin/tsc'), '-p', 'src/dashboard/web', '--noEmit');
+check('types of the tests in a browser', bin('typescript/bin/tsc'), '-p', 'test/browser', '--noEmit');
 console.log('\n> tests');
 const status = node(
   bin('vitest/vitest.mjs'),

@@ -41,7 +41,8 @@ columns: { entry: Bilag, date: Dato, account: Konto, amount: Beløp, description
 batch: { entries: 2 }
 `;
 
-export async function openOffice(env: Record<string, string> = {}): Promise<Office> {
+/** @param hangMs after which a command is killed */
+export async function openOffice(env: Record<string, string> = {}, { hangMs = HANG_MS } = {}): Promise<Office> {
   const folder = await mkdtemp(join(tmpdir(), 'bilag-cli-'));
   await mkdir(join(folder, 'jobs'));
   await writeFile(join(folder, 'jobs', 'journal.yaml'), JOB);
@@ -75,7 +76,7 @@ export async function openOffice(env: Record<string, string> = {}): Promise<Offi
       err += text;
       hear();
     });
-    const hung = setTimeout(() => child.kill('SIGKILL'), HANG_MS);
+    const hung = setTimeout(() => child.kill('SIGKILL'), hangMs);
     const ended = new Promise<Ran>((resolve) => {
       child.on('close', (code, signal) => {
         clearTimeout(hung);
