@@ -15,14 +15,14 @@ import { writeXlsx } from './write-xlsx.mjs';
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const ACCOUNTS_USED = 200;
 /** Of the sandbox's own chart, so that the accounts are those of a real company. */
-const accounts = CHART_OF_ACCOUNTS.map(([number]) => number)
+export const ACCOUNTS = CHART_OF_ACCOUNTS.map(([number]) => number)
   .filter((number) => !LOCKED_ACCOUNTS.includes(number))
   .slice(0, ACCOUNTS_USED)
   .map(String);
 const OTHERS_ROWS = 100_000;
-const FIRST = { accounts, seed: 1, firstEntry: 10_001 };
+const FIRST = { accounts: ACCOUNTS, seed: 1, firstEntry: 10_001 };
 /** Other vouchers than the first million's. */
-const SECOND = { accounts, seed: 2, firstEntry: 5_000_001 };
+const SECOND = { accounts: ACCOUNTS, seed: 2, firstEntry: 5_000_001 };
 const ENGLISH = { delimiter: ',', mark: '.', date: (day, month, year) => `${year}-${month}-${day}` };
 /** `ledger convert` goes by these names. */
 const LEDGER_HEADER = ['code', 'date', 'account', 'payee', 'amount', 'vat', 'department', 'note'];

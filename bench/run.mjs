@@ -2,8 +2,9 @@
 //   --rows N     rows of an import (1000000)        --large N    rows of the large one (4000000)
 //   --xlsx N     rows of the workbook (500000)      --contacts N rows of contacts, and contacts there already (100000)
 //   --repeat N   times that the import is measured (3)
-//   --skip a,b   leave out: import, again, scattered, large, xlsx, contacts, others, profile
-//   --profile    only the profile of an import      --program F  measure another build's main.js
+//   --skip a,b   leave out: import, again, scattered, large, xlsx, contacts, others, dashboard, profile
+//   --only a,b   nothing but these                  --profile    only the profile of an import
+//   --program F  measure another build's main.js
 import { existsSync, mkdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { tidyAtExit } from './tidy.mjs';
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const RESULTS = fileURLToPath(new URL('./results/', import.meta.url));
 const FULL = { rows: 1_000_000, large: 4_000_000, xlsx: 500_000, contacts: 100_000, repeat: 3 };
-const PARTS = ['import', 'again', 'scattered', 'large', 'xlsx', 'contacts', 'others', 'profile'];
+const PARTS = ['import', 'again', 'scattered', 'large', 'xlsx', 'contacts', 'others', 'dashboard', 'profile'];
 /** The file, its stored copy, the ledger, and the write-ahead log beside it. */
 const DISK_BYTES_PER_ROW = 1_000;
 
@@ -26,6 +27,7 @@ function readOptions() {
     options: {
       ...{ rows: text, large: text, xlsx: text, contacts: text, repeat: text },
       skip: text,
+      only: text,
       profile: { type: 'boolean', default: false },
       program: { type: 'string', default: MAIN },
     },
@@ -35,13 +37,18 @@ function readOptions() {
     sizes[name] = Number(values[name] ?? usual);
     if (!Number.isSafeInteger(sizes[name]) || sizes[name] < 1) throw new Error(`--${name} must be a whole number.`);
   }
-  const skipped = (values.skip ?? '').split(',').filter(Boolean);
-  const unknown = skipped.find((name) => !PARTS.includes(name));
-  if (unknown !== undefined) throw new Error(`--skip ${unknown}: the parts are ${PARTS.join(', ')}.`);
-  const parts = new Set(values.profile ? ['profile'] : PARTS.filter((name) => !skipped.includes(name)));
-  const full =
-    !values.profile && skipped.length === 0 && Object.entries(FULL).every(([name, usual]) => sizes[name] === usual);
+  const skipped = partsNamed('skip', values);
+  const only = values.profile ? ['profile'] : partsNamed('only', values);
+  const parts = new Set((only.length > 0 ? only : PARTS).filter((name) => !skipped.includes(name)));
+  const full = parts.size === PARTS.length && Object.entries(FULL).every(([name, usual]) => sizes[name] === usual);
   return { ...sizes, parts, full, program: values.program };
+}
+
+function partsNamed(option, values) {
+  const names = (values[option] ?? '').split(',').filter(Boolean);
+  const unknown = names.find((name) => !PARTS.includes(name));
+  if (unknown !== undefined) throw new Error(`--${option} ${unknown}: the parts are ${PARTS.join(', ')}.`);
+  return names;
 }
 
 function checkMachine({ program, rows, large, parts }) {
@@ -76,6 +83,7 @@ async function main() {
   await run('xlsx', all.xlsxPart);
   await run('contacts', (await import('./contacts.mjs')).contactsPart);
   await run('others', all.othersPart);
+  await run('dashboard', (await import('./dashboard/part.mjs')).dashboardPart);
   await run('profile', all.profilePart);
   const tables = tablesOf(results);
   for (const { title, columns, rows, notes } of tables) {

@@ -1,3 +1,4 @@
+import { dashboardTables } from './dashboard/table.mjs';
 import { FILE_DESCRIPTION } from './parts.mjs';
 import { count, megabytes, percent, times } from './report.mjs';
 
@@ -55,6 +56,7 @@ export function tablesOf(results) {
     sharesTable(results),
     profileTable(results),
     othersTable(results),
+    ...dashboardTables(results),
   ].filter((table) => table !== undefined && table.rows.length > 0);
 }
 
