@@ -108,14 +108,17 @@ async function main() {
   const bilag = await startBilag(main, service, { files: { 'jobs/bank.yaml': `${bank}\n${schedule}` } });
   try {
     const ids = await bringIn(bilag, service);
-    await withBrowser(async (browser) => {
-      for (const screen of SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
-        for (const dark of [false, true]) {
-          await take(browser, bilag, screen, ids, began, { dark, narrow: false });
-          if (screen.narrow) await take(browser, bilag, screen, ids, began, { dark, narrow: true });
+    await withBrowser(
+      async (browser) => {
+        for (const screen of SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+          for (const dark of [false, true]) {
+            await take(browser, bilag, screen, ids, began, { dark, narrow: false });
+            if (screen.narrow) await take(browser, bilag, screen, ids, began, { dark, narrow: true });
+          }
         }
-      }
-    });
+      },
+      { FONTCONFIG_FILE: join(ROOT, 'scripts', 'screens', 'fonts.conf') },
+    );
   } finally {
     await bilag.stop();
     await service.stop();

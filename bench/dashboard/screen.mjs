@@ -12,11 +12,15 @@ const SCROLLED_MS = 6_000;
 const LONG_FRAME_MS = 50;
 const STEP_MS = 120_000;
 
-/** Runs work with a browser. */
-export async function withBrowser(work) {
+/** Runs work with a browser. @param env further variables of its environment */
+export async function withBrowser(work, env = {}) {
   const { path, missing } = provideChromium();
   if (path === undefined) throw new Error(missing);
-  const browser = await chromium.launch({ executablePath: path, chromiumSandbox: process.getuid?.() !== 0 });
+  const browser = await chromium.launch({
+    executablePath: path,
+    chromiumSandbox: process.getuid?.() !== 0,
+    env: { ...process.env, ...env },
+  });
   try {
     return await work(browser);
   } finally {
