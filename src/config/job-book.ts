@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { sep } from 'node:path';
 import { UsageError } from '../domain/issue.ts';
 import { JobError, problemText } from './problem.ts';
 import { type JobFile, readJob } from './read-job.ts';
@@ -7,12 +8,25 @@ import { findJob, listJobs } from './read-jobs.ts';
 /** A file that was changed so shortly before it was read may have been changed once more since, at the same time by its clock, in milliseconds. */
 const FRESH_MS = 3_000;
 
+/** A job whose file can't be used as it stands. */
+export interface BrokenJob {
+  readonly name: string;
+  /** One a line, as `bilag job check` says them. */
+  readonly problems: readonly string[];
+  /** What was good last goes on. */
+  readonly goesOn: boolean;
+}
+
 /** The jobs of a folder while a process runs: what is added, changed or removed there takes effect without a restart. */
 export interface JobBook {
   /** As of the last look; of a job that can't be read any more, the last good one. */
   jobs(): readonly JobFile[];
   /** Names of those that can't be read at the moment. */
   broken(): ReadonlySet<string>;
+  /** What is wrong with those, in the order of their names. */
+  problems(): readonly BrokenJob[];
+  /** Why the folder can't be read at the moment. */
+  unreadable(): string | undefined;
   /** Whether the folder could ever be read: until then, that a job is not among these says nothing. */
   isRead(): boolean;
   /**
@@ -78,9 +92,17 @@ export function openJobBook(folder: string, say: (line: string) => void, now: ()
     return changed;
   }
 
+  /** Where the folder lies says nothing to whoever mends a file in it. */
+  const shown = (problem: string) => problem.replace(`${folder}${sep}`, '');
+
   return {
     jobs: () => [...good.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     broken: () => new Set(broken.keys()),
+    problems: () =>
+      [...broken]
+        .map(([name, text]) => ({ name, problems: text.split('\n').map(shown), goesOn: good.has(name) }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    unreadable: () => unreadable,
     isRead: () => read,
     async find(name) {
       const last = good.get(name);

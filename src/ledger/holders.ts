@@ -14,23 +14,26 @@ export function leaseHolds(until: number, now: number): boolean {
 
 /** Processes that send, and until when each is known to live. */
 export interface Holders {
-  register(holder: Omit<HolderRow, 'struck'>): void;
+  register(holder: Omit<HolderRow, 'struck' | 'since'> & { readonly since?: number }): void;
   /** False where the lease had run out and the process was taken for dead: it must not send under this name again. */
   renew(id: string, until: number): boolean;
   remove(id: string): void;
   find(id: string): HolderRow | undefined;
+  /** Those whose lease holds, oldest first. */
+  living(now: number): HolderRow[];
 }
 
 export function holdersOf(db: SqliteDatabase): Holders {
   return {
     register(holder) {
       db.run(
-        'insert into holder (id, host, pid, started, lease_until) values (?, ?, ?, ?, ?)',
+        'insert into holder (id, host, pid, started, lease_until, since) values (?, ?, ?, ?, ?, ?)',
         holder.id,
         holder.host,
         holder.pid,
         holder.started,
         holder.lease_until,
+        holder.since ?? null,
       );
     },
     renew: (id, until) => db.run('update holder set lease_until = ? where id = ? and struck = 0', until, id) > 0,
@@ -38,5 +41,11 @@ export function holdersOf(db: SqliteDatabase): Holders {
       db.run('delete from holder where id = ?', id);
     },
     find: (id) => db.get<HolderRow>('select * from holder where id = ?', id),
+    living: (now) =>
+      db.all<HolderRow>(
+        'select * from holder where struck = 0 and lease_until between ? and ? order by since, id',
+        now,
+        now + LEASE_HORIZON_MS,
+      ),
   };
 }

@@ -149,5 +149,23 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       seen_at integer not null, until integer not null)`,
     // What the user may do, and how it was proved: changed, the session is over.
     "alter table session add column grounds text not null default ''",
+    // Whoever writes the counts of an import, the sums over its day follow in the same transaction.
+    `create trigger import_daily after update of counts on import when new.counts is not old.counts begin
+      insert into daily (day, outcome, rows)
+        select date(new.created_at / 1000, 'unixepoch'), key, sum(rows) from (
+          select key, value as rows from json_each(new.counts, '$.rows')
+          union all select key, -value from json_each(old.counts, '$.rows'))
+        where key <> 'read' group by key having sum(rows) <> 0
+        on conflict (day, outcome) do update set rows = rows + excluded.rows;
+    end`,
+    `create trigger import_daily_gone after delete on import when old.counts is not null begin
+      insert into daily (day, outcome, rows)
+        select date(old.created_at / 1000, 'unixepoch'), key, -value from json_each(old.counts, '$.rows')
+        where key <> 'read' and value <> 0
+        on conflict (day, outcome) do update set rows = rows + excluded.rows;
+    end`,
+    // Who asked for a run; since when a process sends.
+    'alter table run add column who text',
+    'alter table holder add column since integer',
   ],
 ];

@@ -5,6 +5,7 @@ import { canWrite } from './can-write.ts';
 import { type Cancelling, cancellingOf } from './cancelling.ts';
 import { copyLedger } from './copy-ledger.ts';
 import { type CustomFields, customFieldsOf } from './custom-fields.ts';
+import { type Daily, dailyOf } from './daily.ts';
 import { type Doubts, doubtsOf } from './doubts.ts';
 import { type Fetched, fetchedOf } from './fetched.ts';
 import { type Findings, findingsOf } from './findings.ts';
@@ -14,6 +15,7 @@ import { type Imports, importsOf } from './imports.ts';
 import { type Looks, looksOf } from './looks.ts';
 import { type Naming, namingOf } from './naming.ts';
 import { type Notices, noticesOf } from './notices.ts';
+import { type PausedJobs, pausedJobsOf } from './paused-jobs.ts';
 import { type Posting, postingOf } from './posting.ts';
 import { type Recovery, recoveryOf } from './recovery.ts';
 import { type Runs, runsOf } from './runs.ts';
@@ -37,7 +39,9 @@ export interface Ledger {
   readonly recovery: Recovery;
   readonly notices: Notices;
   readonly runs: Runs;
+  readonly pausedJobs: PausedJobs;
   readonly totals: Totals;
+  readonly daily: Daily;
   readonly arrivals: Arrivals;
   readonly fetched: Fetched;
   readonly customFields: CustomFields;
@@ -72,7 +76,9 @@ export function openLedger(url: string): Ledger {
     recovery: recoveryOf(db),
     notices: noticesOf(db),
     runs: runsOf(db),
+    pausedJobs: pausedJobsOf(db),
     totals: totalsOf(db),
+    daily: dailyOf(db),
     canWrite: () => canWrite(db),
     copyTo: (to) => copyLedger(db, to),
     arrivals: arrivalsOf(db),

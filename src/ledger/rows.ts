@@ -178,6 +178,8 @@ export interface HolderRow {
   lease_until: number;
   /** 1: given up. It must not send under this name again, and is kept while something that it sent is in doubt. */
   struck: number;
+  /** When it began; null where an older bilag wrote it. */
+  since: number | null;
 }
 
 /** What somebody said became of a batch in doubt. Never changed. */

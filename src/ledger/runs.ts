@@ -21,7 +21,13 @@ export interface RunRow {
   readonly outcome: RunOutcome | null;
   /** JSON, a `RunDetail`. */
   readonly detail: string | null;
+  /** Who asked for it; null where its schedule did. */
+  readonly who: string | null;
 }
+
+/** What is known of a run when it begins. */
+export type NewRun = Pick<RunRow, 'id' | 'job' | 'due_at' | 'manual' | 'holder' | 'until'> &
+  Partial<Pick<RunRow, 'who'>>;
 
 /** What a run brought, and why it failed where it did. */
 export interface RunDetail {
@@ -41,16 +47,22 @@ export interface ScheduleRow {
   readonly since: number;
 }
 
-/** What came of an attempt to begin a run; `taken`: it was done before, or is, by another. */
+/**
+ * What came of an attempt to begin a run; `taken`: it was done before, or is, by another; `paused`: somebody has paused
+ * the job, or did when it was due.
+ */
 export type Claim =
   | { readonly how: 'begun'; readonly run: RunRow }
   | { readonly how: 'under-way'; readonly run: RunRow }
-  | { readonly how: 'taken' };
+  | { readonly how: 'taken' | 'paused' };
 
 /** Runs of jobs, and since when they are due. Each method is one transaction. */
 export interface Runs {
-  /** Begins a run, unless it was begun before, or another one of the same job is under way: of several processes one does it. */
-  claim(run: Pick<RunRow, 'id' | 'job' | 'due_at' | 'manual' | 'holder' | 'until'>, now: number): Claim;
+  /**
+   * Begins a run, unless it was begun before, or another one of the same job is under way: of several processes one does
+   * it. What a person asks for is begun though the job is paused.
+   */
+  claim(run: NewRun, now: number): Claim;
   /** False where the lease had run out and somebody ended the run: it must not go on. */
   renew(id: string, until: number): boolean;
   /** False where somebody had ended it. */
@@ -65,6 +77,8 @@ export interface Runs {
   /** The run of a job that began last; it may be under way. */
   last(job: string): RunRow | undefined;
   lastSuccess(job: string): RunRow | undefined;
+  /** Of one job, newest first. */
+  ofJob(job: string, limit: number): RunRow[];
   /** Newest first. */
   list(limit: number): RunRow[];
   schedules(): ScheduleRow[];
@@ -84,13 +98,21 @@ export function runsOf(db: SqliteDatabase): Runs {
       now,
       now + LEASE_HORIZON_MS,
     );
+  /** Whoever reckoned the due time may have done so before somebody paused the job, or resumed it. */
+  const wasPaused = (job: string, due: number) =>
+    db.get(
+      'select 1 from paused_job where job = ?1 union all select 1 from schedule where job = ?1 and since >= ?2',
+      job,
+      due,
+    ) !== undefined;
   return {
-    claim: ({ id, job, due_at, manual, holder, until }, now) =>
+    claim: ({ id, job, due_at, manual, holder, until, who }, now) =>
       db.transaction((): Claim => {
         const run = underWay(job, now);
         if (run !== undefined) return { how: 'under-way', run };
+        if (manual === 0 && wasPaused(job, due_at)) return { how: 'paused' };
         const begun = db.run(
-          `insert or ignore into run (id, job, due_at, manual, began_at, holder, until) values (?, ?, ?, ?, ?, ?, ?)`,
+          `insert or ignore into run (id, job, due_at, manual, began_at, holder, until, who) values (?, ?, ?, ?, ?, ?, ?, ?)`,
           id,
           job,
           due_at,
@@ -98,6 +120,7 @@ export function runsOf(db: SqliteDatabase): Runs {
           now,
           holder,
           until,
+          who ?? null,
         );
         if (begun === 0) return { how: 'taken' };
         return { how: 'begun', run: db.get<RunRow>('select * from run where id = ?', id)! };
@@ -152,6 +175,8 @@ export function runsOf(db: SqliteDatabase): Runs {
         "select * from run where job = ? and outcome in ('ok', 'nothing-new') order by began_at desc, rowid desc limit 1",
         job,
       ),
+    ofJob: (job, limit) =>
+      db.all<RunRow>('select * from run where job = ? order by began_at desc, rowid desc limit ?', job, limit),
     list: (limit) => db.all<RunRow>('select * from run order by rowid desc limit ?', limit),
     schedules: () => db.all<ScheduleRow>('select * from schedule order by job'),
     setSchedule({ job, cron, tz, since }) {

@@ -43,8 +43,10 @@ export function startHolder(ports: HolderPorts): Holder {
   const register = () => {
     id = ports.newId();
     renewedAt = monotonic();
-    leaseUntil = now() + LEASE_MS;
-    ledger.holders.register({ id, host: ports.host, pid: ports.pid, started: ports.started, lease_until: leaseUntil });
+    const since = now();
+    leaseUntil = since + LEASE_MS;
+    const { host, pid, started } = ports;
+    ledger.holders.register({ id, host, pid, started, lease_until: leaseUntil, since });
   };
   const renew = () => {
     const at = monotonic();

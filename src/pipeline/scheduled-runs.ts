@@ -15,14 +15,21 @@ export type RunNow =
   | { readonly how: 'under-way'; readonly run: RunRow }
   | { readonly how: 'ran'; readonly ended: EndedRun | undefined };
 
+/** A run that a person asked for has begun, or another one is under way; `ended` never rejects unheard. */
+export type RunBegun =
+  | { readonly how: 'under-way'; readonly run: RunRow }
+  | { readonly how: 'begun'; readonly run: RunRow; readonly ended: Promise<EndedRun | undefined> };
+
 export interface ScheduledRuns {
   /**
-   * Begins what is due, and ends the runs whose process is gone.
+   * Begins what is due, unless its job is paused, and ends the runs whose process is gone.
    * @param kept names of jobs whose schedule is remembered though they are not among these: they are broken at the moment
    */
   look(jobs: readonly ScheduledJob[], kept: ReadonlySet<string>): void;
-  /** Runs a job now. */
+  /** Runs a job now, also one that is paused: a person asks for it. */
   runNow(job: string, signal: AbortSignal): Promise<RunNow>;
+  /** The same, answered as soon as it has begun. @param who asks */
+  beginNow(job: string, who: string): RunBegun;
   /** Begins no more; resolves when what was under way has ended. */
   close(): Promise<void>;
 }
@@ -30,7 +37,7 @@ export interface ScheduledRuns {
 /**
  * Runs of jobs. The ledger decides: a run is claimed by its job and due time, so that of several processes one does it,
  * and only while no other run of that job is under way. Times that passed while nobody was there, or while a run took
- * longer, are made up for by one run.
+ * longer, are made up for by one run; those that passed while the job was paused are not.
  */
 export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledRuns {
   const { ledger, now, random, runner, say } = ports;
@@ -45,8 +52,11 @@ export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledR
     for (const id of own) runs.renew(id, now() + LEASE_MS);
     runs.endLapsed(now(), lapsed);
   };
-  const claim = (job: string, due_at: number, manual: 0 | 1) =>
-    runs.claim({ id: ulid(now(), random), job, due_at, manual, holder: runner, until: now() + LEASE_MS }, now());
+  const claim = (job: string, due_at: number, who: string | null) => {
+    const id = ulid(now(), random);
+    const manual = who === null ? 0 : 1;
+    return runs.claim({ id, job, due_at, manual, holder: runner, until: now() + LEASE_MS, who }, now());
+  };
   const perform = async (run: RunRow, signal: AbortSignal) => {
     own.add(run.id);
     const running = runJob(run, signal, ports).finally(() => {
@@ -68,14 +78,24 @@ export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledR
       return true;
     }
     if (leaving.aborted || underWay.size >= RUNS_AT_ONCE) return false;
-    const claimed = claim(schedule.job, due, 0);
+    const claimed = claim(schedule.job, due, null);
     if (claimed.how === 'begun') perform(claimed.run, leaving).catch((error: Error) => say(error.message));
     return claimed.how !== 'under-way';
+  };
+  const beginNow = (job: string, who: string, signal: AbortSignal): RunBegun => {
+    endLapsed();
+    for (let at = now(); ; at++) {
+      const claimed = claim(job, at, who);
+      if (claimed.how === 'under-way') return claimed;
+      // A due time that is this very millisecond is another run.
+      if (claimed.how === 'begun') return { ...claimed, ended: perform(claimed.run, signal) };
+    }
   };
 
   return {
     look(jobs, kept) {
       endLapsed();
+      const paused = new Set(ledger.pausedJobs.list().map(({ job }) => job));
       const known = new Map(runs.schedules().map((schedule) => [schedule.job, schedule]));
       for (const scheduled of jobs) {
         const { job, cron, tz } = scheduled;
@@ -85,7 +105,7 @@ export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledR
           const since = now();
           const same = before?.cron === cron && before.tz === tz && before.since <= since;
           // What the schedule of before has missed is made up for; the new one begins now, not yesterday.
-          const clear = before === undefined || begin(before);
+          const clear = before === undefined || paused.has(job) || begin(before);
           if (!same && clear) runs.setSchedule({ job, cron, tz, since });
         } catch (error) {
           say(`The schedule of ${job}: ${(error as Error).message}`);
@@ -94,13 +114,13 @@ export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledR
       for (const job of known.keys()) if (!kept.has(job)) runs.forgetSchedule(job);
     },
     async runNow(job, signal) {
-      endLapsed();
-      let at = now();
-      let claimed = claim(job, at, 1);
-      // A due time that is this very millisecond is another run.
-      while (claimed.how === 'taken') claimed = claim(job, ++at, 1);
-      if (claimed.how === 'under-way') return claimed;
-      return { how: 'ran', ended: await perform(claimed.run, AbortSignal.any([signal, leaving])) };
+      const begun = beginNow(job, ports.who, AbortSignal.any([signal, leaving]));
+      return begun.how === 'under-way' ? begun : { how: 'ran', ended: await begun.ended };
+    },
+    beginNow(job, who) {
+      const begun = beginNow(job, who, leaving);
+      if (begun.how === 'begun') begun.ended.catch((error: Error) => say(error.message));
+      return begun;
     },
     async close() {
       await Promise.allSettled([...underWay.values()]);

@@ -7,6 +7,8 @@ export interface InboxJob {
   readonly match: readonly string[];
   /** Bytes that a file may have (`limits.bytes`). */
   readonly bytes: number;
+  /** Somebody has paused it: its files wait where they lie. */
+  readonly paused?: boolean;
 }
 
 /** When a file is complete (design, section 7). */

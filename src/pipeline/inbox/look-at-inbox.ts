@@ -46,6 +46,7 @@ export async function lookAtInbox(inbox: Inbox, tools: LookTools): Promise<numbe
     }
   };
 
+  const paused = new Set(jobs.filter((job) => job.paused === true).map(({ name }) => name));
   const bases = new Map<string, string>();
   for (const { name } of jobs) await each(name, async () => void bases.set(name, await openJobFolder(folder, name)));
   looked.clear();
@@ -55,8 +56,7 @@ export async function lookAtInbox(inbox: Inbox, tools: LookTools): Promise<numbe
       if (!tools.swept.has(base)) await sweepJob(job, base, inbox);
       tools.swept.add(base);
       const entries = await listFolder(base);
-      const wait = await lookAtJob(job, base, entries, inbox, tools, keys);
-      next = Math.min(next, wait);
+      if (!paused.has(job)) next = Math.min(next, await lookAtJob(job, base, entries, inbox, tools, keys));
       things.push(...leftIn(job, entries));
     });
   }
