@@ -55,6 +55,35 @@ export function explainCron(expression: string): string | undefined {
   return undefined;
 }
 
+/** The values that each field of a sound expression stands for, in ascending order, Sunday as 0. */
+export interface CronValues {
+  readonly seconds: readonly number[];
+  readonly minutes: readonly number[];
+  readonly hours: readonly number[];
+  /** Undefined: any, as `*` says. */
+  readonly days: readonly number[] | undefined;
+  readonly months: readonly number[];
+  /** Undefined: any, as `*` says. */
+  readonly weekdays: readonly number[] | undefined;
+}
+
+/** @param expression one that `explainCron` has nothing against */
+export function cronValues(expression: string): CronValues {
+  const parts = expression.trim().split(/\s+/);
+  const all = parts.length === FIELDS.length ? ['0', ...parts] : parts;
+  const [seconds, minutes, hours, days, months, weekdays] = [SECOND, ...FIELDS].map((field, at) =>
+    [...new Set(valuesOf(all[at]!, field))].sort((a, b) => a - b),
+  ) as [number[], number[], number[], number[], number[], number[]];
+  return {
+    seconds,
+    minutes,
+    hours,
+    days: all[3] === '*' ? undefined : days,
+    months,
+    weekdays: all[5] === '*' ? undefined : weekdays,
+  };
+}
+
 /** What is wrong with a time zone's name, as a predicate; undefined where the zone is known. */
 export function explainZone(zone: string): string | undefined {
   // Offsets ("+02:00") are taken by Intl, but don't know summer time: a schedule needs a place.

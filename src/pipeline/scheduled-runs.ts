@@ -34,6 +34,9 @@ export interface ScheduledRuns {
   close(): Promise<void>;
 }
 
+/** Who brings a file in, where no person does. */
+const SCHEDULE = 'schedule';
+
 /**
  * Runs of jobs. The ledger decides: a run is claimed by its job and due time, so that of several processes one does it,
  * and only while no other run of that job is under way. Times that passed while nobody was there, or while a run took
@@ -59,7 +62,8 @@ export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledR
   };
   const perform = async (run: RunRow, signal: AbortSignal) => {
     own.add(run.id);
-    const running = runJob(run, signal, ports).finally(() => {
+    const mine = { ...ports, who: run.who ?? SCHEDULE };
+    const running = runJob(run, signal, mine).finally(() => {
       own.delete(run.id);
       underWay.delete(run.id);
     });
