@@ -1,0 +1,72 @@
+import { isAlias, isMap, isNode, parseDocument, type Scalar, visit, type YAMLMap } from 'yaml';
+import { withoutSecrets } from '../rules/without-secrets.ts';
+import type { JobFile } from './read-job.ts';
+import { withoutFetchSecrets } from './without-fetch-secrets.ts';
+
+/** A comment with such a word may hold what stood there before, or is tried out. */
+const TELLTALE = /token|secret|pass(word|phrase|wd)|authori[sz]ation|bearer|api[-_]?key|credential|https?:|sftp/i;
+/** A shorter text is no secret, and stands in other words too, in characters. */
+const SECRET_LENGTH = 6;
+const LEFT_OUT = ' [a comment that may hold a secret is left out]';
+
+/**
+ * The definition of a job as people may see it: as it is written, with its comments, but nothing that is secret. What is
+ * taken from the environment shows as `${VAR}`.
+ */
+export function shownJob({ text, job }: Pick<JobFile, 'text' | 'job'>): string {
+  const document = parseDocument(text, { schema: 'failsafe', uniqueKeys: false });
+  const { fetch } = job;
+  const contents = isMap(document.contents) ? document.contents : undefined;
+  const secrets = new Set<string>();
+  if (fetch !== undefined && contents !== undefined) {
+    const shown = withoutFetchSecrets(fetch);
+    // What an alias stands for is written elsewhere, and may be a secret there.
+    visit(document, { Alias: (_key, alias) => alias.resolve(document)?.clone() as Scalar | undefined });
+    const section = contents.get('fetch', true) as unknown;
+    if (isMap(section)) {
+      for (const [path, is, instead] of changes(fetch, shown)) {
+        for (const piece of pieces(is)) if (!instead.includes(piece)) secrets.add(piece);
+        section.setIn(path, document.createNode(instead));
+      }
+      uncommented(section);
+    }
+  }
+  visit(document, {
+    Node: (_key, node) => {
+      if (isAlias(node)) return;
+      for (const key of ['comment', 'commentBefore'] as const) {
+        const comment = node[key];
+        if (typeof comment === 'string' && TELLTALE.test(comment)) node[key] = LEFT_OUT;
+      }
+    },
+  });
+  for (const key of ['comment', 'commentBefore'] as const) {
+    const comment = document[key];
+    if (typeof comment === 'string' && TELLTALE.test(comment)) document[key] = LEFT_OUT;
+  }
+  return withoutSecrets(secrets)(document.toString({ lineWidth: 0, flowCollectionPadding: true }));
+}
+
+/** The parts of a text that would be a secret elsewhere too. */
+function pieces(text: string): string[] {
+  return text.split(/[\s?&=@:/#]+/).filter((piece) => piece.length >= SECRET_LENGTH);
+}
+
+/** Each text that is shown otherwise than it is, and where it stands. */
+function changes(is: unknown, shown: unknown, path: readonly string[] = []): [readonly string[], string, string][] {
+  if (typeof is === 'string' && typeof shown === 'string') return is === shown ? [] : [[path, is, shown]];
+  if (typeof is !== 'object' || is === null) return [];
+  return Object.entries(is).flatMap(([key, value]) =>
+    changes(value, (shown as Record<string, unknown>)[key], [...path, key]),
+  );
+}
+
+function uncommented(section: YAMLMap): void {
+  visit(section, {
+    Node: (_key, node) => {
+      if (!isNode(node)) return;
+      node.comment = null;
+      node.commentBefore = null;
+    },
+  });
+}
