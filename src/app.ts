@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { SharedCache } from './accounting/shared-cache.ts';
+import { inboxJobs } from './app/inbox-jobs.ts';
 import { type Dashboard, openDashboard } from './app/open-dashboard.ts';
+import { openWorks } from './app/open-works.ts';
 import { closeClients, servicePort } from './app/service-port.ts';
 import type { Role, Runtime } from './cli/runtime.ts';
 import type { Config } from './config/config.ts';
@@ -29,6 +31,7 @@ import { processes } from './pipeline/processes.ts';
 import { RECONCILE_MS, reconcile } from './pipeline/reconcile.ts';
 import { sayOnce } from './pipeline/say-once.ts';
 import type { ScheduledRuns } from './pipeline/scheduled-runs.ts';
+import { createServiceWatch } from './pipeline/service-watch.ts';
 import { ORPHAN_CHECK_MS, settleOrphans } from './pipeline/settle-orphans.ts';
 import type { RedisLink } from './queue/connect-redis.ts';
 import { createRedisCache } from './queue/redis-cache.ts';
@@ -68,6 +71,9 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
   let dashboard: Dashboard | undefined;
   let metrics: Metrics | undefined;
   let starting: Promise<void> | undefined;
+  let working: readonly Role[] = [];
+  let reconcileNow = async (): Promise<void> => undefined;
+  const watched = createServiceWatch(Date.now);
 
   const ports: PipelinePorts = {
     ledger,
@@ -81,7 +87,10 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
       if (port === undefined) {
         port = servicePort(config.services, name, {
           shared: () => shared,
-          observe: (service, seen) => metrics?.observeRequest(service, seen),
+          observe(service, seen) {
+            metrics?.observeRequest(service, seen);
+            watched.observe(service, seen);
+          },
         });
         services.set(name, port);
       }
@@ -94,6 +103,7 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
   };
 
   async function start(roles: readonly Role[], posted: readonly string[]): Promise<void> {
+    working = roles;
     if (roles.includes('post')) checkAttempts(ledger);
     // Files come in, and people are answered, whether Redis is there or not.
     if (roles.includes('dashboard')) await serve();
@@ -109,6 +119,7 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
     shared = createRedisCache(link.redis);
     const opened = openWorkQueues(link, {
       concurrencyOf: (name) => findService(config.services, name).concurrency,
+      rateOf: (name) => findService(config.services, name).rate,
       onError: (error) => quietly(`Redis refuses: ${error.message}`),
     });
     queues = opened;
@@ -141,13 +152,13 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
           rate === undefined ? undefined : 1,
           feed,
           () => leaving.signal.aborted,
+          watched.posting(name),
         );
         opened.workPosts(name, { concurrency, rate }, handle);
       }
     }
-    repeat(RECONCILE_MS, () =>
-      reconcile(ports, { plan: (num) => opened.wantPlan(host, { import: num }), posts: feed }),
-    );
+    reconcileNow = () => reconcile(ports, { plan: (num) => opened.wantPlan(host, { import: num }), posts: feed });
+    repeat(RECONCILE_MS, reconcileNow);
     repeat(ORPHAN_CHECK_MS, () => settleOrphans(ports));
     if (roles.includes('post')) {
       repeat(PROBE_CHECK_MS, () => probeDoubts(ports, leaving.signal));
@@ -165,12 +176,23 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
     const shown = async () =>
       link && (await link.here()) ? queues?.shown([host], Object.keys(config.services)) : undefined;
     const redis = () => link;
-    dashboard = await openDashboard({ config, version, jobs, metrics, redis, ports, wake, rowsRead, queues: shown });
+    const works = openWorks({
+      ledger,
+      watch: watched,
+      services: Object.keys(config.services),
+      roles: () => working,
+      queues: () => queues,
+      link: redis,
+      runs: openRuns,
+      reconcile: () => reconcileNow(),
+    });
+    const served = { config, version, jobs, metrics, redis, ports, wake, rowsRead, works, queues: shown };
+    dashboard = await openDashboard(served);
   }
 
   async function watch(): Promise<void> {
     const { watchInbox } = await import('./pipeline/inbox/watch-inbox.ts');
-    const takers = () => jobs.jobs().map(({ name, job }) => ({ name, match: job.file.match, bytes: job.limits.bytes }));
+    const takers = () => inboxJobs(jobs.jobs(), pausedNames());
     inbox = watchInbox({ folder: config.inbox, jobs: takers, settings: config.watch }, { ...ports, wake });
   }
 
@@ -185,9 +207,13 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
     woken.work(look);
     repeat(RUN_CHECK_MS, async () => {
       look();
-      if (jobs.isRead()) await woken.keep(scheduledJobs(jobs.jobs()));
+      if (!jobs.isRead()) return;
+      const paused = pausedNames();
+      await woken.keep(scheduledJobs(jobs.jobs()).filter(({ job }) => !paused.has(job)));
     });
   }
+
+  const pausedNames = () => new Set(ledger.pausedJobs.list().map(({ job }) => job));
 
   /** Loaded when it is needed: most commands fetch nothing. */
   async function openRuns(): Promise<ScheduledRuns> {

@@ -5,7 +5,7 @@ import { type Client, LOOKUP_CONNECTIONS } from './client.ts';
 import { listFieldTypes } from './field-types.ts';
 import { lookupModel } from './models.ts';
 import type { SharedCache } from './shared-cache.ts';
-import { createTieredCache, type Recipe } from './tiered-cache.ts';
+import { type CacheUse, createTieredCache, type Recipe } from './tiered-cache.ts';
 import { listVatTypes } from './vat-types.ts';
 
 /** Changes when what is kept in the shared level changes its shape: versions must not read each other's. */
@@ -37,6 +37,13 @@ export interface ReferenceCache {
   fieldTypes(): Promise<readonly ListedFieldType[]>;
   /** The accounts seen so far, for suggesting one. */
   known(): Account[];
+  /** What this process holds, and how often it did not have to ask. */
+  use(): ReferenceUse;
+}
+
+export interface ReferenceUse extends Readonly<CacheUse> {
+  readonly accounts: number;
+  readonly vatTypes: number;
 }
 
 export function createReferenceCache(options: ReferenceCacheOptions): ReferenceCache {
@@ -96,6 +103,11 @@ export function createReferenceCache(options: ReferenceCacheOptions): ReferenceC
     model: (name) => get(modelPrefix + name, modelRecipe),
     fieldTypes: () => get(fieldTypesKey, fieldTypesRecipe),
     known: () => [...known.values()],
+    use: () => ({
+      ...cache.use,
+      accounts: cache.held(accountPrefix).filter((each) => (each as AccountLookup).found === 'one').length,
+      vatTypes: cache.held(vatTypesKey).reduce<number>((sum, each) => sum + (each as readonly VatType[]).length, 0),
+    }),
   };
 }
 

@@ -35,6 +35,17 @@ export interface TieredCache {
    * Rejects with the first error of a load; what was loaded by then stays.
    */
   getMany<T>(keys: readonly string[], recipe: Recipe<T>): Promise<Map<string, T>>;
+  /** What this process holds, and may still use, under keys that begin so. */
+  held(prefix: string): unknown[];
+  /** Since it was created. */
+  readonly use: Readonly<CacheUse>;
+}
+
+/** Where the values that were asked for came from: this process, the shared level, or a load. */
+export interface CacheUse {
+  hits: number;
+  shared: number;
+  loaded: number;
 }
 
 interface Kept {
@@ -48,6 +59,7 @@ export function createTieredCache(options: TieredCacheOptions): TieredCache {
   const flights = new Map<string, Promise<unknown>>();
   const limit = createLimit(options.concurrency);
   const shared = tolerant(options);
+  const use: CacheUse = { hits: 0, shared: 0, loaded: 0 };
 
   function keep(key: string, entry: Kept): void {
     kept.delete(key);
@@ -56,6 +68,7 @@ export function createTieredCache(options: TieredCacheOptions): TieredCache {
   }
 
   async function loadAndKeep<T>(key: string, recipe: Recipe<T>): Promise<T> {
+    use.loaded++;
     const value = await limit(() => recipe.load(key));
     const ttlMs = Math.floor(recipe.ttlMs(value));
     if (ttlMs > 0) {
@@ -74,6 +87,7 @@ export function createTieredCache(options: TieredCacheOptions): TieredCache {
         .then((found) => {
           const entry = parseKept(found[index], now(), recipe);
           if (entry === undefined) return loadAndKeep(key, recipe);
+          use.shared++;
           keep(key, entry);
           return entry.value;
         })
@@ -85,13 +99,19 @@ export function createTieredCache(options: TieredCacheOptions): TieredCache {
   }
 
   return {
+    use,
+    held: (prefix) =>
+      [...kept].flatMap(([key, { value, until }]) => (key.startsWith(prefix) && until > now() ? [value] : [])),
     async getMany<T>(keys: readonly string[], recipe: Recipe<T>): Promise<Map<string, T>> {
       const values = new Map<string, T>();
       const wanted: string[] = [];
       for (const key of new Set(keys)) {
         const entry = kept.get(key);
-        if (entry !== undefined && entry.until > now()) values.set(key, entry.value as T);
-        else wanted.push(key);
+        if (entry === undefined || entry.until <= now()) wanted.push(key);
+        else {
+          use.hits++;
+          values.set(key, entry.value as T);
+        }
       }
       const missing = wanted.filter((key) => !flights.has(key));
       for (let from = 0; from < missing.length; from += SHARED_KEYS) {

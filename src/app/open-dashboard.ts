@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config.ts';
 import type { JobBook } from '../config/job-book.ts';
-import { scheduledJobs } from '../config/scheduled-jobs.ts';
 import type { Metrics } from '../dashboard/server/metrics.ts';
 import type { ServerPorts } from '../dashboard/server/server-ports.ts';
 import type { RunningServer } from '../dashboard/server/start-server.ts';
@@ -9,7 +8,7 @@ import { cancelImport } from '../pipeline/cancel-import.ts';
 import { every } from '../pipeline/every.ts';
 import { createHealth, type HealthPorts } from '../pipeline/health.ts';
 import type { PipelinePorts } from '../pipeline/ports.ts';
-import { nextRun } from '../rules/next-run.ts';
+import type { OwnWorks } from './open-works.ts';
 
 /** An address that is taken is tried again after this time, in milliseconds: of several processes of a machine one serves. */
 const TRY_AGAIN_MS = 5_000;
@@ -27,6 +26,8 @@ export interface DashboardOptions {
   wake(num: number): Promise<void>;
   rowsRead(num: number): number;
   queues: NonNullable<ServerPorts['queues']>;
+  /** What of the screen of jobs and services only the rest knows. */
+  readonly works: OwnWorks;
 }
 
 export interface Dashboard {
@@ -37,14 +38,15 @@ export interface Dashboard {
 
 /** Serves the HTTP interface, at once or as soon as its address is free. */
 export async function openDashboard(options: DashboardOptions): Promise<Dashboard> {
-  const { config, version, jobs, metrics, redis, ports, wake, rowsRead, queues } = options;
+  const { config, version, jobs, metrics, redis, ports, wake, rowsRead, queues, works } = options;
   const { startServer } = await import('../dashboard/server/start-server.ts');
   const served = {
     ...ports,
     wake,
     rowsRead,
     queues,
-    jobs: () => listed(jobs, ports.now()),
+    jobs: () => jobs.jobs().map(({ name, job }) => ({ name, kind: job.kind, bytes: job.limits.bytes })),
+    works: { ...works, version, book: jobs, inbox: config.inbox, services: Object.values(config.services) },
     health: createHealth({ ...ports, redis }),
     metrics: metrics.metrics,
     cancel: (row: { readonly num: number }, reason: string, who: string) =>
@@ -66,17 +68,4 @@ export async function openDashboard(options: DashboardOptions): Promise<Dashboar
       await server?.close();
     },
   };
-}
-
-function listed(jobs: JobBook, now: number) {
-  const schedules = new Map(scheduledJobs(jobs.jobs()).map((each) => [each.job, each]));
-  return jobs.jobs().map(({ name, job }) => {
-    const schedule = schedules.get(name);
-    return {
-      name,
-      kind: job.kind,
-      bytes: job.limits.bytes,
-      ...(schedule === undefined ? {} : { nextRun: new Date(nextRun(schedule, now)).toISOString() }),
-    };
-  });
 }

@@ -19,6 +19,7 @@ import { type PausedJobs, pausedJobsOf } from './paused-jobs.ts';
 import { type Posting, postingOf } from './posting.ts';
 import { type Recovery, recoveryOf } from './recovery.ts';
 import { type Runs, runsOf } from './runs.ts';
+import { type ServiceSends, serviceSendsOf } from './service-sends.ts';
 import { type Sessions, sessionsOf } from './sessions.ts';
 import { openSqlite } from './sqlite-database.ts';
 import { type Totals, totalsOf } from './totals.ts';
@@ -42,6 +43,7 @@ export interface Ledger {
   readonly pausedJobs: PausedJobs;
   readonly totals: Totals;
   readonly daily: Daily;
+  readonly serviceSends: ServiceSends;
   readonly arrivals: Arrivals;
   readonly fetched: Fetched;
   readonly customFields: CustomFields;
@@ -79,6 +81,7 @@ export function openLedger(url: string): Ledger {
     pausedJobs: pausedJobsOf(db),
     totals: totalsOf(db),
     daily: dailyOf(db),
+    serviceSends: serviceSendsOf(db),
     canWrite: () => canWrite(db),
     copyTo: (to) => copyLedger(db, to),
     arrivals: arrivalsOf(db),

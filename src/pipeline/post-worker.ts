@@ -1,9 +1,10 @@
 import type { Outcome } from '../domain/outcome.ts';
 import type { Pause } from '../queue/work-queues.ts';
-import { admit, type Breaker, CLOSED, failed, succeeded } from '../rules/breaker.ts';
+import { admit, failed, succeeded } from '../rules/breaker.ts';
 import { createBlockages } from './blockages.ts';
 import type { ServicePort } from './ports.ts';
 import { type PostPorts, postBatches } from './post-batches.ts';
+import { createPostingState, type PostingState, type Rest } from './service-watch.ts';
 
 /** A service that refuses us is asked again after this time, in milliseconds: somebody may have mended the token. */
 const MISCONFIGURED_PAUSE_MS = 30_000;
@@ -15,6 +16,7 @@ const REST_MS = 2_000;
  * wake-up without work ends quietly.
  * @param batches batches a wake-up; undefined for the usual turn
  * @param feed wakes the next turn of an import
+ * @param state where it is kept how posting stands, for those who show it
  */
 export function postWorker(
   service: ServicePort,
@@ -22,8 +24,8 @@ export function postWorker(
   batches: number | undefined,
   feed: (num: number) => Promise<void>,
   stopping: () => boolean,
+  state: PostingState = createPostingState(),
 ) {
-  let breaker: Breaker = CLOSED;
   let said = '';
   let restUntil = 0;
   const blockages = createBlockages(ports);
@@ -34,25 +36,30 @@ export function postWorker(
     const row = ports.ledger.imports.findByNum(num);
     return row?.state === 'posting' && row.service === service.name && row.company === service.company;
   };
+  const resting = (why: Rest['why'], until: number, message: string) => {
+    const { rest: before } = state;
+    state.rest = { why, since: before?.why === why ? before.since : ports.now(), until, message };
+  };
   const rest = (error: unknown) => {
     restUntil = ports.now() + REST_MS;
     ports.say((error as Error).message);
   };
   const turn = async (num: number): Promise<Pause | undefined> => {
     if (stopping() || ports.now() < restUntil || !isOurs(num)) return undefined;
-    const before = breaker;
-    const admission = admit(breaker, ports.now());
-    breaker = admission.breaker;
+    const before = state.breaker;
+    const admission = admit(before, ports.now());
+    state.breaker = admission.breaker;
     if (!admission.admitted) {
       // While the probe is under way others are not wanted; whoever sends it wakes them again.
-      if (breaker.state === 'half-open') return undefined;
+      if (state.breaker.state === 'half-open') return undefined;
       return { pauseMs: admission.waitMs, again: true };
     }
     let pauseMs = 0;
     const after = (outcome: Outcome): boolean => {
       const now = ports.now();
       if (outcome.kind === 'booked' || outcome.kind === 'rejected') {
-        breaker = succeeded(breaker, now);
+        state.breaker = succeeded(state.breaker, now);
+        if (state.breaker.state === 'closed') state.rest = undefined;
         said = '';
         blockages.clear(num);
         return !stopping();
@@ -63,15 +70,18 @@ export function postWorker(
         blockages.add(num, { kind: 'misconfigured', message }, about);
         said = message;
         pauseMs = MISCONFIGURED_PAUSE_MS;
+        resting('misconfigured', now + pauseMs, `${words} (status ${outcome.evidence.status ?? 'none'})`);
         return false;
       }
-      breaker = failed(breaker, now, outcome.retryAfter);
-      if (breaker.state !== 'open') return !stopping();
+      const failure = failed(state.breaker, now, outcome.retryAfter);
+      state.breaker = failure;
+      if (failure.state !== 'open') return !stopping();
+      resting(outcome.retryAfter === undefined ? 'trouble' : 'retry-after', failure.until, words);
       if (said === '') {
         said = `Service ${service.name} is in trouble (${words}); bilag waits and goes on by itself.`;
         ports.say(said, about);
       }
-      pauseMs = breaker.until - now;
+      pauseMs = failure.until - now;
       return false;
     };
     try {
@@ -81,7 +91,7 @@ export function postWorker(
       rest(error);
     }
     // A probe that found nothing to send has learned nothing.
-    if (breaker === admission.breaker) breaker = before;
+    if (state.breaker === admission.breaker) state.breaker = before;
     return pauseMs > 0 ? { pauseMs, again: false } : undefined;
   };
   return ({ import: num }: { readonly import: number }) =>

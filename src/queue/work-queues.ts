@@ -29,6 +29,10 @@ export interface WorkQueues {
   wantPosts(service: string, job: PostJob, wakeups: number): Promise<void>;
   workPlans(host: string, handle: (job: PlanJob) => Promise<void>): void;
   workPosts(service: string, options: PostWorkOptions, handle: (job: PostJob) => Promise<Pause | undefined>): void;
+  /** For how long the queue of a service rests still, on all machines, in milliseconds; 0 where it does not. */
+  postsRest(service: string): Promise<number>;
+  /** Ends that: whoever works on it goes on within seconds. */
+  resumePosts(service: string): Promise<void>;
   /** Drops queues that nobody works on any more: call it now and then. */
   dropLeft(now: number): Promise<void>;
   /** Jobs that wait or are delayed, by queue: of those that this process works on or has filled. */
@@ -48,12 +52,17 @@ export interface PostWorkOptions {
 export interface WorkQueuesOptions {
   /** Requests to a service that may be under way at once, on all machines together. */
   concurrencyOf(service: string): number;
+  /** How many of them a service wants within which time; undefined: as many as they may be. */
+  rateOf?(service: string): { readonly perMs: number } | undefined;
   /** Told what Redis refuses; not that it is away. */
   onError(error: Error): void;
 }
 
 /** The queues (design, section 3): `plan-HOST` for the files that a machine took in, `post-SERVICE` for everyone. */
-export function openWorkQueues(link: RedisLink, { concurrencyOf, onError }: WorkQueuesOptions): WorkQueues {
+export function openWorkQueues(
+  link: RedisLink,
+  { concurrencyOf, rateOf = () => undefined, onError }: WorkQueuesOptions,
+): WorkQueues {
   const queues = new Map<string, Queue>();
   const workers: Worker[] = [];
   const underWay = new Set<Promise<unknown>>();
@@ -134,6 +143,13 @@ export function openWorkQueues(link: RedisLink, { concurrencyOf, onError }: Work
       );
       employ(worker);
     },
+    async postsRest(service) {
+      // What only counts the requests of a rate is no rest.
+      const least = rateOf(service)?.perMs ?? NO_RATE.duration;
+      const left = await queue(postName(service)).getRateLimitTtl();
+      return left > least ? left : 0;
+    },
+    resumePosts: (service) => wake(() => queue(postName(service)).removeRateLimitKey()),
     dropLeft: (now) => {
       const known = new Set([...queues.keys(), ...workers.map(({ name }) => name)]);
       return wake(() => dropLeftQueues(link.redis, PREFIX, [...known], now));

@@ -166,6 +166,15 @@ describe('the OpenAPI document', () => {
     const left = await fetch(`${server.url}/api/session`, { method: 'DELETE' });
     const { status, headers } = left;
     holds('delete', '/api/session', { status, headers, text: '', json: await left.json() });
+    holds('get', '/api/jobs/{name}', await server.get('/api/jobs/journal'));
+    holds('get', '/api/services', await server.get('/api/services'));
+    holds('get', '/api/operation', await server.get('/api/operation'));
+    holds('get', '/api/days', await server.get('/api/days'));
+    const jobs = '/api/jobs/{name}';
+    expect(holds('post', `${jobs}/run`, await server.post('/api/jobs/journal/run')).status).toBe(409);
+    expect(holds('post', `${jobs}/pause`, await server.post('/api/jobs/journal/pause', ...reason)).status).toBe(200);
+    expect(holds('post', `${jobs}/resume`, await server.post('/api/jobs/journal/resume')).status).toBe(200);
+    expect(holds('post', '/api/services/{name}/try', await server.post('/api/services/main/try')).status).toBe(409);
     // Streams of events have no end; their own tests read them.
     expect([...unused].sort()).toEqual(['followImport', 'followImports']);
   });

@@ -4,15 +4,23 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach } from 'vitest';
+import type * as OpenWorksModule from '../../src/app/open-works.ts';
 import type * as JobBookModule from '../../src/config/job-book.ts';
 import type { User } from '../../src/config/users-section.ts';
 import type * as ServerLimitsModule from '../../src/dashboard/server/server-limits.ts';
 import type * as StartServerModule from '../../src/dashboard/server/start-server.ts';
 import type * as CancelImportModule from '../../src/pipeline/cancel-import.ts';
+import type * as FetchFilesModule from '../../src/pipeline/fetch-files.ts';
+import type * as ScheduledRunsModule from '../../src/pipeline/scheduled-runs.ts';
+import type * as ServiceWatchModule from '../../src/pipeline/service-watch.ts';
 import { load, type Office } from '../pipeline/office.ts';
 
 const { startServer } = await load<typeof StartServerModule>('dashboard/server/start-server.js');
 const { openJobBook } = await load<typeof JobBookModule>('config/job-book.js');
+const { openWorks } = await load<typeof OpenWorksModule>('app/open-works.js');
+const { createServiceWatch } = await load<typeof ServiceWatchModule>('pipeline/service-watch.js');
+const { scheduledRuns } = await load<typeof ScheduledRunsModule>('pipeline/scheduled-runs.js');
+const { fetchFiles } = await load<typeof FetchFilesModule>('pipeline/fetch-files.js');
 const { cancelImport } = await load<typeof CancelImportModule>('pipeline/cancel-import.js');
 
 export type Limits = Partial<ServerLimitsModule.ServerLimits>;
@@ -31,9 +39,27 @@ export async function portsOf(office: Office, { health = true }: Pick<ServeOptio
   const { ledger, ports } = office;
   const book = openJobBook(join(office.folder, 'jobs'), () => undefined, Date.now);
   await book.refresh();
+  const wake = (num: number) => office.app.wake(num);
+  const runner = `test, process ${process.pid}`;
+  const runs = scheduledRuns(
+    { ...ports, fetch: fetchFiles, variables: process.env, runner, wake },
+    new AbortController().signal,
+  );
+  const { config } = office.app;
+  const works = openWorks({
+    ledger,
+    watch: createServiceWatch(Date.now),
+    services: Object.keys(config.services),
+    roles: () => ['dashboard'],
+    queues: () => undefined,
+    link: () => undefined,
+    runs: async () => runs,
+    reconcile: async () => undefined,
+  });
   return {
     ...ports,
-    wake: (num: number) => office.app.wake(num),
+    wake,
+    works: { ...works, version: '0.0.0', book, inbox: config.inbox, services: Object.values(config.services) },
     jobs: () => book.jobs().map(({ name, job }) => ({ name, kind: job.kind, bytes: job.limits.bytes })),
     health: async () => ({
       ok: health,

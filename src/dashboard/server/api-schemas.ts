@@ -189,17 +189,6 @@ export const cancelledAnswer = z.strictObject({
   sending: count.meta({ description: 'entries on their way: these end as they end' }),
 });
 
-export const jobsAnswer = z.strictObject({
-  jobs: z.array(
-    z.strictObject({
-      name: z.string(),
-      kind: z.string(),
-      bytes: count.meta({ description: 'the largest file that it takes' }),
-      nextRun: z.string().optional(),
-    }),
-  ),
-});
-
 export const aliveAnswer = z.strictObject({ ok: z.literal(true) });
 export const healthAnswer = z.strictObject({
   ok: z.boolean(),

@@ -18,12 +18,15 @@ import { fileRoutes } from './file-routes.ts';
 import { guardRequests } from './guard-requests.ts';
 import { importRoutes } from './import-routes.ts';
 import { issueRoutes } from './issue-routes.ts';
+import { jobRunRoutes } from './job-run-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import type { Served, ServerOptions } from './server-ports.ts';
+import { serviceRoutes } from './service-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { openSessions, type Session } from './sessions.ts';
 import type { TemporaryFiles } from './temporary-files.ts';
+import { worksRoutes } from './works-routes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -108,6 +111,9 @@ export async function buildServer(
     const { queueRoutes } = await import('./queue-routes.ts');
     await queueRoutes(server as unknown as FastifyInstance, { queues, say });
   }
+  jobRunRoutes(server, served);
+  serviceRoutes(server, served);
+  worksRoutes(server, served);
   if (web !== undefined) await pageRoutes(server as unknown as FastifyInstance, web);
   await server.register(async (scope) => fileRoutes(scope as unknown as Api, served, files));
   await server.ready();

@@ -1,20 +1,12 @@
 import { z } from 'zod';
 import type { Health } from '../../pipeline/health.ts';
-import { aliveAnswer, healthAnswer, jobsAnswer } from './api-schemas.ts';
+import { aliveAnswer, healthAnswer } from './api-schemas.ts';
 import type { Api } from './build-server.ts';
 import { answers } from './describe-api.ts';
 import type { Served } from './server-ports.ts';
 
 /** What those who run bilag ask: is it well, what does it do, what can it be asked. */
 export function operationRoutes(server: Api, { ports }: Served): void {
-  server.get(
-    '/api/jobs',
-    {
-      config: { role: 'viewer' },
-      schema: { summary: 'The jobs', operationId: 'listJobs', response: answers({ 200: jobsAnswer }) },
-    },
-    () => ({ jobs: ports.jobs() }),
-  );
   server.get(
     '/health/live',
     {

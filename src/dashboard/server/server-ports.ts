@@ -5,6 +5,7 @@ import type { Cancelled } from '../../pipeline/cancel-import.ts';
 import type { Health } from '../../pipeline/health.ts';
 import type { PipelinePorts } from '../../pipeline/ports.ts';
 import type { ServerLimits } from './server-limits.ts';
+import type { Works } from './works.ts';
 
 /** A job as the server lists it. */
 export interface ListedJob {
@@ -12,8 +13,6 @@ export interface ListedJob {
   readonly kind: string;
   /** The largest file that it takes. */
   readonly bytes: number;
-  /** When its schedule runs next, ISO 8601; absent where it has none. */
-  readonly nextRun?: string;
 }
 
 /** What the HTTP interface needs of the rest. */
@@ -31,6 +30,8 @@ export interface ServerPorts extends PipelinePorts {
   rowsRead?(num: number): number;
   /** The queues as they are now, for administrators; undefined while Redis is away. */
   queues?(): Promise<readonly Queue[] | undefined>;
+  /** How this process works: its jobs, services and queues. */
+  readonly works: Works;
 }
 
 export interface ServerOptions {

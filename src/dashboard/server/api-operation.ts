@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+/** Shapes of what the server answers about services, the machine behind them, and rows by day. */
+
+const count = z.int().min(0);
+const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
+
+const service = z.strictObject({
+  name: z.string(),
+  company: z.string().optional().meta({ description: 'whose books; absent: those of the address' }),
+  address: z.string(),
+  condition: z
+    .enum(['refused', 'troubled', 'asked-to-wait', 'well', 'unknown'])
+    .meta({ description: 'refused: it does not let us in; unknown: nothing was asked of it lately' }),
+  rest: z
+    .strictObject({
+      why: z.enum(['misconfigured', 'retry-after', 'trouble']),
+      since: time,
+      until: time.meta({ description: 'when it is tried again' }),
+      message: z.string(),
+    })
+    .optional()
+    .meta({ description: 'why this process sends it nothing for a while' }),
+  restUntil: time.optional().meta({ description: 'until when posting rests on all machines, as the queue says' }),
+  breaker: z.strictObject({
+    state: z.enum(['closed', 'open', 'half-open']),
+    failures: count.meta({ description: 'in a row' }),
+    until: time.optional(),
+  }),
+  mayTry: z.boolean().meta({ description: 'the rest may be ended early: POST …/try' }),
+  postedHere: z.boolean().meta({ description: 'this process sends to it' }),
+  waiting: count.meta({ description: 'imports of which something is still to be sent' }),
+  inDoubt: count.meta({ description: 'batches of which nobody knows whether they are booked' }),
+  rate: z.strictObject({ requests: count, perMs: count }).optional(),
+  concurrency: count,
+  lastMinute: count.meta({ description: 'requests of this process' }),
+  answers: z
+    .array(
+      z.strictObject({ at: time, operation: z.enum(['book', 'look-up']), outcome: z.string(), ms: z.number().min(0) }),
+    )
+    .meta({ description: 'of this process since it began, newest first' }),
+  sent: z
+    .array(z.strictObject({ at: time, outcome: z.string(), status: z.int().optional(), ms: z.number().min(0) }))
+    .meta({ description: 'the last requests that book, of any process, newest first' }),
+  cache: z
+    .strictObject({ accounts: count, vatTypes: count, hits: count, shared: count, loaded: count })
+    .optional()
+    .meta({
+      description: 'what this process holds, and where what was asked for came from: here, other processes, it',
+    }),
+  blocked: z.array(
+    z.strictObject({
+      import: z.string(),
+      file: z.string(),
+      at: time,
+      message: z.string(),
+      suggestion: z.string().optional(),
+    }),
+  ),
+});
+export const servicesAnswer = z.strictObject({
+  process: z.string().meta({ description: 'the process that answers' }),
+  services: z.array(service),
+});
+export const triedAnswer = z.strictObject({ name: z.string(), tried: z.literal(true) });
+
+export const operationAnswer = z.strictObject({
+  version: z.string(),
+  node: z.string(),
+  process: z.string(),
+  began: time,
+  roles: z.array(z.string()),
+  ok: z.boolean(),
+  checks: z.array(
+    z.strictObject({ name: z.string(), ok: z.boolean(), what: z.string(), remedy: z.string().optional() }),
+  ),
+  senders: z
+    .array(z.strictObject({ host: z.string(), pid: z.int(), since: time.optional(), here: z.boolean() }))
+    .meta({ description: 'processes that post and live, by their leases in the ledger' }),
+  queues: z
+    .array(z.strictObject({ name: z.string(), waiting: count }))
+    .optional()
+    .meta({ description: 'absent while Redis is away' }),
+});
+
+export const daysAnswer = z.strictObject({
+  zone: z.literal('UTC'),
+  days: z
+    .array(
+      z.strictObject({
+        day: z.iso.date(),
+        booked: count,
+        pending: count,
+        inDoubt: count,
+        held: count,
+        rejected: count,
+        duplicate: count,
+        skipped: count,
+      }),
+    )
+    .meta({ description: 'every day of the time that was asked for, the oldest first' }),
+});

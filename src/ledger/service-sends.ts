@@ -1,0 +1,60 @@
+import type { OutcomeKind } from '../domain/outcome.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** A request to a service that has ended, whichever process sent it. */
+export interface SentRequest {
+  /** When it ended. */
+  readonly at: number;
+  readonly outcome: OutcomeKind;
+  /** What the service answered; null where it did not. */
+  readonly status: number | null;
+  /** Milliseconds. */
+  readonly took: number;
+}
+
+/** An import that stands still until somebody mends what stops it. */
+export interface BlockedImport {
+  readonly id: string;
+  readonly file: string;
+  readonly at: number;
+  /** JSON, a `Blockage`. */
+  readonly detail: string;
+}
+
+/** What the ledger knows of the work for a service, whichever process does it. */
+export interface ServiceSends {
+  /** The newest requests of all, and of those the service's: newest first. */
+  last(service: string, limit: number): SentRequest[];
+  /** Imports of which something is still to be sent. */
+  waiting(service: string): number;
+  /** Imports whose newest event says what stops them; the newest first. */
+  blocked(service: string, limit: number): BlockedImport[];
+}
+
+/** Newest requests that are looked at: of all services, so that the look stays cheap however many there were. */
+const LOOKED_AT = 500;
+
+export function serviceSendsOf(db: SqliteDatabase): ServiceSends {
+  return {
+    last: (service, limit) =>
+      db.all<SentRequest>(
+        `select ended_at as at, outcome, evidence ->> '$.status' as status, ended_at - began_at as took
+         from (select * from attempt order by rowid desc limit ${LOOKED_AT}) join import on num = import
+         where ended_at is not null and outcome is not null and service = ? order by ended_at desc limit ?`,
+        service,
+        limit,
+      ),
+    waiting: (service) =>
+      db.get<{ count: number }>(
+        "select count(*) as count from import where state = 'posting' and service = ?",
+        service,
+      )!.count,
+    blocked: (service, limit) =>
+      db.all<BlockedImport>(
+        `select i.id, file, at, detail from import i join event e on e.id = (select max(id) from event where import = i.num)
+         where state in ('planning', 'posting') and service = ? and what = 'blocked' order by e.id desc limit ?`,
+        service,
+        limit,
+      ),
+  };
+}
