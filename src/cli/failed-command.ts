@@ -10,9 +10,9 @@ import { EXIT, type ExitCode } from './exit-code.ts';
 import { counted } from './figures.ts';
 import { RECEIPT_WIDTH } from './format-receipt.ts';
 import { wrap } from './layout.ts';
+import { checkEnding, writing } from './out-file.ts';
 import { inSession, type Session } from './session.ts';
 import { styleFor } from './style.ts';
-import { checkEnding, writing } from './write-records.ts';
 
 /** `bilag failed`: the held and rejected entries, to be read, or whole and in the file's own shape, to be mended. */
 export function failedCommand(id: string, { out }: { out?: string }, context: CliContext): Promise<ExitCode> {

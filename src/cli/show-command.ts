@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { BatchRow } from '../ledger/rows.ts';
+import { batchTotals } from '../pipeline/batch-totals.ts';
 import { createdRecords } from '../pipeline/created-records.ts';
 import { findImport } from '../pipeline/find-import.ts';
 import { receiptJson } from '../pipeline/receipt.ts';
-import { batchTotals } from './batch-totals.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { counted, readableCount } from './figures.ts';
@@ -13,9 +13,9 @@ import { recordTable } from './format-created.ts';
 import { historyLines } from './format-history.ts';
 import { receiptLines } from './format-receipt.ts';
 import { type ImportView, viewImport } from './import-view.ts';
+import { checkEnding, writing } from './out-file.ts';
 import { inSession, type Session } from './session.ts';
 import { type Style, styleFor } from './style.ts';
-import { checkEnding, writeRecords } from './write-records.ts';
 
 /** Batches that `bilag show` tells of at most. */
 const SHOWN_BATCHES = 20;
@@ -141,9 +141,8 @@ function batchJson(
 }
 
 async function writeTrail(num: number, path: string, { runtime, context }: Session): Promise<void> {
-  const { trailOf } = await import('../pipeline/audit-trail.ts');
+  const { writeTrail: write } = await import('../pipeline/write-trail.ts');
   const row = runtime.ledger.imports.byNum(num);
-  const { header, rows, wrap } = trailOf(row, runtime.ports);
-  await writeRecords(path, { sheet: 'Audit trail', header, rows, delimiter: ';', wrap });
+  await writing(path, () => write(row, path, runtime.ports));
   context.err.write(`The audit trail of ${row.file} is in ${path}.\n`);
 }

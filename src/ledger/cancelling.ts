@@ -136,6 +136,7 @@ function nothingLeft({ kind, worked, posting_at }: ImportRow, cancellation: Canc
     rows_read: 0,
     rows_skipped: 0,
     file_totals: null,
+    amount: null,
     counts: null,
     planned_at: null,
     posting_at: null,

@@ -1,36 +1,10 @@
-import type { ImportState } from '../domain/import.ts';
+import { type ImportList, importListOf } from './import-list.ts';
+import { LISTED, type ListedImport } from './listed-import.ts';
 import type { CauseRow, EntryRow, ImportRow, ProblemRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
-/** An import as a list shows it: without what may be long. */
-export type ListedImport = Pick<
-  ImportRow,
-  | 'num'
-  | 'id'
-  | 'job'
-  | 'kind'
-  | 'file'
-  | 'bytes'
-  | 'state'
-  | 'counts'
-  | 'rows_read'
-  | 'rows_skipped'
-  | 'created_at'
-  | 'created_by'
-  | 'finished_at'
->;
-
-export interface ImportFilter {
-  /** Only imports older than the one of this number. */
-  readonly before?: number | undefined;
-  readonly state?: ImportState | undefined;
-  readonly job?: string | undefined;
-}
-
 /** Views of the ledger in pages: each takes as long as the page is, however much the ledger holds. */
-export interface ImportPages {
-  /** Newest first. */
-  imports(limit: number, filter: ImportFilter): ListedImport[];
+export interface ImportPages extends ImportList {
   /** The import of exactly this id. */
   ofId(id: string): ImportRow | undefined;
   /** Entries that wait for a person, in file order, behind the entry `after`. */
@@ -45,20 +19,9 @@ export interface ImportPages {
   underWay(): ListedImport[];
 }
 
-const LISTED =
-  'i.num, i.id, i.job, i.kind, i.file, i.bytes, i.state, i.counts, i.rows_read, i.rows_skipped, i.created_at, i.created_by, i.finished_at';
-
 export function importPagesOf(db: SqliteDatabase): ImportPages {
   return {
-    imports: (limit, { before, state, job }) =>
-      db.all<ListedImport>(
-        `select ${LISTED} from import i where (?1 is null or i.num < ?1) and (?2 is null or i.state = ?2)
-           and (?3 is null or i.job = ?3) order by i.num desc limit ?4`,
-        before ?? null,
-        state ?? null,
-        job ?? null,
-        limit,
-      ),
+    ...importListOf(db),
     ofId: (id) => db.get<ImportRow>('select * from import where id = ?', id),
     waiting: (num, after, limit) =>
       db.all<EntryRow>(

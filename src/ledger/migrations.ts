@@ -126,7 +126,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        amount = (select substr(rest, 1, instr(rest, '"') - 1) from (
          select substr(file_totals, instr(file_totals, 'u0000debit":"') + length('u0000debit":"')) as rest))
      where file_totals like '%u0000debit":"%'`,
-    'create index import_list on import (num, state, job, file)',
+    'create index import_list on import (num, state, job, kind, file)',
     'create index import_listed_state on import (state, num)',
     'create index import_listed_job on import (job, num)',
     // Rows by the day on which their import was taken in: kept in step with the counts of imports.

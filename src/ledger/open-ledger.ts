@@ -1,6 +1,7 @@
 import { UsageError } from '../domain/issue.ts';
 import { type Arrivals, arrivalsOf } from './arrivals.ts';
 import { type AttemptLog, openAttemptLog } from './attempt-log.ts';
+import { type BatchPages, batchPagesOf } from './batch-pages.ts';
 import { canWrite } from './can-write.ts';
 import { type Cancelling, cancellingOf } from './cancelling.ts';
 import { copyLedger } from './copy-ledger.ts';
@@ -31,6 +32,7 @@ const CACHE_KILOBYTES = 4_000;
 export interface Ledger {
   readonly imports: Imports;
   readonly pages: ImportPages;
+  readonly batches: BatchPages;
   readonly posting: Posting;
   readonly cancelling: Cancelling;
   readonly doubts: Doubts;
@@ -69,6 +71,7 @@ export function openLedger(url: string): Ledger {
   return {
     imports: importsOf(db),
     pages: importPagesOf(db),
+    batches: batchPagesOf(db),
     posting: postingOf(db),
     cancelling: cancellingOf(db),
     doubts: doubtsOf(db),

@@ -4,6 +4,7 @@ import { unpackEntries } from './batch-entries.ts';
 import { type Claim, type ClaimConflict, claimsOf, claimVersion, releaseClaim, takeClaims } from './claims.ts';
 import { type Imports, importsOf } from './imports.ts';
 import { lastBatchNo } from './last-batch-no.ts';
+import { listedAmount } from './listed-amount.ts';
 import { writePlanned } from './planned-rows.ts';
 import { promoteNext } from './promote-next.ts';
 import type { EntryRow, ImportRow, NewEntry } from './rows.ts';
@@ -109,7 +110,8 @@ export function openPlanWriter(path: string, holder: { readonly num: number; rea
     clearUnsent: (num, fromBatch) => db.transaction(() => clearUnsent(db, num, fromBatch)),
     write: (num, source, batches, aside, causes, remarks) =>
       db.transaction(() => writePlanned(db, num, source, batches, aside, causes, remarks)),
-    finishPlan: (num, result) => db.transaction(() => imports.update(num, result)),
+    finishPlan: (num, result) =>
+      db.transaction(() => imports.update(num, { ...result, ...listedAmount(result.file_totals, result.facts) })),
     finishAgain: (num, result) => db.transaction(() => finishAgain(db, imports, num, result)),
     imports,
     claims: (identities) => claimsOf(db, identities),
@@ -201,10 +203,14 @@ function finishAgain(db: SqliteDatabase, imports: Imports, num: number, result: 
   }
   add(result.totals, 1n);
   writePlanned(db, num, 0, [], result.aside, result.causes, result.remarks);
+  const fileTotals = JSON.stringify(
+    Object.fromEntries([...totals].map(([account, units]) => [account, String(units)])),
+  );
   imports.update(num, {
     rows_read: before.rows_read + result.addedRows,
     rows_skipped: before.rows_skipped + result.skippedRows,
-    file_totals: JSON.stringify(Object.fromEntries([...totals].map(([account, units]) => [account, String(units)]))),
+    file_totals: fileTotals,
+    ...listedAmount(fileTotals, result.facts),
     facts: result.facts,
     claims_seen: result.claimsSeen,
     todo: 'claim',

@@ -2,9 +2,10 @@ import type { BatchEntry } from '../domain/batch.ts';
 import { packEntries } from './batch-entries.ts';
 import { releaseClaim } from './claims.ts';
 import { lastBatchNo } from './last-batch-no.ts';
+import { listedAmount } from './listed-amount.ts';
 import { bodyOf } from './plan-writer.ts';
 import type { LoggedLine } from './read-attempt-log.ts';
-import type { BatchRow } from './rows.ts';
+import type { BatchRow, ImportRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** Decimals that a receipt shows where no plan says how many there are. */
@@ -75,6 +76,15 @@ export function recount(db: SqliteDatabase, num: number): void {
     for (const [account, units] of Object.entries(JSON.parse(batch.totals) as Record<string, string>))
       totals.set(account, (totals.get(account) ?? 0n) + BigInt(units));
   }
-  const sums = Object.fromEntries([...totals].map(([account, units]) => [account, String(units)]));
-  db.run('update import set rows_read = ?, file_totals = ? where num = ?', rows, JSON.stringify(sums), num);
+  const sums = JSON.stringify(Object.fromEntries([...totals].map(([account, units]) => [account, String(units)])));
+  const { facts } = db.get<Pick<ImportRow, 'facts'>>('select facts from import where num = ?', num)!;
+  const { amount, scale } = listedAmount(sums, facts);
+  db.run(
+    'update import set rows_read = ?, file_totals = ?, amount = ?, scale = ? where num = ?',
+    rows,
+    sums,
+    amount,
+    scale,
+    num,
+  );
 }

@@ -35,13 +35,13 @@ export interface Trail {
 }
 
 /** All that became of an import, by its kind: a line for each draft line, contact or custom field. */
-export function trailOf(row: ImportRow, ports: PipelinePorts): Trail {
+export function trailOf(row: ImportRow, ports: Pick<PipelinePorts, 'ledger'>): Trail {
   if (row.kind !== 'bookings') return createdTrail(row, ports);
   return { header: AUDIT_HEADER, rows: auditTrail(row, ports), wrap: [AUDIT_HEADER.indexOf('problem')] };
 }
 
 /** Every entry of an import, its rows, its lines as sent, its outcome, and what the service calls it (design, section 7): one line of the trail for each draft line. */
-export function* auditTrail(row: ImportRow, ports: PipelinePorts): Generator<Cell[]> {
+export function* auditTrail(row: ImportRow, ports: Pick<PipelinePorts, 'ledger'>): Generator<Cell[]> {
   const { findings } = ports.ledger;
   const facts = JSON.parse(row.facts ?? 'null') as PlanFacts | null;
   if (facts === null) return;

@@ -36,14 +36,14 @@ const EXISTS: ReadonlySet<Issue['code']> = new Set(['contact-exists', 'field-exi
  * sent, what is there already and how that differs, and why it waits. The custom fields that a job of contacts asks for
  * stand first, in no row.
  */
-export function createdTrail(row: ImportRow, ports: PipelinePorts): Trail {
+export function createdTrail(row: ImportRow, ports: Pick<PipelinePorts, 'ledger'>): Trail {
   const header = [...HEAD, ...(row.kind === 'contacts' ? CONTACT : FIELD), ...TAIL];
   const wrapped: readonly string[] = ['custom values', ...TAIL];
   const wrap = header.flatMap((name, at) => (wrapped.includes(name) ? [at] : []));
   return { header, rows: lines(row, ports), wrap };
 }
 
-function* lines(row: ImportRow, { ledger }: PipelinePorts): Generator<Cell[]> {
+function* lines(row: ImportRow, { ledger }: Pick<PipelinePorts, 'ledger'>): Generator<Cell[]> {
   const { findings, posting } = ledger;
   if (row.facts === null) return;
   const facts = JSON.parse(row.facts) as PlanFacts;

@@ -63,7 +63,13 @@ export async function intake(
   return { row, how: 'new' };
 }
 
-function goOn(earlier: ImportRow, job: JobToday, options: IntakeOptions, ports: PipelinePorts): 'again' | 'earlier' {
+/** Has an earlier import of a file that came again go on, or start afresh, if it can. */
+export function goOn(
+  earlier: ImportRow,
+  job: JobToday,
+  options: Pick<IntakeOptions, 'book'>,
+  ports: PipelinePorts,
+): 'again' | 'earlier' {
   const { ledger, host, who, now } = ports;
   const { num } = earlier;
   const book = options.book ? 1 : earlier.book;

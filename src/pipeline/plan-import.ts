@@ -132,7 +132,7 @@ function refuse(row: ImportRow, issue: Issue, ports: PlanImportPorts): ImportSta
   const { ledger, who, now } = ports;
   if (row.todo === 'plan') {
     // Nothing of an earlier plan is left to count.
-    const nothing = { rows_read: 0, rows_skipped: 0, file_totals: null, facts: null, counts: null };
+    const nothing = { rows_read: 0, rows_skipped: 0, file_totals: null, amount: null, facts: null, counts: null };
     const reason = JSON.stringify(issue);
     endPlanning(row.num, 'rejected', { ...nothing, reason, finished_at: now() }, ports);
     ledger.imports.record(row.num, now(), who, 'rejected', issue);

@@ -107,6 +107,10 @@ const receipt = {
 };
 export const receiptAnswer = z.strictObject(receipt);
 
+const waiting = count.meta({
+  description: 'entries that wait for a person: held, rejected, and duplicates that the job does not skip',
+});
+
 const links = z.strictObject({
   self: address,
   receipt: address,
@@ -116,7 +120,39 @@ const links = z.strictObject({
   progress: address,
   retry: address,
   cancel: address,
+  book: address,
+  batches: address,
+  file: address,
+  trail: address,
 });
+/** What else there is about an import. */
+const stored = {
+  service: z.string(),
+  company: z.string().meta({ description: 'whose books; empty where the service has one' }),
+  planned: time.optional(),
+  todo: z.enum(['plan', 'retry', 'correction', 'claim']).optional().meta({
+    description:
+      'while it is planned: the whole file, what waits once more, a correction, or only a look for duplicates',
+  }),
+  waiting: waiting.optional(),
+  accountNames: z.record(z.string(), z.string()).optional().meta({ description: 'as the service calls its accounts' }),
+  reading: z
+    .strictObject({
+      type: z.enum(['csv', 'xlsx']),
+      encoding: z.string().optional(),
+      delimiter: z.string().optional(),
+      sheet: z.string().optional(),
+      decimal: z.enum([',', '.']).optional(),
+      dateOrder: z.enum(['dmy', 'mdy']).optional(),
+      headerLine: count.meta({ description: '0: the file has none' }),
+    })
+    .optional()
+    .meta({ description: 'how the file was read' }),
+  corrections: z
+    .array(z.strictObject({ correction: count, file: z.string(), at: time, who: z.string(), url: address }))
+    .optional()
+    .meta({ description: 'corrected files that were taken in; present where there are any' }),
+};
 export const importAnswer = z.strictObject({
   ...receipt,
   kind,
@@ -124,6 +160,7 @@ export const importAnswer = z.strictObject({
   takenIn: time,
   finished: time.optional(),
   who: z.string().meta({ description: 'who brought the file' }),
+  ...stored,
   links,
 });
 
@@ -142,10 +179,16 @@ const listed = z.strictObject({
   takenIn: time,
   finished: time.optional(),
   who: z.string(),
+  amount: amount.optional().meta({
+    description:
+      'the sum of debit of all that the file says; absent until there is a plan, and where there are no amounts',
+  }),
+  waiting: waiting.optional(),
 });
 export const importsAnswer = z.strictObject({
   imports: z.array(listed),
   next: address.optional().meta({ description: 'older ones; absent at the end' }),
+  previous: address.optional().meta({ description: 'newer ones; absent where these are the newest' }),
 });
 
 export const takenAnswer = z.strictObject({
@@ -214,4 +257,6 @@ export const importEvent = z.strictObject({
   entries: entries.optional(),
   contacts: created.optional(),
   customFields: created.optional(),
+  amount: amount.optional(),
+  waiting: waiting.optional(),
 });

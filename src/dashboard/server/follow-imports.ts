@@ -1,4 +1,4 @@
-import type { ListedImport } from '../../ledger/import-pages.ts';
+import type { ListedImport } from '../../ledger/listed-import.ts';
 import { progressBody } from './import-body.ts';
 import type { Served } from './server-ports.ts';
 

@@ -1,9 +1,11 @@
 import type { ImportState } from '../../domain/import.ts';
-import type { ListedImport } from '../../ledger/import-pages.ts';
+import { formatMinor } from '../../domain/money.ts';
+import type { ListedImport } from '../../ledger/listed-import.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
 import { createdRecords } from '../../pipeline/created-records.ts';
 import { type Counts, countOutcomes, type Receipt, receiptJson } from '../../pipeline/receipt.ts';
+import { storedBody } from './stored-body.ts';
 
 /** Where an import is found on this server. */
 export function importUrl(id: string): string {
@@ -34,6 +36,7 @@ export function importBody(row: ImportRow, receipt: Receipt, ledger: Ledger): ob
     ...receiptBody(row, receipt, ledger),
     kind: row.kind,
     ...provenance(row),
+    ...storedBody(row, ledger),
     links: {
       self,
       receipt: `${self}/receipt`,
@@ -43,6 +46,10 @@ export function importBody(row: ImportRow, receipt: Receipt, ledger: Ledger): ob
       progress: `${self}/progress`,
       retry: `${self}/retry`,
       cancel: `${self}/cancel`,
+      book: `${self}/book`,
+      batches: `${self}/batches`,
+      file: `${self}/file`,
+      trail: `${self}/trail.xlsx`,
     },
   };
 }
@@ -50,16 +57,22 @@ export function importBody(row: ImportRow, receipt: Receipt, ledger: Ledger): ob
 /** One line of a list: the counts are those that were kept, nothing is counted. */
 export function listedBody(row: ListedImport): object {
   const { id, job, kind, file, state } = row;
-  return { import: id, url: importUrl(id), job, kind, file, ...provenance(row), state, ...keptCounts(row) };
+  const said = { import: id, url: importUrl(id), job, kind, file, ...provenance(row), state };
+  return { ...said, ...amountOf(row), ...keptCounts(row) };
 }
 
 /** How far an import is. One that is at work is counted, all others have their counts kept. */
 export function progressBody(row: ListedImport, ledger: Ledger, rowsRead = 0): object {
   const { id, job, kind, file, state } = row;
-  const said = { import: id, url: importUrl(id), job, kind, file, state };
+  const said = { import: id, url: importUrl(id), job, kind, file, state, ...amountOf(row) };
   if (state !== 'planning' && state !== 'posting') return { ...said, ...keptCounts(row) };
   const { rows, ...counts } = countOutcomes(row, ledger);
   return { ...said, rows: { ...rows, read: Math.max(rows.read, rowsRead) }, ...countsBody(row, counts) };
+}
+
+/** The sum of debit as it was kept. */
+function amountOf({ amount, scale }: Pick<ListedImport, 'amount' | 'scale'>): { amount?: string } {
+  return amount === null ? {} : { amount: formatMinor(BigInt(amount), scale) };
 }
 
 function keptCounts(row: Pick<ListedImport, 'kind' | 'counts'>): object {
@@ -71,9 +84,15 @@ function keptCounts(row: Pick<ListedImport, 'kind' | 'counts'>): object {
 /** Contacts and custom fields are counted where there can be any. */
 function countsBody(
   { kind }: Pick<ListedImport, 'kind'>,
-  { entries, contacts, customFields }: Omit<Counts, 'rows'>,
+  { entries, contacts, customFields, heldDuplicates }: Omit<Counts, 'rows'>,
 ): object {
-  return { entries, ...(kind === 'contacts' ? { contacts } : {}), ...(kind === 'bookings' ? {} : { customFields }) };
+  const waiting = entries.held + entries.rejected + heldDuplicates;
+  return {
+    entries,
+    waiting,
+    ...(kind === 'contacts' ? { contacts } : {}),
+    ...(kind === 'bookings' ? {} : { customFields }),
+  };
 }
 
 /** What is said of a file that was taken in. */

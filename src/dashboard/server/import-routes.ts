@@ -1,10 +1,10 @@
-import { group, oneOf, text, whole } from '../../domain/schema-parts.ts';
+import { whole } from '../../domain/schema-parts.ts';
 import { receiptOf } from '../../pipeline/receipt.ts';
-import { eventsAnswer, IMPORT_STATES, importAnswer, importsAnswer, receiptAnswer } from './api-schemas.ts';
+import { eventsAnswer, importAnswer, receiptAnswer } from './api-schemas.ts';
 import type { Api } from './build-server.ts';
 import { answers } from './describe-api.ts';
-import { importBody, listedBody, receiptBody } from './import-body.ts';
-import { byId, importId, importOf } from './import-of.ts';
+import { importBody, receiptBody } from './import-body.ts';
+import { byId, importOf } from './import-of.ts';
 import type { Served } from './server-ports.ts';
 
 /** Imports on one page. */
@@ -16,43 +16,9 @@ export const pageSize = whole(1, PAGE_MAX, String(PAGE))
   .default(PAGE)
   .meta({ type: 'integer', minimum: 1, maximum: PAGE_MAX });
 
-const listQuery = group(
-  {
-    limit: pageSize,
-    before: importId('01M7Y70DRAX1NCFJ699GM8ZHVA').optional().meta({ description: 'only imports older than this one' }),
-    state: oneOf(IMPORT_STATES).optional(),
-    job: text('the name of a job', 'bookings').optional(),
-  },
-  '?limit=50',
-);
-
-/** What became of files: lists, receipts, histories. */
+/** What became of a file: receipt and history. */
 export function importRoutes(server: Api, { ports }: Served): void {
   const { ledger } = ports;
-  server.get(
-    '/api/imports',
-    {
-      config: { role: 'viewer' },
-      schema: {
-        summary: 'The imports, newest first',
-        operationId: 'listImports',
-        querystring: listQuery,
-        response: answers({ 200: importsAnswer }),
-      },
-    },
-    ({ query: { limit, before, state, job } }) => {
-      const older = before === undefined ? undefined : importOf({ id: before }, ports).num;
-      const found = ledger.pages.imports(limit + 1, { before: older, state, job });
-      const page = found.slice(0, limit);
-      const more = new URLSearchParams({
-        limit: String(limit),
-        ...(state === undefined ? {} : { state }),
-        ...(job === undefined ? {} : { job }),
-        before: page.at(-1)?.id ?? '',
-      });
-      return { imports: page.map(listedBody), ...(found.length > limit ? { next: `/api/imports?${more}` } : {}) };
-    },
-  );
   server.get(
     '/api/imports/:id',
     {
