@@ -123,6 +123,14 @@ describe('the OpenAPI document', () => {
       holds('get', '/api/imports/{id}/events', await server.get(`${url}/events`)).json.events.length,
     ).toBeGreaterThan(2);
     holds('get', '/api/imports/{id}/failed.xlsx', await server.get(`${url}/failed.xlsx`));
+    for (const download of ['trail.xlsx', 'trail.csv', 'file'])
+      holds('get', `/api/imports/{id}/${download}`, await server.get(`${url}/${download}`));
+    holds('get', '/api/imports/{id}/batches', await server.get(`${url}/batches`));
+    expect(
+      holds('get', '/api/imports/{id}/batches/{no}', await server.get(`${url}/batches/1`)).json.tries,
+    ).toHaveLength(1);
+    holds('get', '/api/summary', await server.get('/api/summary'));
+    expect(holds('post', '/api/imports/{id}/book', await server.post(`${url}/book`)).status).toBe(409);
     expect(holds('post', '/api/imports/{id}/retry', await server.post(`${url}/retry`)).status).toBe(202);
     const reason = ['{"reason":"x"}', { 'content-type': 'application/json' }] as const;
     expect(holds('post', '/api/imports/{id}/cancel', await server.post(`${url}/cancel`, ...reason)).status).toBe(200);
@@ -136,6 +144,7 @@ describe('the OpenAPI document', () => {
     const bad = await server.post('/api/imports?job=journal', form('a;b\n1;2\n'));
     await office.plan(office.ledger.imports.list(1)[0]!);
     expect(holds('get', '/api/imports/{id}', await server.get(bad.json.url)).json.reason.code).toBe('header-missing');
+    expect(holds('post', '/api/imports/{id}/book', await server.post(`${bad.json.url}/book`)).status).toBe(202);
     // Contacts have counts, remarks and IDs of their own.
     office.defineJob('customers', CUSTOMERS_JOB);
     const { row: contacts } = await office.book('c.csv', CUSTOMERS, 'customers');
@@ -160,6 +169,8 @@ describe('the OpenAPI document', () => {
       'beside a file of the inbox',
     ).toContain(JSON.stringify(found.records));
     holds('get', '/api/imports/{id}/receipt', await server.get(`/api/imports/${contacts.id}/receipt`));
+    holds('get', '/api/imports/{id}/batches', await server.get(`/api/imports/${contacts.id}/batches`));
+    holds('get', '/api/imports/{id}/batches/{no}', await server.get(`/api/imports/${contacts.id}/batches/1`));
     holds('get', '/api/session', await server.get('/api/session'));
     const nobody = ['{"name":"kari","password":"long enough"}', { 'content-type': 'application/json' }] as const;
     expect(holds('post', '/api/session', await server.post('/api/session', ...nobody)).status).toBe(409);
