@@ -1,6 +1,6 @@
 import type { ImportState } from '../domain/import.ts';
 import type { JobKind } from '../domain/job.ts';
-import { containsGlob } from './contains-glob.ts';
+import { containsPatterns } from './contains-patterns.ts';
 import { LISTED, type ListedImport } from './listed-import.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
@@ -38,7 +38,7 @@ const WHICH: Readonly<Record<Way, string>> = {
   // The rows themselves are wide: what is looked at one by one is looked at in the index.
   search: `import indexed by import_list where (?4 is null or state in (select value from json_each(?4)))
     and (?5 is null or job = ?5) and (?6 is null or kind = ?6)
-    and (?7 is null or file glob ?7 or file glob ?8 or num in (select value from json_each(?9))) and`,
+    and (?7 is null or (file like ?7 escape '\\' and (file glob ?8 or file glob ?9))) and`,
 };
 
 /** Numbers of a page of imports between two others: ?1 and ?2, at most ?3. */
@@ -51,36 +51,56 @@ export const COUNTED =
   'select count(*) as count from (select 1 from import indexed by import_listed_state where state = ? limit ?)';
 
 export function importListOf(db: SqliteDatabase): ImportList {
-  const idsLike = (search: string) =>
-    ID_BEGINNING.test(search)
-      ? db.all<{ num: number }>(BY_ID, search.toUpperCase(), `${search.toUpperCase()}~`).map(({ num }) => num)
-      : [];
+  const listed = (num: number) => db.get<ListedImport>(`select ${LISTED} from import i where i.num = ?`, num)!;
   return {
-    imports(limit, { before = Number.MAX_SAFE_INTEGER, after = 0, states, job, kind, search }) {
+    imports(limit, { before = Number.MAX_SAFE_INTEGER, after = 0, ...filter }) {
       const order = after > 0 ? 'asc' : 'desc';
       const page = (way: Way, ...values: (string | null)[]) =>
         db.all<{ num: number }>(pageQuery(way, order), after, before, limit, ...values).map(({ num }) => num);
-      let found: number[];
-      if (kind !== undefined || search !== undefined || (job !== undefined && states !== undefined)) {
-        // Names that came from a Mac may have their rings and dots as characters of their own.
-        const forms = search === undefined ? [null, null] : [search.normalize('NFC'), search.normalize('NFD')];
-        const patterns = forms.map((form) => (form === null ? null : containsGlob(form)));
-        const ids = search === undefined ? null : JSON.stringify(idsLike(search));
-        found = page(
-          'search',
-          states === undefined ? null : JSON.stringify(states),
-          job ?? null,
-          kind ?? null,
-          ...patterns,
-          ids,
-        );
-      } else if (job !== undefined) found = page('job', job);
-      else if (states !== undefined) found = states.flatMap((state) => page('state', state));
-      else found = page('all');
+      const inPage = ({ num }: ListedImport) => num > after && num < before;
+      const byId = idsLike(db, filter.search).map(listed);
+      const found =
+        byId.length > 0
+          ? byId.filter((row) => inPage(row) && fits(row, filter)).map(({ num }) => num)
+          : pageOf(filter, page);
       const nums = found.sort((a, b) => (order === 'asc' ? a - b : b - a)).slice(0, limit);
       if (order === 'asc') nums.reverse();
-      return nums.map((num) => db.get<ListedImport>(`select ${LISTED} from import i where i.num = ?`, num)!);
+      return nums.map(listed);
     },
     countUpTo: (most, state) => db.get<{ count: number }>(COUNTED, state, most)!.count,
   };
+}
+
+type Chosen = Omit<ImportFilter, 'before' | 'after'>;
+
+/** Numbers of imports that fit, by the index that knows them. */
+function pageOf(
+  { states, job, kind, search }: Chosen,
+  page: (way: Way, ...values: (string | null)[]) => number[],
+): number[] {
+  const isOne = kind === undefined && search === undefined && (job === undefined || states === undefined);
+  if (isOne && job !== undefined) return page('job', job);
+  if (isOne && states !== undefined) return states.flatMap((state) => page('state', state));
+  if (isOne) return page('all');
+  const patterns = search === undefined ? undefined : containsPatterns(search);
+  return page(
+    'search',
+    states === undefined ? null : JSON.stringify(states),
+    job ?? null,
+    kind ?? null,
+    patterns?.like ?? null,
+    patterns?.glob ?? null,
+    patterns?.globApart ?? null,
+  );
+}
+
+function idsLike(db: SqliteDatabase, search = ''): number[] {
+  if (!ID_BEGINNING.test(search)) return [];
+  const beginning = search.toUpperCase();
+  return db.all<{ num: number }>(BY_ID, beginning, `${beginning}~`).map(({ num }) => num);
+}
+
+function fits(row: ListedImport, { states, job, kind }: Chosen): boolean {
+  const { state } = row;
+  return (states?.includes(state) ?? true) && (job ?? row.job) === row.job && (kind ?? row.kind) === row.kind;
 }
