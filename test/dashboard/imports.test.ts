@@ -151,7 +151,7 @@ describe('batches', () => {
         { state: 'in-doubt', batches: 1 },
       ]),
       batches: [
-        { batch: 1, state: 'booked', entries: 1, rows: 2, debit: '10.50', credit: '-10.50', attempts: 1 },
+        { batch: 1, state: 'booked', entries: 1, rows: 2, debit: '10.50', credit: '-10.50', attempts: 2 },
         { batch: 2, debit: '21.00' },
       ],
     });

@@ -1,6 +1,102 @@
+import { count } from '../../format.ts';
+import { Link } from '../../parts/link.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Failure, Notice } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
-import { common } from '../../words.ts';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { Time } from '../../parts/time.tsx';
+import { who } from '../../parts/who.ts';
+import type { OfImport } from '../screens.ts';
+import { Batches } from './batches.tsx';
+import { Causes } from './causes.tsx';
+import { Downloads } from './downloads.tsx';
+import { History } from './history.tsx';
+import './import.css';
+import { useLiveImport, type WholeImport } from './live-import.ts';
+import { NextStep } from './next-step.tsx';
+import { Receipt } from './receipt.tsx';
+import { Timeline } from './timeline.tsx';
+import { t } from './words.ts';
 
-export function Import() {
-  return <Page title={common.value.nav.imports} />;
+/** One import, from its file to its receipt, as it stands now. */
+export function Import({ id }: OfImport) {
+  const { receipt, history, told, turn, again } = useLiveImport(id);
+  const { value, failure } = receipt.value;
+  if (value === undefined) return failure === undefined ? <Loading /> : <Failure failure={failure} again={again} />;
+  const live = told.value;
+  const isNewer = live !== undefined && (live.state === 'planning' || live.state === 'posting');
+  const of: WholeImport =
+    isNewer && live.rows !== undefined && live.entries !== undefined
+      ? { ...value, state: live.state, rows: live.rows, entries: live.entries }
+      : value;
+  const events = history.value.value?.events ?? [];
+  return (
+    <Page title={of.file} about={<About of={of} />}>
+      {failure !== undefined && <Failure failure={failure} again={again} />}
+      <Mismatches of={of} />
+      <NextStep of={of} events={events} done={again} />
+      <Timeline of={of} events={events} />
+      <Reason of={of} />
+      {of.state !== 'planning' && <Receipt of={of} />}
+      <Causes of={of} />
+      <Batches of={of} turn={turn.value} />
+      <div class="beside">
+        <Downloads of={of} />
+        <History events={events} />
+      </div>
+    </Page>
+  );
+}
+
+function About({ of }: { readonly of: WholeImport }) {
+  return (
+    <span class="import-about">
+      <StateBadge state={of.state} />
+      <span>
+        {t.value.job} <Link to={`/?job=${encodeURIComponent(of.job)}`}>{of.job}</Link>
+      </span>
+      <span>
+        {t.value.service} {of.service}
+        {of.company !== '' && `, ${t.value.company} ${of.company}`}
+      </span>
+      <span>
+        {t.value.takenIn} <Time at={of.takenIn} /> {t.value.by(who(of.who))}
+      </span>
+      <code class="soft">{of.import}</code>
+    </span>
+  );
+}
+
+/** What does not add up is said before all else. */
+function Mismatches({ of: { mismatches = [], rows } }: { readonly of: WholeImport }) {
+  if (mismatches.length === 0) return null;
+  return (
+    <Notice tone="bad">
+      <h2>{t.value.addsUpNot}</h2>
+      <ul class="plain-list">
+        {mismatches.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+      <p>
+        {t.value.compare} {rows.read > 0 && <span class="soft">{t.value.rowsRead(count(rows.read))}.</span>}
+      </p>
+    </Notice>
+  );
+}
+
+/** Why the whole file was refused, or a correction of it. */
+function Reason({ of: { reason, state } }: { readonly of: WholeImport }) {
+  if (reason === undefined) return null;
+  const title =
+    state === 'rejected' ? t.value.reason : state === 'cancelled' ? t.value.reasonCancelled : t.value.reasonCorrection;
+  return (
+    <Notice tone={state === 'cancelled' ? 'plain' : 'bad'}>
+      <h2>{title}</h2>
+      <p>
+        <strong>{reason.message}</strong>
+      </p>
+      {reason.suggestion !== undefined && <p>{reason.suggestion}</p>}
+    </Notice>
+  );
 }

@@ -1,0 +1,85 @@
+import { useSignal } from '@preact/signals';
+import { amount, count } from '../../format.ts';
+import { isZero, less } from './decimals.ts';
+import type { WholeImport } from './live-import.ts';
+import { t } from './words.ts';
+
+/** Accounts that are shown before somebody asks for all. */
+const SHOWN = 12;
+
+/** Per account what the file says against what is booked; what is not booked stands out. */
+export function Accounts({ of }: { readonly of: WholeImport }) {
+  const { totals, accountNames = {}, entries } = of;
+  const isAll = useSignal(false);
+  const { accounts } = totals;
+  if (accounts.length === 0) return null;
+  const isDoubtful = entries.inDoubt > 0;
+  const shown = isAll.value ? accounts : accounts.slice(0, SHOWN);
+  return (
+    <>
+      <h3>{t.value.accounts}</h3>
+      <p class="soft small">{t.value.accountsAbout}</p>
+      <div class="table">
+        <table class="accounts">
+          <thead>
+            <tr>
+              <th scope="col">{t.value.account}</th>
+              <th scope="col" class="num">
+                {t.value.inFile}
+              </th>
+              <th scope="col" class="num">
+                {t.value.isBooked}
+              </th>
+              {isDoubtful && (
+                <th scope="col" class="num">
+                  {t.value.inDoubt}
+                </th>
+              )}
+              <th scope="col" class="num">
+                {t.value.difference}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ account, file, booked, inDoubt = '0' }) => {
+              const difference = less(file, booked, inDoubt);
+              return (
+                <tr key={account} class={isZero(difference) ? '' : 'differs'}>
+                  <th scope="row">
+                    {account} <span class="soft">{accountNames[account]}</span>
+                  </th>
+                  <td class="num">{amount(file)}</td>
+                  <td class="num">{amount(booked)}</td>
+                  {isDoubtful && <td class="num doubtful">{isZero(inDoubt) ? '' : amount(inDoubt)}</td>}
+                  <td class="num difference">
+                    {isZero(difference) ? <span class="soft">✓ {t.value.same}</span> : amount(difference)}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+          <tfoot>
+            {(['debit', 'credit'] as const).map((side) => (
+              <tr key={side}>
+                <th scope="row">{t.value[side]}</th>
+                <td class="num">{amount(totals[side])}</td>
+                <td colSpan={isDoubtful ? 3 : 2} />
+              </tr>
+            ))}
+          </tfoot>
+        </table>
+      </div>
+      {shown.length < accounts.length && (
+        <button
+          type="button"
+          class="plain"
+          onClick={() => {
+            isAll.value = true;
+          }}
+        >
+          {t.value.showAll(count(accounts.length))}
+        </button>
+      )}
+    </>
+  );
+}

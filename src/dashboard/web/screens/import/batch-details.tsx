@@ -1,0 +1,127 @@
+import { useEffect } from 'preact/hooks';
+import type { BatchDetail } from '../../../server/api-imports.ts';
+import { amount, count, day, exactTime } from '../../format.ts';
+import { useLoaded } from '../../load.ts';
+import { Loading } from '../../parts/loading.tsx';
+import { Failure } from '../../parts/notice.tsx';
+import { Time } from '../../parts/time.tsx';
+import { who } from '../../parts/who.ts';
+import { duration } from './duration.ts';
+import { t } from './words.ts';
+
+interface BatchDetailsProps {
+  readonly url: string;
+  /** Goes up when something has changed. */
+  readonly turn: number;
+  /** As the service calls its accounts. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** All that is known of a batch: what was tried and seen, looked up and decided, and what it holds. */
+export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
+  const { loaded, again } = useLoaded<BatchDetail>(url);
+  useEffect(() => {
+    if (turn > 0) again();
+  }, [turn]);
+  const { value, failure } = loaded.value;
+  if (value === undefined) return failure === undefined ? <Loading /> : <Failure failure={failure} again={again} />;
+  const { tries, decisions, looks, contents, moreContents = 0, accounts, sha256 } = value;
+  return (
+    <div class="batch-details">
+      <section>
+        <h3>{t.value.attempts}</h3>
+        {tries.length === 0 && <p class="soft">{t.value.notSent}</p>}
+        <ol>
+          {tries.map((attempt) => (
+            <Attempt key={attempt.attempt} of={attempt} />
+          ))}
+        </ol>
+        {looks.length > 0 && <h3>{t.value.looks}</h3>}
+        <ol>
+          {looks.map((look) => (
+            <li key={look.began}>
+              <Time at={look.began} />{' '}
+              {look.ended === undefined
+                ? t.value.underWay
+                : t.value.lookCounts(count(look.found ?? 0), count(look.absent ?? 0), count(look.unclear ?? 0))}
+              {look.detail !== undefined && <span class="under">{look.detail}</span>}
+            </li>
+          ))}
+        </ol>
+        {decisions.length > 0 && <h3>{t.value.decisions}</h3>}
+        <ol>
+          {decisions.map((decision) => (
+            <li key={decision.at}>
+              <Time at={decision.at} /> {who(decision.who)} <strong>{t.value.became[decision.became]}</strong>
+              {decision.entries !== undefined && ` ${t.value.partOf(decision.entries, count(decision.entries))}`}
+              <span class="under">{decision.reason}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section>
+        <h3>{t.value.contents}</h3>
+        <ul class="contents">
+          {contents.map(({ entry, rows, date, id, number }) => (
+            <li key={`${entry} ${rows}`}>
+              <strong>{entry === '' ? `${t.value.row} ${rows}` : entry}</strong>{' '}
+              <span class="soft">
+                {[
+                  ...(rows === '' || entry === '' ? [] : [`${t.value.row} ${rows}`]),
+                  ...(date === undefined ? [] : [day(date)]),
+                  ...(number === undefined ? [] : [number]),
+                  ...(id === undefined ? [] : [`${t.value.serviceId} ${id}`]),
+                ].join(' · ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {moreContents > 0 && <p class="soft">{t.value.moreContents(count(moreContents))}</p>}
+        {accounts.length > 0 && (
+          <dl class="facts sums">
+            {accounts.map(({ account, amount: sum }) => (
+              <div key={account}>
+                <dt>
+                  {account} {names[account]}
+                </dt>
+                <dd class="num">{amount(sum)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <p class="soft small hash">
+          {t.value.bodyHash}: <code>{sha256}</code>
+        </p>
+      </section>
+    </div>
+  );
+}
+
+function Attempt({ of: { began, ended, outcome, evidence = {} } }: { readonly of: BatchDetail['tries'][number] }) {
+  const { status, error, elapsed, body, headers = {} } = evidence;
+  const facts = [
+    ...(status === undefined ? [] : [t.value.status(status)]),
+    ...(error === undefined ? [] : [error]),
+    ...(elapsed === undefined ? [] : [t.value.after(duration(elapsed / 1_000))]),
+  ];
+  return (
+    <li>
+      <Time at={began} />{' '}
+      <strong title={ended === undefined ? undefined : exactTime(ended)}>
+        {outcome === undefined ? t.value.underWay : t.value.outcomeOf[outcome]}
+      </strong>
+      {facts.length > 0 && <span class="under">{facts.join(', ')}</span>}
+      {((body ?? '') !== '' || Object.keys(headers).length > 0) && (
+        <details>
+          <summary>{t.value.answer}</summary>
+          <pre>
+            {Object.entries(headers)
+              .map(([name, value]) => `${name}: ${value}\n`)
+              .join('')}
+            {body !== undefined && `\n${body}`}
+          </pre>
+        </details>
+      )}
+    </li>
+  );
+}

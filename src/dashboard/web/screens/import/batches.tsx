@@ -1,0 +1,169 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { BatchState } from '../../../../domain/batch.ts';
+import type { Batches as Answer, ListedBatch } from '../../../server/api-imports.ts';
+import { type ApiFailure, ask } from '../../api.ts';
+import { amount, count } from '../../format.ts';
+import { asFailure } from '../../load.ts';
+import { Failure } from '../../parts/notice.tsx';
+import { BatchDetails } from './batch-details.tsx';
+import type { WholeImport } from './live-import.ts';
+import { t } from './words.ts';
+
+/** Batches on a page. */
+const PAGE = 25;
+/** Batches that are asked for again as they change; whoever looks at more sees them as they were. */
+const FOLLOWED = 200;
+
+/** What was sent together, and what became of it: a page at a time, each line opens. @param turn goes up when they change */
+export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn: number }) {
+  const url = of.links.batches;
+  const state = useSignal<BatchState | ''>('');
+  const from = useSignal(1);
+  const answer = useSignal<Answer | undefined>(undefined);
+  const failure = useSignal<ApiFailure | undefined>(undefined);
+  const open = useSignal<ReadonlySet<number>>(new Set());
+  const load = async (address: string, before: readonly ListedBatch[], signal?: AbortSignal) => {
+    try {
+      const page = await ask<Answer>(address, signal === undefined ? {} : { signal });
+      answer.value = { ...page, batches: [...before, ...page.batches] };
+      failure.value = undefined;
+    } catch (error) {
+      if (!signal?.aborted) failure.value = asFailure(error);
+    }
+  };
+  useEffect(() => {
+    const leaving = new AbortController();
+    const shown = Math.min(FOLLOWED, Math.max(PAGE, answer.peek()?.batches.length ?? 0));
+    const filter = state.value === '' ? '' : `&state=${state.value}`;
+    void load(`${url}?limit=${shown}&after=${from.value - 1}${filter}`, [], leaving.signal);
+    return () => leaving.abort();
+  }, [url, turn, state.value, from.value]);
+  const { value } = answer;
+  const total = value?.states.reduce((sum, { batches }) => sum + batches, 0) ?? 0;
+  if (value === undefined || (total === 0 && failure.value === undefined)) return null;
+  const toggle = (no: number) => {
+    const next = new Set(open.value);
+    if (!next.delete(no)) next.add(no);
+    open.value = next;
+  };
+  return (
+    <section class="sheet batches">
+      <h2>{t.value.batches}</h2>
+      <p class="soft small">{t.value.batchesAbout}</p>
+      <div class="batch-filter">
+        <label>
+          {t.value.stateOfBatch}
+          <select
+            value={state.value}
+            onChange={({ currentTarget }) => {
+              state.value = currentTarget.value as BatchState | '';
+            }}
+          >
+            <option value="">
+              {t.value.anyState} ({count(total)})
+            </option>
+            {value.states.map(({ state: each, batches }) => (
+              <option key={each} value={each}>
+                {t.value.batchState[each]} ({count(batches)})
+              </option>
+            ))}
+          </select>
+        </label>
+        {total > PAGE && (
+          <label>
+            {t.value.fromBatch}
+            <input
+              type="number"
+              min={1}
+              value={from.value}
+              onChange={({ currentTarget }) => {
+                from.value = Math.max(1, Math.trunc(Number(currentTarget.value)) || 1);
+              }}
+            />
+          </label>
+        )}
+      </div>
+      {failure.value !== undefined && <Failure failure={failure.value} />}
+      <div class="table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t.value.batch}</th>
+              <th scope="col">{t.value.stateOfBatch}</th>
+              <th scope="col" class="num">
+                {t.value.entries}
+              </th>
+              <th scope="col" class="num">
+                {t.value.rows}
+              </th>
+              <th scope="col" class="num">
+                {t.value.debit}
+              </th>
+              <th scope="col" class="num">
+                {t.value.attempts}
+              </th>
+            </tr>
+          </thead>
+          {value.batches.map((batch) => (
+            <tbody key={batch.batch}>
+              <BatchRow of={batch} isOpen={open.value.has(batch.batch)} toggle={() => toggle(batch.batch)} />
+              {open.value.has(batch.batch) && (
+                <tr class="opened">
+                  <td colSpan={6} id={`batch-${batch.batch}`}>
+                    <BatchDetails url={batch.url} turn={turn} names={of.accountNames ?? {}} />
+                  </td>
+                </tr>
+              )}
+            </tbody>
+          ))}
+        </table>
+      </div>
+      {value.next !== undefined && (
+        <button type="button" class="plain" onClick={() => void load(value.next!, value.batches)}>
+          {t.value.more}
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface BatchRowProps {
+  readonly of: ListedBatch;
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+function BatchRow({ of, isOpen, toggle }: BatchRowProps) {
+  const { batch, state, step, about, parent, entries, rows, debit, attempts, message } = of;
+  return (
+    <tr>
+      <th scope="row">
+        <button
+          type="button"
+          class="plain opener"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? `batch-${batch}` : undefined}
+          aria-label={t.value.open(String(batch))}
+          onClick={toggle}
+        >
+          <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {batch}
+        </button>
+        {parent !== undefined && <span class="under">{t.value.parent(String(parent))}</span>}
+      </th>
+      <td>
+        <span class={`badge batch-${state}`}>{t.value.batchState[state]}</span>
+        {step !== 'book' && (
+          <span class="under">
+            {t.value.step[step]}: {about}
+          </span>
+        )}
+        {message !== undefined && state !== 'booked' && <span class="under message">{message}</span>}
+      </td>
+      <td class="num">{count(entries)}</td>
+      <td class="num">{count(rows)}</td>
+      <td class="num">{debit === undefined ? '' : amount(debit)}</td>
+      <td class="num">{count(attempts)}</td>
+    </tr>
+  );
+}

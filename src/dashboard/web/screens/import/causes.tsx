@@ -1,0 +1,56 @@
+import { count } from '../../format.ts';
+import type { WholeImport } from './live-import.ts';
+import { t } from './words.ts';
+
+type Cause = WholeImport['issues'][number];
+
+/** Why entries wait, by cause; and what people should know of those that do not. */
+export function Causes({ of: { issues, remarks = [], state } }: { readonly of: WholeImport }) {
+  const isWhole = state === 'rejected' || state === 'cancelled';
+  return (
+    <>
+      {issues.length > 0 && !isWhole && <CauseTable title={t.value.issues} causes={issues} />}
+      {remarks.length > 0 && <CauseTable title={t.value.remarks} causes={remarks} />}
+    </>
+  );
+}
+
+function CauseTable({ title, causes }: { readonly title: string; readonly causes: readonly Cause[] }) {
+  return (
+    <section class="sheet">
+      <h2>{title}</h2>
+      <div class="table">
+        <table class="causes">
+          <thead>
+            <tr>
+              <th scope="col">{t.value.cause}</th>
+              <th scope="col" class="num">
+                {t.value.firstRow}
+              </th>
+              <th scope="col" class="num">
+                {t.value.rows}
+              </th>
+              <th scope="col" class="num">
+                {t.value.entries}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {causes.map(({ code, column, value, message, suggestion, row, rows, entries, settled }) => (
+              <tr key={`${code} ${column} ${value} ${message}`}>
+                <th scope="row">
+                  {message}
+                  {suggestion !== undefined && <span class="under">{suggestion}</span>}
+                  {settled && <span class="under">{t.value.settled}</span>}
+                </th>
+                <td class="num">{row ?? ''}</td>
+                <td class="num">{count(rows)}</td>
+                <td class="num">{count(entries)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

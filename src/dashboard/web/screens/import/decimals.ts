@@ -1,0 +1,25 @@
+/** Amounts as the interface has them, decimal text: exact, however large. */
+interface Decimal {
+  readonly units: bigint;
+  readonly scale: number;
+}
+
+function decimalOf(text: string): Decimal {
+  const scale = text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
+  return { units: BigInt(text.replace('.', '')), scale };
+}
+
+/** `12.00` less `2.50` is `9.50`. */
+export function less(from: string, ...parts: readonly string[]): string {
+  const all = [from, ...parts].map(decimalOf);
+  const scale = Math.max(...all.map((each) => each.scale));
+  const [first = 0n, ...rest] = all.map((each) => each.units * 10n ** BigInt(scale - each.scale));
+  const units = rest.reduce((sum, each) => sum - each, first);
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  return `${units < 0n ? '-' : ''}${whole}${scale === 0 ? '' : `.${digits.slice(-scale)}`}`;
+}
+
+export function isZero(text: string): boolean {
+  return decimalOf(text).units === 0n;
+}

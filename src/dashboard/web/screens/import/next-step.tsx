@@ -1,0 +1,137 @@
+import { useSignal } from '@preact/signals';
+import type { z } from 'zod';
+import type { cancelledAnswer, takenAnswer } from '../../../server/api-schemas.ts';
+import type { ApiFailure } from '../../api.ts';
+import { ask } from '../../api.ts';
+import { count } from '../../format.ts';
+import { asFailure } from '../../load.ts';
+import { Link } from '../../parts/link.tsx';
+import { Failure, Notice } from '../../parts/notice.tsx';
+import { isOperator } from '../../session.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import type { Events, WholeImport } from './live-import.ts';
+import { t } from './words.ts';
+
+type Taken = z.output<typeof takenAnswer>;
+type Cancelled = z.output<typeof cancelledAnswer>;
+
+interface NextStepProps {
+  readonly of: WholeImport;
+  readonly events: Events;
+  /** Something was done to it. */
+  readonly done: () => void;
+}
+
+/** What waits, for whom, and what can be done about it: in one line, with its buttons. */
+export function NextStep({ of, events, done }: NextStepProps) {
+  const { import: id, state, entries, waiting = 0, kind } = of;
+  const said = useSignal('');
+  const failure = useSignal<ApiFailure | undefined>(undefined);
+  const isDoing = useSignal(false);
+  const isCancelling = useSignal(false);
+  const act = async (work: () => Promise<string>) => {
+    isDoing.value = true;
+    failure.value = undefined;
+    said.value = '';
+    try {
+      said.value = await work();
+    } catch (error) {
+      failure.value = asFailure(error);
+    }
+    isDoing.value = false;
+    done();
+  };
+  const book = () =>
+    act(async () => {
+      await ask(`/api/imports/${id}/book`, { method: 'POST' });
+      return state === 'planned' ? t.value.booked : t.value.started;
+    });
+  const retry = () =>
+    act(async () => {
+      const taken = await ask<Taken>(`/api/imports/${id}/retry`, { method: 'POST' });
+      return taken.state === 'completed' ? t.value.nothingLeft : t.value.retried;
+    });
+  const cancel = (reason: string) =>
+    act(async () => {
+      isCancelling.value = false;
+      const { withdrawn, sending } = await ask<Cancelled>(`/api/imports/${id}/cancel`, {
+        method: 'POST',
+        json: { reason },
+      });
+      return t.value.cancelled(count(withdrawn), sending, count(sending));
+    });
+  const blocked = state === 'planning' || state === 'posting' ? blockedBy(events) : undefined;
+  const isWaiting = state === 'partly-booked' || state === 'in-doubt';
+  const canStart = state === 'planned' || state === 'rejected' || state === 'cancelled';
+  const canCancel = state === 'planning' || state === 'planned' || state === 'posting';
+  const { action } = t.value;
+  return (
+    <section class={`sheet next-step next-${state}`} aria-label={t.value.next}>
+      <p>
+        <strong>{t.value.nextOf[state]}</strong> {state === 'planned' && <span>{t.value.planChanged}</span>}
+      </p>
+      {blocked !== undefined && (
+        <Notice tone="warn">
+          <strong>{t.value.blocked}:</strong> {blocked}
+        </Notice>
+      )}
+      <div class="actions">
+        {entries.inDoubt > 0 && (
+          <Link to={`/doubt?import=${id}`} class="button primary">
+            {t.value.settle(entries.inDoubt, count(entries.inDoubt))}
+          </Link>
+        )}
+        {waiting > 0 && isWaiting && (
+          <Link to={`/imports/${id}/failed`} class={entries.inDoubt > 0 ? 'button' : 'button primary'}>
+            {t.value.mend(waiting, count(waiting))}
+          </Link>
+        )}
+        {isOperator.value && waiting > 0 && isWaiting && (
+          <button type="button" disabled={isDoing.value} onClick={() => void retry()}>
+            {action.retry}
+          </button>
+        )}
+        {isOperator.value && canStart && (
+          <button
+            type="button"
+            class={state === 'planned' ? 'primary' : ''}
+            disabled={isDoing.value}
+            onClick={() => void book()}
+          >
+            {state !== 'planned' ? action.again : kind === 'bookings' ? action.book : action.create}
+          </button>
+        )}
+        {isOperator.value && canCancel && (
+          <button
+            type="button"
+            class="danger"
+            disabled={isDoing.value}
+            onClick={() => {
+              isCancelling.value = true;
+            }}
+          >
+            {action.cancel}
+          </button>
+        )}
+      </div>
+      {isDoing.value && <p role="status">{t.value.doing}</p>}
+      {said.value !== '' && <Notice tone="good">{said.value}</Notice>}
+      {failure.value !== undefined && <Failure failure={failure.value} />}
+      {isCancelling.value && (
+        <CancelDialog
+          onClose={() => {
+            isCancelling.value = false;
+          }}
+          onCancel={(reason) => void cancel(reason)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What it stands still for: said since it last went on. */
+function blockedBy(events: Events): string | undefined {
+  const last = events.at(-1);
+  if (last?.what !== 'blocked') return undefined;
+  return String((last.detail as { readonly message?: unknown } | undefined)?.message ?? '');
+}

@@ -1,0 +1,105 @@
+import type { JobKind } from '../../../../domain/job.ts';
+import { count } from '../../format.ts';
+import { OutcomeBar } from '../../parts/outcome-bar.tsx';
+import { common, OUTCOMES, type Outcome } from '../../words.ts';
+import { Accounts } from './accounts.tsx';
+import type { WholeImport } from './live-import.ts';
+import { Records } from './records.tsx';
+import { t } from './words.ts';
+
+/** Places of entries: skipped rows make none. */
+const IN_ENTRIES = ['booked', 'pending', 'inDoubt', 'held', 'rejected', 'duplicate'] as const;
+
+/** What became of an outcome is called by the kind of import. */
+function outcomeWord(outcome: Outcome, kind: JobKind): string {
+  if (kind !== 'bookings' && (outcome === 'booked' || outcome === 'duplicate')) return t.value.outcomeCreated[outcome];
+  return common.value.outcome[outcome];
+}
+
+/** The account that proves that nothing was lost: a sum of rows that adds up, and per account file against booked. */
+export function Receipt({ of }: { readonly of: WholeImport }) {
+  const { rows, entries, state, kind } = of;
+  if (state === 'rejected' || (state === 'cancelled' && rows.read === 0)) return null;
+  const placed = OUTCOMES.reduce((sum, outcome) => sum + rows[outcome], 0);
+  const adds = placed === rows.read && (of.mismatches ?? []).length === 0;
+  const there = OUTCOMES.filter(
+    (outcome) => rows[outcome] > 0 || outcome === 'booked' || entriesOf(outcome, entries) > 0,
+  );
+  return (
+    <section class={`sheet receipt receipt-${state}`}>
+      <h2>{t.value.receipt}</h2>
+      <OutcomeBar counts={rows} />
+      <div class="table">
+        <table class="proof">
+          <caption class="visually-hidden">{t.value.proof}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t.value.where}</th>
+              <th scope="col" class="num">
+                {t.value.rows}
+              </th>
+              <th scope="col" class="num">
+                {t.value.entries}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {there.map((outcome) => (
+              <tr key={outcome}>
+                <th scope="row" class={`of-${outcome}`}>
+                  {outcomeWord(outcome, kind)}
+                </th>
+                <td class="num">{count(rows[outcome])}</td>
+                <td class="num">{outcome === 'skipped' ? '' : count(entriesOf(outcome, entries))}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{t.value.read}</th>
+              <td class="num">{count(rows.read)}</td>
+              <td class="num">{count(entries.planned)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <p class={adds ? 'adds-up' : 'adds-not'} role={adds ? undefined : 'alert'}>
+        {adds ? `✓ ${t.value.addsUp}` : `✗ ${t.value.addsUpNot}`}
+        {placed !== rows.read && ` ${t.value.sumDiffers(count(placed), count(rows.read))}`}
+        {(state === 'posting' || state === 'planned') && <span class="soft"> {t.value.soFar}</span>}
+      </p>
+      <CreatedCounts of={of} />
+      <Accounts of={of} />
+      <Records of={of} />
+    </section>
+  );
+}
+
+function entriesOf(outcome: Outcome, entries: WholeImport['entries']): number {
+  return (IN_ENTRIES as readonly string[]).includes(outcome) ? entries[outcome as (typeof IN_ENTRIES)[number]] : 0;
+}
+
+const CREATED = ['created', 'existing', 'held', 'rejected', 'inDoubt'] as const;
+
+/** Contacts and custom fields, where the import is about any. */
+function CreatedCounts({ of: { kind, contacts, customFields } }: { readonly of: WholeImport }) {
+  if (kind === 'bookings') return null;
+  const lines = [
+    ...(kind === 'contacts' ? ([[t.value.contactsCount, contacts]] as const) : []),
+    ...(customFields === undefined ? [] : ([[t.value.fieldsCount, customFields]] as const)),
+  ];
+  return (
+    <dl class="facts">
+      {lines.map(([name, counts]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {CREATED.filter((each) => counts[each] > 0 || each === 'created')
+              .map((each) => `${count(counts[each])} ${t.value.createdWords[each]}`)
+              .join(', ')}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

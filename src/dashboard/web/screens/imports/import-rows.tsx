@@ -1,0 +1,122 @@
+import type { z } from 'zod';
+import type { importsAnswer } from '../../../server/api-schemas.ts';
+import { amount, count } from '../../format.ts';
+import { Link } from '../../parts/link.tsx';
+import { OutcomeBar } from '../../parts/outcome-bar.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { Time } from '../../parts/time.tsx';
+import { who } from '../../parts/who.ts';
+import { t } from './words.ts';
+
+export type ListedImport = z.output<typeof importsAnswer>['imports'][number];
+
+/** The list itself: a row for each import, in the order in which they came. */
+export function ImportRows({ imports }: { readonly imports: readonly ListedImport[] }) {
+  return (
+    <div class="table sheet imports">
+      <table>
+        <caption class="visually-hidden">{t.value.list}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t.value.file}</th>
+            <th scope="col">{t.value.state}</th>
+            <th scope="col" class="bar">
+              {t.value.outcome}
+            </th>
+            <th scope="col" class="num">
+              {t.value.amount}
+            </th>
+            <th scope="col">{t.value.takenIn}</th>
+            <th scope="col">{t.value.waits}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {imports.map((each) => (
+            <ImportRow key={each.import} of={each} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ImportRow({ of }: { readonly of: ListedImport }) {
+  const { import: id, file, job, kind, state, takenIn } = of;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={`/imports/${id}`}>{file}</Link>
+        <span class="under">
+          {job}
+          {kind !== 'bookings' && ` · ${t.value.kinds[kind]}`}
+        </span>
+      </th>
+      <td class="state">
+        <StateBadge state={state} />
+      </td>
+      <td class="bar">
+        <Outcome of={of} />
+      </td>
+      <td class="num amount">{of.amount === undefined ? '' : amount(of.amount)}</td>
+      <td class="taken">
+        <Time at={takenIn} relative />
+        <span class="under">{t.value.by(who(of.who))}</span>
+      </td>
+      <td class="waits">
+        <Waits of={of} />
+      </td>
+    </tr>
+  );
+}
+
+function Outcome({ of: { state, rows, kind } }: { readonly of: ListedImport }) {
+  if (state === 'rejected') return <span class="soft">{t.value.rejectedWhole}</span>;
+  if (state === 'cancelled' && (rows === undefined || rows.read === 0))
+    return <span class="soft">{t.value.taken}</span>;
+  if (rows === undefined) return null;
+  if (state === 'planning') return <span class="soft num">{t.value.read(count(rows.read))}</span>;
+  const said = kind === 'bookings' ? t.value.ofRows : t.value.createdOfRows;
+  return (
+    <>
+      <OutcomeBar counts={rows} />
+      <span class="under">{rows.read === 0 ? t.value.noRows : said(count(rows.booked), count(rows.read))}</span>
+    </>
+  );
+}
+
+/** What a person has to do about it, and where. */
+function Waits({ of }: { readonly of: ListedImport }) {
+  const { import: id, state, entries, waiting = 0 } = of;
+  const doubts = entries?.inDoubt ?? 0;
+  const about = ` (${of.file})`;
+  if (state === 'rejected')
+    return (
+      <Link to={`/imports/${id}`}>
+        {t.value.why}
+        <span class="visually-hidden">{about}</span>
+      </Link>
+    );
+  if (state === 'planned')
+    return (
+      <Link to={`/imports/${id}`}>
+        {t.value.bookIt}
+        <span class="visually-hidden">{about}</span>
+      </Link>
+    );
+  return (
+    <>
+      {state === 'in-doubt' && (
+        <Link to={`/doubt?import=${id}`} class="doubt">
+          {t.value.doubts(count(doubts))}
+          <span class="visually-hidden">{about}</span>
+        </Link>
+      )}
+      {waiting > 0 && state !== 'planning' && (
+        <Link to={`/imports/${id}/failed`}>
+          {t.value.failedRows(waiting, count(waiting))}
+          <span class="visually-hidden">{about}</span>
+        </Link>
+      )}
+    </>
+  );
+}
