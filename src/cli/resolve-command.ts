@@ -1,10 +1,11 @@
 import type { Step } from '../domain/batch.ts';
 import { UsageError } from '../domain/issue.ts';
-import type { AttemptRow, BatchRow, ImportRow } from '../ledger/rows.ts';
+import type { AttemptRow, BatchRow, ImportRow, ProposalRow } from '../ledger/rows.ts';
 import { findImport } from '../pipeline/find-import.ts';
 import { receiptJson } from '../pipeline/receipt.ts';
 import type { Resolved } from '../pipeline/resolve-doubt.ts';
-import type { Sender } from '../pipeline/sender-of.ts';
+import type { Said } from '../pipeline/second-person.ts';
+import { lateUntil, type Sender } from '../pipeline/sender-of.ts';
 import { entryNames } from '../rules/entries-named.ts';
 import { isFieldStep, STEP_WORDS } from '../rules/kind-words.ts';
 import type { CliContext } from './context.ts';
@@ -27,6 +28,8 @@ export interface ResolveOptions extends WaitOptions {
   /** Names of entries, each value one or several between commas. */
   readonly entries?: readonly string[];
   readonly senderGone?: boolean;
+  readonly confirm?: boolean;
+  readonly reject?: boolean;
 }
 
 /**
@@ -39,9 +42,14 @@ export function resolveCommand(
   options: ResolveOptions,
   context: CliContext,
 ): Promise<ExitCode> {
-  const { booked = false, notBooked = false, reason, entries, senderGone, json = false } = options;
+  const { booked = false, notBooked = false, reason = '', entries, senderGone, json = false } = options;
+  const { confirm = false, reject = false } = options;
   const patienceMs = patienceOf(options);
   if (booked && notBooked) throw new UsageError('A batch is --booked or --not-booked, not both.', LOOK_FIRST);
+  if (confirm && !booked && !notBooked)
+    throw new UsageError('What is confirmed has to be said too.', 'Add --booked or --not-booked, as it was proposed.');
+  if (reject && (booked || notBooked))
+    throw new UsageError('What is rejected says nothing of the batch.', 'Leave --booked and --not-booked out.');
   const verdict = booked ? 'booked' : notBooked ? 'not-booked' : undefined;
   const batchNo = Number(no);
   if (!Number.isSafeInteger(batchNo) || batchNo < 1) {
@@ -49,29 +57,45 @@ export function resolveCommand(
   }
   return inSession(context, async (session) => {
     const { ledger, ports } = session.runtime;
-    const { resolveDoubt, undecidedBatch } = await import('../pipeline/resolve-doubt.ts');
+    const { undecidedBatch } = await import('../pipeline/resolve-doubt.ts');
+    const { confirmProposal, rejectProposal, sayWhatBecame } = await import('../pipeline/second-person.ts');
     const row = findImport(id, ledger);
     await showBatch(row, batchNo, session, json);
     const batch = undecidedBatch(row, batchNo, ports);
+    if (reject) {
+      rejectProposal(row, batchNo, {}, reason, ports);
+      context.err.write(
+        `What was proposed about batch ${batchNo} is taken away ("${reason}"); it is still in doubt.\n`,
+      );
+      return EXIT.inDoubt;
+    }
     if (verdict === undefined) {
       context.err.write(howToDecide(row, batch));
       if (json)
         context.out.write(`${JSON.stringify(receiptJson(viewImport(row.num, ledger, context.now()).receipt))}\n`);
       return EXIT.inDoubt;
     }
-    const resolved = resolveDoubt(row, batchNo, verdict, reason ?? '', ports, { entries, senderGone });
+    const proposal = ledger.proposals.of(batch);
+    const said: Said = confirm
+      ? { outcome: 'decided', ...confirmProposal(row, batchNo, { became: verdict }, PLACE, ports) }
+      : await sayWhatBecame(row, batchNo, { became: verdict, reason }, PLACE, ports, { entries, senderGone });
+    if (said.outcome === 'proposed') {
+      context.err.write(proposedWords(row, batchNo, verdict));
+      return EXIT.inDoubt;
+    }
+    const why = confirm ? proposal!.reason : reason;
     const words =
       batch.step === 'book'
-        ? resolvedWords(row, batch, verdict, reason!, resolved)
-        : createdWords(row, batch, verdict, reason!, entryNames(ledger.posting.body(row.num, batchNo).entries));
+        ? resolvedWords(row, batch, verdict, why, said)
+        : createdWords(row, batch, verdict, why, entryNames(ledger.posting.body(row.num, batchNo).entries));
     context.err.write(`${words}\n`);
     const taken = { several: false, nums: [row.num], known: new Set<number>(), refused: [] };
     return runImports(taken, session, { planOnly: false, json, patienceMs });
   });
 }
 
-/** A service that answers late may still be at work on a request that ended for us so short a time ago, in milliseconds. */
-const LATE_MS = 2 * 60_000;
+/** The system's users are told apart here. */
+const PLACE = 'command-line';
 
 const LOOK_FIRST = 'Look it up in the service first.';
 
@@ -94,6 +118,7 @@ async function showBatch(row: ImportRow, no: number, { runtime, context }: Sessi
       ? wrap(senderWords(senderOf(batch, ports), done) + lateWords(batch, attempts, ports.now()), RECEIPT_WIDTH - 2)
       : []
     ).map(indented),
+    ...standingWords(ledger.proposals.of(batch)).map(indented),
     ...(facts === undefined ? recoveredContent(batch, ledger, style) : batchContent(batch, facts, ledger, style)).map(
       indented,
     ),
@@ -124,8 +149,26 @@ function senderWords({ state, holder }: Sender, done: string): string {
 /** What is not in the books yet may still come. */
 function lateWords({ attempt, step }: BatchRow, attempts: readonly AttemptRow[], now: number): string {
   const ended = attempts.find(({ id }) => id === attempt)?.ended_at ?? undefined;
-  if (ended === undefined || now - ended >= LATE_MS) return '';
-  return ` That was only ${readableSeconds(Math.max(0, now - ended) / 1000)} ago, and the service may still be at work on it: before you say that it was not ${STEP_WORDS[step].done}, look again after ${readableTime(ended + LATE_MS)}.`;
+  const until = lateUntil(ended, now);
+  if (ended === undefined || until === undefined) return '';
+  return ` That was only ${readableSeconds(Math.max(0, now - ended) / 1000)} ago, and the service may still be at work on it: before you say that it was not ${STEP_WORDS[step].done}, look again after ${readableTime(until)}.`;
+}
+
+function standingWords(proposal: ProposalRow | undefined): string[] {
+  if (proposal === undefined) return [];
+  const { who, became, reason, at, part } = proposal;
+  const what =
+    part === null ? 'it was' : `${counted((JSON.parse(part) as unknown[]).length, 'entry', 'entries')} of it had been`;
+  const said = `${who} proposed at ${readableTime(at)} that ${what} ${became === 'booked' ? 'booked' : 'not booked'} ("${reason}"). Another person confirms it with --${became} --confirm, or takes it away with --reject --reason TEXT.`;
+  return wrap(said, RECEIPT_WIDTH - 2);
+}
+
+function proposedWords({ id, job }: ImportRow, no: number, verdict: 'booked' | 'not-booked'): string {
+  return [
+    `Proposed. The job ${job} wants a second person's word: nothing is decided until another user of this system has looked too, and says`,
+    `  bilag resolve ${id} ${no} --${verdict} --confirm`,
+    '',
+  ].join('\n');
 }
 
 function howToDecide({ id }: ImportRow, { no, state, step, entries }: BatchRow): string {

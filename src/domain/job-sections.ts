@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { explainCron, explainZone } from './cron.ts';
-import { checkedText, expected, group, oneOrMany, text, whole } from './schema-parts.ts';
+import { checkedText, expected, group, oneOf, oneOrMany, text, whole } from './schema-parts.ts';
 
 /** The parts of a job that are the same for every kind (design, section 5). */
 
@@ -94,6 +94,17 @@ export const batch = group(
 )
   .prefault({})
   .describe('How entries are sent.');
+
+export const doubt = group(
+  {
+    confirm: oneOf(['none', 'second-person'])
+      .default('none')
+      .describe(
+        'What a person says became of a batch in doubt: none takes one word for it; second-person, only when another person has confirmed it.',
+      ),
+  },
+  'doubt: { confirm: second-person }',
+).describe('Batches of which nobody knows whether they were booked.');
 
 export const schedule = group(
   {

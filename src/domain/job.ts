@@ -9,7 +9,7 @@ import {
   customFieldFields,
 } from './job-fields.ts';
 import { rules, skips, values } from './job-rules.ts';
-import { batch, column, file, limits, schedule } from './job-sections.ts';
+import { batch, column, doubt, file, limits, schedule } from './job-sections.ts';
 import { checkedText, each, expected, flag, group, listOf, mapOf, oneOf, oneOrMany, text } from './schema-parts.ts';
 
 /**
@@ -50,7 +50,7 @@ function columns<Fields extends Readonly<Record<string, string>>>(fields: Fields
 }
 
 const TOP_KEYS =
-  'service file columns sign negate creditSign defaults rules vat accounts skip batch onInvalid onDuplicate schedule fetch limits';
+  'service file columns sign negate creditSign defaults rules vat accounts skip batch onInvalid onDuplicate doubt schedule fetch limits';
 /** Where a key that stands one level too high or too low belongs; the commonest slip in YAML. */
 const belongsUnder = (section: string, keys: readonly string[]) =>
   Object.fromEntries(keys.map((key) => [key, `under "${section}:"`]));
@@ -58,6 +58,7 @@ const belongsAtTop = Object.fromEntries(TOP_KEYS.split(' ').map((key) => [key, '
 const misplaced = {
   ...belongsUnder('file', ['match', 'sheet', 'header', 'delimiter', 'encoding', 'decimal', 'dates', 'scale']),
   ...belongsUnder('batch', ['entries', 'concurrency']),
+  ...belongsUnder('doubt', ['confirm']),
   ...belongsUnder('schedule', ['cron', 'tz']),
   ...belongsUnder(
     'columns',
@@ -81,6 +82,7 @@ function common<Field extends string>(fields: readonly Field[]) {
     onInvalid: oneOf(['hold', 'reject'])
       .default('hold')
       .describe('A row with an issue: hold its entry, or reject the whole file.'),
+    doubt: doubt.optional(),
     schedule: schedule.optional(),
     fetch: fetch.optional(),
     limits,

@@ -6,8 +6,9 @@ import { lastBatchNo } from './last-batch-no.ts';
 import { bodyOf } from './plan-writer.ts';
 import { insertBatch } from './planned-rows.ts';
 import { postAgain, postWaiting } from './posting.ts';
+import { proposalStands } from './proposals.ts';
 import { withdrawRecovered } from './recovered-batches.ts';
-import type { BatchRow, DecisionRow } from './rows.ts';
+import type { BatchRow, DecisionRow, ProposalRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** What somebody says became of a batch in doubt, or of a part of it. */
@@ -21,6 +22,8 @@ export interface Decision {
   readonly ids?: string | undefined;
   /** The custom field that the decision is about. */
   readonly field?: FieldMemory | undefined;
+  /** What another person proposed, and this confirms: where that stands no more, nothing is decided. */
+  readonly confirms?: Pick<ProposalRow, 'who' | 'at'> | undefined;
 }
 
 /** A decision, and the outcome of its attempt that came later and says otherwise. */
@@ -100,7 +103,7 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
   };
   const insertDecision = (
     { import: num, batch, attempt, part }: Pick<DecisionRow, 'import' | 'batch' | 'attempt' | 'part'>,
-    { became, at, who, reason }: Decision,
+    { became, at, who, reason, confirms }: Decision,
     detail: object,
   ) => {
     db.run(
@@ -120,7 +123,7 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
       num,
       at,
       who,
-      JSON.stringify({ batch, became, reason, ...detail }),
+      JSON.stringify({ batch, became, reason, ...detail, ...(confirms === undefined ? {} : { proposed: confirms }) }),
     );
   };
   const record = (batch: BatchRow, decision: Decision, part: readonly BatchEntry[] | null) => {
@@ -193,7 +196,7 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
     decide: (num, no, attempt, decision, parts) =>
       db.transaction(() => {
         const batch = inDoubt(num, no, attempt);
-        if (batch === undefined) return false;
+        if (batch === undefined || !proposalStands(db, num, no, decision)) return false;
         const booked = decision.became === 'booked';
         if (parts === undefined) {
           move(batch, booked ? 'booked' : 'ready', decision.at);
@@ -212,7 +215,7 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
     decidePart: (num, no, attempt, decision, parts) =>
       db.transaction(() => {
         const batch = inDoubt(num, no, attempt);
-        if (batch === undefined) return undefined;
+        if (batch === undefined || !proposalStands(db, num, no, decision)) return undefined;
         const [decided, rest] = parts(lastBatchNo(db, num) + 1);
         for (const part of [decided, rest]) insertBatch(db, num, part, no, batch.source);
         db.run("update batch set state = 'split', holder = null where import = ? and no = ?", num, no);
@@ -234,6 +237,8 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
     contradictions,
     close: (num, no, decision) =>
       db.transaction(() => {
+        if (!proposalStands(db, num, no, decision)) return false;
+        db.run('delete from proposal where import = ? and batch = ?', num, no);
         const open = contradictions(num).filter(({ batch }) => batch === no);
         for (const { attempt, part, stands, became } of open) {
           insertDecision({ import: num, batch: no, attempt, part }, decision, { closes: true });

@@ -143,6 +143,15 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `create table proposal (
       import integer not null, batch integer not null, attempt text not null, became text not null, reason text not null,
       at integer not null, who text not null, primary key (import, batch, attempt)) without rowid`,
+    'alter table proposal add column part text',
+    'alter table proposal add column sender_gone integer not null default 0',
+    "alter table proposal add column place text not null default ''",
+    // Whatever settles a doubt (a decision, the probe, a late reply): what was proposed about it is over.
+    `create trigger proposal_settled after update of state on batch when old.state = 'in-doubt' and new.state <> 'in-doubt'
+      begin delete from proposal where import = new.import and batch = new.no; end`,
+    // In the order in which they are listed.
+    'drop index batch_doubt',
+    "create index batch_doubt on batch (import, no) where state = 'in-doubt'",
     'create table paused_job (job text primary key, at integer not null, who text not null, reason text)',
     `create table session (
       id text primary key, user text not null, csrf text not null, began_at integer not null,

@@ -7,6 +7,7 @@ import { type Cancelling, cancellingOf } from './cancelling.ts';
 import { copyLedger } from './copy-ledger.ts';
 import { type CustomFields, customFieldsOf } from './custom-fields.ts';
 import { type Daily, dailyOf } from './daily.ts';
+import { type DoubtPages, doubtPagesOf } from './doubt-pages.ts';
 import { type Doubts, doubtsOf } from './doubts.ts';
 import { type Fetched, fetchedOf } from './fetched.ts';
 import { type Findings, findingsOf } from './findings.ts';
@@ -18,6 +19,7 @@ import { type Naming, namingOf } from './naming.ts';
 import { type Notices, noticesOf } from './notices.ts';
 import { type PausedJobs, pausedJobsOf } from './paused-jobs.ts';
 import { type Posting, postingOf } from './posting.ts';
+import { type Proposals, proposalsOf } from './proposals.ts';
 import { type Recovery, recoveryOf } from './recovery.ts';
 import { type Runs, runsOf } from './runs.ts';
 import { type ServiceSends, serviceSendsOf } from './service-sends.ts';
@@ -36,6 +38,8 @@ export interface Ledger {
   readonly posting: Posting;
   readonly cancelling: Cancelling;
   readonly doubts: Doubts;
+  readonly doubtPages: DoubtPages;
+  readonly proposals: Proposals;
   readonly looks: Looks;
   readonly findings: Findings;
   readonly holders: Holders;
@@ -75,6 +79,8 @@ export function openLedger(url: string): Ledger {
     posting: postingOf(db),
     cancelling: cancellingOf(db),
     doubts: doubtsOf(db),
+    doubtPages: doubtPagesOf(db),
+    proposals: proposalsOf(db),
     looks: looksOf(db),
     findings: findingsOf(db),
     holders: holdersOf(db),

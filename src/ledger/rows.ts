@@ -169,6 +169,23 @@ export interface EventRow {
   detail: string | null;
 }
 
+/** What one person says became of a batch, where it needs a second one's word: nothing is decided until that is said. */
+export interface ProposalRow {
+  import: number;
+  batch: number;
+  attempt: string;
+  became: 'booked' | 'not-booked';
+  reason: string;
+  at: number;
+  who: string;
+  /** Where that name was told: users of the dashboard and of the system are known by lists of their own. */
+  place: 'dashboard' | 'command-line';
+  /** The seq of each entry that it is about, JSON; null: the whole batch. */
+  part: string | null;
+  /** 1: it says too that the process that sent it has ended. */
+  sender_gone: number;
+}
+
 /** A process that sends; its lease says that it lives. */
 export interface HolderRow {
   id: string;

@@ -89,6 +89,8 @@ export interface PlanFacts {
   readonly nextSeq: number;
   /** Requests of the import that may be under way at once (job: `batch.concurrency`). */
   readonly concurrency: number;
+  /** What a person says of its doubts needs a second one's word (job: `doubt.confirm`). Absent: planned before there was such a rule. */
+  readonly secondPerson?: boolean;
 }
 
 /** What a finished plan comes to. */

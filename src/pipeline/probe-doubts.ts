@@ -65,13 +65,26 @@ export function importsLookedUp(ports: PipelinePorts): ReadonlySet<number> {
   return found;
 }
 
+/**
+ * What bilag does about a batch in doubt by itself: when the next look is due, or why there is none, so that a person must
+ * say what became of it. `no-probe`: nothing says how a booking is looked up, or not in the books of this company;
+ * `not-marked`: it was planned without the marker that it would be found by; `given-up`: looks can't settle it.
+ */
+export type NextLook = { readonly at: number } | { readonly never: 'no-probe' | 'not-marked' | 'given-up' };
+
+export function nextLook(batch: BatchRow, ports: PipelinePorts): NextLook {
+  const service = serviceOf(batch, ports);
+  if (service === undefined) return { never: 'no-probe' };
+  if (!canBeSought(batch, service, ports)) return { never: 'not-marked' };
+  const judgement = judge(batch, looksAt(batch, ports), service, ports);
+  if (judgement.say === 'person') return { never: 'given-up' };
+  return { at: judgement.say === 'look' ? judgement.at : 0 };
+}
+
 /** When the next look at a batch in doubt is due; undefined where a person must say what became of it. */
 function lookDue(batch: BatchRow, ports: PipelinePorts): number | undefined {
-  const service = serviceOf(batch, ports);
-  if (service === undefined) return undefined;
-  const judgement = judge(batch, looksAt(batch, ports), service, ports);
-  if (judgement.say === 'person' || !canBeSought(batch, service, ports)) return undefined;
-  return judgement.say === 'look' ? judgement.at : 0;
+  const next = nextLook(batch, ports);
+  return 'at' in next ? next.at : undefined;
 }
 
 /** The service of a batch, where what it created can be looked up there, and its books are still those that the batch was planned for. */

@@ -1,3 +1,4 @@
+import type { BatchEntry } from '../domain/batch.ts';
 import type { ImportState } from '../domain/import.ts';
 import { UsageError } from '../domain/issue.ts';
 import type { Contradiction, Decision } from '../ledger/doubts.ts';
@@ -15,6 +16,10 @@ import { fieldOf, nextOfBooked } from './settle-step.ts';
 export interface ResolveDoubtOptions {
   /** Entries that it is about, by key or rows; undefined: all of the batch. */
   readonly entries?: readonly string[] | undefined;
+  /** The same, by their ordinals in the import. */
+  readonly seqs?: readonly number[] | undefined;
+  /** The attempt whose evidence the person saw; undefined: the one that there is. */
+  readonly attempt?: string | undefined;
   /** The person says that the process that sent it has ended, where this machine can't see it. */
   readonly senderGone?: boolean | undefined;
 }
@@ -28,9 +33,72 @@ export interface Resolved {
   readonly rest?: { readonly no: number; readonly entries: number };
 }
 
+/** What a person says, found sound: nothing is decided by it yet. */
+export interface Checked {
+  readonly batch: BatchRow;
+  /** The ordinals of the entries that it is about; undefined: the whole batch. */
+  readonly named: ReadonlySet<number> | undefined;
+  /** How the end of its sender is known, for the history. */
+  readonly aside: string;
+}
+
+/**
+ * Looks whether what a person says of a batch can be carried out.
+ * @throws UsageError where the batch is not in doubt about what the person saw, or its sender may still be alive
+ */
+export function checkWord(
+  row: ImportRow,
+  no: number,
+  became: Decision['became'],
+  reason: string,
+  ports: PipelinePorts,
+  { entries, seqs, attempt, senderGone = false }: ResolveDoubtOptions = {},
+): Checked {
+  const batch = undecidedBatch(row, no, ports);
+  if (attempt !== undefined && batch.attempt !== attempt) {
+    throw new UsageError(
+      `Batch ${no} of import ${row.id} was sent again since, and is in doubt about that.`,
+      'Look at it as it is now, then say what you found.',
+    );
+  }
+  if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Add --reason with how you know.');
+  if (batch.state !== 'in-doubt') {
+    checkClosing(row, batch, became, entries ?? seqs, ports);
+    return { batch, named: undefined, aside: '' };
+  }
+  const frozen = ports.ledger.posting.body(row.num, no);
+  const those = seqs === undefined ? seqsNamed(entries, frozen.entries) : seqsKnown(seqs, frozen.entries);
+  const named = those?.size === frozen.entries.length ? undefined : those;
+  if (became === 'not-booked') checkNeverBooked(row, batch, ports);
+  const aside = became === 'not-booked' ? checkSenderEnded(batch, senderGone, ports) : '';
+  if (named !== undefined && (row.facts === null || frozen.body === '')) {
+    throw new UsageError(
+      `Batch ${no} of import ${row.id} can't be divided: what was sent is not in this ledger any more.`,
+      'Decide about the whole of it.',
+    );
+  }
+  return { batch, named, aside };
+}
+
+function seqsNamed(
+  names: readonly string[] | undefined,
+  entries: readonly BatchEntry[],
+): ReadonlySet<number> | undefined {
+  return names && new Set([...entriesNamed(names, entries)].map(({ seq }) => seq));
+}
+
+/** @throws UsageError for an ordinal that no entry of the batch has */
+function seqsKnown(seqs: readonly number[], entries: readonly BatchEntry[]): ReadonlySet<number> {
+  const wanted = new Set(seqs);
+  const found = entries.filter(({ seq }) => wanted.has(seq));
+  if (found.length === wanted.size && found.length > 0) return wanted;
+  throw new UsageError('The batch does not hold these entries.', 'Look at it as it is now.');
+}
+
 /**
  * A person says what became of a batch in doubt, or of a part of it (design, section 4): declared not booked it is sent
  * again. Of a batch whose outcome came later and contradicts what was decided, it says what is true of the books now.
+ * Whether one word is enough is asked before (`sayWhatBecame`).
  * @throws UsageError where the batch is not in doubt, its sender may still be alive, or somebody else was faster
  */
 export function resolveDoubt(
@@ -39,36 +107,24 @@ export function resolveDoubt(
   became: Decision['became'],
   reason: string,
   ports: PipelinePorts,
-  { entries, senderGone = false }: ResolveDoubtOptions = {},
+  { confirms, ...options }: ResolveDoubtOptions & Pick<Decision, 'confirms'> = {},
 ): Resolved {
   const { ledger, now, who } = ports;
-  const batch = undecidedBatch(row, no, ports);
-  if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Add --reason with how you know.');
+  const { batch, named, aside } = checkWord(row, no, became, reason, ports, options);
   const field =
     isFieldStep(batch.step) && became === 'booked' ? fieldOf(batch, batch.target ?? undefined, true, ports) : undefined;
-  const decision = { became, at: now(), who, reason, field };
-  if (batch.state !== 'in-doubt') return close(row, batch, decision, entries, ports);
-  const frozen = ledger.posting.body(row.num, no);
-  const named = entries === undefined ? undefined : entriesNamed(entries, frozen.entries);
-  if (became === 'not-booked') {
-    checkNeverBooked(row, batch, ports);
-    decision.reason += checkSenderEnded(batch, senderGone, ports);
-  }
-  if (named === undefined || named.size === frozen.entries.length) {
+  const decision = { became, at: now(), who, reason: reason + aside, field, confirms };
+  if (batch.state !== 'in-doubt') return close(row, batch, decision, ports);
+  if (named === undefined) {
     const parts = became === 'booked' ? nextOfBooked(batch, undefined, ports) : partsToSend(batch, ports);
     if (!ledger.doubts.decide(row.num, no, batch.attempt!, decision, parts)) throw overtaken(row, no, ports);
     return { state: finishIfDone(row.num, ports), entries: batch.entries };
   }
-  if (row.facts === null || frozen.body === '') {
-    throw new UsageError(
-      `Batch ${no} of import ${row.id} can't be divided: what was sent is not in this ledger any more.`,
-      'Decide about the whole of it.',
-    );
-  }
-  const key = JSON.parse(row.facts) as PlanFacts;
+  const frozen = ledger.posting.body(row.num, no);
+  const key = JSON.parse(row.facts!) as PlanFacts;
   const rest = ledger.doubts.decidePart(row.num, no, batch.attempt!, decision, (first) => [
-    cutBatch(first, frozen, (entry) => named.has(entry), key),
-    cutBatch(first + 1, frozen, (entry) => !named.has(entry), key),
+    cutBatch(first, frozen, (entry) => named.has(entry.seq), key),
+    cutBatch(first + 1, frozen, (entry) => !named.has(entry.seq), key),
   ]);
   if (rest === undefined) throw overtaken(row, no, ports);
   const left = frozen.entries.length - named.size;
@@ -92,8 +148,14 @@ function contradictionsOf({ import: num, no }: BatchRow, { ledger }: PipelinePor
 }
 
 /** Says what the batch is now, and who made it so. */
-function overtaken({ num, id }: ImportRow, no: number, { ledger }: PipelinePorts): UsageError {
+export function overtaken({ num, id }: ImportRow, no: number, { ledger }: PipelinePorts): UsageError {
   const { state, step } = ledger.posting.batch(num, no)!;
+  if (state === 'in-doubt') {
+    return new UsageError(
+      `What is proposed about batch ${no} of import ${id} has changed meanwhile.`,
+      'Look at it as it is now.',
+    );
+  }
   const { done } = STEP_WORDS[step];
   const decided = ledger.doubts.decisions(num).findLast(({ batch }) => batch === no);
   const words = decided === undefined ? '' : ` ${decidedWords(decided, done)}`;
@@ -152,35 +214,40 @@ function checkSenderEnded(batch: BatchRow, senderGone: boolean, ports: PipelineP
   );
 }
 
-/** What is true of the books, where the outcome of a request contradicted what had been decided. */
-function close(
+/** @throws UsageError where what was decided, and is contradicted, can't be closed by this word */
+function checkClosing(
   row: ImportRow,
   batch: BatchRow,
-  decision: Decision,
-  entries: readonly string[] | undefined,
+  became: Decision['became'],
+  part: readonly unknown[] | undefined,
   ports: PipelinePorts,
-): Resolved {
-  const { ledger } = ports;
+): void {
   const { no } = batch;
-  if (entries !== undefined) {
+  if (part !== undefined) {
     throw new UsageError(
       `Batch ${no} is not in doubt: what was decided about it is contradicted, and that is closed as a whole.`,
       'Leave --entries out. Entries that are missing in the service can be imported from a file of their own.',
     );
   }
-  const contradictions = contradictionsOf(batch, ports);
-  if (ledger.posting.isUnderWay(row.num, no)) {
+  if (ports.ledger.posting.isUnderWay(row.num, no)) {
     throw new UsageError(
       `Batch ${no} of import ${row.id} is being sent again; what is true of the books is known when that has ended.`,
       `Wait for it: bilag show ${row.id}`,
     );
   }
-  if (decision.became === 'not-booked' && contradictions.some(({ became }) => became === 'not-booked')) {
+  if (became === 'not-booked' && contradictionsOf(batch, ports).some((each) => each.became === 'not-booked')) {
     throw new UsageError(
       `Batch ${no} of import ${row.id} was declared not booked before, and sent again; nothing of it waits to be sent.`,
       'Say --booked when its entries stand in the books once. Where they were all reversed, import them from a file of their own.',
     );
   }
+}
+
+/** What is true of the books, where the outcome of a request contradicted what had been decided. */
+function close(row: ImportRow, batch: BatchRow, decision: Decision, ports: PipelinePorts): Resolved {
+  const { ledger } = ports;
+  const { no } = batch;
+  const contradictions = contradictionsOf(batch, ports);
   // A completed import is not looked at again; one in doubt is.
   ledger.imports.moveState(row.num, ['completed', 'partly-booked'], 'in-doubt');
   if (!ledger.doubts.close(row.num, no, decision)) throw overtaken(row, no, ports);

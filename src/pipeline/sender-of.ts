@@ -24,3 +24,11 @@ export function senderOf(batch: BatchRow, { ledger, processes, host, now }: Pipe
   const lives = holder.host === host ? processes.lives(holder.pid, holder.started) : undefined;
   return { state: lives === undefined ? 'unknown' : lives ? 'alive' : 'gone', holder };
 }
+
+/** A service that answers late may still be at work on a request that ended for us so short a time ago, in milliseconds. */
+const LATE_MS = 2 * 60_000;
+
+/** Until when an absence in the service proves nothing, for it may still be at work; undefined where that is over. */
+export function lateUntil(ended: number | undefined, now: number): number | undefined {
+  return ended === undefined || now - ended >= LATE_MS ? undefined : ended + LATE_MS;
+}

@@ -16,6 +16,7 @@ import { cancelRoute } from './cancel-route.ts';
 import { checkRequest } from './check-request.ts';
 import { describeApi } from './describe-api.ts';
 import { downloadRoutes } from './download-routes.ts';
+import { doubtRoutes } from './doubt-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { fileRoutes } from './file-routes.ts';
 import { guardRequests } from './guard-requests.ts';
@@ -110,6 +111,7 @@ export async function buildServer(
   bookRoute(server, served);
   issueRoutes(server, served, files);
   cancelRoute(server, served);
+  doubtRoutes(server, served, users);
   eventRoutes(server, served);
   operationRoutes(server, served);
   sessionRoutes(server, served, access);

@@ -92,6 +92,7 @@ export async function planBookings(
     vatTypes: Object.fromEntries(types.map(({ id, code }) => [id, code])),
     nextSeq: grouper.nextSeq,
     concurrency: job.batch.concurrency,
+    secondPerson: job.doubt?.confirm === 'second-person',
   };
   return {
     facts,

@@ -85,6 +85,7 @@ export async function planContacts(
       matching,
       nextSeq,
       concurrency: job.batch.concurrency,
+      secondPerson: job.doubt?.confirm === 'second-person',
     };
     const accounted = table.accounted();
     return {

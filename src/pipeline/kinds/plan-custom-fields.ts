@@ -52,6 +52,7 @@ export async function planCustomFields(
     fieldTypes: finder.fieldTypes,
     nextSeq,
     concurrency: job.batch.concurrency,
+    secondPerson: job.doubt?.confirm === 'second-person',
   };
   return {
     facts,

@@ -1,0 +1,67 @@
+import type { BatchRow, ImportRow, ProposalRow } from './rows.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** A batch in doubt as a list shows it. */
+export type ListedDoubt = Pick<
+  BatchRow,
+  'import' | 'no' | 'step' | 'entries' | 'rows' | 'totals' | 'attempt' | 'message'
+> &
+  Pick<ImportRow, 'id' | 'job' | 'kind' | 'file' | 'scale'> & {
+    /** When its last request was begun. */
+    readonly began_at: number | null;
+    readonly proposed: ProposalRow['became'] | null;
+    readonly proposer: string | null;
+  };
+
+/** Where a page of doubts begins: behind this batch. */
+export interface BehindBatch {
+  readonly num: number;
+  readonly no: number;
+}
+
+/** Batches in doubt, of one import or of all. Each view takes as long as there are doubts, however much the ledger holds. */
+export interface DoubtPages {
+  /** By import, the oldest first. */
+  page(limit: number, behind: BehindBatch, num: number | undefined): ListedDoubt[];
+  count(num: number | undefined): { batches: number; entries: number };
+  /** A batch that is in doubt no more, as the list shows one. */
+  listed(num: number, no: number): ListedDoubt | undefined;
+  /** Imports with a decision that the outcome of its request may contradict. */
+  suspects(num: number | undefined): number[];
+}
+
+const LISTED = `select b.import, b.no, b.step, b.entries, b.rows, b.totals, b.attempt, b.message, i.id, i.job, i.kind, i.file,
+    i.scale, a.began_at, p.became as proposed, p.who as proposer
+  from batch b join import i on i.num = b.import left join attempt a on a.id = b.attempt
+  left join proposal p on p.import = b.import and p.batch = b.no and p.attempt = b.attempt`;
+
+export function doubtPagesOf(db: SqliteDatabase): DoubtPages {
+  return {
+    page: (limit, { num: afterNum, no: afterNo }, num) =>
+      db.all<ListedDoubt>(
+        `${LISTED} where b.state = 'in-doubt' and (b.import, b.no) > (?, ?) and (?3 is null or b.import = ?3)
+         order by b.import, b.no limit ?4`,
+        afterNum,
+        afterNo,
+        num ?? null,
+        limit,
+      ),
+    count: (num) =>
+      db.get<{ batches: number; entries: number }>(
+        `select count(*) as batches, coalesce(sum(entries), 0) as entries from batch
+         where state = 'in-doubt' and (?1 is null or import = ?1)`,
+        num ?? null,
+      )!,
+    listed: (num, no) =>
+      db.get<ListedDoubt>(`${LISTED} where b.import = ? and b.no = ? and b.state <> 'in-doubt'`, num, no),
+    suspects: (num) =>
+      db
+        .all<{ import: number }>(
+          `select distinct d.import from decision d join attempt a on a.id = d.attempt
+           where d.ended = 0 and a.ended_at is not null and a.outcome is not 'in-doubt'
+             and (d.became = 'booked') <> (a.outcome = 'booked') and (?1 is null or d.import = ?1) order by d.import`,
+          num ?? null,
+        )
+        .map((each) => each.import),
+  };
+}
