@@ -23,6 +23,7 @@ const listed = z.strictObject({
   kind,
   file: z.string(),
   step,
+  about: z.string().optional().meta({ description: 'the contact or the custom field; absent: entries' }),
   entries: count,
   rows: count,
   debit: amount.optional().meta({ description: 'absent where there are no amounts' }),

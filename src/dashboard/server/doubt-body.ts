@@ -24,8 +24,9 @@ export function doubtUrl(id: string, no: number): string {
 }
 
 /** A batch that waits for an answer, as the list shows it. */
-export function listedDoubt(row: ListedDoubt, contradicted = false): Listed {
+export function listedDoubt(row: ListedDoubt, { ledger }: Pick<ServerPorts, 'ledger'>, contradicted = false): Listed {
   const { id, no, job, kind, file, step, entries, rows, totals, scale, began_at, message, proposed, proposer } = row;
+  const about = step === 'book' ? undefined : ledger.posting.body(row.import, no).entries[0]?.key;
   const debit = (JSON.parse(totals) as Record<string, string>)[DEBIT_TOTAL];
   return {
     import: id,
@@ -35,6 +36,7 @@ export function listedDoubt(row: ListedDoubt, contradicted = false): Listed {
     kind,
     file,
     step,
+    ...(about === undefined ? {} : { about }),
     entries,
     rows,
     ...(debit === undefined ? {} : { debit: formatMinor(BigInt(debit), scale) }),

@@ -124,8 +124,8 @@ export function doubtRoutes(server: Api, { ports }: Served, users: readonly User
         batches: batches + contradicted.length,
         entries,
         doubts: [
-          ...(after === undefined ? contradicted.map((each) => listedDoubt(each, true)) : []),
-          ...page.map((each) => listedDoubt(each)),
+          ...(after === undefined ? contradicted.map((each) => listedDoubt(each, ports, true)) : []),
+          ...page.map((each) => listedDoubt(each, ports)),
         ],
         ...(found.length > limit ? { next: `/api/doubts?${more}` } : {}),
       };

@@ -3,6 +3,7 @@ import { isLive } from '../live.ts';
 import { path } from '../route.ts';
 import { leave, may, user } from '../session.ts';
 import { common } from '../words.ts';
+import { DoubtCount } from './doubt-count.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { Link } from './link.tsx';
 
@@ -32,6 +33,7 @@ export function Header() {
         {PLACES.map(([to, name]) => (
           <Link key={to} to={to} aria-current={here(to) ? 'page' : undefined}>
             {nav[name]}
+            {name === 'doubt' && <DoubtCount />}
           </Link>
         ))}
         {may('administrator') && <a href="/queues">{nav.queues}</a>}

@@ -1,0 +1,119 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { count } from '../../format.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { may } from '../../session.ts';
+import { common } from '../../words.ts';
+import { AnswerDialog } from './answer-dialog.tsx';
+import { kindOfDoubt } from './kind-of-doubt.ts';
+import { Proposal } from './proposal.tsx';
+import type { DoubtStory } from './use-doubts.ts';
+import { doubtWords } from './words.ts';
+
+export type Became = DoubtStory['decisions'][number]['became'];
+
+interface AnswerProps {
+  readonly story: DoubtStory;
+  readonly url: string;
+  readonly chosen: Signal<ReadonlySet<number> | undefined>;
+  /** It waits for an answer. */
+  readonly isOpen: boolean;
+  readonly onAnswered: () => Promise<void>;
+}
+
+/** Where a person says what became of a batch. */
+export function Answer({ story, url, chosen, isOpen, onAnswered }: AnswerProps) {
+  const asking = useSignal<Became | undefined>(undefined);
+  const done = useSignal('');
+  const answered = async (words: string) => {
+    done.value = words;
+    asking.value = undefined;
+    chosen.value = undefined;
+    await onAnswered();
+  };
+  const close = () => {
+    asking.value = undefined;
+  };
+  return (
+    <section class={isOpen ? 'answer' : ''}>
+      <p role="status" class={done.value === '' ? 'visually-hidden' : 'notice good'}>
+        {done.value}
+      </p>
+      {isOpen && story.proposal !== undefined && (
+        <Proposal story={story} proposal={story.proposal} url={url} onAnswered={answered} />
+      )}
+      {isOpen && story.proposal === undefined && (
+        <Buttons story={story} chosen={chosen} onAsk={(became) => (asking.value = became)} />
+      )}
+      {/* Also when it is settled meanwhile: what one is about to say does not vanish under one's hands. */}
+      {asking.value !== undefined && (
+        <AnswerDialog
+          story={story}
+          url={url}
+          became={asking.value}
+          chosen={chosen.value}
+          isOpen={isOpen && story.proposal === undefined}
+          onClose={close}
+          onAnswered={answered}
+        />
+      )}
+    </section>
+  );
+}
+
+interface ButtonsProps {
+  readonly story: DoubtStory;
+  readonly chosen: AnswerProps['chosen'];
+  readonly onAsk: (became: Became) => void;
+}
+
+function Buttons({ story, chosen, onAsk }: ButtonsProps) {
+  const t = doubtWords.value;
+  const { entries, state, sender, recovered, contradictions, secondPerson, mayDecide } = story;
+  if (!may('operator')) return <p class="soft">{common.value.mayNot('operator')}</p>;
+  if (!mayDecide) return <Notice tone="warn">{t.proposal.noUsers}</Notice>;
+  const words = t.answer[kindOfDoubt(story.step)];
+  const isInDoubt = state === 'in-doubt';
+  const some = chosen.value;
+  const none = some !== undefined && some.size === 0;
+  // What was sent again is in the service, once or twice; nothing of it waits.
+  const sentAgain = !isInDoubt && contradictions.some(({ became }) => became === 'not-booked');
+  return (
+    <>
+      <h3>{t.decide}</h3>
+      <p>
+        {t.decideHelp} {secondPerson && t.proposal.rule}
+      </p>
+      {isInDoubt && entries > 1 && !recovered && (
+        <>
+          <label class="answer-some">
+            <input
+              type="checkbox"
+              checked={some !== undefined}
+              onChange={() => (chosen.value = some === undefined ? new Set() : undefined)}
+            />
+            {t.some}
+          </label>
+          {some !== undefined && (
+            <p class="soft" role="status">
+              {t.someHelp} {t.chosen(some.size, count(some.size), count(entries))}
+            </p>
+          )}
+        </>
+      )}
+      <div class="actions">
+        <button type="button" class="primary" disabled={none} onClick={() => onAsk('booked')}>
+          {words.booked}
+        </button>
+        {!sentAgain && (
+          <button
+            type="button"
+            disabled={none || (isInDoubt && sender.state === 'alive')}
+            onClick={() => onAsk('not-booked')}
+          >
+            {words.not}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Signal } from '@preact/signals';
+import { amount, count } from '../../format.ts';
+import { Time } from '../../parts/time.tsx';
+import { common } from '../../words.ts';
+import { settledWords } from './settled-words.ts';
+import { Story } from './story.tsx';
+import type { Item } from './use-doubts.ts';
+import { doubtWords } from './words.ts';
+
+interface DoubtItemProps {
+  readonly item: Item;
+  readonly turn: Signal<number>;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  readonly onAnswered: () => Promise<void>;
+}
+
+/** A batch of the list, and under it all that is known of it. */
+export function DoubtItem({ item, turn, isOpen, onToggle, onAnswered }: DoubtItemProps) {
+  const t = doubtWords.value;
+  const what = `${item.file}, ${t.batch(String(item.batch))}`;
+  const tone = item.settled !== undefined ? 'settled' : item.contradicted ? 'contradicted' : 'open';
+  const state = { settled: t.settled, contradicted: t.contradicted, open: t.inDoubt }[tone];
+  return (
+    <article class={`sheet doubt is-${tone}`} aria-label={what}>
+      <h2 class="doubt-head">
+        <button type="button" class="plain" aria-expanded={isOpen} onClick={onToggle}>
+          <span class="doubt-mark" aria-hidden="true" />
+          <span class="doubt-name">
+            <span class="doubt-file">{item.file}</span> <span class="soft">{t.batch(String(item.batch))}</span>
+          </span>
+          <span class={`badge doubt-state is-${tone}`}>{state}</span>
+        </button>
+      </h2>
+      <p class="doubt-facts">
+        {item.step === 'book' && <span>{common.value.entries(item.entries, count(item.entries))}</span>}
+        {item.about !== undefined && <span class="doubt-amount">{item.about}</span>}
+        {item.debit !== undefined && <span class="doubt-amount">{amount(item.debit)}</span>}
+        {item.sent !== undefined && (
+          <span>
+            {t.sent} <Time at={item.sent} />
+          </span>
+        )}
+        <span>{item.job}</span>
+      </p>
+      {item.settled === undefined && item.message !== undefined && <p class="doubt-message">“{item.message}”</p>}
+      {item.settled !== undefined && <p class="doubt-settled">{settledLine(item)}</p>}
+      {item.settled === undefined && item.proposed !== undefined && (
+        <p class="doubt-proposed">{t.awaitsSecond(item.proposed.who)}</p>
+      )}
+      {isOpen && <Story key={item.key} url={item.url} turn={turn} onAnswered={onAnswered} />}
+    </article>
+  );
+}
+
+/** How it came out of doubt, and by whom. */
+function settledLine({ settled }: Item): string {
+  const t = doubtWords.value;
+  if (settled === undefined) return '';
+  const how = settledWords(settled);
+  const by = settled.decisions.at(-1);
+  if (by === undefined) return sentence(how);
+  const who = by.who === 'probe' ? t.probe : by.who;
+  return `${sentence(how)} ${t.bySomebody(who, by.reason)}`;
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,158 @@
+import { useSignal } from '@preact/signals';
+import { type ApiFailure, ask } from '../../api.ts';
+import { count } from '../../format.ts';
+import { asFailure } from '../../load.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Failure, Notice } from '../../parts/notice.tsx';
+import { Time } from '../../parts/time.tsx';
+import { may, user } from '../../session.ts';
+import { common } from '../../words.ts';
+import { followsWords, REASON_MAX } from './answer-dialog.tsx';
+import { kindOfDoubt } from './kind-of-doubt.ts';
+import type { DoubtStory } from './use-doubts.ts';
+import { doubtWords } from './words.ts';
+
+interface ProposalProps {
+  readonly story: DoubtStory;
+  readonly proposal: NonNullable<DoubtStory['proposal']>;
+  readonly url: string;
+  readonly onAnswered: (words: string) => Promise<void>;
+}
+
+/** What one person has said, and what a second one does about it. */
+export function Proposal({ story, proposal, url, onAnswered }: ProposalProps) {
+  const t = doubtWords.value;
+  const asking = useSignal<'confirm' | 'reject' | undefined>(undefined);
+  const isMine = user.value?.name === proposal.who && !proposal.mayConfirm;
+  const words = t.answer[kindOfDoubt(story.step)];
+  const answer = proposal.became === 'booked' ? words.booked : words.not;
+  const what = proposal.entries === undefined ? answer : `${answer} (${t.partOf(count(proposal.entries))})`;
+  return (
+    <>
+      <h3>{t.proposal.title}</h3>
+      <div class="proposal">
+        <p>
+          <strong>{isMine ? t.proposal.mine(what) : t.proposal.stands(proposal.who, what)}</strong>
+        </p>
+        <blockquote>{proposal.reason}</blockquote>
+        <p class="soft">
+          <Time at={proposal.at} />
+        </p>
+        {!isMine && !proposal.mayConfirm && <p>{t.proposal.cannot}</p>}
+      </div>
+      {may('operator') ? (
+        <div class="actions">
+          {proposal.mayConfirm && (
+            <button type="button" class="primary" onClick={() => (asking.value = 'confirm')}>
+              {t.proposal.confirm}
+            </button>
+          )}
+          <button type="button" onClick={() => (asking.value = 'reject')}>
+            {isMine ? t.proposal.withdraw : t.proposal.reject}
+          </button>
+        </div>
+      ) : (
+        <p class="soft">{common.value.mayNot('operator')}</p>
+      )}
+      {asking.value !== undefined && (
+        <ProposalDialog
+          story={story}
+          proposal={proposal}
+          url={url}
+          verb={asking.value}
+          title={
+            asking.value === 'confirm'
+              ? t.proposal.confirmTitle(what)
+              : isMine
+                ? t.proposal.withdrawTitle
+                : t.proposal.rejectTitle
+          }
+          onClose={() => (asking.value = undefined)}
+          onAnswered={onAnswered}
+        />
+      )}
+    </>
+  );
+}
+
+interface ProposalDialogProps extends ProposalProps {
+  readonly verb: 'confirm' | 'reject';
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+function ProposalDialog({ story, proposal, url, verb, title, onClose, onAnswered }: ProposalDialogProps) {
+  const t = doubtWords.value;
+  const looked = useSignal(false);
+  const reason = useSignal('');
+  const failure = useSignal<ApiFailure | undefined>(undefined);
+  const isConfirming = verb === 'confirm';
+  const ready = isConfirming ? looked.value : reason.value.trim() !== '';
+  const send = async () => {
+    const { became, who, at } = proposal;
+    try {
+      await ask(url.replace(/doubt$/, verb), {
+        method: 'POST',
+        json: { became, who, at, ...(isConfirming ? {} : { reason: reason.value.trim() }) },
+      });
+      await onAnswered(isConfirming ? t.done.decided : t.done.rejected);
+    } catch (error) {
+      failure.value = asFailure(error);
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready) void send();
+        }}
+      >
+        {isConfirming ? (
+          <>
+            <blockquote>
+              {proposal.reason} <span class="soft">({proposal.who})</span>
+            </blockquote>
+            <Notice tone={proposal.became === 'booked' ? 'plain' : 'warn'}>
+              {followsWords(story, proposal.became)}
+            </Notice>
+            <div class="answer-tick">
+              <label>
+                <input
+                  type="checkbox"
+                  checked={looked.value}
+                  onChange={(event) => (looked.value = event.currentTarget.checked)}
+                />
+                {t.proposal.looked}
+              </label>
+            </div>
+          </>
+        ) : (
+          <>
+            <p>{t.proposal.rejectHelp}</p>
+            <label>
+              {common.value.reason}
+              <textarea
+                rows={3}
+                required
+                maxLength={REASON_MAX}
+                value={reason.value}
+                onInput={(event) => (reason.value = event.currentTarget.value)}
+              />
+            </label>
+          </>
+        )}
+        {failure.value !== undefined && <Failure failure={failure.value} />}
+        <div class="actions">
+          <button type="button" onClick={onClose}>
+            {t.keep}
+          </button>
+          <button type="submit" class="primary" disabled={!ready}>
+            {isConfirming ? t.proposal.confirm : title}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
