@@ -1,0 +1,171 @@
+import type { JobKind } from '../../domain/job.ts';
+import type { AmountForm } from '../amount-form.ts';
+import type { ColumnLook, ValueLook } from './column-look.ts';
+import {
+  BOOKING_WORDS,
+  type BookingWord,
+  CONTACT_WORDS,
+  CUSTOM_FIELD_WORDS,
+  FIRST_NAME,
+  LAST_NAME,
+  plainHeader,
+  rankOf,
+} from './field-words.ts';
+
+/**
+ * A field that a column was found for, and what spoke for it: what it is called, or what its values look like. A name may stand in two
+ * columns, in this order.
+ */
+export interface ProposedColumn {
+  readonly field: string;
+  /** Index of the column. */
+  readonly column: number;
+  readonly why: 'name' | 'values';
+}
+
+/** What the rows of a file may be, and which column is what: a proposal for a person to look over. */
+export interface Proposal {
+  readonly kind: JobKind;
+  /** Bookings: how a row says its amount. */
+  readonly form: AmountForm;
+  readonly columns: readonly ProposedColumn[];
+  /** Bookings with `signed`, `contra` or `pair`: the column that says debit or credit, and its values. */
+  readonly sign?: { readonly column: number; readonly debit: readonly string[]; readonly credit: readonly string[] };
+}
+
+/** Fields of contacts beside the name that make a file one of contacts. */
+const CONTACT_SIGNS = ['email', 'phone', 'postalCode', 'city', 'addressLine1', 'country'];
+const CONTACT_SIGNS_LEAST = 2;
+/** What the values of a field may look like; other fields hold anything. A column that is empty so far fits everywhere. */
+const LOOKS: Readonly<Partial<Record<BookingWord, readonly ValueLook[]>>> = {
+  date: ['date', 'number'],
+  amount: ['amount', 'number', 'account'],
+  debit: ['amount', 'number', 'account'],
+  credit: ['amount', 'number', 'account'],
+  sign: ['flag', 'text'],
+};
+
+const DEBIT_FLAG = /^(d|db|dr|debet|debit|s|soll|bij|\+)$/i;
+const CREDIT_FLAG = /^(k|c|cr|kr|kredit|credit|h|haben|af|-)$/i;
+
+type Found = Map<string, ProposedColumn>;
+
+/** Proposes what a file is and how its columns are mapped, by what they are called and what stands in them. */
+export function proposeJob(columns: readonly ColumnLook[]): Proposal {
+  const fields = byName(columns, CUSTOM_FIELD_WORDS);
+  if (fields.has('model') && fields.has('type')) {
+    return { kind: 'custom-fields', form: 'signed', columns: [...fields.values()] };
+  }
+  const bookings = byName(columns, BOOKING_WORDS);
+  const contacts = byName(columns, CONTACT_WORDS);
+  const byLook = columns.find(({ look, index }) => look === 'email' && !taken(contacts, index));
+  if (byLook !== undefined && !contacts.has('email')) put(contacts, 'email', byLook.index, 'values');
+  const hasAmount =
+    ['amount', 'debit', 'credit'].some((field) => bookings.has(field)) ||
+    (byLook === undefined && columns.some(({ look }) => look === 'amount'));
+  const signs = CONTACT_SIGNS.filter((field) => contacts.has(field)).length;
+  if (!hasAmount && (signs >= CONTACT_SIGNS_LEAST || contacts.has('email'))) {
+    return { kind: 'contacts', form: 'signed', columns: [...nameOf(columns, contacts), ...contacts.values()] };
+  }
+  return proposeBookings(columns, bookings);
+}
+
+/** The columns of a name that stands in two; none where one column holds it. */
+function nameOf(columns: readonly ColumnLook[], contacts: Found): ProposedColumn[] {
+  const called = (name: RegExp) => columns.find(({ header }) => name.test(plainHeader(header)));
+  const [first, last] = [called(FIRST_NAME), called(LAST_NAME)];
+  if (first === undefined || last === undefined) return [];
+  if (contacts.get('name')?.why === 'name') return [];
+  contacts.delete('name');
+  return [first, last].map(({ index }) => ({ field: 'name', column: index, why: 'name' }));
+}
+
+function proposeBookings(columns: readonly ColumnLook[], found: Found): Proposal {
+  const sign = signOf(columns, found);
+  const balance = found.get('balance');
+  found.delete('sign');
+  found.delete('balance');
+  const free = (look: ValueLook) =>
+    columns.find(
+      (column) =>
+        column.look === look &&
+        !taken(found, column.index) &&
+        column.index !== balance?.column &&
+        column.index !== sign?.column,
+    );
+  const fill = (field: string, ...looks: ValueLook[]) => {
+    if (found.has(field)) return;
+    for (const look of looks) {
+      const column = free(look);
+      if (column === undefined) continue;
+      put(found, field, column.index, 'values');
+      return;
+    }
+  };
+  fill('date', 'date');
+  const pair = found.has('debitAccount') && found.has('creditAccount');
+  const two = !pair && found.has('debit') && found.has('credit');
+  if (!two) {
+    found.delete('debit');
+    found.delete('credit');
+    fill('amount', 'amount');
+  } else found.delete('amount');
+  const form = formOf(found, pair, two);
+  if (form === 'signed' || form === 'two-columns') fill('account', 'account');
+  const columnsOf = (field: string) => form === 'pair' || !/^(debit|credit)(Account|Vat)$/.test(field);
+  if (!found.has('description')) {
+    const texts = columns.filter(
+      ({ look, index }) => look === 'text' && !taken(found, index) && index !== sign?.column,
+    );
+    const [telling] = texts.sort((a, b) => b.distinct - a.distinct || a.index - b.index);
+    if (telling !== undefined) put(found, 'description', telling.index, 'values');
+  }
+  const proposed = [...found.values()].filter(({ field }) => columnsOf(field));
+  return { kind: 'bookings', form, columns: proposed, ...(sign === undefined || two ? {} : { sign }) };
+}
+
+/** Rows that name a voucher are lines of it; rows that don't have both sides in them. */
+function formOf(found: Found, pair: boolean, two: boolean): AmountForm {
+  if (pair) return 'pair';
+  if (found.has('contraAccount') || !found.has('entry')) return 'contra';
+  return two ? 'two-columns' : 'signed';
+}
+
+function signOf(columns: readonly ColumnLook[], found: Found): Proposal['sign'] {
+  const named = found.get('sign')?.column;
+  const all = (samples: readonly string[]) =>
+    samples.length > 0 && samples.every((flag) => DEBIT_FLAG.test(flag) || CREDIT_FLAG.test(flag));
+  const column =
+    columns.find(({ index, samples }) => index === named && all(samples)) ??
+    columns.find(({ look, samples, index }) => look === 'flag' && all(samples) && !taken(found, index));
+  if (column === undefined) return undefined;
+  return {
+    column: column.index,
+    debit: column.samples.filter((flag) => DEBIT_FLAG.test(flag)),
+    credit: column.samples.filter((flag) => CREDIT_FLAG.test(flag)),
+  };
+}
+
+/** Each field's column by what it is called: the best name wins, and no column is given twice. */
+function byName(columns: readonly ColumnLook[], words: Readonly<Partial<Record<string, string>>>): Found {
+  const rank = rankOf(words as Readonly<Record<string, string>>);
+  const claims = columns.flatMap(({ index, header, look }) =>
+    [...rank(header)]
+      .filter(([field]) => look === 'empty' || (LOOKS[field as BookingWord]?.includes(look) ?? true))
+      .map(([field, place]) => ({ field, index, place })),
+  );
+  claims.sort((a, b) => a.place - b.place || a.index - b.index);
+  const found: Found = new Map();
+  for (const { field, index } of claims) {
+    if (!found.has(field) && !taken(found, index)) put(found, field, index, 'name');
+  }
+  return found;
+}
+
+function taken(found: Found, index: number): boolean {
+  return [...found.values()].some(({ column }) => column === index);
+}
+
+function put(found: Found, field: string, column: number, why: ProposedColumn['why']): void {
+  found.set(field, { field, column, why });
+}
