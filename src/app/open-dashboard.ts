@@ -47,6 +47,9 @@ export async function openDashboard(options: DashboardOptions): Promise<Dashboar
     queues,
     jobs: () => jobs.jobs().map(({ name, job }) => ({ name, kind: job.kind, bytes: job.limits.bytes })),
     works: { ...works, version, book: jobs, inbox: config.inbox, services: Object.values(config.services) },
+    jobs: () => listed(jobs, ports.now()),
+    services: () => Object.keys(config.services),
+    jobFolder: { path: config.jobs, refresh: jobs.refresh },
     health: createHealth({ ...ports, redis }),
     metrics: metrics.metrics,
     cancel: (row: { readonly num: number }, reason: string, who: string) =>

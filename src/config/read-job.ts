@@ -21,7 +21,8 @@ export interface JobFile {
   readonly text: string;
 }
 
-const JOB_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u;
+/** What a job, and so its file, may be called. */
+export const JOB_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u;
 const jobFile: FileKind = { name: 'a job', isSecret: ([section]) => section === 'fetch' };
 /** Sections that decide what `checkJob` says of the amounts: unsound ones make its words misleading. */
 const DECISIVE = ['kind', 'columns', 'defaults', 'rules', 'sign', 'negate', 'creditSign'];

@@ -61,6 +61,8 @@ export async function portsOf(office: Office, { health = true }: Pick<ServeOptio
     wake,
     works: { ...works, version: '0.0.0', book, inbox: config.inbox, services: Object.values(config.services) },
     jobs: () => book.jobs().map(({ name, job }) => ({ name, kind: job.kind, bytes: job.limits.bytes })),
+    services: () => ['main'],
+    jobFolder: { path: join(office.folder, 'jobs'), refresh: book.refresh },
     health: async () => ({
       ok: health,
       checks: [{ name: 'ledger', ok: health, what: `${ledger.imports.list(10).length} imports in ${office.folder}` }],

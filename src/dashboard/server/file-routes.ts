@@ -1,5 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { Api } from './build-server.ts';
+import { draftUploadRoute } from './draft-upload-route.ts';
+import type { Drafts } from './drafts.ts';
 import { createGate } from './gate.ts';
 import { retryRoute } from './retry-route.ts';
 import type { Served } from './server-ports.ts';
@@ -22,7 +24,7 @@ export interface FileRoutes extends Served {
 }
 
 /** The routes that take a file: their bodies are streams of any media type, which nothing reads before they do. */
-export async function fileRoutes(server: Api, served: Served, files: TemporaryFiles): Promise<void> {
+export async function fileRoutes(server: Api, served: Served, files: TemporaryFiles, drafts: Drafts): Promise<void> {
   server.removeAllContentTypeParsers();
   await server.register(multipart, {
     limits: {
@@ -36,4 +38,5 @@ export async function fileRoutes(server: Api, served: Served, files: TemporaryFi
   const routes = { ...served, server, files, gate: createGate(served.limits.uploads, 'uploads') };
   uploadRoute(routes);
   retryRoute(routes);
+  draftUploadRoute(routes, drafts);
 }

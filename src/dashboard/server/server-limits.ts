@@ -30,6 +30,22 @@ export const SERVER_LIMITS = {
   uploads: 16,
   /** Workbooks of failed rows that are written at once: each holds its rows in memory. */
   workbooks: 2,
+  /** Drafts of new imports that are kept at once, and of these of one user: a further one takes the place of the oldest. */
+  drafts: 64,
+  draftsOfOne: 8,
+  /** Bytes of a draft, and of all drafts together. */
+  draftBytes: 1024 ** 3,
+  draftsBytes: 4 * 1024 ** 3,
+  /** Milliseconds after its last use that a draft is kept. */
+  draftMs: 4 * 60 * 60_000,
+  /** Drafts that are looked at at once: each look is a thread of its own. */
+  looks: 4,
+  /** Trials of drafts at once. */
+  trials: 3,
+  /** Milliseconds after which a trial that nobody asks for is given up. */
+  trialUnaskedMs: 120_000,
+  /** Bytes of a job's definition. */
+  definitionBytes: 128 * 1024,
   /** Streams of events at once. */
   eventStreams: 64,
   /** Milliseconds between two signs of life on a stream of events. */

@@ -21,6 +21,10 @@ export interface ServerPorts extends PipelinePorts {
   wake(num: number): Promise<void>;
   /** The jobs as they stand now. */
   jobs(): readonly ListedJob[];
+  /** Names of the services that a job can name. */
+  services(): readonly string[];
+  /** Where jobs are, and a look at what is there now. */
+  readonly jobFolder: { readonly path: string; refresh(): Promise<unknown> };
   health(): Promise<Health>;
   /** For Prometheus: the text, and its media type. */
   metrics(): Promise<{ type: string; text: string }>;

@@ -7,6 +7,8 @@ import type { PipelinePorts } from '../../pipeline/ports.ts';
 export interface TemporaryFiles {
   /** Gives a path to write to, and removes the file, or folder, behind `work`, whatever happens. @param ending `.part`, `.xlsx` */
   use<T>(ending: string, work: (path: string) => Promise<T>): Promise<T>;
+  /** A path of its own, which whoever asks for it removes; it goes with the folder at the latest. */
+  path(ending: string): Promise<string>;
   /** Removes the folder. */
   close(): Promise<void>;
 }
@@ -23,11 +25,15 @@ export async function openTemporaryFiles({
     const [pid, started] = processOf(folder);
     if (processes.lives(pid, started) === false) await rm(join(all, folder), { recursive: true, force: true });
   }
+  async function pathFor(ending: string): Promise<string> {
+    // Whoever tidied up meanwhile meant no harm.
+    await mkdir(own, { recursive: true, mode: 0o700 });
+    return join(own, `${randomUUID()}${ending}`);
+  }
   return {
+    path: pathFor,
     async use(ending, work) {
-      const path = join(own, `${randomUUID()}${ending}`);
-      // Whoever tidied up meanwhile meant no harm.
-      await mkdir(own, { recursive: true, mode: 0o700 });
+      const path = await pathFor(ending);
       try {
         return await work(path);
       } finally {

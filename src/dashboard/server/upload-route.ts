@@ -1,17 +1,13 @@
 import { z } from 'zod';
-import { JobError } from '../../config/problem.ts';
-import { UsageError } from '../../domain/issue.ts';
-import { nearest } from '../../domain/nearest.ts';
 import { flag, group, text } from '../../domain/schema-parts.ts';
-import type { JobToday } from '../../pipeline/ports.ts';
 import { takeIn } from '../../pipeline/take-in.ts';
-import { ApiError, errorBody } from './api-error.ts';
 import { earlierAnswer, errorAnswer, takenAnswer } from './api-schemas.ts';
 import { answers } from './describe-api.ts';
 import type { FileRoutes } from './file-routes.ts';
 import { importUrl, takenBody } from './import-body.ts';
+import { importedBefore } from './imported-before.ts';
+import { jobOf } from './job-of.ts';
 import { receiveFile } from './receive-file.ts';
-import type { ServerPorts } from './server-ports.ts';
 import { wake } from './wake.ts';
 
 const yes = (description: string) => flag('true').default(false).meta({ type: 'boolean', description });
@@ -57,30 +53,11 @@ export function uploadRoute({ server, ports, limits, leaving, files, gate }: Fil
       const row = ports.ledger.imports.byNum(taken.num);
       const url = importUrl(row.id);
       if (how === 'earlier') {
-        const message = `${row.file} was imported before under the job ${row.job}: it is ${row.state}.`;
-        const suggestion = `Look at it: ${url}. With &force=true it is taken in once more.`;
-        const body = errorBody({ code: 'imported-before', message, suggestion });
-        return reply.code(409).send({ import: row.id, url, state: row.state, ...body });
+        const again = `Look at it: ${url}. With &force=true it is taken in once more.`;
+        return reply.code(409).send(importedBefore(row, again));
       }
       wake(row.num, ports);
       return reply.code(202).header('location', url).send(takenBody(row, how));
     },
   );
-}
-
-/** @throws ApiError 404 where there is no such job: it names the nearest */
-async function jobOf(name: string, ports: ServerPorts): Promise<JobToday> {
-  try {
-    return await ports.job(name);
-  } catch (error) {
-    const names = ports.jobs().map((job) => job.name);
-    if (!(error instanceof UsageError) || error instanceof JobError || names.includes(name)) throw error;
-    const meant = nearest(name, names);
-    throw new ApiError(
-      404,
-      'job-unknown',
-      `There is no job ${JSON.stringify(name)}.`,
-      `${meant === undefined ? '' : `Did you mean "${meant}"? `}${names.length === 0 ? 'There are none yet.' : `Jobs: ${names.join(', ')}.`}`,
-    );
-  }
 }

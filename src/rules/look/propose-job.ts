@@ -43,6 +43,10 @@ const LOOKS: Readonly<Partial<Record<BookingWord, readonly ValueLook[]>>> = {
   debit: ['amount', 'number', 'account'],
   credit: ['amount', 'number', 'account'],
   sign: ['flag', 'text'],
+  account: ['account', 'number'],
+  contraAccount: ['account', 'number'],
+  debitAccount: ['account', 'number'],
+  creditAccount: ['account', 'number'],
 };
 
 const DEBIT_FLAG = /^(d|db|dr|debet|debit|s|soll|bij|\+)$/i;
@@ -121,7 +125,9 @@ function proposeBookings(columns: readonly ColumnLook[], found: Found): Proposal
     if (telling !== undefined) put(found, 'description', telling.index, 'values');
   }
   const proposed = [...found.values()].filter(({ field }) => columnsOf(field));
-  return { kind: 'bookings', form, columns: proposed, ...(sign === undefined || two ? {} : { sign }) };
+  // A flag beside amounts that have signs of their own says it a second time.
+  const signed = columns[found.get('amount')?.column ?? -1]?.samples.some((text) => /^[-−(]|-$/.test(text)) ?? false;
+  return { kind: 'bookings', form, columns: proposed, ...(sign === undefined || two || signed ? {} : { sign }) };
 }
 
 /** Rows that name a voucher are lines of it; rows that don't have both sides in them. */

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { flag, group, text } from '../../domain/schema-parts.ts';
+import { takeIn } from '../../pipeline/take-in.ts';
+import { removedAnswer } from './api-drafts.ts';
+import { ApiError } from './api-error.ts';
+import { earlierAnswer, errorAnswer, takenAnswer } from './api-schemas.ts';
+import type { Api } from './build-server.ts';
+import { answers } from './describe-api.ts';
+import { byDraft } from './draft-of.ts';
+import type { Drafts } from './drafts.ts';
+import { createGate } from './gate.ts';
+import { importUrl, takenBody } from './import-body.ts';
+import { importedBefore } from './imported-before.ts';
+import { jobOf } from './job-of.ts';
+import type { Served } from './server-ports.ts';
+import { wake } from './wake.ts';
+
+const body = group(
+  {
+    job: text('the name of a job', 'bookings'),
+    force: flag('true').default(false).meta({ type: 'boolean', description: 'take the same bytes in once more' }),
+    hash: text('the hash of a job', '9f86d081…')
+      .optional()
+      .meta({ description: 'of the job as it was tried: refused where it was changed since' }),
+  },
+  '{"job":"bookings"}',
+);
+
+/** What becomes of a draft: it is taken in, as any upload, or it goes. */
+export function draftBookRoutes(server: Api, { ports, limits }: Served, drafts: Drafts): void {
+  const gate = createGate(limits.uploads, 'uploads');
+  server.post(
+    '/api/drafts/:draft/book',
+    {
+      config: { role: 'operator' },
+      schema: {
+        summary: 'Take a draft in, and book it',
+        description:
+          'As an upload is taken in. 409: the same bytes were imported under this job before, and the earlier import is named; or the job was changed since it was tried.',
+        operationId: 'bookDraft',
+        params: byDraft,
+        body,
+        response: answers({ 202: takenAnswer, 409: z.union([earlierAnswer, errorAnswer]) }),
+      },
+    },
+    async ({ params, body: { job: name, force, hash }, who }, reply) => {
+      const { row: taken, how } = await gate(() =>
+        drafts.use(params.draft, who, async ({ path, file }) => {
+          const job = await jobOf(name, ports);
+          if (hash !== undefined && hash !== job.hash) {
+            const message = `The job ${name} was changed since this plan was made.`;
+            throw new ApiError(409, 'job-changed', message, 'Look at the plan once more.');
+          }
+          return takeIn(path, job, { file, book: true, force }, { ...ports, who });
+        }),
+      );
+      const row = ports.ledger.imports.byNum(taken.num);
+      if (how === 'earlier')
+        return reply
+          .code(409)
+          .send(importedBefore(row, 'Look at it. If it is to be booked all the same, take it in once more.'));
+      wake(row.num, ports);
+      await drafts.remove(params.draft, who);
+      return reply.code(202).header('location', importUrl(row.id)).send(takenBody(row, how));
+    },
+  );
+  server.delete(
+    '/api/drafts/:draft',
+    {
+      config: { role: 'operator' },
+      schema: {
+        summary: 'Throw a draft away',
+        operationId: 'removeDraft',
+        params: byDraft,
+        response: answers({ 200: removedAnswer }),
+      },
+    },
+    async ({ params: { draft }, who }) => {
+      await drafts.remove(draft, who);
+      return { draft };
+    },
+  );
+}
