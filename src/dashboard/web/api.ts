@@ -18,7 +18,7 @@ export class ApiFailure extends Error {
 }
 
 /** Header that only a page of this origin can send; its value is the session's. */
-const CSRF_HEADER = 'x-bilag-csrf';
+export const CSRF_HEADER = 'x-bilag-csrf';
 
 export interface Sent {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';

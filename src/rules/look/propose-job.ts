@@ -64,11 +64,10 @@ export function proposeJob(columns: readonly ColumnLook[]): Proposal {
   const contacts = byName(columns, CONTACT_WORDS);
   const byLook = columns.find(({ look, index }) => look === 'email' && !taken(contacts, index));
   if (byLook !== undefined && !contacts.has('email')) put(contacts, 'email', byLook.index, 'values');
-  const hasAmount =
-    ['amount', 'debit', 'credit'].some((field) => bookings.has(field)) ||
-    (byLook === undefined && columns.some(({ look }) => look === 'amount'));
+  const hasAmount = ['amount', 'debit', 'credit'].some((field) => bookings.has(field));
   const signs = CONTACT_SIGNS.filter((field) => contacts.has(field)).length;
-  if (!hasAmount && (signs >= CONTACT_SIGNS_LEAST || contacts.has('email'))) {
+  const onlyEmail = contacts.has('email') && !columns.some(({ look }) => look === 'amount');
+  if (!hasAmount && (signs >= CONTACT_SIGNS_LEAST || onlyEmail)) {
     return { kind: 'contacts', form: 'signed', columns: [...nameOf(columns, contacts), ...contacts.values()] };
   }
   return proposeBookings(columns, bookings);

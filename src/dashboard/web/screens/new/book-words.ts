@@ -1,0 +1,22 @@
+import { count } from '../../format.ts';
+import { p } from './plan-words.ts';
+import type { Plan } from './shapes.ts';
+import { t } from './words.ts';
+
+/** `57 entries` */
+export function counted(n: number, { receipt: { kind = 'bookings' } }: Plan): string {
+  return `${count(n)} ${(n === 1 ? p.value.one : p.value.many)[kind]}`;
+}
+
+/** `Book 57 entries`; of a file of which nothing can be booked yet, that it is taken in. */
+export function bookWords(plan: Plan): string {
+  const { pending } = plan.receipt.entries;
+  return pending === 0 ? t.value.takeAnyway : t.value.bookThis(counted(pending, plan));
+}
+
+/** What of a plan waits for a person afterwards. */
+export function heldWords(plan: Plan): string {
+  const { pending, held } = plan.receipt.entries;
+  if (pending === 0) return held === 0 ? '' : t.value.nothingToBook;
+  return held === 0 ? '' : t.value.heldAfter(counted(held, plan));
+}

@@ -1,0 +1,62 @@
+import { count } from '../../format.ts';
+import type { JobFit, Look } from './shapes.ts';
+import { t } from './words.ts';
+
+/** By which job the file is read: one that is there, or a new one. */
+export type Choice = { readonly job: string } | 'new';
+
+interface ChooseJobProps {
+  readonly look: Look;
+  readonly chosen: Choice | undefined;
+  readonly onChoose: (choice: Choice) => void;
+}
+
+/** The jobs whose columns stand in the file, then a new one; the others are further down. */
+export function ChooseJob({ look, chosen, onChoose }: ChooseJobProps) {
+  const fitting = look.jobs.filter(({ fits }) => fits);
+  const others = look.jobs.filter(({ fits }) => !fits);
+  const isChosen = (name: string) => chosen !== undefined && chosen !== 'new' && chosen.job === name;
+  const radio = (job: JobFit) => (
+    <label key={job.name} class={`choice${isChosen(job.name) ? ' chosen' : ''}`}>
+      <input type="radio" name="job" checked={isChosen(job.name)} onChange={() => onChoose({ job: job.name })} />
+      <span>
+        <strong>{job.name}</strong>{' '}
+        <span class="soft">
+          {t.value.kinds[job.kind]} · {job.service}
+        </span>{' '}
+        <span class={`badge ${job.fits ? 'state-completed' : ''}`}>{job.fits ? t.value.fits : t.value.fitsNot}</span>
+        <span class="choice-more soft">{job.fits ? reads(job) : job.reason?.message}</span>
+      </span>
+    </label>
+  );
+  return (
+    <fieldset class="sheet choices">
+      <legend>{t.value.job}</legend>
+      <p class="soft">{fitting.length === 0 ? t.value.noJobFits : t.value.jobHelp}</p>
+      {fitting.map(radio)}
+      <label class={`choice${chosen === 'new' ? ' chosen' : ''}`}>
+        <input type="radio" name="job" checked={chosen === 'new'} onChange={() => onChoose('new')} />
+        <span>
+          <strong>{t.value.newJob}</strong>
+          <span class="choice-more soft">{t.value.newJobHelp}</span>
+        </span>
+      </label>
+      {others.length > 0 && (
+        <details>
+          <summary>{t.value.otherJobs(count(others.length))}</summary>
+          {others.map(radio)}
+        </details>
+      )}
+    </fieldset>
+  );
+}
+
+/** Columns that are told of a job. */
+const TOLD = 8;
+
+function reads({ columns, sheet }: JobFit): string {
+  const headers = [...new Set(columns.map(({ header }) => header))];
+  const more = headers.length > TOLD ? ', …' : '';
+  const where = sheet === undefined ? '' : `${sheet}: `;
+  return `${t.value.reads} ${where}${headers.slice(0, TOLD).join(', ')}${more}`;
+}

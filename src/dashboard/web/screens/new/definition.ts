@@ -1,0 +1,61 @@
+import { fieldsOf, type JobForm, type Reading, TWO_COLUMNS } from './form.ts';
+import type { Look } from './shapes.ts';
+
+type Definition = Record<string, unknown>;
+
+/** The definition of a job (design, section 5) that a form says: what is as usual is left out. */
+export function definitionOf(form: JobForm, reading: Reading, look: Look): Definition {
+  const { kind, service, sign, negate, vat, onDuplicate, skip } = form;
+  const withAmount = kind === 'bookings' && fieldsOf(form).includes('amount');
+  return {
+    kind,
+    service,
+    ...some('file', fileOf(reading, look)),
+    columns: columnsOf(form),
+    ...(withAmount && sign.column !== ''
+      ? { sign: { column: sign.column, debit: listed(sign.debit), credit: listed(sign.credit) } }
+      : {}),
+    ...(withAmount && negate ? { negate: true } : {}),
+    ...some('defaults', defaultsOf(form)),
+    ...(kind === 'bookings' && vat === 'account' ? { vat: { default: vat } } : {}),
+    ...(skip.column !== '' && skip.matches !== '' ? { skip: [{ column: skip.column, matches: skip.matches }] } : {}),
+    ...(kind !== 'custom-fields' && onDuplicate !== 'hold' ? { onDuplicate } : {}),
+  };
+}
+
+function fileOf(
+  { sheet, header, delimiter, encoding, decimal, dates }: Reading,
+  { kind, header: found }: Look,
+): Definition {
+  const said: Definition = { decimal, dates };
+  if (kind === 'csv') Object.assign(said, { delimiter, encoding });
+  else said['sheet'] = sheet === '' ? 'auto' : sheet;
+  // That no row names the columns has to be said: a job looks for one.
+  said['header'] = header === 'auto' && found.line === 0 ? 'none' : /^\d+$/.test(header) ? Number(header) : header;
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== 'auto'));
+}
+
+function columnsOf(form: JobForm): Definition {
+  const named = fieldsOf(form).flatMap((field) => {
+    const [first = '', second = ''] = [form.columns[field], TWO_COLUMNS.has(field) ? form.second[field] : ''];
+    if (first === '') return [];
+    return [[field, second === '' ? first : { all: [first, second] }] as const];
+  });
+  return Object.fromEntries(named);
+}
+
+function defaultsOf(form: JobForm): Definition {
+  const given = fieldsOf(form).map((field) => [field, form.defaults[field]?.trim() ?? ''] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== ''));
+}
+
+function some(key: string, group: Definition): Definition {
+  return Object.keys(group).length === 0 ? {} : { [key]: group };
+}
+
+function listed(text: string): string[] {
+  return text
+    .split(/[,;]/)
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+}

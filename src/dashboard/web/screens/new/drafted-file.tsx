@@ -1,0 +1,103 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { useLoaded } from '../../load.ts';
+import { Failure } from '../../parts/notice.tsx';
+import { BookBar } from './book-bar.tsx';
+import { type Choice, ChooseJob } from './choose-job.tsx';
+import { Correction } from './correction.tsx';
+import { FileSummary } from './file-summary.tsx';
+import { useTrial } from './follow-trial.ts';
+import { AUTO, type Reading } from './form.ts';
+import { NewJob } from './new-job.tsx';
+import { PlanShown } from './plan-shown.tsx';
+import type { Look } from './shapes.ts';
+import { t } from './words.ts';
+
+interface DraftedFileProps {
+  readonly draft: string;
+  /** @param gone the server has it no more */
+  readonly onLeave: (gone: boolean) => void;
+}
+
+/** A file that was brought: what it is, by which job it would be read, and the plan. */
+export function DraftedFile({ draft, onLeave }: DraftedFileProps) {
+  const choice = useSignal<Choice | undefined>(undefined);
+  const reading = useSignal<Reading>(AUTO);
+  const definition = useSignal<Readonly<Record<string, unknown>> | undefined>(undefined);
+  const { trying, start, abandon } = useTrial(draft);
+  const { loaded, again } = useLoaded<Look>(lookAddress(draft, choice.value, reading.value));
+  const { value: look, failure, isLoading } = loaded.value;
+  const began = useRef(false);
+
+  const choose = (chosen: Choice) => {
+    if (trying.peek().running) abandon();
+    choice.value = chosen;
+    trying.value = { ...trying.peek(), of: undefined, plan: undefined, failure: undefined, problems: [] };
+    if (chosen !== 'new') start(chosen);
+  };
+  useEffect(() => {
+    if (failure?.code === 'draft-unknown') onLeave(true);
+  }, [failure]);
+  useEffect(() => {
+    if (look === undefined || began.current) return;
+    began.current = true;
+    if (look.corrects !== undefined) return;
+    const [best] = look.jobs.filter(({ fits }) => fits);
+    choose(best === undefined ? 'new' : { job: best.name });
+  }, [look]);
+
+  if (look === undefined) {
+    return failure === undefined ? (
+      <p class="loading" role="status">
+        {t.value.looking}
+      </p>
+    ) : (
+      <>
+        <Failure failure={failure} again={again} />
+        <button type="button" onClick={() => onLeave(false)}>
+          {t.value.another}
+        </button>
+      </>
+    );
+  }
+  return (
+    <>
+      <FileSummary look={look} onAnother={() => onLeave(false)} />
+      {look.corrects !== undefined && choice.value === undefined ? (
+        <Correction draft={draft} corrects={look.corrects} onOther={() => choose('new')} />
+      ) : (
+        <ChooseJob look={look} chosen={choice.value} onChoose={choose} />
+      )}
+      {failure !== undefined && <Failure failure={failure} again={again} />}
+      {choice.value === 'new' && (
+        <NewJob
+          look={look}
+          isLooking={isLoading}
+          reading={reading}
+          definition={definition}
+          trying={trying.value}
+          onPlan={(of) => start({ definition: of })}
+        />
+      )}
+      <PlanShown
+        trying={trying.value}
+        onAbandon={abandon}
+        onAgain={() => {
+          const { of } = trying.peek();
+          if (of !== undefined) start(of);
+        }}
+      />
+      {choice.value !== undefined && (
+        <BookBar draft={draft} choice={choice.value} trying={trying.value} definition={definition.value} />
+      )}
+    </>
+  );
+}
+
+/** A job says itself how it reads a file; for a new one a person may. */
+function lookAddress(draft: string, choice: Choice | undefined, reading: Reading): string {
+  const said: Readonly<Record<string, string>> = choice === 'new' ? { ...reading } : { ...choice };
+  const given = Object.entries(said).filter(([, value]) => value !== '' && value !== 'auto');
+  const asked = new URLSearchParams(given).toString();
+  return `/api/drafts/${draft}/look${asked === '' ? '' : `?${asked}`}`;
+}

@@ -1,0 +1,88 @@
+import { ColumnSelect } from './column-select.tsx';
+import { type Field, isNeeded, type JobForm, meaningOf, TWO_COLUMNS } from './form.ts';
+import { f } from './form-words.ts';
+import type { LookedColumn, Problem } from './shapes.ts';
+
+interface FieldRowProps {
+  readonly field: Field;
+  readonly form: JobForm;
+  readonly columns: readonly LookedColumn[];
+  /** What spoke for the column, where it was proposed. */
+  readonly why: 'name' | 'values' | undefined;
+  readonly problems: readonly Problem[];
+  readonly onChange: (to: Partial<JobForm>) => void;
+}
+
+/** Fields that a whole file may have the same value of, or that rows leave empty. */
+const NO_DEFAULT: ReadonlySet<Field> = new Set(['entry', 'date', 'amount', 'debit', 'credit', 'email']);
+
+/** A field: the column that it comes from, values of that, and what counts where it is empty. */
+export function FieldRow({ field, form, columns, why, problems, onChange }: FieldRowProps) {
+  const label = f.value.fields[field];
+  const header = form.columns[field] ?? '';
+  const second = form.second[field] ?? '';
+  const shown = columns.find((column) => column.header === header);
+  const problemsId = `problems-of-${field}`;
+  const isWrong = problems.length > 0;
+  const described = { 'aria-invalid': isWrong, 'aria-describedby': isWrong ? problemsId : undefined };
+  const withSecond = TWO_COLUMNS.has(field) && header !== '';
+  return (
+    <div class="field-row" title={meaningOf(field, form.kind)}>
+      <div class="field-name">
+        <label for={`column-of-${field}`}>{label}</label>
+        {isNeeded(field, form) && <span class="needed">{f.value.needed}</span>}
+      </div>
+      <div class="field-columns">
+        <ColumnSelect
+          id={`column-of-${field}`}
+          columns={columns}
+          value={header}
+          onChange={(to) => onChange({ columns: { ...form.columns, [field]: to } })}
+          {...described}
+        />
+        {withSecond && (
+          <span class="second">
+            {f.value.and}{' '}
+            <ColumnSelect
+              label={f.value.second(label)}
+              columns={columns.filter((column) => column.header !== header)}
+              value={second}
+              onChange={(to) => onChange({ second: { ...form.second, [field]: to } })}
+            />
+          </span>
+        )}
+      </div>
+      <div class="field-samples soft">
+        {shown !== undefined && (
+          <>
+            <span class="mono">{shown.samples.slice(0, 3).join('  ·  ')}</span>
+            <span class="field-look">
+              {f.value.looks[shown.look]}
+              {why !== undefined && `, ${why === 'name' ? f.value.byName : f.value.byValues}`}
+            </span>
+          </>
+        )}
+      </div>
+      <div class="field-otherwise">
+        {!NO_DEFAULT.has(field) && (
+          <input
+            type="text"
+            autocomplete="off"
+            aria-label={f.value.otherwiseOf(label)}
+            placeholder={f.value.otherwise}
+            value={form.defaults[field] ?? ''}
+            onInput={(event) => onChange({ defaults: { ...form.defaults, [field]: event.currentTarget.value } })}
+            {...described}
+          />
+        )}
+      </div>
+      {isWrong && (
+        <ul id={problemsId} class="field-problems">
+          {problems.map(({ message }) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { ApiFailure, ask } from '../../api.ts';
+import { asFailure } from '../../load.ts';
+import type { Plan, Problem, Trial } from './shapes.ts';
+
+/** Between two questions how a trial stands, in milliseconds. */
+const ASK_MS = 400;
+
+/** What is tried: a job that is there, or one that is not saved. */
+export type Tried = { readonly job: string } | { readonly definition: Readonly<Record<string, unknown>> };
+
+/** How a trial stands on the screen. */
+export interface Trying {
+  /** What it was asked for. */
+  readonly of: Tried | undefined;
+  readonly running: Extract<Trial, { state: 'running' }> | undefined;
+  readonly plan: Plan | undefined;
+  readonly failure: ApiFailure | undefined;
+  /** Of the definition, where it can't be tried. */
+  readonly problems: readonly Problem[];
+}
+
+export const UNTRIED: Trying = { of: undefined, running: undefined, plan: undefined, failure: undefined, problems: [] };
+
+/** Tries a draft, and follows how that stands until it ends, or the screen is left. */
+export function useTrial(draft: string): {
+  readonly trying: Signal<Trying>;
+  start(of: Tried): void;
+  abandon(): void;
+} {
+  const trying = useSignal<Trying>(UNTRIED);
+  const following = useRef<AbortController | undefined>(undefined);
+  const address = `/api/drafts/${draft}/trial`;
+
+  async function follow(of: Tried, signal: AbortSignal): Promise<void> {
+    let trial = await ask<Trial>(address, { method: 'POST', json: of, signal });
+    while (trial.state === 'running') {
+      trying.value = { ...UNTRIED, of, running: trial };
+      await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+      trial = await ask<Trial>(address, { signal });
+    }
+    if (trial.state === 'done') trying.value = { ...UNTRIED, of, plan: trial.plan };
+    else {
+      const { code, message, suggestion } = trial.error;
+      trying.value = { ...UNTRIED, of, failure: new ApiFailure(0, code, message, suggestion) };
+    }
+  }
+
+  function stop(): void {
+    following.current?.abort();
+    following.current = undefined;
+  }
+  useEffect(() => stop, []);
+
+  return {
+    trying,
+    start(of) {
+      stop();
+      const leaving = new AbortController();
+      following.current = leaving;
+      trying.value = { ...UNTRIED, of, running: { state: 'running', rows: 0 } };
+      follow(of, leaving.signal).catch((error: unknown) => {
+        if (leaving.signal.aborted) return;
+        const failure = asFailure(error);
+        const { problems = [] } = (failure.body ?? {}) as { problems?: readonly Problem[] };
+        trying.value = { ...UNTRIED, of, failure, problems };
+      });
+    },
+    abandon() {
+      stop();
+      trying.value = UNTRIED;
+      void ask(address, { method: 'DELETE' }).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import {
+  BOOKING_FIELDS,
+  CONTACT_FIELDS,
+  CUSTOM_FIELD_FIELDS,
+  contactFields,
+  customFieldFields,
+} from '../../../../domain/job-fields.ts';
+import type { Look, LookedColumn } from './shapes.ts';
+
+/** How a row says its amount: the four ways of a job, and the account with two amount columns and a contra account. */
+export const AMOUNT_FORMS = ['signed', 'two-columns', 'contra', 'contra-two-columns', 'pair'] as const;
+export type AmountForm = (typeof AMOUNT_FORMS)[number];
+
+export const KINDS = ['bookings', 'contacts', 'custom-fields'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export type Field = keyof typeof BOOKING_FIELDS | keyof typeof CONTACT_FIELDS | keyof typeof CUSTOM_FIELD_FIELDS;
+
+/** How the file is said to be written, in the words of a job. */
+export interface Reading {
+  readonly sheet: string;
+  readonly header: string;
+  readonly delimiter: string;
+  readonly encoding: string;
+  readonly decimal: string;
+  readonly dates: string;
+}
+
+export const AUTO: Reading = {
+  sheet: '',
+  header: 'auto',
+  delimiter: 'auto',
+  encoding: 'auto',
+  decimal: 'auto',
+  dates: 'auto',
+};
+
+/** A new job as a person fills it in. Columns are headers; the empty string stands for none. */
+export interface JobForm {
+  readonly kind: Kind;
+  readonly service: string;
+  readonly amounts: AmountForm;
+  readonly columns: Readonly<Partial<Record<Field, string>>>;
+  /** A second column that is part of the key, or of the name. */
+  readonly second: Readonly<Partial<Record<Field, string>>>;
+  readonly defaults: Readonly<Partial<Record<Field, string>>>;
+  readonly sign: { readonly column: string; readonly debit: string; readonly credit: string };
+  readonly negate: boolean;
+  readonly vat: 'none' | 'account';
+  readonly onDuplicate: 'hold' | 'skip' | 'book';
+  readonly skip: { readonly column: string; readonly matches: string };
+}
+
+const FORM_FIELDS: Readonly<Record<AmountForm, readonly Field[]>> = {
+  signed: ['entry', 'date', 'account', 'amount', 'vat', 'description'],
+  'two-columns': ['entry', 'date', 'account', 'debit', 'credit', 'vat', 'description'],
+  contra: ['date', 'account', 'amount', 'contraAccount', 'description', 'entry', 'vat', 'contraVat'],
+  'contra-two-columns': [
+    'date',
+    'account',
+    'debit',
+    'credit',
+    'contraAccount',
+    'description',
+    'entry',
+    'vat',
+    'contraVat',
+  ],
+  pair: ['date', 'debitAccount', 'creditAccount', 'amount', 'description', 'entry', 'debitVat', 'creditVat'],
+};
+
+/** Fields without which nothing can be booked. */
+const NEEDED: ReadonlySet<Field> = new Set([
+  'date',
+  'account',
+  'amount',
+  'debit',
+  'credit',
+  'contraAccount',
+  'debitAccount',
+  'creditAccount',
+  'name',
+  'model',
+  'type',
+]);
+
+/** Those whose value may stand in two columns. */
+export const TWO_COLUMNS: ReadonlySet<Field> = new Set(['entry', 'name']);
+
+/** The fields that a job of this kind, and with this way to say an amount, has. */
+export function fieldsOf({ kind, amounts }: Pick<JobForm, 'kind' | 'amounts'>): readonly Field[] {
+  if (kind === 'contacts') return contactFields;
+  if (kind === 'custom-fields') return customFieldFields;
+  return FORM_FIELDS[amounts];
+}
+
+export function isNeeded(field: Field, { kind, amounts }: Pick<JobForm, 'kind' | 'amounts'>): boolean {
+  if (kind === 'contacts') return field === 'name';
+  return field === 'entry' ? amounts === 'signed' || amounts === 'two-columns' : NEEDED.has(field);
+}
+
+/** What a field means, for those who ask. */
+export function meaningOf(field: Field, kind: Kind): string {
+  const all: Readonly<Record<string, string>> =
+    kind === 'bookings' ? BOOKING_FIELDS : kind === 'contacts' ? CONTACT_FIELDS : CUSTOM_FIELD_FIELDS;
+  return all[field] ?? '';
+}
+
+/** A form filled in with what the server proposes. */
+export function proposed({ columns, proposal, services }: Look): JobForm {
+  const first: Partial<Record<Field, string>> = {};
+  const second: Partial<Record<Field, string>> = {};
+  for (const { field, column } of proposal.columns as { field: Field; column: number }[]) {
+    (first[field] === undefined ? first : second)[field] = columns[column]?.header ?? '';
+  }
+  const two = proposal.form === 'contra' && first.debit !== undefined && first.credit !== undefined;
+  const { sign } = proposal;
+  return {
+    kind: proposal.kind,
+    service: services.includes('main') ? 'main' : (services[0] ?? 'main'),
+    amounts: two ? 'contra-two-columns' : proposal.form,
+    columns: first,
+    second,
+    defaults: {},
+    sign: {
+      column: sign === undefined ? '' : (columns[sign.column]?.header ?? ''),
+      debit: sign?.debit.join(', ') ?? '',
+      credit: sign?.credit.join(', ') ?? '',
+    },
+    negate: false,
+    vat: 'none',
+    onDuplicate: 'hold',
+    skip: { column: '', matches: '' },
+  };
+}
+
+/** Whether a job can name this column: it has a name, and no other has the same. */
+export function isNamed({ header }: LookedColumn, columns: readonly LookedColumn[]): boolean {
+  const same = (other: LookedColumn) => other.header.trim().toLowerCase() === header.trim().toLowerCase();
+  return header !== '' && columns.filter(same).length === 1;
+}

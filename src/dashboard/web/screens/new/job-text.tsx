@@ -1,0 +1,32 @@
+import { useSignal } from '@preact/signals';
+import { t } from './words.ts';
+
+/** The job as its file would be, to be looked at and copied. */
+export function JobText({ yaml, open = false }: { readonly yaml: string; readonly open?: boolean }) {
+  const copied = useSignal('');
+  return (
+    <details class="job-text" open={open}>
+      <summary>{t.value.asText}</summary>
+      <p class="soft">{t.value.asTextHelp}</p>
+      <textarea
+        readOnly
+        aria-label={t.value.asText}
+        rows={Math.min(24, yaml.split('\n').length)}
+        value={yaml}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      {'clipboard' in navigator && (
+        <button
+          type="button"
+          onClick={() =>
+            void navigator.clipboard.writeText(yaml).then(() => {
+              copied.value = yaml;
+            })
+          }
+        >
+          {copied.value === yaml ? t.value.copied : t.value.copy}
+        </button>
+      )}
+    </details>
+  );
+}

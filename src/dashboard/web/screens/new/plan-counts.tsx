@@ -1,0 +1,68 @@
+import { amount, count } from '../../format.ts';
+import { p } from './plan-words.ts';
+import type { Plan } from './shapes.ts';
+import { t } from './words.ts';
+
+/** What the plan comes to: one figure large, the others beside it, and all of them as one bar. */
+export function PlanCounts({ plan }: { readonly plan: Plan }) {
+  const { kind = 'bookings', entries, rows, debit } = plan.receipt;
+  const isBookings = kind === 'bookings';
+  const parts = [
+    { of: 'booked', n: entries.pending, words: isBookings ? p.value.ready : p.value.readyCreated },
+    { of: 'held', n: entries.held, words: p.value.held },
+    { of: 'duplicate', n: entries.duplicate, words: isBookings ? p.value.duplicate : p.value.existing },
+  ].filter(({ n }) => n > 0);
+  const said = parts.map(({ n, words }) => `${count(n)} ${words}`).join(', ');
+  const { bookings } = plan;
+  const how =
+    bookings === undefined || bookings.lines === 0
+      ? ''
+      : ` · ${p.value.requests(count(bookings.requests), count(bookings.lines))} · ${amount(debit)}`;
+  return (
+    <div class="sheet plan-counts">
+      <h2>{p.value.title}</h2>
+      <p class="plan-figure">
+        <strong>{count(entries.pending)}</strong> {(entries.pending === 1 ? p.value.one : p.value.many)[kind]}{' '}
+        {isBookings ? p.value.ready : p.value.readyCreated}
+      </p>
+      {parts.length > 0 && (
+        <div class="outcomes">
+          <div class="outcome-bar" role="img" aria-label={said} title={said}>
+            {parts.map(({ of, n }) => (
+              <span key={of} class={`of-${of}`} style={{ flexGrow: n }} />
+            ))}
+          </div>
+          <ul class="legend">
+            {parts.map(({ of, n, words }) => (
+              <li key={of} class={`of-${of}`}>
+                {count(n)} {words}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p class="soft">
+        {p.value.rowsRead(count(rows.read))}
+        {rows.skipped > 0 && `, ${count(rows.skipped)} ${p.value.skipped}`}
+        {how}
+      </p>
+      <p class="soft">{readAs(plan)}</p>
+    </div>
+  );
+}
+
+/** How the whole file was read: the first rows may have shown less. */
+function readAs({ facts }: Plan): string {
+  if (facts === undefined) return '';
+  const { kind, encoding, delimiter, sheet, headerLine, decimal, dateOrder } = facts;
+  const told = [
+    kind.toUpperCase(),
+    sheet,
+    encoding,
+    delimiter === '\t' ? t.value.tab : delimiter,
+    `${t.value.as.header.toLowerCase()}: ${headerLine === 0 ? t.value.noHeader : t.value.line(count(headerLine))}`,
+    decimal === undefined ? undefined : `${t.value.as.decimal.toLowerCase()}: ${t.value.decimalIs[decimal]}`,
+    dateOrder === undefined ? undefined : t.value.datesAre[dateOrder],
+  ];
+  return `${p.value.readAs} ${told.filter((each) => each !== undefined).join(' · ')}`;
+}

@@ -1,0 +1,43 @@
+import { amount, count, day } from '../../format.ts';
+import { p } from './plan-words.ts';
+import type { Plan } from './shapes.ts';
+
+/** The first entries, line by line, as they would be sent. */
+export function PlanEntries({ bookings: { first } }: { readonly bookings: NonNullable<Plan['bookings']> }) {
+  if (first.length === 0) return null;
+  return (
+    <section class="sheet" aria-label={p.value.first}>
+      <h2>{p.value.first}</h2>
+      {first.map(({ key, rows, lines, moreLines }) => (
+        <div class="table entry" key={rows}>
+          <table>
+            <caption>{p.value.entryOf(key, rows)}</caption>
+            <thead class="visually-hidden">
+              <tr>
+                <th scope="col">{p.value.date}</th>
+                <th scope="col">{p.value.account}</th>
+                <th scope="col">{p.value.amount}</th>
+                <th scope="col">{p.value.vatCode}</th>
+                <th scope="col">{p.value.text}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line, at) => (
+                <tr key={`${rows} ${at}`}>
+                  <td>{day(line.date)}</td>
+                  <td>
+                    <span class="mono">{line.account}</span> {line.name}
+                  </td>
+                  <td class="num">{amount(line.amount)}</td>
+                  <td>{line.vatCode === '' ? '' : `${p.value.vatCode} ${line.vatCode}`}</td>
+                  <td>{line.description}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {moreLines > 0 && <p class="soft">{p.value.moreLines(count(moreLines))}</p>}
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { count } from '../../format.ts';
+import { p } from './plan-words.ts';
+import type { Plan } from './shapes.ts';
+
+type Cause = Plan['receipt']['issues'][number];
+
+/** What stands in the way, by cause, and what people should know besides. */
+export function PlanIssues({ plan }: { readonly plan: Plan }) {
+  const { issues, remarks = [], kind } = plan.receipt;
+  // Duplicates are told by themselves, with where they were booked before.
+  const causes = issues.filter(({ code, settled }) => code !== 'duplicate' && settled === undefined);
+  if (causes.length === 0 && remarks.length === 0 && plan.moreIssues === 0) {
+    return plan.receipt.entries.pending === 0 ? null : <p class="all-well">{p.value.noIssues}</p>;
+  }
+  return (
+    <>
+      {causes.length > 0 && <Causes title={p.value.issues} causes={causes} more={plan.moreIssues} kind={kind} />}
+      {remarks.length > 0 && <Causes title={p.value.remarks} causes={remarks} more={0} kind={kind} />}
+    </>
+  );
+}
+
+interface CausesProps {
+  readonly title: string;
+  readonly causes: readonly Cause[];
+  readonly more: number;
+  readonly kind: Plan['receipt']['kind'];
+}
+
+function Causes({ title, causes, more, kind = 'bookings' }: CausesProps) {
+  const affected = ({ rows, entries }: Cause) =>
+    kind === 'bookings' ? p.value.affected(count(rows), count(entries)) : p.value.affectedRows(count(rows));
+  return (
+    <section class="sheet" aria-label={title}>
+      <h2>{title}</h2>
+      <ul class="causes">
+        {causes.map((cause) => (
+          <li key={`${cause.code} ${cause.column ?? ''} ${cause.value ?? ''} ${cause.message}`}>
+            <p>
+              <strong>{cause.message}</strong>
+            </p>
+            <p class="soft">
+              {cause.rows > 0 && `${affected(cause)}`}
+              {cause.row !== undefined && `, ${p.value.firstRow(cause.row)}`}
+            </p>
+            {cause.suggestion !== undefined && <p>{cause.suggestion}</p>}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p class="soft">{p.value.moreIssues(count(more))}</p>}
+    </section>
+  );
+}

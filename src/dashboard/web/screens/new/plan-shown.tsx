@@ -1,0 +1,74 @@
+import { count } from '../../format.ts';
+import { Failure, Notice } from '../../parts/notice.tsx';
+import type { Trying } from './follow-trial.ts';
+import { PlanCounts } from './plan-counts.tsx';
+import { PlanCreated } from './plan-created.tsx';
+import { PlanDuplicates } from './plan-duplicates.tsx';
+import { PlanEntries } from './plan-entries.tsx';
+import { PlanIssues } from './plan-issues.tsx';
+import { PlanTotals } from './plan-totals.tsx';
+import { p } from './plan-words.ts';
+import type { Plan } from './shapes.ts';
+
+interface PlanShownProps {
+  readonly trying: Trying;
+  readonly onAbandon: () => void;
+  readonly onAgain: () => void;
+}
+
+/** The plan: on its way, refused, or what it comes to. */
+export function PlanShown({ trying, onAbandon, onAgain }: PlanShownProps) {
+  const { running, plan, failure, of } = trying;
+  if (of === undefined) return null;
+  return (
+    <section class="plan" aria-label={p.value.title} aria-busy={running !== undefined}>
+      {running !== undefined && (
+        <div class="sheet planning">
+          <h2>{p.value.planning}</h2>
+          <progress aria-label={p.value.planning} />
+          <p role="status">
+            {p.value.read(count(running.rows))} {running.waiting}
+          </p>
+          <button type="button" onClick={onAbandon}>
+            {p.value.abandon}
+          </button>
+        </div>
+      )}
+      {failure !== undefined && <Failure failure={failure} again={onAgain} />}
+      {plan !== undefined && <Planned plan={plan} />}
+    </section>
+  );
+}
+
+function Planned({ plan }: { readonly plan: Plan }) {
+  const { reason, mismatches = [] } = plan.receipt;
+  if (reason !== undefined) {
+    return (
+      <Notice tone="bad">
+        <h2>{p.value.rejected}</h2>
+        <p>
+          <strong>{reason.message}</strong> {reason.suggestion}
+        </p>
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {mismatches.map((words) => (
+        <Notice key={words} tone="bad">
+          {words}
+        </Notice>
+      ))}
+      <PlanCounts plan={plan} />
+      <PlanIssues plan={plan} />
+      <PlanDuplicates plan={plan} />
+      {plan.bookings !== undefined && (
+        <>
+          <PlanTotals bookings={plan.bookings} />
+          <PlanEntries bookings={plan.bookings} />
+        </>
+      )}
+      {plan.created !== undefined && <PlanCreated created={plan.created} />}
+    </>
+  );
+}

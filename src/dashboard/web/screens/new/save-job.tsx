@@ -1,0 +1,84 @@
+import { useSignal } from '@preact/signals';
+import { type ApiFailure, ask } from '../../api.ts';
+import { asFailure } from '../../load.ts';
+import { Failure, Notice } from '../../parts/notice.tsx';
+import { bookWords, counted } from './book-words.ts';
+import { JobText } from './job-text.tsx';
+import type { Plan, Saved } from './shapes.ts';
+import { t } from './words.ts';
+
+interface SaveJobProps {
+  readonly plan: Plan | undefined;
+  readonly definition: Readonly<Record<string, unknown>> | undefined;
+  /** The plan was made with the form as it stands. */
+  readonly isPlanOf: boolean;
+  readonly isBusy: boolean;
+  readonly onSaved: (name: string) => Promise<void>;
+}
+
+/** A new job gets a name and becomes a file; then the draft can be booked under it. */
+export function SaveJob({ plan, definition, isPlanOf, isBusy, onSaved }: SaveJobProps) {
+  const name = useSignal('');
+  const saving = useSignal(false);
+  const saved = useSignal<Saved | undefined>(undefined);
+  const failure = useSignal<ApiFailure | undefined>(undefined);
+  const text = (failure.value?.body as { yaml?: string } | undefined)?.yaml;
+
+  async function save(): Promise<boolean> {
+    const done = saved.peek();
+    if (done !== undefined && done.name === name.peek()) return true;
+    saving.value = true;
+    failure.value = undefined;
+    try {
+      saved.value = await ask<Saved>('/api/jobs', { method: 'POST', json: { name: name.peek().trim(), definition } });
+    } catch (error) {
+      failure.value = asFailure(error);
+    }
+    saving.value = false;
+    return failure.peek() === undefined;
+  }
+
+  const isPlanned = isPlanOf && plan?.receipt.state === 'planned';
+  const off = definition === undefined || name.value.trim() === '' || saving.value || isBusy;
+  return (
+    <form
+      class="sheet form save-job"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isPlanned) void save().then((done) => (done ? onSaved(name.peek().trim()) : undefined));
+      }}
+    >
+      {saved.value !== undefined && <Notice tone="good">{t.value.saved(saved.value.name, saved.value.path)}</Notice>}
+      {failure.value !== undefined && <Failure failure={failure.value} />}
+      {text !== undefined && <JobText yaml={text} open />}
+      <label>
+        {t.value.jobName}
+        <input
+          type="text"
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={100}
+          value={name.value}
+          aria-invalid={failure.value?.code === 'job-exists' || failure.value?.code === 'job-name'}
+          onInput={(event) => {
+            name.value = event.currentTarget.value;
+          }}
+        />
+        <span class="help">{t.value.jobNameHelp}</span>
+      </label>
+      <div class="actions">
+        <button type="button" disabled={off || saved.value?.name === name.value} onClick={() => void save()}>
+          {t.value.saveOnly}
+        </button>
+        <button type="submit" class="primary" disabled={off || !isPlanned}>
+          {isBusy ? t.value.booking : plan === undefined || !isPlanned ? t.value.book : words(plan)}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function words(plan: Plan): string {
+  const { pending } = plan.receipt.entries;
+  return pending === 0 ? bookWords(plan) : t.value.saveAndBook(counted(pending, plan));
+}
