@@ -1,0 +1,101 @@
+import { type IssueFacts, type IssueTitles, shortValue } from './issue-facts.ts';
+
+/** «12,5O» i kolonnen Beløp; eller det som står for det når saken ikke nevner noen av dem. */
+function cell({ column, value }: IssueFacts, otherwise: string): string {
+  const what = value === undefined || value === '' ? otherwise : `«${shortValue(value)}»`;
+  return column === undefined ? what : `${what} i kolonnen ${column}`;
+}
+
+/** «kasse», wherever it stands. */
+function only({ value }: IssueFacts, otherwise: string): string {
+  return value === undefined || value === '' ? otherwise : `«${shortValue(value)}»`;
+}
+
+/** ` 3015`: of what is told by its number. */
+function bare({ value }: IssueFacts): string {
+  return value === undefined || value === '' ? '' : ` ${shortValue(value)}`;
+}
+
+function named({ column }: IssueFacts): string {
+  return column === undefined ? '' : ` (kolonnen ${column})`;
+}
+
+/** The titles of issues, in Norwegian. */
+export const ISSUE_TITLES_NB: IssueTitles = {
+  'field-missing': ({ column }) => (column === undefined ? 'En verdi mangler' : `Ingenting i kolonnen ${column}`),
+  'cell-error': (facts) => `${cell(facts, 'En celle')} er en feilverdi fra arbeidsboken`,
+  'value-too-long': (facts) => `En tekst er for lang${named(facts)}`,
+  'row-too-wide': () => 'Raden har flere verdier enn filen har kolonner',
+  'amount-invalid': (facts) => `${cell(facts, 'En tekst')} er ikke et beløp`,
+  'amount-too-precise': (facts) => `${cell(facts, 'Et beløp')} har for mange desimaler`,
+  'amount-too-long': (facts) => `${cell(facts, 'Et beløp')} har for mange sifre`,
+  'sign-unknown': (facts) => `${cell(facts, 'Fortegnet')} sier verken debet eller kredit`,
+  'debit-and-credit': () => 'Raden har både debet og kredit',
+  'date-invalid': (facts) => `${cell(facts, 'En tekst')} er ikke en dato`,
+  'account-invalid': (facts) => `${only(facts, 'En tekst')} er ikke et kontonummer`,
+  'account-unknown': (facts) => (facts.value ? `Konto${bare(facts)} finnes ikke` : 'Kontoen finnes ikke'),
+  'account-ambiguous': (facts) => `Konto${bare(facts)} finnes flere ganger i tjenesten`,
+  'vat-unknown': (facts) => (facts.value ? `Mva-kode${bare(facts)} finnes ikke` : 'Mva-koden finnes ikke'),
+  'vat-ambiguous': (facts) => `Mva-kode${bare(facts)} står for flere mva-typer`,
+  'description-too-long': (facts) => `Beskrivelsen er for lang${named(facts)}`,
+  'email-invalid': (facts) => `${only(facts, 'En tekst')} er ikke en e-postadresse`,
+  'phone-invalid': (facts) => `${only(facts, 'En tekst')} er ikke et telefonnummer`,
+  'phone-country-missing': (facts) => `${only(facts, 'Et telefonnummer')} sier ikke hvilket land det hører til`,
+  'country-unknown': (facts) => `${only(facts, 'En tekst')} er ikke et kjent land`,
+  'contact-ambiguous': () => 'Flere kontakter i tjenesten passer til raden',
+  'custom-value-invalid': (facts) => `${cell(facts, 'En verdi')} passer ikke i det egendefinerte feltet`,
+  'field-name-invalid': (facts) => `${only(facts, 'En tekst')} kan ikke være navnet på et egendefinert felt`,
+  'field-type-unknown': (facts) => `${only(facts, 'En tekst')} er ikke en datatype i tjenesten`,
+  'model-unknown': (facts) => (facts.value ? `Modellen ${only(facts, '')} finnes ikke` : 'Modellen finnes ikke'),
+  'model-ambiguous': (facts) =>
+    `${facts.value ? `Modellen ${only(facts, '')}` : 'Modellen'} finnes flere ganger i tjenesten`,
+  'flag-invalid': (facts) => `${cell(facts, 'En tekst')} sier verken ja eller nei`,
+
+  'entry-unbalanced': () => 'Debet og kredit går ikke opp',
+  'entry-too-large': () => 'Bilaget har for mange linjer til én forespørsel',
+  'entry-changed': () => 'Bokført før, med andre linjer',
+  duplicate: () => 'Bokført før av en tidligere import',
+  'service-rejected': ({ value }) =>
+    value === undefined || value === '' ? 'Tjenesten avviste det' : `Tjenesten avviste det: ${shortValue(value)}`,
+  cancelled: () => 'Avbrutt før det ble sendt',
+  'contact-exists': () => 'Kontakten finnes allerede',
+  'field-exists': () => 'Det egendefinerte feltet finnes allerede',
+  'field-missing-in-service': (facts) =>
+    facts.value ? `Tjenesten mangler det egendefinerte feltet${bare(facts)}` : 'Tjenesten mangler et egendefinert felt',
+  'custom-values-ignored': (facts) =>
+    `Tjenesten tok ikke vare på egendefinerte verdier:${bare(facts) || ' på en kontakt'}`,
+
+  'email-several': (facts) => `Mer enn én e-postadresse; den første brukes${named(facts)}`,
+  'phone-several': (facts) => `Mer enn ett telefonnummer; det første brukes${named(facts)}`,
+  'postal-code-completed': (facts) => `Postnumre fikk tilbake nullene de hadde mistet${named(facts)}`,
+  'matching-incomplete': () => 'Kontakter som finnes fra før, er kanskje ikke gjenkjent',
+  'custom-values-unread': () => 'Det lot seg ikke se om egendefinerte verdier ble tatt vare på',
+
+  'file-empty': () => 'Filen er tom',
+  'file-type': () => 'Filen er verken CSV eller en arbeidsbok (XLSX)',
+  'file-too-large': () => 'Filen er større enn jobben tillater',
+  'file-malformed': () => 'Filen er skadet',
+  'file-too-complex': () => 'En rad i filen tar for lang tid å lese',
+  'encoding-invalid': () => 'Bokstavene i filen kan ikke leses',
+  'sheet-missing': (facts) => `Arbeidsboken har ikke noe ark ${only(facts, 'med det navnet')}`,
+  'header-missing': () => 'Ingen rad i filen navngir kolonnene i jobben',
+  'column-missing': ({ column }) =>
+    column === undefined ? 'Filen mangler en kolonne' : `Filen har ingen kolonne ${column}`,
+  'column-duplicate': ({ column }) =>
+    column === undefined ? 'En kolonne står to ganger' : `Kolonnen ${column} står to ganger`,
+  'decimal-ambiguous': (facts) => `Komma eller punktum: desimaltegnet lar seg ikke avgjøre${named(facts)}`,
+  'decimal-mixed': (facts) => `Beløpene har både komma og punktum som desimaltegn${named(facts)}`,
+  'date-ambiguous': (facts) => `Dag eller måned først: datoene sier det ikke${named(facts)}`,
+  'date-mixed': (facts) => `Datoene har både dagen først og måneden først${named(facts)}`,
+  'credit-sign-ambiguous': (facts) => `Hver kredit er negativ, og hva det betyr, lar seg ikke avgjøre${named(facts)}`,
+  'too-many-rows': () => 'Filen har flere rader enn jobben tillater',
+  'too-many-issues': () => 'Filen har flere ulike feil enn jobben tillater',
+  'rows-invalid': () => 'Rader har feil, og da avviser jobben hele filen',
+  'correction-mismatch': () => 'Arbeidsboken holder ikke de feilede radene til én import',
+  'custom-field-invalid': (facts) =>
+    `Jobben ber om et egendefinert felt som ikke er mulig: ${only(facts, 'se nedenfor')}`,
+  'custom-field-undefined': (facts) =>
+    facts.value
+      ? `Ingen har definert det egendefinerte feltet${bare(facts)}`
+      : 'Ingen har definert det egendefinerte feltet',
+};

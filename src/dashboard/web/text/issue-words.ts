@@ -1,0 +1,20 @@
+import type { IssueCode } from '../../../domain/issue.ts';
+import { language } from '../language.ts';
+import type { IssueTitles } from './issue-facts.ts';
+import { ISSUE_TITLES_EN } from './issue-titles-en.ts';
+import { ISSUE_TITLES_NB } from './issue-titles-nb.ts';
+
+/** A cause as the interface tells it, as far as its title needs it. */
+export interface TitledCause {
+  readonly code: IssueCode;
+  readonly column?: string | undefined;
+  readonly value?: string | undefined;
+  /** The server's own words: the title of a code that these pages do not know. */
+  readonly message: string;
+}
+
+/** “Account 3015 is unknown”: what is wrong, in the person's language; no full stop, so that counts can follow. */
+export function causeTitle({ code, column, value, message }: TitledCause): string {
+  const titles: Partial<IssueTitles> = language.value === 'nb' ? ISSUE_TITLES_NB : ISSUE_TITLES_EN;
+  return titles[code]?.({ column, value }) ?? message;
+}
