@@ -1,0 +1,46 @@
+import type { Mend, WaitingCause } from '../../../server/api-mends.ts';
+import { causeTitle } from '../../text/issue-words.ts';
+import { type Kind, scaleText } from './scale.ts';
+import { setKindOf } from './set-kind.ts';
+import { t } from './words.ts';
+
+interface CauseCardProps {
+  readonly cause: WaitingCause;
+  readonly kind: Kind;
+  /** The rows below are those of this cause. */
+  readonly isShown: boolean;
+  /** Nothing can be changed now, or not by this person. */
+  readonly isFixed: boolean;
+  readonly onShow: () => void;
+  readonly onMend: (mend: Mend) => void;
+}
+
+/** One cause, however many rows it holds up: what is wrong, and what can be done about all of them at once. */
+export function CauseCard({ cause, kind, isShown, isFixed, onShow, onMend }: CauseCardProps) {
+  const { value: text } = t;
+  const mendText = (mend: Mend) => (mend === 'set' ? text.mend.set[setKindOf(cause.code)] : text.mend[mend]);
+  const name = `cause-${cause.no}`;
+  return (
+    <li class={isShown ? 'cause shown' : 'cause'}>
+      <div>
+        <h3 id={name}>{text.titled(causeTitle(cause), scaleText(kind, cause))}</h3>
+        <p>
+          {cause.message} {cause.suggestion !== undefined && <span class="soft">{cause.suggestion}</span>}
+        </p>
+      </div>
+      <fieldset class="actions" aria-labelledby={name}>
+        {!isFixed &&
+          cause.mends
+            .filter((mend) => mend !== 'edit')
+            .map((mend, at) => (
+              <button key={mend} type="button" class={at === 0 ? 'likely' : undefined} onClick={() => onMend(mend)}>
+                {mendText(mend)}
+              </button>
+            ))}
+        <button type="button" class={isFixed ? undefined : 'plain'} aria-pressed={isShown} onClick={onShow}>
+          {cause.mends.includes('edit') && !isFixed ? text.mend.edit : text.show}
+        </button>
+      </fieldset>
+    </li>
+  );
+}

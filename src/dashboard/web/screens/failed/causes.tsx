@@ -1,0 +1,53 @@
+import { useSignal } from '@preact/signals';
+import type { Mend, WaitingCause } from '../../../server/api-mends.ts';
+import { count } from '../../format.ts';
+import { CauseCard } from './cause-card.tsx';
+import type { Kind } from './scale.ts';
+import { t } from './words.ts';
+
+interface CausesProps {
+  readonly causes: readonly WaitingCause[];
+  readonly kind: Kind;
+  readonly shown: number | undefined;
+  readonly isFixed: boolean;
+  readonly onShow: (no: number) => void;
+  readonly onMend: (cause: WaitingCause, mend: Mend) => void;
+}
+
+/** Causes that are listed at once: a file may have thousands. */
+const AT_ONCE = 8;
+
+/** Why entries wait, one line for four hundred rows. */
+export function Causes({ causes, kind, shown, isFixed, onShow, onMend }: CausesProps) {
+  const listed = useSignal(AT_ONCE);
+  const rest = causes.length - listed.value;
+  return (
+    <section class="sheet causes" aria-labelledby="causes">
+      <h2 id="causes">{t.value.causes}</h2>
+      <ul>
+        {causes.slice(0, listed.value).map((cause) => (
+          <CauseCard
+            key={cause.no}
+            cause={cause}
+            kind={kind}
+            isShown={shown === cause.no}
+            isFixed={isFixed}
+            onShow={() => onShow(cause.no)}
+            onMend={(mend) => onMend(cause, mend)}
+          />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <button
+          type="button"
+          class="plain"
+          onClick={() => {
+            listed.value += AT_ONCE * 4;
+          }}
+        >
+          {t.value.causesMore(count(Math.min(rest, AT_ONCE * 4)))}
+        </button>
+      )}
+    </section>
+  );
+}

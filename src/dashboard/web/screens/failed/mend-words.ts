@@ -1,0 +1,38 @@
+import { shortValue } from '../../text/issue-facts.ts';
+import type { MendAsk } from './mend-ask.ts';
+import { setKindOf } from './set-kind.ts';
+import { t } from './words.ts';
+
+interface MendWords {
+  readonly title: string;
+  readonly question: string;
+  readonly button: string;
+}
+
+/**
+ * The words of a decision.
+ * @param scale 412 rows in 88 entries
+ * @param to what is to be used instead, as far as it was said
+ */
+export function mendWords(asked: MendAsk, scale: string, to: string): MendWords {
+  const { set, retry, ...others } = t.value;
+  switch (asked.do) {
+    case 'set': {
+      const from = shortValue(asked.cause.value ?? '');
+      const shown = to === '' ? '…' : to;
+      return {
+        title: set.title[setKindOf(asked.cause.code)](from === '' ? set.empty : from),
+        question: from === '' ? set.askEmpty(shown, scale) : set.ask(shown, from, scale),
+        button: set.do(scale),
+      };
+    }
+    case 'retry':
+      return asked.isMended
+        ? { title: retry.titleMended, question: retry.askMended(scale), button: retry.doMended(scale) }
+        : { title: retry.title, question: retry.ask(scale), button: retry.do(scale) };
+    default: {
+      const words = others[asked.do];
+      return { title: words.title, question: words.ask(scale), button: words.do(scale) };
+    }
+  }
+}

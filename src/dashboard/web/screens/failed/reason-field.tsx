@@ -1,0 +1,25 @@
+import type { Signal } from '@preact/signals';
+import { common } from '../../words.ts';
+import { t } from './words.ts';
+
+/** Characters of a reason. */
+const REASON_CHARACTERS = 500;
+
+/** Why a person decides as she does. */
+export function ReasonField({ reason }: { readonly reason: Signal<string> }) {
+  return (
+    <label>
+      {common.value.reason}
+      <textarea
+        rows={2}
+        required
+        maxLength={REASON_CHARACTERS}
+        value={reason.value}
+        onInput={(event) => {
+          reason.value = event.currentTarget.value;
+        }}
+      />
+      <span class="help">{t.value.reasonHelp}</span>
+    </label>
+  );
+}

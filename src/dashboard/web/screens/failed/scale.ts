@@ -1,0 +1,18 @@
+import { count } from '../../format.ts';
+import { common } from '../../words.ts';
+import type { WaitingHead } from './waiting-list.ts';
+import { t } from './words.ts';
+
+export type Kind = WaitingHead['kind'];
+
+/** 88 entries; 88 contacts */
+export function entriesText(kind: Kind, entries: number): string {
+  return t.value.kind[kind](entries, count(entries));
+}
+
+/** 412 rows in 88 entries: how much a cause, a filter or a decision is about. */
+export function scaleText(kind: Kind, { entries, rows }: { readonly entries: number; readonly rows: number }): string {
+  // A contact and a custom field are a row each.
+  if (kind !== 'bookings' || rows === 0) return entriesText(kind, entries);
+  return t.value.in(common.value.rows(rows, count(rows)), entriesText(kind, entries));
+}
