@@ -3,6 +3,7 @@ import { match } from '../route.ts';
 import { common } from '../words.ts';
 import { Doubt } from './doubt/doubt.tsx';
 import { FailedRows } from './failed/failed-rows.tsx';
+import { t as failedWords } from './failed/words.ts';
 import { Import } from './import/import.tsx';
 import { Imports } from './imports/imports.tsx';
 import { Jobs } from './jobs/jobs.tsx';
@@ -25,7 +26,7 @@ const SCREENS: readonly (readonly [pattern: string, title: () => string, Shown: 
   ['/', () => common.value.nav.imports, Imports],
   ['/new', () => common.value.nav.new, NewImport],
   ['/imports/:id', () => common.value.nav.imports, Import],
-  ['/imports/:id/failed', () => common.value.nav.imports, FailedRows],
+  ['/imports/:id/failed', () => failedWords.value.title, FailedRows],
   ['/doubt', () => common.value.nav.doubt, Doubt],
   ['/jobs', () => common.value.nav.jobs, Jobs],
 ];

@@ -105,9 +105,9 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
     const target = event.target as HTMLElement;
     const cell = target.closest<HTMLElement>('tbody td, tbody th');
     if (cell === null || target.matches('button, input')) return;
-    const item = Number(cell.parentElement?.ariaRowIndex) - 2;
+    const item = Number(cell.parentElement?.getAttribute('aria-rowindex')) - 2;
     const isHead = placeOf(layout, item).line < 0;
-    const to = isHead ? column : Number(cell.ariaColIndex) - 1;
+    const to = isHead ? column : Number(cell.getAttribute('aria-colindex')) - 1;
     if (item !== at || to !== column) void grid.to({ item, column: to });
     else if (!isHead && to > 0 && !isFixed) grid.editing.value = {};
   };
@@ -172,9 +172,15 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
                 const item = segment.from + index;
                 const { group, line } = placeOf(layout, item);
                 const entry = entries[group]!;
-                const shared = { model, entry, item, isFixed };
+                const shared = { model, entry, item };
                 return line < 0 ? (
-                  <HeadRow key={`${entry.seq}`} {...shared} span={grid.columns.value} isHere={item === at} />
+                  <HeadRow
+                    key={`${entry.seq}`}
+                    {...shared}
+                    span={grid.columns.value}
+                    isHere={item === at}
+                    isFixed={isFixed}
+                  />
                 ) : (
                   <LineRow
                     key={`${entry.seq} ${line}`}

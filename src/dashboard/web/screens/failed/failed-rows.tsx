@@ -1,6 +1,164 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Mend, MendedAnswer, WaitingCause } from '../../../server/api-mends.ts';
+import { count } from '../../format.ts';
+import { Link } from '../../parts/link.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Failure } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
-import { common } from '../../words.ts';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { query, setQuery } from '../../route.ts';
+import { isOperator } from '../../session.ts';
+import type { OfImport } from '../screens.ts';
+import { Causes } from './causes.tsx';
+import { EntryGrid } from './entry-grid.tsx';
+import './failed-rows.css';
+import { readFilter } from './failed-filter.ts';
+import { createFailedModel } from './failed-model.ts';
+import { FilterBar } from './filter-bar.tsx';
+import type { MendAsk } from './mend-ask.ts';
+import { MendDialog } from './mend-dialog.tsx';
+import { MendedBar } from './mended-bar.tsx';
+import { scaleText } from './scale.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { useStanding } from './standing.ts';
+import { StandingNotice } from './standing-notice.tsx';
+import { useUnsaved } from './unsaved.ts';
+import { t } from './words.ts';
+import { Workbook } from './workbook.tsx';
 
-export function FailedRows() {
-  return <Page title={common.value.nav.imports} />;
+/** Failed rows: why they wait, and how they are mended, four hundred with one decision or a cell at a time. */
+export function FailedRows({ id }: OfImport) {
+  const model = useMemo(() => createFailedModel(id), [id]);
+  const { list } = model;
+  const asked = useSignal<MendAsk | undefined>(undefined);
+  const done = useSignal('');
+  const { standing, failure, isBusy, again, isNow } = useStanding(id, () => void list.reload());
+  const filter = readFilter(query.value);
+  const filtered = JSON.stringify(filter);
+  useEffect(() => {
+    model.chooseNone();
+    void list.show(filter);
+  }, [filtered]);
+  useEffect(() => model.close, [model]);
+  useUnsaved(model.edits);
+
+  const { value: head } = list.head;
+  const { value: text } = t;
+  const state = standing?.state;
+  const isFixed = !isOperator.value || (state !== 'partly-booked' && state !== 'in-doubt');
+  const canHandIn = head?.book === true && !isFixed;
+
+  function mend(cause: WaitingCause, what: Mend): void {
+    const of = { filter: { cause: cause.no } };
+    const column = head?.columns.indexOf(cause.column ?? '') ?? -1;
+    if (what === 'set' && column >= 0) asked.value = { do: 'set', of, cause, column };
+    else if (what === 'skip' || what === 'book' || what === 'retry') asked.value = { do: what, of, cause };
+    else show(cause.no);
+  }
+  function show(no: number): void {
+    setQuery({ cause: String(no), state: undefined, q: undefined, revised: undefined });
+    document.getElementById('rows')?.scrollIntoView({ behavior: 'auto', block: 'start' });
+  }
+  function mendChosen(what: 'skip' | 'book' | 'retry'): void {
+    const { value: chosen } = model.chosen;
+    const of = chosen === 'all' ? { filter } : { entries: [...chosen], counts: model.chosenCount.value };
+    asked.value = { do: what, of };
+  }
+  function finished({ entries, rows, ready, held, state: now }: MendedAnswer): void {
+    const what = asked.value?.do;
+    asked.value = undefined;
+    if (what === undefined || head === undefined) return;
+    const scale = scaleText(head.kind, { entries, rows });
+    done.value = what === 'set' ? text.done.set(count(ready), count(held)) : text.done[what](scale);
+    model.chooseNone();
+    isNow(now);
+    again();
+    void list.reload();
+  }
+
+  const about =
+    standing === undefined ? undefined : (
+      <>
+        {standing.file} · {standing.job} <StateBadge state={standing.state} />
+      </>
+    );
+  return (
+    <Page title={text.title} about={about} actions={<Link to={`/imports/${id}`}>{text.toImport}</Link>}>
+      {failure !== undefined && <Failure failure={failure} again={again} />}
+      {standing !== undefined && (
+        <StandingNotice
+          id={id}
+          standing={standing}
+          waiting={
+            head === undefined
+              ? undefined
+              : standing.entries.held + standing.entries.rejected + standing.entries.duplicate
+          }
+          canHandIn={head === undefined || head.book}
+        />
+      )}
+      {!isOperator.value && <p class="soft">{text.onlyLook}</p>}
+      {list.failure.value !== undefined && <Failure failure={list.failure.value} again={() => void list.reload()} />}
+      {head === undefined ? (
+        list.failure.value === undefined && <Loading />
+      ) : (
+        <div class="failed">
+          {head.causes.length > 0 && (
+            <Causes
+              causes={head.causes}
+              kind={head.kind}
+              shown={filter.cause}
+              isFixed={isFixed}
+              onShow={show}
+              onMend={mend}
+            />
+          )}
+          {(head.causes.length > 0 || head.matching.entries > 0) && (
+            <section class="sheet" id="rows" aria-label={text.grid}>
+              <FilterBar filter={filter} causes={head.causes} />
+              <SelectionBar model={model} kind={head.kind} isFixed={isFixed} onMend={mendChosen} />
+              {model.failure.value !== undefined && <Failure failure={model.failure.value} />}
+              {list.entries.value.length === 0 ? (
+                <p class="empty">{text.nothing}</p>
+              ) : (
+                <EntryGrid model={model} isFixed={isFixed} />
+              )}
+              <p class="visually-hidden" role="status">
+                {list.isLoadingMore.value ? text.loadingMore : model.said.value}
+              </p>
+            </section>
+          )}
+          <Workbook
+            id={id}
+            hasRows={head.causes.length > 0}
+            isFixed={isFixed || isBusy}
+            onTaken={(taken) => isNow(taken.state)}
+          />
+          <MendedBar
+            revised={head.revised}
+            done={done.value}
+            canBook={canHandIn}
+            onBook={() => {
+              asked.value = { do: 'retry', of: { filter: { revised: true } }, isMended: true };
+            }}
+            onClose={() => {
+              done.value = '';
+            }}
+          />
+        </div>
+      )}
+      {asked.value !== undefined && head !== undefined && (
+        <MendDialog
+          asked={asked.value}
+          kind={head.kind}
+          model={model}
+          onDone={finished}
+          onClose={() => {
+            asked.value = undefined;
+          }}
+        />
+      )}
+    </Page>
+  );
 }

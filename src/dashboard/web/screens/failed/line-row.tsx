@@ -14,7 +14,6 @@ export interface LineRowProps {
   readonly item: number;
   /** Column that the cursor is in; undefined where it is in another row. */
   readonly at: number | undefined;
-  readonly isFixed: boolean;
 }
 
 /** What is read out of a cell beside its text. */
@@ -24,7 +23,7 @@ function describe(problems: readonly Problem[], was: string | undefined): string
 }
 
 /** One row of the file in the grid: its number, and its cells as the file has them. */
-export function LineRow({ model, grid, columns, entry, line, item, at, isFixed }: LineRowProps) {
+export function LineRow({ model, grid, columns, entry, line, item, at }: LineRowProps) {
   const ofRow = rowProblems(line, columns);
   const name = `${entry.seq}-${line.number}`;
   return (

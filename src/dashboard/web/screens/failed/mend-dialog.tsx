@@ -7,6 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
 import { common } from '../../words.ts';
+import { decisions } from './decision-words.ts';
 import { selectionOf, waitingAddress } from './failed-filter.ts';
 import type { FailedModel } from './failed-model.ts';
 import type { Counts, MendAsk } from './mend-ask.ts';
@@ -14,7 +15,6 @@ import { mendWords } from './mend-words.ts';
 import { ReasonField } from './reason-field.tsx';
 import { type Kind, scaleText } from './scale.ts';
 import { SetFields } from './set-fields.tsx';
-import { t } from './words.ts';
 
 interface MendDialogProps {
   readonly asked: MendAsk;
@@ -46,7 +46,7 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
   }, []);
 
   const mendOf = (): MendsBody['mend'] => {
-    const said = text.value.trim();
+    const said = texdecisions.value.trim();
     if (asked.do === 'retry') return { do: 'retry' };
     if (asked.do !== 'set') return { do: asked.do, reason: said };
     const { column, cause } = asked;
@@ -56,14 +56,14 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
   async function send(expect: Counts): Promise<void> {
     failure.value = undefined;
     warning.value = '';
-    if (asked.do !== 'retry' && text.value.trim() === '') {
-      warning.value = asked.do === 'set' ? t.value.valueMissing : t.value.reasonMissing;
+    if (asked.do !== 'retry' && texdecisions.value.trim() === '') {
+      warning.value = asked.do === 'set' ? decisions.value.valueMissing : decisions.value.reasonMissing;
       return;
     }
     isSending.value = true;
     try {
       if (!(await model.edits.settle())) {
-        warning.value = t.value.unsaved;
+        warning.value = decisions.value.unsaved;
         return;
       }
       const select = 'filter' in asked.of ? selectionOf(asked.of.filter) : { entries: [...asked.of.entries] };
@@ -73,7 +73,7 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
       if (error instanceof ApiFailure && error.code === 'count-changed') {
         const { entries, rows } = error.body as Counts;
         counts.value = { entries, rows };
-        warning.value = t.value.changed(scaleText(kind, { entries, rows }));
+        warning.value = decisions.value.changed(scaleText(kind, { entries, rows }));
       } else failure.value = asFailure(error);
     } finally {
       isSending.value = false;
@@ -82,7 +82,7 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
 
   const { value: expect } = counts;
   const scale = expect === undefined ? undefined : scaleText(kind, expect);
-  const said = mendWords(asked, scale ?? '…', text.value.trim());
+  const said = mendWords(asked, scale ?? '…', texdecisions.value.trim());
   return (
     <Dialog title={said.title} onClose={onClose}>
       <form
@@ -96,7 +96,7 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
         {asked.do === 'set' && <SetFields id={model.id} cause={asked.cause} value={text} remember={remember} />}
         {(asked.do === 'skip' || asked.do === 'book') && <ReasonField reason={text} />}
         <p class="asked" aria-live="polite">
-          {scale === undefined ? t.value.counting : said.question}
+          {scale === undefined ? decisions.value.counting : said.question}
         </p>
         {warning.value !== '' && <Notice tone="warn">{warning.value}</Notice>}
         {failure.value !== undefined && <Failure failure={failure.value} />}

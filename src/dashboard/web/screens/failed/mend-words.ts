@@ -1,7 +1,7 @@
 import { shortValue } from '../../text/issue-facts.ts';
+import { decisions } from './decision-words.ts';
 import type { MendAsk } from './mend-ask.ts';
 import { setKindOf } from './set-kind.ts';
-import { t } from './words.ts';
 
 interface MendWords {
   readonly title: string;
@@ -15,7 +15,7 @@ interface MendWords {
  * @param to what is to be used instead, as far as it was said
  */
 export function mendWords(asked: MendAsk, scale: string, to: string): MendWords {
-  const { set, retry, ...others } = t.value;
+  const { set, retry, ...others } = decisions.value;
   switch (asked.do) {
     case 'set': {
       const from = shortValue(asked.cause.value ?? '');

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { common } from '../../words.ts';
-import { t } from './words.ts';
+import { decisions } from './decision-words.ts';
 
 /** Characters of a reason. */
 const REASON_CHARACTERS = 500;
@@ -19,7 +19,7 @@ export function ReasonField({ reason }: { readonly reason: Signal<string> }) {
           reason.value = event.currentTarget.value;
         }}
       />
-      <span class="help">{t.value.reasonHelp}</span>
+      <span class="help">{decisions.value.reasonHelp}</span>
     </label>
   );
 }

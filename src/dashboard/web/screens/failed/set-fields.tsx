@@ -2,8 +2,9 @@ import type { Signal } from '@preact/signals';
 import type { SuggestionsAnswer, WaitingCause } from '../../../server/api-mends.ts';
 import { useLoaded } from '../../load.ts';
 import { shortValue } from '../../text/issue-facts.ts';
+import { decisions } from './decision-words.ts';
 import { setKindOf } from './set-kind.ts';
-import { t } from './words.ts';
+
 
 interface SetFieldsProps {
   readonly id: string;
@@ -18,7 +19,7 @@ const LISTED = 5;
 /** What is to be used instead, for every row of a cause. */
 export function SetFields({ id, cause, value, remember }: SetFieldsProps) {
   const { loaded } = useLoaded<SuggestionsAnswer>(`/api/imports/${id}/suggestions?cause=${cause.no}`);
-  const { value: text } = t;
+  const { value: tex
   const suggestions = loaded.value.value?.suggestions ?? [];
   const kind = setKindOf(cause.code);
   return (

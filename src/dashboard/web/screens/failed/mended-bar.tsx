@@ -1,0 +1,46 @@
+import type { WaitingAnswer } from '../../../server/api-mends.ts';
+import { count } from '../../format.ts';
+import { setQuery } from '../../route.ts';
+import { common } from '../../words.ts';
+import { t } from './words.ts';
+
+interface MendedBarProps {
+  readonly revised: WaitingAnswer['revised'];
+  /** What became of the last decision; empty: nothing to say. */
+  readonly done: string;
+  readonly canBook: boolean;
+  readonly onBook: () => void;
+  readonly onClose: () => void;
+}
+
+/** At the foot of the screen: what is mended and not booked yet, wherever the person is. */
+export function MendedBar({ revised, done, canBook, onBook, onClose }: MendedBarProps) {
+  const isShown = revised.entries > 0 || done !== '';
+  return (
+    <div class={isShown ? 'mended-bar shown' : 'mended-bar'}>
+      <div role="status">
+        {done !== '' && <strong>{done}</strong>}{' '}
+        {revised.entries > 0 && <span>{t.value.mended(count(revised.ready), count(revised.held))}</span>}
+      </div>
+      {isShown && (
+        <div class="actions">
+          {revised.entries > 0 && canBook && (
+            <button type="button" class="primary" onClick={onBook}>
+              {t.value.bookMended}
+            </button>
+          )}
+          {revised.entries > 0 && (
+            <button type="button" class="plain" onClick={() => setQuery({ revised: 'yes', cause: undefined })}>
+              {t.value.showMended}
+            </button>
+          )}
+          {done !== '' && (
+            <button type="button" class="plain" onClick={onClose}>
+              {common.value.close}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { count } from '../../format.ts';
+import type { FailedModel } from './failed-model.ts';
+import { type Kind, scaleText } from './scale.ts';
+import { t } from './words.ts';
+
+interface SelectionBarProps {
+  readonly model: FailedModel;
+  readonly kind: Kind;
+  readonly isFixed: boolean;
+  readonly onMend: (what: 'skip' | 'book' | 'retry') => void;
+}
+
+/** How many match, which of them are chosen, and what can be done with those. */
+export function SelectionBar({ model, kind, isFixed, onMend }: SelectionBarProps) {
+  const { value: text } = t;
+  const { head, entries } = model.list;
+  const { value: chosen } = model.chosen;
+  const matching = head.value?.matching ?? { entries: 0, rows: 0 };
+  const loaded = entries.value.length;
+  const size = model.chosenCount.value;
+  const isAll = chosen === 'all';
+  const areLoadedChosen = isAll || (loaded > 0 && chosen.size >= loaded);
+  const hasDuplicates = entries.value.some(
+    ({ seq, state, trial }) => model.isChosen(seq) && (state === 'duplicate' || trial === 'duplicate'),
+  );
+  if (isFixed) return <p class="selection">{text.matching(scaleText(kind, matching))}</p>;
+  return (
+    <div class="selection">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={areLoadedChosen}
+          disabled={loaded === 0}
+          onChange={(event) => (event.currentTarget.checked ? model.chooseLoaded() : model.chooseNone())}
+        />
+        {text.selectShown(count(loaded))}
+      </label>
+      {!isAll && loaded < matching.entries && areLoadedChosen && (
+        <button
+          type="button"
+          class="plain"
+          onClick={() => {
+            model.chosen.value = 'all';
+          }}
+        >
+          {text.selectAll(count(matching.entries))}
+        </button>
+      )}
+      <span role="status">
+        {size.entries === 0 ? text.matching(scaleText(kind, matching)) : text.selected(scaleText(kind, size))}
+      </span>
+      {size.entries > 0 && (
+        <span class="actions">
+          <button type="button" onClick={() => onMend('retry')}>
+            {text.retrySelected}
+          </button>
+          {hasDuplicates && (
+            <button type="button" onClick={() => onMend('book')}>
+              {text.bookSelected}
+            </button>
+          )}
+          <button type="button" onClick={() => onMend('skip')}>
+            {text.skipSelected}
+          </button>
+          <button type="button" class="plain" onClick={model.chooseNone}>
+            {text.unselect}
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { count } from '../../format.ts';
+import { Link } from '../../parts/link.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { OutcomeBar } from '../../parts/outcome-bar.tsx';
+import type { Standing } from './standing.ts';
+import { t } from './words.ts';
+
+interface StandingNoticeProps {
+  readonly id: string;
+  readonly standing: Standing;
+  /** Entries that wait, whatever the filter; undefined while that is not known. */
+  readonly waiting: number | undefined;
+  /** What waits can be handed in now. */
+  readonly canHandIn: boolean;
+}
+
+/** What the import does now, or why nothing of it can be mended; the end of it, where all is done. */
+export function StandingNotice({ id, standing: { state, entries }, waiting, canHandIn }: StandingNoticeProps) {
+  const { value: text } = t;
+  const toImport = <Link to={`/imports/${id}`}>{text.receipt}</Link>;
+  switch (state) {
+    case 'planning':
+      return (
+        <Notice tone="plain">
+          <p>{text.planning}</p>
+          <progress aria-label={text.planning} />
+        </Notice>
+      );
+    case 'posting':
+      return (
+        <Notice tone="plain">
+          <p>{text.posting(count(entries.booked), count(entries.planned))}</p>
+          <OutcomeBar counts={{ ...entries, skipped: 0 }} legend />
+        </Notice>
+      );
+    case 'completed':
+      return (
+        <Notice tone="good">
+          <strong>{entries.held + entries.rejected + entries.duplicate > 0 ? text.settled : text.allBooked}</strong>{' '}
+          {toImport}
+        </Notice>
+      );
+    case 'planned':
+    case 'rejected':
+    case 'cancelled':
+      return (
+        <Notice tone="warn">
+          {text.why[state]} <Link to={`/imports/${id}`}>{text.toImport}</Link>
+        </Notice>
+      );
+    case 'in-doubt':
+      return (
+        <Notice tone="warn">
+          {text.why[state]} <Link to="/doubt">{text.toDoubt}</Link>
+        </Notice>
+      );
+    default:
+      if (waiting === 0) {
+        return (
+          <Notice tone="good">
+            <strong>{text.noneWait}</strong> {toImport}
+          </Notice>
+        );
+      }
+      return canHandIn ? null : <Notice tone="warn">{text.notNow}</Notice>;
+  }
+}
