@@ -5,7 +5,6 @@ import { shortValue } from '../../text/issue-facts.ts';
 import { decisions } from './decision-words.ts';
 import { setKindOf } from './set-kind.ts';
 
-
 interface SetFieldsProps {
   readonly id: string;
   readonly cause: WaitingCause;
@@ -19,7 +18,7 @@ const LISTED = 5;
 /** What is to be used instead, for every row of a cause. */
 export function SetFields({ id, cause, value, remember }: SetFieldsProps) {
   const { loaded } = useLoaded<SuggestionsAnswer>(`/api/imports/${id}/suggestions?cause=${cause.no}`);
-  const { value: tex
+  const { value: text } = decisions;
   const suggestions = loaded.value.value?.suggestions ?? [];
   const kind = setKindOf(cause.code);
   return (
