@@ -18,6 +18,8 @@ interface CauseCardProps {
 /** One cause, however many rows it holds up: what is wrong, and what can be done about all of them at once. */
 export function CauseCard({ cause, kind, isShown, isFixed, onShow, onMend }: CauseCardProps) {
   const { value: text } = t;
+  const mends = isFixed ? [] : cause.mends;
+  const likely = (at: number) => (at === 0 ? 'likely' : undefined);
   const mendText = (mend: Mend) => (mend === 'set' ? text.mend.set[setKindOf(cause.code)] : text.mend[mend]);
   const name = `cause-${cause.no}`;
   return (
@@ -29,17 +31,22 @@ export function CauseCard({ cause, kind, isShown, isFixed, onShow, onMend }: Cau
         </p>
       </div>
       <fieldset class="actions" aria-labelledby={name}>
-        {!isFixed &&
-          cause.mends
-            .filter((mend) => mend !== 'edit')
-            .map((mend, at) => (
-              <button key={mend} type="button" class={at === 0 ? 'likely' : undefined} onClick={() => onMend(mend)}>
-                {mendText(mend)}
-              </button>
-            ))}
-        <button type="button" class={isFixed ? undefined : 'plain'} aria-pressed={isShown} onClick={onShow}>
-          {cause.mends.includes('edit') && !isFixed ? text.mend.edit : text.show}
-        </button>
+        {mends.map((mend, at) =>
+          mend === 'edit' ? (
+            <button key={mend} type="button" class={likely(at)} aria-pressed={isShown} onClick={onShow}>
+              {text.mend.edit}
+            </button>
+          ) : (
+            <button key={mend} type="button" class={likely(at)} onClick={() => onMend(mend)}>
+              {mendText(mend)}
+            </button>
+          ),
+        )}
+        {!mends.includes('edit') && (
+          <button type="button" class="plain" aria-pressed={isShown} onClick={onShow}>
+            {text.show}
+          </button>
+        )}
       </fieldset>
     </li>
   );

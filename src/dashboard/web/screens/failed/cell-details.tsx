@@ -6,7 +6,6 @@ import { t } from './words.ts';
 
 /** Beneath the grid: all that is to be said of the cell under the cursor. Its height stays, so that nothing moves. */
 export function CellDetails({ model, grid }: { readonly model: FailedModel; readonly grid: GridCursor }) {
-  model.edited.value;
   const columns = model.list.head.value?.columns ?? [];
   const { item, column } = grid.cursor.value;
   const { group, line: at } = placeOf(grid.layout.value, item);

@@ -42,7 +42,6 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
   );
   const { value: layout } = grid.layout;
   const { item: at, column } = grid.cursor.value;
-  model.edited.value;
   const { value: entries } = list.entries;
 
   const look = () => {

@@ -3,7 +3,7 @@ import type { RevisedAnswer, WaitingEntry } from '../../../server/api-mends.ts';
 import { type ApiFailure, ask } from '../../api.ts';
 import { amount } from '../../format.ts';
 import { asFailure } from '../../load.ts';
-import { createEditQueue } from './edit-queue.ts';
+import { createEditQueue, type EditQueue } from './edit-queue.ts';
 import { createWaitingList } from './waiting-list.ts';
 import { t } from './words.ts';
 
@@ -26,7 +26,7 @@ export function createFailedModel(id: string) {
     said.value = answer.entries.map((entry) => `${entryName(entry)}: ${standText(entry)}`).join(' ');
   }
 
-  const edits = createEditQueue({
+  const queue = createEditQueue({
     save: (cells) => ask<RevisedAnswer>(revisions, { method: 'POST', json: { cells } }),
     landed,
     changed: () => {
@@ -38,11 +38,23 @@ export function createFailedModel(id: string) {
     },
   });
 
+  /** As the queue has them; whoever shows them is drawn anew when they change. */
+  const edits: EditQueue = {
+    ...queue,
+    textOf(seq, row, column) {
+      edited.value;
+      return queue.textOf(seq, row, column);
+    },
+    stateOf(seq) {
+      edited.value;
+      return queue.stateOf(seq);
+    },
+  };
+
   return {
     id,
     list,
     edits,
-    edited,
     said,
     failure,
     chosen,

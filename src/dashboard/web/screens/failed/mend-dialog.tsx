@@ -46,7 +46,7 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
   }, []);
 
   const mendOf = (): MendsBody['mend'] => {
-    const said = text.value.value.trim();
+    const said = text.value.trim();
     if (asked.do === 'retry') return { do: 'retry' };
     if (asked.do !== 'set') return { do: asked.do, reason: said };
     const { column, cause } = asked;
@@ -56,7 +56,7 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
   async function send(expect: Counts): Promise<void> {
     failure.value = undefined;
     warning.value = '';
-    if (asked.do !== 'retry' && text.value.value.trim() === '') {
+    if (asked.do !== 'retry' && text.value.trim() === '') {
       warning.value = asked.do === 'set' ? decisions.value.valueMissing : decisions.value.reasonMissing;
       return;
     }
@@ -81,8 +81,10 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
   }
 
   const { value: expect } = counts;
-  const scale = expect === undefined ? undefined : scaleText(kind, expect);
-  const said = mendWords(asked, scale ?? '…', text.value.value.trim());
+  // Of a cause the rows that it stands in, and not the sound ones of the same entries.
+  const rows = asked.do === 'set' ? asked.cause.rows : expect?.rows;
+  const scale = expect === undefined ? undefined : scaleText(kind, { ...expect, rows: rows ?? 0 });
+  const said = mendWords(asked, scale ?? '…', text.value.trim());
   return (
     <Dialog title={said.title} onClose={onClose}>
       <form
