@@ -24,7 +24,7 @@ export const decisions = words({
       help: 'The file itself stays as it is: what you decide is kept beside it, with your name. Nothing is booked yet.',
     },
     skip: {
-      title: 'Skip with a reason',
+      title: 'Skip rows',
       ask: (scale: string) => `Skip ${scale}? They are never booked from this file, and count as skipped.`,
       do: (scale: string) => `Skip ${scale}`,
     },
@@ -71,7 +71,7 @@ export const decisions = words({
       help: 'Selve filen blir som den er: det du bestemmer, lagres ved siden av, med navnet ditt. Ingenting bokføres ennå.',
     },
     skip: {
-      title: 'Hopp over med en begrunnelse',
+      title: 'Hopp over rader',
       ask: (scale: string) => `Hoppe over ${scale}? De bokføres aldri fra denne filen, og telles som hoppet over.`,
       do: (scale: string) => `Hopp over ${scale}`,
     },

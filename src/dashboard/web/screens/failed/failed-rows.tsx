@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Mend, MendedAnswer, WaitingCause } from '../../../server/api-mends.ts';
-import { count } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
@@ -65,12 +64,11 @@ export function FailedRows({ id }: OfImport) {
     const of = chosen === 'all' ? { filter } : { entries: [...chosen], counts: model.chosenCount.value };
     asked.value = { do: what, of };
   }
-  function finished({ entries, rows, ready, held, state: now }: MendedAnswer): void {
+  function finished({ entries, rows, state: now }: MendedAnswer): void {
     const what = asked.value?.do;
     asked.value = undefined;
     if (what === undefined || head === undefined) return;
-    const scale = scaleText(head.kind, { entries, rows });
-    done.value = what === 'set' ? text.done.set(count(ready), count(held)) : text.done[what](scale);
+    done.value = text.done[what](scaleText(head.kind, { entries, rows }));
     model.chooseNone();
     isNow(now);
     again();

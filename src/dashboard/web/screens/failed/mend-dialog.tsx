@@ -83,7 +83,7 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
   const { value: expect } = counts;
   // Of a cause the rows that it stands in, and not the sound ones of the same entries.
   const rows = asked.do === 'set' ? asked.cause.rows : expect?.rows;
-  const scale = expect === undefined ? undefined : scaleText(kind, { ...expect, rows: rows ?? 0 });
+  const scale = expect === undefined ? undefined : scaleText(kind, { ...expect, rows: rows ?? 0 }, 'of');
   const said = mendWords(asked, scale ?? '…', text.value.trim());
   return (
     <Dialog title={said.title} onClose={onClose}>

@@ -8,18 +8,23 @@ const REASON_CHARACTERS = 500;
 /** Why a person decides as she does. */
 export function ReasonField({ reason }: { readonly reason: Signal<string> }) {
   return (
-    <label>
-      {common.value.reason}
-      <textarea
-        rows={2}
-        required
-        maxLength={REASON_CHARACTERS}
-        value={reason.value}
-        onInput={(event) => {
-          reason.value = event.currentTarget.value;
-        }}
-      />
-      <span class="help">{decisions.value.reasonHelp}</span>
-    </label>
+    <>
+      <label>
+        {common.value.reason}
+        <textarea
+          rows={2}
+          required
+          maxLength={REASON_CHARACTERS}
+          aria-describedby="reason-help"
+          value={reason.value}
+          onInput={(event) => {
+            reason.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+      <span class="help" id="reason-help">
+        {decisions.value.reasonHelp}
+      </span>
+    </>
   );
 }

@@ -10,9 +10,13 @@ export function entriesText(kind: Kind, entries: number): string {
   return t.value.kind[kind](entries, count(entries));
 }
 
-/** 412 rows in 88 entries: how much a cause, a filter or a decision is about. */
-export function scaleText(kind: Kind, { entries, rows }: { readonly entries: number; readonly rows: number }): string {
+/** 412 rows in 88 entries (or `of` them): how much a cause, a filter or a decision is about. */
+export function scaleText(
+  kind: Kind,
+  { entries, rows }: { readonly entries: number; readonly rows: number },
+  joined: 'in' | 'of' = 'in',
+): string {
   // A contact and a custom field are a row each.
   if (kind !== 'bookings' || rows === 0) return entriesText(kind, entries);
-  return t.value.in(common.value.rows(rows, count(rows)), entriesText(kind, entries));
+  return t.value[joined](common.value.rows(rows, count(rows)), entriesText(kind, entries));
 }

@@ -30,13 +30,16 @@ export function SetFields({ id, cause, value, remember }: SetFieldsProps) {
           required
           autocomplete="off"
           list="set-suggestions"
+          aria-describedby="set-help"
           value={value.value}
           onInput={(event) => {
             value.value = event.currentTarget.value;
           }}
         />
-        <span class="help">{text.set.help}</span>
       </label>
+      <span class="help" id="set-help">
+        {text.set.help}
+      </span>
       <datalist id="set-suggestions">
         {suggestions.map((each) => (
           <option key={each.value} value={each.value}>
@@ -62,18 +65,22 @@ export function SetFields({ id, cause, value, remember }: SetFieldsProps) {
         </fieldset>
       )}
       {kind === 'account' && cause.value !== undefined && cause.value !== '' && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={remember.value}
-            onChange={(event) => {
-              remember.value = event.currentTarget.checked;
-            }}
-          />
-          <span>
-            {text.set.remember(shortValue(cause.value))} <span class="help">{text.set.rememberHelp}</span>
+        <div>
+          <label class="check">
+            <input
+              type="checkbox"
+              aria-describedby="remember-help"
+              checked={remember.value}
+              onChange={(event) => {
+                remember.value = event.currentTarget.checked;
+              }}
+            />
+            {text.set.remember(shortValue(cause.value))}
+          </label>
+          <span class="help" id="remember-help">
+            {text.set.rememberHelp}
           </span>
-        </label>
+        </div>
       )}
     </>
   );

@@ -12,6 +12,7 @@ export const t = words({
       'custom-fields': (n: number, shown: string) => `${shown} custom ${n === 1 ? 'field' : 'fields'}`,
     },
     in: (rows: string, entries: string) => `${rows} in ${entries}`,
+    of: (rows: string, entries: string) => `${rows} of ${entries}`,
     titled: (title: string, scale: string) => `${title}: ${scale}`,
 
     causes: 'Why they wait',
@@ -31,12 +32,12 @@ export const t = words({
     },
 
     done: {
-      set: (ready: string, held: string) => `${ready} ready to book, ${held} still held.`,
+      set: (scale: string) => `Mended: ${scale}.`,
       skip: (scale: string) => `Skipped: ${scale}.`,
       book: (scale: string) => `On the way: ${scale}.`,
       retry: (scale: string) => `On the way: ${scale}.`,
     },
-    mended: (ready: string, held: string) => `Mended: ${ready} ready to book, ${held} still held`,
+    mended: (ready: string, held: string) => `Mended, not booked yet: ${ready} ready to book, ${held} still held`,
     bookMended: 'Book the mended ones…',
     showMended: 'Show them',
 
@@ -116,6 +117,7 @@ export const t = words({
       'custom-fields': (n: number, shown: string) => `${shown} ${n === 1 ? 'egendefinert felt' : 'egendefinerte felt'}`,
     },
     in: (rows: string, entries: string) => `${rows} i ${entries}`,
+    of: (rows: string, entries: string) => `${rows} fra ${entries}`,
     titled: (title: string, scale: string) => `${title}: ${scale}`,
 
     causes: 'Hvorfor de venter',
@@ -135,12 +137,13 @@ export const t = words({
     },
 
     done: {
-      set: (ready: string, held: string) => `${ready} klare til å bokføres, ${held} holdes fortsatt tilbake.`,
+      set: (scale: string) => `Rettet: ${scale}.`,
       skip: (scale: string) => `Hoppet over: ${scale}.`,
       book: (scale: string) => `På vei: ${scale}.`,
       retry: (scale: string) => `På vei: ${scale}.`,
     },
-    mended: (ready: string, held: string) => `Rettet: ${ready} klare til å bokføres, ${held} holdes fortsatt tilbake`,
+    mended: (ready: string, held: string) =>
+      `Rettet, ikke bokført ennå: ${ready} klare til å bokføres, ${held} holdes fortsatt tilbake`,
     bookMended: 'Bokfør de rettede …',
     showMended: 'Vis dem',
 
