@@ -1,5 +1,5 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { GridCursor } from './grid-cursor.ts';
 
 interface CellEditorProps {
@@ -16,9 +16,12 @@ interface CellEditorProps {
 export function CellEditor({ label, text, isTyped, isInvalid, grid, onWrite }: CellEditorProps) {
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
-  useEffect(() => {
-    field.current?.focus({ preventScroll: true });
-    if (!isTyped) field.current?.select();
+  // At once: the next letter may be typed already.
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (current === null) return;
+    current.focus({ preventScroll: true });
+    current.setSelectionRange(isTyped ? current.value.length : 0, current.value.length);
   }, []);
   /** Once: to leave the field for another cell also blurs it. */
   const end = (keeps: boolean, then?: () => Promise<void>) => {

@@ -39,6 +39,7 @@ export const decisions = words({
       ask: (scale: string) =>
         `Plan ${scale} again, and book what is sound? Do this when what was wrong is mended: here, in the job or in the service.`,
       askMended: (scale: string) => `Book ${scale}, as they were mended?`,
+      stillHeld: (held: string) => `What is still wrong in ${held} of them keeps those waiting.`,
       do: (scale: string) => `Retry ${scale}`,
       doMended: (scale: string) => `Book ${scale}`,
     },
@@ -86,6 +87,7 @@ export const decisions = words({
       ask: (scale: string) =>
         `Planlegge ${scale} på nytt, og bokføre det som er i orden? Gjør dette når det som var galt, er rettet: her, i jobben eller i tjenesten.`,
       askMended: (scale: string) => `Bokføre ${scale} slik de er rettet?`,
+      stillHeld: (held: string) => `${held} av dem har fortsatt feil, og blir ventende.`,
       do: (scale: string) => `Prøv ${scale} på nytt`,
       doMended: (scale: string) => `Bokfør ${scale}`,
     },

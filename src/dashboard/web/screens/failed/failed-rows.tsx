@@ -18,7 +18,7 @@ import { FilterBar } from './filter-bar.tsx';
 import type { MendAsk } from './mend-ask.ts';
 import { MendDialog } from './mend-dialog.tsx';
 import { MendedBar } from './mended-bar.tsx';
-import { scaleText } from './scale.ts';
+import { entriesText, scaleText } from './scale.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { useStanding } from './standing.ts';
 import { StandingNotice } from './standing-notice.tsx';
@@ -68,7 +68,9 @@ export function FailedRows({ id }: OfImport) {
     const what = asked.value?.do;
     asked.value = undefined;
     if (what === undefined || head === undefined) return;
-    done.value = text.done[what](scaleText(head.kind, { entries, rows }));
+    done.value = text.done[what](
+      what === 'set' ? entriesText(head.kind, entries) : scaleText(head.kind, { entries, rows }),
+    );
     model.chooseNone();
     isNow(now);
     again();
@@ -138,7 +140,7 @@ export function FailedRows({ id }: OfImport) {
             done={done.value}
             canBook={canHandIn}
             onBook={() => {
-              asked.value = { do: 'retry', of: { filter: { revised: true } }, isMended: true };
+              asked.value = { do: 'retry', of: { filter: { revised: true } }, mended: head.revised };
             }}
             onClose={() => {
               done.value = '';

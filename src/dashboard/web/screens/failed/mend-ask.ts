@@ -11,5 +11,9 @@ export type MendAsk = {
 } & (
   | { readonly do: 'set'; readonly cause: WaitingCause; readonly column: number }
   | { readonly do: 'skip' | 'book'; readonly cause?: WaitingCause }
-  | { readonly do: 'retry'; readonly cause?: WaitingCause; readonly isMended?: true }
+  | {
+      readonly do: 'retry';
+      readonly cause?: WaitingCause;
+      readonly mended?: { readonly ready: number; readonly held: number };
+    }
 );

@@ -1,3 +1,4 @@
+import { count } from '../../format.ts';
 import { shortValue } from '../../text/issue-facts.ts';
 import { decisions } from './decision-words.ts';
 import type { MendAsk } from './mend-ask.ts';
@@ -27,12 +28,20 @@ export function mendWords(asked: MendAsk, scale: string, to: string): MendWords 
       };
     }
     case 'retry':
-      return asked.isMended
-        ? { title: retry.titleMended, question: retry.askMended(scale), button: retry.doMended(scale) }
+      return asked.mended
+        ? {
+            title: retry.titleMended,
+            question: mendedQuestion(asked.mended, retry.askMended(scale)),
+            button: retry.doMended(scale),
+          }
         : { title: retry.title, question: retry.ask(scale), button: retry.do(scale) };
     default: {
       const words = others[asked.do];
       return { title: words.title, question: words.ask(scale), button: words.do(scale) };
     }
   }
+}
+
+function mendedQuestion({ held }: { readonly held: number }, question: string): string {
+  return held === 0 ? question : `${question} ${decisions.value.retry.stillHeld(count(held))}`;
 }
