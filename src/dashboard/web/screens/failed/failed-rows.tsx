@@ -21,7 +21,7 @@ import { MendedBar } from './mended-bar.tsx';
 import { entriesText, scaleText } from './scale.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { useStanding } from './standing.ts';
-import { StandingNotice } from './standing-notice.tsx';
+import { progressText, StandingNotice } from './standing-notice.tsx';
 import { useUnsaved } from './unsaved.ts';
 import { t } from './words.ts';
 import { Workbook } from './workbook.tsx';
@@ -32,7 +32,10 @@ export function FailedRows({ id }: OfImport) {
   const { list } = model;
   const asked = useSignal<MendAsk | undefined>(undefined);
   const done = useSignal('');
-  const { standing, failure, isBusy, again, isNow } = useStanding(id, () => void list.reload());
+  const { standing, failure, isBusy, again, isNow } = useStanding(id, (booked) => {
+    done.value = booked > 0 ? t.value.done.booked(entriesText(list.head.peek()?.kind ?? 'bookings', booked)) : '';
+    void list.reload();
+  });
   const filter = readFilter(query.value);
   const filtered = JSON.stringify(filter);
   useEffect(() => {
@@ -133,11 +136,15 @@ export function FailedRows({ id }: OfImport) {
             id={id}
             hasRows={head.causes.length > 0}
             isFixed={isFixed || isBusy}
-            onTaken={(taken) => isNow(taken.state)}
+            onTaken={(taken) => {
+              isNow(taken.state);
+              again();
+            }}
           />
           <MendedBar
             revised={head.revised}
             done={done.value}
+            progress={standing === undefined ? '' : progressText(standing)}
             canBook={canHandIn}
             onBook={() => {
               asked.value = { do: 'retry', of: { filter: { revised: true } }, mended: head.revised };

@@ -46,8 +46,11 @@ export function HeadRow({ model, span, entry, item, isHere, isFixed }: HeadRowPr
             )}
             <strong>{name}</strong>
             <span class="soft">{entry.entry === '' ? '' : text.rowsOf(entry.rows)}</span>
-            <span class={`badge of-${entry.state}`}>{common.value.outcome[entry.state]}</span>
-            {trial !== undefined && <span class={`badge trial-${trial}`}>{text.trial[trial]}</span>}
+            {trial === undefined ? (
+              <span class={`badge of-${entry.state}`}>{common.value.outcome[entry.state]}</span>
+            ) : (
+              <span class={`badge trial-${trial}`}>{text.trial[trial]}</span>
+            )}
             {difference !== undefined && <span class="difference">{text.difference(amount(difference))}</span>}
             {difference === undefined && trial === 'ready' && model.list.head.value?.kind === 'bookings' && (
               <span class="soft">{text.balanced}</span>

@@ -97,9 +97,7 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
         {asked.cause !== undefined && <p class="soft">{causeTitle(asked.cause)}</p>}
         {asked.do === 'set' && <SetFields id={model.id} cause={asked.cause} value={text} remember={remember} />}
         {(asked.do === 'skip' || asked.do === 'book') && <ReasonField reason={text} />}
-        <p class="asked" aria-live="polite">
-          {scale === undefined ? decisions.value.counting : said.question}
-        </p>
+        <p class="asked">{scale === undefined ? decisions.value.counting : said.question}</p>
         {warning.value !== '' && <Notice tone="warn">{warning.value}</Notice>}
         {failure.value !== undefined && <Failure failure={failure.value} />}
         <div class="actions">

@@ -8,28 +8,31 @@ interface MendedBarProps {
   readonly revised: WaitingAnswer['revised'];
   /** What became of the last decision; empty: nothing to say. */
   readonly done: string;
+  /** What is under way; empty: nothing. */
+  readonly progress: string;
   readonly canBook: boolean;
   readonly onBook: () => void;
   readonly onClose: () => void;
 }
 
 /** At the foot of the screen: what is mended and not booked yet, wherever the person is. */
-export function MendedBar({ revised, done, canBook, onBook, onClose }: MendedBarProps) {
-  const isShown = revised.entries > 0 || done !== '';
+export function MendedBar({ revised, done, progress, canBook, onBook, onClose }: MendedBarProps) {
+  const hasMended = revised.entries > 0 && progress === '';
+  const isShown = hasMended || done !== '' || progress !== '';
   return (
     <div class={isShown ? 'mended-bar shown' : 'mended-bar'}>
       <div role="status">
-        {done !== '' && <strong>{done}</strong>}{' '}
-        {revised.entries > 0 && <span>{t.value.mended(count(revised.ready), count(revised.held))}</span>}
+        {done !== '' && <strong>{done}</strong>} {progress !== '' && <span>{progress}</span>}
+        {hasMended && <span>{t.value.mended(count(revised.ready), count(revised.held))}</span>}
       </div>
       {isShown && (
         <div class="actions">
-          {revised.entries > 0 && canBook && (
+          {hasMended && canBook && (
             <button type="button" class="primary" onClick={onBook}>
               {t.value.bookMended}
             </button>
           )}
-          {revised.entries > 0 && (
+          {hasMended && (
             <button type="button" class="plain" onClick={() => setQuery({ revised: 'yes', cause: undefined })}>
               {t.value.showMended}
             </button>

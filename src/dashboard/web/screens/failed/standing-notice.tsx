@@ -14,22 +14,29 @@ interface StandingNoticeProps {
   readonly canHandIn: boolean;
 }
 
+/** What is done with the import now, in words; empty where it rests. */
+export function progressText({ state, entries }: Standing): string {
+  if (state === 'planning') return t.value.planning;
+  return state === 'posting' ? t.value.posting(count(entries.booked), count(entries.planned)) : '';
+}
+
 /** What the import does now, or why nothing of it can be mended; the end of it, where all is done. */
-export function StandingNotice({ id, standing: { state, entries }, waiting, canHandIn }: StandingNoticeProps) {
+export function StandingNotice({ id, standing, waiting, canHandIn }: StandingNoticeProps) {
   const { value: text } = t;
+  const { state, entries } = standing;
   const toImport = <Link to={`/imports/${id}`}>{text.receipt}</Link>;
   switch (state) {
     case 'planning':
       return (
         <Notice tone="plain">
-          <p>{text.planning}</p>
-          <progress aria-label={text.planning} />
+          <p>{progressText(standing)}</p>
+          <progress aria-label={progressText(standing)} />
         </Notice>
       );
     case 'posting':
       return (
         <Notice tone="plain">
-          <p>{text.posting(count(entries.booked), count(entries.planned))}</p>
+          <p>{progressText(standing)}</p>
           <OutcomeBar counts={{ ...entries, skipped: 0 }} legend />
         </Notice>
       );

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { z } from 'zod';
 import { RESTING_STATES } from '../../../../domain/import.ts';
 import type { importAnswer } from '../../../server/api-schemas.ts';
@@ -14,11 +14,13 @@ export type Standing = Pick<ImportAnswer, 'file' | 'job' | 'state' | 'entries' |
 /** Milliseconds between looks at an import that is worked on, while the stream of events is not open. */
 const LOOK_MS = 2_000;
 
-/** Follows how an import stands. @param onRest it was worked on, and rests now: other rows wait */
-export function useStanding(id: string, onRest: () => void) {
+/** Follows how an import stands. @param onRest it was worked on, and rests now: other rows wait; so many entries were booked meanwhile */
+export function useStanding(id: string, onRest: (booked: number) => void) {
   const { loaded, again } = useLoaded<ImportAnswer>(`/api/imports/${id}`);
   const told = useSignal<Standing | undefined>(undefined);
-  const before = useSignal<Standing['state'] | undefined>(undefined);
+  const before = useRef<Standing | undefined>(undefined);
+  /** Entries that stood booked when the work began. */
+  const booked = useRef(0);
   useEffect(() => {
     if (loaded.value.value !== undefined) told.value = loaded.value.value;
   }, [loaded.value.value]);
@@ -33,22 +35,25 @@ export function useStanding(id: string, onRest: () => void) {
       }),
     [id],
   );
-  const state = told.value?.state;
+  const { value: standing } = told;
+  const state = standing?.state;
   const isBusy = state !== undefined && !RESTING_STATES.has(state);
   useEffect(() => {
-    if (before.value !== undefined && state !== undefined && !RESTING_STATES.has(before.value) && !isBusy) {
-      onRest();
+    const wasBusy = before.current !== undefined && !RESTING_STATES.has(before.current.state);
+    if (isBusy && !wasBusy) booked.current = before.current?.entries.booked ?? 0;
+    if (wasBusy && !isBusy) {
+      onRest((standing?.entries.booked ?? 0) - booked.current);
       again();
     }
-    before.value = state;
-  }, [state]);
+    before.current = standing;
+  }, [standing]);
   useEffect(() => {
     if (!isBusy || isLive.value) return undefined;
     const looking = setInterval(again, LOOK_MS);
     return () => clearInterval(looking);
   }, [isBusy, isLive.value]);
   return {
-    standing: told.value,
+    standing,
     failure: loaded.value.failure,
     isBusy,
     again,

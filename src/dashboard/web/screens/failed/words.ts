@@ -36,6 +36,7 @@ export const t = words({
       skip: (scale: string) => `Skipped: ${scale}.`,
       book: (scale: string) => `On the way: ${scale}.`,
       retry: (scale: string) => `On the way: ${scale}.`,
+      booked: (scale: string) => `Booked: ${scale}.`,
     },
     mended: (ready: string, held: string) => `Mended, not booked yet: ${ready} ready to book, ${held} still held`,
     bookMended: 'Book the mended ones…',
@@ -141,6 +142,7 @@ export const t = words({
       skip: (scale: string) => `Hoppet over: ${scale}.`,
       book: (scale: string) => `På vei: ${scale}.`,
       retry: (scale: string) => `På vei: ${scale}.`,
+      booked: (scale: string) => `Bokført: ${scale}.`,
     },
     mended: (ready: string, held: string) =>
       `Rettet, ikke bokført ennå: ${ready} klare til å bokføres, ${held} holdes fortsatt tilbake`,
