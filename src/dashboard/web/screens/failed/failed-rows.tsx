@@ -32,8 +32,9 @@ export function FailedRows({ id }: OfImport) {
   const { list } = model;
   const asked = useSignal<MendAsk | undefined>(undefined);
   const done = useSignal('');
-  const { standing, failure, isBusy, again, isNow } = useStanding(id, (booked) => {
-    done.value = booked > 0 ? t.value.done.booked(entriesText(list.head.peek()?.kind ?? 'bookings', booked)) : '';
+  const { standing, failure, isBusy, again, isNow } = useStanding(id, ({ booked, wasBusy }) => {
+    if (booked > 0) done.value = t.value.done.booked(entriesText(list.head.peek()?.kind ?? 'bookings', booked));
+    else if (wasBusy) done.value = '';
     void list.reload();
   });
   const filter = readFilter(query.value);

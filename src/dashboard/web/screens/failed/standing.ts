@@ -14,8 +14,17 @@ export type Standing = Pick<ImportAnswer, 'file' | 'job' | 'state' | 'entries' |
 /** Milliseconds between looks at an import that is worked on, while the stream of events is not open. */
 const LOOK_MS = 2_000;
 
-/** Follows how an import stands. @param onRest it was worked on, and rests now: other rows wait; so many entries were booked meanwhile */
-export function useStanding(id: string, onRest: (booked: number) => void) {
+/** Other rows wait: the import was worked on and rests now, or somebody else decided. */
+interface Rest {
+  /** Entries that were booked meanwhile. */
+  readonly booked: number;
+  readonly wasBusy: boolean;
+}
+
+const OUTCOMES = ['held', 'rejected', 'duplicate', 'booked'] as const;
+
+/** Follows how an import stands. */
+export function useStanding(id: string, onRest: (rest: Rest) => void) {
   const { loaded, again } = useLoaded<ImportAnswer>(`/api/imports/${id}`);
   const told = useSignal<Standing | undefined>(undefined);
   const before = useRef<Standing | undefined>(undefined);
@@ -39,11 +48,13 @@ export function useStanding(id: string, onRest: (booked: number) => void) {
   const state = standing?.state;
   const isBusy = state !== undefined && !RESTING_STATES.has(state);
   useEffect(() => {
-    const wasBusy = before.current !== undefined && !RESTING_STATES.has(before.current.state);
-    if (isBusy && !wasBusy) booked.current = before.current?.entries.booked ?? 0;
-    if (wasBusy && !isBusy) {
-      onRest((standing?.entries.booked ?? 0) - booked.current);
-      again();
+    const { current: last } = before;
+    if (standing !== undefined && last !== undefined) {
+      const wasBusy = !RESTING_STATES.has(last.state);
+      if (!wasBusy) booked.current = last.entries.booked;
+      const isOther = OUTCOMES.some((outcome) => last.entries[outcome] !== standing.entries[outcome]);
+      if (!isBusy && (wasBusy || isOther)) onRest({ booked: standing.entries.booked - booked.current, wasBusy });
+      if (!isBusy && wasBusy) again();
     }
     before.current = standing;
   }, [standing]);
