@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { NewMapping } from '../config/add-mapping.ts';
 import type { Config } from '../config/config.ts';
 import type { JobBook } from '../config/job-book.ts';
 import type { Metrics } from '../dashboard/server/metrics.ts';
@@ -8,7 +9,9 @@ import { cancelImport } from '../pipeline/cancel-import.ts';
 import { every } from '../pipeline/every.ts';
 import { createHealth, type HealthPorts } from '../pipeline/health.ts';
 import type { PipelinePorts } from '../pipeline/ports.ts';
+import { nextRun } from '../rules/next-run.ts';
 import type { OwnWorks } from './open-works.ts';
+import { rememberMapping } from './remember-mapping.ts';
 
 /** An address that is taken is tried again after this time, in milliseconds: of several processes of a machine one serves. */
 const TRY_AGAIN_MS = 5_000;
@@ -52,6 +55,7 @@ export async function openDashboard(options: DashboardOptions): Promise<Dashboar
     jobFolder: { path: config.jobs, refresh: jobs.refresh },
     health: createHealth({ ...ports, redis }),
     metrics: metrics.metrics,
+    remember: (job: string, mapping: NewMapping) => rememberMapping(config.jobs, job, mapping),
     cancel: (row: { readonly num: number }, reason: string, who: string) =>
       cancelImport(row, { reason }, { ...ports, who }),
   };

@@ -50,6 +50,16 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
       return 'what waits is tried again, as it is';
     case 'correction':
       return `correction ${text('correction')} taken in: ${text('file')}`;
+    case 'mended':
+      return mendedWords(of, one, many);
+    case 'mends-undone':
+      return `what was mended in ${counted(Number(of['cells'] ?? 0), 'cell')} was taken back`;
+    case 'skipped':
+      return `skipped: ${counted(Number(of['entries'] ?? 0), one, many)}, ${counted(Number(of['rows'] ?? 0), 'row')}. ${text('reason')}`;
+    case 'insisted':
+      return `no duplicates, to be ${done}: ${counted(Number(of['entries'] ?? 0), one, many)}. ${text('reason')}`;
+    case 'remembered':
+      return `the job ${text('job')} remembers that ${(of['from'] as string[]).map((from) => JSON.stringify(from)).join(', ')} is sent as "${text('to')}"`;
     case 'retry-refused':
       return `the correction could not be used: ${text('message')}`;
     case 'cancelled':
@@ -135,4 +145,11 @@ function resolvedWords({ batch, became, reason, entries, closes }: Detail, kind:
 function agreement({ outcome }: Detail): string {
   const kind = (outcome as { readonly kind?: unknown } | undefined)?.kind;
   return kind === 'in-doubt' ? ', and says nothing new' : `, and agrees (${String(kind)})`;
+}
+
+/** Cells that were mended: one by one, or a value that was put in the place of another. */
+function mendedWords(of: Detail, one: string, many: string): string {
+  const cells = `${counted(Number(of['cells'] ?? 0), 'cell')} in ${counted(Number(of['entries'] ?? 0), one, many)}`;
+  if (of['column'] === undefined) return `mended: ${cells}`;
+  return `mended: ${of['column']} "${of['from']}" became "${of['to']}" in ${cells}`;
 }

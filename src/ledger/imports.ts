@@ -63,11 +63,15 @@ export interface Imports {
   events(num: number): EventRow[];
   /** Gives the right to plan back, if it is still this planner's. */
   releasePlanning(num: number, planner: string): void;
-  /** Has an import planned again by a correction: both or neither. Undefined where it is in none of these states. */
+  /**
+   * Has an import planned again by a correction: both or neither. Undefined where it is in none of these states.
+   * @param within what belongs to it, in the same transaction: nothing is begun where it throws
+   */
   beginCorrection(
     row: Omit<CorrectionRow, 'no'>,
     from: readonly ImportState[],
     values: Partial<ImportRow>,
+    within?: (no: number) => void,
   ): number | undefined;
   corrections(num: number): CorrectionRow[];
   setCorrectionFacts(num: number, no: number, facts: string): void;
@@ -203,7 +207,7 @@ export function importsOf(db: SqliteDatabase): Imports {
     releasePlanning(num, planner) {
       db.run('update import set planner = null where num = ? and planner = ?', num, planner);
     },
-    beginCorrection: (row, from, values) =>
+    beginCorrection: (row, from, values, within) =>
       db.transaction(() => {
         const moved = db.run(
           "update import set state = 'planning' where num = ? and state in (select value from json_each(?))",
@@ -226,6 +230,7 @@ export function importsOf(db: SqliteDatabase): Imports {
           row.at,
           row.who,
         );
+        within?.(no);
         return no;
       }),
     corrections: (num) => db.all<CorrectionRow>('select * from correction where import = ? order by no', num),

@@ -140,6 +140,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       correction integer, undone_at integer)`,
     'create index revision_import on revision (import, seq, row, id)',
     'alter table entry add column insisted integer not null default 0',
+    'alter table entry add column skipped text',
     `create table proposal (
       import integer not null, batch integer not null, attempt text not null, became text not null, reason text not null,
       at integer not null, who text not null, primary key (import, batch, attempt)) without rowid`,

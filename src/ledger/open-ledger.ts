@@ -21,11 +21,13 @@ import { type PausedJobs, pausedJobsOf } from './paused-jobs.ts';
 import { type Posting, postingOf } from './posting.ts';
 import { type Proposals, proposalsOf } from './proposals.ts';
 import { type Recovery, recoveryOf } from './recovery.ts';
+import { type Revisions, revisionsOf } from './revisions.ts';
 import { type Runs, runsOf } from './runs.ts';
 import { type ServiceSends, serviceSendsOf } from './service-sends.ts';
 import { type Sessions, sessionsOf } from './sessions.ts';
 import { openSqlite } from './sqlite-database.ts';
 import { type Totals, totalsOf } from './totals.ts';
+import { type Waiting, waitingOf } from './waiting.ts';
 
 /** Page cache of a process that posts and shows: reads are by key, so it can be small. */
 const CACHE_KILOBYTES = 4_000;
@@ -42,6 +44,8 @@ export interface Ledger {
   readonly proposals: Proposals;
   readonly looks: Looks;
   readonly findings: Findings;
+  readonly waiting: Waiting;
+  readonly revisions: Revisions;
   readonly holders: Holders;
   readonly recovery: Recovery;
   readonly notices: Notices;
@@ -83,6 +87,8 @@ export function openLedger(url: string): Ledger {
     proposals: proposalsOf(db),
     looks: looksOf(db),
     findings: findingsOf(db),
+    waiting: waitingOf(db),
+    revisions: revisionsOf(db),
     holders: holdersOf(db),
     recovery: recoveryOf(db),
     notices: noticesOf(db),

@@ -7,8 +7,10 @@ import { lastBatchNo } from './last-batch-no.ts';
 import { listedAmount } from './listed-amount.ts';
 import { writePlanned } from './planned-rows.ts';
 import { promoteNext } from './promote-next.ts';
+import { revisionsOf } from './revisions.ts';
 import type { EntryRow, ImportRow, NewEntry } from './rows.ts';
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
+import { insistedOf } from './waiting.ts';
 
 /** Page cache of the planner, which is also what it sorts claims in: they are taken in the order of their tree, so that a small one will do. */
 const CACHE_KILOBYTES = 8_000;
@@ -62,6 +64,8 @@ export interface PlanWriter {
   takeClaims(num: number, seen: number): ClaimConflict[];
   body(num: number, no: number): { entries: BatchEntry[]; body: string };
   nextCause(num: number): number;
+  /** Entries that are booked in the newest correction although they look like duplicates. */
+  insisted(num: number): ReadonlySet<number>;
   /** Numbers of batches behind `after` that create a contact and were never sent; a page of them. */
   contactsToCreate(num: number, after: number): number[];
   /** Takes a batch that was never sent out of the plan; the rest of its entries go on in another. */
@@ -96,6 +100,7 @@ export interface AgainResult {
   readonly totals: Readonly<Record<string, string>>;
   readonly facts: string;
   readonly claimsSeen: number;
+  readonly at: number;
 }
 
 /**
@@ -120,6 +125,7 @@ export function openPlanWriter(path: string, holder: { readonly num: number; rea
     body: (num, no) => bodyOf(db, num, no),
     nextCause: (num) =>
       db.get<{ no: number }>('select coalesce(max(no), 0) + 1 as no from cause where import = ?', num)!.no,
+    insisted: (num) => new Set(insistedOf(db, num, imports.corrections(num).at(-1)?.no ?? 0)),
     contactsToCreate: (num, after) =>
       db
         .all<{ no: number }>(
@@ -195,14 +201,25 @@ function finishAgain(db: SqliteDatabase, imports: Imports, num: number, result: 
     }
   };
   add(JSON.parse(before.file_totals ?? '{}'), 1n);
+  const sources = new Map<number, number>();
   for (const seq of result.replaced) {
     const entry = db.get<EntryRow>('select * from entry where import = ? and seq = ?', num, seq)!;
     add(JSON.parse(entry.totals), -1n);
+    sources.set(seq, entry.source);
     db.run("update entry set state = 'replaced' where import = ? and seq = ?", num, seq);
     db.run('delete from problem where import = ? and seq = ?', num, seq);
   }
   add(result.totals, 1n);
   writePlanned(db, num, 0, [], result.aside, result.causes, result.remarks);
+  // What was mended and not handed in holds for the rows that it was mended in, and no others.
+  const kept = new Set(
+    result.aside.filter(({ entry }) => sources.get(entry.seq) === entry.source).map(({ entry }) => entry.seq),
+  );
+  revisionsOf(db).supersede(
+    num,
+    result.replaced.filter((seq) => !kept.has(seq)),
+    result.at,
+  );
   const fileTotals = JSON.stringify(
     Object.fromEntries([...totals].map(([account, units]) => [account, String(units)])),
   );

@@ -132,12 +132,40 @@ export interface EntryRow {
   totals: string;
   /** What the service calls it, where it has it already and that was seen. */
   service_id: number | null;
-  /** 1: a person said that it is no duplicate. */
+  /** The correction in which it is to be booked although it looks like a duplicate, since a person said that it is none; else 0. */
   insisted: number;
+  /** Who skipped it, when and why: a Skip, JSON. */
+  skipped: string | null;
 }
 
 /** An entry as it is written. */
-export type NewEntry = Omit<EntryRow, 'import' | 'service_id' | 'insisted'> & Partial<Pick<EntryRow, 'service_id'>>;
+export type NewEntry = Omit<EntryRow, 'import' | 'service_id' | 'insisted' | 'skipped'> &
+  Partial<Pick<EntryRow, 'service_id'>>;
+
+/** A person's decision that an entry is not to be booked. */
+export interface Skip {
+  readonly at: number;
+  readonly who: string;
+  readonly reason: string;
+}
+
+/** A cell that somebody mended; what the file holds stays as it is. */
+export interface RevisionRow {
+  id: number;
+  import: number;
+  seq: number;
+  row: number;
+  /** Among the columns of the original. */
+  column: number;
+  was: string;
+  became: string;
+  at: number;
+  who: string;
+  /** The correction that it was handed in with; null: it is not handed in yet. */
+  correction: number | null;
+  /** When it was taken back, or another took its place. */
+  undone_at: number | null;
+}
 
 export interface CauseRow {
   import: number;

@@ -64,7 +64,10 @@ export function openSqlite(path: string, cacheKilobytes: number): SqliteDatabase
  * file that is there already (left by a process that died) is replaced.
  * @param cacheKilobytes memory for pages
  */
-export function openScratchSqlite(path: string, cacheKilobytes: number): SqliteDatabase {
+export function openScratchSqlite(
+  path: string,
+  cacheKilobytes: number,
+): SqliteDatabase & { /** Closes it, and leaves the file to `readScratchSqlite`. */ closeAndKeep(): void } {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   rmSync(path, { force: true });
   const database = new Database(path);
@@ -75,11 +78,19 @@ export function openScratchSqlite(path: string, cacheKilobytes: number): SqliteD
   const opened = wrap(database);
   return {
     ...opened,
+    closeAndKeep: opened.close,
     close() {
       opened.close();
       rmSync(path, { force: true });
     },
   };
+}
+
+/** Opens a file that `openScratchSqlite` made, to be read. */
+export function readScratchSqlite(path: string, cacheKilobytes: number): SqliteDatabase {
+  const database = new Database(path, { readonly: true });
+  database.exec(`pragma cache_size=-${cacheKilobytes}`);
+  return wrap(database);
 }
 
 function wrap(database: Database.Database): SqliteDatabase {

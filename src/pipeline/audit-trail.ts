@@ -2,11 +2,21 @@ import { type BatchEntry, entryTexts } from '../domain/batch.ts';
 import type { Cell } from '../domain/cell.ts';
 import { formatMinor } from '../domain/money.ts';
 import { unpackEntries } from '../ledger/batch-entries.ts';
-import type { ImportRow } from '../ledger/rows.ts';
+import type { EntryRow, ImportRow, Skip } from '../ledger/rows.ts';
 import { sentLines } from '../rules/cut-batch.ts';
 import { createdTrail } from './created-trail.ts';
 import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts } from './ports.ts';
+
+/** Entries that are in no batch, and that nothing took the place of. */
+export const ASIDE = ['held', 'rejected', 'duplicate', 'duplicate-skipped', 'skipped'] as const;
+
+/** Why an entry is not booked, where a person decided so. */
+export function skippedWords({ skipped }: Pick<EntryRow, 'skipped'>): string | undefined {
+  if (skipped === null) return undefined;
+  const { who, reason } = JSON.parse(skipped) as Skip;
+  return `skipped by ${who}: ${reason}`;
+}
 
 export const AUDIT_HEADER = [
   'entry',
@@ -54,11 +64,13 @@ export function* auditTrail(row: ImportRow, ports: Pick<PipelinePorts, 'ledger'>
       yield* linesOf(entries[at]!, text, outcome, ids[at] ?? [null, null], batch.no, facts);
     }
   }
-  for (const entry of findings.entries(row.num, 'held', 'rejected', 'duplicate', 'duplicate-skipped')) {
-    const why = findings
-      .problems(row.num, entry.seq)
-      .map((problem) => `${problem.row === 0 ? '' : `row ${problem.row}: `}${problem.detail ?? problem.message}`)
-      .join('\n');
+  for (const entry of findings.entries(row.num, ...ASIDE)) {
+    const why =
+      skippedWords(entry) ??
+      findings
+        .problems(row.num, entry.seq)
+        .map((problem) => `${problem.row === 0 ? '' : `row ${problem.row}: `}${problem.detail ?? problem.message}`)
+        .join('\n');
     const outcome = entry.state === 'duplicate-skipped' ? 'duplicate, skipped' : entry.state;
     yield [entry.key, entry.rows, outcome, '', '', '', '', '', '', '', '', '', why];
   }

@@ -10,6 +10,8 @@ export interface ClaimOrder {
   readonly onDuplicate: 'hold' | 'skip' | 'book';
   readonly kind: JobKind;
   readonly key: BodyKey;
+  /** Entries that a person said are no duplicates. */
+  readonly insisted: ReadonlySet<number>;
   /** Claims taken by everyone when the plan looked for duplicates. */
   readonly claimVersion: number;
 }
@@ -23,7 +25,7 @@ export function claimEntries(
   writer: PlanWriter,
   describe: (num: number) => { id: string; file: string },
 ): void {
-  const { num, onDuplicate, kind: jobKind, key } = order;
+  const { num, insisted, kind: jobKind, key } = order;
   const conflicts = new Map<number, ClaimConflict[]>();
   for (const conflict of writer.takeClaims(num, order.claimVersion)) {
     conflicts.set(conflict.batch, [...(conflicts.get(conflict.batch) ?? []), conflict]);
@@ -33,6 +35,7 @@ export function claimEntries(
   for (const [no, found] of conflicts) {
     const batch = writer.body(num, no);
     const aside = batch.entries.flatMap((entry) => {
+      const onDuplicate = insisted.has(entry.seq) ? 'book' : order.onDuplicate;
       const mine = found.filter((conflict) => conflict.claimedSeq === entry.seq);
       const same = mine.find((conflict) => conflict.content === entry.content);
       const other = mine.find((conflict) => conflict.import !== num);

@@ -7,7 +7,7 @@ import type { BatchRow, EntryRow, ImportRow } from '../ledger/rows.ts';
 import { contactOfBody } from '../rules/contact/contact-body.ts';
 import { fieldOfBody } from '../rules/custom-field/field-body.ts';
 import { isFieldStep } from '../rules/kind-words.ts';
-import type { Trail } from './audit-trail.ts';
+import { ASIDE, skippedWords, type Trail } from './audit-trail.ts';
 import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts } from './ports.ts';
 
@@ -50,7 +50,7 @@ function* lines(row: ImportRow, { ledger }: Pick<PipelinePorts, 'ledger'>): Gene
   const isOfContacts = row.kind === 'contacts';
   const isRemarked = findings.remarks(row.num).length > 0;
   const remarks = (seq: number) => (isRemarked ? words(findings.remarksOn(row.num, seq)) : '');
-  const aside = findings.entries(row.num, 'held', 'rejected', 'duplicate', 'duplicate-skipped');
+  const aside = findings.entries(row.num, ...ASIDE);
   const batches = findings.singleBatches(row.num);
   for (const rowless of [true, false]) {
     const waiting = aside.filter(({ row_count }) => (row_count === 0) === rowless);
@@ -73,7 +73,7 @@ function* lines(row: ImportRow, { ledger }: Pick<PipelinePorts, 'ledger'>): Gene
     return [
       ...[entry.rows, asideOutcome(entry), entry.service_id ?? '', '', name],
       ...Array.from({ length: (isOfContacts ? CONTACT : FIELD).length }, (_, at) => (at === 0 ? model : '')),
-      ...[words(exists), words(wrong), remarks(entry.seq)],
+      ...[words(exists), skippedWords(entry) ?? words(wrong), remarks(entry.seq)],
     ];
   }
 

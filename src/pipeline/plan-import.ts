@@ -138,6 +138,7 @@ function refuse(row: ImportRow, issue: Issue, ports: PlanImportPorts): ImportSta
     ledger.imports.record(row.num, now(), who, 'rejected', issue);
     return 'rejected';
   }
+  if (row.todo === 'correction') ledger.revisions.giveBack(row.num, ledger.imports.corrections(row.num).at(-1)!.no);
   endPlanning(row.num, 'posting', { reason: JSON.stringify(issue) }, ports);
   ledger.imports.record(row.num, now(), who, 'retry-refused', issue);
   return finishIfDone(row.num, ports);

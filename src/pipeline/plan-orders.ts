@@ -1,6 +1,6 @@
 import { parseRanges } from '../domain/row-ranges.ts';
-import type { ImportRow } from '../ledger/rows.ts';
-import type { PlanFacts, PlanOrder } from './plan-ports.ts';
+import type { EntryRow, ImportRow } from '../ledger/rows.ts';
+import type { PlanAgain, PlanFacts, PlanOrder } from './plan-ports.ts';
 import type { JobToday, PipelinePorts } from './ports.ts';
 import { storedPath } from './stored-file.ts';
 
@@ -9,49 +9,84 @@ export const WAITING = ['held', 'rejected', 'duplicate'] as const;
 
 /** What the planner has to read for an import that is in state `planning`. */
 export function planOrders(row: ImportRow, job: JobToday, ports: PipelinePorts): PlanOrder[] {
-  const { num, id: importId, file } = row;
-  const service = ports.service(row.service);
-  const customFields = ports.ledger.customFields.of(service.company);
-  const common = { num, importId, job: job.job, company: service.company, marker: service.marker, file, customFields };
+  const { num } = row;
+  const common = commonOrder(row, job, ports);
   const original = storedPath(ports.home, row.sha256);
   if (row.todo === 'claim') return [];
   if (row.todo === 'plan') return [{ ...common, path: original }];
-  const { imports, findings, posting } = ports.ledger;
+  const { imports, findings, waiting: entries } = ports.ledger;
   const corrections = imports.corrections(num);
-  const pathOf = (source: number) =>
-    source === 0
-      ? original
-      : storedPath(ports.home, corrections.find((correction) => correction.no === source)!.sha256);
-  const facts = JSON.parse(row.facts!) as PlanFacts;
   const waiting = findings.entries(num, ...WAITING);
-  const again = {
-    facts,
-    nextSeq: facts.nextSeq,
-    nextBatch: posting.lastBatchNo(num) + 1,
-    nextCause: findings.lastCause(num) + 1,
-    rowless: waiting.filter((entry) => entry.row_count === 0).map(({ seq }) => seq),
-  };
-  const seqOfRows = (entries: typeof waiting) =>
-    new Map(entries.flatMap((entry) => [...parseRanges(entry.rows)].map((line) => [line, entry.seq] as const)));
   if (row.todo === 'correction') {
-    const source = corrections.at(-1)!.no;
-    return [
-      {
-        ...common,
-        path: pathOf(source),
-        again: { ...again, source, seqOfRow: seqOfRows(waiting), numbered: true, onlyKnown: false },
-      },
-    ];
+    const { no, sha256 } = corrections.at(-1)!;
+    const insisted = entries.insisted(num, no);
+    return [correctionOrder(row, job, { path: storedPath(ports.home, sha256), source: no, waiting, insisted }, ports)];
   }
+  const again = { ...againOf(row, waiting, ports), insisted: [], onlyKnown: true };
   return [...new Set(waiting.map((entry) => entry.source))].sort().map((source) => ({
     ...common,
-    path: pathOf(source),
+    path: storedPath(ports.home, corrections.find(({ no }) => no === source)?.sha256 ?? row.sha256),
     again: {
       ...again,
       source,
       seqOfRow: seqOfRows(waiting.filter((entry) => entry.source === source)),
       numbered: source > 0,
-      onlyKnown: true,
     },
   }));
+}
+
+/** A correction, and the entries that it may be about. */
+export interface CorrectionParts {
+  readonly path: string;
+  /** Its number. */
+  readonly source: number;
+  readonly waiting: readonly EntryRow[];
+  /** Entries of it that are booked although they look like duplicates. */
+  readonly insisted: readonly number[];
+}
+
+/** What the planner has to read of a correction. */
+export function correctionOrder(
+  row: ImportRow,
+  job: JobToday,
+  { path, source, waiting, insisted }: CorrectionParts,
+  ports: PipelinePorts,
+): PlanOrder {
+  return {
+    ...commonOrder(row, job, ports),
+    path,
+    again: {
+      ...againOf(row, waiting, ports),
+      source,
+      seqOfRow: seqOfRows(waiting),
+      insisted,
+      numbered: true,
+      onlyKnown: false,
+    },
+  };
+}
+
+function commonOrder({ num, id: importId, file, service: name }: ImportRow, job: JobToday, ports: PipelinePorts) {
+  const service = ports.service(name);
+  const customFields = ports.ledger.customFields.of(service.company);
+  return { num, importId, job: job.job, company: service.company, marker: service.marker, file, customFields };
+}
+
+function againOf(
+  row: ImportRow,
+  waiting: readonly EntryRow[],
+  { ledger }: PipelinePorts,
+): Pick<PlanAgain, 'facts' | 'nextSeq' | 'nextBatch' | 'nextCause' | 'rowless'> {
+  const facts = JSON.parse(row.facts!) as PlanFacts;
+  return {
+    facts,
+    nextSeq: facts.nextSeq,
+    nextBatch: ledger.posting.lastBatchNo(row.num) + 1,
+    nextCause: ledger.findings.lastCause(row.num) + 1,
+    rowless: waiting.filter((entry) => entry.row_count === 0).map(({ seq }) => seq),
+  };
+}
+
+function seqOfRows(entries: readonly EntryRow[]): Map<number, number> {
+  return new Map(entries.flatMap((entry) => [...parseRanges(entry.rows)].map((line) => [line, entry.seq] as const)));
 }

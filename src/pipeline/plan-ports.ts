@@ -58,6 +58,8 @@ export interface PlanAgain {
   readonly nextSeq: number;
   readonly nextBatch: number;
   readonly nextCause: number;
+  /** Entries of these that a person said are no duplicates: they are booked although they look like some. */
+  readonly insisted: readonly number[];
   /** Entries that wait and stand in no row: the custom fields that a job of contacts asked for. */
   readonly rowless: readonly number[];
 }

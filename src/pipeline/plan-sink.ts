@@ -56,6 +56,9 @@ export class PlanSink<U extends Unit> {
   /** Taken before the first look at the claims: whoever claims after it is looked for again before posting. */
   readonly claimVersion: number;
   readonly #writeBatches: number;
+  readonly #insisted: ReadonlySet<number>;
+  /** Where a person insists on any: ordinals that entries of this plan hold, per identity, so that they take no others' place. */
+  readonly #taken: Map<number, Set<number>> | undefined;
   #unchecked: Unchecked<U>[] = [];
   #uncheckedLines = 0;
   #sound: Sound<U>[] = [];
@@ -75,6 +78,8 @@ export class PlanSink<U extends Unit> {
     this.#store = store;
     this.#kind = kind;
     this.#writeBatches = Math.max(WRITE_BATCHES, Math.floor(WRITE_ENTRIES / kind.together));
+    this.#insisted = new Set(order.again?.insisted);
+    this.#taken = this.#insisted.size === 0 ? undefined : new Map();
     this.#causes = new CauseBook(order.job.limits.issues, order.again?.nextCause ?? 1);
     this.#nextBatch = order.again?.nextBatch ?? 1;
     this.claimVersion = store.claimVersion();
@@ -95,7 +100,8 @@ export class PlanSink<U extends Unit> {
       return;
     }
     const { identity, text } = this.#kind.fingerprint(unit);
-    const repeats = this.#kind.repeats(unit);
+    // One that is insisted on goes behind all others, and is not counted among them: these are checked as ever.
+    const repeats = this.#kind.repeats(unit) && !this.#insisted.has(unit.seq);
     const ordinal = repeats ? this.#occurrences.get(identity) : 0;
     if (repeats) this.#occurrences.set(identity, ordinal + 1);
     this.#unchecked.push({ unit, identity, text, ordinal });
@@ -162,23 +168,32 @@ export class PlanSink<U extends Unit> {
   }
 
   /** The content hash under which an entry can be claimed; undefined where it was set aside instead. */
-  #claimable(entry: Unchecked<U>, claims: Claim[] | undefined): string | undefined {
+  #claimable(entry: Unchecked<U>, claims: readonly Claim[] = []): string | undefined {
     const { unit, identity, text } = entry;
-    const first = entry.ordinal + (this.#passed.get(identity) ?? 0);
-    let content = contentHash(text, first);
-    if (claims === undefined) return content;
     const { num } = this.#order;
-    const onDuplicate = this.#kind.onDuplicate(unit);
-    const isUnique = this.#kind.isUnique(unit);
+    const insisted = this.#insisted.has(unit.seq);
+    const onDuplicate = insisted ? 'book' : this.#kind.onDuplicate(unit);
+    const isUnique = !insisted && this.#kind.isUnique(unit);
     const own = (claim: Claim) => claim.import === num;
+    const taken = this.#taken?.get(identity);
+    const first = insisted ? 0 : entry.ordinal + (this.#passed.get(identity) ?? 0);
     // The same import's other equal entries are no duplicates of this one; with `book`, nobody's are.
-    for (let ordinal = first; ; content = contentHash(text, ++ordinal)) {
+    for (let ordinal = first; ; ordinal++) {
+      const content = contentHash(text, ordinal);
       const same = claims.find((claim) => claim.content === content);
-      if (same === undefined) break;
-      const again = () => onDuplicate !== 'book' || this.#store.describe(same.import).sameBytes;
+      if (same === undefined) {
+        if (taken?.has(ordinal) && !isUnique) continue;
+        if (!insisted && this.#isChanged(entry, claims)) return undefined;
+        this.#take(identity, ordinal);
+        return content;
+      }
+      const again = () => onDuplicate !== 'book' || (!insisted && this.#store.describe(same.import).sameBytes);
       const itself = own(same) && same.seq === unit.seq;
-      if (itself || (own(same) ? isUnique : again())) {
-        if (itself) break;
+      if (itself) {
+        this.#take(identity, ordinal);
+        return !insisted && this.#isChanged(entry, claims) ? undefined : content;
+      }
+      if (own(same) ? isUnique : again()) {
         const skipped = onDuplicate === 'skip';
         this.setAside(
           unit,
@@ -188,17 +203,26 @@ export class PlanSink<U extends Unit> {
         return undefined;
       }
       // Equal entries that come later in the file must not end at the same ordinal.
-      this.#passed.set(identity, ordinal + 1 - entry.ordinal);
+      if (!insisted) this.#passed.set(identity, ordinal + 1 - entry.ordinal);
     }
-    const other = claims.find((claim) => !own(claim) && claim.content !== contentHash(text, 0));
-    if (other !== undefined && !claims.some((claim) => claim.content === contentHash(text, 0))) {
-      const changed = this.#kind.changed(unit, this.#earlier(other));
-      if (changed !== undefined) {
-        this.setAside(unit, 'held', changed);
-        return undefined;
-      }
-    }
-    return content;
+  }
+
+  /** The same identity was claimed before with other content: it is set aside for that. */
+  #isChanged({ unit, text }: Unchecked<U>, claims: readonly Claim[]): boolean {
+    if (claims.length === 0) return false;
+    const whole = contentHash(text, 0);
+    const other = claims.find((claim) => claim.import !== this.#order.num && claim.content !== whole);
+    if (other === undefined || claims.some((claim) => claim.content === whole)) return false;
+    const changed = this.#kind.changed(unit, this.#earlier(other));
+    if (changed === undefined) return false;
+    this.setAside(unit, 'held', changed);
+    return true;
+  }
+
+  #take(identity: number, ordinal: number): void {
+    if (this.#taken === undefined) return;
+    const taken = this.#taken.get(identity) ?? new Set();
+    this.#taken.set(identity, taken.add(ordinal));
   }
 
   #earlier(claim: Claim): EarlierEntry {

@@ -95,6 +95,7 @@ async function planAgain(orders: readonly PlanOrder[]): Promise<void> {
     totals: Object.fromEntries([...totals].map(([account, units]) => [account, String(units)])),
     facts: JSON.stringify(facts),
     claimsSeen: Math.min(...parts.map((part) => part.claimVersion)),
+    at: Date.now(),
   });
 }
 
@@ -103,7 +104,8 @@ function claim(): void {
   const facts = JSON.parse(row.facts!) as PlanFacts;
   const { kind } = data.job;
   const onDuplicate = 'onDuplicate' in data.job ? data.job.onDuplicate : 'hold';
-  const order = { num: data.num, kind, onDuplicate, key: facts, claimVersion: row.claims_seen };
+  const insisted = writer.insisted(data.num);
+  const order = { num: data.num, kind, onDuplicate, insisted, key: facts, claimVersion: row.claims_seen };
   claimEntries(order, writer, describe);
 }
 

@@ -4,12 +4,15 @@ import type { Issue } from '../domain/issue.ts';
 import type { JobKind } from '../domain/job.ts';
 import { formatMinor, MinorSum } from '../domain/money.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
-import type { ImportRow } from '../ledger/rows.ts';
+import type { EntryRow, ImportRow } from '../ledger/rows.ts';
 import { isFieldStep, kindWords } from '../rules/kind-words.ts';
 import { type CauseSummary, causesOf, FORGOTTEN, remarksOf } from './cause-summary.ts';
 import { contradictionWords } from './contradictions.ts';
 import type { CreatedRecords } from './created-records.ts';
 import type { PlanFacts } from './plan-ports.ts';
+
+/** Entries whose rows are counted elsewhere: in what replaced them, or among those that were skipped. */
+const ELSEWHERE: readonly EntryRow['state'][] = ['replaced', 'skipped'];
 
 /** Where contacts, or custom fields, ended up. */
 export interface CreatedCounts {
@@ -109,7 +112,7 @@ export function countOutcomes(
   }
   for (const sum of ledger.findings.entrySums(row.num)) {
     if (sum.state === 'held' || sum.state === 'rejected') add(sum.state, sum);
-    else if (sum.state !== 'replaced') add('duplicate', sum);
+    else if (!ELSEWHERE.includes(sum.state)) add('duplicate', sum);
     if (sum.state === 'duplicate') heldDuplicates += sum.entries;
   }
   return { ...created, heldDuplicates };
@@ -215,7 +218,7 @@ function accountSums(row: ImportRow, ledger: Ledger): Map<string, AccountSum> {
     else if (state === 'ready' || state === 'sending') add(totals, 'elsewhere');
   }
   for (const { state, totals } of ledger.findings.entryTotals(row.num)) {
-    if (state !== 'replaced') add(totals, 'elsewhere');
+    if (!ELSEWHERE.includes(state)) add(totals, 'elsewhere');
   }
   return sums;
 }

@@ -5,12 +5,11 @@ import { ulid } from '../domain/ulid.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { correctionOf } from './correction-of.ts';
 import { otherCompany } from './other-company.ts';
-import { WAITING } from './plan-orders.ts';
 import type { JobToday, PipelinePorts } from './ports.ts';
 import { storeFile } from './stored-file.ts';
 
 /** States from which what waits can be retried. */
-const RETRIABLE: readonly ImportState[] = ['partly-booked', 'in-doubt'];
+export const RETRIABLE: readonly ImportState[] = ['partly-booked', 'in-doubt'];
 
 /**
  * Has the entries that wait planned and booked again, under today's job: from the files as they are.
@@ -43,13 +42,31 @@ export async function correctImport(
     );
   }
   checkRetriable(row, ports);
-  const stored = await storeFile(ports.home, path, job.job.limits.bytes, ulid(ports.now(), ports.random));
+  await beginCorrection(row, path, file, job.job.limits.bytes, ports);
+}
+
+/**
+ * Stores a correction, and has it planned and booked.
+ * @param within what belongs to its beginning: nothing is begun where it throws
+ * @returns its number
+ */
+export async function beginCorrection(
+  row: ImportRow,
+  path: string,
+  file: string,
+  limit: number,
+  ports: PipelinePorts,
+  within?: (no: number) => void,
+): Promise<number> {
+  const { sha256 } = await storeFile(ports.home, path, limit, ulid(ports.now(), ports.random));
   const no = ports.ledger.imports.beginCorrection(
-    { import: row.num, file, sha256: stored.sha256, facts: null, at: ports.now(), who: ports.who },
+    { import: row.num, file, sha256, facts: null, at: ports.now(), who: ports.who },
     RETRIABLE,
     again('correction', ports),
+    within,
   );
-  began(no !== undefined, row, 'correction', { correction: no, file, sha256: stored.sha256 }, ports);
+  began(no !== undefined, row, 'correction', { correction: no, file, sha256 }, ports);
+  return no!;
 }
 
 function again(todo: 'retry' | 'correction', { host }: PipelinePorts): Partial<ImportRow> {
@@ -68,7 +85,8 @@ function began(
   ledger.imports.record(row.num, now(), who, what, detail);
 }
 
-function checkRetriable(row: ImportRow, ports: PipelinePorts): void {
+/** @throws UsageError where what waits can't be planned again now, or nothing waits */
+export function checkRetriable(row: ImportRow, ports: PipelinePorts): void {
   const { company } = ports.service(row.service);
   if (company !== row.company) throw otherCompany(row, company);
   if (!RETRIABLE.includes(row.state)) {
@@ -88,7 +106,7 @@ function checkRetriable(row: ImportRow, ports: PipelinePorts): void {
       `bilag looks in the service where it can; else say what became of it: bilag show ${row.id}, bilag resolve ${row.id} BATCH`,
     );
   }
-  if (ports.ledger.findings.entries(row.num, ...WAITING).length === 0) {
+  if (!ports.ledger.waiting.any(row.num)) {
     throw new UsageError(`Nothing in import ${row.id} waits for a retry.`);
   }
 }

@@ -21,8 +21,7 @@ export function drafting(server: Pick<Server, 'url' | 'get' | 'post'>, headers: 
     abandon: (draft: string) => send('DELETE', `/api/drafts/${draft}/trial`),
     book: (draft: string, body: object) => server.post(`/api/drafts/${draft}/book`, JSON.stringify(body), json),
     remove: (draft: string) => send('DELETE', `/api/drafts/${draft}`),
-    save: (name: string, definition: object) =>
-      server.post('/api/jobs', JSON.stringify({ name, definition }), json),
+    save: (name: string, definition: object) => server.post('/api/jobs', JSON.stringify({ name, definition }), json),
     check: (definition: object) => server.post('/api/jobs/check', JSON.stringify({ definition }), json),
     /** Starts a trial and waits for what it comes to. */
     async plan(draft: string, body: object) {

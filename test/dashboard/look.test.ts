@@ -47,7 +47,14 @@ describe('what is found out about a sample', () => {
     expect(found).toMatchObject({
       kind: 'bookings',
       form: 'signed',
-      fields: { entry: 'Bilagsnr', date: 'Dato', account: 'Konto', amount: 'Beløp', vat: 'Mva-kode', description: 'Tekst' },
+      fields: {
+        entry: 'Bilagsnr',
+        date: 'Dato',
+        account: 'Konto',
+        amount: 'Beløp',
+        vat: 'Mva-kode',
+        description: 'Tekst',
+      },
       fits: ['bookings'],
       looks: { Dato: 'date', Konto: 'account', Beløp: 'amount', Tekst: 'text' },
     });
@@ -60,13 +67,27 @@ describe('what is found out about a sample', () => {
     [
       'payroll.csv',
       'pair',
-      { entry: 'Bilag', date: 'Dato', debitAccount: 'Debetkonto', creditAccount: 'Kreditkonto', amount: 'Beløp', description: 'Lønnsart' },
+      {
+        entry: 'Bilag',
+        date: 'Dato',
+        debitAccount: 'Debetkonto',
+        creditAccount: 'Kreditkonto',
+        amount: 'Beløp',
+        description: 'Lønnsart',
+      },
       ['payroll'],
     ],
     [
       'english-ledger.csv',
       'two-columns',
-      { entry: 'Journal No', date: 'Date', account: 'Nominal Code', debit: 'Debit', credit: 'Credit', description: 'Details' },
+      {
+        entry: 'Journal No',
+        date: 'Date',
+        account: 'Nominal Code',
+        debit: 'Debit',
+        credit: 'Credit',
+        description: 'Details',
+      },
       ['english-ledger'],
     ],
   ])('%s says its amounts as %s', async (name, form, fields, fits) => {
@@ -75,7 +96,11 @@ describe('what is found out about a sample', () => {
 
   test('a till whose amounts have a flag', async () => {
     const found = await lookAt('till.csv', sample('till.csv'));
-    expect(found).toMatchObject({ form: 'signed', sign: { column: 'D/K', debit: ['D'], credit: ['K'] }, fits: ['till'] });
+    expect(found).toMatchObject({
+      form: 'signed',
+      sign: { column: 'D/K', debit: ['D'], credit: ['K'] },
+      fits: ['till'],
+    });
     expect(found.look.encoding).toEqual({ value: 'utf-8', why: 'mark' });
   });
 
@@ -122,7 +147,10 @@ describe('what is found out about a sample', () => {
 
 describe('what can’t be known is asked', () => {
   test('amounts and dates that can be read in two ways', async () => {
-    const { look: found } = await lookAt('x.csv', 'Bilag;Dato;Konto;Beløp\n1;03/04/2026;1920;1.000\n1;03/04/2026;3000;-1.000\n');
+    const { look: found } = await lookAt(
+      'x.csv',
+      'Bilag;Dato;Konto;Beløp\n1;03/04/2026;1920;1.000\n1;03/04/2026;3000;-1.000\n',
+    );
     expect(found.formats.decimal.problem.code).toBe('decimal-ambiguous');
     expect(found.formats.dates.problem.code).toBe('date-ambiguous');
   });
@@ -145,10 +173,16 @@ describe('what can’t be known is asked', () => {
 
 describe('a workbook of failed rows', () => {
   test('is told as the correction that it is', async () => {
-    const { row } = await office.book('t.csv', 'Bilag;Dato;Konto;Beløp\n', 'bookings').catch(() => ({ row: undefined }));
+    const { row } = await office
+      .book('t.csv', 'Bilag;Dato;Konto;Beløp\n', 'bookings')
+      .catch(() => ({ row: undefined }));
     expect(row).toBeDefined();
     const content = `Bilag;bilag import;bilag row\n1;${row!.id};2\n`;
-    expect((await lookAt('failed.csv', content)).look.corrects).toEqual({ import: row!.id, job: 'bookings', file: 't.csv' });
+    expect((await lookAt('failed.csv', content)).look.corrects).toEqual({
+      import: row!.id,
+      job: 'bookings',
+      file: 't.csv',
+    });
     const unknown = `Bilag;bilag import;bilag row\n1;01AAAAAAAAAAAAAAAAAAAAAAAA;2\n`;
     expect((await lookAt('failed.csv', unknown)).look.corrects).toBeUndefined();
   });
@@ -158,18 +192,36 @@ describe.skipIf(!existsSync(CORPUS))('real files (skipped where the corpus is ab
   test.each([
     [
       'bank-and-ledger/no-dnb-mastercard-statement.xlsx',
-      { kind: 'bookings', form: 'contra', fields: { date: 'Dato', debit: 'Inn', credit: 'Ut', description: 'Beløpet gjelder' } },
+      {
+        kind: 'bookings',
+        form: 'contra',
+        fields: { date: 'Dato', debit: 'Inn', credit: 'Ut', description: 'Beløpet gjelder' },
+      },
     ],
     [
       'bank-and-ledger/no-saft-888888888-ExcelView.xlsx',
-      { kind: 'bookings', form: 'signed', look: { sheet: 'Kontospesifikasjoner' }, fields: { entry: 'Bilagsnr.', account: 'Kontonr.', amount: 'Beløp' } },
+      {
+        kind: 'bookings',
+        form: 'signed',
+        look: { sheet: 'Kontospesifikasjoner' },
+        fields: { entry: 'Bilagsnr.', account: 'Kontonr.', amount: 'Beløp' },
+      },
     ],
     [
       'bank-and-ledger/deg-example-hsbchk-credit-records.csv',
-      { fields: { date: 'Transaction date', amount: 'Billing amount' }, look: { formats: { decimal: { value: '.' }, dates: { value: 'dmy', evidence: { value: '31/03/2025' } } } } },
+      {
+        fields: { date: 'Transaction date', amount: 'Billing amount' },
+        look: { formats: { decimal: { value: '.' }, dates: { value: 'dmy', evidence: { value: '31/03/2025' } } } },
+      },
     ],
-    ['bank-and-ledger/b2y-test_row_format_CD_flag.csv', { look: { header: { line: 0 } }, looks: { 1: 'date', 4: 'amount' } }],
-    ['bank-and-ledger/swedbank-csv-named.xls', { look: { kind: 'csv' }, sign: { column: 'D/K', debit: ['D'], credit: ['K'] } }],
+    [
+      'bank-and-ledger/b2y-test_row_format_CD_flag.csv',
+      { look: { header: { line: 0 } }, looks: { 1: 'date', 4: 'amount' } },
+    ],
+    [
+      'bank-and-ledger/swedbank-csv-named.xls',
+      { look: { kind: 'csv' }, sign: { column: 'D/K', debit: ['D'], credit: ['K'] } },
+    ],
     ['bank-and-ledger/uk-airedale-nhs-payments.csv', { fields: { date: 'Payment Date', amount: 'Amount' } }],
     ['contacts/melt-customers.csv', { kind: 'contacts', fields: { name: 'first_name + last_name', email: 'email' } }],
     ['contacts/salesforce-accountData.csv', { kind: 'contacts', fields: { name: 'NAME', city: 'BILLINGCITY' } }],

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach } from 'vitest';
 import type * as OpenWorksModule from '../../src/app/open-works.ts';
+import type * as RememberModule from '../../src/app/remember-mapping.ts';
+import type { NewMapping } from '../../src/config/add-mapping.ts';
 import type * as JobBookModule from '../../src/config/job-book.ts';
 import type { User } from '../../src/config/users-section.ts';
 import type * as ServerLimitsModule from '../../src/dashboard/server/server-limits.ts';
@@ -21,6 +23,7 @@ const { openWorks } = await load<typeof OpenWorksModule>('app/open-works.js');
 const { createServiceWatch } = await load<typeof ServiceWatchModule>('pipeline/service-watch.js');
 const { scheduledRuns } = await load<typeof ScheduledRunsModule>('pipeline/scheduled-runs.js');
 const { fetchFiles } = await load<typeof FetchFilesModule>('pipeline/fetch-files.js');
+const { rememberMapping } = await load<typeof RememberModule>('app/remember-mapping.js');
 const { cancelImport } = await load<typeof CancelImportModule>('pipeline/cancel-import.js');
 
 export type Limits = Partial<ServerLimitsModule.ServerLimits>;
@@ -71,6 +74,7 @@ export async function portsOf(office: Office, { health = true }: Pick<ServeOptio
       type: 'text/plain; version=0.0.4; charset=utf-8',
       text: `bilag_imports ${ledger.imports.list(100).length}\n`,
     }),
+    remember: (job: string, mapping: NewMapping) => rememberMapping(join(office.folder, 'jobs'), job, mapping),
     cancel: (row: { num: number }, reason: string, who: string) => cancelImport(row, { reason }, { ...ports, who }),
   };
 }

@@ -91,6 +91,7 @@ export function endPlan(planning: Planning): boolean {
     totals,
     facts: JSON.stringify({ ...facts, nextSeq: facts.nextSeq + replaced.length }),
     claimsSeen: box.writer.claimVersion(),
+    at: now,
   });
   box.touched();
   if (takeClaims(box.db, NUM, box.writer.claimVersion()).length > 0) throw new Error('claimed twice');

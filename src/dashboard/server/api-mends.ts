@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../domain/issue.ts';
 import type { JobKind } from '../../domain/job.ts';
+import type { Mend } from '../../rules/mends-of.ts';
 import { IMPORT_STATES } from './api-schemas.ts';
 
 /** Shapes of failed rows, as they are mended in the browser: what is asked and what the server answers. */
 
 /** What can be done about a cause. */
-export const MENDS = ['set', 'edit', 'skip', 'book', 'retry'] as const;
+export const MENDS = ['set', 'edit', 'skip', 'book', 'retry'] as const satisfies Mend[];
 /** What the rules say of an entry that was mended. */
 export const TRIALS = ['ready', 'held', 'duplicate'] as const;
 /** States of entries that wait. */
@@ -16,8 +17,7 @@ const count = z.int().min(0);
 const address = z.string().meta({ description: 'path on this server' });
 const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 const seq = z.int().min(0).meta({ description: 'what an entry is called in requests' });
-const row = z.int().min(0).meta({ description: 'what a row is called in requests' });
-const column = z.int().min(0).meta({ description: "place among the file's columns, from 0" });
+const row = z.int().meta({ description: 'what a row is called in requests; below 0 where a correction added it' });
 const code = z.enum([...ROW_ISSUE_CODES, ...ENTRY_ISSUE_CODES, ...FILE_ISSUE_CODES, ...REMARK_CODES]);
 const counts = z.strictObject({ entries: count, rows: count });
 
@@ -113,33 +113,6 @@ export const suggestionsAnswer = z.strictObject({
   suggestions: z.array(z.strictObject({ value: z.string(), name: z.string() })),
 });
 
-const filter = {
-  cause: z.int().min(0).optional(),
-  state: z.enum(WAITING_STATES).optional(),
-  q: z.string().optional(),
-  revised: z.boolean().optional(),
-};
-export const revisionsBody = z.strictObject({
-  cells: z.array(z.strictObject({ row, column, value: z.string() })).min(1),
-});
-export const mendsBody = z.strictObject({
-  select: z.strictObject({ ...filter, entries: z.array(seq).optional() }),
-  expect: counts.meta({ description: 'what the person confirmed' }),
-  mend: z.discriminatedUnion('do', [
-    z.strictObject({
-      do: z.literal('set'),
-      column,
-      from: z.string(),
-      to: z.string(),
-      remember: z.boolean().optional(),
-    }),
-    z.strictObject({ do: z.literal('skip'), reason: z.string() }),
-    z.strictObject({ do: z.literal('book'), reason: z.string() }),
-    z.strictObject({ do: z.literal('retry') }),
-  ]),
-});
-
-export type Mend = (typeof MENDS)[number];
 export type WaitingAnswer = z.infer<typeof waitingAnswer>;
 export type WaitingEntry = z.infer<typeof entry>;
 export type WaitingCause = z.infer<typeof cause>;
@@ -147,5 +120,3 @@ export type RevisedAnswer = z.infer<typeof revisedAnswer>;
 export type RevisionsAnswer = z.infer<typeof revisionsAnswer>;
 export type MendedAnswer = z.infer<typeof mendedAnswer>;
 export type SuggestionsAnswer = z.infer<typeof suggestionsAnswer>;
-export type RevisionsBody = z.infer<typeof revisionsBody>;
-export type MendsBody = z.infer<typeof mendsBody>;

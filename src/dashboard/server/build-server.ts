@@ -28,6 +28,8 @@ import { importRoutes } from './import-routes.ts';
 import { issueRoutes } from './issue-routes.ts';
 import { jobRunRoutes } from './job-run-routes.ts';
 import { listRoutes } from './list-routes.ts';
+import { mendRoutes } from './mend-routes.ts';
+import { openMends } from './mends.ts';
 import { newJobRoutes } from './new-job-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { pageRoutes } from './page-routes.ts';
@@ -36,6 +38,7 @@ import { serviceRoutes } from './service-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { openSessions, type Session } from './sessions.ts';
 import type { TemporaryFiles } from './temporary-files.ts';
+import { waitingRoutes } from './waiting-routes.ts';
 import { worksRoutes } from './works-routes.ts';
 
 declare module 'fastify' {
@@ -115,6 +118,10 @@ export async function buildServer(
   downloadRoutes(server, served, files);
   bookRoute(server, served);
   issueRoutes(server, served, files);
+  const mends = openMends(files, served.ports);
+  server.addHook('onClose', () => mends.close());
+  waitingRoutes(server, served, mends);
+  mendRoutes(server, served, mends, files);
   cancelRoute(server, served);
   doubtRoutes(server, served, users);
   eventRoutes(server, served);

@@ -8,6 +8,8 @@ export const SERVER_LIMITS = {
   headers: 100,
   /** Bytes of a JSON body. */
   jsonBytes: 16 * 1024,
+  /** Bytes of a JSON body that mends cells, or names entries. */
+  mendBytes: 1024 * 1024,
   /** Bytes of a multipart body beyond the file in it: boundaries, headers of parts, an ending. */
   multipartBytes: 64 * 1024,
   /** Milliseconds in which the headers have to be there. */

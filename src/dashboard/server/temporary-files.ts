@@ -9,7 +9,9 @@ export interface TemporaryFiles {
   use<T>(ending: string, work: (path: string) => Promise<T>): Promise<T>;
   /** A path of its own, which whoever asks for it removes; it goes with the folder at the latest. */
   path(ending: string): Promise<string>;
-  /** Removes the folder. */
+  /** A folder that is there as long as this process; whoever wants it makes it. */
+  folder(name: string): string;
+  /** Removes all of them. */
   close(): Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export async function openTemporaryFiles({
         await rm(path, { recursive: true, force: true });
       }
     },
+    folder: (name) => join(own, name),
     close: () => rm(own, { recursive: true, force: true }),
   };
 }

@@ -54,6 +54,7 @@ export async function planContacts(
     const kind = createdUnits({ company, onDuplicate: job.onDuplicate, onTrial });
     const sink = new PlanSink<CreatedUnit>(order, ports.store, kind);
     const pass = rowPass(order, ports);
+    const insisted = new Set(again?.insisted);
     let nextSeq = again?.nextSeq ?? 1;
     let rowsSkipped = 0;
     for (const field of wanted) {
@@ -64,7 +65,7 @@ export async function planContacts(
       pass.each(chunk, table.rowOf, (record, row) => {
         const reading = reader.read(record, row);
         if (reading === undefined) rowsSkipped++;
-        else place(reading, table.seqOf?.(row) ?? nextSeq++, job, index, sink);
+        else place(reading, table.seqOf?.(row) ?? nextSeq++, { job, insisted, index, sink });
       });
       sink.flushFull();
       ports.progress(pass.read);
@@ -165,13 +166,19 @@ async function definitionOf(
   });
 }
 
+interface Place {
+  readonly job: ContactsJob;
+  /** A person said that these are others than those that exist. */
+  readonly insisted: ReadonlySet<number>;
+  readonly index: ContactIndex;
+  readonly sink: PlanSink<CreatedUnit>;
+}
+
 /** Tells a row that is to be created from one that exists already, or that is not sound. */
 function place(
   { row, contact, said, issues, remarks }: ContactReading,
   seq: number,
-  job: ContactsJob,
-  index: ContactIndex,
-  sink: PlanSink<CreatedUnit>,
+  { job, insisted, index, sink }: Place,
 ): void {
   const keys = matchKeys(contact, job.defaults.countryCode);
   const unit: ContactUnit = {
@@ -197,7 +204,7 @@ function place(
     const twin = hasTwin(contact, keys, job, index);
     index.addRow(row, contact, keys);
     sink.add({ ...unit, twin });
-  } else if (job.onDuplicate === 'book') {
+  } else if (job.onDuplicate === 'book' || insisted.has(seq)) {
     sink.add({ ...unit, twin: true });
   } else if (matched.is === 'ambiguous') {
     sink.setAside(unit, 'held', contactAmbiguousIssue(row, matched.by, matched.contacts, matched.more));

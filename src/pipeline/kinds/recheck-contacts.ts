@@ -29,10 +29,11 @@ export async function recheckContacts(
     await fillIndex(index, job, references);
     // One for all: the same reason is one cause, in however many rows.
     const causes = new CauseBook(Number.POSITIVE_INFINITY, writer.nextCause(num));
+    const insisted = writer.insisted(num);
     for (let after = 0; ; ) {
       const page = writer.contactsToCreate(num, after);
       if (page.length === 0) return;
-      for (const no of page) recheck(num, no, job, writer, index, causes);
+      for (const no of page) recheck(num, no, { job, insisted, writer, index, causes });
       after = page.at(-1)!;
       // Between pages what the driver holds on to is let go.
       await new Promise((resolve) => setImmediate(resolve));
@@ -42,15 +43,18 @@ export async function recheckContacts(
   }
 }
 
-function recheck(
-  num: number,
-  no: number,
-  job: ContactsJob,
-  writer: PlanWriter,
-  index: ReturnType<typeof openContactIndex>,
-  causes: CauseBook,
-): void {
+interface Recheck {
+  readonly job: ContactsJob;
+  /** A person said that these are others than those that exist. */
+  readonly insisted: ReadonlySet<number>;
+  readonly writer: PlanWriter;
+  readonly index: ReturnType<typeof openContactIndex>;
+  readonly causes: CauseBook;
+}
+
+function recheck(num: number, no: number, { job, insisted, writer, index, causes }: Recheck): void {
   const { entries, body } = writer.body(num, no);
+  if (insisted.has(entries[0]!.seq)) return;
   const contact = contactOfBody(body);
   const keys = matchKeys(contact, job.defaults.countryCode);
   const matched = matchContact({ contact, keys }, job.match, { index, differences: contactDifferences });

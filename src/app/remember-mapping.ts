@@ -1,0 +1,26 @@
+import { realpath } from 'node:fs/promises';
+import { addMapping, type NewMapping } from '../config/add-mapping.ts';
+import { findJob } from '../config/read-jobs.ts';
+import { UsageError } from '../domain/issue.ts';
+import { writeAtomically } from '../source/write-atomically.ts';
+
+/**
+ * Adds a mapping to the file of a job, which is whole at every moment.
+ * @param folder of the jobs
+ * @throws UsageError where there is no such job, it would be wrong, or its file can't be written
+ */
+export async function rememberMapping(folder: string, job: string, mapping: NewMapping): Promise<void> {
+  const { path, text } = await findJob(folder, job);
+  const mapped = addMapping(text, path, mapping);
+  try {
+    // Behind a link it is the file that is written, and the link stays.
+    await writeAtomically(await realpath(path), async (stream) => {
+      stream.end(mapped);
+    });
+  } catch (error) {
+    throw new UsageError(
+      `The job's file ${path} can't be written: ${(error as Error).message}.`,
+      'Let bilag write it, or add the mapping by hand and leave "remember" out.',
+    );
+  }
+}

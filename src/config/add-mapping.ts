@@ -1,0 +1,50 @@
+import { type Document, isMap, parseDocument, Scalar, YAMLMap } from 'yaml';
+import { UsageError } from '../domain/issue.ts';
+import { parseJob } from './read-job.ts';
+
+/** A mapping that a job is to remember: values of the file, and what each is sent as. */
+export interface NewMapping {
+  /** Where it stands in the job. */
+  readonly section: 'accounts' | 'vat.codes';
+  readonly from: readonly string[];
+  readonly to: string;
+}
+
+/**
+ * The text of a job's file with a mapping added; comments and the order of keys stay.
+ * @param file its name in messages
+ * @throws JobError where the job would be wrong, UsageError where the section is not written as a group of keys
+ */
+export function addMapping(text: string, file: string, { section, from, to }: NewMapping): string {
+  // As jobs are read: every scalar is text.
+  const document = parseDocument(text, { schema: 'failsafe', uniqueKeys: false });
+  if (document.errors.length > 0) parseJob(text, file);
+  const map = sectionOf(document, section.split('.'), file);
+  for (const value of from) {
+    const there = map.items.find(({ key }) => key instanceof Scalar && String(key.value) === value);
+    if (there !== undefined) there.value = quoted(to);
+    else map.add({ key: quoted(value), value: quoted(to) });
+  }
+  const indent = /^( +)\S/m.exec(text)?.[1]?.length ?? 2;
+  const written = document.toString({ lineWidth: 0, indent: Math.min(indent, 8) });
+  const mapped = text.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written;
+  parseJob(mapped, file);
+  return mapped;
+}
+
+function sectionOf(document: Document, path: readonly string[], file: string): YAMLMap {
+  const there = document.getIn(path, true);
+  if (isMap(there)) return there as YAMLMap;
+  if (there !== undefined && there !== null && !(there instanceof Scalar && String(there.value ?? '') === '')) {
+    throw new UsageError(`${file}: ${path.join('.')} is no group of keys.`, 'Add the mapping by hand.');
+  }
+  const made = new YAMLMap();
+  document.setIn(path, made);
+  return made;
+}
+
+function quoted(text: string): Scalar {
+  const scalar = new Scalar(text);
+  scalar.type = Scalar.QUOTE_DOUBLE;
+  return scalar;
+}

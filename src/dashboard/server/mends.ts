@@ -1,0 +1,62 @@
+import type { EntryRow, ImportRow } from '../../ledger/rows.ts';
+import { openTrials, type Trials } from '../../pipeline/mends/trials.ts';
+import { openWaitingRows, type WaitingRows } from '../../pipeline/mends/waiting-rows.ts';
+import type { PlanFacts } from '../../pipeline/plan-ports.ts';
+import type { RevisedAnswer, WaitingEntry } from './api-mends.ts';
+import type { ServerPorts } from './server-ports.ts';
+import type { TemporaryFiles } from './temporary-files.ts';
+import { entryBody } from './waiting-body.ts';
+
+/** What waits, kept at hand for those who mend it. */
+export interface Mends {
+  readonly rows: WaitingRows;
+  readonly trials: Trials;
+  /** Entries as they stand now; what was mended in them is tried. */
+  bodies(row: ImportRow, entries: readonly EntryRow[]): Promise<WaitingEntry[]>;
+  /** The same of entries by their seq, with how many were mended in all. */
+  revised(row: ImportRow, seqs: readonly number[]): Promise<RevisedAnswer>;
+  close(): Promise<void>;
+}
+
+export function openMends(files: Pick<TemporaryFiles, 'folder'>, ports: ServerPorts): Mends {
+  const { ledger } = ports;
+  const rows = openWaitingRows(files.folder('waiting'), ports);
+  const trials = openTrials(files.folder('trials'), rows, ports);
+  const bodies = async (row: ImportRow, entries: readonly EntryRow[]) => {
+    if (entries.length === 0) return [];
+    const { headers, scale } = JSON.parse(row.facts!) as PlanFacts;
+    const tried = await trials.bring(row);
+    const revisions = ledger.revisions.counting(
+      row.num,
+      entries.map(({ seq }) => seq),
+    );
+    return rows.use(row, (cells) =>
+      entries.map((entry) =>
+        entryBody(
+          entry,
+          {
+            columns: headers.length,
+            scale,
+            cells,
+            revisions: revisions.filter(({ seq }) => seq === entry.seq),
+            trial: tried.get(entry.seq),
+          },
+          ports,
+        ),
+      ),
+    );
+  };
+  return {
+    rows,
+    trials,
+    bodies,
+    revised: async (row, seqs) => ({
+      entries: await bodies(row, ledger.waiting.entries(row.num, seqs)),
+      revised: trials.counts(row),
+    }),
+    async close() {
+      await trials.close();
+      await rows.close();
+    },
+  };
+}

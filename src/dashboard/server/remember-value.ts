@@ -1,0 +1,39 @@
+import type { ImportRow } from '../../ledger/rows.ts';
+import type { WaitingCount, WaitingFilter } from '../../ledger/waiting.ts';
+import type { WaitingCells } from '../../ledger/waiting-cells.ts';
+import { mapped, mappingOf } from '../../pipeline/mends/column-fields.ts';
+import { checkCount } from '../../pipeline/mends/count-changed.ts';
+import type { ReplacedValue } from '../../pipeline/mends/revise-entries.ts';
+import type { PlanFacts } from '../../pipeline/plan-ports.ts';
+import type { JobToday } from '../../pipeline/ports.ts';
+import { ApiError } from './api-error.ts';
+import type { ServerPorts } from './server-ports.ts';
+
+/**
+ * The job remembers that a value of the file is sent as another. It comes before the value is replaced: where the job's file
+ * can't be written nothing else is done either.
+ * @throws ApiError where values of the column go through no mapping; CountChanged; UsageError
+ */
+export async function rememberValue(
+  row: ImportRow,
+  { column, from, to }: ReplacedValue,
+  { filter, expect, job, cells }: { filter: WaitingFilter; expect: WaitingCount; job: JobToday; cells: WaitingCells },
+  { ledger, remember, now, who }: ServerPorts,
+): Promise<void> {
+  checkCount(ledger.waiting.count(row.num, filter), expect);
+  const { headers } = JSON.parse(row.facts!) as PlanFacts;
+  const section = mappingOf(job.job, headers, column);
+  if (section === undefined) {
+    throw new ApiError(
+      409,
+      'not-remembered',
+      `The job has no mapping for the column ${headers[column] ?? column}: only account numbers and VAT codes are remembered.`,
+      'Leave "remember" out.',
+    );
+  }
+  const texts = new Set(cells.texts(column).map((text) => text.trim()));
+  const standing = [...texts].filter((text) => text === from.trim() || mapped(job.job, section, text) === from.trim());
+  const values = standing.length === 0 ? [from.trim()] : standing;
+  await remember(row.job, { section, from: values, to: to.trim() });
+  ledger.imports.record(row.num, now(), who, 'remembered', { job: row.job, section, from: values, to: to.trim() });
+}

@@ -1,0 +1,110 @@
+import type { RevisionRow } from './rows.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** A cell that is mended. */
+export interface NewRevision {
+  readonly seq: number;
+  readonly row: number;
+  /** Among the columns of the original. */
+  readonly column: number;
+  /** What the file holds. */
+  readonly was: string;
+  readonly became: string;
+}
+
+/**
+ * What people mended in the cells of entries that wait, each with who and when. Nothing is ever written over: of a cell the
+ * one that is neither undone nor handed in counts, and there is at most one.
+ */
+export interface Revisions {
+  /** To be called in a transaction (`Waiting.act`). What takes the place of another undoes it; what a cell held at first undoes it only. */
+  save(num: number, at: number, who: string, cells: readonly NewRevision[]): void;
+  /** Takes back what is not handed in of an entry. @returns how many */
+  undo(num: number, seq: number, at: number): number;
+  /** Takes back what is not handed in of entries that are planned, or skipped, without it. To be called in a transaction. */
+  supersede(num: number, seqs: readonly number[], at: number): void;
+  /** What counts in these entries. */
+  counting(num: number, seqs: readonly number[]): RevisionRow[];
+  /** What counts in a column. */
+  inColumn(num: number, column: number): RevisionRow[];
+  /** Entries that wait and were mended, by their seq, with the newest revision of each. */
+  entries(num: number): { seq: number; id: number; cells: number }[];
+  /** They go with a correction. To be called in the transaction that begins it. */
+  handIn(num: number, seqs: readonly number[], correction: number): void;
+  /** The correction could not be used: what went with it counts again. */
+  giveBack(num: number, correction: number): void;
+  /** All that there ever were, the oldest first. */
+  history(num: number, limit: number): RevisionRow[];
+}
+
+/** Of those that count. */
+const COUNTS = 'correction is null and undone_at is null';
+/** Whether an entry, as `e`, was mended. */
+export const IS_REVISED = `exists (select 1 from revision r where r.import = e.import and r.seq = e.seq and r.${COUNTS.replace(' and ', ' and r.')})`;
+
+export function revisionsOf(db: SqliteDatabase): Revisions {
+  const undoCell = (num: number, { seq, row, column }: NewRevision, at: number) =>
+    db.run(
+      `update revision set undone_at = ? where import = ? and seq = ? and row = ? and "column" = ? and ${COUNTS}`,
+      at,
+      num,
+      seq,
+      row,
+      column,
+    );
+  return {
+    save(num, at, who, cells) {
+      for (const cell of cells) {
+        undoCell(num, cell, at);
+        if (cell.became === cell.was) continue;
+        db.run(
+          'insert into revision (import, seq, row, "column", was, became, at, who) values (?, ?, ?, ?, ?, ?, ?, ?)',
+          num,
+          cell.seq,
+          cell.row,
+          cell.column,
+          cell.was,
+          cell.became,
+          at,
+          who,
+        );
+      }
+    },
+    undo: (num, seq, at) =>
+      db.run(`update revision set undone_at = ? where import = ? and seq = ? and ${COUNTS}`, at, num, seq),
+    supersede(num, seqs, at) {
+      for (const seq of seqs) {
+        db.run(`update revision set undone_at = ? where import = ? and seq = ? and ${COUNTS}`, at, num, seq);
+      }
+    },
+    counting: (num, seqs) =>
+      db.all<RevisionRow>(
+        `select * from revision where import = ? and seq in (select value from json_each(?)) and ${COUNTS} order by id`,
+        num,
+        JSON.stringify(seqs),
+      ),
+    inColumn: (num, column) =>
+      db.all<RevisionRow>(`select * from revision where import = ? and "column" = ? and ${COUNTS}`, num, column),
+    entries: (num) =>
+      db.all(
+        `select r.seq, max(r.id) as id, count(*) as cells from revision r join entry e on e.import = r.import and e.seq = r.seq
+         where r.import = ? and r.correction is null and r.undone_at is null
+           and e.state in ('held', 'rejected', 'duplicate') group by r.seq order by r.seq`,
+        num,
+      ),
+    handIn(num, seqs, correction) {
+      for (const seq of seqs) {
+        db.run(`update revision set correction = ? where import = ? and seq = ? and ${COUNTS}`, correction, num, seq);
+      }
+    },
+    giveBack(num, correction) {
+      db.run('update revision set correction = null where import = ? and correction = ?', num, correction);
+    },
+    history: (num, limit) =>
+      db.all<RevisionRow>(
+        'select * from (select * from revision where import = ? order by id desc limit ?) order by id',
+        num,
+        limit,
+      ),
+  };
+}

@@ -1,0 +1,187 @@
+import { importsOf } from './imports.ts';
+import { IS_REVISED, revisionsOf } from './revisions.ts';
+import type { EntryRow, Skip } from './rows.ts';
+import type { SqliteDatabase, Value } from './sqlite-database.ts';
+
+/** States of entries that wait for a person. */
+export type WaitingState = 'held' | 'rejected' | 'duplicate';
+
+/** Which of the entries that wait. */
+export interface WaitingFilter {
+  /** Number of a cause. */
+  readonly cause?: number | undefined;
+  readonly state?: WaitingState | undefined;
+  readonly revised?: boolean | undefined;
+  /** A text that the entry's key holds, or something that was mended in it. */
+  readonly text?: string | undefined;
+  /** With a text: entries that hold it in their cells. */
+  readonly found?: readonly number[] | undefined;
+  /** Only these. */
+  readonly seqs?: readonly number[] | undefined;
+}
+
+export interface WaitingCount {
+  entries: number;
+  rows: number;
+}
+
+/** Entries that wait for a person: looked at, counted, and acted on. */
+export interface Waiting {
+  /** In file order, behind the entry `after`. */
+  page(num: number, filter: WaitingFilter, after: number, limit: number): EntryRow[];
+  count(num: number, filter: WaitingFilter): WaitingCount;
+  /** All that match, in file order. */
+  seqs(num: number, filter: WaitingFilter): number[];
+  /** Those of these entries that wait. */
+  entries(num: number, seqs: readonly number[]): EntryRow[];
+  any(num: number): boolean;
+  /** Those that people call so. */
+  ofKey(num: number, key: string): number[];
+  /** Goes up whenever an entry is set aside; 0 where none waits. */
+  newest(num: number): number;
+  /** Accounts that the newest plans of a company met, by their IDs: AccountID → [number, name], JSON. */
+  accountsMet(company: string, imports: number): string[];
+  /** One transaction: what was confirmed is compared in the one that acts on it. */
+  act<T>(work: () => T): T;
+  /**
+   * Skips entries: their rows count as skipped, and what they come to is no part of the file's totals any more. Where nothing
+   * waits any more the import is `posting`, with nothing left to be sent: ready to be closed. To be called in a transaction. @returns those that still waited
+   */
+  skip(num: number, seqs: readonly number[], skip: Skip): WaitingCount;
+  /** They are to be booked in this correction, duplicates or not. To be called in the transaction that begins it. */
+  insist(num: number, seqs: readonly number[], correction: number): void;
+  /** Those of a correction. */
+  insisted(num: number, correction: number): number[];
+}
+
+const WAITS = "e.state in ('held', 'rejected', 'duplicate')";
+const SOME_WAITS = `select 1 from entry e where e.import = ? and ${WAITS} limit 1`;
+
+export function waitingOf(db: SqliteDatabase): Waiting {
+  return {
+    page(num, filter, after, limit) {
+      const { sql, values } = whereOf(filter);
+      return db.all<EntryRow>(
+        `select e.* from entry e where e.import = ? and e.seq > ? and ${sql} order by e.seq limit ?`,
+        num,
+        after,
+        ...values,
+        limit,
+      );
+    },
+    count(num, filter) {
+      const { sql, values } = whereOf(filter);
+      // The driver adds to what it answers: only what was asked for goes out.
+      const { entries, rows } = db.get<WaitingCount>(
+        `select count(*) as entries, coalesce(sum(e.row_count), 0) as rows from entry e where e.import = ? and ${sql}`,
+        num,
+        ...values,
+      )!;
+      return { entries, rows };
+    },
+    seqs(num, filter) {
+      const { sql, values } = whereOf(filter);
+      return db
+        .all<{ seq: number }>(`select e.seq from entry e where e.import = ? and ${sql} order by e.seq`, num, ...values)
+        .map(({ seq }) => seq);
+    },
+    entries: (num, seqs) =>
+      db.all<EntryRow>(
+        `select e.* from entry e where e.import = ? and e.seq in (select value from json_each(?)) and ${WAITS} order by e.seq`,
+        num,
+        JSON.stringify(seqs),
+      ),
+    ofKey: (num, key) =>
+      db
+        .all<{ seq: number }>(`select e.seq from entry e where e.import = ? and e.key = ? and ${WAITS}`, num, key)
+        .map(({ seq }) => seq),
+    any: (num) => db.get(SOME_WAITS, num) !== undefined,
+    newest: (num) =>
+      db.get<{ newest: number }>(
+        `select coalesce(max(newest), 0) as newest from (
+           select max(rowid) as newest from entry where import = ?1 and state = 'held'
+           union all select max(rowid) from entry where import = ?1 and state = 'rejected'
+           union all select max(rowid) from entry where import = ?1 and state = 'duplicate')`,
+        num,
+      )!.newest,
+    accountsMet: (company, imports) =>
+      db
+        .all<{ accounts: string }>(
+          `select facts -> '$.accounts' as accounts from import
+           where company = ? and facts is not null and kind = 'bookings' order by num desc limit ?`,
+          company,
+          imports,
+        )
+        .map(({ accounts }) => accounts),
+    act: (work) => db.transaction(work),
+    skip: (num, seqs, skip) => skipEntries(db, num, seqs, skip),
+    insist(num, seqs, correction) {
+      for (const seq of seqs)
+        db.run('update entry set insisted = ? where import = ? and seq = ?', correction, num, seq);
+    },
+    insisted: (num, correction) => insistedOf(db, num, correction),
+  };
+}
+
+/** Entries that are booked in a correction, duplicates or not. */
+export function insistedOf(db: SqliteDatabase, num: number, correction: number): number[] {
+  return correction === 0
+    ? []
+    : db
+        .all<{ seq: number }>('select seq from entry where import = ? and insisted = ?', num, correction)
+        .map(({ seq }) => seq);
+}
+
+function whereOf({ cause, state, revised, text, found, seqs }: WaitingFilter): { sql: string; values: Value[] } {
+  const parts = [state === undefined ? WAITS : 'e.state = ?'];
+  const values: Value[] = state === undefined ? [] : [state];
+  const add = (sql: string, ...given: Value[]) => {
+    parts.push(sql);
+    values.push(...given);
+  };
+  if (cause !== undefined) {
+    add('exists (select 1 from problem p where p.import = e.import and p.cause = ? and p.seq = e.seq)', cause);
+  }
+  if (revised !== undefined) add(`${revised ? '' : 'not '}${IS_REVISED}`);
+  if (text !== undefined) {
+    const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+    add(
+      `(e.key like ? escape '\\' or e.seq in (select value from json_each(?)) or exists (
+        select 1 from revision r where r.import = e.import and r.seq = e.seq and r.correction is null
+          and r.undone_at is null and r.became like ? escape '\\'))`,
+      like,
+      JSON.stringify(found ?? []),
+      like,
+    );
+  }
+  if (seqs !== undefined) add('e.seq in (select value from json_each(?))', JSON.stringify(seqs));
+  return { sql: parts.join(' and '), values };
+}
+
+function skipEntries(db: SqliteDatabase, num: number, seqs: readonly number[], skip: Skip): WaitingCount {
+  const imports = importsOf(db);
+  const { state, file_totals, rows_skipped } = imports.byNum(num);
+  const totals = new Map(Object.entries(JSON.parse(file_totals ?? '{}') as Record<string, string>));
+  const done = { entries: 0, rows: 0 };
+  const skipped = JSON.stringify(skip);
+  for (const seq of seqs) {
+    const entry = db.get<EntryRow>(`select e.* from entry e where e.import = ? and e.seq = ? and ${WAITS}`, num, seq);
+    if (entry === undefined) continue;
+    for (const [account, units] of Object.entries(JSON.parse(entry.totals) as Record<string, string>)) {
+      totals.set(account, String(BigInt(totals.get(account) ?? '0') - BigInt(units)));
+    }
+    db.run("update entry set state = 'skipped', skipped = ? where import = ? and seq = ?", skipped, num, seq);
+    db.run('delete from problem where import = ? and seq = ?', num, seq);
+    done.entries++;
+    done.rows += entry.row_count;
+  }
+  revisionsOf(db).supersede(num, seqs, skip.at);
+  // Whoever goes round closes it too, should this process die before it does.
+  const isOver = state === 'partly-booked' && db.get(SOME_WAITS, num) === undefined;
+  imports.update(num, {
+    ...(isOver ? { state: 'posting' as const, posting_at: skip.at } : {}),
+    rows_skipped: rows_skipped + done.rows,
+    ...(file_totals === null ? {} : { file_totals: JSON.stringify(Object.fromEntries(totals)) }),
+  });
+  return done;
+}

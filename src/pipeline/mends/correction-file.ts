@@ -1,0 +1,95 @@
+import { setImmediate as letOthers } from 'node:timers/promises';
+import { type Cell, cellText } from '../../domain/cell.ts';
+import { CORRECTION_COLUMNS } from '../../domain/correction-columns.ts';
+import { UsageError } from '../../domain/issue.ts';
+import { formatRow, parseRanges } from '../../domain/row-ranges.ts';
+import type { ImportRow } from '../../ledger/rows.ts';
+import type { WaitingCells } from '../../ledger/waiting-cells.ts';
+import { correctionHeader, withRevisions } from '../failed-rows.ts';
+import type { PlanFacts } from '../plan-ports.ts';
+import type { JobToday, PipelinePorts } from '../ports.ts';
+import { keyColumns } from './column-fields.ts';
+
+/** Entries whose rows are looked up together. */
+const ENTRIES_AT_ONCE = 200;
+
+/**
+ * Writes entries that wait, whole, with what was mended in them: a correction, as a workbook of failed rows is one. A row
+ * keeps the types of its cells.
+ * @param path without an ending
+ * @returns the path with its ending
+ */
+export async function writeCorrection(
+  path: string,
+  row: ImportRow,
+  seqs: readonly number[],
+  cells: WaitingCells,
+  ports: PipelinePorts,
+): Promise<string> {
+  const { headers, kind } = JSON.parse(row.facts!) as PlanFacts;
+  const { import: id, row: number, problem } = CORRECTION_COLUMNS;
+  const surplus = cells.surplus();
+  const header = [...correctionHeader(headers, surplus), id, number, problem];
+  const { writeWorkbook } = await import('../../source/write-workbook.ts');
+  const workbook = `${path}.xlsx`;
+  try {
+    await writeWorkbook(workbook, 'Mended rows', header, lines(row, seqs, surplus, cells, ports));
+    return workbook;
+  } catch (error) {
+    // A cell of a CSV file may be longer than one of a workbook, and holds nothing but text.
+    if (!(error instanceof UsageError) || kind !== 'csv') throw error;
+  }
+  const { writeCsv } = await import('../../source/write-csv.ts');
+  const texts: Cell[][] = [];
+  for await (const line of lines(row, seqs, surplus, cells, ports)) texts.push(line.map(cellText));
+  await writeCsv(`${path}.csv`, header, texts, { delimiter: ';' });
+  return `${path}.csv`;
+}
+
+async function* lines(
+  row: ImportRow,
+  seqs: readonly number[],
+  surplus: number,
+  cells: WaitingCells,
+  { ledger }: PipelinePorts,
+): AsyncGenerator<Cell[]> {
+  for (let at = 0; at < seqs.length; at += ENTRIES_AT_ONCE) {
+    const some = seqs.slice(at, at + ENTRIES_AT_ONCE);
+    const revisions = ledger.revisions.counting(row.num, some);
+    for (const entry of ledger.waiting.entries(row.num, some)) {
+      const mine = revisions.filter(({ seq }) => seq === entry.seq);
+      const rows = cells.rows(entry.seq);
+      for (const line of parseRanges(entry.rows)) {
+        const found = rows.get(line);
+        if (found === undefined) throw new Error(`Row ${formatRow(line)} of import ${row.id} is not in its file.`);
+        const mended = withRevisions(
+          found.cells,
+          mine.filter((revision) => revision.row === line),
+        );
+        const beyond = Array.from({ length: surplus }, (_, i) => found.beyond[i] ?? '');
+        yield [...mended, ...beyond, row.id, formatRow(line), ''];
+      }
+    }
+    await letOthers();
+  }
+}
+
+/**
+ * Entries, and those that wait and whose key somebody gave to a row of these: they are one entry by now, and are planned
+ * together.
+ */
+export function withMerged(
+  row: ImportRow,
+  seqs: readonly number[],
+  { job }: JobToday,
+  { ledger }: PipelinePorts,
+): readonly number[] {
+  const { headers } = JSON.parse(row.facts!) as PlanFacts;
+  const all = new Set(seqs);
+  for (const column of keyColumns(job, headers)) {
+    for (const { seq, became } of ledger.revisions.inColumn(row.num, column)) {
+      if (all.has(seq)) for (const other of ledger.waiting.ofKey(row.num, became.trim())) all.add(other);
+    }
+  }
+  return all.size === seqs.length ? seqs : [...all].sort((a, b) => a - b);
+}

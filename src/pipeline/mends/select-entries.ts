@@ -1,0 +1,34 @@
+import { parseRanges } from '../../domain/row-ranges.ts';
+import type { ImportRow } from '../../ledger/rows.ts';
+import type { WaitingFilter, WaitingState } from '../../ledger/waiting.ts';
+import type { WaitingRows } from './waiting-rows.ts';
+
+/** Which of the entries that wait, as a person says it. */
+export interface Selection {
+  readonly cause?: number | undefined;
+  readonly state?: WaitingState | undefined;
+  readonly revised?: boolean | undefined;
+  /** A text in a key, a cell, or what was mended; or the number of a row. */
+  readonly q?: string | undefined;
+  readonly entries?: readonly number[] | undefined;
+}
+
+/** `12`, `c1:5` */
+const ROW = /^(?:c\d+:)?\d{1,10}$/;
+
+/** A selection as the ledger knows it: cells are looked through where they are. */
+export async function filterOf(
+  row: ImportRow,
+  { q = '', entries, ...plain }: Selection,
+  rows: WaitingRows,
+): Promise<WaitingFilter> {
+  const text = q.trim();
+  const filter = { ...plain, seqs: entries };
+  if (text === '') return filter;
+  const found = await rows.use(row, (cells) => {
+    const [number] = ROW.test(text) ? parseRanges(text) : [];
+    const named = number === undefined ? undefined : cells.row(number);
+    return [...cells.holding(text), ...(named === undefined ? [] : [named.seq])];
+  });
+  return { ...filter, text, found };
+}

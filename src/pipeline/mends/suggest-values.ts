@@ -1,0 +1,45 @@
+import { ServiceMisconfigured, ServiceUnavailable } from '../../accounting/service-error.ts';
+import type { Issue } from '../../domain/issue.ts';
+import type { CauseRow, ImportRow } from '../../ledger/rows.ts';
+import { type NamedValue, rankValues } from '../../rules/rank-values.ts';
+import type { PipelinePorts } from '../ports.ts';
+
+/** Suggestions that are told at most. */
+const SUGGESTIONS_MAX = 20;
+/** Plans whose accounts are suggested, the newest of the company. */
+const PLANS_ASKED = 20;
+
+const ACCOUNT: readonly Issue['code'][] = ['account-unknown', 'account-invalid', 'account-ambiguous'];
+const VAT: readonly Issue['code'][] = ['vat-unknown', 'vat-ambiguous'];
+
+/** What could take the place of the value that a cause is about: what the company's books are known to have, the nearest first. */
+export async function suggestValues(
+  row: ImportRow,
+  { code, value }: Pick<CauseRow, 'code' | 'value'>,
+  ports: PipelinePorts,
+): Promise<NamedValue[]> {
+  if (value === null) return [];
+  const known = await knownValues(row, code as Issue['code'], ports);
+  return rankValues(value, known).slice(0, SUGGESTIONS_MAX);
+}
+
+async function knownValues(row: ImportRow, code: Issue['code'], ports: PipelinePorts): Promise<NamedValue[]> {
+  const { references } = ports.service(row.service);
+  if (ACCOUNT.includes(code)) {
+    const met = ports.ledger.waiting
+      .accountsMet(row.company, PLANS_ASKED)
+      .flatMap((accounts) => Object.values(JSON.parse(accounts) as Record<string, [string, string]>));
+    const seen = references.known().map(({ number, name }) => [number, name] as const);
+    return [...met, ...seen].map(([number, name]) => ({ value: number, name }));
+  }
+  try {
+    if (VAT.includes(code)) return (await references.vatTypes()).map(({ code: vat, name }) => ({ value: vat, name }));
+    if (code === 'field-type-unknown') {
+      return (await references.fieldTypes()).map(({ name, description }) => ({ value: name, name: description }));
+    }
+  } catch (error) {
+    // Suggestions are a help: without the service there are none.
+    if (!(error instanceof ServiceUnavailable) && !(error instanceof ServiceMisconfigured)) throw error;
+  }
+  return [];
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FileRejected } from '../../domain/issue.ts';
+import type { ImportRow } from '../../ledger/rows.ts';
+import { readWaitingCells, type WaitingCells } from '../../ledger/waiting-cells.ts';
+import { startFileThread } from '../file-thread.ts';
+import { filesOfRows } from '../files-of-rows.ts';
+import { WAITING } from '../plan-orders.ts';
+import type { PlanFacts } from '../plan-ports.ts';
+import type { PipelinePorts } from '../ports.ts';
+import type { WaitingAnswer, WaitingQuestion } from './waiting-thread.ts';
+
+/** Imports whose waiting rows are kept at hand; those that nobody looked at for the longest time go first. */
+const KEPT_IMPORTS = 8;
+
+/** The cells of rows that wait, copied out of their files once: a page of them takes no pass over a file. */
+export interface WaitingRows {
+  /** Works with the rows of an import as it stands now. @throws FileRejected where its file can't be read any more */
+  use<T>(row: ImportRow, work: (cells: WaitingCells) => T | Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+interface Kept {
+  /** Of the plan, and of the entries in it: others make the copy old. */
+  readonly plannedAt: number | null;
+  readonly newest: number;
+  readonly cells: WaitingCells;
+  users: number;
+  old: boolean;
+}
+
+/** @param folder that is this process's alone */
+export function openWaitingRows(folder: string, ports: Pick<PipelinePorts, 'ledger' | 'home'>): WaitingRows {
+  const kept = new Map<number, Kept>();
+  const copying = new Map<number, Promise<unknown>>();
+  const { waiting } = ports.ledger;
+  const isOld = (each: Kept, { num, planned_at }: ImportRow) =>
+    each.plannedAt !== planned_at || waiting.newest(num) > each.newest;
+  const drop = (num: number, each: Kept) => {
+    if (kept.get(num) === each) kept.delete(num);
+    each.old = true;
+    if (each.users === 0) each.cells.close();
+  };
+
+  async function copy(row: ImportRow): Promise<void> {
+    const newest = waiting.newest(row.num);
+    const path = join(folder, `${row.id}-${randomUUID()}.cells`);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await copyOut(path, row, ports);
+    const before = kept.get(row.num);
+    if (before !== undefined) drop(row.num, before);
+    kept.set(row.num, { plannedAt: row.planned_at, newest, cells: readWaitingCells(path), users: 0, old: false });
+    for (const [num, each] of kept) if (kept.size > KEPT_IMPORTS) drop(num, each);
+  }
+
+  return {
+    async use(row, work) {
+      let found = kept.get(row.num);
+      // Of an import that is being sent more is refused all the time: what comes after the copy is seen by the next look.
+      for (let copies = 0; found === undefined || (copies < 1 && isOld(found, row)); copies++) {
+        // One copy serves all who ask meanwhile.
+        let under = copying.get(row.num);
+        if (under === undefined) {
+          under = copy(row).finally(() => copying.delete(row.num));
+          copying.set(row.num, under);
+        }
+        await under;
+        found = kept.get(row.num);
+      }
+      // The one that was asked for last stands last.
+      kept.delete(row.num);
+      kept.set(row.num, found);
+      found.users++;
+      try {
+        return await work(found.cells);
+      } finally {
+        found.users--;
+        if (found.old && found.users === 0) found.cells.close();
+      }
+    },
+    async close() {
+      for (const [num, each] of kept) drop(num, each);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function copyOut(into: string, row: ImportRow, ports: Pick<PipelinePorts, 'ledger' | 'home'>): Promise<void> {
+  const { headers } = JSON.parse(row.facts!) as PlanFacts;
+  const entries = ports.ledger.findings
+    .entries(row.num, ...WAITING)
+    .map(({ seq, rows, source }) => ({ seq, rows, source }));
+  const question: WaitingQuestion = { into, headers, files: filesOfRows(row, entries, ports) };
+  const { rejected, failed } = await new Promise<WaitingAnswer>((resolve, reject) => {
+    const script = new URL('./waiting-thread.js', import.meta.url);
+    const { thread, end } = startFileThread(script, question, reject);
+    thread.on('message', (answer: WaitingAnswer) => end(() => resolve(answer)));
+  });
+  if (rejected !== undefined) throw new FileRejected(rejected as FileRejected['issue']);
+  if (failed !== undefined) throw new Error(failed);
+}

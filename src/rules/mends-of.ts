@@ -1,0 +1,49 @@
+import type { IssueCode } from '../domain/issue.ts';
+import type { JobKind } from '../domain/job.ts';
+
+/**
+ * What a person can do about entries that wait: `set` puts a value in the place of another in all of them, `edit` mends
+ * cells, `skip` leaves them out with a reason, `book` books what looks like a duplicate, `retry` hands them in as they are,
+ * after something else was mended.
+ */
+export type Mend = 'set' | 'edit' | 'skip' | 'book' | 'retry';
+
+/** A value that is wrong wherever it stands: another takes its place, or the service or the job gets to know it. */
+const VALUE: readonly Mend[] = ['set', 'edit', 'skip', 'retry'];
+/** Something is wrong with this row, or this entry, alone. */
+const CELLS: readonly Mend[] = ['edit', 'skip'];
+/** It may be there already. */
+const EXISTS: readonly Mend[] = ['skip', 'book', 'edit', 'retry'];
+
+const MENDS: Readonly<Partial<Record<IssueCode, readonly Mend[]>>> = {
+  'account-unknown': VALUE,
+  'account-invalid': VALUE,
+  'account-ambiguous': VALUE,
+  'vat-unknown': VALUE,
+  'vat-ambiguous': VALUE,
+  'country-unknown': VALUE,
+  'field-type-unknown': VALUE,
+  'model-unknown': VALUE,
+  'model-ambiguous': VALUE,
+  'flag-invalid': VALUE,
+  'sign-unknown': VALUE,
+  'date-invalid': VALUE,
+  'custom-value-invalid': VALUE,
+  'phone-country-missing': ['edit', 'skip', 'retry'],
+  'entry-changed': ['edit', 'book', 'skip', 'retry'],
+  duplicate: EXISTS,
+  'contact-exists': EXISTS,
+  'contact-ambiguous': ['edit', 'book', 'skip', 'retry'],
+  'field-exists': ['edit', 'skip', 'retry'],
+  'field-missing-in-service': ['retry', 'skip', 'edit'],
+  'service-rejected': ['edit', 'retry', 'skip'],
+  cancelled: ['retry', 'skip', 'edit'],
+  'custom-values-ignored': ['retry', 'skip', 'edit'],
+};
+
+/** What makes sense for a cause, the likeliest first. */
+export function mendsOf(code: IssueCode, kind: JobKind, hasValue: boolean): readonly Mend[] {
+  const mends = MENDS[code] ?? CELLS;
+  // Without a value there is nothing to be replaced, and a custom field exists once.
+  return mends.filter((mend) => (mend !== 'set' || hasValue) && (mend !== 'book' || kind !== 'custom-fields'));
+}
