@@ -3,11 +3,14 @@ const NARROWEST = 6;
 const WIDEST = 32;
 /** Characters for the space around a text and the marks beside it. */
 const AROUND = 4;
+/** Characters up to which a text has room twice: what was mended stands beside what stood there before. */
+const TWICE_WITHIN = 18;
 
-/** How wide each column is, in characters: as its header and most of the texts that were seen need it, within reason. */
+/** How wide each column is, in characters: as its header and the texts that were seen need it, within reason. */
 export function columnWidths(headers: readonly string[], seen: readonly (readonly string[])[]): readonly number[] {
   return headers.map((header, column) => {
-    const longest = seen.reduce((most, cells) => Math.max(most, cells[column]?.length ?? 0), header.length);
-    return Math.min(WIDEST, Math.max(NARROWEST, longest)) + AROUND;
+    const longest = seen.reduce((most, cells) => Math.max(most, cells[column]?.length ?? 0), NARROWEST);
+    const text = Math.max(longest, header.length, Math.min(TWICE_WITHIN, longest * 2));
+    return Math.min(WIDEST, text) + AROUND;
   });
 }

@@ -9,11 +9,9 @@ import type { FailedModel } from './failed-model.ts';
 import { createGridCursor } from './grid-cursor.ts';
 import { HeadRow } from './head-row.tsx';
 import { LineRow } from './line-row.tsx';
+import { useRowHeights } from './row-heights.ts';
 import { t } from './words.ts';
 
-/** Heights of rows in rem, as the style has them. */
-const HEAD_REM = 3.5;
-const LINE_REM = 2.125;
 /** Items beyond what is in sight, on either side. */
 const OVER = 12;
 /** Items before the end of what is loaded at which more is asked for. */
@@ -25,10 +23,8 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
   const scroller = useRef<HTMLDivElement>(null);
   const wantsFocus = useRef(false);
   const sight = useSignal<readonly [number, number]>([0, OVER * 2]);
-  const grid = useMemo(() => {
-    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-    return createGridCursor(list, { head: HEAD_REM * rem, line: LINE_REM * rem });
-  }, [list]);
+  const heights = useRowHeights();
+  const grid = useMemo(() => createGridCursor(list, heights), [list]);
   const columns = list.head.value?.columns ?? [];
   const { begun } = list;
   // As they are at first: columns that grow as more is loaded would move under the cursor.

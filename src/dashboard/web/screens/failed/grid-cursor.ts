@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { itemOf, layOut, placeOf, type RowHeights } from '../../parts/grid/layout.ts';
 import { type Cursor, moveCursor, type Pressed } from '../../parts/grid/move-cursor.ts';
 import type { WaitingList } from './waiting-list.ts';
@@ -11,14 +11,14 @@ interface At {
 }
 
 /** The cursor of the grid of entries; column 0 is the row's number, the file's columns follow. */
-export function createGridCursor(list: WaitingList, heights: RowHeights) {
+export function createGridCursor(list: WaitingList, heights: ReadonlySignal<RowHeights>) {
   const at = signal<At | undefined>(undefined);
   /** The cell under the cursor is edited; with the text that it begins with, else its own. */
   const editing = signal<{ readonly text?: string } | undefined>(undefined);
   const layout = computed(() =>
     layOut(
       list.entries.value.map(({ lines }) => lines.length),
-      heights,
+      heights.value,
     ),
   );
   const places = computed(() => new Map(list.entries.value.map(({ seq }, group) => [seq, group])));
