@@ -1,5 +1,6 @@
-import type { Mend, WaitingCause } from '../../../server/api-mends.ts';
+import type { WaitingCause } from '../../../server/api-mends.ts';
 import { causeTitle } from '../../text/issue-words.ts';
+import type { Mend } from './mend-ask.ts';
 import { type Kind, scaleText } from './scale.ts';
 import { setKindOf } from './set-kind.ts';
 import { t } from './words.ts';

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
-import type { Mend, WaitingCause } from '../../../server/api-mends.ts';
+import type { WaitingCause } from '../../../server/api-mends.ts';
 import { count } from '../../format.ts';
 import { CauseCard } from './cause-card.tsx';
+import type { Mend } from './mend-ask.ts';
 import type { Kind } from './scale.ts';
 import { t } from './words.ts';
 

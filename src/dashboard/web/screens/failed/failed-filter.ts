@@ -1,4 +1,4 @@
-import type { MendsBody, WaitingEntry } from '../../../server/api-mends.ts';
+import type { WaitingEntry } from '../../../server/api-mends.ts';
 
 export type WaitingState = WaitingEntry['state'];
 export const WAITING_STATES: readonly WaitingState[] = ['held', 'rejected', 'duplicate'];
@@ -38,14 +38,4 @@ export function waitingAddress(id: string, { cause, state, q, revised }: FailedF
   if (q !== undefined) query.set('q', q);
   if (revised) query.set('revised', 'yes');
   return `/api/imports/${id}/waiting?${query}`;
-}
-
-/** All that a filter matches, on the server. */
-export function selectionOf({ cause, state, q, revised }: FailedFilter): MendsBody['select'] {
-  return {
-    ...(cause === undefined ? {} : { cause }),
-    ...(state === undefined ? {} : { state }),
-    ...(q === undefined ? {} : { q }),
-    ...(revised ? { revised: true } : {}),
-  };
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { Mend, MendedAnswer, WaitingCause } from '../../../server/api-mends.ts';
+import type { MendedAnswer, WaitingCause } from '../../../server/api-mends.ts';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
@@ -15,7 +15,7 @@ import './failed-rows.css';
 import { readFilter } from './failed-filter.ts';
 import { createFailedModel } from './failed-model.ts';
 import { FilterBar } from './filter-bar.tsx';
-import type { MendAsk } from './mend-ask.ts';
+import type { Mend, MendAsk } from './mend-ask.ts';
 import { MendDialog } from './mend-dialog.tsx';
 import { MendedBar } from './mended-bar.tsx';
 import { entriesText, scaleText } from './scale.ts';
@@ -65,7 +65,8 @@ export function FailedRows({ id }: OfImport) {
   }
   function mendChosen(what: 'skip' | 'book' | 'retry'): void {
     const { value: chosen } = model.chosen;
-    const of = chosen === 'all' ? { filter } : { entries: [...chosen], counts: model.chosenCount.value };
+    const isAll = chosen === 'all' || chosen.size === head?.matching.entries;
+    const of = isAll ? { filter } : { entries: [...chosen], counts: model.chosenCount.value };
     asked.value = { do: what, of };
   }
   function finished({ entries, rows, state: now }: MendedAnswer): void {

@@ -1,8 +1,11 @@
-import type { MendsBody, WaitingCause } from '../../../server/api-mends.ts';
+import type { WaitingAnswer, WaitingCause } from '../../../server/api-mends.ts';
 import type { FailedFilter } from './failed-filter.ts';
 
+/** What can be done about a cause. */
+export type Mend = WaitingCause['mends'][number];
+
 /** How much a decision is about, as the person confirms it. */
-export type Counts = MendsBody['expect'];
+export type Counts = WaitingAnswer['matching'];
 
 /** A decision that is about to be made for many rows: the person sees the counts first. */
 export type MendAsk = {
@@ -14,6 +17,23 @@ export type MendAsk = {
   | {
       readonly do: 'retry';
       readonly cause?: WaitingCause;
+      /** What was mended is handed in: how much of it is sound. */
       readonly mended?: { readonly ready: number; readonly held: number };
     }
 );
+
+/** The decision, as the server is told of it. */
+export interface MendRequest {
+  readonly select: FailedFilter | { readonly entries: readonly number[] };
+  readonly expect: Counts;
+  readonly mend:
+    | {
+        readonly do: 'set';
+        readonly column: number;
+        readonly from: string;
+        readonly to: string;
+        readonly remember?: true;
+      }
+    | { readonly do: 'skip' | 'book'; readonly reason: string }
+    | { readonly do: 'retry' };
+}

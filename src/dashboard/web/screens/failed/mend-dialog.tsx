@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { MendedAnswer, MendsBody, WaitingAnswer } from '../../../server/api-mends.ts';
+import type { MendedAnswer, WaitingAnswer } from '../../../server/api-mends.ts';
 import { ApiFailure, ask } from '../../api.ts';
 import { asFailure } from '../../load.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -8,9 +8,9 @@ import { Failure, Notice } from '../../parts/notice.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
 import { common } from '../../words.ts';
 import { decisions } from './decision-words.ts';
-import { selectionOf, waitingAddress } from './failed-filter.ts';
+import { waitingAddress } from './failed-filter.ts';
 import type { FailedModel } from './failed-model.ts';
-import type { Counts, MendAsk } from './mend-ask.ts';
+import type { Counts, MendAsk, MendRequest } from './mend-ask.ts';
 import { mendWords } from './mend-words.ts';
 import { ReasonField } from './reason-field.tsx';
 import { type Kind, scaleText } from './scale.ts';
@@ -45,7 +45,7 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
     );
   }, []);
 
-  const mendOf = (): MendsBody['mend'] => {
+  const mendOf = (): MendRequest['mend'] => {
     const said = text.value.trim();
     if (asked.do === 'retry') return { do: 'retry' };
     if (asked.do !== 'set') return { do: asked.do, reason: said };
@@ -66,8 +66,8 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
         warning.value = decisions.value.unsaved;
         return;
       }
-      const select = 'filter' in asked.of ? selectionOf(asked.of.filter) : { entries: [...asked.of.entries] };
-      const json: MendsBody = { select, expect, mend: mendOf() };
+      const select = 'filter' in asked.of ? asked.of.filter : { entries: asked.of.entries };
+      const json: MendRequest = { select, expect, mend: mendOf() };
       onDone(await ask<MendedAnswer>(`/api/imports/${model.id}/mends`, { method: 'POST', json }));
     } catch (error) {
       if (error instanceof ApiFailure && error.code === 'count-changed') {
