@@ -9,7 +9,6 @@ import { cancelImport } from '../pipeline/cancel-import.ts';
 import { every } from '../pipeline/every.ts';
 import { createHealth, type HealthPorts } from '../pipeline/health.ts';
 import type { PipelinePorts } from '../pipeline/ports.ts';
-import { nextRun } from '../rules/next-run.ts';
 import type { OwnWorks } from './open-works.ts';
 import { rememberMapping } from './remember-mapping.ts';
 
@@ -50,7 +49,6 @@ export async function openDashboard(options: DashboardOptions): Promise<Dashboar
     queues,
     jobs: () => jobs.jobs().map(({ name, job }) => ({ name, kind: job.kind, bytes: job.limits.bytes })),
     works: { ...works, version, book: jobs, inbox: config.inbox, services: Object.values(config.services) },
-    jobs: () => listed(jobs, ports.now()),
     services: () => Object.keys(config.services),
     jobFolder: { path: config.jobs, refresh: jobs.refresh },
     health: createHealth({ ...ports, redis }),

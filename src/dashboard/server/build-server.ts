@@ -136,7 +136,6 @@ export async function buildServer(
   jobRunRoutes(server, served);
   serviceRoutes(server, served);
   worksRoutes(server, served);
-  sessionRoutes(server, served, users);
   const drafts = openDrafts(files, limits, served.ports.now);
   server.addHook('onClose', () => drafts.close());
   draftLookRoute(server, served, drafts);

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { z } from 'zod';
-import type { jobsAnswer } from '../../../server/api-schemas.ts';
+import type { jobsAnswer } from '../../../server/api-jobs.ts';
 import { useLoaded } from '../../load.ts';
 import { query, setQuery } from '../../route.ts';
 import { common } from '../../words.ts';
