@@ -10,6 +10,7 @@ import type { NewMapping } from '../../src/config/add-mapping.ts';
 import type * as JobBookModule from '../../src/config/job-book.ts';
 import type { User } from '../../src/config/users-section.ts';
 import type * as ServerLimitsModule from '../../src/dashboard/server/server-limits.ts';
+import type { ServerPorts } from '../../src/dashboard/server/server-ports.ts';
 import type * as StartServerModule from '../../src/dashboard/server/start-server.ts';
 import type * as CancelImportModule from '../../src/pipeline/cancel-import.ts';
 import type * as FetchFilesModule from '../../src/pipeline/fetch-files.ts';
@@ -31,6 +32,8 @@ export interface ServeOptions {
   readonly users?: readonly User[];
   readonly limits?: Limits;
   readonly health?: boolean;
+  /** In place of what the office has. */
+  readonly ports?: Partial<ServerPorts>;
   /** Closed after the file's last test: for tests that leave nothing behind. */
   readonly keep?: boolean;
 }
@@ -82,11 +85,11 @@ export async function portsOf(office: Office, { health = true }: Pick<ServeOptio
 /** A server on a free port, over an office's ledger. */
 export async function serve(
   office: Office,
-  { users = [], limits = {}, health = true, keep = false }: ServeOptions = {},
+  { users = [], limits = {}, health = true, keep = false, ports = {} }: ServeOptions = {},
 ) {
   const running = await startServer(
     { host: '127.0.0.1', port: 0, users, version: '0.0.0', limits },
-    await portsOf(office, { health }),
+    { ...(await portsOf(office, { health })), ...ports },
   );
   (keep ? kept : opened).push(running.close);
   const { port } = new URL(running.url);

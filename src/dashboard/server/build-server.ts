@@ -99,6 +99,8 @@ export async function buildServer(
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => answerUnreadable(error, socket),
     frameworkErrors: (error, request, reply) => void answerErrors(served.ports)(error, request, reply),
   }).withTypeProvider<ZodTypes>();
+  // Any page of the web can have a browser send that.
+  server.removeContentTypeParser('text/plain');
   server.server.maxConnections = limits.connections;
   server.server.maxHeadersCount = limits.headers;
   const routes: Route[] = [];

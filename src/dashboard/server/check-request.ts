@@ -38,6 +38,8 @@ function said(path: readonly PropertyKey[], message: string, root: unknown, name
   if (value === undefined && message.startsWith('must be ')) {
     return ended(`${subject} is missing. It ${message.replace(', not {value}', '')}`);
   }
+  // Of the whole nothing is shown: there may be a password in it.
+  if (path.length === 0) return ended(`${subject} ${message.replace(', not {value}', '')}`);
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   const shown = text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
   return ended(`${subject} ${message.replace('{value}', () => JSON.stringify(shown))}`);

@@ -9,7 +9,7 @@ import type { ServerPorts } from './server-ports.ts';
 
 const PREFIX = '/queues';
 /** Redis may go away while it is asked: after this time, in milliseconds, the answer is that it is away. */
-const ANSWER_MS = 5_000;
+const ANSWER_MS = 3_000;
 
 /** The board has what this server has, and nothing else. */
 const POLICY = [
@@ -48,7 +48,7 @@ export async function queueRoutes(
   const board = createBullBoard({
     queues: [],
     serverAdapter: adapter,
-    options: { uiConfig: { boardTitle: 'bilag', hideDocsLink: true } },
+    options: { uiConfig: { boardTitle: 'bilag', hideDocsLink: true, miscLinks: [{ text: 'Imports', url: '/' }] } },
   });
   const shown = new Map<string, BullMQAdapter>();
   const answer = answerErrors({ say });
