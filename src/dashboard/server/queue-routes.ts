@@ -15,7 +15,8 @@ const ANSWER_MS = 3_000;
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
+  // The style that an icon of this version brings along.
+  "style-src 'self' 'sha256-r2N1TB/gHbBtBZFKg7ejmq1acVSREzucTAEw6ga4hoU='",
   "img-src 'self'",
   "font-src 'self'",
   "connect-src 'self'",
@@ -48,7 +49,9 @@ export async function queueRoutes(
   const board = createBullBoard({
     queues: [],
     serverAdapter: adapter,
-    options: { uiConfig: { boardTitle: 'bilag', hideDocsLink: true, miscLinks: [{ text: 'Imports', url: '/' }] } },
+    options: {
+      uiConfig: { boardTitle: 'bilag', hideDocsLink: true, miscLinks: [{ text: 'Back to the imports', url: '/' }] },
+    },
   });
   const shown = new Map<string, BullMQAdapter>();
   const answer = answerErrors({ say });
