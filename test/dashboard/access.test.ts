@@ -351,19 +351,21 @@ describe('guessing', () => {
     const { office, server } = await opened();
     const there = await signedIn(server, 'olav');
     const guesser = openBrowser(server);
-    // From ever other addresses, as far as anybody may say: only the last one is the proxy's.
-    for (let n = 1; n <= 5; n++) {
-      const headers = { 'x-forwarded-for': `198.51.100.${n}` };
-      expect((await guesser.signIn('olav', `guess ${n}`, headers)).status).toBe(401);
-    }
+    // On a machine under load the first wait may be over before the next guess comes; it doubles.
+    const guess = (n: number) => guesser.signIn('olav', `guess ${n}`, { 'x-forwarded-for': `198.51.100.${n}` });
+    let refused = 0;
+    let answer = await guess(refused);
+    for (; answer.status === 401; answer = await guess(++refused)) expect(refused).toBeLessThan(12);
+    expect(refused).toBeGreaterThanOrEqual(5);
     const { status, json, headers } = await guesser.signIn('olav');
-    expect([status, json.error.code, headers.get('retry-after')]).toEqual([429, 'too-many-attempts', '1']);
-    expect(json.error).toMatchObject({ message: expect.stringContaining('1 s'), retryAfter: 1 });
+    const seconds = Number(headers.get('retry-after'));
+    expect([status, json.error.code, json.error.retryAfter]).toEqual([429, 'too-many-attempts', seconds]);
+    expect(json.error.message).toContain(`in ${seconds} s`);
     expect((await there.send('/api/imports')).status).toBe(200);
     expect((await there.change('/api/imports?job=journal', { body: form() })).status).toBe(202);
     expect((await guesser.signIn('ada')).status).toBe(200);
     await until(async () => (await guesser.signIn('olav')).status === 200);
-    expect(office.said.join()).toContain('from 198.51.100.5 (failure 5 of late)');
+    expect(office.said.join()).toContain('from 198.51.100.4 (failure 5 of late)');
   });
 
   test('from one address has to wait whatever the name, and whatever it says of its address', async () => {
@@ -374,8 +376,10 @@ describe('guessing', () => {
       Array.from({ length: 16 }, (_, n) => guess(n, { 'x-forwarded-for': `203.0.113.${n}, 198.51.100.7` })),
     );
     expect(new Set(statuses)).toEqual(new Set([401]));
-    for (let n = 16; n < 20; n++) expect(await guess(n, { 'x-forwarded-for': '198.51.100.7' })).toBe(401);
-    expect(await guess(20, { 'x-forwarded-for': '198.51.100.7' })).toBe(429);
-    expect(await guess(21, { 'x-forwarded-for': '198.51.100.8' })).toBe(401);
+    const here = { 'x-forwarded-for': '198.51.100.7' };
+    let refused = 16;
+    for (; (await guess(refused, here)) === 401; refused++) expect(refused).toBeLessThan(27);
+    expect(refused).toBeGreaterThanOrEqual(20);
+    expect(await guess(99, { 'x-forwarded-for': '198.51.100.8' })).toBe(401);
   });
 });

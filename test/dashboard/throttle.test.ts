@@ -68,6 +68,17 @@ describe('attempts to sign in', () => {
     for (let n = 0; n < ofName; n++) expect(fail('kari', 'a')).toBe(0);
   });
 
+  test('that took their time wait from when they failed', () => {
+    const { clock, begin, fail } = throttle();
+    const attempts = Array.from({ length: ofName }, () => begin('kari', 'a'));
+    clock.now += 900;
+    for (const attempt of attempts) attempt.failed();
+    clock.now += 900;
+    expect(fail('kari', 'a')).toBe(1);
+    clock.now += 100;
+    expect(fail('kari', 'a')).toBe(0);
+  });
+
   test('begin anew after a success', () => {
     const { begin, fail } = throttle();
     for (let n = 1; n < ofName; n++) fail('kari', 'a');

@@ -69,6 +69,7 @@ export function sessionRoutes(
         throw error;
       });
       if (user === undefined) {
+        attempt.failed();
         // What nobody is called may be a password in the wrong field.
         const whose = users.some((each) => each.name === name) ? name : 'a name that nobody has';
         say(`Signing in as ${whose} failed, from ${address} (failure ${attempt.failures} of late).`);

@@ -20,6 +20,8 @@ export interface SignInAttempt {
   /** Attempts as this name that failed lately, with this one. */
   readonly failures: number;
   succeeded(): void;
+  /** From now on the next one waits. */
+  failed(): void;
   /** Nothing was tried: the server was too busy, for example. */
   dropped(): void;
 }
@@ -52,16 +54,20 @@ export function throttleSignIns(
     failed === undefined || failed.count < free
       ? 0
       : failed.at + Math.min(limits.firstMs * 2 ** (failed.count - free), limits.longestMs) - monotonic();
+  /** @returns takes it back, as if it had never been */
   const count = (all: Map<string, Failed>, key: string) => {
-    const failed = all.get(key) ?? { count: 0, at: 0 };
     if (!all.has(key) && all.size >= limits.remembered) all.delete(leastOf(all));
-    all.set(key, { count: failed.count + 1, at: monotonic() });
-  };
-  const uncount = (all: Map<string, Failed>, key: string) => {
-    const failed = all.get(key);
-    if (failed === undefined) return;
-    failed.count--;
-    if (failed.count === 0) all.delete(key);
+    const failed = all.get(key) ?? { count: 0, at: 0 };
+    const { at: before } = failed;
+    const at = monotonic();
+    failed.count++;
+    failed.at = at;
+    all.set(key, failed);
+    return () => {
+      failed.count--;
+      if (failed.at === at) failed.at = before;
+      if (failed.count === 0 && all.get(key) === failed) all.delete(key);
+    };
   };
 
   return (name, address) => {
@@ -70,18 +76,23 @@ export function throttleSignIns(
       waitMs(fresh(addresses, address), limits.ofAddress),
     );
     if (wait > 0) throw tooMany(Math.ceil(wait / 1_000));
-    count(names, name);
-    count(addresses, address);
+    const uncountName = count(names, name);
+    const uncountAddress = count(addresses, address);
     return {
       failures: names.get(name)!.count,
       succeeded() {
         names.delete(name);
         // Others at this address failed; that one of them knows her password says nothing of them.
-        uncount(addresses, address);
+        uncountAddress();
+      },
+      failed() {
+        for (const failed of [names.get(name), addresses.get(address)]) {
+          if (failed !== undefined) failed.at = monotonic();
+        }
       },
       dropped() {
-        uncount(names, name);
-        uncount(addresses, address);
+        uncountName();
+        uncountAddress();
       },
     };
   };

@@ -31,7 +31,13 @@ export function App() {
     }
   };
   useEffect(() => void askWho(), []);
-  if (failure.value !== undefined) return <Failure failure={failure.value} again={() => void askWho()} />;
+  if (failure.value !== undefined) {
+    return (
+      <main class="sign-in">
+        <Failure failure={failure.value} again={() => void askWho()} />
+      </main>
+    );
+  }
   if (user.value === undefined) return <Loading />;
   const whose = user.value ?? awaited.value;
   return (
