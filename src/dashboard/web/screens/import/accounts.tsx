@@ -16,7 +16,7 @@ export function Accounts({ of }: { readonly of: WholeImport }) {
   const isDoubtful = entries.inDoubt > 0;
   const shown = isAll.value ? accounts : accounts.slice(0, SHOWN);
   return (
-    <>
+    <div>
       <h3>{t.value.accounts}</h3>
       <p class="soft small">{t.value.accountsAbout}</p>
       <div class="table">
@@ -52,7 +52,9 @@ export function Accounts({ of }: { readonly of: WholeImport }) {
                   <td class="num">{amount(booked)}</td>
                   {isDoubtful && <td class="num doubtful">{isZero(inDoubt) ? '' : amount(inDoubt)}</td>}
                   <td class="num difference">
-                    {isZero(difference) ? <span class="soft">✓ {t.value.same}</span> : amount(difference)}
+                    {!isZero(difference)
+                      ? amount(difference)
+                      : isZero(inDoubt) && <span class="soft">✓ {t.value.same}</span>}
                   </td>
                 </tr>
               );
@@ -80,6 +82,6 @@ export function Accounts({ of }: { readonly of: WholeImport }) {
           {t.value.showAll(count(accounts.length))}
         </button>
       )}
-    </>
+    </div>
   );
 }

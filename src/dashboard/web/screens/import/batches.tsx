@@ -6,6 +6,7 @@ import { type ApiFailure, ask } from '../../api.ts';
 import { amount, count } from '../../format.ts';
 import { asFailure } from '../../load.ts';
 import { Failure } from '../../parts/notice.tsx';
+import { Time } from '../../parts/time.tsx';
 import { BatchDetails } from './batch-details.tsx';
 import type { WholeImport } from './live-import.ts';
 import { t } from './words.ts';
@@ -135,7 +136,7 @@ interface BatchRowProps {
 }
 
 function BatchRow({ of, isOpen, toggle }: BatchRowProps) {
-  const { batch, state, step, about, parent, entries, rows, debit, attempts, message } = of;
+  const { batch, state, step, about, parent, entries, rows, debit, attempts, message, due } = of;
   return (
     <tr>
       <th scope="row">
@@ -156,6 +157,11 @@ function BatchRow({ of, isOpen, toggle }: BatchRowProps) {
         {step !== 'book' && (
           <span class="under">
             {t.value.step[step]}: {about}
+          </span>
+        )}
+        {due !== undefined && (
+          <span class="under">
+            {t.value.due} <Time at={due} />
           </span>
         )}
         {message !== undefined && state !== 'booked' && <span class="under message">{message}</span>}

@@ -57,7 +57,7 @@ function About({ of }: { readonly of: WholeImport }) {
       </span>
       <span>
         {t.value.service} {of.service}
-        {of.company !== '' && `, ${t.value.company} ${of.company}`}
+        {of.company !== '' && ` · ${of.company}`}
       </span>
       <span>
         {t.value.takenIn} <Time at={of.takenIn} /> {t.value.by(who(of.who))}

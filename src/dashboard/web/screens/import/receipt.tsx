@@ -29,47 +29,51 @@ export function Receipt({ of }: { readonly of: WholeImport }) {
     <section class={`sheet receipt receipt-${state}`}>
       <h2>{t.value.receipt}</h2>
       <OutcomeBar counts={rows} />
-      <div class="table">
-        <table class="proof">
-          <caption class="visually-hidden">{t.value.proof}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t.value.where}</th>
-              <th scope="col" class="num">
-                {t.value.rows}
-              </th>
-              <th scope="col" class="num">
-                {t.value.entries}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {there.map((outcome) => (
-              <tr key={outcome}>
-                <th scope="row" class={`of-${outcome}`}>
-                  {outcomeWord(outcome, kind)}
-                </th>
-                <td class="num">{count(rows[outcome])}</td>
-                <td class="num">{outcome === 'skipped' ? '' : count(entriesOf(outcome, entries))}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">{t.value.read}</th>
-              <td class="num">{count(rows.read)}</td>
-              <td class="num">{count(entries.planned)}</td>
-            </tr>
-          </tfoot>
-        </table>
+      <div class="receipt-parts">
+        <div>
+          <div class="table">
+            <table class="proof">
+              <caption class="visually-hidden">{t.value.proof}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t.value.where}</th>
+                  <th scope="col" class="num">
+                    {t.value.rows}
+                  </th>
+                  <th scope="col" class="num">
+                    {t.value.entries}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {there.map((outcome) => (
+                  <tr key={outcome}>
+                    <th scope="row" class={`of-${outcome}`}>
+                      {outcomeWord(outcome, kind)}
+                    </th>
+                    <td class="num">{count(rows[outcome])}</td>
+                    <td class="num">{outcome === 'skipped' ? '' : count(entriesOf(outcome, entries))}</td>
+                  </tr>
+                ))}
+              </tbody>
+              <tfoot>
+                <tr>
+                  <th scope="row">{t.value.read}</th>
+                  <td class="num">{count(rows.read)}</td>
+                  <td class="num">{count(entries.planned)}</td>
+                </tr>
+              </tfoot>
+            </table>
+          </div>
+          <p class={adds ? 'adds-up' : 'adds-not'} role={adds ? undefined : 'alert'}>
+            {adds ? `✓ ${t.value.addsUp}` : `✗ ${t.value.addsUpNot}`}
+            {placed !== rows.read && ` ${t.value.sumDiffers(count(placed), count(rows.read))}`}
+            {(state === 'posting' || state === 'planned') && <span class="soft"> {t.value.soFar}</span>}
+          </p>
+          <CreatedCounts of={of} />
+        </div>
+        <Accounts of={of} />
       </div>
-      <p class={adds ? 'adds-up' : 'adds-not'} role={adds ? undefined : 'alert'}>
-        {adds ? `✓ ${t.value.addsUp}` : `✗ ${t.value.addsUpNot}`}
-        {placed !== rows.read && ` ${t.value.sumDiffers(count(placed), count(rows.read))}`}
-        {(state === 'posting' || state === 'planned') && <span class="soft"> {t.value.soFar}</span>}
-      </p>
-      <CreatedCounts of={of} />
-      <Accounts of={of} />
       <Records of={of} />
     </section>
   );

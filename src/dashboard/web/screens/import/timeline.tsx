@@ -20,7 +20,7 @@ export function Timeline({ of, events }: { readonly of: WholeImport; readonly ev
   const finished = events.findLast(({ what, detail }) => RESTING.has(what) && !hasBatch(detail));
   const isResting = RESTING.has(state);
   const isWhole = state === 'rejected' || state === 'cancelled';
-  const settled = entries.planned - entries.pending;
+  const settled = entries.planned - entries.pending - entries.inDoubt;
   const corrections = events.filter(({ what }) => what === 'correction').length;
   const retries = events.filter(({ what }) => what === 'retry').length;
   return (
@@ -71,7 +71,12 @@ export function Timeline({ of, events }: { readonly of: WholeImport; readonly ev
           ) : isResting && posting !== undefined && !isWhole ? (
             <>
               <Time at={posting.at} />
-              <span>{t.value.settledOf(count(settled), count(entries.planned))}</span>
+              <span>
+                {t.value.bookedOf[of.kind === 'bookings' ? 'booked' : 'created'](
+                  count(entries.booked),
+                  count(entries.planned),
+                )}
+              </span>
             </>
           ) : isResting ? (
             t.value.never

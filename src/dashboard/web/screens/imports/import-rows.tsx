@@ -48,7 +48,7 @@ function ImportRow({ of }: { readonly of: ListedImport }) {
         <Link to={`/imports/${id}`}>{file}</Link>
         <span class="under">
           {job}
-          {kind !== 'bookings' && ` · ${t.value.kinds[kind]}`}
+          {kind !== 'bookings' && kind !== job && ` · ${t.value.kinds[kind]}`}
         </span>
       </th>
       <td class="state">
@@ -75,11 +75,13 @@ function Outcome({ of: { state, rows, kind } }: { readonly of: ListedImport }) {
     return <span class="soft">{t.value.taken}</span>;
   if (rows === undefined) return null;
   if (state === 'planning') return <span class="soft num">{t.value.read(count(rows.read))}</span>;
-  const said = kind === 'bookings' ? t.value.ofRows : t.value.createdOfRows;
+  const { ofRows, createdOfRows, toBook } = t.value;
+  const said = state === 'planned' ? toBook : kind === 'bookings' ? ofRows : createdOfRows;
+  const part = state === 'planned' ? rows.pending : rows.booked;
   return (
     <>
       <OutcomeBar counts={rows} />
-      <span class="under">{rows.read === 0 ? t.value.noRows : said(count(rows.booked), count(rows.read))}</span>
+      <span class="under">{rows.read === 0 ? t.value.noRows : said(count(part), count(rows.read))}</span>
     </>
   );
 }
@@ -96,7 +98,7 @@ function Waits({ of }: { readonly of: ListedImport }) {
         <span class="visually-hidden">{about}</span>
       </Link>
     );
-  if (state === 'planned')
+  if (state === 'planned' && (of.rows?.pending ?? 0) > 0)
     return (
       <Link to={`/imports/${id}`}>
         {t.value.bookIt}
@@ -111,7 +113,7 @@ function Waits({ of }: { readonly of: ListedImport }) {
           <span class="visually-hidden">{about}</span>
         </Link>
       )}
-      {waiting > 0 && state !== 'planning' && (
+      {waiting > 0 && (state === 'partly-booked' || state === 'in-doubt') && (
         <Link to={`/imports/${id}/failed`}>
           {t.value.failedRows(waiting, count(waiting))}
           <span class="visually-hidden">{about}</span>
