@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { amount, count } from '../../format.ts';
+import { Table } from '../../parts/table.tsx';
 import { isZero, less } from './decimals.ts';
 import type { WholeImport } from './live-import.ts';
 import { t } from './words.ts';
@@ -9,7 +10,9 @@ const SHOWN = 12;
 
 /** Per account what the file says against what is booked; what is not booked stands out. */
 export function Accounts({ of }: { readonly of: WholeImport }) {
-  const { totals, accountNames = {}, entries } = of;
+  const { totals, accountNames = {}, entries, state } = of;
+  // Before all is sent it is no news that something is not booked.
+  const isSent = state !== 'planned' && state !== 'posting';
   const isAll = useSignal(false);
   const { accounts } = totals;
   if (accounts.length === 0) return null;
@@ -19,7 +22,7 @@ export function Accounts({ of }: { readonly of: WholeImport }) {
     <div>
       <h3>{t.value.accounts}</h3>
       <p class="soft small">{t.value.accountsAbout}</p>
-      <div class="table">
+      <Table label={t.value.accounts}>
         <table class="accounts">
           <thead>
             <tr>
@@ -44,7 +47,7 @@ export function Accounts({ of }: { readonly of: WholeImport }) {
             {shown.map(({ account, file, booked, inDoubt = '0' }) => {
               const difference = less(file, booked, inDoubt);
               return (
-                <tr key={account} class={isZero(difference) ? '' : 'differs'}>
+                <tr key={account} class={isSent && !isZero(difference) ? 'differs' : ''}>
                   <th scope="row">
                     {account} <span class="soft">{accountNames[account]}</span>
                   </th>
@@ -70,7 +73,7 @@ export function Accounts({ of }: { readonly of: WholeImport }) {
             ))}
           </tfoot>
         </table>
-      </div>
+      </Table>
       {shown.length < accounts.length && (
         <button
           type="button"

@@ -6,6 +6,7 @@ import { type ApiFailure, ask } from '../../api.ts';
 import { amount, count } from '../../format.ts';
 import { asFailure } from '../../load.ts';
 import { Failure } from '../../parts/notice.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { BatchDetails } from './batch-details.tsx';
 import type { WholeImport } from './live-import.ts';
@@ -86,7 +87,7 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
         )}
       </div>
       {failure.value !== undefined && <Failure failure={failure.value} />}
-      <div class="table">
+      <Table label={t.value.batches}>
         <table>
           <thead>
             <tr>
@@ -119,7 +120,7 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
             </tbody>
           ))}
         </table>
-      </div>
+      </Table>
       {value.next !== undefined && (
         <button type="button" class="plain" onClick={() => void load(value.next!, value.batches)}>
           {t.value.more}

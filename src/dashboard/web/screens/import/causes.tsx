@@ -1,4 +1,5 @@
 import { count } from '../../format.ts';
+import { Table } from '../../parts/table.tsx';
 import type { WholeImport } from './live-import.ts';
 import { t } from './words.ts';
 
@@ -19,7 +20,7 @@ function CauseTable({ title, causes }: { readonly title: string; readonly causes
   return (
     <section class="sheet">
       <h2>{title}</h2>
-      <div class="table">
+      <Table label={title}>
         <table class="causes">
           <thead>
             <tr>
@@ -50,7 +51,7 @@ function CauseTable({ title, causes }: { readonly title: string; readonly causes
             ))}
           </tbody>
         </table>
-      </div>
+      </Table>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import type { JobKind } from '../../../../domain/job.ts';
 import { count } from '../../format.ts';
 import { OutcomeBar } from '../../parts/outcome-bar.tsx';
+import { Table } from '../../parts/table.tsx';
 import { common, OUTCOMES, type Outcome } from '../../words.ts';
 import { Accounts } from './accounts.tsx';
 import type { WholeImport } from './live-import.ts';
@@ -31,9 +32,8 @@ export function Receipt({ of }: { readonly of: WholeImport }) {
       <OutcomeBar counts={rows} />
       <div class="receipt-parts">
         <div>
-          <div class="table">
+          <Table label={t.value.proof}>
             <table class="proof">
-              <caption class="visually-hidden">{t.value.proof}</caption>
               <thead>
                 <tr>
                   <th scope="col">{t.value.where}</th>
@@ -64,7 +64,7 @@ export function Receipt({ of }: { readonly of: WholeImport }) {
                 </tr>
               </tfoot>
             </table>
-          </div>
+          </Table>
           <p class={adds ? 'adds-up' : 'adds-not'} role={adds ? undefined : 'alert'}>
             {adds ? `✓ ${t.value.addsUp}` : `✗ ${t.value.addsUpNot}`}
             {placed !== rows.read && ` ${t.value.sumDiffers(count(placed), count(rows.read))}`}

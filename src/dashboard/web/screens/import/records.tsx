@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { count } from '../../format.ts';
+import { Table } from '../../parts/table.tsx';
 import type { WholeImport } from './live-import.ts';
 import { t } from './words.ts';
 
@@ -14,7 +15,7 @@ export function Records({ of: { records = [], moreRecords = 0 } }: { readonly of
   return (
     <>
       <h3>{t.value.records}</h3>
-      <div class="table">
+      <Table label={t.value.records}>
         <table>
           <thead>
             <tr>
@@ -39,7 +40,7 @@ export function Records({ of: { records = [], moreRecords = 0 } }: { readonly of
             ))}
           </tbody>
         </table>
-      </div>
+      </Table>
       {shown.length < records.length ? (
         <button
           type="button"

@@ -4,6 +4,7 @@ import { amount, count } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { OutcomeBar } from '../../parts/outcome-bar.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { who } from '../../parts/who.ts';
 import { t } from './words.ts';
@@ -13,9 +14,8 @@ export type ListedImport = z.output<typeof importsAnswer>['imports'][number];
 /** The list itself: a row for each import, in the order in which they came. */
 export function ImportRows({ imports }: { readonly imports: readonly ListedImport[] }) {
   return (
-    <div class="table sheet imports">
+    <Table label={t.value.list} class="sheet imports">
       <table>
-        <caption class="visually-hidden">{t.value.list}</caption>
         <thead>
           <tr>
             <th scope="col">{t.value.file}</th>
@@ -36,7 +36,7 @@ export function ImportRows({ imports }: { readonly imports: readonly ListedImpor
           ))}
         </tbody>
       </table>
-    </div>
+    </Table>
   );
 }
 
