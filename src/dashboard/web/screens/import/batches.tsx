@@ -13,7 +13,7 @@ import type { WholeImport } from './live-import.ts';
 import { t } from './words.ts';
 
 /** Batches on a page. */
-const PAGE = 25;
+const PAGE = 10;
 /** Batches that are asked for again as they change; whoever looks at more sees them as they were. */
 const FOLLOWED = 200;
 

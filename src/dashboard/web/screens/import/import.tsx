@@ -39,7 +39,8 @@ export function Import({ id }: OfImport) {
       <Reason of={of} />
       {of.state !== 'planning' && <Receipt of={of} />}
       <Causes of={of} />
-      <Batches of={of} turn={turn.value} />
+      {/* While it is planned a part of them is written, and only that. */}
+      {of.state !== 'planning' && <Batches of={of} turn={turn.value} />}
       <div class="beside">
         <Downloads of={of} />
         <History events={events} />
