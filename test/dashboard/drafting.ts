@@ -9,7 +9,7 @@ export function drafting(server: Pick<Server, 'url' | 'get' | 'post'>, headers: 
     const answer = await fetch(server.url + path, { method, headers });
     return { status: answer.status, json: JSON.parse(await answer.text()) };
   };
-  return {
+  const requests = {
     bring: (name: string, content: Body) =>
       server.post(`/api/drafts?name=${encodeURIComponent(name)}`, content, {
         ...headers,
@@ -23,13 +23,16 @@ export function drafting(server: Pick<Server, 'url' | 'get' | 'post'>, headers: 
     remove: (draft: string) => send('DELETE', `/api/drafts/${draft}`),
     save: (name: string, definition: object) => server.post('/api/jobs', JSON.stringify({ name, definition }), json),
     check: (definition: object) => server.post('/api/jobs/check', JSON.stringify({ definition }), json),
+  };
+  return {
+    ...requests,
     /** Starts a trial and waits for what it comes to. */
     async plan(draft: string, body: object) {
-      const started = await this.start(draft, body);
+      const started = await requests.start(draft, body);
       if (started.status !== 202) return started.json;
       let found = started.json;
       await until(async () => {
-        found = (await this.trial(draft)).json;
+        found = (await requests.trial(draft)).json;
         return found.state !== 'running';
       });
       return found;

@@ -5,7 +5,7 @@ import type * as LimitsModule from '../../src/dashboard/server/server-limits.ts'
 import { openTemporaryFiles } from '../../src/dashboard/server/temporary-files.ts';
 import type * as BesideModule from '../../src/pipeline/inbox/beside.ts';
 import { journal, load, openOffice, voucher } from '../pipeline/office.ts';
-import { type Answer, portsOf, serve } from './serve.ts';
+import { type Answer, portsOf, serve, until } from './serve.ts';
 
 const { buildServer } = await load<typeof BuildServerModule>('dashboard/server/build-server.js');
 const { receiptText } = await load<typeof BesideModule>('pipeline/inbox/beside.js');
@@ -186,6 +186,33 @@ describe('the OpenAPI document', () => {
     expect(holds('post', `${jobs}/pause`, await server.post('/api/jobs/journal/pause', ...reason)).status).toBe(200);
     expect(holds('post', `${jobs}/resume`, await server.post('/api/jobs/journal/resume')).status).toBe(200);
     expect(holds('post', '/api/services/{name}/try', await server.post('/api/services/main/try')).status).toBe(409);
+    const bytes = { 'content-type': 'application/octet-stream' };
+    const { draft } = holds('post', '/api/drafts', await server.post('/api/drafts?name=d.csv', content, bytes)).json;
+    const of = `/api/drafts/${draft}`;
+    const json = { 'content-type': 'application/json' };
+    const remove = async (path: string): Promise<Answer> => {
+      const answer = await fetch(server.url + path, { method: 'DELETE' });
+      const text = await answer.text();
+      return { status: answer.status, headers: answer.headers, text, json: JSON.parse(text) };
+    };
+    holds('get', '/api/drafts/{draft}/look', await server.get(`${of}/look?job=journal`));
+    const tried = '{"job":"journal"}';
+    holds('post', '/api/drafts/{draft}/trial', await server.post(`${of}/trial`, tried, json));
+    await until(async () => (await server.get(`${of}/trial`)).json.state !== 'running');
+    expect(
+      holds('get', '/api/drafts/{draft}/trial', await server.get(`${of}/trial`)).json.plan.duplicates,
+    ).toHaveLength(1);
+    holds('delete', '/api/drafts/{draft}/trial', await remove(`${of}/trial`));
+    expect(holds('post', '/api/drafts/{draft}/book', await server.post(`${of}/book`, tried, json)).status).toBe(409);
+    holds('delete', '/api/drafts/{draft}', await remove(of));
+    const job = { kind: 'contacts', columns: { name: 'Navn' } };
+    const definition = JSON.stringify({ definition: job });
+    holds('post', '/api/jobs/check', await server.post('/api/jobs/check', definition, json));
+    const named = JSON.stringify({ name: 'made', definition: job });
+    expect(holds('post', '/api/jobs', await server.post('/api/jobs', named, json)).status).toBe(201);
+    expect(holds('post', '/api/jobs', await server.post('/api/jobs', named, json)).status).toBe(409);
+    const broken = JSON.stringify({ name: 'b', definition: { kind: 'x' } });
+    expect(holds('post', '/api/jobs', await server.post('/api/jobs', broken, json)).status).toBe(422);
     // Streams of events have no end; their own tests read them.
     expect([...unused].sort()).toEqual(['followImport', 'followImports']);
   });

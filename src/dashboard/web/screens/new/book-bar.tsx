@@ -63,7 +63,7 @@ export function BookBar({ draft, choice, trying, definition }: BookBarProps) {
             <p class="soft">{waits}</p>
             <button
               type="button"
-              class="primary"
+              class={plan.receipt.entries.pending > 0 ? 'primary' : undefined}
               disabled={isBusy.value}
               onClick={() => void book(choice.job, { hash: plan.hash })}
             >

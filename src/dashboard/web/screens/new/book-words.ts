@@ -16,7 +16,7 @@ export function bookWords(plan: Plan): string {
 
 /** What of a plan waits for a person afterwards. */
 export function heldWords(plan: Plan): string {
-  const { pending, held } = plan.receipt.entries;
-  if (pending === 0) return held === 0 ? '' : t.value.nothingToBook;
+  const { pending, held, duplicate } = plan.receipt.entries;
+  if (pending === 0) return held > 0 ? t.value.nothingToBook : duplicate > 0 ? t.value.allBefore : '';
   return held === 0 ? '' : t.value.heldAfter(counted(held, plan));
 }

@@ -1,6 +1,7 @@
 import { ColumnSelect } from './column-select.tsx';
 import { type Field, isNeeded, type JobForm, meaningOf, TWO_COLUMNS } from './form.ts';
 import { f } from './form-words.ts';
+import { isMissing } from './problems.ts';
 import type { LookedColumn, Problem } from './shapes.ts';
 
 interface FieldRowProps {
@@ -23,7 +24,10 @@ export function FieldRow({ field, form, columns, why, problems, onChange }: Fiel
   const second = form.second[field] ?? '';
   const shown = columns.find((column) => column.header === header);
   const problemsId = `problems-of-${field}`;
-  const isWrong = problems.length > 0;
+  const withDefault = !NO_DEFAULT.has(field);
+  const missing = isMissing(field, form) ? [withDefault ? f.value.missing : f.value.missingColumn] : [];
+  const said = [...missing, ...problems.map(({ message }) => message)];
+  const isWrong = said.length > 0;
   const described = { 'aria-invalid': isWrong, 'aria-describedby': isWrong ? problemsId : undefined };
   const withSecond = TWO_COLUMNS.has(field) && header !== '';
   return (
@@ -64,12 +68,12 @@ export function FieldRow({ field, form, columns, why, problems, onChange }: Fiel
         )}
       </div>
       <div class="field-otherwise">
-        {!NO_DEFAULT.has(field) && (
+        {withDefault && (
           <input
             type="text"
             autocomplete="off"
-            aria-label={f.value.otherwiseOf(label)}
-            placeholder={f.value.otherwise}
+            aria-label={header === '' ? f.value.alwaysOf(label) : f.value.otherwiseOf(label)}
+            placeholder={header === '' ? f.value.always : f.value.otherwise}
             value={form.defaults[field] ?? ''}
             onInput={(event) => onChange({ defaults: { ...form.defaults, [field]: event.currentTarget.value } })}
             {...described}
@@ -78,7 +82,7 @@ export function FieldRow({ field, form, columns, why, problems, onChange }: Fiel
       </div>
       {isWrong && (
         <ul id={problemsId} class="field-problems">
-          {problems.map(({ message }) => (
+          {said.map((message) => (
             <li key={message}>{message}</li>
           ))}
         </ul>

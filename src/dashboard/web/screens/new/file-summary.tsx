@@ -1,16 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { bytes, count } from '../../format.ts';
+import { common } from '../../words.ts';
 import type { Look } from './shapes.ts';
 import { t } from './words.ts';
 
 /** What the file is, in a line; how it is read, and what speaks for that, for those who ask. */
 export function FileSummary({ look, onAnother }: { readonly look: Look; readonly onAnother: () => void }) {
   const { file, bytes: size, kind, rows, whole, columns, moreColumns } = look;
+  const seen = common.value.rows(rows, count(rows));
+  const width = columns.length + moreColumns;
   const facts = [
     kind.toUpperCase(),
     bytes(size),
-    t.value.rowsSeen(count(rows), whole),
-    t.value.columns(count(columns.length + moreColumns)),
+    whole ? seen : t.value.rowsMore(seen),
+    t.value.columns(width, count(width)),
   ];
   return (
     <section class="sheet" aria-label={t.value.file}>

@@ -125,7 +125,7 @@ export function NewJob({ look, isLooking, reading, definition, trying, onPlan }:
             form={now}
             columns={look.columns}
             why={why(field)?.why}
-            problems={ofField(problems, field)}
+            problems={ofField(problems, field, now)}
             onChange={change}
           />
         ))}

@@ -1,4 +1,5 @@
 import { amount, count } from '../../format.ts';
+import { common } from '../../words.ts';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
 import { t } from './words.ts';
@@ -17,7 +18,7 @@ export function PlanCounts({ plan }: { readonly plan: Plan }) {
   const how =
     bookings === undefined || bookings.lines === 0
       ? ''
-      : ` · ${p.value.requests(count(bookings.requests), count(bookings.lines))} · ${amount(debit)}`;
+      : ` · ${p.value.lines(bookings.lines, count(bookings.lines))} ${p.value.inRequests(bookings.requests, count(bookings.requests))} · ${p.value.ofFile(amount(debit))}`;
   return (
     <div class="sheet plan-counts">
       <h2>{p.value.title}</h2>
@@ -42,7 +43,7 @@ export function PlanCounts({ plan }: { readonly plan: Plan }) {
         </div>
       )}
       <p class="soft">
-        {p.value.rowsRead(count(rows.read))}
+        {p.value.rowsRead(common.value.rows(rows.read, count(rows.read)))}
         {rows.skipped > 0 && `, ${count(rows.skipped)} ${p.value.skipped}`}
         {how}
       </p>

@@ -1,4 +1,5 @@
 import { count } from '../../format.ts';
+import { common } from '../../words.ts';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
 
@@ -28,8 +29,10 @@ interface CausesProps {
 }
 
 function Causes({ title, causes, more, kind = 'bookings' }: CausesProps) {
-  const affected = ({ rows, entries }: Cause) =>
-    kind === 'bookings' ? p.value.affected(count(rows), count(entries)) : p.value.affectedRows(count(rows));
+  const affected = ({ rows, entries }: Cause) => {
+    const said = common.value.rows(rows, count(rows));
+    return kind === 'bookings' ? p.value.inEntries(said, common.value.entries(entries, count(entries))) : said;
+  };
   return (
     <section class="sheet" aria-label={title}>
       <h2>{title}</h2>
@@ -40,7 +43,7 @@ function Causes({ title, causes, more, kind = 'bookings' }: CausesProps) {
               <strong>{cause.message}</strong>
             </p>
             <p class="soft">
-              {cause.rows > 0 && `${affected(cause)}`}
+              {cause.rows > 0 && affected(cause)}
               {cause.row !== undefined && `, ${p.value.firstRow(cause.row)}`}
             </p>
             {cause.suggestion !== undefined && <p>{cause.suggestion}</p>}

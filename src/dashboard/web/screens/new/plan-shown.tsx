@@ -1,5 +1,6 @@
 import { count } from '../../format.ts';
 import { Failure, Notice } from '../../parts/notice.tsx';
+import { common } from '../../words.ts';
 import type { Trying } from './follow-trial.ts';
 import { PlanCounts } from './plan-counts.tsx';
 import { PlanCreated } from './plan-created.tsx';
@@ -27,7 +28,7 @@ export function PlanShown({ trying, onAbandon, onAgain }: PlanShownProps) {
           <h2>{p.value.planning}</h2>
           <progress aria-label={p.value.planning} />
           <p role="status">
-            {p.value.read(count(running.rows))} {running.waiting}
+            {p.value.rowsRead(common.value.rows(running.rows, count(running.rows)))} {running.waiting}
           </p>
           <button type="button" onClick={onAbandon}>
             {p.value.abandon}

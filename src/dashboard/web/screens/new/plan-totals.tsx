@@ -25,7 +25,7 @@ export function PlanTotals({ bookings }: { readonly bookings: Bookings }) {
                 <th scope="col">{p.value.account}</th>
                 <th scope="col">{p.value.vatCode}</th>
                 <th scope="col" class="num">
-                  {p.value.lines}
+                  {p.value.lineCount}
                 </th>
                 <th scope="col" class="num">
                   {p.value.amount}
@@ -74,7 +74,7 @@ export function PlanTotals({ bookings }: { readonly bookings: Bookings }) {
                 <tr>
                   <th scope="col">{p.value.vatCode}</th>
                   <th scope="col" class="num">
-                    {p.value.lines}
+                    {p.value.lineCount}
                   </th>
                   <th scope="col" class="num">
                     {p.value.amount}

@@ -1,4 +1,4 @@
-import { type Field, fieldsOf, type JobForm } from './form.ts';
+import { type Field, fieldsOf, isNeeded, type JobForm } from './form.ts';
 import type { Problem } from './shapes.ts';
 
 /** The field that a problem is about; undefined where it is about the job. */
@@ -10,13 +10,26 @@ function fieldOf({ key, message }: Problem): string | undefined {
   return missing ?? (/^columns must say the amount/.test(message) ? 'amount' : undefined);
 }
 
+const SAYS_WHAT_IS_MISSING = /^columns must (name \w+ too|say the amount|name at least one)/;
+
+/** A field without which nothing can be booked, and that has neither a column nor a value for all rows. */
+export function isMissing(field: Field, form: JobForm): boolean {
+  return isNeeded(field, form) && !form.columns[field] && !form.defaults[field]?.trim();
+}
+
 /** Problems that stand beside a field. */
-export function ofField(problems: readonly Problem[], field: Field): readonly Problem[] {
-  return problems.filter((problem) => fieldOf(problem) === field);
+export function ofField(problems: readonly Problem[], field: Field, form: JobForm): readonly Problem[] {
+  return telling(problems, form).filter((problem) => fieldOf(problem) === field);
 }
 
 /** Those that no field of the form has. */
 export function ofNoField(problems: readonly Problem[], form: JobForm): readonly Problem[] {
   const fields: readonly string[] = fieldsOf(form);
-  return problems.filter((problem) => !fields.includes(fieldOf(problem) ?? ''));
+  return telling(problems, form).filter((problem) => !fields.includes(fieldOf(problem) ?? ''));
+}
+
+/** What is missing is said beside the field that is empty: the job's own check may suggest another way out. */
+function telling(problems: readonly Problem[], form: JobForm): readonly Problem[] {
+  const missing = fieldsOf(form).some((field) => isMissing(field, form));
+  return missing ? problems.filter(({ message }) => !SAYS_WHAT_IS_MISSING.test(message)) : problems;
 }
