@@ -41,16 +41,15 @@ export async function failedRows(row: ImportRow, ports: PipelinePorts): Promise<
       for (const [at, line] of [...parseRanges(entry.rows)].entries()) {
         const { cells, beyond } = found.get(line) ?? { cells: headers.map(() => ''), beyond: [] };
         const mine = problems.filter((problem) => problem.row === line || (problem.row === 0 && at === 0));
+        const changed = mended.filter((revision) => revision.row === line);
         failed.push({
-          cells: withRevisions(
-            cells,
-            mended.filter((revision) => revision.row === line),
-          ),
+          cells: withRevisions(cells, changed),
           beyond,
           line,
-          why: mine
-            .map(({ detail, message, suggestion }) => [detail ?? message, suggestion ?? ''].join(' ').trim())
-            .join('\n'),
+          why: [
+            ...changed.map(({ column, was }) => `Mended already: ${headers[column] ?? column + 1} was "${was}".`),
+            ...mine.map(({ detail, message, suggestion }) => [detail ?? message, suggestion ?? ''].join(' ').trim()),
+          ].join('\n'),
         });
       }
     }

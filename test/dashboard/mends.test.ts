@@ -1,51 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ImportRow } from '../../src/ledger/rows.ts';
 import { storedPath } from '../../src/pipeline/stored-file.ts';
-import { CARD_JOB, JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../pipeline/office.ts';
-import { type Answer, type Server, serve } from './serve.ts';
+import { writeWorkbook } from '../../src/source/write-workbook.ts';
+import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../pipeline/office.ts';
+import { ACCOUNT, AMOUNT, KEY, mender, type Row, TEXT, wrongAccount } from './mender.ts';
+import { serve } from './serve.ts';
 
-const JSON_BODY = { 'content-type': 'application/json' };
-const wrongAccount = (key: string | number, amount: number) => voucher(key, amount).replaceAll('3000', '9');
-
-type Row = Pick<ImportRow, 'num' | 'service' | 'id'>;
-
-/** An import as a person mends it in the browser. */
-function mender(office: Office, server: Server, row: Row) {
-  const url = `/api/imports/${row.id}`;
-  const send = (method: string, path: string, body?: unknown) =>
-    fetch(`${server.url}${url}/${path}`, {
-      method,
-      ...(body === undefined ? {} : { headers: JSON_BODY, body: JSON.stringify(body) }),
-    }).then(async (response) => ({ status: response.status, json: (await response.json()) as Answer['json'] }));
-  return {
-    waiting: async (query = '') => (await server.get(`${url}/waiting${query}`)).json,
-    revise: (...cells: { row: number; column: number; value: string }[]) => send('POST', 'revisions', { cells }),
-    undo: (seq: number) => send('DELETE', `revisions?seq=${seq}`),
-    history: async () => (await server.get(`${url}/revisions`)).json.revisions,
-    mend: (select: object, expected: [entries: number, rows: number], mend: object) =>
-      send('POST', 'mends', { select, expect: { entries: expected[0], rows: expected[1] }, mend }),
-    /** What was handed in is planned and booked. */
-    async go() {
-      await office.plan(row);
-      await office.post(row);
-      return office.receipt(row);
-    },
-  };
-}
-
-const ACCOUNT = 2;
-const AMOUNT = 3;
-void AMOUNT;
+const storedBytes = (office: Office, { num }: Row) =>
+  readFileSync(storedPath(join(office.folder, 'home'), office.ledger.imports.byNum(num).sha256));
 
 describe('what waits', () => {
   test('stands there whole, in the file’s own columns, with what can be done about each cause', async () => {
     const office = await openOffice();
     const unbalanced = `${voucher(3, 7).split('\n')[0]!}\n3;05.01.2026;3000;-5,00;Bilag 3`;
     const { row } = await office.book('a.csv', journal(voucher(1, 1), wrongAccount(2, 20), unbalanced));
-    const server = await serve(office);
-    const { waiting } = mender(office, server, row);
+    const { waiting } = mender(office, await serve(office), row);
     expect(await waiting()).toEqual({
       import: row.id,
       columns: ['Bilagsnr', 'Dato', 'Konto', 'Beløp', 'Tekst'],
@@ -92,6 +62,34 @@ describe('what waits', () => {
       ],
     });
   });
+
+  test('is found by cause, state, a text in a cell, what was mended, and the number of a row; in pages', async () => {
+    const office = await openOffice();
+    await office.book('before.csv', journal(voucher(7, 7)));
+    const { row } = await office.book(
+      'a.csv',
+      journal(voucher(7, 7), wrongAccount(2, 20), wrongAccount(3, 30, '8'), wrongAccount('50%', 4)),
+    );
+    const { waiting, revise } = mender(office, await serve(office), row);
+    const keys = async (query: string) => (await waiting(query)).entries.map((entry: { entry: string }) => entry.entry);
+    const { causes, matching } = await waiting();
+    expect(matching).toEqual({ entries: 4, rows: 8 });
+    const cause = causes.find(({ value }: { value?: string }) => value === '9');
+    expect(await keys(`?cause=${cause.no}`)).toEqual(['2', '50%']);
+    expect(await keys('?state=duplicate')).toEqual(['7']);
+    expect(await keys('?q=BILAG 3')).toEqual(['3']);
+    expect(await keys('?q=%25')).toEqual(['50%']);
+    expect(await keys('?q=-30,00')).toEqual(['3']);
+    await revise({ row: 7, column: TEXT, value: 'Kontorrekvisita' });
+    expect(await keys('?q=rekvis')).toEqual(['3']);
+    expect(await keys('?revised=yes')).toEqual(['3']);
+    expect(await keys('?revised=no')).toEqual(['7', '2', '50%']);
+    const first = await waiting('?limit=2');
+    expect(first.entries).toHaveLength(2);
+    const rest = (await (await fetch(new URL(first.next, (await serve(office)).url))).json()) as typeof first;
+    expect(rest.entries.map(({ entry }: { entry: string }) => entry)).toEqual(['3', '50%']);
+    expect([rest.next, rest.matching]).toEqual([undefined, matching]);
+  });
 });
 
 describe('a value in the place of another', () => {
@@ -99,8 +97,7 @@ describe('a value in the place of another', () => {
     const office = await openOffice();
     const content = journal(voucher(1, 1), wrongAccount(2, 20), wrongAccount(3, 30));
     const { row } = await office.book('a.csv', content);
-    const server = await serve(office);
-    const { waiting, mend, history, go } = mender(office, server, row);
+    const { waiting, mend, history, go } = mender(office, await serve(office), row);
     const { causes } = await waiting();
     const which = { cause: causes[0].no };
     const done = await mend(which, [2, 4], { do: 'set', column: ACCOUNT, from: '9', to: '3100' });
@@ -119,12 +116,171 @@ describe('a value in the place of another', () => {
         expect.objectContaining({ row: String(line), column: 'Konto', was: '9', became: '3100', handedIn: 1 }),
       ),
     );
-    expect(
-      readFileSync(storedPath(join(office.folder, 'home'), office.ledger.imports.byNum(row.num).sha256), 'utf8'),
-    ).toBe(content);
+    expect(storedBytes(office, row).toString()).toBe(content);
     expect(office.events(row)).toEqual(expect.arrayContaining(['mended', 'correction', 'completed']));
+  });
+
+  test('only in the entries that were chosen; a cell that was mended by hand is taken as it reads now', async () => {
+    const office = await openOffice();
+    const { row } = await office.book('a.csv', journal(wrongAccount(2, 20), wrongAccount(3, 30), wrongAccount(4, 40)));
+    const { waiting, mend, revise } = mender(office, await serve(office), row);
+    await revise({ row: 3, column: ACCOUNT, value: '3200' });
+    const done = await mend({ entries: [1, 2] }, [2, 4], { do: 'set', column: ACCOUNT, from: '9', to: '3100' });
+    expect(done.json).toMatchObject({ entries: 1, rows: 1, ready: 1 });
+    const again = await mend({}, [3, 6], { do: 'set', column: ACCOUNT, from: '3200', to: '3300' });
+    expect(again.json).toMatchObject({ entries: 1, rows: 1 });
+    const accounts = (await waiting()).entries.map(
+      ({ lines }: { lines: { cells: string[] }[] }) => lines[1]!.cells[ACCOUNT],
+    );
+    expect(accounts).toEqual(['3300', '3100', '9']);
+  });
+
+  test('can be remembered: the job maps it from now on, with its comments and its order', async () => {
+    const office = await openOffice();
+    const { row } = await office.book('a.csv', journal(wrongAccount(2, 20)));
+    const commented = `# Our journal\n${JOURNAL_JOB}# As agreed\naccounts:\n  "8": "3000" # sales\nonDuplicate: hold\n`;
+    office.defineJob('journal', commented);
+    const { mend } = mender(office, await serve(office), row);
+    const set = { do: 'set', column: ACCOUNT, from: '9', to: '3100', remember: true };
+    expect((await mend({}, [1, 2], set)).json).toMatchObject({ entries: 1, ready: 1 });
+    const written = readFileSync(join(office.folder, 'jobs', 'journal.yaml'), 'utf8');
+    expect(written).toBe(commented.replace('# sales\n', '# sales\n  "9": "3100"\n'));
+    const { receipt } = await office.book('b.csv', journal(wrongAccount(5, 5)));
+    expect(receipt).toMatchObject({ state: 'completed' });
+    expect(await mend({}, [1, 2], { ...set, column: AMOUNT })).toMatchObject({
+      status: 409,
+      json: { error: { code: 'not-remembered' } },
+    });
+    expect(readFileSync(join(office.folder, 'jobs', 'journal.yaml'), 'utf8')).toBe(written);
+  });
+
+  test('suggestions are accounts that the company’s books are known to have, the nearest first', async () => {
+    const office = await openOffice();
+    await office.book('before.csv', journal(voucher(1, 1), voucher(2, 2).replaceAll('3000', '3100')));
+    const { row } = await office.book('a.csv', journal(wrongAccount(3, 3, '3099')));
+    const { send, waiting } = mender(office, await serve(office), row);
+    const { causes } = await waiting();
+    const { suggestions } = (await send('GET', `suggestions?cause=${causes[0].no}`)).json;
+    expect(suggestions.map(({ value }: { value: string }) => value)).toEqual(['3100', '3000', '1920']);
+    expect(suggestions[0].name).not.toBe('');
   });
 });
 
-void CARD_JOB;
-void JOURNAL_JOB;
+describe('a cell that is mended', () => {
+  test('is tried with its whole entry: what is wrong then and by how much it differs; and is taken back', async () => {
+    const office = await openOffice();
+    const { row } = await office.book('a.csv', journal(wrongAccount(2, 20), wrongAccount(3, 30)));
+    const { revise, undo, waiting, history } = mender(office, await serve(office), row);
+    const half = await revise({ row: 3, column: AMOUNT, value: '-19,5' }, { row: 3, column: ACCOUNT, value: '3000' });
+    expect(half).toMatchObject({
+      status: 200,
+      json: {
+        entries: [
+          { seq: 1, revised: true, trial: 'held', difference: '0.50', problems: [{ code: 'entry-unbalanced' }] },
+        ],
+        revised: { entries: 1, ready: 0, held: 1 },
+      },
+    });
+    const sound = await revise({ row: 2, column: AMOUNT, value: '19,50' });
+    expect(sound.json.entries[0]).toMatchObject({ trial: 'ready', problems: [] });
+    expect(sound.json.entries[0].difference).toBeUndefined();
+    // What the file holds is no revision.
+    await revise({ row: 2, column: AMOUNT, value: '20,00' });
+    expect((await waiting()).entries[0]).toMatchObject({ trial: 'held', lines: [{ was: {} }, {}] });
+    expect((await undo(1)).json).toMatchObject({
+      entries: [{ revised: false, state: 'held', lines: [{}, { was: {}, problems: [{ code: 'account-unknown' }] }] }],
+      revised: { entries: 0, ready: 0, held: 0 },
+    });
+    expect((await history()).map(({ undone }: { undone?: string }) => undone !== undefined)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('of CSV keeps what was typed: its decimal comma, leading zeros, and what looks like a formula', async () => {
+    const office = await openOffice();
+    const { row } = await office.book('a.csv', journal(voucher(1, 1234.5), wrongAccount(2, 20)));
+    const { revise, mend, go } = mender(office, await serve(office), row);
+    const said = await revise(
+      { row: 4, column: AMOUNT, value: '1.234,50' },
+      { row: 5, column: AMOUNT, value: '-1.234,50' },
+      { row: 5, column: ACCOUNT, value: '3000' },
+      { row: 4, column: TEXT, value: '=1+1' },
+      { row: 5, column: TEXT, value: '007' },
+    );
+    expect(said.json.entries).toMatchObject([{ trial: 'ready' }]);
+    await mend({ revised: true }, [1, 2], { do: 'retry' });
+    expect(await go()).toMatchObject({ state: 'completed', mismatches: [] });
+    const [, second] = (await office.booked()).entries;
+    expect(second!.lines).toMatchObject([
+      { Amount: '1234.50', Description: '=1+1' },
+      { Amount: '-1234.50', Description: '007' },
+    ]);
+  });
+
+  test('of XLSX: a number stays a number, a date a date, and a text is never made one', async () => {
+    const office = await openOffice();
+    const day = { kind: 'date', iso: '2026-01-05' } as const;
+    const path = join(office.folder, 'w.xlsx');
+    await writeWorkbook(
+      path,
+      'Bilag',
+      ['Bilagsnr', 'Dato', 'Konto', 'Beløp', 'Tekst'],
+      [
+        ['1', day, 1920, 1234.5, 'a'],
+        ['1', day, '9', -1234.5, '0042'],
+      ],
+    );
+    const content = readFileSync(path);
+    const { row } = await office.book('a.xlsx', content);
+    const { revise, mend, go, waiting } = mender(office, await serve(office), row);
+    expect((await waiting()).entries[0].lines[0].cells).toEqual(['1', '2026-01-05', '1920', '1234.5', 'a']);
+    const said = await revise(
+      { row: 2, column: AMOUNT, value: '1000,25' },
+      { row: 3, column: AMOUNT, value: '-1000.25' },
+      { row: 3, column: ACCOUNT, value: '3000' },
+      { row: 2, column: 1, value: '2026-02-28' },
+      { row: 3, column: 1, value: '2026-02-28' },
+      { row: 2, column: TEXT, value: '=SUM(A1)' },
+    );
+    expect(said.json.entries).toMatchObject([{ trial: 'ready' }]);
+    await mend({}, [1, 2], { do: 'retry' });
+    expect(await go()).toMatchObject({ state: 'completed', mismatches: [] });
+    expect((await office.booked()).entries[0]!.lines).toMatchObject([
+      { Amount: '1000.25', FinancialDate: '2026-02-28', Description: '=SUM(A1)' },
+      { Amount: '-1000.25', FinancialDate: '2026-02-28', Description: '0042' },
+    ]);
+    expect(storedBytes(office, row)).toEqual(content);
+  });
+
+  test('of a key makes one entry of two that wait', async () => {
+    const office = await openOffice();
+    const [debit] = voucher(12, 100).split('\n') as [string];
+    const [, credit] = voucher('1Z', 100).split('\n') as [string, string];
+    const { row } = await office.book('a.csv', journal(debit, credit));
+    expect(office.receipt(row)).toMatchObject({ entries: { held: 2 } });
+    const { revise, mend, go } = mender(office, await serve(office), row);
+    const said = await revise({ row: 3, column: KEY, value: '12' });
+    expect(said.json.entries).toMatchObject([{ entry: '1Z', trial: 'ready' }]);
+    await mend({ revised: true }, [1, 1], { do: 'retry' });
+    expect(await go()).toMatchObject({ state: 'completed', rows: { booked: 2 }, mismatches: [] });
+    expect(await office.booked()).toMatchObject({ count: 1 });
+  });
+
+  test('is refused, and nothing kept, where the row does not wait, there is no such column, or the import is at work', async () => {
+    const office = await openOffice();
+    const { row } = await office.book('a.csv', journal(voucher(1, 1), wrongAccount(2, 20)));
+    const { revise, mend, history } = mender(office, await serve(office), row);
+    const sound = { row: 5, column: ACCOUNT, value: '3000' };
+    expect(await revise(sound, { row: 2, column: 0, value: 'x' })).toMatchObject({ status: 409 });
+    expect(await revise(sound, { row: 5, column: 9, value: 'x' })).toMatchObject({ status: 409 });
+    expect(await revise({ row: 5, column: 0, value: 'x'.repeat(40_000) })).toMatchObject({ status: 400 });
+    expect(await revise({ row: 5, column: 0, value: '\ud800' })).toMatchObject({ status: 409 });
+    expect(await revise()).toMatchObject({ status: 400 });
+    expect(await history()).toEqual([]);
+    await revise(sound);
+    await mend({}, [1, 2], { do: 'retry' });
+    expect(await revise(sound)).toMatchObject({ status: 409 });
+  });
+});

@@ -131,6 +131,27 @@ describe('the OpenAPI document', () => {
     ).toHaveLength(1);
     holds('get', '/api/summary', await server.get('/api/summary'));
     expect(holds('post', '/api/imports/{id}/book', await server.post(`${url}/book`)).status).toBe(409);
+    const json = { 'content-type': 'application/json' };
+    const waits = `/api/imports/{id}/waiting`;
+    const { entries, causes } = holds('get', waits, await server.get(`${url}/waiting`)).json;
+    const cells = [{ row: entries[0].lines[1].number, column: 2, value: '3000' }];
+    const revised = await server.post(`${url}/revisions`, JSON.stringify({ cells }), json);
+    expect(holds('post', '/api/imports/{id}/revisions', revised).json.revised).toMatchObject({ entries: 1, ready: 1 });
+    holds('get', waits, await server.get(`${url}/waiting?revised=yes`));
+    holds('get', '/api/imports/{id}/revisions', await server.get(`${url}/revisions`));
+    const suggested = await server.get(`${url}/suggestions?cause=${causes[0].no}`);
+    expect(holds('get', '/api/imports/{id}/suggestions', suggested).json.suggestions.length).toBeGreaterThan(0);
+    const undone = await server.delete(`${url}/revisions?seq=${entries[0].seq}`);
+    expect(holds('delete', '/api/imports/{id}/revisions', undone).json.revised).toMatchObject({ entries: 0 });
+    const skip = (count: number) =>
+      JSON.stringify({
+        select: { entries: [entries[1].seq] },
+        expect: { entries: count, rows: 1 },
+        mend: { do: 'skip', reason: 'x' },
+      });
+    const mends = '/api/imports/{id}/mends';
+    expect(holds('post', mends, await server.post(`${url}/mends`, skip(7), json)).status).toBe(409);
+    expect(holds('post', mends, await server.post(`${url}/mends`, skip(1), json)).status).toBe(200);
     expect(holds('post', '/api/imports/{id}/retry', await server.post(`${url}/retry`)).status).toBe(202);
     const reason = ['{"reason":"x"}', { 'content-type': 'application/json' }] as const;
     expect(holds('post', '/api/imports/{id}/cancel', await server.post(`${url}/cancel`, ...reason)).status).toBe(200);

@@ -109,6 +109,9 @@ export async function serve(
         await fetch(running.url + path, { method: 'POST', headers, ...(body === undefined ? {} : { body }) }),
       );
     },
+    async delete(path: string, headers: Record<string, string> = {}) {
+      return read(await fetch(running.url + path, { method: 'DELETE', headers }));
+    },
     /** Bytes as they are, over a connection of their own. */
     raw: (): Promise<Socket> =>
       new Promise((resolve, reject) => {
