@@ -3,6 +3,7 @@ import { causeTitle } from '../../text/issue-words.ts';
 import type { Mend } from './mend-ask.ts';
 import { type Kind, scaleText } from './scale.ts';
 import { setKindOf } from './set-kind.ts';
+import { verbsOf } from './verbs.ts';
 import { t } from './words.ts';
 
 interface CauseCardProps {
@@ -21,7 +22,12 @@ export function CauseCard({ cause, kind, isShown, isFixed, onShow, onMend }: Cau
   const { value: text } = t;
   const mends = isFixed ? [] : cause.mends;
   const likely = (at: number) => (at === 0 ? 'likely' : undefined);
-  const mendText = (mend: Mend) => (mend === 'set' ? text.mend.set[setKindOf(cause.code)] : text.mend[mend]);
+  const mendText = (mend: Mend) =>
+    mend === 'set'
+      ? text.mend.set[setKindOf(cause.code)]
+      : mend === 'book'
+        ? text.mend.book(verbsOf(kind))
+        : text.mend[mend];
   const name = `cause-${cause.no}`;
   return (
     <li class={isShown ? 'cause shown' : 'cause'}>

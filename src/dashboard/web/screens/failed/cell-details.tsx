@@ -17,7 +17,7 @@ export function CellDetails({ model, grid }: { readonly model: FailedModel; read
   const problems = cell?.problems ?? (line === undefined ? entry.problems : rowProblems(line, columns));
   const title =
     line === undefined
-      ? entryName(entry)
+      ? entryName(entry, model.list.head.value?.kind)
       : column === 0
         ? t.value.entryOfRows(line.row)
         : t.value.cell(columns[column - 1]!, line.row);

@@ -1,4 +1,5 @@
 import { words } from '../../language.ts';
+import type { Verbs } from './verbs.ts';
 
 /** Words of a decision about many rows, which is confirmed first. */
 export const decisions = words({
@@ -30,23 +31,24 @@ export const decisions = words({
     },
     book: {
       title: 'Not a duplicate',
-      ask: (scale: string) => `Book ${scale} once more, though the same was booked before?`,
-      do: (scale: string) => `Book ${scale}`,
+      ask: (v: Verbs, scale: string) => `${v.Do} ${scale} once more, though the same was ${v.done} before?`,
+      do: (v: Verbs, scale: string) => `${v.Do} ${scale}`,
     },
     retry: {
       title: 'Retry',
-      titleMended: 'Book the mended ones',
-      ask: (scale: string) =>
-        `Plan ${scale} again, and book what is sound? Do this when what was wrong is mended: here, in the job or in the service.`,
-      askMended: (scale: string) => `Book ${scale}, as they were mended?`,
+      titleMended: (v: Verbs) => `${v.Do} the mended ones`,
+      ask: (v: Verbs, scale: string) =>
+        `Plan ${scale} again, and ${v.do} what is sound? Do this when what was wrong is mended: here, in the job or in the service.`,
+      askMended: (v: Verbs, scale: string) => `${v.Do} ${scale}, as they were mended?`,
       stillHeld: (held: string) => `What is still wrong in ${held} of them keeps those waiting.`,
       do: (scale: string) => `Retry ${scale}`,
-      doMended: (scale: string) => `Book ${scale}`,
+      doMended: (v: Verbs, scale: string) => `${v.Do} ${scale}`,
     },
     reasonHelp: 'It stands in the history of the import, with your name.',
     reasonMissing: 'Give a reason.',
     valueMissing: 'Give the value to use instead.',
     counting: 'Counting…',
+    working: 'Working…',
     changed: (scale: string) => `Others match now than a moment ago: ${scale}. Nothing was done yet.`,
     unsaved: 'Some edits could not be saved. Save or undo them first.',
   },
@@ -78,23 +80,24 @@ export const decisions = words({
     },
     book: {
       title: 'Ikke et duplikat',
-      ask: (scale: string) => `Bokføre ${scale} en gang til, selv om det samme er bokført før?`,
-      do: (scale: string) => `Bokfør ${scale}`,
+      ask: (v: Verbs, scale: string) => `Skal ${scale} ${v.toBe} en gang til, selv om det samme er ${v.done} før?`,
+      do: (v: Verbs, scale: string) => `${v.Do} ${scale}`,
     },
     retry: {
       title: 'Prøv på nytt',
-      titleMended: 'Bokfør de rettede',
-      ask: (scale: string) =>
-        `Planlegge ${scale} på nytt, og bokføre det som er i orden? Gjør dette når det som var galt, er rettet: her, i jobben eller i tjenesten.`,
-      askMended: (scale: string) => `Bokføre ${scale} slik de er rettet?`,
+      titleMended: (v: Verbs) => `${v.Do} de rettede`,
+      ask: (v: Verbs, scale: string) =>
+        `Planlegge ${scale} på nytt, og ${v.do} det som er i orden? Gjør dette når det som var galt, er rettet: her, i jobben eller i tjenesten.`,
+      askMended: (v: Verbs, scale: string) => `Skal ${scale} ${v.toBe} slik de er rettet?`,
       stillHeld: (held: string) => `${held} av dem har fortsatt feil, og blir ventende.`,
       do: (scale: string) => `Prøv ${scale} på nytt`,
-      doMended: (scale: string) => `Bokfør ${scale}`,
+      doMended: (v: Verbs, scale: string) => `${v.Do} ${scale}`,
     },
     reasonHelp: 'Den står i importens historikk, med navnet ditt.',
     reasonMissing: 'Skriv en begrunnelse.',
     valueMissing: 'Skriv verdien som skal brukes i stedet.',
     counting: 'Teller …',
+    working: 'Arbeider …',
     changed: (scale: string) => `Det er andre som passer nå enn for litt siden: ${scale}. Ingenting er gjort ennå.`,
     unsaved: 'Noen endringer lot seg ikke lagre. Lagre eller angre dem først.',
   },

@@ -4,6 +4,7 @@ import { type ApiFailure, ask } from '../../api.ts';
 import { amount } from '../../format.ts';
 import { asFailure } from '../../load.ts';
 import { createEditQueue, type EditQueue } from './edit-queue.ts';
+import type { Kind } from './scale.ts';
 import { createWaitingList } from './waiting-list.ts';
 import { t } from './words.ts';
 
@@ -23,7 +24,9 @@ export function createFailedModel(id: string) {
 
   function landed(answer: RevisedAnswer): void {
     list.landed(answer);
-    said.value = answer.entries.map((entry) => `${entryName(entry)}: ${standText(entry)}`).join(' ');
+    said.value = answer.entries
+      .map((entry) => `${entryName(entry, list.head.value?.kind)}: ${standText(entry)}`)
+      .join(' ');
   }
 
   const queue = createEditQueue({
@@ -96,9 +99,10 @@ export function createFailedModel(id: string) {
 
 export type FailedModel = ReturnType<typeof createFailedModel>;
 
-/** Entry 9162 */
-export function entryName({ entry, rows }: WaitingEntry): string {
-  return entry === '' ? t.value.entryOfRows(rows) : t.value.entry(entry);
+/** Entry 9162; of contacts and custom fields their name. */
+export function entryName({ entry, rows }: WaitingEntry, kind: Kind = 'bookings'): string {
+  if (entry === '') return t.value.entryOfRows(rows);
+  return kind === 'bookings' ? t.value.entry(entry) : entry;
 }
 
 /** How an entry stands after an edit: what the rules say of it, and what is between debit and credit. */

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { RESTING_STATES } from '../../../../domain/import.ts';
 import type { MendedAnswer, WaitingCause } from '../../../server/api-mends.ts';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -23,6 +24,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import { useStanding } from './standing.ts';
 import { progressText, StandingNotice } from './standing-notice.tsx';
 import { useUnsaved } from './unsaved.ts';
+import { verbsOf } from './verbs.ts';
 import { t } from './words.ts';
 import { Workbook } from './workbook.tsx';
 
@@ -33,8 +35,11 @@ export function FailedRows({ id }: OfImport) {
   const asked = useSignal<MendAsk | undefined>(undefined);
   const done = useSignal('');
   const { standing, failure, isBusy, again, isNow } = useStanding(id, ({ booked, wasBusy }) => {
-    if (booked > 0) done.value = t.value.done.booked(entriesText(list.head.peek()?.kind ?? 'bookings', booked));
-    else if (wasBusy) done.value = '';
+    if (booked > 0) {
+      const kind = list.head.peek()?.kind ?? 'bookings';
+      done.value = t.value.done.booked(verbsOf(kind), entriesText(kind, booked));
+    }
+    if (booked === 0 && wasBusy) done.value = '';
     void list.reload();
   });
   const filter = readFilter(query.value);
@@ -79,7 +84,8 @@ export function FailedRows({ id }: OfImport) {
     model.chooseNone();
     isNow(now);
     again();
-    void list.reload();
+    // What is worked on is asked for when it rests.
+    if (RESTING_STATES.has(now)) void list.reload();
   }
 
   const about =
@@ -100,7 +106,7 @@ export function FailedRows({ id }: OfImport) {
               ? undefined
               : standing.entries.held + standing.entries.rejected + standing.entries.duplicate
           }
-          canHandIn={head === undefined || head.book}
+          canHandIn={head === undefined || head.book || list.isLoading.value}
         />
       )}
       {!isOperator.value && <p class="soft">{text.onlyLook}</p>}
@@ -144,6 +150,7 @@ export function FailedRows({ id }: OfImport) {
             }}
           />
           <MendedBar
+            kind={head.kind}
             revised={head.revised}
             done={done.value}
             progress={standing === undefined ? '' : progressText(standing)}

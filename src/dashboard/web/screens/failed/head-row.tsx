@@ -20,7 +20,8 @@ interface HeadRowProps {
 export function HeadRow({ model, span, entry, item, isHere, isFixed }: HeadRowProps) {
   const { value: text } = t;
   const { seq, problems, trial, difference, revised } = entry;
-  const name = entryName(entry);
+  const kind = model.list.head.value?.kind;
+  const name = entryName(entry, kind);
   const isChosen = model.isChosen(seq);
   const [first, ...others] = problems;
   const isMended = revised || model.edits.stateOf(seq)?.kind === 'failed';
@@ -52,7 +53,7 @@ export function HeadRow({ model, span, entry, item, isHere, isFixed }: HeadRowPr
               <span class={`badge trial-${trial}`}>{text.trial[trial]}</span>
             )}
             {difference !== undefined && <span class="difference">{text.difference(amount(difference))}</span>}
-            {difference === undefined && trial === 'ready' && model.list.head.value?.kind === 'bookings' && (
+            {difference === undefined && trial === 'ready' && kind === 'bookings' && (
               <span class="soft">{text.balanced}</span>
             )}
             <SaveState model={model} seq={seq} />

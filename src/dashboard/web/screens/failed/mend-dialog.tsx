@@ -15,6 +15,7 @@ import { mendWords } from './mend-words.ts';
 import { ReasonField } from './reason-field.tsx';
 import { type Kind, scaleText } from './scale.ts';
 import { SetFields } from './set-fields.tsx';
+import { verbsOf } from './verbs.ts';
 
 interface MendDialogProps {
   readonly asked: MendAsk;
@@ -84,7 +85,7 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
   // Of a cause the rows that it stands in, and not the sound ones of the same entries.
   const rows = asked.do === 'set' ? asked.cause.rows : expect?.rows;
   const scale = expect === undefined ? undefined : scaleText(kind, { ...expect, rows: rows ?? 0 }, 'of');
-  const said = mendWords(asked, scale ?? '…', text.value.trim());
+  const said = mendWords(asked, verbsOf(kind), scale ?? '…', text.value.trim());
   return (
     <Dialog title={said.title} onClose={onClose}>
       <form
@@ -105,7 +106,7 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
             {common.value.cancel}
           </button>
           <button type="submit" class="primary" disabled={expect === undefined || isSending.value}>
-            {said.button}
+            {isSending.value ? decisions.value.working : said.button}
           </button>
         </div>
       </form>

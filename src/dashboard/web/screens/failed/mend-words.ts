@@ -3,6 +3,7 @@ import { shortValue } from '../../text/issue-facts.ts';
 import { decisions } from './decision-words.ts';
 import type { MendAsk } from './mend-ask.ts';
 import { setKindOf } from './set-kind.ts';
+import type { Verbs } from './verbs.ts';
 
 interface MendWords {
   readonly title: string;
@@ -12,11 +13,11 @@ interface MendWords {
 
 /**
  * The words of a decision.
- * @param scale 412 rows in 88 entries
+ * @param scale 412 rows of 88 entries
  * @param to what is to be used instead, as far as it was said
  */
-export function mendWords(asked: MendAsk, scale: string, to: string): MendWords {
-  const { set, retry, ...others } = decisions.value;
+export function mendWords(asked: MendAsk, v: Verbs, scale: string, to: string): MendWords {
+  const { set, retry, skip, book } = decisions.value;
   switch (asked.do) {
     case 'set': {
       const from = shortValue(asked.cause.value ?? '');
@@ -27,21 +28,21 @@ export function mendWords(asked: MendAsk, scale: string, to: string): MendWords 
         button: set.do(scale),
       };
     }
-    case 'retry':
-      return asked.mended
-        ? {
-            title: retry.titleMended,
-            question: mendedQuestion(asked.mended, retry.askMended(scale)),
-            button: retry.doMended(scale),
-          }
-        : { title: retry.title, question: retry.ask(scale), button: retry.do(scale) };
-    default: {
-      const words = others[asked.do];
-      return { title: words.title, question: words.ask(scale), button: words.do(scale) };
+    case 'skip':
+      return { title: skip.title, question: skip.ask(scale), button: skip.do(scale) };
+    case 'book':
+      return { title: book.title, question: book.ask(v, scale), button: book.do(v, scale) };
+    case 'retry': {
+      if (asked.mended === undefined) {
+        return { title: retry.title, question: retry.ask(v, scale), button: retry.do(scale) };
+      }
+      const { held } = asked.mended;
+      const question = retry.askMended(v, scale);
+      return {
+        title: retry.titleMended(v),
+        question: held === 0 ? question : `${question} ${retry.stillHeld(count(held))}`,
+        button: retry.doMended(v, scale),
+      };
     }
   }
-}
-
-function mendedQuestion({ held }: { readonly held: number }, question: string): string {
-  return held === 0 ? question : `${question} ${decisions.value.retry.stillHeld(count(held))}`;
 }

@@ -1,6 +1,8 @@
 import { count } from '../../format.ts';
+import { common } from '../../words.ts';
 import type { FailedModel } from './failed-model.ts';
 import { type Kind, scaleText } from './scale.ts';
+import { verbsOf } from './verbs.ts';
 import { t } from './words.ts';
 
 interface SelectionBarProps {
@@ -47,7 +49,8 @@ export function SelectionBar({ model, kind, isFixed, onMend }: SelectionBarProps
         </button>
       )}
       <span role="status">
-        {size.entries === 0 ? text.matching(scaleText(kind, matching)) : text.selected(scaleText(kind, size))}
+        {size.entries === 0 ? text.matching(scaleText(kind, matching)) : text.selected(scaleText(kind, size))}{' '}
+        {model.list.isLoading.value && <span class="soft">{common.value.loading}</span>}
       </span>
       {size.entries > 0 && (
         <span class="actions">
@@ -56,7 +59,7 @@ export function SelectionBar({ model, kind, isFixed, onMend }: SelectionBarProps
           </button>
           {hasDuplicates && (
             <button type="button" onClick={() => onMend('book')}>
-              {text.bookSelected}
+              {text.bookSelected(verbsOf(kind))}
             </button>
           )}
           <button type="button" onClick={() => onMend('skip')}>

@@ -3,6 +3,7 @@ import { Link } from '../../parts/link.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { OutcomeBar } from '../../parts/outcome-bar.tsx';
 import type { Standing } from './standing.ts';
+import { verbsOf } from './verbs.ts';
 import { t } from './words.ts';
 
 interface StandingNoticeProps {
@@ -15,15 +16,15 @@ interface StandingNoticeProps {
 }
 
 /** What is done with the import now, in words; empty where it rests. */
-export function progressText({ state, entries }: Standing): string {
+export function progressText({ state, entries, kind }: Standing): string {
   if (state === 'planning') return t.value.planning;
-  return state === 'posting' ? t.value.posting(count(entries.booked), count(entries.planned)) : '';
+  return state === 'posting' ? t.value.posting(verbsOf(kind), count(entries.booked), count(entries.planned)) : '';
 }
 
 /** What the import does now, or why nothing of it can be mended; the end of it, where all is done. */
 export function StandingNotice({ id, standing, waiting, canHandIn }: StandingNoticeProps) {
   const { value: text } = t;
-  const { state, entries } = standing;
+  const { state, entries, kind } = standing;
   const toImport = <Link to={`/imports/${id}`}>{text.receipt}</Link>;
   switch (state) {
     case 'planning':
@@ -43,7 +44,9 @@ export function StandingNotice({ id, standing, waiting, canHandIn }: StandingNot
     case 'completed':
       return (
         <Notice tone="good">
-          <strong>{entries.held + entries.rejected + entries.duplicate > 0 ? text.settled : text.allBooked}</strong>{' '}
+          <strong>
+            {entries.held + entries.rejected + entries.duplicate > 0 ? text.settled : text.allBooked(verbsOf(kind))}
+          </strong>{' '}
           {toImport}
         </Notice>
       );

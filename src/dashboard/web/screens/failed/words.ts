@@ -1,4 +1,5 @@
 import { words } from '../../language.ts';
+import type { Verbs } from './verbs.ts';
 
 /** Words of the screen "Failed rows". Counts come as they are shown: `412`. */
 export const t = words({
@@ -27,7 +28,7 @@ export const t = words({
       },
       edit: 'Edit cells',
       skip: 'Skip…',
-      book: 'Not a duplicate, book it…',
+      book: (v: Verbs) => `Not a duplicate, ${v.do} it…`,
       retry: 'Retry…',
     },
 
@@ -36,10 +37,11 @@ export const t = words({
       skip: (scale: string) => `Skipped: ${scale}.`,
       book: (scale: string) => `On the way: ${scale}.`,
       retry: (scale: string) => `On the way: ${scale}.`,
-      booked: (scale: string) => `Booked: ${scale}.`,
+      booked: (v: Verbs, scale: string) => `${v.Done}: ${scale}.`,
     },
-    mended: (ready: string, held: string) => `Mended, not booked yet: ${ready} ready to book, ${held} still held`,
-    bookMended: 'Book the mended ones…',
+    mended: (v: Verbs, ready: string, held: string) =>
+      `Mended, not ${v.done} yet: ${ready} ready to ${v.do}, ${held} still held`,
+    bookMended: (v: Verbs) => `${v.Do} the mended ones…`,
     showMended: 'Show them',
 
     filter: 'Filter',
@@ -59,7 +61,7 @@ export const t = words({
     unselect: 'Clear the selection',
     retrySelected: 'Retry…',
     skipSelected: 'Skip…',
-    bookSelected: 'Not duplicates, book them…',
+    bookSelected: (v: Verbs) => `Not duplicates, ${v.do} them…`,
 
     grid: 'Rows that wait, entry by entry',
     gridHelp:
@@ -68,7 +70,7 @@ export const t = words({
     entry: (key: string) => `Entry ${key}`,
     entryOfRows: (rows: string) => `Row ${rows}`,
     rowsOf: (rows: string) => (/[-,]/.test(rows) ? `rows ${rows}` : `row ${rows}`),
-    trial: { ready: 'mended: ready to book', held: 'mended: still held', duplicate: 'mended: booked before' },
+    trial: { ready: 'mended: ready', held: 'mended: still held', duplicate: 'mended: a duplicate' },
     difference: (shown: string) => `difference ${shown}`,
     balanced: 'in balance',
     undo: 'Undo',
@@ -93,8 +95,8 @@ export const t = words({
     brought: (file: string) => `${file} is here: what it mends is planned and booked now.`,
 
     planning: 'Planned again: every rule is tried once more.',
-    posting: (booked: string, all: string) => `Booking: ${booked} of ${all} stand booked.`,
-    allBooked: 'All booked: nothing waits any more.',
+    posting: (v: Verbs, booked: string, all: string) => `Under way: ${booked} of ${all} are ${v.done}.`,
+    allBooked: (v: Verbs) => `All ${v.done}: nothing waits any more.`,
     noneWait: 'Nothing waits here.',
     settled: 'Nothing waits any more.',
     receipt: 'See the receipt',
@@ -133,7 +135,7 @@ export const t = words({
       },
       edit: 'Rediger celler',
       skip: 'Hopp over …',
-      book: 'Ikke duplikat, bokfør …',
+      book: (v: Verbs) => `Ikke duplikat: ${v.Do.toLowerCase()} …`,
       retry: 'Prøv på nytt …',
     },
 
@@ -142,11 +144,11 @@ export const t = words({
       skip: (scale: string) => `Hoppet over: ${scale}.`,
       book: (scale: string) => `På vei: ${scale}.`,
       retry: (scale: string) => `På vei: ${scale}.`,
-      booked: (scale: string) => `Bokført: ${scale}.`,
+      booked: (v: Verbs, scale: string) => `${v.Done}: ${scale}.`,
     },
-    mended: (ready: string, held: string) =>
-      `Rettet, ikke bokført ennå: ${ready} klare til å bokføres, ${held} holdes fortsatt tilbake`,
-    bookMended: 'Bokfør de rettede …',
+    mended: (v: Verbs, ready: string, held: string) =>
+      `Rettet, ikke ${v.done} ennå: ${ready} klare til å ${v.toBe}, ${held} holdes fortsatt tilbake`,
+    bookMended: (v: Verbs) => `${v.Do} de rettede …`,
     showMended: 'Vis dem',
 
     filter: 'Filter',
@@ -166,7 +168,7 @@ export const t = words({
     unselect: 'Fjern valget',
     retrySelected: 'Prøv på nytt …',
     skipSelected: 'Hopp over …',
-    bookSelected: 'Ikke duplikater, bokfør …',
+    bookSelected: (v: Verbs) => `Ikke duplikater: ${v.Do.toLowerCase()} …`,
 
     grid: 'Rader som venter, bilag for bilag',
     gridHelp:
@@ -176,9 +178,9 @@ export const t = words({
     entryOfRows: (rows: string) => `Rad ${rows}`,
     rowsOf: (rows: string) => (/[-,]/.test(rows) ? `rader ${rows}` : `rad ${rows}`),
     trial: {
-      ready: 'rettet: klart til å bokføres',
+      ready: 'rettet: klar',
       held: 'rettet: holdes fortsatt tilbake',
-      duplicate: 'rettet: bokført før',
+      duplicate: 'rettet: duplikat',
     },
     difference: (shown: string) => `differanse ${shown}`,
     balanced: 'i balanse',
@@ -204,8 +206,8 @@ export const t = words({
     brought: (file: string) => `${file} er her: det den retter, planlegges og bokføres nå.`,
 
     planning: 'Planlegges på nytt: alle regler prøves én gang til.',
-    posting: (booked: string, all: string) => `Bokføres: ${booked} av ${all} er bokført.`,
-    allBooked: 'Alt er bokført: ingenting venter lenger.',
+    posting: (v: Verbs, booked: string, all: string) => `Underveis: ${booked} av ${all} er ${v.done}.`,
+    allBooked: (v: Verbs) => `Alt er ${v.done}: ingenting venter lenger.`,
     noneWait: 'Ingenting venter her.',
     settled: 'Ingenting venter lenger.',
     receipt: 'Se kvitteringen',
