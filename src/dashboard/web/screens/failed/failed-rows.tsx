@@ -140,15 +140,16 @@ export function FailedRows({ id }: OfImport) {
               </p>
             </section>
           )}
-          <Workbook
-            id={id}
-            hasRows={head.causes.length > 0}
-            isFixed={isFixed || isBusy}
-            onTaken={(taken) => {
-              isNow(taken.state);
-              again();
-            }}
-          />
+          {head.causes.length > 0 && (
+            <Workbook
+              id={id}
+              isFixed={isFixed || isBusy}
+              onTaken={(taken) => {
+                isNow(taken.state);
+                again();
+              }}
+            />
+          )}
           <MendedBar
             kind={head.kind}
             revised={head.revised}

@@ -55,6 +55,11 @@ export function StandingNotice({ id, standing, waiting, canHandIn }: StandingNot
     case 'cancelled':
       return (
         <Notice tone="warn">
+          {standing.reason !== undefined && (
+            <p>
+              <strong>{standing.reason.message}</strong> {standing.reason.suggestion}
+            </p>
+          )}
           {text.why[state]} <Link to={`/imports/${id}`}>{text.toImport}</Link>
         </Notice>
       );

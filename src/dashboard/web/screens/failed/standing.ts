@@ -9,7 +9,7 @@ import { useLoaded } from '../../load.ts';
 type ImportAnswer = z.output<typeof importAnswer>;
 
 /** How the import stands, as far as this screen needs it. */
-export type Standing = Pick<ImportAnswer, 'file' | 'job' | 'kind' | 'state' | 'entries' | 'rows'>;
+export type Standing = Pick<ImportAnswer, 'file' | 'job' | 'kind' | 'state' | 'entries' | 'rows' | 'reason'>;
 
 /** Milliseconds between looks at an import that is worked on, while the stream of events is not open. */
 const LOOK_MS = 2_000;

@@ -8,14 +8,12 @@ import { t } from './words.ts';
 
 interface WorkbookProps {
   readonly id: string;
-  /** There are failed rows to download. */
-  readonly hasRows: boolean;
   readonly isFixed: boolean;
   readonly onTaken: (taken: z.output<typeof takenAnswer>) => void;
 }
 
 /** The way round by Excel: the failed rows go out as a workbook, and come back mended. */
-export function Workbook({ id, hasRows, isFixed, onTaken }: WorkbookProps) {
+export function Workbook({ id, isFixed, onTaken }: WorkbookProps) {
   const sending = useSignal('');
   const brought = useSignal('');
   const isOver = useSignal(false);
@@ -60,11 +58,9 @@ export function Workbook({ id, hasRows, isFixed, onTaken }: WorkbookProps) {
       <h2 id="workbook">{text.workbook}</h2>
       <p class="soft">{text.workbookHelp}</p>
       <div class="actions">
-        {hasRows && (
-          <a class="button" href={`/api/imports/${id}/failed.xlsx`} download>
-            {text.download}
-          </a>
-        )}
+        <a class="button" href={`/api/imports/${id}/failed.xlsx`} download>
+          {text.download}
+        </a>
         {!isFixed && (
           <label class="button file">
             {text.bring}
