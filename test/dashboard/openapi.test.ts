@@ -192,6 +192,18 @@ describe('the OpenAPI document', () => {
     holds('get', '/api/imports/{id}/receipt', await server.get(`/api/imports/${contacts.id}/receipt`));
     holds('get', '/api/imports/{id}/batches', await server.get(`/api/imports/${contacts.id}/batches`));
     holds('get', '/api/imports/{id}/batches/{no}', await server.get(`/api/imports/${contacts.id}/batches/1`));
+    await office.next('500-after');
+    const { row: doubtful } = await office.book('d.csv', journal(voucher(71, 1)));
+    const batch = '/api/imports/{id}/batches/{no}';
+    const doubts = holds('get', '/api/doubts', await server.get('/api/doubts')).json.doubts;
+    expect(doubts).toMatchObject([{ import: doubtful.id, url: `/api/imports/${doubtful.id}/batches/1/doubt` }]);
+    const { attempt } = holds('get', `${batch}/doubt`, await server.get(doubts[0].url)).json;
+    for (const verb of ['confirm', 'reject', 'resolve']) {
+      const proposal = verb === 'resolve' ? { attempt } : { who: 'kari', at: new Date().toISOString() };
+      const said = JSON.stringify({ ...proposal, became: 'booked', ...(verb === 'confirm' ? {} : { reason: 'seen' }) });
+      const answer = await server.post(doubts[0].url.replace('doubt', verb), said, reason[1]);
+      expect([verb, holds('post', `${batch}/${verb}`, answer).status]).toEqual([verb, verb === 'resolve' ? 200 : 409]);
+    }
     holds('get', '/api/session', await server.get('/api/session'));
     const nobody = ['{"name":"kari","password":"long enough"}', { 'content-type': 'application/json' }] as const;
     expect(holds('post', '/api/session', await server.post('/api/session', ...nobody)).status).toBe(409);

@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { Client } from '../../src/accounting/client.ts';
 import { UsageError } from '../../src/domain/issue.ts';
 import type { ImportRow } from '../../src/ledger/rows.ts';
-import { postBatches } from '../../src/pipeline/post-batches.ts';
 import { type ResolveDoubtOptions, resolveDoubt } from '../../src/pipeline/resolve-doubt.ts';
 import {
   CARD_JOB,
@@ -20,6 +17,7 @@ import {
   openOffice,
   voucher,
 } from './office.ts';
+import { sendUnheard } from './send-unheard.ts';
 
 const ALONE = `${JOURNAL_JOB}batch: { entries: 1 }\n`;
 const HOUR = 3_600_000;
@@ -43,30 +41,6 @@ function refusal(work: () => unknown): string {
   throw new Error('It was not refused.');
 }
 
-/** Has the next batch sent, and holds what came of it back until the test wants it heard. */
-async function sendUnheard(office: Office, row: ImportRow) {
-  const service = office.ports.service(row.service);
-  const answers = new EventEmitter();
-  const hold = once(answers, 'heard');
-  const answered = once(answers, 'answered');
-  const client: Client = {
-    ...service.client,
-    async send(...request) {
-      const outcome = await service.client.send(...request);
-      answers.emit('answered');
-      await hold;
-      return outcome;
-    },
-  };
-  const ports = { ...office.ports, holder: office.holder(), newId: randomUUID };
-  const turn = postBatches(row.num, { ...service, client }, { after: () => false }, ports);
-  await answered;
-  const hear = async () => {
-    answers.emit('heard');
-    await turn;
-  };
-  return { hear };
-}
 const states = (office: Office, row: ImportRow) => office.batches(row).map(({ state }) => state);
 const history = (office: Office, row: ImportRow) =>
   office.ledger.imports

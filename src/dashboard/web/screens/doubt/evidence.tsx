@@ -39,12 +39,9 @@ export function Evidence({ story }: { readonly story: DoubtStory }) {
             <ol class="story-looks">
               {looks.map((look) => (
                 <li key={look.began}>
-                  <Time at={look.began} />{' '}
-                  {look.ended === undefined
-                    ? t.underWay
-                    : t.look(count(look.found ?? 0), count(look.absent ?? 0), count(look.unclear ?? 0))}
+                  <Time at={look.began} /> {look.ended === undefined ? t.underWay : <strong>{lookWords(look)}</strong>}
                   {look.detail !== undefined && look.detail !== '' && (
-                    <span class="soft story-text"> {look.detail}</span>
+                    <span class="soft story-text"> ({look.detail})</span>
                   )}
                 </li>
               ))}
@@ -62,6 +59,15 @@ export function Evidence({ story }: { readonly story: DoubtStory }) {
   );
 }
 
+/** `2 found, 1 absent`: counts of entries, those that there are. */
+function lookWords(look: DoubtStory['looks'][number]): string {
+  const words = doubtWords.value.look;
+  return (['found', 'absent', 'unclear'] as const)
+    .filter((each) => (look[each] ?? 0) > 0)
+    .map((each) => `${count(look[each] ?? 0)} ${words[each]}`)
+    .join(', ');
+}
+
 function Attempt({ attempt }: { readonly attempt: DoubtStory['attempts'][number] }) {
   const t = doubtWords.value;
   const { began, outcome, status, error, seconds, body, headers } = attempt;
@@ -73,8 +79,8 @@ function Attempt({ attempt }: { readonly attempt: DoubtStory['attempts'][number]
   return (
     <li>
       <p class="story-text">
-        <Time at={began} /> <strong>{outcome === undefined ? t.attempt.none : t.attempt[outcome]}</strong>{' '}
-        {facts.join(', ')}
+        <Time at={began} /> <strong>{outcome === undefined ? t.attempt.none : t.attempt[outcome]}</strong>
+        {facts.length > 0 && `: ${facts.join(', ')}`}
       </p>
       {body !== '' && (
         <figure>

@@ -87,7 +87,7 @@ export const doubtWords = words({
     earlier: (shown: string) => `${shown} earlier ones are not shown.`,
     looks: 'What bilag looked up itself',
     noLooks: 'bilag has not looked it up.',
-    look: (found: string, absent: string, unclear: string) => `found ${found}, absent ${absent}, unclear ${unclear}`,
+    look: { found: 'found', absent: 'absent', unclear: 'unclear' },
     underWay: 'under way, or cut off',
     next: 'The next look is',
     never: {
@@ -244,7 +244,7 @@ export const doubtWords = words({
     earlier: (shown: string) => `${shown} tidligere vises ikke.`,
     looks: 'Det bilag selv har slått opp',
     noLooks: 'bilag har ikke slått det opp.',
-    look: (found: string, absent: string, unclear: string) => `funnet ${found}, ikke der ${absent}, uklart ${unclear}`,
+    look: { found: 'funnet', absent: 'ikke der', unclear: 'uklart' },
     underWay: 'pågår, eller ble avbrutt',
     next: 'Neste oppslag er',
     never: {

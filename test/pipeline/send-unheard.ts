@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import type { Client } from '../../src/accounting/client.ts';
+import type { ImportRow } from '../../src/ledger/rows.ts';
+import { postBatches } from '../../src/pipeline/post-batches.ts';
+import type { Office } from './office.ts';
+
+/** Has the next batch sent, and holds what came of it back until the test wants it heard. */
+export async function sendUnheard(office: Office, row: ImportRow) {
+  const service = office.ports.service(row.service);
+  const answers = new EventEmitter();
+  const hold = once(answers, 'heard');
+  const answered = once(answers, 'answered');
+  const client: Client = {
+    ...service.client,
+    async send(...request) {
+      const outcome = await service.client.send(...request);
+      answers.emit('answered');
+      await hold;
+      return outcome;
+    },
+  };
+  const ports = { ...office.ports, holder: office.holder(), newId: randomUUID };
+  const turn = postBatches(row.num, { ...service, client }, { after: () => false }, ports);
+  await answered;
+  const hear = async () => {
+    answers.emit('heard');
+    await turn;
+  };
+  return { hear };
+}
