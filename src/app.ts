@@ -131,7 +131,10 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
         progress: (num: number, rows: number) => void progress.set(num, rows),
         leaving: leaving.signal,
       };
-      opened.workPlans(host, planWorker(planPorts, feed));
+      opened.workPlans(
+        host,
+        planWorker(planPorts, feed, (name) => watched.posting(name).hastened),
+      );
     }
     if (roles.includes('post')) {
       const own = startHolder({

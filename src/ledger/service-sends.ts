@@ -25,7 +25,7 @@ export interface BlockedImport {
 export interface ServiceSends {
   /** The newest requests of all, and of those the service's: newest first. */
   last(service: string, limit: number): SentRequest[];
-  /** Imports of which something is still to be sent. */
+  /** Imports that are planned or sent: what they wait for is this service, mostly. */
   waiting(service: string): number;
   /** Imports whose newest event says what stops them; the newest first. */
   blocked(service: string, limit: number): BlockedImport[];
@@ -46,7 +46,7 @@ export function serviceSendsOf(db: SqliteDatabase): ServiceSends {
       ),
     waiting: (service) =>
       db.get<{ count: number }>(
-        "select count(*) as count from import where state = 'posting' and service = ?",
+        "select count(*) as count from import where state in ('planning', 'posting') and service = ?",
         service,
       )!.count,
     blocked: (service, limit) =>

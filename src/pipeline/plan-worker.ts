@@ -11,18 +11,24 @@ const REST_MS = 30_000;
  * Answers the wake-ups of a machine's plans, and never fails: a wake-up without work ends quietly, and what stops an
  * import from going on stands in its history.
  * @param feed wakes whoever posts an import
+ * @param hastened when somebody last wanted a service tried again
  */
-export function planWorker(ports: PlanImportPorts, feed: (num: number) => Promise<void>) {
+export function planWorker(
+  ports: PlanImportPorts,
+  feed: (num: number) => Promise<void>,
+  hastened: (service: string) => number = () => 0,
+) {
   const blockages = createBlockages(ports);
   const restUntil = new Map<number, number>();
   return async ({ import: num }: { readonly import: number }): Promise<void> => {
     const { now } = ports;
-    if ((restUntil.get(num) ?? 0) > now()) return;
-    restUntil.delete(num);
     let about: About = {};
     try {
       const row = ports.ledger.imports.findByNum(num);
       if (row?.state !== 'planning') return;
+      const until = restUntil.get(num) ?? 0;
+      if (until > now() && hastened(row.service) <= until - REST_MS) return;
+      restUntil.delete(num);
       about = aboutImport(row);
       const state = await planImport(num, ports);
       blockages.clear(num);

@@ -21,10 +21,12 @@ export interface Rest {
 export interface PostingState {
   breaker: Breaker;
   rest: Rest | undefined;
+  /** When somebody last wanted it tried again. */
+  hastened: number;
 }
 
 export function createPostingState(): PostingState {
-  return { breaker: CLOSED, rest: undefined };
+  return { breaker: CLOSED, rest: undefined, hastened: 0 };
 }
 
 /** A request that has ended. */
@@ -42,7 +44,8 @@ export interface ServiceWatch {
   /** Requests that ended within the last minute. */
   lastMinute(service: string): number;
   /**
-   * Ends the pause of a service early. A pause that the service itself asked for stays.
+   * Ends the pause of a service early, of those who send and of those who plan. A pause that the service itself asked for
+   * stays.
    * @returns whether there was one that could end
    */
   hasten(service: string): boolean;
@@ -83,8 +86,10 @@ export function createServiceWatch(now: () => number): ServiceWatch {
     hasten(service) {
       const state = posting(service);
       const { breaker, rest } = state;
-      if (rest === undefined || rest.why === 'retry-after') return false;
-      state.rest = { ...rest, until: now() };
+      const isRefused = answers.get(service)?.[0]?.outcome === 'misconfigured';
+      if (rest === undefined ? !isRefused : rest.why === 'retry-after') return false;
+      state.hastened = now();
+      if (rest !== undefined) state.rest = { ...rest, until: now() };
       if (breaker.state === 'open') state.breaker = { ...breaker, until: now() };
       return true;
     },

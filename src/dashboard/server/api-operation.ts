@@ -29,7 +29,7 @@ const service = z.strictObject({
   }),
   mayTry: z.boolean().meta({ description: 'the rest may be ended early: POST …/try' }),
   postedHere: z.boolean().meta({ description: 'this process sends to it' }),
-  waiting: count.meta({ description: 'imports of which something is still to be sent' }),
+  waiting: count.meta({ description: 'imports that are planned or sent at the moment' }),
   inDoubt: count.meta({ description: 'batches of which nobody knows whether they are booked' }),
   rate: z.strictObject({ requests: count, perMs: count }).optional(),
   concurrency: count,

@@ -42,7 +42,7 @@ export function serviceBody(service: Service, queues: QueueLook | undefined, por
       failures: breaker.state === 'closed' ? breaker.failures : 0,
       ...(breaker.state === 'open' ? { until: isoTime(breaker.until) } : {}),
     },
-    mayTry: waiting > 0 && mayTry(state, sent),
+    mayTry: waiting > 0 && mayTry(state, answers, sent),
     postedHere: works.roles().includes('post'),
     waiting,
     inDoubt: ledger.totals.inDoubt().find((each) => each.service === name)?.batches ?? 0,
@@ -91,8 +91,9 @@ function conditionOf(
 }
 
 /** A rest that the service itself asked for is not ended; one of another process is known by the ledger alone. */
-function mayTry({ rest }: PostingState, [last]: readonly SentRequest[]): boolean {
-  return rest === undefined ? last?.outcome === 'misconfigured' : rest.why !== 'retry-after';
+function mayTry({ rest }: PostingState, [newest]: readonly SeenAnswer[], [last]: readonly SentRequest[]): boolean {
+  if (rest !== undefined) return rest.why !== 'retry-after';
+  return newest?.outcome === 'misconfigured' || last?.outcome === 'misconfigured';
 }
 
 /** Without user, password and what stands behind a question mark. */

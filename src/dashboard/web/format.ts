@@ -31,6 +31,12 @@ export function exactTime(iso: string): string {
   return exactTimes.value.format(new Date(iso));
 }
 
+/** As the clocks of a zone show it. */
+export function zonedTime(iso: string, timeZone: string): string {
+  const style = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
+  return new Intl.DateTimeFormat(locale.value, style).format(new Date(iso));
+}
+
 /** A day that is no moment: `2026-11-22`. */
 export function day(iso: string): string {
   return days.value.format(new Date(`${iso.slice(0, 10)}T00:00:00Z`));

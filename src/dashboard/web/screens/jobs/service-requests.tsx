@@ -1,0 +1,74 @@
+import { count } from '../../format.ts';
+import { Scrolled } from '../../parts/scrolled.tsx';
+import { Time } from '../../parts/time.tsx';
+import type { ListedService } from './requests.ts';
+import { t } from './words.ts';
+
+/** The last requests: those that book, of all processes, and all of this one. */
+export function ServiceRequests({ service }: { readonly service: ListedService }) {
+  const { sent, answers } = service;
+  return (
+    <>
+      <Requests
+        title={t.value.sentBy}
+        rows={sent.map(({ status, ...each }) => ({ ...each, what: status }))}
+        of="status"
+      />
+      <Requests
+        title={t.value.askedBy}
+        rows={answers.map(({ operation, ...each }) => ({ ...each, what: t.value.operation[operation] }))}
+        of="detail"
+      />
+    </>
+  );
+}
+
+interface RequestsProps {
+  readonly title: string;
+  readonly rows: readonly {
+    readonly at: string;
+    readonly outcome: string;
+    readonly ms: number;
+    readonly what: string | number | undefined;
+  }[];
+  /** What the second column holds. */
+  readonly of: 'status' | 'detail';
+}
+
+function Requests({ title, rows, of }: RequestsProps) {
+  const outcomes: Readonly<Record<string, string>> = t.value.requestOutcome;
+  return (
+    <>
+      <h4>{title}</h4>
+      {rows.length === 0 && <p class="soft">{t.value.noRequests}</p>}
+      {rows.length > 0 && (
+        <Scrolled label={title}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t.value.when}</th>
+                <th scope="col">{of === 'status' ? t.value.status : t.value.request}</th>
+                <th scope="col">{t.value.became}</th>
+                <th scope="col" class="num">
+                  {t.value.took}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ at, outcome, ms, what }, index) => (
+                <tr key={`${at} ${index}`}>
+                  <td>
+                    <Time at={at} relative />
+                  </td>
+                  <td>{what}</td>
+                  <td>{outcomes[outcome] ?? outcome}</td>
+                  <td class="num">{count(ms)} ms</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scrolled>
+      )}
+    </>
+  );
+}
