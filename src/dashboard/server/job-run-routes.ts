@@ -14,7 +14,11 @@ const byName = group({ name: text('the name of a job', 'bookings') }, '/api/jobs
 const reasonBody = group(
   {
     reason: checkedText('a text: why', 'the bank sends last month again', (value) =>
-      value.length > REASON_MAX_CHARACTERS ? `is longer than ${REASON_MAX_CHARACTERS} characters` : undefined,
+      value.trim() === ''
+        ? 'must be a text: why, not {value}'
+        : value.length > REASON_MAX_CHARACTERS
+          ? `is longer than ${REASON_MAX_CHARACTERS} characters`
+          : undefined,
     ).meta({ maxLength: REASON_MAX_CHARACTERS }),
   },
   '{"reason":"the bank sends last month again"}',

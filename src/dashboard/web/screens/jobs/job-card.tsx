@@ -40,13 +40,14 @@ export function JobCard({ job, changed }: JobCardProps) {
     }
     isBusy.value = false;
   };
+  const kinds: Readonly<Record<string, string>> = t.value.kind;
   const underWay = job.lastRun !== undefined && job.lastRun.ended === undefined;
   return (
     <article class="sheet job" aria-labelledby={heading}>
       <header>
         <h3 id={heading}>{name}</h3>
         <p class="soft">
-          {job.kind} → {job.service}
+          {kinds[job.kind] ?? job.kind} → {job.service}
         </p>
         {paused !== undefined && <span class="badge state-partly-booked">{t.value.paused}</span>}
         {underWay && <span class="badge state-posting">{t.value.underWay}</span>}

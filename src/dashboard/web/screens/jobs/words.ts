@@ -8,7 +8,6 @@ export const t = words({
     jobs: 'Jobs',
     noJobs: 'There are no jobs yet.',
     noJobsHow: 'Create one with a first file:',
-    jobsAside: 'Jobs that can’t be used',
     goesOn: 'What was good last goes on until it is mended.',
     standsStill: 'Nothing is done for it until it is mended.',
     problemsOf: (name: string) => `The job ${name} is broken:`,
@@ -16,7 +15,7 @@ export const t = words({
     pausedBy: (who: string) => `Paused by ${who}`,
     pausedMeans:
       'Its schedule does not run and files in its inbox wait. What was taken in goes on; uploads and “Run now” still work.',
-    takes: 'Takes',
+    kind: { bookings: 'bookings', contacts: 'contacts', 'custom-fields': 'custom fields' },
     inbox: 'Inbox',
     named: (patterns: string) => `named ${patterns}`,
     fetches: 'Fetches',
@@ -153,7 +152,6 @@ export const t = words({
     jobs: 'Jobber',
     noJobs: 'Det er ingen jobber ennå.',
     noJobsHow: 'Lag en med den første filen:',
-    jobsAside: 'Jobber som ikke kan brukes',
     goesOn: 'Den siste gode utgaven gjelder til feilen er rettet.',
     standsStill: 'Ingenting gjøres for den før feilen er rettet.',
     problemsOf: (name: string) => `Jobben ${name} har feil:`,
@@ -161,7 +159,7 @@ export const t = words({
     pausedBy: (who: string) => `Satt på pause av ${who}`,
     pausedMeans:
       'Tidsplanen går ikke, og filer i innboksen venter. Det som er tatt inn, går videre; opplasting og «Kjør nå» virker fortsatt.',
-    takes: 'Tar imot',
+    kind: { bookings: 'bilag', contacts: 'kontakter', 'custom-fields': 'egendefinerte felt' },
     inbox: 'Innboks',
     named: (patterns: string) => `med navn ${patterns}`,
     fetches: 'Henter',
