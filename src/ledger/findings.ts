@@ -32,8 +32,10 @@ export interface Findings {
   batchSums(num: number): { state: BatchState; step: Step; batches: number; entries: number; rows: number }[];
   /** `rowless`: entries that no row of the file makes, the custom fields that a job of contacts asks for. */
   entrySums(num: number): { state: EntryRow['state']; entries: number; rows: number; rowless: number }[];
-  /** Control totals of every batch, by state. */
-  batchTotals(num: number): Iterable<{ state: BatchState; totals: string }>;
+  /** What every batch is told by, and how it stands. */
+  batchMarks(num: number): { no: number; state: BatchState; sha256: string }[];
+  /** Control totals of these batches. */
+  batchTotals(num: number, nos: readonly number[]): Iterable<{ no: number; totals: string }>;
   entryTotals(num: number): Iterable<{ state: EntryRow['state']; totals: string }>;
   /** Causes that still hold something up, the most rows first. */
   causes(num: number): CauseCount[];
@@ -94,7 +96,13 @@ export function findingsOf(db: SqliteDatabase): Findings {
         'select state, count(*) as entries, sum(row_count) as rows, sum(row_count = 0) as rowless from entry where import = ? group by state',
         num,
       ),
-    batchTotals: (num) => db.iterate('select state, totals from batch where import = ?', num),
+    batchMarks: (num) => db.all('select no, state, sha256 from batch where import = ?', num),
+    batchTotals: (num, nos) =>
+      db.iterate(
+        'select no, totals from batch where import = ? and no in (select value from json_each(?))',
+        num,
+        JSON.stringify(nos),
+      ),
     entryTotals: (num) => db.iterate('select state, totals from entry where import = ?', num),
     causes: (num) =>
       db.all<CauseCount>(

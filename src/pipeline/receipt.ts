@@ -6,6 +6,7 @@ import { formatMinor, MinorSum } from '../domain/money.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { EntryRow, ImportRow } from '../ledger/rows.ts';
 import { isFieldStep, kindWords } from '../rules/kind-words.ts';
+import { batchSums } from './batch-sums.ts';
 import { type CauseSummary, causesOf, FORGOTTEN, remarksOf } from './cause-summary.ts';
 import { contradictionWords } from './contradictions.ts';
 import type { CreatedRecords } from './created-records.ts';
@@ -199,23 +200,25 @@ interface AccountSum {
 
 function accountSums(row: ImportRow, ledger: Ledger): Map<string, AccountSum> {
   const sums = new Map<string, AccountSum>();
-  const add = (totals: string, to: keyof AccountSum) => {
-    for (const [account, units] of Object.entries(JSON.parse(totals) as Record<string, string>)) {
-      let sum = sums.get(account);
-      if (sum === undefined) {
-        sum = { file: new MinorSum(), booked: new MinorSum(), inDoubt: new MinorSum(), elsewhere: new MinorSum() };
-        sums.set(account, sum);
-      }
-      sum[to].addText(units);
+  const of = (account: string) => {
+    let sum = sums.get(account);
+    if (sum === undefined) {
+      sum = { file: new MinorSum(), booked: new MinorSum(), inDoubt: new MinorSum(), elsewhere: new MinorSum() };
+      sums.set(account, sum);
     }
+    return sum;
+  };
+  const add = (totals: string, to: keyof AccountSum) => {
+    for (const [account, units] of Object.entries(JSON.parse(totals) as Record<string, string>))
+      of(account)[to].addText(units);
   };
   if (FORGOTTEN.includes(row.state)) return sums;
   add(row.file_totals ?? '{}', 'file');
-  for (const { state, totals } of ledger.findings.batchTotals(row.num)) {
-    if (state === 'booked') add(totals, 'booked');
-    // A batch that was split, withdrawn or refused alone is counted where its entries went.
-    else if (state === 'in-doubt') add(totals, 'inDoubt');
-    else if (state === 'ready' || state === 'sending') add(totals, 'elsewhere');
+  for (const [account, { booked, inDoubt, elsewhere }] of batchSums(row.num, ledger)) {
+    const sum = of(account);
+    sum.booked.addSum(booked);
+    sum.inDoubt.addSum(inDoubt);
+    sum.elsewhere.addSum(elsewhere);
   }
   for (const { state, totals } of ledger.findings.entryTotals(row.num)) {
     if (!ELSEWHERE.includes(state)) add(totals, 'elsewhere');
