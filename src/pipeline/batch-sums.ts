@@ -29,10 +29,12 @@ const remembered = new WeakMap<Ledger, Map<number, Remembered>>();
  * The control totals of all batches of an import by account. A million rows have thousands of batches of a hundred accounts: to
  * read all of their totals takes half a second, in which nobody else is answered. So what was added up is kept, and of every batch
  * only its state and its checksum are looked at again; the totals of those that went on are read and moved.
+ * @param afresh nothing is remembered: each is read, as a proof has it
  */
-export function batchSums(num: number, ledger: Ledger): ReadonlyMap<string, PlacedSums> {
+export function batchSums(num: number, ledger: Ledger, afresh = false): ReadonlyMap<string, PlacedSums> {
   const imports = remembered.get(ledger) ?? new Map<number, Remembered>();
   remembered.set(ledger, imports);
+  if (afresh) imports.delete(num);
   const marks = new Map(ledger.findings.batchMarks(num).map((mark) => [mark.no, mark]));
   let known = imports.get(num) ?? nothing();
   // Some are gone, or others by now: it was planned anew.

@@ -130,7 +130,10 @@ export function keepCounts(num: number, ledger: Ledger): Counts {
   return counts;
 }
 
-/** Draws the receipt up and checks it: rows, entries, and per account what the file said against where it went. */
+/**
+ * Draws the receipt up and checks it: rows, entries, and per account what the file said against where it went. Of an import
+ * that is at rest every batch is read for it: it is a proof.
+ */
 export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
   const row = ledger.imports.byNum(num);
   const { rows, entries, contacts, customFields } = countOutcomes(row, ledger);
@@ -214,7 +217,7 @@ function accountSums(row: ImportRow, ledger: Ledger): Map<string, AccountSum> {
   };
   if (FORGOTTEN.includes(row.state)) return sums;
   add(row.file_totals ?? '{}', 'file');
-  for (const [account, { booked, inDoubt, elsewhere }] of batchSums(row.num, ledger)) {
+  for (const [account, { booked, inDoubt, elsewhere }] of batchSums(row.num, ledger, row.state !== 'posting')) {
     const sum = of(account);
     sum.booked.addSum(booked);
     sum.inDoubt.addSum(inDoubt);

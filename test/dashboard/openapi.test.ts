@@ -222,7 +222,6 @@ describe('the OpenAPI document', () => {
     const bytes = { 'content-type': 'application/octet-stream' };
     const { draft } = holds('post', '/api/drafts', await server.post('/api/drafts?name=d.csv', content, bytes)).json;
     const of = `/api/drafts/${draft}`;
-    const json = { 'content-type': 'application/json' };
     const remove = async (path: string): Promise<Answer> => {
       const answer = await fetch(server.url + path, { method: 'DELETE' });
       const text = await answer.text();

@@ -1,13 +1,7 @@
 import type { ComponentType } from 'preact';
 import { match } from '../route.ts';
 import { common } from '../words.ts';
-import { Doubt } from './doubt/doubt.tsx';
-import { FailedRows } from './failed/failed-rows.tsx';
-import { t as failedWords } from './failed/words.ts';
-import { Import } from './import/import.tsx';
-import { Imports } from './imports/imports.tsx';
-import { Jobs } from './jobs/jobs.tsx';
-import { NewImport } from './new/new-import.tsx';
+import { later } from './later.tsx';
 
 /** A screen that is about one import. */
 export interface OfImport {
@@ -23,12 +17,16 @@ export interface Screen {
 
 /** Every screen there is, by its path. The server answers these paths with the page. */
 const SCREENS: readonly (readonly [pattern: string, title: () => string, Shown: ComponentType<OfImport>])[] = [
-  ['/', () => common.value.nav.imports, Imports],
-  ['/new', () => common.value.nav.new, NewImport],
-  ['/imports/:id', () => common.value.nav.imports, Import],
-  ['/imports/:id/failed', () => failedWords.value.title, FailedRows],
-  ['/doubt', () => common.value.nav.doubt, Doubt],
-  ['/jobs', () => common.value.nav.jobs, Jobs],
+  ['/', () => common.value.nav.imports, later(async () => (await import('./imports/imports.tsx')).Imports)],
+  ['/new', () => common.value.nav.new, later(async () => (await import('./new/new-import.tsx')).NewImport)],
+  ['/imports/:id', () => common.value.nav.imports, later(async () => (await import('./import/import.tsx')).Import)],
+  [
+    '/imports/:id/failed',
+    () => common.value.nav.failed,
+    later(async () => (await import('./failed/failed-rows.tsx')).FailedRows),
+  ],
+  ['/doubt', () => common.value.nav.doubt, later(async () => (await import('./doubt/doubt.tsx')).Doubt)],
+  ['/jobs', () => common.value.nav.jobs, later(async () => (await import('./jobs/jobs.tsx')).Jobs)],
 ];
 
 /** The screen of a path; undefined where there is none. */
