@@ -12,7 +12,7 @@ setInterval(() => {
 export function Time({ at, relative = false }: { readonly at: string; readonly relative?: boolean }) {
   return (
     <time dateTime={at} title={exactTime(at)}>
-      {relative ? ago(at, now.value) : time(at)}
+      {relative ? ago(at, Math.max(now.value, Date.now())) : time(at)}
     </time>
   );
 }

@@ -6,6 +6,7 @@ import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Time } from '../../parts/time.tsx';
 import { who } from '../../parts/who.ts';
+import { b } from './batch-words.ts';
 import { duration } from './duration.ts';
 import { t } from './words.ts';
 
@@ -29,38 +30,38 @@ export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
   return (
     <div class="batch-details">
       <section>
-        <h3>{t.value.attempts}</h3>
-        {tries.length === 0 && <p class="soft">{t.value.notSent}</p>}
+        <h3>{b.value.attempts}</h3>
+        {tries.length === 0 && <p class="soft">{b.value.notSent}</p>}
         <ol>
           {tries.map((attempt) => (
             <Attempt key={attempt.attempt} of={attempt} />
           ))}
         </ol>
-        {looks.length > 0 && <h3>{t.value.looks}</h3>}
+        {looks.length > 0 && <h3>{b.value.looks}</h3>}
         <ol>
           {looks.map((look) => (
             <li key={look.began}>
               <Time at={look.began} />{' '}
               {look.ended === undefined
-                ? t.value.underWay
-                : t.value.lookCounts(count(look.found ?? 0), count(look.absent ?? 0), count(look.unclear ?? 0))}
+                ? b.value.underWay
+                : b.value.lookCounts(count(look.found ?? 0), count(look.absent ?? 0), count(look.unclear ?? 0))}
               {look.detail !== undefined && <span class="under">{look.detail}</span>}
             </li>
           ))}
         </ol>
-        {decisions.length > 0 && <h3>{t.value.decisions}</h3>}
+        {decisions.length > 0 && <h3>{b.value.decisions}</h3>}
         <ol>
           {decisions.map((decision) => (
             <li key={decision.at}>
-              <Time at={decision.at} /> {who(decision.who)} <strong>{t.value.became[decision.became]}</strong>
-              {decision.entries !== undefined && ` ${t.value.partOf(decision.entries, count(decision.entries))}`}
+              <Time at={decision.at} /> {who(decision.who)} <strong>{b.value.became[decision.became]}</strong>
+              {decision.entries !== undefined && ` ${b.value.partOf(decision.entries, count(decision.entries))}`}
               <span class="under">{decision.reason}</span>
             </li>
           ))}
         </ol>
       </section>
       <section>
-        <h3>{t.value.contents}</h3>
+        <h3>{b.value.contents}</h3>
         <ul class="contents">
           {contents.map(({ entry, rows, date, id, number }) => (
             <li key={`${entry} ${rows}`}>
@@ -76,7 +77,7 @@ export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
             </li>
           ))}
         </ul>
-        {moreContents > 0 && <p class="soft">{t.value.moreContents(count(moreContents))}</p>}
+        {moreContents > 0 && <p class="soft">{b.value.moreContents(count(moreContents))}</p>}
         {accounts.length > 0 && (
           <dl class="facts sums">
             {accounts.map(({ account, amount: sum }) => (
@@ -90,7 +91,7 @@ export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
           </dl>
         )}
         <p class="soft small hash">
-          {t.value.bodyHash}: <code>{sha256}</code>
+          {b.value.bodyHash}: <code>{sha256}</code>
         </p>
       </section>
     </div>
@@ -100,20 +101,20 @@ export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
 function Attempt({ of: { began, ended, outcome, evidence = {} } }: { readonly of: BatchDetail['tries'][number] }) {
   const { status, error, elapsed, body, headers = {} } = evidence;
   const facts = [
-    ...(status === undefined ? [] : [t.value.status(status)]),
+    ...(status === undefined ? [] : [b.value.status(status)]),
     ...(error === undefined ? [] : [error]),
-    ...(elapsed === undefined ? [] : [t.value.after(duration(elapsed / 1_000))]),
+    ...(elapsed === undefined ? [] : [b.value.after(duration(elapsed / 1_000))]),
   ];
   return (
     <li>
       <Time at={began} />{' '}
       <strong title={ended === undefined ? undefined : exactTime(ended)}>
-        {outcome === undefined ? t.value.underWay : t.value.outcomeOf[outcome]}
+        {outcome === undefined ? b.value.underWay : b.value.outcomeOf[outcome]}
       </strong>
       {facts.length > 0 && <span class="under">{facts.join(', ')}</span>}
       {((body ?? '') !== '' || Object.keys(headers).length > 0) && (
         <details>
-          <summary>{t.value.answer}</summary>
+          <summary>{b.value.answer}</summary>
           <pre>
             {Object.entries(headers)
               .map(([name, value]) => `${name}: ${value}\n`)

@@ -9,6 +9,7 @@ import { Failure } from '../../parts/notice.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { BatchDetails } from './batch-details.tsx';
+import { b } from './batch-words.ts';
 import type { WholeImport } from './live-import.ts';
 import { t } from './words.ts';
 
@@ -51,11 +52,11 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
   };
   return (
     <section class="sheet batches">
-      <h2>{t.value.batches}</h2>
-      <p class="soft small">{t.value.batchesAbout}</p>
+      <h2>{b.value.batches}</h2>
+      <p class="soft small">{b.value.batchesAbout}</p>
       <div class="batch-filter">
         <label>
-          {t.value.stateOfBatch}
+          {b.value.stateOfBatch}
           <select
             value={state.value}
             onChange={({ currentTarget }) => {
@@ -63,18 +64,18 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
             }}
           >
             <option value="">
-              {t.value.anyState} ({count(total)})
+              {b.value.anyState} ({count(total)})
             </option>
             {value.states.map(({ state: each, batches }) => (
               <option key={each} value={each}>
-                {t.value.batchState[each]} ({count(batches)})
+                {b.value.batchState[each]} ({count(batches)})
               </option>
             ))}
           </select>
         </label>
         {total > PAGE && (
           <label>
-            {t.value.fromBatch}
+            {b.value.fromBatch}
             <input
               type="number"
               min={1}
@@ -87,12 +88,12 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
         )}
       </div>
       {failure.value !== undefined && <Failure failure={failure.value} />}
-      <Table label={t.value.batches}>
+      <Table label={b.value.batches}>
         <table>
           <thead>
             <tr>
-              <th scope="col">{t.value.batch}</th>
-              <th scope="col">{t.value.stateOfBatch}</th>
+              <th scope="col">{b.value.batch}</th>
+              <th scope="col">{b.value.stateOfBatch}</th>
               <th scope="col" class="num">
                 {t.value.entries}
               </th>
@@ -103,7 +104,7 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
                 {t.value.debit}
               </th>
               <th scope="col" class="num">
-                {t.value.attempts}
+                {b.value.attempts}
               </th>
             </tr>
           </thead>
@@ -123,7 +124,7 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
       </Table>
       {value.next !== undefined && (
         <button type="button" class="plain" onClick={() => void load(value.next!, value.batches)}>
-          {t.value.more}
+          {b.value.more}
         </button>
       )}
     </section>
@@ -146,23 +147,23 @@ function BatchRow({ of, isOpen, toggle }: BatchRowProps) {
           class="plain opener"
           aria-expanded={isOpen}
           aria-controls={isOpen ? `batch-${batch}` : undefined}
-          aria-label={t.value.open(String(batch))}
+          aria-label={b.value.open(String(batch))}
           onClick={toggle}
         >
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {batch}
         </button>
-        {parent !== undefined && <span class="under">{t.value.parent(String(parent))}</span>}
+        {parent !== undefined && <span class="under">{b.value.parent(String(parent))}</span>}
       </th>
       <td>
-        <span class={`badge batch-${state}`}>{t.value.batchState[state]}</span>
+        <span class={`badge batch-${state}`}>{b.value.batchState[state]}</span>
         {step !== 'book' && (
           <span class="under">
-            {t.value.step[step]}: {about}
+            {b.value.step[step]}: {about}
           </span>
         )}
         {due !== undefined && (
           <span class="under">
-            {t.value.due} <Time at={due} />
+            {b.value.due} <Time at={due} />
           </span>
         )}
         {message !== undefined && state !== 'booked' && <span class="under message">{message}</span>}

@@ -6,6 +6,7 @@ import { Page } from '../../parts/page.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
 import { who } from '../../parts/who.ts';
+import { common } from '../../words.ts';
 import type { OfImport } from '../screens.ts';
 import { Batches } from './batches.tsx';
 import { Causes } from './causes.tsx';
@@ -22,7 +23,12 @@ import { t } from './words.ts';
 export function Import({ id }: OfImport) {
   const { receipt, history, told, turn, again } = useLiveImport(id);
   const { value, failure } = receipt.value;
-  if (value === undefined) return failure === undefined ? <Loading /> : <Failure failure={failure} again={again} />;
+  if (value === undefined)
+    return (
+      <Page title={common.value.nav.imports}>
+        {failure === undefined ? <Loading /> : <Failure failure={failure} again={again} />}
+      </Page>
+    );
   const live = told.value;
   const isNewer = live !== undefined && (live.state === 'planning' || live.state === 'posting');
   const of: WholeImport =

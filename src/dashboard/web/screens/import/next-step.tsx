@@ -60,15 +60,18 @@ export function NextStep({ of, events, done }: NextStepProps) {
       });
       return t.value.cancelled(count(withdrawn), sending, count(sending));
     });
-  const blocked = state === 'planning' || state === 'posting' ? blockedBy(events) : undefined;
   const isWaiting = state === 'partly-booked' || state === 'in-doubt';
   const canStart = state === 'planned' || state === 'rejected' || state === 'cancelled';
-  const canCancel = state === 'planning' || state === 'planned' || state === 'posting';
+  const isAtWork = state === 'planning' || state === 'posting';
+  const isEnding = isAtWork && events.at(-1)?.what === 'cancelled';
+  const canCancel = (isAtWork || state === 'planned') && !isEnding;
+  const blocked = isAtWork ? blockedBy(events) : undefined;
   const { action } = t.value;
   return (
     <section class={`sheet next-step next-${state}`} aria-label={t.value.next}>
       <p>
-        <strong>{t.value.nextOf[state]}</strong> {state === 'planned' && <span>{t.value.planChanged}</span>}
+        <strong>{isEnding ? t.value.ending : t.value.nextOf[state]}</strong>{' '}
+        {state === 'planned' && <span>{t.value.planChanged}</span>}
       </p>
       {blocked !== undefined && (
         <Notice tone="warn">
