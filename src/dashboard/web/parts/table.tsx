@@ -9,14 +9,15 @@ interface TableProps {
   readonly children: ComponentChildren;
 }
 
-/** Where a table that is too wide scrolls sideways by itself: by the keyboard too, and then only it takes a stop of the tab key. */
+/** Where a table that is too wide, or a list that is too long, scrolls by itself: by the keyboard too, and then only it takes a stop of the tab key. */
 export function Table({ label, class: more = '', children }: TableProps) {
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
     const { current } = frame;
     if (current === null) return undefined;
     const sizes = new ResizeObserver(() => {
-      if (current.scrollWidth > current.clientWidth) current.tabIndex = 0;
+      const isLarger = current.scrollWidth > current.clientWidth || current.scrollHeight > current.clientHeight;
+      if (isLarger) current.tabIndex = 0;
       else current.removeAttribute('tabindex');
     });
     for (const each of [current, ...current.children]) sizes.observe(each);

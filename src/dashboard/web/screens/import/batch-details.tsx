@@ -4,6 +4,7 @@ import { amount, count, day, exactTime } from '../../format.ts';
 import { useLoaded } from '../../load.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { who } from '../../parts/who.ts';
 import { b } from './batch-words.ts';
@@ -34,7 +35,7 @@ export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
         {tries.length === 0 && <p class="soft">{b.value.notSent}</p>}
         <ol>
           {tries.map((attempt) => (
-            <Attempt key={attempt.attempt} of={attempt} />
+            <Attempt key={attempt.attempt} of={attempt} isBooking={value.step === 'book'} />
           ))}
         </ol>
         {looks.length > 0 && <h3>{b.value.looks}</h3>}
@@ -62,21 +63,23 @@ export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
       </section>
       <section>
         <h3>{b.value.contents}</h3>
-        <ul class="contents">
-          {contents.map(({ entry, rows, date, id, number }) => (
-            <li key={`${entry} ${rows}`}>
-              <strong>{entry === '' ? `${t.value.row} ${rows}` : entry}</strong>{' '}
-              <span class="soft">
-                {[
-                  ...(rows === '' || entry === '' ? [] : [`${t.value.row} ${rows}`]),
-                  ...(date === undefined ? [] : [day(date)]),
-                  ...(number === undefined ? [] : [number]),
-                  ...(id === undefined ? [] : [`${t.value.serviceId} ${id}`]),
-                ].join(' · ')}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <Table label={b.value.contents} class="contents">
+          <ul>
+            {contents.map(({ entry, rows, date, id, number }) => (
+              <li key={`${entry} ${rows}`}>
+                <strong>{entry === '' ? `${t.value.row} ${rows}` : entry}</strong>{' '}
+                <span class="soft">
+                  {[
+                    ...(rows === '' || entry === '' ? [] : [`${t.value.row} ${rows}`]),
+                    ...(date === undefined ? [] : [day(date)]),
+                    ...(number === undefined ? [] : [number]),
+                    ...(id === undefined ? [] : [`${t.value.serviceId} ${id}`]),
+                  ].join(' · ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Table>
         {moreContents > 0 && <p class="soft">{b.value.moreContents(count(moreContents))}</p>}
         {accounts.length > 0 && (
           <dl class="facts sums">
@@ -98,7 +101,13 @@ export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
   );
 }
 
-function Attempt({ of: { began, ended, outcome, evidence = {} } }: { readonly of: BatchDetail['tries'][number] }) {
+interface AttemptProps {
+  readonly of: BatchDetail['tries'][number];
+  /** Of entries; contacts and custom fields are not booked. */
+  readonly isBooking: boolean;
+}
+
+function Attempt({ of: { began, ended, outcome, evidence = {} }, isBooking }: AttemptProps) {
   const { status, error, elapsed, body, headers = {} } = evidence;
   const facts = [
     ...(status === undefined ? [] : [b.value.status(status)]),
@@ -109,7 +118,11 @@ function Attempt({ of: { began, ended, outcome, evidence = {} } }: { readonly of
     <li>
       <Time at={began} />{' '}
       <strong title={ended === undefined ? undefined : exactTime(ended)}>
-        {outcome === undefined ? b.value.underWay : b.value.outcomeOf[outcome]}
+        {outcome === undefined
+          ? b.value.underWay
+          : outcome === 'booked' && !isBooking
+            ? b.value.done
+            : b.value.outcomeOf[outcome]}
       </strong>
       {facts.length > 0 && <span class="under">{facts.join(', ')}</span>}
       {((body ?? '') !== '' || Object.keys(headers).length > 0) && (

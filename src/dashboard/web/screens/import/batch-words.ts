@@ -7,6 +7,7 @@ export const b = words({
     batchesAbout: 'What was sent together, and what was seen of it.',
     batch: 'Batch',
     attempts: 'Attempts',
+    done: 'done',
     batchState: {
       ready: 'to be sent',
       sending: 'being sent',
@@ -49,7 +50,7 @@ export const b = words({
     looks: 'Looks into the service',
     lookCounts: (found: string, absent: string, unclear: string) =>
       `${found} found, ${absent} absent, ${unclear} unclear`,
-    contents: 'Entries',
+    contents: 'What it holds',
     moreContents: (shown: string) => `${shown} more: in the audit trail.`,
     bodyHash: 'SHA-256 of what is sent',
   },
@@ -58,6 +59,7 @@ export const b = words({
     batchesAbout: 'Hva som ble sendt sammen, og hva som ble sett av det.',
     batch: 'Sending',
     attempts: 'Forsøk',
+    done: 'utført',
     batchState: {
       ready: 'skal sendes',
       sending: 'sendes',
@@ -100,7 +102,7 @@ export const b = words({
     looks: 'Oppslag i tjenesten',
     lookCounts: (found: string, absent: string, unclear: string) =>
       `${found} funnet, ${absent} finnes ikke, ${unclear} uklare`,
-    contents: 'Bilag',
+    contents: 'Innhold',
     moreContents: (shown: string) => `${shown} til: i revisjonssporet.`,
     bodyHash: 'SHA-256 av det som sendes',
   },

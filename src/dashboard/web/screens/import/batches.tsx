@@ -95,7 +95,7 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
               <th scope="col">{b.value.batch}</th>
               <th scope="col">{b.value.stateOfBatch}</th>
               <th scope="col" class="num">
-                {t.value.entries}
+                {t.value.entriesOf[of.kind === 'bookings' ? 'bookings' : 'created']}
               </th>
               <th scope="col" class="num">
                 {t.value.rows}
@@ -155,7 +155,9 @@ function BatchRow({ of, isOpen, toggle }: BatchRowProps) {
         {parent !== undefined && <span class="under">{b.value.parent(String(parent))}</span>}
       </th>
       <td>
-        <span class={`badge batch-${state}`}>{b.value.batchState[state]}</span>
+        <span class={`badge batch-${state}`}>
+          {state === 'booked' && step !== 'book' ? b.value.done : b.value.batchState[state]}
+        </span>
         {step !== 'book' && (
           <span class="under">
             {b.value.step[step]}: {about}

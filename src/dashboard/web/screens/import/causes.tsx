@@ -6,17 +6,23 @@ import { t } from './words.ts';
 type Cause = WholeImport['issues'][number];
 
 /** Why entries wait, by cause; and what people should know of those that do not. */
-export function Causes({ of: { issues, remarks = [], state } }: { readonly of: WholeImport }) {
+export function Causes({ of: { issues, remarks = [], state, kind } }: { readonly of: WholeImport }) {
   const isWhole = state === 'rejected' || state === 'cancelled';
   return (
     <>
-      {issues.length > 0 && !isWhole && <CauseTable title={t.value.issues} causes={issues} />}
-      {remarks.length > 0 && <CauseTable title={t.value.remarks} causes={remarks} />}
+      {issues.length > 0 && !isWhole && <CauseTable title={t.value.issues} causes={issues} kind={kind} />}
+      {remarks.length > 0 && <CauseTable title={t.value.remarks} causes={remarks} kind={kind} />}
     </>
   );
 }
 
-function CauseTable({ title, causes }: { readonly title: string; readonly causes: readonly Cause[] }) {
+interface CauseTableProps {
+  readonly title: string;
+  readonly causes: readonly Cause[];
+  readonly kind: WholeImport['kind'];
+}
+
+function CauseTable({ title, causes, kind }: CauseTableProps) {
   return (
     <section class="sheet">
       <h2>{title}</h2>
@@ -32,7 +38,7 @@ function CauseTable({ title, causes }: { readonly title: string; readonly causes
                 {t.value.rows}
               </th>
               <th scope="col" class="num">
-                {t.value.entries}
+                {t.value.entriesOf[kind === 'bookings' ? 'bookings' : 'created']}
               </th>
             </tr>
           </thead>

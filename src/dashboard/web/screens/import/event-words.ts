@@ -1,3 +1,4 @@
+import type { JobKind } from '../../../../domain/job.ts';
 import { count, time } from '../../format.ts';
 import { words } from '../../language.ts';
 
@@ -43,9 +44,10 @@ const said = words({
     'outcome-too-late': (of: Detail) => `batch ${text(of, 'batch')}: its request ended after it was decided about`,
     contradicted: (of: Detail) => `CONTRADICTED: ${text(of, 'message')}`,
     mismatch: (of: Detail) => `THE RECEIPT DOES NOT ADD UP: ${text(of, 'text')}`,
-    completed: (of: Detail) => `completed: ${number(of, 'booked')} of ${number(of, 'planned')} entries booked`,
+    completed: (of: Detail) =>
+      `completed: ${number(of, 'booked')} of ${number(of, 'planned')} ${of['kind'] === 'bookings' ? 'entries booked' : 'created'}`,
     'partly-booked': (of: Detail) =>
-      `partly booked: ${number(of, 'booked')} of ${number(of, 'planned')} entries booked`,
+      `partly booked: ${number(of, 'booked')} of ${number(of, 'planned')} ${of['kind'] === 'bookings' ? 'entries booked' : 'created'}`,
   },
   nb: {
     'taken-in': (of: Detail) => `tatt inn: ${text(of, 'file')}, ${number(of, 'bytes')} byte`,
@@ -81,16 +83,21 @@ const said = words({
     'outcome-too-late': (of: Detail) => `sending ${text(of, 'batch')}: forespørselen endte etter at den var avgjort`,
     contradicted: (of: Detail) => `MOTSAGT: ${text(of, 'message')}`,
     mismatch: (of: Detail) => `KVITTERINGEN GÅR IKKE OPP: ${text(of, 'text')}`,
-    completed: (of: Detail) => `fullført: ${number(of, 'booked')} av ${number(of, 'planned')} bilag bokført`,
+    completed: (of: Detail) =>
+      `fullført: ${number(of, 'booked')} av ${number(of, 'planned')} ${of['kind'] === 'bookings' ? 'bilag bokført' : 'opprettet'}`,
     'partly-booked': (of: Detail) =>
-      `delvis bokført: ${number(of, 'booked')} av ${number(of, 'planned')} bilag bokført`,
+      `delvis bokført: ${number(of, 'booked')} av ${number(of, 'planned')} ${of['kind'] === 'bookings' ? 'bilag bokført' : 'opprettet'}`,
   },
 });
 
+interface Line {
+  readonly what: string;
+  readonly detail?: unknown;
+}
+
 /** A line of the history in words; one that is not known here is shown as it was written. */
-export function eventWords({ what, detail }: { readonly what: string; readonly detail?: unknown }): string {
-  const of: Detail =
-    typeof detail === 'object' && detail !== null ? (detail as Detail) : { text: detail === undefined ? '' : detail };
+export function eventWords({ what, detail }: Line, kind: JobKind): string {
+  const of: Detail = typeof detail === 'object' && detail !== null ? (detail as Detail) : { text: detail ?? '' };
   const { value } = said;
-  return Object.hasOwn(value, what) ? value[what as keyof typeof value](of) : what.replaceAll('-', ' ');
+  return Object.hasOwn(value, what) ? value[what as keyof typeof value]({ ...of, kind }) : what.replaceAll('-', ' ');
 }

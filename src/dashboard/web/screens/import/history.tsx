@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { JobKind } from '../../../../domain/job.ts';
 import { count } from '../../format.ts';
 import { Time } from '../../parts/time.tsx';
 import { who } from '../../parts/who.ts';
@@ -10,7 +11,7 @@ import { t } from './words.ts';
 const SHOWN = 20;
 
 /** Everything that was done and decided, by whom and when; the newest first. */
-export function History({ events }: { readonly events: Events }) {
+export function History({ events, kind }: { readonly events: Events; readonly kind: JobKind }) {
   const isAll = useSignal(false);
   const newest = events.toReversed();
   const shown = isAll.value ? newest : newest.slice(0, SHOWN);
@@ -24,7 +25,7 @@ export function History({ events }: { readonly events: Events }) {
             <p class="soft">
               <Time at={event.at} /> · {who(event.who)}
             </p>
-            <p>{eventWords(event)}</p>
+            <p>{eventWords(event, kind)}</p>
             {event.detail !== undefined && (
               <details>
                 <summary>{t.value.details}</summary>

@@ -49,7 +49,7 @@ export function Import({ id }: OfImport) {
       {of.state !== 'planning' && <Batches of={of} turn={turn.value} />}
       <div class="beside">
         <Downloads of={of} />
-        <History events={events} />
+        <History events={events} kind={of.kind} />
       </div>
     </Page>
   );

@@ -41,7 +41,7 @@ export function Receipt({ of }: { readonly of: WholeImport }) {
                     {t.value.rows}
                   </th>
                   <th scope="col" class="num">
-                    {t.value.entries}
+                    {t.value.entriesOf[kind === 'bookings' ? 'bookings' : 'created']}
                   </th>
                 </tr>
               </thead>
