@@ -22,6 +22,21 @@ const said = words({
     rejected: (of: Detail) => `rejected: ${text(of, 'message')}`,
     cancelled: (of: Detail) =>
       `cancelled: ${text(of, 'reason')} (${of['whole'] === true ? 'nothing of it was booked' : `${number(of, 'withdrawn')} entries taken back before they were sent, ${number(of, 'sending')} on their way`})`,
+    mended: (of: Detail) =>
+      of['column'] === undefined
+        ? `${number(of, 'cells')} cells mended, in ${number(of, 'entries')} entries`
+        : `${text(of, 'column')}: “${text(of, 'from')}” became “${text(of, 'to')}” in ${number(of, 'entries')} entries`,
+    'mends-undone': (of: Detail) => `${number(of, 'cells')} mended cells undone`,
+    skipped: (of: Detail) => `${number(of, 'entries')} entries skipped: ${text(of, 'reason')}`,
+    insisted: (of: Detail) => `${number(of, 'entries')} entries are no duplicates: ${text(of, 'reason')}`,
+    remembered: (of: Detail) =>
+      `the job ${text(of, 'job')} maps ${[of['from']].flat().join(', ')} to ${text(of, 'to')} from now on`,
+    proposed: (of: Detail) =>
+      `batch ${text(of, 'batch')} proposed to be declared ${of['became'] === 'booked' ? 'booked' : 'not booked'}: ${text(of, 'reason')}`,
+    'proposal-withdrawn': (of: Detail) =>
+      `the proposal about batch ${text(of, 'batch')} was withdrawn: ${text(of, 'reason')}`,
+    'proposal-rejected': (of: Detail) =>
+      `the proposal about batch ${text(of, 'batch')} was rejected: ${text(of, 'reason')}`,
     stopped: (of: Detail) => `stopped, and what was left is held: ${text(of, 'reason')}`,
     blocked: (of: Detail) => `stands still: ${text(of, 'message')}`,
     'in-doubt': (of: Detail) =>
@@ -61,6 +76,20 @@ const said = words({
     rejected: (of: Detail) => `avvist: ${text(of, 'message')}`,
     cancelled: (of: Detail) =>
       `avbrutt: ${text(of, 'reason')} (${of['whole'] === true ? 'ingenting av den ble bokført' : `${number(of, 'withdrawn')} bilag tatt tilbake før de ble sendt, ${number(of, 'sending')} på vei`})`,
+    mended: (of: Detail) =>
+      of['column'] === undefined
+        ? `${number(of, 'cells')} celler rettet, i ${number(of, 'entries')} bilag`
+        : `${text(of, 'column')}: «${text(of, 'from')}» ble «${text(of, 'to')}» i ${number(of, 'entries')} bilag`,
+    'mends-undone': (of: Detail) => `${number(of, 'cells')} rettede celler angret`,
+    skipped: (of: Detail) => `${number(of, 'entries')} bilag hoppet over: ${text(of, 'reason')}`,
+    insisted: (of: Detail) => `${number(of, 'entries')} bilag er ikke duplikater: ${text(of, 'reason')}`,
+    remembered: (of: Detail) =>
+      `jobben ${text(of, 'job')} oversetter fra nå av ${[of['from']].flat().join(', ')} til ${text(of, 'to')}`,
+    proposed: (of: Detail) =>
+      `sending ${text(of, 'batch')} foreslått erklært ${of['became'] === 'booked' ? 'bokført' : 'ikke bokført'}: ${text(of, 'reason')}`,
+    'proposal-withdrawn': (of: Detail) =>
+      `forslaget om sending ${text(of, 'batch')} ble trukket: ${text(of, 'reason')}`,
+    'proposal-rejected': (of: Detail) => `forslaget om sending ${text(of, 'batch')} ble avvist: ${text(of, 'reason')}`,
     stopped: (of: Detail) => `stoppet, og det som var igjen holdes tilbake: ${text(of, 'reason')}`,
     blocked: (of: Detail) => `står stille: ${text(of, 'message')}`,
     'in-doubt': (of: Detail) =>
