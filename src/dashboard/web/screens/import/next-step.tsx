@@ -26,6 +26,8 @@ interface NextStepProps {
 export function NextStep({ of, events, done }: NextStepProps) {
   const { import: id, state, entries, waiting = 0, kind } = of;
   const said = useSignal('');
+  /** What was said is about work that goes on: where it has ended, its outcome says more. */
+  const isOfWork = useSignal(false);
   const failure = useSignal<ApiFailure | undefined>(undefined);
   const isDoing = useSignal(false);
   const isCancelling = useSignal(false);
@@ -33,6 +35,7 @@ export function NextStep({ of, events, done }: NextStepProps) {
     isDoing.value = true;
     failure.value = undefined;
     said.value = '';
+    isOfWork.value = true;
     try {
       said.value = await work();
     } catch (error) {
@@ -54,6 +57,7 @@ export function NextStep({ of, events, done }: NextStepProps) {
   const cancel = (reason: string) =>
     act(async () => {
       isCancelling.value = false;
+      isOfWork.value = false;
       const { withdrawn, sending } = await ask<Cancelled>(`/api/imports/${id}/cancel`, {
         method: 'POST',
         json: { reason },
@@ -118,7 +122,7 @@ export function NextStep({ of, events, done }: NextStepProps) {
         )}
       </div>
       {isDoing.value && <p role="status">{t.value.doing}</p>}
-      {said.value !== '' && <Notice tone="good">{said.value}</Notice>}
+      {said.value !== '' && (isAtWork || !isOfWork.value) && <Notice tone="good">{said.value}</Notice>}
       {failure.value !== undefined && <Failure failure={failure.value} />}
       {isCancelling.value && (
         <CancelDialog
