@@ -55,7 +55,7 @@ export function BookBar({ draft, choice, trying, definition }: BookBarProps) {
             'definition' in trying.of &&
             same(trying.of.definition, definition)
           }
-          onSaved={(name) => book(name)}
+          onSaved={(name) => book(name, plan === undefined ? {} : { hash: plan.hash })}
         />
       ) : (
         plan?.receipt.state === 'planned' && (

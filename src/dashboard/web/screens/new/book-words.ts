@@ -20,3 +20,11 @@ export function heldWords(plan: Plan): string {
   if (pending === 0) return held > 0 ? t.value.nothingToBook : duplicate > 0 ? t.value.allBefore : '';
   return held === 0 ? '' : t.value.heldAfter(counted(held, plan));
 }
+
+/** What a plan came to, in one sentence, for those who hear it. */
+export function outcomeWords(plan: Plan): string {
+  const { reason, entries, kind = 'bookings' } = plan.receipt;
+  if (reason !== undefined) return p.value.rejected;
+  const ready = kind === 'bookings' ? p.value.ready : p.value.readyCreated;
+  return `${p.value.title}: ${counted(entries.pending, plan)} ${ready}`;
+}

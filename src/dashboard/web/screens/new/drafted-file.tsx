@@ -3,10 +3,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useLoaded } from '../../load.ts';
 import { Failure } from '../../parts/notice.tsx';
 import { BookBar } from './book-bar.tsx';
+import { outcomeWords } from './book-words.ts';
 import { type Choice, ChooseJob } from './choose-job.tsx';
 import { Correction } from './correction.tsx';
 import { FileSummary } from './file-summary.tsx';
-import { useTrial } from './follow-trial.ts';
+import { UNTRIED, useTrial } from './follow-trial.ts';
 import { AUTO, type Reading } from './form.ts';
 import { NewJob } from './new-job.tsx';
 import { PlanShown } from './plan-shown.tsx';
@@ -30,10 +31,11 @@ export function DraftedFile({ draft, onLeave }: DraftedFileProps) {
   const began = useRef(false);
 
   const choose = (chosen: Choice) => {
-    if (trying.peek().running) abandon();
     choice.value = chosen;
-    trying.value = { ...trying.peek(), of: undefined, plan: undefined, failure: undefined, problems: [] };
+    // Starting another plan ends the one before; two requests could overtake each other.
     if (chosen !== 'new') start(chosen);
+    else if (trying.peek().running) abandon();
+    else trying.value = UNTRIED;
   };
   useEffect(() => {
     if (failure?.code === 'draft-unknown') onLeave(true);
@@ -79,6 +81,9 @@ export function DraftedFile({ draft, onLeave }: DraftedFileProps) {
           onPlan={(of) => start({ definition: of })}
         />
       )}
+      <p class="visually-hidden" role="status">
+        {trying.value.plan === undefined ? '' : outcomeWords(trying.value.plan)}
+      </p>
       <PlanShown
         trying={trying.value}
         onAbandon={abandon}

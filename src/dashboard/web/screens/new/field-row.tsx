@@ -17,9 +17,15 @@ interface FieldRowProps {
 /** Fields that a whole file may have the same value of, or that rows leave empty. */
 const NO_DEFAULT: ReadonlySet<Field> = new Set(['entry', 'date', 'amount', 'debit', 'credit', 'email']);
 
+/** What a field is called: of a statement, debit and credit are what comes in and goes out. */
+function labelOf(field: Field, { kind, amounts }: JobForm): string {
+  if (kind !== 'bookings' || amounts !== 'contra-two-columns') return f.value.fields[field];
+  return field === 'debit' ? f.value.moneyIn : field === 'credit' ? f.value.moneyOut : f.value.fields[field];
+}
+
 /** A field: the column that it comes from, values of that, and what counts where it is empty. */
 export function FieldRow({ field, form, columns, why, problems, onChange }: FieldRowProps) {
-  const label = f.value.fields[field];
+  const label = labelOf(field, form);
   const header = form.columns[field] ?? '';
   const second = form.second[field] ?? '';
   const shown = columns.find((column) => column.header === header);

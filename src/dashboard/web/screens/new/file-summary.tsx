@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { bytes, count } from '../../format.ts';
 import { common } from '../../words.ts';
 import type { Look } from './shapes.ts';
@@ -7,6 +8,9 @@ import { t } from './words.ts';
 /** What the file is, in a line; how it is read, and what speaks for that, for those who ask. */
 export function FileSummary({ look, onAnother }: { readonly look: Look; readonly onAnother: () => void }) {
   const { file, bytes: size, kind, rows, whole, columns, moreColumns } = look;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Where the file was dropped is gone: the keyboard goes on from here.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const seen = common.value.rows(rows, count(rows));
   const width = columns.length + moreColumns;
   const facts = [
@@ -19,7 +23,9 @@ export function FileSummary({ look, onAnother }: { readonly look: Look; readonly
     <section class="sheet" aria-label={t.value.file}>
       <div class="file-head">
         <div>
-          <h2>{file}</h2>
+          <h2 ref={heading} tabIndex={-1}>
+            {file}
+          </h2>
           <p class="soft">{facts.join(' · ')}</p>
         </div>
         <button type="button" onClick={onAnother}>

@@ -1,4 +1,5 @@
 import { count } from '../../format.ts';
+import { Scrolled } from '../../parts/scrolled.tsx';
 import type { Field } from './form.ts';
 import { f } from './form-words.ts';
 import { p } from './plan-words.ts';
@@ -23,7 +24,7 @@ export function PlanCreated({ created }: { readonly created: NonNullable<Plan['c
       {fields.length > 0 && (
         <section class="sheet" aria-label={p.value.fields}>
           <h2>{p.value.fields}</h2>
-          <div class="table">
+          <Scrolled label={p.value.fields}>
             <table>
               <thead>
                 <tr>
@@ -48,7 +49,7 @@ export function PlanCreated({ created }: { readonly created: NonNullable<Plan['c
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scrolled>
           {moreFields > 0 && <p class="soft">{p.value.moreTotals(count(moreFields))}</p>}
         </section>
       )}
@@ -57,18 +58,17 @@ export function PlanCreated({ created }: { readonly created: NonNullable<Plan['c
           <h2>{p.value.firstContacts}</h2>
           <div class="contacts">
             {first.map(({ rows, values }) => (
-              <dl key={rows} class="why">
-                <div>
-                  <dt class="soft">{p.value.rowOf(rows)}</dt>
-                  <dd />
-                </div>
-                {Object.entries(values).map(([field, value]) => (
-                  <div key={field}>
-                    <dt>{f.value.fields[field as Field] ?? field}</dt>
-                    <dd>{value}</dd>
-                  </div>
-                ))}
-              </dl>
+              <div key={rows}>
+                <h3 class="soft">{p.value.rowOf(rows)}</h3>
+                <dl class="why">
+                  {Object.entries(values).map(([field, value]) => (
+                    <div key={field}>
+                      <dt>{f.value.fields[field as Field] ?? field}</dt>
+                      <dd>{value}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </div>
             ))}
           </div>
         </section>

@@ -1,4 +1,5 @@
 import { amount, count, day } from '../../format.ts';
+import { Scrolled } from '../../parts/scrolled.tsx';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
 
@@ -9,7 +10,7 @@ export function PlanEntries({ bookings: { first } }: { readonly bookings: NonNul
     <section class="sheet" aria-label={p.value.first}>
       <h2>{p.value.first}</h2>
       {first.map(({ key, rows, lines, moreLines }) => (
-        <div class="table entry" key={rows}>
+        <Scrolled class="table entry" key={rows} label={p.value.entryOf(key, rows)}>
           <table>
             <caption>{p.value.entryOf(key, rows)}</caption>
             <thead class="visually-hidden">
@@ -36,7 +37,7 @@ export function PlanEntries({ bookings: { first } }: { readonly bookings: NonNul
             </tbody>
           </table>
           {moreLines > 0 && <p class="soft">{p.value.moreLines(count(moreLines))}</p>}
-        </div>
+        </Scrolled>
       ))}
     </section>
   );

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { amount, count } from '../../format.ts';
+import { Scrolled } from '../../parts/scrolled.tsx';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
 
@@ -18,7 +19,7 @@ export function PlanTotals({ bookings }: { readonly bookings: Bookings }) {
     <div class="totals">
       <section class="sheet" aria-label={p.value.totals}>
         <h2>{p.value.totals}</h2>
-        <div class="table">
+        <Scrolled label={p.value.totals}>
           <table>
             <thead>
               <tr>
@@ -51,7 +52,7 @@ export function PlanTotals({ bookings }: { readonly bookings: Bookings }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scrolled>
         {!all.value && totals.length > SHOWN && (
           <button
             type="button"
@@ -68,7 +69,7 @@ export function PlanTotals({ bookings }: { readonly bookings: Bookings }) {
       {vat.some(({ vatCode }) => vatCode !== '') && (
         <section class="sheet" aria-label={p.value.vat}>
           <h2>{p.value.vat}</h2>
-          <div class="table">
+          <Scrolled label={p.value.vat}>
             <table>
               <thead>
                 <tr>
@@ -97,7 +98,7 @@ export function PlanTotals({ bookings }: { readonly bookings: Bookings }) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scrolled>
         </section>
       )}
     </div>

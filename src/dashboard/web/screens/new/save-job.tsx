@@ -20,17 +20,19 @@ interface SaveJobProps {
 export function SaveJob({ plan, definition, isPlanOf, isBusy, onSaved }: SaveJobProps) {
   const name = useSignal('');
   const saving = useSignal(false);
-  const saved = useSignal<Saved | undefined>(undefined);
+  const saved = useSignal<(Saved & { readonly said: string }) | undefined>(undefined);
+  const said = JSON.stringify(definition);
+  const isSaved = saved.value?.name === name.value.trim() && saved.value.said === said;
   const failure = useSignal<ApiFailure | undefined>(undefined);
   const text = (failure.value?.body as { yaml?: string } | undefined)?.yaml;
 
   async function save(): Promise<boolean> {
-    const done = saved.peek();
-    if (done !== undefined && done.name === name.peek()) return true;
+    if (isSaved) return true;
     saving.value = true;
     failure.value = undefined;
     try {
-      saved.value = await ask<Saved>('/api/jobs', { method: 'POST', json: { name: name.peek().trim(), definition } });
+      const json = { name: name.peek().trim(), definition };
+      saved.value = { ...(await ask<Saved>('/api/jobs', { method: 'POST', json })), said };
     } catch (error) {
       failure.value = asFailure(error);
     }
@@ -67,7 +69,7 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onSaved }: SaveJob
         <span class="help">{t.value.jobNameHelp}</span>
       </label>
       <div class="actions">
-        <button type="button" disabled={off || saved.value?.name === name.value} onClick={() => void save()}>
+        <button type="button" disabled={off || isSaved} onClick={() => void save()}>
           {t.value.saveOnly}
         </button>
         <button type="submit" class="primary" disabled={off || !isPlanned}>
