@@ -109,7 +109,7 @@ function dates({ formats: { dates: found } }: Look): Omit<FindingProps, 'of'> {
   const { value, evidence, problem } = found;
   if (problem !== undefined) return { is: t.value.unsure, why: problem.message, open: true };
   if (value === undefined) return { is: '–', why: t.value.noneNeeded };
-  if (evidence === undefined) return { is: t.value.datesAre[value], why: '' };
+  if (evidence === undefined) return { is: value === 'plain' ? t.value.dateCells : t.value.datesAre[value], why: '' };
   const why =
     value === 'plain' ? t.value.formOf(evidence.value) : t.value.shownBy(evidence.value, count(evidence.line));
   return { is: t.value.datesAre[value], why };

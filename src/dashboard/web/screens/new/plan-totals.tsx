@@ -25,7 +25,7 @@ export function PlanTotals({ bookings }: { readonly bookings: Bookings }) {
               <tr>
                 <th scope="col">{p.value.account}</th>
                 <th scope="col">{p.value.vatCode}</th>
-                <th scope="col" class="num">
+                <th scope="col" class="num lines">
                   {p.value.lineCount}
                 </th>
                 <th scope="col" class="num">
@@ -43,7 +43,7 @@ export function PlanTotals({ bookings }: { readonly bookings: Bookings }) {
                     <span class="mono">{total.account}</span> {total.name}
                   </td>
                   <td>{total.vatCode}</td>
-                  <td class="num">{count(total.lines)}</td>
+                  <td class="num lines">{count(total.lines)}</td>
                   <td class="num">{amount(total.amount)}</td>
                   <td>
                     <Bar amount={total.amount} most={largest(totals)} />
