@@ -213,6 +213,15 @@ describe('booking a draft', () => {
     expect((await office.booked()).count).toBe(1);
   });
 
+  test('asked for twice at once is one import', async () => {
+    const { office, bring, book } = await open();
+    const { draft } = (await bring('a.csv', journal(voucher(1, 10)))).json;
+    const both = await Promise.all([book(draft, { job: 'journal' }), book(draft, { job: 'journal' })]);
+    expect(both.map(({ status }) => status)).toEqual([202, 202]);
+    expect(new Set(both.map(({ json }) => json.import)).size).toBe(1);
+    expect(office.ledger.imports.list(10)).toHaveLength(1);
+  });
+
   test('under a job that was changed since it was tried is refused', async () => {
     const { office, bring, plan, book } = await open();
     const { draft } = (await bring('a.csv', journal(voucher(1, 10)))).json;

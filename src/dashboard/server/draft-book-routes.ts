@@ -60,7 +60,8 @@ export function draftBookRoutes(server: Api, { ports, limits }: Served, drafts: 
           .code(409)
           .send(importedBefore(row, 'Look at it. If it is to be booked all the same, take it in once more.'));
       wake(row.num, ports);
-      await drafts.remove(params.draft, who);
+      // Asked for twice at once, the other may have done so.
+      await drafts.remove(params.draft, who).catch(() => undefined);
       return reply.code(202).header('location', importUrl(row.id)).send(takenBody(row, how));
     },
   );
