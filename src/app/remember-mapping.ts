@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { addMapping, type NewMapping } from '../config/add-mapping.ts';
+import { JobError } from '../config/problem.ts';
 import { findJob } from '../config/read-jobs.ts';
 import { UsageError } from '../domain/issue.ts';
 import { writeAtomically } from '../source/write-atomically.ts';
@@ -11,7 +12,7 @@ import { writeAtomically } from '../source/write-atomically.ts';
  */
 export async function rememberMapping(folder: string, job: string, mapping: NewMapping): Promise<void> {
   const { path, text } = await findJob(folder, job);
-  const mapped = addMapping(text, path, mapping);
+  const mapped = withMapping(text, path, mapping);
   try {
     // Behind a link it is the file that is written, and the link stays.
     await writeAtomically(await realpath(path), async (stream) => {
@@ -21,6 +22,18 @@ export async function rememberMapping(folder: string, job: string, mapping: NewM
     throw new UsageError(
       `The job's file ${path} can't be written: ${(error as Error).message}.`,
       'Let bilag write it, or add the mapping by hand and leave "remember" out.',
+    );
+  }
+}
+
+function withMapping(text: string, path: string, mapping: NewMapping): string {
+  try {
+    return addMapping(text, path, mapping);
+  } catch (error) {
+    if (!(error instanceof JobError)) throw error;
+    throw new UsageError(
+      `The job would be wrong with that: ${error.message}`,
+      'Leave "remember" out, or mend the job.',
     );
   }
 }

@@ -1,6 +1,7 @@
 import { type Cancellation, cancelledFile } from '../rules/cancelled-issue.ts';
 import { importsOf } from './imports.ts';
 import { LEFTOVER } from './plan-writer.ts';
+import { revisionsOf } from './revisions.ts';
 import type { BatchRow, ImportRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { withdrawBatch } from './withdrawn-batches.ts';
@@ -161,11 +162,14 @@ function someBatches(db: SqliteDatabase, num: number, which: string): BatchRow[]
 }
 
 /** Of a part that was being planned again; without them the import is at work as before that, and its unsent batches are held. */
-function forgetLeftovers(db: SqliteDatabase, { num, cancelled }: ImportRow): true {
+function forgetLeftovers(db: SqliteDatabase, { num, cancelled, todo }: ImportRow): true {
   const leftovers = someBatches(db, num, LEFTOVER);
   deleteBatches(db, num, leftovers);
   if (leftovers.length === 0) {
     const { at } = JSON.parse(cancelled!) as Cancellation;
+    // The entries wait as before, and what was mended in them with them.
+    const last = todo === 'correction' ? importsOf(db).corrections(num).at(-1) : undefined;
+    if (last !== undefined) revisionsOf(db).giveBack(num, last.no);
     db.run("update import set state = 'posting', posting_at = ? where num = ?", at, num);
   }
   return true;

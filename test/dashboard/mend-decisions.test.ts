@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import { describe, expect, test } from 'vitest';
 import { trailOf } from '../../src/pipeline/audit-trail.ts';
+import { reconcile } from '../../src/pipeline/reconcile.ts';
 import { JOURNAL_JOB, journal, openOffice, voucher } from '../pipeline/office.ts';
 import { ACCOUNT, mender, type Row, wrongAccount } from './mender.ts';
 import { serve } from './serve.ts';
@@ -202,6 +203,31 @@ describe('what others do meanwhile', () => {
     expect((await waiting()).revised).toMatchObject({ entries: 1, ready: 1 });
     await mend({ revised: true }, [1, 2], { do: 'retry' });
     expect(await go()).toMatchObject({ entries: { booked: 1, held: 1 }, mismatches: [] });
+  });
+
+  test('what was handed in and cancelled before it was planned waits as before, mended', async () => {
+    const office = await openOffice();
+    const { row } = await office.book('a.csv', journal(wrongAccount(2, 20)));
+    const { waiting, mend, revise, send } = mender(office, await serve(office), row);
+    await revise({ row: 3, column: ACCOUNT, value: '3000' });
+    await mend({}, [1, 2], { do: 'retry' });
+    expect((await waiting()).book).toBe(false);
+    expect((await send('POST', 'cancel', { reason: 'not yet' })).json).toMatchObject({ state: 'partly-booked' });
+    expect(await waiting()).toMatchObject({ book: true, revised: { entries: 1, ready: 1 } });
+    expect(office.receipt(row)).toMatchObject({ rows: { held: 2 }, mismatches: [] });
+  });
+
+  test('an import whose last entry was skipped by a process that died is closed by whoever goes round', async () => {
+    const office = await openOffice();
+    const { row } = await office.book('a.csv', journal(voucher(1, 1), wrongAccount(2, 20)));
+    const { waiting } = office.ledger;
+    waiting.act(() => waiting.skip(row.num, [2], { at: Date.now(), who: 'kari', reason: 'twice' }));
+    await reconcile(office.ports, { plan: async () => undefined, posts: async () => undefined });
+    expect(office.receipt(row)).toMatchObject({
+      state: 'completed',
+      rows: { read: 4, booked: 2, skipped: 2 },
+      mismatches: [],
+    });
   });
 
   test('those who may only look change nothing; who did what stands in the history', async () => {

@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+import { z } from 'zod';
 import type { ImportRow } from '../../ledger/rows.ts';
 import type { WaitingCount, WaitingFilter } from '../../ledger/waiting.ts';
 import { CountChanged } from '../../pipeline/mends/count-changed.ts';
@@ -6,6 +8,7 @@ import { replaceValue, reviseCells, undoRevisions } from '../../pipeline/mends/r
 import { filterOf } from '../../pipeline/mends/select-entries.ts';
 import { skipEntries } from '../../pipeline/mends/skip-entries.ts';
 import { changedAnswer, type MendedAnswer, mendedAnswer, revisedAnswer } from './api-mends.ts';
+import { errorAnswer } from './api-schemas.ts';
 import type { Api } from './build-server.ts';
 import { answers } from './describe-api.ts';
 import { byId, importOf } from './import-of.ts';
@@ -70,7 +73,7 @@ export function mendRoutes(server: Api, { ports, limits }: Served, mends: Mends,
         operationId: 'mend',
         params: byId,
         body: mendsBody,
-        response: answers({ 200: mendedAnswer, 409: changedAnswer }),
+        response: answers({ 200: mendedAnswer, 409: z.union([changedAnswer, errorAnswer]) }),
       },
     },
     async (request, reply) => {
@@ -127,7 +130,6 @@ export function mendRoutes(server: Api, { ports, limits }: Served, mends: Mends,
     const tried = mended.length === 0 ? undefined : await mends.trials.bring(row);
     const seqs = await mends.rows.use(row, (cells) =>
       files.use('', async (path) => {
-        const { mkdir } = await import('node:fs/promises');
         await mkdir(path, { mode: 0o700 });
         const given = { ...which, job, cells, path: `${path}/mended` };
         return handIn(row, insist === undefined ? given : { ...given, insist }, mine);

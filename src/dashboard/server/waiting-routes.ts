@@ -57,7 +57,9 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: Mends): voi
       const row = importOf(params, ports);
       const { headers = [] } = JSON.parse(row.facts ?? '{}') as Partial<PlanFacts>;
       const selection = { cause, state, q, ...(revised === undefined ? {} : { revised: revised === 'yes' }) };
-      const filter = row.facts === null ? {} : await filterOf(row, selection, mends.rows);
+      // Until it is planned to the end nothing waits for anybody.
+      const isPlanned = row.facts !== null;
+      const filter = isPlanned ? await filterOf(row, selection, mends.rows) : { seqs: [] };
       const found = ledger.waiting.page(row.num, filter, after, limit + 1);
       const page = fitting(found.slice(0, limit));
       const isMore = page.length < found.length;
@@ -74,7 +76,7 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: Mends): voi
         columns: [...headers],
         kind: row.kind,
         book: canHandIn(row),
-        causes: causeBodies(row, ports),
+        causes: isPlanned ? causeBodies(row, ports) : [],
         matching: ledger.waiting.count(row.num, filter),
         entries: await mends.bodies(row, page),
         revised: mends.trials.counts(row),

@@ -64,6 +64,8 @@ export function openTrials(folder: string, rows: WaitingRows, ports: PipelinePor
   async function tryMissing(num: number): Promise<void> {
     const row = ledger.imports.byNum(num);
     const job = await ports.job(row.job);
+    // What waits was planned as what it is; handed in, it is refused in words.
+    if (job.job.kind !== row.kind) return;
     const marks = new Map(
       ledger.revisions.entries(num).map(({ seq, id, cells }) => [seq, `${job.hash} ${row.planned_at} ${id} ${cells}`]),
     );

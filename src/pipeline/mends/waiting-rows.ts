@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FileRejected } from '../../domain/issue.ts';
+import { FileRejected, UsageError } from '../../domain/issue.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
 import { readWaitingCells, type WaitingCells } from '../../ledger/waiting-cells.ts';
 import { startFileThread } from '../file-thread.ts';
@@ -87,7 +87,8 @@ export function openWaitingRows(folder: string, ports: Pick<PipelinePorts, 'ledg
 }
 
 async function copyOut(into: string, row: ImportRow, ports: Pick<PipelinePorts, 'ledger' | 'home'>): Promise<void> {
-  const { headers } = JSON.parse(row.facts!) as PlanFacts;
+  if (row.facts === null) throw new UsageError(`Import ${row.id} is ${row.state}: there are no rows of it that wait.`);
+  const { headers } = JSON.parse(row.facts) as PlanFacts;
   const entries = ports.ledger.findings
     .entries(row.num, ...WAITING)
     .map(({ seq, rows, source }) => ({ seq, rows, source }));
