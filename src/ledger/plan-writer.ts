@@ -220,8 +220,9 @@ function finishAgain(db: SqliteDatabase, imports: Imports, num: number, result: 
     result.replaced.filter((seq) => !kept.has(seq)),
     result.at,
   );
+  // An account that no row names any more is none of the file's.
   const fileTotals = JSON.stringify(
-    Object.fromEntries([...totals].map(([account, units]) => [account, String(units)])),
+    Object.fromEntries([...totals].flatMap(([account, units]) => (units === 0n ? [] : [[account, String(units)]]))),
   );
   imports.update(num, {
     rows_read: before.rows_read + result.addedRows,

@@ -168,7 +168,10 @@ function skipEntries(db: SqliteDatabase, num: number, seqs: readonly number[], s
     const entry = db.get<EntryRow>(`select e.* from entry e where e.import = ? and e.seq = ? and ${WAITS}`, num, seq);
     if (entry === undefined) continue;
     for (const [account, units] of Object.entries(JSON.parse(entry.totals) as Record<string, string>)) {
-      totals.set(account, String(BigInt(totals.get(account) ?? '0') - BigInt(units)));
+      const left = BigInt(totals.get(account) ?? '0') - BigInt(units);
+      // An account that no row names any more is none of the file's.
+      if (left === 0n) totals.delete(account);
+      else totals.set(account, String(left));
     }
     db.run("update entry set state = 'skipped', skipped = ? where import = ? and seq = ?", skipped, num, seq);
     db.run('delete from problem where import = ? and seq = ?', num, seq);

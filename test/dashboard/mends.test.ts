@@ -111,6 +111,7 @@ describe('a value in the place of another', () => {
     expect(handed).toEqual({ status: 200, json: { entries: 2, rows: 4, ready: 2, held: 0, state: 'planning' } });
     expect(await go()).toMatchObject({ state: 'completed', rows: { read: 6, booked: 6 }, mismatches: [] });
     expect((await office.booked()).totals).toEqual({ '1920': '51.00', '3000': '-1.00', '3100': '-50.00' });
+    expect(office.receipt(row).totals.accounts.map(({ account }) => account)).toEqual(['1920', '3000', '3100']);
     expect(await history()).toEqual(
       [5, 7].map((line) =>
         expect.objectContaining({ row: String(line), column: 'Konto', was: '9', became: '3100', handedIn: 1 }),
