@@ -68,6 +68,15 @@ describe('where the rows of a grid stand', () => {
     }
   });
 
+  test('what was in sight may have gone since', () => {
+    expect(segmentsOf(layout, [0, 24], 0)).toMatchObject([{ kind: 'items', from: 0, to: 8 }]);
+    expect(segmentsOf(layout, [900, 950], 3)).toMatchObject([
+      { kind: 'gap', px: 110 },
+      { kind: 'items', from: 3, to: 4 },
+      { kind: 'gap', px: 190 },
+    ]);
+  });
+
   test('nothing is nothing', () => {
     expect(segmentsOf(layOut([], heights), [0, 0], -1)).toEqual([]);
   });

@@ -93,7 +93,14 @@ export function inSight(layout: Layout, top: number, height: number, over: numbe
  * What is in the page: the items in sight, and the pinned one wherever it stands, for it may hold the keyboard's
  * focus. Gaps stand for the rest, so that the whole is as high as if all were there.
  */
-export function segmentsOf(layout: Layout, [from, to]: readonly [number, number], pinned: number): readonly Segment[] {
+export function segmentsOf(
+  layout: Layout,
+  [first, last]: readonly [number, number],
+  pinned: number,
+): readonly Segment[] {
+  // What was in sight may have gone since: the list was asked for again.
+  const to = Math.min(last, layout.items);
+  const from = Math.min(first, to);
   const runs: (readonly [number, number])[] = [[from, to]];
   if (pinned >= 0 && pinned < from) runs.unshift([pinned, pinned + 1]);
   if (pinned >= to && pinned < layout.items) runs.push([pinned, pinned + 1]);
