@@ -73,7 +73,7 @@ describe('where the rows of a grid stand', () => {
     expect(segmentsOf(layout, [900, 950], 3)).toMatchObject([
       { kind: 'gap', px: 110 },
       { kind: 'items', from: 3, to: 4 },
-      { kind: 'gap', px: 190 },
+      { kind: 'gap', px: 140 },
     ]);
   });
 

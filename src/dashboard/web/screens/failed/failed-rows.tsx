@@ -143,8 +143,10 @@ export function FailedRows({ id }: OfImport) {
           {head.causes.length > 0 && (
             <Workbook
               id={id}
-              isFixed={isFixed || isBusy}
+              isFixed={isFixed}
+              isBusy={isBusy}
               onTaken={(taken) => {
+                done.value = '';
                 isNow(taken.state);
                 again();
               }}

@@ -24,7 +24,7 @@ export function progressText({ state, entries, kind }: Standing): string {
 /** What the import does now, or why nothing of it can be mended; the end of it, where all is done. */
 export function StandingNotice({ id, standing, waiting, canHandIn }: StandingNoticeProps) {
   const { value: text } = t;
-  const { state, entries, kind } = standing;
+  const { state, entries, rows, kind, reason } = standing;
   const toImport = <Link to={`/imports/${id}`}>{text.receipt}</Link>;
   switch (state) {
     case 'planning':
@@ -44,10 +44,10 @@ export function StandingNotice({ id, standing, waiting, canHandIn }: StandingNot
     case 'completed':
       return (
         <Notice tone="good">
-          <strong>
-            {entries.held + entries.rejected + entries.duplicate > 0 ? text.settled : text.allBooked(verbsOf(kind))}
-          </strong>{' '}
-          {toImport}
+          <p>
+            <strong>{rows.booked === rows.read ? text.allBooked(verbsOf(kind)) : text.settled}</strong> {toImport}
+          </p>
+          <OutcomeBar counts={rows} legend />
         </Notice>
       );
     case 'planned':
@@ -55,9 +55,9 @@ export function StandingNotice({ id, standing, waiting, canHandIn }: StandingNot
     case 'cancelled':
       return (
         <Notice tone="warn">
-          {standing.reason !== undefined && (
+          {reason !== undefined && (
             <p>
-              <strong>{standing.reason.message}</strong> {standing.reason.suggestion}
+              <strong>{reason.message}</strong> {reason.suggestion}
             </p>
           )}
           {text.why[state]} <Link to={`/imports/${id}`}>{text.toImport}</Link>
@@ -70,6 +70,13 @@ export function StandingNotice({ id, standing, waiting, canHandIn }: StandingNot
         </Notice>
       );
     default:
+      if (reason !== undefined) {
+        return (
+          <Notice tone="bad">
+            <strong>{reason.message}</strong> {reason.suggestion}
+          </Notice>
+        );
+      }
       if (waiting === 0) {
         return (
           <Notice tone="good">

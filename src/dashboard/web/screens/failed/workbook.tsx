@@ -9,11 +9,13 @@ import { t } from './words.ts';
 interface WorkbookProps {
   readonly id: string;
   readonly isFixed: boolean;
+  /** What was brought is worked on. */
+  readonly isBusy: boolean;
   readonly onTaken: (taken: z.output<typeof takenAnswer>) => void;
 }
 
 /** The way round by Excel: the failed rows go out as a workbook, and come back mended. */
-export function Workbook({ id, isFixed, onTaken }: WorkbookProps) {
+export function Workbook({ id, isFixed, isBusy, onTaken }: WorkbookProps) {
   const sending = useSignal('');
   const brought = useSignal('');
   const isOver = useSignal(false);
@@ -79,7 +81,7 @@ export function Workbook({ id, isFixed, onTaken }: WorkbookProps) {
         {!isFixed && <span class="soft">{text.drop}</span>}
       </div>
       {sending.value !== '' && <Notice tone="plain">{text.sending(sending.value)}</Notice>}
-      {brought.value !== '' && <Notice tone="good">{text.brought(brought.value)}</Notice>}
+      {brought.value !== '' && isBusy && <Notice tone="good">{text.brought(brought.value)}</Notice>}
       {failure.value !== undefined && <Failure failure={failure.value} />}
     </section>
   );
