@@ -15,6 +15,7 @@ export function CellDetails({ model, grid }: { readonly model: FailedModel; read
   const cell =
     line === undefined || column === 0 ? undefined : cellFacts(entry, line, column - 1, columns, model.edits);
   const problems = cell?.problems ?? (line === undefined ? entry.problems : rowProblems(line, columns));
+  const isWrong = entry.lines.some((each) => each.problems.length > 0);
   const title =
     line === undefined
       ? entryName(entry, model.list.head.value?.kind)
@@ -31,7 +32,7 @@ export function CellDetails({ model, grid }: { readonly model: FailedModel; read
       ))}
       {cell?.was !== undefined && <p>{cell.was === '' ? t.value.wasEmpty : t.value.was(cell.was)}</p>}
       {problems.length === 0 && cell?.was === undefined && (
-        <p class="soft">{line === undefined ? t.value.soundEntry : t.value.soundCell}</p>
+        <p class="soft">{line === undefined && isWrong ? t.value.inCells : t.value.sound}</p>
       )}
     </div>
   );

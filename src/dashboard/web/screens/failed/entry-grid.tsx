@@ -57,6 +57,11 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
   }, [layout]);
   useEffect(() => {
     if (scroller.current !== null) scroller.current.scrollTop = 0;
+    const { value: cause } = model.sought;
+    if (cause === undefined) return;
+    model.sought.value = undefined;
+    wantsFocus.current = true;
+    void grid.toCause(cause);
   }, [begun.value]);
   // The cursor's cell has the focus while the grid has it, also where its row was drawn anew.
   useLayoutEffect(() => {

@@ -18,6 +18,8 @@ export function createFailedModel(id: string) {
   const chosen = signal<Chosen>(new Set<number>());
   /** Counts what was written and saved, so that what shows it is drawn anew. */
   const edited = signal(0);
+  /** A cause whose cells are to be edited as soon as they are there. */
+  const sought = signal<number | undefined>(undefined);
   /** Read out: what became of an edit. */
   const said = signal('');
   const failure = signal<ApiFailure | undefined>(undefined);
@@ -59,6 +61,7 @@ export function createFailedModel(id: string) {
     list,
     edits,
     said,
+    sought,
     failure,
     chosen,
     isChosen: (seq: number) => chosen.value === 'all' || chosen.value.has(seq),

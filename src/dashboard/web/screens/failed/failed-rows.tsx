@@ -65,7 +65,10 @@ export function FailedRows({ id }: OfImport) {
     else show(cause.no);
   }
   function show(no: number): void {
-    setQuery({ cause: String(no), state: undefined, q: undefined, revised: undefined });
+    model.sought.value = no;
+    const isShown = filtered === JSON.stringify({ cause: no });
+    if (isShown) void list.show(filter);
+    else setQuery({ cause: String(no), state: undefined, q: undefined, revised: undefined });
     document.getElementById('rows')?.scrollIntoView({ behavior: 'auto', block: 'start' });
   }
   function mendChosen(what: 'skip' | 'book' | 'retry'): void {

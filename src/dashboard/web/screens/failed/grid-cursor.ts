@@ -68,6 +68,15 @@ export function createGridCursor(list: WaitingList, heights: ReadonlySignal<RowH
       const moved = moveCursor(cursor.value, pressed, { items: layout.value.items, columns: columns.value, page });
       return moved === undefined ? false : to(moved);
     },
+    /** The first cell that a cause is about; the head of the entry where it is about the whole. */
+    toCause(cause: number): Promise<void> {
+      const { lines = [] } = list.entries.value[0] ?? {};
+      const isOf = (problem: { readonly cause?: number | undefined }) => problem.cause === cause;
+      const line = lines.findIndex(({ problems }) => problems.some(isOf));
+      const header = lines[line]?.problems.find(isOf)?.column;
+      const column = header === undefined ? 0 : (list.head.value?.columns.indexOf(header) ?? -1) + 1;
+      return to({ item: line + 1, column });
+    },
     /** Right, and on to the next line behind the last column; left likewise. */
     aside(step: 1 | -1): Promise<void> {
       const { item, column } = cursor.value;

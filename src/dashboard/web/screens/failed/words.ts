@@ -81,8 +81,8 @@ export const t = words({
     wasEmpty: 'It was empty before.',
     cell: (column: string, row: string) => `${column}, row ${row}`,
     andMore: (shown: string) => `and ${shown} more`,
-    soundCell: 'Nothing is wrong with this cell.',
-    soundEntry: 'Nothing is wrong with the entry as a whole.',
+    sound: 'Nothing is wrong here.',
+    inCells: 'What is wrong stands in its cells.',
     loadingMore: 'Loading more…',
 
     workbook: 'Mend them in Excel',
@@ -192,8 +192,8 @@ export const t = words({
     wasEmpty: 'Her var det tomt før.',
     cell: (column: string, row: string) => `${column}, rad ${row}`,
     andMore: (shown: string) => `og ${shown} til`,
-    soundCell: 'Det er ikke noe galt med denne cellen.',
-    soundEntry: 'Det er ikke noe galt med bilaget som helhet.',
+    sound: 'Her er det ingenting galt.',
+    inCells: 'Det som er galt, står i cellene.',
     loadingMore: 'Laster flere …',
 
     workbook: 'Rett dem i Excel',
