@@ -40,6 +40,7 @@ export function FailedRows({ id }: OfImport) {
       done.value = t.value.done.booked(verbsOf(kind), entriesText(kind, booked));
     }
     if (booked === 0 && wasBusy) done.value = '';
+    if (wasBusy) setQuery({ revised: undefined });
     void list.reload();
   });
   const filter = readFilter(query.value);
@@ -49,6 +50,11 @@ export function FailedRows({ id }: OfImport) {
     void list.show(filter);
   }, [filtered]);
   useEffect(() => model.close, [model]);
+  // A new plan has causes of its own.
+  const isGone = filter.cause !== undefined && list.head.value?.causes.every(({ no }) => no !== filter.cause) === true;
+  useEffect(() => {
+    if (isGone) setQuery({ cause: undefined });
+  }, [isGone]);
   useUnsaved(model.edits);
 
   const { value: head } = list.head;
