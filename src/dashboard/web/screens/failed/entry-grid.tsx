@@ -13,7 +13,9 @@ import { useRowHeights } from './row-heights.ts';
 import { t } from './words.ts';
 
 /** Items beyond what is in sight, on either side. */
-const OVER = 12;
+const OVER = 24;
+/** Items beyond what is in sight that have to be there: with fewer, more are drawn. */
+const CLOSE = 4;
 /** Items before the end of what is loaded at which more is asked for. */
 const AHEAD = 120;
 
@@ -43,8 +45,10 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
   const look = () => {
     const { current } = scroller;
     if (current === null) return;
-    const [from, to] = inSight(layout, current.scrollTop, current.clientHeight, OVER);
-    if (from !== sight.value[0] || to !== sight.value[1]) sight.value = [from, to];
+    const [from, to] = inSight(layout, current.scrollTop, current.clientHeight, CLOSE);
+    if (from < sight.value[0] || to > sight.value[1]) {
+      sight.value = inSight(layout, current.scrollTop, current.clientHeight, OVER);
+    }
     if (to + AHEAD >= layout.items && list.hasMore.value && list.failure.value === undefined) void list.more();
   };
   useLayoutEffect(look, [layout]);
