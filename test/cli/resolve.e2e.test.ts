@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { journal, json } from './bilag.ts';
 import { officeBesideSandbox } from './office-beside-sandbox.ts';
@@ -98,5 +100,23 @@ describe('bilag resolve', () => {
     expect(closed.out).toContain('✓ a.csv: completed');
     expect(await booked()).toMatchObject({ count: 1 });
     expect((await office.run('list')).out).not.toContain('!!');
+  });
+
+  it('where the job wants a second person, one user of the system only proposes', async () => {
+    await office.write(
+      'jobs/second.yaml',
+      `${await readFile(join(office.folder, 'jobs/journal.yaml'), 'utf8')}doubt: { confirm: second-person }\n`,
+    );
+    await office.write('s.csv', journal([{ key: '91', amount: '10,00' }]));
+    await control('next', { faults: ['reset-after'] });
+    const id = json(await office.run('import', 's.csv', '--job', 'second', '--json')).import;
+    const before = (await booked()).count;
+    const proposed = await office.run('resolve', id, '1', '--not-booked', '--reason', 'not there');
+    expect(proposed).toMatchObject({ code: 4, err: expect.stringContaining('Proposed.') });
+    const confirmed = await office.run('resolve', id, '1', '--not-booked', '--confirm');
+    expect(confirmed).toMatchObject({ code: 2, err: expect.stringContaining('another person') });
+    expect(confirmed.out.replace(/\s+/g, ' ')).toContain('that it was not booked ("not there")');
+    expect(await office.run('resolve', id, '1', '--reject', '--reason', 'I was wrong')).toMatchObject({ code: 4 });
+    expect((await booked()).count).toBe(before);
   });
 });

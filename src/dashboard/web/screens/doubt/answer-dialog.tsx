@@ -7,8 +7,10 @@ import { asFailure } from '../../load.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { common } from '../../words.ts';
-import type { Became } from './answer.tsx';
+import type { Became, Done } from './answer.tsx';
+import { answerWords } from './answer-words.ts';
 import { kindOfDoubt } from './kind-of-doubt.ts';
+import { Late } from './late.tsx';
 import { settledWords } from './settled-words.ts';
 import type { DoubtStory } from './use-doubts.ts';
 import { doubtWords } from './words.ts';
@@ -24,18 +26,19 @@ interface AnswerDialogProps {
   /** It still waits for this answer. */
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  readonly onAnswered: (words: string) => Promise<void>;
+  readonly onAnswered: (outcome: Done) => Promise<void>;
 }
 
 /** Asks how a person knows, and says plainly what follows from the answer. */
 export function AnswerDialog({ story, url, became, chosen, isOpen, onClose, onAnswered }: AnswerDialogProps) {
+  const a = answerWords.value;
   const t = doubtWords.value;
   const reason = useSignal('');
   const senderGone = useSignal(false);
   const failure = useSignal<ApiFailure | undefined>(undefined);
   const isSending = useSignal(false);
   const kind = kindOfDoubt(story.step);
-  const words = t.answer[kind];
+  const words = a.answer[kind];
   const title = became === 'booked' ? words.booked : words.not;
   const asksSender = became === 'not-booked' && story.state === 'in-doubt' && story.sender.state === 'unknown';
   const ready = reason.value.trim() !== '' && (!asksSender || senderGone.value);
@@ -52,7 +55,7 @@ export function AnswerDialog({ story, url, became, chosen, isOpen, onClose, onAn
           ...(asksSender ? { senderGone: true } : {}),
         },
       });
-      await onAnswered(t.done[outcome]);
+      await onAnswered(outcome);
     } catch (error) {
       failure.value = asFailure(error);
       isSending.value = false;
@@ -75,12 +78,13 @@ export function AnswerDialog({ story, url, became, chosen, isOpen, onClose, onAn
               </strong>
               :{' '}
               {chosen === undefined
-                ? t.allOf(count(story.entries))
-                : t.chosen(chosen.size, count(chosen.size), count(story.entries))}
+                ? a.allOf(count(story.entries))
+                : a.chosen(chosen.size, count(chosen.size), count(story.entries))}
             </p>
           )}
           <Notice tone={became === 'booked' ? 'plain' : 'warn'}>{followsWords(story, became)}</Notice>
-          {story.secondPerson && <p>{t.follows.proposed}</p>}
+          {became === 'not-booked' && story.lateUntil !== undefined && <Late until={story.lateUntil} />}
+          {story.secondPerson && <p>{a.follows.proposed}</p>}
           {asksSender && (
             <div class="answer-tick">
               <label>
@@ -89,12 +93,12 @@ export function AnswerDialog({ story, url, became, chosen, isOpen, onClose, onAn
                   checked={senderGone.value}
                   onChange={(event) => (senderGone.value = event.currentTarget.checked)}
                 />
-                {t.senderGone}
+                {a.senderGone}
               </label>
             </div>
           )}
           <label>
-            {t.howKnown}
+            {a.howKnown}
             <textarea
               rows={3}
               required
@@ -105,12 +109,12 @@ export function AnswerDialog({ story, url, became, chosen, isOpen, onClose, onAn
             />
           </label>
           <p class="help" id="answer-help">
-            {t.howHelp}
+            {a.howHelp}
           </p>
           {failure.value !== undefined && <Failure failure={failure.value} />}
           <div class="actions">
             <button type="button" onClick={onClose}>
-              {t.keep}
+              {a.keep}
             </button>
             <button
               type="submit"
@@ -141,7 +145,7 @@ export function AnswerDialog({ story, url, became, chosen, isOpen, onClose, onAn
 
 /** What comes of an answer. */
 export function followsWords({ step, cancelled, recovered }: DoubtStory, became: Became): string {
-  const { follows } = doubtWords.value;
+  const { follows } = answerWords.value;
   if (became === 'booked') return follows.booked;
   if (recovered) return follows.notRecovered;
   if (cancelled) return follows.notCancelled;

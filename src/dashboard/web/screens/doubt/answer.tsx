@@ -1,15 +1,25 @@
 import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { count } from '../../format.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { may } from '../../session.ts';
 import { common } from '../../words.ts';
 import { AnswerDialog } from './answer-dialog.tsx';
+import { answerWords } from './answer-words.ts';
 import { kindOfDoubt } from './kind-of-doubt.ts';
 import { Proposal } from './proposal.tsx';
 import type { DoubtStory } from './use-doubts.ts';
-import { doubtWords } from './words.ts';
 
 export type Became = DoubtStory['decisions'][number]['became'];
+
+/** What came of what this person did. */
+export type Done = 'decided' | 'proposed' | 'rejected';
+
+/** Whether that is still so: others go on meanwhile. */
+function holds(done: Done, { proposal }: DoubtStory, isOpen: boolean): boolean {
+  if (done === 'decided') return true;
+  return isOpen && (proposal !== undefined) === (done === 'proposed');
+}
 
 interface AnswerProps {
   readonly story: DoubtStory;
@@ -22,10 +32,17 @@ interface AnswerProps {
 
 /** Where a person says what became of a batch. */
 export function Answer({ story, url, chosen, isOpen, onAnswered }: AnswerProps) {
+  const a = answerWords.value;
   const asking = useSignal<Became | undefined>(undefined);
-  const done = useSignal('');
-  const answered = async (words: string) => {
-    done.value = words;
+  const done = useSignal<Done | undefined>(undefined);
+  const shown = done.value !== undefined && holds(done.value, story, isOpen) ? done.value : undefined;
+  const said = useRef<HTMLParagraphElement>(null);
+  // The button that was pressed is gone: who goes on by keyboard goes on from here.
+  useEffect(() => {
+    if (done.value !== undefined) said.current?.focus();
+  }, [done.value]);
+  const answered = async (outcome: Done) => {
+    done.value = outcome;
     asking.value = undefined;
     chosen.value = undefined;
     await onAnswered();
@@ -35,8 +52,8 @@ export function Answer({ story, url, chosen, isOpen, onAnswered }: AnswerProps) 
   };
   return (
     <section class={isOpen ? 'answer' : ''}>
-      <p role="status" class={done.value === '' ? 'visually-hidden' : 'notice good'}>
-        {done.value}
+      <p ref={said} role="status" tabIndex={-1} class={shown === undefined ? 'visually-hidden' : 'notice good'}>
+        {shown !== undefined && a.done[shown]}
       </p>
       {isOpen && story.proposal !== undefined && (
         <Proposal story={story} proposal={story.proposal} url={url} onAnswered={answered} />
@@ -67,11 +84,11 @@ interface ButtonsProps {
 }
 
 function Buttons({ story, chosen, onAsk }: ButtonsProps) {
-  const t = doubtWords.value;
+  const a = answerWords.value;
   const { entries, state, sender, recovered, contradictions, secondPerson, mayDecide } = story;
   if (!may('operator')) return <p class="soft">{common.value.mayNot('operator')}</p>;
-  if (!mayDecide) return <Notice tone="warn">{t.proposal.noUsers}</Notice>;
-  const words = t.answer[kindOfDoubt(story.step)];
+  if (!mayDecide) return <Notice tone="warn">{a.proposal.noUsers}</Notice>;
+  const words = a.answer[kindOfDoubt(story.step)];
   const isInDoubt = state === 'in-doubt';
   const some = chosen.value;
   const none = some !== undefined && some.size === 0;
@@ -79,9 +96,9 @@ function Buttons({ story, chosen, onAsk }: ButtonsProps) {
   const sentAgain = !isInDoubt && contradictions.some(({ became }) => became === 'not-booked');
   return (
     <>
-      <h3>{t.decide}</h3>
+      <h3>{a.decide}</h3>
       <p>
-        {t.decideHelp} {secondPerson && t.proposal.rule}
+        {a.decideHelp} {secondPerson && a.proposal.rule}
       </p>
       {isInDoubt && entries > 1 && !recovered && (
         <>
@@ -91,11 +108,11 @@ function Buttons({ story, chosen, onAsk }: ButtonsProps) {
               checked={some !== undefined}
               onChange={() => (chosen.value = some === undefined ? new Set() : undefined)}
             />
-            {t.some}
+            {a.some}
           </label>
           {some !== undefined && (
             <p class="soft" role="status">
-              {t.someHelp} {t.chosen(some.size, count(some.size), count(entries))}
+              {a.someHelp} {a.chosen(some.size, count(some.size), count(entries))}
             </p>
           )}
         </>

@@ -1,6 +1,7 @@
 import { count } from '../../format.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Time } from '../../parts/time.tsx';
+import { Late } from './late.tsx';
 import type { DoubtStory } from './use-doubts.ts';
 import { doubtWords } from './words.ts';
 
@@ -23,11 +24,7 @@ export function Evidence({ story }: { readonly story: DoubtStory }) {
         {isInDoubt && sender.state === 'alive' && <Notice tone="warn">{t.sender.alive(who)}</Notice>}
         {isInDoubt && sender.state === 'unknown' && <Notice tone="warn">{t.sender.unknown(who)}</Notice>}
         {isInDoubt && sender.state === 'gone' && <p class="soft">{t.sender.gone}</p>}
-        {lateUntil !== undefined && (
-          <Notice tone="warn">
-            {t.late} <Time at={lateUntil} />.
-          </Notice>
-        )}
+        {lateUntil !== undefined && <Late until={lateUntil} />}
       </section>
       {(nextLook !== undefined || looks.length > 0) && (
         <section>

@@ -7,8 +7,11 @@ import { Failure, Notice } from '../../parts/notice.tsx';
 import { Time } from '../../parts/time.tsx';
 import { may, user } from '../../session.ts';
 import { common } from '../../words.ts';
+import type { Done } from './answer.tsx';
 import { followsWords, REASON_MAX } from './answer-dialog.tsx';
+import { answerWords } from './answer-words.ts';
 import { kindOfDoubt } from './kind-of-doubt.ts';
+import { Late } from './late.tsx';
 import type { DoubtStory } from './use-doubts.ts';
 import { doubtWords } from './words.ts';
 
@@ -16,39 +19,40 @@ interface ProposalProps {
   readonly story: DoubtStory;
   readonly proposal: NonNullable<DoubtStory['proposal']>;
   readonly url: string;
-  readonly onAnswered: (words: string) => Promise<void>;
+  readonly onAnswered: (outcome: Done) => Promise<void>;
 }
 
 /** What one person has said, and what a second one does about it. */
 export function Proposal({ story, proposal, url, onAnswered }: ProposalProps) {
+  const a = answerWords.value;
   const t = doubtWords.value;
   const asking = useSignal<'confirm' | 'reject' | undefined>(undefined);
   const isMine = user.value?.name === proposal.who && !proposal.mayConfirm;
-  const words = t.answer[kindOfDoubt(story.step)];
+  const words = a.answer[kindOfDoubt(story.step)];
   const answer = proposal.became === 'booked' ? words.booked : words.not;
   const what = proposal.entries === undefined ? answer : `${answer} (${t.partOf(count(proposal.entries))})`;
   return (
     <>
-      <h3>{t.proposal.title}</h3>
+      <h3>{a.proposal.title}</h3>
       <div class="proposal">
         <p>
-          <strong>{isMine ? t.proposal.mine(what) : t.proposal.stands(proposal.who, what)}</strong>
+          <strong>{isMine ? a.proposal.mine(what) : a.proposal.stands(proposal.who, what)}</strong>
         </p>
         <blockquote>{proposal.reason}</blockquote>
         <p class="soft">
           <Time at={proposal.at} />
         </p>
-        {!isMine && !proposal.mayConfirm && <p>{t.proposal.cannot}</p>}
+        {!isMine && !proposal.mayConfirm && <p>{a.proposal.cannot}</p>}
       </div>
       {may('operator') ? (
         <div class="actions">
           {proposal.mayConfirm && (
             <button type="button" class="primary" onClick={() => (asking.value = 'confirm')}>
-              {t.proposal.confirm}
+              {a.proposal.confirm}
             </button>
           )}
           <button type="button" onClick={() => (asking.value = 'reject')}>
-            {isMine ? t.proposal.withdraw : t.proposal.reject}
+            {isMine ? a.proposal.withdraw : a.proposal.reject}
           </button>
         </div>
       ) : (
@@ -62,10 +66,10 @@ export function Proposal({ story, proposal, url, onAnswered }: ProposalProps) {
           verb={asking.value}
           title={
             asking.value === 'confirm'
-              ? t.proposal.confirmTitle(what)
+              ? a.proposal.confirmTitle(what)
               : isMine
-                ? t.proposal.withdrawTitle
-                : t.proposal.rejectTitle
+                ? a.proposal.withdrawTitle
+                : a.proposal.rejectTitle
           }
           onClose={() => (asking.value = undefined)}
           onAnswered={onAnswered}
@@ -82,7 +86,7 @@ interface ProposalDialogProps extends ProposalProps {
 }
 
 function ProposalDialog({ story, proposal, url, verb, title, onClose, onAnswered }: ProposalDialogProps) {
-  const t = doubtWords.value;
+  const a = answerWords.value;
   const looked = useSignal(false);
   const reason = useSignal('');
   const failure = useSignal<ApiFailure | undefined>(undefined);
@@ -95,7 +99,7 @@ function ProposalDialog({ story, proposal, url, verb, title, onClose, onAnswered
         method: 'POST',
         json: { became, who, at, ...(isConfirming ? {} : { reason: reason.value.trim() }) },
       });
-      await onAnswered(isConfirming ? t.done.decided : t.done.rejected);
+      await onAnswered(isConfirming ? 'decided' : 'rejected');
     } catch (error) {
       failure.value = asFailure(error);
     }
@@ -117,6 +121,7 @@ function ProposalDialog({ story, proposal, url, verb, title, onClose, onAnswered
             <Notice tone={proposal.became === 'booked' ? 'plain' : 'warn'}>
               {followsWords(story, proposal.became)}
             </Notice>
+            {proposal.became === 'not-booked' && story.lateUntil !== undefined && <Late until={story.lateUntil} />}
             <div class="answer-tick">
               <label>
                 <input
@@ -124,13 +129,13 @@ function ProposalDialog({ story, proposal, url, verb, title, onClose, onAnswered
                   checked={looked.value}
                   onChange={(event) => (looked.value = event.currentTarget.checked)}
                 />
-                {t.proposal.looked}
+                {a.proposal.looked}
               </label>
             </div>
           </>
         ) : (
           <>
-            <p>{t.proposal.rejectHelp}</p>
+            <p>{a.proposal.rejectHelp}</p>
             <label>
               {common.value.reason}
               <textarea
@@ -146,10 +151,10 @@ function ProposalDialog({ story, proposal, url, verb, title, onClose, onAnswered
         {failure.value !== undefined && <Failure failure={failure.value} />}
         <div class="actions">
           <button type="button" onClick={onClose}>
-            {t.keep}
+            {a.keep}
           </button>
           <button type="submit" class="primary" disabled={!ready}>
-            {isConfirming ? t.proposal.confirm : title}
+            {isConfirming ? a.proposal.confirm : title}
           </button>
         </div>
       </form>

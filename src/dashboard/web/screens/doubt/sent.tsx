@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { amount, count, day } from '../../format.ts';
 import { kindOfDoubt } from './kind-of-doubt.ts';
-import type { DoubtStory } from './use-doubts.ts';
+import { type DoubtStory, isOpen } from './use-doubts.ts';
 import { doubtWords } from './words.ts';
 
 type Entry = DoubtStory['content']['entries'][number];
@@ -26,8 +26,8 @@ export function Sent({ story, further, chosen, more }: SentProps) {
     dates === undefined ? '' : dates.from === dates.to ? day(dates.from) : t.range(day(dates.from), day(dates.to));
   return (
     <section>
-      <h3>{t.lookFor}</h3>
-      <p>{kind === 'entries' ? t.lookIn.entries(when) : t.lookIn[kind]}</p>
+      <h3>{isOpen(story) ? t.lookFor : t.wasSent}</h3>
+      {isOpen(story) && <p>{kind === 'entries' ? t.lookIn.entries(when) : t.lookIn[kind]}</p>}
       {kind === 'entries' && (
         <dl class="story-facts">
           <Fact name={t.dates} value={when} />
@@ -171,10 +171,10 @@ function SentEntry({ entry, chosen }: { readonly entry: Entry; readonly chosen: 
               <tr>
                 <th scope="col">{t.account}</th>
                 <th scope="col">{t.description}</th>
-                <th scope="col">{t.vat}</th>
                 <th scope="col" class="num">
                   {t.amount}
                 </th>
+                <th scope="col">{t.vat}</th>
               </tr>
             </thead>
             <tbody>
@@ -187,8 +187,8 @@ function SentEntry({ entry, chosen }: { readonly entry: Entry; readonly chosen: 
                     {line.description}
                     {line.date !== date && <span class="soft"> {day(line.date)}</span>}
                   </td>
-                  <td>{line.vat ?? ''}</td>
                   <td class="num">{amount(line.amount)}</td>
+                  <td>{line.vat ?? ''}</td>
                 </tr>
               ))}
             </tbody>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { z } from 'zod';
 import type { doubtAnswer, doubtsAnswer } from '../../../server/api-doubts.ts';
 import { type ApiFailure, ask } from '../../api.ts';
+import { doubtCount } from '../../doubt-count.ts';
 import { follow } from '../../live.ts';
 import { asFailure } from '../../load.ts';
 
@@ -67,6 +68,7 @@ export function useDoubts(of: string | undefined, wanted: string | undefined): D
       items.value = [...first, ...kept, ...fresh];
       next.value = page.next;
       failure.value = undefined;
+      if (of === undefined) doubtCount.value = page.batches;
     } catch (error) {
       failure.value = asFailure(error);
     }

@@ -1,0 +1,103 @@
+import { words } from '../../language.ts';
+
+/** The answers that people give about a batch in doubt, and what follows from each. */
+export const answerWords = words({
+  en: {
+    decide: 'Your answer',
+    decideHelp: 'First look in the service. Then say what you found, and how you know.',
+    answer: {
+      entries: { booked: 'It was booked', not: 'It was not booked' },
+      contact: { booked: 'It was created', not: 'It was not created' },
+      field: { booked: 'It is there and active', not: 'It is not there' },
+      activation: { booked: 'It is active', not: 'It is not active' },
+    },
+    follows: {
+      booked: 'It counts as done. Nothing of it will be sent again.',
+      not: 'It is sent again, at once. If it is in the service after all, it will be there twice.',
+      notField:
+        'It is sent again, then activated. If it is there and only not active, activate it in the service instead, and say that it is active.',
+      notCancelled: 'The import was cancelled: nothing is sent. Its entries wait under Failed rows.',
+      notRecovered: 'What it sent is not known here any more: nothing is sent. Import the file again.',
+      proposed: 'Nothing happens yet: the job asks for a second person, who looks too and confirms it.',
+    },
+    some: 'Only some of its entries',
+    someHelp: 'Tick the entries above that your answer is about. The others stay in doubt.',
+    chosen: (n: number, shown: string, all: string) => `${shown} of ${all} ${n === 1 ? 'entry' : 'entries'}`,
+    allOf: (shown: string) => `All ${shown} entries`,
+    howKnown: 'How do you know?',
+    howHelp: 'It stays in the history, with your name. For example: voucher 34-2026 in the journal.',
+    senderGone: 'I have made sure that the process which sent it has ended.',
+    keep: 'Go back',
+    proposal: {
+      title: 'A second person is needed',
+      stands: (who: string, what: string) => `${who} says: ${what}.`,
+      mine: (what: string) => `You say: ${what}. Another person has to look too, and to confirm it.`,
+      confirm: 'Confirm',
+      reject: 'Reject',
+      withdraw: 'Take back',
+      looked: 'I have looked in the service myself.',
+      confirmTitle: (what: string) => `Confirm: ${what}`,
+      rejectTitle: 'Reject what was said',
+      withdrawTitle: 'Take back what you said',
+      rejectHelp: 'It stays in doubt, and the reason stays in the history.',
+      cannot: 'It was said where people have other names, so nobody can tell two people apart: confirm it there.',
+      rule: 'The job asks for a second person: what you say here, another user has to confirm.',
+      noUsers:
+        'The job asks for a second person’s word, and nobody signs in here. Configure users in bilag.yaml (bilag token NAME --role operator), or use bilag resolve as two users of the system.',
+    },
+    done: {
+      decided: 'It is decided.',
+      proposed: 'Kept. Another person has to confirm it now.',
+      rejected: 'It is taken away; the batch is still in doubt.',
+    },
+  },
+  nb: {
+    decide: 'Ditt svar',
+    decideHelp: 'Se etter i tjenesten først. Si så hva du fant, og hvordan du vet det.',
+    answer: {
+      entries: { booked: 'Det ble bokført', not: 'Det ble ikke bokført' },
+      contact: { booked: 'Den ble opprettet', not: 'Den ble ikke opprettet' },
+      field: { booked: 'Det finnes og er aktivt', not: 'Det finnes ikke' },
+      activation: { booked: 'Det er aktivt', not: 'Det er ikke aktivt' },
+    },
+    follows: {
+      booked: 'Det regnes som utført. Ingenting av det sendes på nytt.',
+      not: 'Det sendes på nytt med en gang. Hvis det likevel finnes i tjenesten, vil det stå der to ganger.',
+      notField:
+        'Det sendes på nytt, og aktiveres. Hvis det finnes og bare ikke er aktivt: aktiver det heller i tjenesten, og si at det er aktivt.',
+      notCancelled: 'Importen ble avbrutt: ingenting sendes. Bilagene venter under feilede rader.',
+      notRecovered: 'Det som ble sendt, er ikke kjent her lenger: ingenting sendes. Importer filen på nytt.',
+      proposed: 'Ingenting skjer ennå: jobben krever en person til, som også ser etter og bekrefter.',
+    },
+    some: 'Bare noen av bilagene',
+    someHelp: 'Kryss av for bilagene ovenfor som svaret gjelder. De andre forblir i tvil.',
+    chosen: (_n: number, shown: string, all: string) => `${shown} av ${all} bilag`,
+    allOf: (shown: string) => `Alle ${shown} bilagene`,
+    howKnown: 'Hvordan vet du det?',
+    howHelp: 'Det blir stående i historikken, med navnet ditt. For eksempel: bilag 34-2026 i hovedboken.',
+    senderGone: 'Jeg har forsikret meg om at prosessen som sendte den, er avsluttet.',
+    keep: 'Tilbake',
+    proposal: {
+      title: 'En person til må bekrefte',
+      stands: (who: string, what: string) => `${who} sier: ${what}.`,
+      mine: (what: string) => `Du sier: ${what}. En person til må også se etter, og bekrefte.`,
+      confirm: 'Bekreft',
+      reject: 'Avvis',
+      withdraw: 'Trekk tilbake',
+      looked: 'Jeg har selv sett etter i tjenesten.',
+      confirmTitle: (what: string) => `Bekreft: ${what}`,
+      rejectTitle: 'Avvis det som ble sagt',
+      withdrawTitle: 'Trekk tilbake det du sa',
+      rejectHelp: 'Den forblir i tvil, og begrunnelsen blir stående i historikken.',
+      cannot: 'Det ble sagt et sted der folk har andre navn, så ingen kan skille to personer: bekreft det der.',
+      rule: 'Jobben krever en person til: det du sier her, må en annen bruker bekrefte.',
+      noUsers:
+        'Jobben krever en person til, og her logger ingen inn. Sett opp brukere i bilag.yaml (bilag token NAVN --role operator), eller bruk bilag resolve som to brukere av systemet.',
+    },
+    done: {
+      decided: 'Det er avgjort.',
+      proposed: 'Notert. En person til må bekrefte det nå.',
+      rejected: 'Det er tatt bort; bunten er fortsatt i tvil.',
+    },
+  },
+});
