@@ -166,7 +166,7 @@ export const doubtWords = words({
       activation: 'Se i innstillingene til tjenesten om feltet er aktivt.',
     },
     range: (from: string, to: string) => `${from} til ${to}`,
-    marker: 'Beskrivelsene slutter med',
+    marker: 'Tekstene slutter med',
     dates: 'Datoer',
     count: 'Antall bilag',
     total: 'Sum debet',
