@@ -140,7 +140,7 @@ columns:
   [
     'unknown key, far from any',
     `${JOB}frobnicate: 1`,
-    'j.yaml:7: frobnicate is not a key of a job. Known here: kind, service, file, defaults, rules, skip, batch, onInvalid, schedule, fetch, limits, columns, sign, negate, creditSign, vat, accounts, onDuplicate.',
+    'j.yaml:7: frobnicate is not a key of a job. Known here: kind, service, file, defaults, rules, skip, batch, onInvalid, doubt, schedule, fetch, limits, columns, sign, negate, creditSign, vat, accounts, onDuplicate.',
   ],
   [
     'unknown key at the top that belongs in a group',
@@ -783,6 +783,16 @@ negate: true`,
     'j.yaml:7: batch.concurrency must be a whole number from 1 to 32, not "33". For example: 4',
   ],
   [
+    'doubt.confirm: a word',
+    `${JOB}doubt: { confirm: second-persn }`,
+    'j.yaml:7: doubt.confirm must be none or second-person, not "second-persn". Did you mean "second-person"?',
+  ],
+  [
+    'confirm: a level too high',
+    `${JOB}confirm: second-person`,
+    'j.yaml:7: confirm is not a key of a job. It belongs under "doubt:".',
+  ],
+  [
     'onInvalid: a word',
     `${JOB}onInvalid: rejct`,
     'j.yaml:7: onInvalid must be hold or reject, not "rejct". Did you mean "reject"?',
@@ -961,7 +971,7 @@ match: [emial]`,
     `kind: contacts
 columns: { name: Navn }
 negate: true`,
-    'j.yaml:3: negate is not a key of a job. Known here: kind, service, file, defaults, rules, skip, batch, onInvalid, schedule, fetch, limits, columns, match, custom, customFields, onDuplicate.',
+    'j.yaml:3: negate is not a key of a job. Known here: kind, service, file, defaults, rules, skip, batch, onInvalid, doubt, schedule, fetch, limits, columns, match, custom, customFields, onDuplicate.',
   ],
   [
     'contacts: custom field without type',

@@ -25,6 +25,7 @@ skip:
 batch: { entries: 50, concurrency: 4 }
 onInvalid: hold
 onDuplicate: hold
+doubt: { confirm: second-person }
 schedule: { cron: "0 6 * * 1-5", tz: Europe/Oslo }
 fetch: { url: "https://bank.example", headers: { Authorization: "Bearer \${TOKEN}" } }
 limits: { issues: 10000, rows: 5000000, bytes: 1073741824 }
