@@ -13,6 +13,7 @@ import { logSecrets } from './log-secrets.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { ROLES, type Role } from './runtime.ts';
 import { inSession } from './session.ts';
+import { tellDashboard } from './tell-dashboard.ts';
 import { untilStopped } from './until-stopped.ts';
 
 /** Between two looks for imports whose state has changed, in milliseconds. */
@@ -41,20 +42,20 @@ export async function startCommand({ only }: { readonly only?: string }, context
       await runtime.followJobs();
       runtime.tellPeople();
       const working = runtime.work(roles, services).then(() => {
-        const dashboard = runtime.dashboardUrl();
-        const where = dashboard === undefined ? '' : `; dashboard: ${dashboard}`;
         log.info(
-          { roles, services, home: config.home, dashboard },
-          `started: ${roles.join(', ')}; services: ${services.join(', ')}${where}`,
+          { roles, services, home: config.home },
+          `started: ${roles.join(', ')}; services: ${services.join(', ')}`,
         );
         return untilStopped(stopped);
       });
+      const stopTelling = tellDashboard(runtime, log);
       const stopWatching = logChanges(runtime.ledger, log);
       const stopRuns = roles.includes('schedule') ? logRuns(runtime, log, context.now) : () => undefined;
       try {
         // Stopped before it started, too: a Redis that is away keeps it waiting.
         await Promise.race([working, untilStopped(stopped)]);
       } finally {
+        stopTelling();
         stopWatching();
         stopRuns();
       }

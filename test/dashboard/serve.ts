@@ -41,16 +41,21 @@ export interface ServeOptions {
 export type Server = Awaited<ReturnType<typeof serve>>;
 
 /** What the server is given by others, made small: each looks at the office's own ledger. */
-export async function portsOf(office: Office, { health = true }: Pick<ServeOptions, 'health'> = {}) {
+export async function portsOf(
+  office: Office,
+  { health = true, keep = false }: Pick<ServeOptions, 'health' | 'keep'> = {},
+) {
   const { ledger, ports } = office;
   const book = openJobBook(join(office.folder, 'jobs'), () => undefined, Date.now);
   await book.refresh();
   const wake = (num: number) => office.app.wake(num);
   const runner = `test, process ${process.pid}`;
-  const runs = scheduledRuns(
-    { ...ports, fetch: fetchFiles, variables: process.env, runner, wake },
-    new AbortController().signal,
-  );
+  const leaving = new AbortController();
+  const runs = scheduledRuns({ ...ports, fetch: fetchFiles, variables: process.env, runner, wake }, leaving.signal);
+  (keep ? kept : opened).push(async () => {
+    leaving.abort();
+    await runs.close();
+  });
   const { config } = office.app;
   const works = openWorks({
     ledger,
@@ -90,6 +95,7 @@ export async function serve(
   const running = await startServer(
     { host: '127.0.0.1', port: 0, users, version: '0.0.0', limits },
     { ...(await portsOf(office, { health })), ...ports },
+    await portsOf(office, { health, keep }),
   );
   (keep ? kept : opened).push(running.close);
   const { port } = new URL(running.url);
