@@ -43,7 +43,7 @@ export async function startCommand({ only }: { readonly only?: string }, context
       runtime.tellPeople();
       const working = runtime.work(roles, services).then(() => {
         log.info(
-          { roles, services, home: config.home },
+          { roles, services, home: config.home, dashboard: runtime.dashboardUrl() },
           `started: ${roles.join(', ')}; services: ${services.join(', ')}`,
         );
         return untilStopped(stopped);

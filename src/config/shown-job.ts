@@ -18,6 +18,7 @@ export function shownJob({ text, job }: Pick<JobFile, 'text' | 'job'>): string {
   const { fetch } = job;
   const contents = isMap(document.contents) ? document.contents : undefined;
   const secrets = new Set<string>();
+  let isChanged = false;
   if (fetch !== undefined && contents !== undefined) {
     const shown = withoutFetchSecrets(fetch);
     // What an alias stands for is written elsewhere, and may be a secret there.
@@ -27,24 +28,22 @@ export function shownJob({ text, job }: Pick<JobFile, 'text' | 'job'>): string {
       for (const [path, is, instead] of changes(fetch, shown)) {
         for (const piece of pieces(is)) if (!instead.includes(piece)) secrets.add(piece);
         section.setIn(path, document.createNode(instead));
+        isChanged = true;
       }
-      uncommented(section);
+      isChanged = uncommented(section) || isChanged;
     }
   }
-  visit(document, {
-    Node: (_key, node) => {
-      if (isAlias(node)) return;
-      for (const key of ['comment', 'commentBefore'] as const) {
-        const comment = node[key];
-        if (typeof comment === 'string' && TELLTALE.test(comment)) node[key] = LEFT_OUT;
-      }
-    },
-  });
-  for (const key of ['comment', 'commentBefore'] as const) {
-    const comment = document[key];
-    if (typeof comment === 'string' && TELLTALE.test(comment)) document[key] = LEFT_OUT;
-  }
-  return withoutSecrets(secrets)(document.toString({ lineWidth: 0, flowCollectionPadding: true }));
+  const clear = (of: { comment?: string | null; commentBefore?: string | null }) => {
+    for (const key of ['comment', 'commentBefore'] as const) {
+      if (!TELLTALE.test(of[key] ?? '')) continue;
+      of[key] = LEFT_OUT;
+      isChanged = true;
+    }
+  };
+  visit(document, { Node: (_key, node) => void (isAlias(node) || clear(node)) });
+  clear(document);
+  // Written anew only where it has to be: the person's own layout is easier to read.
+  return isChanged ? withoutSecrets(secrets)(document.toString({ lineWidth: 0, flowCollectionPadding: true })) : text;
 }
 
 /** The parts of a text that would be a secret elsewhere too. */
@@ -61,12 +60,16 @@ function changes(is: unknown, shown: unknown, path: readonly string[] = []): [re
   );
 }
 
-function uncommented(section: YAMLMap): void {
+/** What stands beside a secret may be one too. @returns whether there were any comments */
+function uncommented(section: YAMLMap): boolean {
+  let had = false;
   visit(section, {
     Node: (_key, node) => {
       if (!isNode(node)) return;
+      had ||= Boolean(node.comment) || Boolean(node.commentBefore);
       node.comment = null;
       node.commentBefore = null;
     },
   });
+  return had;
 }

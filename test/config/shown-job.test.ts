@@ -41,6 +41,11 @@ fetch:
   expect(found).toContain('https://bank.example/[secret]/export.csv?key=[secret]&[secret]');
 });
 
+test('a comment beside what is fetched is left out, whatever it says', () => {
+  const text = `${JOB}fetch:\n  # RECOGNISABLE\n  path: exports/*.csv # RECOGNISABLE\n`;
+  expect(shown(text)).toBe(`${JOB}fetch:\n  path: exports/*.csv\n`);
+});
+
 test('a password of an SFTP server', () => {
   const text = `${JOB}fetch: { sftp: { host: files.example, user: bilag, path: /out/*.csv, password: RECOGNISABLE } }\n`;
   expect(shown(text)).toContain('{ host: files.example, user: bilag, path: /out/*.csv, password: "[secret]" }');

@@ -9,7 +9,7 @@ import { t } from './words.ts';
 export function DayTable({ days }: { readonly days: readonly Day[] }) {
   const shown = days.filter((day) => totalOf(day) > 0).reverse();
   return (
-    <Scrolled label={t.value.days}>
+    <Scrolled label={`${t.value.days}: ${t.value.asTable}`}>
       <table>
         <thead>
           <tr>

@@ -54,34 +54,27 @@ export function JobCard({ job, changed }: JobCardProps) {
         {isOperator.value && (
           <div class="actions">
             {job.fetch !== undefined && (
-              <button
-                type="button"
-                aria-label={t.value.runNowOf(name)}
-                disabled={isBusy.value}
-                onClick={() => void act('run', t.value.begun(name))}
-              >
-                {t.value.runNow}
+              <button type="button" disabled={isBusy.value} onClick={() => void act('run', t.value.begun(name))}>
+                {t.value.runNow} <span class="visually-hidden">{name}</span>
               </button>
             )}
             {paused === undefined ? (
               <button
                 type="button"
-                aria-label={t.value.pauseOf(name)}
                 onClick={() => {
                   asks.value = true;
                 }}
               >
-                {t.value.pause}
+                {t.value.pause} <span class="visually-hidden">{name}</span>
               </button>
             ) : (
               <button
                 type="button"
                 class="primary"
-                aria-label={t.value.resumeOf(name)}
                 disabled={isBusy.value}
                 onClick={() => void act('resume', t.value.resumed(name))}
               >
-                {t.value.resume}
+                {t.value.resume} <span class="visually-hidden">{name}</span>
               </button>
             )}
           </div>

@@ -18,7 +18,7 @@ export function JobDetails({ name }: { readonly name: string }) {
       <h4>{t.value.runs}</h4>
       {job.runs.length === 0 && <p class="soft">{t.value.noRun}</p>}
       {job.runs.length > 0 && (
-        <Scrolled label={t.value.runs}>
+        <Scrolled label={`${t.value.runs}: ${name}`}>
           <table>
             <thead>
               <tr>

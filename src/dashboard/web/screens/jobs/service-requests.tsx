@@ -6,16 +6,18 @@ import { t } from './words.ts';
 
 /** The last requests: those that book, of all processes, and all of this one. */
 export function ServiceRequests({ service }: { readonly service: ListedService }) {
-  const { sent, answers } = service;
+  const { name, sent, answers } = service;
   return (
     <>
       <Requests
         title={t.value.sentBy}
+        service={name}
         rows={sent.map(({ status, ...each }) => ({ ...each, what: status }))}
         of="status"
       />
       <Requests
         title={t.value.askedBy}
+        service={name}
         rows={answers.map(({ operation, ...each }) => ({ ...each, what: t.value.operation[operation] }))}
         of="detail"
       />
@@ -25,6 +27,7 @@ export function ServiceRequests({ service }: { readonly service: ListedService }
 
 interface RequestsProps {
   readonly title: string;
+  readonly service: string;
   readonly rows: readonly {
     readonly at: string;
     readonly outcome: string;
@@ -35,14 +38,14 @@ interface RequestsProps {
   readonly of: 'status' | 'detail';
 }
 
-function Requests({ title, rows, of }: RequestsProps) {
+function Requests({ title, service, rows, of }: RequestsProps) {
   const outcomes: Readonly<Record<string, string>> = t.value.requestOutcome;
   return (
     <>
       <h4>{title}</h4>
       {rows.length === 0 && <p class="soft">{t.value.noRequests}</p>}
       {rows.length > 0 && (
-        <Scrolled label={title}>
+        <Scrolled label={`${title}: ${service}`}>
           <table>
             <thead>
               <tr>
