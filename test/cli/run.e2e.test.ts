@@ -150,6 +150,13 @@ describe('bilag start', () => {
     inLedger(({ runs }) => runs.setSchedule({ job: 'bank', cron: DAILY, tz: 'Europe/Oslo', since }));
     const late = await office.run('doctor');
     expect(late.out).toMatch(/✗ schedule of bank: next run .*; nobody ran it .* 06:00 \(Europe\/Oslo\)/);
+    inLedger(({ pausedJobs }) => pausedJobs.pause({ job: 'bank', at: 0, who: 'kari', reason: 'holidays' }));
+    expect((await office.run('doctor')).out).toMatch(/✓ schedule of bank: paused 1970-01-01 .* by kari: holidays/);
+    inLedger(({ pausedJobs, runs }) => {
+      const [before] = runs.schedules();
+      pausedJobs.resume('bank', 0);
+      runs.setSchedule(before!);
+    });
     const worker = office.start(...ROLES);
     await worker.said(/bank: next run \d{4}-\d\d-\d\d 06:00 \(Europe\/Oslo\)/);
     await worker.said(/bank: run began, due \d{4}-\d\d-\d\d 06:00 \(Europe\/Oslo\)/);

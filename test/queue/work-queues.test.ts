@@ -58,6 +58,25 @@ async function until(what: string, holds: () => boolean | Promise<boolean>, agai
 
 const SERVICE = { concurrency: 3, rate: undefined };
 
+test('a queue that rests says for how long, and goes on at once when it is resumed, whoever resumes it', async () => {
+  const { queues } = await open();
+  const { queues: elsewhere } = await open();
+  const { handled, handle } = handler();
+  let pause = true;
+  queues.workPosts('main', SERVICE, async (job) => {
+    await handle(job);
+    return pause ? { pauseMs: 3_600_000, again: true } : undefined;
+  });
+  expect(await elsewhere.postsRest('main')).toBe(0);
+  await queues.wantPosts('main', { import: 1 }, 1);
+  await until('the queue is paused', async () => (await elsewhere.postsRest('main')) > 3_000_000);
+  const before = handled.length;
+  pause = false;
+  await elsewhere.resumePosts('main');
+  expect(await queues.postsRest('main')).toBe(0);
+  await until('what waits is looked at', () => handled.length > before);
+});
+
 test('emptied while a wake-up is under way and while the queue is paused: the next wake-up is answered, nothing is said', async () => {
   const { queues } = await open();
   const { handled, hold, release, handle } = handler();

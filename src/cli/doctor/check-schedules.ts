@@ -36,6 +36,11 @@ function checkSchedule(
   now: number,
 ): Check {
   const { job, cron, tz } = schedule;
+  const paused = ledger?.pausedJobs.find(job);
+  if (paused !== undefined) {
+    const { at, who, reason } = paused;
+    return { ok: true, what: `schedule of ${job}: paused ${zonedTime(at, tz)} by ${who}: ${reason}` };
+  }
   const what = `schedule of ${job}: ${nextRunWords(schedule, now)}`;
   const seen = ledger?.runs.schedules().find((row) => row.job === job && row.cron === cron && row.tz === tz);
   if (ledger === undefined || seen === undefined)
