@@ -70,9 +70,10 @@ export function dashboardOffice({ files = {}, env = {} }: DashboardOptions = {})
     browser = await chromium.launch({ executablePath: program, chromiumSandbox: process.getuid?.() !== 0 });
   });
 
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const troubles: string[] = [];
-    for (const person of people.splice(0)) troubles.push(...(await person.leave()));
+    const pictures = task.result?.state === 'fail' ? process.env['BILAG_TEST_PICTURES'] : undefined;
+    for (const person of people.splice(0)) troubles.push(...(await person.leave(pictures && join(pictures, task.id))));
     expect(troubles, 'nothing goes wrong in the browser that a test does not expect').toEqual([]);
   });
 

@@ -15,8 +15,8 @@ export interface Person {
   /** What goes wrong and is expected to: matched against what the browser says of it. */
   expects(trouble: RegExp): void;
   readonly context: BrowserContext;
-  /** Closes the browser's window. @returns what went wrong in it */
-  leave(): Promise<string[]>;
+  /** Closes the browser's window. @param pictures where to draw what is in it, for whoever looks for a mistake @returns what went wrong in it */
+  leave(pictures?: string): Promise<string[]>;
 }
 
 /** What any step may take, in milliseconds. */
@@ -53,7 +53,11 @@ export async function sitDown(browser: Browser, url: string, options: PersonOpti
       return page;
     },
     expects: (trouble) => void expected.push(trouble),
-    async leave() {
+    async leave(pictures) {
+      if (pictures !== undefined) {
+        for (const [at, page] of context.pages().entries())
+          await page.screenshot({ path: `${pictures}-${at}.png`, fullPage: true });
+      }
       await context.close();
       return troubles.filter((each) => !expected.some((pattern) => pattern.test(each)));
     },

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { hashPassword } from '../../src/config/password-hash.ts';
+import { barriers } from './look-over.ts';
+import { dashboardOffice, inBrowser } from './open-dashboard.ts';
+import { manyVouchers } from './vouchers.ts';
+
+/** As little work as a hash may be: what it keeps out is tried elsewhere. */
+const WORK = { N: 2 ** 14, r: 8, p: 1 };
+const PASSWORDS = { kari: 'hest-sykkel-lampe-7', per: 'fjord-kasse-blyant-3', liv: 'stol-vindu-ekorn-12' };
+const TOKEN = 'bilag_of-a-program-beside-it';
+const BY_TOKEN = { headers: { authorization: `Bearer ${TOKEN}` } };
+/** Attempts that may fail before the next has to wait. */
+const FREE_ATTEMPTS = 5;
+const REFUSED = /status of (401|403|429)/;
+
+const users = [
+  `{ name: kari, role: operator, password: "${await hashPassword(PASSWORDS.kari, WORK)}" }`,
+  `{ name: per, role: viewer, password: "${await hashPassword(PASSWORDS.per, WORK)}" }`,
+  `{ name: liv, role: administrator, password: "${await hashPassword(PASSWORDS.liv, WORK)}" }`,
+  `{ name: program, role: operator, token: "sha256:${createHash('sha256').update(TOKEN).digest('hex')}" }`,
+];
+const dashboard = dashboardOffice({ files: { 'bilag.yaml': `users:\n  - ${users.join('\n  - ')}\n` } });
+
+type Name = keyof typeof PASSWORDS;
+
+async function tryToSignIn(page: Page, name: string, password: string): Promise<void> {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Somebody at a screen who has signed in. */
+async function signedIn(name: Name, path = '/') {
+  const person = await dashboard.person();
+  // Nobody is signed in yet, which the browser says too.
+  person.expects(REFUSED);
+  const page = await person.open(path);
+  await tryToSignIn(page, name, PASSWORDS[name]);
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  return { person, page };
+}
+
+/** What a page's own script could send, with the cookie and the proof that it has: the status of the answer. */
+function send(page: Page, method: string, path: string, csrf = ''): Promise<number> {
+  return page.evaluate(
+    async ([how, where, proof]) => {
+      const headers = { 'content-type': 'application/json', ...(proof === '' ? {} : { 'x-bilag-csrf': proof! }) };
+      return (await fetch(where!, { method: how!, headers, body: how === 'GET' ? null : '{}' })).status;
+    },
+    [method, path, csrf],
+  );
+}
+
+/** Every operation that changes something, of an import. */
+async function changes(id: string): Promise<{ method: string; path: string }[]> {
+  const { paths } = await dashboard.ask<{ paths: Record<string, Record<string, unknown>> }>(
+    '/api/openapi.json',
+    BY_TOKEN,
+  );
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations)
+      .filter((method) => method !== 'get' && path !== '/api/session')
+      .map((method) => ({
+        method: method.toUpperCase(),
+        path: path.replaceAll('{id}', id).replaceAll(/\{\w+\}/g, '1'),
+      })),
+  );
+}
+
+async function bringIn(first: number): Promise<string> {
+  const { import: id } = await dashboard.ask<{ import: string }>(`/api/imports?job=bookings&name=mars-${first}.csv`, {
+    method: 'POST',
+    body: manyVouchers(first),
+    headers: { ...BY_TOKEN.headers, 'content-type': 'text/csv' },
+  });
+  await expect
+    .poll(async () => (await dashboard.ask<{ state: string }>(`/api/imports/${id}`, BY_TOKEN)).state, {
+      timeout: 60_000,
+    })
+    .toBe('partly-booked');
+  return id;
+}
+
+inBrowser('who does not know the password is refused, and slowed down; who does is let in and can leave', async () => {
+  const liv = await dashboard.person();
+  liv.expects(REFUSED);
+  const page = await liv.open('/doubt');
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  for (let attempt = 0; attempt < FREE_ATTEMPTS; attempt++) {
+    const refused = page.waitForResponse(/\/api\/session$/);
+    await tryToSignIn(page, 'liv', `not ${PASSWORDS.liv}`);
+    expect((await refused).status()).toBe(401);
+    await page.getByRole('alert').getByText('Name or password is wrong.').waitFor();
+    await expect.poll(() => page.getByLabel('Password').inputValue()).toBe('');
+  }
+  await tryToSignIn(page, 'liv', PASSWORDS.liv);
+  await page.getByRole('alert').getByText('Too many attempts failed.').waitFor();
+  expect(await barriers(page)).toEqual([]);
+
+  const { page: at } = await signedIn('kari', '/doubt');
+  await at.getByRole('heading', { level: 1, name: 'In doubt' }).waitFor();
+  await at.getByRole('button', { name: 'Sign out' }).click();
+  await at.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await send(at, 'GET', '/api/imports')).toBe(401);
+  await at.reload();
+  await at.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+inBrowser(
+  'a viewer sees everything and no way to change it, and the server refuses what she sends by hand',
+  async () => {
+    const id = await bringIn(30_001);
+    const { page } = await signedIn('per', `/imports/${id}/failed`);
+    await page.getByText('Account 3015 is unknown', { exact: false }).first().waitFor();
+    const changing = /book|use another|skip|retry|cancel|run now|pause|resume|undo|drop|choose|upload|save/i;
+    for (const path of [`/imports/${id}/failed`, `/imports/${id}`, '/', '/new', '/doubt', '/jobs']) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const buttons = await page.getByRole('button').allInnerTexts();
+      expect(
+        buttons.filter((name) => changing.test(name)),
+        path,
+      ).toEqual([]);
+    }
+    const { csrf } = await page.evaluate(async () => (await fetch('/api/session')).json());
+    const all = await changes(id);
+    expect(all.length).toBeGreaterThan(6);
+    for (const { method, path } of all)
+      expect([method, path, await send(page, method, path, csrf)]).toEqual([method, path, 403]);
+  },
+);
+
+inBrowser('a change without the proof that a page of ours sends it is refused', async () => {
+  const id = await bringIn(31_001);
+  const { page } = await signedIn('kari');
+  for (const { method, path } of await changes(id)) {
+    expect([method, path, await send(page, method, path)]).toEqual([method, path, 403]);
+    expect([method, path, await send(page, method, path, 'guessed')]).toEqual([method, path, 403]);
+  }
+});
+
+inBrowser('where the session ends while a screen is open, she signs in and goes on where she was', async () => {
+  const id = await bringIn(32_001);
+  const { person, page } = await signedIn('kari', `/imports/${id}/failed`);
+  const search = page.getByRole('searchbox');
+  await search.fill('Salg nr. 32050');
+  await expect.poll(() => page.url()).toContain('q=');
+  await person.context.clearCookies();
+  await search.fill('Salg nr. 32051');
+  await page.getByText('Your session has ended', { exact: false }).waitFor();
+  await page.getByLabel('Password').fill(PASSWORDS.kari);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Failed rows' }).waitFor();
+  expect(await search.inputValue()).toBe('Salg nr. 32051');
+  await page.getByRole('gridcell').getByText('Salg nr. 32051').first().waitFor();
+});
+
+inBrowser('an administrator sees the queues, others do not', async () => {
+  const { page } = await signedIn('kari');
+  expect(await page.getByRole('link', { name: 'Queues' }).count()).toBe(0);
+  expect(await send(page, 'GET', '/queues')).toBe(403);
+});

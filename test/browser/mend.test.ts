@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { dropFile } from './drop-file.ts';
+import { bytesOf, dashboardOffice, inBrowser } from './open-dashboard.ts';
+import { expectBooked, manyVouchers, rowsOf, UNKNOWN_ROWS, UNKNOWN_VOUCHERS, type VoucherRow } from './vouchers.ts';
+
+const dashboard = dashboardOffice();
+/** What stands in the sandbox by now: the tests of this file book one after the other. */
+const booked: VoucherRow[] = [];
+
+/** Drops a file, looks at its plan under the job `bookings`, and takes it in. @returns the import's path */
+async function takeIn(page: Page, name: string, content: string | Buffer, button: RegExp): Promise<string> {
+  await dropFile(page.getByText('Drop a file here'), name, content);
+  await page.getByRole('radio', { name: /^bookings / }).check();
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  return new URL(page.url()).pathname;
+}
+
+const causeOf = (page: Page, title: RegExp) =>
+  page
+    .getByRole('region', { name: 'Why they wait' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title }) });
+
+/** One account for all rows of a cause. */
+async function useAccount(page: Page, cause: RegExp, account: string, scale: RegExp): Promise<void> {
+  await causeOf(page, cause).getByRole('button', { name: 'Use another account…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(scale).first().waitFor();
+  await dialog.getByLabel('Account to use instead').fill(account);
+  await dialog.getByRole('button', { name: /^Mend / }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** Writes into the cells that read so, one after the other, as a person does. */
+async function rewriteCells(page: Page, from: string, to: string): Promise<void> {
+  const cells = page.getByRole('grid').getByRole('gridcell', { name: from, exact: true });
+  await cells.first().waitFor();
+  for (let left = await cells.count(); left > 0; left--) {
+    await cells.first().click();
+    await page.keyboard.press('Enter');
+    await page.getByRole('grid').getByRole('textbox').fill(to);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => cells.count()).toBe(left - 1);
+  }
+}
+
+/** Books what was mended, and waits until nothing is under way. */
+async function bookMended(page: Page, entries: string): Promise<void> {
+  await page.getByRole('button', { name: 'Book the mended ones…' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: new RegExp(`^Book .*${entries}`) })
+    .click();
+}
+
+/** The receipt as the page shows it: rows by where they ended up. */
+async function receiptOf(page: Page): Promise<Record<string, string>> {
+  const rows = await page.getByRole('table', { name: 'Every row is accounted for' }).getByRole('row').all();
+  const cells = await Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
+  return Object.fromEntries(cells.map(([name = '', count = '']) => [name.trim(), count.trim()]));
+}
+
+inBrowser('she drops the sample with errors, mends it, and the receipt adds up', async () => {
+  const kari = await dashboard.person();
+  const page = await kari.open('/new');
+  const file = bytesOf('errors/account-unknown.csv');
+  await takeIn(page, 'account-unknown.csv', file, /^Book 1 entry/);
+  await page.getByRole('link', { name: /^Mend 2 entries/ }).click();
+  await useAccount(page, /3015/, '3000', /2 entries/);
+  await page.getByText('2 ready to book, 0 still held').first().waitFor();
+  await bookMended(page, '2 entries');
+  await page.getByText('nothing waits any more', { exact: false }).first().waitFor();
+  await page.getByRole('link', { name: 'To the import' }).click();
+  await page.getByText('It adds up', { exact: false }).waitFor();
+  expect(await receiptOf(page)).toMatchObject({ booked: '7', 'Read from the file': '7' });
+  booked.push(...rowsOf(file).map((row) => (row.Konto === '3015' ? { ...row, Konto: '3000' } : row)));
+  await expectBooked(dashboard, booked);
+});
+
+inBrowser(
+  `${UNKNOWN_ROWS} rows are mended with one decision, cells by hand, and the service holds exactly that`,
+  async () => {
+    const text = manyVouchers();
+    const rows = rowsOf(text);
+    const kari = await dashboard.person();
+    const page = await kari.open('/new');
+    const path = await takeIn(page, 'mars.csv', text, /^Book 12 entries/);
+    await page.getByRole('link', { name: /^Mend 105 entries/ }).click();
+
+    await useAccount(page, /3015/, '3000', new RegExp(`${UNKNOWN_VOUCHERS} entries`));
+    await page.getByText(`${UNKNOWN_VOUCHERS} ready to book`, { exact: false }).first().waitFor();
+
+    await causeOf(page, /31\.02\.2026/)
+      .getByRole('button', { name: 'Edit cells' })
+      .click();
+    await rewriteCells(page, '31.02.2026', '28.02.2026');
+    await page
+      .getByText(`${UNKNOWN_VOUCHERS + 1} ready to book`, { exact: false })
+      .first()
+      .waitFor();
+
+    await causeOf(page, /balance/)
+      .getByRole('button', { name: 'Edit cells' })
+      .click();
+    await page.getByText('difference 12.00').waitFor();
+    await rewriteCells(page, '-468,00', '-480,00');
+    await page.getByText('in balance').first().waitFor();
+    await page
+      .getByText(`${UNKNOWN_VOUCHERS + 2} ready to book, 0 still held`, { exact: false })
+      .first()
+      .waitFor();
+    // Nothing is booked of what is only mended.
+    await expectBooked(dashboard, [...booked, ...rows.slice(5 * UNKNOWN_VOUCHERS, -4)]);
+
+    await bookMended(page, '105 entries');
+    await page.getByText('nothing waits any more', { exact: false }).first().waitFor();
+    await page.goto(path);
+    await page.getByText('It adds up', { exact: false }).waitFor();
+    expect(await receiptOf(page)).toMatchObject({ booked: `${rows.length}`, 'Read from the file': `${rows.length}` });
+    booked.push(
+      ...rows.map((row) => ({
+        ...row,
+        ...(row.Konto === '3015' ? { Konto: '3000' } : {}),
+        ...(row.Dato === '31.02.2026' ? { Dato: '28.02.2026' } : {}),
+        ...(row['Beløp'] === '-468,00' ? { Beløp: '-480,00' } : {}),
+      })),
+    );
+    await expectBooked(dashboard, booked);
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+  },
+);
