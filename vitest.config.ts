@@ -25,6 +25,7 @@ export default defineConfig({
           name: 'browser',
           include: [BROWSER],
           globalSetup: ['test/browser/provide-chromium.mjs'],
+          expect: { poll: { timeout: 45_000 } },
           pool: 'forks',
           // One at a time, and after the others: a browser is several processes, and a person sees one screen.
           maxWorkers: 1,

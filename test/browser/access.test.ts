@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { hashPassword } from '../../src/config/password-hash.ts';
 import { barriers } from './look-over.ts';
 import { dashboardOffice, inBrowser } from './open-dashboard.ts';
-import { manyVouchers } from './vouchers.ts';
+import { bringIn, manyVouchers } from './vouchers.ts';
 
 /** As little work as a hash may be: what it keeps out is tried elsewhere. */
 const WORK = { N: 2 ** 14, r: 8, p: 1 };
@@ -69,19 +69,8 @@ async function changes(id: string): Promise<{ method: string; path: string }[]> 
   );
 }
 
-async function bringIn(first: number): Promise<string> {
-  const { import: id } = await dashboard.ask<{ import: string }>(`/api/imports?job=bookings&name=mars-${first}.csv`, {
-    method: 'POST',
-    body: manyVouchers(first),
-    headers: { ...BY_TOKEN.headers, 'content-type': 'text/csv' },
-  });
-  await expect
-    .poll(async () => (await dashboard.ask<{ state: string }>(`/api/imports/${id}`, BY_TOKEN)).state, {
-      timeout: 60_000,
-    })
-    .toBe('partly-booked');
-  return id;
-}
+const brought = (first: number) =>
+  bringIn(dashboard, `mars-${first}.csv`, manyVouchers(first), 'partly-booked', BY_TOKEN.headers);
 
 inBrowser('who does not know the password is refused, and slowed down; who does is let in and can leave', async () => {
   const liv = await dashboard.person();
@@ -112,7 +101,7 @@ inBrowser('who does not know the password is refused, and slowed down; who does 
 inBrowser(
   'a viewer sees everything and no way to change it, and the server refuses what she sends by hand',
   async () => {
-    const id = await bringIn(30_001);
+    const id = await brought(30_001);
     const { page } = await signedIn('per', `/imports/${id}/failed`);
     await page.getByText('Account 3015 is unknown', { exact: false }).first().waitFor();
     const changing = /book|use another|skip|retry|cancel|run now|pause|resume|undo|drop|choose|upload|save/i;
@@ -134,7 +123,7 @@ inBrowser(
 );
 
 inBrowser('a change without the proof that a page of ours sends it is refused', async () => {
-  const id = await bringIn(31_001);
+  const id = await brought(31_001);
   const { page } = await signedIn('kari');
   for (const { method, path } of await changes(id)) {
     expect([method, path, await send(page, method, path)]).toEqual([method, path, 403]);
@@ -143,7 +132,7 @@ inBrowser('a change without the proof that a page of ours sends it is refused', 
 });
 
 inBrowser('where the session ends while a screen is open, she signs in and goes on where she was', async () => {
-  const id = await bringIn(32_001);
+  const id = await brought(32_001);
   const { person, page } = await signedIn('kari', `/imports/${id}/failed`);
   const search = page.getByRole('searchbox');
   await search.fill('Salg nr. 32050');

@@ -11,6 +11,8 @@ export const UNKNOWN_VOUCHERS = 103;
 export const UNKNOWN_ROWS = 4 * UNKNOWN_VOUCHERS;
 const UNKNOWN_ACCOUNT = '3015';
 const SOUND_VOUCHERS = 12;
+/** What an import of it may take, in milliseconds. */
+const REST_MS = 60_000;
 
 const kroner = (cents: number) =>
   `${cents < 0 ? '-' : ''}${Math.trunc(Math.abs(cents) / 100)},${String(Math.abs(cents) % 100).padStart(2, '0')}`;
@@ -86,4 +88,20 @@ export async function expectBooked(dashboard: Dashboard, rows: readonly VoucherR
 function decimal(text: string): string {
   const [whole, decimals = ''] = text.replaceAll(/\s/g, '').split(',');
   return `${whole}.${decimals.padEnd(2, '0')}`;
+}
+
+/** Hands a file in over the interface, under the job `bookings`, and waits until the import rests as it should. @returns its id */
+export async function bringIn(
+  dashboard: Dashboard,
+  name: string,
+  text: string,
+  state: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const address = `/api/imports?job=bookings&name=${encodeURIComponent(name)}`;
+  const request = { method: 'POST', body: text, headers: { ...headers, 'content-type': 'text/csv' } };
+  const { import: id } = await dashboard.ask<{ import: string }>(address, request);
+  const now = async () => (await dashboard.ask<{ state: string }>(`/api/imports/${id}`, { headers })).state;
+  await expect.poll(now, { timeout: REST_MS }).toBe(state);
+  return id;
 }

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { dashboardOffice, inBrowser } from './open-dashboard.ts';
+import { bringIn, expectBooked, manyVouchers, rowsOf, UNKNOWN_VOUCHERS, type VoucherRow } from './vouchers.ts';
+
+const dashboard = dashboardOffice();
+/** What stands in the sandbox by now. */
+const booked: VoucherRow[] = [];
+
+const rent = (voucher: number) =>
+  `Bilagsnr;Dato;Konto;Tekst;Beløp;Mva-kode\n${voucher};01.05.2026;6300;Husleie mai;18 750,05;\n${voucher};01.05.2026;2400;Hamar Eiendom;-18 750,05;\n`;
+
+/** Brings a voucher in whose request meets a fault, so that nobody knows what became of it. */
+async function doubtful(voucher: number, fault: string): Promise<VoucherRow[]> {
+  await dashboard.control('next', { faults: [fault], path: 'POST /api/biz/journalentries' });
+  await bringIn(dashboard, `husleie-${voucher}.csv`, rent(voucher), 'in-doubt');
+  return rowsOf(rent(voucher));
+}
+
+/** Says what became of a batch, and how one knows. */
+async function settle(page: Page, voucher: number, answer: string): Promise<void> {
+  const item = page.getByRole('article', { name: `husleie-${voucher}.csv` });
+  await item.getByRole('heading', { level: 2 }).getByRole('button').click();
+  await item.getByText('Totals per account').waitFor();
+  await item.getByRole('button', { name: answer, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('How do you know?').fill(`Looked in the journal for ${voucher}`);
+  await dialog.getByRole('button', { name: answer, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await item.getByText('Settled', { exact: true }).waitFor();
+}
+
+inBrowser('two doubts are settled, one each way, and everything is booked once', async () => {
+  const applied = await doubtful(401, 'reset-after');
+  const lost = await doubtful(402, 'reset-before');
+  const kari = await dashboard.person();
+  const page = await kari.open('/doubt');
+  await expectBooked(dashboard, applied);
+  await settle(page, 401, 'It was booked');
+  await settle(page, 402, 'It was not booked');
+  booked.push(...applied, ...lost);
+  for (const voucher of [401, 402]) {
+    await page.goto('/');
+    const row = page.getByRole('row').filter({ hasText: `husleie-${voucher}.csv` });
+    await row.getByText('completed').waitFor();
+    await row
+      .getByRole('link', { name: `husleie-${voucher}.csv` })
+      .first()
+      .click();
+    await page.getByText('It adds up', { exact: false }).waitFor();
+    await page.getByText(`Looked in the journal for ${voucher}`, { exact: false }).first().waitFor();
+  }
+  await expectBooked(dashboard, booked);
+});
+
+inBrowser('what one does in a tab is seen in another, and nothing moves there', async () => {
+  const text = manyVouchers(50_001);
+  const id = await bringIn(dashboard, 'april.csv', text, 'partly-booked');
+  const kari = await dashboard.person();
+  const per = await dashboard.person();
+  const list = await kari.open('/');
+  const row = list.getByRole('row').filter({ hasText: 'april.csv' });
+  await row.getByRole('link', { name: /to mend/ }).waitFor();
+  const failed = await kari.open(`/imports/${id}/failed`);
+  await failed.getByRole('grid').getByText('Entry 50001').first().waitFor();
+  const doubts = await kari.open('/doubt');
+  await doubts.getByText('Nothing is in doubt.').waitFor();
+  const before = await row.boundingBox();
+
+  // Another person mends one account for all rows.
+  const at = await per.open(`/imports/${id}/failed`);
+  await at.getByRole('button', { name: 'Use another account…' }).click();
+  await at.getByLabel('Account to use instead').fill('3000');
+  await at
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Mend / })
+    .click();
+  await at.getByRole('button', { name: 'Book the mended ones…' }).click();
+  await at
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Book / })
+    .click();
+
+  await row.getByRole('link', { name: /^2 to mend/ }).waitFor();
+  await failed.getByRole('heading', { name: /3015/ }).waitFor({ state: 'detached' });
+
+  // And brings another file in, which ends in doubt.
+  await doubtful(403, 'reset-after');
+  await list.getByRole('button', { name: /^1 new import/ }).waitFor();
+  await doubts.getByRole('article', { name: 'husleie-403.csv' }).waitFor();
+  expect(await row.boundingBox()).toEqual(before);
+  expect(await list.getByRole('row').filter({ hasText: 'husleie-403.csv' }).count()).toBe(0);
+  await list.getByRole('button', { name: /^1 new import/ }).click();
+  await list.getByRole('row').filter({ hasText: 'husleie-403.csv' }).waitFor();
+
+  const mended = rowsOf(text).map((each) => (each.Konto === '3015' ? { ...each, Konto: '3000' } : each));
+  booked.push(...mended.slice(0, 5 * UNKNOWN_VOUCHERS + 24), ...rowsOf(rent(403)));
+  await expectBooked(dashboard, booked);
+});
