@@ -70,7 +70,7 @@ async function changes(id: string): Promise<{ method: string; path: string }[]> 
 }
 
 const brought = (first: number) =>
-  bringIn(dashboard, `mars-${first}.csv`, manyVouchers(first), 'partly-booked', BY_TOKEN.headers);
+  bringIn(dashboard, `mars-${first}.csv`, manyVouchers(first), 'partly-booked', BY_TOKEN);
 
 inBrowser('who does not know the password is refused, and slowed down; who does is let in and can leave', async () => {
   const liv = await dashboard.person();

@@ -1,10 +1,22 @@
-import type { Page } from 'playwright-core';
+import ExcelJS from 'exceljs';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { dropFile } from './drop-file.ts';
 import { bytesOf, dashboardOffice, inBrowser } from './open-dashboard.ts';
-import { expectBooked, manyVouchers, rowsOf, UNKNOWN_ROWS, UNKNOWN_VOUCHERS, type VoucherRow } from './vouchers.ts';
+import {
+  asFile,
+  bringIn,
+  expectBooked,
+  manyVouchers,
+  rowsOf,
+  UNKNOWN_ROWS,
+  UNKNOWN_VOUCHERS,
+  type VoucherRow,
+} from './vouchers.ts';
 
 const dashboard = dashboardOffice();
+/** Presses of Tab after which a place is taken to be out of reach. */
+const TABS_MAX = 80;
 /** What stands in the sandbox by now: the tests of this file book one after the other. */
 const booked: VoucherRow[] = [];
 
@@ -16,6 +28,14 @@ async function takeIn(page: Page, name: string, content: string | Buffer, button
   await page.getByRole('heading', { level: 1, name }).waitFor();
   return new URL(page.url()).pathname;
 }
+
+/** A row of the file of many vouchers as it is when all is mended. */
+const mendedByHand = (row: VoucherRow): VoucherRow => ({
+  ...row,
+  ...(row.Konto === '3015' ? { Konto: '3000' } : {}),
+  ...(row.Dato === '31.02.2026' ? { Dato: '28.02.2026' } : {}),
+  ...(row['Beløp'] === '-468,00' ? { Beløp: '-480,00' } : {}),
+});
 
 const causeOf = (page: Page, title: RegExp) =>
   page
@@ -35,14 +55,17 @@ async function useAccount(page: Page, cause: RegExp, account: string, scale: Reg
 
 /** Writes into the cells that read so, one after the other, as a person does. */
 async function rewriteCells(page: Page, from: string, to: string): Promise<void> {
-  const cells = page.getByRole('grid').getByRole('gridcell', { name: from, exact: true });
+  const grid = page.getByRole('grid');
+  const cells = grid.getByRole('gridcell', { name: from, exact: true });
   await cells.first().waitFor();
   for (let left = await cells.count(); left > 0; left--) {
     await cells.first().click();
-    // A person sees where the cursor is before she types.
-    await expect.poll(() => cells.first().getAttribute('tabindex')).toBe('0');
-    await page.keyboard.press('Enter');
-    await page.getByRole('grid').getByRole('textbox').fill(to);
+    // The first click goes there, one more edits; behind a cell that was kept, the next one is there already.
+    const field = grid.getByRole('textbox');
+    const isThere = async () => (await field.count()) > 0 || (await cells.first().getAttribute('tabindex')) === '0';
+    await expect.poll(isThere).toBe(true);
+    if ((await field.count()) === 0) await page.keyboard.press('Enter');
+    await field.fill(to);
     await page.keyboard.press('Enter');
     await expect.poll(() => cells.count()).toBe(left - 1);
   }
@@ -133,3 +156,105 @@ inBrowser(
     await page.getByRole('heading', { name: 'History' }).waitFor();
   },
 );
+
+inBrowser('the same by keyboard alone', async () => {
+  const text = manyVouchers(30_001);
+  const rows = rowsOf(text).slice(5 * UNKNOWN_VOUCHERS + 24);
+  const id = await bringIn(dashboard, 'april.csv', asFile(rows), 'partly-booked');
+  const kari = await dashboard.person();
+  const page = await kari.open('/');
+  await page
+    .getByRole('link', { name: /to mend/ })
+    .first()
+    .waitFor();
+  await tabTo(page, page.getByRole('link', { name: '2 to mend (april.csv)' }));
+  await page.keyboard.press('Enter');
+  const grid = page.getByRole('grid');
+  await grid.getByText('31.02.2026').first().waitFor();
+  expect(page.url()).toContain(id);
+
+  // One day for both rows of the voucher, by a decision.
+  await tabTo(page, causeOf(page, /31\.02\.2026/).getByRole('button', { name: 'Use another value…' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByLabel('Value to use instead'));
+  await page.keyboard.type('28.02.2026');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 ready to book', { exact: false }).first().waitFor();
+
+  // And one amount in the grid: to its row and column by arrows, typed over, undone by Esc, edited by F2, kept by Enter.
+  await tabTo(page, grid.locator('[tabindex="0"]').first());
+  await page.keyboard.press('Control+End');
+  const focused = grid.locator(':focus');
+  await expect.poll(() => focused.getAttribute('aria-colindex')).toBe('7');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => focused.textContent()).toMatch(/^-468,00/);
+  await page.keyboard.type('1');
+  await expect.poll(() => grid.getByRole('textbox').inputValue()).toBe('1');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focused.textContent()).toMatch(/^-468,00/);
+  await page.keyboard.press('F2');
+  await expect.poll(() => grid.getByRole('textbox').inputValue()).toBe('-468,00');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('-480,00');
+  await page.keyboard.press('Enter');
+  await page.getByText('2 ready to book, 0 still held', { exact: false }).first().waitFor();
+
+  await tabTo(page, page.getByRole('button', { name: 'Book the mended ones…' }));
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await tabTo(page, page.getByRole('button', { name: 'Book the mended ones…' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog.getByRole('button', { name: /^Book / }));
+  await page.keyboard.press('Enter');
+  await page.getByText('nothing waits any more', { exact: false }).first().waitFor();
+  booked.push(...rows.map(mendedByHand));
+  await expectBooked(dashboard, booked);
+});
+
+inBrowser('failed rows go to Excel and come back mended', async () => {
+  const text = manyVouchers(40_001);
+  const rows = rowsOf(text);
+  const id = await bringIn(dashboard, 'mai.csv', text, 'partly-booked');
+  const kari = await dashboard.person();
+  const page = await kari.open(`/imports/${id}/failed`);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download failed rows (XLSX)' }).click();
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.readFile(await (await downloading).path());
+  const [sheet] = workbook.worksheets;
+  const column = Object.fromEntries((sheet!.getRow(1).values as string[]).map((name, at) => [name, at]));
+  sheet!.eachRow((row, at) => {
+    if (at === 1) return;
+    const change = (name: string, from: string, to: string) => {
+      const cell = row.getCell(column[name]!);
+      if (cell.text === from) cell.value = to;
+    };
+    change('Konto', '3015', '3000');
+    change('Dato', '31.02.2026', '28.02.2026');
+    change('Beløp', '-468,00', '-480,00');
+  });
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByText('Bring the mended workbook back').click();
+  const buffer = Buffer.from(await workbook.xlsx.writeBuffer());
+  await (await choosing).setFiles({ name: 'mai.failed.xlsx', mimeType: 'application/octet-stream', buffer });
+  await page.getByText('nothing waits any more', { exact: false }).first().waitFor();
+  await page.goto(`/imports/${id}`);
+  await page.getByText('It adds up', { exact: false }).waitFor();
+  expect(await receiptOf(page)).toMatchObject({ booked: `${rows.length}` });
+  booked.push(...rows.map(mendedByHand));
+  await expectBooked(dashboard, booked);
+});
+
+/** Presses Tab until something has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  const isFocused = () => wanted.evaluate((element) => element === document.activeElement);
+  await wanted.waitFor();
+  for (let pressed = 0; pressed < TABS_MAX; pressed++) {
+    if (await isFocused()) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${wanted}.`);
+}

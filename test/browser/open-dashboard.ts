@@ -20,8 +20,9 @@ const HANG_MS = 15 * 60_000;
 const LEAVE_MS = 30_000;
 
 const program = inject('chromium');
+export const isBrowserThere = program !== '';
 /** A test in a browser: skipped where there is none, which the global setup has said. */
-export const inBrowser = test.skipIf(program === '');
+export const inBrowser = test.skipIf(!isBrowserThere);
 
 export interface DashboardOptions {
   /** Files of the working folder by their names: `bilag.yaml`, `jobs/journal.yaml`. */
@@ -57,7 +58,7 @@ export function dashboardOffice({ files = {}, env = {} }: DashboardOptions = {})
   const abandon = () => started?.child.kill('SIGKILL');
 
   beforeAll(async () => {
-    if (program === '') return;
+    if (!isBrowserThere) return;
     Object.assign(sandbox, await startSandbox());
     Object.assign(office, await openOffice({ ACCOUNTING_URL: sandbox.url, ...env }, { hangMs: HANG_MS }));
     await cp(join(ROOT, 'jobs'), join(office.folder, 'jobs'), { recursive: true });

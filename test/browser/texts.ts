@@ -1,4 +1,4 @@
-import type { Page, Response } from 'playwright-core';
+import type { BrowserContext, Page, Response } from 'playwright-core';
 
 /** Texts that a person sees on a page, or has read out: of elements, labels, titles, placeholders. */
 export function textsOf(page: Page): Promise<string[]> {
@@ -18,9 +18,9 @@ export function textsOf(page: Page): Promise<string[]> {
 }
 
 /** Keeps the texts that the server answers: what a page shows of them is told, not worded, by the page. */
-export function keepAnswers(page: Page): { has(text: string): Promise<boolean> } {
+export function keepAnswers(context: BrowserContext): { has(text: string): Promise<boolean> } {
   const bodies: Promise<string[]>[] = [];
-  page.on('response', (response: Response) => {
+  context.on('response', (response: Response) => {
     if ((response.headers()['content-type'] ?? '').includes('json')) bodies.push(valuesOf(response));
   });
   return {

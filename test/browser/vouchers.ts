@@ -54,6 +54,11 @@ export function manyVouchers(first = 20_001): string {
   return `${COLUMNS.join(';')}\r\n${lines.join('\r\n')}\r\n`;
 }
 
+/** Rows as a file. */
+export function asFile(rows: readonly VoucherRow[]): string {
+  return `${[COLUMNS, ...rows.map((row) => COLUMNS.map((name) => row[name]))].map((cells) => cells.join(';')).join('\r\n')}\r\n`;
+}
+
 /** The rows of a file as csv-parse reads them, which bilag does not use. */
 export function rowsOf(text: string | Buffer): VoucherRow[] {
   return parse(text, { delimiter: ';', columns: true, skip_empty_lines: true });
@@ -94,12 +99,12 @@ function decimal(text: string): string {
 export async function bringIn(
   dashboard: Dashboard,
   name: string,
-  text: string,
+  content: string | Buffer<ArrayBuffer>,
   state: string,
-  headers: Readonly<Record<string, string>> = {},
+  { headers = {}, query = '' }: { readonly headers?: Readonly<Record<string, string>>; readonly query?: string } = {},
 ): Promise<string> {
-  const address = `/api/imports?job=bookings&name=${encodeURIComponent(name)}`;
-  const request = { method: 'POST', body: text, headers: { ...headers, 'content-type': 'text/csv' } };
+  const address = `/api/imports?job=bookings&name=${encodeURIComponent(name)}${query}`;
+  const request = { method: 'POST', body: content, headers: { ...headers, 'content-type': 'text/csv' } };
   const { import: id } = await dashboard.ask<{ import: string }>(address, request);
   const now = async () => (await dashboard.ask<{ state: string }>(`/api/imports/${id}`, { headers })).state;
   await expect.poll(now, { timeout: REST_MS }).toBe(state);

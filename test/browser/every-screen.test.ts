@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect } from 'vitest';
+import { dropFile } from './drop-file.ts';
+import { barriers, outOfReach } from './look-over.ts';
+import { bytesOf, dashboardOffice, inBrowser, isBrowserThere } from './open-dashboard.ts';
+import type { Person } from './person.ts';
+import { keepAnswers, textsOf } from './texts.ts';
+import { bringIn, manyVouchers } from './vouchers.ts';
+
+const SCHEDULED = `kind: bookings
+columns: { entry: Bilagsnr, date: Dato, account: Konto, amount: Beløp, description: Tekst }
+schedule: { cron: "0 6 * * 1-5", tz: Europe/Oslo }
+fetch: { path: exports/*.csv }
+`;
+const dashboard = dashboardOffice({ files: { 'jobs/nightly.yaml': SCHEDULED } });
+
+const RENT =
+  'Bilagsnr;Dato;Konto;Tekst;Beløp;Mva-kode\n401;01.05.2026;6300;Leie;950,05;1\n401;01.05.2026;2400;Hamar;-950,05;\n';
+const ids = { booked: '', failed: '', doubt: '', planned: '' };
+
+beforeAll(async () => {
+  if (!isBrowserThere) return;
+  ids.booked = await bringIn(dashboard, 'januar.csv', bytesOf('bookings.csv'), 'completed');
+  ids.failed = await bringIn(dashboard, 'mars.csv', manyVouchers(), 'partly-booked');
+  ids.planned = await bringIn(dashboard, 'april.csv', manyVouchers(60_001), 'planned', { query: '&dryRun=true' });
+  await dashboard.control('next', { faults: ['reset-after'], path: 'POST /api/biz/journalentries' });
+  ids.doubt = await bringIn(dashboard, 'mai.csv', RENT, 'in-doubt');
+});
+
+/** Every screen with something on it, and what a person opens there. Words are of both languages. */
+const SCREENS: Readonly<Record<string, (person: Person) => Promise<Page>>> = {
+  imports: (person) => opened(person, '/', 'mars.csv'),
+  'new import': (person) => opened(person, '/new', /Drop a file here|Slipp en fil her/),
+  'new import: the plan': async (person) => {
+    const page = await opened(person, '/new', /Drop a file here|Slipp en fil her/);
+    await dropFile(page.getByText(/Drop a file here|Slipp en fil her/), 'juni.csv', manyVouchers(70_001));
+    await page.getByRole('radio', { name: /^bookings / }).check();
+    await page.getByRole('button', { name: /^(Book|Bokfør) \d+/ }).waitFor();
+    return page;
+  },
+  'new import: a new job': async (person) => {
+    const page = await opened(person, '/new', /Drop a file here|Slipp en fil her/);
+    await dropFile(page.getByText(/Drop a file here|Slipp en fil her/), 'juli.csv', manyVouchers(80_001));
+    await page.getByRole('radio', { name: /^(A new job|En ny jobb)/ }).check();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  },
+  'an import that is booked': (person) => opened(person, `/imports/${ids.booked}`, /It adds up|Det stemmer|stemmer/),
+  'an import that is partly booked': (person) => opened(person, `/imports/${ids.failed}`, /It adds up|stemmer/),
+  'an import that is planned': (person) => opened(person, `/imports/${ids.planned}`, 'april.csv'),
+  'an import in doubt': (person) => opened(person, `/imports/${ids.doubt}`, 'mai.csv'),
+  'failed rows': (person) => opened(person, `/imports/${ids.failed}/failed`, 'Salg nr. 20001'),
+  'failed rows: a decision': async (person) => {
+    const page = await opened(person, `/imports/${ids.failed}/failed`, 'Salg nr. 20001');
+    await page.getByRole('button', { name: /Use another account…|Bruk en annen konto …/ }).click();
+    await page.getByRole('dialog').getByText('3020').first().waitFor();
+    return page;
+  },
+  'failed rows: a cell': async (person) => {
+    const page = await opened(person, `/imports/${ids.failed}/failed`, 'Salg nr. 20001');
+    const cell = page.getByRole('grid').getByText('3015').first();
+    await cell.click();
+    await cell.click();
+    await page.getByRole('grid').getByRole('textbox').waitFor();
+    return page;
+  },
+  doubt: async (person) => {
+    const page = await opened(person, '/doubt', 'mai.csv');
+    await page.getByRole('article').getByRole('heading', { level: 2 }).getByRole('button').click();
+    await page.getByText('950').first().waitFor();
+    return page;
+  },
+  'doubt: an answer': async (person) => {
+    const page = await SCREENS['doubt']!(person);
+    await page.getByRole('button', { name: /^(It was booked|Det ble bokført)$/ }).click();
+    await page.getByRole('dialog').waitFor();
+    return page;
+  },
+  'jobs and service': (person) => opened(person, '/jobs', 'nightly'),
+  'nothing at this address': async (person) =>
+    opened(person, '/imports/01M7Y70DRAX1NCFJ699GM8ZHVA', /There is no import/),
+};
+
+async function opened(person: Person, path: string, there: string | RegExp): Promise<Page> {
+  const page = await person.open(path);
+  await page.getByText(there).first().waitFor();
+  // What is asked for besides is there too.
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  return page;
+}
+
+const somebody = async (options: Parameters<typeof dashboard.person>[0]) => {
+  const person = await dashboard.person(options);
+  // A person who follows an old link is told so, and the browser says it too.
+  person.expects(/status of 404 .*01M7Y70DRAX1NCFJ699GM8ZHVA/);
+  return person;
+};
+
+for (const dark of [false, true]) {
+  inBrowser(`nothing on any screen keeps people out, ${dark ? 'dark' : 'light'}`, async () => {
+    const kari = await somebody({ dark });
+    const found: string[] = [];
+    for (const [name, open] of Object.entries(SCREENS)) {
+      const page = await open(kari);
+      found.push(...(await barriers(page)).map((each) => `${name}: ${each}`));
+      await page.close();
+    }
+    expect(found).toEqual([]);
+  });
+}
+
+inBrowser('at 380 pixels no screen scrolls sideways, and all of it can be reached', async () => {
+  const kari = await somebody({ width: 380, height: 740 });
+  const found: string[] = [];
+  for (const [name, open] of Object.entries(SCREENS)) {
+    const page = await open(kari);
+    found.push(...(await outOfReach(page)).map((each) => `${name}: ${each}`));
+    await page.close();
+  }
+  expect(found).toEqual([]);
+});
+
+/** Words that are the same in both languages, and names that are told by nobody. */
+const SAME = new Set(['bilag', 'English', 'Norsk', 'Service', 'Import', 'april.csv', 'Redis', 'Filter', 'Plan']);
+
+inBrowser('a screen in Norwegian says nothing in English', async () => {
+  const kari = await somebody({});
+  const ola = await somebody({ language: 'nb-NO' });
+  const found: string[] = [];
+  for (const [name, open] of Object.entries(SCREENS)) {
+    const english = await open(kari);
+    const theirs = new Set(await textsOf(english));
+    const norwegian = await open({ ...ola, open: (path) => openAndKeep(ola, path) });
+    const same = (await textsOf(norwegian)).filter((text) => theirs.has(text) && !SAME.has(text));
+    for (const text of same) if (!(await answers.has(text))) found.push(`${name}: ${text}`);
+    await english.close();
+    await norwegian.close();
+  }
+  expect(found).toEqual([]);
+});
+let answers: ReturnType<typeof keepAnswers>;
+async function openAndKeep(person: Person, path?: string): Promise<Page> {
+  answers = keepAnswers(person.context);
+  return person.open(path);
+}
