@@ -80,13 +80,13 @@ async function take(browser, bilag, screen, ids, began, { dark, narrow }) {
   const page = await context.newPage();
   await stopClock(page, began);
   await page.goto(screen.path(ids));
-  await page.locator('main').waitFor();
-  await screen.show?.(page, ids);
+  await page.getByText(screen.there).first().waitFor();
+  await screen.show?.(page);
   // What is asked for is there, and what moved has come to rest.
-  await page.locator('.loading').waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.querySelector('.loading') === null);
   await sleep(400);
   const name = `${screen.name}${narrow ? '-380' : ''}-${dark ? 'dark' : 'light'}.png`;
-  const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+  const picture = await page.screenshot({ animations: 'disabled', caret: 'hide', fullPage: screen.whole === true });
   writeFileSync(join(FOLDER, name), picture);
   await context.close();
   console.log(

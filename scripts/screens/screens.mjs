@@ -1,12 +1,55 @@
+import { april, may } from './shop-files.mjs';
+
+/** Brings a file to the screen "New import", as a person who chooses one does. */
+const choose = (name, text) => async (page) => {
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await page.getByRole('radio', { name: /^bookings / }).check();
+  await page.getByRole('button', { name: /^Book \d/ }).waitFor();
+};
+
 /**
  * The screens that there are pictures of: where each is, and what a person does there first.
- * `narrow`: on a telephone too.
+ * `narrow`: on a telephone too. `whole`: with all that is further down.
  */
 export const SCREENS = [
-  { name: 'imports', path: () => '/', narrow: true },
-  { name: 'new', path: () => '/new' },
-  { name: 'import', path: ({ april }) => `/imports/${april}` },
-  { name: 'failed-rows', path: ({ april }) => `/imports/${april}/failed`, narrow: true },
-  { name: 'doubt', path: () => '/doubt' },
-  { name: 'jobs', path: () => '/jobs' },
+  { name: 'imports', path: () => '/', narrow: true, there: 'april-2026.csv' },
+  { name: 'new', path: () => '/new', there: 'Drop a file here' },
+  {
+    name: 'plan',
+    path: () => '/new',
+    there: 'Drop a file here',
+    show: choose('juni-2026.csv', may('06', 4_801)),
+    whole: true,
+  },
+  {
+    name: 'plan-issues',
+    path: () => '/new',
+    there: 'Drop a file here',
+    show: choose('april-2.csv', april(5_001)),
+    whole: true,
+  },
+  { name: 'import', path: ({ april: id }) => `/imports/${id}`, there: 'It adds up', whole: true },
+  { name: 'receipt', path: ({ 'bookings.csv': id }) => `/imports/${id}`, there: 'It adds up', whole: true },
+  { name: 'failed-rows', path: ({ april: id }) => `/imports/${id}/failed`, there: 'Why they wait', narrow: true },
+  {
+    name: 'mend',
+    path: ({ april: id }) => `/imports/${id}/failed`,
+    there: 'Why they wait',
+    async show(page) {
+      await page.getByRole('button', { name: 'Use another account…' }).click();
+      await page.getByLabel('Account to use instead').fill('3000');
+      await page.getByRole('dialog').getByText('3020').first().waitFor();
+    },
+  },
+  {
+    name: 'doubt',
+    path: () => '/doubt',
+    there: 'husleie-mai.csv',
+    async show(page) {
+      await page.getByRole('article').getByRole('button').first().click();
+      await page.getByText('Totals per account').waitFor();
+    },
+    whole: true,
+  },
+  { name: 'jobs', path: () => '/jobs', there: 'english-ledger', whole: true },
 ];

@@ -37,7 +37,7 @@ function sale(at, month, account) {
 }
 
 /** 412 rows of 103 vouchers on account 3015, VAT codes that are not there, a day that is not there, a voucher that does not balance. */
-export function april() {
+export function april(first = 4_001) {
   const vouchers = Array.from({ length: 160 }, (_, at) => sale(at, '04', at % 14 < 9 ? '3015' : '3000'));
   const wrong = [
     ...[0, 1, 2, 3, 4, 5].map((at) => [
@@ -62,7 +62,7 @@ export function april() {
       ],
     ],
   ];
-  return file(4_001, [...vouchers, ...wrong]);
+  return file(first, [...vouchers, ...wrong]);
 }
 
 /** A few rents, sent and not answered. */
@@ -85,9 +85,9 @@ export function rents() {
 }
 
 /** A month that is sound. */
-export function may() {
+export function may(month = '05', first = 4_601) {
   return file(
-    4_601,
-    Array.from({ length: 64 }, (_, at) => sale(at + 3, '05', '3000')),
+    first,
+    Array.from({ length: 64 }, (_, at) => sale(at + 3, month, '3000')),
   );
 }

@@ -225,7 +225,7 @@ inBrowser('failed rows go to Excel and come back mended', async () => {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(await (await downloading).path());
   const [sheet] = workbook.worksheets;
-  const column = Object.fromEntries((sheet!.getRow(1).values as string[]).map((name, at) => [name, at]));
+  const column = Object.fromEntries([...(sheet!.getRow(1).values as string[])].map((name, at) => [name, at]));
   sheet!.eachRow((row, at) => {
     if (at === 1) return;
     const change = (name: string, from: string, to: string) => {

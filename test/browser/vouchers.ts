@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Dashboard } from './open-dashboard.ts';
 
 /** A row of a file of the job `bookings`, by its header. */
@@ -107,6 +107,6 @@ export async function bringIn(
   const request = { method: 'POST', body: content, headers: { ...headers, 'content-type': 'text/csv' } };
   const { import: id } = await dashboard.ask<{ import: string }>(address, request);
   const now = async () => (await dashboard.ask<{ state: string }>(`/api/imports/${id}`, { headers })).state;
-  await expect.poll(now, { timeout: REST_MS }).toBe(state);
+  await vi.waitFor(async () => expect(await now()).toBe(state), { timeout: REST_MS });
   return id;
 }
