@@ -94,8 +94,7 @@ export async function serve(
 ) {
   const running = await startServer(
     { host: '127.0.0.1', port: 0, users, version: '0.0.0', limits },
-    { ...(await portsOf(office, { health })), ...ports },
-    await portsOf(office, { health, keep }),
+    { ...(await portsOf(office, { health, keep })), ...ports },
   );
   (keep ? kept : opened).push(running.close);
   const { port } = new URL(running.url);
