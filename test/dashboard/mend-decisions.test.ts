@@ -189,8 +189,8 @@ describe('what others do meanwhile', () => {
     const first = await serve(office);
     await mender(office, first, row).revise({ row: 3, column: ACCOUNT, value: '3000' });
     await first.close();
-    const { waiting, mend, go, history } = mender(office, await serve(office), row);
-    expect(await waiting()).toMatchObject({
+    const { tried, mend, go, history } = mender(office, await serve(office), row);
+    expect(await tried()).toMatchObject({
       revised: { entries: 1, ready: 1, held: 0 },
       entries: [{ trial: 'ready' }, { revised: false }],
     });
@@ -200,7 +200,7 @@ describe('what others do meanwhile', () => {
     expect(await go()).toMatchObject({ state: 'partly-booked', reason: { code: 'column-missing' }, mismatches: [] });
     expect((await history())[0].handedIn).toBeUndefined();
     office.defineJob('journal', JOURNAL_JOB);
-    expect((await waiting()).revised).toMatchObject({ entries: 1, ready: 1 });
+    expect((await tried()).revised).toMatchObject({ entries: 1, ready: 1 });
     await mend({ revised: true }, [1, 2], { do: 'retry' });
     expect(await go()).toMatchObject({ entries: { booked: 1, held: 1 }, mismatches: [] });
   });
@@ -208,12 +208,12 @@ describe('what others do meanwhile', () => {
   test('what was handed in and cancelled before it was planned waits as before, mended', async () => {
     const office = await openOffice();
     const { row } = await office.book('a.csv', journal(wrongAccount(2, 20)));
-    const { waiting, mend, revise, send } = mender(office, await serve(office), row);
+    const { waiting, tried, mend, revise, send } = mender(office, await serve(office), row);
     await revise({ row: 3, column: ACCOUNT, value: '3000' });
     await mend({}, [1, 2], { do: 'retry' });
     expect((await waiting()).book).toBe(false);
     expect((await send('POST', 'cancel', { reason: 'not yet' })).json).toMatchObject({ state: 'partly-booked' });
-    expect(await waiting()).toMatchObject({ book: true, revised: { entries: 1, ready: 1 } });
+    expect(await tried()).toMatchObject({ book: true, revised: { entries: 1, ready: 1 } });
     expect(office.receipt(row)).toMatchObject({ rows: { held: 2 }, mismatches: [] });
   });
 
@@ -289,12 +289,12 @@ describe('the workbook', () => {
   test('a plain retry leaves what was mended where the entry still waits', async () => {
     const office = await openOffice();
     const { row } = await office.book('a.csv', journal(wrongAccount(2, 20), wrongAccount(3, 30, '8')));
-    const { revise, send, waiting, go } = mender(office, await serve(office), row);
+    const { revise, send, tried, go } = mender(office, await serve(office), row);
     await revise({ row: 3, column: ACCOUNT, value: '3100' }, { row: 5, column: ACCOUNT, value: '3100' });
     office.defineJob('journal', `${JOURNAL_JOB}accounts: { "9": "3000" }\n`);
     await send('POST', 'retry');
     expect(await go()).toMatchObject({ entries: { booked: 1, held: 1 }, mismatches: [] });
-    expect(await waiting()).toMatchObject({
+    expect(await tried()).toMatchObject({
       revised: { entries: 1, ready: 1 },
       entries: [{ entry: '3', revised: true, lines: [{}, { was: { [ACCOUNT]: '8' } }] }],
     });

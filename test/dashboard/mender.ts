@@ -1,6 +1,6 @@
 import type { ImportRow } from '../../src/ledger/rows.ts';
 import { type Office, voucher } from '../pipeline/office.ts';
-import type { Answer, Server } from './serve.ts';
+import { type Answer, type Server, until } from './serve.ts';
 
 /** A voucher with an account that the service does not have. */
 export const wrongAccount = (key: string | number, amount: number, wrong = '9'): string =>
@@ -29,6 +29,15 @@ export function mender(office: Office, server: Server, row: Row, headers: Record
     url,
     send,
     waiting: async (query = '') => (await send('GET', `waiting${query}`)).json,
+    /** The same, when the rules have said of all that was mended what they think of it. */
+    async tried(query = '') {
+      let found: Answer['json'];
+      await until(async () => {
+        found = (await send('GET', `waiting${query}`)).json;
+        return found.revised.ready + found.revised.held === found.revised.entries;
+      });
+      return found;
+    },
     revise: (...cells: readonly { row: number; column: number; value: string }[]) =>
       send('POST', 'revisions', { cells }),
     undo: (seq: number) => send('DELETE', `revisions?seq=${seq}`),

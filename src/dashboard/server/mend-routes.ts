@@ -7,6 +7,7 @@ import { handIn } from '../../pipeline/mends/hand-in.ts';
 import { replaceValue, reviseCells, undoRevisions } from '../../pipeline/mends/revise-entries.ts';
 import { filterOf } from '../../pipeline/mends/select-entries.ts';
 import { skipEntries } from '../../pipeline/mends/skip-entries.ts';
+import { TRIAL_AWAITED_MS } from '../../pipeline/mends/trials.ts';
 import { changedAnswer, type MendedAnswer, mendedAnswer, revisedAnswer } from './api-mends.ts';
 import { errorAnswer } from './api-schemas.ts';
 import type { Api } from './build-server.ts';
@@ -108,7 +109,7 @@ export function mendRoutes(server: Api, { ports, limits }: Served, mends: Mends,
       if (remember) await rememberValue(row, value, { ...which, job, cells }, mine);
       return replaceValue(row, value, { ...which, job, cells }, mine);
     });
-    const tried = await mends.trials.bring(row);
+    const tried = await mends.trials.bring(row, TRIAL_AWAITED_MS);
     const is = seqs.map((seq) => tried.get(seq)?.is);
     return {
       entries: seqs.length,
@@ -127,7 +128,7 @@ export function mendRoutes(server: Api, { ports, limits }: Served, mends: Mends,
   ): Promise<MendedAnswer> {
     const job = await ports.job(row.job);
     const mended = ports.ledger.revisions.entries(row.num).map(({ seq }) => seq);
-    const tried = mended.length === 0 ? undefined : await mends.trials.bring(row);
+    const tried = mended.length === 0 ? undefined : await mends.trials.bring(row, TRIAL_AWAITED_MS);
     const seqs = await mends.rows.use(row, (cells) =>
       files.use('', async (path) => {
         await mkdir(path, { mode: 0o700 });

@@ -1,5 +1,5 @@
 import type { EntryRow, ImportRow } from '../../ledger/rows.ts';
-import { openTrials, type Trials } from '../../pipeline/mends/trials.ts';
+import { LOOK_AWAITED_MS, openTrials, TRIAL_AWAITED_MS, type Trials } from '../../pipeline/mends/trials.ts';
 import { openWaitingRows, type WaitingRows } from '../../pipeline/mends/waiting-rows.ts';
 import type { PlanFacts } from '../../pipeline/plan-ports.ts';
 import type { RevisedAnswer, WaitingEntry } from './api-mends.ts';
@@ -11,8 +11,8 @@ import { entryBody } from './waiting-body.ts';
 export interface Mends {
   readonly rows: WaitingRows;
   readonly trials: Trials;
-  /** Entries as they stand now; what was mended in them is tried. */
-  bodies(row: ImportRow, entries: readonly EntryRow[]): Promise<WaitingEntry[]>;
+  /** Entries as they stand now; what was mended in them is tried. @param ms that are waited for that */
+  bodies(row: ImportRow, entries: readonly EntryRow[], ms?: number): Promise<WaitingEntry[]>;
   /** The same of entries by their seq, with how many were mended in all. */
   revised(row: ImportRow, seqs: readonly number[]): Promise<RevisedAnswer>;
   close(): Promise<void>;
@@ -22,10 +22,10 @@ export function openMends(files: Pick<TemporaryFiles, 'folder'>, ports: ServerPo
   const { ledger } = ports;
   const rows = openWaitingRows(files.folder('waiting'), ports);
   const trials = openTrials(files.folder('trials'), rows, ports);
-  const bodies = async (row: ImportRow, entries: readonly EntryRow[]) => {
+  const bodies = async (row: ImportRow, entries: readonly EntryRow[], ms = LOOK_AWAITED_MS) => {
     if (entries.length === 0) return [];
     const { headers, scale } = JSON.parse(row.facts!) as PlanFacts;
-    const tried = await trials.bring(row);
+    const tried = await trials.bring(row, ms);
     const revisions = ledger.revisions.counting(
       row.num,
       entries.map(({ seq }) => seq),
@@ -51,7 +51,7 @@ export function openMends(files: Pick<TemporaryFiles, 'folder'>, ports: ServerPo
     trials,
     bodies,
     revised: async (row, seqs) => ({
-      entries: await bodies(row, ledger.waiting.entries(row.num, seqs)),
+      entries: await bodies(row, ledger.waiting.entries(row.num, seqs), TRIAL_AWAITED_MS),
       revised: trials.counts(row),
     }),
     async close() {
