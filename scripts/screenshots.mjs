@@ -1,6 +1,8 @@
-// Pictures of every screen, light and dark, out of a real `bilag start` beside a sandbox:   npm run screenshots [-- NAME...]
-// They are written to docs/screens/. The browser's clock stands still, and times that bilag tells are moved to it.
+// Pictures of every screen, light and dark, out of a real `bilag start` beside a sandbox:   npm run screenshots [-- NAME... --whole]
+// They are written to docs/screens/; --whole: with all that is further down. So that the same screen gives the same picture, the
+// browser's clock stands still, times that bilag tells are moved to it, and what is particular to this machine has other names.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +18,8 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const FOLDER = join(ROOT, 'docs', 'screens');
 /** What the browser takes the time to be. */
 const NOW = Date.parse('2026-05-04T07:30:00Z');
+/** Between two files that were brought in, on that clock, in milliseconds. */
+const APART_MS = 47 * 60_000;
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 380, height: 800 };
 /** A picture that is larger is told of, in bytes: it would be committed. */
@@ -52,22 +56,43 @@ async function bringIn(bilag, service) {
   return ids;
 }
 
-/** Moves times in what the interface answers to the clock that stands still, by whole minutes. */
-async function stopClock(page, began) {
+/**
+ * What stands in the answers in place of what is different every time.
+ * @param imports as the interface lists them, newest first
+ */
+function settled(imports, { folder }, service) {
+  const begun = imports.map(({ takenIn }) => Date.parse(takenIn)).reverse();
+  const moved = (time) => {
+    const at = Date.parse(time);
+    const place = begun.findLastIndex((each) => each <= at);
+    const since = place < 0 ? 0 : Math.min(at - begun[place], APART_MS);
+    const to = NOW - (begun.length - Math.max(0, place)) * APART_MS + since;
+    return new Date(Math.floor(to / 60_000) * 60_000).toISOString();
+  };
+  const names = [
+    [folder, '/srv/bilag'],
+    [service.url, 'https://accounting.example'],
+    [`"${userInfo().username}"`, '"kari"'],
+    [`"${hostname()}"`, '"office"'],
+  ];
+  return (text) =>
+    names
+      .reduce((named, [from, to]) => named.replaceAll(from, to), text)
+      .replaceAll(/"(20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)"/g, (_, time) => `"${moved(time)}"`);
+}
+
+async function stopClock(page, settle) {
   await page.clock.setFixedTime(NOW);
-  await page.route(/\/api\/(?!events)/, async (route) => {
-    if (/\/(events\/stream|progress)$/.test(new URL(route.request().url()).pathname)) return route.continue();
+  await page.route(/\/api\//, async (route) => {
+    // A stream has no end that could be waited for.
+    if (route.request().headers().accept === 'text/event-stream') return route.continue();
     const response = await route.fetch();
     if (!(response.headers()['content-type'] ?? '').includes('json')) return route.fulfill({ response });
-    const text = (await response.text()).replaceAll(/"(20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)"/g, (_, time) => {
-      const moved = NOW + Date.parse(time) - began;
-      return JSON.stringify(new Date(Math.floor(moved / 60_000) * 60_000).toISOString());
-    });
-    return route.fulfill({ response, body: text });
+    return route.fulfill({ response, body: settle(await response.text()) });
   });
 }
 
-async function take(browser, bilag, screen, ids, began, { dark, narrow }) {
+async function take(browser, bilag, screen, ids, settle, { dark, narrow, whole }) {
   const context = await browser.newContext({
     baseURL: bilag.url,
     viewport: narrow ? NARROW : WIDE,
@@ -78,7 +103,7 @@ async function take(browser, bilag, screen, ids, began, { dark, narrow }) {
   });
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
-  await stopClock(page, began);
+  await stopClock(page, settle);
   await page.goto(screen.path(ids));
   await page.getByText(screen.there).first().waitFor();
   await screen.show?.(page);
@@ -86,7 +111,7 @@ async function take(browser, bilag, screen, ids, began, { dark, narrow }) {
   await page.waitForFunction(() => document.querySelector('.loading') === null);
   await sleep(400);
   const name = `${screen.name}${narrow ? '-380' : ''}-${dark ? 'dark' : 'light'}.png`;
-  const picture = await page.screenshot({ animations: 'disabled', caret: 'hide', fullPage: screen.whole === true });
+  const picture = await page.screenshot({ animations: 'disabled', caret: 'hide', fullPage: whole });
   writeFileSync(join(FOLDER, name), picture);
   await context.close();
   console.log(
@@ -97,10 +122,10 @@ async function take(browser, bilag, screen, ids, began, { dark, narrow }) {
 async function main() {
   tidyAtExit();
   mkdirSync(FOLDER, { recursive: true });
-  const wanted = process.argv.slice(2);
+  const wanted = process.argv.slice(2).filter((each) => each !== '--whole');
+  const whole = process.argv.includes('--whole');
   const main = join(ROOT, 'dist', 'main.js');
   const service = await startService();
-  const began = Date.now();
   const jobs = join(workFolder(), 'office', 'jobs');
   cpSync(join(ROOT, 'jobs'), jobs, { recursive: true });
   const bank = readFileSync(join(jobs, 'bank.yaml'), 'utf8');
@@ -108,12 +133,13 @@ async function main() {
   const bilag = await startBilag(main, service, { files: { 'jobs/bank.yaml': `${bank}\n${schedule}` } });
   try {
     const ids = await bringIn(bilag, service);
+    const settle = settled((await bilag.ask('/api/imports')).imports, bilag, service);
     await withBrowser(
       async (browser) => {
         for (const screen of SCREENS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
           for (const dark of [false, true]) {
-            await take(browser, bilag, screen, ids, began, { dark, narrow: false });
-            if (screen.narrow) await take(browser, bilag, screen, ids, began, { dark, narrow: true });
+            await take(browser, bilag, screen, ids, settle, { dark, whole, narrow: false });
+            if (screen.narrow) await take(browser, bilag, screen, ids, settle, { dark, whole, narrow: true });
           }
         }
       },

@@ -9,7 +9,7 @@ const choose = (name, text) => async (page) => {
 
 /**
  * The screens that there are pictures of: where each is, and what a person does there first.
- * `narrow`: on a telephone too. `whole`: with all that is further down.
+ * `narrow`: on a telephone too.
  */
 export const SCREENS = [
   { name: 'imports', path: () => '/', narrow: true, there: 'april-2026.csv' },
@@ -19,17 +19,15 @@ export const SCREENS = [
     path: () => '/new',
     there: 'Drop a file here',
     show: choose('juni-2026.csv', may('06', 4_801)),
-    whole: true,
   },
   {
     name: 'plan-issues',
     path: () => '/new',
     there: 'Drop a file here',
     show: choose('april-2.csv', april(5_001)),
-    whole: true,
   },
-  { name: 'import', path: ({ april: id }) => `/imports/${id}`, there: 'It adds up', whole: true },
-  { name: 'receipt', path: ({ 'bookings.csv': id }) => `/imports/${id}`, there: 'It adds up', whole: true },
+  { name: 'import', path: ({ april: id }) => `/imports/${id}`, there: 'It adds up' },
+  { name: 'receipt', path: ({ 'bookings.csv': id }) => `/imports/${id}`, there: 'It adds up' },
   { name: 'failed-rows', path: ({ april: id }) => `/imports/${id}/failed`, there: 'Why they wait', narrow: true },
   {
     name: 'mend',
@@ -49,7 +47,6 @@ export const SCREENS = [
       await page.getByRole('article').getByRole('button').first().click();
       await page.getByText('Totals per account').waitFor();
     },
-    whole: true,
   },
-  { name: 'jobs', path: () => '/jobs', there: 'english-ledger', whole: true },
+  { name: 'jobs', path: () => '/jobs', there: 'english-ledger' },
 ];
