@@ -14,6 +14,8 @@ import { common } from './words.ts';
 const UNAUTHORISED = 401;
 
 effect(() => {
+  // What styles belong to (vite.config.ts).
+  document.documentElement.className = `on-${user.value ? screenOf(path.value)?.name : 'sign-in'}`;
   document.title = user.value ? `${screenOf(path.value)?.title() ?? common.value.notFound} · bilag` : 'bilag';
 });
 

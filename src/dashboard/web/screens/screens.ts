@@ -9,6 +9,8 @@ export interface OfImport {
 }
 
 export interface Screen {
+  /** Of its folder. */
+  readonly name: string;
   title(): string;
   readonly Shown: ComponentType<OfImport>;
   /** Empty where the screen is about no import. */
@@ -16,24 +18,35 @@ export interface Screen {
 }
 
 /** Every screen there is, by its path. The server answers these paths with the page. */
-const SCREENS: readonly (readonly [pattern: string, title: () => string, Shown: ComponentType<OfImport>])[] = [
-  ['/', () => common.value.nav.imports, later(async () => (await import('./imports/imports.tsx')).Imports)],
-  ['/new', () => common.value.nav.new, later(async () => (await import('./new/new-import.tsx')).NewImport)],
-  ['/imports/:id', () => common.value.nav.imports, later(async () => (await import('./import/import.tsx')).Import)],
+const SCREENS: readonly (readonly [
+  pattern: string,
+  name: string,
+  title: () => string,
+  Shown: ComponentType<OfImport>,
+])[] = [
+  ['/', 'imports', () => common.value.nav.imports, later(async () => (await import('./imports/imports.tsx')).Imports)],
+  ['/new', 'new', () => common.value.nav.new, later(async () => (await import('./new/new-import.tsx')).NewImport)],
+  [
+    '/imports/:id',
+    'import',
+    () => common.value.nav.imports,
+    later(async () => (await import('./import/import.tsx')).Import),
+  ],
   [
     '/imports/:id/failed',
+    'failed',
     () => common.value.nav.failed,
     later(async () => (await import('./failed/failed-rows.tsx')).FailedRows),
   ],
-  ['/doubt', () => common.value.nav.doubt, later(async () => (await import('./doubt/doubt.tsx')).Doubt)],
-  ['/jobs', () => common.value.nav.jobs, later(async () => (await import('./jobs/jobs.tsx')).Jobs)],
+  ['/doubt', 'doubt', () => common.value.nav.doubt, later(async () => (await import('./doubt/doubt.tsx')).Doubt)],
+  ['/jobs', 'jobs', () => common.value.nav.jobs, later(async () => (await import('./jobs/jobs.tsx')).Jobs)],
 ];
 
 /** The screen of a path; undefined where there is none. */
 export function screenOf(path: string): Screen | undefined {
-  for (const [pattern, title, Shown] of SCREENS) {
+  for (const [pattern, name, title, Shown] of SCREENS) {
     const found = match(pattern, path);
-    if (found !== undefined) return { title, Shown, id: found['id'] ?? '' };
+    if (found !== undefined) return { name, title, Shown, id: found['id'] ?? '' };
   }
   return undefined;
 }
