@@ -12,7 +12,7 @@ import { startBilag } from './start-bilag.mjs';
 const FAILED_ROWS = 10_000;
 const UNKNOWN_ACCOUNT = '3015';
 /** A cell of the first rows that wait. */
-const FIRST_ROWS = '[role="gridcell"]';
+const FIRST_ROWS = '[role="grid"] tbody td';
 /** The first voucher of the failed ones: none of the large import's. */
 const FIRST_FAILED = 9_000_001;
 

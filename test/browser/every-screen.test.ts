@@ -27,6 +27,8 @@ beforeAll(async () => {
   ids.doubt = await bringIn(dashboard, 'mai.csv', RENT, 'in-doubt');
 });
 
+const ADDS_UP = /It adds up|går opp|stemmer/;
+
 /** Every screen with something on it, and what a person opens there. Words are of both languages. */
 const SCREENS: Readonly<Record<string, (person: Person) => Promise<Page>>> = {
   imports: (person) => opened(person, '/', 'mars.csv'),
@@ -45,8 +47,8 @@ const SCREENS: Readonly<Record<string, (person: Person) => Promise<Page>>> = {
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
   },
-  'an import that is booked': (person) => opened(person, `/imports/${ids.booked}`, /It adds up|Det stemmer|stemmer/),
-  'an import that is partly booked': (person) => opened(person, `/imports/${ids.failed}`, /It adds up|stemmer/),
+  'an import that is booked': (person) => opened(person, `/imports/${ids.booked}`, ADDS_UP),
+  'an import that is partly booked': (person) => opened(person, `/imports/${ids.failed}`, ADDS_UP),
   'an import that is planned': (person) => opened(person, `/imports/${ids.planned}`, 'april.csv'),
   'an import in doubt': (person) => opened(person, `/imports/${ids.doubt}`, 'mai.csv'),
   'failed rows': (person) => opened(person, `/imports/${ids.failed}/failed`, 'Salg nr. 20001'),
@@ -58,9 +60,10 @@ const SCREENS: Readonly<Record<string, (person: Person) => Promise<Page>>> = {
   },
   'failed rows: a cell': async (person) => {
     const page = await opened(person, `/imports/${ids.failed}/failed`, 'Salg nr. 20001');
-    const cell = page.getByRole('grid').getByText('3015').first();
+    const cell = page.getByRole('grid').getByRole('gridcell', { name: '3015', exact: true }).first();
     await cell.click();
-    await cell.click();
+    await expect.poll(() => cell.getAttribute('tabindex')).toBe('0');
+    await page.keyboard.press('Enter');
     await page.getByRole('grid').getByRole('textbox').waitFor();
     return page;
   },
@@ -85,7 +88,7 @@ async function opened(person: Person, path: string, there: string | RegExp): Pro
   const page = await person.open(path);
   await page.getByText(there).first().waitFor();
   // What is asked for besides is there too.
-  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await page.waitForFunction(() => document.querySelector('.loading, [aria-busy="true"]') === null);
   return page;
 }
 
