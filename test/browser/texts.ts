@@ -26,7 +26,8 @@ export function keepAnswers(context: BrowserContext): { has(text: string): Promi
   return {
     async has(text) {
       const values = (await Promise.all(bodies)).flat();
-      return values.some((value) => value.includes(text));
+      // A message and what to do stand in one text.
+      return text.split(/(?<=\.) /).every((sentence) => values.some((value) => value.includes(sentence)));
     },
   };
 }
