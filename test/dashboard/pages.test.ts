@@ -7,7 +7,9 @@ import { PAGES } from '../../src/dashboard/server/page-routes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const assets = join(root, 'dist', 'web', 'assets');
-const files = readdirSync(assets).map((name) => ({ name, text: readFileSync(join(assets, name), 'latin1') }));
+const files = readdirSync(assets)
+  .filter((name) => !name.endsWith('.gz'))
+  .map((name) => ({ name, text: readFileSync(join(assets, name), 'latin1') }));
 const page = readFileSync(join(root, 'dist', 'web', 'index.html'), 'utf8');
 
 /** Bytes of all scripts that a screen needs, with those of the frame, as they go over the line. */

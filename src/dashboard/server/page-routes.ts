@@ -37,6 +37,7 @@ export async function pageRoutes(server: FastifyInstance, folder: string): Promi
       prefix: '/assets/',
       index: false,
       cacheControl: false,
+      preCompressed: true,
       setHeaders: (reply) => void reply.header('cache-control', FOR_EVER),
     });
   });

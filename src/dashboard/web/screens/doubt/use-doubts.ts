@@ -6,6 +6,7 @@ import { type ApiFailure, ask } from '../../api.ts';
 import { doubtCount } from '../../doubt-count.ts';
 import { follow } from '../../live.ts';
 import { asFailure } from '../../load.ts';
+import { signIns } from '../../session.ts';
 
 export type Doubts = z.output<typeof doubtsAnswer>;
 export type DoubtStory = z.output<typeof doubtAnswer>;
@@ -115,6 +116,10 @@ export function useDoubts(of: string | undefined, wanted: string | undefined): D
       clearTimeout(timer);
     };
   }, [of]);
+  // What was refused while nobody was signed in is asked for again.
+  useEffect(() => {
+    if (signIns.value > 0) void again();
+  }, [signIns.value]);
   return { items, failure, next, turn, more, again };
 }
 

@@ -8,7 +8,7 @@ import { Failure } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { query, setQuery } from '../../route.ts';
-import { isOperator } from '../../session.ts';
+import { isOperator, signIns } from '../../session.ts';
 import type { OfImport } from '../screens.ts';
 import { Causes } from './causes.tsx';
 import { EntryGrid } from './entry-grid.tsx';
@@ -49,6 +49,10 @@ export function FailedRows({ id }: OfImport) {
     model.chooseNone();
     void list.show(filter);
   }, [filtered]);
+  // What was refused while nobody was signed in is asked for again.
+  useEffect(() => {
+    if (signIns.value > 0) void list.reload();
+  }, [signIns.value]);
   useEffect(() => model.close, [model]);
   // A new plan has causes of its own.
   const isGone = filter.cause !== undefined && list.head.value?.causes.every(({ no }) => no !== filter.cause) === true;

@@ -38,6 +38,7 @@ export function createWaitingList(id: string) {
     turn = new AbortController();
     const { signal: leaving } = turn;
     more = undefined;
+    shown = filter;
     isLoadingMore.value = false;
     isLoading.value = true;
     try {
@@ -49,7 +50,6 @@ export function createWaitingList(id: string) {
         answer = await ask<WaitingAnswer>(pageOf(answer.next), { signal: leaving });
         found.push(...answer.entries);
       }
-      shown = filter;
       entries.value = found;
       take(answer);
       if (isFresh) begun.value++;

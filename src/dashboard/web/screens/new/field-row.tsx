@@ -1,5 +1,5 @@
 import { ColumnSelect } from './column-select.tsx';
-import { type Field, isNeeded, type JobForm, meaningOf, TWO_COLUMNS } from './form.ts';
+import { type Field, isNeeded, type JobForm, TWO_COLUMNS } from './form.ts';
 import { f } from './form-words.ts';
 import { isMissing } from './problems.ts';
 import type { LookedColumn, Problem } from './shapes.ts';
@@ -37,10 +37,13 @@ export function FieldRow({ field, form, columns, why, problems, onChange }: Fiel
   const described = { 'aria-invalid': isWrong, 'aria-describedby': isWrong ? problemsId : undefined };
   const withSecond = TWO_COLUMNS.has(field) && header !== '';
   return (
-    <div class="field-row" title={meaningOf(field, form.kind)}>
+    <div class="field-row">
       <div class="field-name">
         <label for={`column-of-${field}`}>{label}</label>
         {isNeeded(field, form) && <span class="needed">{f.value.needed}</span>}
+        {form.kind === 'bookings' && f.value.meanings[field] !== undefined && (
+          <p class="help">{f.value.meanings[field]}</p>
+        )}
       </div>
       <div class="field-columns">
         <ColumnSelect

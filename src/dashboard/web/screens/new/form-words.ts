@@ -75,6 +75,11 @@ export const f = words({
     skipHelp: '^Sum skips rows that begin with “Sum”; ^$ those where it is empty',
     showPlan: 'Show the plan',
     wrong: (n: string) => `${n} to mend before there can be a plan`,
+    meanings: {
+      entry: 'Rows with the same number become one entry.',
+      amount: 'Debit is positive, credit negative.',
+      contraAccount: 'Gets the opposite amount, on a line of its own.',
+    } as Partial<Record<Field, string>>,
     fields: {
       entry: 'Voucher number',
       date: 'Date',
@@ -180,6 +185,11 @@ export const f = words({
     skipHelp: '^Sum hopper over rader som begynner med «Sum»; ^$ de der den er tom',
     showPlan: 'Vis planen',
     wrong: (n: string) => `${n} å rette før det kan bli en plan`,
+    meanings: {
+      entry: 'Rader med samme nummer blir ett bilag.',
+      amount: 'Debet er positivt, kredit negativt.',
+      contraAccount: 'Får motsatt beløp, på en egen linje.',
+    } as Partial<Record<Field, string>>,
     fields: {
       entry: 'Bilagsnummer',
       date: 'Dato',

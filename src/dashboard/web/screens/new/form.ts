@@ -1,7 +1,7 @@
 import {
-  BOOKING_FIELDS,
-  CONTACT_FIELDS,
-  CUSTOM_FIELD_FIELDS,
+  type BOOKING_FIELDS,
+  type CONTACT_FIELDS,
+  type CUSTOM_FIELD_FIELDS,
   contactFields,
   customFieldFields,
 } from '../../../../domain/job-fields.ts';
@@ -97,13 +97,6 @@ export function fieldsOf({ kind, amounts }: Pick<JobForm, 'kind' | 'amounts'>): 
 export function isNeeded(field: Field, { kind, amounts }: Pick<JobForm, 'kind' | 'amounts'>): boolean {
   if (kind === 'contacts') return field === 'name';
   return field === 'entry' ? amounts === 'signed' || amounts === 'two-columns' : NEEDED.has(field);
-}
-
-/** What a field means, for those who ask. */
-export function meaningOf(field: Field, kind: Kind): string {
-  const all: Readonly<Record<string, string>> =
-    kind === 'bookings' ? BOOKING_FIELDS : kind === 'contacts' ? CONTACT_FIELDS : CUSTOM_FIELD_FIELDS;
-  return all[field] ?? '';
 }
 
 /** A form filled in with what the server proposes. */
