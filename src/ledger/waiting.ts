@@ -35,6 +35,8 @@ export interface Waiting {
   /** Those of these entries that wait. */
   entries(num: number, seqs: readonly number[]): EntryRow[];
   any(num: number): boolean;
+  /** Those that wait for a cause with one of these codes. */
+  withCodes(num: number, codes: readonly string[]): number[];
   /** Those that people call so. */
   ofKey(num: number, key: string): number[];
   /** Goes up whenever an entry is set aside; 0 where none waits. */
@@ -96,6 +98,16 @@ export function waitingOf(db: SqliteDatabase): Waiting {
         .all<{ seq: number }>(`select e.seq from entry e where e.import = ? and e.key = ? and ${WAITS}`, num, key)
         .map(({ seq }) => seq),
     any: (num) => db.get(SOME_WAITS, num) !== undefined,
+    withCodes: (num, codes) =>
+      db
+        .all<{ seq: number }>(
+          `select distinct e.seq from entry e join problem p on p.import = e.import and p.seq = e.seq
+           join cause c on c.import = p.import and c.no = p.cause
+           where e.import = ? and ${WAITS} and c.code in (select value from json_each(?)) order by e.seq`,
+          num,
+          JSON.stringify(codes),
+        )
+        .map(({ seq }) => seq),
     newest: (num) =>
       db.get<{ newest: number }>(
         `select coalesce(max(newest), 0) as newest from (

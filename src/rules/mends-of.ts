@@ -41,6 +41,11 @@ const MENDS: Readonly<Partial<Record<IssueCode, readonly Mend[]>>> = {
   'custom-values-ignored': ['retry', 'skip', 'edit'],
 };
 
+/** Codes of what looks as if it were there already: a person may say that it is not, and nobody else. */
+export const LOOKS_BOOKED: readonly IssueCode[] = (Object.keys(MENDS) as IssueCode[]).filter((code) =>
+  MENDS[code]!.includes('book'),
+);
+
 /** What makes sense for a cause, the likeliest first. */
 export function mendsOf(code: IssueCode, kind: JobKind, hasValue: boolean): readonly Mend[] {
   const mends = MENDS[code] ?? CELLS;

@@ -119,6 +119,22 @@ describe('not a duplicate', () => {
     expect(await office.booked()).toMatchObject({ count: 4 });
   });
 
+  test('is said of what looks like one: others that are chosen along with it are checked as ever', async () => {
+    const office = await openOffice();
+    await office.book('before.csv', journal(voucher(1, 1)));
+    const { row } = await office.book('a.csv', journal(voucher(1, 1), wrongAccount(2, 20)));
+    await office.book('b.csv', journal(voucher(2, 20).replaceAll('3000', '3100')));
+    const { mend, go } = mender(office, await serve(office), row);
+    office.defineJob('journal', `${JOURNAL_JOB}accounts: { "9": "3100" }\n`);
+    const which = { do: 'book', reason: 'two equal ones' };
+    expect(await mend({ entries: [2] }, [1, 2], which)).toMatchObject({ status: 409 });
+    expect(await mend({}, [2, 4], which)).toMatchObject({ status: 200 });
+    expect(await go()).toMatchObject({ entries: { booked: 1, duplicate: 1 }, mismatches: [] });
+    expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 1', 'Bilag 2']);
+    const [event] = office.ledger.imports.events(row.num).filter(({ what }) => what === 'insisted');
+    expect(JSON.parse(event!.detail!)).toMatchObject({ entries: 1 });
+  });
+
   test('books a voucher whose number was used before, and a contact that is another person', async () => {
     const people =
       'kind: contacts\ncolumns: { name: Navn, phone: Telefon }\nmatch: [phone]\ndefaults: { countryCode: NO }\n';

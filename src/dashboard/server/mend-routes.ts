@@ -133,7 +133,8 @@ export function mendRoutes(server: Api, { ports, limits }: Served, mends: Mends,
       files.use('', async (path) => {
         await mkdir(path, { mode: 0o700 });
         const given = { ...which, job, cells, path: `${path}/mended` };
-        return handIn(row, insist === undefined ? given : { ...given, insist }, mine);
+        if (insist === undefined) return handIn(row, given, mine);
+        return handIn(row, { ...given, insist: { reason: insist, tried: tried ?? new Map() } }, mine);
       }),
     );
     wake(row.num, ports);

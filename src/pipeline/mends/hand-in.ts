@@ -4,10 +4,12 @@ import type { ImportRow } from '../../ledger/rows.ts';
 import type { WaitingCount, WaitingFilter } from '../../ledger/waiting.ts';
 import type { WaitingCells } from '../../ledger/waiting-cells.ts';
 import { kindWords } from '../../rules/kind-words.ts';
+import { LOOKS_BOOKED } from '../../rules/mends-of.ts';
 import type { JobToday, PipelinePorts } from '../ports.ts';
 import { beginCorrection, checkRetriable } from '../retry-import.ts';
 import { withMerged, writeCorrection } from './correction-file.ts';
 import { checkCount } from './count-changed.ts';
+import type { Trial } from './try-entries.ts';
 
 export interface HandIn {
   readonly filter: WaitingFilter;
@@ -16,8 +18,8 @@ export interface HandIn {
   readonly cells: WaitingCells;
   /** Where the correction is written, without an ending; it is stored from there. */
   readonly path: string;
-  /** Why they are booked although they look like duplicates; absent: they are checked as all others. */
-  readonly insist?: string;
+  /** Those of them that look like duplicates are booked all the same, and why; absent: they are checked as all others. */
+  readonly insist?: { readonly reason: string; readonly tried: ReadonlyMap<number, Trial> };
 }
 
 /**
@@ -39,7 +41,7 @@ export async function handIn(
   if (chosen.length === 0) throw new UsageError('No entries match: there is nothing to hand in.');
   const all = withMerged(row, chosen, job, ports);
   const before = standOf(row.num, all, ports);
-  if (insist !== undefined) checkInsisted(row, chosen, ports);
+  const insisted = insist === undefined ? [] : insistedOf(row, chosen, insist.tried, ports);
   const written = await writeCorrection(path, row, all, cells, ports);
   const { ext } = parse(written);
   await beginCorrection(row, written, `${parse(row.file).name}.mended${ext}`, Number.MAX_SAFE_INTEGER, ports, (no) => {
@@ -52,8 +54,8 @@ export async function handIn(
     }
     ledger.revisions.handIn(row.num, all, no);
     if (insist === undefined) return;
-    ledger.waiting.insist(row.num, chosen, no);
-    ledger.imports.record(row.num, now(), who, 'insisted', { entries: chosen.length, reason: insist });
+    ledger.waiting.insist(row.num, insisted, no);
+    ledger.imports.record(row.num, now(), who, 'insisted', { entries: insisted.length, reason: insist.reason });
   });
   return all;
 }
@@ -63,6 +65,28 @@ function standOf(num: number, seqs: readonly number[], { ledger }: PipelinePorts
   const entries = ledger.waiting.entries(num, seqs).map(({ seq, source, rows }) => `${seq} ${source} ${rows}`);
   const revisions = ledger.revisions.counting(num, seqs).map(({ id }) => id);
   return `${entries.join('\n')}\n${revisions.join(' ')}`;
+}
+
+/**
+ * Those that a person was told look like duplicates. Of the others nobody has said anything yet: whether they are any is
+ * found out only once the rest of what is wrong with them is mended.
+ */
+function insistedOf(
+  row: ImportRow,
+  chosen: readonly number[],
+  tried: ReadonlyMap<number, Trial>,
+  ports: PipelinePorts,
+): readonly number[] {
+  checkInsisted(row, chosen, ports);
+  const told = new Set(ports.ledger.waiting.withCodes(row.num, LOOKS_BOOKED));
+  const looksBooked = (seq: number) =>
+    told.has(seq) || tried.get(seq)?.problems.some(({ code }) => LOOKS_BOOKED.includes(code)) === true;
+  const insisted = chosen.filter(looksBooked);
+  if (insisted.length > 0) return insisted;
+  throw new UsageError(
+    'None of these look like duplicates, so that there is nothing to be booked all the same.',
+    'Mend what is wrong with them, or hand them in as they are.',
+  );
 }
 
 /** A custom field exists once: the service would refuse a second one of its name. */
