@@ -1,4 +1,5 @@
 import { importsOf } from './imports.ts';
+import { listedAmount } from './listed-amount.ts';
 import { IS_REVISED, revisionsOf } from './revisions.ts';
 import type { EntryRow, Skip } from './rows.ts';
 import type { SqliteDatabase, Value } from './sqlite-database.ts';
@@ -172,7 +173,7 @@ function whereOf({ cause, state, revised, text, found, seqs }: WaitingFilter): {
 
 function skipEntries(db: SqliteDatabase, num: number, seqs: readonly number[], skip: Skip): WaitingCount {
   const imports = importsOf(db);
-  const { state, file_totals, rows_skipped } = imports.byNum(num);
+  const { state, file_totals, facts, rows_skipped } = imports.byNum(num);
   const totals = new Map(Object.entries(JSON.parse(file_totals ?? '{}') as Record<string, string>));
   const done = { entries: 0, rows: 0 };
   const skipped = JSON.stringify(skip);
@@ -191,12 +192,13 @@ function skipEntries(db: SqliteDatabase, num: number, seqs: readonly number[], s
     done.rows += entry.row_count;
   }
   revisionsOf(db).supersede(num, seqs, skip.at);
+  const fileTotals = file_totals === null ? null : JSON.stringify(Object.fromEntries(totals));
   // Whoever goes round closes it too, should this process die before it does.
   const isOver = state === 'partly-booked' && db.get(SOME_WAITS, num) === undefined;
   imports.update(num, {
     ...(isOver ? { state: 'posting' as const, posting_at: skip.at } : {}),
     rows_skipped: rows_skipped + done.rows,
-    ...(file_totals === null ? {} : { file_totals: JSON.stringify(Object.fromEntries(totals)) }),
+    ...(fileTotals === null ? {} : { file_totals: fileTotals, ...listedAmount(fileTotals, facts) }),
   });
   return done;
 }

@@ -64,6 +64,16 @@ describe('skipping', () => {
     expect(await office.texts()).toEqual(['Bilag 3']);
   });
 
+  test('is no part of the amount any more, in the list as in the receipt', async () => {
+    const office = await openOffice();
+    const { row } = await office.book('a.csv', journal(voucher(1, 1), wrongAccount(2, 20)));
+    const server = await serve(office);
+    const amount = async () => (await server.get('/api/imports')).json.imports[0].amount;
+    expect(await amount()).toBe('21.00');
+    await mender(office, server, row).mend({}, [1, 2], { do: 'skip', reason: 'twice' });
+    expect([await amount(), office.receipt(row).totals.debit]).toEqual(['1.00', '1.00']);
+  });
+
   test('works for contacts too, whose trail says so', async () => {
     const job = 'kind: contacts\ncolumns: { name: Navn, email: E-post }\n';
     const office = await openOffice({ jobs: { customers: job } });
