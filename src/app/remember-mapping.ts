@@ -5,12 +5,21 @@ import { findJob } from '../config/read-jobs.ts';
 import { UsageError } from '../domain/issue.ts';
 import { writeAtomically } from '../source/write-atomically.ts';
 
+/** Each reads the file as the one before it left it: of two at once neither is lost. */
+let last: Promise<unknown> = Promise.resolve();
+
 /**
  * Adds a mapping to the file of a job, which is whole at every moment.
  * @param folder of the jobs
  * @throws UsageError where there is no such job, it would be wrong, or its file can't be written
  */
-export async function rememberMapping(folder: string, job: string, mapping: NewMapping): Promise<void> {
+export function rememberMapping(folder: string, job: string, mapping: NewMapping): Promise<void> {
+  const mine = last.then(() => remember(folder, job, mapping));
+  last = mine.catch(() => undefined);
+  return mine;
+}
+
+async function remember(folder: string, job: string, mapping: NewMapping): Promise<void> {
   const { path, text } = await findJob(folder, job);
   const mapped = withMapping(text, path, mapping);
   try {

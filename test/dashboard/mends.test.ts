@@ -155,6 +155,24 @@ describe('a value in the place of another', () => {
     expect(readFileSync(join(office.folder, 'jobs', 'journal.yaml'), 'utf8')).toBe(written);
   });
 
+  test('is remembered beside what others have remembered at the same time, and only where it can be replaced', async () => {
+    const office = await openOffice();
+    const wrong = ['7', '8', '9'];
+    const { row } = await office.book('a.csv', journal(...wrong.map((account) => wrongAccount(account, 20, account))));
+    const { mend, send } = mender(office, await serve(office), row);
+    const set = (from: string, to: string) =>
+      mend({}, [3, 6], { do: 'set', column: ACCOUNT, from, to, remember: true });
+    await Promise.all(wrong.map((account) => set(account, '3100')));
+    const known = async () => {
+      const { job } = await office.ports.job('journal');
+      return 'accounts' in job ? job.accounts : undefined;
+    };
+    expect(await known()).toEqual({ '7': '3100', '8': '3100', '9': '3100' });
+    await send('POST', 'retry');
+    expect((await set('9', '3200')).status).toBe(409);
+    expect(await known(), 'the import is being planned: nothing is replaced').toMatchObject({ '9': '3100' });
+  });
+
   test('suggestions are accounts that the company’s books are known to have, the nearest first', async () => {
     const office = await openOffice();
     await office.book('before.csv', journal(voucher(1, 1), voucher(2, 2).replaceAll('3000', '3100')));

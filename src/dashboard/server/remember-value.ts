@@ -6,20 +6,23 @@ import { checkCount } from '../../pipeline/mends/count-changed.ts';
 import type { ReplacedValue } from '../../pipeline/mends/revise-entries.ts';
 import type { PlanFacts } from '../../pipeline/plan-ports.ts';
 import type { JobToday } from '../../pipeline/ports.ts';
+import { checkRetriable } from '../../pipeline/retry-import.ts';
 import { ApiError } from './api-error.ts';
 import type { ServerPorts } from './server-ports.ts';
 
 /**
  * The job remembers that a value of the file is sent as another. It comes before the value is replaced: where the job's file
- * can't be written nothing else is done either.
+ * can't be written nothing else is done either. Nor is it written where the value can't be replaced.
  * @throws ApiError where values of the column go through no mapping; CountChanged; UsageError
  */
 export async function rememberValue(
   row: ImportRow,
   { column, from, to }: ReplacedValue,
   { filter, expect, job, cells }: { filter: WaitingFilter; expect: WaitingCount; job: JobToday; cells: WaitingCells },
-  { ledger, remember, now, who }: ServerPorts,
+  ports: ServerPorts,
 ): Promise<void> {
+  const { ledger, remember, now, who } = ports;
+  checkRetriable(ledger.imports.byNum(row.num), ports);
   checkCount(ledger.waiting.count(row.num, filter), expect);
   const { headers } = JSON.parse(row.facts!) as PlanFacts;
   const section = mappingOf(job.job, headers, column);
