@@ -22,7 +22,7 @@ export function DayChart() {
   const { value, failure } = loaded.value;
   const days = value?.days;
   return (
-    <section class="days" aria-labelledby="days">
+    <section class="days jobs-part" aria-labelledby="days">
       <h2 id="days">{t.value.days}</h2>
       <div class="sheet">
         <header>
@@ -76,7 +76,7 @@ function Bars({ days }: { readonly days: readonly Day[] }) {
         </div>
         <div class="bars">
           {days.map((day) => (
-            <div key={day.day} class="bar" title={titleOf(day)}>
+            <div key={day.day} class="day-bar" title={titleOf(day)}>
               {there.map(
                 (outcome) =>
                   day[outcome] > 0 && (

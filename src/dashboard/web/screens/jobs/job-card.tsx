@@ -118,7 +118,7 @@ function JobFacts({ job }: { readonly job: ListedJob }) {
   const { schedule, fetch, nextRun, lastRun } = job;
   const when = schedule === undefined ? undefined : cronWords(schedule.cron, language.value);
   return (
-    <dl class="facts">
+    <dl class="job-facts">
       <div>
         <dt>{t.value.inbox}</dt>
         <dd>

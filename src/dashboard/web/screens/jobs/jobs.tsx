@@ -44,12 +44,12 @@ export function Jobs() {
           </p>
         </Notice>
       )}
-      <section aria-labelledby="jobs">
+      <section class="jobs-part" aria-labelledby="jobs">
         <h2 id="jobs">{t.value.jobs}</h2>
         {there === undefined && failure === undefined && <Loading />}
         {there !== undefined && <JobList answer={there} changed={jobs.again} />}
       </section>
-      <section aria-labelledby="services">
+      <section class="jobs-part" aria-labelledby="services">
         <h2 id="services">{t.value.services}</h2>
         {services.loaded.value.failure !== undefined && <Failure failure={services.loaded.value.failure} />}
         {services.loaded.value.value?.services.length === 0 && <p class="empty">{t.value.noServices}</p>}
@@ -58,7 +58,7 @@ export function Jobs() {
         ))}
       </section>
       <DayChart />
-      <section aria-labelledby="machine">
+      <section class="jobs-part" aria-labelledby="machine">
         <h2 id="machine">{t.value.machine}</h2>
         {operation.loaded.value.failure !== undefined && <Failure failure={operation.loaded.value.failure} />}
         {operation.loaded.value.value !== undefined && <Machine operation={operation.loaded.value.value} />}

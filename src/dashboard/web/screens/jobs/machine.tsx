@@ -21,12 +21,12 @@ export function Machine({ operation }: { readonly operation: Operation }) {
             </span>
             <span>
               <strong>{checks[name] ?? name}</strong>: {what}
-              {remedy !== undefined && <span class="why">{remedy}</span>}
+              {remedy !== undefined && <span class="refusal">{remedy}</span>}
             </span>
           </li>
         ))}
       </ul>
-      <dl class="facts">
+      <dl class="job-facts">
         <div>
           <dt>{t.value.version}</dt>
           <dd>

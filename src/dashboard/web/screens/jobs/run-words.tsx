@@ -24,7 +24,7 @@ export function RunWords({ run, links = false }: { readonly run: Run; readonly l
           </>
         ))}
       {message !== undefined && (
-        <span class="why">
+        <span class="refusal">
           {message} {suggestion}
         </span>
       )}

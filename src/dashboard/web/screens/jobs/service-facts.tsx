@@ -15,7 +15,7 @@ function seconds(ms: number): string {
 export function ServiceFacts({ service }: { readonly service: ListedService }) {
   const { company, rate, breaker, cache, restUntil } = service;
   return (
-    <dl class="facts">
+    <dl class="job-facts">
       {company !== undefined && <Fact name={t.value.company}>{company}</Fact>}
       <Fact name={t.value.address}>
         <code>{service.address}</code>

@@ -34,7 +34,7 @@ export function FileSummary({ look, onAnother }: { readonly look: Look; readonly
       </div>
       <details>
         <summary>{t.value.howRead}</summary>
-        <dl class="why">{findings(look)}</dl>
+        <dl class="findings">{findings(look)}</dl>
         {!whole && <p class="soft">{t.value.seenOf(count(rows))}</p>}
       </details>
     </section>

@@ -13,7 +13,7 @@ export function PlanCreated({ created }: { readonly created: NonNullable<Plan['c
       {differing.length > 0 && (
         <section class="sheet" aria-label={p.value.differing}>
           <h2>{p.value.differing}</h2>
-          <ul class="causes">
+          <ul class="plan-causes">
             {differing.map((words) => (
               <li key={words}>{words}</li>
             ))}
@@ -60,7 +60,7 @@ export function PlanCreated({ created }: { readonly created: NonNullable<Plan['c
             {first.map(({ rows, values }) => (
               <div key={rows}>
                 <h3 class="soft">{p.value.rowOf(rows)}</h3>
-                <dl class="why">
+                <dl class="findings">
                   {Object.entries(values).map(([field, value]) => (
                     <div key={field}>
                       <dt>{f.value.fields[field as Field] ?? field}</dt>

@@ -10,7 +10,7 @@ export function PlanEntries({ bookings: { first } }: { readonly bookings: NonNul
     <section class="sheet" aria-label={p.value.first}>
       <h2>{p.value.first}</h2>
       {first.map(({ key, rows, lines, moreLines }) => (
-        <Scrolled class="table entry" key={rows} label={p.value.entryOf(key, rows)}>
+        <Scrolled class="table plan-entry" key={rows} label={p.value.entryOf(key, rows)}>
           <table>
             <caption>{p.value.entryOf(key, rows)}</caption>
             <thead class="visually-hidden">

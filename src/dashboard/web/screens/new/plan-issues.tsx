@@ -36,7 +36,7 @@ function Causes({ title, causes, more, kind = 'bookings' }: CausesProps) {
   return (
     <section class="sheet" aria-label={title}>
       <h2>{title}</h2>
-      <ul class="causes">
+      <ul class="plan-causes">
         {causes.map((cause) => (
           <li key={`${cause.code} ${cause.column ?? ''} ${cause.value ?? ''} ${cause.message}`}>
             <p>
