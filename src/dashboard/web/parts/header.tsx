@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { ask } from '../api.ts';
 import { isLive } from '../live.ts';
 import { path } from '../route.ts';
@@ -21,22 +22,31 @@ async function signOut(): Promise<void> {
 
 /** The top of every page: where to go, and who is here. */
 export function Header() {
-  const { nav } = common.value;
+  const names = common.value.nav;
+  const nav = useRef<HTMLElement>(null);
   const here = (to: string) =>
     to === '/' ? path.value === '/' || path.value.startsWith('/imports') : path.value === to;
+  // On a narrow screen the places scroll sideways: the one that is shown is seen whole.
+  useEffect(() => {
+    const shown = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!nav.current || !shown) return;
+    const { left, right } = nav.current.getBoundingClientRect();
+    const at = shown.getBoundingClientRect();
+    nav.current.scrollLeft += Math.max(0, at.right - right) + Math.min(0, at.left - left);
+  }, [path.value]);
   return (
     <header class="top">
       <Link to="/" class="brand">
         bilag
       </Link>
-      <nav>
+      <nav ref={nav}>
         {PLACES.map(([to, name]) => (
           <Link key={to} to={to} aria-current={here(to) ? 'page' : undefined}>
-            {nav[name]}
+            {names[name]}
             {name === 'doubt' && <DoubtCount />}
           </Link>
         ))}
-        {may('administrator') && <a href="/queues">{nav.queues}</a>}
+        {may('administrator') && <a href="/queues">{names.queues}</a>}
       </nav>
       <div class="top-end">
         {isLive.value && (

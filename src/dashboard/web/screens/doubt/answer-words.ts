@@ -65,7 +65,7 @@ export const answerWords = words({
       not: 'Det sendes på nytt med en gang. Hvis det likevel finnes i tjenesten, vil det stå der to ganger.',
       notField:
         'Det sendes på nytt, og aktiveres. Hvis det finnes og bare ikke er aktivt: aktiver det heller i tjenesten, og si at det er aktivt.',
-      notCancelled: 'Importen ble avbrutt: ingenting sendes. Bilagene venter under feilede rader.',
+      notCancelled: 'Importen ble avbrutt: ingenting sendes. Bilagene venter under «Feilede rader».',
       notRecovered: 'Det som ble sendt, er ikke kjent her lenger: ingenting sendes. Importer filen på nytt.',
       proposed: 'Ingenting skjer ennå: jobben krever en person til, som også ser etter og bekrefter.',
     },
@@ -97,7 +97,7 @@ export const answerWords = words({
     done: {
       decided: 'Det er avgjort.',
       proposed: 'Notert. En person til må bekrefte det nå.',
-      rejected: 'Det er tatt bort; bunten er fortsatt i tvil.',
+      rejected: 'Det er tatt bort; sendingen er fortsatt i tvil.',
     },
   },
 });

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { amount, count } from '../../format.ts';
+import { Link } from '../../parts/link.tsx';
 import { Time } from '../../parts/time.tsx';
 import { common } from '../../words.ts';
 import { settledWords } from './settled-words.ts';
@@ -42,8 +43,13 @@ export function DoubtItem({ item, turn, isOpen, onToggle, onAnswered }: DoubtIte
           </span>
         )}
         <span>{item.job}</span>
+        <Link to={`/imports/${item.import}`}>{t.toImport}</Link>
       </p>
-      {item.settled === undefined && item.message !== undefined && <p class="doubt-message">“{item.message}”</p>}
+      {item.settled === undefined && item.message !== undefined && (
+        <p class="doubt-message">
+          <q>{item.message}</q>
+        </p>
+      )}
       {item.settled !== undefined && <p class="doubt-settled">{settledLine(item)}</p>}
       {item.settled === undefined && item.proposed !== undefined && (
         <p class="doubt-proposed">{t.awaitsSecond(item.proposed.who)}</p>

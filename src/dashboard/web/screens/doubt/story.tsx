@@ -90,7 +90,7 @@ export function Story({ url, turn, onAnswered }: StoryProps) {
             {told.decisions.map(({ at, who, became, reason, entries }) => (
               <li key={`${at} ${reason}`}>
                 <Time at={at} /> {who === 'probe' ? t.probe : who}: {t.became[became]}
-                {entries !== undefined && ` (${t.partOf(count(entries))})`}. “{reason}”
+                {entries !== undefined && ` (${t.partOf(count(entries))})`}. <q>{reason}</q>
               </li>
             ))}
           </ul>

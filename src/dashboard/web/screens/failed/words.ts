@@ -153,7 +153,7 @@ export const t = words({
 
     filter: 'Filter',
     filterCause: 'Årsak',
-    filterState: 'Tilstand',
+    filterState: 'Status',
     filterText: 'Tekst',
     filterRevised: 'Bare rettede',
     any: 'Alle',

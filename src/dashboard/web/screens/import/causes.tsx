@@ -1,5 +1,6 @@
 import { count } from '../../format.ts';
 import { Table } from '../../parts/table.tsx';
+import { causeTitle } from '../../text/issue-words.ts';
 import type { WholeImport } from './live-import.ts';
 import { t } from './words.ts';
 
@@ -46,8 +47,10 @@ function CauseTable({ title, causes, kind }: CauseTableProps) {
             {causes.map(({ code, column, value, message, suggestion, row, rows, entries, settled }) => (
               <tr key={`${code} ${column} ${value} ${message}`}>
                 <th scope="row">
-                  {message}
-                  {suggestion !== undefined && <span class="under">{suggestion}</span>}
+                  {causeTitle({ code, column, value, message })}
+                  <span class="under">
+                    {message} {suggestion}
+                  </span>
                   {settled && <span class="under">{t.value.settled}</span>}
                 </th>
                 <td class="num">{row ?? ''}</td>

@@ -6,6 +6,7 @@ import { Page } from '../../parts/page.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
 import { who } from '../../parts/who.ts';
+import { causeTitle } from '../../text/issue-words.ts';
 import { common } from '../../words.ts';
 import type { OfImport } from '../screens.ts';
 import { Batches } from './batches.tsx';
@@ -101,8 +102,9 @@ function Reason({ of: { reason, state } }: { readonly of: WholeImport }) {
     <Notice tone={state === 'cancelled' ? 'plain' : 'bad'}>
       <h2>{title}</h2>
       <p>
-        <strong>{reason.message}</strong>
+        <strong>{causeTitle(reason)}</strong>
       </p>
+      <p>{reason.message}</p>
       {reason.suggestion !== undefined && <p>{reason.suggestion}</p>}
     </Notice>
   );
