@@ -94,17 +94,17 @@ export const t = words({
     changed: 'Listen er endret',
     show: 'vis',
     none: 'Ingen import passer til disse filtrene.',
-    noneOlder: 'Det er ingen forbi denne.',
+    noneOlder: 'Det er ingen flere.',
     toNewest: 'Til de nyeste',
     pages: 'Sider',
     begin: 'Ingenting er importert ennå',
     beginAbout:
-      'bilag tar filer fra lønn, kasser, banker og kundelister, og bokfører dem i regnskapstjenesten. Begynn på en av to måter:',
+      'bilag tar imot filer fra lønn, kasser, banker og kundelister, og bokfører dem i regnskapstjenesten. Begynn på en av to måter:',
     beginInbox: 'Legg en fil i innboksen',
     beginInboxHow:
       'Legg en CSV- eller XLSX-fil i mappen til jobben. bilag ser den i løpet av sekunder, og den dukker opp her.',
-    beginNew: 'Ta med en fil hit',
+    beginNew: 'Ta inn en fil her',
     beginNewHow: 'Se hva som ville blitt bokført før noe sendes, og sett opp en jobb for en ny slags fil.',
-    promise: 'Hver rad er gjort rede for, og intet bilag bokføres to ganger.',
+    promise: 'Hver rad gjøres rede for, og ingen bilag bokføres to ganger.',
   },
 });

@@ -179,7 +179,7 @@ export const f = words({
     vatDefault: 'Uten mva-kode på raden',
     vatDefaults: { none: 'sendes ingen mva-kode', account: 'gjelder kontoens egen mva-kode' },
     duplicates: 'Det som er bokført før',
-    duplicate: { hold: 'venter på et menneske', skip: 'hoppes over', book: 'bokføres igjen' },
+    duplicate: { hold: 'venter på en person', skip: 'hoppes over', book: 'bokføres igjen' },
     skip: 'Hopp over rader der kolonnen',
     skipMatches: 'inneholder (et mønster)',
     skipHelp: '^Sum hopper over rader som begynner med «Sum»; ^$ de der den er tom',

@@ -1,4 +1,5 @@
 import { count } from '../../format.ts';
+import { causeTitle } from '../../text/issue-words.ts';
 import { common } from '../../words.ts';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
@@ -40,13 +41,15 @@ function Causes({ title, causes, more, kind = 'bookings' }: CausesProps) {
         {causes.map((cause) => (
           <li key={`${cause.code} ${cause.column ?? ''} ${cause.value ?? ''} ${cause.message}`}>
             <p>
-              <strong>{cause.message}</strong>
+              <strong>{causeTitle(cause)}</strong>
             </p>
             <p class="soft">
               {cause.rows > 0 && affected(cause)}
               {cause.row !== undefined && `, ${p.value.firstRow(cause.row)}`}
             </p>
-            {cause.suggestion !== undefined && <p>{cause.suggestion}</p>}
+            <p>
+              {cause.message} {cause.suggestion}
+            </p>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { count } from '../../format.ts';
 import { Failure, Notice } from '../../parts/notice.tsx';
+import { causeTitle } from '../../text/issue-words.ts';
 import { common } from '../../words.ts';
 import type { Trying } from './follow-trial.ts';
 import { PlanCounts } from './plan-counts.tsx';
@@ -48,7 +49,10 @@ function Planned({ plan }: { readonly plan: Plan }) {
       <Notice tone="bad">
         <h2>{p.value.rejected}</h2>
         <p>
-          <strong>{reason.message}</strong> {reason.suggestion}
+          <strong>{causeTitle(reason)}</strong>
+        </p>
+        <p>
+          {reason.message} {reason.suggestion}
         </p>
       </Notice>
     );
