@@ -1,5 +1,6 @@
 import type { WaitingAnswer } from '../../../server/api-mends.ts';
 import { count } from '../../format.ts';
+import { useLostFocus } from '../../parts/use-lost-focus.ts';
 import { setQuery } from '../../route.ts';
 import { common } from '../../words.ts';
 import type { Kind } from './scale.ts';
@@ -23,9 +24,10 @@ export function MendedBar({ kind, revised, done, progress, canBook, onBook, onCl
   const verbs = verbsOf(kind);
   const hasMended = revised.entries > 0 && progress === '';
   const isShown = hasMended || done !== '' || progress !== '';
+  const told = useLostFocus<HTMLDivElement>(done);
   return (
     <div class={isShown ? 'mended-bar shown' : 'mended-bar'}>
-      <div role="status">
+      <div ref={told} role="status" tabIndex={-1}>
         {done !== '' && <strong>{done}</strong>} {progress !== '' && <span>{progress}</span>}
         {hasMended && <span>{t.value.mended(verbs, count(revised.ready), count(revised.held))}</span>}
       </div>

@@ -2,6 +2,7 @@ import { count } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { OutcomeBar } from '../../parts/outcome-bar.tsx';
+import { causeTitle } from '../../text/issue-words.ts';
 import type { Standing } from './standing.ts';
 import { verbsOf } from './verbs.ts';
 import { t } from './words.ts';
@@ -57,7 +58,7 @@ export function StandingNotice({ id, standing, waiting, canHandIn }: StandingNot
         <Notice tone="warn">
           {reason !== undefined && (
             <p>
-              <strong>{reason.message}</strong> {reason.suggestion}
+              <strong>{causeTitle(reason)}.</strong> {reason.message} {reason.suggestion}
             </p>
           )}
           {text.why[state]} <Link to={`/imports/${id}`}>{text.toImport}</Link>
@@ -66,14 +67,14 @@ export function StandingNotice({ id, standing, waiting, canHandIn }: StandingNot
     case 'in-doubt':
       return (
         <Notice tone="warn">
-          {text.why[state]} <Link to="/doubt">{text.toDoubt}</Link>
+          {text.why[state]} <Link to={`/doubt?import=${id}`}>{text.toDoubt}</Link>
         </Notice>
       );
     default:
       if (reason !== undefined) {
         return (
           <Notice tone="bad">
-            <strong>{reason.message}</strong> {reason.suggestion}
+            <strong>{causeTitle(reason)}.</strong> {reason.message} {reason.suggestion}
           </Notice>
         );
       }

@@ -30,7 +30,7 @@ const said = words({
     skipped: (of: Detail) => `${number(of, 'entries')} entries skipped: ${text(of, 'reason')}`,
     insisted: (of: Detail) => `${number(of, 'entries')} entries are no duplicates: ${text(of, 'reason')}`,
     remembered: (of: Detail) =>
-      `the job ${text(of, 'job')} maps ${[of['from']].flat().join(', ')} to ${text(of, 'to')} from now on`,
+      `the job ${text(of, 'job')} uses ${text(of, 'to')} for ${[of['from']].flat().join(', ')} from now on`,
     proposed: (of: Detail) =>
       `batch ${text(of, 'batch')} proposed to be declared ${of['became'] === 'booked' ? 'booked' : 'not booked'}: ${text(of, 'reason')}`,
     'proposal-withdrawn': (of: Detail) =>
@@ -84,7 +84,7 @@ const said = words({
     skipped: (of: Detail) => `${number(of, 'entries')} bilag hoppet over: ${text(of, 'reason')}`,
     insisted: (of: Detail) => `${number(of, 'entries')} bilag er ikke duplikater: ${text(of, 'reason')}`,
     remembered: (of: Detail) =>
-      `jobben ${text(of, 'job')} oversetter fra nå av ${[of['from']].flat().join(', ')} til ${text(of, 'to')}`,
+      `jobben ${text(of, 'job')} bruker fra nå av ${text(of, 'to')} for ${[of['from']].flat().join(', ')}`,
     proposed: (of: Detail) =>
       `sending ${text(of, 'batch')} foreslått erklært ${of['became'] === 'booked' ? 'bokført' : 'ikke bokført'}: ${text(of, 'reason')}`,
     'proposal-withdrawn': (of: Detail) =>

@@ -7,6 +7,7 @@ import { count } from '../../format.ts';
 import { asFailure } from '../../load.ts';
 import { Link } from '../../parts/link.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
+import { useLostFocus } from '../../parts/use-lost-focus.ts';
 import { isOperator } from '../../session.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import type { Events, WholeImport } from './live-import.ts';
@@ -71,8 +72,9 @@ export function NextStep({ of, events, done }: NextStepProps) {
   const canCancel = (isAtWork || state === 'planned') && !isEnding;
   const blocked = isAtWork ? blockedBy(events) : undefined;
   const { action } = t.value;
+  const told = useLostFocus<HTMLElement>(said.value);
   return (
-    <section class={`sheet next-step next-${state}`} aria-label={t.value.next}>
+    <section ref={told} tabIndex={-1} class={`sheet next-step next-${state}`} aria-label={t.value.next}>
       <p>
         <strong>{isEnding ? t.value.ending : t.value.nextOf[state]}</strong>{' '}
         {state === 'planned' && <span>{t.value.planChanged}</span>}
