@@ -36,6 +36,9 @@ const PAGE_MAX = 200;
 /** Between two looks at the list, in milliseconds: an import under way tells of itself twice a second. */
 const PAUSE_MS = 1_000;
 
+/** States of a batch that was settled, and is sent again. */
+const UNDER_WAY: ReadonlySet<string> = new Set(['ready', 'sending']);
+
 export function keyOf({ import: id, batch }: Pick<Listed, 'import' | 'batch'>): string {
   return `${id}-${batch}`;
 }
@@ -128,7 +131,7 @@ async function standing(item: Item, found: ReadonlyMap<string, Listed>): Promise
   const { key, settled, ...before } = item;
   const now = found.get(key);
   if (now !== undefined) return { ...now, key };
-  if (settled !== undefined) return item;
+  if (settled !== undefined && !UNDER_WAY.has(settled.state)) return item;
   const story = await ask<DoubtStory>(`${before.url}?limit=1`);
   return isOpen(story) ? item : { ...item, settled: story };
 }

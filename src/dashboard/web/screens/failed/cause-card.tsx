@@ -1,4 +1,5 @@
 import type { WaitingCause } from '../../../server/api-mends.ts';
+import { adviceOf } from '../../text/issue-advice.ts';
 import { causeTitle } from '../../text/issue-words.ts';
 import type { Mend } from './mend-ask.ts';
 import { type Kind, scaleText } from './scale.ts';
@@ -34,7 +35,7 @@ export function CauseCard({ cause, kind, isShown, isFixed, onShow, onMend }: Cau
       <div>
         <h3 id={name}>{text.titled(causeTitle(cause), scaleText(kind, cause))}</h3>
         <p>
-          {cause.message} {cause.suggestion !== undefined && <span class="soft">{cause.suggestion}</span>}
+          {cause.message} <span class="soft">{adviceOf(cause.code) ?? cause.suggestion}</span>
         </p>
       </div>
       <fieldset class="actions" aria-labelledby={name}>

@@ -101,9 +101,11 @@ function Reason({ of: { reason, state } }: { readonly of: WholeImport }) {
   return (
     <Notice tone={state === 'cancelled' ? 'plain' : 'bad'}>
       <h2>{title}</h2>
-      <p>
-        <strong>{causeTitle(reason)}</strong>
-      </p>
+      {state !== 'cancelled' && (
+        <p>
+          <strong>{causeTitle(reason)}</strong>
+        </p>
+      )}
       <p>{reason.message}</p>
       {reason.suggestion !== undefined && <p>{reason.suggestion}</p>}
     </Notice>

@@ -63,6 +63,7 @@ export function NextStep({ of, events, done }: NextStepProps) {
         method: 'POST',
         json: { reason },
       });
+      if (withdrawn === 0 && sending === 0) return t.value.cancelledWhole;
       return t.value.cancelled(count(withdrawn), sending, count(sending));
     });
   const isWaiting = state === 'partly-booked' || state === 'in-doubt';

@@ -44,6 +44,7 @@ export const t = words({
     cancelTitle: 'Cancel what is not sent',
     cancelAbout:
       'What is booked stays booked, and what is on its way ends as it ends. The reason stays in the history.',
+    cancelledWhole: 'Cancelled. Nothing more of it is sent.',
     cancelled: (withdrawn: string, sending: number, shown: string) =>
       `Cancelled: ${withdrawn} entries were taken back before they were sent.${sending > 0 ? ` ${shown} were on their way, and end as they end.` : ''}`,
     timeline: 'From file to receipt',
@@ -170,6 +171,7 @@ export const t = words({
     cancelTitle: 'Avbryt det som ikke er sendt',
     cancelAbout:
       'Det som er bokført, står, og det som er på vei, ender som det ender. Begrunnelsen blir stående i historikken.',
+    cancelledWhole: 'Avbrutt. Ingenting mer av den sendes.',
     cancelled: (withdrawn: string, sending: number, shown: string) =>
       `Avbrutt: ${withdrawn} bilag ble tatt tilbake før de ble sendt.${sending > 0 ? ` ${shown} var på vei, og ender som de ender.` : ''}`,
     timeline: 'Fra fil til kvittering',

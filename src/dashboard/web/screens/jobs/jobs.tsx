@@ -1,9 +1,10 @@
 import './jobs.css';
-import { signal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
+import { useLostFocus } from '../../parts/use-lost-focus.ts';
 import { usePolled } from '../../poll.ts';
 import { common } from '../../words.ts';
 import { DayChart } from './day-chart.tsx';
@@ -67,14 +68,14 @@ export function Jobs() {
   );
 }
 
-/** What was done last, said where it is read out. */
-const done = signal('');
-
 function JobList({ answer, changed }: { readonly answer: Answer; readonly changed: () => void }) {
   const { jobs, broken, unreadable } = answer;
+  /** What was done last, said where it is read out. */
+  const done = useSignal('');
+  const told = useLostFocus<HTMLParagraphElement>(done.value);
   return (
     <>
-      <p class={done.value === '' ? 'visually-hidden' : 'done notice good'} role="status">
+      <p ref={told} tabIndex={-1} class={done.value === '' ? 'visually-hidden' : 'done notice good'} role="status">
         {done.value}
       </p>
       {unreadable !== undefined && (
