@@ -21,7 +21,9 @@ export default defineConfig({
       },
       {
         test: {
-          ...LIMITS,
+          // A test goes through every screen.
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
           name: 'browser',
           include: [BROWSER],
           globalSetup: ['test/browser/provide-chromium.mjs'],
