@@ -2,20 +2,21 @@ import { parse } from 'node:path';
 import { UsageError } from '../../domain/issue.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
 import type { WaitingCount, WaitingFilter } from '../../ledger/waiting.ts';
-import type { WaitingCells } from '../../ledger/waiting-cells.ts';
 import { kindWords } from '../../rules/kind-words.ts';
 import { LOOKS_BOOKED } from '../../rules/mends-of.ts';
 import type { JobToday, PipelinePorts } from '../ports.ts';
-import { beginCorrection, checkRetriable } from '../retry-import.ts';
+import { beginCorrection } from '../retry-import.ts';
+import { checkMendable } from './check-mendable.ts';
 import { withMerged, writeCorrection } from './correction-file.ts';
 import { checkCount } from './count-changed.ts';
 import type { Trial } from './try-entries.ts';
+import type { CopiedCells } from './waiting-rows.ts';
 
 export interface HandIn {
   readonly filter: WaitingFilter;
   readonly expect: WaitingCount;
   readonly job: JobToday;
-  readonly cells: WaitingCells;
+  readonly cells: CopiedCells;
   /** Where the correction is written, without an ending; it is stored from there. */
   readonly path: string;
   /** Those of them that look like duplicates are booked all the same, and why; absent: they are checked as all others. */
@@ -35,7 +36,7 @@ export async function handIn(
   ports: PipelinePorts,
 ): Promise<readonly number[]> {
   const { ledger, now, who } = ports;
-  checkRetriable(ledger.imports.byNum(row.num), ports);
+  checkMendable(row, cells, ports);
   checkCount(ledger.waiting.count(row.num, filter), expect);
   const chosen = ledger.waiting.seqs(row.num, filter);
   if (chosen.length === 0) throw new UsageError('No entries match: there is nothing to hand in.');

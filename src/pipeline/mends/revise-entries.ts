@@ -5,13 +5,13 @@ import { formatRow, parseRanges } from '../../domain/row-ranges.ts';
 import type { NewRevision } from '../../ledger/revisions.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
 import type { WaitingCount, WaitingFilter } from '../../ledger/waiting.ts';
-import type { WaitingCells } from '../../ledger/waiting-cells.ts';
 import { kindWords } from '../../rules/kind-words.ts';
 import type { PlanFacts } from '../plan-ports.ts';
 import type { JobToday, PipelinePorts } from '../ports.ts';
-import { checkRetriable } from '../retry-import.ts';
+import { checkMendable } from './check-mendable.ts';
 import { mapped, mappingOf } from './column-fields.ts';
 import { checkCount } from './count-changed.ts';
+import type { CopiedCells } from './waiting-rows.ts';
 
 /** Characters of a value: as many as a cell of a workbook holds. */
 export const VALUE_MAX_CHARACTERS = 32_767;
@@ -33,13 +33,13 @@ export interface MendedCell {
 export function reviseCells(
   row: ImportRow,
   mended: readonly MendedCell[],
-  cells: WaitingCells,
+  cells: CopiedCells,
   ports: PipelinePorts,
 ): number[] {
   const { ledger, now, who } = ports;
   const { headers } = JSON.parse(row.facts ?? '{"headers":[]}') as PlanFacts;
   return ledger.waiting.act(() => {
-    checkRetriable(ledger.imports.byNum(row.num), ports);
+    checkMendable(row, cells, ports);
     const revisions = mended.map(({ row: number, column, value }): NewRevision => {
       const found = cells.row(number);
       if (found === undefined) throw waitsNoMore(row, number);
@@ -78,11 +78,12 @@ export interface ReplacedValue {
  * written the others are too, or the same is asked again: a value that is replaced already is not there any more.
  * @returns the entries that it was about, and their rows in which the value stood
  * @throws CountChanged where others match than were confirmed
+ * @throws UsageError where the import can't be retried, or somebody began to in between
  */
 export async function replaceValue(
   row: ImportRow,
   { column, from, to }: ReplacedValue,
-  { filter, expect, job, cells }: { filter: WaitingFilter; expect: WaitingCount; job: JobToday; cells: WaitingCells },
+  { filter, expect, job, cells }: { filter: WaitingFilter; expect: WaitingCount; job: JobToday; cells: CopiedCells },
   ports: PipelinePorts,
 ): Promise<{ seqs: number[]; rows: number }> {
   const { ledger, now, who } = ports;
@@ -93,7 +94,7 @@ export async function replaceValue(
   // A message names the value as it would be sent: what stands in the cell may be mapped to that by the job.
   const reads = (text: string) => text.trim() === from.trim() || mapped(job.job, section, text.trim()) === from.trim();
   const chosen = ledger.waiting.act(() => {
-    checkRetriable(ledger.imports.byNum(row.num), ports);
+    checkMendable(row, cells, ports);
     checkCount(ledger.waiting.count(row.num, filter), expect);
     const seqs = new Set(ledger.waiting.seqs(row.num, filter));
     const mended = new Map(ledger.revisions.inColumn(row.num, column).map((each) => [each.row, each]));
@@ -112,17 +113,25 @@ export async function replaceValue(
   });
   for (let at = REVISIONS_AT_ONCE; at < chosen.length; at += REVISIONS_AT_ONCE) {
     await letOthers();
-    ledger.waiting.act(() => save(chosen.slice(at, at + REVISIONS_AT_ONCE)));
+    ledger.waiting.act(() => {
+      checkMendable(row, cells, ports);
+      save(chosen.slice(at, at + REVISIONS_AT_ONCE));
+    });
   }
   return { seqs: [...new Set(chosen.map(({ seq }) => seq))], rows: chosen.length };
 
   function save(some: readonly { number: number; seq: number }[]): void {
-    // Others may have handed some of them in, or skipped them, since the first were written.
-    const waiting = new Set(
-      ledger.waiting.entries(row.num, [...new Set(some.map(({ seq }) => seq))]).map(({ seq }) => seq),
+    // Others may have skipped some of them, or mended these very cells, since the first were written.
+    const seqs = [...new Set(some.map(({ seq }) => seq))];
+    const waiting = new Set(ledger.waiting.entries(row.num, seqs).map(({ seq }) => seq));
+    const mended = new Map(
+      ledger.revisions
+        .counting(row.num, seqs)
+        .flatMap((each) => (each.column === column ? [[each.row, each.became]] : [])),
     );
+    const stillReads = (number: number) => !mended.has(number) || reads(mended.get(number)!);
     const revisions = some
-      .filter(({ seq }) => waiting.has(seq))
+      .filter(({ seq, number }) => waiting.has(seq) && stillReads(number))
       .map(({ number, seq }) => ({
         seq,
         row: number,

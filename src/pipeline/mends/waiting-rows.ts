@@ -14,18 +14,23 @@ import type { WaitingAnswer, WaitingQuestion } from './waiting-thread.ts';
 /** Imports whose waiting rows are kept at hand; those that nobody looked at for the longest time go first. */
 const KEPT_IMPORTS = 8;
 
+/** Cells as they were when they were copied. */
+export interface CopiedCells extends WaitingCells {
+  /** `Waiting.newest` by then. */
+  readonly newest: number;
+}
+
 /** The cells of rows that wait, copied out of their files once: a page of them takes no pass over a file. */
 export interface WaitingRows {
   /** Works with the rows of an import as it stands now. @throws FileRejected where its file can't be read any more */
-  use<T>(row: ImportRow, work: (cells: WaitingCells) => T | Promise<T>): Promise<T>;
+  use<T>(row: ImportRow, work: (cells: CopiedCells) => T | Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 interface Kept {
-  /** Of the plan, and of the entries in it: others make the copy old. */
+  /** Of the plan: another makes the copy old, as entries do that were set aside since. */
   readonly plannedAt: number | null;
-  readonly newest: number;
-  readonly cells: WaitingCells;
+  readonly cells: CopiedCells;
   users: number;
   old: boolean;
 }
@@ -36,7 +41,7 @@ export function openWaitingRows(folder: string, ports: Pick<PipelinePorts, 'ledg
   const copying = new Map<number, Promise<unknown>>();
   const { waiting } = ports.ledger;
   const isOld = (each: Kept, { num, planned_at }: ImportRow) =>
-    each.plannedAt !== planned_at || waiting.newest(num) > each.newest;
+    each.plannedAt !== planned_at || waiting.newest(num) > each.cells.newest;
   const drop = (num: number, each: Kept) => {
     if (kept.get(num) === each) kept.delete(num);
     each.old = true;
@@ -50,7 +55,12 @@ export function openWaitingRows(folder: string, ports: Pick<PipelinePorts, 'ledg
     await copyOut(path, row, ports);
     const before = kept.get(row.num);
     if (before !== undefined) drop(row.num, before);
-    kept.set(row.num, { plannedAt: row.planned_at, newest, cells: readWaitingCells(path), users: 0, old: false });
+    kept.set(row.num, {
+      plannedAt: row.planned_at,
+      cells: { ...readWaitingCells(path), newest },
+      users: 0,
+      old: false,
+    });
     for (const [num, each] of kept) if (kept.size > KEPT_IMPORTS) drop(num, each);
   }
 

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { ImportRow } from '../../src/ledger/rows.ts';
+import type * as HandInModule from '../../src/pipeline/mends/hand-in.ts';
+import type * as ReviseModule from '../../src/pipeline/mends/revise-entries.ts';
+import type * as WaitingRowsModule from '../../src/pipeline/mends/waiting-rows.ts';
+import { journal, load, type Office, openOffice } from '../pipeline/office.ts';
+import { ACCOUNT, mender, wrongAccount } from './mender.ts';
+import { serve } from './serve.ts';
+
+const { handIn } = await load<typeof HandInModule>('pipeline/mends/hand-in.js');
+const { replaceValue, reviseCells } = await load<typeof ReviseModule>('pipeline/mends/revise-entries.js');
+const { openWaitingRows } = await load<typeof WaitingRowsModule>('pipeline/mends/waiting-rows.js');
+
+/** One more than a transaction of a replacement writes. */
+const MANY = 1_001;
+
+async function withCells<T>(
+  office: Office,
+  row: ImportRow,
+  work: (cells: WaitingRowsModule.CopiedCells) => Promise<T>,
+) {
+  const rows = openWaitingRows(join(office.folder, 'home', 'copied'), office.ports);
+  try {
+    return await rows.use(row, work);
+  } finally {
+    await rows.close();
+  }
+}
+
+describe('between two transactions of a replacement', () => {
+  async function replacing(meanwhile: (office: Office, row: ImportRow, cells: WaitingRowsModule.CopiedCells) => void) {
+    const office = await openOffice();
+    const vouchers = Array.from({ length: MANY }, (_, at) => wrongAccount(at + 1, 1));
+    const { num } = (await office.book('a.csv', journal(...vouchers))).row;
+    const row = office.ledger.imports.byNum(num);
+    const job = await office.ports.job('journal');
+    const which = { filter: {}, expect: { entries: MANY, rows: 2 * MANY }, job };
+    const asked = { column: ACCOUNT, from: '9', to: '3100' };
+    const end = withCells(office, row, (cells) => {
+      const replaced = replaceValue(row, asked, { ...which, cells }, office.ports);
+      // The first thousand are written by now.
+      meanwhile(office, row, cells);
+      return replaced;
+    });
+    const failure = await end.then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    const became = office.ledger.revisions.inColumn(row.num, ACCOUNT).map((each) => each.became);
+    return { failure, last: became.at(-1), count: became.length };
+  }
+
+  test('a cell that somebody else mends keeps what she typed', async () => {
+    const last = 2 * MANY + 1;
+    const ended = await replacing((office, row, cells) => {
+      reviseCells(row, [{ row: last, column: ACCOUNT, value: '3200' }], cells, { ...office.ports, who: 'kari' });
+    });
+    expect(ended).toEqual({ failure: undefined, last: '3200', count: MANY });
+  });
+
+  test('what is planned again is left as it is, and whoever replaces is told', async () => {
+    const ended = await replacing((office, row) => {
+      office.ledger.imports.moveState(row.num, ['partly-booked'], 'planning', { todo: 'retry' });
+    });
+    expect(ended).toEqual({ failure: expect.stringContaining('is planning'), last: '3100', count: MANY - 1 });
+  });
+});
+
+test('cells that were copied before a correction are not handed in after it', async () => {
+  const office = await openOffice();
+  const { num } = (await office.book('a.csv', journal(wrongAccount(2, 20)))).row;
+  const row = office.ledger.imports.byNum(num);
+  const { mend, revise, go, waiting } = mender(office, await serve(office), row);
+  const job = await office.ports.job('journal');
+  const stale = withCells(office, row, async (cells) => {
+    await revise({ row: 3, column: ACCOUNT, value: '8' });
+    await mend({}, [1, 2], { do: 'retry' });
+    await go();
+    const path = join(office.folder, 'stale');
+    return handIn(row, { filter: {}, expect: { entries: 1, rows: 2 }, job, cells, path }, office.ports);
+  });
+  await expect(stale).rejects.toThrow('planned again');
+  expect((await waiting()).entries[0].lines[1].cells[ACCOUNT]).toBe('8');
+  expect(office.ledger.imports.corrections(row.num)).toHaveLength(1);
+});
