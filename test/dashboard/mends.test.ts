@@ -70,7 +70,7 @@ describe('what waits', () => {
       'a.csv',
       journal(voucher(7, 7), wrongAccount(2, 20), wrongAccount(3, 30, '8'), wrongAccount('50%', 4)),
     );
-    const { waiting, revise } = mender(office, await serve(office), row);
+    const { waiting, revise, mend } = mender(office, await serve(office), row);
     const keys = async (query: string) => (await waiting(query)).entries.map((entry: { entry: string }) => entry.entry);
     const { causes, matching } = await waiting();
     expect(matching).toEqual({ entries: 4, rows: 8 });
@@ -84,6 +84,9 @@ describe('what waits', () => {
     expect(await keys('?q=rekvis')).toEqual(['3']);
     expect(await keys('?revised=yes')).toEqual(['3']);
     expect(await keys('?revised=no')).toEqual(['7', '2', '50%']);
+    const long = 'x'.repeat(60_000);
+    expect(await keys(`?q=${long.slice(0, 4_000)}`)).toEqual([]);
+    expect((await mend({ q: long }, [1, 2], { do: 'retry' })).json).toMatchObject({ entries: 0, rows: 0 });
     const first = await waiting('?limit=2');
     expect(first.entries).toHaveLength(2);
     const rest = (await (await fetch(new URL(first.next, (await serve(office)).url))).json()) as typeof first;

@@ -19,8 +19,6 @@ import { causeBodies } from './waiting-body.ts';
 const PAGE_ROWS = 2_000;
 /** Revisions that the history tells of, the newest. */
 const HISTORY_MAX = 1_000;
-/** Characters of a text that is searched for. */
-const SEARCH_MAX_CHARACTERS = 200;
 
 const causeNo = whole(1, Number.MAX_SAFE_INTEGER, '3').meta({ type: 'integer', minimum: 1 });
 const query = group(
@@ -29,7 +27,6 @@ const query = group(
     state: oneOf(WAITING_STATES).optional(),
     revised: oneOf(['yes', 'no']).optional().meta({ description: 'mended, and not handed in yet' }),
     q: text('a text to look for', '3015')
-      .transform((value) => value.slice(0, SEARCH_MAX_CHARACTERS))
       .optional()
       .meta({ description: 'in keys, in cells and in what was mended; or the number of a row' }),
     after: whole(0, Number.MAX_SAFE_INTEGER, '120').default(0).meta({ type: 'integer', minimum: 0 }),

@@ -13,6 +13,8 @@ export interface Selection {
   readonly entries?: readonly number[] | undefined;
 }
 
+/** Characters of a text that is searched for; SQLite takes no pattern that is much longer. */
+const SEARCH_MAX_CHARACTERS = 200;
 /** `12`, `c1:5` */
 const ROW = /^(?:c\d+:)?\d{1,10}$/;
 
@@ -22,7 +24,7 @@ export async function filterOf(
   { q = '', entries, ...plain }: Selection,
   rows: WaitingRows,
 ): Promise<WaitingFilter> {
-  const text = q.trim();
+  const text = q.slice(0, SEARCH_MAX_CHARACTERS).trim();
   const filter = { ...plain, seqs: entries };
   if (text === '') return filter;
   const found = await rows.use(row, (cells) => {
