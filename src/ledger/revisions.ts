@@ -31,7 +31,7 @@ export interface Revisions {
   entries(num: number): { seq: number; id: number; cells: number }[];
   /** They go with a correction. To be called in the transaction that begins it. */
   handIn(num: number, seqs: readonly number[], correction: number): void;
-  /** The correction could not be used: what went with it counts again. */
+  /** The correction could not be used: what went with it counts again, and nobody insists on anything in it any more. */
   giveBack(num: number, correction: number): void;
   /** All that there ever were, the oldest first. */
   history(num: number, limit: number): RevisionRow[];
@@ -99,6 +99,7 @@ export function revisionsOf(db: SqliteDatabase): Revisions {
     },
     giveBack(num, correction) {
       db.run('update revision set correction = null where import = ? and correction = ?', num, correction);
+      db.run('update entry set insisted = 0 where import = ? and insisted = ?', num, correction);
     },
     history: (num, limit) =>
       db.all<RevisionRow>(

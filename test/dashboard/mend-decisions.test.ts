@@ -145,6 +145,20 @@ describe('not a duplicate', () => {
     expect(JSON.parse(event!.detail!)).toMatchObject({ entries: 1 });
   });
 
+  test('is no word for a retry, where what was handed in with it could not be planned', async () => {
+    const office = await openOffice();
+    await office.book('before.csv', journal(voucher(1, 100)));
+    const { row } = await office.book('a.csv', journal(voucher(1, 70)));
+    const { mend, go, send } = mender(office, await serve(office), row);
+    await mend({}, [1, 2], { do: 'book', reason: 'a new series' });
+    office.defineJob('journal', JOURNAL_JOB.replace('Konto', 'Kontonummer'));
+    expect(await go()).toMatchObject({ state: 'partly-booked', reason: { code: 'column-missing' } });
+    expect(office.ledger.waiting.insisted(row.num, 1)).toEqual([]);
+    office.defineJob('journal', JOURNAL_JOB);
+    await send('POST', 'retry');
+    expect(await go()).toMatchObject({ entries: { booked: 0, held: 1 }, mismatches: [] });
+  });
+
   test('books a voucher whose number was used before, and a contact that is another person', async () => {
     const people =
       'kind: contacts\ncolumns: { name: Navn, phone: Telefon }\nmatch: [phone]\ndefaults: { countryCode: NO }\n';
