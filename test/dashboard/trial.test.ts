@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { PlanFacts } from '../../src/pipeline/plan-ports.ts';
 import type * as PreviewModule from '../../src/pipeline/plan-preview.ts';
-import { journal, load, type Office, openOffice, voucher } from '../pipeline/office.ts';
+import { JOURNAL_JOB, journal, load, type Office, openOffice, voucher } from '../pipeline/office.ts';
 import { drafting, sample, sampleJob } from './drafting.ts';
 import { type ServeOptions, serve, until } from './serve.ts';
 
@@ -220,6 +220,20 @@ describe('booking a draft', () => {
     expect(both.map(({ status }) => status)).toEqual([202, 202]);
     expect(new Set(both.map(({ json }) => json.import)).size).toBe(1);
     expect(office.ledger.imports.list(10)).toHaveLength(1);
+  });
+
+  test('asked for twice at once is one import also where the same bytes are to be taken in once more', async () => {
+    const { office, bring, book } = await open();
+    await office.book('before.csv', journal(voucher(1, 100)));
+    office.defineJob('journal', `${JOURNAL_JOB}onDuplicate: book\n`);
+    const { draft } = (await bring('a.csv', journal(voucher(1, 100)))).json;
+    const again = { job: 'journal', force: true };
+    expect((await book(draft, { job: 'journal' })).status).toBe(409);
+    const both = await Promise.all([book(draft, again), book(draft, again)]);
+    expect(both.map(({ status }) => status)).toEqual([202, 202]);
+    expect(new Set(both.map(({ json }) => json.import)).size).toBe(1);
+    expect(office.ledger.imports.list(10)).toHaveLength(2);
+    expect((await book(draft, again)).status).toBe(404);
   });
 
   test('under a job that was changed since it was tried is refused', async () => {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { flag, group, text } from '../../domain/schema-parts.ts';
-import { takeIn } from '../../pipeline/take-in.ts';
+import { type TakenIn, takeIn } from '../../pipeline/take-in.ts';
 import { removedAnswer } from './api-drafts.ts';
 import { ApiError } from './api-error.ts';
 import { earlierAnswer, errorAnswer, takenAnswer } from './api-schemas.ts';
 import type { Api } from './build-server.ts';
 import { answers } from './describe-api.ts';
 import { byDraft } from './draft-of.ts';
-import type { Drafts } from './drafts.ts';
+import type { Draft, Drafts } from './drafts.ts';
 import { createGate } from './gate.ts';
 import { importUrl, takenBody } from './import-body.ts';
 import { importedBefore } from './imported-before.ts';
@@ -26,9 +26,29 @@ const body = group(
   '{"job":"bookings"}',
 );
 
+/** What a draft was taken in as. */
+interface Taken {
+  readonly job: string;
+  readonly by: TakenIn;
+}
+
 /** What becomes of a draft: it is taken in, as any upload, or it goes. */
 export function draftBookRoutes(server: Api, { ports, limits }: Served, drafts: Drafts): void {
   const gate = createGate(limits.uploads, 'uploads');
+  const taken = new WeakMap<Draft, Promise<Taken | undefined>>();
+
+  /** Asked for twice at once, a draft is taken in under a job once, also where the same bytes are to be taken in once more. */
+  async function once(draft: Draft, job: string, take: () => Promise<TakenIn>): Promise<TakenIn> {
+    const before = taken.get(draft) ?? Promise.resolve(undefined);
+    const mine = before.then(async (last) => (last?.job === job ? last.by : await take()));
+    const found = mine.then((by) => (by.how === 'earlier' ? before : { job, by }));
+    taken.set(
+      draft,
+      found.catch(() => before),
+    );
+    return mine;
+  }
+
   server.post(
     '/api/drafts/:draft/book',
     {
@@ -45,14 +65,17 @@ export function draftBookRoutes(server: Api, { ports, limits }: Served, drafts: 
     },
     async ({ params, body: { job: name, force, hash }, who }, reply) => {
       const { row: taken, how } = await gate(() =>
-        drafts.use(params.draft, who, async ({ path, file }) => {
-          const job = await jobOf(name, ports);
-          if (hash !== undefined && hash !== job.hash) {
-            const message = `The job ${name} was changed since this plan was made.`;
-            throw new ApiError(409, 'job-changed', message, 'Look at the plan once more.');
-          }
-          return takeIn(path, job, { file, book: true, force }, { ...ports, who });
-        }),
+        drafts.use(params.draft, who, (draft) =>
+          once(draft, name, async () => {
+            const job = await jobOf(name, ports);
+            if (hash !== undefined && hash !== job.hash) {
+              const message = `The job ${name} was changed since this plan was made.`;
+              throw new ApiError(409, 'job-changed', message, 'Look at the plan once more.');
+            }
+            const { path, file } = draft;
+            return takeIn(path, job, { file, book: true, force }, { ...ports, who });
+          }),
+        ),
       );
       const row = ports.ledger.imports.byNum(taken.num);
       if (how === 'earlier')
