@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { ask } from '../api.ts';
+import { doubtCount } from '../doubt-count.ts';
 import { isLive } from '../live.ts';
 import { path } from '../route.ts';
 import { leave, may, user } from '../session.ts';
@@ -33,7 +34,7 @@ export function Header() {
     const { left, right } = nav.current.getBoundingClientRect();
     const at = shown.getBoundingClientRect();
     nav.current.scrollLeft += Math.max(0, at.right - right) + Math.min(0, at.left - left);
-  }, [path.value]);
+  }, [path.value, doubtCount.value]);
   return (
     <header class="top">
       <Link to="/" class="brand">

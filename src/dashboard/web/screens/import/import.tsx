@@ -20,6 +20,8 @@ import { Receipt } from './receipt.tsx';
 import { Timeline } from './timeline.tsx';
 import { t } from './words.ts';
 
+const NOT_FOUND = 404;
+
 /** One import, from its file to its receipt, as it stands now. */
 export function Import({ id }: OfImport) {
   const { receipt, history, told, turn, again } = useLiveImport(id);
@@ -27,7 +29,15 @@ export function Import({ id }: OfImport) {
   if (value === undefined)
     return (
       <Page title={common.value.nav.imports}>
-        {failure === undefined ? <Loading /> : <Failure failure={failure} again={again} />}
+        {failure === undefined ? (
+          <Loading />
+        ) : failure.status === NOT_FOUND ? (
+          <Notice tone="warn">
+            {common.value.notFound} <Link to="/">{common.value.toImports}</Link>
+          </Notice>
+        ) : (
+          <Failure failure={failure} again={again} />
+        )}
       </Page>
     );
   const live = told.value;

@@ -101,6 +101,11 @@ export function NextStep({ of, events, done }: NextStepProps) {
             {action.retry}
           </button>
         )}
+        {isOperator.value && state === 'rejected' && (
+          <Link to="/new" class="button primary">
+            {action.bring}
+          </Link>
+        )}
         {isOperator.value && canStart && (
           <button
             type="button"

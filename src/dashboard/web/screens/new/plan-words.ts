@@ -1,5 +1,8 @@
 import { words } from '../../language.ts';
 
+/** `4-5`, `4,7`, and not `4`. */
+const several = (rows: string) => /[-,]/.test(rows);
+
 /** Words of the plan. */
 export const p = words({
   en: {
@@ -41,8 +44,8 @@ export const p = words({
     moreDuplicates: (n: string) => `… and ${n} more`,
     first: 'The first entries, as they would be sent',
     firstContacts: 'The first contacts, as they would be created',
-    entryOf: (key: string, rows: string) => `${key === '' ? 'Entry' : key}, row ${rows}`,
-    rowOf: (rows: string) => `Row ${rows}`,
+    entryOf: (key: string, rows: string) => `${key === '' ? 'Entry' : key}, ${several(rows) ? 'rows' : 'row'} ${rows}`,
+    rowOf: (rows: string) => `${several(rows) ? 'Rows' : 'Row'} ${rows}`,
     moreLines: (n: string) => `… and ${n} more lines`,
     date: 'Date',
     text: 'Text',
@@ -99,8 +102,8 @@ export const p = words({
     moreDuplicates: (n: string) => `… og ${n} til`,
     first: 'De første bilagene, slik de ville bli sendt',
     firstContacts: 'De første kontaktene, slik de ville bli opprettet',
-    entryOf: (key: string, rows: string) => `${key === '' ? 'Bilag' : key}, rad ${rows}`,
-    rowOf: (rows: string) => `Rad ${rows}`,
+    entryOf: (key: string, rows: string) => `${key === '' ? 'Bilag' : key}, ${several(rows) ? 'rader' : 'rad'} ${rows}`,
+    rowOf: (rows: string) => `${several(rows) ? 'Rader' : 'Rad'} ${rows}`,
     moreLines: (n: string) => `… og ${n} linjer til`,
     date: 'Dato',
     text: 'Tekst',
