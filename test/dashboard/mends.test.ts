@@ -155,6 +155,10 @@ describe('a value in the place of another', () => {
       status: 409,
       json: { error: { code: 'not-remembered' } },
     });
+    expect(await mend({}, [1, 2], { ...set, from: ' ' })).toMatchObject({
+      status: 409,
+      json: { error: { code: 'not-remembered' } },
+    });
     expect(readFileSync(join(office.folder, 'jobs', 'journal.yaml'), 'utf8')).toBe(written);
   });
 

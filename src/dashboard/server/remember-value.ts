@@ -26,6 +26,14 @@ export async function rememberValue(
   checkCount(ledger.waiting.count(row.num, filter), expect);
   const { headers } = JSON.parse(row.facts!) as PlanFacts;
   const section = mappingOf(job.job, headers, column);
+  if (from.trim() === '') {
+    throw new ApiError(
+      409,
+      'not-remembered',
+      'The cell is empty, and a mapping of nothing would meet every row without a value from now on.',
+      'Leave "remember" out, or say a default in the job.',
+    );
+  }
   if (section === undefined) {
     throw new ApiError(
       409,
