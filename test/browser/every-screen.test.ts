@@ -81,7 +81,11 @@ const SCREENS: Readonly<Record<string, (person: Person) => Promise<Page>>> = {
   },
   'jobs and service': (person) => opened(person, '/jobs', 'nightly'),
   'nothing at this address': async (person) =>
-    opened(person, '/imports/01M7Y70DRAX1NCFJ699GM8ZHVA', /There is no import/),
+    opened(
+      person,
+      '/imports/01M7Y70DRAX1NCFJ699GM8ZHVA',
+      /There is nothing at this address|Det er ingenting på denne adressen/,
+    ),
 };
 
 async function opened(person: Person, path: string, there: string | RegExp): Promise<Page> {
