@@ -7,13 +7,16 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const GRAVE: readonly unknown[] = ['serious', 'critical'];
 
-/** What axe-core finds on a page that keeps people from using it: rule, what it says, and where. */
-export async function barriers(page: Page): Promise<string[]> {
+/**
+ * What axe-core finds on a page that keeps people from using it: rule, what it says, and where.
+ * @param only these rules; default: all that stand for the guidelines
+ */
+export async function barriers(page: Page, only?: readonly string[]): Promise<string[]> {
   // Told to the browser, not put into the page: its content security policy forbids that.
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(
-    (values) => (window as unknown as { axe: typeof axe }).axe.run({ runOnly: { type: 'tag', values } }),
-    RULES,
+    ([type, values]) => (window as unknown as { axe: typeof axe }).axe.run({ runOnly: { type, values: [...values] } }),
+    only === undefined ? (['tag', RULES] as const) : (['rule', only] as const),
   );
   return violations
     .filter(({ impact }) => GRAVE.includes(impact))

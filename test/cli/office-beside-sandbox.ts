@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { type Office, openOffice } from './bilag.ts';
 
 /** How long anything may take to come about, in milliseconds. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 90_000;
 /** Between two looks whether it has, in milliseconds. */
 const LOOK_MS = 20;
 
