@@ -1,4 +1,5 @@
 import type { Receipt } from '../pipeline/receipt.ts';
+import { compareCodes } from '../rules/compare-codes.ts';
 import { sum } from './demo-lines.ts';
 import { counted, readableAmount } from './figures.ts';
 import { tableLines } from './layout.ts';
@@ -54,7 +55,7 @@ export function compareBooks(receipts: readonly Receipt[], books: SandboxBooks):
   for (const [account, amount] of Object.entries(books.totals)) of(account).service += cents(amount);
   const rows = [...sums]
     .map(([account, sum]) => ({ account, ...sum }))
-    .sort((a, b) => a.account.localeCompare(b.account, 'en', { numeric: true }));
+    .sort((a, b) => compareCodes(a.account, b.account));
   const total = (of: (receipt: Receipt) => number) => receipts.reduce((all, receipt) => all + of(receipt), 0);
   const fieldsOf = ({ customFields = NONE }: Receipt) => customFields;
   // Contacts and custom fields are entries too, and counted by themselves.

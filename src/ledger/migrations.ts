@@ -178,4 +178,15 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'alter table run add column who text',
     'alter table holder add column since integer',
   ],
+  [
+    // Counts and states of the batches of a large import out of the index alone: their rows hold the totals of every account.
+    'drop index batch_state',
+    'create index batch_state on batch (import, state, no, step, entries, rows)',
+    // How many batches of an import were ever thrown away: while that stands, a number means the same batch.
+    'create table discarded (import integer primary key, batches integer not null)',
+    `create trigger batch_discarded after delete on batch begin
+      insert into discarded (import, batches) values (old.import, 1)
+        on conflict (import) do update set batches = batches + 1;
+    end`,
+  ],
 ];

@@ -14,12 +14,14 @@ type Place = 'booked' | 'inDoubt' | 'elsewhere';
 /** Of an account, in minor units. */
 export type PlacedSums = Readonly<Record<Place, MinorSum>>;
 
-/** Imports whose batches are remembered: 2 MB for one of a million rows. */
-const REMEMBERED = 4;
+/** Imports whose batches are remembered: half a megabyte for one of a million rows. */
+const REMEMBERED = 8;
 
 interface Remembered {
-  /** By the batch's number: the checksum of the body that its totals belong to, and the state that they were put by. */
-  readonly batches: Map<number, { readonly sha256: string; readonly state: BatchState }>;
+  /** `Findings.discarded` by then: where it is another by now, a number may mean another batch. */
+  readonly discarded: number;
+  /** By the batch's number, the state that its totals were put by. */
+  readonly states: Map<number, BatchState>;
   readonly sums: Map<string, PlacedSums>;
 }
 
@@ -28,26 +30,28 @@ const remembered = new WeakMap<Ledger, Map<number, Remembered>>();
 /**
  * The control totals of all batches of an import by account. A million rows have thousands of batches of a hundred accounts: to
  * read all of their totals takes half a second, in which nobody else is answered. So what was added up is kept, and of every batch
- * only its state and its checksum are looked at again; the totals of those that went on are read and moved.
+ * only its state is looked at again; the totals of those that went on are read and moved.
  * @param afresh nothing is remembered: each is read, as a proof has it
  */
 export function batchSums(num: number, ledger: Ledger, afresh = false): ReadonlyMap<string, PlacedSums> {
+  const { findings } = ledger;
   const imports = remembered.get(ledger) ?? new Map<number, Remembered>();
   remembered.set(ledger, imports);
-  if (afresh) imports.delete(num);
-  const marks = new Map(ledger.findings.batchMarks(num).map((mark) => [mark.no, mark]));
-  let known = imports.get(num) ?? nothing();
-  // Some are gone, or others by now: it was planned anew.
-  if ([...known.batches].some(([no, { sha256 }]) => marks.get(no)?.sha256 !== sha256)) known = nothing();
-  const { batches, sums } = known;
-  const changed = [...marks.values()].filter(({ no, state }) => batches.get(no)?.state !== state).map(({ no }) => no);
+  const discarded = findings.discarded(num);
+  const kept = imports.get(num);
+  const known = afresh || kept?.discarded !== discarded ? nothing(discarded) : kept;
+  const { states, sums } = known;
+  const changed = new Map<number, BatchState>();
+  for (const { state, nos } of findings.batchStates(num)) {
+    for (const no of JSON.parse(nos) as number[]) if (states.get(no) !== state) changed.set(no, state);
+  }
   // Those of an import that was added up half would be added up again.
   imports.delete(num);
-  for (const { no, totals } of changed.length === 0 ? [] : ledger.findings.batchTotals(num, changed)) {
-    const { sha256, state } = marks.get(no)!;
-    const before = batches.get(no);
-    move(sums, totals, before && PLACES[before.state], PLACES[state]);
-    batches.set(no, { sha256, state });
+  for (const { no, totals } of changed.size === 0 ? [] : findings.batchTotals(num, [...changed.keys()])) {
+    const before = states.get(no);
+    const now = changed.get(no)!;
+    move(sums, totals, before && PLACES[before], PLACES[now]);
+    states.set(no, now);
   }
   imports.set(num, known);
   const [oldest] = imports.keys();
@@ -55,8 +59,8 @@ export function batchSums(num: number, ledger: Ledger, afresh = false): Readonly
   return sums;
 }
 
-function nothing(): Remembered {
-  return { batches: new Map(), sums: new Map() };
+function nothing(discarded: number): Remembered {
+  return { discarded, states: new Map(), sums: new Map() };
 }
 
 function move(sums: Map<string, PlacedSums>, totals: string, from: Place | undefined, to: Place | undefined): void {

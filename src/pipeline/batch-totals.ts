@@ -1,6 +1,7 @@
 import { CREDIT_TOTAL, DEBIT_TOTAL } from '../domain/batch.ts';
 import { formatMinor } from '../domain/money.ts';
 import type { BatchRow } from '../ledger/rows.ts';
+import { compareCodes } from '../rules/compare-codes.ts';
 
 /** The control totals of a batch per account, in decimal text and in the order of the accounts. */
 export function batchTotals(
@@ -9,6 +10,6 @@ export function batchTotals(
 ): { account: string; amount: string }[] {
   return Object.entries(JSON.parse(totals) as Record<string, string>)
     .filter(([account]) => account !== DEBIT_TOTAL && account !== CREDIT_TOTAL)
-    .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+    .sort(([a], [b]) => compareCodes(a, b))
     .map(([account, units]) => ({ account, amount: formatMinor(BigInt(units), scale) }));
 }

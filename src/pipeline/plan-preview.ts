@@ -4,6 +4,7 @@ import { formatMinor, MinorSum } from '../domain/money.ts';
 import { unpackEntries } from '../ledger/batch-entries.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
+import { compareCodes } from '../rules/compare-codes.ts';
 import { sentLines } from '../rules/cut-batch.ts';
 import type { PlanFacts } from './plan-ports.ts';
 
@@ -90,7 +91,7 @@ export async function previewOf(row: ImportRow, facts: PlanFacts, ledger: Ledger
     entries,
     lines,
     totals: [...sums.values()]
-      .sort((a, b) => compare(a.account, b.account) || compare(a.vatCode, b.vatCode))
+      .sort((a, b) => compareCodes(a.account, b.account) || compareCodes(a.vatCode, b.vatCode))
       .map(({ sum, ...total }) => ({
         ...total,
         name: names.get(total.account) ?? '',
@@ -104,8 +105,4 @@ export async function previewOf(row: ImportRow, facts: PlanFacts, ledger: Ledger
       ),
     moreDuplicates: Math.max(0, duplicates.length - PREVIEW_DUPLICATES),
   };
-}
-
-function compare(a: string, b: string): number {
-  return a.localeCompare(b, 'en', { numeric: true });
 }

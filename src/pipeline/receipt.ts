@@ -5,6 +5,7 @@ import type { JobKind } from '../domain/job.ts';
 import { formatMinor, MinorSum } from '../domain/money.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { EntryRow, ImportRow } from '../ledger/rows.ts';
+import { compareCodes } from '../rules/compare-codes.ts';
 import { isFieldStep, kindWords } from '../rules/kind-words.ts';
 import { batchSums } from './batch-sums.ts';
 import { type CauseSummary, causesOf, FORGOTTEN, remarksOf } from './cause-summary.ts';
@@ -130,11 +131,14 @@ export function keepCounts(num: number, ledger: Ledger): Counts {
   return counts;
 }
 
+/** While an import is at work, its batches move all the time. */
+const AT_WORK: readonly ImportState[] = ['planning', 'posting'];
+
 /**
- * Draws the receipt up and checks it: rows, entries, and per account what the file said against where it went. Of an import
- * that is at rest every batch is read for it: it is a proof.
+ * Draws the receipt up and checks it: rows, entries, and per account what the file said against where it went.
+ * @param how `proof`: of an import that is at rest every batch is read. `glance`: what this process read of them before counts
  */
-export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
+export function receiptOf(num: number, ledger: Ledger, now: number, how: 'proof' | 'glance' = 'proof'): Receipt {
   const row = ledger.imports.byNum(num);
   const { rows, entries, contacts, customFields } = countOutcomes(row, ledger);
   const remarks = remarksOf(row, ledger);
@@ -142,7 +146,8 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
   const scale = facts?.scale ?? 2;
   // While it is planned (again) a part of it is written, and only that.
   const planned = facts !== undefined && !FORGOTTEN.includes(row.state) && row.state !== 'planning';
-  const sums = [...accountSums(row, ledger)].map(([account, { file, booked, inDoubt, elsewhere }]) => ({
+  const afresh = how === 'proof' && !AT_WORK.includes(row.state);
+  const sums = [...accountSums(row, ledger, afresh)].map(([account, { file, booked, inDoubt, elsewhere }]) => ({
     account,
     file: file.value(),
     booked: booked.value(),
@@ -166,7 +171,7 @@ export function receiptOf(num: number, ledger: Ledger, now: number): Receipt {
       credit: formatMinor(total(CREDIT_TOTAL), scale),
       accounts: sums
         .filter(({ account }) => account !== DEBIT_TOTAL && account !== CREDIT_TOTAL)
-        .sort((a, b) => a.account.localeCompare(b.account, 'en', { numeric: true }))
+        .sort((a, b) => compareCodes(a.account, b.account))
         .map(({ account, file, booked, inDoubt }) => ({
           account,
           file: formatMinor(file, scale),
@@ -201,7 +206,7 @@ interface AccountSum {
   readonly elsewhere: MinorSum;
 }
 
-function accountSums(row: ImportRow, ledger: Ledger): Map<string, AccountSum> {
+function accountSums(row: ImportRow, ledger: Ledger, afresh: boolean): Map<string, AccountSum> {
   const sums = new Map<string, AccountSum>();
   const of = (account: string) => {
     let sum = sums.get(account);
@@ -217,7 +222,7 @@ function accountSums(row: ImportRow, ledger: Ledger): Map<string, AccountSum> {
   };
   if (FORGOTTEN.includes(row.state)) return sums;
   add(row.file_totals ?? '{}', 'file');
-  for (const [account, { booked, inDoubt, elsewhere }] of batchSums(row.num, ledger, row.state !== 'posting')) {
+  for (const [account, { booked, inDoubt, elsewhere }] of batchSums(row.num, ledger, afresh)) {
     const sum = of(account);
     sum.booked.addSum(booked);
     sum.inDoubt.addSum(inDoubt);

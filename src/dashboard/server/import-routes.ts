@@ -32,7 +32,7 @@ export function importRoutes(server: Api, { ports }: Served): void {
     },
     ({ params }) => {
       const row = importOf(params, ports);
-      return importBody(row, receiptOf(row.num, ledger, ports.now()), ledger);
+      return importBody(row, receiptOf(row.num, ledger, ports.now(), 'glance'), ledger);
     },
   );
   server.get(
