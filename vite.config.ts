@@ -10,21 +10,43 @@ const STYLES_OF_SCREENS: Plugin = {
   },
 };
 
+/**
+ * What is always there: Preact, the parts, and what they know of the domain. Besides there is a script for every screen
+ * (its folder, and what nobody else has), and one for every dictionary (NAME.en.ts and what it gathers).
+ */
+const FRAME =
+  /^(?!.*\.(en|nb)\.ts$).*(node_modules|preload-helper|\/(domain|rules)\/(?!cron(-words)?\.)|\/web\/(?!screens\/|parts\/grid\/)|\/screens\/(sign-in\/)?[\w-]+\.\w+$)/;
+
+/** A script imports the frame at most, which is there: Vite's help to load others beforehand would have nothing to do. */
+const NOTHING_TO_PRELOAD: Plugin = {
+  name: 'nothing-to-preload',
+  enforce: 'pre',
+  load(id) {
+    return id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined;
+  },
+};
+
 /** The pages of the dashboard: built into dist/web, served by `bilag start`. */
 export default defineConfig({
   root: 'src/dashboard/web',
   base: '/',
-  plugins: [STYLES_OF_SCREENS],
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  plugins: [STYLES_OF_SCREENS, NOTHING_TO_PRELOAD],
+  // The same whoever builds: tests look at what is shipped.
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: {
     outDir: '../../../dist/web',
     emptyOutDir: true,
     // What the content security policy allows is what is in the files: nothing is put into the page as text.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     cssCodeSplit: false,
     reportCompressedSize: true,
     target: 'es2022',
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      output: {
+        codeSplitting: { groups: [{ name: 'frame', test: FRAME }] },
+      },
+    },
   },
 });

@@ -79,9 +79,14 @@ function failedRows() {
   return `Bilagsnr;Dato;Konto;Tekst;Beløp;Mva-kode;Avdeling;Referanse\r\n${lines.join('')}`;
 }
 
-/** Of all scripts of the pages together, as they go over the line. */
+/** What a person loads who opens every screen, in the language whose words are more, as it goes over the line. */
 function scriptBytes(folder) {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.js'))
-    .reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).length, 0);
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  const bytesOf = (names) =>
+    names.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name)), { level: 9 }).length, 0);
+  return Math.max(
+    ...['en', 'nb'].map((language) =>
+      bytesOf(scripts.filter((name) => (/^words\.(\w+)-/.exec(name)?.[1] ?? language) === language)),
+    ),
+  );
 }

@@ -1,9 +1,10 @@
-import { effect, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { signal } from '@preact/signals';
 import { type ApiFailure, ask } from './api.ts';
+import { isLanguageLost } from './language.ts';
 import { asFailure } from './load.ts';
 import { Header } from './parts/header.tsx';
 import { Loading } from './parts/loading.tsx';
+import { NotLoaded } from './parts/not-loaded.tsx';
 import { Failure } from './parts/notice.tsx';
 import { path } from './route.ts';
 import { screenOf } from './screens/screens.ts';
@@ -13,26 +14,27 @@ import { common } from './words.ts';
 
 const UNAUTHORISED = 401;
 
-effect(() => {
-  // What styles belong to (vite.config.ts).
+/** The page's title, and the class that the styles of a screen belong to (vite.config.ts). */
+export function namePage(): void {
   document.documentElement.className = `on-${user.value ? screenOf(path.value)?.name : 'sign-in'}`;
   document.title = user.value ? `${screenOf(path.value)?.title() ?? common.value.notFound} · bilag` : 'bilag';
-});
+}
+
+const failure = signal<ApiFailure | undefined>(undefined);
+
+/** Asks who is signed in: nobody is an answer too. */
+export async function askWho(): Promise<void> {
+  try {
+    failure.value = undefined;
+    user.value = await ask<SessionUser>('/api/session');
+  } catch (error) {
+    const found = asFailure(error);
+    if (found.status === UNAUTHORISED) user.value = null;
+    else failure.value = found;
+  }
+}
 
 export function App() {
-  const failure = useSignal<ApiFailure | undefined>(undefined);
-  /** Asks who is signed in: nobody is an answer too. */
-  const askWho = async () => {
-    try {
-      failure.value = undefined;
-      user.value = await ask<SessionUser>('/api/session');
-    } catch (error) {
-      const found = asFailure(error);
-      if (found.status === UNAUTHORISED) user.value = null;
-      else failure.value = found;
-    }
-  };
-  useEffect(() => void askWho(), []);
   if (failure.value !== undefined) {
     return (
       <main class="sign-in">
@@ -44,6 +46,7 @@ export function App() {
   const whose = user.value ?? awaited.value;
   return (
     <>
+      {isLanguageLost.value && <NotLoaded />}
       {user.value === null && <SignIn />}
       {/* Hidden, not gone: who signs in again is where she was, with all that she had begun. */}
       {whose !== undefined && (

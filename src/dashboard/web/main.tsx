@@ -1,5 +1,23 @@
+import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { App } from './app.tsx';
+import { App, askWho, namePage } from './app.tsx';
+import { worded } from './language.ts';
+import { NotLoaded } from './parts/not-loaded.tsx';
 import './style/index.css';
 
-render(<App />, document.getElementById('app')!);
+const root = document.getElementById('app')!;
+// Neither waits for the other.
+void askWho();
+worded().then(
+  () => {
+    effect(namePage);
+    render(<App />, root);
+  },
+  () =>
+    render(
+      <main class="sign-in">
+        <NotLoaded />
+      </main>,
+      root,
+    ),
+);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ISSUE_TITLES_EN } from '../../../src/dashboard/web/text/issue-titles-en.ts';
-import { ISSUE_TITLES_NB } from '../../../src/dashboard/web/text/issue-titles-nb.ts';
+import en from '../../../src/dashboard/web/text/issue-titles.en.ts';
+import nb from '../../../src/dashboard/web/text/issue-titles.nb.ts';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../../src/domain/issue.ts';
 
 const CODES = [...ROW_ISSUE_CODES, ...ENTRY_ISSUE_CODES, ...FILE_ISSUE_CODES, ...REMARK_CODES];
@@ -15,7 +15,7 @@ const FACTS = [
 describe('titles of issues', () => {
   test.each(CODES)('%s has one in both languages, whatever the issue names', (code) => {
     for (const facts of FACTS) {
-      const titles = [ISSUE_TITLES_EN[code](facts), ISSUE_TITLES_NB[code](facts)];
+      const titles = [en[code](facts), nb[code](facts)];
       for (const title of titles) {
         expect(title).toMatch(/^\S.*[^\s.:]$/);
         expect(title).not.toMatch(/undefined| {2}|“”|«»/);
@@ -26,15 +26,15 @@ describe('titles of issues', () => {
 
   test('they name the value and the column', () => {
     const unknown = { column: 'Konto', value: '3015' };
-    expect(ISSUE_TITLES_EN['account-unknown'](unknown)).toBe('Account 3015 is unknown');
-    expect(ISSUE_TITLES_NB['account-unknown'](unknown)).toBe('Konto 3015 finnes ikke');
+    expect(en['account-unknown'](unknown)).toBe('Account 3015 is unknown');
+    expect(nb['account-unknown'](unknown)).toBe('Konto 3015 finnes ikke');
     const typo = { column: 'Beløp', value: '4 9O0,00' };
-    expect(ISSUE_TITLES_EN['amount-invalid'](typo)).toBe('“4 9O0,00” in column Beløp is no amount');
-    expect(ISSUE_TITLES_NB['amount-invalid'](typo)).toBe('«4 9O0,00» i kolonnen Beløp er ikke et beløp');
+    expect(en['amount-invalid'](typo)).toBe('“4 9O0,00” in column Beløp is no amount');
+    expect(nb['amount-invalid'](typo)).toBe('«4 9O0,00» i kolonnen Beløp er ikke et beløp');
   });
 
   test('a long text is cut between letters, and stays on one line', () => {
-    const title = ISSUE_TITLES_EN['date-invalid']({ value: `first\nsecond ${'😀'.repeat(200)}` });
+    const title = en['date-invalid']({ value: `first\nsecond ${'😀'.repeat(200)}` });
     expect(title).toMatch(/^“first second 😀+…” is no date$/u);
     expect(title.length).toBeLessThan(200);
   });

@@ -9,7 +9,7 @@ export function LanguageChoice() {
     <select
       aria-label={common.value.language}
       value={language.value}
-      onChange={(event) => setLanguage(event.currentTarget.value as Language)}
+      onChange={(event) => void setLanguage(event.currentTarget.value as Language)}
     >
       {LANGUAGES.map((each) => (
         <option key={each} value={each} lang={each}>

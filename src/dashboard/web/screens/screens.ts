@@ -22,31 +22,28 @@ const SCREENS: readonly (readonly [
   pattern: string,
   name: string,
   title: () => string,
-  Shown: ComponentType<OfImport>,
+  load: () => Promise<ComponentType<OfImport>>,
 ])[] = [
-  ['/', 'imports', () => common.value.nav.imports, later(async () => (await import('./imports/imports.tsx')).Imports)],
-  ['/new', 'new', () => common.value.nav.new, later(async () => (await import('./new/new-import.tsx')).NewImport)],
-  [
-    '/imports/:id',
-    'import',
-    () => common.value.nav.imports,
-    later(async () => (await import('./import/import.tsx')).Import),
-  ],
+  ['/', 'imports', () => common.value.nav.imports, async () => (await import('./imports/imports.tsx')).Imports],
+  ['/new', 'new', () => common.value.nav.new, async () => (await import('./new/new-import.tsx')).NewImport],
+  ['/imports/:id', 'import', () => common.value.nav.imports, async () => (await import('./import/import.tsx')).Import],
   [
     '/imports/:id/failed',
     'failed',
     () => common.value.nav.failed,
-    later(async () => (await import('./failed/failed-rows.tsx')).FailedRows),
+    async () => (await import('./failed/failed-rows.tsx')).FailedRows,
   ],
-  ['/doubt', 'doubt', () => common.value.nav.doubt, later(async () => (await import('./doubt/doubt.tsx')).Doubt)],
-  ['/jobs', 'jobs', () => common.value.nav.jobs, later(async () => (await import('./jobs/jobs.tsx')).Jobs)],
+  ['/doubt', 'doubt', () => common.value.nav.doubt, async () => (await import('./doubt/doubt.tsx')).Doubt],
+  ['/jobs', 'jobs', () => common.value.nav.jobs, async () => (await import('./jobs/jobs.tsx')).Jobs],
 ];
+
+const SHOWN = SCREENS.map(([pattern, name, title, load]) => ({ pattern, name, title, Shown: later(name, load) }));
 
 /** The screen of a path; undefined where there is none. */
 export function screenOf(path: string): Screen | undefined {
-  for (const [pattern, name, title, Shown] of SCREENS) {
+  for (const { pattern, ...screen } of SHOWN) {
     const found = match(pattern, path);
-    if (found !== undefined) return { name, title, Shown, id: found['id'] ?? '' };
+    if (found !== undefined) return { ...screen, id: found['id'] ?? '' };
   }
   return undefined;
 }

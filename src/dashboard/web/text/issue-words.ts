@@ -1,8 +1,6 @@
 import type { IssueCode } from '../../../domain/issue.ts';
-import { language } from '../language.ts';
+import { common } from '../words.ts';
 import type { IssueTitles } from './issue-facts.ts';
-import { ISSUE_TITLES_EN } from './issue-titles-en.ts';
-import { ISSUE_TITLES_NB } from './issue-titles-nb.ts';
 
 /** A cause as the interface tells it, as far as its title needs it. */
 export interface TitledCause {
@@ -15,6 +13,6 @@ export interface TitledCause {
 
 /** “Account 3015 is unknown”: what is wrong, in the person's language; no full stop, so that counts can follow. */
 export function causeTitle({ code, column, value, message }: TitledCause): string {
-  const titles: Partial<IssueTitles> = language.value === 'nb' ? ISSUE_TITLES_NB : ISSUE_TITLES_EN;
-  return titles[code]?.({ column, value }) ?? message;
+  const known: Partial<IssueTitles> = common.value.issues;
+  return known[code]?.({ column, value }) ?? message;
 }

@@ -1,6 +1,6 @@
 import type { WaitingCause } from '../../../server/api-mends.ts';
-import { adviceOf } from '../../text/issue-advice.ts';
 import { causeTitle } from '../../text/issue-words.ts';
+import { adviceOf } from './advice.ts';
 import type { Mend } from './mend-ask.ts';
 import { type Kind, scaleText } from './scale.ts';
 import { setKindOf } from './set-kind.ts';

@@ -3,7 +3,6 @@ import { cronWords } from '../../../../rules/cron-words.ts';
 import type { ApiFailure } from '../../api.ts';
 import { ask } from '../../api.ts';
 import { zonedTime } from '../../format.ts';
-import { language } from '../../language.ts';
 import { asFailure } from '../../load.ts';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -116,7 +115,7 @@ export function JobCard({ job, changed }: JobCardProps) {
 
 function JobFacts({ job }: { readonly job: ListedJob }) {
   const { schedule, fetch, nextRun, lastRun } = job;
-  const when = schedule === undefined ? undefined : cronWords(schedule.cron, language.value);
+  const when = schedule === undefined ? undefined : cronWords(schedule.cron, t.value.cron);
   return (
     <dl class="job-facts">
       <div>

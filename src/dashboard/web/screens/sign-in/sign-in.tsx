@@ -7,12 +7,12 @@ import { asFailure } from '../../load.ts';
 import { LanguageChoice } from '../../parts/language-choice.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { awaited, type SessionUser, signedIn } from '../../session.ts';
-import { signInWords } from './words.ts';
+import { common } from '../../words.ts';
 import './sign-in.css';
 
 /** Who is there says so; somebody whose session ended goes on where she was. */
 export function SignIn() {
-  const t = signInWords.value;
+  const t = common.value.signIn;
   const name = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const failure = useSignal<ApiFailure | undefined>(undefined);
@@ -83,7 +83,7 @@ export function SignIn() {
 
 /** Why it did not go, in the language of the page. */
 function Refusal({ failure }: { readonly failure: ApiFailure }) {
-  const t = signInWords.value;
+  const t = common.value.signIn;
   const { retryAfter = 1 } = (failure.body as { error?: { retryAfter?: number } } | undefined)?.error ?? {};
   const said: Readonly<Record<string, readonly [string, string]>> = {
     'sign-in-refused': [t.refused, t.forgotten],

@@ -21,7 +21,7 @@ function named({ column }: IssueFacts): string {
 }
 
 /** The titles of issues, in English. */
-export const ISSUE_TITLES_EN: IssueTitles = {
+export default {
   'field-missing': ({ column }) => (column === undefined ? 'A value is missing' : `Nothing in column ${column}`),
   'cell-error': (facts) => `${cell(facts, 'A cell')} is an error value of the workbook`,
   'value-too-long': (facts) => `A text is too long${named(facts)}`,
@@ -91,4 +91,4 @@ export const ISSUE_TITLES_EN: IssueTitles = {
   'correction-mismatch': () => 'The workbook does not hold the failed rows of one import',
   'custom-field-invalid': (facts) => `The job asks for a custom field that can not be: ${only(facts, 'see below')}`,
   'custom-field-undefined': (facts) => `Nobody has defined the custom field${bare(facts)}`,
-};
+} satisfies IssueTitles;

@@ -21,7 +21,7 @@ function named({ column }: IssueFacts): string {
 }
 
 /** The titles of issues, in Norwegian. */
-export const ISSUE_TITLES_NB: IssueTitles = {
+export default {
   'field-missing': ({ column }) => (column === undefined ? 'En verdi mangler' : `Ingenting i kolonnen ${column}`),
   'cell-error': (facts) => `${cell(facts, 'En celle')} er en feilverdi fra arbeidsboken`,
   'value-too-long': (facts) => `En tekst er for lang${named(facts)}`,
@@ -98,4 +98,4 @@ export const ISSUE_TITLES_NB: IssueTitles = {
     facts.value
       ? `Ingen har definert det egendefinerte feltet${bare(facts)}`
       : 'Ingen har definert det egendefinerte feltet',
-};
+} satisfies IssueTitles;

@@ -1,0 +1,17 @@
+import type { IssueCode } from '../../../../domain/issue.ts';
+
+export default {
+  'account-unknown':
+    'Use an account that is there for all of them, or create this one in the accounting service and retry.',
+  'vat-unknown':
+    'Use a VAT code that is there for all of them, or create this one in the accounting service and retry.',
+  'date-invalid': 'Write the date as the others in the column are written.',
+  'amount-invalid': 'Write the amount as the others in the column are written.',
+  'entry-unbalanced': 'Correct the amount that is wrong, so that the difference becomes zero.',
+  'description-too-long': 'Shorten the text.',
+  duplicate:
+    'Skip them if the file was exported twice. If they are to be booked once more, say that they are no duplicates.',
+  'entry-changed':
+    'Compare with what was booked before. If both are right, book this one too; otherwise mend it, or skip it.',
+  cancelled: 'Retry to book them after all, or skip them.',
+} satisfies Partial<Record<IssueCode, string>>;

@@ -1,0 +1,53 @@
+import type { Translation } from '../../language.ts';
+import type en from './decision-words.en.ts';
+import type { Verbs } from './verbs.ts';
+
+export default {
+  set: {
+    title: {
+      account: (from: string) => `En annen konto for ${from}`,
+      vat: (from: string) => `En annen mva-kode for ${from}`,
+      other: (from: string) => `En annen verdi for ${from}`,
+    },
+    empty: 'den tomme cellen',
+    label: {
+      account: 'Konto som skal brukes i stedet',
+      vat: 'Mva-kode som skal brukes i stedet',
+      other: 'Verdi som skal brukes i stedet',
+    },
+    suggestions: 'Forslag, de nærmeste først',
+    remember: (from: string) => `Husk det i jobben: ${from} betyr alltid denne kontoen`,
+    rememberHelp: 'Det skrives i jobbens fil, under accounts.',
+    ask: (to: string, from: string, scale: string) => `Bruke ${to} i stedet for ${from} i ${scale}?`,
+    askEmpty: (to: string, scale: string) => `Sette ${to} i de tomme cellene i ${scale}?`,
+    do: (scale: string) => `Rett ${scale}`,
+    help: 'Selve filen blir som den er: det du bestemmer, lagres ved siden av, med navnet ditt. Ingenting bokføres ennå.',
+  },
+  skip: {
+    title: 'Hopp over rader',
+    ask: (scale: string) => `Hoppe over ${scale}? De bokføres aldri fra denne filen, og telles som hoppet over.`,
+    do: (scale: string) => `Hopp over ${scale}`,
+  },
+  book: {
+    title: 'Ikke et duplikat',
+    ask: (v: Verbs, scale: string) => `Skal ${scale} ${v.toBe} en gang til, selv om det samme er ${v.done} før?`,
+    do: (v: Verbs, scale: string) => `${v.Do} ${scale}`,
+  },
+  retry: {
+    title: 'Prøv på nytt',
+    titleMended: (v: Verbs) => `${v.Do} de rettede`,
+    ask: (v: Verbs, scale: string) =>
+      `Planlegge ${scale} på nytt, og ${v.do} det som er i orden? Gjør dette når det som var galt, er rettet: her, i jobben eller i tjenesten.`,
+    askMended: (v: Verbs, scale: string) => `Skal ${scale} ${v.toBe} slik de er rettet?`,
+    stillHeld: (held: string) => `${held} av dem har fortsatt feil, og blir ventende.`,
+    do: (scale: string) => `Prøv ${scale} på nytt`,
+    doMended: (v: Verbs, scale: string) => `${v.Do} ${scale}`,
+  },
+  reasonHelp: 'Den står i importens historikk, med navnet ditt.',
+  reasonMissing: 'Skriv en begrunnelse.',
+  valueMissing: 'Skriv verdien som skal brukes i stedet.',
+  counting: 'Teller …',
+  working: 'Arbeider …',
+  changed: (scale: string) => `Det er andre som passer nå enn for litt siden: ${scale}. Ingenting er gjort ennå.`,
+  unsaved: 'Noen endringer lot seg ikke lagre. Lagre eller angre dem først.',
+} satisfies Translation<typeof en>;

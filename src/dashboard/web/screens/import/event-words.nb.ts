@@ -1,0 +1,56 @@
+import type { Translation } from '../../language.ts';
+import type en from './event-words.en.ts';
+import type { Detail } from './event-words.ts';
+
+export default {
+  'taken-in': (of: Detail) => `tatt inn: ${of.text('file')}, ${of.number('bytes')} byte`,
+  'planned-afresh': () => 'skal planlegges på nytt',
+  'to-be-booked': () => 'planen skal bokføres',
+  planned: (of: Detail) => `planlagt: ${of.number('read')} rader lest`,
+  posting: (of: Detail) => `planlagt, og sendes: ${of.number('read')} rader lest`,
+  retry: () => 'det som venter, prøves igjen som det er',
+  correction: (of: Detail) => `rettelse ${of.text('correction')} tatt inn: ${of.text('file')}`,
+  'retry-refused': (of: Detail) => `rettelsen kunne ikke brukes: ${of.text('message')}`,
+  rejected: (of: Detail) => `avvist: ${of.text('message')}`,
+  cancelled: (of: Detail) =>
+    `avbrutt: ${of.text('reason')} (${of.all['whole'] === true ? 'ingenting av den ble bokført' : `${of.number('withdrawn')} bilag tatt tilbake før de ble sendt, ${of.number('sending')} på vei`})`,
+  mended: (of: Detail) =>
+    of.all['column'] === undefined
+      ? `${of.number('cells')} celler rettet, i ${of.number('entries')} bilag`
+      : `${of.text('column')}: «${of.text('from')}» ble «${of.text('to')}» i ${of.number('entries')} bilag`,
+  'mends-undone': (of: Detail) => `${of.number('cells')} rettede celler angret`,
+  skipped: (of: Detail) => `${of.number('entries')} bilag hoppet over: ${of.text('reason')}`,
+  insisted: (of: Detail) => `${of.number('entries')} bilag er ikke duplikater: ${of.text('reason')}`,
+  remembered: (of: Detail) =>
+    `jobben ${of.text('job')} bruker fra nå av ${of.text('to')} for ${[of.all['from']].flat().join(', ')}`,
+  proposed: (of: Detail) =>
+    `sending ${of.text('batch')} foreslått erklært ${of.all['became'] === 'booked' ? 'bokført' : 'ikke bokført'}: ${of.text('reason')}`,
+  'proposal-withdrawn': (of: Detail) => `forslaget om sending ${of.text('batch')} ble trukket: ${of.text('reason')}`,
+  'proposal-rejected': (of: Detail) => `forslaget om sending ${of.text('batch')} ble avvist: ${of.text('reason')}`,
+  stopped: (of: Detail) => `stoppet, og det som var igjen holdes tilbake: ${of.text('reason')}`,
+  blocked: (of: Detail) => `står stille: ${of.text('message')}`,
+  'in-doubt': (of: Detail) =>
+    of.all['batch'] === undefined
+      ? of.all['inDoubt'] === 0
+        ? 'i tvil: det som ble avgjort, er motsagt'
+        : `i tvil: ${of.number('inDoubt')} bilag`
+      : `sending ${of.text('batch')} i tvil${of.all['why'] === undefined ? '' : `: ${of.text('why')}`}`,
+  'sender-gone': (of: Detail) => `prosessen som sendte sending ${of.text('batch')}, er borte for godt`,
+  resolved: (of: Detail) =>
+    `sending ${of.text('batch')}${Array.isArray(of.all['entries']) ? `, bilag ${of.all['entries'].join(', ')},` : ''} erklært ${of.all['became'] === 'booked' ? 'bokført' : 'ikke bokført'}${of.all['closes'] === true ? ', etter en motsigelse' : ''}: ${of.text('reason')}`,
+  recovered: (of: Detail) =>
+    `registeret var lagt tilbake fra en eldre kopi; fra forsøksloggen: ${of.number('booked')} sendinger bokført, ${of.number('inDoubt')} i tvil. ${of.text('reason')}`,
+  restored: (of: Detail) =>
+    `registeret var lagt tilbake fra en sikkerhetskopi av ${of.moment('copied')}; av det som ventet da, er ${of.number('inDoubt')} sendinger i tvil. ${of.text('reason')}`,
+  'restored-plan': (of: Detail) =>
+    `registeret var lagt tilbake fra en sikkerhetskopi av ${of.moment('copied')}; om dette er bokført siden, er ukjent, så det planlegges, og bokføres når noen sier det. ${of.text('reason')}`,
+  'claimed-again': () =>
+    'en tidligere import sendte bilag fra den, som forsøksloggen vet; duplikater letes det etter på nytt',
+  'outcome-too-late': (of: Detail) => `sending ${of.text('batch')}: forespørselen endte etter at den var avgjort`,
+  contradicted: (of: Detail) => `MOTSAGT: ${of.text('message')}`,
+  mismatch: (of: Detail) => `KVITTERINGEN GÅR IKKE OPP: ${of.text('text')}`,
+  completed: (of: Detail) =>
+    `fullført: ${of.number('booked')} av ${of.number('planned')} ${of.all['kind'] === 'bookings' ? 'bilag bokført' : 'opprettet'}`,
+  'partly-booked': (of: Detail) =>
+    `delvis bokført: ${of.number('booked')} av ${of.number('planned')} ${of.all['kind'] === 'bookings' ? 'bilag bokført' : 'opprettet'}`,
+} satisfies Translation<typeof en>;

@@ -1,0 +1,55 @@
+import type { ImportState } from '../../domain/import.ts';
+import signIn from './screens/sign-in/words.en.ts';
+import issues from './text/issue-titles.en.ts';
+import type { Outcome } from './words.ts';
+
+export default {
+  nav: {
+    imports: 'Imports',
+    new: 'New import',
+    doubt: 'In doubt',
+    jobs: 'Jobs and service',
+    queues: 'Queues',
+    failed: 'Failed rows',
+  },
+  skipToContent: 'Skip to the content',
+  signOut: 'Sign out',
+  language: 'Language',
+  loading: 'Loading…',
+  again: 'Try again',
+  close: 'Close',
+  cancel: 'Cancel',
+  reason: 'Reason',
+  live: 'Live',
+  notLive: 'Not live: bilag does not answer',
+  notFound: 'There is nothing at this address.',
+  toImports: 'To the imports',
+  older: 'Older',
+  newer: 'Newer',
+  mayNot: (role: string) => `This needs the role ${role}.`,
+  state: {
+    planning: 'planning',
+    planned: 'planned, not booked',
+    posting: 'posting',
+    completed: 'completed',
+    'partly-booked': 'partly booked',
+    rejected: 'rejected',
+    'in-doubt': 'in doubt',
+    cancelled: 'cancelled',
+  } satisfies Record<ImportState, string>,
+  outcome: {
+    booked: 'booked',
+    pending: 'pending',
+    inDoubt: 'in doubt',
+    held: 'held',
+    rejected: 'rejected',
+    duplicate: 'duplicate',
+    skipped: 'skipped',
+  } satisfies Record<Outcome, string>,
+  rows: (n: number, shown: string) => `${shown} ${n === 1 ? 'row' : 'rows'}`,
+  entries: (n: number, shown: string) => `${shown} ${n === 1 ? 'entry' : 'entries'}`,
+  /** Those who do something and are no people, by the names under which the history has them. */
+  others: { inbox: 'the inbox', schedule: 'the schedule', probe: 'the look into the service' },
+  issues,
+  signIn,
+};

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { bytesOf, dashboardOffice, inBrowser } from './open-dashboard.ts';
+import type { Person } from './person.ts';
+import { bringIn } from './vouchers.ts';
+
+const dashboard = dashboardOffice();
+
+/** Scripts of words, by their language. */
+const wordsOf = (language: string) => `**/assets/words.${language}-*.js`;
+const LOST = /Failed to load resource|ERR_FAILED|dynamically imported module/;
+
+/** Languages whose words a window asks for. */
+function languagesAsked({ context }: Person): Set<string> {
+  const asked = new Set<string>();
+  context.on('request', (request) => {
+    const [, language] = /\/words\.(\w+)-/.exec(request.url()) ?? [];
+    if (language !== undefined) asked.add(language);
+  });
+  return asked;
+}
+
+const choose = (page: Page, language: string) =>
+  page.getByRole('combobox', { name: /Language|Språk/ }).selectOption(language);
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+inBrowser('who chooses another language stays where they are, and has it everywhere from then on', async () => {
+  await bringIn(dashboard, 'januar.csv', bytesOf('bookings.csv'), 'completed');
+  const kari = await dashboard.person();
+  const asked = languagesAsked(kari);
+  const page = await kari.open('/');
+  await heading(page, 'Imports');
+  await page.getByRole('searchbox').fill('januar');
+  expect([...asked]).toEqual(['en']);
+  await choose(page, 'nb');
+  await heading(page, 'Importer');
+  expect(await page.locator('html').getAttribute('lang')).toBe('nb');
+  expect(await page.getByRole('searchbox').inputValue()).toBe('januar');
+  await page.getByRole('link', { name: 'Ny import' }).first().click();
+  await page.getByText('Slipp en fil her').waitFor();
+  await page.reload();
+  await page.getByText('Slipp en fil her').waitFor();
+  await choose(page, 'en');
+  await page.getByText('Drop a file here').waitFor();
+  // Back and forth, faster than words are loaded: the last one is meant.
+  await choose(page, 'nb');
+  await choose(page, 'en');
+  await page.getByRole('link', { name: 'Jobs and service' }).click();
+  await heading(page, 'Jobs and service');
+});
+
+inBrowser('words that cannot be loaded are said to be so, and had once they can be', async () => {
+  const kari = await dashboard.person();
+  kari.expects(LOST);
+  const page = await kari.open('/');
+  await heading(page, 'Imports');
+  await kari.context.route(wordsOf('nb'), (route) => route.abort());
+  await choose(page, 'nb');
+  await page.getByText('This could not be loaded.').waitFor();
+  // Everything goes on in the language that there is.
+  await page.getByRole('link', { name: 'New import' }).first().click();
+  await page.getByText('Drop a file here').waitFor();
+  await kari.context.unroute(wordsOf('nb'));
+  await page.getByRole('button', { name: 'Load anew' }).click();
+  await page.getByText('Slipp en fil her').waitFor();
+});
+
+inBrowser('a page whose first words cannot be loaded says so', async () => {
+  const kari = await dashboard.person({ language: 'nb-NO' });
+  kari.expects(LOST);
+  await kari.context.route(wordsOf('nb'), (route) => route.abort());
+  const page = await kari.open('/jobs');
+  await page.getByText('Dette kunne ikke lastes.').waitFor();
+  await kari.context.unroute(wordsOf('nb'));
+  await page.getByRole('button', { name: 'Last på nytt' }).click();
+  await heading(page, 'Jobber og tjeneste');
+});
