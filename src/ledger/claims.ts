@@ -15,7 +15,6 @@ export interface Claim {
 
 /** An entry of a frozen batch that somebody claimed while it was planned. */
 export interface ClaimConflict extends Claim {
-  readonly batch: number;
   readonly claimedSeq: number;
 }
 
@@ -59,10 +58,13 @@ export function releaseClaim(db: SqliteDatabase, num: number, entry: BatchEntry)
 
 /**
  * Claims are taken in the order of their tree: taken in the order of the file, every transaction would write most of
- * the tree's pages anew (measured: ten times the work). The temporary table is this connection's own.
+ * the tree's pages anew (measured: ten times the work). The temporary tables are this connection's own.
+ * @returns batches that hold entries which others claimed, in order; which entries, `conflictsIn` says: there may be a million
  */
-export function takeClaims(db: SqliteDatabase, num: number, seen: number): ClaimConflict[] {
+export function takeClaims(db: SqliteDatabase, num: number, seen: number): number[] {
   db.exec('drop table if exists temp.wanted');
+  db.exec('drop table if exists temp.conflict');
+  db.exec('create temp table conflict (batch, claimedSeq, identity, content, import, seq, row)');
   db.exec('create temp table wanted (no integer primary key, batch, seq, row, identity, content)');
   db.run(
     `insert into wanted (batch, seq, row, identity, content)
@@ -71,7 +73,6 @@ export function takeClaims(db: SqliteDatabase, num: number, seen: number): Claim
      where b.import = ? and b.state = 'ready' and b.attempt is null order by 4, 5`,
     num,
   );
-  const conflicts: ClaimConflict[] = [];
   let check = false;
   let expected = seen;
   const { count } = db.get<{ count: number }>('select count(*) as count from wanted')!;
@@ -91,18 +92,28 @@ export function takeClaims(db: SqliteDatabase, num: number, seen: number): Claim
       if (taken > 0) db.run("update meta set value = value + 1 where name = 'claims'");
       expected = taken > 0 ? version + 1 : version;
       if (taken === upTo - after && !check) return;
-      conflicts.push(
-        ...db.all<ClaimConflict>(
-          `select w.batch, w.seq as claimedSeq, c.identity, c.content, c.import, c.seq, c.row
-           from wanted w join claim c on c.identity = w.identity
-           where w.no > ? and w.no <= ? and not (c.import = ? and c.seq = w.seq)`,
-          after,
-          upTo,
-          num,
-        ),
+      db.run(
+        `insert into conflict select w.batch, w.seq, c.identity, c.content, c.import, c.seq, c.row
+         from wanted w join claim c on c.identity = w.identity
+         where w.no > ? and w.no <= ? and not (c.import = ? and c.seq = w.seq)`,
+        after,
+        upTo,
+        num,
       );
     });
   }
   db.exec('drop table temp.wanted');
-  return conflicts;
+  db.exec('create index temp.conflict_batch on conflict (batch)');
+  return db.all<{ batch: number }>('select distinct batch from conflict order by batch').map(({ batch }) => batch);
+}
+
+/**
+ * Entries of a batch that others had claimed when `takeClaims` was last called on this connection: they have no claim of
+ * their own, whatever became of the other's since.
+ */
+export function conflictsIn(db: SqliteDatabase, batch: number): ClaimConflict[] {
+  return db.all<ClaimConflict>(
+    'select claimedSeq, identity, content, import, seq, row from temp.conflict where batch = ?',
+    batch,
+  );
 }

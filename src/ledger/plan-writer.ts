@@ -1,7 +1,15 @@
 import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
 import type { Cause } from '../rules/cause-book.ts';
 import { unpackEntries } from './batch-entries.ts';
-import { type Claim, type ClaimConflict, claimsOf, claimVersion, releaseClaim, takeClaims } from './claims.ts';
+import {
+  type Claim,
+  type ClaimConflict,
+  claimsOf,
+  claimVersion,
+  conflictsIn,
+  releaseClaim,
+  takeClaims,
+} from './claims.ts';
 import { type Imports, importsOf } from './imports.ts';
 import { lastBatchNo } from './last-batch-no.ts';
 import { listedAmount } from './listed-amount.ts';
@@ -60,8 +68,11 @@ export interface PlanWriter {
    * Takes the claims of all batches that are ready and were never sent.
    * @param seen claim version that the plan looked for duplicates at: where claims were taken since, the same voucher
    * with other lines is looked for too
+   * @returns batches that hold entries which somebody claimed since
    */
-  takeClaims(num: number, seen: number): ClaimConflict[];
+  takeClaims(num: number, seen: number): number[];
+  /** Entries of such a batch that somebody claimed since. */
+  conflicts(batch: number): ClaimConflict[];
   body(num: number, no: number): { entries: BatchEntry[]; body: string };
   nextCause(num: number): number;
   /** Entries that are booked in the newest correction although they look like duplicates. */
@@ -122,6 +133,7 @@ export function openPlanWriter(path: string, holder: { readonly num: number; rea
     claims: (identities) => claimsOf(db, identities),
     claimVersion: () => claimVersion(db),
     takeClaims: (num, seen) => takeClaims(db, num, seen),
+    conflicts: (batch) => conflictsIn(db, batch),
     body: (num, no) => bodyOf(db, num, no),
     nextCause: (num) =>
       db.get<{ no: number }>('select coalesce(max(no), 0) + 1 as no from cause where import = ?', num)!.no,

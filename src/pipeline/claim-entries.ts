@@ -1,5 +1,4 @@
 import type { JobKind } from '../domain/job.ts';
-import type { ClaimConflict } from '../ledger/claims.ts';
 import type { PlanWriter } from '../ledger/plan-writer.ts';
 import { CauseBook } from '../rules/cause-book.ts';
 import { type BodyKey, cutBatch } from '../rules/cut-batch.ts';
@@ -26,13 +25,10 @@ export function claimEntries(
   describe: (num: number) => { id: string; file: string },
 ): void {
   const { num, insisted, kind: jobKind, key } = order;
-  const conflicts = new Map<number, ClaimConflict[]>();
-  for (const conflict of writer.takeClaims(num, order.claimVersion)) {
-    conflicts.set(conflict.batch, [...(conflicts.get(conflict.batch) ?? []), conflict]);
-  }
   // One for all batches: the same reason is one cause, in however many of them.
   const causes = new CauseBook(Number.POSITIVE_INFINITY, writer.nextCause(num));
-  for (const [no, found] of conflicts) {
+  for (const no of writer.takeClaims(num, order.claimVersion)) {
+    const found = writer.conflicts(no);
     const batch = writer.body(num, no);
     const aside = batch.entries.flatMap((entry) => {
       const onDuplicate = insisted.has(entry.seq) ? 'book' : order.onDuplicate;
