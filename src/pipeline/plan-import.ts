@@ -4,6 +4,7 @@ import { FileRejected, type Issue, UsageError } from '../domain/issue.ts';
 import { ulid } from '../domain/ulid.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { Cancellation } from '../rules/cancelled-issue.ts';
+import { kindWords } from '../rules/kind-words.ts';
 import { aboutImport } from './about.ts';
 import { answerThread } from './answer-thread.ts';
 import { fieldsOfOthers } from './fields-of-others.ts';
@@ -173,10 +174,17 @@ async function runThread(
   try {
     return await oneThread(data, row, ports, lost);
   } catch (error) {
-    if (!(error instanceof FileRejected) || data.orders.length === 0) throw error;
+    if (!(error instanceof FileRejected)) throw error;
+    // The plan stands, and what waited before it is replaced by it: it is not thrown away, and goes on at the next try.
+    if (ports.ledger.imports.byNum(row.num).todo === 'claim') throw new Error(outOfMemory(row));
     // The thread is gone, and what it wrote is still there.
     return oneThread({ ...data, rejected: error.issue }, row, ports, lost);
   }
+}
+
+function outOfMemory({ id, file, kind }: ImportRow): string {
+  const { many, done } = kindWords(kind);
+  return `Import ${id} (${file}) is planned, and its ${many} were looked up once more among those ${done} before: that took more memory than it may. Nothing is lost; it is tried again.`;
 }
 
 /** @throws FileRejected where the thread ran out of memory or into a row without end, and could not tidy up itself */

@@ -109,18 +109,23 @@ function claim(): void {
   claimEntries(order, writer, describe);
 }
 
+/** Whether the plan is in the ledger as a whole: from then on nothing of it is thrown away, whatever happens. */
+let stands = false;
 try {
   const { orders } = data;
   if (data.rejected !== undefined) throw new FileRejected(data.rejected);
   if (orders.length > 0) await (orders[0]!.again === undefined ? planWhole(orders[0]!) : planAgain(orders));
-  else if (data.claim && data.job.kind === 'contacts') {
-    const { recheckContacts } = await import('./kinds/recheck-contacts.ts');
-    await recheckContacts(data.num, data.job, writer, references, data.scratch);
+  stands = true;
+  if (data.claim) {
+    if (orders.length === 0 && data.job.kind === 'contacts') {
+      const { recheckContacts } = await import('./kinds/recheck-contacts.ts');
+      await recheckContacts(data.num, data.job, writer, references, data.scratch);
+    }
+    claim();
   }
-  if (data.claim) claim();
   send({ done: true });
 } catch (error) {
-  const rejection = rejectionOf(error, data.pace);
+  const rejection = stands ? undefined : rejectionOf(error, data.pace);
   if (rejection !== undefined) {
     rmSync(data.scratch, { recursive: true, force: true });
     const [first] = data.orders;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import ExcelJS from 'exceljs';
+import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
 import type { ImportRow } from '../../src/ledger/rows.ts';
 import { failedRows } from '../../src/pipeline/failed-rows.ts';
@@ -309,5 +310,40 @@ describe('a plain retry', () => {
     expect(Math.max(...sent)).toBe(0);
     await office.post(row);
     expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+  });
+});
+
+describe('a planner that dies after its plan stands', () => {
+  /** Claims that lie in wait, 1,000 times 1,000: more than the planner's memory holds. */
+  const MANY = 1_000;
+
+  test('throws nothing away: what was planned again goes on at the next try', { timeout: 120_000 }, async () => {
+    const office = await openOffice();
+    const { row: other } = await office.book('other.csv', file(voucher(7, 7)));
+    const { row } = await office.book('a.csv', file(voucher(1, 1), wrongAccount(2, 20)));
+    office.defineJob('journal', `${JOURNAL_JOB}accounts: { "9": "3000" }\n`);
+    const db = new Database(office.ports.ledgerPath);
+    // Between the plan's own look for duplicates and its claims somebody books the same voucher with other lines, again and again.
+    db.exec('create table many (no integer)');
+    for (let no = 0; no < MANY; no++) db.prepare('insert into many values (?)').run([no]);
+    db.exec(`create trigger meanwhile after update of todo on import when new.todo = 'claim' begin
+      insert into claim (identity, content, import, seq, row)
+        select (select e.value ->> 5 from batch_body y, json_each(y.entries) e where y.import = new.num order by y.no desc),
+          printf('other %0100d', a.no * ${MANY} + b.no), ${other.num}, 1, 2 from many a, many b;
+      update meta set value = value + 1 where name = 'claims'; end`);
+    retryImport(office.ledger.imports.byNum(row.num), office.ports);
+    await expect(office.plan(row)).rejects.toThrow(/took more memory than it may. Nothing is lost; it is tried again/);
+    expect(office.receipt(row)).toMatchObject({
+      state: 'planning',
+      rows: { read: 4, booked: 2, pending: 2, held: 0, rejected: 0 },
+      mismatches: [],
+    });
+    db.exec('drop trigger meanwhile');
+    db.exec("delete from claim where content like 'other %'");
+    db.close();
+    await office.plan(row);
+    await office.post(row);
+    expect(office.receipt(row)).toMatchObject({ state: 'completed', rows: { read: 4, booked: 4 }, mismatches: [] });
+    expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 7']);
   });
 });
