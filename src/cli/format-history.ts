@@ -1,4 +1,5 @@
 import type { JobKind } from '../domain/job.ts';
+import type { OpenMends } from '../ledger/revisions.ts';
 import type { EventRow } from '../ledger/rows.ts';
 import type { CreatedCounts } from '../pipeline/receipt.ts';
 import { kindWords } from '../rules/kind-words.ts';
@@ -6,6 +7,7 @@ import { counted, readableTime } from './figures.ts';
 import { countWords } from './format-created.ts';
 import { RECEIPT_WIDTH } from './format-receipt.ts';
 import { tableLines, wrap } from './layout.ts';
+import { openMendsWords } from './open-mends-words.ts';
 import { stateWords } from './state-words.ts';
 import type { Style } from './style.ts';
 
@@ -47,13 +49,17 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
     case 'posting':
       return `planned, and being ${done}: ${counted(Number(of['read'] ?? 0), 'row')} read`;
     case 'retry':
-      return 'what waits is tried again, as it is';
+      return of['left'] === undefined
+        ? 'what waits is tried again, as it is'
+        : `what waits is tried again, as it is; left to be handed in: ${openMendsWords(of['left'] as OpenMends, kind)}`;
     case 'correction':
       return `correction ${text('correction')} taken in: ${text('file')}`;
     case 'mended':
       return mendedWords(of, one, many);
     case 'mends-undone':
       return `what was mended in ${counted(Number(of['cells'] ?? 0), 'cell')} was taken back`;
+    case 'mends-set-aside':
+      return `set aside, since the file says otherwise: ${openMendsWords(value as OpenMends, kind)}`;
     case 'skipped':
       return `skipped: ${counted(Number(of['entries'] ?? 0), one, many)}, ${counted(Number(of['rows'] ?? 0), 'row')}. ${text('reason')}`;
     case 'insisted':

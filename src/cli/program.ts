@@ -90,7 +90,8 @@ export function createProgram(context: CliContext, version: string, done: (code:
       .command('retry')
       .description('book what waited: as it is, or as it was corrected')
       .argument('<import>', 'its id, or the beginning of it')
-      .option('--file <corrected>', 'the corrected file of "bilag failed --out"'),
+      .option('--file <corrected>', 'the corrected file of "bilag failed --out"')
+      .option('--as-file', 'also what was mended on the screen and not handed in, without those mends'),
   ).action(async (id, options) => ends((await import('./retry-command.ts')).retryCommand(id, options, context)));
   program
     .command('cancel')

@@ -1,39 +1,65 @@
 import { basename, resolve } from 'node:path';
+import { UsageError } from '../domain/issue.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { findImport } from '../pipeline/find-import.ts';
 import { takeCorrection } from '../pipeline/take-in.ts';
 import type { CliContext } from './context.ts';
 import type { ExitCode } from './exit-code.ts';
 import { patienceOf, type WaitOptions } from './import-command.ts';
+import { openMendsWords } from './open-mends-words.ts';
 import { runImports } from './run-imports.ts';
 import { inSession, type Session } from './session.ts';
 import { checkReadable } from './take-files.ts';
 
 export interface RetryOptions extends WaitOptions {
   readonly file?: string;
+  readonly asFile?: boolean;
 }
 
 /** `bilag retry`: what waits is planned and booked again, under today's job. */
 export function retryCommand(id: string, options: RetryOptions, context: CliContext): Promise<ExitCode> {
   const patienceMs = patienceOf(options);
+  if (options.file !== undefined && options.asFile) {
+    throw new UsageError(
+      '--file and --as-file say two things: what the corrected file holds takes the place of what was mended anyway.',
+      'Leave --as-file out.',
+    );
+  }
   return inSession(context, async (session) => {
     const row = findImport(id, session.runtime.ledger);
-    await begin(row, options.file, session);
+    await begin(row, options, session);
     const taken = { several: false, nums: [row.num], known: new Set<number>(), refused: [] };
     return runImports(taken, session, { planOnly: false, json: options.json ?? false, patienceMs });
   });
 }
 
-async function begin(row: ImportRow, file: string | undefined, { context, runtime }: Session): Promise<void> {
+async function begin(
+  row: ImportRow,
+  { file, asFile = false }: RetryOptions,
+  { context, runtime, display }: Session,
+): Promise<void> {
   const { ports } = runtime;
+  const { revisions } = ports.ledger;
   if (file !== undefined) {
     const path = resolve(context.cwd, file);
     await checkReadable(path);
     await takeCorrection(row, path, basename(path), await ports.job(row.job), ports);
+    const mends = revisions.open(row.num);
+    if (mends !== undefined) {
+      display.say(
+        `Not handed in: ${openMendsWords(mends, row.kind)}. In rows that ${basename(path)} holds, the file counts: bilag show ${row.id} says what was set aside.`,
+      );
+    }
     return;
   }
   // Interrupted before: the same command goes on. Booked meanwhile: there is nothing to do.
   if (row.state === 'planning' || row.state === 'posting' || row.state === 'completed') return;
   const { retryImport } = await import('../pipeline/retry-import.ts');
-  retryImport(row, ports);
+  retryImport(row, ports, { asFile });
+  const left = revisions.open(row.num);
+  if (left !== undefined) {
+    display.say(
+      `Left as they wait: ${openMendsWords(left, row.kind)} and not handed in. Hand them in on the page of failed rows, or have them tried as the file says: bilag retry ${row.id} --as-file`,
+    );
+  }
 }

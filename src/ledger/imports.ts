@@ -39,7 +39,13 @@ export interface Imports {
   inState(...states: ImportState[]): ImportRow[];
   update(num: number, values: Partial<ImportRow>): void;
   /** Changes the state only if it is still what it was thought to be. */
-  moveState(num: number, from: readonly ImportState[], to: ImportState, values?: Partial<ImportRow>): boolean;
+  moveState(
+    num: number,
+    from: readonly ImportState[],
+    to: ImportState,
+    values?: Partial<ImportRow>,
+    within?: () => void,
+  ): boolean;
   /**
    * Puts an import to rest, unless something in it is to be sent or is being sent: whoever made that ready thought the
    * import was still at work, so that this is one look and one step.
@@ -132,7 +138,7 @@ export function importsOf(db: SqliteDatabase): Imports {
         JSON.stringify(states),
       ),
     update,
-    moveState: (num, from, to, values = {}) =>
+    moveState: (num, from, to, values = {}, within = () => undefined) =>
       db.transaction(() => {
         const moved = db.run(
           'update import set state = ? where num = ? and state in (select value from json_each(?))',
@@ -140,8 +146,10 @@ export function importsOf(db: SqliteDatabase): Imports {
           num,
           JSON.stringify(from),
         );
-        if (moved > 0) update(num, values);
-        return moved > 0;
+        if (moved === 0) return false;
+        update(num, values);
+        within();
+        return true;
       }),
     rest: (num, from, to, values) =>
       db.transaction(() => {

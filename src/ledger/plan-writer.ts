@@ -213,25 +213,18 @@ function finishAgain(db: SqliteDatabase, imports: Imports, num: number, result: 
     }
   };
   add(JSON.parse(before.file_totals ?? '{}'), 1n);
-  const sources = new Map<number, number>();
   for (const seq of result.replaced) {
     const entry = db.get<EntryRow>('select * from entry where import = ? and seq = ?', num, seq)!;
     add(JSON.parse(entry.totals), -1n);
-    sources.set(seq, entry.source);
     db.run("update entry set state = 'replaced' where import = ? and seq = ?", num, seq);
     db.run('delete from problem where import = ? and seq = ?', num, seq);
   }
   add(result.totals, 1n);
   writePlanned(db, num, 0, [], result.aside, result.causes, result.remarks);
-  // What was mended and not handed in holds for the rows that it was mended in, and no others.
-  const kept = new Set(
-    result.aside.filter(({ entry }) => sources.get(entry.seq) === entry.source).map(({ entry }) => entry.seq),
-  );
-  revisionsOf(db).supersede(
-    num,
-    result.replaced.filter((seq) => !kept.has(seq)),
-    result.at,
-  );
+  // A retry leaves what was mended alone; what stands in a correction takes the place of mends that are not in it.
+  const setAside = revisionsOf(db).supersede(num, result.replaced, result.at);
+  const { no: correction, who } = imports.corrections(num).at(-1) ?? {};
+  if (setAside !== undefined) imports.record(num, result.at, who!, 'mends-set-aside', { correction, ...setAside });
   // An account that no row names any more is none of the file's.
   const fileTotals = JSON.stringify(
     Object.fromEntries([...totals].flatMap(([account, units]) => (units === 0n ? [] : [[account, String(units)]]))),

@@ -12,6 +12,15 @@ export interface NewRevision {
   readonly became: string;
 }
 
+/** Mends that count and are not handed in: how much somebody has done, and who. */
+export interface OpenMends {
+  readonly entries: number;
+  readonly rows: number;
+  readonly cells: number;
+  /** In the order of their first mend. */
+  readonly by: readonly string[];
+}
+
 /**
  * What people mended in the cells of entries that wait, each with who and when. Nothing is ever written over: of a cell the
  * one that is neither undone nor handed in counts, and there is at most one.
@@ -21,8 +30,13 @@ export interface Revisions {
   save(num: number, at: number, who: string, cells: readonly NewRevision[]): void;
   /** Takes back what is not handed in of an entry. @returns how many */
   undo(num: number, seq: number, at: number): number;
-  /** Takes back what is not handed in of entries that are planned, or skipped, without it. To be called in a transaction. */
-  supersede(num: number, seqs: readonly number[], at: number): void;
+  /**
+   * Takes back what is not handed in of entries that are planned, or skipped, without it. To be called in a transaction.
+   * @returns what that was; undefined where there was none
+   */
+  supersede(num: number, seqs: readonly number[], at: number): OpenMends | undefined;
+  /** What is not handed in of the entries that wait; undefined where there is nothing. */
+  open(num: number): OpenMends | undefined;
   /** What counts in these entries. */
   counting(num: number, seqs: readonly number[]): RevisionRow[];
   /** What counts in a column. */
@@ -52,6 +66,12 @@ export function revisionsOf(db: SqliteDatabase): Revisions {
       row,
       column,
     );
+  const counting = (num: number, seqs: readonly number[]) =>
+    db.all<RevisionRow>(
+      `select * from revision where import = ? and seq in (select value from json_each(?)) and ${COUNTS} order by id`,
+      num,
+      JSON.stringify(seqs),
+    );
   return {
     save(num, at, who, cells) {
       for (const cell of cells) {
@@ -73,16 +93,26 @@ export function revisionsOf(db: SqliteDatabase): Revisions {
     undo: (num, seq, at) =>
       db.run(`update revision set undone_at = ? where import = ? and seq = ? and ${COUNTS}`, at, num, seq),
     supersede(num, seqs, at) {
-      for (const seq of seqs) {
-        db.run(`update revision set undone_at = ? where import = ? and seq = ? and ${COUNTS}`, at, num, seq);
-      }
-    },
-    counting: (num, seqs) =>
-      db.all<RevisionRow>(
-        `select * from revision where import = ? and seq in (select value from json_each(?)) and ${COUNTS} order by id`,
+      const open = sumOf(counting(num, seqs));
+      if (open === undefined) return undefined;
+      db.run(
+        `update revision set undone_at = ? where import = ? and seq in (select value from json_each(?)) and ${COUNTS}`,
+        at,
         num,
         JSON.stringify(seqs),
+      );
+      return open;
+    },
+    open: (num) =>
+      sumOf(
+        db.all<Mend>(
+          `select r.seq, r.row, r.who from revision r join entry e on e.import = r.import and e.seq = r.seq
+           where r.import = ? and r.correction is null and r.undone_at is null
+             and e.state in ('held', 'rejected', 'duplicate') order by r.id`,
+          num,
+        ),
       ),
+    counting,
     inColumn: (num, column) =>
       db.all<RevisionRow>(`select * from revision where import = ? and "column" = ? and ${COUNTS}`, num, column),
     entries: (num) =>
@@ -107,5 +137,17 @@ export function revisionsOf(db: SqliteDatabase): Revisions {
         num,
         limit,
       ),
+  };
+}
+
+type Mend = Pick<RevisionRow, 'seq' | 'row' | 'who'>;
+
+function sumOf(mends: readonly Mend[]): OpenMends | undefined {
+  if (mends.length === 0) return undefined;
+  return {
+    entries: new Set(mends.map(({ seq }) => seq)).size,
+    rows: new Set(mends.map(({ row }) => row)).size,
+    cells: mends.length,
+    by: [...new Set(mends.map(({ who }) => who))],
   };
 }

@@ -22,14 +22,17 @@ export function planOrders(row: ImportRow, job: JobToday, ports: PipelinePorts):
     const insisted = entries.insisted(num, no);
     return [correctionOrder(row, job, { path: storedPath(ports.home, sha256), source: no, waiting, insisted }, ports)];
   }
-  const again = { ...againOf(row, waiting, ports), insisted: [], onlyKnown: true };
-  return [...new Set(waiting.map((entry) => entry.source))].sort().map((source) => ({
+  // Somebody works on them, and the file says otherwise by now: they wait to be handed in.
+  const mended = new Set(ports.ledger.revisions.entries(num).map(({ seq }) => seq));
+  const plain = waiting.filter(({ seq }) => !mended.has(seq));
+  const again = { ...againOf(row, plain, ports), insisted: [], onlyKnown: true };
+  return [...new Set(plain.map((entry) => entry.source))].sort().map((source) => ({
     ...common,
     path: storedPath(ports.home, corrections.find(({ no }) => no === source)?.sha256 ?? row.sha256),
     again: {
       ...again,
       source,
-      seqOfRow: seqOfRows(waiting.filter((entry) => entry.source === source)),
+      seqOfRow: seqOfRows(plain.filter((entry) => entry.source === source)),
       numbered: source > 0,
     },
   }));

@@ -2,6 +2,7 @@ import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import type { ImportState } from '../domain/import.ts';
 import { UsageError } from '../domain/issue.ts';
 import { ulid } from '../domain/ulid.ts';
+import type { OpenMends } from '../ledger/revisions.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { correctionOf } from './correction-of.ts';
 import { otherCompany } from './other-company.ts';
@@ -12,13 +13,36 @@ import { storeFile } from './stored-file.ts';
 export const RETRIABLE: readonly ImportState[] = ['partly-booked', 'in-doubt'];
 
 /**
- * Has the entries that wait planned and booked again, under today's job: from the files as they are.
- * @throws UsageError where nothing waits
+ * Has the entries that wait planned and booked again, under today's job: from the files as they are. Those that somebody
+ * mended and did not hand in are left to them: booked as the file says, they would be booked otherwise than a person
+ * decided, and her work would be gone.
+ * @param asFile what was mended and not handed in is set aside, and tried as the file says too
+ * @throws UsageError where nothing waits, or nothing but what was mended
  */
-export function retryImport(row: ImportRow, ports: PipelinePorts): void {
+export function retryImport(row: ImportRow, ports: PipelinePorts, { asFile = false } = {}): void {
   checkRetriable(row, ports);
-  const moved = ports.ledger.imports.moveState(row.num, RETRIABLE, 'planning', again('retry', ports));
-  began(moved, row, 'retry', undefined, ports);
+  let left: OpenMends | undefined;
+  const moved = ports.ledger.imports.moveState(row.num, RETRIABLE, 'planning', again('retry', ports), () => {
+    if (asFile) setAside(row.num, ports);
+    else left = leftAlone(row, ports);
+  });
+  began(moved, row, 'retry', left === undefined ? undefined : { left }, ports);
+}
+
+/** @throws UsageError where all that waits was mended, and not handed in */
+function leftAlone({ num, id }: ImportRow, { ledger }: PipelinePorts): OpenMends | undefined {
+  const left = ledger.revisions.open(num);
+  if (left === undefined || left.entries < ledger.waiting.count(num, {}).entries) return left;
+  throw new UsageError(
+    `All that waits in import ${id} was mended by ${left.by.join(', ')} and is not handed in: a retry leaves it alone.`,
+    `Hand it in on the page of failed rows, or have it tried as the file says, without the mends: bilag retry ${id} --as-file`,
+  );
+}
+
+function setAside(num: number, { ledger, who, now }: PipelinePorts): void {
+  const seqs = ledger.revisions.entries(num).map(({ seq }) => seq);
+  const mends = ledger.revisions.supersede(num, seqs, now());
+  if (mends !== undefined) ledger.imports.record(num, now(), who, 'mends-set-aside', mends);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { journal, json, SOUND } from './bilag.ts';
 import { officeBesideSandbox } from './office-beside-sandbox.ts';
@@ -85,6 +86,37 @@ describe('bilag plan and import', () => {
     expect(shown.out).toMatch(/History\n.*taken in: b\.csv/);
     expect(shown.out).toContain('correction 1 taken in: failed.csv');
     expect(json(await office.run('show', id, '--json')).history.length).toBeGreaterThan(3);
+  });
+
+  it('leaves what somebody mended on the screen, and says so, unless told otherwise', async () => {
+    const entries = [
+      { key: '1', amount: '10,00', account: '3015' },
+      { key: '2', amount: '20,00', account: '3016' },
+    ];
+    await office.write('m.csv', journal(entries));
+    const held = json(await office.run('import', 'm.csv', '--job', 'journal', '--json'));
+    const ledger = openLedger(`sqlite:${join(office.folder, '.bilag', 'ledger.db')}`);
+    const { num } = ledger.imports.find(held.import)[0]!;
+    const [first, second] = ledger.findings.entries(num, 'held');
+    const mend = ({ seq, row }: { seq: number; row: number }) =>
+      ledger.waiting.act(() =>
+        ledger.revisions.save(num, Date.now(), 'kari', [{ seq, row, column: 2, was: '3015', became: '3100' }]),
+      );
+    mend({ seq: first!.seq, row: 2 });
+    const some = await office.run('retry', held.import);
+    expect(some.code).toBe(3);
+    expect(some.err).toContain('Left as they wait: 1 cell of 1 entry, mended by kari and not handed in.');
+    mend({ seq: second!.seq, row: 4 });
+    const none = await office.run('retry', held.import);
+    expect(none.code).toBe(2);
+    expect(none.err).toContain('mended by kari and is not handed in');
+    const all = await office.run('retry', held.import, '--as-file');
+    expect(all.code).toBe(3);
+    expect(all.err).not.toContain('Left as they wait');
+    expect((await office.run('show', held.import)).out.replace(/\s+/g, ' ')).toContain(
+      'set aside, since the file says otherwise: 2 cells of 2 entries, mended by kari',
+    );
+    ledger.close();
   });
 
   it('takes several files in, and answers with the gravest code', async () => {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { trailOf } from '../../src/pipeline/audit-trail.ts';
 import { reconcile } from '../../src/pipeline/reconcile.ts';
 import { JOURNAL_JOB, journal, openOffice, voucher } from '../pipeline/office.ts';
-import { ACCOUNT, mender, type Row, wrongAccount } from './mender.ts';
+import { ACCOUNT, mender, type Row, TEXT, wrongAccount } from './mender.ts';
 import { serve } from './serve.ts';
 
 const card = (...rows: string[]) => `${['Dato;Beløp;Tekst', ...rows].join('\n')}\n`;
@@ -319,24 +319,58 @@ describe('the workbook', () => {
     await book.xlsx.writeFile(path);
     const form = new FormData();
     form.append('file', await openAsBlob(path), 'mended.xlsx');
-    expect((await server.post(`/api/imports/${row.id}/retry`, form)).status).toBe(202);
+    const taken = await server.post(`/api/imports/${row.id}/retry`, form);
+    const mends = { entries: 2, rows: 2, cells: 2, by: [office.ports.who] };
+    expect(taken).toMatchObject({ status: 202, json: { how: 'correction', mends } });
     expect(await go()).toMatchObject({ state: 'completed', mismatches: [] });
+    const setAside = office.ledger.imports.events(row.num).find(({ what }) => what === 'mends-set-aside');
+    expect(JSON.parse(setAside!.detail!)).toEqual({ correction: 1, ...mends });
     expect((await office.booked()).totals).toEqual({ '1920': '50.00', '3100': '-20.00', '3200': '-30.00' });
     expect((await history()).every(({ undone }: { undone?: string }) => undone !== undefined)).toBe(true);
     expect((await waiting()).revised).toMatchObject({ entries: 0 });
   });
+});
 
-  test('a plain retry leaves what was mended where the entry still waits', async () => {
+describe('a plain retry', () => {
+  test('leaves what was mended and not handed in to whoever mended it, and says so', async () => {
     const office = await openOffice();
-    const { row } = await office.book('a.csv', journal(wrongAccount(2, 20), wrongAccount(3, 30, '8')));
-    const { revise, send, tried, go } = mender(office, await serve(office), row);
-    await revise({ row: 3, column: ACCOUNT, value: '3100' }, { row: 5, column: ACCOUNT, value: '3100' });
+    const { row } = await office.book('a.csv', journal(wrongAccount(2, 20), wrongAccount(3, 30), wrongAccount(4, 4)));
+    const server = await serve(office);
+    const { revise, send, mend, tried, go } = mender(office, server, row);
+    await revise({ row: 5, column: ACCOUNT, value: '3100' }, { row: 5, column: TEXT, value: 'Kontor' });
     office.defineJob('journal', `${JOURNAL_JOB}accounts: { "9": "3000" }\n`);
-    await send('POST', 'retry');
-    expect(await go()).toMatchObject({ entries: { booked: 1, held: 1 }, mismatches: [] });
+    const taken = await send('POST', 'retry');
+    const left = { entries: 1, rows: 1, cells: 2, by: [office.ports.who] };
+    expect(taken).toMatchObject({ status: 202, json: { how: 'retry', mends: left } });
+    expect(await go()).toMatchObject({ entries: { booked: 2, held: 1 }, mismatches: [] });
+    const { detail } = office.ledger.imports.events(row.num).find(({ what }) => what === 'retry')!;
+    expect(JSON.parse(detail!)).toEqual({ left });
     expect(await tried()).toMatchObject({
       revised: { entries: 1, ready: 1 },
-      entries: [{ entry: '3', revised: true, lines: [{}, { was: { [ACCOUNT]: '8' } }] }],
+      entries: [{ entry: '3', revised: true }],
     });
+    const refused = await send('POST', 'retry');
+    expect(refused).toMatchObject({
+      status: 409,
+      json: { error: { message: expect.stringContaining(`mended by ${office.ports.who}`) } },
+    });
+    await mend({ revised: true }, [1, 2], { do: 'retry' });
+    expect(await go()).toMatchObject({ state: 'completed', mismatches: [] });
+    expect((await office.booked()).totals).toEqual({ '1920': '54.00', '3000': '-24.00', '3100': '-30.00' });
+  });
+
+  test('books what the file says where somebody asks for that; what was mended can still be read', async () => {
+    const office = await openOffice();
+    const { row } = await office.book('a.csv', journal(wrongAccount(3, 30)));
+    const { revise, send, history, go } = mender(office, await serve(office), row);
+    await revise({ row: 3, column: ACCOUNT, value: '3100' });
+    office.defineJob('journal', `${JOURNAL_JOB}accounts: { "9": "3000" }\n`);
+    const taken = await send('POST', 'retry?asFile=true');
+    expect(taken.status).toBe(202);
+    expect(taken.json).not.toHaveProperty('mends');
+    expect(await go()).toMatchObject({ state: 'completed', mismatches: [] });
+    expect((await office.booked()).totals).toEqual({ '1920': '30.00', '3000': '-30.00' });
+    expect(office.events(row)).toContain('mends-set-aside');
+    expect(await history()).toMatchObject([{ became: '3100', undone: expect.any(String) }]);
   });
 });

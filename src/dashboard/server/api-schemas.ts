@@ -200,6 +200,13 @@ export const takenAnswer = z.strictObject({
   how: z.enum(['new', 'again', 'correction', 'retry']).meta({
     description: 'again: an earlier import of these bytes goes on or starts afresh; correction: it mends that import',
   }),
+  mends: z
+    .strictObject({ entries: count, rows: count, cells: count, by: z.array(z.string()) })
+    .optional()
+    .meta({
+      description:
+        'what people mended and did not hand in. retry: these entries are left to them. correction: in rows that the file holds, the file counts',
+    }),
 });
 export const earlierAnswer = z.strictObject({ import: id, url: address, state, error });
 

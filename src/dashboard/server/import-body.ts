@@ -2,6 +2,7 @@ import type { ImportState } from '../../domain/import.ts';
 import { formatMinor } from '../../domain/money.ts';
 import type { ListedImport } from '../../ledger/listed-import.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
+import type { OpenMends } from '../../ledger/revisions.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
 import { createdRecords } from '../../pipeline/created-records.ts';
 import { type Counts, countOutcomes, type Receipt, receiptJson } from '../../pipeline/receipt.ts';
@@ -95,8 +96,9 @@ function countsBody(
   };
 }
 
-/** What is said of a file that was taken in. */
-export function takenBody(row: ImportRow, how: 'new' | 'again' | 'correction' | 'retry') {
+/** What is said of a file that was taken in. @param mends that are not handed in, of an import that is retried */
+export function takenBody(row: ImportRow, how: 'new' | 'again' | 'correction' | 'retry', mends?: OpenMends) {
   const { id, job, file, state } = row;
-  return { import: id, url: importUrl(id), job, file, state: state satisfies ImportState, how };
+  const said = { import: id, url: importUrl(id), job, file, state: state satisfies ImportState, how };
+  return mends === undefined ? said : { ...said, mends: { ...mends, by: [...mends.by] } };
 }

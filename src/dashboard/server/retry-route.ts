@@ -1,4 +1,4 @@
-import { group, text } from '../../domain/schema-parts.ts';
+import { flag, group, text } from '../../domain/schema-parts.ts';
 import { retryImport } from '../../pipeline/retry-import.ts';
 import { takeCorrection } from '../../pipeline/take-in.ts';
 import { takenAnswer } from './api-schemas.ts';
@@ -12,6 +12,10 @@ import { wake } from './wake.ts';
 const query = group(
   {
     name: text('the name of a file', 'failed.xlsx').optional().meta({ description: 'what the file is called' }),
+    asFile: flag('true').default(false).meta({
+      type: 'boolean',
+      description: 'without a body: also what was mended and not handed in, without those mends',
+    }),
   },
   '?name=failed.xlsx',
 );
@@ -25,7 +29,7 @@ export function retryRoute({ server, ports, limits, leaving, files, gate }: File
       schema: {
         summary: 'Book what waited',
         description:
-          'Without a body: as it is, after it was mended in the service or in the job. With the corrected workbook of failed rows: as it says. 202: it is worked on; 200: there is nothing left to do.',
+          'Without a body: as it is, after it was mended in the service or in the job; entries that somebody mended here and did not hand in are left to them. With the corrected workbook of failed rows: as it says. 202: it is worked on; 200: there is nothing left to do.',
         operationId: 'retry',
         params: byId,
         querystring: query,
@@ -47,7 +51,7 @@ export function retryRoute({ server, ports, limits, leaving, files, gate }: File
         );
         // Asked for twice: it goes on. Booked meanwhile: there is nothing to do.
       } else if (!['planning', 'posting', 'completed'].includes(row.state)) {
-        retryImport(row, mine);
+        retryImport(row, mine, { asFile: request.query.asFile });
       }
       const now = ports.ledger.imports.byNum(row.num);
       if (now.state === 'completed') return takenBody(now, 'retry');
@@ -55,7 +59,7 @@ export function retryRoute({ server, ports, limits, leaving, files, gate }: File
       return reply
         .code(202)
         .header('location', importUrl(row.id))
-        .send(takenBody(now, given ? 'correction' : 'retry'));
+        .send(takenBody(now, given ? 'correction' : 'retry', ports.ledger.revisions.open(row.num)));
     },
   );
 }
