@@ -14,7 +14,8 @@ export interface ImportView extends ReceiptView {
 
 export function viewImport(num: number, ledger: Ledger, now: number): ImportView {
   const row = ledger.imports.byNum(num);
-  const receipt = receiptOf(num, ledger, now);
+  // Where this process put it to rest, it has just read every batch of it.
+  const receipt = receiptOf(num, ledger, now, 'glance');
   const { heldDuplicates } = countOutcomes(row, ledger);
   const facts = factsOf(row);
   return {

@@ -1,4 +1,5 @@
 import type { BatchState } from '../domain/batch.ts';
+import { eachTotal } from '../domain/each-total.ts';
 import { MinorSum } from '../domain/money.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 
@@ -65,7 +66,7 @@ function nothing(discarded: number): Remembered {
 
 function move(sums: Map<string, PlacedSums>, totals: string, from: Place | undefined, to: Place | undefined): void {
   if (from === to) return;
-  for (const [account, units] of Object.entries(JSON.parse(totals) as Record<string, string>)) {
+  eachTotal(totals, (account, units) => {
     let sum = sums.get(account);
     if (sum === undefined) {
       sum = { booked: new MinorSum(), inDoubt: new MinorSum(), elsewhere: new MinorSum() };
@@ -73,5 +74,5 @@ function move(sums: Map<string, PlacedSums>, totals: string, from: Place | undef
     }
     if (from !== undefined) sum[from].addText(units.startsWith('-') ? units.slice(1) : `-${units}`);
     if (to !== undefined) sum[to].addText(units);
-  }
+  });
 }

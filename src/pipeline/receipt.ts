@@ -1,4 +1,5 @@
 import { CREDIT_TOTAL, DEBIT_TOTAL } from '../domain/batch.ts';
+import { eachTotal } from '../domain/each-total.ts';
 import type { EntryCounts, ImportState, RowCounts } from '../domain/import.ts';
 import type { Issue } from '../domain/issue.ts';
 import type { JobKind } from '../domain/job.ts';
@@ -216,10 +217,8 @@ function accountSums(row: ImportRow, ledger: Ledger, afresh: boolean): Map<strin
     }
     return sum;
   };
-  const add = (totals: string, to: keyof AccountSum) => {
-    for (const [account, units] of Object.entries(JSON.parse(totals) as Record<string, string>))
-      of(account)[to].addText(units);
-  };
+  const add = (totals: string, to: keyof AccountSum) =>
+    eachTotal(totals, (account, units) => of(account)[to].addText(units));
   if (FORGOTTEN.includes(row.state)) return sums;
   add(row.file_totals ?? '{}', 'file');
   for (const [account, { booked, inDoubt, elsewhere }] of batchSums(row.num, ledger, afresh)) {
