@@ -15,7 +15,7 @@ const STYLES_OF_SCREENS: Plugin = {
  * (its folder, and what nobody else has), and one for every dictionary (NAME.en.ts and what it gathers).
  */
 const FRAME =
-  /^(?!.*\.(en|nb)\.ts$).*(node_modules|preload-helper|\/(domain|rules)\/(?!cron(-words)?\.)|\/web\/(?!screens\/|parts\/grid\/)|\/screens\/(sign-in\/)?[\w-]+\.\w+$)/;
+  /^(?!.*\.(en|nb)\.ts$).*(node_modules|preload-helper|\/(domain|rules)\/|\/web\/(?!screens\/|parts\/grid\/)|\/screens\/(sign-in\/)?[\w-]+\.\w+$)/;
 
 /** A script imports the frame at most, which is there: Vite's help to load others beforehand would have nothing to do. */
 const NOTHING_TO_PRELOAD: Plugin = {

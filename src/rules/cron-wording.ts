@@ -1,3 +1,6 @@
+/** Languages that schedules are told in. */
+export type CronLanguage = 'en' | 'nb';
+
 /** How a language says the parts of a schedule. Times are hour, minute and perhaps second. */
 export interface Wording {
   readonly everyDay: string;
@@ -16,24 +19,90 @@ export interface Wording {
   inMonths(months: readonly number[]): string;
 }
 
-/** Monday to Friday, as a list of them is written. */
-export const WORKING_DAYS = '1,2,3,4,5';
+const WORKING_DAYS = '1,2,3,4,5';
 const RANGE_LEAST = 3;
 
-/** `a, b and c` */
-export const listed = (parts: readonly string[], and: string) =>
+const listed = (parts: readonly string[], and: string) =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${and} ${parts.at(-1)}`;
 
-/** `06:00` */
-export const digits = (parts: readonly number[], mark: string) =>
+const digits = (parts: readonly number[], mark: string) =>
   parts.map((part) => String(part).padStart(2, '0')).join(mark);
 
 /** The week as people write it: Monday first. */
-export const byMonday = (days: readonly number[]) => [...days].sort((a, b) => (a || 7) - (b || 7));
+const byMonday = (days: readonly number[]) => [...days].sort((a, b) => (a || 7) - (b || 7));
 
 /** First and last of three days or more that follow each other. */
-export function span(days: readonly number[]): readonly [number, number] | undefined {
+function span(days: readonly number[]): readonly [number, number] | undefined {
   const week = byMonday(days).map((day) => day || 7);
   const runs = week.length >= RANGE_LEAST && week.every((day, at) => day === week[0]! + at);
   return runs ? [week[0]!, week.at(-1)! % 7] : undefined;
 }
+
+const EN_DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const EN_MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const NB_DAYS = ['søndag', 'mandag', 'tirsdag', 'onsdag', 'torsdag', 'fredag', 'lørdag'];
+const NB_MONTHS = 'januar februar mars april mai juni juli august september oktober november desember'.split(' ');
+
+function ordinal(day: number): string {
+  const teen = day > 10 && day < 14;
+  return `${day}${(!teen && ['th', 'st', 'nd', 'rd'][day % 10]) || 'th'}`;
+}
+
+const en: Wording = {
+  everyDay: 'every day',
+  time: (parts) => digits(parts, ':'),
+  at: (times) => `at ${listed(times, 'and')}`,
+  everyMinutes: (step) => (step === 1 ? 'every minute' : `every ${step} minutes`),
+  everyHour: (minute) => (minute === 0 ? 'every hour, on the hour' : `every hour, at ${minute} minutes past`),
+  everyHours: (step, from) =>
+    `${step === 1 ? 'every hour' : `every ${step} hours`}${from === undefined ? '' : `, the first at ${from}`}`,
+  fromTo: (first, last) => `from ${first} to ${last}`,
+  weekdays(days) {
+    if (String(days) === WORKING_DAYS) return 'weekdays';
+    const ends = span(days);
+    if (ends !== undefined) return `${EN_DAYS[ends[0]]} to ${EN_DAYS[ends[1]]}`;
+    return listed(
+      byMonday(days).map((day) => `${EN_DAYS[day]}s`),
+      'and',
+    );
+  },
+  monthDays: (days, maybe) =>
+    `the ${listed(days.map(ordinal), 'and')} of the month${maybe ? ' (in months that have it)' : ''}`,
+  inMonths: (months) =>
+    `in ${listed(
+      months.map((month) => EN_MONTHS[month - 1]!),
+      'and',
+    )}`,
+};
+
+const nb: Wording = {
+  everyDay: 'hver dag',
+  time: (parts) => digits(parts, '.'),
+  at: (times) => `kl. ${listed(times, 'og')}`,
+  everyMinutes: (step) => (step === 1 ? 'hvert minutt' : `hvert ${step}. minutt`),
+  everyHour: (minute) => (minute === 0 ? 'hver hele time' : `hver time, ${minute} minutter over`),
+  everyHours: (step, from) =>
+    `${step === 1 ? 'hver time' : step === 2 ? 'annenhver time' : `hver ${step}. time`}${from === undefined ? '' : `, første gang kl. ${from}`}`,
+  fromTo: (first, last) => `fra kl. ${first} til ${last}`,
+  weekdays(days) {
+    if (String(days) === WORKING_DAYS) return 'hverdager';
+    const ends = span(days);
+    if (ends !== undefined) return `${NB_DAYS[ends[0]]} til ${NB_DAYS[ends[1]]}`;
+    return listed(
+      byMonday(days).map((day) => `${NB_DAYS[day]}er`),
+      'og',
+    );
+  },
+  monthDays: (days, maybe) =>
+    `den ${listed(
+      days.map((day) => `${day}.`),
+      'og',
+    )} i måneden${maybe ? ' (i måneder som har den)' : ''}`,
+  inMonths: (months) =>
+    `i ${listed(
+      months.map((month) => NB_MONTHS[month - 1]!),
+      'og',
+    )}`,
+};
+
+export const LANGUAGES: Readonly<Record<CronLanguage, Wording>> = { en, nb };

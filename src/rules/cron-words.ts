@@ -1,5 +1,5 @@
 import { type CronValues, cronValues, explainCron } from '../domain/cron.ts';
-import type { Wording } from './cron-wording.ts';
+import { type CronLanguage, LANGUAGES, type Wording } from './cron-wording.ts';
 
 /** More times of a day than this are not listed. */
 const TIMES_LISTED = 6;
@@ -16,9 +16,10 @@ const SURE_DAY = 28;
  * When a cron expression comes, in words: `weekdays at 06:00`, `hverdager kl. 06.00`. The zone is not part of them.
  * @returns undefined where no words are sure to say what the scheduler does: the expression itself is shown then
  */
-export function cronWords(cron: string, wording: Wording): string | undefined {
+export function cronWords(cron: string, language: CronLanguage): string | undefined {
   if (explainCron(cron) !== undefined) return undefined;
   const values = cronValues(cron);
+  const wording = LANGUAGES[language];
   const times = timeWords(values, wording);
   const days = dayWords(values, wording);
   if (times === undefined || days === undefined) return undefined;

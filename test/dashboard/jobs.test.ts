@@ -60,7 +60,7 @@ describe('the jobs', () => {
       inbox: join(office.folder, 'inbox', 'bank'),
       match: ['*.{csv,xlsx}'],
       fetch: { way: 'path', from: 'exports/*.csv' },
-      schedule: SCHEDULE,
+      schedule: { ...SCHEDULE, words: { en: 'weekdays at 06:00', nb: 'hverdager kl. 06.00' } },
       nextRun: expect.any(String),
       problems: [],
     });

@@ -30,7 +30,16 @@ const job = {
     .strictObject({ way: z.enum(['url', 'path', 'sftp']), from: z.string() })
     .optional()
     .meta({ description: 'where a run fetches files, without secrets; absent: it fetches none' }),
-  schedule: z.strictObject({ cron: z.string(), tz: z.string() }).optional(),
+  schedule: z
+    .strictObject({
+      cron: z.string(),
+      tz: z.string(),
+      words: z
+        .strictObject({ en: z.string(), nb: z.string() })
+        .optional()
+        .meta({ description: 'when that is, in each language; absent where no words are sure to say it' }),
+    })
+    .optional(),
   nextRun: time.optional().meta({ description: 'absent where it has no schedule, or is paused' }),
   paused: z
     .strictObject({ at: time, who: z.string(), reason: z.string() })

@@ -8,6 +8,7 @@ import { withoutFetchSecrets } from '../../config/without-fetch-secrets.ts';
 import type { FetchSection } from '../../domain/fetch-section.ts';
 import { UsageError } from '../../domain/issue.ts';
 import type { RunDetail, RunRow } from '../../ledger/runs.ts';
+import { cronWords } from '../../rules/cron-words.ts';
 import { nextRun } from '../../rules/next-run.ts';
 import type { jobAnswer, jobsAnswer, runAnswer } from './api-jobs.ts';
 import type { ServerPorts } from './server-ports.ts';
@@ -55,11 +56,21 @@ function listedJob(file: JobFile, ports: ServerPorts): z.output<typeof jobsAnswe
     inbox: join(works.inbox, name),
     match: [...job.file.match],
     ...(fetch === undefined ? {} : { fetch: fetchBody(fetch) }),
-    ...(schedule === undefined ? {} : { schedule: { cron: schedule.cron, tz: schedule.tz } }),
+    ...(schedule === undefined ? {} : { schedule: scheduleBody(schedule) }),
     ...pauseBody(file, ports),
     ...(last === undefined ? {} : { lastRun: runBody(last) }),
     problems: [...problemsOf(file, works)],
   };
+}
+
+/** A schedule, with its words: the scheduler's rules are the server's, and much to load for a line on a screen. */
+function scheduleBody({
+  cron,
+  tz,
+}: ReturnType<typeof scheduledJobs>[number]): NonNullable<z.output<typeof jobsAnswer>['jobs'][number]['schedule']> {
+  const en = cronWords(cron, 'en');
+  const nb = cronWords(cron, 'nb');
+  return { cron, tz, ...(en === undefined || nb === undefined ? {} : { words: { en, nb } }) };
 }
 
 /** What `bilag job check` says of it. */

@@ -21,7 +21,6 @@ export default {
   cancel: 'Cancel',
   reason: 'Reason',
   live: 'Live',
-  notLive: 'Not live: bilag does not answer',
   notFound: 'There is nothing at this address.',
   toImports: 'To the imports',
   older: 'Older',

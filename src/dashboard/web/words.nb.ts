@@ -21,7 +21,6 @@ export default {
   cancel: 'Avbryt',
   reason: 'Begrunnelse',
   live: 'Direkte',
-  notLive: 'Ikke direkte: bilag svarer ikke',
   notFound: 'Det er ingenting på denne adressen.',
   toImports: 'Til importene',
   older: 'Eldre',

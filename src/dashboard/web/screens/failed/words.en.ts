@@ -21,7 +21,6 @@ export default {
 
   causes: 'Why they wait',
   causesMore: (shown: string) => `Show ${shown} more`,
-  firstRow: (row: string) => `First in row ${row}.`,
   show: 'Show these',
   mend: {
     set: {

@@ -23,7 +23,6 @@ export default {
 
   causes: 'Hvorfor de venter',
   causesMore: (shown: string) => `Vis ${shown} til`,
-  firstRow: (row: string) => `Først i rad ${row}.`,
   show: 'Vis disse',
   mend: {
     set: {

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { cronWords } from '../../../../rules/cron-words.ts';
 import type { ApiFailure } from '../../api.ts';
 import { ask } from '../../api.ts';
 import { zonedTime } from '../../format.ts';
+import { language } from '../../language.ts';
 import { asFailure } from '../../load.ts';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -115,7 +115,6 @@ export function JobCard({ job, changed }: JobCardProps) {
 
 function JobFacts({ job }: { readonly job: ListedJob }) {
   const { schedule, fetch, nextRun, lastRun } = job;
-  const when = schedule === undefined ? undefined : cronWords(schedule.cron, t.value.cron);
   return (
     <dl class="job-facts">
       <div>
@@ -144,7 +143,7 @@ function JobFacts({ job }: { readonly job: ListedJob }) {
           <dd class="soft">{t.value.noSchedule}</dd>
         ) : (
           <dd title={schedule.cron}>
-            {when ?? <code>{schedule.cron}</code>}, {schedule.tz}
+            {schedule.words?.[language.value] ?? <code>{schedule.cron}</code>}, {schedule.tz}
             {nextRun !== undefined && (
               <>
                 <br />

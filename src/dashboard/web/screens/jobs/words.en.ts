@@ -1,5 +1,3 @@
-import cron from '../../../../rules/cron-wording.en.ts';
-
 const s = (n: number, one: string, many: string) => (n === 1 ? one : many);
 
 export default {
@@ -143,5 +141,4 @@ export default {
   queueWaiting: 'Waiting',
   noQueues: 'Redis does not answer: what waits in the queues is not known. The ledger is.',
   looks: 'Look at it:',
-  cron,
 };

@@ -1,4 +1,3 @@
-import cron from '../../../../rules/cron-wording.nb.ts';
 import type { Translation } from '../../language.ts';
 import type en from './words.en.ts';
 
@@ -146,5 +145,4 @@ export default {
   queueWaiting: 'Venter',
   noQueues: 'Redis svarer ikke: hva som venter i køene, er ikke kjent. Registeret (ledger) vet det.',
   looks: 'Se på det:',
-  cron,
 } satisfies Translation<typeof en>;

@@ -56,8 +56,6 @@ export default {
   found: (what: string) => `auto: ${what}`,
   auto: 'auto',
   headerNone: 'none: columns have numbers',
-  datesHelp: 'auto, or a pattern: dd.MM.yyyy',
-  headerHelp: 'auto, none, or the number of the row',
   more: 'More',
   sign: 'Column that says debit or credit',
   signDebit: 'Means debit',

@@ -58,8 +58,6 @@ export default {
   found: (what: string) => `auto: ${what}`,
   auto: 'auto',
   headerNone: 'none: kolonnene har nummer',
-  datesHelp: 'auto, eller et mønster: dd.MM.yyyy',
-  headerHelp: 'auto, none, eller nummeret på raden',
   more: 'Mer',
   sign: 'Kolonne som sier debet eller kredit',
   signDebit: 'Betyr debet',

@@ -5,7 +5,6 @@ export default {
   title: 'The plan',
   planning: 'Planning…',
   abandon: 'Give it up',
-  again: 'Plan again',
   rejected: 'The file can’t be taken as it is',
   ready: 'would be booked',
   readyCreated: 'would be created',

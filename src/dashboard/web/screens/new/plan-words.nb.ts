@@ -8,7 +8,6 @@ export default {
   title: 'Planen',
   planning: 'Planlegger …',
   abandon: 'Gi opp',
-  again: 'Planlegg på nytt',
   rejected: 'Filen kan ikke tas inn slik den er',
   ready: 'ville bli bokført',
   readyCreated: 'ville bli opprettet',
