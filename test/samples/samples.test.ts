@@ -24,7 +24,7 @@ import {
 
 /** `RECORD_MESSAGES=1` writes the words of issues into the expected results, to be read before they are kept. */
 const RECORD = process.env['RECORD_MESSAGES'] === '1';
-/** For building, and importing more than seventy files, on a machine that is busy with other things. */
+/** For importing more than seventy files, on a machine that is busy with other things. */
 const SET_UP_WITHIN_MS = 400_000;
 const IMPORT_ID = /\b01[0-9A-HJKMNP-TV-Z]{24}\b/g;
 
@@ -38,7 +38,6 @@ let customFields: readonly DefinedField[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bilag-'));
-  await run('scripts/build.mjs', '');
   sandbox = await startSandbox();
   // Two samples are about numbers and codes that a service has twice.
   await control('accounts', [
