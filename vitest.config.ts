@@ -1,23 +1,34 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 
 /** Generous: nothing is judged by the clock, and a shared machine may be slow. */
 const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000 };
+/** One more than the two cores that are meant: many tests wait, for leases, replies and processes. */
+const WORKERS = 3;
+/** Tests of what is pure, or leaves nothing behind: a process of its own for each file would cost more than most of them. */
+const TOGETHER = ['test/{config,domain,notify,rules,source}/**/*.test.ts', 'test/dashboard/web/**/*.test.ts'];
 const BROWSER = 'test/browser/**/*.test.ts';
 
 export default defineConfig({
   test: {
     // Builds dist/ (the planner's thread and the command line run from it), and sees to it that there is a Redis.
-    globalSetup: ['test/build.ts', 'test/queue/redis-server/provide-for-tests.ts'],
+    globalSetup: ['test/provide.ts'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           ...LIMITS,
           name: 'bilag',
           include: ['test/**/*.test.ts'],
-          exclude: [BROWSER],
+          exclude: [...TOGETHER, BROWSER],
           pool: 'forks',
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
+          // Within a file only the drills run beside each other: each is half a dozen processes.
+          maxConcurrency: 3,
         },
+      },
+      {
+        test: { ...LIMITS, name: 'together', include: TOGETHER, pool: 'forks', maxWorkers: WORKERS, isolate: false },
       },
       {
         test: {
@@ -29,9 +40,7 @@ export default defineConfig({
           globalSetup: ['test/browser/provide-chromium.mjs'],
           expect: { poll: { timeout: 45_000 } },
           pool: 'forks',
-          // One at a time, and after the others: a browser is several processes, and a person sees one screen.
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          maxWorkers: WORKERS,
         },
       },
     ],
