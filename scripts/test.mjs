@@ -1,33 +1,47 @@
 // The whole check: lint, types, tests. Ends with one line of totals: "N passed, N failed, N skipped".
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = (name) => join(root, 'node_modules', name);
-const node = (...args) => spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
+
+/** Checks that need nothing of each other run at once, and are told one after the other. @type {[name: string, ...args: string[]][]} */
+const CHECKS = [
+  ['lint', bin('@biomejs/biome/bin/biome'), 'check', '.'],
+  ['types', bin('typescript/bin/tsc'), '-p', 'tsconfig.json', '--noEmit'],
+  ['types of the pages', bin('typescript/bin/tsc'), '-p', 'src/dashboard/web', '--noEmit'],
+  ['types of the tests in a browser', bin('typescript/bin/tsc'), '-p', 'test/browser', '--noEmit'],
+];
+
+async function check(...args) {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise((resolve) => child.once('close', resolve)),
+  ]);
+  return { said: `${out}${err}`.trim(), passed: code === 0 };
+}
 
 let failedChecks = 0;
-const check = (name, ...args) => {
-  console.log(`\n> ${name}`);
-  if (node(...args) !== 0) failedChecks++;
-};
+const checks = CHECKS.map(([name, ...args]) => ({ name, done: check(...args) }));
+for (const { name, done } of checks) {
+  const { said, passed } = await done;
+  console.log(`\n> ${name}${said === '' ? '' : `\n${said}`}`);
+  if (!passed) failedChecks++;
+}
 
+console.log('\n> tests');
 const folder = mkdtempSync(join(tmpdir(), 'bilag-test-'));
 const report = join(folder, 'report.json');
-check('lint', bin('@biomejs/biome/bin/biome'), 'check', '.');
-check('types', bin('typescript/bin/tsc'), '-p', 'tsconfig.json', '--noEmit');
-check('types of the pages', bin('typescript/bin/tsc'), '-p', 'src/dashboard/web', '--noEmit');
-check('types of the tests in a browser', bin('typescript/bin/tsc'), '-p', 'test/browser', '--noEmit');
-console.log('\n> tests');
-const status = node(
-  bin('vitest/vitest.mjs'),
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${report}`,
+const { status } = spawnSync(
+  process.execPath,
+  [bin('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+  { cwd: root, stdio: 'inherit' },
 );
 
 let totals = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
