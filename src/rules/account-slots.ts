@@ -1,5 +1,6 @@
 import type { Account } from '../domain/account.ts';
 import type { Issue } from '../domain/issue.ts';
+import { isOfClass, rankValues } from './rank-values.ts';
 import type { AccountSlot } from './reading.ts';
 
 /** What the contract's AccountNumber can be: a whole number, written without leading zeros. */
@@ -43,7 +44,7 @@ export class AccountSlots {
   }
 }
 
-/** Why an account can't be used; undefined where it can. */
+/** Why an account can't be used; undefined where it can. @param known accounts that the file names, and the service has */
 export function accountIssue(slot: AccountSlot, column: string, known: readonly Account[]): Issue | undefined {
   const { number, lookup } = slot;
   if (lookup?.found === 'one') return undefined;
@@ -69,20 +70,16 @@ export function accountIssue(slot: AccountSlot, column: string, known: readonly 
     ...place,
     code: 'account-unknown',
     message: `Account ${number} is unknown to the service.`,
-    suggestion: `${near === '' ? '' : `Nearest known: ${near}. `}Create it in the service, or map it in the job: accounts: { "${number}": "…" }.`,
+    suggestion: `${near === '' ? '' : `Nearest in this file: ${near}. `}Create it in the service, or map it in the job: accounts: { "${number}": "…" }.`,
   };
 }
 
-/** Known accounts whose numbers are nearest, with their names. */
+/** Those of the file's own accounts that are nearest, with their names, in the order in which all are suggested. */
 function nearestAccounts(number: string, known: readonly Account[]): string {
-  const distance = (account: Account) => Math.abs(Number(account.number) - Number(number));
-  return (
-    known
-      // The first digit of an account number is its class: an asset is no suggestion for a sale.
-      .filter((account) => account.number[0] === number[0] && account.number.length === number.length)
-      .sort((a, b) => distance(a) - distance(b))
-      .slice(0, SUGGESTIONS)
-      .map((account) => `${account.number} (${account.name})`)
-      .join(', ')
-  );
+  const named = known.map((account) => ({ value: account.number, name: account.name }));
+  return rankValues(number, named)
+    .filter(({ value }) => isOfClass(number, value))
+    .slice(0, SUGGESTIONS)
+    .map(({ value, name }) => `${value} (${name})`)
+    .join(', ');
 }

@@ -1,5 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 
+const NUMBER = /^\d{1,15}$/;
+
 /** What could take the place of a value. */
 export interface NamedValue {
   readonly value: string;
@@ -19,10 +21,12 @@ export function rankValues(wrong: string, known: readonly NamedValue[]): NamedVa
     .map(({ one }) => one);
 }
 
+/** Whether two are numbers of one length and class: an asset is no suggestion for a sale. */
+export function isOfClass(one: string, other: string): boolean {
+  return NUMBER.test(one) && NUMBER.test(other) && one[0] === other[0] && one.length === other.length;
+}
+
 function rankOf(wrong: string, value: string): readonly [sort: number, apart: number] {
-  const numbers = /^\d{1,15}$/.test(wrong) && /^\d{1,15}$/.test(value);
-  if (numbers && wrong[0] === value[0] && wrong.length === value.length) {
-    return [0, Math.abs(Number(wrong) - Number(value))];
-  }
+  if (isOfClass(wrong, value)) return [0, Math.abs(Number(wrong) - Number(value))];
   return [1, distance(wrong.toLowerCase(), value.toLowerCase())];
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { AccountSlots, accountIssue } from '../../src/rules/account-slots.ts';
+import { rankValues } from '../../src/rules/rank-values.ts';
 import { account } from './reading-rows.ts';
 
 test('each number is looked up once, after the job’s mapping', () => {
@@ -26,10 +27,16 @@ test('what can be no account number is never asked for', () => {
 test('an unknown number names the nearest that are known; several are an issue, one is none', () => {
   const slot = new AccountSlots({}).slot('3015');
   slot.lookup = { found: 'none' };
-  const known = ['1920', '3000', '3010', '3020', '8000'].map((number) => account(number));
+  const known = ['1920', '3000', '3020', '3010', '8000'].map((number) => account(number));
   const issue = accountIssue(slot, 'Konto', known)!;
   expect(issue).toMatchObject({ code: 'account-unknown', value: '3015' });
-  expect(issue.suggestion).toMatch(/Nearest known: 30[12]0 .*, 30[12]0 .*, 3000 .*Konto 3000/);
+  // In the order in which the dashboard suggests them.
+  const ranked = rankValues(
+    '3015',
+    known.map(({ number, name }) => ({ value: number, name })),
+  ).map(({ value, name }) => `${value} (${name})`);
+  expect(ranked.slice(0, 3)).toEqual(['3010 (Konto 3010)', '3020 (Konto 3020)', '3000 (Konto 3000)']);
+  expect(issue.suggestion).toContain(`Nearest in this file: ${ranked.slice(0, 3).join(', ')}. `);
   slot.lookup = { found: 'several', count: 2 };
   expect(accountIssue(slot, 'Konto', known)).toMatchObject({ code: 'account-ambiguous' });
   slot.lookup = { found: 'one', account: known[0]! };

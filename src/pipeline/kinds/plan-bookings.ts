@@ -1,5 +1,6 @@
 import type { Account } from '../../domain/account.ts';
 import type { Cell } from '../../domain/cell.ts';
+import type { Issue } from '../../domain/issue.ts';
 import type { BookingsJob } from '../../domain/job.ts';
 import type { MinorSum } from '../../domain/money.ts';
 import type { Chunk } from '../../domain/table.ts';
@@ -10,7 +11,7 @@ import { fingerprint } from '../../rules/fingerprint.ts';
 import { addTotals, freezeBatch, plainTotals } from '../../rules/freeze-batch.ts';
 import { RowGrouper, type RowOrder } from '../../rules/group-rows.ts';
 import { batchMarker } from '../../rules/marker.ts';
-import type { Group, RowReading } from '../../rules/reading.ts';
+import type { AccountSlot, Group, RowReading } from '../../rules/reading.ts';
 import { vatCodes } from '../../rules/vat-codes.ts';
 import type { EntryKind } from '../entry-kind.ts';
 import type { OpenTable } from '../open-table.ts';
@@ -34,6 +35,7 @@ export async function planBookings(
   const { reader, accountColumns } = bookingReader(table, order, accounts, vatCodes(types, job.vat.codes));
   const sink = new PlanSink(order, ports.store, bookings(order));
   const known: Account[] = [];
+  const issueOf = issuesOfAccounts(known);
   const fileTotals = new Map<string, MinorSum>();
   const pass = rowPass(order, ports);
   let rowsSkipped = 0;
@@ -54,7 +56,7 @@ export async function planBookings(
     await resolveAccounts(accounts, ports.references, known);
     for (const reading of readings) {
       addTotals(fileTotals, reading.lines);
-      noteAccountIssues(reading, accountColumns, known);
+      noteAccountIssues(reading, accountColumns, issueOf);
       grouper.add(reading);
     }
     sink.flushFull();
@@ -142,10 +144,22 @@ async function resolveAccounts(slots: AccountSlots, references: References, know
   }
 }
 
-function noteAccountIssues(reading: RowReading, columns: readonly string[], known: readonly Account[]): void {
+type IssueOf = (slot: AccountSlot, column: string) => Issue | undefined;
+
+/** What is wrong with an account is found out once: the nearest ones are looked for among all that are known. */
+function issuesOfAccounts(known: readonly Account[]): IssueOf {
+  const issues = new Map<string, Issue | undefined>();
+  return (slot, column) => {
+    const id = `${slot.mark}${column}`;
+    if (!issues.has(id)) issues.set(id, accountIssue(slot, column, known));
+    return issues.get(id);
+  };
+}
+
+function noteAccountIssues(reading: RowReading, columns: readonly string[], issueOf: IssueOf): void {
   reading.lines.forEach((line, side) => {
     if (line.account.lookup?.found === 'one') return;
-    const issue = accountIssue(line.account, columns[side] ?? 'account', known);
+    const issue = issueOf(line.account, columns[side] ?? 'account');
     if (issue !== undefined) reading.issues = [...(reading.issues ?? []), issue];
   });
 }
