@@ -18,11 +18,16 @@ export function copyLedger(db: SqliteDatabase, to: string): void {
   db.run('vacuum into ?', to);
 }
 
-/** Writes into a copy that it is one, durably. A copy of a copy stays as old as the first was. */
+/**
+ * Writes into a copy that it is one, durably. A copy of a copy stays as old as the first was. Nobody is signed in to it:
+ * whoever signed out since, or was signed out, would be in again once it is put back.
+ */
 export function markCopy(path: string, mark: CopyMark): void {
   const copy = new Database(path);
   try {
     copy.exec('pragma synchronous=FULL');
+    copy.exec('pragma secure_delete=ON');
+    copy.exec('delete from session');
     copy.prepare('insert or ignore into meta (name, value) values (?, ?)').run(NAME, JSON.stringify(mark));
   } finally {
     copy.close();

@@ -166,7 +166,7 @@ describe('a value in the place of another', () => {
     const office = await openOffice();
     const wrong = ['7', '8', '9'];
     const { row } = await office.book('a.csv', journal(...wrong.map((account) => wrongAccount(account, 20, account))));
-    const { mend, send } = mender(office, await serve(office), row);
+    const { mend } = mender(office, await serve(office), row);
     const set = (from: string, to: string) =>
       mend({}, [3, 6], { do: 'set', column: ACCOUNT, from, to, remember: true });
     await Promise.all(wrong.map((account) => set(account, '3100')));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,6 +77,20 @@ async function resolveAll(): Promise<void> {
 }
 
 describe('the home is lost, and put back from a backup', () => {
+  test('nobody is signed in to it who was when it was made', async () => {
+    const id = createHash('sha256').update('what her browser holds').digest('hex');
+    const at = Date.now();
+    const session = { id, user: 'kari', csrf: 'c', began_at: at, seen_at: at, until: at + 3_600_000, grounds: 'g' };
+    office.ledger.sessions.begin(session, 0, 10);
+    await planned();
+    await backUp(backup(), office.ports);
+    expect(office.ledger.sessions.find(id)).toMatchObject({ user: 'kari' });
+    expect(readFileSync(join(backup(), 'ledger.db')).includes(id)).toBe(false);
+    office.ledger.sessions.end(id);
+    await restore();
+    expect(office.ledger.sessions.find(id)).toBeUndefined();
+  });
+
   test('posting refuses; what waited at the backup is in doubt, whatever became of it, and each entry is booked once', async () => {
     const row = await planned();
     await send(row, 1);
