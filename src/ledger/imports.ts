@@ -38,7 +38,10 @@ export interface Imports {
   list(limit: number): ImportRow[];
   inState(...states: ImportState[]): ImportRow[];
   update(num: number, values: Partial<ImportRow>): void;
-  /** Changes the state only if it is still what it was thought to be. */
+  /**
+   * Changes the state only if it is still what it was thought to be.
+   * @param within what belongs to it, in the same transaction: nothing is changed where it throws
+   */
   moveState(
     num: number,
     from: readonly ImportState[],
@@ -62,8 +65,11 @@ export interface Imports {
   claimPlanning(num: number, planner: string, now: number, until: number): boolean;
   /** False where another has taken the right, or somebody has cancelled the import: it is not to be had again. */
   renewPlanning(num: number, planner: string, until: number): boolean;
-  /** Ends the planning: the state is changed only while the right to plan is this planner's. */
-  endPlanning(num: number, planner: string, to: ImportState, values: Partial<ImportRow>): boolean;
+  /**
+   * Ends the planning: the state is changed only while the right to plan is this planner's.
+   * @param within what belongs to it, in the same transaction
+   */
+  endPlanning(num: number, planner: string, to: ImportState, values: Partial<ImportRow>, within?: () => void): boolean;
   /** Adds to the history. */
   record(num: number, at: number, who: string, what: string, detail?: unknown): void;
   events(num: number): EventRow[];
@@ -138,7 +144,7 @@ export function importsOf(db: SqliteDatabase): Imports {
         JSON.stringify(states),
       ),
     update,
-    moveState: (num, from, to, values = {}, within = () => undefined) =>
+    moveState: (num, from, to, values = {}, within) =>
       db.transaction(() => {
         const moved = db.run(
           'update import set state = ? where num = ? and state in (select value from json_each(?))',
@@ -148,7 +154,7 @@ export function importsOf(db: SqliteDatabase): Imports {
         );
         if (moved === 0) return false;
         update(num, values);
-        within();
+        within?.();
         return true;
       }),
     rest: (num, from, to, values) =>
@@ -190,7 +196,7 @@ export function importsOf(db: SqliteDatabase): Imports {
       ) > 0,
     renewPlanning: (num, planner, until) =>
       db.run('update import set planner_until = ? where num = ? and planner = ?', until, num, planner) > 0,
-    endPlanning: (num, planner, to, values) =>
+    endPlanning: (num, planner, to, values, within) =>
       db.transaction(() => {
         const ended = db.run(
           "update import set state = ? where num = ? and state = 'planning' and planner = ?",
@@ -198,8 +204,10 @@ export function importsOf(db: SqliteDatabase): Imports {
           num,
           planner,
         );
-        if (ended > 0) update(num, values);
-        return ended > 0;
+        if (ended === 0) return false;
+        update(num, values);
+        within?.();
+        return true;
       }),
     record(num, at, who, what, detail) {
       db.run(

@@ -139,9 +139,10 @@ function refuse(row: ImportRow, issue: Issue, ports: PlanImportPorts): ImportSta
     ledger.imports.record(row.num, now(), who, 'rejected', issue);
     return 'rejected';
   }
-  if (row.todo === 'correction') ledger.revisions.giveBack(row.num, ledger.imports.corrections(row.num).at(-1)!.no);
-  endPlanning(row.num, 'posting', { reason: JSON.stringify(issue) }, ports);
-  ledger.imports.record(row.num, now(), who, 'retry-refused', issue);
+  endPlanning(row.num, 'posting', { reason: JSON.stringify(issue) }, ports, () => {
+    if (row.todo === 'correction') ledger.revisions.giveBack(row.num, ledger.imports.corrections(row.num).at(-1)!.no);
+    ledger.imports.record(row.num, now(), who, 'retry-refused', issue);
+  });
   return finishIfDone(row.num, ports);
 }
 
@@ -150,8 +151,10 @@ function endPlanning(
   to: ImportState,
   values: Partial<ImportRow>,
   { ledger, planner }: PlanImportPorts,
+  within?: () => void,
 ): void {
-  if (!ledger.imports.endPlanning(num, planner, to, values)) throw new Error('The import is no longer ours to plan.');
+  if (!ledger.imports.endPlanning(num, planner, to, values, within))
+    throw new Error('The import is no longer ours to plan.');
 }
 
 async function runThread(

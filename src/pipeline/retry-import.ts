@@ -21,12 +21,13 @@ export const RETRIABLE: readonly ImportState[] = ['partly-booked', 'in-doubt'];
  */
 export function retryImport(row: ImportRow, ports: PipelinePorts, { asFile = false } = {}): void {
   checkRetriable(row, ports);
-  let left: OpenMends | undefined;
-  const moved = ports.ledger.imports.moveState(row.num, RETRIABLE, 'planning', again('retry', ports), () => {
+  const { imports } = ports.ledger;
+  const moved = imports.moveState(row.num, RETRIABLE, 'planning', again('retry', ports), () => {
+    const left = asFile ? undefined : leftAlone(row, ports);
     if (asFile) setAside(row.num, ports);
-    else left = leftAlone(row, ports);
+    imports.record(row.num, ports.now(), ports.who, 'retry', left === undefined ? undefined : { left });
   });
-  began(moved, row, 'retry', left === undefined ? undefined : { left }, ports);
+  if (!moved) throw takenUp(row);
 }
 
 /** @throws UsageError where all that waits was mended, and not handed in */
@@ -83,30 +84,24 @@ export async function beginCorrection(
   within?: (no: number) => void,
 ): Promise<number> {
   const { sha256 } = await storeFile(ports.home, path, limit, ulid(ports.now(), ports.random));
-  const no = ports.ledger.imports.beginCorrection(
-    { import: row.num, file, sha256, facts: null, at: ports.now(), who: ports.who },
-    RETRIABLE,
-    again('correction', ports),
-    within,
-  );
-  began(no !== undefined, row, 'correction', { correction: no, file, sha256 }, ports);
-  return no!;
+  const { ledger, now, who } = ports;
+  const at = now();
+  const correction = { import: row.num, file, sha256, facts: null, at, who };
+  const no = ledger.imports.beginCorrection(correction, RETRIABLE, again('correction', ports), (number) => {
+    within?.(number);
+    // Whoever dies after this has left no correction that nobody handed in.
+    ledger.imports.record(row.num, at, who, 'correction', { correction: number, file, sha256 });
+  });
+  if (no === undefined) throw takenUp(row);
+  return no;
 }
 
 function again(todo: 'retry' | 'correction', { host }: PipelinePorts): Partial<ImportRow> {
   return { todo, book: 1, host, reason: null, cancelled: null, named: 0 };
 }
 
-function began(
-  done: boolean,
-  row: ImportRow,
-  what: string,
-  detail: unknown,
-  { ledger, who, now }: PipelinePorts,
-): void {
-  if (!done)
-    throw new UsageError(`Import ${row.id} was taken up by someone else just now.`, 'Look at it with bilag show.');
-  ledger.imports.record(row.num, now(), who, what, detail);
+function takenUp({ id }: ImportRow): UsageError {
+  return new UsageError(`Import ${id} was taken up by someone else just now.`, 'Look at it with bilag show.');
 }
 
 /** @throws UsageError where what waits can't be planned again now, or nothing waits */

@@ -269,6 +269,26 @@ columns: { entry: No, date: Date, account: Account, amount: Amount, description:
   });
 });
 
+test('what begins again and who began it are written together, or neither is', async () => {
+  const office = await openOffice();
+  const { row } = await office.book('a.csv', file(voucher(1, 1), wrongAccount(2, 20)));
+  const { rows } = await failed(office, row);
+  const before = office.events(row);
+  const { ledger } = office.ports;
+  const record = () => {
+    throw new Error('the history can not be written');
+  };
+  const { ports } = office;
+  office.ports = { ...ports, ledger: { ...ledger, imports: { ...ledger.imports, record } } };
+  expect(() => retryImport(office.ledger.imports.byNum(row.num), office.ports)).toThrow('can not be written');
+  await expect(correct(office, row, { rows })).rejects.toThrow('can not be written');
+  office.ports = ports;
+  expect(office.receipt(row)).toMatchObject({ state: 'partly-booked', entries: { booked: 1, held: 1 } });
+  expect([office.ledger.imports.corrections(row.num), office.events(row)]).toEqual([[], before]);
+  await correct(office, row, { rows });
+  expect(office.events(row).filter((what) => what === 'correction')).toHaveLength(1);
+});
+
 describe('a plain retry', () => {
   test('books what was mended outside the file: in the service, or in the job', async () => {
     const office = await openOffice({ jobs: { journal: JOURNAL_JOB, card: CARD_JOB } });
