@@ -19,7 +19,10 @@ const OPENED = '1990-01-01';
  * What a drill has to know of a kind of imports.
  * @typedef {object} Kind
  * @property {Record<string, string>} jobs YAML by name
+ * @property {string} [config] YAML, more of the configuration
  * @property {(scenario: any) => string} probe YAML under the service's name
+ * @property {(run: any) => Promise<void>} [work] everybody at work while everything goes wrong, and the end of that; by
+ *   itself: files are brought in
  * @property {(run: any) => Promise<void>} amidst what is waited for, and done, while faults go on, once nobody waits for
  *   an import any more
  * @property {(run: any) => Promise<void>} prepare before anybody works

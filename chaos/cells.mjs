@@ -1,4 +1,5 @@
 import { CONTACTS_CELLS } from './contacts/cells.mjs';
+import { MENDS_CELLS } from './mends/cells.mjs';
 import { canCutPower } from './power-cut.mjs';
 
 // What can go wrong, and where in the pipeline: every cell must have been met by a drill that claims anything.
@@ -119,4 +120,5 @@ export const ALL_CELLS = [
   ...SURROUNDING_CELLS.map(({ id }) => id),
   ...DROP_CELLS.map(({ id }) => id),
   ...CONTACTS_CELLS,
+  ...MENDS_CELLS,
 ];

@@ -6,8 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BOOKINGS } from './bookings.mjs';
 import { CONTACTS } from './contacts/contacts.mjs';
 import { manCrew } from './crew.mjs';
+import { faultsOver } from './faults-over.mjs';
 import { recoveries } from './findings.mjs';
 import { dropAll, misplacedOf, untilPutAway, untilTaken } from './inbox.mjs';
+import { MENDS } from './mends/mends.mjs';
 import { openOffice } from './office.mjs';
 import { powerEnvironment } from './power-cut.mjs';
 import { untilRest } from './settle.mjs';
@@ -19,7 +21,7 @@ const FAULTS_MS = { least: 2_500, most: 75_000 };
 /** In this time everything must be at rest once nothing goes wrong any more, in milliseconds: a refusal of our token pauses for 30 s. */
 const REST_MS = 120_000;
 /** What is drilled differs with what is sent. */
-const KINDS = { bookings: BOOKINGS, contacts: CONTACTS };
+const KINDS = { bookings: BOOKINGS, contacts: CONTACTS, mends: MENDS };
 /** Commands leave after this time without progress: the drill gives them again. */
 const WAIT = '20s';
 /** Points that lie in the planner, wherever it runs; the others in whoever sends. */
@@ -36,6 +38,8 @@ const TABLES = {
   looks: 'look',
   entries: 'entry',
   bodies: 'batch_body',
+  revisions: 'revision',
+  corrections: 'correction',
 };
 
 /**
@@ -53,6 +57,7 @@ export async function drill(scenario, { dist, keep = false }) {
     seed: scenario.seed,
     sandboxSeed: scenario.seed,
     jobs: kind.jobs,
+    config: kind.config,
     faults: scenario.faults,
     tmpfsBytes: scenario.small,
     service: `timeout: { connect: 1s, reply: 1s }\nrejection: ${scenario.rejection}\n${kind.probe(scenario)}`,
@@ -66,7 +71,7 @@ export async function drill(scenario, { dist, keep = false }) {
   const crew = manCrew(office, (words) => {
     if (!(locksOut && /ledger is locked/.test(words))) finding('ended', words);
   });
-  const inputs = [...scenario.files, scenario.dropped];
+  const inputs = [...scenario.files, ...(scenario.dropped === undefined ? [] : [scenario.dropped])];
   const ways = scenario.inbox ?? [];
   /** What comes through the inbox, and how. */
   const dropped = inputs.map((file, at) => ({ file, way: ways[at] })).filter(({ way }) => way !== undefined);
@@ -79,7 +84,7 @@ export async function drill(scenario, { dist, keep = false }) {
       return { path, job: file.job, name: `import-${at + 1}`, way: ways[at] };
     });
     await kind.prepare(run);
-    await withFaults(run);
+    await (kind.work ?? withFaults)(run);
     const points = { retry: pointsFor(scenario, 'retry'), settle: pointsFor(scenario, 'settle') };
     const retried = await kind.settle(run, { points, tryAgain: () => tryAgain(run) });
     if (['restore-ledger', 'delete-ledger'].includes(scenario.surrounding?.what)) await bringAgain(run);
@@ -116,10 +121,7 @@ async function withFaults(run) {
   const all = Promise.all([...commands, dropped.then(() => untilTaken(run)), struck, least]);
   await Promise.race([all.then(() => kind.amidst(run)), most]);
   await struck;
-  office.proxy.rules.length = 0;
-  await office.call('PUT', 'faults', { spec: scenario.probe ? probeFaults(scenario) : '' });
-  await office.call('POST', 'next', { faults: [] });
-  office.actions.push({ at: Date.now(), what: 'faults over', detail: {} });
+  await faultsOver(run, scenario.probe ? probeFaults(scenario) : '');
   const settling = scenario.surrounding?.point === 'settling' ? strike(scenario.surrounding, run) : undefined;
   await Promise.all(commands);
   await dropped;

@@ -138,6 +138,16 @@ export const MUTANTS = {
     breaks: [{ file: 'pipeline/inbox/claim.js', from: '(await hasArrived(held.at(target), ino))', to: 'false' }],
     cells: ['kill@moved'],
   },
+  'mended-is-forgotten': {
+    sin: 'what was handed in of the mended cells is not marked so: it counts on, or is taken for taken back',
+    breaks: [{ file: 'pipeline/mends/hand-in.js', from: 'ledger.revisions.handIn(row.num, all, no);', to: '' }],
+    cells: ['two@mending'],
+  },
+  'dead-plan-is-booked-too': {
+    sin: 'what a planner had planned of a correction when it died is booked beside what the next one plans',
+    breaks: [{ file: 'pipeline/plan-import.js', from: '.posting.clearUnsent(row.num, ports.planner)', to: '' }],
+    cells: ['kill@mends-replacing'],
+  },
 };
 
 /** Findings by kind: `12 twice, 3 lost`. */

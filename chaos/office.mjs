@@ -32,13 +32,15 @@ process.once('exit', () => {
  * @param {number} options.seed names the folder
  * @param {string} [options.service] YAML under the service's name, besides `baseUrl`
  * @param {Record<string, string>} options.jobs YAML by name
+ * @param {string} [options.config] YAML, more of the configuration
  * @param {string} [options.faults] of the sandbox
  * @param {number} [options.sandboxSeed]
  * @param {number} [options.tmpfsBytes] BILAG_HOME is a disk of its own, of this size
  * @param {boolean} [options.keep] leave the folder there
  * @throws an error with code `NO_TMPFS` where no disk can be had
  */
-export async function openOffice({ dist, seed, service = '', jobs, faults, sandboxSeed, tmpfsBytes, keep = false }) {
+export async function openOffice(options) {
+  const { dist, seed, service = '', jobs, config = '', faults, sandboxSeed, tmpfsBytes, keep = false } = options;
   const folder = mkdtempSync(join(tmpdir(), `bilag-chaos-${seed}-`));
   const home = join(folder, 'home');
   const inbox = join(folder, 'inbox');
@@ -86,7 +88,7 @@ export async function openOffice({ dist, seed, service = '', jobs, faults, sandb
     closers.push(() => proxy.close());
     for (const [name, yaml] of Object.entries(jobs)) writeFileSync(join(folder, 'jobs', `${name}.yaml`), yaml);
     const lines = `baseUrl: ${proxy.url}\n${service}`.trimEnd().replace(/^(?=.)/gm, '    ');
-    writeFileSync(join(folder, 'bilag.yaml'), `services:\n  main:\n${lines}\n${WATCH}\n`);
+    writeFileSync(join(folder, 'bilag.yaml'), `services:\n  main:\n${lines}\n${WATCH}\n${config}\n`);
 
     return {
       dist,
@@ -158,11 +160,9 @@ export async function openOffice({ dist, seed, service = '', jobs, faults, sandb
       },
       /** Asks the sandbox itself: `call('GET', 'booked')`. */
       async call(method, path, body) {
-        const content = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-        const answer = await fetch(`${sandbox.url}/sandbox/${path}`, {
-          method,
-          ...(body === undefined ? {} : content),
-        });
+        // A connection of its own: one that was left open for a while may be closed just as it is used again.
+        const headers = { connection: 'close', ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+        const answer = await fetch(`${sandbox.url}/sandbox/${path}`, { method, headers, body: JSON.stringify(body) });
         if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
         return answer.json();
       },

@@ -4,6 +4,8 @@ import { CONTACTS_CELLS } from './contacts/cells.mjs';
 import { contactsScenarioOf } from './contacts/scenario.mjs';
 import { WAYS } from './drop-file.mjs';
 import { makeFile, reordered } from './files.mjs';
+import { MENDS_CELLS } from './mends/cells.mjs';
+import { mendsScenarioOf } from './mends/scenario.mjs';
 import { randomOf } from './random.mjs';
 
 /** How likely the scenario's kind of fault is at each booking, while faults are on. */
@@ -28,25 +30,36 @@ const ALL_INBOX_CHANCE = 0.5;
 /** How long each request takes where a ledger is restored, in milliseconds. */
 const RESTORED_SLOW_MS = 600;
 
-/** One of so many seeds is of contacts and custom fields, the others are of bookings. */
-const CONTACTS_EVERY = 4;
+/** Of so many seeds, those with these places are of contacts and custom fields, or of what people mend; the others are of bookings. */
+const ROUND = 20;
+const PLACES = { contacts: [0, 4, 8, 12, 16], mends: [2, 7, 13, 18] };
 
 /**
  * @param {number} seed
- * @param {{ only?: string, kind?: 'bookings' | 'contacts' }} options only: the name of the one cell that is to be in it;
+ * @param {{ only?: string, kind?: 'bookings' | 'contacts' | 'mends' }} options only: the name of the one cell that is to be in it;
  *   kind: of what there are to be imports; default: by the cell, or by the seed
  */
 export function scenarioOf(seed, { only, kind } = {}) {
-  const contacts = only === undefined ? seed % CONTACTS_EVERY === 0 : CONTACTS_CELLS.includes(only);
-  const chosen = kind ?? (contacts ? 'contacts' : 'bookings');
-  const draw = { contacts: contactsScenarioOf, bookings: bookingsScenarioOf }[chosen];
+  const chosen = kind ?? (only === undefined ? kindAt(seed) : kindOf(only));
+  const draw = { contacts: contactsScenarioOf, mends: mendsScenarioOf, bookings: bookingsScenarioOf }[chosen];
   return draw(seed, { only, turn: (list) => nth(list, kind === undefined ? placeOf(seed, chosen) : seed) });
 }
 
 /** Which of its kind a seed is: they follow each other, so that every cell has its turn. */
 function placeOf(seed, kind) {
-  const contacts = Math.floor(seed / CONTACTS_EVERY);
-  return kind === 'contacts' ? contacts : seed - contacts;
+  const own = Array.from({ length: ROUND }, (_, at) => at).filter((at) => kindAt(at) === kind);
+  const before = own.filter((at) => at < seed % ROUND);
+  return Math.floor(seed / ROUND) * own.length + before.length;
+}
+
+function kindAt(seed) {
+  const [kind = 'bookings'] = Object.keys(PLACES).filter((each) => PLACES[each].includes(seed % ROUND));
+  return kind;
+}
+
+function kindOf(cell) {
+  if (MENDS_CELLS.includes(cell)) return 'mends';
+  return CONTACTS_CELLS.includes(cell) ? 'contacts' : 'bookings';
 }
 
 /** The n-th of a list, going round. */

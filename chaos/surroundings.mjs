@@ -18,8 +18,13 @@ const POINTS = {
   storing: () => true,
   planning: (office) => office.ledger("select 1 from import where state = 'planning' limit 1").length > 0,
   posting: (office) => office.ledger('select 1 from attempt limit 1').length > 0,
+  mending: (office) => office.ledger('select 1 from revision limit 1').length > 0,
+  'handed-in': (office) => office.ledger('select 1 from correction limit 1').length > 0,
   settling: (office) => office.ledger("select 1 from batch where state = 'in-doubt' limit 1").length > 0,
 };
+
+/** Points after which much goes on: where in it is left to chance. */
+const HESITATES = new Set(['posting', 'mending', 'handed-in']);
 
 const STRIKES = {
   async 'flush-redis'({ office }) {
@@ -119,7 +124,7 @@ export async function strike(surrounding, run) {
     if (Date.now() > until || run.over) return false;
     await sleep(LOOK_MS);
   }
-  await sleep(point === 'posting' ? scenario.hesitation : 0);
+  await sleep(HESITATES.has(point) ? scenario.hesitation : 0);
   const action = { at: Date.now(), what, detail: { point } };
   office.actions.push(action);
   if ((await STRIKES[what](run)) === false) action.detail = {};

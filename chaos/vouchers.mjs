@@ -3,7 +3,7 @@ const ACCOUNTS = ['1500', '1900', '1920', '2400', '3000', '3100', '4300', '6300'
 /** The account that cards are paid from: the card job's own. */
 export const CARD_ACCOUNT = '1920';
 const UNKNOWN_ACCOUNTS = ['1998', '3998', '6998'];
-const LOCKED_ACCOUNTS = ['1501', '2401', '8800', '9999'];
+export const LOCKED_ACCOUNTS = ['1501', '2401', '8800', '9999'];
 /** The last day that the sandbox's books are closed for. */
 const LOCKED_DATE = '2019-12-31';
 const IMPOSSIBLE_DATE = '31.02.2026';

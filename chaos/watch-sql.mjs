@@ -10,13 +10,18 @@ const STATEMENTS = [
   { is: into('import'), done: 'recorded' },
   { is: into('batch'), before: 'planning', planner: true },
   { is: into('batch'), done: 'halves', planner: false },
-  { is: /^update import set .*\bjob_hash\b/, done: 'planned', planner: true },
+  { is: /^update import set .*\bclaims_seen\b/, done: 'planned', planner: true },
   { is: into('claim'), before: 'claiming' },
   { is: /^update attempt set ended_at\b/, before: 'outcome-before', done: 'outcome' },
   { is: /\bset state = 'sending'/, done: 'intent' },
   { is: /\bset state = 'in-doubt'/, done: 'doubt' },
   { is: into('decision'), done: 'decision' },
   { is: into('look'), done: 'look' },
+  { is: into('revision'), done: 'revised' },
+  { is: /^update entry set state = 'skipped'/, done: 'skipped' },
+  { is: into('correction'), done: 'corrected' },
+  // Its batches are written; the entries that they take the place of still wait.
+  { is: /^update entry set state = 'replaced'/, before: 'replacing', planner: true },
   // What is left where it lies has no holder.
   { is: /^insert into arrival \(.*\bholder\b/, done: 'found' },
   { is: /^update arrival set state = \?, place = \?, target = \?, reserved = \?/, done: 'claimed' },
@@ -36,6 +41,9 @@ const COMMITS = [
   { of: (did) => did.has('doubt') && !did.has('decision'), before: 'doubting', after: 'doubted' },
   { of: (did) => did.has('decision'), before: 'resolving', after: 'resolved' },
   { of: (did) => did.has('look'), after: 'probing' },
+  { of: (did) => did.has('revised'), before: 'revising', after: 'revised' },
+  { of: (did) => did.has('skipped'), before: 'skipping', after: 'skipped' },
+  { of: (did) => did.has('corrected'), before: 'correcting', after: 'corrected' },
   ...['found', 'claimed', 'taken'].map((done) => ({ of: (did) => did.has(done), after: done })),
 ];
 

@@ -1,6 +1,5 @@
 // What the judge needs of the service and of bilag, asked from outside.
-import { existsSync, readFileSync } from 'node:fs';
-import { parse } from 'csv-parse/sync';
+import { showImports } from '../show-imports.mjs';
 import { contactOf } from './people.mjs';
 
 /** Contacts that are there from the beginning and that no file has: more than a small page. */
@@ -36,37 +35,6 @@ export async function askService({ office, finding }) {
     for (const row of page) listed.set(row.ID, contactOf(row));
   }
   const models = new Map((await list('models?top=1000')).map(({ Name, ID }) => [Name, ID]));
-  const shown = [];
-  for (const { num, id, state } of office.ledger('select num, id, state from import order by num')) {
-    if (state === 'rejected') continue;
-    shown.push({ num, id, ...(await showOf(office, id, finding)) });
-  }
+  const shown = await showImports(office, finding);
   return { contacts: contacts.map((each) => ({ ...each, is: listed.get(each.id) })), fields, models, shown };
-}
-
-/** What `bilag show` says of an import: its receipt, and the outcome and the service's ID of each row. */
-async function showOf(office, id, finding) {
-  const run = async (args) => {
-    const child = office.spawn(`show ${id.slice(-4)}`, ['show', id, ...args]);
-    const { code, signal } = await child.exited;
-    // 3 and 4: something of it waits, or is in doubt.
-    if (![0, 3, 4].includes(code))
-      finding('show', `bilag show ${id} ${args.join(' ')} ended with ${code ?? signal}: ${child.stderr().slice(-500)}`);
-    return child.stdout();
-  };
-  const text = await run(['--json']);
-  const receipt = text === '' ? undefined : JSON.parse(text);
-  const path = `${office.folder}/trail-${id}.csv`;
-  await run(['--out', path]);
-  return { receipt, trail: trailOf(path) };
-}
-
-/** Lines of the audit trail, by the words of its header. */
-function trailOf(path) {
-  if (!existsSync(path)) return [];
-  const [header, ...rows] = parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''), {
-    delimiter: ';',
-    relax_column_count: true,
-  });
-  return rows.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ''])));
 }

@@ -33,6 +33,7 @@ test.concurrent.each([
   'kill@moved',
   'reset@contact-applied',
   'kill@field-reply-whole',
+  'kill@mends-corrected',
 ])(
   'under %s nothing is lost, nothing is booked twice, and what is unknown is said to be so',
   async (cell) => {
