@@ -5,8 +5,12 @@ import { LongestFirst } from './test/longest-first.ts';
 const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000 };
 /** One more than the two cores that are meant: many tests wait, for leases, replies and processes. */
 const WORKERS = 3;
-/** Tests of what is pure, or leaves nothing behind: a process of its own for each file would cost more than most of them. */
-const TOGETHER = ['test/{config,domain,notify,rules,source}/**/*.test.ts', 'test/dashboard/web/**/*.test.ts'];
+/**
+ * Tests that run in this process, and close what they open: a process of its own for each file would cost more than most of
+ * them. Those that start bilag as a process, take Redis away or move the clock keep one.
+ */
+const TOGETHER = 'test/{accounting,config,dashboard,domain,ledger,notify,pipeline,rules,sandbox,source}/**/*.test.ts';
+const setupFiles = ['test/close-what-is-open.ts'];
 const BROWSER = 'test/browser/**/*.test.ts';
 
 export default defineConfig({
@@ -20,7 +24,8 @@ export default defineConfig({
           ...LIMITS,
           name: 'bilag',
           include: ['test/**/*.test.ts'],
-          exclude: [...TOGETHER, BROWSER],
+          exclude: [TOGETHER, BROWSER],
+          setupFiles,
           pool: 'forks',
           maxWorkers: WORKERS,
           // Within a file only the drills run beside each other: each is half a dozen processes.
@@ -28,7 +33,15 @@ export default defineConfig({
         },
       },
       {
-        test: { ...LIMITS, name: 'together', include: TOGETHER, pool: 'forks', maxWorkers: WORKERS, isolate: false },
+        test: {
+          ...LIMITS,
+          name: 'together',
+          include: [TOGETHER],
+          setupFiles,
+          pool: 'forks',
+          maxWorkers: WORKERS,
+          isolate: false,
+        },
       },
       {
         test: {

@@ -1,42 +1,36 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take longest, in the order of the seconds that they take by themselves. A clone that is fresh remembers no
- * times of its own, and a long file that is started last keeps one worker busy while the others have nothing left.
+ * Files that take half a minute and more by themselves, and those in a browser. A clone that is fresh remembers no times,
+ * and a long file that is started last keeps one worker busy while the others have nothing left.
+ * Beside the drill, which is a dozen processes, stand files that only calculate; those in a browser stand apart.
  */
 const LONGEST = [
   'chaos/drill',
-  'browser/every-screen',
-  'cli/redis-away.e2e',
   'hostile/xlsx',
-  'pipeline/processes',
-  'cli/stopping.e2e',
   'hostile/csv',
-  'cli/process.e2e',
-  'cli/import.e2e',
-  'cli/run.e2e',
-  'browser/mend',
   'e2e/corpus',
   'samples/samples',
-  'pipeline/contacts',
   'model/town',
+  'model/exhaustive',
+  'browser/every-screen',
+  'cli/redis-away.e2e',
+  'pipeline/processes',
+  'cli/stopping.e2e',
+  'cli/process.e2e',
+  'cli/import.e2e',
+  'browser/mend',
+  'cli/run.e2e',
+  'pipeline/contacts',
   'pipeline/probe',
   'queue/work-queues',
-  'model/exhaustive',
-  'dashboard/mend-decisions',
   'cli/resolve.e2e',
   'browser/doubt',
+  'dashboard/mend-decisions',
   'cli/created.e2e',
   'cli/probe.e2e',
   'pipeline/inbox/watch-inbox',
-  'e2e/round-trip-xlsx',
-  'hostile/spreadsheet.e2e',
-  'pipeline/cancel-import',
-  'cli/service.e2e',
   'browser/access',
-  'e2e/round-trip-csv',
-  'pipeline/inbox/crash',
-  'cli/full-disk.e2e',
 ].map((name) => `/test/${name}.test.ts`);
 
 /** Starts the longest files first, then the others as vitest would; those that share processes come last, and fill what is left. */

@@ -1,28 +1,24 @@
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { type Client, createClient, type SendOptions } from '../../src/accounting/client.ts';
 import type { ServiceOptions } from '../../src/accounting/service-options.ts';
 import type { Outcome } from '../../src/domain/outcome.ts';
+import { closeAfterTest } from '../closing.ts';
 import { type RawBehaviour, type RawServer, rawServer, serviceAt } from './servers.ts';
 
 /** A batch as it is frozen, with letters that are two bytes each. */
 export const BODY = '[{"DraftLines":[{"AccountID":1,"Amount":1.00,"Description":"æøå","FinancialDate":"2026-01-31"}]}]';
 
-const toClose: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  for (const each of toClose.splice(0).reverse()) await each.close();
-});
-
 /** A client that is closed after the test. */
 export function clientOf(url: string, changes: Partial<ServiceOptions> = {}): Client {
   const client = createClient(serviceAt(url, changes));
-  toClose.push(client);
+  closeAfterTest(() => client.close());
   return client;
 }
 
 /** A server that is closed after the test. */
 export async function serve(behaviour: RawBehaviour): Promise<RawServer> {
   const server = await rawServer(behaviour);
-  toClose.push({ close: () => server.close() });
+  closeAfterTest(() => server.close());
   return server;
 }
 

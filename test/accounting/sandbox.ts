@@ -1,12 +1,7 @@
-import { afterEach } from 'vitest';
 import { type Client, createClient } from '../../src/accounting/client.ts';
+import { closeAfterTest } from '../closing.ts';
 import { type SandboxClient, sandboxClient } from '../sandbox/client.ts';
 import { serviceAt } from './servers.ts';
-
-const clients: Client[] = [];
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.close()));
-});
 
 export interface SandboxService {
   readonly client: Client;
@@ -19,7 +14,7 @@ export interface SandboxService {
 export async function sandboxService(): Promise<SandboxService> {
   const sandbox = await sandboxClient();
   const client = createClient(serviceAt(sandbox.sandbox.url, { auth: { type: 'none' }, headers: {} }));
-  clients.push(client);
+  closeAfterTest(() => client.close());
   return {
     client,
     sandbox,

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach } from 'vitest';
 import { type Client, createClient } from '../../src/accounting/client.ts';
 import type { ServiceOptions } from '../../src/accounting/service-options.ts';
+import { closeAfterTest } from '../closing.ts';
 import { serviceAt } from './servers.ts';
 
 export interface Answer {
@@ -22,15 +22,6 @@ export interface Service {
   /** The most requests that were there at the same time. */
   most: number;
 }
-
-const servers: { server: Server; clients: Client[] }[] = [];
-afterEach(async () => {
-  for (const { server, clients } of servers.splice(0)) {
-    await Promise.all(clients.map((client) => client.close()));
-    server.closeAllConnections();
-    server.close();
-  }
-});
 
 /** A service that answers look-ups as told, closed after the test. */
 export async function service(
@@ -57,7 +48,11 @@ export async function service(
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = createClient(serviceAt(url, changes));
-  servers.push({ server, clients: [client] });
+  closeAfterTest(async () => {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+  });
   const result: Service = { client, url, asked, most: 0 };
   return result;
 }

@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach } from 'vitest';
 import type * as OpenWorksModule from '../../src/app/open-works.ts';
 import type * as RememberModule from '../../src/app/remember-mapping.ts';
 import type { NewMapping } from '../../src/config/add-mapping.ts';
@@ -16,6 +15,7 @@ import type * as CancelImportModule from '../../src/pipeline/cancel-import.ts';
 import type * as FetchFilesModule from '../../src/pipeline/fetch-files.ts';
 import type * as ScheduledRunsModule from '../../src/pipeline/scheduled-runs.ts';
 import type * as ServiceWatchModule from '../../src/pipeline/service-watch.ts';
+import { closeAfterFile, closeAfterTest } from '../closing.ts';
 import { load, type Office } from '../pipeline/office.ts';
 
 const { startServer } = await load<typeof StartServerModule>('dashboard/server/start-server.js');
@@ -52,7 +52,7 @@ export async function portsOf(
   const runner = `test, process ${process.pid}`;
   const leaving = new AbortController();
   const runs = scheduledRuns({ ...ports, fetch: fetchFiles, variables: process.env, runner, wake }, leaving.signal);
-  (keep ? kept : opened).push(async () => {
+  (keep ? closeAfterFile : closeAfterTest)(async () => {
     leaving.abort();
     await runs.close();
   });
@@ -96,7 +96,7 @@ export async function serve(
     { host: '127.0.0.1', port: 0, users, version: '0.0.0', limits },
     { ...(await portsOf(office, { health, keep })), ...ports },
   );
-  (keep ? kept : opened).push(running.close);
+  (keep ? closeAfterFile : closeAfterTest)(running.close);
   const { port } = new URL(running.url);
   return {
     ...running,
@@ -172,11 +172,3 @@ export async function curl(...args: string[]): Promise<{ status: number; body: s
   const at = stdout.lastIndexOf('\n');
   return { status: Number(stdout.slice(at + 1)), body: stdout.slice(0, at) };
 }
-
-const opened: (() => Promise<void>)[] = [];
-const kept: typeof opened = [];
-const closeAll = async (servers: typeof opened) => {
-  for (const close of servers.splice(0)) await close();
-};
-afterEach(() => closeAll(opened));
-afterAll(() => closeAll(kept));

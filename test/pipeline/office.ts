@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach } from 'vitest';
 import type * as AppModule from '../../src/app.ts';
 import type * as ConfigModule from '../../src/config/read-config.ts';
 import type { Outcome } from '../../src/domain/outcome.ts';
@@ -15,6 +14,7 @@ import type * as PlanModule from '../../src/pipeline/plan-import.ts';
 import type * as PostModule from '../../src/pipeline/post-batches.ts';
 import type * as ReceiptModule from '../../src/pipeline/receipt.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
+import { closeAfterFile, closeAfterTest } from '../closing.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** The planner runs in a thread and some tests run processes, from compiled files: as the set-up of all tests built them. */
@@ -46,6 +46,9 @@ export const CARD_JOB = `kind: bookings
 columns: { date: Dato, amount: Beløp, description: Tekst }
 defaults: { account: "1920", contraAccount: "4300" }
 `;
+
+/** What is to be sent is sent long before, in milliseconds; a machine under load is given more. */
+const POSTED_WITHIN_MS = 60_000;
 
 export interface Booked {
   readonly count: number;
@@ -120,7 +123,7 @@ export async function openOffice(options: OfficeOptions = {}) {
     );
   /** Sends until nothing is left that waits to be sent; waits out backoffs. */
   const post = async (row: Pick<ImportRow, 'num' | 'service'>) => {
-    const until = Date.now() + 15_000;
+    const until = Date.now() + POSTED_WITHIN_MS;
     while (ledger.imports.byNum(row.num).state === 'posting' && Date.now() < until) {
       if ((await turn(row)) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -177,14 +180,6 @@ export async function openOffice(options: OfficeOptions = {}) {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  (options.keep ? kept : open).push(office);
+  (options.keep ? closeAfterFile : closeAfterTest)(office.close);
   return office;
 }
-
-const open: { close(): Promise<void> }[] = [];
-const kept: typeof open = [];
-const closeAll = async (offices: typeof open) => {
-  for (const office of offices.splice(0).reverse()) await office.close();
-};
-afterEach(() => closeAll(open));
-afterAll(() => closeAll(kept));

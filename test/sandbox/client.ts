@@ -1,12 +1,12 @@
-import { afterEach } from 'vitest';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
+import { type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
+import { closeAfterTest } from '../closing.ts';
 
 export const BOOK = '/api/biz/journalentries?action=book-journal-entries';
 
 /** A sandbox and short ways to ask it; closed after the test. */
 export async function sandboxClient(options: SandboxOptions = {}) {
   const sandbox = await startSandbox(options);
-  running.push(sandbox);
+  closeAfterTest(sandbox.close);
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(sandbox.url + path, {
       method,
@@ -48,9 +48,3 @@ export async function sandboxClient(options: SandboxOptions = {}) {
 }
 
 export type SandboxClient = Awaited<ReturnType<typeof sandboxClient>>;
-
-const running: Sandbox[] = [];
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((sandbox) => sandbox.close()));
-});

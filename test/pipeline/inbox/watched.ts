@@ -1,14 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
 import type * as WatchModule from '../../../src/pipeline/inbox/watch-inbox.ts';
 import type { InboxWatch, WatchOptions } from '../../../src/pipeline/inbox/watch-inbox.ts';
+import { closeAfterTest } from '../../closing.ts';
 import { JOURNAL_HEADER, load, type Office, type OfficeOptions, openOffice, voucher } from '../office.ts';
 
 const { watchInbox } = await load<typeof WatchModule>('pipeline/inbox/watch-inbox.js');
 
 /** How long a test waits for what it expects, in milliseconds: a machine under load is slow. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 90_000;
 
 export const wrongAccount = (key: number, amount: number): string => voucher(key, amount).replaceAll('3000', '9');
 export const sheet = (...vouchers: string[]): string => `${[JOURNAL_HEADER, ...vouchers].join('\n')}\n`;
@@ -114,12 +114,7 @@ export async function openWatched(options: OfficeOptions & { readonly inbox?: st
       await work;
     },
   };
-  open.push(watched);
+  // Watchers end before the office that they work in is closed: that was opened first.
+  closeAfterTest(() => watched.close());
   return watched;
 }
-
-const open: { close(): Promise<void> }[] = [];
-/** Watchers end before the office that they work in is closed. */
-afterEach(async () => {
-  for (const watched of open.splice(0).reverse()) await watched.close();
-});
