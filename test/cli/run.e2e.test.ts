@@ -56,7 +56,7 @@ async function bookedCount(): Promise<number> {
   return count;
 }
 async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (const end = performance.now() + 30_000; !(await holds()); await sleep(50)) {
+  for (const end = performance.now() + 90_000; !(await holds()); await sleep(50)) {
     if (performance.now() > end) throw new Error(`Too long until ${what}.`);
   }
 }

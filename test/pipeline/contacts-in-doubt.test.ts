@@ -60,7 +60,7 @@ test('what waits for a doubt is not lost by a retry of what is held', async () =
   await expect(cancelImport(row, { reason: 'wrong' }, office.ports)).rejects.toThrow(
     /others wait until that is settled/,
   );
-  await settle(office, row, 15_000);
+  await settle(office, row, 60_000);
   expect(office.receipt(row)).toMatchObject({
     state: 'partly-booked',
     contacts: { created: 3, held: 1 },
@@ -123,7 +123,7 @@ test('IDs of contacts that waited for a doubt are found too', async () => {
   await faultContacts(office, 'reset-after');
   const { row } = await office.book('a.csv', three, 'kunder');
   await nameContacts(office.ports, never);
-  await settle(office, row, 15_000);
+  await settle(office, row, 60_000);
   expect(office.receipt(row).state).toBe('completed');
   await nameContacts(office.ports, never);
   expect(office.batches(row).filter(({ state, ids }) => state === 'booked' && ids === null)).toEqual([]);

@@ -318,7 +318,7 @@ describe('a doubt that look-ups may settle', () => {
     const { office, hook, people } = await watched({}, { service: probe('/api/biz/nothing?{description}') });
     await office.next('reset-after');
     await office.book('a.csv', good(1));
-    const until = Date.now() + 30_000;
+    const until = Date.now() + 90_000;
     await people.round();
     expect(hook.posted).toEqual([]);
     while (hook.posted.length === 0 && Date.now() < until) {

@@ -53,7 +53,7 @@ function start(office: Office, path: string, job = 'journal'): Import {
   return { child, receipt };
 }
 
-async function until(what: string, holds: () => boolean, ms = 60_000): Promise<void> {
+async function until(what: string, holds: () => boolean, ms = 120_000): Promise<void> {
   const end = Date.now() + ms;
   while (!holds()) {
     if (Date.now() > end) throw new Error(`It took too long until ${what}.`);
@@ -88,7 +88,7 @@ async function expectEachOnce(office: Office, count: number, receipt: Receipt): 
   }
 }
 
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 /** Stopped inside a transaction, a process keeps everybody waiting for as long as it is stopped: that is another test. */
 async function stopBetweenTransactions(child: ChildProcess, office: Office): Promise<void> {
