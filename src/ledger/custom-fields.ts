@@ -1,5 +1,5 @@
 import type { CustomFieldDefinition } from '../domain/custom-field.ts';
-import type { CustomFieldRow } from './rows.ts';
+import type { CustomFieldRow, Skip } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** What became of a custom field in the service. */
@@ -19,6 +19,8 @@ export interface CustomFields {
   of(company: string): CustomFieldRow[];
   /** Those that an import of contacts asks for and leaves to another that claimed them first, as `Model.Name`. */
   leftToOthers(num: number): string[];
+  /** Those that an import of contacts asks for and a person skipped, as `Model.Name`, with who and why. */
+  skipped(num: number): { readonly key: string; readonly skip: Skip }[];
   /** Those that are being created or activated by an import of the company, as `Model.Name`. */
   underWay(company: string): string[];
 }
@@ -34,6 +36,13 @@ export function customFieldsOf(db: SqliteDatabase): CustomFields {
           num,
         )
         .map(({ key }) => key),
+    skipped: (num) =>
+      db
+        .all<{ key: string; skipped: string }>(
+          "select key, skipped from entry where import = ? and row_count = 0 and state = 'skipped' order by seq",
+          num,
+        )
+        .map(({ key, skipped }) => ({ key, skip: JSON.parse(skipped) as Skip })),
     underWay: (company) =>
       db
         .all<{ key: string }>(

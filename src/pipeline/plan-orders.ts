@@ -79,13 +79,14 @@ function againOf(
   row: ImportRow,
   waiting: readonly EntryRow[],
   { ledger }: PipelinePorts,
-): Pick<PlanAgain, 'facts' | 'nextSeq' | 'nextBatch' | 'nextCause' | 'rowless'> {
+): Pick<PlanAgain, 'facts' | 'nextSeq' | 'nextBatch' | 'nextCause' | 'rowless' | 'skippedFields'> {
   const facts = JSON.parse(row.facts!) as PlanFacts;
   return {
     facts,
     nextSeq: facts.nextSeq,
     nextBatch: ledger.posting.lastBatchNo(row.num) + 1,
     nextCause: ledger.findings.lastCause(row.num) + 1,
+    skippedFields: ledger.customFields.skipped(row.num),
     rowless: waiting.filter((entry) => entry.row_count === 0).map(({ seq }) => seq),
   };
 }

@@ -3,7 +3,7 @@ import type { ContactPage } from '../domain/contact.ts';
 import type { ListedFieldType, ModelLookup } from '../domain/custom-field.ts';
 import type { Job } from '../domain/job.ts';
 import type { Remarked, SetAside } from '../ledger/plan-writer.ts';
-import type { CustomFieldRow } from '../ledger/rows.ts';
+import type { CustomFieldRow, Skip } from '../ledger/rows.ts';
 import type { Cause } from '../rules/cause-book.ts';
 
 /** What the planner asks the service. All wait for as long as the service is away. */
@@ -62,6 +62,8 @@ export interface PlanAgain {
   readonly insisted: readonly number[];
   /** Entries that wait and stand in no row: the custom fields that a job of contacts asked for. */
   readonly rowless: readonly number[];
+  /** Of these those that a person skipped, by their keys: they stay so. */
+  readonly skippedFields: readonly { readonly key: string; readonly skip: Skip }[];
 }
 
 /** How a file was read: shown with the plan, and used again for its corrections. */

@@ -318,6 +318,51 @@ describe('the custom fields of a job of contacts', () => {
     expect(await fields(office)).toHaveLength(1);
   });
 
+  test('stay skipped where a person skipped them: contacts with a value of one wait, others are created', async () => {
+    const office = await open();
+    await quirks(office, { activation: 'refused' });
+    const file = people(person(1), person(2), person(3, { member: '' }));
+    const { row, receipt } = await office.book('a.csv', file, 'kunder');
+    expect(receipt).toMatchObject({ contacts: { held: 3 }, customFields: { rejected: 1 } });
+    const skip = { at: Date.now(), who: 'kari', reason: 'we do without' };
+    const field = office.ledger.findings.entries(row.num, 'rejected').map(({ seq }) => seq);
+    office.ledger.waiting.act(() => office.ledger.waiting.skip(row.num, field, skip));
+    const again = async () => {
+      retryImport(office.ledger.imports.byNum(row.num), office.ports);
+      await office.plan(row);
+      await office.post(row);
+      return office.receipt(row);
+    };
+    const retried = await again();
+    expect(retried).not.toHaveProperty('customFields');
+    expect(retried).toMatchObject({
+      state: 'partly-booked',
+      contacts: { created: 1, held: 2 },
+      issues: [
+        {
+          code: 'field-missing-in-service',
+          column: 'Medlemsnr',
+          value: 'Contact.Membership',
+          rows: 2,
+          message: 'The service has no custom field Contact.Membership: it was skipped by kari (we do without).',
+        },
+      ],
+      mismatches: [],
+    });
+    expect(await fields(office)).toMatchObject([{ status: 20 }]);
+    await quirks(office, {});
+    expect((await again()).contacts).toMatchObject({ created: 1, held: 2 });
+    // Somebody else's import asks for it as ever; once it is active, what waited goes on.
+    await office.book('b.csv', people(person(4)), 'kunder');
+    expect(await again()).toMatchObject({ state: 'completed', contacts: { created: 3 }, mismatches: [] });
+    expect((await created(office)).map(({ body }) => body.CustomValues?.['CustomMembership']).sort()).toEqual([
+      '0001',
+      '0002',
+      '0004',
+      undefined,
+    ]);
+  });
+
   test('are not created again by an import that was planned before, though they could not be activated', async () => {
     const office = await open();
     const other = people(person(6), person(7));

@@ -26,6 +26,7 @@ import {
 } from './created-units.ts';
 import { type FieldFinder, type FoundField, fieldFinder } from './field-finder.ts';
 import { fillIndex, INDEX_FILE } from './fill-index.ts';
+import { missingIssue, withoutSkipped } from './skipped-fields.ts';
 
 /** The model that contacts are (service interface, section 2.9). */
 const CONTACT_MODEL = 'Contact';
@@ -41,8 +42,11 @@ export async function planContacts(
 ): Promise<PlanSummary> {
   const { job, again, company } = order;
   const finder = fieldFinder(order.customFields, ports.references);
-  const wanted = await wantedFields(job, finder);
-  const custom = await customColumns(job, wanted, finder, table);
+  const { wanted, skipped } = withoutSkipped(await wantedFields(job, finder), again);
+  const custom = (await customColumns(job, [...wanted, ...skipped.keys()], finder, table)).map((column) => ({
+    ...column,
+    missing: missingIssue(column, skipped),
+  }));
   const index = openContactIndex(join(ports.scratch, INDEX_FILE));
   try {
     const matching = await fillIndex(index, job, ports.references);

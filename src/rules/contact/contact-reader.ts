@@ -18,6 +18,8 @@ export interface CustomColumn {
   readonly field: CustomFieldDefinition;
   readonly column: number;
   readonly header: string;
+  /** Why no value of it can be kept, where that is known before. */
+  readonly missing?: Issue | undefined;
 }
 
 export interface ContactContext extends Omit<ValuesContext<ContactField>, 'kind' | 'job'> {
@@ -74,12 +76,16 @@ export function contactReader(context: ContactContext): ContactReader {
 /** Undefined where the cell is empty: a field that may be empty is not sent. */
 type CustomReader = (record: readonly Cell[], row: number) => string | number | undefined | Issue;
 
-function customReader({ field, column, header }: CustomColumn, { amount, scale }: ContactContext): CustomReader {
+function customReader(
+  { field, column, header, missing }: CustomColumn,
+  { amount, scale }: ContactContext,
+): CustomReader {
   const money: AmountReader | undefined = field.type === 'Money' ? (amount(header) as AmountReader) : undefined;
   return (record, row) => {
     const cell = record[column];
     if (typeof cell === 'object' && cell.kind === 'error') return cellError(header, cell.text);
     const text = cellText(cell).trim();
+    if (missing !== undefined) return text === '' ? undefined : missing;
     if (text === '') return field.nullable ? undefined : emptyValue(field, header);
     if (money === undefined)
       return field.type === 'Number' ? customNumber(text, header) : customText(text, textType(field.type), header);
