@@ -1,5 +1,6 @@
 import type { Account } from '../domain/account.ts';
 import type { Issue } from '../domain/issue.ts';
+import { quoteValue } from './quote-value.ts';
 import { isOfClass, rankValues } from './rank-values.ts';
 import type { AccountSlot } from './reading.ts';
 
@@ -10,6 +11,7 @@ const SUGGESTIONS = 3;
 
 /** The file's account numbers, each once. */
 export class AccountSlots {
+  /** One of each number: what is known of it holds for all texts that are mapped to it. */
   readonly #bySent = new Map<string, AccountSlot>();
   readonly #byText = new Map<string, AccountSlot>();
   readonly #mapping: Readonly<Record<string, string>>;
@@ -25,12 +27,10 @@ export class AccountSlots {
     let slot = this.#byText.get(text);
     if (slot === undefined) {
       const number = Object.hasOwn(this.#mapping, text) ? this.#mapping[text]! : text;
-      slot = this.#bySent.get(number);
-      if (slot === undefined) {
-        slot = { number, mark: `\u0001${number}\u0001`, lookup: undefined };
-        this.#bySent.set(number, slot);
-        if (ACCOUNT_NUMBER.test(number)) this.#unresolved.push(slot);
-      }
+      const same = this.#bySent.get(number);
+      slot = { text, number, mark: `\u0001${number}\u0001`, lookup: same?.lookup };
+      if (same === undefined) this.#bySent.set(number, slot);
+      if (slot.lookup === undefined && ACCOUNT_NUMBER.test(number)) this.#unresolved.push(slot);
       this.#byText.set(text, slot);
     }
     return slot;
@@ -46,22 +46,24 @@ export class AccountSlots {
 
 /** Why an account can't be used; undefined where it can. @param known accounts that the file names, and the service has */
 export function accountIssue(slot: AccountSlot, column: string, known: readonly Account[]): Issue | undefined {
-  const { number, lookup } = slot;
+  const { text, number, lookup } = slot;
   if (lookup?.found === 'one') return undefined;
-  const place = { column, value: number };
+  // Whoever puts another in its place puts it into these cells, and no others that the job makes the same number of.
+  const place = { column, value: text };
+  const mapped = text === number ? '' : `, which the job has for ${quoteValue(text)}`;
   if (lookup === undefined) {
     return {
       ...place,
       code: 'account-invalid',
-      message: `"${number}" is not an account number: the service's are whole numbers without leading zeros.`,
-      suggestion: `Correct it in the file, or map it in the job: accounts: { "${number}": "…" }.`,
+      message: `"${number}"${mapped} is not an account number: the service's are whole numbers without leading zeros.`,
+      suggestion: `Correct it in the file, or map it in the job: accounts: { "${text}": "…" }.`,
     };
   }
   if (lookup.found === 'several') {
     return {
       ...place,
       code: 'account-ambiguous',
-      message: `The service has ${lookup.count} accounts with number ${number}.`,
+      message: `The service has ${lookup.count} accounts with number ${number}${mapped}.`,
       suggestion: 'Remove or renumber all but one in the service: bilag does not choose between them.',
     };
   }
@@ -69,8 +71,8 @@ export function accountIssue(slot: AccountSlot, column: string, known: readonly 
   return {
     ...place,
     code: 'account-unknown',
-    message: `Account ${number} is unknown to the service.`,
-    suggestion: `${near === '' ? '' : `Nearest in this file: ${near}. `}Create it in the service, or map it in the job: accounts: { "${number}": "…" }.`,
+    message: `Account ${number}${mapped}${mapped === '' ? '' : ','} is unknown to the service.`,
+    suggestion: `${near === '' ? '' : `Nearest in this file: ${near}. `}Create it in the service, or map it in the job: accounts: { "${text}": "…" }.`,
   };
 }
 

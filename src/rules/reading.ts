@@ -4,6 +4,8 @@ import type { MinorSum } from '../domain/money.ts';
 
 /** An account number of the file, once for all lines that name it. */
 export interface AccountSlot {
+  /** As the file has it, trimmed. */
+  readonly text: string;
   /** As sent to the service: after the job's `accounts` mapping. */
   readonly number: string;
   /** The number as it stands in a fingerprint, between its neighbours. */

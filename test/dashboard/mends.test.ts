@@ -124,6 +124,28 @@ describe('a value in the place of another', () => {
     expect(office.events(row)).toEqual(expect.arrayContaining(['mended', 'correction', 'completed']));
   });
 
+  test('only in cells that read so: what the job makes the same of is another cause', async () => {
+    const office = await openOffice();
+    office.defineJob('journal', `${JOURNAL_JOB}accounts: { "8": "9" }\n`);
+    const { row } = await office.book('a.csv', journal(wrongAccount(2, 20), wrongAccount(3, 30, '8')));
+    const { waiting, mend, send, go } = mender(office, await serve(office), row);
+    const { causes } = await waiting();
+    expect(causes).toMatchObject([
+      { value: '9', rows: 1, message: 'Account 9 is unknown to the service.' },
+      { value: '8', rows: 1, message: 'Account 9, which the job has for "8", is unknown to the service.' },
+    ]);
+    const done = await mend({}, [2, 4], { do: 'set', column: ACCOUNT, from: '9', to: '3100' });
+    expect(done.json).toMatchObject({ entries: 1, rows: 1, ready: 1 });
+    const near = async ({ no }: { no: number }) => (await send('GET', `suggestions?cause=${no}`)).json;
+    expect(await near(causes[1])).toEqual(await near(causes[0]));
+    const set = { do: 'set', column: ACCOUNT, from: '8', to: '3200', remember: true };
+    await mend({ cause: causes[1].no }, [1, 2], set);
+    expect((await office.ports.job('journal')).job).toMatchObject({ accounts: { '8': '3200' } });
+    await mend({}, [2, 4], { do: 'retry' });
+    expect(await go()).toMatchObject({ state: 'completed', mismatches: [] });
+    expect((await office.booked()).totals).toEqual({ '1920': '50.00', '3100': '-20.00', '3200': '-30.00' });
+  });
+
   test('only in the entries that were chosen; a cell that was mended by hand is taken as it reads now', async () => {
     const office = await openOffice();
     const { row } = await office.book('a.csv', journal(wrongAccount(2, 20), wrongAccount(3, 30), wrongAccount(4, 40)));

@@ -3,13 +3,31 @@ import { AccountSlots, accountIssue } from '../../src/rules/account-slots.ts';
 import { rankValues } from '../../src/rules/rank-values.ts';
 import { account } from './reading-rows.ts';
 
-test('each number is looked up once, after the job’s mapping', () => {
+test('what is known of a number holds for all texts that the job maps to it', () => {
   const slots = new AccountSlots({ '1500': '1501', A: '1501' });
-  expect(new Set(['1500', 'A', '1501'].map((text) => slots.slot(text))).size).toBe(1);
+  const first = ['1500', 'A'].map((text) => slots.slot(text));
   slots.slot('1920');
-  expect(slots.takeUnresolved().map(({ number }) => number)).toEqual(['1501', '1920']);
-  slots.slot('1920');
+  const unresolved = slots.takeUnresolved();
+  expect(unresolved.map(({ number }) => number)).toEqual(['1501', '1501', '1920']);
+  for (const slot of unresolved) slot.lookup = { found: 'one', account: account(slot.number) };
+  expect(slots.slot('1501')).toMatchObject({ text: '1501', mark: first[0]!.mark, lookup: first[1]!.lookup });
+  expect(slots.slot('1920')).toBe(unresolved[2]);
   expect(slots.takeUnresolved()).toEqual([]);
+});
+
+test('a text that the job maps to what the service does not have is a cause of its own', () => {
+  const slots = new AccountSlots({ A: '3015' });
+  const [mapped, plain] = ['A', '3015'].map((text) => {
+    const slot = slots.slot(text);
+    slot.lookup = { found: 'none' };
+    return accountIssue(slot, 'Konto', [])!;
+  });
+  expect(mapped).toMatchObject({
+    value: 'A',
+    message: 'Account 3015, which the job has for "A", is unknown to the service.',
+    suggestion: 'Create it in the service, or map it in the job: accounts: { "A": "…" }.',
+  });
+  expect(plain).toMatchObject({ value: '3015', message: 'Account 3015 is unknown to the service.' });
 });
 
 test('what can be no account number is never asked for', () => {

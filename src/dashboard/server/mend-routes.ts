@@ -104,10 +104,9 @@ export function mendRoutes(server: Api, { ports, limits }: Served, mends: Mends,
     which: Which,
     mine: ServerPorts,
   ): Promise<MendedAnswer> {
-    const job = await ports.job(row.job);
     const { seqs, rows } = await mends.rows.use(row, async (cells) => {
-      if (remember) await rememberValue(row, value, { ...which, job, cells }, mine);
-      return replaceValue(row, value, { ...which, job, cells }, mine);
+      if (remember) await rememberValue(row, value, { ...which, job: await ports.job(row.job) }, mine);
+      return replaceValue(row, value, { ...which, cells }, mine);
     });
     const tried = await mends.trials.bring(row, TRIAL_AWAITED_MS);
     const is = seqs.map((seq) => tried.get(seq)?.is);

@@ -1,7 +1,6 @@
 import type { ImportRow } from '../../ledger/rows.ts';
 import type { WaitingCount, WaitingFilter } from '../../ledger/waiting.ts';
-import type { WaitingCells } from '../../ledger/waiting-cells.ts';
-import { mapped, mappingOf } from '../../pipeline/mends/column-fields.ts';
+import { mappingOf } from '../../pipeline/mends/column-fields.ts';
 import { checkCount } from '../../pipeline/mends/count-changed.ts';
 import type { ReplacedValue } from '../../pipeline/mends/revise-entries.ts';
 import type { PlanFacts } from '../../pipeline/plan-ports.ts';
@@ -18,7 +17,7 @@ import type { ServerPorts } from './server-ports.ts';
 export async function rememberValue(
   row: ImportRow,
   { column, from, to }: ReplacedValue,
-  { filter, expect, job, cells }: { filter: WaitingFilter; expect: WaitingCount; job: JobToday; cells: WaitingCells },
+  { filter, expect, job }: { filter: WaitingFilter; expect: WaitingCount; job: JobToday },
   ports: ServerPorts,
 ): Promise<void> {
   const { ledger, remember, now, who } = ports;
@@ -42,9 +41,7 @@ export async function rememberValue(
       'Leave "remember" out.',
     );
   }
-  const texts = new Set(cells.texts(column).map((text) => text.trim()));
-  const standing = [...texts].filter((text) => text === from.trim() || mapped(job.job, section, text) === from.trim());
-  const values = standing.length === 0 ? [from.trim()] : standing;
+  const values = [from.trim()];
   await remember(row.job, { section, from: values, to: to.trim() });
   ledger.imports.record(row.num, now(), who, 'remembered', { job: row.job, section, from: values, to: to.trim() });
 }

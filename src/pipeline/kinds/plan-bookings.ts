@@ -137,7 +137,7 @@ function bookings({ job, company, marker, importId }: PlanOrder<BookingsJob>): E
 async function resolveAccounts(slots: AccountSlots, references: References, known: Account[]): Promise<void> {
   const unresolved = slots.takeUnresolved();
   if (unresolved.length === 0) return;
-  const found = await references.accounts(unresolved.map((slot) => slot.number));
+  const found = await references.accounts([...new Set(unresolved.map((slot) => slot.number))]);
   for (const slot of unresolved) {
     slot.lookup = found.get(slot.number);
     if (slot.lookup?.found === 'one') known.push(slot.lookup.account);
@@ -150,7 +150,7 @@ type IssueOf = (slot: AccountSlot, column: string) => Issue | undefined;
 function issuesOfAccounts(known: readonly Account[]): IssueOf {
   const issues = new Map<string, Issue | undefined>();
   return (slot, column) => {
-    const id = `${slot.mark}${column}`;
+    const id = `${slot.text}\u0001${column}`;
     if (!issues.has(id)) issues.set(id, accountIssue(slot, column, known));
     return issues.get(id);
   };

@@ -27,9 +27,9 @@ export function mappingOf(job: Job, headers: readonly string[], column: number):
   return job.kind === 'bookings' && field !== undefined ? SECTION[field] : undefined;
 }
 
-/** What a value of a column becomes on its way to the service. */
-export function mapped(job: Job, section: MappingSection | undefined, value: string): string {
-  if (job.kind !== 'bookings' || section === undefined) return value;
+/** What a value of the file becomes on its way to the service. */
+export function mapped(job: Job, section: MappingSection, value: string): string {
+  if (job.kind !== 'bookings') return value;
   const mapping: Readonly<Record<string, string>> = section === 'accounts' ? job.accounts : job.vat.codes;
   return Object.hasOwn(mapping, value) ? mapping[value]! : value;
 }

@@ -7,9 +7,8 @@ import type { ImportRow } from '../../ledger/rows.ts';
 import type { WaitingCount, WaitingFilter } from '../../ledger/waiting.ts';
 import { kindWords } from '../../rules/kind-words.ts';
 import type { PlanFacts } from '../plan-ports.ts';
-import type { JobToday, PipelinePorts } from '../ports.ts';
+import type { PipelinePorts } from '../ports.ts';
 import { checkMendable } from './check-mendable.ts';
-import { mapped, mappingOf } from './column-fields.ts';
 import { checkCount } from './count-changed.ts';
 import type { CopiedCells } from './waiting-rows.ts';
 
@@ -83,16 +82,15 @@ export interface ReplacedValue {
 export async function replaceValue(
   row: ImportRow,
   { column, from, to }: ReplacedValue,
-  { filter, expect, job, cells }: { filter: WaitingFilter; expect: WaitingCount; job: JobToday; cells: CopiedCells },
+  { filter, expect, cells }: { filter: WaitingFilter; expect: WaitingCount; cells: CopiedCells },
   ports: PipelinePorts,
 ): Promise<{ seqs: number[]; rows: number }> {
   const { ledger, now, who } = ports;
   const { headers } = JSON.parse(row.facts ?? '{"headers":[]}') as PlanFacts;
   if (column >= headers.length) throw noColumn(column, headers);
   const became = checked(to);
-  const section = mappingOf(job.job, headers, column);
-  // A message names the value as it would be sent: what stands in the cell may be mapped to that by the job.
-  const reads = (text: string) => text.trim() === from.trim() || mapped(job.job, section, text.trim()) === from.trim();
+  // As the cell has it, which is what causes name: what the job makes of it is another thing, and mended there.
+  const reads = (text: string) => text.trim() === from.trim();
   const chosen = ledger.waiting.act(() => {
     checkMendable(row, cells, ports);
     checkCount(ledger.waiting.count(row.num, filter), expect);

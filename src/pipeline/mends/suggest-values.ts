@@ -3,6 +3,7 @@ import type { Issue } from '../../domain/issue.ts';
 import type { CauseRow, ImportRow } from '../../ledger/rows.ts';
 import { type NamedValue, rankValues } from '../../rules/rank-values.ts';
 import type { PipelinePorts } from '../ports.ts';
+import { mapped } from './column-fields.ts';
 
 /** Suggestions that are told at most. */
 const SUGGESTIONS_MAX = 20;
@@ -20,7 +21,16 @@ export async function suggestValues(
 ): Promise<NamedValue[]> {
   if (value === null) return [];
   const known = await knownValues(row, code as Issue['code'], ports);
-  return rankValues(value, known).slice(0, SUGGESTIONS_MAX);
+  return rankValues(await asSent(row, code as Issue['code'], value, ports), known).slice(0, SUGGESTIONS_MAX);
+}
+
+/** Near to the account that the job makes of a text are the accounts that are near in the message. */
+async function asSent(row: ImportRow, code: Issue['code'], value: string, ports: PipelinePorts): Promise<string> {
+  if (!ACCOUNT.includes(code)) return value;
+  return ports.job(row.job).then(
+    ({ job }) => mapped(job, 'accounts', value),
+    () => value,
+  );
 }
 
 async function knownValues(row: ImportRow, code: Issue['code'], ports: PipelinePorts): Promise<NamedValue[]> {
