@@ -1,31 +1,44 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { Scrolled } from './scrolled.tsx';
+
+/** The name of a column, and the class of its head: `['Amount', 'num']`. */
+export type Column = readonly [name: ComponentChildren, of?: string];
 
 interface TableProps {
   /** What it is a table of. */
   readonly label: string;
-  readonly class?: string;
-  /** The table itself. */
+  readonly columns: readonly Column[];
+  /** Its rows. */
   readonly children: ComponentChildren;
+  /** Rows of sums under them. */
+  readonly foot?: ComponentChildren;
+  /** Of the frame that it scrolls in. */
+  readonly class?: string;
 }
 
-/** Where a table that is too wide, or a list that is too long, scrolls by itself: by the keyboard too, and then only it takes a stop of the tab key. */
-export function Table({ label, class: more = '', children }: TableProps) {
-  const frame = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const { current } = frame;
-    if (current === null) return undefined;
-    const sizes = new ResizeObserver(() => {
-      const isLarger = current.scrollWidth > current.clientWidth || current.scrollHeight > current.clientHeight;
-      if (isLarger) current.tabIndex = 0;
-      else current.removeAttribute('tabindex');
-    });
-    for (const each of [current, ...current.children]) sizes.observe(each);
-    return () => sizes.disconnect();
-  }, []);
+/** A table, in a frame in which it scrolls where it is too wide. */
+export function Table({ label, columns, children, foot, class: of = '' }: TableProps) {
   return (
-    <section ref={frame} class={`table ${more}`.trim()} aria-label={label}>
-      {children}
-    </section>
+    <Scrolled label={label} class={`table ${of}`.trim()}>
+      <table>
+        <Head columns={columns} />
+        <tbody>{children}</tbody>
+        {foot !== undefined && <tfoot>{foot}</tfoot>}
+      </table>
+    </Scrolled>
+  );
+}
+
+export function Head({ columns, class: of }: { readonly columns: readonly Column[]; readonly class?: string }) {
+  return (
+    <thead class={of}>
+      <tr>
+        {columns.map(([name, each], at) => (
+          <th key={at} scope="col" class={each}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { amount, count, day } from '../../format.ts';
+import { Table } from '../../parts/table.tsx';
 import { kindOfDoubt } from './kind-of-doubt.ts';
 import { type DoubtStory, isOpen } from './use-doubts.ts';
 import { doubtWords } from './words.ts';
@@ -110,36 +111,28 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
 function Totals({ content }: { readonly content: DoubtStory['content'] }) {
   const t = doubtWords.value;
   return (
-    <div class="table story-totals">
-      <table aria-label={t.totals}>
-        <thead>
+    <Table
+      label={t.totals}
+      columns={[[t.account], [t.amount, 'num']]}
+      class="story-totals"
+      foot={
+        content.debit === undefined ? undefined : (
           <tr>
-            <th scope="col">{t.account}</th>
-            <th scope="col" class="num">
-              {t.amount}
-            </th>
+            <th scope="row">{t.debit}</th>
+            <td class="num">{amount(content.debit)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {content.totals.map(({ account, name, amount: sum }) => (
-            <tr key={account}>
-              <td>
-                {account} <span class="soft">{name}</span>
-              </td>
-              <td class="num">{amount(sum)}</td>
-            </tr>
-          ))}
-        </tbody>
-        {content.debit !== undefined && (
-          <tfoot>
-            <tr>
-              <th scope="row">{t.debit}</th>
-              <td class="num">{amount(content.debit)}</td>
-            </tr>
-          </tfoot>
-        )}
-      </table>
-    </div>
+        )
+      }
+    >
+      {content.totals.map(({ account, name, amount: sum }) => (
+        <tr key={account}>
+          <td>
+            {account} <span class="soft">{name}</span>
+          </td>
+          <td class="num">{amount(sum)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -165,35 +158,21 @@ function SentEntry({ entry, chosen }: { readonly entry: Entry; readonly chosen: 
         {entry.entry !== '' && rows !== '' && <span class="soft">{t.rows(rows)}</span>}
       </p>
       {lines.length > 0 && (
-        <div class="table">
-          <table aria-label={t.entry(name)}>
-            <thead>
-              <tr>
-                <th scope="col">{t.account}</th>
-                <th scope="col">{t.description}</th>
-                <th scope="col" class="num">
-                  {t.amount}
-                </th>
-                <th scope="col">{t.vat}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {lines.map((line, at) => (
-                <tr key={at}>
-                  <td>
-                    {line.account} <span class="soft">{line.name}</span>
-                  </td>
-                  <td class="story-text">
-                    {line.description}
-                    {line.date !== date && <span class="soft"> {day(line.date)}</span>}
-                  </td>
-                  <td class="num">{amount(line.amount)}</td>
-                  <td>{line.vat ?? ''}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label={t.entry(name)} columns={[[t.account], [t.description], [t.amount, 'num'], [t.vat]]}>
+          {lines.map((line, at) => (
+            <tr key={at}>
+              <td>
+                {line.account} <span class="soft">{line.name}</span>
+              </td>
+              <td class="story-text">
+                {line.description}
+                {line.date !== date && <span class="soft"> {day(line.date)}</span>}
+              </td>
+              <td class="num">{amount(line.amount)}</td>
+              <td>{line.vat ?? ''}</td>
+            </tr>
+          ))}
+        </Table>
       )}
       {moreLines !== undefined && <p class="soft">{t.moreLines(count(moreLines))}</p>}
     </li>

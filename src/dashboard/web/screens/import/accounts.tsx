@@ -22,57 +22,42 @@ export function Accounts({ of }: { readonly of: WholeImport }) {
     <div>
       <h3>{t.value.accounts}</h3>
       <p class="soft small">{t.value.accountsAbout}</p>
-      <Table label={t.value.accounts}>
-        <table class="accounts">
-          <thead>
-            <tr>
-              <th scope="col">{t.value.account}</th>
-              <th scope="col" class="num">
-                {t.value.inFile}
+      <Table
+        label={t.value.accounts}
+        columns={[
+          [t.value.account],
+          [t.value.inFile, 'num'],
+          [t.value.isBooked, 'num'],
+          ...(isDoubtful ? [[t.value.inDoubt, 'num'] as const] : []),
+          [t.value.difference, 'num'],
+        ]}
+        class="accounts"
+        foot={(['debit', 'credit'] as const).map((side) => (
+          <tr key={side}>
+            <th scope="row">{t.value[side]}</th>
+            <td class="num">{amount(totals[side])}</td>
+            <td colSpan={isDoubtful ? 3 : 2} />
+          </tr>
+        ))}
+      >
+        {shown.map(({ account, file, booked, inDoubt = '0' }) => {
+          const difference = less(file, booked, inDoubt);
+          return (
+            <tr key={account} class={isSent && !isZero(difference) ? 'differs' : ''}>
+              <th scope="row">
+                {account} <span class="soft">{accountNames[account]}</span>
               </th>
-              <th scope="col" class="num">
-                {t.value.isBooked}
-              </th>
-              {isDoubtful && (
-                <th scope="col" class="num">
-                  {t.value.inDoubt}
-                </th>
-              )}
-              <th scope="col" class="num">
-                {t.value.difference}
-              </th>
+              <td class="num">{amount(file)}</td>
+              <td class="num">{amount(booked)}</td>
+              {isDoubtful && <td class="num doubtful">{isZero(inDoubt) ? '' : amount(inDoubt)}</td>}
+              <td class="num difference">
+                {!isZero(difference)
+                  ? amount(difference)
+                  : isZero(inDoubt) && <span class="soft">✓ {t.value.same}</span>}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ account, file, booked, inDoubt = '0' }) => {
-              const difference = less(file, booked, inDoubt);
-              return (
-                <tr key={account} class={isSent && !isZero(difference) ? 'differs' : ''}>
-                  <th scope="row">
-                    {account} <span class="soft">{accountNames[account]}</span>
-                  </th>
-                  <td class="num">{amount(file)}</td>
-                  <td class="num">{amount(booked)}</td>
-                  {isDoubtful && <td class="num doubtful">{isZero(inDoubt) ? '' : amount(inDoubt)}</td>}
-                  <td class="num difference">
-                    {!isZero(difference)
-                      ? amount(difference)
-                      : isZero(inDoubt) && <span class="soft">✓ {t.value.same}</span>}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-          <tfoot>
-            {(['debit', 'credit'] as const).map((side) => (
-              <tr key={side}>
-                <th scope="row">{t.value[side]}</th>
-                <td class="num">{amount(totals[side])}</td>
-                <td colSpan={isDoubtful ? 3 : 2} />
-              </tr>
-            ))}
-          </tfoot>
-        </table>
+          );
+        })}
       </Table>
       {shown.length < accounts.length && (
         <button

@@ -4,7 +4,7 @@ import { amount, count, day, exactTime } from '../../format.ts';
 import { useLoaded } from '../../load.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
-import { Table } from '../../parts/table.tsx';
+import { Scrolled } from '../../parts/scrolled.tsx';
 import { Time } from '../../parts/time.tsx';
 import { who } from '../../parts/who.ts';
 import { b } from './batch-words.ts';
@@ -63,7 +63,7 @@ export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
       </section>
       <section>
         <h3>{b.value.contents}</h3>
-        <Table label={b.value.contents} class="contents">
+        <Scrolled label={b.value.contents} class="table contents">
           <ul>
             {contents.map(({ entry, rows, date, id, number }) => (
               <li key={`${entry} ${rows}`}>
@@ -79,7 +79,7 @@ export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
               </li>
             ))}
           </ul>
-        </Table>
+        </Scrolled>
         {moreContents > 0 && <p class="soft">{b.value.moreContents(count(moreContents))}</p>}
         {accounts.length > 0 && (
           <dl class="facts sums">

@@ -6,7 +6,8 @@ import { type ApiFailure, ask } from '../../api.ts';
 import { amount, count } from '../../format.ts';
 import { asFailure } from '../../load.ts';
 import { Failure } from '../../parts/notice.tsx';
-import { Table } from '../../parts/table.tsx';
+import { Scrolled } from '../../parts/scrolled.tsx';
+import { Head } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { BatchDetails } from './batch-details.tsx';
 import { b } from './batch-words.ts';
@@ -88,26 +89,18 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
         )}
       </div>
       {failure.value !== undefined && <Failure failure={failure.value} />}
-      <Table label={b.value.batches}>
+      <Scrolled label={b.value.batches}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">{b.value.batch}</th>
-              <th scope="col">{b.value.stateOfBatch}</th>
-              <th scope="col" class="num">
-                {t.value.entriesOf[of.kind === 'bookings' ? 'bookings' : 'created']}
-              </th>
-              <th scope="col" class="num">
-                {t.value.rows}
-              </th>
-              <th scope="col" class="num">
-                {t.value.debit}
-              </th>
-              <th scope="col" class="num">
-                {b.value.attempts}
-              </th>
-            </tr>
-          </thead>
+          <Head
+            columns={[
+              [b.value.batch],
+              [b.value.stateOfBatch],
+              [t.value.entriesOf[of.kind === 'bookings' ? 'bookings' : 'created'], 'num'],
+              [t.value.rows, 'num'],
+              [t.value.debit, 'num'],
+              [b.value.attempts, 'num'],
+            ]}
+          />
           {value.batches.map((batch) => (
             <tbody key={batch.batch}>
               <BatchRow of={batch} isOpen={open.value.has(batch.batch)} toggle={() => toggle(batch.batch)} />
@@ -121,7 +114,7 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
             </tbody>
           ))}
         </table>
-      </Table>
+      </Scrolled>
       {value.next !== undefined && (
         <button type="button" class="plain" onClick={() => void load(value.next!, value.batches)}>
           {b.value.more}

@@ -27,39 +27,30 @@ function CauseTable({ title, causes, kind }: CauseTableProps) {
   return (
     <section class="sheet">
       <h2>{title}</h2>
-      <Table label={title}>
-        <table class="causes">
-          <thead>
-            <tr>
-              <th scope="col">{t.value.cause}</th>
-              <th scope="col" class="num">
-                {t.value.firstRow}
-              </th>
-              <th scope="col" class="num">
-                {t.value.rows}
-              </th>
-              <th scope="col" class="num">
-                {t.value.entriesOf[kind === 'bookings' ? 'bookings' : 'created']}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {causes.map(({ code, column, value, message, suggestion, row, rows, entries, settled }) => (
-              <tr key={`${code} ${column} ${value} ${message}`}>
-                <th scope="row">
-                  {causeTitle({ code, column, value, message })}
-                  <span class="under">
-                    {message} {suggestion}
-                  </span>
-                  {settled && <span class="under">{t.value.settled}</span>}
-                </th>
-                <td class="num">{row ?? ''}</td>
-                <td class="num">{count(rows)}</td>
-                <td class="num">{count(entries)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <Table
+        label={title}
+        columns={[
+          [t.value.cause],
+          [t.value.firstRow, 'num'],
+          [t.value.rows, 'num'],
+          [t.value.entriesOf[kind === 'bookings' ? 'bookings' : 'created'], 'num'],
+        ]}
+        class="causes"
+      >
+        {causes.map(({ code, column, value, message, suggestion, row, rows, entries, settled }) => (
+          <tr key={`${code} ${column} ${value} ${message}`}>
+            <th scope="row">
+              {causeTitle({ code, column, value, message })}
+              <span class="under">
+                {message} {suggestion}
+              </span>
+              {settled && <span class="under">{t.value.settled}</span>}
+            </th>
+            <td class="num">{row ?? ''}</td>
+            <td class="num">{count(rows)}</td>
+            <td class="num">{count(entries)}</td>
+          </tr>
+        ))}
       </Table>
     </section>
   );

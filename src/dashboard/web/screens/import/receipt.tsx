@@ -32,38 +32,31 @@ export function Receipt({ of }: { readonly of: WholeImport }) {
       <OutcomeBar counts={rows} />
       <div class="receipt-parts">
         <div>
-          <Table label={t.value.proof}>
-            <table class="proof">
-              <thead>
-                <tr>
-                  <th scope="col">{t.value.where}</th>
-                  <th scope="col" class="num">
-                    {t.value.rows}
-                  </th>
-                  <th scope="col" class="num">
-                    {t.value.entriesOf[kind === 'bookings' ? 'bookings' : 'created']}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {there.map((outcome) => (
-                  <tr key={outcome}>
-                    <th scope="row" class={`of-${outcome}`}>
-                      {outcomeWord(outcome, kind)}
-                    </th>
-                    <td class="num">{count(rows[outcome])}</td>
-                    <td class="num">{outcome === 'skipped' ? '' : count(entriesOf(outcome, entries))}</td>
-                  </tr>
-                ))}
-              </tbody>
-              <tfoot>
-                <tr>
-                  <th scope="row">{t.value.read}</th>
-                  <td class="num">{count(rows.read)}</td>
-                  <td class="num">{count(entries.planned)}</td>
-                </tr>
-              </tfoot>
-            </table>
+          <Table
+            label={t.value.proof}
+            columns={[
+              [t.value.where],
+              [t.value.rows, 'num'],
+              [t.value.entriesOf[kind === 'bookings' ? 'bookings' : 'created'], 'num'],
+            ]}
+            class="proof"
+            foot={
+              <tr>
+                <th scope="row">{t.value.read}</th>
+                <td class="num">{count(rows.read)}</td>
+                <td class="num">{count(entries.planned)}</td>
+              </tr>
+            }
+          >
+            {there.map((outcome) => (
+              <tr key={outcome}>
+                <th scope="row" class={`of-${outcome}`}>
+                  {outcomeWord(outcome, kind)}
+                </th>
+                <td class="num">{count(rows[outcome])}</td>
+                <td class="num">{outcome === 'skipped' ? '' : count(entriesOf(outcome, entries))}</td>
+              </tr>
+            ))}
           </Table>
           <p class={adds ? 'adds-up' : 'adds-not'} role={adds ? undefined : 'alert'}>
             {adds ? `✓ ${t.value.addsUp}` : `✗ ${t.value.addsUpNot}`}

@@ -15,31 +15,18 @@ export function Records({ of: { records = [], moreRecords = 0 } }: { readonly of
   return (
     <>
       <h3>{t.value.records}</h3>
-      <Table label={t.value.records}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col" class="num">
-                {t.value.row}
-              </th>
-              <th scope="col">{t.value.name}</th>
-              <th scope="col">{t.value.outcome}</th>
-              <th scope="col" class="num">
-                {t.value.serviceId}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ row, name, outcome, id }) => (
-              <tr key={`${row} ${name} ${id}`}>
-                <td class="num">{row ?? <span class="soft">{t.value.fieldOfJob}</span>}</td>
-                <th scope="row">{name}</th>
-                <td>{t.value.made[outcome]}</td>
-                <td class="num">{id ?? <span class="soft">{t.value.noId}</span>}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <Table
+        label={t.value.records}
+        columns={[[t.value.row, 'num'], [t.value.name], [t.value.outcome], [t.value.serviceId, 'num']]}
+      >
+        {shown.map(({ row, name, outcome, id }) => (
+          <tr key={`${row} ${name} ${id}`}>
+            <td class="num">{row ?? <span class="soft">{t.value.fieldOfJob}</span>}</td>
+            <th scope="row">{name}</th>
+            <td>{t.value.made[outcome]}</td>
+            <td class="num">{id ?? <span class="soft">{t.value.noId}</span>}</td>
+          </tr>
+        ))}
       </Table>
       {shown.length < records.length ? (
         <button

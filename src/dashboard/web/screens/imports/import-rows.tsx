@@ -14,28 +14,21 @@ export type ListedImport = z.output<typeof importsAnswer>['imports'][number];
 /** The list itself: a row for each import, in the order in which they came. */
 export function ImportRows({ imports }: { readonly imports: readonly ListedImport[] }) {
   return (
-    <Table label={t.value.list} class="sheet imports">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t.value.file}</th>
-            <th scope="col">{t.value.state}</th>
-            <th scope="col" class="bar">
-              {t.value.outcome}
-            </th>
-            <th scope="col" class="num">
-              {t.value.amount}
-            </th>
-            <th scope="col">{t.value.takenIn}</th>
-            <th scope="col">{t.value.waits}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {imports.map((each) => (
-            <ImportRow key={each.import} of={each} />
-          ))}
-        </tbody>
-      </table>
+    <Table
+      label={t.value.list}
+      columns={[
+        [t.value.file],
+        [t.value.state],
+        [t.value.outcome, 'bar'],
+        [t.value.amount, 'num'],
+        [t.value.takenIn],
+        [t.value.waits],
+      ]}
+      class="sheet imports"
+    >
+      {imports.map((each) => (
+        <ImportRow key={each.import} of={each} />
+      ))}
     </Table>
   );
 }

@@ -1,6 +1,7 @@
 import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Scrolled } from '../../parts/scrolled.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { usePolled } from '../../poll.ts';
 import { addressOf, LOOK_MS, type WholeJob } from './requests.ts';
@@ -18,30 +19,19 @@ export function JobDetails({ name }: { readonly name: string }) {
       <h4>{t.value.runs}</h4>
       {job.runs.length === 0 && <p class="soft">{t.value.noRun}</p>}
       {job.runs.length > 0 && (
-        <Scrolled label={`${t.value.runs}: ${name}`}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t.value.when}</th>
-                <th scope="col">{t.value.asked}</th>
-                <th scope="col">{t.value.detail}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {job.runs.map((run) => (
-                <tr key={run.run}>
-                  <td>
-                    <Time at={run.began} />
-                  </td>
-                  <td>{run.by === undefined ? t.value.bySchedule : t.value.byPerson(run.by)}</td>
-                  <td>
-                    <RunWords run={run} links />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scrolled>
+        <Table label={`${t.value.runs}: ${name}`} columns={[[t.value.when], [t.value.asked], [t.value.detail]]}>
+          {job.runs.map((run) => (
+            <tr key={run.run}>
+              <td>
+                <Time at={run.began} />
+              </td>
+              <td>{run.by === undefined ? t.value.bySchedule : t.value.byPerson(run.by)}</td>
+              <td>
+                <RunWords run={run} links />
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       <h4>{t.value.definition}</h4>
       <p class="soft">{t.value.definitionAbout}</p>

@@ -1,5 +1,5 @@
 import { count } from '../../format.ts';
-import { Scrolled } from '../../parts/scrolled.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { Operation } from './requests.ts';
 import { t } from './words.ts';
@@ -58,28 +58,17 @@ function Senders({ operation: { senders } }: { readonly operation: Operation }) 
       <h3>{t.value.senders}</h3>
       {senders.length === 0 && <p class="soft">{t.value.noSenders}</p>}
       {senders.length > 0 && (
-        <Scrolled label={t.value.senders}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t.value.host}</th>
-                <th scope="col">{t.value.pid}</th>
-                <th scope="col">{t.value.alive}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {senders.map(({ host, pid, since, here }) => (
-                <tr key={`${host} ${pid}`}>
-                  <td>{host}</td>
-                  <td>
-                    {pid} {here && <span class="soft">({t.value.here})</span>}
-                  </td>
-                  <td>{since !== undefined && <Time at={since} />}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scrolled>
+        <Table label={t.value.senders} columns={[[t.value.host], [t.value.pid], [t.value.alive]]}>
+          {senders.map(({ host, pid, since, here }) => (
+            <tr key={`${host} ${pid}`}>
+              <td>{host}</td>
+              <td>
+                {pid} {here && <span class="soft">({t.value.here})</span>}
+              </td>
+              <td>{since !== undefined && <Time at={since} />}</td>
+            </tr>
+          ))}
+        </Table>
       )}
     </div>
   );
@@ -91,28 +80,16 @@ function Queues({ operation: { queues } }: { readonly operation: Operation }) {
       <h3>{t.value.queues}</h3>
       {queues === undefined && <p class="soft">{t.value.noQueues}</p>}
       {queues !== undefined && (
-        <Scrolled label={t.value.queues}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t.value.queue}</th>
-                <th scope="col" class="num">
-                  {t.value.queueWaiting}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {queues.map(({ name, waiting }) => (
-                <tr key={name}>
-                  <td>
-                    <code>{name}</code>
-                  </td>
-                  <td class="num">{count(waiting)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scrolled>
+        <Table label={t.value.queues} columns={[[t.value.queue], [t.value.queueWaiting, 'num']]}>
+          {queues.map(({ name, waiting }) => (
+            <tr key={name}>
+              <td>
+                <code>{name}</code>
+              </td>
+              <td class="num">{count(waiting)}</td>
+            </tr>
+          ))}
+        </Table>
       )}
     </div>
   );

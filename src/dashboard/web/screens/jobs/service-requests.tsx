@@ -1,5 +1,5 @@
 import { count } from '../../format.ts';
-import { Scrolled } from '../../parts/scrolled.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { ListedService } from './requests.ts';
 import { t } from './words.ts';
@@ -45,32 +45,26 @@ function Requests({ title, service, rows, of }: RequestsProps) {
       <h4>{title}</h4>
       {rows.length === 0 && <p class="soft">{t.value.noRequests}</p>}
       {rows.length > 0 && (
-        <Scrolled label={`${title}: ${service}`}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t.value.when}</th>
-                <th scope="col">{of === 'status' ? t.value.status : t.value.request}</th>
-                <th scope="col">{t.value.became}</th>
-                <th scope="col" class="num">
-                  {t.value.took}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ at, outcome, ms, what }, index) => (
-                <tr key={`${at} ${index}`}>
-                  <td>
-                    <Time at={at} relative />
-                  </td>
-                  <td>{what}</td>
-                  <td>{outcomes[outcome] ?? outcome}</td>
-                  <td class="num">{count(ms)} ms</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scrolled>
+        <Table
+          label={`${title}: ${service}`}
+          columns={[
+            [t.value.when],
+            [of === 'status' ? t.value.status : t.value.request],
+            [t.value.became],
+            [t.value.took, 'num'],
+          ]}
+        >
+          {rows.map(({ at, outcome, ms, what }, index) => (
+            <tr key={`${at} ${index}`}>
+              <td>
+                <Time at={at} relative />
+              </td>
+              <td>{what}</td>
+              <td>{outcomes[outcome] ?? outcome}</td>
+              <td class="num">{count(ms)} ms</td>
+            </tr>
+          ))}
+        </Table>
       )}
     </>
   );

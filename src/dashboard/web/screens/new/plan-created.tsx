@@ -1,5 +1,5 @@
 import { count } from '../../format.ts';
-import { Scrolled } from '../../parts/scrolled.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { Field } from './form.ts';
 import { f } from './form-words.ts';
 import { p } from './plan-words.ts';
@@ -24,32 +24,28 @@ export function PlanCreated({ created }: { readonly created: NonNullable<Plan['c
       {fields.length > 0 && (
         <section class="sheet" aria-label={p.value.fields}>
           <h2>{p.value.fields}</h2>
-          <Scrolled label={p.value.fields}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{p.value.row}</th>
-                  <th scope="col">{p.value.fieldName}</th>
-                  <th scope="col">{p.value.fieldModel}</th>
-                  <th scope="col">{p.value.fieldType}</th>
-                  <th scope="col">{p.value.fieldEmpty}</th>
-                  <th scope="col">{p.value.todo}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {fields.map(({ rows, name, model, type, nullable, what }) => (
-                  <tr key={`${rows} ${model} ${name}`}>
-                    <td>{rows === '' ? <span class="soft">{p.value.byJob}</span> : rows}</td>
-                    <td>{name}</td>
-                    <td>{model}</td>
-                    <td>{type}</td>
-                    <td>{nullable ? p.value.yes : p.value.no}</td>
-                    <td>{p.value.fieldDo[what]}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scrolled>
+          <Table
+            label={p.value.fields}
+            columns={[
+              [p.value.row],
+              [p.value.fieldName],
+              [p.value.fieldModel],
+              [p.value.fieldType],
+              [p.value.fieldEmpty],
+              [p.value.todo],
+            ]}
+          >
+            {fields.map(({ rows, name, model, type, nullable, what }) => (
+              <tr key={`${rows} ${model} ${name}`}>
+                <td>{rows === '' ? <span class="soft">{p.value.byJob}</span> : rows}</td>
+                <td>{name}</td>
+                <td>{model}</td>
+                <td>{type}</td>
+                <td>{nullable ? p.value.yes : p.value.no}</td>
+                <td>{p.value.fieldDo[what]}</td>
+              </tr>
+            ))}
+          </Table>
           {moreFields > 0 && <p class="soft">{p.value.moreTotals(count(moreFields))}</p>}
         </section>
       )}

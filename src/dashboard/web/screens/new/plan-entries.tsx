@@ -1,5 +1,6 @@
 import { amount, count, day } from '../../format.ts';
 import { Scrolled } from '../../parts/scrolled.tsx';
+import { Head } from '../../parts/table.tsx';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
 
@@ -13,15 +14,10 @@ export function PlanEntries({ bookings: { first } }: { readonly bookings: NonNul
         <Scrolled class="table plan-entry" key={rows} label={p.value.entryOf(key, rows)}>
           <table>
             <caption>{p.value.entryOf(key, rows)}</caption>
-            <thead class="visually-hidden">
-              <tr>
-                <th scope="col">{p.value.date}</th>
-                <th scope="col">{p.value.account}</th>
-                <th scope="col">{p.value.amount}</th>
-                <th scope="col">{p.value.vatCode}</th>
-                <th scope="col">{p.value.text}</th>
-              </tr>
-            </thead>
+            <Head
+              class="visually-hidden"
+              columns={[[p.value.date], [p.value.account], [p.value.amount], [p.value.vatCode], [p.value.text]]}
+            />
             <tbody>
               {lines.map((line, at) => (
                 <tr key={`${rows} ${at}`}>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { amount, count } from '../../format.ts';
-import { Scrolled } from '../../parts/scrolled.tsx';
+import { Table } from '../../parts/table.tsx';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
 
@@ -19,40 +19,30 @@ export function PlanTotals({ bookings }: { readonly bookings: Bookings }) {
     <div class="totals">
       <section class="sheet" aria-label={p.value.totals}>
         <h2>{p.value.totals}</h2>
-        <Scrolled label={p.value.totals}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{p.value.account}</th>
-                <th scope="col">{p.value.vatCode}</th>
-                <th scope="col" class="num lines">
-                  {p.value.lineCount}
-                </th>
-                <th scope="col" class="num">
-                  {p.value.amount}
-                </th>
-                <th scope="col">
-                  <span class="visually-hidden">{p.value.bar}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((total) => (
-                <tr key={`${total.account} ${total.vatCode}`}>
-                  <td>
-                    <span class="mono">{total.account}</span> {total.name}
-                  </td>
-                  <td>{total.vatCode}</td>
-                  <td class="num lines">{count(total.lines)}</td>
-                  <td class="num">{amount(total.amount)}</td>
-                  <td>
-                    <Bar amount={total.amount} most={largest(totals)} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scrolled>
+        <Table
+          label={p.value.totals}
+          columns={[
+            [p.value.account],
+            [p.value.vatCode],
+            [p.value.lineCount, 'num lines'],
+            [p.value.amount, 'num'],
+            [<span class="visually-hidden">{p.value.bar}</span>],
+          ]}
+        >
+          {shown.map((total) => (
+            <tr key={`${total.account} ${total.vatCode}`}>
+              <td>
+                <span class="mono">{total.account}</span> {total.name}
+              </td>
+              <td>{total.vatCode}</td>
+              <td class="num lines">{count(total.lines)}</td>
+              <td class="num">{amount(total.amount)}</td>
+              <td>
+                <Bar amount={total.amount} most={largest(totals)} />
+              </td>
+            </tr>
+          ))}
+        </Table>
         {!all.value && totals.length > SHOWN && (
           <button
             type="button"
@@ -69,36 +59,26 @@ export function PlanTotals({ bookings }: { readonly bookings: Bookings }) {
       {vat.some(({ vatCode }) => vatCode !== '') && (
         <section class="sheet" aria-label={p.value.vat}>
           <h2>{p.value.vat}</h2>
-          <Scrolled label={p.value.vat}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{p.value.vatCode}</th>
-                  <th scope="col" class="num">
-                    {p.value.lineCount}
-                  </th>
-                  <th scope="col" class="num">
-                    {p.value.amount}
-                  </th>
-                  <th scope="col">
-                    <span class="visually-hidden">{p.value.bar}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {vat.map(({ vatCode, lines, amount: sum }) => (
-                  <tr key={vatCode}>
-                    <td>{vatCode === '' ? <span class="soft">{p.value.noVat}</span> : vatCode}</td>
-                    <td class="num">{count(lines)}</td>
-                    <td class="num">{amount(sum)}</td>
-                    <td>
-                      <Bar amount={sum} most={largest(vat)} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scrolled>
+          <Table
+            label={p.value.vat}
+            columns={[
+              [p.value.vatCode],
+              [p.value.lineCount, 'num'],
+              [p.value.amount, 'num'],
+              [<span class="visually-hidden">{p.value.bar}</span>],
+            ]}
+          >
+            {vat.map(({ vatCode, lines, amount: sum }) => (
+              <tr key={vatCode}>
+                <td>{vatCode === '' ? <span class="soft">{p.value.noVat}</span> : vatCode}</td>
+                <td class="num">{count(lines)}</td>
+                <td class="num">{amount(sum)}</td>
+                <td>
+                  <Bar amount={sum} most={largest(vat)} />
+                </td>
+              </tr>
+            ))}
+          </Table>
         </section>
       )}
     </div>
