@@ -21,7 +21,7 @@ export function Notice({ tone, children }: NoticeProps) {
 export function Failure({ failure, again }: { readonly failure: ApiFailure; readonly again?: () => void }) {
   return (
     <Notice tone="bad">
-      <p>
+      <p lang="en">
         <strong>{failure.message}</strong> {failure.suggestion}
       </p>
       {again !== undefined && (

@@ -1,6 +1,6 @@
 import type { IssueCode } from '../../../../domain/issue.ts';
 
-export default {
+const advice: Partial<Record<IssueCode, string>> = {
   'account-unknown':
     'Use an account that is there for all of them, or create this one in the accounting service and retry.',
   'vat-unknown':
@@ -14,4 +14,7 @@ export default {
   'entry-changed':
     'Compare with what was booked before. If both are right, book this one too; otherwise mend it, or skip it.',
   cancelled: 'Retry to book them after all, or skip them.',
-} satisfies Partial<Record<IssueCode, string>>;
+};
+
+/** Where the server’s own suggestion speaks of the job’s file, and the screen has a better way. */
+export default advice;

@@ -1,7 +1,6 @@
-import type { Translation } from '../../language.ts';
-import type en from './advice.en.ts';
+import type { IssueCode } from '../../../../domain/issue.ts';
 
-export default {
+const advice: Partial<Record<IssueCode, string>> = {
   'account-unknown':
     'Bruk en konto som finnes, for alle sammen, eller opprett kontoen i regnskapstjenesten og prøv på nytt.',
   'vat-unknown':
@@ -15,4 +14,29 @@ export default {
   'entry-changed':
     'Sammenlign med det som ble bokført før. Er begge riktige, bokfør dette også; ellers rett det, eller hopp over det.',
   cancelled: 'Prøv på nytt for å bokføre dem likevel, eller hopp over dem.',
-} satisfies Translation<typeof en>;
+  'field-missing': 'Fyll ut cellen, eller hopp over raden.',
+  'cell-error': 'Rett formelen i arbeidsboken, eller skriv verdien her.',
+  'value-too-long': 'Gjør teksten kortere.',
+  'row-too-wide': 'Rett raden i filen, slik at hver verdi står under sin overskrift.',
+  'amount-too-precise': 'Rund av beløpet.',
+  'amount-too-long': 'Rett beløpet.',
+  'sign-unknown': 'Skriv fortegnet slik de andre radene gjør.',
+  'debit-and-credit': 'Fjern det ene av de to beløpene.',
+  'account-invalid': 'Bruk en konto som finnes, for alle sammen, eller rett cellen.',
+  'account-ambiguous': 'Rydd opp i tjenesten, slik at bare én konto har nummeret, og prøv på nytt.',
+  'vat-ambiguous': 'Bruk en annen kode, eller rydd opp i tjenesten og prøv på nytt.',
+  'email-invalid': 'Rett adressen, eller tøm cellen.',
+  'phone-invalid': 'Rett nummeret. Utenlandske numre trenger + og landkode.',
+  'phone-country-missing': 'Skriv nummeret med + og landkode.',
+  'country-unknown': 'Skriv landets navn eller landkoden.',
+  'contact-ambiguous': 'Slå kontaktene sammen i tjenesten, og prøv på nytt.',
+  'entry-too-large': 'Del bilaget opp.',
+  'service-rejected': 'Rett det tjenesten sier, i radene eller i tjenesten, og prøv på nytt.',
+  'contact-exists': 'Sammenlign med kontakten i tjenesten. Hopp over raden hvis alt står der.',
+  'field-exists': 'Hopp over raden hvis det er samme felt.',
+  'field-missing-in-service': 'Rett det tjenesten sier, og prøv på nytt.',
+  'custom-values-ignored': 'Fullfør den ene kontakten for hånd, se etter feltene i tjenesten, og prøv på nytt.',
+};
+
+/** The server's own suggestions are English: here are all that rows and entries may need. */
+export default advice;

@@ -6,5 +6,5 @@ import { t } from './words.ts';
  * command line and of the job's file too; undefined where that is all there is.
  */
 export function adviceOf(code: IssueCode): string | undefined {
-  return (t.value.advice as Partial<Record<IssueCode, string>>)[code];
+  return t.value.advice[code];
 }

@@ -1,4 +1,5 @@
 import type { WaitingCause } from '../../../server/api-mends.ts';
+import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
 import { adviceOf } from './advice.ts';
 import type { Mend } from './mend-ask.ts';
@@ -35,7 +36,7 @@ export function CauseCard({ cause, kind, isShown, isFixed, onShow, onMend }: Cau
       <div>
         <h3 id={name}>{text.titled(causeTitle(cause), scaleText(kind, cause))}</h3>
         <p>
-          {cause.message} <span class="soft">{adviceOf(cause.code) ?? cause.suggestion}</span>
+          <Why of={cause} advice={adviceOf(cause.code)} />
         </p>
       </div>
       <fieldset class="actions" aria-labelledby={name}>

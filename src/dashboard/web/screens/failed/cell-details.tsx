@@ -1,4 +1,8 @@
+import { language } from '../../language.ts';
 import { placeOf } from '../../parts/grid/layout.ts';
+import { Why } from '../../parts/why.tsx';
+import { causeTitle } from '../../text/issue-words.ts';
+import { adviceOf } from './advice.ts';
 import { cellFacts, rowProblems } from './cell-facts.ts';
 import { entryName, type FailedModel } from './failed-model.ts';
 import type { GridCursor } from './grid-cursor.ts';
@@ -27,7 +31,8 @@ export function CellDetails({ model, grid }: { readonly model: FailedModel; read
       <strong>{title}</strong>
       {problems.map((problem) => (
         <p key={`${problem.code} ${problem.column} ${problem.value}`}>
-          {problem.message} <span class="soft">{problem.suggestion}</span>
+          {language.value !== 'en' && `${causeTitle(problem)}. `}
+          <Why of={problem} advice={adviceOf(problem.code)} />
         </p>
       ))}
       {cell?.was !== undefined && <p>{cell.was === '' ? t.value.wasEmpty : t.value.was(cell.was)}</p>}

@@ -2,6 +2,7 @@ import { count } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { OutcomeBar } from '../../parts/outcome-bar.tsx';
+import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
 import type { Standing } from './standing.ts';
 import { verbsOf } from './verbs.ts';
@@ -58,7 +59,7 @@ export function StandingNotice({ id, standing, waiting, canHandIn }: StandingNot
         <Notice tone="warn">
           {reason !== undefined && (
             <p>
-              <strong>{causeTitle(reason)}.</strong> {reason.message} {reason.suggestion}
+              <strong>{causeTitle(reason)}.</strong> <Why of={reason} />
             </p>
           )}
           {text.why[state]} <Link to={`/imports/${id}`}>{text.toImport}</Link>
@@ -74,7 +75,7 @@ export function StandingNotice({ id, standing, waiting, canHandIn }: StandingNot
       if (reason !== undefined) {
         return (
           <Notice tone="bad">
-            <strong>{causeTitle(reason)}.</strong> {reason.message} {reason.suggestion}
+            <strong>{causeTitle(reason)}.</strong> <Why of={reason} />
           </Notice>
         );
       }

@@ -1,5 +1,6 @@
 import { count } from '../../format.ts';
 import { Table } from '../../parts/table.tsx';
+import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
 import type { WholeImport } from './live-import.ts';
 import { t } from './words.ts';
@@ -42,7 +43,7 @@ function CauseTable({ title, causes, kind }: CauseTableProps) {
             <th scope="row">
               {causeTitle({ code, column, value, message })}
               <span class="under">
-                {message} {suggestion}
+                <Why of={{ message, suggestion }} />
               </span>
               {settled && <span class="under">{t.value.settled}</span>}
             </th>

@@ -14,6 +14,7 @@ import { Causes } from './causes.tsx';
 import { Downloads } from './downloads.tsx';
 import { History } from './history.tsx';
 import './import.css';
+import { Why } from '../../parts/why.tsx';
 import { useLiveImport, type WholeImport } from './live-import.ts';
 import { NextStep } from './next-step.tsx';
 import { Receipt } from './receipt.tsx';
@@ -116,8 +117,9 @@ function Reason({ of: { reason, state } }: { readonly of: WholeImport }) {
           <strong>{causeTitle(reason)}</strong>
         </p>
       )}
-      <p>{reason.message}</p>
-      {reason.suggestion !== undefined && <p>{reason.suggestion}</p>}
+      <p>
+        <Why of={reason} />
+      </p>
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import { count } from '../../format.ts';
+import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
 import { common } from '../../words.ts';
 import { p } from './plan-words.ts';
@@ -48,7 +49,7 @@ function Causes({ title, causes, more, kind = 'bookings' }: CausesProps) {
               {cause.row !== undefined && `, ${p.value.firstRow(cause.row)}`}
             </p>
             <p>
-              {cause.message} {cause.suggestion}
+              <Why of={cause} />
             </p>
           </li>
         ))}

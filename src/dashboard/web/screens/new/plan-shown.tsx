@@ -1,5 +1,6 @@
 import { count } from '../../format.ts';
 import { Failure, Notice } from '../../parts/notice.tsx';
+import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
 import { common } from '../../words.ts';
 import type { Trying } from './follow-trial.ts';
@@ -52,7 +53,7 @@ function Planned({ plan }: { readonly plan: Plan }) {
           <strong>{causeTitle(reason)}</strong>
         </p>
         <p>
-          {reason.message} {reason.suggestion}
+          <Why of={reason} />
         </p>
       </Notice>
     );
