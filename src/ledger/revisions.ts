@@ -43,6 +43,8 @@ export interface Revisions {
   inColumn(num: number, column: number): RevisionRow[];
   /** Entries that wait and were mended, by their seq, with the newest revision of each. */
   entries(num: number): { seq: number; id: number; cells: number }[];
+  /** How many of the entries of each cause wait and were mended, by its number; causes without any are not there. */
+  ofCauses(num: number): Map<number, number>;
   /** They go with a correction. To be called in the transaction that begins it. */
   handIn(num: number, seqs: readonly number[], correction: number): void;
   /** The correction could not be used: what went with it counts again, and nobody insists on anything in it any more. */
@@ -121,6 +123,18 @@ export function revisionsOf(db: SqliteDatabase): Revisions {
          where r.import = ? and r.correction is null and r.undone_at is null
            and e.state in ('held', 'rejected', 'duplicate') group by r.seq order by r.seq`,
         num,
+      ),
+    ofCauses: (num) =>
+      new Map(
+        db
+          .all<{ cause: number; entries: number }>(
+            `select p.cause, count(distinct p.seq) as entries
+             from (select distinct seq from revision where import = ?1 and ${COUNTS}) r
+             join entry e on e.import = ?1 and e.seq = r.seq and e.state in ('held', 'rejected', 'duplicate')
+             join problem p on p.import = ?1 and p.seq = r.seq group by p.cause`,
+            num,
+          )
+          .map(({ cause, entries }) => [cause, entries]),
       ),
     handIn(num, seqs, correction) {
       for (const seq of seqs) {

@@ -102,10 +102,12 @@ describe('a value in the place of another', () => {
     const { row } = await office.book('a.csv', content);
     const { waiting, mend, history, go } = mender(office, await serve(office), row);
     const { causes } = await waiting();
+    expect(causes).toMatchObject([{ entries: 2, revised: 0 }]);
     const which = { cause: causes[0].no };
     const done = await mend(which, [2, 4], { do: 'set', column: ACCOUNT, from: '9', to: '3100' });
     expect(done).toEqual({ status: 200, json: { entries: 2, rows: 2, ready: 2, held: 0, state: 'partly-booked' } });
     const after = await waiting('?revised=yes');
+    expect(after.causes).toMatchObject([{ no: causes[0].no, entries: 2, revised: 2 }]);
     expect(after).toMatchObject({ matching: { entries: 2, rows: 4 }, revised: { entries: 2, ready: 2, held: 0 } });
     expect(after.entries[0]).toMatchObject({ revised: true, trial: 'ready', problems: [] });
     expect(after.entries[0].lines[1]).toMatchObject({ was: { [ACCOUNT]: '9' }, problems: [] });
@@ -136,6 +138,8 @@ describe('a value in the place of another', () => {
     ]);
     const done = await mend({}, [2, 4], { do: 'set', column: ACCOUNT, from: '9', to: '3100' });
     expect(done.json).toMatchObject({ entries: 1, rows: 1, ready: 1 });
+    const now = (await waiting()).causes;
+    expect(now.map(({ revised }: { revised: number }) => revised)).toEqual([1, 0]);
     const near = async ({ no }: { no: number }) => (await send('GET', `suggestions?cause=${no}`)).json;
     expect(await near(causes[1])).toEqual(await near(causes[0]));
     const set = { do: 'set', column: ACCOUNT, from: '8', to: '3200', remember: true };

@@ -38,6 +38,7 @@ const cause = z.strictObject({
   row: z.string().optional().meta({ description: 'the first row that it stands in, as the person sees it' }),
   rows: count,
   entries: count,
+  revised: count.meta({ description: 'of these entries, how many were mended and are not handed in yet' }),
   mends: z.array(z.enum(MENDS)).meta({ description: 'what makes sense for it, the likeliest first' }),
 });
 const line = z.strictObject({

@@ -14,6 +14,7 @@ const PROBLEMS_MAX = 500;
 
 /** Why entries wait, with what can be done about each. */
 export function causeBodies({ num, kind }: ImportRow, { ledger }: Pick<ServerPorts, 'ledger'>): WaitingCause[] {
+  const revised = ledger.revisions.ofCauses(num);
   return ledger.findings
     .causes(num)
     .filter(({ waits }) => waits === 1)
@@ -23,6 +24,7 @@ export function causeBodies({ num, kind }: ImportRow, { ledger }: Pick<ServerPor
       ...(cause.row === 0 ? {} : { row: formatRow(cause.row) }),
       rows: cause.rows,
       entries: cause.entries,
+      revised: revised.get(cause.no) ?? 0,
       mends: [...mendsOf(cause.code as Issue['code'], kind, cause.value !== null && cause.column !== null)],
     }));
 }
