@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { z } from 'zod';
 import type { resolvedAnswer } from '../../../server/api-doubts.ts';
-import { type ApiFailure, ask } from '../../api.ts';
+import { ask } from '../../api.ts';
 import { count } from '../../format.ts';
-import { asFailure } from '../../load.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Failure, Notice } from '../../parts/notice.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Question } from '../../parts/question.tsx';
+import { ReasonField } from '../../parts/reason-field.tsx';
+import { useAction } from '../../use-action.ts';
 import { common } from '../../words.ts';
 import type { Became, Done } from './answer.tsx';
 import { answerWords } from './answer-words.ts';
@@ -14,9 +15,6 @@ import { Late } from './late.tsx';
 import { settledWords } from './settled-words.ts';
 import type { DoubtStory } from './use-doubts.ts';
 import { doubtWords } from './words.ts';
-
-/** As long as the server takes, in characters. */
-export const REASON_MAX = 500;
 
 interface AnswerDialogProps {
   readonly story: DoubtStory;
@@ -35,16 +33,14 @@ export function AnswerDialog({ story, url, became, chosen, isOpen, onClose, onAn
   const t = doubtWords.value;
   const reason = useSignal('');
   const senderGone = useSignal(false);
-  const failure = useSignal<ApiFailure | undefined>(undefined);
-  const isSending = useSignal(false);
+  const { isBusy, failure, act } = useAction();
   const kind = kindOfDoubt(story.step);
   const words = a.answer[kind];
   const title = became === 'booked' ? words.booked : words.not;
   const asksSender = became === 'not-booked' && story.state === 'in-doubt' && story.sender.state === 'unknown';
   const ready = reason.value.trim() !== '' && (!asksSender || senderGone.value);
-  const send = async () => {
-    isSending.value = true;
-    try {
+  const send = () =>
+    act(async () => {
       const { outcome } = await ask<z.output<typeof resolvedAnswer>>(url.replace(/doubt$/, 'resolve'), {
         method: 'POST',
         json: {
@@ -56,21 +52,20 @@ export function AnswerDialog({ story, url, became, chosen, isOpen, onClose, onAn
         },
       });
       await onAnswered(outcome);
-    } catch (error) {
-      failure.value = asFailure(error);
-      isSending.value = false;
-    }
-  };
+    });
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Question
+      title={title}
+      answer={isOpen ? title : undefined}
+      tone={became === 'booked' ? 'primary' : 'danger'}
+      keep={isOpen ? a.keep : common.value.close}
+      isReady={isOpen && ready && !isBusy.value}
+      failure={failure.value}
+      onAnswer={() => void send()}
+      onClose={onClose}
+    >
       {isOpen ? (
-        <form
-          class="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (ready && !isSending.value) void send();
-          }}
-        >
+        <>
           {kind === 'entries' && (
             <p>
               <strong>
@@ -97,49 +92,16 @@ export function AnswerDialog({ story, url, became, chosen, isOpen, onClose, onAn
               </label>
             </div>
           )}
-          <label>
-            {a.howKnown}
-            <textarea
-              rows={3}
-              required
-              maxLength={REASON_MAX}
-              value={reason.value}
-              aria-describedby="answer-help"
-              onInput={(event) => (reason.value = event.currentTarget.value)}
-            />
-          </label>
-          <p class="help" id="answer-help">
-            {a.howHelp}
-          </p>
-          {failure.value !== undefined && <Failure failure={failure.value} />}
-          <div class="actions">
-            <button type="button" onClick={onClose}>
-              {a.keep}
-            </button>
-            <button
-              type="submit"
-              class={became === 'booked' ? 'primary' : 'danger'}
-              disabled={!ready || isSending.value}
-            >
-              {title}
-            </button>
-          </div>
-        </form>
-      ) : (
-        <>
-          <Notice tone="plain">
-            {story.proposal === undefined
-              ? t.settledNow(`${story.file}, ${t.batch(String(story.batch))}`, settledWords(story))
-              : t.awaitsSecond(story.proposal.who)}
-          </Notice>
-          <div class="actions">
-            <button type="button" onClick={onClose}>
-              {common.value.close}
-            </button>
-          </div>
+          <ReasonField reason={reason} label={a.howKnown} help={a.howHelp} />
         </>
+      ) : (
+        <Notice tone="plain">
+          {story.proposal === undefined
+            ? t.settledNow(`${story.file}, ${t.batch(String(story.batch))}`, settledWords(story))
+            : t.awaitsSecond(story.proposal.who)}
+        </Notice>
       )}
-    </Dialog>
+    </Question>
   );
 }
 

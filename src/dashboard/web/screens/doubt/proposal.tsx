@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals';
-import { type ApiFailure, ask } from '../../api.ts';
+import { ask } from '../../api.ts';
 import { count } from '../../format.ts';
-import { asFailure } from '../../load.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Failure, Notice } from '../../parts/notice.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Question } from '../../parts/question.tsx';
+import { ReasonField } from '../../parts/reason-field.tsx';
 import { Time } from '../../parts/time.tsx';
 import { may, user } from '../../session.ts';
+import { useAction } from '../../use-action.ts';
 import { common } from '../../words.ts';
 import type { Done } from './answer.tsx';
-import { followsWords, REASON_MAX } from './answer-dialog.tsx';
+import { followsWords } from './answer-dialog.tsx';
 import { answerWords } from './answer-words.ts';
 import { kindOfDoubt } from './kind-of-doubt.ts';
 import { Late } from './late.tsx';
@@ -89,75 +90,52 @@ function ProposalDialog({ story, proposal, url, verb, title, onClose, onAnswered
   const a = answerWords.value;
   const looked = useSignal(false);
   const reason = useSignal('');
-  const failure = useSignal<ApiFailure | undefined>(undefined);
+  const { isBusy, failure, act } = useAction();
   const isConfirming = verb === 'confirm';
   const ready = isConfirming ? looked.value : reason.value.trim() !== '';
-  const send = async () => {
-    const { became, who, at } = proposal;
-    try {
+  const send = () =>
+    act(async () => {
+      const { became, who, at } = proposal;
       await ask(url.replace(/doubt$/, verb), {
         method: 'POST',
         json: { became, who, at, ...(isConfirming ? {} : { reason: reason.value.trim() }) },
       });
       await onAnswered(isConfirming ? 'decided' : 'rejected');
-    } catch (error) {
-      failure.value = asFailure(error);
-    }
-  };
+    });
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (ready) void send();
-        }}
-      >
-        {isConfirming ? (
-          <>
-            <blockquote>
-              {proposal.reason} <span class="soft">({proposal.who})</span>
-            </blockquote>
-            <Notice tone={proposal.became === 'booked' ? 'plain' : 'warn'}>
-              {followsWords(story, proposal.became)}
-            </Notice>
-            {proposal.became === 'not-booked' && story.lateUntil !== undefined && <Late until={story.lateUntil} />}
-            <div class="answer-tick">
-              <label>
-                <input
-                  type="checkbox"
-                  checked={looked.value}
-                  onChange={(event) => (looked.value = event.currentTarget.checked)}
-                />
-                {a.proposal.looked}
-              </label>
-            </div>
-          </>
-        ) : (
-          <>
-            <p>{a.proposal.rejectHelp}</p>
+    <Question
+      title={title}
+      answer={isConfirming ? a.proposal.confirm : title}
+      keep={a.keep}
+      isReady={ready && !isBusy.value}
+      failure={failure.value}
+      onAnswer={() => void send()}
+      onClose={onClose}
+    >
+      {isConfirming ? (
+        <>
+          <blockquote>
+            {proposal.reason} <span class="soft">({proposal.who})</span>
+          </blockquote>
+          <Notice tone={proposal.became === 'booked' ? 'plain' : 'warn'}>{followsWords(story, proposal.became)}</Notice>
+          {proposal.became === 'not-booked' && story.lateUntil !== undefined && <Late until={story.lateUntil} />}
+          <div class="answer-tick">
             <label>
-              {common.value.reason}
-              <textarea
-                rows={3}
-                required
-                maxLength={REASON_MAX}
-                value={reason.value}
-                onInput={(event) => (reason.value = event.currentTarget.value)}
+              <input
+                type="checkbox"
+                checked={looked.value}
+                onChange={(event) => (looked.value = event.currentTarget.checked)}
               />
+              {a.proposal.looked}
             </label>
-          </>
-        )}
-        {failure.value !== undefined && <Failure failure={failure.value} />}
-        <div class="actions">
-          <button type="button" onClick={onClose}>
-            {a.keep}
-          </button>
-          <button type="submit" class="primary" disabled={!ready}>
-            {isConfirming ? a.proposal.confirm : title}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+          </div>
+        </>
+      ) : (
+        <>
+          <p>{a.proposal.rejectHelp}</p>
+          <ReasonField reason={reason} />
+        </>
+      )}
+    </Question>
   );
 }

@@ -3,16 +3,15 @@ import { useEffect } from 'preact/hooks';
 import type { MendedAnswer, WaitingAnswer } from '../../../server/api-mends.ts';
 import { ApiFailure, ask } from '../../api.ts';
 import { asFailure } from '../../load.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Failure, Notice } from '../../parts/notice.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Question } from '../../parts/question.tsx';
+import { ReasonField } from '../../parts/reason-field.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
-import { common } from '../../words.ts';
 import { decisions } from './decision-words.ts';
 import { waitingAddress } from './failed-filter.ts';
 import type { FailedModel } from './failed-model.ts';
 import type { Counts, MendAsk, MendRequest } from './mend-ask.ts';
 import { mendWords } from './mend-words.ts';
-import { ReasonField } from './reason-field.tsx';
 import { type Kind, scaleText } from './scale.ts';
 import { SetFields } from './set-fields.tsx';
 import { verbsOf } from './verbs.ts';
@@ -87,29 +86,23 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
   const scale = expect === undefined ? undefined : scaleText(kind, { ...expect, rows: rows ?? 0 }, 'of');
   const said = mendWords(asked, verbsOf(kind), scale ?? '…', text.value.trim());
   return (
-    <Dialog title={said.title} onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (expect !== undefined && !isSending.value) void send(expect);
-        }}
-      >
-        {asked.cause !== undefined && <p class="soft">{causeTitle(asked.cause)}</p>}
-        {asked.do === 'set' && <SetFields id={model.id} cause={asked.cause} value={text} remember={remember} />}
-        {(asked.do === 'skip' || asked.do === 'book') && <ReasonField reason={text} />}
-        <p class="asked">{scale === undefined ? decisions.value.counting : said.question}</p>
-        {warning.value !== '' && <Notice tone="warn">{warning.value}</Notice>}
-        {failure.value !== undefined && <Failure failure={failure.value} />}
-        <div class="actions">
-          <button type="button" onClick={onClose}>
-            {common.value.cancel}
-          </button>
-          <button type="submit" class="primary" disabled={expect === undefined || isSending.value}>
-            {isSending.value ? decisions.value.working : said.button}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <Question
+      title={said.title}
+      answer={isSending.value ? decisions.value.working : said.button}
+      isReady={expect !== undefined && !isSending.value}
+      failure={failure.value}
+      onAnswer={() => {
+        if (expect !== undefined) void send(expect);
+      }}
+      onClose={onClose}
+    >
+      {asked.cause !== undefined && <p class="soft">{causeTitle(asked.cause)}</p>}
+      {asked.do === 'set' && <SetFields id={model.id} cause={asked.cause} value={text} remember={remember} />}
+      {(asked.do === 'skip' || asked.do === 'book') && (
+        <ReasonField reason={text} help={decisions.value.reasonHelp} rows={2} />
+      )}
+      <p class="asked">{scale === undefined ? decisions.value.counting : said.question}</p>
+      {warning.value !== '' && <Notice tone="warn">{warning.value}</Notice>}
+    </Question>
   );
 }

@@ -1,14 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { z } from 'zod';
 import type { cancelledAnswer, takenAnswer } from '../../../server/api-schemas.ts';
-import type { ApiFailure } from '../../api.ts';
 import { ask } from '../../api.ts';
 import { count } from '../../format.ts';
-import { asFailure } from '../../load.ts';
 import { Link } from '../../parts/link.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { useLostFocus } from '../../parts/use-lost-focus.ts';
 import { isOperator } from '../../session.ts';
+import { useAction } from '../../use-action.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import type { Events, WholeImport } from './live-import.ts';
 import { t } from './words.ts';
@@ -29,20 +28,14 @@ export function NextStep({ of, events, done }: NextStepProps) {
   const said = useSignal('');
   /** What was said is about work that goes on: where it has ended, its outcome says more. */
   const isOfWork = useSignal(false);
-  const failure = useSignal<ApiFailure | undefined>(undefined);
-  const isDoing = useSignal(false);
+  const { isBusy: isDoing, failure, act: attempt } = useAction();
   const isCancelling = useSignal(false);
   const act = async (work: () => Promise<string>) => {
-    isDoing.value = true;
-    failure.value = undefined;
     said.value = '';
     isOfWork.value = true;
-    try {
+    await attempt(async () => {
       said.value = await work();
-    } catch (error) {
-      failure.value = asFailure(error);
-    }
-    isDoing.value = false;
+    });
     done();
   };
   const book = () =>

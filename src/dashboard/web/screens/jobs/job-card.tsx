@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals';
-import type { ApiFailure } from '../../api.ts';
 import { ask } from '../../api.ts';
 import { zonedTime } from '../../format.ts';
 import { language } from '../../language.ts';
-import { asFailure } from '../../load.ts';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { Time } from '../../parts/time.tsx';
 import { isOperator } from '../../session.ts';
+import { useAction } from '../../use-action.ts';
 import { JobDetails } from './job-details.tsx';
 import { PauseDialog } from './pause-dialog.tsx';
 import { Problems } from './problems.tsx';
@@ -23,21 +22,12 @@ interface JobCardProps {
 /** A job: what it takes, when it runs, what came of it, and what can be done. */
 export function JobCard({ job, changed }: JobCardProps) {
   const { name, paused, problems } = job;
-  const failure = useSignal<ApiFailure | undefined>(undefined);
-  const isBusy = useSignal(false);
+  const { isBusy, failure, act } = useAction();
   const asks = useSignal(false);
   const isOpen = useSignal(false);
   const heading = `job-${name}`;
-  const act = async (what: 'run' | 'resume', said: string) => {
-    isBusy.value = true;
-    try {
-      await ask(`${addressOf(name)}/${what}`, { method: 'POST' });
-      failure.value = undefined;
-      changed(said);
-    } catch (error) {
-      failure.value = asFailure(error);
-    }
-    isBusy.value = false;
+  const post = async (what: 'run' | 'resume', said: string) => {
+    if (await act(() => ask(`${addressOf(name)}/${what}`, { method: 'POST' }))) changed(said);
   };
   const kinds: Readonly<Record<string, string>> = t.value.kind;
   const underWay = job.lastRun !== undefined && job.lastRun.ended === undefined;
@@ -53,7 +43,7 @@ export function JobCard({ job, changed }: JobCardProps) {
         {isOperator.value && (
           <div class="actions">
             {job.fetch !== undefined && (
-              <button type="button" disabled={isBusy.value} onClick={() => void act('run', t.value.begun(name))}>
+              <button type="button" disabled={isBusy.value} onClick={() => void post('run', t.value.begun(name))}>
                 {t.value.runNow} <span class="visually-hidden">{name}</span>
               </button>
             )}
@@ -71,7 +61,7 @@ export function JobCard({ job, changed }: JobCardProps) {
                 type="button"
                 class="primary"
                 disabled={isBusy.value}
-                onClick={() => void act('resume', t.value.resumed(name))}
+                onClick={() => void post('resume', t.value.resumed(name))}
               >
                 {t.value.resume} <span class="visually-hidden">{name}</span>
               </button>

@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals';
-import type { ApiFailure } from '../../api.ts';
 import { ask } from '../../api.ts';
 import { count } from '../../format.ts';
-import { asFailure } from '../../load.ts';
 import { Link } from '../../parts/link.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { Time } from '../../parts/time.tsx';
 import { isOperator } from '../../session.ts';
+import { useAction } from '../../use-action.ts';
 import type { ListedService } from './requests.ts';
 import { ServiceFacts } from './service-facts.tsx';
 import { ServiceRequests } from './service-requests.tsx';
@@ -64,20 +63,12 @@ export function ServiceCard({ service, changed }: ServiceCardProps) {
 /** Why nothing is sent to it, and what to do. */
 function Trouble({ service, changed }: ServiceCardProps) {
   const { name, condition, rest, mayTry } = service;
-  const failure = useSignal<ApiFailure | undefined>(undefined);
+  const { isBusy, failure, act } = useAction();
   const said = useSignal('');
-  const isBusy = useSignal(false);
   const tryNow = async () => {
-    isBusy.value = true;
-    try {
-      await ask(`/api/services/${encodeURIComponent(name)}/try`, { method: 'POST' });
-      failure.value = undefined;
-      said.value = t.value.tried;
-      changed();
-    } catch (error) {
-      failure.value = asFailure(error);
-    }
-    isBusy.value = false;
+    if (!(await act(() => ask(`/api/services/${encodeURIComponent(name)}/try`, { method: 'POST' })))) return;
+    said.value = t.value.tried;
+    changed();
   };
   if (condition === 'well' || condition === 'unknown') return null;
   const until = service.restUntil ?? rest?.until;

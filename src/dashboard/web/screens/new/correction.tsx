@@ -1,9 +1,8 @@
-import { useSignal } from '@preact/signals';
-import { type ApiFailure, ask } from '../../api.ts';
-import { asFailure } from '../../load.ts';
+import { ask } from '../../api.ts';
 import { Link } from '../../parts/link.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { go } from '../../route.ts';
+import { useAction } from '../../use-action.ts';
 import type { Look, Taken } from './shapes.ts';
 import { t } from './words.ts';
 
@@ -15,18 +14,12 @@ interface CorrectionProps {
 
 /** The file holds failed rows of an import: it mends that one. */
 export function Correction({ draft, corrects, onOther }: CorrectionProps) {
-  const failure = useSignal<ApiFailure | undefined>(undefined);
-  const isBusy = useSignal(false);
-  const take = async () => {
-    isBusy.value = true;
-    try {
+  const { isBusy, failure, act } = useAction();
+  const take = () =>
+    act(async () => {
       const taken = await ask<Taken>(`/api/drafts/${draft}/book`, { method: 'POST', json: { job: corrects.job } });
       go(`/imports/${taken.import}`);
-    } catch (error) {
-      failure.value = asFailure(error);
-    }
-    isBusy.value = false;
-  };
+    });
   return (
     <>
       <Notice tone="plain">

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { type ApiFailure, ask } from '../../api.ts';
-import { asFailure } from '../../load.ts';
+import { ask } from '../../api.ts';
 import { Failure, Notice } from '../../parts/notice.tsx';
+import { useAction } from '../../use-action.ts';
 import { bookWords, counted } from './book-words.ts';
 import { JobText } from './job-text.tsx';
 import type { Plan, Saved } from './shapes.ts';
@@ -19,25 +19,18 @@ interface SaveJobProps {
 /** A new job gets a name and becomes a file; then the draft can be booked under it. */
 export function SaveJob({ plan, definition, isPlanOf, isBusy, onSaved }: SaveJobProps) {
   const name = useSignal('');
-  const saving = useSignal(false);
   const saved = useSignal<(Saved & { readonly said: string }) | undefined>(undefined);
   const said = JSON.stringify(definition);
   const isSaved = saved.value?.name === name.value.trim() && saved.value.said === said;
-  const failure = useSignal<ApiFailure | undefined>(undefined);
+  const { isBusy: saving, failure, act } = useAction();
   const text = (failure.value?.body as { yaml?: string } | undefined)?.yaml;
 
   async function save(): Promise<boolean> {
     if (isSaved) return true;
-    saving.value = true;
-    failure.value = undefined;
-    try {
+    return act(async () => {
       const json = { name: name.peek().trim(), definition };
       saved.value = { ...(await ask<Saved>('/api/jobs', { method: 'POST', json })), said };
-    } catch (error) {
-      failure.value = asFailure(error);
-    }
-    saving.value = false;
-    return failure.peek() === undefined;
+    });
   }
 
   const isPlanned = isPlanOf && plan?.receipt.state === 'planned';
