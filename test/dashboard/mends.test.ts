@@ -231,6 +231,7 @@ describe('a cell that is mended', () => {
           { seq: 1, revised: true, trial: 'held', difference: '0.50', problems: [{ code: 'entry-unbalanced' }] },
         ],
         revised: { entries: 1, ready: 0, held: 1 },
+        causes: [{ no: 1, revised: 1 }],
       },
     });
     const sound = await revise({ row: 2, column: AMOUNT, value: '19,50' });
@@ -242,6 +243,7 @@ describe('a cell that is mended', () => {
     expect((await undo(1)).json).toMatchObject({
       entries: [{ revised: false, state: 'held', lines: [{}, { was: {}, problems: [{ code: 'account-unknown' }] }] }],
       revised: { entries: 0, ready: 0, held: 0 },
+      causes: [],
     });
     expect((await history()).map(({ undone }: { undone?: string }) => undone !== undefined)).toEqual([
       true,

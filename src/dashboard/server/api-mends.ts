@@ -78,7 +78,16 @@ export const waitingAnswer = z.strictObject({
   next: address.optional().meta({ description: 'further entries; absent at the end' }),
 });
 
-export const revisedAnswer = z.strictObject({ entries: z.array(entry), revised });
+export const revisedAnswer = z.strictObject({
+  entries: z.array(entry),
+  revised,
+  causes: z
+    .array(z.strictObject({ no: count, revised: count }))
+    .meta({
+      description:
+        'of each cause, how many of its entries are mended and not handed in; those without any are left out',
+    }),
+});
 
 export const revisionsAnswer = z.strictObject({
   revisions: z.array(

@@ -53,6 +53,7 @@ export function openMends(files: Pick<TemporaryFiles, 'folder'>, ports: ServerPo
     revised: async (row, seqs) => ({
       entries: await bodies(row, ledger.waiting.entries(row.num, seqs), TRIAL_AWAITED_MS),
       revised: trials.counts(row),
+      causes: [...ledger.revisions.ofCauses(row.num)].map(([no, revised]) => ({ no, revised })),
     }),
     async close() {
       await trials.close();

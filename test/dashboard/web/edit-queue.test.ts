@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RevisedAnswer } from '../../../src/dashboard/server/api-mends.ts';
 import { type CellEdit, createEditQueue } from '../../../src/dashboard/web/screens/failed/edit-queue.ts';
 
-const ANSWER: RevisedAnswer = { entries: [], revised: { entries: 0, ready: 0, held: 0 } };
+const ANSWER: RevisedAnswer = { entries: [], revised: { entries: 0, ready: 0, held: 0 }, causes: [] };
 
 /** A server that answers when it is told to, and a clock that goes when it is told to. */
 function office() {

@@ -1,4 +1,5 @@
 import type { WaitingCause } from '../../../server/api-mends.ts';
+import { count } from '../../format.ts';
 import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
 import { adviceOf } from './advice.ts';
@@ -38,6 +39,9 @@ export function CauseCard({ cause, kind, isShown, isFixed, onShow, onMend }: Cau
         <p>
           <Why of={cause} advice={adviceOf(cause.code)} />
         </p>
+        {cause.revised > 0 && (
+          <p class="cause-mended">{text.causeMended(verbsOf(kind), count(cause.revised), count(cause.entries))}</p>
+        )}
       </div>
       <fieldset class="actions" aria-labelledby={name}>
         {mends.map((mend, at) =>

@@ -98,10 +98,16 @@ export function createWaitingList(id: string) {
       return mine;
     },
     /** Entries as they are now stand in the places where they stood: nothing else moves. */
-    landed({ entries: fresh, revised }: RevisedAnswer): void {
+    landed({ entries: fresh, revised, causes }: RevisedAnswer): void {
       const by = new Map(fresh.map((entry) => [entry.seq, entry]));
       entries.value = entries.value.map((entry) => by.get(entry.seq) ?? entry);
-      if (head.value !== undefined) head.value = { ...head.value, revised };
+      if (head.value === undefined) return;
+      const mended = new Map(causes.map((cause) => [cause.no, cause.revised]));
+      head.value = {
+        ...head.value,
+        revised,
+        causes: head.value.causes.map((cause) => ({ ...cause, revised: mended.get(cause.no) ?? 0 })),
+      };
     },
     close: () => turn.abort(),
   };
