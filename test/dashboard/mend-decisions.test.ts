@@ -331,6 +331,22 @@ describe('the workbook', () => {
   });
 });
 
+test('a workbook that is brought as any file says what it meets, too', async () => {
+  const office = await openOffice();
+  const { row } = await office.book('a.csv', journal(wrongAccount(2, 20)));
+  const server = await serve(office);
+  const { revise } = mender(office, server, row);
+  const failed = await fetch(`${server.url}/api/imports/${row.id}/failed.xlsx`);
+  const path = office.file('failed.xlsx', Buffer.from(await failed.arrayBuffer()));
+  await revise({ row: 3, column: ACCOUNT, value: '3100' });
+  const form = new FormData();
+  form.append('file', await openAsBlob(path), 'failed.xlsx');
+  expect(await server.post('/api/imports?job=journal', form)).toMatchObject({
+    status: 202,
+    json: { import: row.id, how: 'correction', mends: { entries: 1, cells: 1, by: [office.ports.who] } },
+  });
+});
+
 describe('a plain retry', () => {
   test('leaves what was mended and not handed in to whoever mended it, and says so', async () => {
     const office = await openOffice();

@@ -57,7 +57,11 @@ export function uploadRoute({ server, ports, limits, leaving, files, gate }: Fil
         return reply.code(409).send(importedBefore(row, again));
       }
       wake(row.num, ports);
-      return reply.code(202).header('location', url).send(takenBody(row, how));
+      const mends = how === 'correction' ? ports.ledger.revisions.open(row.num) : undefined;
+      return reply
+        .code(202)
+        .header('location', url)
+        .send(takenBody(row, how, mends));
     },
   );
 }
