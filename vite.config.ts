@@ -11,11 +11,17 @@ const STYLES_OF_SCREENS: Plugin = {
 };
 
 /**
- * What is always there: Preact, the parts, and what they know of the domain. Besides there is a script for every screen
+ * What is always there: Preact, the parts, what they know of the domain, and where the words of screens are. Besides there is a script for every screen
  * (its folder, and what nobody else has), and one for every dictionary (NAME.en.ts and what it gathers).
  */
 const FRAME =
-  /^(?!.*\.(en|nb)\.ts$).*(node_modules|preload-helper|\/(domain|rules)\/|\/web\/(?!screens\/|parts\/grid\/)|\/screens\/(sign-in\/)?[\w-]+\.\w+$)/;
+  /^(?!.*\.(en|nb)\.ts$).*(node_modules|preload-helper|\/(domain|rules)\/|\/web\/(?!screens\/|parts\/grid\/)|\/screens\/((sign-in\/)?[\w-]+\.\w+|\w+\/words\.ts)$)/;
+
+/** Scripts are named for their folder, and dictionaries for their language too: `new-HASH.js`, `new.en-HASH.js`. */
+function nameOf({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
+  const [, folder, language = ''] = /([\w-]+)\/[\w-]+(\.\w+)?\.tsx?$/.exec(facadeModuleId ?? '') ?? [];
+  return `assets/${folder ?? '[name]'}${language}-[hash].js`;
+}
 
 /** Elements are made by `h` itself: calls of it are shorter than those of the runtime that compilers write by themselves. */
 const ELEMENTS: Plugin = {
@@ -55,6 +61,7 @@ export default defineConfig({
     rolldownOptions: {
       checks: { pluginTimings: false },
       output: {
+        chunkFileNames: nameOf,
         codeSplitting: { groups: [{ name: 'frame', test: FRAME }] },
       },
     },

@@ -86,7 +86,7 @@ function scriptBytes(folder) {
     names.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name)), { level: 9 }).length, 0);
   return Math.max(
     ...['en', 'nb'].map((language) =>
-      bytesOf(scripts.filter((name) => (/^words\.(\w+)-/.exec(name)?.[1] ?? language) === language)),
+      bytesOf(scripts.filter((name) => (/\.(en|nb)-/.exec(name)?.[1] ?? language) === language)),
     ),
   );
 }

@@ -7,14 +7,14 @@ import { bringIn } from './vouchers.ts';
 const dashboard = dashboardOffice();
 
 /** Scripts of words, by their language. */
-const wordsOf = (language: string) => `**/assets/words.${language}-*.js`;
+const wordsOf = (language: string) => `**/assets/*.${language}-*.js`;
 const LOST = /Failed to load resource|ERR_FAILED|dynamically imported module/;
 
 /** Languages whose words a window asks for. */
 function languagesAsked({ context }: Person): Set<string> {
   const asked = new Set<string>();
   context.on('request', (request) => {
-    const [, language] = /\/words\.(\w+)-/.exec(request.url()) ?? [];
+    const [, language] = /\/\w+\.(\w+)-[\w-]+\.js/.exec(request.url()) ?? [];
     if (language !== undefined) asked.add(language);
   });
   return asked;

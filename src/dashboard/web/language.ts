@@ -27,37 +27,40 @@ export type Translation<T> = {
       : Translation<T[K]>;
 };
 
-/** Words of a part of the dashboard, in the languages in which they were loaded. */
+/** In the languages in which it was loaded. */
 interface Dictionary {
   has(to: Language): boolean;
   load(to: Language): Promise<void>;
 }
 
-/** Of all scripts that were loaded. */
-const dictionaries: Dictionary[] = [];
-const missing = (to: Language) => dictionaries.filter((each) => !each.has(to));
-const loadMissing = (to: Language) => Promise.all(missing(to).map((each) => each.load(to)));
+/** Words of a part of the dashboard: `t.value.book`. They can be read once `worded` has resolved. */
+export interface Words<T> extends Dictionary, ReadonlySignal<Translation<T>> {}
 
 /**
- * Words of a part of the dashboard, each language a file of its own, which those who read it load:
- * `const t = words({ en: () => import('./words.en.ts'), nb: () => import('./words.nb.ts') })`, then `t.value.book`.
- * They can be read once `worded` has resolved, which is awaited before anything is shown.
+ * Words, each language a file of its own, which those who read it load:
+ * `const t = words({ en: () => import('./words.en.ts'), nb: () => import('./words.nb.ts') })`.
  */
 export function words<T extends object>(load: {
   readonly en: () => Promise<{ readonly default: T }>;
   readonly nb: () => Promise<{ readonly default: Translation<T> }>;
-}): ReadonlySignal<Translation<T>> {
+}): Words<T> {
   const loaded = new Map<Language, Translation<T>>();
-  dictionaries.push({
-    has: (to) => loaded.has(to),
-    load: async (to) => void loaded.set(to, (await load[to]()).default as Translation<T>),
-  });
-  return computed(() => loaded.get(language.value)!);
+  return Object.assign(
+    computed(() => loaded.get(language.value)!),
+    {
+      has: (to: Language) => loaded.has(to),
+      load: async (to: Language) => void loaded.set(to, (await load[to]()).default as Translation<T>),
+    },
+  );
 }
 
-/** Resolves once the words of every script that was loaded are there, in the language that is spoken then. */
-export async function worded(): Promise<void> {
-  for (let to = language.peek(); missing(to).length > 0; to = language.peek()) await loadMissing(to);
+/** Words of what was shown: those that another language has to have before it is spoken. */
+const inUse = new Set<Dictionary>();
+
+/** Resolves once the words are there, in the language that is spoken then: nothing that has them is shown before. */
+export async function worded(of: Dictionary): Promise<void> {
+  for (let to = language.peek(); !of.has(to); to = language.peek()) await of.load(to);
+  inUse.add(of);
 }
 
 let wanted = language.peek();
@@ -70,7 +73,9 @@ export async function setLanguage(to: Language): Promise<void> {
   wanted = to;
   isLanguageLost.value = false;
   try {
-    while (missing(to).length > 0) await loadMissing(to);
+    const missing = () => [...inUse].filter((each) => !each.has(to));
+    // Others may come into use meanwhile.
+    for (let rest = missing(); rest.length > 0; rest = missing()) await Promise.all(rest.map((each) => each.load(to)));
     if (wanted === to) language.value = to;
   } catch {
     if (wanted === to) isLanguageLost.value = true;

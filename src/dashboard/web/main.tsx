@@ -4,11 +4,12 @@ import { App, askWho, namePage } from './app.tsx';
 import { worded } from './language.ts';
 import { NotLoaded } from './parts/not-loaded.tsx';
 import './style/index.css';
+import { common } from './words.ts';
 
 const root = document.getElementById('app')!;
 // Neither waits for the other.
 void askWho();
-worded().then(
+worded(common).then(
   () => {
     effect(namePage);
     render(<App />, root);

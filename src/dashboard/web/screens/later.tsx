@@ -1,19 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { language, worded } from '../language.ts';
+import { type Words, worded } from '../language.ts';
 import { Loading } from '../parts/loading.tsx';
 import { NotLoaded } from '../parts/not-loaded.tsx';
 
-/** The words of screens: a folder's are one script in each language (vite.config.ts). */
-const WORDS = import.meta.glob(['./*/words.*.ts', '!./sign-in/*']);
-
-/**
- * A screen whose script is loaded when it is first shown: who looks at the imports does not wait for the others.
- * @param name of its folder
- */
+/** A screen whose script and words are loaded when it is first shown: who looks at the imports does not wait for the others. */
 export function later<Props extends object>(
-  name: string,
+  of: Words<object>,
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
@@ -23,17 +17,15 @@ export function later<Props extends object>(
     );
     useEffect(() => {
       if (loaded !== undefined) return;
-      // Its words on the way already: only the script itself says which it needs, and waits for them.
-      WORDS[`./${name}/words.${language.peek()}.ts`]?.().catch(() => undefined);
-      load()
-        .then(async (Shown) => {
-          await worded();
+      Promise.all([load(), worded(of)]).then(
+        ([Shown]) => {
           loaded = Shown;
           found.value = { Shown };
-        })
-        .catch(() => {
+        },
+        () => {
           found.value = { isGone: true };
-        });
+        },
+      );
     }, []);
     const { Shown, isGone } = found.value;
     if (Shown !== undefined) return <Shown {...props} />;

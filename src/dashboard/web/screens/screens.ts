@@ -1,7 +1,13 @@
 import type { ComponentType } from 'preact';
 import { match } from '../route.ts';
 import { common } from '../words.ts';
+import { doubtWords as ofDoubt } from './doubt/words.ts';
+import { t as ofFailed } from './failed/words.ts';
+import { t as ofImport } from './import/words.ts';
+import { t as ofImports } from './imports/words.ts';
+import { t as ofJobs } from './jobs/words.ts';
 import { later } from './later.tsx';
+import { t as ofNew } from './new/words.ts';
 
 /** A screen that is about one import. */
 export interface OfImport {
@@ -22,28 +28,46 @@ const SCREENS: readonly (readonly [
   pattern: string,
   name: string,
   title: () => string,
-  load: () => Promise<ComponentType<OfImport>>,
+  Shown: ComponentType<OfImport>,
 ])[] = [
-  ['/', 'imports', () => common.value.nav.imports, async () => (await import('./imports/imports.tsx')).Imports],
-  ['/new', 'new', () => common.value.nav.new, async () => (await import('./new/new-import.tsx')).NewImport],
-  ['/imports/:id', 'import', () => common.value.nav.imports, async () => (await import('./import/import.tsx')).Import],
+  [
+    '/',
+    'imports',
+    () => common.value.nav.imports,
+    later(ofImports, async () => (await import('./imports/imports.tsx')).Imports),
+  ],
+  [
+    '/new',
+    'new',
+    () => common.value.nav.new,
+    later(ofNew, async () => (await import('./new/new-import.tsx')).NewImport),
+  ],
+  [
+    '/imports/:id',
+    'import',
+    () => common.value.nav.imports,
+    later(ofImport, async () => (await import('./import/import.tsx')).Import),
+  ],
   [
     '/imports/:id/failed',
     'failed',
     () => common.value.nav.failed,
-    async () => (await import('./failed/failed-rows.tsx')).FailedRows,
+    later(ofFailed, async () => (await import('./failed/failed-rows.tsx')).FailedRows),
   ],
-  ['/doubt', 'doubt', () => common.value.nav.doubt, async () => (await import('./doubt/doubt.tsx')).Doubt],
-  ['/jobs', 'jobs', () => common.value.nav.jobs, async () => (await import('./jobs/jobs.tsx')).Jobs],
+  [
+    '/doubt',
+    'doubt',
+    () => common.value.nav.doubt,
+    later(ofDoubt, async () => (await import('./doubt/doubt.tsx')).Doubt),
+  ],
+  ['/jobs', 'jobs', () => common.value.nav.jobs, later(ofJobs, async () => (await import('./jobs/jobs.tsx')).Jobs)],
 ];
-
-const SHOWN = SCREENS.map(([pattern, name, title, load]) => ({ pattern, name, title, Shown: later(name, load) }));
 
 /** The screen of a path; undefined where there is none. */
 export function screenOf(path: string): Screen | undefined {
-  for (const { pattern, ...screen } of SHOWN) {
+  for (const [pattern, name, title, Shown] of SCREENS) {
     const found = match(pattern, path);
-    if (found !== undefined) return { ...screen, id: found['id'] ?? '' };
+    if (found !== undefined) return { name, title, Shown, id: found['id'] ?? '' };
   }
   return undefined;
 }
