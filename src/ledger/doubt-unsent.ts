@@ -1,7 +1,9 @@
 import { unpackEntries } from './batch-entries.ts';
 import { forgetCopyMark } from './copy-ledger.ts';
 import { importsOf } from './imports.ts';
+import { clearUnsent } from './plan-writer.ts';
 import { retakeClaim } from './retake-claims.ts';
+import { revisionsOf } from './revisions.ts';
 import type { ImportRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
@@ -29,7 +31,7 @@ const EVIDENCE = JSON.stringify({
 /**
  * In a ledger that is put back from a copy, with no log of what was sent since: whatever was about to be sent may have
  * been. What was ready, or being sent, is in doubt; what was never begun is planned and no more, until somebody says that it be booked;
- * what was being tried again is left as it was. One transaction, which ends with the mark of the copy gone.
+ * what was being tried again waits as it did before. One transaction, which ends with the mark of the copy gone.
  */
 export function doubtUnsent(db: SqliteDatabase, options: DoubtUnsentOptions): Doubted[] {
   const { at, who, reason } = options;
@@ -38,7 +40,8 @@ export function doubtUnsent(db: SqliteDatabase, options: DoubtUnsentOptions): Do
     const touched = imports.inState('planning', 'posting').map((row): Doubted => {
       const { num, state, todo } = row;
       const begun = state === 'posting' || (todo !== 'plan' && wasSent(db, num));
-      const inDoubt = begun && todo !== 'retry' && todo !== 'correction' ? doubtBatches(db, row, options) : 0;
+      if (begun && state === 'planning') forgetHalfPlan(db, row);
+      const inDoubt = begun ? doubtBatches(db, row, options) : 0;
       // Set by whoever was planning it when the copy was made.
       imports.update(num, { ...(begun ? { state: 'posting' } : { book: 0 }), planner: null, planner_until: 0 });
       imports.record(num, at, who, begun ? 'restored' : 'restored-plan', { inDoubt, copied: options.copiedAt, reason });
@@ -48,6 +51,14 @@ export function doubtUnsent(db: SqliteDatabase, options: DoubtUnsentOptions): Do
     forgetCopyMark(db);
     return touched;
   });
+}
+
+/** What is planned again still waits until its plan is whole: sent out of half a plan, it would be booked once more by the next retry. */
+function forgetHalfPlan(db: SqliteDatabase, { num, todo }: ImportRow): void {
+  if (todo !== 'retry' && todo !== 'correction') return;
+  clearUnsent(db, num, 0);
+  const last = todo === 'correction' ? importsOf(db).corrections(num).at(-1) : undefined;
+  if (last !== undefined) revisionsOf(db).giveBack(num, last.no);
 }
 
 function wasSent(db: SqliteDatabase, num: number): boolean {

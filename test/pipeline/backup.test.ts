@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportRow } from '../../src/ledger/rows.ts';
 import type * as BackupModule from '../../src/pipeline/backup.ts';
 import type * as CheckModule from '../../src/pipeline/check-attempts.ts';
 import type * as RecoverModule from '../../src/pipeline/recover-attempts.ts';
 import type * as ResolveModule from '../../src/pipeline/resolve-doubt.ts';
+import type * as RetryModule from '../../src/pipeline/retry-import.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { CARD_JOB, JOURNAL_JOB, journal, load, type Office, openOffice, voucher } from './office.ts';
 
@@ -15,6 +17,7 @@ const { backUp } = await load<typeof BackupModule>('pipeline/backup.js');
 const { checkAttempts } = await load<typeof CheckModule>('pipeline/check-attempts.js');
 const { lostImports, recoverAttempts } = await load<typeof RecoverModule>('pipeline/recover-attempts.js');
 const { resolveDoubt } = await load<typeof ResolveModule>('pipeline/resolve-doubt.js');
+const { retryImport } = await load<typeof RetryModule>('pipeline/retry-import.js');
 
 /** One voucher to a batch, so that each can meet a fate of its own. */
 const ALONE = `${JOURNAL_JOB}batch: { entries: 1 }\n`;
@@ -183,6 +186,31 @@ describe('the home is lost, and put back from a backup', () => {
       entries: { booked: 4, rejected: 1 },
       mismatches: [],
     });
+  });
+
+  test('half a plan of a retry is not sent: what it is about waits as before, and is booked once', async () => {
+    const row = await planned('a.csv', `${four}5;05.01.2026;9999;1,00;Bilag 5\n5;05.01.2026;3000;-1,00;Bilag 5\n`);
+    await office.post(row);
+    office.defineJob('journal', `${ALONE}accounts: { "9999": "1920" }\n`);
+    const db = new Database(office.ports.ledgerPath);
+    db.exec(`create trigger meanwhile before update of state on entry when new.state = 'replaced'
+      begin select raise(abort, 'it died'); end`);
+    retryImport(named(row.id), office.ports);
+    await expect(office.plan(row)).rejects.toThrow('it died');
+    db.exec('drop trigger meanwhile');
+    db.close();
+    expect(states(row).at(-1)).toBe('ready');
+    await backUp(backup(), office.ports);
+    await restore();
+    expect(accept()).toMatchObject([{ id: row.id, inDoubt: 0 }]);
+    await office.post(named(row.id));
+    expect(await office.texts()).toEqual(FOUR);
+    expect(office.receipt(row)).toMatchObject({ state: 'partly-booked', entries: { booked: 4 }, mismatches: [] });
+    retryImport(named(row.id), office.ports);
+    await office.plan(row);
+    await office.post(named(row.id));
+    expect(await office.texts()).toEqual([...FOUR, 'Bilag 5']);
+    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 5 }, mismatches: [] });
   });
 
   test('without any log it is refused as well', async () => {
