@@ -57,11 +57,11 @@ export function ago(iso: string, now: number): string {
   return near.value.format(Math.trunc(seconds), 'second');
 }
 
-/** 1.4 MB */
+/** 287 bytes, 1.4 MB: without a word, a count of bytes says nothing. */
 export function bytes(value: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const at = value < 1_000 ? 0 : value < 1e6 ? 1 : value < 1e9 ? 2 : 3;
-  const style = { style: 'unit', unit: units[at]!, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  const style = { style: 'unit', unit: units[at]!, unitDisplay: at === 0 ? 'long' : 'short', maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(locale.value, style).format(value / 1_000 ** at);
 }
 
