@@ -35,7 +35,7 @@ export function SelectionBar({ model, kind, isFixed, onMend }: SelectionBarProps
           disabled={loaded === 0}
           onChange={(event) => (event.currentTarget.checked ? model.chooseLoaded() : model.chooseNone())}
         />
-        {text.selectShown(count(loaded))}
+        {loaded < matching.entries ? text.selectShown(count(loaded)) : text.selectThem}
       </label>
       {!isAll && loaded < matching.entries && areLoadedChosen && (
         <button

@@ -58,7 +58,8 @@ export default {
   nothing: 'Nothing matches this filter.',
 
   selectEntry: (name: string) => `Select ${name}`,
-  selectShown: (shown: string) => `Select the ${shown} loaded`,
+  selectShown: (shown: string) => `Select the first ${shown}`,
+  selectThem: 'Select all',
   selectAll: (shown: string) => `Select all ${shown} that match`,
   selected: (scale: string) => `${scale} selected`,
   unselect: 'Clear the selection',

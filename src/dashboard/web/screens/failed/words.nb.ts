@@ -60,7 +60,8 @@ export default {
   nothing: 'Ingenting passer til dette filteret.',
 
   selectEntry: (name: string) => `Velg ${name}`,
-  selectShown: (shown: string) => `Velg de ${shown} som er lastet`,
+  selectShown: (shown: string) => `Velg de første ${shown}`,
+  selectThem: 'Velg alle',
   selectAll: (shown: string) => `Velg alle ${shown} som passer`,
   selected: (scale: string) => `${scale} valgt`,
   unselect: 'Fjern valget',
