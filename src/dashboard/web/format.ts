@@ -61,7 +61,12 @@ export function ago(iso: string, now: number): string {
 export function bytes(value: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const at = value < 1_000 ? 0 : value < 1e6 ? 1 : value < 1e9 ? 2 : 3;
-  const style = { style: 'unit', unit: units[at]!, unitDisplay: at === 0 ? 'long' : 'short', maximumFractionDigits: 1 } as const;
+  const style = {
+    style: 'unit',
+    unit: units[at]!,
+    unitDisplay: at === 0 ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  } as const;
   return new Intl.NumberFormat(locale.value, style).format(value / 1_000 ** at);
 }
 
