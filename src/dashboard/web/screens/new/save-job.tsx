@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals';
 import { ask } from '../../api.ts';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { useAction } from '../../use-action.ts';
-import { bookWords, counted } from './book-words.ts';
+import { bookWords, counted, heldWords } from './book-words.ts';
 import { JobText } from './job-text.tsx';
+import { p } from './plan-words.ts';
 import type { Plan, Saved } from './shapes.ts';
 import { t } from './words.ts';
 
@@ -62,18 +63,29 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onSaved }: SaveJob
         <span class="help">{t.value.jobNameHelp}</span>
       </label>
       <div class="actions">
+        <span id="before-booking" class="soft" role="status">
+          {isBusy || saving.value ? '' : hint(plan, isPlanOf, name.value.trim())}
+        </span>
         <button type="button" disabled={off || isSaved} onClick={() => void save()}>
           {t.value.saveOnly}
         </button>
-        <button type="submit" class="primary" disabled={off || !isPlanned}>
-          {isBusy ? t.value.booking : plan === undefined || !isPlanned ? t.value.book : words(plan)}
+        <button type="submit" class="primary" disabled={off || !isPlanned} aria-describedby="before-booking">
+          {isBusy ? t.value.booking : plan === undefined || !isPlanned ? t.value.book : words(plan, isSaved)}
         </button>
       </div>
     </form>
   );
 }
 
-function words(plan: Plan): string {
+function words(plan: Plan, isSaved: boolean): string {
   const { pending } = plan.receipt.entries;
-  return pending === 0 ? bookWords(plan) : t.value.saveAndBook(counted(pending, plan));
+  return pending === 0 || isSaved ? bookWords(plan) : t.value.saveAndBook(counted(pending, plan));
+}
+
+/** Why it can't be booked yet; else what waits for a person afterwards. */
+function hint(plan: Plan | undefined, isPlanOf: boolean, name: string): string {
+  if (plan === undefined) return t.value.planFirst;
+  if (!isPlanOf) return t.value.planAgain;
+  if (plan.receipt.state !== 'planned') return p.value.rejected;
+  return name === '' ? t.value.nameFirst : heldWords(plan);
 }
