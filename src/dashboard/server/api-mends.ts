@@ -81,12 +81,9 @@ export const waitingAnswer = z.strictObject({
 export const revisedAnswer = z.strictObject({
   entries: z.array(entry),
   revised,
-  causes: z
-    .array(z.strictObject({ no: count, revised: count }))
-    .meta({
-      description:
-        'of each cause, how many of its entries are mended and not handed in; those without any are left out',
-    }),
+  causes: z.array(z.strictObject({ no: count, revised: count })).meta({
+    description: 'of each cause, how many of its entries are mended and not handed in; those without any are left out',
+  }),
 });
 
 export const revisionsAnswer = z.strictObject({

@@ -6,7 +6,11 @@ export default {
   'to-be-booked': () => 'its plan is to be booked',
   planned: (of: Detail) => `planned: ${of.number('read')} rows read`,
   posting: (of: Detail) => `planned, and being sent: ${of.number('read')} rows read`,
-  retry: () => 'what waits is tried again, as it is',
+  retry: (of: Detail) =>
+    of.all['left'] === undefined
+      ? 'what waits is tried again, as it is'
+      : 'what waits is tried again, as it is; what was mended and not handed in is left',
+  'mends-set-aside': (of: Detail) => `mends set aside, since the file says otherwise: ${of.number('cells')} cells`,
   correction: (of: Detail) => `correction ${of.text('correction')} taken in: ${of.text('file')}`,
   'retry-refused': (of: Detail) => `the correction could not be used: ${of.text('message')}`,
   rejected: (of: Detail) => `rejected: ${of.text('message')}`,

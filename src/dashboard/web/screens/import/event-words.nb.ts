@@ -8,7 +8,12 @@ export default {
   'to-be-booked': () => 'planen skal bokføres',
   planned: (of: Detail) => `planlagt: ${of.number('read')} rader lest`,
   posting: (of: Detail) => `planlagt, og sendes: ${of.number('read')} rader lest`,
-  retry: () => 'det som venter, prøves igjen som det er',
+  retry: (of: Detail) =>
+    of.all['left'] === undefined
+      ? 'det som venter, prøves igjen som det er'
+      : 'det som venter, prøves igjen som det er; det som er rettet og ikke levert inn, står',
+  'mends-set-aside': (of: Detail) =>
+    `rettelser lagt til side, siden filen sier noe annet: ${of.number('cells')} celler`,
   correction: (of: Detail) => `rettelse ${of.text('correction')} tatt inn: ${of.text('file')}`,
   'retry-refused': (of: Detail) => `rettelsen kunne ikke brukes: ${of.text('message')}`,
   rejected: (of: Detail) => `avvist: ${of.text('message')}`,
