@@ -8,7 +8,7 @@ const KILL_POINTS = [
   ...['planning', 'replacing', 'planned', 'claiming', 'intent-before', 'intent-committed', 'logged'],
   ...['outcome-before', 'outcome-committed'],
 ];
-const STOP_POINTS = ['corrected', 'planning', 'intent-committed'];
+const STOP_POINTS = ['corrected', 'planning', 'intent-committed', 'stored'];
 
 export const PROCESS_CELLS = [
   ...KILL_POINTS.map((point) => ({ do: 'kill', point })),

@@ -5,8 +5,8 @@ import { COLUMN, REPLACED } from './files.mjs';
 
 /** Between two looks, in milliseconds. */
 const LOOK_MS = 150;
-/** After this time she goes away before she has heard an answer, at most, in milliseconds. */
-const UNHEARD_MS = 120;
+/** After this time she goes away before she has heard an answer, at most, in milliseconds: within what each takes. */
+const UNHEARD_MS = { skipping: 15, revising: 120, 'handing-in': 120 };
 /** How often an answer is not heard, and how often each thing is sent twice. */
 const TIMES = 3;
 /** Entries that she mends in one request, and hands in at a time where she does it in parts, at most. */
@@ -228,7 +228,7 @@ async function send(run, person, path, request, step) {
     return true;
   }
   const unheard = special && people.what === 'unheard';
-  const heard = unheard ? 1 + person.random.int(UNHEARD_MS) : undefined;
+  const heard = unheard ? 1 + person.random.int(UNHEARD_MS[step]) : undefined;
   const answer = await own.ask('POST', path, request, heard === undefined ? {} : { heard });
   if (unheard && answer.status === 0) told(run, people.id, { heard });
   return check(run, own, answer, step, request);

@@ -43,8 +43,11 @@ export function mendsScenarioOf(seed, { only, turn }) {
     files: [earlier, failed, ...(comesAgain ? [mendedFile(random, failed, `S${seed}M mended.csv`)] : [])],
     faults: '',
     mendFaults: service === undefined ? '' : faultSpec(service.kind),
+    // There are few look-ups: what is known of the service is known for a while.
     forced:
-      service === undefined ? [] : [{ faults: [service.kind.startsWith('get-') ? 'get-none' : 'none', service.kind] }],
+      service === undefined
+        ? []
+        : [{ faults: service.kind.startsWith('get-') ? [service.kind] : ['none', service.kind] }],
     small: surrounding?.what === 'disk-full' ? SMALL_DISK_BYTES : undefined,
     hesitation: random.int(400),
   };
