@@ -28,8 +28,8 @@ export default defineConfig({
           setupFiles,
           pool: 'forks',
           maxWorkers: WORKERS,
-          // Within a file only the drills run beside each other: each is half a dozen processes.
-          maxConcurrency: 3,
+          // Within a file only the drills run beside each other. Each is half a dozen processes, whose service must answer in a second.
+          maxConcurrency: 2,
         },
       },
       {
