@@ -42,8 +42,10 @@ test('the history has words for every line that the pipeline writes', () => {
   // States are written by their names: these are those that an import ends in.
   for (const state of ['planned', 'posting', 'completed', 'partly-booked', 'in-doubt']) written.add(state);
   expect(written.size).toBeGreaterThan(20);
-  const words = readFileSync(join(src, 'dashboard/web/screens/import/event-words.ts'), 'utf8');
-  const known = [...words.matchAll(/^ {4}'?([a-z-]+)'?: \(/gm)].map(([, name]) => name!);
+  const known = ['en', 'nb'].flatMap((language) => {
+    const words = readFileSync(join(src, `dashboard/web/screens/import/event-words.${language}.ts`), 'utf8');
+    return [...words.matchAll(/^ {2}'?([a-z-]+)'?: \(/gm)].map(([, name]) => name!);
+  });
   const twice = (name: string) => known.filter((each) => each === name).length;
   expect([...written].filter((what) => twice(what) !== 2).sort()).toEqual([]);
 });

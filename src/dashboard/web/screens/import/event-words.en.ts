@@ -18,11 +18,15 @@ export default {
     `cancelled: ${of.text('reason')} (${of.all['whole'] === true ? 'nothing of it was booked' : `${of.number('withdrawn')} entries taken back before they were sent, ${of.number('sending')} on their way`})`,
   mended: (of: Detail) =>
     of.all['column'] === undefined
-      ? `${of.number('cells')} cells mended, in ${of.number('entries')} entries`
+      ? `${of.number('cells')} ${of.all['cells'] === 1 ? 'cell' : 'cells'} mended, in ${of.number('entries')} ${of.all['entries'] === 1 ? 'entry' : 'entries'}`
       : `${of.text('column')}: “${of.text('from')}” became “${of.text('to')}” in ${of.number('entries')} entries`,
-  'mends-undone': (of: Detail) => `${of.number('cells')} mended cells undone`,
-  skipped: (of: Detail) => `${of.number('entries')} entries skipped: ${of.text('reason')}`,
-  insisted: (of: Detail) => `${of.number('entries')} entries are no duplicates: ${of.text('reason')}`,
+  'mends-undone': (of: Detail) => `${of.number('cells')} mended ${of.all['cells'] === 1 ? 'cell' : 'cells'} undone`,
+  'mends-set-aside': (of: Detail) =>
+    `the correction says otherwise: ${of.number('cells')} mended ${of.all['cells'] === 1 ? 'cell' : 'cells'} set aside, of ${[of.all['by']].flat().join(', ')}`,
+  skipped: (of: Detail) =>
+    `${of.number('entries')} ${of.all['entries'] === 1 ? 'entry' : 'entries'} skipped: ${of.text('reason')}`,
+  insisted: (of: Detail) =>
+    `${of.number('entries')} ${of.all['entries'] === 1 ? 'entry is no duplicate' : 'entries are no duplicates'}: ${of.text('reason')}`,
   remembered: (of: Detail) =>
     `the job ${of.text('job')} uses ${of.text('to')} for ${[of.all['from']].flat().join(', ')} from now on`,
   proposed: (of: Detail) =>

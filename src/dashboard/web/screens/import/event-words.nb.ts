@@ -21,11 +21,15 @@ export default {
     `avbrutt: ${of.text('reason')} (${of.all['whole'] === true ? 'ingenting av den ble bokført' : `${of.number('withdrawn')} bilag tatt tilbake før de ble sendt, ${of.number('sending')} på vei`})`,
   mended: (of: Detail) =>
     of.all['column'] === undefined
-      ? `${of.number('cells')} celler rettet, i ${of.number('entries')} bilag`
+      ? `${of.number('cells')} ${of.all['cells'] === 1 ? 'celle' : 'celler'} rettet, i ${of.number('entries')} bilag`
       : `${of.text('column')}: «${of.text('from')}» ble «${of.text('to')}» i ${of.number('entries')} bilag`,
-  'mends-undone': (of: Detail) => `${of.number('cells')} rettede celler angret`,
+  'mends-undone': (of: Detail) =>
+    `${of.number('cells')} ${of.all['cells'] === 1 ? 'rettet celle' : 'rettede celler'} angret`,
+  'mends-set-aside': (of: Detail) =>
+    `rettelsen sier noe annet: ${of.number('cells')} ${of.all['cells'] === 1 ? 'rettet celle' : 'rettede celler'} av ${[of.all['by']].flat().join(', ')} lagt til side`,
   skipped: (of: Detail) => `${of.number('entries')} bilag hoppet over: ${of.text('reason')}`,
-  insisted: (of: Detail) => `${of.number('entries')} bilag er ikke duplikater: ${of.text('reason')}`,
+  insisted: (of: Detail) =>
+    `${of.number('entries')} bilag er ikke ${of.all['entries'] === 1 ? 'et duplikat' : 'duplikater'}: ${of.text('reason')}`,
   remembered: (of: Detail) =>
     `jobben ${of.text('job')} bruker fra nå av ${of.text('to')} for ${[of.all['from']].flat().join(', ')}`,
   proposed: (of: Detail) =>
