@@ -56,7 +56,7 @@ async function begin(
   if (row.state === 'planning' || row.state === 'posting' || row.state === 'completed') return;
   const { retryImport } = await import('../pipeline/retry-import.ts');
   retryImport(row, ports, { asFile });
-  const left = revisions.open(row.num);
+  const left = asFile ? undefined : revisions.open(row.num);
   if (left !== undefined) {
     display.say(
       `Left as they wait: ${openMendsWords(left, row.kind)} and not handed in. Hand them in on the page of failed rows, or have them tried as the file says: bilag retry ${row.id} --as-file`,

@@ -189,4 +189,5 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
         on conflict (import) do update set batches = batches + 1;
     end`,
   ],
+  ['alter table import add column as_file integer not null default 0'],
 ];

@@ -221,10 +221,12 @@ function finishAgain(db: SqliteDatabase, imports: Imports, num: number, result: 
   }
   add(result.totals, 1n);
   writePlanned(db, num, 0, [], result.aside, result.causes, result.remarks);
-  // A retry leaves what was mended alone; what stands in a correction takes the place of mends that are not in it.
+  // What stands in a correction takes the place of mends that are not in it; a retry has none to plan, or is to be as the file says.
   const setAside = revisionsOf(db).supersede(num, result.replaced, result.at);
-  const { no: correction, who } = imports.corrections(num).at(-1) ?? {};
-  if (setAside !== undefined) imports.record(num, result.at, who!, 'mends-set-aside', { correction, ...setAside });
+  if (setAside !== undefined) {
+    const correction = before.todo === 'correction' ? imports.corrections(num).at(-1)?.no : undefined;
+    imports.record(num, result.at, whoAsked(db, before), 'mends-set-aside', { correction, ...setAside });
+  }
   // An account that no row names any more is none of the file's.
   const fileTotals = JSON.stringify(
     Object.fromEntries([...totals].flatMap(([account, units]) => (units === 0n ? [] : [[account, String(units)]]))),
@@ -238,4 +240,10 @@ function finishAgain(db: SqliteDatabase, imports: Imports, num: number, result: 
     claims_seen: result.claimsSeen,
     todo: 'claim',
   });
+}
+
+/** For a retry, or a correction: its beginning stands in the history by the same name. */
+function whoAsked(db: SqliteDatabase, { num, todo }: ImportRow): string {
+  const asked = 'select who from event where import = ? and what = ? order by id desc limit 1';
+  return db.get<{ who: string }>(asked, num, todo)!.who;
 }

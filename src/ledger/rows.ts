@@ -48,6 +48,8 @@ export interface ImportRow {
    * correction, or only the claims of a plan that is complete.
    */
   todo: 'plan' | 'retry' | 'correction' | 'claim';
+  /** 1: the retry is of what was mended too, as the file says; its mends are set aside once that plan stands. */
+  as_file: number;
   /** 1: made from the attempt log for what a restored ledger does not know. It has no plan, and its bodies are empty. */
   recovered: number;
   /** What of it people were told, or are about to be (ledger/notices.ts). */

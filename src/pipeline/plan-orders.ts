@@ -23,7 +23,7 @@ export function planOrders(row: ImportRow, job: JobToday, ports: PipelinePorts):
     return [correctionOrder(row, job, { path: storedPath(ports.home, sha256), source: no, waiting, insisted }, ports)];
   }
   // Somebody works on them, and the file says otherwise by now: they wait to be handed in.
-  const mended = new Set(ports.ledger.revisions.entries(num).map(({ seq }) => seq));
+  const mended = row.as_file === 1 ? new Set() : new Set(ports.ledger.revisions.entries(num).map(({ seq }) => seq));
   const plain = waiting.filter(({ seq }) => !mended.has(seq));
   const again = { ...againOf(row, plain, ports), insisted: [], onlyKnown: true };
   return [...new Set(plain.map((entry) => entry.source))].sort().map((source) => ({

@@ -16,15 +16,15 @@ export const RETRIABLE: readonly ImportState[] = ['partly-booked', 'in-doubt'];
  * Has the entries that wait planned and booked again, under today's job: from the files as they are. Those that somebody
  * mended and did not hand in are left to them: booked as the file says, they would be booked otherwise than a person
  * decided, and her work would be gone.
- * @param asFile what was mended and not handed in is set aside, and tried as the file says too
+ * @param asFile what was mended and not handed in is tried as the file says too, and its mends are set aside once that is planned
  * @throws UsageError where nothing waits, or nothing but what was mended
  */
 export function retryImport(row: ImportRow, ports: PipelinePorts, { asFile = false } = {}): void {
   checkRetriable(row, ports);
   const { imports } = ports.ledger;
-  const moved = imports.moveState(row.num, RETRIABLE, 'planning', again('retry', ports), () => {
+  const values = again('retry', ports, asFile);
+  const moved = imports.moveState(row.num, RETRIABLE, 'planning', values, () => {
     const left = asFile ? undefined : leftAlone(row, ports);
-    if (asFile) setAside(row.num, ports);
     imports.record(row.num, ports.now(), ports.who, 'retry', left === undefined ? undefined : { left });
   });
   if (!moved) throw takenUp(row);
@@ -38,12 +38,6 @@ function leftAlone({ num, id }: ImportRow, { ledger }: PipelinePorts): OpenMends
     `All that waits in import ${id} was mended by ${left.by.join(', ')} and is not handed in: a retry leaves it alone.`,
     `Hand it in on the page of failed rows, or have it tried as the file says, without the mends: bilag retry ${id} --as-file`,
   );
-}
-
-function setAside(num: number, { ledger, who, now }: PipelinePorts): void {
-  const seqs = ledger.revisions.entries(num).map(({ seq }) => seq);
-  const mends = ledger.revisions.supersede(num, seqs, now());
-  if (mends !== undefined) ledger.imports.record(num, now(), who, 'mends-set-aside', mends);
 }
 
 /**
@@ -96,8 +90,8 @@ export async function beginCorrection(
   return no;
 }
 
-function again(todo: 'retry' | 'correction', { host }: PipelinePorts): Partial<ImportRow> {
-  return { todo, book: 1, host, reason: null, cancelled: null, named: 0 };
+function again(todo: 'retry' | 'correction', { host }: PipelinePorts, asFile = false): Partial<ImportRow> {
+  return { todo, as_file: asFile ? 1 : 0, book: 1, host, reason: null, cancelled: null, named: 0 };
 }
 
 function takenUp({ id }: ImportRow): UsageError {

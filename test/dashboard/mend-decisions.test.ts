@@ -389,4 +389,23 @@ describe('a plain retry', () => {
     expect(office.events(row)).toContain('mends-set-aside');
     expect(await history()).toMatchObject([{ became: '3100', undone: expect.any(String) }]);
   });
+
+  test('that is refused, or cancelled, has set nothing aside', async () => {
+    const office = await openOffice();
+    const { row } = await office.book('a.csv', journal(wrongAccount(3, 30), wrongAccount(4, 4)));
+    const { revise, send, history, go } = mender(office, await serve(office), row);
+    await revise({ row: 3, column: ACCOUNT, value: '3100' });
+    office.defineJob('journal', JOURNAL_JOB.replace('Konto', 'Kontonummer'));
+    expect((await send('POST', 'retry?asFile=true')).status).toBe(202);
+    expect(await go()).toMatchObject({ state: 'partly-booked', entries: { held: 2 }, mismatches: [] });
+    expect(office.events(row)).toContain('retry-refused');
+    expect(await history()).toEqual([expect.not.objectContaining({ undone: expect.anything() })]);
+    office.defineJob('journal', `${JOURNAL_JOB}accounts: { "9": "3000" }\n`);
+    await send('POST', 'retry?asFile=true');
+    await send('POST', 'cancel', { reason: 'not yet' });
+    expect(await go()).toMatchObject({ entries: { held: 2 }, mismatches: [] });
+    expect(await history()).toEqual([expect.not.objectContaining({ undone: expect.anything() })]);
+    await send('POST', 'retry');
+    expect(await go()).toMatchObject({ entries: { booked: 1, held: 1 }, mismatches: [] });
+  });
 });
