@@ -179,7 +179,8 @@ async function runThread(
   } catch (error) {
     if (!(error instanceof FileRejected)) throw error;
     // The plan stands, and what waited before it is replaced by it: it is not thrown away, and goes on at the next try.
-    if (ports.ledger.imports.byNum(row.num).todo === 'claim') throw new Error(outOfMemory(row));
+    const { todo } = ports.ledger.imports.byNum(row.num);
+    if (todo === 'claim' || data.orders.length === 0) throw new Error(outOfMemory(row));
     // The thread is gone, and what it wrote is still there.
     return oneThread({ ...data, rejected: error.issue }, row, ports, lost);
   }

@@ -1,5 +1,6 @@
 import { parseRanges } from '../domain/row-ranges.ts';
 import type { EntryRow, ImportRow } from '../ledger/rows.ts';
+import { withMerged } from './mends/correction-file.ts';
 import type { PlanAgain, PlanFacts, PlanOrder } from './plan-ports.ts';
 import type { JobToday, PipelinePorts } from './ports.ts';
 import { storedPath } from './stored-file.ts';
@@ -22,8 +23,7 @@ export function planOrders(row: ImportRow, job: JobToday, ports: PipelinePorts):
     const insisted = entries.insisted(num, no);
     return [correctionOrder(row, job, { path: storedPath(ports.home, sha256), source: no, waiting, insisted }, ports)];
   }
-  // Somebody works on them, and the file says otherwise by now: they wait to be handed in.
-  const mended = row.as_file === 1 ? new Set() : new Set(ports.ledger.revisions.entries(num).map(({ seq }) => seq));
+  const mended = row.as_file === 1 ? new Set() : leftToPeople(row, job, ports);
   const plain = waiting.filter(({ seq }) => !mended.has(seq));
   const again = { ...againOf(row, plain, ports), insisted: [], onlyKnown: true };
   return [...new Set(plain.map((entry) => entry.source))].sort().map((source) => ({
@@ -36,6 +36,15 @@ export function planOrders(row: ImportRow, job: JobToday, ports: PipelinePorts):
       numbered: source > 0,
     },
   }));
+}
+
+/**
+ * Somebody works on them, and the file says otherwise by now: they wait to be handed in. So do those whose key she gave to a
+ * row of these: they are one entry by now.
+ */
+function leftToPeople(row: ImportRow, job: JobToday, ports: PipelinePorts): ReadonlySet<number> {
+  const mended = ports.ledger.revisions.entries(row.num).map(({ seq }) => seq);
+  return new Set(mended.length === 0 ? mended : withMerged(row, mended, job, ports));
 }
 
 /** A correction, and the entries that it may be about. */

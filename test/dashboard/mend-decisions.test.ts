@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { trailOf } from '../../src/pipeline/audit-trail.ts';
 import { reconcile } from '../../src/pipeline/reconcile.ts';
 import { JOURNAL_JOB, journal, openOffice, voucher } from '../pipeline/office.ts';
-import { ACCOUNT, mender, type Row, TEXT, wrongAccount } from './mender.ts';
+import { ACCOUNT, AMOUNT, KEY, mender, type Row, TEXT, wrongAccount } from './mender.ts';
 import { serve } from './serve.ts';
 
 const card = (...rows: string[]) => `${['Dato;Beløp;Tekst', ...rows].join('\n')}\n`;
@@ -407,5 +407,23 @@ describe('a plain retry', () => {
     expect(await history()).toEqual([expect.not.objectContaining({ undone: expect.anything() })]);
     await send('POST', 'retry');
     expect(await go()).toMatchObject({ entries: { booked: 1, held: 1 }, mismatches: [] });
+  });
+
+  test('leaves the entry too that a row was mended to belong to', async () => {
+    const office = await openOffice();
+    const content = journal(wrongAccount(2, 20), '3;05.01.2026;1920;5,00;Rest', wrongAccount(4, 4));
+    const { row } = await office.book('a.csv', content);
+    const { revise, send, mend, go } = mender(office, await serve(office), row);
+    await revise({ row: 4, column: KEY, value: '2' }, { row: 4, column: AMOUNT, value: '0,00' });
+    office.defineJob('journal', `${JOURNAL_JOB}accounts: { "9": "3000" }\n`);
+    await send('POST', 'retry');
+    expect(await go()).toMatchObject({ entries: { booked: 1, held: 2 }, mismatches: [] });
+    expect(await office.texts()).toEqual(['Bilag 4']);
+    // All that is left waits for the same hand.
+    await send('POST', 'retry');
+    expect(await go()).toMatchObject({ state: 'partly-booked', entries: { booked: 1, held: 2 }, mismatches: [] });
+    await mend({ revised: true }, [1, 1], { do: 'retry' });
+    expect(await go()).toMatchObject({ state: 'completed', rows: { booked: 5 }, mismatches: [] });
+    expect((await office.booked()).count).toBe(2);
   });
 });
