@@ -10,7 +10,6 @@ export default {
     of.all['left'] === undefined
       ? 'what waits is tried again, as it is'
       : 'what waits is tried again, as it is; what was mended and not handed in is left',
-  'mends-set-aside': (of: Detail) => `mends set aside, since the file says otherwise: ${of.number('cells')} cells`,
   correction: (of: Detail) => `correction ${of.text('correction')} taken in: ${of.text('file')}`,
   'retry-refused': (of: Detail) => `the correction could not be used: ${of.text('message')}`,
   rejected: (of: Detail) => `rejected: ${of.text('message')}`,

@@ -12,8 +12,6 @@ export default {
     of.all['left'] === undefined
       ? 'det som venter, prøves igjen som det er'
       : 'det som venter, prøves igjen som det er; det som er rettet og ikke levert inn, står',
-  'mends-set-aside': (of: Detail) =>
-    `rettelser lagt til side, siden filen sier noe annet: ${of.number('cells')} celler`,
   correction: (of: Detail) => `rettelse ${of.text('correction')} tatt inn: ${of.text('file')}`,
   'retry-refused': (of: Detail) => `rettelsen kunne ikke brukes: ${of.text('message')}`,
   rejected: (of: Detail) => `avvist: ${of.text('message')}`,
