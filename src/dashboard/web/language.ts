@@ -58,9 +58,11 @@ export function words<T extends object>(load: {
 const inUse = new Set<Dictionary>();
 
 /** Resolves once the words are there, in the language that is spoken then: nothing that has them is shown before. */
-export async function worded(of: Dictionary): Promise<void> {
-  for (let to = language.peek(); !of.has(to); to = language.peek()) await of.load(to);
-  inUse.add(of);
+export async function worded(of: readonly Dictionary[]): Promise<void> {
+  const missing = () => of.filter((each) => !each.has(language.peek()));
+  for (let rest = missing(); rest.length > 0; rest = missing())
+    await Promise.all(rest.map((each) => each.load(language.peek())));
+  for (const each of of) inUse.add(each);
 }
 
 let wanted = language.peek();

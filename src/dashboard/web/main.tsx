@@ -9,7 +9,7 @@ import { common } from './words.ts';
 const root = document.getElementById('app')!;
 // Neither waits for the other.
 void askWho();
-worded(common).then(
+worded([common]).then(
   () => {
     effect(namePage);
     render(<App />, root);

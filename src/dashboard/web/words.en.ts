@@ -1,6 +1,5 @@
 import type { ImportState } from '../../domain/import.ts';
 import signIn from './screens/sign-in/words.en.ts';
-import issues from './text/issue-titles.en.ts';
 import type { Outcome } from './words.ts';
 
 export default {
@@ -49,6 +48,5 @@ export default {
   entries: (n: number, shown: string) => `${shown} ${n === 1 ? 'entry' : 'entries'}`,
   /** Those who do something and are no people, by the names under which the history has them. */
   others: { inbox: 'the inbox', schedule: 'the schedule', probe: 'the look into the service' },
-  issues,
   signIn,
 };

@@ -1,6 +1,5 @@
 import type { Translation } from './language.ts';
 import signIn from './screens/sign-in/words.nb.ts';
-import issues from './text/issue-titles.nb.ts';
 import type en from './words.en.ts';
 
 export default {
@@ -48,6 +47,5 @@ export default {
   rows: (n: number, shown: string) => `${shown} ${n === 1 ? 'rad' : 'rader'}`,
   entries: (_n: number, shown: string) => `${shown} bilag`,
   others: { inbox: 'innboksen', schedule: 'tidsplanen', probe: 'oppslaget i tjenesten' },
-  issues,
   signIn,
 } satisfies Translation<typeof en>;

@@ -7,7 +7,7 @@ import { NotLoaded } from '../parts/not-loaded.tsx';
 
 /** A screen whose script and words are loaded when it is first shown: who looks at the imports does not wait for the others. */
 export function later<Props extends object>(
-  of: Words<object>,
+  of: readonly Words<object>[],
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;

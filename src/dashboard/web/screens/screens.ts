@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { match } from '../route.ts';
+import { issues } from '../text/issue-words.ts';
 import { common } from '../words.ts';
 import { doubtWords as ofDoubt } from './doubt/words.ts';
 import { t as ofFailed } from './failed/words.ts';
@@ -34,33 +35,33 @@ const SCREENS: readonly (readonly [
     '/',
     'imports',
     () => common.value.nav.imports,
-    later(ofImports, async () => (await import('./imports/imports.tsx')).Imports),
+    later([ofImports], async () => (await import('./imports/imports.tsx')).Imports),
   ],
   [
     '/new',
     'new',
     () => common.value.nav.new,
-    later(ofNew, async () => (await import('./new/new-import.tsx')).NewImport),
+    later([ofNew, issues], async () => (await import('./new/new-import.tsx')).NewImport),
   ],
   [
     '/imports/:id',
     'import',
     () => common.value.nav.imports,
-    later(ofImport, async () => (await import('./import/import.tsx')).Import),
+    later([ofImport, issues], async () => (await import('./import/import.tsx')).Import),
   ],
   [
     '/imports/:id/failed',
     'failed',
     () => common.value.nav.failed,
-    later(ofFailed, async () => (await import('./failed/failed-rows.tsx')).FailedRows),
+    later([ofFailed, issues], async () => (await import('./failed/failed-rows.tsx')).FailedRows),
   ],
   [
     '/doubt',
     'doubt',
     () => common.value.nav.doubt,
-    later(ofDoubt, async () => (await import('./doubt/doubt.tsx')).Doubt),
+    later([ofDoubt], async () => (await import('./doubt/doubt.tsx')).Doubt),
   ],
-  ['/jobs', 'jobs', () => common.value.nav.jobs, later(ofJobs, async () => (await import('./jobs/jobs.tsx')).Jobs)],
+  ['/jobs', 'jobs', () => common.value.nav.jobs, later([ofJobs], async () => (await import('./jobs/jobs.tsx')).Jobs)],
 ];
 
 /** The screen of a path; undefined where there is none. */

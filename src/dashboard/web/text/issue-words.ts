@@ -1,6 +1,12 @@
 import type { IssueCode } from '../../../domain/issue.ts';
-import { common } from '../words.ts';
+import { words } from '../language.ts';
 import type { IssueTitles } from './issue-facts.ts';
+
+/** Of the screens that tell of issues. */
+export const issues = words<IssueTitles>({
+  en: () => import('./issue-titles.en.ts'),
+  nb: () => import('./issue-titles.nb.ts'),
+});
 
 /** A cause as the interface tells it, as far as its title needs it. */
 export interface TitledCause {
@@ -13,6 +19,6 @@ export interface TitledCause {
 
 /** “Account 3015 is unknown”: what is wrong, in the person's language; no full stop, so that counts can follow. */
 export function causeTitle({ code, column, value, message }: TitledCause): string {
-  const known: Partial<IssueTitles> = common.value.issues;
+  const known: Partial<IssueTitles> = issues.value;
   return known[code]?.({ column, value }) ?? message;
 }
