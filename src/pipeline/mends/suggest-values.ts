@@ -1,4 +1,5 @@
 import { ServiceMisconfigured, ServiceUnavailable } from '../../accounting/service-error.ts';
+import type { VatType } from '../../domain/account.ts';
 import type { Issue } from '../../domain/issue.ts';
 import type { CauseRow, ImportRow } from '../../ledger/rows.ts';
 import { type NamedValue, rankValues } from '../../rules/rank-values.ts';
@@ -20,8 +21,9 @@ export async function suggestValues(
   ports: PipelinePorts,
 ): Promise<NamedValue[]> {
   if (value === null) return [];
-  const known = await knownValues(row, code as Issue['code'], ports);
-  return rankValues(await asSent(row, code as Issue['code'], value, ports), known).slice(0, SUGGESTIONS_MAX);
+  const known = await knownValues(row, code as Issue['code'], value, ports);
+  const sent = await asSent(row, code as Issue['code'], value, ports);
+  return known.flatMap((each) => rankValues(sent, each)).slice(0, SUGGESTIONS_MAX);
 }
 
 /** Near to the account that the job makes of a text are the accounts that are near in the message. */
@@ -33,23 +35,37 @@ async function asSent(row: ImportRow, code: Issue['code'], value: string, ports:
   );
 }
 
-async function knownValues(row: ImportRow, code: Issue['code'], ports: PipelinePorts): Promise<NamedValue[]> {
+/** @returns groups of values, the likeliest group first */
+async function knownValues(
+  row: ImportRow,
+  code: Issue['code'],
+  value: string,
+  ports: PipelinePorts,
+): Promise<NamedValue[][]> {
   const { references } = ports.service(row.service);
   if (ACCOUNT.includes(code)) {
     const met = ports.ledger.waiting
       .accountsMet(row.company, PLANS_ASKED)
       .flatMap((accounts) => Object.values(JSON.parse(accounts) as Record<string, [string, string]>));
     const seen = references.known().map(({ number, name }) => [number, name] as const);
-    return [...met, ...seen].map(([number, name]) => ({ value: number, name }));
+    return [[...met, ...seen].map(([number, name]) => ({ value: number, name }))];
   }
   try {
-    if (VAT.includes(code)) return (await references.vatTypes()).map(({ code: vat, name }) => ({ value: vat, name }));
+    if (VAT.includes(code)) return byRate(await references.vatTypes(), value);
     if (code === 'field-type-unknown') {
-      return (await references.fieldTypes()).map(({ name, description }) => ({ value: name, name: description }));
+      return [(await references.fieldTypes()).map(({ name, description }) => ({ value: name, name: description }))];
     }
   } catch (error) {
     // Suggestions are a help: without the service there are none.
     if (!(error instanceof ServiceUnavailable) && !(error instanceof ServiceMisconfigured)) throw error;
   }
   return [];
+}
+
+/** 25 is no misspelt 20, but most likely a percentage: the types of that percentage come first. */
+function byRate(types: readonly VatType[], value: string): NamedValue[][] {
+  const ofRate = ({ percent }: VatType) => percent !== undefined && Number(percent) === Number(value);
+  const rated = new Set(types.filter(ofRate).map(({ code }) => code));
+  const named = types.map(({ code, name }) => ({ value: code, name }));
+  return [named.filter((each) => rated.has(each.value)), named.filter((each) => !rated.has(each.value))];
 }
