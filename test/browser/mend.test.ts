@@ -130,6 +130,8 @@ inBrowser(
       .getByRole('button', { name: 'Edit cells' })
       .click();
     await page.getByText('difference 12.00').waitFor();
+    const first = page.getByRole('grid').locator(':focus');
+    await expect.poll(() => first.textContent()).toMatch(/^480,00/);
     await rewriteCells(page, '-468,00', '-480,00');
     await page.getByText('in balance').first().waitFor();
     await page

@@ -19,6 +19,7 @@ describe('what waits', () => {
     expect(await waiting()).toEqual({
       import: row.id,
       columns: ['Bilagsnr', 'Dato', 'Konto', 'Beløp', 'Tekst'],
+      amounts: [AMOUNT],
       kind: 'bookings',
       book: true,
       causes: [

@@ -69,6 +69,7 @@ const revised = z.strictObject({ entries: count, ready: count, held: count });
 export const waitingAnswer = z.strictObject({
   import: z.string(),
   columns: z.array(z.string()).meta({ description: "the file's own columns" }),
+  amounts: z.array(count).meta({ description: 'places among the columns of those that hold amounts' }),
   kind: z.enum(['bookings', 'contacts', 'custom-fields'] satisfies JobKind[]),
   book: z.boolean().meta({ description: 'what is handed in is booked; false: what waits can not be handed in now' }),
   causes: z.array(cause),

@@ -1,6 +1,7 @@
 import { formatRow } from '../../domain/row-ranges.ts';
 import { group, oneOf, text, whole } from '../../domain/schema-parts.ts';
 import type { EntryRow, ImportRow } from '../../ledger/rows.ts';
+import { amountColumns } from '../../pipeline/mends/column-fields.ts';
 import { filterOf } from '../../pipeline/mends/select-entries.ts';
 import { suggestValues } from '../../pipeline/mends/suggest-values.ts';
 import type { PlanFacts } from '../../pipeline/plan-ports.ts';
@@ -71,6 +72,10 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: Mends): voi
       return {
         import: row.id,
         columns: [...headers],
+        amounts: await ports.job(row.job).then(
+          ({ job }) => amountColumns(job, headers),
+          () => [],
+        ),
         kind: row.kind,
         book: canHandIn(row),
         causes: isPlanned ? causeBodies(row, ports) : [],

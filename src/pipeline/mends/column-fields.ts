@@ -20,6 +20,15 @@ export function keyColumns(job: Job, headers: readonly string[]): readonly numbe
   return job.kind === 'bookings' ? (matchHeader(headers, job).columns['entry'] ?? []) : [];
 }
 
+const AMOUNTS = ['amount', 'debit', 'credit'];
+
+/** Columns that amounts stand in. */
+export function amountColumns(job: Job, headers: readonly string[]): number[] {
+  if (job.kind !== 'bookings') return [];
+  const { columns } = matchHeader(headers, job);
+  return AMOUNTS.flatMap((field) => columns[field] ?? []);
+}
+
 /** The mapping of the job that the values of a column go through; undefined where they go through none. */
 export function mappingOf(job: Job, headers: readonly string[], column: number): MappingSection | undefined {
   const { columns } = matchHeader(headers, job);

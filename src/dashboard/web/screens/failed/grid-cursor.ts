@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { WaitingEntry } from '../../../server/api-mends.ts';
 import { itemOf, layOut, placeOf, type RowHeights } from '../../parts/grid/layout.ts';
 import { type Cursor, moveCursor, type Pressed } from '../../parts/grid/move-cursor.ts';
 import type { WaitingList } from './waiting-list.ts';
@@ -68,11 +69,15 @@ export function createGridCursor(list: WaitingList, heights: ReadonlySignal<RowH
       const moved = moveCursor(cursor.value, pressed, { items: layout.value.items, columns: columns.value, page });
       return moved === undefined ? false : to(moved);
     },
-    /** The first cell that a cause is about; the head of the entry where it is about the whole. */
+    /** The first cell that a cause is about; of an entry that is out of balance its first amount; else the head of the entry. */
     toCause(cause: number): Promise<void> {
-      const { lines = [] } = list.entries.value[0] ?? {};
+      const { lines = [], difference } = list.entries.value[0] ?? {};
       const isOf = (problem: { readonly cause?: number | undefined }) => problem.cause === cause;
       const line = lines.findIndex(({ problems }) => problems.some(isOf));
+      if (line < 0 && difference !== undefined) {
+        const amount = firstAmount(lines, list.head.value?.amounts ?? []);
+        if (amount !== undefined) return to(amount);
+      }
       const header = lines[line]?.problems.find(isOf)?.column;
       const column = header === undefined ? 0 : (list.head.value?.columns.indexOf(header) ?? -1) + 1;
       return to({ item: line + 1, column });
@@ -85,6 +90,15 @@ export function createGridCursor(list: WaitingList, heights: ReadonlySignal<RowH
       return toLine(step, step > 0 ? 1 : columns.value - 1);
     },
   };
+}
+
+/** The first amount of an entry, as a place of the grid. */
+function firstAmount(lines: WaitingEntry['lines'], amounts: readonly number[]): Cursor | undefined {
+  for (const [line, { cells }] of lines.entries()) {
+    const column = amounts.find((each) => (cells[each] ?? '').trim() !== '');
+    if (column !== undefined) return { item: line + 1, column: column + 1 };
+  }
+  return undefined;
 }
 
 export type GridCursor = ReturnType<typeof createGridCursor>;
