@@ -105,6 +105,8 @@ export function JobCard({ job, changed }: JobCardProps) {
 
 function JobFacts({ job }: { readonly job: ListedJob }) {
   const { schedule, fetch, nextRun, lastRun } = job;
+  // What never runs by itself has no schedule and no runs to tell of.
+  const runs = fetch !== undefined || schedule !== undefined || lastRun !== undefined;
   return (
     <dl class="job-facts">
       <div>
@@ -127,34 +129,38 @@ function JobFacts({ job }: { readonly job: ListedJob }) {
           </dd>
         )}
       </div>
-      <div>
-        <dt>{t.value.schedule}</dt>
-        {schedule === undefined ? (
-          <dd class="soft">{t.value.noSchedule}</dd>
-        ) : (
-          <dd title={schedule.cron}>
-            {schedule.words?.[language.value] ?? <code>{schedule.cron}</code>}, {schedule.tz}
-            {nextRun !== undefined && (
-              <>
-                <br />
-                <span class="soft">
-                  {t.value.nextRun}: {zonedTime(nextRun, schedule.tz)} (<Time at={nextRun} relative />)
-                </span>
-              </>
+      {runs && (
+        <>
+          <div>
+            <dt>{t.value.schedule}</dt>
+            {schedule === undefined ? (
+              <dd class="soft">{t.value.noSchedule}</dd>
+            ) : (
+              <dd title={schedule.cron}>
+                {schedule.words?.[language.value] ?? <code>{schedule.cron}</code>}, {schedule.tz}
+                {nextRun !== undefined && (
+                  <>
+                    <br />
+                    <span class="soft">
+                      {t.value.nextRun}: {zonedTime(nextRun, schedule.tz)} (<Time at={nextRun} relative />)
+                    </span>
+                  </>
+                )}
+              </dd>
             )}
-          </dd>
-        )}
-      </div>
-      <div>
-        <dt>{t.value.lastRun}</dt>
-        {lastRun === undefined ? (
-          <dd class="soft">{t.value.noRun}</dd>
-        ) : (
-          <dd>
-            <Time at={lastRun.ended ?? lastRun.began} relative />: <RunWords run={lastRun} />
-          </dd>
-        )}
-      </div>
+          </div>
+          <div>
+            <dt>{t.value.lastRun}</dt>
+            {lastRun === undefined ? (
+              <dd class="soft">{t.value.noRun}</dd>
+            ) : (
+              <dd>
+                <Time at={lastRun.ended ?? lastRun.began} relative />: <RunWords run={lastRun} />
+              </dd>
+            )}
+          </div>
+        </>
+      )}
     </dl>
   );
 }
