@@ -8,8 +8,11 @@ import { workbook } from '../workbook.mjs';
 const HEADERS = ['Bilagsnr', 'Dato', 'Konto', 'Beløp', 'Tekst'];
 export const COLUMN = { key: 0, date: 1, account: 2, amount: 3, text: 4 };
 
-/** Numbers that the service does not have, and what people put in their place wherever they stand. */
-export const REPLACED = { 1998: '1920', 3998: '3000', 6998: '6800' };
+/**
+ * Numbers that the service does not have, and what people put in their place wherever they stand: accounts that nothing else
+ * of the file is on, so that they have to be looked up.
+ */
+export const REPLACED = { 1998: '1930', 3998: '3400', 6998: '7100' };
 /** One that nobody mends: what has it is skipped. */
 const SKIPPED_ACCOUNT = '7998';
 const LOCKED_DATE = '31.12.2019';
