@@ -18,7 +18,9 @@ export function CellDetails({ model, grid }: { readonly model: FailedModel; read
   const line = entry.lines[at];
   const cell =
     line === undefined || column === 0 ? undefined : cellFacts(entry, line, column - 1, columns, model.edits);
-  const problems = cell?.problems ?? (line === undefined ? entry.problems : rowProblems(line, columns));
+  const own = cell?.problems ?? (line === undefined ? [] : rowProblems(line, columns));
+  // A sound amount of an entry that is out of balance may be the wrong one all the same.
+  const problems = own.length > 0 ? own : entry.problems;
   const isWrong = entry.lines.some((each) => each.problems.length > 0);
   const title =
     line === undefined
