@@ -188,6 +188,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       insert into discarded (import, batches) values (old.import, 1)
         on conflict (import) do update set batches = batches + 1;
     end`,
+    // A retry that takes entries as the file says, also those that somebody mended.
+    'alter table import add column as_file integer not null default 0',
   ],
-  ['alter table import add column as_file integer not null default 0'],
 ];
