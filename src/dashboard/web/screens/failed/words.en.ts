@@ -96,6 +96,8 @@ export default {
   bring: 'Bring the mended workbook back',
   drop: 'or drop it here',
   sending: (file: string) => `Sending ${file}…`,
+  setAside: (cells: string, who: string) =>
+    `In its rows it counts instead of what ${who} had mended here (cells: ${cells}), which stays in the history.`,
   brought: (file: string) => `${file} is here: what it mends is planned and booked now.`,
 
   planning: 'Planned again: every rule is tried once more.',

@@ -102,6 +102,8 @@ export default {
   bring: 'Lever den rettede arbeidsboken',
   drop: 'eller slipp den her',
   sending: (file: string) => `Sender ${file} …`,
+  setAside: (cells: string, who: string) =>
+    `I radene sine gjelder den i stedet for det ${who} hadde rettet her (celler: ${cells}); det står i historikken.`,
   brought: (file: string) => `${file} er her: det den retter, planlegges og bokføres nå.`,
 
   planning: 'Planlegges på nytt: alle regler prøves én gang til.',

@@ -46,7 +46,8 @@ export function NextStep({ of, events, done }: NextStepProps) {
   const retry = () =>
     act(async () => {
       const taken = await ask<Taken>(`/api/imports/${id}/retry`, { method: 'POST' });
-      return taken.state === 'completed' ? t.value.nothingLeft : t.value.retried;
+      const left = taken.mends === undefined ? '' : ` ${t.value.mendsLeft(taken.mends.by.join(', '))}`;
+      return (taken.state === 'completed' ? t.value.nothingLeft : t.value.retried) + left;
     });
   const cancel = (reason: string) =>
     act(async () => {
