@@ -111,15 +111,14 @@ export function findingsOf(db: SqliteDatabase): Findings {
     entryTotals: (num) => db.iterate('select state, totals from entry where import = ?', num),
     causes: (num) =>
       db.all<CauseCount>(
-        `select c.*, coalesce(sum(p.rows), 0) as rows, count(distinct p.seq) as entries, min(p.row) as row,
-           min(p.detail) as detail, max(p.waits) as waits from cause c
-         join (select p.cause, p.seq, min(p.detail) as detail,
-                 max(e.state <> 'duplicate-skipped') as waits,
-                 case when max(p.row = 0) then max(e.row_count) else count(*) end as rows,
-                 case when max(p.row = 0) then cast(e.rows as integer) else min(p.row) end as row
-               from problem p join entry e on e.import = p.import and e.seq = p.seq and e.state in ${SET_ASIDE}
-               where p.import = ?1 group by p.cause, p.seq) p on p.cause = c.no
-         where c.import = ?1 and c.remark = 0 group by c.no order by rows desc, c.no`,
+        // A cause is about rows, or about entries as wholes (row 0), never both.
+        `select c.*, p.rows, p.entries, p.row, p.detail, p.waits from (
+           select p.cause, sum(case when p.row = 0 then e.row_count else 1 end) as rows, count(distinct p.seq) as entries,
+             min(case when p.row = 0 then cast(e.rows as integer) else p.row end) as row, min(p.detail) as detail,
+             max(e.state <> 'duplicate-skipped') as waits
+           from problem p join entry e on e.import = p.import and e.seq = p.seq and e.state in ${SET_ASIDE}
+           where p.import = ?1 group by p.cause) p
+         join cause c on c.import = ?1 and c.no = p.cause and c.remark = 0 order by p.rows desc, c.no`,
         num,
       ),
     remarks: (num) =>

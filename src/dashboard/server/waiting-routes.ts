@@ -69,18 +69,23 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: Mends): voi
         limit: String(limit),
         after: String(page.at(-1)?.seq ?? 0),
       });
-      return {
-        import: row.id,
-        columns: [...headers],
-        amounts: await ports.job(row.job).then(
+      // Each wait may be behind the work of an import: all of them are one.
+      const [amounts, entries] = await Promise.all([
+        ports.job(row.job).then(
           ({ job }) => amountColumns(job, headers),
           () => [],
         ),
+        mends.bodies(row, page),
+      ]);
+      return {
+        import: row.id,
+        columns: [...headers],
+        amounts,
         kind: row.kind,
         book: canHandIn(row),
         causes: isPlanned ? causeBodies(row, ports) : [],
         matching: ledger.waiting.count(row.num, filter),
-        entries: await mends.bodies(row, page),
+        entries,
         revised: mends.trials.counts(row),
         ...(isMore ? { next: `${importUrl(row.id)}/waiting?${more}` } : {}),
       };
