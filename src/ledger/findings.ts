@@ -111,7 +111,7 @@ export function findingsOf(db: SqliteDatabase): Findings {
     entryTotals: (num) => db.iterate('select state, totals from entry where import = ?', num),
     causes: (num) =>
       db.all<CauseCount>(
-        // A cause is about rows, or about entries as wholes (row 0), never both.
+        // Of one entry a cause is about rows, or about the whole of it (row 0), never both.
         `select c.*, p.rows, p.entries, p.row, p.detail, p.waits from (
            select p.cause, sum(case when p.row = 0 then e.row_count else 1 end) as rows, count(distinct p.seq) as entries,
              min(case when p.row = 0 then cast(e.rows as integer) else p.row end) as row, min(p.detail) as detail,
