@@ -59,7 +59,7 @@ async function nextStep(run, person) {
     if (found === undefined) return 'unanswered';
     // It is not planned yet.
     if (found.columns.length === 0) return 'waits';
-    const desk = deskOf(file, found, person);
+    const desk = deskOf(run, file, found, person);
     if (desk.mine.length === 0) continue;
     // It is being planned, or others wait for a doubt in it.
     left = 'waits';
@@ -73,10 +73,14 @@ async function nextStep(run, person) {
 }
 
 /** What waits in an import, with what she wants of each. */
-function deskOf(file, { causes, entries }, { cares }) {
+function deskOf({ finding }, file, { causes, entries }, { cares }) {
   const known = new Map(file.vouchers.map((voucher) => [voucher.text, voucher]));
-  const all = entries.map((entry) => {
+  const all = entries.flatMap((entry) => {
     const voucher = known.get(entry.lines[0].cells[COLUMN.text]);
+    if (voucher === undefined) {
+      finding('shown', `rows ${entry.rows} are shown as nothing that the file holds: ${JSON.stringify(entry)}`);
+      return [];
+    }
     const cells = new Map(entry.lines.map(({ number, cells: shown }) => [number, shown]));
     const wrong = voucher.planted.filter(({ row, column, right }) => {
       const shown = cells.get(row)?.[column];

@@ -1,13 +1,18 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type * as MendsModule from '../../src/dashboard/server/mends.ts';
 import type { ImportRow } from '../../src/ledger/rows.ts';
+import type * as SqliteModule from '../../src/ledger/sqlite-database.ts';
 import type * as HandInModule from '../../src/pipeline/mends/hand-in.ts';
 import type * as ReviseModule from '../../src/pipeline/mends/revise-entries.ts';
 import type * as WaitingRowsModule from '../../src/pipeline/mends/waiting-rows.ts';
-import { journal, load, type Office, openOffice } from '../pipeline/office.ts';
-import { ACCOUNT, mender, wrongAccount } from './mender.ts';
-import { serve } from './serve.ts';
+import { journal, load, type Office, openOffice, voucher } from '../pipeline/office.ts';
+import { ACCOUNT, mender, TEXT, wrongAccount } from './mender.ts';
+import { portsOf, serve, until } from './serve.ts';
 
+const { openMends } = await load<typeof MendsModule>('dashboard/server/mends.js');
+const { openSqlite } = await load<typeof SqliteModule>('ledger/sqlite-database.js');
 const { handIn } = await load<typeof HandInModule>('pipeline/mends/hand-in.js');
 const { replaceValue, reviseCells } = await load<typeof ReviseModule>('pipeline/mends/revise-entries.js');
 const { openWaitingRows } = await load<typeof WaitingRowsModule>('pipeline/mends/waiting-rows.js');
@@ -83,4 +88,57 @@ test('cells that were copied before a correction are not handed in after it', as
   await expect(stale).rejects.toThrow('planned again');
   expect((await waiting()).entries[0].lines[1].cells[ACCOUNT]).toBe('8');
   expect(office.ledger.imports.corrections(row.num)).toHaveLength(1);
+});
+
+describe('while entries come and go', () => {
+  const twoWait = () => journal(wrongAccount(1, 10), voucher(2, 20), wrongAccount(3, 30));
+
+  test('one that was skipped since it was looked for is not shown with cells that look empty', async () => {
+    const office = await openOffice();
+    const { num } = (await office.book('a.csv', twoWait())).row;
+    const row = office.ledger.imports.byNum(num);
+    const mends = openMends({ folder: (name) => join(office.folder, 'home', name) }, await portsOf(office));
+    try {
+      const found = office.ledger.waiting.page(num, {}, 0, 10);
+      const [first] = found;
+      office.ledger.waiting.act(() =>
+        office.ledger.waiting.skip(num, [first!.seq], { reason: 'not ours', who: 'kari', at: 1 }),
+      );
+      const shown = await mends.bodies(row, found);
+      expect(shown.map(({ lines }) => lines.map(({ cells }) => cells[TEXT]))).toEqual([['Bilag 3', 'Bilag 3']]);
+    } finally {
+      await mends.close();
+    }
+  });
+
+  test('one that was set aside since somebody else had cells copied has its cells', async () => {
+    const office = await openOffice();
+    const { num } = (await office.book('a.csv', twoWait())).row;
+    const row = office.ledger.imports.byNum(num);
+    const folder = join(office.folder, 'home', 'copied');
+    const rows = openWaitingRows(folder, office.ports);
+    try {
+      const others = rows.use(row, (cells) => cells.row(4));
+      // What is to be copied has been asked of the ledger by now.
+      await until(() => existsSync(folder) && readdirSync(folder).length > 0);
+      setAside(office, num, '4-5');
+      const cells = await rows.use(row, (copied) => copied.row(4)?.cells);
+      expect(cells?.[TEXT]).toBe('Bilag 2');
+      expect(await others).toBeUndefined();
+    } finally {
+      await rows.close();
+    }
+  });
+
+  /** As the service does that refuses an entry. */
+  function setAside(office: Office, num: number, rows: string): void {
+    const db = openSqlite(join(office.folder, 'home', 'ledger.db'), 1_000);
+    db.run(
+      `insert into entry (import, seq, source, key, rows, row_count, state, totals)
+       select import, 100, source, '2', ?, row_count, 'rejected', totals from entry where import = ? limit 1`,
+      rows,
+      num,
+    );
+    db.close();
+  }
 });

@@ -1,3 +1,4 @@
+import { parseRanges } from '../../domain/row-ranges.ts';
 import type { EntryRow, ImportRow } from '../../ledger/rows.ts';
 import { LOOK_AWAITED_MS, openTrials, TRIAL_AWAITED_MS, type Trials } from '../../pipeline/mends/trials.ts';
 import { openWaitingRows, type WaitingRows } from '../../pipeline/mends/waiting-rows.ts';
@@ -11,7 +12,7 @@ import { entryBody } from './waiting-body.ts';
 export interface Mends {
   readonly rows: WaitingRows;
   readonly trials: Trials;
-  /** Entries as they stand now; what was mended in them is tried. @param ms that are waited for that */
+  /** Those of these entries that still wait, as they stand now; what was mended in them is tried. @param ms that are waited for that */
   bodies(row: ImportRow, entries: readonly EntryRow[], ms?: number): Promise<WaitingEntry[]>;
   /** The same of entries by their seq, with how many were mended in all. */
   revised(row: ImportRow, seqs: readonly number[]): Promise<RevisedAnswer>;
@@ -26,25 +27,18 @@ export function openMends(files: Pick<TemporaryFiles, 'folder'>, ports: ServerPo
     if (entries.length === 0) return [];
     const { headers, scale } = JSON.parse(row.facts!) as PlanFacts;
     const tried = await trials.bring(row, ms);
-    const revisions = ledger.revisions.counting(
-      row.num,
-      entries.map(({ seq }) => seq),
-    );
-    return rows.use(row, (cells) =>
-      entries.map((entry) =>
-        entryBody(
-          entry,
-          {
-            columns: headers.length,
-            scale,
-            cells,
-            revisions: revisions.filter(({ seq }) => seq === entry.seq),
-            trial: tried.get(entry.seq),
-          },
-          ports,
-        ),
-      ),
-    );
+    const seqs = entries.map(({ seq }) => seq);
+    return rows.use(row, (cells) => {
+      const revisions = ledger.revisions.counting(row.num, seqs);
+      return ledger.waiting.entries(row.num, seqs).flatMap((entry) => {
+        const rows = cells.rows(entry.seq);
+        // It was planned anew since they were copied: the next look shows it, and never with cells that look empty.
+        if ([...parseRanges(entry.rows)].some((number) => !rows.has(number))) return [];
+        const mended = revisions.filter(({ seq }) => seq === entry.seq);
+        const parts = { columns: headers.length, scale, rows, revisions: mended, trial: tried.get(entry.seq) };
+        return [entryBody(entry, parts, ports)];
+      });
+    });
   };
   return {
     rows,

@@ -3,7 +3,7 @@ import type { Issue } from '../../domain/issue.ts';
 import { formatRow, parseRanges } from '../../domain/row-ranges.ts';
 import type { CauseCount } from '../../ledger/findings.ts';
 import type { EntryRow, ImportRow, RevisionRow } from '../../ledger/rows.ts';
-import type { WaitingCells } from '../../ledger/waiting-cells.ts';
+import type { WaitingRow } from '../../ledger/waiting-cells.ts';
 import { differenceOf, type Trial } from '../../pipeline/mends/try-entries.ts';
 import { mendsOf } from '../../rules/mends-of.ts';
 import type { WaitingCause, WaitingEntry } from './api-mends.ts';
@@ -33,7 +33,8 @@ export function causeBodies({ num, kind }: ImportRow, { ledger }: Pick<ServerPor
 export interface EntryParts {
   readonly columns: number;
   readonly scale: number;
-  readonly cells: WaitingCells;
+  /** All of it, by their numbers. */
+  readonly rows: ReadonlyMap<number, WaitingRow>;
   /** Those that count, of this entry. */
   readonly revisions: readonly RevisionRow[];
   readonly trial: Trial | undefined;
@@ -41,7 +42,7 @@ export interface EntryParts {
 
 export function entryBody(
   entry: EntryRow,
-  { columns, scale, cells, revisions, trial }: EntryParts,
+  { columns, scale, rows, revisions, trial }: EntryParts,
   { ledger }: Pick<ServerPorts, 'ledger'>,
 ): WaitingEntry {
   const tried = revisions.length > 0 ? trial : undefined;
@@ -53,7 +54,6 @@ export function entryBody(
       body: { ...issueBody(problem, problem.detail), cause: problem.cause },
     }));
   const lines = [...parseRanges(entry.rows)];
-  const found = cells.rows(entry.seq);
   const mine = new Set(lines);
   return {
     seq: entry.seq,
@@ -67,7 +67,7 @@ export function entryBody(
     problems: problems.filter(({ row }) => !mine.has(row)).map(({ body }) => body),
     lines: lines.map((number) => {
       const mended = revisions.filter(({ row }) => row === number);
-      const texts = Array.from({ length: columns }, (_, at) => cellText(found.get(number)?.cells[at] ?? ''));
+      const texts = Array.from({ length: columns }, (_, at) => cellText(rows.get(number)!.cells[at] ?? ''));
       for (const { column, became } of mended) texts[column] = became;
       return {
         row: formatRow(number),

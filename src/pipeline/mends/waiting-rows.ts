@@ -39,9 +39,9 @@ interface Kept {
 export function openWaitingRows(folder: string, ports: Pick<PipelinePorts, 'ledger' | 'home'>): WaitingRows {
   const kept = new Map<number, Kept>();
   const copying = new Map<number, Promise<unknown>>();
-  const { waiting } = ports.ledger;
-  const isOld = (each: Kept, { num, planned_at }: ImportRow) =>
-    each.plannedAt !== planned_at || waiting.newest(num) > each.cells.newest;
+  const { imports, waiting } = ports.ledger;
+  const isOld = (each: Kept, num: number) =>
+    each.plannedAt !== imports.byNum(num).planned_at || waiting.newest(num) > each.cells.newest;
   const drop = (num: number, each: Kept) => {
     if (kept.get(num) === each) kept.delete(num);
     each.old = true;
@@ -67,14 +67,19 @@ export function openWaitingRows(folder: string, ports: Pick<PipelinePorts, 'ledg
   return {
     async use(row, work) {
       let found = kept.get(row.num);
-      // Of an import that is being sent more is refused all the time: what comes after the copy is seen by the next look.
-      for (let copies = 0; found === undefined || (copies < 1 && isOld(found, row)); copies++) {
-        // One copy serves all who ask meanwhile.
+      // Of an import that is being sent more is refused all the time: what comes after a copy that began after this was
+      // asked for is seen by the next look.
+      let isSince = false;
+      let hasWaited = false;
+      while (found === undefined || (!isSince && isOld(found, row.num))) {
+        // One copy serves all who ask meanwhile; one that had begun by then may lack what they ask about.
         let under = copying.get(row.num);
+        isSince = under === undefined || hasWaited;
         if (under === undefined) {
-          under = copy(row).finally(() => copying.delete(row.num));
+          under = copy(imports.byNum(row.num)).finally(() => copying.delete(row.num));
           copying.set(row.num, under);
         }
+        hasWaited = true;
         await under;
         found = kept.get(row.num);
       }
