@@ -137,7 +137,15 @@ inBrowser('where the session ends while a screen is open, she signs in and goes 
   const search = page.getByRole('searchbox');
   await search.fill('Salg nr. 32050');
   await expect.poll(() => page.url()).toContain('q=');
-  await person.context.clearCookies();
+  // It ends with what she asks for, not before: any other request would find it ended, and hide what she types into.
+  await page.route(
+    (url) => url.pathname.endsWith('/waiting') && url.searchParams.get('q') === 'Salg nr. 32051',
+    async (route) => {
+      await person.context.clearCookies();
+      await route.continue();
+    },
+    { times: 1 },
+  );
   await search.fill('Salg nr. 32051');
   await page.getByText('Your session has ended', { exact: false }).waitFor();
   await page.getByLabel('Password').fill(PASSWORDS.kari);
