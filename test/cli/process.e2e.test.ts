@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DEMO_SAMPLES } from '../../src/cli/demo-samples.ts';
+import { freePort } from '../free-port.ts';
 import { json, SOUND } from './bilag.ts';
 import { officeBesideSandbox } from './office-beside-sandbox.ts';
 
@@ -212,9 +213,22 @@ describe('bilag demo --once', () => {
   });
 
   it('without --once stays up until it is stopped, and can be imported into from another terminal', async () => {
+    const address = `127.0.0.1:${await freePort()}`;
+    office.env['BILAG_DASHBOARD'] = address;
     const demo = office.start('demo');
+    // Whoever tries the dashboard while the tour goes on does not end it.
+    const own =
+      'Bilagsnr;Dato;Konto;Beløp;Tekst;Mva-kode\n1;05.01.2026;1920;12,50;Egen;0\n1;05.01.2026;3000;-12,50;Egen;0\n';
+    const drop = () =>
+      fetch(`http://${address}/api/imports?job=bookings&name=own.csv`, { method: 'POST', body: own }).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(drop, { timeout: 60_000 }).toBe(202);
     await demo.said(/Ctrl-C ends the demo/);
-    const { err } = demo.told();
+    const { out, err } = demo.told();
+    // 1920 is on accounts of the samples, too.
+    if (out.includes('DIFFERS')) expect(out).toContain('Files of yours came in meanwhile');
     for (const [, name, value] of err.matchAll(/(BILAG_HOME|BILAG_JOBS|ACCOUNTING_URL)=(\S+)/g))
       office.env[name!] = value!;
     const [, file, job] = /bilag import (\S+) --job (\S+)/.exec(err)!;

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { freePort } from '../free-port.ts';
 import { realServer } from './redis-server/temporary-home.ts';
 
 /** A Redis of a person's own, on a port of this machine, which may go away and come back; it keeps nothing on disk. */
@@ -61,13 +61,4 @@ export async function ownRedis(): Promise<OwnRedis> {
   };
   await own.start();
   return own;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
