@@ -17,7 +17,7 @@ declare module 'vitest' {
 /** What a file of tests may take before its `bilag start` is taken to hang, in milliseconds. */
 const HANG_MS = 15 * 60_000;
 /** What it may take to end its requests and leave, in milliseconds. */
-const LEAVE_MS = 30_000;
+const LEAVE_MS = 60_000;
 
 const program = inject('chromium');
 export const isBrowserThere = program !== '';

@@ -20,7 +20,7 @@ export interface Person {
 }
 
 /** What any step may take, in milliseconds. */
-const STEP_MS = 45_000;
+const STEP_MS = 90_000;
 
 /** Opens a window. Errors, warnings, what the content security policy forbids, and requests to elsewhere are kept. */
 export async function sitDown(browser: Browser, url: string, options: PersonOptions = {}): Promise<Person> {

@@ -12,7 +12,7 @@ export const UNKNOWN_ROWS = 4 * UNKNOWN_VOUCHERS;
 const UNKNOWN_ACCOUNT = '3015';
 const SOUND_VOUCHERS = 12;
 /** What an import of it may take, in milliseconds. */
-const REST_MS = 60_000;
+const REST_MS = 120_000;
 
 const kroner = (cents: number) =>
   `${cents < 0 ? '-' : ''}${Math.trunc(Math.abs(cents) / 100)},${String(Math.abs(cents) % 100).padStart(2, '0')}`;

@@ -51,7 +51,7 @@ async function atRest(): Promise<string[]> {
   }
 }
 const atLeast = (count: number) =>
-  expect.poll(async () => (await booked()).length, { timeout: 30_000, interval: 50 }).toBeGreaterThanOrEqual(count);
+  expect.poll(async () => (await booked()).length, { timeout: 90_000, interval: 50 }).toBeGreaterThanOrEqual(count);
 
 it('a home that is lost in the middle of an import is put back from a backup, and nothing is booked twice', async () => {
   // The amount tells the entry.

@@ -8,7 +8,7 @@ import { ANY_JOB, CORPUS_JOBS } from './corpus-jobs.ts';
 import { type Driver, type Imported, startDriver } from './driver.ts';
 
 const CORPUS = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url));
-const HANG_MS = 40_000;
+const HANG_MS = 120_000;
 const MEMORY_MB = 512;
 const PLANNED_AT_LEAST = 25;
 const NAMES = /\.(csv|xlsx|xls|gz)$/i;

@@ -13,7 +13,7 @@ import { listContacts, type Seen } from './list-contacts.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const APP = fileURLToPath(new URL('./app-process.mjs', import.meta.url));
 /** An import that takes longer hangs, in milliseconds. */
-const HANG_MS = 30_000;
+const HANG_MS = 100_000;
 
 /** An account that the sandbox doesn't have by itself. */
 export interface NewAccount {

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
 import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type * as FetchModule from '../../src/pipeline/fetch-files.ts';
 import type { FetchResult } from '../../src/pipeline/fetch-files.ts';
 import { type SftpServerOptions, sftpServer } from '../source/fetch/sftp-server.ts';
@@ -373,7 +373,7 @@ describe('an SFTP server', () => {
     expect(desk.server.requests.filter((each) => each.startsWith('open'))).toHaveLength(read);
     expect(desk.out()).toEqual(['a.csv', 'b.csv']);
     expect(leftovers(desk)).toEqual([]);
-    await vi.waitFor(() => expect(desk.server.open()).toBe(0));
+    await expect.poll(() => desk.server.open()).toBe(0);
   });
 
   test.each([

@@ -69,12 +69,12 @@ test('ready while Redis answers, the ledger can be written and the disk has room
     redis.stop();
     expect(await failing()).toMatchObject([{ name: 'redis', what: 'no answer within 3 s' }]);
     redis.goOn();
-    await expect.poll(failing, { timeout: 30_000 }).toEqual([]);
+    await expect.poll(failing, { timeout: 90_000 }).toEqual([]);
     await redis.kill();
     const away = [{ name: 'redis', what: 'Redis does not answer', remedy: expect.anything() }];
-    await expect.poll(failing, { timeout: 30_000 }).toMatchObject(away);
+    await expect.poll(failing, { timeout: 90_000 }).toMatchObject(away);
     await redis.start();
-    await expect.poll(failing, { timeout: 30_000 }).toEqual([]);
+    await expect.poll(failing, { timeout: 90_000 }).toEqual([]);
   } finally {
     await leave();
   }

@@ -18,7 +18,7 @@ const { correctionOf } = await load('pipeline/correction-of.js');
 
 const LOOK_AGAIN_MS = 10;
 /** An import that rests no later is one that hangs. */
-const REST_WITHIN_MS = 60_000;
+const REST_WITHIN_MS = 120_000;
 const RESTING = ['planned', 'completed', 'partly-booked', 'rejected', 'in-doubt', 'cancelled'];
 
 const app = openApp(await readConfig({ cwd, env: process.env }), (line) => console.error(line));

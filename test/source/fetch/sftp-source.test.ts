@@ -13,7 +13,7 @@ import {
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { FileRefused, SourceFailed } from '../../../src/source/fetch/fetch-error.ts';
 import type { FetchSource, Offer } from '../../../src/source/fetch/fetch-source.ts';
 import { type SftpOptions, sftpSource } from '../../../src/source/fetch/sftp-source.ts';
@@ -143,7 +143,7 @@ test('another key than the pinned one: both are shown, nothing is sent', async (
   expect(error.message).toContain(server.fingerprint);
   expect(error.message).toContain(pinned);
   expect(server.shown).toEqual([]);
-  await vi.waitFor(() => expect(server.open()).toBe(0));
+  await expect.poll(() => server.open()).toBe(0);
 });
 
 test('one of several pinned keys is enough', async () => {
@@ -157,7 +157,7 @@ test('a wrong password is told without showing it', async () => {
   const error = await failure(sourceOf(server, { password: 'hunter2-hunter2' }).offers());
   expect(error.message).toBe(`127.0.0.1:${server.port} does not let the user bilag in.`);
   expect(`${error.message} ${error.suggestion}`).not.toContain('hunter2');
-  await vi.waitFor(() => expect(server.open()).toBe(0));
+  await expect.poll(() => server.open()).toBe(0);
 });
 
 test.each([undefined, 'open sesame'])('a private key lets in (passphrase: %s)', async (passphrase) => {
@@ -185,7 +185,7 @@ test('a private key that is not there, or is none, is told', async () => {
   expect((await failure(sourceOf(server, { password: undefined, privateKey: undefined }).offers())).message).toMatch(
     /neither a password nor a privateKey/,
   );
-  await vi.waitFor(() => expect(server.open()).toBe(0));
+  await expect.poll(() => server.open()).toBe(0);
 });
 
 test('a server that is not there, and a name that is not known', async () => {
@@ -236,7 +236,7 @@ test.each([
 test('a server without SFTP is told', async () => {
   const server = await serve({}, { sftp: false });
   expect((await failure(sourceOf(server).offers())).message).toMatch(/is no SFTP server that bilag can talk to/);
-  await vi.waitFor(() => expect(server.open()).toBe(0));
+  await expect.poll(() => server.open()).toBe(0);
 });
 
 test('a file that was written a moment ago is left', async () => {
@@ -253,7 +253,7 @@ test.each(['list', 'lstat', 'read'])('a server that does not answer %s is given 
   const error = await failure(readAll(sourceOf(server, { times })));
   expect(error).toBeInstanceOf(SourceFailed);
   expect(error.message).toBe(`127.0.0.1:${server.port} does not answer.`);
-  await vi.waitFor(() => expect(server.open()).toBe(0));
+  await expect.poll(() => server.open()).toBe(0);
 });
 
 test.each(['list', 'lstat', 'open', 'read'])('a connection that ends at %s is told', async (at) => {
@@ -276,7 +276,7 @@ test('a run that is stopped leaves at once', async () => {
     },
   );
   expect((await failure(readAll(sourceOf(server, { signal: stop.signal })))).message).toBe('The run was stopped.');
-  await vi.waitFor(() => expect(server.open()).toBe(0));
+  await expect.poll(() => server.open()).toBe(0);
 });
 
 test('a folder that is not there, and one that may not be listed', async () => {
@@ -417,5 +417,5 @@ test('a connection is closed', async () => {
   await source.offers();
   expect(server.open()).toBe(1);
   await source.close();
-  await vi.waitFor(() => expect(server.open()).toBe(0));
+  await expect.poll(() => server.open()).toBe(0);
 });
