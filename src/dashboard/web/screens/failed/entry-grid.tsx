@@ -28,6 +28,7 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
   const heights = useRowHeights();
   const grid = useMemo(() => createGridCursor(list, heights), [list]);
   const columns = list.head.value?.columns ?? [];
+  const amounts = list.head.value?.amounts ?? [];
   const { begun } = list;
   // As they are at first: columns that grow as more is loaded would move under the cursor.
   const widths = useMemo(
@@ -156,7 +157,13 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
                 {t.value.rowNumber}
               </th>
               {columns.map((header, place) => (
-                <th key={place} scope="col" aria-colindex={place + 2} title={header}>
+                <th
+                  key={place}
+                  scope="col"
+                  class={amounts.includes(place) ? 'num' : undefined}
+                  aria-colindex={place + 2}
+                  title={header}
+                >
                   {header}
                 </th>
               ))}
@@ -191,6 +198,7 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
                     {...shared}
                     grid={grid}
                     columns={columns}
+                    amounts={amounts}
                     line={entry.lines[line]!}
                     at={item === at ? column : undefined}
                   />

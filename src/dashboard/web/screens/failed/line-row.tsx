@@ -9,6 +9,8 @@ export interface LineRowProps {
   readonly model: FailedModel;
   readonly grid: GridCursor;
   readonly columns: readonly string[];
+  /** Places of the columns that hold amounts. */
+  readonly amounts: readonly number[];
   readonly entry: WaitingEntry;
   readonly line: Line;
   readonly item: number;
@@ -23,7 +25,7 @@ function describe(problems: readonly Problem[], was: string | undefined): string
 }
 
 /** One row of the file in the grid: its number, and its cells as the file has them. */
-export function LineRow({ model, grid, columns, entry, line, item, at }: LineRowProps) {
+export function LineRow({ model, grid, columns, amounts, entry, line, item, at }: LineRowProps) {
   const ofRow = rowProblems(line, columns);
   const name = `${entry.seq}-${line.number}`;
   return (
@@ -50,6 +52,7 @@ export function LineRow({ model, grid, columns, entry, line, item, at }: LineRow
         const isEdited = isHere && grid.editing.value !== undefined;
         const told = describe(problems, was);
         const marks = [
+          amounts.includes(column) ? 'num' : '',
           problems.length > 0 ? 'problem' : '',
           was === undefined ? '' : 'changed',
           isEdited ? 'edited' : '',
@@ -58,7 +61,7 @@ export function LineRow({ model, grid, columns, entry, line, item, at }: LineRow
           <td
             key={column}
             aria-colindex={column + 2}
-            class={marks.join(' ').trim()}
+            class={marks.filter(Boolean).join(' ')}
             tabIndex={isHere && !isEdited ? 0 : -1}
             data-cursor={isHere ? '' : undefined}
             aria-invalid={problems.length > 0 ? true : undefined}
