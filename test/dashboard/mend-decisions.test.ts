@@ -381,6 +381,11 @@ describe('a plain retry', () => {
     const { revise, send, history, go } = mender(office, await serve(office), row);
     await revise({ row: 3, column: ACCOUNT, value: '3100' });
     office.defineJob('journal', `${JOURNAL_JOB}accounts: { "9": "3000" }\n`);
+    // A workbook says by itself what counts.
+    expect(await send('POST', 'retry?asFile=true', {})).toMatchObject({
+      status: 400,
+      json: { error: { code: 'request-invalid', message: expect.stringContaining('asFile') } },
+    });
     const taken = await send('POST', 'retry?asFile=true');
     expect(taken.status).toBe(202);
     expect(taken.json).not.toHaveProperty('mends');

@@ -1,6 +1,7 @@
 import { flag, group, text } from '../../domain/schema-parts.ts';
 import { retryImport } from '../../pipeline/retry-import.ts';
 import { takeCorrection } from '../../pipeline/take-in.ts';
+import { ApiError } from './api-error.ts';
 import { takenAnswer } from './api-schemas.ts';
 import { answers } from './describe-api.ts';
 import type { FileRoutes } from './file-routes.ts';
@@ -40,6 +41,14 @@ export function retryRoute({ server, ports, limits, leaving, files, gate }: File
       const row = importOf(request.params, ports);
       const mine = { ...ports, who: request.who };
       const given = hasBody(request);
+      if (given && request.query.asFile) {
+        throw new ApiError(
+          400,
+          'request-invalid',
+          'asFile is of a retry without a file: a corrected workbook sets aside the mends in the rows that it holds.',
+          'Send the workbook without asFile, or asFile without a body.',
+        );
+      }
       if (given) {
         await gate(() =>
           files.use('.part', async (path) => {
