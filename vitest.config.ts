@@ -46,7 +46,7 @@ export default defineConfig({
       {
         test: {
           // A test goes through every screen.
-          testTimeout: 300_000,
+          testTimeout: 600_000,
           hookTimeout: 120_000,
           name: 'browser',
           include: [BROWSER],
