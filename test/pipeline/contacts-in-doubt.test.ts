@@ -38,7 +38,10 @@ const faultContacts = (office: Office, ...faults: string[]) =>
   office.call('POST', 'next', { faults, path: 'POST /api/biz/contacts' });
 const quirks = (office: Office, quirk: object) => office.call('PUT', 'quirks', quirk);
 
-async function settle(office: Office, row: Row, limitMs: number): Promise<void> {
+/** What settles itself does so long before, in milliseconds. */
+const SETTLED_WITHIN_MS = 90_000;
+
+async function settle(office: Office, row: Row, limitMs = SETTLED_WITHIN_MS): Promise<void> {
   const until = Date.now() + limitMs;
   while (['posting', 'in-doubt'].includes(now(office, row).state) && Date.now() < until) {
     await office.turn(row);
@@ -60,7 +63,7 @@ test('what waits for a doubt is not lost by a retry of what is held', async () =
   await expect(cancelImport(row, { reason: 'wrong' }, office.ports)).rejects.toThrow(
     /others wait until that is settled/,
   );
-  await settle(office, row, 60_000);
+  await settle(office, row);
   expect(office.receipt(row)).toMatchObject({
     state: 'partly-booked',
     contacts: { created: 3, held: 1 },
@@ -94,7 +97,7 @@ test('cancelled before it is read back, the first contact is created all the sam
 test('the contact of an equal row is no evidence for another, whatever the replies tell', async () => {
   const office = await open(`${JOB}onDuplicate: book\n`);
   await quirks(office, { contactReply: 'empty' });
-  await faultContacts(office, 'hang-before');
+  await faultContacts(office, 'reset-before');
   const { row } = await office.book('a.csv', people(person(1), person(1)), 'kunder');
   await settle(office, row, 2_000);
   expect(office.receipt(row)).toMatchObject({ state: 'in-doubt', contacts: { created: 1, inDoubt: 1 } });
@@ -123,7 +126,7 @@ test('IDs of contacts that waited for a doubt are found too', async () => {
   await faultContacts(office, 'reset-after');
   const { row } = await office.book('a.csv', three, 'kunder');
   await nameContacts(office.ports, never);
-  await settle(office, row, 60_000);
+  await settle(office, row);
   expect(office.receipt(row).state).toBe('completed');
   await nameContacts(office.ports, never);
   expect(office.batches(row).filter(({ state, ids }) => state === 'booked' && ids === null)).toEqual([]);

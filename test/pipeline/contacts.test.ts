@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type * as NameModule from '../../src/pipeline/name-contacts.ts';
 import type * as ProbeModule from '../../src/pipeline/probe-doubts.ts';
 import type * as RetryModule from '../../src/pipeline/retry-import.ts';
-import { load, type Office, openOffice } from './office.ts';
+import { GIVEN_UP_MS, load, type Office, type OfficeOptions, openOffice, openPatient } from './office.ts';
 
 const { nameContacts } = await load<typeof NameModule>('pipeline/name-contacts.js');
 const { probeDoubts } = await load<typeof ProbeModule>('pipeline/probe-doubts.js');
@@ -39,13 +39,28 @@ const fields = async (office: Office) =>
     }
   ).fields;
 const quirks = (office: Office, quirk: object) => office.call('PUT', 'quirks', quirk);
-const open = (job = JOB + CUSTOM, service = ABSENCE) =>
-  openOffice({ jobs: { kunder: job, fields: FIELDS_JOB }, service });
+const open = (job = JOB + CUSTOM, more: Pick<OfficeOptions, 'replyMs'> = {}) =>
+  openOffice({ jobs: { kunder: job, fields: FIELDS_JOB }, service: ABSENCE, ...more });
+/** An office that met this with its only contact, and is in doubt; it then waits for replies as long as it takes. */
+async function doubtful(...faults: string[]) {
+  const office = await open(JOB, { replyMs: GIVEN_UP_MS });
+  await office.next(...faults);
+  const { row } = await office.book('a.csv', people(person(1)), 'kunder');
+  expect(office.receipt(row).state).toBe('in-doubt');
+  return { office: await openPatient(office, ABSENCE), row };
+}
 const contactsOf = (office: Office, row: { num: number }) => office.receipt(row).contacts;
 const never = new AbortController().signal;
 
+/** What settles itself does so long before, in milliseconds. */
+const SETTLED_WITHIN_MS = 90_000;
+
 /** Looks and posts until nothing more happens by itself. */
-async function settle(office: Office, row: { num: number; service: string }, limitMs = 15_000): Promise<void> {
+async function settle(
+  office: Office,
+  row: { num: number; service: string },
+  limitMs = SETTLED_WITHIN_MS,
+): Promise<void> {
   const until = Date.now() + limitMs;
   while (['posting', 'in-doubt'].includes(office.ledger.imports.byNum(row.num).state) && Date.now() < until) {
     await office.turn(row);
@@ -170,10 +185,7 @@ test('two files at once that know the same person by different things: she is cr
 
 describe('a creation whose outcome is not known', () => {
   test.each(['reset-after', 'hang-after', '500-after', 'truncated'])('%s: it is found, with its ID', async (fault) => {
-    const office = await open(JOB);
-    await office.next(fault);
-    const { row } = await office.book('a.csv', people(person(1)), 'kunder');
-    expect(office.receipt(row).state).toBe('in-doubt');
+    const { office, row } = await doubtful(fault);
     await settle(office, row);
     expect(contactsOf(office, row)).toMatchObject({ created: 1, inDoubt: 0 });
     const [sent] = await created(office);
@@ -181,10 +193,7 @@ describe('a creation whose outcome is not known', () => {
   });
 
   test('one that is not there is sent again, and is there once', async () => {
-    const office = await open(JOB);
-    await office.next('hang-before', '500');
-    const { row } = await office.book('a.csv', people(person(1)), 'kunder');
-    expect(office.receipt(row).state).toBe('in-doubt');
+    const { office, row } = await doubtful('hang-before', '500');
     await settle(office, row);
     expect(office.receipt(row)).toMatchObject({ state: 'completed', contacts: { created: 1 } });
     expect(await created(office)).toHaveLength(1);
@@ -231,7 +240,7 @@ test('IDs that the replies did not tell are found in the list', async () => {
 
 test('two rows that differ only in what the job does not look at: a doubt about one is not settled by the other', async () => {
   const office = await open(JOB.replace('columns', 'match: [phone]\ncolumns'));
-  await office.next('none', 'hang-before');
+  await office.next('none', 'reset-before');
   const file = people(person(1), person(1, { phone: '22999999' }));
   const { row } = await office.book('a.csv', file, 'kunder');
   expect(office.receipt(row).state).toBe('in-doubt');

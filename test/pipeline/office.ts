@@ -49,6 +49,10 @@ defaults: { account: "1920", contraAccount: "4300" }
 
 /** What is to be sent is sent long before, in milliseconds; a machine under load is given more. */
 const POSTED_WITHIN_MS = 100_000;
+/** The sandbox is in this process: while that stands still, no reply comes either. So long it is waited for, in milliseconds. */
+const REPLY_MS = 60_000;
+/** The same where a test has a reply never come. */
+export const GIVEN_UP_MS = 1_000;
 
 export interface Booked {
   readonly count: number;
@@ -64,6 +68,8 @@ export interface OfficeOptions {
   readonly sandbox?: SandboxOptions;
   /** Keys of the service in bilag.yaml. */
   readonly service?: string;
+  /** How long a reply is waited for, in milliseconds. */
+  readonly replyMs?: number;
   /** Shares the folders, and so the ledger, of another. */
   readonly beside?: { readonly folder: string; readonly sandbox: Sandbox };
   /** Closed after the file's last test: for tests that run at the same time. */
@@ -83,12 +89,12 @@ export async function openOffice(options: OfficeOptions = {}) {
   )) {
     defineJob(name, yaml);
   }
-  const useService = (keys: string, url = sandbox.url) =>
+  const useService = (keys: string, url = sandbox.url, replyMs = REPLY_MS) =>
     writeFileSync(
       join(folder, 'bilag.yaml'),
-      `services:\n  main:\n    baseUrl: ${url}\n    timeout: { connect: 1s, reply: 1s }\n${keys.replace(/^(?=.)/gm, '    ')}\n`,
+      `services:\n  main:\n    baseUrl: ${url}\n    timeout: { connect: ${REPLY_MS}ms, reply: ${replyMs}ms }\n${keys.replace(/^(?=.)/gm, '    ')}\n`,
     );
-  if (options.beside === undefined) useService(options.service ?? '');
+  if (options.beside === undefined) useService(options.service ?? '', sandbox.url, options.replyMs);
   const said: string[] = [];
   const config = await readConfig({ cwd: folder, env: { BILAG_HOME: join(folder, 'home') } });
   const app = openApp(config, (line) => said.push(line), 'test');
@@ -182,4 +188,10 @@ export async function openOffice(options: OfficeOptions = {}) {
   };
   (options.keep ? closeAfterFile : closeAfterTest)(office.close);
   return office;
+}
+
+/** What goes on after a reply that never came: the same office, which waits for replies as long as it takes. */
+export async function openPatient(office: Office, service = ''): Promise<Office> {
+  office.useService(service);
+  return openOffice({ beside: office });
 }

@@ -1,5 +1,8 @@
+import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
-import { JOURNAL_JOB, journal, openOffice, voucher } from './office.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { closeAfterTest } from '../closing.ts';
+import { GIVEN_UP_MS, JOURNAL_JOB, journal, openOffice, voucher } from './office.ts';
 
 /** One voucher to a batch, so that each fault befalls one. */
 const ALONE = `${JOURNAL_JOB}batch: { entries: 1 }\n`;
@@ -32,7 +35,6 @@ describe('in doubt: sent, and the outcome unknown; never resent', () => {
     'reset-after',
     'close-before',
     'close-after',
-    'hang-after',
     '408',
     '408-after',
     '500',
@@ -74,12 +76,29 @@ describe('in doubt: sent, and the outcome unknown; never resent', () => {
     const applied = kinds.filter((kind) => kind.endsWith('-after') || kind === 'truncated');
     expect(await office.texts()).toEqual([...applied, 'sound'].sort());
   });
+
+  test('no reply at all', async () => {
+    const office = await openOffice({ replyMs: GIVEN_UP_MS });
+    await office.next('hang-after');
+    const { row, receipt } = await office.book('a.csv', journal(voucher(1, 1)));
+    expect(receipt).toMatchObject({ state: 'in-doubt', rows: { inDoubt: 2 }, mismatches: [] });
+    const [attempt] = office.ledger.posting.attempts(row.num, 1);
+    expect(attempt!.outcome).toBe('in-doubt');
+    expect(JSON.parse(attempt!.evidence!).error).toContain(`no whole reply within ${GIVEN_UP_MS} ms`);
+    await office.plan(row);
+    expect(await office.turn(row)).toBe(0);
+    // A service that stood still itself applies it late.
+    await expect.poll(() => office.texts()).toEqual(['Bilag 1']);
+  });
 });
 
 describe('not applied: known to have done nothing; sent again', () => {
+  /** So long the service asks to wait, in milliseconds: longer than this process may stand still. */
+  const PAUSE_MS = 10 * 60_000;
+
   test('429, with Retry-After in seconds, as a date, and without', async () => {
     const office = await openOffice({ jobs: { journal: ALONE } });
-    await office.faults('retry-after=1s');
+    await office.faults(`retry-after=${PAUSE_MS}ms`);
     await office.next('429', '429-date', '429-bare');
     const row = await office.take('a.csv', three);
     await office.plan(row);
@@ -89,11 +108,16 @@ describe('not applied: known to have done nothing; sent again', () => {
     expect(outcomes.slice(0, 3).map(({ kind }) => kind)).toEqual(['not-applied', 'not-applied', 'not-applied']);
     for (const at of [0, 1]) {
       expect(outcomes[at]!.retryAfter).toBeGreaterThan(0);
-      expect(outcomes[at]!.retryAfter).toBeLessThanOrEqual(2_000);
+      // A date is told in whole seconds.
+      expect(outcomes[at]!.retryAfter).toBeLessThanOrEqual(PAUSE_MS + 1_000);
       expect(office.batches(row)[at]!.due_at - began).toBeGreaterThanOrEqual(outcomes[at]!.retryAfter!);
     }
     expect(outcomes[2]!.retryAfter).toBeUndefined();
     expect(office.receipt(row)).toMatchObject({ state: 'posting', rows: { read: 6, inDoubt: 0 }, mismatches: [] });
+    // The pauses go by.
+    const db = new Database(office.ports.ledgerPath);
+    db.exec('update batch set due_at = 0');
+    db.close();
     await office.post(row);
     expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
     for (const no of [1, 2, 3]) {
@@ -109,8 +133,12 @@ describe('not applied: known to have done nothing; sent again', () => {
     const office = await openOffice({ jobs: { journal: ALONE } });
     const row = await office.take('a.csv', three);
     await office.plan(row);
-    await office.faults('down=1500ms');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // It is down until it was met: closed, and then started again where it was.
+    const { port } = office.sandbox;
+    await office.sandbox.close();
+    await office.turn(row, () => false);
+    const again = await startSandbox({ port });
+    closeAfterTest(again.close);
     await office.post(row);
     expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3']);
