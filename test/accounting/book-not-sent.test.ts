@@ -36,16 +36,20 @@ describe('nothing of the request left: not applied', () => {
     // The thread listens and then stands still: the kernel fills the queue and drops what comes after.
     const code = `
       const { createServer } = require('node:net');
-      const { parentPort } = require('node:worker_threads');
+      const { parentPort, workerData } = require('node:worker_threads');
       const server = createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
         parentPort.postMessage(server.address().port);
-        setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20000), 50);
+        setTimeout(() => {
+          Atomics.store(workerData, 0, 1);
+          Atomics.wait(workerData, 0, 1);
+        }, 50);
       });`;
-    const worker = new Worker(code, { eval: true });
+    const standsStill = new Int32Array(new SharedArrayBuffer(4));
+    const worker = new Worker(code, { eval: true, workerData: standsStill });
     const fillers: Socket[] = [];
     try {
       const [port] = await once(worker, 'message');
-      await pause(150);
+      await expect.poll(() => Atomics.load(standsStill, 0)).toBe(1);
       for (let i = 0; i < 4; i++) fillers.push(connect(port, '127.0.0.1').on('error', () => {}));
       await pause(100);
       const client = clientOf(`http://127.0.0.1:${port}`, { connectTimeoutMs: 300 });

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { ServiceOptions } from '../../src/accounting/service-options.ts';
 
-/** Options of a service at an address, with short times. */
+/** These servers are in this process: while it stands still, no reply comes either. So long it is waited for, in milliseconds. */
+export const PATIENCE_MS = 60_000;
+
+/** Options of a service at an address. */
 export function serviceAt(baseUrl: string, changes: Partial<ServiceOptions> = {}): ServiceOptions {
   return {
     name: 'main',
@@ -10,8 +13,8 @@ export function serviceAt(baseUrl: string, changes: Partial<ServiceOptions> = {}
     auth: { type: 'bearer', token: 'tok-0123456789abcdef' },
     headers: { CompanyKey: 'acme' },
     company: 'acme',
-    connectTimeoutMs: 2_000,
-    replyTimeoutMs: 2_000,
+    connectTimeoutMs: PATIENCE_MS,
+    replyTimeoutMs: PATIENCE_MS,
     concurrency: 4,
     notApplied: [429],
     cache: { accountsMs: 60_000, vatTypesMs: 60_000, missingMs: 1_000 },

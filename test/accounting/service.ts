@@ -12,6 +12,8 @@ export interface Answer {
   /** A text is sent as it is, anything else as JSON. */
   readonly body?: unknown;
   readonly delayMs?: number;
+  /** Sent when this is over. */
+  readonly after?: Promise<unknown>;
 }
 
 export interface Service {
@@ -36,9 +38,11 @@ export async function service(
       headers = {},
       body = '',
       delayMs = 0,
+      after,
     } = answer(new URL(request.url ?? '/', 'http://x'), asked.push(request.url ?? '') - 1);
     result.most = Math.max(result.most, ++present);
-    setTimeout(() => {
+    setTimeout(async () => {
+      await after;
       present -= 1;
       response.writeHead(status, headers);
       response.end(typeof body === 'string' ? body : JSON.stringify(body));

@@ -155,8 +155,11 @@ export function heard(socket: Socket): Promise<string> {
   });
 }
 
+/** What becomes so does long before, in milliseconds; a machine under load is given more. */
+const PATIENCE_MS = 90_000;
+
 /** Waits for something to become so. */
-export async function until(what: () => boolean | Promise<boolean>, limitMs = 45_000): Promise<void> {
+export async function until(what: () => boolean | Promise<boolean>, limitMs = PATIENCE_MS): Promise<void> {
   const end = Date.now() + limitMs;
   while (!(await what())) {
     if (Date.now() > end) throw new Error(`It never became so: ${what}`);

@@ -10,6 +10,8 @@ import { type ServeOptions, serve, until } from './serve.ts';
 const { previewOf } = await load<typeof PreviewModule>('pipeline/plan-preview.js');
 
 const WRONG = voucher(2, 20).replaceAll('3000', '9');
+/** Longer than any test, in milliseconds. */
+const NEVER_MS = 60 * 60_000;
 const DEFINITION = {
   kind: 'bookings',
   columns: { entry: 'Bilagsnr', date: 'Dato', account: 'Konto', amount: 'Beløp', description: 'Tekst' },
@@ -147,7 +149,7 @@ describe('a trial', () => {
 
   test('waits for a service that is away, says so, and can be given up', async () => {
     const { office, server, bring, start, trial, abandon } = await open();
-    await office.faults('down=60s');
+    await office.faults('down=10m');
     const { draft } = (await bring('a.csv', journal(voucher(1, 10)))).json;
     expect((await start(draft, { job: 'journal' })).json).toEqual({ state: 'running', rows: 0 });
     await until(async () => (await trial(draft)).json.waiting !== undefined);
@@ -156,14 +158,22 @@ describe('a trial', () => {
     expect(server.temporary()).toHaveLength(1);
   });
 
-  test('ends when nobody asks for it any more; so many go at once', async () => {
-    const { office, bring, start, trial } = await open({ limits: { trials: 1, trialUnaskedMs: 1_500 } });
-    await office.faults('down=60s');
+  test('is refused while as many go as may', async () => {
+    const { office, bring, start } = await open({ limits: { trials: 1, trialUnaskedMs: NEVER_MS } });
+    await office.faults('down=10m');
     const drafts: string[] = [];
     for (const name of ['a.csv', 'b.csv']) drafts.push((await bring(name, journal(voucher(1, 10)))).json.draft);
     await start(drafts[0]!, { job: 'journal' });
     const refused = await start(drafts[1]!, { job: 'journal' });
     expect([refused.status, refused.json.error.code]).toEqual([503, 'too-many']);
+  });
+
+  test('ends when nobody asks for it any more', async () => {
+    const { office, bring, start, trial } = await open({ limits: { trials: 1, trialUnaskedMs: 1_500 } });
+    await office.faults('down=10m');
+    const drafts: string[] = [];
+    for (const name of ['a.csv', 'b.csv']) drafts.push((await bring(name, journal(voucher(1, 10)))).json.draft);
+    await start(drafts[0]!, { job: 'journal' });
     await until(async () => (await start(drafts[1]!, { job: 'journal' })).status === 202);
     expect((await trial(drafts[0]!)).json).toMatchObject({ state: 'failed', error: { code: 'trial-abandoned' } });
   });

@@ -39,9 +39,12 @@ const there = () =>
     const rows = found.map(({ key, pattern, tz, next }) => ({ job: key, cron: pattern, tz, next }));
     return { rows: rows.sort((a, b) => (a.job < b.job ? -1 : 1)), delayed };
   });
+/** What is to come about takes far fewer looks; a machine under load is given more. */
+const TRIES_MAX = 1_500;
+
 async function until(what: string, holds: () => boolean | Promise<boolean>, again = async () => {}): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
-    if (tries > 400) throw new Error(`Too long until ${what}: ${said.join(' ')}`);
+    if (tries > TRIES_MAX) throw new Error(`Too long until ${what}: ${said.join(' ')}`);
     await again();
     await sleep(50);
   }

@@ -48,9 +48,12 @@ function handler() {
   };
 }
 
+/** What is to come about takes far fewer looks; a machine under load is given more. */
+const TRIES_MAX = 1_500;
+
 async function until(what: string, holds: () => boolean | Promise<boolean>, again = async () => {}): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
-    if (tries > 400) throw new Error(`Too long until ${what}: ${said.join(' ')}`);
+    if (tries > TRIES_MAX) throw new Error(`Too long until ${what}: ${said.join(' ')}`);
     await again();
     await sleep(50);
   }

@@ -29,9 +29,12 @@ async function ask<T>(redis: PrivateRedis, question: (client: Redis) => Promise<
   }
 }
 
+/** What is to come about comes about long before, in milliseconds; a machine under load is given more. */
+const PATIENCE_MS = 90_000;
+
 async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let tries = 0; !(await holds()); tries++) {
-    if (tries > 500) throw new Error(`not within 5 s: ${what}`);
+  for (const end = performance.now() + PATIENCE_MS; !(await holds()); ) {
+    if (performance.now() > end) throw new Error(`not within ${PATIENCE_MS / 1_000} s: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
@@ -111,13 +114,14 @@ describe('startPrivateRedis', () => {
     const home = await temporaryHome();
     const slow = await script(
       join(home, 'slow-server'),
-      `[ "$1" = --version ] || { touch '${home}/began'; sleep 0.5; }`,
+      `[ "$1" = --version ] || { touch '${home}/began'; while [ ! -e '${home}/go' ]; do sleep 0.05; done; }`,
       `exec '${realServer()}' "$@"`,
     );
     const starting = startHolder('redis', home, { ...env, BILAG_REDIS_SERVER: slow });
     await until(() => existsSync(join(home, 'began')), 'the server is being started');
     starting.child.kill('SIGKILL');
     await expect(starting.ready).rejects.toThrow('the holder ended');
+    await writeFile(join(home, 'go'), '');
     const redis = await start(home);
     expect(serversBelow(home)).toHaveLength(1);
     await redis.stop();
@@ -165,9 +169,11 @@ describe('startPrivateRedis', () => {
 
   test('ensure costs next to nothing while the server lives', async () => {
     const redis = await start(await temporaryHome());
-    const before = performance.now();
+    // What this process worked, in microseconds: not how long it had to wait for its turn.
+    const before = process.cpuUsage();
     for (let i = 0; i < 1_000; i++) await redis.ensure();
-    expect(performance.now() - before).toBeLessThan(1_000);
+    const { user, system } = process.cpuUsage(before);
+    expect(user + system).toBeLessThan(1_000_000);
     await redis.stop();
   });
 

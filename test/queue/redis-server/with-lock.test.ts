@@ -4,6 +4,9 @@ import { LockHeld, withLock } from '../../../src/queue/redis-server/with-lock.ts
 import { buildHolder, hold, removeHolder } from './processes.ts';
 import { cleanHomes, temporaryHome } from './temporary-home.ts';
 
+/** A lock that gets free is had long before, in milliseconds. */
+const PATIENCE_MS = 60_000;
+
 beforeAll(buildHolder);
 afterAll(removeHolder);
 afterAll(cleanHomes);
@@ -18,7 +21,7 @@ describe('withLock', () => {
       inside--;
       throw new Error('work failed');
     };
-    const results = await Promise.allSettled([1, 2, 3].map(() => withLock(path, 5_000, work)));
+    const results = await Promise.allSettled([1, 2, 3].map(() => withLock(path, PATIENCE_MS, work)));
     expect(results.map((result) => result.status === 'rejected' && result.reason.message)).toEqual(
       Array(3).fill('work failed'),
     );
@@ -30,6 +33,6 @@ describe('withLock', () => {
     const path = join(home, 'lock');
     await expect(withLock(path, 100, async () => 'taken')).rejects.toBeInstanceOf(LockHeld);
     await holder.kill();
-    expect(await withLock(path, 1_000, async () => 'taken')).toBe('taken');
+    expect(await withLock(path, PATIENCE_MS, async () => 'taken')).toBe('taken');
   });
 });
