@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { serversBelow } from '../queue/redis-server/temporary-home.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MAIN = join(ROOT, 'dist', 'main.js');
@@ -46,7 +47,7 @@ export async function openOffice(env: Record<string, string> = {}, { hangMs = HA
   const folder = await mkdtemp(join(tmpdir(), 'bilag-cli-'));
   await mkdir(join(folder, 'jobs'));
   await writeFile(join(folder, 'jobs', 'journal.yaml'), JOB);
-  const running = new Set<ChildProcess>();
+  const running = new Map<ChildProcess, Promise<unknown>>();
   const all: Record<string, string> = {
     PATH: process.env['PATH'] ?? '',
     HOME: folder,
@@ -61,7 +62,6 @@ export async function openOffice(env: Record<string, string> = {}, { hangMs = HA
       env: all,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    running.add(child);
     let out = '';
     let err = '';
     const listeners = new Set<() => void>();
@@ -85,6 +85,7 @@ export async function openOffice(env: Record<string, string> = {}, { hangMs = HA
         hear();
       });
     });
+    running.set(child, ended);
     return {
       child,
       ended,
@@ -112,15 +113,29 @@ export async function openOffice(env: Record<string, string> = {}, { hangMs = HA
       return name;
     },
     async leave() {
-      for (const child of running) child.kill('SIGKILL');
+      const left = [...running];
+      for (const [child] of left) child.kill('SIGKILL');
+      // Until it is gone it may still write into the folder, or start a Redis.
+      await Promise.all(left.map(([, ended]) => ended));
       // A command that was killed leaves its private Redis to the next one; here there is none.
       for (const home of ['.bilag', '.bilag-demo']) {
         const pid = await readFile(join(folder, home, 'redis', 'server.pid'), 'utf8').catch(() => '');
-        if (Number(pid) > 0) process.kill(Number(pid), 'SIGKILL');
+        if (Number(pid) > 0) end(Number(pid));
       }
+      // Nor for that of a home that was moved away under it.
+      for (const pid of serversBelow(await realpath(folder))) end(pid);
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+/** One that ends by itself just now is gone too. */
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** A journal of balanced entries, or of one with an account that is not there. */

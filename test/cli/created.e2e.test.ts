@@ -23,6 +23,9 @@ Feil Nummer;;;;abc;feil@example.no;
 Ola Hansen;Lillegata 3;5003;Bergen;;ola@example.no;
 `;
 
+/** In which a machine under load starts, plans and sends; what is not there is looked for after two minutes only. */
+const PATIENCE = '20s';
+
 const FIELDS_JOB = `kind: custom-fields
 columns: { name: Navn, model: Modell, type: Type }
 `;
@@ -93,7 +96,7 @@ describe('contacts', () => {
     await office.write('jobs/customers.yaml', `kind: contacts\ncolumns: { name: Navn, email: E-post }\n`);
     await office.write('a.csv', 'Navn;E-post\nEva Lie;eva@example.no\n');
     await control('next', { faults: ['reset-before'] });
-    const doubt = await office.run('import', 'a.csv', '--job', 'customers', '--wait', '8s', '--json');
+    const doubt = await office.run('import', 'a.csv', '--job', 'customers', '--wait', PATIENCE, '--json');
     expect(json(doubt)).toMatchObject({ contacts: { inDoubt: 1 } });
     const id = json(doubt).import as string;
     const looked = await office.run('resolve', id, '1');

@@ -19,6 +19,8 @@ const configure = (timing: string) =>
       ${timing}
 `,
   );
+/** In which a machine under load starts, plans, sends and looks once. */
+const PATIENCE = '20s';
 const FILE = journal([
   { key: '1', amount: '10,00' },
   { key: '2', amount: '20,00' },
@@ -40,7 +42,7 @@ it('import leaves with 4 where its patience ends before; the looks are shown; th
   await configure('quiet: 1h');
   await office.write('a.csv', FILE);
   await control('next', { faults: ['reset-before'] });
-  const ran = await office.run('import', 'a.csv', '--job', 'journal', '--json', '--wait', '10s');
+  const ran = await office.run('import', 'a.csv', '--job', 'journal', '--json', '--wait', PATIENCE);
   expect(ran.err).toContain('Not settled yet; leaving.');
   expect(ran.code).toBe(4);
   const { import: id, state } = json(ran);

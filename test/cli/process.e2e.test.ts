@@ -9,7 +9,7 @@ const { office, faults, booked, untilBooking } = officeBesideSandbox();
 
 describe('signals', () => {
   it('an import lets its requests end, leaves with 130, and goes on when it is run again', async () => {
-    await faults('slow=1,slow-for=1s');
+    await faults('slow=1,slow-for=4s');
     await office.write('a.csv', SOUND);
     const running = office.start('import', 'a.csv', '--job', 'journal', '--json');
     await untilBooking();
@@ -27,16 +27,15 @@ describe('signals', () => {
   });
 
   it('the second one ends it at once, and what was under way stays on record', async () => {
-    await faults('slow=1,slow-for=20s');
+    // For longer than anything waits for a reply: what it says of them at the end, it says because it did not wait.
+    await faults('slow=1,slow-for=10m');
     await office.write('a.csv', SOUND);
     const running = office.start('import', 'a.csv', '--job', 'journal');
     await untilBooking();
     running.child.kill('SIGINT');
     await running.said(/Stopping/);
-    const at = performance.now();
     running.child.kill('SIGINT');
     expect((await running.ended).code).toBe(130);
-    expect(performance.now() - at).toBeLessThan(3_000);
     const { imports } = json(await office.run('list', '--json'));
     expect(imports).toEqual([expect.objectContaining({ state: 'posting' })]);
   });
@@ -75,7 +74,8 @@ describe('a Redis that is away', () => {
   it('an import leaves after --wait with 5, said once, and goes on when there is one', async () => {
     await office.write('a.csv', SOUND);
     office.env['REDIS_URL'] = AWAY;
-    const away = await office.run('import', 'a.csv', '--job', 'journal', '--wait', '1s');
+    // Long enough that what talks to Redis is loaded, and has tried.
+    const away = await office.run('import', 'a.csv', '--job', 'journal', '--wait', '10s');
     expect(away.code).toBe(5);
     expect(away.err.match(/Redis is away/g)).toHaveLength(1);
     delete office.env['REDIS_URL'];
@@ -224,7 +224,7 @@ describe('bilag demo --once', () => {
         ({ status }) => status,
         () => 0,
       );
-    await expect.poll(drop, { timeout: 60_000 }).toBe(202);
+    await expect.poll(drop).toBe(202);
     await demo.said(/Ctrl-C ends the demo/);
     const { out, err } = demo.told();
     // 1920 is on accounts of the samples, too.

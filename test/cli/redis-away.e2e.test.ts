@@ -22,6 +22,7 @@ function complaints({ out, err }: { out: string; err: string }): string[] {
   return [...lines.filter(({ level }) => level > 30).map(({ msg }) => msg), ...(err === '' ? [] : [err])];
 }
 const AWAY = expect.stringMatching(/^Redis is away \(/);
+const RESTARTED = 'The private Redis has ended; starting it again.';
 const BACK = expect.stringMatching(/^Redis is back after \d+ s; going on\.$/);
 
 async function stopped(worker: Running): Promise<string[]> {
@@ -100,5 +101,8 @@ it('a private Redis that is killed is started again, and says so once', async ()
   process.kill(Number(await readFile(join(office.folder, '.bilag', 'redis', 'server.pid'), 'utf8')), 'SIGKILL');
   await worker.said(/a\.csv: completed/);
   expect(await booked()).toMatchObject({ count: 80 });
-  expect(await stopped(worker)).toEqual(['The private Redis has ended; starting it again.']);
+  const said = await stopped(worker);
+  expect(said.filter((line) => line === RESTARTED)).toHaveLength(1);
+  // Where the machine takes more than a second to start another one, that is said too, once each way.
+  expect([[], [AWAY, BACK]]).toContainEqual(said.filter((line) => line !== RESTARTED));
 });

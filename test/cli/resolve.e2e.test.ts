@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { journal, json } from './bilag.ts';
 import { officeBesideSandbox } from './office-beside-sandbox.ts';
 
-const { office, control, booked, inLedger } = officeBesideSandbox();
+const { office, control, faults, booked, inLedger } = officeBesideSandbox();
 
-async function imported(faults: string | readonly string[], keys: readonly string[]): Promise<string> {
+/** @param fault of the first request to book */
+async function imported(fault: string, keys: readonly string[]): Promise<string> {
   await office.write('a.csv', journal(keys.map((key) => ({ key, amount: '10,00' }))));
-  await control('next', { faults: [faults].flat() });
+  await control('next', { faults: [fault] });
   return json(await office.run('import', 'a.csv', '--job', 'journal', '--json')).import;
 }
 
@@ -65,9 +66,10 @@ describe('bilag resolve', () => {
   });
 
   it('what was decided and turned out otherwise is said wherever one looks, until it is closed', async () => {
-    // A wake-up that waits already may try once more before the command leaves: it is refused too.
-    const id = await imported(['403', '403', '403'], ['1']);
-    await control('next', { faults: [] });
+    // Wake-ups that wait already may try once more before the command leaves: they are refused too.
+    await faults('403=1');
+    const id = await imported('403', ['1']);
+    await faults('');
     inLedger((ledger) => {
       const { num } = ledger.imports.find(id)[0]!;
       const now = Date.now() + 60_000;

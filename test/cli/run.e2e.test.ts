@@ -28,9 +28,11 @@ afterEach(() => office.leave());
 const exported = () => join(office.folder, 'exports', 'bank.csv');
 /** Written a while ago: what was written just now may be written still. */
 async function offer(text: string): Promise<void> {
-  await office.write('exports/bank.csv', text);
+  const path = join(office.folder, await office.write('exports/bank.csv.new', text));
   const before = new Date(Date.now() - 60_000);
-  await utimes(exported(), before, before);
+  await utimes(path, before, before);
+  // At once: a run may look at any moment.
+  await rename(path, exported());
 }
 /** At once: half a job that is read while it is written is another one. */
 async function define(name: string, keys: string): Promise<void> {

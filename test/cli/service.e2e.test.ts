@@ -177,8 +177,13 @@ it('starts nothing and makes no folder; beside a running bilag it shares the cac
 
   const working = office.start('start', '--only', 'plan');
   await working.said(/started: /);
-  for (let i = 0; i < 2; i++) expect((await office.run('service', 'models', 'Contact')).code).toBe(0);
-  expect(await asked('models')).toBe(3);
+  // A Redis that does not answer within a second is done without, so that on a machine under load it may take several.
+  const askedAgain = async () => {
+    const before = await asked('models');
+    expect((await office.run('service', 'models', 'Contact')).code).toBe(0);
+    return (await asked('models')) - before;
+  };
+  await expect.poll(askedAgain).toBe(0);
   working.child.kill('SIGTERM');
   expect((await working.ended).code).toBe(0);
 });

@@ -42,10 +42,17 @@ async function bookTheRest(): Promise<void> {
   expect(await timesBooked()).toEqual(eachOnce);
 }
 
-/** A signal while the first requests are under way. */
+/** A signal while the first requests are under way. @returns once it was heard: nothing more is sent from then on */
 async function signalled(signal: NodeJS.Signals, command: Running): Promise<void> {
   await untilBooking();
   command.child.kill(signal);
+  await command.said(/[Ss]topping: requests on their way end first/);
+}
+
+/** Batches whose request has left, or is about to: that is written down before it does. */
+function begun(): number {
+  const { sending = 0, booked = 0 } = states(1);
+  return sending + booked;
 }
 
 describe('a process that is told to stop while a request is under way', () => {
@@ -60,8 +67,7 @@ describe('a process that is told to stop while a request is under way', () => {
     await takeFileIn();
     const command = name === 'start' ? office.start('start') : office.start('import', 'a.csv', '--job', 'journal');
     await signalled(signal, command);
-    await sleep(400);
-    const sent = await bookings();
+    const sent = begun();
     expect((await command.ended).code).toBe(code);
     expect(await bookings()).toBe(sent);
     expect(states(1)).toEqual({ booked: sent, ready: ENTRIES / 2 - sent });
@@ -85,11 +91,11 @@ it('nobody reads its log any more: requests on their way end first all the same'
 });
 
 it('a second signal ends it at once: what was under way is in doubt, the rest is booked by others, nothing twice', async () => {
-  await faults('slow=1,slow-for=4s');
+  await faults('slow=1,slow-for=10s');
   await takeFileIn();
   const command = office.start('start');
   await signalled('SIGTERM', command);
-  await sleep(400);
+  await until('all that was begun is under way', async () => (await bookings()) === begun());
   command.child.kill('SIGINT');
   expect((await command.ended).code).toBe(130);
   const { sending, ...others } = states(1);
@@ -101,6 +107,8 @@ it('a second signal ends it at once: what was under way is in doubt, the rest is
   next.child.kill('SIGTERM');
   expect((await next.ended).code).toBe(0);
   expect(states(1)).toEqual({ booked: ENTRIES / 2 - sending!, 'in-doubt': sending });
+  // The service does what it was sent, also where nobody waits for it any more.
+  await until('that is booked too', async () => Object.keys(await timesBooked()).length === ENTRIES);
   expect(Object.values(await timesBooked()).filter((times) => times !== 1)).toEqual([]);
 });
 
