@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 
 /** Generous: nothing is judged by the clock, and a shared machine may be slow. */
-const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 90_000 } } };
+const LIMITS = { testTimeout: 240_000, hookTimeout: 120_000, expect: { poll: { timeout: 90_000 } } };
 /** One more than the two cores that are meant: many tests wait, for leases, replies and processes. */
 const WORKERS = 3;
 /**

@@ -102,7 +102,7 @@ it('a home that is lost in the middle of an import is put back from a backup, an
   expect(again.err).toMatch(/no longer in doubt: .* in 2 looks in a row.*It is sent again/);
   expect(again.code).toBe(0);
   expect(await booked()).toEqual([...keys].sort());
-}, 120_000);
+});
 
 it('a home without a ledger is not copied over a backup', async () => {
   const ran = await office.run('backup', 'copy');

@@ -8,7 +8,7 @@ import { serversBelow } from '../queue/redis-server/temporary-home.ts';
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MAIN = join(ROOT, 'dist', 'main.js');
 /** A command that takes longer hangs, in milliseconds. */
-const HANG_MS = 100_000;
+const HANG_MS = 220_000;
 
 export interface Ran {
   /** 128 and the number of the signal where one ended it. */

@@ -73,7 +73,7 @@ it('every line about an import has its id, and none has the token', async () => 
   });
   expect(out + err).not.toContain(TOKEN);
   expect(lines.every((line) => !Number.isNaN(Date.parse(String(line['time']))))).toBe(true);
-}, 120_000);
+});
 
 it('no secret that is configured comes into the log, whoever writes it, nor a field that holds one', async () => {
   const secrets = {
