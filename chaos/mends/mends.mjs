@@ -49,7 +49,9 @@ export const MENDS = {
       const doubt = run.office.ledger("select 1 from batch where state = 'in-doubt' limit 1").length > 0;
       if (done && !doubt) return false;
     }
-    run.finding('stuck', 'What people mend is not booked, however often they hand it in');
+    const states = run.office.ledger('select num, state, todo, reason from import');
+    const last = JSON.stringify({ states, answer: run.lastAnswer, desk: run.lastDesk, look: run.office.refusedLook });
+    run.finding('stuck', `What people mend is not booked, however often they hand it in: ${last}`);
     return false;
   },
   async ask(run) {

@@ -61,6 +61,7 @@ async function nextStep(run, person) {
     if (found.columns.length === 0) return 'waits';
     const desk = deskOf(run, file, found, person);
     if (desk.mine.length === 0) continue;
+    run.lastDesk = { who: person.who, file: file.name, book: found.book, causes: found.causes, mine: desk.mine };
     // It is being planned, or others wait for a doubt in it.
     left = 'waits';
     if (!found.book) continue;
@@ -90,9 +91,10 @@ function deskOf({ finding }, file, { causes, entries }, { cares }) {
     const looksBooked = entry.state === 'duplicate' || codes.some((code) => LOOKS_BOOKED.has(code));
     return { ...entry, voucher, wrong, looksBooked, rowCount: entry.lines.length };
   });
-  // What was booked from another file meanwhile, or before, is nobody's any more.
-  const isMine = ({ voucher: { intent }, looksBooked }) =>
-    cares.has(intent) && (!looksBooked || intent === 'skip' || intent === 'book');
+  // What was booked from another file meanwhile, or before, is nobody's any more; but what somebody mended of it is handed
+  // in all the same, with the rest of its entry: until then it says nowhere that it is a duplicate.
+  const isMine = ({ voucher: { intent }, looksBooked, revised }) =>
+    cares.has(intent) && (!looksBooked || revised || intent === 'skip' || intent === 'book');
   return { all, causes, mine: all.filter(isMine) };
 }
 
@@ -239,7 +241,9 @@ async function send(run, person, path, request, step) {
 }
 
 /** Notes what was promised; what a screen may not answer is a finding. @returns true */
-export function check({ office, finding, promised }, { who }, { status, json }, step, request) {
+export function check(run, { who }, { status, json }, step, request) {
+  const { office, finding, promised } = run;
+  run.lastAnswer = { who, step, status, json, request };
   if (status === 200 || status === 202) promised.push({ who, step, request, answer: json });
   else if (status !== 0 && !REFUSALS.has(status) && !office.disturbed)
     finding('answered', `${step} was answered ${status} to ${who}: ${JSON.stringify(json)}`);

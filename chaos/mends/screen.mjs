@@ -68,7 +68,10 @@ export function openScreen(office, who, home) {
       let query = `limit=${PAGE}`;
       while (query !== undefined) {
         const { status, json } = await ask('GET', `imports/${id}/waiting?${query}`);
-        if (status !== 200) return undefined;
+        if (status !== 200) {
+          office.refusedLook = { who, id, status, json };
+          return undefined;
+        }
         found = { ...json, entries: [...(found?.entries ?? []), ...json.entries] };
         query = json.next?.split('?')[1];
       }
