@@ -49,6 +49,25 @@ inBrowser('who chooses another language stays where they are, and has it everywh
   await heading(page, 'Jobs and service');
 });
 
+inBrowser('who pauses while typing what to look for keeps the field, and what she types on', async () => {
+  const id = await bringIn(dashboard, 'april.csv', bytesOf('errors/account-unknown.csv'), 'partly-booked');
+  const kari = await dashboard.person();
+  for (const path of ['/', `/imports/${id}/failed`]) {
+    const page = await kari.open(path);
+    const search = page.getByRole('searchbox');
+    await search.pressSequentially('apr ');
+    await expect.poll(() => page.url()).toContain('q=apr');
+    await page.keyboard.type('il');
+    await expect.poll(() => page.url()).toMatch(/q=apr[+]il$/);
+    expect(await search.inputValue()).toBe('apr il');
+    await page
+      .getByRole('button', { name: /^Clear the filter/ })
+      .first()
+      .click();
+    await expect.poll(() => search.inputValue()).toBe('');
+  }
+});
+
 inBrowser('words that cannot be loaded are said to be so, and had once they can be', async () => {
   const kari = await dashboard.person();
   kari.expects(LOST);

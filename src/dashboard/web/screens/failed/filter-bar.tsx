@@ -1,13 +1,10 @@
-import { useEffect, useRef } from 'preact/hooks';
 import type { WaitingCause } from '../../../server/api-mends.ts';
+import { useSearchedText } from '../../parts/use-searched-text.ts';
 import { setQuery } from '../../route.ts';
 import { causeTitle } from '../../text/issue-words.ts';
 import { common } from '../../words.ts';
 import { type FailedFilter, isFiltered, WAITING_STATES } from './failed-filter.ts';
 import { t } from './words.ts';
-
-/** Milliseconds of quiet after which a text is looked for. */
-const QUIET_MS = 300;
 
 /** Which of the rows are looked at: it stands in the address, so that it can be sent to a colleague. */
 export function FilterBar({
@@ -18,8 +15,7 @@ export function FilterBar({
   readonly causes: readonly WaitingCause[];
 }) {
   const { value: text } = t;
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const searched = useSearchedText(filter.q ?? '', (q) => setQuery({ q }));
   return (
     <search class="filter" aria-label={text.filter}>
       <label>
@@ -46,15 +42,7 @@ export function FilterBar({
       </label>
       <label>
         {text.filterText}
-        <input
-          type="search"
-          key={filter.q === undefined ? 'empty' : 'text'}
-          defaultValue={filter.q ?? ''}
-          onInput={({ currentTarget }) => {
-            clearTimeout(timer.current);
-            timer.current = setTimeout(() => setQuery({ q: currentTarget.value.trim() }), QUIET_MS);
-          }}
-        />
+        <input type="search" {...searched} />
       </label>
       <label class="check">
         <input

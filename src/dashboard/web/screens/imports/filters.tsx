@@ -1,15 +1,12 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { z } from 'zod';
 import type { jobsAnswer } from '../../../server/api-jobs.ts';
 import { useLoaded } from '../../load.ts';
+import { useSearchedText } from '../../parts/use-searched-text.ts';
 import { query, setQuery } from '../../route.ts';
 import { common } from '../../words.ts';
 import { IMPORT_STATES } from './import-states.ts';
 import { t } from './words.ts';
 
-/** Milliseconds without a key after which what was typed is searched for. */
-const TYPED_MS = 250;
 const KINDS = ['bookings', 'contacts', 'custom-fields'] as const;
 /** Names of filters in the page's address. */
 export const FILTERS = ['q', 'state', 'waiting', 'job', 'kind'] as const;
@@ -85,29 +82,11 @@ export function clear(): void {
 
 /** What is typed is searched for when the person pauses. */
 function SearchField() {
-  const asked = query.value.get('q') ?? '';
-  const typed = useSignal(asked);
-  useEffect(() => {
-    typed.value = asked;
-  }, [asked]);
-  const { value } = typed;
-  useEffect(() => {
-    if (value.trim() === asked) return undefined;
-    const timer = setTimeout(() => setFilter({ q: value.trim() }), TYPED_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
+  const searched = useSearchedText(query.value.get('q') ?? '', (q) => setFilter({ q }));
   return (
     <label class="search">
       {t.value.search}
-      <input
-        type="search"
-        value={value}
-        maxLength={200}
-        placeholder={t.value.searchHelp}
-        onInput={({ currentTarget }) => {
-          typed.value = currentTarget.value;
-        }}
-      />
+      <input type="search" maxLength={200} placeholder={t.value.searchHelp} {...searched} />
     </label>
   );
 }
