@@ -9,7 +9,9 @@ import { resolveDoubt } from '../../src/pipeline/resolve-doubt.ts';
 import { retryImport } from '../../src/pipeline/retry-import.ts';
 import type * as TakeInModule from '../../src/pipeline/take-in.ts';
 import { writeWorkbook } from '../../src/source/write-workbook.ts';
+import { lateAccount, openHeldPlan } from './held-plan.ts';
 import { JOURNAL_JOB, journal, load, type Office, openOffice, voucher } from './office.ts';
+import { sendUnheard } from './send-unheard.ts';
 
 const { takeCorrection } = await load<typeof TakeInModule>('pipeline/take-in.js');
 
@@ -120,16 +122,18 @@ describe('where nothing was sent, the import is cancelled', () => {
   });
 
   test('while another process plans it: that one stops, and writes nothing into the plan that is made afresh', async () => {
-    const office = await openOffice();
+    const { office, letGo } = await openHeldPlan();
     const beside = await openOffice({ beside: office });
-    const content = vouchers(6_000);
+    const content = lateAccount(6_000);
     const row = await office.take('a.csv', content);
     const first = office.plan(row);
     await until('it plans', () => office.batches(row).length > 20);
     expect(await cancel(beside, row)).toMatchObject({ state: 'cancelled' });
     expectForgotten(beside, row);
     await beside.take('a.csv', content);
-    expect(await Promise.all([first, beside.plan(row)])).toEqual([undefined, 'posting']);
+    const second = beside.plan(row);
+    letGo();
+    expect(await Promise.all([first, second])).toEqual([undefined, 'posting']);
     expect(office.receipt(row)).toMatchObject({
       rows: { read: 12_000, pending: 12_000 },
       entries: { planned: 6_000 },
@@ -145,15 +149,12 @@ describe('where something was sent, the rest is held', () => {
     const row = await office.take('a.csv', vouchers(7));
     await office.plan(row);
     await sendOne(office, row);
-    await office.faults('slow=1,slow-for=400ms');
-    const turn = office.turn(row);
-    await until('a batch is on its way', () => states(office, row).includes('sending'));
+    const { hear } = await sendUnheard(office, row, true);
     expect(await cancel(beside, row)).toEqual({ state: 'posting', withdrawn: 3, sending: 2 });
     expect(beside.receipt(row)).toMatchObject({ entries: { booked: 2, held: 3, pending: 2 }, mismatches: [] });
     // Said again before it is over, it only says what is left.
     expect(await cancel(beside, row, 'again')).toEqual({ state: 'posting', withdrawn: 0, sending: 2 });
-    expect(await turn).toBe(1);
-    await office.faults('');
+    expect(await hear()).toBe(1);
     expect(now(office, row).state).toBe('partly-booked');
     const receipt = office.receipt(row);
     expect(receipt).toMatchObject({ entries: { booked: 4, held: 3, pending: 0 }, rows: { held: 6 }, mismatches: [] });
@@ -190,13 +191,10 @@ describe('where something was sent, the rest is held', () => {
     const row = await office.take('a.csv', vouchers(fault === '400' ? 5 : 3));
     await office.plan(row);
     await sendOne(office, row);
-    await office.faults('slow=1,slow-for=300ms');
     await office.next(fault);
-    const turn = office.turn(row);
-    await until('a batch is on its way', () => states(office, row).includes('sending'));
+    const { hear } = await sendUnheard(office, row, true);
     await cancel(office, row);
-    await turn;
-    await office.faults('');
+    expect(await hear()).toBe(1);
     if (now(office, row).state === 'in-doubt') {
       await expect(cancel(office, row)).rejects.toThrow(/in doubt and at rest/);
       const became = fault === 'reset-after' ? 'booked' : 'not-booked';
@@ -260,19 +258,20 @@ describe('where something was sent, the rest is held', () => {
 
 describe('a retry that is being planned is called off', () => {
   test('what waited waits as before, and goes on with the next retry', async () => {
-    const office = await openOffice();
-    const wrong = vouchers(3_000, 2).replaceAll(';3000;', ';9;').split('\n').slice(1).join('\n');
+    const { office, letGo } = await openHeldPlan();
+    const wrong = lateAccount(3_000, '8', 2).replaceAll(';3000;', ';9;').split('\n').slice(1).join('\n');
     const row = await office.take('a.csv', `${vouchers(1)}${wrong}`);
     await office.plan(row);
     await office.post(row);
     const before = office.receipt(row);
     expect(before).toMatchObject({ state: 'partly-booked', entries: { booked: 1, held: 3_000 } });
-    office.defineJob('journal', `${JOURNAL_JOB}accounts: { "9": "3000" }\n`);
+    office.defineJob('journal', `${JOURNAL_JOB}accounts: { "8": "4300", "9": "3000" }\n`);
     retryImport(now(office, row), office.ports);
     const planning = office.plan(row);
     await until('it writes the plan', () => states(office, row).includes('ready'));
     const beside = await openOffice({ beside: office });
     expect(await cancel(beside, row)).toEqual({ state: 'partly-booked', withdrawn: 0, sending: 0 });
+    letGo();
     expect(await planning).toBeUndefined();
     expect({ ...office.receipt(row), duration: 0 }).toEqual({ ...before, duration: 0 });
     await retry(office, row);

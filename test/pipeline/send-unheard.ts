@@ -5,8 +5,11 @@ import type { ImportRow } from '../../src/ledger/rows.ts';
 import { postBatches } from '../../src/pipeline/post-batches.ts';
 import type { Office } from './office.ts';
 
-/** Has the next batch sent, and holds what came of it back until the test wants it heard. */
-export async function sendUnheard(office: Office, row: ImportRow) {
+/**
+ * Has the next batch sent, and holds what came of it back until the test wants it heard.
+ * @param goesOn whether the turn then sends what else is due
+ */
+export async function sendUnheard(office: Office, row: Pick<ImportRow, 'num' | 'service'>, goesOn = false) {
   const service = office.ports.service(row.service);
   const answers = new EventEmitter();
   const hold = once(answers, 'heard');
@@ -21,11 +24,12 @@ export async function sendUnheard(office: Office, row: ImportRow) {
     },
   };
   const ports = { ...office.ports, holder: office.holder(), newId: randomUUID };
-  const turn = postBatches(row.num, { ...service, client }, { after: () => false }, ports);
+  const turn = postBatches(row.num, { ...service, client }, { after: () => goesOn }, ports);
   await answered;
+  /** @returns batches that the turn sent */
   const hear = async () => {
     answers.emit('heard');
-    await turn;
+    return turn;
   };
   return { hear };
 }
