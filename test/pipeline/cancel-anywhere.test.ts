@@ -102,16 +102,21 @@ test('cancelled by another process while a sender goes round: what goes out was 
     const first = KEYS_A_RUN * (round + 1);
     const row = await office.take(`${round}.csv`, file(first, 25));
     await office.plan(row);
+    const enough = 3 + 4 * round;
+    // They go round as fast as they can; at the latest with the fourth after enough they wait, so that some are left to cancel.
+    await office.faults('slow=1,slow-for=2s');
+    await office.next(...Array.from({ length: enough + 3 }, () => 'none'));
     const senders = Promise.all([office.post(row), beside.post(row), office.post(row)]);
     const begun = () =>
       office
         .batches(row)
         .filter(({ attempts }) => attempts > 0)
         .map(({ no }) => no);
-    while (begun().length < 3 + 4 * round) await new Promise((resolve) => setTimeout(resolve, 1));
+    while (begun().length < enough) await new Promise((resolve) => setTimeout(resolve, 1));
     const { withdrawn } = await cancelImport(row, { reason: 'wrong' }, beside.ports);
     const before = begun();
     expect(withdrawn).toBe(25 - before.length);
+    await office.faults('');
     await senders;
     expect(begun()).toEqual(before);
     expect(office.receipt(row)).toMatchObject({ entries: { booked: before.length, held: withdrawn }, mismatches: [] });
