@@ -136,7 +136,8 @@ test('killed and started again: said once each way, nothing piles up, and work g
   handled.length = 0;
   await until('it works again', () => handled.length > 0, wake);
   expect(said).toEqual([
-    expect.stringMatching(/^Redis is away \(.*ECONNREFUSED/),
+    // Which reason is known when it is said depends on how fast this machine is: redis-watch.test.ts looks at that.
+    expect.stringMatching(/^Redis is away \(.+\); bilag goes on when it is back\./),
     expect.stringMatching(/^Redis is back after \d+ s; going on\.$/),
   ]);
 });
