@@ -17,6 +17,8 @@ import {
 const dashboard = dashboardOffice();
 /** Presses of Tab after which a place is taken to be out of reach. */
 const TABS_MAX = 80;
+/** So long a page stands still while a key is handled, in milliseconds: the next one waits behind it. */
+const STALL_MS = 400;
 /** What stands in the sandbox by now: the tests of this file book one after the other. */
 const booked: VoucherRow[] = [];
 
@@ -205,14 +207,23 @@ inBrowser('the same by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('2 ready to book, 0 still held', { exact: false }).first().waitFor();
 
-  await tabTo(page, page.getByRole('button', { name: 'Book the mended ones…' }));
+  const book = page.getByRole('button', { name: 'Book the mended ones…' });
+  await tabTo(page, book);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
-  await dialog.waitFor();
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  await tabTo(page, page.getByRole('button', { name: 'Book the mended ones…' }));
+  await tabTo(page, dialog.getByRole('button', { name: 'Cancel' }));
   await page.keyboard.press('Enter');
+  await expect.poll(() => book.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor();
+  // Esc has it closed, and the button has the focus again: Enter asks once more, however soon it comes.
+  await dialog.evaluate((element, ms) => {
+    element.addEventListener('cancel', () => {
+      const end = performance.now() + ms;
+      while (performance.now() < end);
+    });
+  }, STALL_MS);
+  await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Enter')]);
   await tabTo(page, dialog.getByRole('button', { name: /^Book / }));
   await page.keyboard.press('Enter');
   await page.getByText('nothing waits any more', { exact: false }).first().waitFor();
