@@ -31,11 +31,11 @@ export function openMends(files: Pick<TemporaryFiles, 'folder'>, ports: ServerPo
     return rows.use(row, (cells) => {
       const revisions = ledger.revisions.counting(row.num, seqs);
       return ledger.waiting.entries(row.num, seqs).flatMap((entry) => {
-        const rows = cells.rows(entry.seq);
+        const copied = cells.rows(entry.seq);
         // It was planned anew since they were copied: the next look shows it, and never with cells that look empty.
-        if ([...parseRanges(entry.rows)].some((number) => !rows.has(number))) return [];
+        if ([...parseRanges(entry.rows)].some((number) => !copied.has(number))) return [];
         const mended = revisions.filter(({ seq }) => seq === entry.seq);
-        const parts = { columns: headers.length, scale, rows, revisions: mended, trial: tried.get(entry.seq) };
+        const parts = { columns: headers.length, scale, rows: copied, revisions: mended, trial: tried.get(entry.seq) };
         return [entryBody(entry, parts, ports)];
       });
     });
