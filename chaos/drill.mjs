@@ -12,7 +12,7 @@ import { dropAll, misplacedOf, untilPutAway, untilTaken } from './inbox.mjs';
 import { MENDS } from './mends/mends.mjs';
 import { openOffice } from './office.mjs';
 import { powerEnvironment } from './power-cut.mjs';
-import { untilRest } from './settle.mjs';
+import { untilNamed, untilRest } from './settle.mjs';
 import { strike } from './surroundings.mjs';
 import { timeline } from './timeline.mjs';
 
@@ -90,6 +90,7 @@ export async function drill(scenario, { dist, keep = false }) {
     if (['restore-ledger', 'delete-ledger'].includes(scenario.surrounding?.what)) await bringAgain(run);
     if (!(await untilRest(run, REST_MS))) finding('stuck', stuck(office));
     await untilPutAway(run);
+    await untilNamed(run);
     await relieveAll(run);
     crew.disband();
     return await account(run, inputs, { retried, found, began });

@@ -24,6 +24,21 @@ export async function untilRest({ office, crew }, ms) {
   return false;
 }
 
+/** In this time the IDs of contacts are found, in milliseconds. */
+const NAMED_MS = 60_000;
+
+/** IDs that no reply told are looked for every other second, once an import rests: whoever asks sooner hears none. */
+export async function untilNamed({ office, crew }) {
+  const until = Date.now() + NAMED_MS;
+  while (Date.now() < until && !crew.gaveUp()) {
+    const unnamed = office.ledger(
+      "select 1 from import where kind = 'contacts' and named = 0 and state in ('completed', 'partly-booked', 'in-doubt') limit 1",
+    );
+    if (unnamed.length === 0) return;
+    await sleep(LOOK_MS);
+  }
+}
+
 /** A request that the service still works on although its sender is gone is over after this time, in milliseconds. */
 const LATE_MS = 2_500;
 
