@@ -13,6 +13,7 @@ const KINDS = {
   claimedButAbsent: 'said to be booked, not in the books',
   totals: 'control totals that did not match',
   'missed-doubt': 'uncertain attempts that were not surfaced',
+  shown: 'entries that a screen shows otherwise than their file',
   history: 'mends of which nobody can say who did what',
   answered: 'answers of the dashboard that say nothing',
   misplaced: 'files of the inbox that do not lie where they belong',

@@ -13,6 +13,18 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Waits until a request has met this fault. */
 const metBy = (client: SandboxClient, kind: string) =>
   expect.poll(async () => (await client.get('/sandbox/requests')).json.faults[kind]).toBe(1);
+/** Sends a booking that its sender can give up: what came of it is `a reply`, or the name of an error. */
+function bookUnheard(client: SandboxClient) {
+  const body = JSON.stringify([client.entry()]);
+  const headers = { 'content-type': 'application/json' };
+  const stop = new AbortController();
+  const sent = fetch(client.sandbox.url + BOOK, { method: 'POST', body, headers, signal: stop.signal });
+  const reply = sent.then(
+    () => 'a reply',
+    (error: Error) => error.name,
+  );
+  return { stop, reply };
+}
 const count = async (client: SandboxClient): Promise<number> =>
   (await client.get('/sandbox/booked?summary=1')).json.count;
 
@@ -141,14 +153,7 @@ describe('a fault', () => {
   it.each(['hang-before', 'hang-after'])('%s never answers', async (kind) => {
     const client = await sandboxClient();
     await next(client, kind);
-    const body = JSON.stringify([client.entry()]);
-    const headers = { 'content-type': 'application/json' };
-    const stop = new AbortController();
-    const sent = fetch(client.sandbox.url + BOOK, { method: 'POST', body, headers, signal: stop.signal });
-    const reply = sent.then(
-      () => 'a reply',
-      (error: Error) => error.name,
-    );
+    const { stop, reply } = bookUnheard(client);
     // It is there whole, and no answer comes.
     await metBy(client, kind);
     await expect.poll(() => count(client)).toBe(isApplied(kind as keyof typeof FAULT_KINDS) ? 1 : 0);
@@ -215,14 +220,7 @@ describe('a fault', () => {
     const giveUp = async (slowFor: string) => {
       const client = await sandboxClient();
       await client.put('/sandbox/faults', { spec: `slow=1,slow-for=${slowFor}` });
-      const body = JSON.stringify([client.entry()]);
-      const headers = { 'content-type': 'application/json' };
-      const stop = new AbortController();
-      const sent = fetch(client.sandbox.url + BOOK, { method: 'POST', body, headers, signal: stop.signal });
-      const reply = sent.then(
-        () => 'a reply',
-        (error: Error) => error.name,
-      );
+      const { stop, reply } = bookUnheard(client);
       await metBy(client, 'slow');
       stop.abort();
       return { client, reply: await reply };
