@@ -24,7 +24,7 @@ export function findingsOf(issues: readonly z.core.$ZodIssue[], kind: FileKind):
   const meant = new Set<string>();
   const unknown: Finding[] = [];
   const others: (Finding & { readonly custom: boolean })[] = [];
-  for (const issue of issues) {
+  for (const issue of issues.flatMap(asMeant)) {
     const path = issue.path.filter((step) => typeof step !== 'symbol');
     if (issue.code !== 'unrecognized_keys') {
       others.push({ path, message: issue.message, custom: issue.code === 'custom' });
@@ -42,6 +42,17 @@ export function findingsOf(issues: readonly z.core.$ZodIssue[], kind: FileKind):
   const told = ({ path, custom }: (typeof others)[number]) =>
     meant.has(JSON.stringify(path)) || (custom && groups.has(JSON.stringify(path)));
   return [...unknown, ...others.filter((finding) => !told(finding))];
+}
+
+/** Where a value may be a header or a group of keys and is a group, what is wrong with that group. */
+function asMeant(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const group = issue.errors.find((errors) => errors.length > 0 && errors.every(isOfGroup));
+  return group?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
+}
+
+function isOfGroup({ code, path: [key] }: z.core.$ZodIssue): boolean {
+  return typeof key === 'string' || code === 'unrecognized_keys' || code === 'custom';
 }
 
 /** Findings with file, line, key and value, in the order of the file. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { UsageError } from '../domain/issue.ts';
-import { type Job, jobSchema } from '../domain/job.ts';
+import { JOB_KEYS, type Job, jobSchema } from '../domain/job.ts';
 import { checkJob } from './check-job.ts';
 import { type FileKind, findingsOf, problemsOf } from './explain-issues.ts';
 import { jobHash } from './job-hash.ts';
@@ -79,13 +79,9 @@ export function parseJob(text: string, file: string): Job {
 
 /** The job without the sections that have problems, so that one run tells of the others' too. */
 function withoutUnsound(value: unknown, unsound: readonly (string | number | undefined)[]): Job | undefined {
-  if (unsound.some((key) => key === undefined || !Object.hasOwn(jobKeys, key) || DECISIVE.includes(String(key))))
+  if (unsound.some((key) => key === undefined || !JOB_KEYS.has(String(key)) || DECISIVE.includes(String(key))))
     return undefined;
   const rest = Object.entries(value as object).filter(([key]) => !unsound.includes(key));
   const parsed = jobSchema.safeParse(Object.fromEntries(rest));
   return parsed.success ? parsed.data : undefined;
 }
-
-const jobKeys = Object.assign({}, ...jobSchema.options.map((option) => option.shape)) as Readonly<
-  Record<string, unknown>
->;

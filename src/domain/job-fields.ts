@@ -1,6 +1,7 @@
 /** Fields of a bookings row and what each means (design, section 5). The order is the order in which people see them. */
 export const BOOKING_FIELDS = {
-  entry: 'Voucher number: rows with equal values form one entry. {all: [Bilagsnr, Dato]} for a compound key.',
+  entry:
+    'Voucher number: rows with equal values form one entry. {all: [Bilagsnr, Dato]} for a compound key, {column: Bilagsnr, per: month} where the numbers start again.',
   date: 'Financial date of the row.',
   account: 'Account number.',
   amount: 'Amount, signed, debit positive; or unsigned with `sign`.',

@@ -22,15 +22,62 @@ const EXAMPLE_HEADER = 'Konto';
 
 /** A column, or several of which a value is made: `{ all: [Fornavn, Etternavn] }`. */
 function columnOrAll(example: string, second: string) {
+  const shown = `{ all: [${example}, ${second}] }`;
   return z
-    .union(
-      [
-        column(example),
-        z.strictObject({ all: z.array(column(example)).min(1).describe('The columns that are the value together.') }),
-      ],
-      { error: expected('a header, a list of headers, or {all: [...]}', `{ all: [${example}, ${second}] }`) },
-    )
+    .union([column(example), group({ all: all(example, shown) }, shown)], {
+      error: expected('a header, a list of headers, or {all: [...]}', shown),
+    })
     .transform((value) => (Array.isArray(value) ? [value] : value.all));
+}
+
+function all(example: string, shown: string) {
+  return listOf(column(example), 'a list of headers', shown).describe('The columns that are the value together.');
+}
+
+/** How far the numbers of vouchers are unique, where the key alone does not say it. */
+export interface Numbering {
+  readonly per?: 'date' | 'month' | 'year' | 'file';
+  readonly series?: string;
+}
+
+/** The key of an entry: one column or several, and where its numbers start again. */
+function entryKey() {
+  const shown = '{ column: Bilagsnr, per: month }';
+  const series = checkedText('the name of a series', 'Kasse 1', (value) =>
+    /^\s+$/.test(value) ? expected('the name of a series', 'Kasse 1') : undefined,
+  );
+  const numbered = group(
+    {
+      column: column('Bilagsnr').optional().describe('The column with the number.'),
+      all: all('Bilagsnr', '{ all: [Bilagsnr, Dato] }').optional(),
+      per: oneOf(['date', 'month', 'year', 'file'])
+        .optional()
+        .describe(
+          "The numbers start again with each date, calendar month or calendar year of the row's date, or with each file: equal numbers of two of them are different entries.",
+        ),
+      series: series
+        .optional()
+        .describe('Name of a series of numbers: equal numbers of two series are different entries.'),
+    },
+    shown,
+  ).superRefine((value, context) => {
+    if ((value.column === undefined) !== (value.all === undefined)) return;
+    const which = value.column === undefined ? 'one of' : 'only one of';
+    context.addIssue({ code: 'custom', message: `must have ${which} column and all. For example: ${shown}` });
+  });
+  return z
+    .union([column('Bilagsnr'), numbered], {
+      error: expected('a header, a list of headers, {column: ..., per: ...}, or {all: [...]}', shown),
+    })
+    .transform((value) => {
+      if (Array.isArray(value)) return { columns: [value], numbering: {} as Numbering };
+      const { column: one, all: several, per, series: named } = value;
+      const numbering: Numbering = {
+        ...(per === undefined ? {} : { per }),
+        ...(named === undefined ? {} : { series: named }),
+      };
+      return { columns: several ?? (one === undefined ? [] : [one]), numbering };
+    });
 }
 
 const sign = group(
@@ -54,7 +101,9 @@ const TOP_KEYS =
 /** Where a key that stands one level too high or too low belongs; the commonest slip in YAML. */
 const belongsUnder = (section: string, keys: readonly string[]) =>
   Object.fromEntries(keys.map((key) => [key, `under "${section}:"`]));
+const IN_ENTRY = 'in columns.entry, as in entry: { column: Bilagsnr, per: month }';
 const belongsAtTop = Object.fromEntries(TOP_KEYS.split(' ').map((key) => [key, 'at the left margin, not in a group']));
+const numberingKeys = { per: IN_ENTRY, series: IN_ENTRY };
 const misplaced = {
   ...belongsUnder('file', ['match', 'sheet', 'header', 'delimiter', 'encoding', 'decimal', 'dates', 'scale']),
   ...belongsUnder('batch', ['entries', 'concurrency']),
@@ -64,6 +113,7 @@ const misplaced = {
     'columns',
     bookingFields.filter((field) => field !== 'vat'),
   ),
+  ...numberingKeys,
 };
 
 function common<Field extends string>(fields: readonly Field[]) {
@@ -107,17 +157,17 @@ const vat = group(
   .prefault({})
   .describe('VAT codes.');
 
-export const bookingsJobSchema = group(
+const bookings = group(
   {
     kind: kindOf('bookings'),
     ...common(bookingFields),
     columns: group(
       {
         ...columns(BOOKING_FIELDS),
-        entry: columnOrAll('Bilagsnr', 'Dato').optional().describe(BOOKING_FIELDS.entry),
+        entry: entryKey().optional().describe(BOOKING_FIELDS.entry),
       },
       columnsExample,
-      belongsAtTop,
+      { ...belongsAtTop, ...numberingKeys },
     ).describe('Which column each field comes from: a header, or a list of accepted headers.'),
     sign: sign.optional(),
     negate: flag('negate: true')
@@ -144,6 +194,13 @@ export const bookingsJobSchema = group(
   'kind: bookings',
   misplaced,
 );
+
+/** What `columns.entry` says beside its columns stands apart: the columns of a job are all of one form. */
+export const bookingsJobSchema = bookings.transform(({ columns: { entry, ...others }, ...job }) => ({
+  ...job,
+  columns: { ...(entry === undefined ? {} : { entry: entry.columns }), ...others },
+  numbering: entry?.numbering ?? {},
+}));
 
 const customField = group(
   {
@@ -204,6 +261,11 @@ export const jobSchema = z.discriminatedUnion('kind', [bookingsJobSchema, contac
       ? expected('bookings, contacts or custom-fields', 'kind: bookings')
       : expected('a job: a group of keys', 'kind: bookings'),
 });
+
+/** The keys that jobs of any kind have at the left margin. */
+export const JOB_KEYS: ReadonlySet<string> = new Set(
+  [bookings, contactsJobSchema, customFieldsJobSchema].flatMap(({ shape }) => Object.keys(shape)),
+);
 
 export type BookingsJob = z.output<typeof bookingsJobSchema>;
 export type ContactsJob = z.output<typeof contactsJobSchema>;

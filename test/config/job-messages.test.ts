@@ -423,7 +423,137 @@ columns:
   date: Dato
   account: Konto
   amount: Beløp`,
-    'j.yaml:3: columns.entry must be a header, a list of headers, or {all: [...]}, not a group of keys. For example: { all: [Bilagsnr, Dato] }',
+    'j.yaml:3: columns.entry.any is not a key of a job. Known here: column, all, per, series.',
+  ],
+  [
+    'columns.entry: a mistyped key in its group',
+    `kind: bookings
+columns:
+  entry: { column: Bilagsnr, pre: month }
+  date: Dato
+  account: Konto
+  amount: Beløp`,
+    'j.yaml:3: columns.entry.pre is not a key of a job. Did you mean "per"?',
+  ],
+  [
+    'columns.entry: a mistyped period',
+    `kind: bookings
+columns:
+  entry: { column: Bilagsnr, per: months }
+  date: Dato
+  account: Konto
+  amount: Beløp`,
+    'j.yaml:3: columns.entry.per must be date, month, year or file, not "months". Did you mean "month"?',
+  ],
+  [
+    'columns.entry: an empty series',
+    `kind: bookings
+columns:
+  entry: { column: Bilagsnr, series: "" }
+  date: Dato
+  account: Konto
+  amount: Beløp`,
+    'j.yaml:3: columns.entry.series must be the name of a series, not "". For example: Kasse 1',
+  ],
+  [
+    'columns.entry: a blank series',
+    `kind: bookings
+columns:
+  entry: { column: Bilagsnr, series: " " }
+  date: Dato
+  account: Konto
+  amount: Beløp`,
+    'j.yaml:3: columns.entry.series must be the name of a series, not " ". For example: Kasse 1',
+  ],
+  [
+    'columns.entry: a period without a column',
+    `kind: bookings
+columns:
+  entry: { per: month }
+  date: Dato
+  account: Konto
+  amount: Beløp`,
+    'j.yaml:3: columns.entry must have one of column and all. For example: { column: Bilagsnr, per: month }',
+  ],
+  [
+    'columns.entry: one column and several',
+    `kind: bookings
+columns:
+  entry: { column: A, all: [A, B] }
+  date: Dato
+  account: Konto
+  amount: Beløp`,
+    'j.yaml:3: columns.entry must have only one of column and all. For example: { column: Bilagsnr, per: month }',
+  ],
+  [
+    'columns.entry: the same header twice in its group',
+    `kind: bookings
+columns:
+  entry: { column: [Bilagsnr, bilagsnr], per: year }
+  date: Dato
+  account: Konto
+  amount: Beløp`,
+    'j.yaml:3: columns.entry holds "bilagsnr" twice. Keep one of them.',
+  ],
+  [
+    'columns.entry: an empty header in its group',
+    `kind: bookings
+columns:
+  entry: { all: [A, ""] }
+  date: Dato
+  account: Konto
+  amount: Beløp`,
+    'j.yaml:3: columns.entry.all[1] must be a header, not "". For example: Bilagsnr',
+  ],
+  [
+    'columns.entry: neither header nor group',
+    `kind: bookings
+columns:
+  entry: [{ column: A }]
+  date: Dato
+  account: Konto
+  amount: Beløp`,
+    'j.yaml:3: columns.entry must be a header, a list of headers, {column: ..., per: ...}, or {all: [...]}, not a list. For example: { column: Bilagsnr, per: month }',
+  ],
+  [
+    'the period beside the entry',
+    `kind: bookings
+columns:
+  entry: Bilagsnr
+  date: Dato
+  account: Konto
+  amount: Beløp
+  per: month`,
+    'j.yaml:7: columns.per is not a key of a job. It belongs in columns.entry, as in entry: { column: Bilagsnr, per: month }.',
+  ],
+  [
+    'the series at the left margin',
+    `kind: bookings
+columns:
+  entry: Bilagsnr
+  date: Dato
+  account: Konto
+  amount: Beløp
+series: Kasse 1`,
+    'j.yaml:7: series is not a key of a job. It belongs in columns.entry, as in entry: { column: Bilagsnr, per: month }.',
+  ],
+  [
+    'what entry says, by its name inside the program',
+    `kind: bookings
+columns:
+  entry: Bilagsnr
+  date: Dato
+  account: Konto
+  amount: Beløp
+numbering: { per: month }`,
+    'j.yaml:7: numbering is not a key of a job. Known here: kind, service, file, defaults, rules, skip, batch, onInvalid, doubt, schedule, fetch, limits, columns, sign, negate, creditSign, vat, accounts, onDuplicate.',
+  ],
+  [
+    'columns.name: a mistyped key in its group',
+    `kind: contacts
+columns:
+  name: { al: [Fornavn, Etternavn] }`,
+    'j.yaml:3: columns.name.al is not a key of a job. Did you mean "all"?',
   ],
   [
     'columns: two fields that can not share a column',

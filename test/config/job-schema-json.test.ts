@@ -10,7 +10,7 @@ const JOB = 'kind: bookings\ncolumns: { entry: Bilagsnr, date: Dato, account: Ko
 const WHOLE = `kind: bookings
 service: main
 file: { match: "*.{csv,xlsx}", sheet: Bilag, header: auto, delimiter: auto, encoding: auto, decimal: auto, dates: [dd.MM.yyyy, yyyyMMdd], scale: 2 }
-columns: { entry: { all: [Bilagsnr, Dato] }, date: Dato, account: [Konto, Kontonr], amount: Beløp, vat: Mva-kode, description: Tekst }
+columns: { entry: { all: [Bilagsnr, Dato], per: month, series: Kasse 1 }, date: Dato, account: [Konto, Kontonr], amount: Beløp, vat: Mva-kode, description: Tekst }
 sign: { column: S/H, debit: [S, Bij], credit: H }
 negate: true
 creditSign: negative
@@ -86,6 +86,7 @@ describe('schema/job.schema.json', () => {
       ['a single contact key', 'kind: contacts\ncolumns: { name: Navn }\nmatch: email\n'],
       ['custom fields', 'kind: custom-fields\ncolumns: { name: a, model: b, type: c, nullable: d }\n'],
       ['columns by number', JOB.replace('Konto', '3')],
+      ['numbers that start again', JOB.replace('Bilagsnr', '{ column: [Bilagsnr, Bilag], per: date }')],
       ['fetch by path', `${JOB}fetch: { path: /mnt/*.csv }\n`],
     ])('takes %s', (_name, yaml) => {
       expect(takes(yaml)).toBe(true);
@@ -101,6 +102,10 @@ describe('schema/job.schema.json', () => {
       ['text for a number', `${JOB}batch: { entries: many }\n`],
       ['another word', `${JOB}onInvalid: stop\n`],
       ['a group for a header', JOB.replace('Konto', '{ a: b }')],
+      ['an unknown key beside the column of the entry', JOB.replace('Bilagsnr', '{ column: Bilagsnr, pr: date }')],
+      ['an unknown period', JOB.replace('Bilagsnr', '{ column: Bilagsnr, per: week }')],
+      ['an empty series', JOB.replace('Bilagsnr', '{ column: Bilagsnr, series: "" }')],
+      ['what entry says by its name inside the program', `${JOB}numbering: { per: date }\n`],
       ['a rule without set', `${JOB}rules: [{ when: { description: a } }]\n`],
       ['no columns', 'kind: bookings\n'],
     ])('refuses %s', (_name, yaml) => {

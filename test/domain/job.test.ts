@@ -26,6 +26,7 @@ describe('a job of bookings', () => {
         scale: 2,
       },
       columns: { entry: [['Bilagsnr']], date: ['Dato'], account: ['Konto'], amount: ['Beløp'] },
+      numbering: {},
       negate: false,
       defaults: {},
       rules: [],
@@ -142,6 +143,25 @@ describe('a job of bookings', () => {
       account: ['Konto', '0123'],
       amount: ['true'],
     });
+  });
+
+  it.each([
+    ['{ column: Bilagsnr }', [['Bilagsnr']], {}],
+    ['{ column: [Bilagsnr, Bilag], per: date }', [['Bilagsnr', 'Bilag']], { per: 'date' }],
+    ['{ column: 7, per: month }', [['7']], { per: 'month' }],
+    ['{ all: [Kasse, [Z-nr, Z]], per: year }', [['Kasse'], ['Z-nr', 'Z']], { per: 'year' }],
+    ['{ column: Bilagsnr, series: Kasse 1 }', [['Bilagsnr']], { series: 'Kasse 1' }],
+    ['{ all: [A, B], per: file, series: 2 }', [['A'], ['B']], { per: 'file', series: '2' }],
+  ])('settles entry: %s into its columns and how far its numbers go', (entry, columns, numbering) => {
+    const job = bookings('', `columns: { entry: ${entry}, date: Dato, account: Konto, amount: Beløp }`);
+    expect(job.columns).toEqual({ entry: columns, date: ['Dato'], account: ['Konto'], amount: ['Beløp'] });
+    expect(job.numbering).toEqual(numbering);
+  });
+
+  it('has no numbering of its own where it maps no entry', () => {
+    const job = bookings('', 'columns: { date: B, account: C, amount: D, contraAccount: E }');
+    expect(job.columns).toEqual({ date: ['B'], account: ['C'], amount: ['D'], contraAccount: ['E'] });
+    expect(job.numbering).toEqual({});
   });
 
   it('takes column numbers where the file has no header', () => {
