@@ -38,12 +38,14 @@ export interface ImportOutcome {
   readonly heldDuplicates: number;
   /** What does not add up in its receipt. */
   readonly mismatches: readonly string[];
+  /** All that is pending waits for entries of other imports that are in doubt. */
+  readonly waitsForDoubt: boolean;
 }
 
-export function exitCodeOf({ state, entries, heldDuplicates, mismatches }: ImportOutcome): ExitCode {
+export function exitCodeOf({ state, entries, heldDuplicates, mismatches, waitsForDoubt }: ImportOutcome): ExitCode {
   const codes: ExitCode[] = [];
   if (mismatches.length > 0) codes.push(EXIT.failure);
-  if (!RESTING_STATES.has(state)) codes.push(EXIT.pending);
+  if (!RESTING_STATES.has(state)) codes.push(waitsForDoubt ? EXIT.inDoubt : EXIT.pending);
   if (state === 'in-doubt' || entries.inDoubt > 0) codes.push(EXIT.inDoubt);
   if (state === 'rejected' || state === 'cancelled') codes.push(EXIT.held);
   if (entries.held > 0 || entries.rejected > 0 || heldDuplicates > 0) codes.push(EXIT.held);

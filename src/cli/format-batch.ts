@@ -30,6 +30,7 @@ const INDENT = '  ';
 
 const STATES: Readonly<Record<BatchRow['state'], string>> = {
   ready: 'to be sent',
+  waiting: 'waits for another import',
   sending: 'being sent',
   booked: 'booked',
   'in-doubt': 'IN DOUBT',

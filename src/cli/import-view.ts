@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { PlanFacts } from '../pipeline/plan-ports.ts';
-import { countOutcomes, receiptOf } from '../pipeline/receipt.ts';
+import { countOutcomes, type Receipt, receiptOf } from '../pipeline/receipt.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { ReceiptView } from './format-receipt.ts';
 
@@ -25,10 +25,21 @@ export function viewImport(num: number, ledger: Ledger, now: number): ImportView
     heldDuplicates,
     mendable: receipt.rows.held + receipt.rows.rejected > 0,
     names: new Map(Object.values(facts?.accounts ?? {})),
-    code: exitCodeOf({ state: row.state, entries: receipt.entries, heldDuplicates, mismatches: receipt.mismatches }),
+    code: exitCodeOf({
+      state: row.state,
+      entries: receipt.entries,
+      heldDuplicates,
+      mismatches: receipt.mismatches,
+      waitsForDoubt: waitsForDoubt(receipt),
+    }),
   };
 }
 
 export function factsOf(row: ImportRow): PlanFacts | undefined {
   return row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
+}
+
+function waitsForDoubt({ entries, waiting = [] }: Receipt): boolean {
+  const waits = waiting.reduce((sum, each) => sum + each.entries, 0);
+  return waits > 0 && waits === entries.pending && waiting.every(({ state }) => state === 'in-doubt');
 }

@@ -91,6 +91,12 @@ export function createProgram(context: CliContext, version: string, done: (code:
       .description('book what waited: as it is, or as it was corrected')
       .argument('<import>', 'its id, or the beginning of it')
       .option('--file <corrected>', 'the corrected file of "bilag failed --out"')
+      .option(
+        '--answer <code=answer>',
+        'what you say to a question about the whole file; may be repeated',
+        (value: string, before: string[] = []) => [...before, value],
+      )
+      .option('--reason <text>', 'why you answer so')
       .option('--as-file', 'also what was mended on the screen and not handed in, without those mends'),
   ).action(async (id, options) => ends((await import('./retry-command.ts')).retryCommand(id, options, context)));
   program

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { UsageError } from '../domain/issue.ts';
 import type { ImportRow } from '../ledger/rows.ts';
+import { answerQuestions, type GivenAnswer, parseAnswer } from '../pipeline/answer-questions.ts';
 import { findImport } from '../pipeline/find-import.ts';
 import { takeCorrection } from '../pipeline/take-in.ts';
 import type { CliContext } from './context.ts';
@@ -14,6 +15,9 @@ import { checkReadable } from './take-files.ts';
 export interface RetryOptions extends WaitOptions {
   readonly file?: string;
   readonly asFile?: boolean;
+  /** `CODE=ANSWER` */
+  readonly answer?: readonly string[];
+  readonly reason?: string;
 }
 
 /** `bilag retry`: what waits is planned and booked again, under today's job. */
@@ -25,9 +29,13 @@ export function retryCommand(id: string, options: RetryOptions, context: CliCont
       'Leave --as-file out.',
     );
   }
+  const answers = (options.answer ?? []).map(parseAnswer);
+  if (answers.length > 0 && (options.file !== undefined || options.asFile)) {
+    throw new UsageError('--answer goes without --file and --as-file.', 'Answer first, then hand the file in.');
+  }
   return inSession(context, async (session) => {
     const row = findImport(id, session.runtime.ledger);
-    await begin(row, options, session);
+    await begin(row, options, answers, session);
     const taken = { several: false, nums: [row.num], known: new Set<number>(), refused: [] };
     return runImports(taken, session, { planOnly: false, json: options.json ?? false, patienceMs });
   });
@@ -35,7 +43,8 @@ export function retryCommand(id: string, options: RetryOptions, context: CliCont
 
 async function begin(
   row: ImportRow,
-  { file, asFile = false }: RetryOptions,
+  { file, asFile = false, reason = '' }: RetryOptions,
+  answers: readonly GivenAnswer[],
   { context, runtime, display }: Session,
 ): Promise<void> {
   const { ports } = runtime;
@@ -50,6 +59,10 @@ async function begin(
         `Not handed in: ${openMendsWords(mends, row.kind)}. In rows that ${basename(path)} holds, the file counts: bilag show ${row.id} says what was set aside.`,
       );
     }
+    return;
+  }
+  if (answers.length > 0) {
+    answerQuestions(row, answers, reason, ports);
     return;
   }
   // Interrupted before: the same command goes on. Booked meanwhile: there is nothing to do.

@@ -75,6 +75,9 @@ async function work(
   patienceMs: number,
 ): Promise<Waited> {
   const { ledger, ports } = runtime;
+  // What it waits for may have moved while nobody was there.
+  const { finishIfDone } = await import('../pipeline/finish-import.ts');
+  for (const num of nums) if (ledger.waits.has(num)) finishIfDone(num, ports);
   const rows = nums.map((num) => ledger.imports.byNum(num));
   const { looksAwaited } = await import('../pipeline/probe-doubts.ts');
   const told = new Set<number>();

@@ -27,6 +27,7 @@ const IMPORTANCE: readonly BatchRow['state'][] = [
   'sending',
   'rejected',
   'ready',
+  'waiting',
   'split',
   'continued',
   'withdrawn',

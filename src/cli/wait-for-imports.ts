@@ -87,9 +87,10 @@ export async function waitForImports(nums: readonly number[], ledger: Ledger, op
 /** Whether an import rests. Whether it is looked up is asked now and then only: it costs more than its state. */
 function restsBy(ledger: Ledger, { planOnly, looked, monotonic }: WaitOptions): (num: number) => boolean {
   const answers = new Map<number, { looked: boolean; until: number }>();
-  return (num) => {
+  const rests = (num: number): boolean => {
     const { state } = ledger.imports.byNum(num);
     if (planOnly) return state !== 'planning';
+    if (state === 'posting' && waitsInVain(num, ledger, (other) => rests(other))) return true;
     if (state !== 'in-doubt') {
       answers.delete(num);
       return RESTING_STATES.has(state);
@@ -103,6 +104,17 @@ function restsBy(ledger: Ledger, { planOnly, looked, monotonic }: WaitOptions): 
     answers.set(num, { looked: answer, until });
     return !answer;
   };
+  return rests;
+}
+
+/** Whether all that is left of an import waits for others of which nothing becomes by itself: a doubt, or one that is blocked. */
+function waitsInVain(num: number, ledger: Ledger, rests: (num: number) => boolean): boolean {
+  if (!ledger.waits.has(num) || ledger.posting.hasUnsettled(num)) return false;
+  if (ledger.waits.hasMoved(num)) return false;
+  return ledger.waits.blockers(num).every(({ num: other, state }) => {
+    if (state === 'in-doubt') return rests(other);
+    return ledger.imports.events(other).at(-1)?.what === 'blocked';
+  });
 }
 
 function newlyBlocked(num: number, ledger: Ledger, since: number): Blocked | undefined {

@@ -1,9 +1,19 @@
 /**
  * States of a batch (design, section 4). `split` is a rejected batch whose entries went on in two halves; `continued` was
  * applied, and its entries went on in the batch of the step that follows; `rejected` is one entry that the service refused
- * alone; `withdrawn` was never sent and never will be.
+ * alone; `withdrawn` was never sent and never will be; `waiting` has no claims yet, since other imports have the same entries
+ * and it is not known whether these are booked.
  */
-export type BatchState = 'ready' | 'sending' | 'booked' | 'in-doubt' | 'split' | 'continued' | 'rejected' | 'withdrawn';
+export type BatchState =
+  | 'ready'
+  | 'waiting'
+  | 'sending'
+  | 'booked'
+  | 'in-doubt'
+  | 'split'
+  | 'continued'
+  | 'rejected'
+  | 'withdrawn';
 
 /**
  * What the request of a batch does. A custom field is created, then activated; the first contact with custom values is read
@@ -60,6 +70,8 @@ export interface FrozenBatch {
   readonly stage?: number;
   /** The service's ID of what the step is about: of the field to be activated, of the contact to be read back. */
   readonly target?: number | undefined;
+  /** Its entries wait for what becomes of the same entries in other imports. */
+  readonly waits?: boolean;
 }
 
 /** The JSON text of each entry inside a frozen body. Its text is `[e1,e2,…]`; of one that is sent alone it is the entry's. */

@@ -44,6 +44,19 @@ export const ROW_ISSUE_CODES = [
   'flag-invalid',
 ] as const;
 
+/** Questions about a whole file, answered once for all entries that wait for it (docs: the same entry). */
+export const QUESTION_CODES = [
+  'rows-repeated',
+  'numbers-restart',
+  'date-changed',
+  'other-series',
+  'text-changed',
+  'key-differs',
+  'numbers-differ',
+  'skipped-before',
+] as const;
+export type QuestionCode = (typeof QUESTION_CODES)[number];
+
 /** Issues of a whole entry: it is held (or, for `service-rejected`, rejected). `cancelled` may be about a whole file. */
 export const ENTRY_ISSUE_CODES = [
   'entry-unbalanced',
@@ -56,6 +69,7 @@ export const ENTRY_ISSUE_CODES = [
   'field-exists',
   'field-missing-in-service',
   'custom-values-ignored',
+  ...QUESTION_CODES,
 ] as const;
 
 /** What a person should know of a row that goes on all the same. */

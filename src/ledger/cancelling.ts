@@ -89,7 +89,7 @@ export function cancellingOf(db: SqliteDatabase): Cancelling {
            or exists (select 1 from cause where import = num))
          union all
          select * from import where cancelled is not null and (state = 'planning' or (state = 'posting'
-           and exists (select 1 from batch where import = num and state = 'ready')))`,
+           and exists (select 1 from batch where import = num and state in ('ready', 'waiting'))))`,
       ),
   };
 }
@@ -114,7 +114,7 @@ function isKnownUnbooked(db: SqliteDatabase, num: number): boolean {
 /** A part that is being planned again still waits where it waited: its batches don't count. */
 function countEntries(db: SqliteDatabase, row: ImportRow): Pick<Met, 'withdrawn' | 'sending'> {
   // What waits to be read back is created already.
-  const ready = "state = 'ready' and step <> 'read-back'";
+  const ready = "state in ('ready', 'waiting') and step <> 'read-back'";
   const counted = isPlannedAgain(row) ? `${ready} and not (${LEFTOVER})` : ready;
   const { withdrawn, sending } = db.get<Pick<Met, 'withdrawn' | 'sending'>>(
     `select coalesce(sum(case when ${counted} then entries end), 0) as withdrawn,
@@ -177,7 +177,7 @@ function forgetLeftovers(db: SqliteDatabase, { num, cancelled, todo }: ImportRow
 
 function holdSome(db: SqliteDatabase, row: ImportRow): boolean {
   const { num } = row;
-  const ready = someBatches(db, num, "state = 'ready'");
+  const ready = someBatches(db, num, "state in ('ready', 'waiting')");
   for (const batch of ready) withdrawBatch(db, row, batch);
   return ready.length > 0;
 }
@@ -194,7 +194,7 @@ function forgetSome(db: SqliteDatabase, num: number): boolean {
     deleteBatches(db, num, batches);
     return true;
   }
-  const deleted = ['problem', 'entry', 'cause'].map((table) =>
+  const deleted = ['entry_block', 'problem', 'entry', 'cause'].map((table) =>
     db.run(
       `delete from ${table} where rowid in (select rowid from ${table} where import = ? limit ${ENTRIES_AT_ONCE})`,
       num,

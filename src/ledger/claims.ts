@@ -70,7 +70,7 @@ export function takeClaims(db: SqliteDatabase, num: number, seen: number): numbe
     `insert into wanted (batch, seq, row, identity, content)
      select b.no, e.value ->> 0, cast(e.value ->> 2 as integer), e.value ->> 5, e.value ->> 6
      from batch b join batch_body y on y.import = b.import and y.no = b.no, json_each(y.entries) e
-     where b.import = ? and b.state = 'ready' and b.attempt is null order by 4, 5`,
+     where b.import = ? and b.state in ('ready', 'waiting') and b.attempt is null order by 4, 5`,
     num,
   );
   let check = false;

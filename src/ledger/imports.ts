@@ -101,9 +101,10 @@ export function inTurn(num: string): string {
   return `${UNFINISHED} and stage = (select min(before.stage) from batch before where before.import = ${num} and before.${UNFINISHED})`;
 }
 
-/** Batches of an import that may still be sent without a person, or are being sent. @param num as above */
+/** Batches of an import that may still be sent without a person, or are being sent, or wait for other imports. @param num as above */
 export function pendingOf(num: string): string {
-  return `select 1 from batch where import = ${num} and state in ('ready', 'sending') and ${inTurn(num)}`;
+  return `select 1 from batch where import = ${num} and state = 'waiting' union all
+    select 1 from batch where import = ${num} and state in ('ready', 'sending') and ${inTurn(num)}`;
 }
 
 export function importsOf(db: SqliteDatabase): Imports {

@@ -191,4 +191,24 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     // A retry that takes entries as the file says, also those that somebody mended.
     'alter table import add column as_file integer not null default 0',
   ],
+  [
+    // What an entry that was set aside would be claimed by.
+    'alter table entry add column identity integer',
+    'alter table entry add column content text',
+    // What the entries of each plan say, for plans of files whose days overlap.
+    `create table entry_block (
+      id integer primary key autoincrement, import integer not null, company text not null, first_day text not null,
+      last_day text not null, keyed integer not null, hashes blob not null, seqs blob not null)`,
+    'create index entry_block_days on entry_block (company, last_day, first_day)',
+    'create index entry_block_import on entry_block (import)',
+    `create table answer (
+      import integer not null, code text not null, answer text not null, reason text not null, who text not null,
+      at integer not null, primary key (import, code)) without rowid`,
+    // Imports whose entries are the same as others', and what these had unfinished when that was last looked at.
+    `create table wait (
+      import integer not null, other integer not null, entries integer not null, unfinished integer not null,
+      primary key (import, other)) without rowid`,
+    'create index wait_other on wait (other)',
+    "create index batch_waiting on batch (import) where state = 'waiting'",
+  ],
 ];

@@ -1,4 +1,5 @@
 import { UsageError } from '../domain/issue.ts';
+import { type AnswerBook, answersOf } from './answers.ts';
 import { type Arrivals, arrivalsOf } from './arrivals.ts';
 import { type AttemptLog, openAttemptLog } from './attempt-log.ts';
 import { type BatchPages, batchPagesOf } from './batch-pages.ts';
@@ -28,6 +29,7 @@ import { type Sessions, sessionsOf } from './sessions.ts';
 import { openSqlite } from './sqlite-database.ts';
 import { type Totals, totalsOf } from './totals.ts';
 import { type Waiting, waitingOf } from './waiting.ts';
+import { type Waits, waitsOf } from './waits.ts';
 
 /** Page cache of a process that posts and shows: reads are by key, so it can be small. */
 const CACHE_KILOBYTES = 4_000;
@@ -45,6 +47,8 @@ export interface Ledger {
   readonly looks: Looks;
   readonly findings: Findings;
   readonly waiting: Waiting;
+  readonly answers: AnswerBook;
+  readonly waits: Waits;
   readonly revisions: Revisions;
   readonly holders: Holders;
   readonly recovery: Recovery;
@@ -88,6 +92,8 @@ export function openLedger(url: string): Ledger {
     looks: looksOf(db),
     findings: findingsOf(db),
     waiting: waitingOf(db),
+    answers: answersOf(db),
+    waits: waitsOf(db),
     revisions: revisionsOf(db),
     holders: holdersOf(db),
     recovery: recoveryOf(db),

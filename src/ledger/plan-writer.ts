@@ -1,6 +1,8 @@
 import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
 import type { Cause } from '../rules/cause-book.ts';
+import type { SentLine } from '../rules/cut-batch.ts';
 import { unpackEntries } from './batch-entries.ts';
+import { type ClaimFate, claimFates } from './claim-fate.ts';
 import {
   type Claim,
   type ClaimConflict,
@@ -10,6 +12,7 @@ import {
   releaseClaim,
   takeClaims,
 } from './claims.ts';
+import { blocksWithin, type EntryBlock, givenUp, insertBlock, type NewBlock } from './entry-blocks.ts';
 import { type Imports, importsOf } from './imports.ts';
 import { lastBatchNo } from './last-batch-no.ts';
 import { listedAmount } from './listed-amount.ts';
@@ -17,8 +20,10 @@ import { writePlanned } from './planned-rows.ts';
 import { promoteNext } from './promote-next.ts';
 import { revisionsOf } from './revisions.ts';
 import type { EntryRow, ImportRow, NewEntry } from './rows.ts';
+import { firstRows, sentEntries } from './sent-entries.ts';
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
 import { insistedOf } from './waiting.ts';
+import { setBlockers } from './waits.ts';
 
 /** Page cache of the planner, which is also what it sorts claims in: they are taken in the order of their tree, so that a small one will do. */
 const CACHE_KILOBYTES = 8_000;
@@ -56,21 +61,36 @@ export interface PlanWriter {
     causes: readonly Cause[],
     remarks?: readonly Remarked[],
   ): void;
-  /** The end of a first plan. */
-  finishPlan(num: number, result: PlanResult): void;
+  /** The end of a first plan. @param block what its entries say, where they can be compared */
+  finishPlan(num: number, result: PlanResult, block: NewBlock | undefined): void;
   /** The end of planning a part again: what waited is replaced and what still waits is written, all or nothing. */
-  finishAgain(num: number, result: AgainResult): void;
+  finishAgain(num: number, result: AgainResult, blocks: readonly NewBlock[]): void;
   /** Claims with any of these identities. */
   claims(identities: readonly number[]): Claim[];
+  /** What became of the entry behind a claim, as it stood when its import was first asked about. */
+  fate(claim: Pick<Claim, 'import' | 'seq'>): ClaimFate;
+  /** Entries of other imports of the same books within these days, by what they say. */
+  blocks(num: number, company: string, firstDay: string, lastDay: string): EntryBlock[];
+  givenUp(num: number): ReadonlySet<number>;
+  firstRows(num: number, seqs: ReadonlySet<number>): ReadonlyMap<number, number>;
+  /** The draft lines of an entry as they were sent. */
+  sentLines(claim: Pick<Claim, 'import' | 'seq'>): readonly SentLine[] | undefined;
   /** Goes up whenever anyone takes a claim. */
   claimVersion(): number;
   /**
-   * Takes the claims of all batches that are ready and were never sent.
+   * Takes the claims of all batches that are ready and were never sent, or wait for what becomes of other imports.
    * @param seen claim version that the plan looked for duplicates at: where claims were taken since, the same voucher
    * with other lines is looked for too
    * @returns batches that hold entries which somebody claimed since
    */
   takeClaims(num: number, seen: number): number[];
+  /** Batches whose entries wait for what becomes of other imports. */
+  waitingBatches(num: number): number[];
+  isWaiting(num: number, no: number): boolean;
+  /** All entries of a waiting batch have their claims: it is ready. */
+  endWaiting(num: number, no: number): void;
+  /** Which imports the entries of this one wait for now, and how many for each. */
+  setBlockers(num: number, blockers: ReadonlyMap<number, number>): void;
   /** Entries of such a batch that somebody claimed since. */
   conflicts(batch: number): ClaimConflict[];
   body(num: number, no: number): { entries: BatchEntry[]; body: string };
@@ -79,16 +99,18 @@ export interface PlanWriter {
   insisted(num: number): ReadonlySet<number>;
   /** Numbers of batches behind `after` that create a contact and were never sent; a page of them. */
   contactsToCreate(num: number, after: number): number[];
-  /** Takes a batch that was never sent out of the plan; the rest of its entries go on in another. */
-  withdraw(
-    num: number,
-    no: number,
-    rest: ((no: number) => FrozenBatch) | undefined,
-    aside: readonly (SetAside & { readonly batchEntry: BatchEntry })[],
-    causes: readonly Cause[],
-  ): void;
+  /** Takes a batch that was never sent out of the plan; what is left of its entries goes on in others. */
+  withdraw(num: number, no: number, parts: WithdrawnParts): void;
   readonly imports: Imports;
   close(): void;
+}
+
+/** What becomes of the entries of a batch that is taken out of a plan. */
+export interface WithdrawnParts {
+  /** Each makes a batch of its own. */
+  readonly rest: readonly ((no: number) => FrozenBatch)[];
+  readonly aside: readonly (SetAside & { readonly batchEntry: BatchEntry })[];
+  readonly causes: readonly Cause[];
 }
 
 /** What the planner found, written when the plan is complete. */
@@ -119,20 +141,49 @@ export interface AgainResult {
  */
 export function openPlanWriter(path: string, holder: { readonly num: number; readonly planner: string }): PlanWriter {
   const opened = openSqlite(path, CACHE_KILOBYTES);
-  const db = { ...opened, transaction: <T>(work: () => T) => opened.transaction(() => fenced(opened, holder, work)) };
+  return planWriterOn({
+    ...opened,
+    transaction: <T>(work: () => T) => opened.transaction(() => fenced(opened, holder, work)),
+  });
+}
+
+export function planWriterOn(db: SqliteDatabase): PlanWriter {
   const imports = importsOf(db);
   return {
     clear: (num) => clear(db, num),
     clearUnsent: (num, fromBatch) => db.transaction(() => clearUnsent(db, num, fromBatch)),
     write: (num, source, batches, aside, causes, remarks) =>
       db.transaction(() => writePlanned(db, num, source, batches, aside, causes, remarks)),
-    finishPlan: (num, result) =>
-      db.transaction(() => imports.update(num, { ...result, ...listedAmount(result.file_totals, result.facts) })),
-    finishAgain: (num, result) => db.transaction(() => finishAgain(db, imports, num, result)),
+    finishPlan: (num, result, block) =>
+      db.transaction(() => {
+        imports.update(num, { ...result, ...listedAmount(result.file_totals, result.facts) });
+        if (block !== undefined) insertBlock(db, num, block);
+      }),
+    finishAgain: (num, result, blocks) =>
+      db.transaction(() => {
+        finishAgain(db, imports, num, result);
+        for (const block of blocks) insertBlock(db, num, block);
+      }),
+    fate: claimFates(db),
+    blocks: (num, company, firstDay, lastDay) => blocksWithin(db, num, company, firstDay, lastDay),
+    givenUp: (num) => givenUp(db, num),
+    firstRows: (num, seqs) => firstRows(db, num, seqs),
+    sentLines: sentEntries(db),
     imports,
     claims: (identities) => claimsOf(db, identities),
     claimVersion: () => claimVersion(db),
     takeClaims: (num, seen) => takeClaims(db, num, seen),
+    waitingBatches: (num) =>
+      db
+        .all<{ no: number }>("select no from batch where import = ? and state = 'waiting' order by no", num)
+        .map(({ no }) => no),
+    isWaiting: (num, no) =>
+      db.get("select 1 from batch where import = ? and no = ? and state = 'waiting'", num, no) !== undefined,
+    endWaiting: (num, no) =>
+      db.transaction(() =>
+        db.run("update batch set state = 'ready' where import = ? and no = ? and state = 'waiting'", num, no),
+      ),
+    setBlockers: (num, blockers) => setBlockers(db, num, blockers),
     conflicts: (batch) => conflictsIn(db, batch),
     body: (num, no) => bodyOf(db, num, no),
     nextCause: (num) =>
@@ -147,17 +198,19 @@ export function openPlanWriter(path: string, holder: { readonly num: number; rea
           after,
         )
         .map(({ no }) => no),
-    withdraw: (num, no, rest, aside, causes) =>
+    withdraw: (num, no, { rest, aside, causes }) =>
       db.transaction(() => {
         const gone = db.run(
-          "update batch set state = 'withdrawn' where import = ? and no = ? and state = 'ready' and attempt is null",
+          "update batch set state = 'withdrawn' where import = ? and no = ? and state in ('ready', 'waiting') and attempt is null",
           num,
           no,
         );
         if (gone === 0) throw new Error(`Batch ${no} can't be withdrawn: a request was sent for it.`);
         const { source } = db.get<{ source: number }>('select source from batch where import = ? and no = ?', num, no)!;
         const placed = aside.map((one) => ({ ...one, entry: { ...one.entry, source } }));
-        writePlanned(db, num, source, rest === undefined ? [] : [rest(lastBatchNo(db, num) + 1)], placed, causes);
+        const first = lastBatchNo(db, num) + 1;
+        const batches = rest.map((make, at) => make(first + at));
+        writePlanned(db, num, source, batches, placed, causes);
         for (const { batchEntry } of aside) releaseClaim(db, num, batchEntry);
         promoteNext(db, num, no);
       }),
@@ -184,14 +237,14 @@ function clear(db: SqliteDatabase, num: number): void {
   // Those of a plan that was cancelled, and did nothing, belong to no batch.
   const sent = db.get('select 1 from attempt where import = ? and batch > 0 limit 1', num);
   if (sent !== undefined) throw new Error(`Import ${num} has sent requests; its plan can't be thrown away.`);
-  for (const table of ['batch_body', 'batch', 'problem', 'entry', 'cause']) {
+  for (const table of ['entry_block', 'batch_body', 'batch', 'problem', 'entry', 'cause']) {
     const statement = `delete from ${table} where rowid in (select rowid from ${table} where import = ? limit ${DELETE_ROWS})`;
     while (db.transaction(() => db.run(statement, num)) > 0);
   }
 }
 
 /** Of a part that is being planned again: the halves of a refused batch are none, their entries stand nowhere else. */
-export const LEFTOVER = "state = 'ready' and attempt is null and parent is null";
+export const LEFTOVER = "state in ('ready', 'waiting') and attempt is null and parent is null";
 
 export function clearUnsent(db: SqliteDatabase, num: number, fromBatch: number): void {
   const unsent = `import = ? and no >= ? and ${LEFTOVER}`;

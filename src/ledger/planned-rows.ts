@@ -37,11 +37,12 @@ export function insertBatch(
   const body = utf8(batch.body);
   db.run(
     `insert into batch (import, no, parent, source, state, entries, rows, lines, totals, sha256, step, stage, target)
-     values (?, ?, ?, ?, 'ready', ?, ?, ?, ?, ?, ?, ?, ?)`,
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     num,
     batch.no,
     parent,
     source,
+    batch.waits ? 'waiting' : 'ready',
     batch.entries.length,
     batch.rows,
     batch.lines,
@@ -87,7 +88,8 @@ export function insertCause(db: SqliteDatabase, num: number, cause: Cause): void
 
 export function upsertEntry(db: SqliteDatabase, num: number, entry: NewEntry): void {
   db.run(
-    'insert or replace into entry (import, seq, source, key, rows, row_count, state, totals, service_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    `insert or replace into entry (import, seq, source, key, rows, row_count, state, totals, service_id, identity, content)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     num,
     entry.seq,
     entry.source,
@@ -97,6 +99,8 @@ export function upsertEntry(db: SqliteDatabase, num: number, entry: NewEntry): v
     entry.state,
     entry.totals,
     entry.service_id ?? null,
+    entry.identity ?? null,
+    entry.content ?? null,
   );
 }
 

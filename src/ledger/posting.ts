@@ -105,6 +105,8 @@ export interface Posting {
   hasEqual(num: number, entry: BatchEntry): boolean;
   /** Whether batches that were never sent wait, for their turn or for what is in doubt at a lower stage. */
   hasUnsent(num: number): boolean;
+  /** Whether a batch is to be sent, or is being sent, whatever others wait for. */
+  hasUnsettled(num: number): boolean;
   /** Anything that may still be sent, without a person, or is being sent. */
   hasPending(num: number): boolean;
 }
@@ -266,6 +268,8 @@ export function postingOf(db: SqliteDatabase): Posting {
       db.get('select 1 from claim where identity = ? and not (import = ? and seq = ?) limit 1', identity, num, seq) !==
       undefined,
     hasUnsent: (num) => db.get(`select 1 from batch where import = ? and ${LEFTOVER} limit 1`, num) !== undefined,
+    hasUnsettled: (num) =>
+      db.get("select 1 from batch where import = ? and state in ('ready', 'sending') limit 1", num) !== undefined,
     hasPending: (num) => db.get(`${pendingOf('?1')} limit 1`, num) !== undefined,
   };
 }

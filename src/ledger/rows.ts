@@ -138,11 +138,14 @@ export interface EntryRow {
   insisted: number;
   /** Who skipped it, when and why: a Skip, JSON. */
   skipped: string | null;
+  /** What it would be claimed by; null where its rows could not be read well enough. */
+  identity: number | null;
+  content: string | null;
 }
 
 /** An entry as it is written. */
-export type NewEntry = Omit<EntryRow, 'import' | 'service_id' | 'insisted' | 'skipped'> &
-  Partial<Pick<EntryRow, 'service_id'>>;
+export type NewEntry = Omit<EntryRow, 'import' | 'service_id' | 'insisted' | 'skipped' | 'identity' | 'content'> &
+  Partial<Pick<EntryRow, 'service_id' | 'identity' | 'content'>>;
 
 /** A person's decision that an entry is not to be booked. */
 export interface Skip {

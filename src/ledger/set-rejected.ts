@@ -1,5 +1,6 @@
 import type { BatchEntry } from '../domain/batch.ts';
 import type { Issue } from '../domain/issue.ts';
+import { baseContent } from '../rules/entry-content.ts';
 import { releaseUnapplied } from './claims.ts';
 import { insertCause, insertProblem, upsertEntry } from './planned-rows.ts';
 import type { AttemptRow, BatchRow } from './rows.ts';
@@ -23,6 +24,8 @@ export function setRejected(
     row_count: entry.rowCount,
     state: 'rejected',
     totals,
+    identity: entry.identity,
+    content: baseContent(entry.content),
   });
   const no = causeOf(db, num, issue);
   db.run('delete from problem where import = ? and seq = ?', num, entry.seq);

@@ -2,6 +2,7 @@ import type { FrozenBatch } from '../domain/batch.ts';
 import type { Remark } from '../domain/issue.ts';
 import { type Cancellation, cancelledEntry } from '../rules/cancelled-issue.ts';
 import { type BodyKey, entryTotals } from '../rules/cut-batch.ts';
+import { baseContent } from '../rules/entry-content.ts';
 import { releaseUnapplied } from './claims.ts';
 import { bodyOf } from './plan-writer.ts';
 import { insertCause, insertProblem, upsertEntry } from './planned-rows.ts';
@@ -32,6 +33,8 @@ export function withdrawBatch(db: SqliteDatabase, { num, facts, cancelled }: Imp
       row_count: rowCount,
       state: 'held',
       totals: JSON.stringify(totals[at]),
+      identity: entry.identity,
+      content: baseContent(entry.content),
     });
     db.run('delete from problem where import = ? and seq = ?', num, seq);
     insertProblem(db, num, seq, 0, cause, null);

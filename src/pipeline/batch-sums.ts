@@ -8,6 +8,7 @@ const PLACES: Partial<Record<BatchState, Place>> = {
   booked: 'booked',
   'in-doubt': 'inDoubt',
   ready: 'elsewhere',
+  waiting: 'elsewhere',
   sending: 'elsewhere',
 };
 type Place = 'booked' | 'inDoubt' | 'elsewhere';

@@ -1,55 +1,98 @@
+import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
 import type { JobKind } from '../domain/job.ts';
-import type { PlanWriter } from '../ledger/plan-writer.ts';
+import type { ClaimConflict } from '../ledger/claims.ts';
+import type { PlanWriter, SetAside } from '../ledger/plan-writer.ts';
+import type { ImportRow } from '../ledger/rows.ts';
 import { CauseBook } from '../rules/cause-book.ts';
+import type { EntryIssue } from '../rules/check-entry.ts';
 import { type BodyKey, cutBatch } from '../rules/cut-batch.ts';
 import { changedIssue, duplicateIssue } from '../rules/duplicate-issue.ts';
+import { baseContent } from '../rules/entry-content.ts';
+import type { Period } from '../rules/entry-key.ts';
+import { skippedBefore } from '../rules/file-questions.ts';
+import { relationOf } from '../rules/same-voucher.ts';
+import type { PlanFacts } from './plan-ports.ts';
 
 export interface ClaimOrder {
   readonly num: number;
-  readonly onDuplicate: 'hold' | 'skip' | 'book';
+  readonly importId: string;
   readonly kind: JobKind;
+  readonly onDuplicate: 'hold' | 'skip' | 'book';
   readonly key: BodyKey;
+  /** Bookings: the file has voucher numbers, and what these restart with. */
+  readonly keyed: boolean;
+  readonly per: Period | undefined;
   /** Entries that a person said are no duplicates. */
   readonly insisted: ReadonlySet<number>;
   /** Claims taken by everyone when the plan looked for duplicates. */
   readonly claimVersion: number;
 }
 
+/** The order to claim the entries of a plan that stands. @param insisted entries that a person said are no duplicates */
+export function claimOrder(
+  { num, id, kind, facts, claims_seen }: ImportRow,
+  insisted: ReadonlySet<number>,
+): ClaimOrder {
+  const plan = JSON.parse(facts!) as PlanFacts;
+  return {
+    num,
+    importId: id,
+    kind,
+    onDuplicate: plan.onDuplicate ?? 'hold',
+    key: plan,
+    keyed: plan.keyed === true,
+    per: plan.per,
+    insisted,
+    claimVersion: claims_seen,
+  };
+}
+
+/** What becomes of an entry that somebody else has claimed. */
+type Claimed =
+  | { readonly is: 'ours' }
+  | { readonly is: 'waits'; readonly on: number }
+  | { readonly is: 'aside'; readonly state: SetAside['entry']['state']; readonly why: EntryIssue };
+
+const OURS: Claimed = { is: 'ours' };
+
 /**
- * Takes the claims of a plan just before it is posted (design, section 5): of two imports of the same entry, one gets
- * it. Entries that somebody claimed since the plan are taken out of their batches, which were never sent, and set aside.
+ * Takes the claims of a plan just before it is posted (docs: the same entry, section 3): of two imports of the same entry,
+ * one gets it. An entry that somebody has claimed is taken out of its batch, which was never sent: it is a duplicate of one
+ * that is booked, and waits for one of which that is not known. Entries that waited are judged again, so that this
+ * may be repeated whenever another import has moved.
  */
 export function claimEntries(
   order: ClaimOrder,
   writer: PlanWriter,
   describe: (num: number) => { id: string; file: string },
 ): void {
-  const { num, insisted, kind: jobKind, key } = order;
+  const { num, key } = order;
   // One for all batches: the same reason is one cause, in however many of them.
   const causes = new CauseBook(Number.POSITIVE_INFINITY, writer.nextCause(num));
-  for (const no of writer.takeClaims(num, order.claimVersion)) {
+  const blockers = new Map<number, number>();
+  const conflicting = writer.takeClaims(num, order.claimVersion);
+  for (const no of writer.waitingBatches(num)) if (!conflicting.includes(no)) writer.endWaiting(num, no);
+  for (const no of conflicting) {
     const found = writer.conflicts(no);
     const batch = writer.body(num, no);
-    const aside = batch.entries.flatMap((entry) => {
-      const onDuplicate = insisted.has(entry.seq) ? 'book' : order.onDuplicate;
+    const judged = batch.entries.map((entry) => {
       const mine = found.filter((conflict) => conflict.claimedSeq === entry.seq);
-      const same = mine.find((conflict) => conflict.content === entry.content);
-      const other = mine.find((conflict) => conflict.import !== num);
-      const changed = jobKind === 'bookings' && entry.key !== '' && other !== undefined && onDuplicate !== 'book';
-      const kind = same !== undefined ? 'duplicate' : changed ? 'changed' : undefined;
-      if (kind === undefined) return [];
-      const earlier = { ...describe((same ?? other)!.import), row: (same ?? other)!.row };
-      const { issue, detail } =
-        kind === 'duplicate'
-          ? duplicateIssue(entry.key, earlier, jobKind)
-          : changedIssue(entry.key, entry.date, earlier);
-      const state: 'held' | 'duplicate' | 'duplicate-skipped' =
-        kind === 'changed'
-          ? 'held'
-          : onDuplicate === 'skip' || entry.rowCount === 0
-            ? 'duplicate-skipped'
-            : 'duplicate';
+      return mine.length === 0 ? OURS : judge(entry, mine, order, writer, describe);
+    });
+    const isWaiting = writer.isWaiting(num, no);
+    for (const each of judged) if (each.is === 'waits') blockers.set(each.on, (blockers.get(each.on) ?? 0) + 1);
+    // Nothing of it has moved.
+    if (judged.every(({ is }) => is === (isWaiting ? 'waits' : 'ours'))) continue;
+    const part = (which: Claimed['is'], waits: boolean) => {
+      const kept = new Set(batch.entries.filter((_, at) => judged[at]!.is === which));
+      if (kept.size === 0) return [];
+      return [(next: number): FrozenBatch => ({ ...cutBatch(next, batch, (entry) => kept.has(entry), key), waits })];
+    };
+    const aside = batch.entries.flatMap((entry, at) => {
+      const each = judged[at]!;
+      if (each.is !== 'aside') return [];
       const alone = cutBatch(0, batch, (kept) => kept === entry, key);
+      const { issue, detail } = each.why;
       return [
         {
           batchEntry: entry,
@@ -59,19 +102,51 @@ export function claimEntries(
             key: entry.key,
             rows: entry.rows,
             row_count: entry.rowCount,
-            state,
+            state: each.state,
             totals: JSON.stringify(alone.totals),
+            identity: entry.identity,
+            content: baseContent(entry.content),
           },
           problems: [{ row: 0, cause: causes.note(issue), detail }],
         },
       ];
     });
-    if (aside.length === 0) continue;
-    const gone = new Set(aside.map(({ entry }) => entry.seq));
-    const rest =
-      gone.size === batch.entries.length
-        ? undefined
-        : (next: number) => cutBatch(next, batch, (entry) => !gone.has(entry.seq), key);
-    writer.withdraw(num, no, rest, aside, causes.takeFresh());
+    const rest = [...part('ours', false), ...part('waits', true)];
+    writer.withdraw(num, no, { rest, aside, causes: causes.takeFresh() });
   }
+  writer.setBlockers(num, blockers);
+}
+
+function judge(
+  entry: BatchEntry,
+  conflicts: readonly ClaimConflict[],
+  { num, importId, kind, onDuplicate, keyed, per, insisted }: ClaimOrder,
+  writer: PlanWriter,
+  describe: (num: number) => { id: string; file: string },
+): Claimed {
+  const hasKey = keyed && entry.key !== '';
+  const relations = conflicts.map((claim) => ({
+    claim,
+    is:
+      claim.content === entry.content
+        ? 'same'
+        : kind === 'bookings' && hasKey && claim.import !== num
+          ? relationOf(baseContent(entry.content), baseContent(claim.content), per)
+          : undefined,
+  }));
+  const same = relations.find(({ is }) => is === 'same')?.claim;
+  const changed = relations.find(({ is }) => is === 'changed')?.claim;
+  const claim = same ?? (insisted.has(entry.seq) || onDuplicate === 'book' ? undefined : changed);
+  if (claim === undefined) return OURS;
+  const earlier = { ...describe(claim.import), row: claim.row };
+  const fate = kind === 'bookings' && claim.import !== num ? writer.fate(claim) : ({ is: 'booked' } as const);
+  if (fate.is === 'pending' || fate.is === 'doubt') return { is: 'waits', on: claim.import };
+  if (fate.is === 'skipped') {
+    if (same === undefined) return OURS;
+    const why = skippedBefore(importId, entry.key, earlier, fate.skip);
+    return { is: 'aside', state: 'held', why };
+  }
+  if (same === undefined) return { is: 'aside', state: 'held', why: changedIssue(entry.key, entry.date, earlier) };
+  const state = onDuplicate === 'skip' || entry.rowCount === 0 ? 'duplicate-skipped' : 'duplicate';
+  return { is: 'aside', state, why: duplicateIssue(entry.key, earlier, kind) };
 }

@@ -10,8 +10,8 @@ export function earlierImports(imports: Pick<Imports, 'byNum'>, sha256: () => st
   return (num) => {
     let found = described.get(num);
     if (found === undefined) {
-      const { id, file, recovered, sha256: same } = imports.byNum(num);
-      found = { id, file, sameBytes: recovered === 1 && same === sha256() };
+      const { id, file, job, recovered, sha256: same } = imports.byNum(num);
+      found = { id, file, job, sameBytes: recovered === 1 && same === sha256() };
       described.set(num, found);
     }
     return found;

@@ -1,8 +1,7 @@
 import type { FrozenBatch } from '../domain/batch.ts';
 import type { Issue } from '../domain/issue.ts';
+import type { Claim } from '../ledger/claims.ts';
 import type { EntryIssue } from '../rules/check-entry.ts';
-import type { EarlierEntry } from '../rules/duplicate-issue.ts';
-import type { Fingerprint } from '../rules/fingerprint.ts';
 
 /** What becomes an entry: the rows of a voucher, a contact, a custom field. */
 export interface Unit {
@@ -15,6 +14,44 @@ export interface Unit {
   readonly issues: readonly { readonly row: number; readonly issue: Issue }[] | undefined;
   /** What the service calls it, where it has it already. */
   readonly serviceId?: number | undefined;
+}
+
+/** What makes two entries the same (docs: the same entry, section 1). */
+export interface Fingerprint {
+  /** Finds the voucher whatever it says: by its number; without one, by dates and amounts. */
+  readonly identity: number;
+  /** What the file says of it, without its number among equals. */
+  readonly content: string;
+  /** Other identities that it may have been claimed under. */
+  readonly others?: readonly number[];
+}
+
+/** A unit that was checked, on its way to the claims. */
+export interface Candidate<U extends Unit> extends Fingerprint {
+  readonly unit: U;
+}
+
+/** Claims with one identity, looked up once for all entries that have it. */
+export interface Bucket {
+  readonly claims: readonly Claim[];
+  readonly byContent: ReadonlyMap<string, Claim>;
+}
+
+/** What the claims of others say of an entry. */
+export type Judged =
+  /** It is new: it takes this claim. */
+  | { readonly is: 'sound'; readonly content: string }
+  /** What becomes of it depends on an entry of which nobody knows yet whether it is booked. */
+  | { readonly is: 'waits'; readonly content: string }
+  | {
+      readonly is: 'aside';
+      readonly state: 'held' | 'duplicate' | 'duplicate-skipped';
+      readonly why: EntryIssue;
+    };
+
+/** Tells new entries from those that somebody has claimed. Entries come in file order. */
+export interface ClaimJudge<U extends Unit> {
+  judge(candidate: Candidate<U>, bucketOf: (identity: number) => Bucket): Judged;
 }
 
 /** A unit that can be booked, with its claim. */
@@ -30,18 +67,10 @@ export interface EntryKind<U extends Unit> {
   weight(unit: U): number;
   /** What is wrong with the whole of it, though its rows are sound. */
   check(unit: U): EntryIssue | undefined;
-  fingerprint(unit: U): Fingerprint;
-  /** Whether equal ones may be several: two equal purchases are two, a voucher number is one. */
-  repeats(unit: U): boolean;
-  /** It exists once, whatever else the same import has: a claim on it, even one of its own import, makes this one a duplicate. */
-  isUnique(unit: U): boolean;
-  duplicate(unit: U, earlier: EarlierEntry): EntryIssue;
-  /** The same identity was booked before with other content; undefined where that says nothing. */
-  changed(unit: U, earlier: EarlierEntry): EntryIssue | undefined;
+  /** Undefined where its rows can't be read well enough to tell. */
+  fingerprint(unit: U): Fingerprint | undefined;
   /** Sums per account, in minor units. */
   totals(unit: U): Readonly<Record<string, string>>;
-  /** What becomes of one that an earlier import has booked. */
-  onDuplicate(unit: U): 'hold' | 'skip' | 'book';
   /** Entries that travel together. */
   readonly together: number;
   freeze(no: number, entries: readonly Sound<U>[]): FrozenBatch;

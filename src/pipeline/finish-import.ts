@@ -2,15 +2,25 @@ import { finishedState, type ImportState } from '../domain/import.ts';
 import { aboutImport } from './about.ts';
 import type { PipelinePorts } from './ports.ts';
 import { keepCounts, receiptOf } from './receipt.ts';
+import { settleWaits } from './settle-waits.ts';
 
 /**
  * Closes an import whose last batch has an outcome, and checks its receipt. What became ready again in one that was
- * cancelled is held first.
+ * cancelled is held first. Entries of other imports that wait for this one are judged again.
  * @returns the state it is in now
  */
 export function finishIfDone(num: number, ports: PipelinePorts): ImportState {
+  const state = close(num, ports);
+  for (const waiter of ports.ledger.waits.waiters(num)) {
+    if (waiter !== num && ports.ledger.waits.hasMoved(waiter)) finishIfDone(waiter, ports);
+  }
+  return state;
+}
+
+function close(num: number, ports: PipelinePorts): ImportState {
   const { ledger, now, who } = ports;
   ledger.cancelling.takeBackSome(num);
+  settleWaits(num, ports);
   const row = ledger.imports.byNum(num);
   if ((row.state !== 'posting' && row.state !== 'in-doubt') || ledger.posting.hasPending(num)) return row.state;
   const { entries, heldDuplicates, contacts, customFields } = keepCounts(num, ledger);

@@ -22,7 +22,7 @@ export async function fitJob(
     ...(await open(options)),
     close: async () => undefined,
   });
-  const order = { num: 0, importId: '', job, company: '', path, file, marker: '', customFields: [] };
+  const order = { num: 0, importId: '', jobName: name, job, company: '', path, file, marker: '', customFields: [] };
   try {
     const { facts, header } = await openTable(order, { open: (_path, _file, options) => kept(options) }, {});
     const columns = mappedColumns(job).map(({ use, headers }) => ({

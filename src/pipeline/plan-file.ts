@@ -1,4 +1,5 @@
 import { ReadAgain, type Source } from '../domain/table.ts';
+import type { FileVerdict } from './kinds/file-tally.ts';
 import { planBookings } from './kinds/plan-bookings.ts';
 import { type Hints, openTable } from './open-table.ts';
 import { isOrderOf, type PlanOrder, type PlanSummary, type References } from './plan-ports.ts';
@@ -26,9 +27,10 @@ export interface PlanPorts {
  */
 export async function planFile(order: PlanOrder, ports: PlanPorts): Promise<PlanSummary> {
   let hints: Hints = {};
+  const known: { verdict: FileVerdict | undefined } = { verdict: undefined };
   for (let read = 1; ; read++) {
     try {
-      return await planOnce(order, ports, hints);
+      return await planOnce(order, ports, hints, known);
     } catch (error) {
       ports.pace.rest();
       if (!(error instanceof ReadAgain) || read === MAX_READS) throw error;
@@ -37,7 +39,12 @@ export async function planFile(order: PlanOrder, ports: PlanPorts): Promise<Plan
   }
 }
 
-async function planOnce(order: PlanOrder, ports: PlanPorts, hints: Hints): Promise<PlanSummary> {
+async function planOnce(
+  order: PlanOrder,
+  ports: PlanPorts,
+  hints: Hints,
+  known: { verdict: FileVerdict | undefined },
+): Promise<PlanSummary> {
   ports.store.clear();
   const table = await openTable(order, ports, hints);
   try {
@@ -50,8 +57,11 @@ async function planOnce(order: PlanOrder, ports: PlanPorts, hints: Hints): Promi
       const { planCustomFields } = await import('./kinds/plan-custom-fields.ts');
       return await planCustomFields(order, ports, table);
     }
-    if (isOrderOf('bookings', order))
-      return await planBookings(order, ports, table, hints['order'] === 'scattered' ? 'scattered' : 'near');
+    if (isOrderOf('bookings', order)) {
+      const rowOrder = hints['order'] === 'scattered' ? 'scattered' : 'near';
+      const restarts = hints['restarts'] === 'ask' ? 'ask' : undefined;
+      return await planBookings(order, ports, table, Object.assign(known, { rowOrder, restarts } as const));
+    }
     throw new Error('A job of no kind.');
   } finally {
     await table.source.close();

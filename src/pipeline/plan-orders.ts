@@ -78,23 +78,32 @@ export function correctionOrder(
   };
 }
 
-function commonOrder({ num, id: importId, file, service: name }: ImportRow, job: JobToday, ports: PipelinePorts) {
+function commonOrder(
+  { num, id: importId, job: jobName, file, service: name }: ImportRow,
+  job: JobToday,
+  ports: PipelinePorts,
+) {
   const service = ports.service(name);
   const customFields = ports.ledger.customFields.of(service.company);
-  return { num, importId, job: job.job, company: service.company, marker: service.marker, file, customFields };
+  return { num, importId, jobName, job: job.job, company: service.company, marker: service.marker, file, customFields };
 }
 
 function againOf(
   row: ImportRow,
   waiting: readonly EntryRow[],
   { ledger }: PipelinePorts,
-): Pick<PlanAgain, 'facts' | 'nextSeq' | 'nextBatch' | 'nextCause' | 'rowless' | 'skippedFields'> {
+): Pick<
+  PlanAgain,
+  'facts' | 'nextSeq' | 'nextBatch' | 'nextCause' | 'contents' | 'answers' | 'rowless' | 'skippedFields'
+> {
   const facts = JSON.parse(row.facts!) as PlanFacts;
   return {
     facts,
     nextSeq: facts.nextSeq,
     nextBatch: ledger.posting.lastBatchNo(row.num) + 1,
     nextCause: ledger.findings.lastCause(row.num) + 1,
+    contents: new Map(waiting.flatMap(({ seq, content }) => (content === null ? [] : [[seq, content] as const]))),
+    answers: ledger.answers.of(row.num),
     skippedFields: ledger.customFields.skipped(row.num),
     rowless: waiting.filter((entry) => entry.row_count === 0).map(({ seq }) => seq),
   };

@@ -2,9 +2,13 @@ import type { AccountLookup, VatType } from '../domain/account.ts';
 import type { ContactPage } from '../domain/contact.ts';
 import type { ListedFieldType, ModelLookup } from '../domain/custom-field.ts';
 import type { Job } from '../domain/job.ts';
+import type { NewBlock } from '../ledger/entry-blocks.ts';
 import type { Remarked, SetAside } from '../ledger/plan-writer.ts';
 import type { CustomFieldRow, Skip } from '../ledger/rows.ts';
 import type { Cause } from '../rules/cause-book.ts';
+import type { Period } from '../rules/entry-key.ts';
+import type { Answers } from '../rules/file-questions.ts';
+import type { Restarts } from './kinds/voucher-grouping.ts';
 
 /** What the planner asks the service. All wait for as long as the service is away. */
 export interface References {
@@ -22,6 +26,8 @@ export interface References {
 export interface PlanOrder<Any extends Job = Job> {
   readonly num: number;
   readonly importId: string;
+  /** Name of the job. */
+  readonly jobName: string;
   readonly job: Any;
   readonly company: string;
   /** The stored file, and the name it came under. */
@@ -58,6 +64,10 @@ export interface PlanAgain {
   readonly nextSeq: number;
   readonly nextBatch: number;
   readonly nextCause: number;
+  /** What each of these said when it was set aside, as far as it could be read: by ordinal. */
+  readonly contents: ReadonlyMap<number, string>;
+  /** What people answered to questions about the whole file. */
+  readonly answers: Answers;
   /** Entries of these that a person said are no duplicates: they are booked although they look like some. */
   readonly insisted: readonly number[];
   /** Entries that wait and stand in no row: the custom fields that a job of contacts asked for. */
@@ -95,6 +105,16 @@ export interface PlanFacts {
   readonly concurrency: number;
   /** What a person says of its doubts needs a second one's word (job: `doubt.confirm`). Absent: planned before there was such a rule. */
   readonly secondPerson?: boolean;
+  /** Bookings: the job maps voucher numbers. */
+  readonly keyed?: boolean;
+  /** Bookings: what voucher numbers restart with (job: `columns.entry.per`). */
+  readonly per?: Period;
+  /** Bookings: what becomes of entries that were booked before (job: `onDuplicate`). */
+  readonly onDuplicate?: 'hold' | 'skip' | 'book';
+  /** Bookings: numbers that stand for several vouchers, one for each date, and how many these are. */
+  readonly numbersRestart?: { readonly numbers: number; readonly entries: number };
+  /** Bookings: it was asked whether numbers with several dates are one voucher. */
+  readonly restarts?: Restarts;
 }
 
 /** What a finished plan comes to. */
@@ -105,6 +125,8 @@ export interface PlanSummary {
   /** Sum per account of every draft line that the rows make, in minor units. */
   readonly fileTotals: Readonly<Record<string, string>>;
   readonly claimVersion: number;
+  /** Bookings: what the new entries say, for later plans to compare with. */
+  readonly block?: NewBlock;
   /** Present when rows were planned again: what takes the place of the entries that waited. */
   readonly again?: {
     /** Entries whose rows were planned again. */

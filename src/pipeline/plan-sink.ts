@@ -1,14 +1,15 @@
 import type { FrozenBatch } from '../domain/batch.ts';
-import { HashTable } from '../domain/hash-table.ts';
 import type { Issue, Remark } from '../domain/issue.ts';
 import { formatRanges } from '../domain/row-ranges.ts';
+import type { ClaimFate } from '../ledger/claim-fate.ts';
 import type { Claim } from '../ledger/claims.ts';
+import type { EntryBlock } from '../ledger/entry-blocks.ts';
 import type { Remarked, SetAside } from '../ledger/plan-writer.ts';
 import { type Cause, CauseBook } from '../rules/cause-book.ts';
 import type { EntryIssue } from '../rules/check-entry.ts';
-import type { EarlierEntry } from '../rules/duplicate-issue.ts';
-import { contentHash } from '../rules/fingerprint.ts';
-import type { EntryKind, Sound, Unit } from './entry-kind.ts';
+import type { SentLine } from '../rules/cut-batch.ts';
+import { baseContent } from '../rules/entry-content.ts';
+import type { Bucket, Candidate, ClaimJudge, EntryKind, Fingerprint, Sound, Unit } from './entry-kind.ts';
 import type { PlanOrder } from './plan-ports.ts';
 
 /** Entries that are checked for duplicates together: one query instead of so many. */
@@ -34,15 +35,28 @@ export interface PlanStore {
   claims(identities: readonly number[]): Claim[];
   claimVersion(): number;
   /** The import behind a claim, for people; whether it sent these very bytes, before the ledger forgot them. */
-  describe(num: number): { id: string; file: string; sameBytes: boolean };
+  describe(num: number): EarlierImport;
+  /** What became of the entry behind a claim. */
+  fate(claim: Claim): ClaimFate;
+  /** Entries that other imports of the same books sent within these days, by what they say. */
+  blocks(company: string, firstDay: string, lastDay: string): EntryBlock[];
+  /** Ordinals of entries of an import that were given up. */
+  givenUp(num: number): ReadonlySet<number>;
+  /** The first rows of these entries of an import. */
+  firstRows(num: number, seqs: ReadonlySet<number>): ReadonlyMap<number, number>;
+  /** The draft lines of an entry as they were sent; undefined where they are not known any more. */
+  sentLines(claim: Pick<Claim, 'import' | 'seq'>): readonly SentLine[] | undefined;
 }
 
-interface Unchecked<U> {
-  readonly unit: U;
-  readonly identity: number;
-  readonly text: string;
-  readonly ordinal: number;
+/** An import that others are compared with. */
+export interface EarlierImport {
+  readonly id: string;
+  readonly file: string;
+  readonly job: string;
+  readonly sameBytes: boolean;
 }
+
+const NO_CLAIMS: Bucket = { claims: [], byContent: new Map() };
 
 /** The second half of planning: entries are checked, told from duplicates, cut into batches and written. */
 export class PlanSink<U extends Unit> {
@@ -50,19 +64,17 @@ export class PlanSink<U extends Unit> {
   readonly #store: PlanStore;
   readonly #kind: EntryKind<U>;
   readonly #causes: CauseBook;
-  readonly #occurrences = new HashTable();
-  /** Per identity: ordinals that entries of this import hold already, or that `book` passes over. */
-  readonly #passed = new Map<number, number>();
+  readonly #judge: ClaimJudge<U>;
+  /** Claims that the last entries were compared with: equal ones mostly follow each other. */
+  #buckets = new Map<number, Bucket>();
   /** Taken before the first look at the claims: whoever claims after it is looked for again before posting. */
   readonly claimVersion: number;
   readonly #writeBatches: number;
-  readonly #insisted: ReadonlySet<number>;
-  /** Where a person insists on any: ordinals that entries of this plan hold, per identity, so that they take no others' place. */
-  readonly #taken: Map<number, Set<number>> | undefined;
-  #unchecked: Unchecked<U>[] = [];
+  #unchecked: Candidate<U>[] = [];
   #uncheckedLines = 0;
   #sound: Sound<U>[] = [];
   #soundLines = 0;
+  #waiting: Sound<U>[] = [];
   #batches: FrozenBatch[] = [];
   #aside: SetAside[] = [];
   #remarks: Remarked[] = [];
@@ -73,13 +85,12 @@ export class PlanSink<U extends Unit> {
   #held = 0;
   #firstIssue = '';
 
-  constructor(order: PlanOrder, store: PlanStore, kind: EntryKind<U>) {
+  constructor(order: PlanOrder, store: PlanStore, kind: EntryKind<U>, judge: ClaimJudge<U>) {
     this.#order = order;
     this.#store = store;
     this.#kind = kind;
     this.#writeBatches = Math.max(WRITE_BATCHES, Math.floor(WRITE_ENTRIES / kind.together));
-    this.#insisted = new Set(order.again?.insisted);
-    this.#taken = this.#insisted.size === 0 ? undefined : new Map();
+    this.#judge = judge;
     this.#causes = new CauseBook(order.job.limits.issues, order.again?.nextCause ?? 1);
     this.#nextBatch = order.again?.nextBatch ?? 1;
     this.claimVersion = store.claimVersion();
@@ -99,19 +110,16 @@ export class PlanSink<U extends Unit> {
       this.setAside(unit, 'held', wrong);
       return;
     }
-    const { identity, text } = this.#kind.fingerprint(unit);
-    // One that is insisted on goes behind all others, and is not counted among them: these are checked as ever.
-    const repeats = this.#kind.repeats(unit) && !this.#insisted.has(unit.seq);
-    const ordinal = repeats ? this.#occurrences.get(identity) : 0;
-    if (repeats) this.#occurrences.set(identity, ordinal + 1);
-    this.#unchecked.push({ unit, identity, text, ordinal });
+    const fingerprint = this.#kind.fingerprint(unit);
+    if (fingerprint === undefined) throw new Error('A sound entry whose rows cannot be read.');
+    this.#unchecked.push({ unit, ...fingerprint });
     this.#uncheckedLines += this.#kind.weight(unit);
     if (this.#uncheckedLines >= TOGETHER_LINES) this.#check();
   }
 
   /** An entry that does not go into a batch, for one reason that is about the whole of it. */
-  setAside(unit: U, state: SetAside['entry']['state'], { issue, detail }: EntryIssue): void {
-    this.#setAside(unit, state, [{ row: 0, issue, detail }]);
+  setAside(unit: U, state: SetAside['entry']['state'], { issue, detail }: EntryIssue, print?: Fingerprint): void {
+    this.#setAside(unit, state, [{ row: 0, issue, detail }], print);
   }
 
   /** @param remark what people should know of a row that goes on all the same; @param detail of this one */
@@ -129,6 +137,7 @@ export class PlanSink<U extends Unit> {
   finish() {
     this.#check();
     if (this.#sound.length > 0) this.#freeze(this.#sound.splice(0));
+    if (this.#waiting.length > 0) this.#freezeWaiting();
     this.#write();
     return {
       held: this.#held,
@@ -148,16 +157,20 @@ export class PlanSink<U extends Unit> {
     if (entries.length === 0) return;
     this.#unchecked = [];
     this.#uncheckedLines = 0;
-    const claims = new Map<number, Claim[]>();
-    for (const claim of this.#store.claims(entries.map((entry) => entry.identity))) {
-      const same = claims.get(claim.identity);
-      if (same === undefined) claims.set(claim.identity, [claim]);
-      else same.push(claim);
-    }
+    const bucketOf = this.#look(entries);
     for (const entry of entries) {
-      const content = this.#claimable(entry, claims.get(entry.identity));
-      if (content === undefined) continue;
-      this.#sound.push({ unit: entry.unit, identity: entry.identity, content });
+      const judged = this.#judge.judge(entry, bucketOf);
+      if (judged.is === 'aside') {
+        this.setAside(entry.unit, judged.state, judged.why, entry);
+        continue;
+      }
+      const sound = { unit: entry.unit, identity: entry.identity, content: judged.content };
+      if (judged.is === 'waits') {
+        this.#waiting.push(sound);
+        if (this.#waiting.length === this.#kind.together) this.#freezeWaiting();
+        continue;
+      }
+      this.#sound.push(sound);
       this.#soundLines += this.#kind.weight(entry.unit);
       if (this.#sound.length === this.#kind.together || this.#soundLines >= TOGETHER_LINES) {
         this.#freeze(this.#sound);
@@ -167,67 +180,31 @@ export class PlanSink<U extends Unit> {
     }
   }
 
-  /** The content hash under which an entry can be claimed; undefined where it was set aside instead. */
-  #claimable(entry: Unchecked<U>, claims: readonly Claim[] = []): string | undefined {
-    const { unit, identity, text } = entry;
-    const { num } = this.#order;
-    const insisted = this.#insisted.has(unit.seq);
-    const onDuplicate = insisted ? 'book' : this.#kind.onDuplicate(unit);
-    const isUnique = !insisted && this.#kind.isUnique(unit);
-    const own = (claim: Claim) => claim.import === num;
-    const taken = this.#taken?.get(identity);
-    const first = insisted ? 0 : entry.ordinal + (this.#passed.get(identity) ?? 0);
-    // The same import's other equal entries are no duplicates of this one; with `book`, nobody's are.
-    for (let ordinal = first; ; ordinal++) {
-      const content = contentHash(text, ordinal);
-      const same = claims.find((claim) => claim.content === content);
-      if (same === undefined) {
-        if (taken?.has(ordinal) && !isUnique) continue;
-        if (!insisted && this.#isChanged(entry, claims)) return undefined;
-        this.#take(identity, ordinal);
-        return content;
-      }
-      const again = () => onDuplicate !== 'book' || (!insisted && this.#store.describe(same.import).sameBytes);
-      const itself = own(same) && same.seq === unit.seq;
-      if (itself) {
-        this.#take(identity, ordinal);
-        return !insisted && this.#isChanged(entry, claims) ? undefined : content;
-      }
-      if (own(same) ? isUnique : again()) {
-        const skipped = onDuplicate === 'skip';
-        this.setAside(
-          unit,
-          skipped ? 'duplicate-skipped' : 'duplicate',
-          this.#kind.duplicate(unit, this.#earlier(same)),
-        );
-        return undefined;
-      }
-      // Equal entries that come later in the file must not end at the same ordinal.
-      if (!insisted) this.#passed.set(identity, ordinal + 1 - entry.ordinal);
+  /** Looks the claims of these entries up, but for those that the entries before had too. */
+  #look(entries: readonly Candidate<U>[]): (identity: number) => Bucket {
+    const wanted = new Set<number>();
+    for (const { identity, others } of entries) {
+      wanted.add(identity);
+      if (others !== undefined) for (const other of others) wanted.add(other);
     }
-  }
-
-  /** The same identity was claimed before with other content: it is set aside for that. */
-  #isChanged({ unit, text }: Unchecked<U>, claims: readonly Claim[]): boolean {
-    if (claims.length === 0) return false;
-    const whole = contentHash(text, 0);
-    const other = claims.find((claim) => claim.import !== this.#order.num && claim.content !== whole);
-    if (other === undefined || claims.some((claim) => claim.content === whole)) return false;
-    const changed = this.#kind.changed(unit, this.#earlier(other));
-    if (changed === undefined) return false;
-    this.setAside(unit, 'held', changed);
-    return true;
-  }
-
-  #take(identity: number, ordinal: number): void {
-    if (this.#taken === undefined) return;
-    const taken = this.#taken.get(identity) ?? new Set();
-    this.#taken.set(identity, taken.add(ordinal));
-  }
-
-  #earlier(claim: Claim): EarlierEntry {
-    const { id, file } = this.#store.describe(claim.import);
-    return { id, file, row: claim.row };
+    const buckets = new Map<number, Bucket>();
+    const unknown: number[] = [];
+    for (const identity of wanted) {
+      const known = this.#buckets.get(identity);
+      if (known === undefined) unknown.push(identity);
+      else buckets.set(identity, known);
+    }
+    const found = new Map<number, Claim[]>();
+    for (const claim of this.#store.claims(unknown)) {
+      const same = found.get(claim.identity);
+      if (same === undefined) found.set(claim.identity, [claim]);
+      else same.push(claim);
+    }
+    for (const [identity, claims] of found) {
+      buckets.set(identity, { claims, byContent: new Map(claims.map((claim) => [claim.content, claim])) });
+    }
+    this.#buckets = buckets;
+    return (identity) => buckets.get(identity) ?? NO_CLAIMS;
   }
 
   #freeze(entries: readonly Sound<U>[]): void {
@@ -235,10 +212,17 @@ export class PlanSink<U extends Unit> {
     if (this.#batches.length >= this.#writeBatches) this.#write();
   }
 
+  #freezeWaiting(): void {
+    this.#batches.push({ ...this.#kind.freeze(this.#nextBatch++, this.#waiting), waits: true });
+    this.#waiting = [];
+    if (this.#batches.length >= this.#writeBatches) this.#write();
+  }
+
   #setAside(
     unit: U,
     state: SetAside['entry']['state'],
     issues: readonly { row: number; issue: Issue; detail: string | null }[],
+    print = this.#kind.fingerprint(unit),
   ): void {
     if (state === 'held') {
       this.#held++;
@@ -254,6 +238,8 @@ export class PlanSink<U extends Unit> {
         state,
         totals: JSON.stringify(this.#kind.totals(unit)),
         service_id: unit.serviceId ?? null,
+        identity: print?.identity ?? null,
+        content: print === undefined ? null : baseContent(print.content),
       },
       problems: issues.map(({ row, issue, detail }) => ({ row, cause: this.#causes.note(issue), detail })),
     };

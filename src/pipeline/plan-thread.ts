@@ -3,14 +3,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { FileRejected } from '../domain/issue.ts';
 import { openPlanWriter } from '../ledger/plan-writer.ts';
 import { openSource } from '../source/open-source.ts';
-import { claimEntries } from './claim-entries.ts';
-import { earlierImports } from './earlier-imports.ts';
+import { claimEntries, claimOrder } from './claim-entries.ts';
 import { rejectionOf, type WithPace } from './file-thread.ts';
 import { paceOf } from './pace.ts';
 import { planFile } from './plan-file.ts';
 import type { ThreadData, ThreadMessage } from './plan-messages.ts';
 import type { PlanFacts, PlanOrder, PlanSummary } from './plan-ports.ts';
 import { planResult } from './plan-result.ts';
+import { earlierEntries } from './plan-store.ts';
 import { threadReferences } from './thread-references.ts';
 
 /**
@@ -23,7 +23,7 @@ const send = (message: ThreadMessage) => port.postMessage(message);
 const writer = openPlanWriter(data.ledger, data);
 
 const references = threadReferences(port);
-const describe = earlierImports(writer.imports, () => writer.imports.byNum(data.num).sha256);
+const earlier = earlierEntries(data.num, writer, () => writer.imports.byNum(data.num).sha256);
 
 function plan(order: PlanOrder): Promise<PlanSummary> {
   const { num, again } = order;
@@ -37,15 +37,14 @@ function plan(order: PlanOrder): Promise<PlanSummary> {
       clear: () => (again === undefined ? writer.clear(num) : writer.clearUnsent(num, again.nextBatch)),
       write: (batches, aside, causes, remarks) =>
         writer.write(num, again?.source ?? 0, batches, aside, causes, remarks),
-      claims: (identities) => writer.claims(identities),
-      claimVersion: () => writer.claimVersion(),
-      describe,
+      ...earlier,
     },
   });
 }
 
 async function planWhole(order: PlanOrder): Promise<void> {
-  writer.finishPlan(order.num, planResult(data, await plan(order), Date.now()));
+  const summary = await plan(order);
+  writer.finishPlan(order.num, planResult(data, summary, Date.now()), summary.block);
 }
 
 /** The files of an import whose entries wait, one after the other: the second must not take the first one's numbers. */
@@ -85,28 +84,26 @@ async function planAgain(orders: readonly PlanOrder[]): Promise<void> {
       totals.set(account, (totals.get(account) ?? 0n) + BigInt(units));
     }
   }
-  writer.finishAgain(first.num, {
-    replaced: parts.flatMap((part) => part.again!.replaced),
-    aside: parts.flatMap((part) => part.again!.aside),
-    causes: parts.flatMap((part) => part.again!.causes),
-    remarks: parts.flatMap((part) => part.again!.remarks),
-    addedRows: parts.reduce((sum, part) => sum + part.again!.addedRows, 0),
-    skippedRows: parts.reduce((sum, part) => sum + part.again!.removedRows + part.rowsSkipped, 0),
-    totals: Object.fromEntries([...totals].map(([account, units]) => [account, String(units)])),
-    facts: JSON.stringify(facts),
-    claimsSeen: Math.min(...parts.map((part) => part.claimVersion)),
-    at: Date.now(),
-  });
+  writer.finishAgain(
+    first.num,
+    {
+      replaced: parts.flatMap((part) => part.again!.replaced),
+      aside: parts.flatMap((part) => part.again!.aside),
+      causes: parts.flatMap((part) => part.again!.causes),
+      remarks: parts.flatMap((part) => part.again!.remarks),
+      addedRows: parts.reduce((sum, part) => sum + part.again!.addedRows, 0),
+      skippedRows: parts.reduce((sum, part) => sum + part.again!.removedRows + part.rowsSkipped, 0),
+      totals: Object.fromEntries([...totals].map(([account, units]) => [account, String(units)])),
+      facts: JSON.stringify(facts),
+      claimsSeen: Math.min(...parts.map((part) => part.claimVersion)),
+      at: Date.now(),
+    },
+    parts.flatMap(({ block }) => (block === undefined ? [] : [block])),
+  );
 }
 
 function claim(): void {
-  const row = writer.imports.byNum(data.num);
-  const facts = JSON.parse(row.facts!) as PlanFacts;
-  const { kind } = data.job;
-  const onDuplicate = 'onDuplicate' in data.job ? data.job.onDuplicate : 'hold';
-  const insisted = writer.insisted(data.num);
-  const order = { num: data.num, kind, onDuplicate, insisted, key: facts, claimVersion: row.claims_seen };
-  claimEntries(order, writer, describe);
+  claimEntries(claimOrder(writer.imports.byNum(data.num), writer.insisted(data.num)), writer, earlier.describe);
 }
 
 /** Whether the plan is in the ledger as a whole: from then on nothing of it is thrown away, whatever happens. */

@@ -46,6 +46,8 @@ export interface Receipt {
     /** `inDoubt` stands there where anything is: what it comes to is not known to be booked or not. */
     readonly accounts: readonly { account: string; file: string; booked: string; inDoubt?: string }[];
   };
+  /** Imports that have sent, or are to send, the same entries: those of this one wait for what becomes of them. */
+  readonly waiting?: readonly { import: string; file: string; entries: number; state: 'pending' | 'in-doubt' }[];
   /** What people should know of rows that went on all the same; present where there is anything. */
   readonly remarks?: readonly CauseSummary[];
   readonly issues: readonly CauseSummary[];
@@ -111,7 +113,7 @@ export function countOutcomes(
     const sum = { ...of, rowless: isOfField ? of.entries : 0 };
     if (sum.state === 'booked') add('booked', sum);
     else if (sum.state === 'in-doubt') add('inDoubt', sum);
-    else if (sum.state === 'ready' || sum.state === 'sending') add('pending', sum);
+    else if (sum.state === 'ready' || sum.state === 'waiting' || sum.state === 'sending') add('pending', sum);
   }
   for (const sum of ledger.findings.entrySums(row.num)) {
     if (sum.state === 'held' || sum.state === 'rejected') add(sum.state, sum);
@@ -143,6 +145,14 @@ export function receiptOf(num: number, ledger: Ledger, now: number, how: 'proof'
   const row = ledger.imports.byNum(num);
   const { rows, entries, contacts, customFields } = countOutcomes(row, ledger);
   const remarks = remarksOf(row, ledger);
+  const waiting = ledger.waits.blockers(num).map(({ id, file, entries: count, state }) => {
+    return {
+      import: id,
+      file,
+      entries: count,
+      state: state === 'in-doubt' ? ('in-doubt' as const) : ('pending' as const),
+    };
+  });
   const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
   const scale = facts?.scale ?? 2;
   // While it is planned (again) a part of it is written, and only that.
@@ -180,6 +190,7 @@ export function receiptOf(num: number, ledger: Ledger, now: number, how: 'proof'
           ...(entries.inDoubt === 0 ? {} : { inDoubt: formatMinor(inDoubt, scale) }),
         })),
     },
+    ...(waiting.length === 0 ? {} : { waiting }),
     ...(remarks.length === 0 ? {} : { remarks }),
     issues: causesOf(row, ledger),
     duration: Math.round(worked / 100) / 10,

@@ -4,6 +4,7 @@ import { UsageError } from '../domain/issue.ts';
 import { ulid } from '../domain/ulid.ts';
 import type { OpenMends } from '../ledger/revisions.ts';
 import type { ImportRow } from '../ledger/rows.ts';
+import { waitWords } from '../rules/duplicate-issue.ts';
 import { correctionOf } from './correction-of.ts';
 import { otherCompany } from './other-company.ts';
 import type { JobToday, PipelinePorts } from './ports.ts';
@@ -16,15 +17,22 @@ export const RETRIABLE: readonly ImportState[] = ['partly-booked', 'in-doubt'];
  * Has the entries that wait planned and booked again, under today's job: from the files as they are. Those that somebody
  * mended and did not hand in are left to them: booked as the file says, they would be booked otherwise than a person
  * decided, and her work would be gone.
+ * @param within what belongs to its beginning: nothing is begun where it throws
  * @param asFile what was mended and not handed in is tried as the file says too, and its mends are set aside once that is planned
  * @throws UsageError where nothing waits, or nothing but what was mended
  */
-export function retryImport(row: ImportRow, ports: PipelinePorts, { asFile = false } = {}): void {
+export function retryImport(
+  row: ImportRow,
+  ports: PipelinePorts,
+  { asFile = false } = {},
+  within: () => void = () => undefined,
+): void {
   checkRetriable(row, ports);
   const { imports } = ports.ledger;
   const values = again('retry', ports, asFile);
   const moved = imports.moveState(row.num, RETRIABLE, 'planning', values, () => {
     const left = asFile ? undefined : leftAlone(row, ports);
+    within();
     imports.record(row.num, ports.now(), ports.who, 'retry', left === undefined ? undefined : { left });
   });
   if (!moved) throw takenUp(row);
@@ -102,6 +110,16 @@ function takenUp({ id }: ImportRow): UsageError {
 export function checkRetriable(row: ImportRow, ports: PipelinePorts): void {
   const { company } = ports.service(row.service);
   if (company !== row.company) throw otherCompany(row, company);
+  const blockers = ports.ledger.waits.blockers(row.num);
+  if (row.state === 'posting' && blockers.length > 0) {
+    const { id, file, state } = blockers[0]!;
+    throw new UsageError(
+      `Entries of import ${row.id} wait for import ${id} (${file}), which is ${state}: ${waitWords(file, state)}`,
+      state === 'in-doubt'
+        ? `Say what became of its doubt: bilag show ${id}, bilag resolve ${id} BATCH`
+        : `Have that one finished (bilag retry ${id}), or cancel it: bilag cancel ${id} --reason TEXT`,
+    );
+  }
   if (!RETRIABLE.includes(row.state)) {
     throw new UsageError(
       `Import ${row.id} is ${row.state}; nothing in it waits for a retry.`,

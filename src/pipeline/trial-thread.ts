@@ -3,7 +3,6 @@ import type { Issue } from '../domain/issue.ts';
 import type { Job } from '../domain/job.ts';
 import { openPlanWriter, type PlanWriter } from '../ledger/plan-writer.ts';
 import { openSource } from '../source/open-source.ts';
-import { earlierImports } from './earlier-imports.ts';
 import { rejectionOf, type WithPace } from './file-thread.ts';
 import { paceOf } from './pace.ts';
 import { planFile } from './plan-file.ts';
@@ -11,6 +10,7 @@ import type { Question } from './plan-messages.ts';
 import type { PlanOrder, PlanSummary } from './plan-ports.ts';
 import { planResult } from './plan-result.ts';
 import type { PlanStore } from './plan-sink.ts';
+import { earlierEntries } from './plan-store.ts';
 import { threadReferences } from './thread-references.ts';
 
 /** What the thread of a trial is started with. */
@@ -52,7 +52,7 @@ function written(writer: PlanWriter | undefined): Pick<PlanStore, 'clear' | 'wri
 }
 
 try {
-  const summary = await planFile(order, {
+  const { block: _, ...summary } = await planFile(order, {
     open: openSource,
     references: threadReferences(port),
     scratch: data.scratch,
@@ -60,12 +60,10 @@ try {
     pace: paceOf(data.pace),
     store: {
       ...written(into),
-      claims: (identities) => before.claims(identities),
-      claimVersion: () => before.claimVersion(),
-      describe: earlierImports(before.imports, () => data.sha256),
+      ...earlierEntries(order.num, before, () => data.sha256),
     },
   });
-  into?.finishPlan(order.num, planResult(data, summary, Date.now()));
+  into?.finishPlan(order.num, planResult(data, summary, Date.now()), undefined);
   send({ done: summary });
 } catch (error) {
   const rejection = rejectionOf(error, data.pace);

@@ -75,6 +75,7 @@ export async function tryFile<T>(
     const order: PlanOrder = {
       num: TRIAL_NUM,
       importId: id,
+      jobName,
       job,
       company: service.company,
       path,

@@ -28,7 +28,7 @@ export class AccountSlots {
     if (slot === undefined) {
       const number = Object.hasOwn(this.#mapping, text) ? this.#mapping[text]! : text;
       const same = this.#bySent.get(number);
-      slot = { text, number, mark: `\u0001${number}\u0001`, lookup: same?.lookup };
+      slot = { text, number, lookup: same?.lookup };
       if (same === undefined) this.#bySent.set(number, slot);
       if (slot.lookup === undefined && ACCOUNT_NUMBER.test(number)) this.#unresolved.push(slot);
       this.#byText.set(text, slot);

@@ -1,5 +1,6 @@
 import type { JobKind } from '../domain/job.ts';
 import type { EntryIssue } from './check-entry.ts';
+import type { Answer } from './file-questions.ts';
 
 /** Where the same entry was booked before. */
 export interface EarlierEntry {
@@ -40,20 +41,44 @@ function createdBefore(key: string, earlier: EarlierEntry, kind: 'contacts' | 'c
   };
 }
 
-/** The same voucher was booked before, with other lines. */
-export function changedIssue(key: string, date: string, earlier: EarlierEntry): EntryIssue {
+/** The same voucher was booked before, with other content. @param differences field by field; empty where they are not known */
+export function changedIssue(key: string, date: string, earlier: EarlierEntry, differences = ''): EntryIssue {
   return {
     issue: {
       code: 'entry-changed',
       value: earlier.id,
-      message: `A voucher of the same number and date was booked before with other lines, by import ${earlier.id} (${earlier.file}).`,
+      message: `A voucher of the same number and date was booked before with other content, by import ${earlier.id} (${earlier.file}).`,
       suggestion:
         'If the earlier booking was wrong, reverse it in the service. If this is another voucher, give it another number.',
     },
-    detail: `${named(key)} of ${date} was booked with other lines from row ${earlier.row} of ${earlier.file} by import ${earlier.id}.`,
+    detail: `${named(key)} of ${date} was booked with other content from row ${earlier.row} of ${earlier.file} by import ${earlier.id}.${differences === '' ? '' : ` What differs: ${differences}.`}`,
+  };
+}
+
+/** A person answered that an entry is the same as one that was sent before. */
+export function alreadySent(
+  key: string,
+  earlier: EarlierEntry | undefined,
+  { who, reason }: Pick<Answer, 'who' | 'reason'>,
+): EntryIssue {
+  const where = earlier === undefined ? '' : ` as row ${earlier.row} of ${earlier.file} (import ${earlier.id})`;
+  return {
+    issue: {
+      code: 'duplicate',
+      value: `answer: ${who}`,
+      message: `${who} said that these were sent before: ${reason}`,
+    },
+    detail: `${named(key)} is the same${where}, said ${who}: ${reason}`,
   };
 }
 
 function named(key: string): string {
   return key === '' ? 'The entry' : `Entry ${key}`;
+}
+
+/** Why an entry waits for another import. @param file of that import; @param state its state */
+export function waitWords(file: string, state: string): string {
+  return state === 'in-doubt'
+    ? `${file} sent the same entry; whether the service has it is not known.`
+    : `${file} is to send the same entry, and has not yet.`;
 }

@@ -28,7 +28,10 @@ export class RowGrouper {
   readonly #windowRows: number;
   #rows = 0;
   #nextSeq: number;
+  /** The open entry that the last rows went into: most rows follow one of the same entry. */
   #last: Group | undefined;
+  /** The entry of the row before; undefined where that was an entry of its own. */
+  #before: Group | undefined;
 
   /**
    * @param firstSeq ordinal of the first entry
@@ -54,23 +57,26 @@ export class RowGrouper {
 
   /** @throws ReadAgain when the row belongs to an entry that the window has left behind */
   add(reading: RowReading): void {
-    const { key } = reading;
-    if (key === undefined || key === '') {
-      this.#emit(this.#into(this.#begin(key ?? ''), reading));
+    const { group: id } = reading;
+    if (id === '') {
+      this.#before = undefined;
+      this.#emit(this.#into(this.#begin(reading), reading));
       return;
     }
     let group = this.#last;
-    if (group === undefined || group.key !== key) {
-      group = this.#open.get(key);
+    if (group === undefined || group.id !== id) {
+      group = this.#open.get(id);
       if (group === undefined) {
-        if (this.#closed.get(hash53(key)) > 0) {
-          throw new ReadAgain(`Rows of entry "${key}" stand far apart.`, { order: 'scattered' });
+        if (this.#closed.get(hash53(id)) > 0) {
+          throw new ReadAgain(`Rows of entry "${reading.key}" stand far apart.`, { order: 'scattered' });
         }
-        group = this.#begin(key);
-        this.#open.set(key, group);
+        group = this.#begin(reading);
+        this.#open.set(id, group);
       }
       this.#last = group;
     }
+    if (group.rows.length > 0 && this.#isApart(group, reading.row)) group.breaks.push(group.rows.length);
+    this.#before = group;
     this.#into(group, reading);
     if (++this.#rows > this.#windowRows) this.#close(this.#windowRows / 2);
   }
@@ -80,13 +86,36 @@ export class RowGrouper {
     this.#close(0);
   }
 
-  #begin(key: string): Group {
-    return { seq: -1, key, rows: [], lines: [], issues: undefined, tooLarge: undefined };
+  /** The ordinal of an entry that begins with a row: the one that the row belongs to already, else the next. */
+  seqFor(row: number): number {
+    return this.#seqOf?.(row) ?? this.#nextSeq++;
+  }
+
+  #begin({ key = '', group: id, sourceKey }: RowReading): Group {
+    return {
+      seq: -1,
+      id,
+      key,
+      sourceKey,
+      rows: [],
+      lines: [],
+      sources: [],
+      breaks: [],
+      issues: undefined,
+      tooLarge: undefined,
+    };
+  }
+
+  /** Whether rows of other entries stand before this row. Where only some rows come, or sorted by entry, their numbers tell it. */
+  #isApart(group: Group, row: number): boolean {
+    const passedOver = this.#windowRows === Number.POSITIVE_INFINITY || this.#seqOf !== undefined;
+    return passedOver ? row > group.rows.at(-1)! + 1 : this.#before !== group;
   }
 
   #into(group: Group, reading: RowReading): Group {
-    if (group.seq < 0) group.seq = this.#seqOf?.(reading.row) ?? this.#nextSeq++;
+    if (group.seq < 0) group.seq = this.seqFor(reading.row);
     group.rows.push(reading.row);
+    if (reading.source !== undefined && group.tooLarge === undefined) group.sources.push(reading.source);
     if (reading.issues !== undefined) {
       group.issues ??= [];
       for (const issue of reading.issues) {
@@ -97,6 +126,7 @@ export class RowGrouper {
       group.tooLarge = new Map();
       addTotals(group.tooLarge, group.lines);
       group.lines.length = 0;
+      group.sources.length = 0;
     }
     if (group.tooLarge !== undefined) addTotals(group.tooLarge, reading.lines);
     else for (const line of reading.lines) group.lines.push(line);
@@ -104,10 +134,10 @@ export class RowGrouper {
   }
 
   #close(keepRows: number): void {
-    for (const [key, group] of this.#open) {
+    for (const [id, group] of this.#open) {
       if (this.#rows <= keepRows) break;
-      this.#open.delete(key);
-      this.#closed.set(hash53(key), 1);
+      this.#open.delete(id);
+      this.#closed.set(hash53(id), 1);
       this.#rows -= group.rows.length;
       this.#emit(group);
     }

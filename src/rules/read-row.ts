@@ -1,3 +1,4 @@
+import { canonicalText } from '../domain/canonical-text.ts';
 import { type Cell, cellText } from '../domain/cell.ts';
 import { DESCRIPTION_MAX_CHARACTERS } from '../domain/draft-line.ts';
 import type { BookingsJob } from '../domain/job.ts';
@@ -5,9 +6,11 @@ import { type BookingField, bookingFields } from '../domain/job-fields.ts';
 import type { AccountSlots } from './account-slots.ts';
 import { type AmountForm, amountForm, hasTwoColumns } from './amount-form.ts';
 import { type CreditSign, creditSignOf } from './credit-sign.ts';
+import { CONTENT_FIELDS, type ContentField, type SourceRow } from './entry-content.ts';
+import { canonicalKey, periodOf } from './entry-key.ts';
 import type { Line, RowReading, VatSlot } from './reading.ts';
 import { debitAndCredit, descriptionTooLong, fieldMissing, signUnknown, vatIssue } from './row-issues.ts';
-import { DESCRIPTION_CELL_MAX_CHARACTERS, FIELD_MAX_CHARACTERS, RowValues } from './row-values.ts';
+import { FIELD_MAX_CHARACTERS, RowValues } from './row-values.ts';
 import type { RowKind, ValuesContext } from './values-context.ts';
 import { NO_VAT } from './vat-codes.ts';
 
@@ -34,8 +37,12 @@ export class RowReader {
   readonly #signColumn: number;
   readonly #debitFlags: ReadonlySet<string>;
   readonly #creditFlags: ReadonlySet<string>;
-  readonly #descriptionColumn: number;
   readonly #vatByAccount: boolean;
+  /** A rule or a default of the job may say an amount. */
+  readonly #amountMayBeRuled: boolean;
+  /** The last key that was read, and its form for comparisons: rows of an entry mostly follow each other. */
+  #lastKey = '';
+  #lastCanonicalKey = '';
   /** Else a row is an entry of its own, unless a rule or a default names one. */
   readonly #needsKey: boolean;
 
@@ -48,7 +55,10 @@ export class RowReader {
     this.#signColumn = job.sign === undefined ? -1 : context.columnOf(job.sign.column);
     this.#debitFlags = new Set(job.sign?.debit.map(flagText));
     this.#creditFlags = new Set(job.sign?.credit.map(flagText));
-    this.#descriptionColumn = columns.description?.[0] ?? -1;
+    const amounts = ['amount', 'debit', 'credit'] as const;
+    this.#amountMayBeRuled = [job.defaults, ...job.rules.map(({ set }) => set)].some((says) =>
+      amounts.some((field) => says[field as keyof typeof says] !== undefined),
+    );
     this.#vatByAccount = job.vat.default === 'account';
     this.#needsKey = columns.entry !== undefined || this.#form === 'signed' || this.#form === 'two-columns';
   }
@@ -67,19 +77,109 @@ export class RowReader {
     const lines: Line[] = [];
     const units = this.#signedAmount(record);
     if (this.#form === 'pair') {
-      this.#addLine(lines, record, row, 'debitAccount', values.text('debitVat') === '' ? 'vat' : 'debitVat', units);
-      this.#addLine(lines, record, row, 'creditAccount', 'creditVat', opposite(units));
+      this.#addLine(lines, row, 'debitAccount', values.text('debitVat') === '' ? 'vat' : 'debitVat', units);
+      this.#addLine(lines, row, 'creditAccount', 'creditVat', opposite(units));
     } else {
-      this.#addLine(lines, record, row, 'account', 'vat', units);
-      if (this.#form === 'contra') this.#addLine(lines, record, row, 'contraAccount', 'contraVat', opposite(units));
+      this.#addLine(lines, row, 'account', 'vat', units);
+      if (this.#form === 'contra') this.#addLine(lines, row, 'contraAccount', 'contraVat', opposite(units));
     }
-    return { row, key, lines, issues: values.issues() };
+    const cellKey = values.cellText('entry');
+    return {
+      row,
+      key,
+      group: this.#group(key),
+      sourceKey: cellKey === '' ? '' : this.#canonicalKey(cellKey),
+      lines,
+      source: this.#source(row, units),
+      issues: values.issues(),
+    };
   }
 
-  /** The entry key of a record, without reading the rest; undefined where the row is skipped or an entry of its own. */
-  keyOf(record: readonly Cell[], row: number): string | undefined {
-    if (this.#values.keyIsInCells) return this.#values.entryKey(record);
-    return this.#values.load(record, row) ? this.#key() : undefined;
+  /** The fields besides date and amount that the job takes from columns. */
+  contentFields(): ContentField[] {
+    const { columns } = this.#context;
+    const sources: Readonly<Record<ContentField, readonly BookingField[]>> =
+      this.#form === 'pair'
+        ? {
+            account: ['debitAccount'],
+            contraAccount: ['creditAccount'],
+            vat: ['debitVat', 'vat'],
+            contraVat: ['creditVat'],
+            description: ['description'],
+          }
+        : {
+            account: ['account'],
+            contraAccount: ['contraAccount'],
+            vat: ['vat'],
+            contraVat: ['contraVat'],
+            description: ['description'],
+          };
+    return CONTENT_FIELDS.filter((field) => sources[field].some((from) => (columns[from]?.length ?? 0) > 0));
+  }
+
+  /** What the cells say of the row, whatever rules, defaults and mappings make of it. @param units as booked */
+  #source(row: number, units: number | undefined): SourceRow | undefined {
+    const values = this.#values;
+    const said = this.#cellAmount(units);
+    if (said === undefined || values.hasIssue('date')) return undefined;
+    const pair = this.#form === 'pair';
+    const account = canonicalText(values.cellText(pair ? 'debitAccount' : 'account'));
+    const contraAccount = canonicalText(values.cellText(pair ? 'creditAccount' : 'contraAccount'));
+    const own = pair && values.cellText('debitVat') !== '' ? 'debitVat' : 'vat';
+    const vat = canonicalText(values.cellText(own));
+    const contraVat = canonicalText(values.cellText(pair ? 'creditVat' : 'contraVat'));
+    const date = values.cellText('date');
+    const description = canonicalText(values.cellText('description'));
+    // A row that swaps both its accounts and its sign says the same.
+    return contraAccount !== '' && contraAccount < account
+      ? {
+          row,
+          date,
+          units: opposite(said) ?? 0,
+          account: contraAccount,
+          contraAccount: account,
+          vat: contraVat,
+          contraVat: vat,
+          description,
+        }
+      : { row, date, units: said, account, contraAccount, vat, contraVat, description };
+  }
+
+  /** The amount that the cells say, with the sign that the file gives it. */
+  #cellAmount(units: number | undefined): number | undefined {
+    const values = this.#values;
+    if (!this.#amountMayBeRuled) return this.#context.job.negate ? (opposite(units) ?? units) : units;
+    const amount = values.cellUnits('amount');
+    const debit = values.cellUnits('debit');
+    const credit = values.cellUnits('credit');
+    if (amount === undefined && debit === undefined && credit === undefined) return units;
+    return amount ?? (debit ?? 0) - (credit ?? 0);
+  }
+
+  /** Rows of one entry have the same: its key, and the period within which the key means one voucher. */
+  #group(key: string | undefined): string {
+    if (key === undefined || key === '') return '';
+    const { per } = this.#context.job.numbering;
+    const canonical = this.#canonicalKey(key);
+    return per === undefined || per === 'file'
+      ? canonical
+      : `${canonical}\u0001${periodOf(this.#values.text('date'), per)}`;
+  }
+
+  #canonicalKey(key: string): string {
+    if (key !== this.#lastKey) {
+      this.#lastKey = key;
+      this.#lastCanonicalKey = canonicalKey(key);
+    }
+    return this.#lastCanonicalKey;
+  }
+
+  /** What rows of one entry have in common, without reading the rest; undefined where the row is skipped or an entry of its own. */
+  groupOf(record: readonly Cell[], row: number): string | undefined {
+    const { per } = this.#context.job.numbering;
+    if (this.#values.keyIsInCells && (per === undefined || per === 'file'))
+      return this.#group(this.#values.entryKey(record));
+    return this.#values.load(record, row) ? this.#group(this.#key()) : undefined;
   }
 
   #key(): string | undefined {
@@ -95,7 +195,6 @@ export class RowReader {
   /** @param units undefined where the row has no amount that can be read: what else is wrong is told all the same */
   #addLine(
     lines: Line[],
-    record: readonly Cell[],
     row: number,
     accountField: BookingField,
     vatField: BookingField,
@@ -117,19 +216,10 @@ export class RowReader {
       units,
       // A text that holds its row is not kept until the entry is whole.
       description: description.length > DESCRIPTION_MAX_CHARACTERS ? '' : description,
-      descriptionCell: this.#descriptionCell(record, description),
       date: values.text('date'),
       vat,
       vatByAccount: code === '' && this.#vatByAccount,
     });
-  }
-
-  #descriptionCell(record: readonly Cell[], description: string): string {
-    if (this.#descriptionColumn < 0 || this.#values.hasIssue('description')) return '';
-    const cell = record[this.#descriptionColumn];
-    if (cell === description) return description;
-    const text = cellText(cell);
-    return text.length > DESCRIPTION_CELL_MAX_CHARACTERS ? '' : text;
   }
 
   /** Minor units, debit positive; undefined where the row has an issue with its amount. */

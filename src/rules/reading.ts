@@ -1,6 +1,7 @@
 import type { AccountLookup } from '../domain/account.ts';
 import type { Issue } from '../domain/issue.ts';
 import type { MinorSum } from '../domain/money.ts';
+import type { SourceRow } from './entry-content.ts';
 
 /** An account number of the file, once for all lines that name it. */
 export interface AccountSlot {
@@ -8,8 +9,6 @@ export interface AccountSlot {
   readonly text: string;
   /** As sent to the service: after the job's `accounts` mapping. */
   readonly number: string;
-  /** The number as it stands in a fingerprint, between its neighbours. */
-  readonly mark: string;
   /** Undefined until it was looked up. */
   lookup: AccountLookup | undefined;
 }
@@ -30,8 +29,6 @@ export interface Line {
   readonly units: number;
   /** As sent. */
   readonly description: string;
-  /** The description cell alone, without defaults: part of what makes two entries the same. */
-  readonly descriptionCell: string;
   /** `YYYY-MM-DD`; empty where the row has an issue with its date. */
   readonly date: string;
   readonly vat: VatSlot | undefined;
@@ -42,8 +39,14 @@ export interface Line {
 /** One row of the file after conversion. */
 export interface RowReading {
   readonly row: number;
-  /** Entry key; undefined where the row is an entry of its own. */
+  /** Entry key as the file spells it; undefined where the row is an entry of its own. */
   readonly key: string | undefined;
+  /** Rows with the same text are one entry: the key in the form in which keys are compared, with its period. */
+  readonly group: string;
+  /** The key from the row's own cells, in the form in which keys are compared; empty where there is none. */
+  readonly sourceKey: string;
+  /** What the row's cells say; undefined where its date or amount can't be read. */
+  readonly source: SourceRow | undefined;
   /** None for a row whose amount or account can't be read. */
   readonly lines: readonly Line[];
   issues: Issue[] | undefined;
@@ -53,9 +56,16 @@ export interface RowReading {
 export interface Group {
   /** Ordinal by first appearance. */
   seq: number;
+  /** What its rows have in common (`RowReading.group`). */
+  readonly id: string;
   readonly key: string;
+  readonly sourceKey: string;
   readonly rows: number[];
   readonly lines: Line[];
+  /** Per row what its cells say; fewer than rows where some can't be read. */
+  readonly sources: SourceRow[];
+  /** Places in `rows`: before these rows of other entries stand. */
+  readonly breaks: number[];
   /** Per row, what keeps it from being booked. */
   issues: { row: number; issue: Issue }[] | undefined;
   /** Where it has more lines than an entry may have: their sums per account are kept instead of them. */

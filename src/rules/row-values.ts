@@ -32,6 +32,9 @@ export class RowValues<Field extends string = BookingField> {
   readonly #at: Readonly<Record<string, number>>;
   readonly #texts: string[];
   readonly #units: (number | undefined)[] = AMOUNT_FIELDS.map(() => undefined);
+  /** The values of the cells alone, before rules and defaults: the same arrays where the job has neither. */
+  readonly #cellTexts: string[];
+  readonly #cellUnits: (number | undefined)[];
   #issues: Map<string, Issue> | undefined;
   /** Fields of the row that neither a cell nor a rule says. */
   readonly #byDefault: Field[] = [];
@@ -61,6 +64,9 @@ export class RowValues<Field extends string = BookingField> {
     this.#at = Object.fromEntries(fields.map((field, at) => [field, at]));
     this.#texts = fields.map(() => '');
     this.#text = kind.text;
+    const overruled = job.rules.length > 0 || Object.keys(job.defaults).length > 0;
+    this.#cellTexts = overruled ? fields.map(() => '') : this.#texts;
+    this.#cellUnits = overruled ? AMOUNT_FIELDS.map(() => undefined) : this.#units;
     const single = (field: string) => columns[field]?.[0] ?? -1;
     const mapped = fields.filter((field) => single(field) >= 0) as (Field | AmountField)[];
     const texts = mapped.filter((field) => !isAmount(field) && field !== 'date' && field !== 'entry') as Field[];
@@ -118,6 +124,7 @@ export class RowValues<Field extends string = BookingField> {
     if (this.#dateColumn >= 0) this.#putDate(this.#date(record[this.#dateColumn], row));
     if (this.#entryColumns.length > 0) this.#putBounded('entry', this.entryKey(record));
     if (record.length > this.#context.headers.length || this.#beyond.length > 0) this.#checkWidth(record);
+    if (this.#cellTexts !== this.#texts) this.#keepCells();
     if (this.#rules.length > 0) this.#applyRules(record, row);
     // To empty an array costs something even where it is empty, and most are, a million times.
     if (this.#byDefault.length > 0) this.#byDefault.length = 0;
@@ -135,6 +142,21 @@ export class RowValues<Field extends string = BookingField> {
     if (!isAmount(field)) return this.#texts[this.#at[field]!]!;
     const units = this.#sum(field);
     return units === undefined ? '' : formatMinor(units, this.#context.scale);
+  }
+
+  /** What the cell says, without rules and defaults. */
+  cellText(field: Field): string {
+    return this.#cellTexts[this.#at[field]!]!;
+  }
+
+  /** Minor units of the cell, without rules and defaults. */
+  cellUnits(field: AmountField): number | undefined {
+    return this.#cellUnits[field === 'amount' ? 0 : field === 'debit' ? 1 : 2];
+  }
+
+  #keepCells(): void {
+    for (let i = 0; i < this.#texts.length; i++) this.#cellTexts[i] = this.#texts[i]!;
+    for (let i = 0; i < this.#units.length; i++) this.#cellUnits[i] = this.#units[i];
   }
 
   /** Whether the value is the job's default: the row itself does not say it. */

@@ -81,18 +81,22 @@ export function endPlan(planning: Planning): boolean {
     for (const [account, units] of Object.entries(JSON.parse(sums) as Record<string, string>))
       totals[account] = String(BigInt(totals[account] ?? 0) + BigInt(units));
   }
-  box.writer.finishAgain(NUM, {
-    replaced: replaced.map(({ seq }) => seq),
-    aside: [],
-    causes: [],
-    remarks: [],
-    addedRows: 0,
-    skippedRows: 0,
-    totals,
-    facts: JSON.stringify({ ...facts, nextSeq: facts.nextSeq + replaced.length }),
-    claimsSeen: box.writer.claimVersion(),
-    at: now,
-  });
+  box.writer.finishAgain(
+    NUM,
+    {
+      replaced: replaced.map(({ seq }) => seq),
+      aside: [],
+      causes: [],
+      remarks: [],
+      addedRows: 0,
+      skippedRows: 0,
+      totals,
+      facts: JSON.stringify({ ...facts, nextSeq: facts.nextSeq + replaced.length }),
+      claimsSeen: box.writer.claimVersion(),
+      at: now,
+    },
+    [],
+  );
   box.touched();
   if (takeClaims(box.db, NUM, box.writer.claimVersion()).length > 0) throw new Error('claimed twice');
   imports.moveState(NUM, ['planning'], 'posting');

@@ -9,6 +9,9 @@ const line = group('', [{}]).lines[0]!;
 const reading = (row: number, key: string | undefined, lines = 1): RowReading => ({
   row,
   key,
+  group: key ?? '',
+  sourceKey: key ?? '',
+  source: undefined,
   lines: Array.from({ length: lines }, () => ({ ...line, row })),
   issues: undefined,
 });

@@ -318,7 +318,7 @@ describe('the key of an entry', () => {
     expect(key('2026/1', 'x')).toBe('2026/1 / x');
   });
 
-  test('keyOf agrees with what is read, with rules and without', () => {
+  test('groupOf agrees with what is read, with rules and without', () => {
     for (const more of [
       '',
       'rules: [{ when: { description: x }, set: { entry: "9" } }]',
@@ -330,7 +330,7 @@ describe('the key of an entry', () => {
         ['5', '05.01.2026', '1920', '1', 'y'],
         [' 5', '', '', '', ''],
       ]) {
-        expect(reader.keyOf(cells, 2)).toBe(reader.read(cells, 2)!.key);
+        expect(reader.groupOf(cells, 2)).toBe(reader.read(cells, 2)!.group);
       }
     }
   });

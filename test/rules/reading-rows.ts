@@ -65,8 +65,21 @@ export function group(key: string, lines: readonly Partial<Line & { number: stri
   const slots = new AccountSlots({});
   return {
     seq,
+    id: key,
     key,
+    sourceKey: key,
     rows: lines.map((line, at) => line.row ?? at + 2),
+    sources: lines.map((line, at) => ({
+      row: line.row ?? at + 2,
+      date: line.date ?? '2026-01-05',
+      units: line.units ?? 100,
+      account: line.number ?? '1920',
+      contraAccount: '',
+      vat: line.vat?.code ?? '',
+      contraVat: '',
+      description: line.description ?? 'text',
+    })),
+    breaks: [],
     lines: lines.map((line, at) => {
       const slot = slots.slot(line.number ?? '1920');
       slot.lookup = { found: 'one', account: account(slot.number, 5) };
@@ -76,7 +89,6 @@ export function group(key: string, lines: readonly Partial<Line & { number: stri
         account: slot,
         units: 100,
         description,
-        descriptionCell: description,
         date: '2026-01-05',
         vat: undefined,
         vatByAccount: false,

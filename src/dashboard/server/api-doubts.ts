@@ -99,7 +99,7 @@ export const doubtAnswer = z.strictObject({
   file: z.string(),
   service: z.string(),
   step,
-  state: z.enum(['ready', 'sending', 'booked', 'in-doubt', 'split', 'continued', 'rejected', 'withdrawn']),
+  state: z.enum(['ready', 'waiting', 'sending', 'booked', 'in-doubt', 'split', 'continued', 'rejected', 'withdrawn']),
   parent: count.optional().meta({ description: 'the batch that it was divided from' }),
   attempt: z.string().optional().meta({ description: 'the request that all this is about: it goes with a decision' }),
   entries: count,

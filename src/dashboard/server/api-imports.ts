@@ -12,6 +12,7 @@ const address = z.string().meta({ description: 'path on this server' });
 
 export const BATCH_STATES = [
   'ready',
+  'waiting',
   'sending',
   'booked',
   'in-doubt',

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type BatchEntry, CONTACT_STAGE, FIELD_STAGE, type FrozenBatch, TRIAL_STAGE } from '../../domain/batch.ts';
 import type { Contact, MatchKeys } from '../../domain/contact.ts';
 import { hash53 } from '../../domain/hash53.ts';
@@ -5,9 +6,11 @@ import type { Issue } from '../../domain/issue.ts';
 import { formatRanges } from '../../domain/row-ranges.ts';
 import { contactBody } from '../../rules/contact/contact-body.ts';
 import { fieldBody } from '../../rules/custom-field/field-body.ts';
-import { duplicateIssue } from '../../rules/duplicate-issue.ts';
 import type { EntryKind, Sound, Unit } from '../entry-kind.ts';
 import type { FoundField } from './field-finder.ts';
+
+/** Characters of the hash that are kept, 6 bits each: a chance match among a thousand million is below 1e-20. */
+const CONTENT_CHARACTERS = 22;
 
 /** A contact that is to be created. */
 export interface ContactUnit extends Unit {
@@ -30,13 +33,12 @@ export type CreatedUnit = ContactUnit | FieldUnit;
 
 export interface CreatedOptions {
   readonly company: string;
-  readonly onDuplicate: 'hold' | 'skip' | 'book';
   /** Contacts have custom values, so that the first one that does has to show that they are kept. */
   readonly onTrial: boolean;
 }
 
 /** Contacts and custom fields as entries: each is sent alone. */
-export function createdUnits({ company, onDuplicate, onTrial }: CreatedOptions): EntryKind<CreatedUnit> {
+export function createdUnits({ company, onTrial }: CreatedOptions): EntryKind<CreatedUnit> {
   let tried = false;
   const stageOf = ({ contact }: ContactUnit): number => {
     if (!onTrial) return FIELD_STAGE;
@@ -48,15 +50,11 @@ export function createdUnits({ company, onDuplicate, onTrial }: CreatedOptions):
     weight: () => 1,
     check: () => undefined,
     fingerprint(unit) {
+      if (unit.issues !== undefined) return undefined;
       const text = `${company}\u0001${unit.is === 'contact' ? `contact\u0001${unit.recognisedBy}` : fieldText(unit)}`;
-      return { identity: hash53(text), text };
+      return { identity: hash53(text), content: hash('sha256', text, 'base64url').slice(0, CONTENT_CHARACTERS) };
     },
-    repeats: (unit) => unit.is === 'contact' && onDuplicate === 'book',
-    isUnique: (unit) => unit.is === 'field' || onDuplicate !== 'book',
-    duplicate: ({ is, key }, earlier) => duplicateIssue(key, earlier, is === 'contact' ? 'contacts' : 'custom-fields'),
-    changed: () => undefined,
     totals: () => ({}),
-    onDuplicate: (unit) => (unit.is === 'contact' ? onDuplicate : unit.rows.length === 0 ? 'skip' : 'hold'),
     together: 1,
     freeze(no, [sound]) {
       const { unit } = sound!;

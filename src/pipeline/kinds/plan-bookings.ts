@@ -4,14 +4,14 @@ import type { Issue } from '../../domain/issue.ts';
 import type { BookingsJob } from '../../domain/job.ts';
 import type { MinorSum } from '../../domain/money.ts';
 import type { Chunk } from '../../domain/table.ts';
+import { ReadAgain } from '../../domain/table.ts';
 import { AccountSlots, accountIssue } from '../../rules/account-slots.ts';
 import { checkEntry } from '../../rules/check-entry.ts';
-import { changedIssue, duplicateIssue } from '../../rules/duplicate-issue.ts';
-import { fingerprint } from '../../rules/fingerprint.ts';
+import { amountIdentity, type ContentField, contentOf, keyIdentity } from '../../rules/entry-content.ts';
 import { addTotals, freezeBatch, plainTotals } from '../../rules/freeze-batch.ts';
 import { RowGrouper, type RowOrder } from '../../rules/group-rows.ts';
 import { batchMarker } from '../../rules/marker.ts';
-import type { AccountSlot, Group, RowReading } from '../../rules/reading.ts';
+import type { AccountSlot, Group, Line, RowReading } from '../../rules/reading.ts';
 import { vatCodes } from '../../rules/vat-codes.ts';
 import type { EntryKind } from '../entry-kind.ts';
 import type { OpenTable } from '../open-table.ts';
@@ -20,27 +20,55 @@ import type { PlanFacts, PlanOrder, PlanSummary, References } from '../plan-port
 import { PlanSink } from '../plan-sink.ts';
 import { regroup } from '../regroup.ts';
 import { rowPass, rowsInvalid } from '../row-pass.ts';
+import { BookingJudge } from './booking-judge.ts';
 import { bookingReader } from './booking-reader.ts';
+import { FileTally, type FileVerdict } from './file-tally.ts';
+import { type Restarts, VoucherGrouping } from './voucher-grouping.ts';
+
+/** What earlier passes over a file showed. */
+export interface BookingsKnown {
+  readonly rowOrder: RowOrder;
+  readonly restarts: Restarts | undefined;
+  /** Set where the whole file showed what its entries did not show one by one: it is read again, now knowing. */
+  verdict: FileVerdict | undefined;
+}
 
 /** Plans a file of bookings: rows become draft lines, draft lines entries, entries batches. */
 export async function planBookings(
   order: PlanOrder<BookingsJob>,
   ports: PlanPorts,
   table: OpenTable,
-  rowOrder: RowOrder,
+  known: BookingsKnown,
 ): Promise<PlanSummary> {
+  const { rowOrder } = known;
   const { job, again } = order;
   const accounts = new AccountSlots(job.accounts);
   const types = await ports.references.vatTypes();
   const { reader, accountColumns } = bookingReader(table, order, accounts, vatCodes(types, job.vat.codes));
-  const sink = new PlanSink(order, ports.store, bookings(order));
-  const known: Account[] = [];
-  const issueOf = issuesOfAccounts(known);
+  const tally = new FileTally();
+  const judge = new BookingJudge(order, ports.store, known.verdict ?? {}, tally);
+  const kind = bookings(order, reader.contentFields());
+  const sink = new PlanSink(order, ports.store, kind, judge);
+  const accountsMet: Account[] = [];
+  const issueOf = issuesOfAccounts(accountsMet);
   const fileTotals = new Map<string, MinorSum>();
   const pass = rowPass(order, ports);
   let rowsSkipped = 0;
-  const grouper = new RowGrouper(
-    (group) => sink.add(group),
+  const vouchers = new VoucherGrouping({
+    importId: order.importId,
+    answers: again?.answers ?? {},
+    restarts: restartsOf(order, known),
+    mayAsk: again === undefined,
+    seqFor: (row) => grouper.seqFor(row),
+    take: (group) => sink.add(group),
+    hold: (group, why) => sink.setAside(group, 'held', why),
+    drop(rows, lines) {
+      rowsSkipped += rows.length;
+      subtractTotals(fileTotals, lines);
+    },
+  });
+  const grouper: RowGrouper = new RowGrouper(
+    (group) => vouchers.add(group),
     again?.nextSeq ?? 1,
     table.seqOf,
     rowOrder === 'near' ? undefined : Number.POSITIVE_INFINITY,
@@ -53,7 +81,7 @@ export async function planBookings(
       if (reading === undefined) rowsSkipped++;
       else readings.push(reading);
     });
-    await resolveAccounts(accounts, ports.references, known);
+    await resolveAccounts(accounts, ports.references, accountsMet);
     for (const reading of readings) {
       addTotals(fileTotals, reading.lines);
       noteAccountIssues(reading, accountColumns, issueOf);
@@ -70,7 +98,7 @@ export async function planBookings(
     const keys = {
       keyOf(record: readonly Cell[], row: number) {
         pace.at(row);
-        const key = reader.keyOf(record, row);
+        const key = reader.groupOf(record, row);
         pace.rest();
         return key;
       },
@@ -81,19 +109,31 @@ export async function planBookings(
     }
   }
   grouper.flush();
+  const numbersRestart = vouchers.finish();
   const decided = table.finish();
   reader.finish();
   const end = sink.finish();
+  const keyed = (table.header.columns.entry?.length ?? 0) > 0;
+  if (known.verdict === undefined) {
+    const total = grouper.nextSeq - 1;
+    known.verdict = tally.verdict(order.company, keyed, total, ports.store);
+    if (known.verdict !== undefined) throw new ReadAgain('The whole file shows more than its entries.', {});
+  }
   if (job.onInvalid === 'reject' && again === undefined && end.held > 0) throw rowsInvalid(end.held, end.firstIssue);
   const facts: PlanFacts = {
     ...table.facts,
     ...decided,
     scale: job.file.scale,
     order: rowOrder,
-    accounts: Object.fromEntries(known.map(({ id, number, name }) => [id, [number, name]])),
+    accounts: Object.fromEntries(accountsMet.map(({ id, number, name }) => [id, [number, name]])),
     vatTypes: Object.fromEntries(types.map(({ id, code }) => [id, code])),
     nextSeq: grouper.nextSeq,
     concurrency: job.batch.concurrency,
+    keyed,
+    ...(job.numbering.per === undefined ? {} : { per: job.numbering.per }),
+    onDuplicate: job.onDuplicate,
+    ...(numbersRestart === undefined ? {} : { numbersRestart }),
+    ...(known.restarts === undefined ? {} : { restarts: known.restarts }),
     secondPerson: job.doubt?.confirm === 'second-person',
   };
   return {
@@ -102,28 +142,50 @@ export async function planBookings(
     rowsSkipped,
     fileTotals: plainTotals(fileTotals),
     claimVersion: sink.claimVersion,
+    block: tally.block(keyed),
     ...(again === undefined ? {} : { again: { ...table.accounted(), ...end.again } }),
   };
 }
 
-function bookings({ job, company, marker, importId }: PlanOrder<BookingsJob>): EntryKind<Group> {
+/** What numbers with several dates are: as a person said, or as the first plan found; undefined where the job says it. */
+function restartsOf({ job, again }: PlanOrder<BookingsJob>, known: BookingsKnown): Restarts | undefined {
+  if (job.numbering.per !== undefined) return undefined;
+  const answer = again?.answers['numbers-restart']?.answer;
+  return (answer as Restarts | undefined) ?? known.restarts ?? again?.facts.restarts ?? 'separate';
+}
+
+function subtractTotals(sums: Map<string, MinorSum>, lines: readonly Line[]): void {
+  addTotals(
+    sums,
+    lines.map((line) => ({ ...line, units: line.units === 0 ? 0 : -line.units })),
+  );
+}
+
+function bookings(
+  { job, company, marker, importId }: PlanOrder<BookingsJob>,
+  fields: readonly ContentField[],
+): EntryKind<Group> {
   const { scale } = job.file;
+  const { series = '' } = job.numbering;
   return {
     weight: ({ lines }) => lines.length,
     check: (group) => checkEntry(group, scale),
-    fingerprint: (group) => fingerprint(company, group, scale),
-    // With a key, equal rows are one entry already; only keyless entries can occur several times.
-    repeats: ({ key }) => key === '',
-    isUnique: () => false,
-    duplicate: ({ key }, earlier) => duplicateIssue(key, earlier),
-    changed: ({ key, lines }, earlier) => (key === '' ? undefined : changedIssue(key, lines[0]!.date, earlier)),
+    fingerprint({ sourceKey, sources, rows }) {
+      if (sources.length < rows.length || sources.length === 0) return undefined;
+      const content = contentOf(sources, fields, scale);
+      if (sourceKey === '') return { identity: amountIdentity(company, content), content };
+      const identity = keyIdentity(company, series, sourceKey);
+      // What was sent before the job named a series is still the same voucher.
+      return series === ''
+        ? { identity, content }
+        : { identity, content, others: [keyIdentity(company, '', sourceKey)] };
+    },
     totals({ tooLarge, lines }) {
       const sums = tooLarge ?? new Map<string, MinorSum>();
       addTotals(sums, lines);
       return plainTotals(sums);
     },
     together: job.batch.entries,
-    onDuplicate: () => job.onDuplicate,
     freeze: (no, entries) =>
       freezeBatch(
         no,

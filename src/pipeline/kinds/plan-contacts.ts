@@ -16,6 +16,7 @@ import type { PlanPorts } from '../plan-file.ts';
 import type { PlanFacts, PlanOrder, PlanSummary } from '../plan-ports.ts';
 import { PlanSink } from '../plan-sink.ts';
 import { rowPass, rowsInvalid } from '../row-pass.ts';
+import { createdJudge } from './created-judge.ts';
 import {
   type ContactUnit,
   type CreatedUnit,
@@ -55,8 +56,8 @@ export async function planContacts(
     const { scale } = job.file;
     const reader = contactReader({ job, file: order.file, headers, columns, columnOf, amount, date, scale, custom });
     const onTrial = custom.length > 0 || wanted.length > 0;
-    const kind = createdUnits({ company, onDuplicate: job.onDuplicate, onTrial });
-    const sink = new PlanSink<CreatedUnit>(order, ports.store, kind);
+    const kind = createdUnits({ company, onTrial });
+    const sink = new PlanSink<CreatedUnit>(order, ports.store, kind, createdJudge(order, ports.store, job.onDuplicate));
     const pass = rowPass(order, ports);
     const insisted = new Set(again?.insisted);
     let nextSeq = again?.nextSeq ?? 1;
@@ -90,6 +91,7 @@ export async function planContacts(
       matching,
       nextSeq,
       concurrency: job.batch.concurrency,
+      onDuplicate: job.onDuplicate,
       secondPerson: job.doubt?.confirm === 'second-person',
     };
     const accounted = table.accounted();

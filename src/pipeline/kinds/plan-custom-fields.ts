@@ -8,6 +8,7 @@ import type { PlanPorts } from '../plan-file.ts';
 import type { PlanFacts, PlanOrder, PlanSummary } from '../plan-ports.ts';
 import { PlanSink } from '../plan-sink.ts';
 import { rowPass, rowsInvalid } from '../row-pass.ts';
+import { createdJudge } from './created-judge.ts';
 import { type CreatedUnit, createdUnits, fieldKey, withIssues } from './created-units.ts';
 import { type FieldFinder, fieldFinder } from './field-finder.ts';
 
@@ -23,8 +24,8 @@ export async function planCustomFields(
   const { scale } = job.file;
   const finder = fieldFinder(order.customFields, ports.references);
   const reader = fieldReader({ job, file: order.file, headers, columns, columnOf, amount, date, scale });
-  const kind = createdUnits({ company, onDuplicate: 'hold', onTrial: false });
-  const sink = new PlanSink<CreatedUnit>(order, ports.store, kind);
+  const kind = createdUnits({ company, onTrial: false });
+  const sink = new PlanSink<CreatedUnit>(order, ports.store, kind, createdJudge(order, ports.store, 'hold'));
   const pass = rowPass(order, ports);
   /** Fields of earlier rows, by model and name in lower case, with their rows. */
   const seen = new Map<string, FieldReading>();

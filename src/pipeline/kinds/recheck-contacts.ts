@@ -85,5 +85,5 @@ function recheck(num: number, no: number, { job, insisted, writer, index, causes
     },
     problems: [{ row: 0, cause: causes.note(issue), detail }],
   };
-  writer.withdraw(num, no, undefined, [aside], causes.takeFresh());
+  writer.withdraw(num, no, { rest: [], aside: [aside], causes: causes.takeFresh() });
 }

@@ -62,6 +62,15 @@ export default {
   'field-missing-in-service': (facts) => `The service lacks the custom field${bare(facts)}`,
   'custom-values-ignored': (facts) => `The service did not keep custom values:${bare(facts) || ' of a contact'}`,
 
+  'rows-repeated': () => 'Rows of a voucher stand in the file more than once',
+  'numbers-restart': () => 'One voucher number has several dates: one voucher, or several?',
+  'date-changed': () => 'Same number and content as before, on another date',
+  'other-series': () => 'Nearly all numbers were used before: another series?',
+  'text-changed': () => 'Same date and amount as before, with another text',
+  'key-differs': () => 'Same content as before, with and without voucher numbers',
+  'numbers-differ': () => 'Same content as before, under other voucher numbers',
+  'skipped-before': () => 'The same voucher was skipped before',
+
   'email-several': (facts) => `More than one e-mail address; the first is used${named(facts)}`,
   'phone-several': (facts) => `More than one phone number; the first is used${named(facts)}`,
   'postal-code-completed': (facts) => `Postal codes got back the zeros they had lost${named(facts)}`,

@@ -65,6 +65,15 @@ export default {
   'custom-values-ignored': (facts) =>
     `Tjenesten tok ikke vare på egendefinerte verdier:${bare(facts) || ' på en kontakt'}`,
 
+  'rows-repeated': () => 'Rader i et bilag står flere ganger i filen',
+  'numbers-restart': () => 'Ett bilagsnummer har flere datoer: ett bilag eller flere?',
+  'date-changed': () => 'Samme nummer og innhold som før, men annen dato',
+  'other-series': () => 'Nesten alle numrene er brukt før: en annen serie?',
+  'text-changed': () => 'Samme dato og beløp som før, men annen tekst',
+  'key-differs': () => 'Samme innhold som før, med og uten bilagsnummer',
+  'numbers-differ': () => 'Samme innhold som før, men andre bilagsnumre',
+  'skipped-before': () => 'Det samme bilaget ble hoppet over tidligere',
+
   'email-several': (facts) => `Mer enn én e-postadresse; den første brukes${named(facts)}`,
   'phone-several': (facts) => `Mer enn ett telefonnummer; det første brukes${named(facts)}`,
   'postal-code-completed': (facts) => `Postnumre fikk tilbake nullene de hadde mistet${named(facts)}`,

@@ -6,6 +6,7 @@ export default {
   done: 'done',
   batchState: {
     ready: 'to be sent',
+    waiting: 'waits for another import',
     sending: 'being sent',
     booked: 'booked',
     'in-doubt': 'in doubt',

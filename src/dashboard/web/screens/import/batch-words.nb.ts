@@ -9,6 +9,7 @@ export default {
   done: 'utført',
   batchState: {
     ready: 'skal sendes',
+    waiting: 'venter på en annen import',
     sending: 'sendes',
     booked: 'bokført',
     'in-doubt': 'i tvil',

@@ -1,0 +1,35 @@
+import type { QuestionCode } from '../domain/issue.ts';
+import type { Answer, Answers } from '../rules/file-questions.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** What people answered to questions about whole files; the newest answer to a question counts. */
+export interface AnswerBook {
+  of(num: number): Answers;
+  /** To be called in the transaction that has the import planned again. */
+  put(num: number, code: QuestionCode, answer: Answer): void;
+}
+
+export function answersOf(db: SqliteDatabase): AnswerBook {
+  return {
+    of: (num) =>
+      Object.fromEntries(
+        db
+          .all<Answer & { code: QuestionCode }>(
+            'select code, answer, reason, who, at from answer where import = ?',
+            num,
+          )
+          .map(({ code, answer, reason, who, at }) => [code, { answer, reason, who, at }]),
+      ),
+    put(num, code, { answer, reason, who, at }) {
+      db.run(
+        'insert or replace into answer (import, code, answer, reason, who, at) values (?, ?, ?, ?, ?, ?)',
+        num,
+        code,
+        answer,
+        reason,
+        who,
+        at,
+      );
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** What the entries of an import say, without their numbers: 12 bytes an entry, read only where days overlap. */
+export interface EntryBlock {
+  readonly import: number;
+  /** Whether its entries had voucher numbers. */
+  readonly keyed: boolean;
+  /** Hash of what each entry says (`baseContent`), and its ordinal. */
+  readonly hashes: Float64Array;
+  readonly seqs: Uint32Array;
+}
+
+/** Days of the entries of a plan, `YYYY-MM-DD`, and what they say. */
+export interface NewBlock extends Omit<EntryBlock, 'import'> {
+  readonly firstDay: string;
+  readonly lastDay: string;
+}
+
+/** To be called in the transaction that ends a plan. */
+export function insertBlock(db: SqliteDatabase, num: number, block: NewBlock): void {
+  const { hashes, seqs } = block;
+  if (hashes.length === 0) return;
+  db.run(
+    `insert into entry_block (import, company, first_day, last_day, keyed, hashes, seqs)
+     select ?1, company, ?2, ?3, ?4, ?5, ?6 from import where num = ?1`,
+    num,
+    block.firstDay,
+    block.lastDay,
+    block.keyed ? 1 : 0,
+    Buffer.from(hashes.buffer, hashes.byteOffset, hashes.byteLength),
+    Buffer.from(seqs.buffer, seqs.byteOffset, seqs.byteLength),
+  );
+}
+
+/** Blocks of other imports of the same books whose days overlap with these. Imports that were given up have none. */
+export function blocksWithin(
+  db: SqliteDatabase,
+  num: number,
+  company: string,
+  first: string,
+  last: string,
+): EntryBlock[] {
+  return db
+    .all<{ import: number; keyed: number; hashes: Buffer; seqs: Buffer }>(
+      `select b.import, b.keyed, b.hashes, b.seqs from entry_block b join import i on i.num = b.import
+       where b.company = ? and b.first_day <= ? and b.last_day >= ? and b.import <> ? and i.book = 1
+         and i.state not in ('rejected', 'cancelled')`,
+      company,
+      last,
+      first,
+      num,
+    )
+    .map(({ import: other, keyed, hashes, seqs }) => ({
+      import: other,
+      keyed: keyed === 1,
+      hashes: new Float64Array(aligned(hashes)),
+      seqs: new Uint32Array(aligned(seqs)),
+    }));
+}
+
+/** Ordinals of entries of an import that are not booked, nor on their way there. */
+export function givenUp(db: SqliteDatabase, num: number): ReadonlySet<number> {
+  return new Set(
+    db
+      .all<{ seq: number }>("select seq from entry where import = ? and state <> 'replaced'", num)
+      .map(({ seq }) => seq),
+  );
+}
+
+function aligned(bytes: Buffer): ArrayBuffer {
+  return new Uint8Array(bytes).buffer as ArrayBuffer;
+}

@@ -1,0 +1,59 @@
+import { entryTexts } from '../domain/batch.ts';
+import { type BodyKey, type SentLine, sentLines } from '../rules/cut-batch.ts';
+import { bodyOf } from './plan-writer.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** Batches that are looked into for one entry: entries stand in the order of their ordinals, but for those planned again. */
+const BATCHES_TRIED = 5;
+
+interface Sent {
+  readonly key: BodyKey;
+  /** Batches by the ordinal of their first entry, ascending. */
+  readonly batches: readonly { readonly no: number; readonly first: number }[];
+}
+
+/** Reads the draft lines of single entries back out of the requests of their imports. */
+export function sentEntries(db: SqliteDatabase): (claim: { import: number; seq: number }) => SentLine[] | undefined {
+  const known = new Map<number, Sent>();
+  return ({ import: num, seq }) => {
+    const { key, batches } = known.get(num) ?? remember(known, num, sentOf(db, num));
+    let at = batches.length - 1;
+    while (at >= 0 && batches[at]!.first > seq) at--;
+    for (let tried = 0; at >= 0 && tried < BATCHES_TRIED; at--, tried++) {
+      const frozen = bodyOf(db, num, batches[at]!.no);
+      const place = frozen.entries.findIndex((entry) => entry.seq === seq);
+      if (place < 0) continue;
+      const text = entryTexts(frozen.body, frozen.entries)[place]!;
+      // What was recovered from the attempt log has no body.
+      return text === '' ? undefined : sentLines(text, key);
+    }
+    return undefined;
+  };
+}
+
+function remember(known: Map<number, Sent>, num: number, sent: Sent): Sent {
+  known.set(num, sent);
+  return sent;
+}
+
+function sentOf(db: SqliteDatabase, num: number): Sent {
+  const facts = db.get<{ facts: string | null }>('select facts from import where num = ?', num)?.facts;
+  const batches = db.all<{ no: number; first: number }>(
+    `select b.no, y.entries ->> '$[0][0]' as first from batch b join batch_body y on y.import = b.import and y.no = b.no
+     where b.import = ? and b.state in ('booked', 'sending', 'in-doubt', 'ready', 'continued') order by 2`,
+    num,
+  );
+  return { key: facts ? (JSON.parse(facts) as BodyKey) : { accounts: {}, scale: 2 }, batches: facts ? batches : [] };
+}
+
+/** The first rows of entries of an import, by their ordinals. */
+export function firstRows(db: SqliteDatabase, num: number, seqs: ReadonlySet<number>): ReadonlyMap<number, number> {
+  const rows = new Map<number, number>();
+  const entries = db.iterate<{ seq: number; row: number }>(
+    `select e.value ->> 0 as seq, cast(e.value ->> 2 as integer) as row
+     from batch_body y, json_each(y.entries) e where y.import = ?`,
+    num,
+  );
+  for (const { seq, row } of entries) if (seqs.has(seq)) rows.set(seq, row);
+  return rows;
+}

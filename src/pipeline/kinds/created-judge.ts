@@ -1,0 +1,56 @@
+import { HashTable } from '../../domain/hash-table.ts';
+import { duplicateIssue } from '../../rules/duplicate-issue.ts';
+import { nthContent } from '../../rules/entry-content.ts';
+import type { ClaimJudge } from '../entry-kind.ts';
+import type { PlanOrder } from '../plan-ports.ts';
+import type { PlanStore } from '../plan-sink.ts';
+import type { CreatedUnit } from './created-units.ts';
+
+/** Contacts and custom fields exist once, unless the job creates another one of each that exists. */
+export function createdJudge(
+  { num, again }: PlanOrder,
+  { describe }: PlanStore,
+  onDuplicate: 'hold' | 'skip' | 'book',
+): ClaimJudge<CreatedUnit> {
+  const insisted = new Set(again?.insisted);
+  /** By identity: how many the file has so far. */
+  const occurrences = new HashTable();
+  /** Per identity: numbers among equals that entries of this plan passed over, and those that they hold. */
+  const passed = new Map<number, number>();
+  const held = new Map<number, Set<number>>();
+  return {
+    judge({ unit, identity, content }, bucketOf) {
+      const { byContent } = bucketOf(identity);
+      const isField = unit.is === 'field';
+      const isInsisted = insisted.has(unit.seq);
+      const repeats = !isField && onDuplicate === 'book' && !isInsisted;
+      const isUnique = !isInsisted && (isField || onDuplicate !== 'book');
+      const before = repeats ? occurrences.get(identity) : 0;
+      if (repeats) occurrences.set(identity, before + 1);
+      const taken = held.get(identity) ?? new Set<number>();
+      const first = isInsisted ? 0 : before + (passed.get(identity) ?? 0);
+      for (let n = first; ; n++) {
+        const claimed = nthContent(content, n);
+        const same = byContent.get(claimed);
+        const itself = same?.import === num && same.seq === unit.seq;
+        if (same === undefined || itself) {
+          if (!itself && taken.has(n) && !isUnique) continue;
+          if (insisted.size > 0) held.set(identity, taken.add(n));
+          return { is: 'sound', content: claimed };
+        }
+        const stands =
+          same.import === num
+            ? isUnique
+            : !isInsisted && (isField || onDuplicate !== 'book' || describe(same.import).sameBytes);
+        if (stands) {
+          const { id, file } = describe(same.import);
+          const why = duplicateIssue(unit.key, { id, file, row: same.row }, isField ? 'custom-fields' : 'contacts');
+          const skips = isField ? unit.rows.length === 0 : onDuplicate === 'skip';
+          return { is: 'aside', state: skips ? 'duplicate-skipped' : 'duplicate', why };
+        }
+        // Equal entries that come later in the file must not end at the same number.
+        if (!isInsisted) passed.set(identity, n + 1 - before);
+      }
+    },
+  };
+}
