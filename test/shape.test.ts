@@ -148,6 +148,14 @@ describe('tracked files', () => {
     ).toEqual([]);
   });
 
+  test.skipIf(listed.length === 0)('are linted: every folder that holds code is named in biome.json', () => {
+    const { includes } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')).files as { includes: string[] };
+    const folders = listed
+      .filter((path) => /\/.*\.(tsx?|[cm]?js|css|html)$/.test(path))
+      .map((path) => path.split('/')[0]);
+    expect([...new Set(folders)].filter((folder) => !includes.includes(`${folder}/**`))).toEqual([]);
+  });
+
   test('the lock file takes packages from whichever registry is configured', () => {
     expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
   });
