@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/domain/cell.ts';
+import { DateInference } from '../../src/rules/infer-date-order.ts';
+import { DecimalInference } from '../../src/rules/infer-decimal.ts';
 import { openWorkbook } from '../../src/source/xlsx/open-workbook.ts';
 import {
   BOOK,
@@ -152,6 +154,45 @@ test('dates are told by number format, in the epoch of the workbook', async () =
   expect(await row(cells, styles)).toEqual([43831.5, noon, noon, 43831.5, noon, 43831.5, 43831.5]);
   const in1904 = { ...styles, [BOOK]: workbookXml('<workbookPr date1904="1"/>') };
   expect((await row(cells, in1904))?.[1]).toEqual(date('2024-01-02T12:00:00'));
+});
+
+test('whole numbers under a format of zeros are the text that a person sees', async () => {
+  const styles = { [STYLES]: stylesXml([0, '000', '00000000', '0', '&quot;A&quot;000', '00000000000000000000']) };
+  const under = (style: number, ...values: readonly string[]) =>
+    row(values.map((v) => `<c s="${style}"><v>${v}</v></c>`).join(''), styles);
+  expect(await under(1, '0', '7', '042', '7.0', '7E0', '999', '1234')).toEqual([
+    '000',
+    '007',
+    '042',
+    '007',
+    '007',
+    '999',
+    '1234',
+  ]);
+  expect(await under(2, '20260105', '5012026', '123456789')).toEqual(['20260105', '05012026', '123456789']);
+  expect(await under(5, '123456789012345')).toEqual(['00000123456789012345']);
+  // What is negative, not whole or too long for its digits to be right stays a number.
+  expect(await under(1, '-7', '7.5', '0.001', '1000000000000000', '1e300')).toEqual([-7, 7.5, 0.001, 1e15, 1e300]);
+  expect(await under(0, '7', '1234')).toEqual([7, 1234]);
+  expect(await under(3, '7')).toEqual([7]);
+  expect(await under(4, '7')).toEqual([7]);
+});
+
+test('amounts and dates under a format of zeros are read as such', async () => {
+  const cells = '<c s="1"><v>20260105</v></c><c s="1"><v>5012026</v></c><c s="1"><v>1234</v></c>';
+  const [plain, ddMMyyyy, amount] = (await row(cells, { [STYLES]: stylesXml([0, '00000000']) })) ?? [];
+  expect(new DateInference({ column: 'Dato', formats: 'auto' }).read(plain, 2)).toBe('2026-01-05');
+  expect(new DateInference({ column: 'Dato', formats: ['ddMMyyyy'] }).read(ddMMyyyy, 2)).toBe('2026-01-05');
+  for (const decimal of ['auto', ',', '.'] as const) {
+    expect(new DecimalInference({ decimal, scale: 2 }).column('Beløp')(amount, 2)).toBe(123400);
+  }
+});
+
+test('a format of zeros says nothing about texts, truth values and errors, and holds for results of formulas', async () => {
+  const styles = { [STYLES]: stylesXml([0, '000']), [STRINGS]: stringsXml('<si><t>7</t></si>') };
+  const cells =
+    '<c s="1" t="s"><v>0</v></c><c s="1" t="b"><v>1</v></c><c s="1" t="str"><v>7</v></c><c s="1"><f>A1+6</f><v>7</v></c><c s="1"/><c><v>8</v></c>';
+  expect(await row(cells, styles)).toEqual(['7', true, '7', '007', '', 8]);
 });
 
 test('rows and cells stand where their references say; without them one behind the other; blank rows are left out', async () => {

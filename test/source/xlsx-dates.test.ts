@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { builtInKind, formatKind } from '../../src/source/xlsx/number-format.ts';
+import { builtInKind, cellFormat, formatKind } from '../../src/source/xlsx/number-format.ts';
 import { DATE, NOT_DATE, serialDates, TIME } from '../../src/source/xlsx/serial-date.ts';
 
 describe('number formats', () => {
@@ -61,6 +61,19 @@ describe('number formats', () => {
     '#,##0 "h/m"',
     '0 EUR',
   ])('%s is no date', (code) => expect(formatKind(code)).toBe(NOT_DATE));
+
+  test.each(['00', '000', '00000000', '0'.repeat(255)])('%s shows leading zeros', (code) =>
+    expect(cellFormat(code)).toBe(code),
+  );
+
+  test.each(['', '0', '#00', '00.00', '00-00', '"A"000', '000 ', '000;-000', '0 00', '00%', '@', '0'.repeat(256)])(
+    '%s shows none, or more than zeros',
+    (code) => expect(cellFormat(code)).toBe(NOT_DATE),
+  );
+
+  test('dates and times are cell formats, too', () => {
+    expect([cellFormat('dd.mm.yyyy'), cellFormat('hh:mm')]).toEqual([DATE, TIME]);
+  });
 
   test('built-in formats', () => {
     const kinds = (kind: number) => Array.from({ length: 60 }, (_, id) => id).filter((id) => builtInKind(id) === kind);

@@ -75,6 +75,26 @@ test('what exceljs writes, streamed or whole, with or without shared strings, is
   );
 });
 
+test('leading zeros that a format shows are kept in the workbook of failed rows', async () => {
+  const workbook = new ExcelJS.Workbook();
+  const sheet = workbook.addWorksheet('Bilag');
+  sheet.addRow([7, 150, 20260105, 12.5]);
+  for (const [column, format] of [
+    [1, '000'],
+    [2, '0000'],
+    [3, '00000000'],
+    [4, '000'],
+  ] as const) {
+    sheet.getCell(1, column).numFmt = format;
+  }
+  const filename = join(folder, 'zeros.xlsx');
+  await workbook.xlsx.writeFile(filename);
+  const read = await readRows(filename);
+  expect(read).toEqual({ 1: ['007', '0150', '20260105', 12.5] });
+  await writeWorkbook(filename, 'Bilag', ['A', 'B', 'C', 'D'], [read[1]!]);
+  expect((await readRows(filename))[2]).toEqual(read[1]);
+});
+
 test('what writeWorkbook writes is read as it was, control characters and escapes included', async () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),

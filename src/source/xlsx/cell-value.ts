@@ -1,5 +1,6 @@
 import type { Cell, DateCell, ErrorCell } from '../../domain/cell.ts';
 import { CELL_MAX_CHARACTERS } from './limits.ts';
+import type { CellFormat } from './number-format.ts';
 import { malformed } from './reject.ts';
 import { type FormatKind, isoDate, NOT_DATE } from './serial-date.ts';
 import type { SharedStrings } from './shared-strings.ts';
@@ -19,9 +20,12 @@ export const ISO_DATE = nameCode('d');
 export interface CellContext {
   readonly part: string;
   readonly strings: SharedStrings;
-  readonly styles: readonly FormatKind[];
+  readonly styles: readonly CellFormat[];
   readonly dates: (serial: number, kind: FormatKind) => DateCell | undefined;
 }
+
+/** From here on a number has more than the 15 digits that Excel shows. */
+const PADDED_LIMIT = 1e15;
 
 /** What a person sees in place of a formula's result that the workbook does not hold: programs that write formulas often don't reckon. */
 export const NO_STORED_VALUE = errorCell('formula without a stored value');
@@ -31,8 +35,15 @@ export function errorCell(text: string): ErrorCell {
 }
 
 export function numberCell(value: number, style: number, context: CellContext): Cell {
-  const kind = context.styles[style] ?? NOT_DATE;
-  return kind === NOT_DATE ? value : (context.dates(value, kind) ?? value);
+  const format = context.styles[style] ?? NOT_DATE;
+  if (format === NOT_DATE) return value;
+  return typeof format === 'string' ? padded(value, format) : (context.dates(value, format) ?? value);
+}
+
+/** The text that a person sees, so that voucher numbers, accounts and postal codes keep their zeros; a number where it is not whole. */
+function padded(value: number, zeros: string): Cell {
+  if (!Number.isInteger(value) || value < 0 || value >= PADDED_LIMIT) return value;
+  return String(value).padStart(zeros.length, '0');
 }
 
 export function sharedCell(index: number, context: CellContext): Cell {

@@ -29,6 +29,17 @@ function sectionKind(section: string): FormatKind {
   return /[megb]/i.test(letters) ? DATE : NOT_DATE;
 }
 
+/** Longest code of a number format that Excel takes, in characters. */
+const CODE_MAX_CHARACTERS = 255;
+
+/** What a cell format shows: a date, a time, neither; or whole numbers with leading zeros, as many digits as this has zeros. */
+export type CellFormat = FormatKind | `00${string}`;
+
+/** What a number format shows, by its code. Zeros alone, two or more, pad: 7 under `000` is shown as 007. */
+export function cellFormat(code: string): CellFormat {
+  return code.length <= CODE_MAX_CHARACTERS && /^00+$/.test(code) ? (code as `00${string}`) : formatKind(code);
+}
+
 /**
  * What the built-in number formats show (ECMA-376, part 1, 18.8.30), for workbooks that don't spell them out. 27 to 36 and 50
  * to 58 depend on the language of Excel; they are dates and times in all of those that have them.

@@ -2,8 +2,9 @@ import type { Cell } from '../../domain/cell.ts';
 import type { Chunk, Source } from '../../domain/table.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { HEADS_MAX_BYTES } from './limits.ts';
+import type { CellFormat } from './number-format.ts';
 import { malformed, tooLarge } from './reject.ts';
-import { type FormatKind, serialDates } from './serial-date.ts';
+import { serialDates } from './serial-date.ts';
 import { readSharedStrings, type SharedStrings } from './shared-strings.ts';
 import { SheetReader } from './sheet-reader.ts';
 import { readStyles } from './styles.ts';
@@ -26,7 +27,7 @@ export async function openWorkbook(path: string): Promise<Source> {
   }
 }
 
-function workbookSource(archive: Archive, workbook: WorkbookPart, styles: readonly FormatKind[]): Source {
+function workbookSource(archive: Archive, workbook: WorkbookPart, styles: readonly CellFormat[]): Source {
   let strings: Promise<SharedStrings> | undefined;
   const dates = serialDates(workbook.epoch1904);
 

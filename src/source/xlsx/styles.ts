@@ -1,7 +1,7 @@
 import type { Archive } from './archive.ts';
 import { WORKBOOK_MAX_CELL_FORMATS, WORKBOOK_MAX_NUMBER_FORMATS } from './limits.ts';
-import { builtInKind, formatKind } from './number-format.ts';
-import { type FormatKind, NOT_DATE } from './serial-date.ts';
+import { builtInKind, type CellFormat, cellFormat } from './number-format.ts';
+import { NOT_DATE } from './serial-date.ts';
 import { readXmlPart } from './xml-document.ts';
 import { nameCode } from './xml-scanner.ts';
 import { unescapeXstring } from './xml-text.ts';
@@ -14,9 +14,9 @@ const CELL_FORMATS = nameCode('cellXfs');
 const CELL_FORMAT = nameCode('xf');
 
 /** What each cell format of the workbook shows, by its number (`s` of a cell). @throws FileRejected */
-export async function readStyles(archive: Archive, part: string | undefined): Promise<readonly FormatKind[]> {
+export async function readStyles(archive: Archive, part: string | undefined): Promise<readonly CellFormat[]> {
   if (part === undefined) return [];
-  const spelledOut = new Map<number, FormatKind>();
+  const spelledOut = new Map<number, CellFormat>();
   const formatIds: number[] = [];
   // Elements of these names also stand elsewhere (in differential formats): the list they stand in tells.
   let list = 0;
@@ -27,7 +27,7 @@ export async function readStyles(archive: Archive, part: string | undefined): Pr
       if (spelledOut.size === WORKBOOK_MAX_NUMBER_FORMATS) {
         throw xml.error(`spells out more than ${WORKBOOK_MAX_NUMBER_FORMATS} number formats`);
       }
-      spelledOut.set(Number(xml.attribute(FORMAT_ID)), formatKind(unescapeXstring(xml.attribute(FORMAT_CODE) ?? '')));
+      spelledOut.set(Number(xml.attribute(FORMAT_ID)), cellFormat(unescapeXstring(xml.attribute(FORMAT_CODE) ?? '')));
     } else if (list === CELL_FORMATS && xml.name === CELL_FORMAT) {
       if (formatIds.length === WORKBOOK_MAX_CELL_FORMATS)
         throw xml.error('has more cell formats than a workbook can have');
