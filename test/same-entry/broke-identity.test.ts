@@ -275,11 +275,12 @@ describe('a key that comes or goes', () => {
   testQuestion('a key column that is added to the job', { jobs: [CARD_JOB, keyed], files, code: CODE.key, asked });
   testQuestion('a key column that is taken out of the job', { jobs: [keyed, CARD_JOB], files, code: CODE.key, asked });
 
-  testQuestion('a key that the export lost', {
-    jobs: [keyed, keyed],
-    files: [files[0], files[1].replaceAll(/^R\d/gm, '')],
-    code: CODE.key,
-    asked,
+  test('keys that the export left empty: nothing is booked a second time', async () => {
+    const books = await openBooks({ jobs: { job: keyed } });
+    await bookAll(books, 'a.csv', files[0]);
+    const { receipt } = await books.book('b.csv', files[1].replaceAll(/^R\d/gm, ''), 'job');
+    expect(receipt.entries.held).toBeGreaterThanOrEqual(2);
+    expect((await books.entries()).filter((text) => /Kjøp [23]$/.test(text))).toHaveLength(2);
   });
 
   test('by number: of three equal ones only two were booked', async () => {
@@ -352,10 +353,10 @@ describe('onDuplicate: skip', () => {
     await bookAll(books, 'january.csv', bank(`${day(5)};-89,90;KIWI`, `${day(6)};-12,00;REMA`));
     const { row, receipt } = await books.book('b.csv', bank(`${day(6)};-12,00;REMA`, `${day(7)};-1,00;SPAR`), 'job');
     expect(receipt).toMatchObject({ state: 'completed', entries: { duplicate: 1, booked: 1 }, rows: { duplicate: 1 } });
-    expect((await books.run('show', row.id)).out).toMatch(/1 duplicate|duplicates? +1/);
+    expect((await books.run('show', row.id)).out).toMatch(/duplicate +1 +1\n/);
     expect((await books.run('show', row.id, '--out', 'trail.csv')).code).toBe(0);
     const trail = readFileSync(join(books.folder, 'trail.csv'), 'utf8');
-    expect(trail.split('\n').find((line) => line.includes('REMA'))).toMatch(/row 3 of january\.csv/);
+    expect(trail.split('\n').find((line) => line.startsWith(';2;'))).toMatch(/row 3 of january\.csv/);
   });
 });
 
