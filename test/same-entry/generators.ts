@@ -50,7 +50,7 @@ const WORDS = [
   'Møre; nett',
   'Ærlig "X"',
 ];
-const COSTS = ['4300', '5000', '6300', '6540', '7000', '7770'];
+export const COSTS = ['4300', '5000', '6300', '6540', '7000', '7770'];
 /** The file's code. */
 export const VAT_CODE = 'H';
 
