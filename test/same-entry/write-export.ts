@@ -13,7 +13,12 @@ import { type SheetCell, sheet } from './sheet.ts';
 /** A row of the file, and the voucher that it belongs to. */
 export interface FileRow extends Line {
   readonly key: string;
+  /** Which till: a column of its own, where any row has it. */
+  readonly series?: string;
 }
+
+/** The header of that column. */
+export const SERIES = 'Kasse';
 
 export interface Exported {
   readonly name: string;
@@ -56,8 +61,13 @@ export async function writeRows(
 }
 
 /** Fields in the order of the file's columns; undefined is a column that no job maps. */
-function columnsOf(kind: Kind, { columnOrder, extraColumns }: ExportStyle): (string | undefined)[] {
+function columnsOf(
+  kind: Kind,
+  rows: readonly FileRow[],
+  { columnOrder, extraColumns }: ExportStyle,
+): (string | undefined)[] {
   const columns: (string | undefined)[] = Object.keys(FIELDS[kind]);
+  if (rows.some(({ series }) => series !== undefined)) columns.push('series');
   for (let at = 0; at < extraColumns; at++) columns.push(undefined);
   if (columnOrder === 0) return columns;
   return columns
@@ -67,7 +77,11 @@ function columnsOf(kind: Kind, { columnOrder, extraColumns }: ExportStyle): (str
 }
 
 const headerOf = (kind: Kind, field: string | undefined, at: number) =>
-  field === undefined ? `Ekstra ${at}` : (FIELDS[kind] as Readonly<Record<string, string>>)[field]!;
+  field === undefined
+    ? `Ekstra ${at}`
+    : field === 'series'
+      ? SERIES
+      : (FIELDS[kind] as Readonly<Record<string, string>>)[field]!;
 
 function plainOf(row: FileRow, field: string | undefined, at: number, style: ExportStyle): string {
   switch (field) {
@@ -80,6 +94,8 @@ function plainOf(row: FileRow, field: string | undefined, at: number, style: Exp
       return row.contra;
     case 'vat':
       return row.vat;
+    case 'series':
+      return row.series ?? '';
     case 'description':
       return textAs(row.text, style.text, at);
     default:
@@ -116,7 +132,7 @@ function csvText(kind: Kind, rows: readonly FileRow[], style: CsvStyle): string 
     quote === 'all' || /["\r\n]|^\s|\s$/.test(value) || value.includes(delimiter)
       ? `"${value.replaceAll('"', '""')}"`
       : value;
-  const columns = columnsOf(kind, style);
+  const columns = columnsOf(kind, rows, style);
   const record = (cells: readonly string[]) => cells.map(quoted).join(delimiter);
   const lines = [record(columns.map((field, at) => headerOf(kind, field, at)))];
   for (const [at, row] of rows.entries()) {
@@ -133,7 +149,7 @@ function csvText(kind: Kind, rows: readonly FileRow[], style: CsvStyle): string 
 }
 
 function xlsxCells(kind: Kind, rows: readonly FileRow[], style: XlsxStyle): SheetCell[][] {
-  const columns = columnsOf(kind, style);
+  const columns = columnsOf(kind, rows, style);
   const table: SheetCell[][] = [columns.map((field, at) => headerOf(kind, field, at))];
   for (const [at, row] of rows.entries()) {
     table.push(
