@@ -175,6 +175,28 @@ describe('one form of a text for every way to write it', () => {
       second: { duplicate: 3, booked: 0 },
     }));
 
+  test.each([
+    [
+      'two columns',
+      'debit: Debet, credit: Kredit',
+      '',
+      'Bilagsnr;Dato;Konto;Debet;Kredit;Tekst\n7;05.01.2026;1920;10,00;;a\n7;05.01.2026;3000;;10,00;a\n',
+    ],
+    [
+      'a column that says debit or credit',
+      'amount: Beløp',
+      'sign: { column: D/K, debit: D, credit: K }\n',
+      'Bilagsnr;Dato;Konto;Beløp;D/K;Tekst\n7;05.01.2026;1920;10,00;D;a\n7;05.01.2026;3000;10,00;K;a\n',
+    ],
+  ])('an amount that %s tell', (_, columns, more, other) =>
+    expectTwo({
+      jobs: [JOURNAL_JOB, `${JOURNAL_JOB.replace('amount: Beløp', columns)}${more}`],
+      files: [journal('7;05.01.2026;1920;10;a', '7;05.01.2026;3000;-10;a'), other],
+      first: 1,
+      second: { duplicate: 1, booked: 0 },
+    }),
+  );
+
   test('lines of nothing are no part of an entry', () => {
     const rows = ['7;05.01.2026;1920;10;a', '7;05.01.2026;3000;-10;b'];
     return expectTwo({

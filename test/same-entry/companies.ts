@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { openOffice as openFolder, type Ran } from '../cli/bilag.ts';
@@ -10,9 +11,10 @@ import type { Exported } from './write-export.ts';
 
 /** Examples that are tried beside each other: half of a plan's time its thread starts. */
 const BESIDE = 2;
-/** Examples that share a ledger and a sandbox. */
-const TOGETHER = 250;
-/** Failures that are told in full. */
+/** Examples that share a ledger and a sandbox: as many companies as a sandbox has. */
+const TOGETHER = 100;
+/** Failures that are named, and those that are told in full. */
+const LISTED = 100;
 const TOLD = 3;
 /** Characters of a file that are told. */
 const SHOWN_CHARACTERS = 4_000;
@@ -64,12 +66,15 @@ export async function expectOfEach<Example>(
   }
   if (failed.length === 0) return;
   failed.sort((one, other) => one.at - other.at);
-  const told = failed.slice(0, TOLD).map((each) => {
-    return `\nSAME_ENTRY_SEED=${seed} SAME_ENTRY_ONLY=${each.at}\n${each.told}`;
-  });
-  throw new Error(
-    `${failed.length} of ${count} examples failed: ${failed.map(({ at }) => at).join(', ')}${told.join('\n')}`,
-  );
+  const listed = failed.slice(0, LISTED).map(({ at, told }) => `${at}: ${told.split('\n', 1)[0]}`);
+  const told = failed.slice(0, TOLD).map(({ at, told }) => `\nSAME_ENTRY_SEED=${seed} SAME_ENTRY_ONLY=${at}\n${told}`);
+  throw new Error([`${failed.length} of ${count} examples failed`, ...listed, ...told].join('\n'));
+}
+
+/** Like `toEqual`, in words that one line holds: there may be many of them. */
+export function expectEqual(what: string, actual: object, expected: object): void {
+  if (isDeepStrictEqual(actual, expected)) return;
+  throw new Error(`${what}: it is ${JSON.stringify(actual)}, and should be ${JSON.stringify(expected)}`);
 }
 
 /** @returns the next of so many companies, and what was done in its name, for whoever reads a failure */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { expectOfEach } from './companies.ts';
+import { expectEqual, expectOfEach } from './companies.ts';
 import { bookedOf, exportStyle, jobOf, type Kind, setting, vouchers } from './generators.ts';
 import { writeExport } from './write-export.ts';
 
@@ -17,7 +17,7 @@ test('an export of vouchers, booked alone, comes to these vouchers', async () =>
   await expectOfEach(example, { count: COUNT, seed: 20260131 }, async ({ kind, of, style, how }, company) => {
     company.defineJob('job', jobOf(kind, how, company.service));
     const { receipt } = await company.bring(await writeExport('file', kind, of, style), 'job');
-    expect(await company.entries()).toEqual(of.map((each) => bookedOf(kind, each, how)).sort());
+    expectEqual(kind, await company.entries(), of.map((each) => bookedOf(kind, each, how)).sort());
     expect(receipt).toMatchObject({ state: 'completed', issues: [], mismatches: [], entries: { booked: of.length } });
   });
 });

@@ -7,7 +7,7 @@ import { FileRejected } from '../../src/domain/issue.ts';
 import { CORPUS_JOBS } from '../e2e/corpus-jobs.ts';
 import { type Office, openOffice } from '../pipeline/office.ts';
 import { errorSamples, MAIN_SAMPLES, ROOT } from '../samples/sample.ts';
-import { expectOfEach } from './companies.ts';
+import { expectEqual, expectOfEach } from './companies.ts';
 import { bookedOf, jobOf } from './generators.ts';
 import { HOLDING, holdsOf } from './names.ts';
 import { normal } from './normal-files.ts';
@@ -36,15 +36,14 @@ test(
         const { receipt } = await company.bring(await writeRows(`file${at}`, kind, rows, style), `job${job}`);
         expected.push(...fresh.map((voucher) => bookedOf(kind, voucher, setting)));
         const { booked, held } = receipt.entries;
-        expect(
-          { holds: holdsOf(receipt), booked, duplicate: receipt.entries.duplicate, held },
+        expectEqual(
           `${name}, file ${at}`,
-        ).toEqual({
-          ...{ holds: [], booked: fresh.length, duplicate, held: 0 },
-        });
+          { holds: holdsOf(receipt), booked, duplicate: receipt.entries.duplicate, held },
+          { holds: [], booked: fresh.length, duplicate, held: 0 },
+        );
         expect(receipt.mismatches).toEqual([]);
       }
-      expect(await company.entries(), name).toEqual(expected.sort());
+      expectEqual(name, await company.entries(), expected.sort());
     });
     console.info(`${files} files of every day`);
   },

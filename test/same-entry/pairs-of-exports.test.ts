@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Company, expectOfEach } from './companies.ts';
+import type { Receipt } from '../../src/pipeline/receipt.ts';
+import { type Company, expectEqual, expectOfEach } from './companies.ts';
 import {
   bookedOf,
   COSTS,
@@ -44,6 +45,11 @@ async function bringBoth({ kind, styles, settings }: Pair, first: Voucher[], sec
   return receipt;
 }
 
+const outcomeOf = (receipt: Receipt) => {
+  const { booked, duplicate, held } = receipt.entries;
+  return { booked, duplicate, held, holds: holdsOf(receipt) };
+};
+
 const textsOf = ({ kind }: Pair, of: readonly Voucher[], how: Setting) => of.map((each) => bookedOf(kind, each, how));
 
 const overlapping = kind.chain((kind) =>
@@ -66,10 +72,12 @@ test('the vouchers of the overlap are duplicates, and the others are booked', ()
   expectOfEach(overlapping, { count: OVERLAPPING, seed: 260101 }, async ({ pair, of, from, until }, company) => {
     const receipt = await bringBoth(pair, of.slice(0, until), of.slice(from), company);
     const fresh = of.slice(until);
-    expect({ ...receipt.entries, holds: holdsOf(receipt) }).toMatchObject({
+    expectEqual(pair.kind, outcomeOf(receipt), {
       ...{ booked: fresh.length, duplicate: until - from, held: 0, holds: [] },
     });
-    expect(await company.entries()).toEqual(
+    expectEqual(
+      pair.kind,
+      await company.entries(),
       [...textsOf(pair, of.slice(0, until), pair.settings[0]), ...textsOf(pair, fresh, pair.settings[1])].sort(),
     );
   }));
@@ -151,14 +159,16 @@ test('a voucher that differs is booked, or held as changed; never taken for the 
     const receipt = await bringBoth(pair, of, second, company);
     const code = codeFor(pair.kind, change, beside);
     const what = `${pair.kind}: ${change}${beside ? ', beside the other one' : ''}`;
-    expect({ ...receipt.entries, holds: holdsOf(receipt) }, what).toMatchObject({
+    expectEqual(what, outcomeOf(receipt), {
       booked: code === undefined ? 1 : 0,
-      held: code === undefined ? 0 : 1,
       duplicate: second.length - 1,
+      held: code === undefined ? 0 : 1,
       holds: code === undefined ? [] : [code],
     });
-    if (code !== undefined) expect(heldFor(receipt, code), what).toEqual({ asked: 1, entries: 1 });
-    expect(await company.entries(), what).toEqual(
+    if (code !== undefined) expectEqual(what, heldFor(receipt, code), { asked: 1, entries: 1 });
+    expectEqual(
+      what,
+      await company.entries(),
       [
         ...textsOf(pair, of, pair.settings[0]),
         ...(code === undefined ? textsOf(pair, [other], pair.settings[1]) : []),
