@@ -31,6 +31,12 @@ const LONGEST = [
   'cli/probe.e2e',
   'pipeline/inbox/watch-inbox',
   'browser/access',
+  'same-entry/broke-waiting.e2e',
+  'same-entry/normal-files',
+  'same-entry/pairs-of-exports',
+  'same-entry/broke-identity',
+  'same-entry/planted',
+  'same-entry/broke-content',
 ].map((name) => `/test/${name}.test.ts`);
 
 /** Starts the longest files first, then the others as vitest would; those that share processes come last, and fill what is left. */

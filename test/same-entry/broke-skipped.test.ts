@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import type * as SkipModule from '../../src/pipeline/mends/skip-entries.ts';
+import { JOURNAL_JOB, journal, load, voucher } from '../pipeline/office.ts';
+import { openBooks } from './books.ts';
+import { CODE, heldFor } from './names.ts';
+
+const { skipEntries } = await load<typeof SkipModule>('pipeline/mends/skip-entries.js');
+
+/** Section 3 of the design of sameness: what a person decided not to book is not booked behind her back. */
+describe('a person skipped the other entry', () => {
+  const held = voucher(2, 20).replaceAll(';3000;', ';3015;');
+
+  test.each([
+    ['same', { held: 0, duplicate: 1, booked: 1 }, 2],
+    ['different', { held: 0, duplicate: 0, booked: 2 }, 3],
+  ] as const)('this one is held once, with who skipped it and why; the answer: %s', async (answer, end, standing) => {
+    const books = await openBooks({ jobs: { job: JOURNAL_JOB } });
+    const { row } = await books.book('a.csv', journal(voucher(1, 10), held), 'job');
+    const expected = { entries: 1, rows: 2 };
+    expect(
+      await skipEntries(
+        books.ledger.imports.byNum(row.num),
+        'paid in cash',
+        { filter: {}, expect: expected },
+        books.ports,
+      ),
+    ).toMatchObject(expected);
+    books.defineJob('job', `${JOURNAL_JOB}accounts: { "3015": "3000" }\n`);
+    const { row: second, receipt } = await books.book('b.csv', journal(held, voucher(3, 30)), 'job');
+    expect(receipt.entries).toMatchObject({ held: 1, duplicate: 0, booked: 1 });
+    expect(heldFor(receipt, CODE.skipped)).toEqual({ asked: 1, entries: 1 });
+    const said = (await books.run('failed', second.id)).out.replace(/\s+/g, ' ');
+    expect(said).toContain('paid in cash');
+    expect(said).toContain(books.ports.who);
+    expect((await books.answer(second, CODE.skipped, answer)).entries).toMatchObject(end);
+    expect(await books.entries()).toHaveLength(standing);
+  });
+});

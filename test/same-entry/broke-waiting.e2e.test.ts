@@ -1,0 +1,273 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { journal, json, type Ran } from '../cli/bilag.ts';
+import { officeBesideSandbox, until } from '../cli/office-beside-sandbox.ts';
+import { waitingOf } from './names.ts';
+
+/** Section 3 of the design of sameness: a duplicate is judged by what became of the other one. Every step is a command. */
+
+const { office, control, faults, booked } = officeBesideSandbox();
+
+const PENDING = 5;
+const IN_DOUBT = 4;
+const HELD = 3;
+const MISCONFIGURED = 2;
+
+const file = (...keys: string[]) => journal(keys.map((key) => ({ key, amount: `${key},50` })));
+const AB = file('1', '2');
+
+beforeEach(async () => {
+  const job = await readFile(join(office.folder, 'jobs/journal.yaml'), 'utf8');
+  await writeFile(join(office.folder, 'jobs/skip.yaml'), `${job}onDuplicate: skip\n`);
+  await office.write('a.csv', AB);
+  // The same entries; other bytes.
+  for (const name of ['b.csv', 'c.csv']) await office.write(name, `${AB}${name === 'b.csv' ? '\n' : '\n\n'}`);
+});
+
+const bring = (name: string, job = 'journal') => office.run('import', name, '--job', job, '--json');
+const idOf = (ran: Ran): string => json(ran).import;
+
+/** `a.csv` is planned, and the service refuses bilag's token from here on. */
+async function stoppedByToken(): Promise<string> {
+  await faults('401=1');
+  const a = await bring('a.csv');
+  expect({ code: a.code, ...json(a) }).toMatchObject({
+    code: MISCONFIGURED,
+    state: 'posting',
+    entries: { pending: 2, booked: 0 },
+  });
+  return idOf(a);
+}
+
+/** @param fault of its one request: of two entries nobody knows what became */
+async function inDoubt(fault = 'reset-after'): Promise<string> {
+  await control('next', { faults: [fault] });
+  const a = await bring('a.csv');
+  expect({ code: a.code, ...json(a) }).toMatchObject({ code: IN_DOUBT, state: 'in-doubt', entries: { inDoubt: 2 } });
+  return idOf(a);
+}
+
+/** It is neither done nor a duplicate yet. */
+function expectWaiting(ran: Ran, other: string, entries = 2): void {
+  const receipt = json(ran);
+  expect(receipt).toMatchObject({ state: 'posting', entries: { pending: entries, duplicate: 0 } });
+  expect(waitingOf(receipt)).toEqual([{ import: other, file: 'a.csv', entries }]);
+  expect(receipt.mismatches).toBeUndefined();
+}
+
+describe('the other entry is planned, and nobody sends it', () => {
+  test.each(['skip', 'journal'])(
+    'this one waits; it is booked when the other one is cancelled (job %s)',
+    async (job) => {
+      const a = await stoppedByToken();
+      const b = await bring('b.csv', job);
+      expectWaiting(b, a);
+      expect([PENDING, MISCONFIGURED]).toContain(b.code);
+      const shown = await office.run('show', idOf(b));
+      expect(shown.out).toContain('a.csv');
+      expect(shown.out).not.toMatch(/was booked|booked before/i);
+      expect(await office.run('cancel', a, '--reason', 'wrong month')).toMatchObject({ code: 0 });
+      await faults('');
+      const again = await bring('b.csv', job);
+      expect({ code: again.code, ...json(again) }).toMatchObject({
+        code: 0,
+        state: 'completed',
+        entries: { booked: 2, duplicate: 0, pending: 0 },
+      });
+      expect(waitingOf(json(again)) ?? []).toEqual([]);
+      expect(await booked()).toMatchObject({ count: 2, totals: { '1920': '4.00' } });
+    },
+  );
+
+  test('retry goes on with what waited, too', async () => {
+    const a = await stoppedByToken();
+    const b = await bring('b.csv', 'skip');
+    expectWaiting(b, a);
+    expect((await office.run('cancel', a, '--reason', 'wrong month')).code).toBe(0);
+    await faults('');
+    const retried = await office.run('retry', idOf(b), '--json');
+    expect({ code: retried.code, ...json(retried) }).toMatchObject({
+      code: 0,
+      state: 'completed',
+      entries: { booked: 2 },
+    });
+    expect((await booked()).count).toBe(2);
+  });
+
+  test('the other one is booked after all: this one is its duplicate', async () => {
+    const a = await stoppedByToken();
+    expectWaiting(await bring('b.csv', 'skip'), a);
+    await faults('');
+    expect(await bring('a.csv')).toMatchObject({ code: 0 });
+    const b = await bring('b.csv', 'skip');
+    expect({ code: b.code, ...json(b) }).toMatchObject({
+      code: 0,
+      state: 'completed',
+      entries: { duplicate: 2, booked: 0 },
+    });
+    expect((await booked()).count).toBe(2);
+  });
+
+  test('two wait: when it is cancelled one of them is booked, and the other is its duplicate', async () => {
+    const a = await stoppedByToken();
+    expectWaiting(await bring('b.csv'), a);
+    const c = json(await bring('c.csv'));
+    expect(c).toMatchObject({ state: 'posting', entries: { pending: 2, duplicate: 0 } });
+    expect((await office.run('cancel', a, '--reason', 'wrong month')).code).toBe(0);
+    await faults('');
+    const receipts = [];
+    // Whichever came first may have waited for the other.
+    for (const name of ['b.csv', 'c.csv', 'b.csv']) receipts.push(json(await bring(name)));
+    const [, last, first] = receipts;
+    expect([first!.entries.booked + last!.entries.booked, first!.entries.duplicate + last!.entries.duplicate]).toEqual([
+      2, 2,
+    ]);
+    expect([first!.entries.pending, last!.entries.pending]).toEqual([0, 0]);
+    expect((await booked()).count).toBe(2);
+  });
+
+  test('the one that waits is cancelled: the other goes on', async () => {
+    const a = await stoppedByToken();
+    const b = await bring('b.csv', 'skip');
+    expectWaiting(b, a);
+    expect(await office.run('cancel', idOf(b), '--reason', 'exported twice')).toMatchObject({ code: 0 });
+    await faults('');
+    expect(await bring('a.csv')).toMatchObject({ code: 0 });
+    expect((await booked()).count).toBe(2);
+  });
+});
+
+describe('the other entry is on its way', () => {
+  test('this one waits until it is booked, and then is its duplicate', async () => {
+    await faults('429=1');
+    const first = office.start('import', 'a.csv', '--job', 'journal', '--json');
+    const stateOf = async (name: string) => {
+      const { imports } = json(await office.run('list', '--json')) as { imports: { file: string; state: string }[] };
+      return imports.find((each) => each.file === name)?.state;
+    };
+    await until('a.csv is planned', async () => (await stateOf('a.csv')) === 'posting');
+    const second = office.start('import', 'b.csv', '--job', 'skip', '--json');
+    await until('b.csv is planned', async () => ![undefined, 'planning'].includes(await stateOf('b.csv')));
+    expect(await stateOf('b.csv')).toBe('posting');
+    expect((await booked()).count).toBe(0);
+    await faults('');
+    expect((await first.ended).code).toBe(0);
+    const done = await second.ended;
+    expect({ code: done.code, ...json(done) }).toMatchObject({
+      code: 0,
+      state: 'completed',
+      entries: { duplicate: 2, booked: 0, pending: 0 },
+    });
+    expect((await booked()).count).toBe(2);
+  });
+});
+
+describe('the other entry is in doubt', () => {
+  const UNKNOWN = 'a.csv sent the same entry; whether the service has it is not known.';
+
+  test('this one waits, the words say so, and the command ends at once', async () => {
+    const a = await inDoubt();
+    const b = await bring('b.csv', 'skip');
+    expectWaiting(b, a);
+    expect(b.code).toBe(IN_DOUBT);
+    const shown = (await office.run('show', idOf(b))).out.replace(/\s+/g, ' ');
+    expect(shown).toContain(UNKNOWN);
+    expect(shown).not.toMatch(/was booked|booked before/i);
+  });
+
+  test('what nobody else sent is booked meanwhile', async () => {
+    const a = await inDoubt();
+    await office.write('b.csv', file('1', '2', '3'));
+    const b = await bring('b.csv');
+    expectWaiting(b, a);
+    expect({ code: b.code, ...json(b) }).toMatchObject({ code: IN_DOUBT, entries: { planned: 3, booked: 1 } });
+    expect((await booked()).count).toBe(3);
+  });
+
+  test.each([
+    ['skip', 0, 'completed'],
+    ['journal', HELD, 'partly-booked'],
+  ])('it was booked: this one is a duplicate (job %s)', async (job, code, state) => {
+    const a = await inDoubt();
+    expectWaiting(await bring('b.csv', job), a);
+    expect(await office.run('resolve', a, '1', '--booked', '--reason', 'both are there')).toMatchObject({ code: 0 });
+    const b = await bring('b.csv', job);
+    expect({ code: b.code, ...json(b) }).toMatchObject({
+      code,
+      state,
+      entries: { duplicate: 2, booked: 0, pending: 0 },
+    });
+    expect((await booked()).count).toBe(2);
+  });
+
+  test('it was not booked, and is sent again: this one is a duplicate', async () => {
+    const a = await inDoubt('reset-before');
+    expectWaiting(await bring('b.csv', 'skip'), a);
+    expect(await office.run('resolve', a, '1', '--not-booked', '--reason', 'not there')).toMatchObject({ code: 0 });
+    const b = await bring('b.csv', 'skip');
+    expect({ code: b.code, ...json(b) }).toMatchObject({
+      code: 0,
+      state: 'completed',
+      entries: { duplicate: 2, booked: 0 },
+    });
+    expect((await booked()).count).toBe(2);
+  });
+
+  test('it was not booked, and is cancelled then: this one is booked', async () => {
+    const a = await inDoubt('reset-before');
+    const b = await bring('b.csv', 'skip');
+    expectWaiting(b, a);
+    await faults('401=1');
+    await office.run('resolve', a, '1', '--not-booked', '--reason', 'not there');
+    await office.run('cancel', a, '--reason', 'wrong month');
+    await faults('');
+    const again = await bring('b.csv', 'skip');
+    expect({ code: again.code, ...json(again) }).toMatchObject({ code: 0, state: 'completed', entries: { booked: 2 } });
+    expect((await booked()).count).toBe(2);
+  });
+});
+
+describe('the other entry is known not to be booked', () => {
+  const expectFree = async () => {
+    const b = await bring('b.csv');
+    expect({ code: b.code, ...json(b) }).toMatchObject({
+      code: 0,
+      state: 'completed',
+      entries: { booked: 2, duplicate: 0 },
+    });
+    expect((await booked()).count).toBe(2);
+  };
+
+  test('held', async () => {
+    const wrong = AB.replaceAll(';3000;', ';3015;');
+    await office.write('a.csv', wrong);
+    const a = await bring('a.csv');
+    expect({ code: a.code, ...json(a) }).toMatchObject({ code: HELD, entries: { held: 2 } });
+    const path = join(office.folder, 'jobs/journal.yaml');
+    await writeFile(path, `${await readFile(path, 'utf8')}accounts: { "3015": "3000" }\n`);
+    await office.write('b.csv', `${wrong}\n`);
+    await expectFree();
+    // Who was held comes too late.
+    const late = json(await office.run('retry', idOf(a), '--json'));
+    expect(late.entries).toMatchObject({ held: 0, duplicate: 2, booked: 0 });
+    expect((await booked()).count).toBe(2);
+  });
+
+  test('rejected', async () => {
+    await control('next', { faults: ['400', '400', '400'] });
+    const a = await bring('a.csv');
+    expect({ code: a.code, ...json(a) }).toMatchObject({ code: HELD, entries: { rejected: 2 } });
+    await expectFree();
+    const late = json(await office.run('retry', idOf(a), '--json'));
+    expect(late.entries).toMatchObject({ rejected: 0, duplicate: 2, booked: 0 });
+    expect((await booked()).count).toBe(2);
+  });
+
+  test('cancelled', async () => {
+    const a = await stoppedByToken();
+    expect((await office.run('cancel', a, '--reason', 'wrong month')).code).toBe(0);
+    await faults('');
+    await expectFree();
+  });
+});
