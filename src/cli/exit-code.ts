@@ -39,10 +39,10 @@ export interface ImportOutcome {
   /** What does not add up in its receipt. */
   readonly mismatches: readonly string[];
   /** All that is pending waits for entries of other imports that are in doubt. */
-  readonly waitsForDoubt: boolean;
+  readonly waitsForDoubt?: boolean;
 }
 
-export function exitCodeOf({ state, entries, heldDuplicates, mismatches, waitsForDoubt }: ImportOutcome): ExitCode {
+export function exitCodeOf({ state, entries, heldDuplicates, mismatches, waitsForDoubt = false }: ImportOutcome): ExitCode {
   const codes: ExitCode[] = [];
   if (mismatches.length > 0) codes.push(EXIT.failure);
   if (!RESTING_STATES.has(state)) codes.push(waitsForDoubt ? EXIT.inDoubt : EXIT.pending);
