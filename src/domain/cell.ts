@@ -30,10 +30,15 @@ export function cellText(cell: Cell | undefined): string {
 /** Significant digits that a workbook number really carries: Excel stores 9487049.35 as 9487049.3499999996. */
 export const WORKBOOK_SIGNIFICANT_DIGITS = 15;
 
+/** A workbook number without what reckoning left beyond the digits that it carries. */
+export function carriedNumber(value: number): number {
+  return Number.isSafeInteger(value) ? value : Number(value.toPrecision(WORKBOOK_SIGNIFICANT_DIGITS));
+}
+
 /** Decimal text (`.` as mark, never an exponent) of a workbook number rounded to 15 significant digits. */
 export function numberText(value: number): string {
   if (Number.isSafeInteger(value)) return String(value);
-  const text = String(Number(value.toPrecision(WORKBOOK_SIGNIFICANT_DIGITS)));
+  const text = String(carriedNumber(value));
   if (!text.includes('e')) return text;
   const [mantissa, exponent] = text.split('e') as [string, string];
   const sign = mantissa.startsWith('-') ? '-' : '';

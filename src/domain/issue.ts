@@ -25,6 +25,7 @@ export const ROW_ISSUE_CODES = [
   'sign-unknown',
   'debit-and-credit',
   'date-invalid',
+  'date-zone',
   'account-invalid',
   'account-unknown',
   'account-ambiguous',

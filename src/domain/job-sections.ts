@@ -77,7 +77,10 @@ export const file = group(
       .describe('The decimal mark of all amounts.'),
     dates: dates
       .default('auto')
-      .describe('How dates are written: auto, or patterns of d dd M MM MMM yy yyyy HH mm ss.'),
+      .describe('How dates are written: auto, or patterns of d dd M MM MMM yy yyyy HH mm ss X.'),
+    timezone: checkedText('a time zone', 'Europe/Oslo', explainZone)
+      .optional()
+      .describe('Where the calendar day of a time that stands with its zone (2026-01-31T23:30:00Z) is counted.'),
     scale: whole(0, SCALE_MAX, '2').default(2).describe('Decimals that an amount may have.'),
   },
   'file: { sheet: Bilag }',

@@ -105,7 +105,17 @@ const IN_ENTRY = 'in columns.entry, as in entry: { column: Bilagsnr, per: month 
 const belongsAtTop = Object.fromEntries(TOP_KEYS.split(' ').map((key) => [key, 'at the left margin, not in a group']));
 const numberingKeys = { per: IN_ENTRY, series: IN_ENTRY };
 const misplaced = {
-  ...belongsUnder('file', ['match', 'sheet', 'header', 'delimiter', 'encoding', 'decimal', 'dates', 'scale']),
+  ...belongsUnder('file', [
+    'match',
+    'sheet',
+    'header',
+    'delimiter',
+    'encoding',
+    'decimal',
+    'dates',
+    'timezone',
+    'scale',
+  ]),
   ...belongsUnder('batch', ['entries', 'concurrency']),
   ...belongsUnder('doubt', ['confirm']),
   ...belongsUnder('schedule', ['cron', 'tz']),

@@ -158,6 +158,7 @@ function compose(
       dates = new DateInference({
         column,
         formats: job.file.dates,
+        timezone: job.file.timezone,
         epoch1904: source.facts.epoch1904,
         hint: hints[dateHint(column)],
         known: again?.facts.dateOrder,

@@ -1,4 +1,5 @@
 import { calendarDate, fullYear } from './calendar-date.ts';
+import { ZONE_FORM, type ZonedTime, zonedTime } from './zoned-time.ts';
 
 /** Which number of `03/04/2026` is the day. */
 export type DateOrder = 'dmy' | 'mdy';
@@ -11,17 +12,21 @@ export interface DateReading {
   readonly yearFirst?: string | null;
   /** The form alone says which number is the day. */
   readonly plain?: true;
+  /** A time of day with a zone stands behind the day: the text is an instant. */
+  readonly time?: ZonedTime;
 }
 
-/** A time of day and a zone behind a date: checked, then dropped, since the date counts as it is written. */
-const ZONE = String.raw`(?:\s?(?:Z|UTC|GMT|[+-]\d\d(?::?\d\d)?))?`;
-const CLOCK = String.raw`(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?:\s?[AP]M)?`;
-const TAIL = String.raw`(?:(?:T|\s+)${CLOCK})?${ZONE}`;
-const COMPACT_TAIL = String.raw`(?:T?(?:[01]\d|2[0-3])[0-5]\d[0-5]\d(?:\.\d{1,9})?|T(?:[01]\d|2[0-3])[0-5]\d)?${ZONE}`;
+/** A time of day and a zone behind a date. Without a zone the time is checked and dropped; so is a zone without a time. */
+const ZONE = String.raw`(?:\s?(${ZONE_FORM}))?`;
+const CLOCK = String.raw`([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,]\d{1,9})?)?(?:\s?([AP])M)?`;
+const TAIL = new RegExp(String.raw`^(?:(?:T|\s+)${CLOCK})?${ZONE}$`, 'i');
+/** Without separators: with the seconds, or behind a T. */
+const COMPACT_CLOCK = String.raw`(?=T|\d{6})T?([01]\d|2[0-3])([0-5]\d)(?:([0-5]\d)(?:\.\d{1,9})?)?()`;
+const COMPACT_TAIL = new RegExp(`^${COMPACT_CLOCK}${ZONE}$`, 'i');
 
-const YEAR_FIRST_FORM = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${TAIL}$`, 'i');
-const COMPACT_FORM = new RegExp(String.raw`^(\d{4})(\d\d)(\d\d)(?:${TAIL}|${COMPACT_TAIL})$`, 'i');
-const YEAR_LAST_FORM = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)${TAIL}$`, 'i');
+const YEAR_FIRST_FORM = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/;
+const COMPACT_FORM = /^(\d{4})(\d\d)(\d\d)/;
+const YEAR_LAST_FORM = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)(?!\d)/;
 
 /**
  * Reads a trimmed text as a date without a pattern (design, section 5): year first is plain, points mean day first,
@@ -29,12 +34,26 @@ const YEAR_LAST_FORM = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|
  */
 export function readAutoDate(text: string): DateReading | undefined {
   const plain = YEAR_FIRST_FORM.exec(text);
-  if (plain !== null) return same(calendarDate(Number(plain[1]), Number(plain[3]), Number(plain[4])));
+  if (plain !== null) {
+    const date = calendarDate(Number(plain[1]), Number(plain[3]), Number(plain[4]));
+    return withTail(same(date), text.slice(plain[0].length), TAIL);
+  }
   const last = YEAR_LAST_FORM.exec(text);
-  if (last !== null) return readYearLast(last);
+  if (last !== null) return withTail(readYearLast(last), text.slice(last[0].length), TAIL);
   const compact = COMPACT_FORM.exec(text);
-  if (compact !== null) return same(calendarDate(Number(compact[1]), Number(compact[2]), Number(compact[3])));
-  return undefined;
+  if (compact === null) return undefined;
+  const reading = same(calendarDate(Number(compact[1]), Number(compact[2]), Number(compact[3])));
+  const tail = text.slice(compact[0].length);
+  return withTail(reading, tail, TAIL) ?? withTail(reading, tail, COMPACT_TAIL);
+}
+
+/** The reading with what its tail says; undefined where something else stands behind the date. */
+function withTail(reading: DateReading, tail: string, form: RegExp): DateReading | undefined {
+  if (tail === '') return reading;
+  const found = form.exec(tail);
+  if (found === null) return undefined;
+  const time = zonedTime(found.slice(1, 4), found[4] || undefined, found[5]);
+  return time === undefined ? reading : { ...reading, time };
 }
 
 function readYearLast(found: RegExpExecArray): DateReading {
@@ -60,7 +79,8 @@ export function patternOf(text: string, order: DateOrder | 'ymd'): string {
   const separator = found?.[2] ?? '/';
   const year = found?.[4]?.length === 2 ? 'yy' : 'yyyy';
   const parts = order === 'dmy' ? ['d', 'M', year] : order === 'mdy' ? ['M', 'd', year] : [year, 'M', 'd'];
-  const clock = /\d:\d\d(:\d\d)?$/.exec(text);
-  const time = clock === null ? '' : clock[1] === undefined ? ' HH:mm' : ' HH:mm:ss';
-  return parts.join(separator) + time;
+  const tail = TAIL.exec(found === null ? '' : text.slice(found[0].length));
+  if (tail?.[1] === undefined) return parts.join(separator);
+  const zone = tail[5] === undefined ? '' : `${/\s$/.test(text.slice(0, -tail[5].length)) ? ' ' : ''}X`;
+  return `${parts.join(separator)} HH:mm${tail[3] === undefined ? '' : ':ss'}${zone}`;
 }

@@ -1,3 +1,5 @@
+import { carriedNumber } from '../domain/cell.ts';
+
 /** Years that a booking may have; anything else is a slip of the pen or another kind of number. */
 export const YEAR_FIRST = 1900;
 export const YEAR_LAST = 2199;
@@ -35,7 +37,7 @@ export function dateOfNumber(value: number, epoch1904: boolean): string | undefi
     return calendarDate(Math.floor(value / 10_000), Math.floor(value / 100) % 100, value % 100);
   }
   const zero = epoch1904 ? DAY_ZERO_1904 : DAY_ZERO_1900;
-  const time = zero + Math.floor(value) * MS_PER_DAY;
+  const time = zero + Math.floor(carriedNumber(value)) * MS_PER_DAY;
   if (!(time >= Date.UTC(SERIAL_YEAR_FIRST, 0, 1) && time < Date.UTC(SERIAL_YEAR_LAST + 1, 0, 1))) return undefined;
   return new Date(time).toISOString().slice(0, 10);
 }

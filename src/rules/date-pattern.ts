@@ -1,6 +1,7 @@
 import { UsageError } from '../domain/issue.ts';
 import { calendarDate, fullYear } from './calendar-date.ts';
 import { monthOfName } from './month-names.ts';
+import { ZONE_FORM, type ZonedTime, zonedTime } from './zoned-time.ts';
 
 /** Longest pattern of a job's `file.dates`, in characters. */
 export const DATE_PATTERN_MAX_CHARACTERS = 50;
@@ -10,9 +11,12 @@ export interface DatePattern {
   readonly fixedDigits: number | undefined;
   /** `YYYY-MM-DD` where the whole text fits and there is such a day. */
   read(text: string): string | undefined;
+  /** The time of day and the zone of a text that fits, where the pattern has both: the text is an instant. */
+  timeOf(text: string): ZonedTime | undefined;
 }
 
-type Part = 'year' | 'month' | 'day' | 'name' | 'clock';
+type Part = 'year' | 'month' | 'day' | 'name' | 'hour' | 'minute' | 'second' | 'zone';
+const CLOCK = ['hour', 'minute', 'second'] as const satisfies readonly Part[];
 
 const TOKENS: Readonly<Record<string, { readonly part: Part; readonly regexp: string; readonly digits?: number }>> = {
   yyyy: { part: 'year', regexp: String.raw`(\d{4})`, digits: 4 },
@@ -23,16 +27,17 @@ const TOKENS: Readonly<Record<string, { readonly part: Part; readonly regexp: st
   M: { part: 'month', regexp: String.raw`(\d{1,2})` },
   dd: { part: 'day', regexp: String.raw`(\d{2})`, digits: 2 },
   d: { part: 'day', regexp: String.raw`(\d{1,2})` },
-  HH: { part: 'clock', regexp: '(?:[01][0-9]|2[0-3])', digits: 2 },
-  mm: { part: 'clock', regexp: '[0-5][0-9]', digits: 2 },
-  ss: { part: 'clock', regexp: '[0-5][0-9]', digits: 2 },
+  HH: { part: 'hour', regexp: '([01][0-9]|2[0-3])', digits: 2 },
+  mm: { part: 'minute', regexp: '([0-5][0-9])', digits: 2 },
+  ss: { part: 'second', regexp: '([0-5][0-9])', digits: 2 },
+  X: { part: 'zone', regexp: `(${ZONE_FORM})` },
 };
 
 /** A run of one letter, quoted literal text, or one other character. */
 const PIECE = /'([^']*)'|([A-Za-z])\2*|[\s\S]/g;
 
 /**
- * One pattern of `file.dates` (design, section 5): tokens `d dd M MM MMM MMMM yy yyyy HH mm ss`, everything else as it
+ * One pattern of `file.dates` (design, section 5): tokens `d dd M MM MMM MMMM yy yyyy HH mm ss X`, everything else as it
  * stands; letters in single quotes, except the `T` between date and time.
  *
  * @throws UsageError that says what is wrong with the pattern
@@ -42,8 +47,29 @@ export function compileDatePattern(pattern: string): DatePattern {
   if (wrong !== undefined) throw new UsageError(`The date pattern "${pattern}" ${wrong}`);
   const pieces = piecesOf(pattern);
   const regexp = new RegExp(`^${pieces.map((piece) => TOKENS[piece]?.regexp ?? literal(piece)).join('')}$`, 'u');
-  const parts = pieces.flatMap((piece) => TOKENS[piece]?.part ?? []).filter((part) => part !== 'clock');
-  return { fixedDigits: fixedDigits(pieces), read: (text) => readParts(regexp.exec(text), parts) };
+  const parts = pieces.flatMap((piece) => TOKENS[piece]?.part ?? []);
+  const zone = literalZone(pieces);
+  const isInstant = parts.includes('hour') && (zone !== undefined || parts.includes('zone'));
+  return {
+    fixedDigits: fixedDigits(pieces),
+    read: (text) => readParts(regexp.exec(text), parts),
+    timeOf(text) {
+      const found = isInstant ? regexp.exec(text) : null;
+      if (found === null) return undefined;
+      const said = (part: Part) => (parts.includes(part) ? found[parts.indexOf(part) + 1] : undefined);
+      return zonedTime(CLOCK.map(said), undefined, zone ?? said('zone'));
+    },
+  };
+}
+
+const LITERAL_ZONE = new RegExp(String.raw`^(?:[.,]\d+)?\s?(${ZONE_FORM})$`, 'i');
+
+/** A zone that a pattern spells out behind its time of day: `HH:mm:ss'Z'`. */
+function literalZone(pieces: readonly string[]): string | undefined {
+  const behind = pieces.slice(pieces.findLastIndex((piece) => isClock(TOKENS[piece]?.part)) + 1);
+  const next = behind.findIndex((piece) => TOKENS[piece] !== undefined);
+  const text = (next < 0 ? behind : behind.slice(0, next)).map((piece) => piece.replaceAll("'", '')).join('');
+  return LITERAL_ZONE.exec(text.trim())?.[1];
 }
 
 /** What is wrong with a pattern, as the end of a sentence about it; undefined where nothing is. */
@@ -55,10 +81,10 @@ export function explainDatePattern(pattern: string): string | undefined {
   for (const piece of pieces) {
     const token = TOKENS[piece];
     if (token === undefined && /^[A-Za-z]/.test(piece) && piece !== 'T') {
-      return `has "${piece}", which means nothing. Days are d or dd, months M, MM, MMM or MMMM, years yy or yyyy, times HH:mm:ss.`;
+      return `has "${piece}", which means nothing. Days are d or dd, months M, MM, MMM or MMMM, years yy or yyyy, times HH:mm:ss, time zones X.`;
     }
     const kind = token === undefined ? undefined : token.part === 'name' ? 'month' : token.part;
-    if (kind !== undefined && kind !== 'clock' && seen.has(kind)) return `names the ${kind} twice.`;
+    if (kind !== undefined && !isClock(kind) && seen.has(kind)) return `names the ${kind} twice.`;
     if (kind !== undefined) seen.add(kind);
     if ((isOpen(before) && isDigits(piece)) || (isDigits(before) && isOpen(piece))) {
       return `has "${before}${piece}", which can't be told apart without a separator. Use dd and MM.`;
@@ -82,7 +108,11 @@ function literal(piece: string): string {
 
 function isDigits(piece: string): boolean {
   const token = TOKENS[piece];
-  return (token !== undefined && token.part !== 'name') || /^\d$/.test(piece);
+  return (token !== undefined && token.part !== 'name' && token.part !== 'zone') || /^\d$/.test(piece);
+}
+
+function isClock(part: Part | undefined): boolean {
+  return part === 'hour' || part === 'minute' || part === 'second';
 }
 
 /** A token whose number of digits is open. */
@@ -109,7 +139,7 @@ function readParts(found: RegExpExecArray | null, parts: readonly Part[]): strin
     const text = found[index + 1]!;
     if (part === 'year') year = fullYear(Number(text), text.length);
     else if (part === 'day') day = Number(text);
-    else month = part === 'name' ? monthOfName(text) : Number(text);
+    else if (part === 'month' || part === 'name') month = part === 'name' ? monthOfName(text) : Number(text);
   }
   return month === undefined ? undefined : calendarDate(year, month, day);
 }

@@ -4,7 +4,7 @@ import { quoteValue } from './quote-value.ts';
 
 /** Why a cell is no date; made only for a cell that isn't one. */
 export interface DateProblem extends Issue {
-  readonly code: Extract<RowIssueCode, 'date-invalid' | 'cell-error'>;
+  readonly code: Extract<RowIssueCode, 'date-invalid' | 'date-zone' | 'cell-error'>;
   readonly column: string;
   readonly value: string;
   readonly suggestion: string;
@@ -49,6 +49,17 @@ export function dateProblem(
     value,
     message: `${shown} is not a date; expected is ${expected}.`,
     suggestion: remedy,
+  };
+}
+
+/** @param days that the instant may be of, depending on the place */
+export function zoneProblem(value: string, column: string, days: readonly string[]): DateProblem {
+  return {
+    code: 'date-zone',
+    column,
+    value,
+    message: `${quoteValue(value)} in column ${column} is a time with its time zone: its day is ${days.join(' or ')}, depending on the place.`,
+    suggestion: 'Name the time zone whose calendar counts in the job (file.timezone: Europe/Oslo).',
   };
 }
 

@@ -4,14 +4,17 @@ import { ReadAgain } from '../domain/table.ts';
 import { type DateOrder, type DateReading, patternOf, readAutoDate } from './auto-date.ts';
 import { dateOfNumber } from './calendar-date.ts';
 import { compileDatePattern, type DatePattern } from './date-pattern.ts';
-import { type DateProblem, type DateRefusal, dateProblem } from './date-problem.ts';
+import { type DateProblem, type DateRefusal, dateProblem, zoneProblem } from './date-problem.ts';
 import { type Example, showExample } from './example.ts';
+import { daysIn, possibleDays, type ZonedTime } from './zoned-time.ts';
 
 export interface DateOptions {
   /** Header of the column, for messages. */
   readonly column: string;
   /** The job's `file.dates`: inferred, or patterns of which the first that fits counts. */
   readonly formats: 'auto' | readonly string[];
+  /** The job's `file.timezone`: where the calendar day of an instant is counted. */
+  readonly timezone?: string | undefined;
   /** The workbook counts its days from 1904. */
   readonly epoch1904?: boolean | undefined;
   /** What an earlier pass over the same file found: the value under `dateHint(column)` of its `ReadAgain`. */
@@ -51,6 +54,7 @@ interface YearFirst {
 export class DateInference {
   private readonly options: DateOptions;
   private readonly patterns: readonly DatePattern[] | undefined;
+  private readonly dayThere: ReturnType<typeof daysIn> | undefined;
   private readonly memo: Memo = new Map();
   /** Date cells apart: a pattern says nothing about them. */
   private readonly cellMemo: Memo = new Map();
@@ -68,6 +72,7 @@ export class DateInference {
   constructor(options: DateOptions) {
     this.options = options;
     this.patterns = options.formats === 'auto' ? undefined : options.formats.map(compileDatePattern);
+    this.dayThere = options.timezone === undefined ? undefined : daysIn(options.timezone);
     this.order = options.known ?? (options.hint === 'mdy' ? 'mdy' : 'dmy');
     if (options.known !== undefined) {
       this.evidence = { value: options.known === 'dmy' ? '31/12' : '12/31', column: options.column, line: 0 };
@@ -124,22 +129,30 @@ export class DateInference {
   private readText(value: string, line: number): string | DateProblem | undefined {
     const text = value.trim();
     if (text === '') return undefined;
-    if (this.patterns !== undefined) return this.readPatterns(text) ?? this.problem(value);
+    if (this.patterns !== undefined) return this.readPatterns(text, value) ?? this.problem(value);
     const reading = readAutoDate(text);
     if (reading === undefined) return this.problem(value);
     if (reading.plain === true) this.plain = true;
     const example = { value, column: this.options.column, line };
     if (reading.dmy !== reading.mdy) this.observe(reading, example);
     if (reading.yearFirst !== undefined) this.watchYear(reading.yearFirst, example);
-    return reading[this.order] ?? this.problem(value, 'impossible');
+    const date = reading[this.order];
+    return date === undefined ? this.problem(value, 'impossible') : this.dayOf(value, date, reading.time);
   }
 
-  private readPatterns(text: string): string | undefined {
+  private readPatterns(text: string, value: string): string | DateProblem | undefined {
     for (const pattern of this.patterns!) {
       const date = pattern.read(text);
-      if (date !== undefined) return date;
+      if (date !== undefined) return this.dayOf(value, date, pattern.timeOf(text));
     }
     return undefined;
+  }
+
+  /** The day that the file shows; of an instant, the one that it is where the job counts its days. */
+  private dayOf(value: string, shown: string, time: ZonedTime | undefined): string | DateProblem {
+    if (time === undefined) return shown;
+    if (this.dayThere === undefined) return zoneProblem(value, this.options.column, possibleDays(shown, time));
+    return this.dayThere(shown, time) ?? this.problem(value, 'impossible');
   }
 
   /** A number has no leading zero; a pattern of digits only says where one was. */

@@ -28,6 +28,7 @@ const MENDS: Readonly<Partial<Record<IssueCode, readonly Mend[]>>> = {
   'flag-invalid': VALUE,
   'sign-unknown': VALUE,
   'date-invalid': VALUE,
+  'date-zone': VALUE,
   'custom-value-invalid': VALUE,
   'phone-country-missing': ['edit', 'skip', 'retry'],
   'entry-changed': ['edit', 'book', 'skip', 'retry'],

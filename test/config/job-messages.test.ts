@@ -332,7 +332,7 @@ batch: { entries: 0 }`,
   [
     'file.dates: capitals of other tools',
     `${JOB}file: { dates: [DD.MM.YYYY] }`,
-    'j.yaml:7: file.dates[0] holds the pattern "DD.MM.YYYY". It has "DD", which means nothing. Days are d or dd, months M, MM, MMM or MMMM, years yy or yyyy, times HH:mm:ss. Did you mean "dd.MM.yyyy"?',
+    'j.yaml:7: file.dates[0] holds the pattern "DD.MM.YYYY". It has "DD", which means nothing. Days are d or dd, months M, MM, MMM or MMMM, years yy or yyyy, times HH:mm:ss, time zones X. Did you mean "dd.MM.yyyy"?',
   ],
   [
     'file.dates: minutes for months',
@@ -414,6 +414,27 @@ columns:
   account: [Konto, " KONTO "]
   amount: Beløp`,
     'j.yaml:5: columns.account holds " KONTO " twice. Keep one of them.',
+  ],
+  [
+    'file.timezone: no place',
+    `kind: bookings
+file: { timezone: Europe/Olso }
+columns: { entry: Bilagsnr, date: Dato, account: Konto, amount: Beløp }`,
+    'j.yaml:2: file.timezone must be a time zone, not "Europe/Olso". Did you mean "Europe/Oslo"?',
+  ],
+  [
+    'file.timezone: an offset',
+    `kind: bookings
+file: { timezone: "+02:00" }
+columns: { entry: Bilagsnr, date: Dato, account: Konto, amount: Beløp }`,
+    'j.yaml:2: file.timezone must be a time zone, not "+02:00". For example: Europe/Oslo',
+  ],
+  [
+    'the time zone at the left margin',
+    `kind: bookings
+timezone: Europe/Oslo
+columns: { entry: Bilagsnr, date: Dato, account: Konto, amount: Beløp }`,
+    'j.yaml:2: timezone is not a key of a job. It belongs under "file:".',
   ],
   [
     'columns.entry: wrong group',

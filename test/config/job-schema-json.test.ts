@@ -9,7 +9,7 @@ const JOB = 'kind: bookings\ncolumns: { entry: Bilagsnr, date: Dato, account: Ko
 /** Everything that the design's section 5 shows in one job. */
 const WHOLE = `kind: bookings
 service: main
-file: { match: "*.{csv,xlsx}", sheet: Bilag, header: auto, delimiter: auto, encoding: auto, decimal: auto, dates: [dd.MM.yyyy, yyyyMMdd], scale: 2 }
+file: { match: "*.{csv,xlsx}", sheet: Bilag, header: auto, delimiter: auto, encoding: auto, decimal: auto, dates: [dd.MM.yyyy, yyyyMMdd], timezone: Europe/Oslo, scale: 2 }
 columns: { entry: { all: [Bilagsnr, Dato], per: month, series: Kasse 1 }, date: Dato, account: [Konto, Kontonr], amount: Beløp, vat: Mva-kode, description: Tekst }
 sign: { column: S/H, debit: [S, Bij], credit: H }
 negate: true

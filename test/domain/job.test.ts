@@ -56,6 +56,7 @@ describe('a job of bookings', () => {
     ['file: { encoding: CP865 }', { file: { encoding: 'CP865' } }],
     ['file: { decimal: "," }', { file: { decimal: ',' } }],
     ['file: { decimal: . }', { file: { decimal: '.' } }],
+    ['file: { timezone: Europe/Oslo }', { file: { timezone: 'Europe/Oslo' } }],
     ['file: { dates: auto }', { file: { dates: 'auto' } }],
     ['file: { dates: dd.MM.yyyy }', { file: { dates: ['dd.MM.yyyy'] } }],
     [

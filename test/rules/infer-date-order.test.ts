@@ -40,6 +40,7 @@ function readOne(cell: Cell, options: Partial<DateOptions> = {}): string | undef
 }
 
 const INVALID = 'date-invalid';
+const ZONE = 'date-zone';
 const AMBIGUOUS = 'date-ambiguous';
 
 describe('a date', () => {
@@ -79,12 +80,17 @@ describe('a date', () => {
     ['20260131', '2026-01-31'],
     ['20263101', INVALID],
     ['20260131120000', '2026-01-31'],
-    ['20260131T120000Z', '2026-01-31'],
+    ['20260131T120000Z', ZONE],
     ['2026-01-31T12:00:00', '2026-01-31'],
-    ['2026-01-31T23:30:00-11:00', '2026-01-31'],
-    ['2026-01-31T00:30:00.123+0100', '2026-01-31'],
-    ['2026-01-31T12:00:00Z', '2026-01-31'],
-    ['2018-02-25 12:34:56 +0000', '2018-02-25'],
+    ['2026-01-31T23:30:00-11:00', ZONE],
+    ['2026-01-31T00:30:00.123+0100', ZONE],
+    ['2026-01-31T12:00:00Z', ZONE],
+    ['2018-02-25 12:34:56 +0000', ZONE],
+    ['31.01.2026 12:00 UTC', ZONE],
+    ['2026-01-31T12:00:00+15:00', INVALID],
+    ['2026-01-31T23:59:59.999', '2026-01-31'],
+    ['2026-01-31Z', '2026-01-31'],
+    ['20260131+0100', '2026-01-31'],
     ['2026-01-31+01:00', '2026-01-31'],
     ['2026-01-31T12:60:00', INVALID],
     ['2026-01-31 and more', INVALID],
@@ -130,6 +136,115 @@ describe('a date', () => {
   });
 });
 
+describe('a time with its zone', () => {
+  const OSLO = { timezone: 'Europe/Oslo' };
+
+  it.each([
+    // Winter is an hour before UTC, summer two.
+    ['2026-01-31T22:59:59.999Z', '2026-01-31'],
+    ['2026-01-31T23:00:00Z', '2026-02-01'],
+    ['2026-06-30T21:59:59Z', '2026-06-30'],
+    ['2026-06-30T22:00:00Z', '2026-07-01'],
+    ['2026-01-31T00:30:00+02:00', '2026-01-30'],
+    ['2026-01-31T00:30:00+0100', '2026-01-31'],
+    ['2026-01-31T18:00:00-05', '2026-02-01'],
+    ['20260131T230000Z', '2026-02-01'],
+    ['20260131230000+0000', '2026-02-01'],
+    ['20260131T2300Z', '2026-02-01'],
+    ['31.01.2026 23:30 GMT', '2026-02-01'],
+    ['01/31/2026 11:30 PM UTC', '2026-02-01'],
+    ['01/31/2026 12:30 AM +0200', '2026-01-30'],
+    ['2025-12-31T23:30:00Z', '2026-01-01'],
+    // No time of day, or no zone: the day as it is written.
+    ['2026-01-31Z', '2026-01-31'],
+    ['2026-01-31-11:00', '2026-01-31'],
+    ['2026-01-31T23:30:00', '2026-01-31'],
+    ['31.01.2026', '2026-01-31'],
+  ])('%s is on %s in Oslo', (text, day) => {
+    expect(readOne(text, OSLO)).toBe(day);
+  });
+
+  it('is on another day in another place', () => {
+    expect(readOne('2026-01-31T12:00:00Z', { timezone: 'Pacific/Auckland' })).toBe('2026-02-01');
+    expect(readOne('2026-01-31T01:00:00Z', { timezone: 'America/New_York' })).toBe('2026-01-30');
+    expect(readOne('2026-01-31T23:30:00Z', { timezone: 'UTC' })).toBe('2026-01-31');
+  });
+
+  it.each([
+    ['2026-01-31T23:30:00Z', '2026-01-31 or 2026-02-01'],
+    ['2026-01-31T00:30:00+01:00', '2026-01-30 or 2026-01-31'],
+    ['2026-01-31T11:00:00Z', '2026-01-30 or 2026-01-31 or 2026-02-01'],
+  ])('%s is asked about where the job names no place', (text, days) => {
+    expect(new DateInference({ column: 'Dato', formats: 'auto' }).read(text, 2)).toEqual({
+      code: 'date-zone',
+      column: 'Dato',
+      value: text,
+      message: `"${text}" in column Dato is a time with its time zone: its day is ${days}, depending on the place.`,
+      suggestion: 'Name the time zone whose calendar counts in the job (file.timezone: Europe/Oslo).',
+    });
+  });
+
+  it('shows the order of day and month as it is written, and is asked about by patterns that read it', () => {
+    expect(readFile(['03/04/2026 23:30 Z', '31/01/2026 23:30 Z'], OSLO)).toMatchObject({
+      order: 'dmy',
+      dates: ['2026-04-04', '2026-02-01'],
+    });
+    for (const [text, day] of [
+      ['03/04/2026 23:30Z', '2026-04-04'],
+      ['3-4-26 23:30:00 +00:00', '2026-04-04'],
+    ] as const) {
+      const [pattern] = /(?<=\[).+?(?=\])/.exec(readFile([text], OSLO).issue!.suggestion!)!;
+      expect(readOne(text, { ...OSLO, formats: [pattern] })).toBe(day);
+    }
+  });
+
+  it('is no day of the calendar beyond its last year', () => {
+    expect(readOne('2199-12-31T23:30:00Z', OSLO)).toBe(INVALID);
+  });
+
+  it.each([
+    ['yyyy-MM-ddTHH:mm:ssX', '2026-01-31T23:30:00Z', '2026-02-01'],
+    ['yyyy-MM-ddTHH:mm:ssX', '2026-01-31T23:30:00+01:00', '2026-01-31'],
+    ['dd.MM.yyyy HH:mm X', '31.01.2026 00:30 +0200', '2026-01-30'],
+    ["yyyy-MM-ddTHH:mm:ss'Z'", '2026-01-31T23:30:00Z', '2026-02-01'],
+    ["yyyy-MM-ddTHH:mm:ss.000'Z'", '2026-01-31T23:30:00.000Z', '2026-02-01'],
+    ['yyyy-MM-dd HH:mm:ss +00:00', '2026-01-31 23:30:00 +00:00', '2026-02-01'],
+    ["HH:mm 'UTC' dd.MM.yyyy", '23:30 UTC 31.01.2026', '2026-02-01'],
+  ])('by the pattern %s reads %s as %s in Oslo, and is asked about without a place', (pattern, text, day) => {
+    expect(readOne(text, { ...OSLO, formats: [pattern] })).toBe(day);
+    expect(readOne(text, { formats: [pattern] })).toBe(ZONE);
+  });
+
+  it.each([
+    ['dd.MM.yyyy X', '31.01.2026 +02:00', '2026-01-31'],
+    ['yyyy-MM-ddTHH:mm:ss', '2026-01-31T23:30:00', '2026-01-31'],
+    ['HH:mm-dd-MM-yyyy', '23:30-31-01-2026', '2026-01-31'],
+  ])('the pattern %s has no time with a zone: %s is %s anywhere', (pattern, text, day) => {
+    expect(readOne(text, { ...OSLO, formats: [pattern] })).toBe(day);
+    expect(readOne(text, { formats: [pattern] })).toBe(day);
+  });
+
+  it('is the day that the place has, whatever the zone it is written in', () => {
+    const instants = fc.integer({ min: Date.UTC(1971, 0, 1) / 60_000, max: Date.UTC(2100, 0, 1) / 60_000 });
+    const zones = fc.constantFrom('Europe/Oslo', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'UTC');
+    fc.assert(
+      fc.property(instants, zones, fc.integer({ min: -12 * 60, max: 14 * 60 }), (minute, timezone, offset) => {
+        const there = new Date((minute + offset) * 60_000).toISOString().slice(0, 19);
+        const sign = offset < 0 ? '-' : '+';
+        const digits = (n: number) => String(Math.trunc(Math.abs(n))).padStart(2, '0');
+        const text = `${there}${sign}${digits(offset / 60)}:${digits(offset % 60)}`;
+        const day = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(
+          minute * 60_000,
+        );
+        expect(readOne(text, { timezone })).toBe(day);
+        const asked = new DateInference({ column: 'Dato', formats: 'auto' }).read(text, 2) as Issue;
+        expect(asked.message).toContain(day);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
 describe('cells of a workbook', () => {
   it.each<[cell: Cell, epoch1904: boolean, date: string]>([
     [{ kind: 'date', iso: '2026-01-31' }, false, '2026-01-31'],
@@ -142,6 +257,7 @@ describe('cells of a workbook', () => {
     [20260131.5, false, INVALID],
     [45322, false, '2024-01-31'],
     [45322.999, false, '2024-01-31'],
+    [45322.99999999999, false, '2024-02-01'],
     [43860, true, '2024-01-31'],
     [29221, false, '1980-01-01'],
     [29220.9, false, INVALID],
@@ -343,7 +459,7 @@ it('remembers texts in bounded memory, and still knows them right', () => {
   const inference = new DateInference({ column: 'Dato', formats: 'auto' });
   for (let round = 0; round < 2; round++) {
     for (let minute = 0; minute < DATE_MEMO_TEXTS * 1.5; minute++) {
-      const iso = new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString();
+      const iso = new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString().slice(0, 19);
       if (inference.read(iso, minute) !== iso.slice(0, 10)) throw new Error(iso);
     }
   }

@@ -40,7 +40,12 @@ export function rowReader(yaml: string, header: readonly string[], file = 'a.csv
     columnOf: found.columnOf,
     amount: (column) => decimals.column(column),
     date: (column) => {
-      const dates = new DateInference({ column, formats: parsed.file.dates, epoch1904: undefined });
+      const dates = new DateInference({
+        column,
+        formats: parsed.file.dates,
+        timezone: parsed.file.timezone,
+        epoch1904: undefined,
+      });
       return (cell, line) => dates.read(cell, line);
     },
     accounts,

@@ -1,4 +1,4 @@
-import type { DateCell } from '../../domain/cell.ts';
+import { carriedNumber, type DateCell } from '../../domain/cell.ts';
 import { LAST_SERIAL_1900 } from './limits.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -18,7 +18,7 @@ export const TIME = 2;
 export type FormatKind = typeof NOT_DATE | typeof DATE | typeof TIME;
 
 /**
- * Turns serial numbers into dates as Excel shows them, times rounded to the second. Undefined for what is no day: a time of
+ * Turns serial numbers into dates as Excel shows them, times rounded to the second, but never to the next day. Undefined for what is no day: a time of
  * day below 1, a negative number, a number after the year 9999, and serial 60, the 29 February 1900 that never was.
  */
 export function serialDates(epoch1904: boolean): (serial: number, kind: FormatKind) => DateCell | undefined {
@@ -36,9 +36,9 @@ export function serialDates(epoch1904: boolean): (serial: number, kind: FormatKi
 }
 
 function serialDate(serial: number, epoch1904: boolean): DateCell | undefined {
-  const seconds = Math.round(serial * DAY_SECONDS);
-  let day = Math.floor(seconds / DAY_SECONDS);
-  const time = seconds - day * DAY_SECONDS;
+  const days = carriedNumber(serial);
+  let day = Math.floor(days);
+  const time = Math.min(Math.round((days - day) * DAY_SECONDS), DAY_SECONDS - 1);
   if (epoch1904) day += EPOCH_DISTANCE_DAYS;
   else if (day === FALSE_LEAP_DAY) return undefined;
   else if (day < FALSE_LEAP_DAY) day += 1;
@@ -47,9 +47,9 @@ function serialDate(serial: number, epoch1904: boolean): DateCell | undefined {
   return { kind: 'date', iso: time === 0 ? iso.slice(0, 10) : iso.slice(0, 19) };
 }
 
-/** A date as `t="d"` cells hold it (ISO 8601): undefined where it is none, or has a zone, which a workbook's dates never have. */
+/** A date as `t="d"` cells hold it (ISO 8601): undefined where it is none, or has a zone, and is an instant. */
 export function isoDate(text: string): DateCell | undefined {
-  const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?Z?)?$/.exec(text.trim());
+  const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?)?$/.exec(text.trim());
   if (match === null) return undefined;
   const [, day, minutes, seconds] = match as unknown as [string, string, string | undefined, string | undefined];
   const time = minutes === undefined ? '00:00:00' : `${minutes}:${seconds ?? '00'}`;

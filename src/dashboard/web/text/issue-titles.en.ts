@@ -32,6 +32,7 @@ export default {
   'sign-unknown': (facts) => `${cell(facts, 'The sign')} says neither debit nor credit`,
   'debit-and-credit': () => 'The row has both a debit and a credit',
   'date-invalid': (facts) => `${cell(facts, 'A text')} is no date`,
+  'date-zone': (facts) => `${cell(facts, 'A time with its time zone')} is of another day in another place`,
   'account-invalid': (facts) => `${only(facts, 'A text')} is no account number`,
   'account-unknown': (facts) => `Account${bare(facts)} is unknown`,
   'account-ambiguous': (facts) => `Account${bare(facts)} exists more than once in the service`,

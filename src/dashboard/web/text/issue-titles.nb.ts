@@ -32,6 +32,7 @@ export default {
   'sign-unknown': (facts) => `${cell(facts, 'Fortegnet')} sier verken debet eller kredit`,
   'debit-and-credit': () => 'Raden har både debet og kredit',
   'date-invalid': (facts) => `${cell(facts, 'En tekst')} er ikke en dato`,
+  'date-zone': (facts) => `${cell(facts, 'Et tidspunkt med tidssone')} har ulik dato på ulike steder`,
   'account-invalid': (facts) => `${only(facts, 'En tekst')} er ikke et kontonummer`,
   'account-unknown': (facts) => (facts.value ? `Konto${bare(facts)} finnes ikke` : 'Kontoen finnes ikke'),
   'account-ambiguous': (facts) => `Konto${bare(facts)} finnes flere ganger i tjenesten`,

@@ -6,6 +6,8 @@ const advice: Partial<Record<IssueCode, string>> = {
   'vat-unknown':
     'Use a VAT code that is there for all of them, or create this one in the accounting service and retry.',
   'date-invalid': 'Write the date as the others in the column are written.',
+  'date-zone':
+    'Name the time zone of the books in the job (file.timezone: Europe/Oslo) and retry, or write the date alone.',
   'amount-invalid': 'Write the amount as the others in the column are written.',
   'entry-unbalanced': 'Correct the amount that is wrong, so that the difference becomes zero.',
   'description-too-long': 'Shorten the text.',

@@ -6,6 +6,8 @@ const advice: Partial<Record<IssueCode, string>> = {
   'vat-unknown':
     'Bruk en mva-kode som finnes, for alle sammen, eller opprett koden i regnskapstjenesten og prøv på nytt.',
   'date-invalid': 'Skriv datoen slik de andre i kolonnen er skrevet.',
+  'date-zone':
+    'Oppgi tidssonen for regnskapet i jobben (file.timezone: Europe/Oslo) og prøv på nytt, eller skriv bare datoen.',
   'amount-invalid': 'Skriv beløpet slik de andre i kolonnen er skrevet.',
   'entry-unbalanced': 'Rett beløpet som er feil, slik at differansen blir null.',
   'description-too-long': 'Gjør teksten kortere.',
