@@ -42,7 +42,13 @@ export interface ImportOutcome {
   readonly waitsForDoubt?: boolean;
 }
 
-export function exitCodeOf({ state, entries, heldDuplicates, mismatches, waitsForDoubt = false }: ImportOutcome): ExitCode {
+export function exitCodeOf({
+  state,
+  entries,
+  heldDuplicates,
+  mismatches,
+  waitsForDoubt = false,
+}: ImportOutcome): ExitCode {
   const codes: ExitCode[] = [];
   if (mismatches.length > 0) codes.push(EXIT.failure);
   if (!RESTING_STATES.has(state)) codes.push(waitsForDoubt ? EXIT.inDoubt : EXIT.pending);

@@ -52,6 +52,8 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
       return of['left'] === undefined
         ? 'what waits is tried again, as it is'
         : `what waits is tried again, as it is; left to be handed in: ${openMendsWords(of['left'] as OpenMends, kind)}`;
+    case 'answered':
+      return `answered ${text('code')} with ${text('answer')}, for ${counted(Number(of['entries'] ?? 0), one, many)}: ${text('reason')}`;
     case 'correction':
       return `correction ${text('correction')} taken in: ${text('file')}`;
     case 'mended':

@@ -78,6 +78,10 @@ export function readingLines(facts: PlanFacts, job: JobToday | undefined): strin
     const order = facts.dateOrder === 'dmy' ? 'day before month' : 'month before day';
     cells.push(['dates', order, source(file?.dates !== 'auto')]);
   }
+  if (facts.numbersRestart !== undefined) {
+    const { numbers, entries } = facts.numbersRestart;
+    cells.push(['numbers', `${counted(numbers, 'number')} restart: ${entries} vouchers by their dates`, source(false)]);
+  }
   return tableLines(cells, [{ align: 'left' }, { align: 'left' }, { align: 'left' }]);
 }
 

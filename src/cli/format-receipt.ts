@@ -1,5 +1,6 @@
 import type { JobKind } from '../domain/job.ts';
 import type { Receipt } from '../pipeline/receipt.ts';
+import { waitWords } from '../rules/duplicate-issue.ts';
 import { kindWords } from '../rules/kind-words.ts';
 import { counted, readableAmount, readableCount, readableSeconds } from './figures.ts';
 import { countWords } from './format-created.ts';
@@ -39,6 +40,7 @@ export function receiptLines(view: ReceiptView, style: Style): string[] {
     ...(isWhole(state) || state === 'planning'
       ? []
       : ['', ...(kind === 'bookings' ? countLines(receipt, style) : createdCountLines(view, kind, style))]),
+    ...waitingLines(receipt, style),
     ...(receipt.totals.accounts.length === 0 || state === 'planning' ? [] : ['', ...accountLines(view, style)]),
     ...settledLines(issues, width, style),
     ...issueLines(issues, width, style, kind),
@@ -80,6 +82,21 @@ function reasonLines({ reason, state }: Receipt, style: Style): string[] {
     '',
     ...wrap(message, width).map((line) => style('red', line)),
     ...(reason.suggestion === undefined ? [] : wrap(reason.suggestion, width)),
+  ];
+}
+
+/** Entries that wait for what becomes of the same entries in other imports. */
+function waitingLines({ waiting = [], kind }: Receipt, style: Style): string[] {
+  if (waiting.length === 0) return [];
+  const { one, many } = kindWords(kind ?? 'bookings');
+  return [
+    '',
+    ...waiting.flatMap(({ import: id, file, entries, state }) =>
+      wrap(
+        `${counted(entries, one, many)} ${entries === 1 ? 'waits' : 'wait'} for import ${id}: ${waitWords(file, state)}`,
+        RECEIPT_WIDTH - INDENT.length,
+      ).map((line) => style('yellow', line)),
+    ),
   ];
 }
 

@@ -7,6 +7,7 @@ export const BOOKING_FIELDS = {
   amount: 'Amount, signed, debit positive; or unsigned with `sign`.',
   debit: 'Debit amount, for files with two amount columns.',
   credit: 'Credit amount, for files with two amount columns.',
+  balance: 'Running balance after the row: tells rows of the same date and amount apart.',
   contraAccount: 'Contra account: gets the opposite amount on a line of its own.',
   debitAccount: 'Account that is debited with the amount.',
   creditAccount: 'Account that is credited with the amount.',
@@ -51,4 +52,4 @@ export const contactFields = Object.keys(CONTACT_FIELDS) as readonly ContactFiel
 export const customFieldFields = Object.keys(CUSTOM_FIELD_FIELDS) as readonly CustomFieldField[];
 
 /** Fields that hold an amount: their values in `defaults`, `set` and `equals` are plain decimals. */
-export const amountFields: readonly BookingField[] = ['amount', 'debit', 'credit'];
+export const amountFields: readonly BookingField[] = ['amount', 'debit', 'credit', 'balance'];

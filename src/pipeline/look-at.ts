@@ -175,7 +175,7 @@ function headersOf({ records }: Chunk, at: number): string[] {
   });
 }
 
-const AMOUNTS = ['amount', 'debit', 'credit'];
+const AMOUNTS = ['amount', 'debit', 'credit', 'balance'];
 
 /** The columns that hold amounts and dates: those of the job, or of the proposal; else those that look so. */
 function valueColumns(columns: readonly ColumnLook[], { columns: proposed }: Proposal, fit: JobFit | undefined) {

@@ -14,14 +14,16 @@ export interface SourceRow {
   readonly vat: string;
   readonly contraVat: string;
   readonly description: string;
+  /** The running balance after the row, in minor units as text. */
+  readonly balance: string;
 }
 
 /** Fields of the content besides date and amount, which every row has. */
-export const CONTENT_FIELDS = ['account', 'contraAccount', 'vat', 'contraVat', 'description'] as const;
+export const CONTENT_FIELDS = ['account', 'contraAccount', 'vat', 'contraVat', 'description', 'balance'] as const;
 export type ContentField = (typeof CONTENT_FIELDS)[number];
 
 /** How fields are called in a content. `t` stands there only where an entry has several dates. */
-const TAGS = { account: 'k', contraAccount: 'c', vat: 'v', contraVat: 'w', description: 'd' } as const;
+const TAGS = { account: 'k', contraAccount: 'c', vat: 'v', contraVat: 'w', description: 'd', balance: 'b' } as const;
 const AMOUNT_TAG = 'a';
 const DATES_TAG = 't';
 /** Characters that a field takes: its tag, and 48 bits of its hash. */
@@ -87,8 +89,6 @@ export interface Comparison {
   readonly sameButDates: boolean;
   /** They have a day in common, or one of them says none. */
   readonly dayInCommon: boolean;
-  /** Both have at least one field besides dates and amounts. */
-  readonly comparable: boolean;
   /** Fields that differ, of those that both have. */
   readonly differs: readonly (ContentField | 'amount' | 'date')[];
 }
@@ -98,12 +98,10 @@ export function compareContents(one: string, other: string): Comparison {
   const b = parse(other);
   const differs: (ContentField | 'amount' | 'date')[] = [];
   if (a.fields.get(AMOUNT_TAG) !== b.fields.get(AMOUNT_TAG)) differs.push('amount');
-  let comparable = false;
   for (const field of CONTENT_FIELDS) {
     const x = a.fields.get(TAGS[field]);
     const y = b.fields.get(TAGS[field]);
     if (x === undefined || y === undefined) continue;
-    comparable = true;
     if (x !== y) differs.push(field);
   }
   const sameButDates = differs.length === 0;
@@ -113,7 +111,6 @@ export function compareContents(one: string, other: string): Comparison {
     same: sameButDates && sameDates,
     sameButDates,
     dayInCommon: sameDates || a.dates === '' || b.dates === '' || haveDayInCommon(a.dates, b.dates),
-    comparable,
     differs,
   };
 }
@@ -161,6 +158,7 @@ const TEXTS: Readonly<Record<ContentField, (row: SourceRow) => string>> = {
   vat: (row) => row.vat,
   contraVat: (row) => row.contraVat,
   description: (row) => row.description,
+  balance: (row) => row.balance,
 };
 
 /** The sum of the hashes of all rows: the same in whatever order they stand. Two lanes of 32 bits, of which 24 each are kept. */

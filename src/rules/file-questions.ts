@@ -71,14 +71,12 @@ export function dateChanged(importId: string, key: string, dates: string, earlie
   );
 }
 
-export function otherSeries(importId: string, key: string, earlier: EarlierEntry | undefined): EntryIssue {
+export function otherSeries(importId: string, key: string, earlier: EarlierEntry): EntryIssue {
   return question(
     'other-series',
     importId,
     'Nearly all voucher numbers of this file were booked before with other content on the same dates.',
-    earlier === undefined
-      ? `${named(key)} is in a file whose other numbers were booked before.`
-      : `${named(key)} has other content than ${place(earlier)}.`,
+    `${named(key)} has other content than ${place(earlier)}.`,
     ' If two tills or journals number alike, name the series in the job: entry: { column: …, series: Kasse 2 }, and retry.',
   );
 }

@@ -56,6 +56,15 @@ export function addTotals(sums: Map<string, MinorSum>, lines: readonly Line[]): 
   for (const line of lines) addTotal(sums, line.account.number, line.units);
 }
 
+/** Takes lines out of control totals again. */
+export function subtractTotals(sums: Map<string, MinorSum>, lines: readonly Line[]): void {
+  for (const { account, units } of lines) {
+    if (units === 0) continue;
+    addTo(sums, account.number, -units);
+    addTo(sums, units > 0 ? DEBIT_TOTAL : CREDIT_TOTAL, -units);
+  }
+}
+
 export function addTotal(sums: Map<string, MinorSum>, account: string, units: number): void {
   addTo(sums, account, units);
   if (units !== 0) addTo(sums, units > 0 ? DEBIT_TOTAL : CREDIT_TOTAL, units);

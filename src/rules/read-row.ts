@@ -3,6 +3,7 @@ import { type Cell, cellText } from '../domain/cell.ts';
 import { DESCRIPTION_MAX_CHARACTERS } from '../domain/draft-line.ts';
 import type { BookingsJob } from '../domain/job.ts';
 import { type BookingField, bookingFields } from '../domain/job-fields.ts';
+import { jsonAmount } from '../domain/money.ts';
 import type { AccountSlots } from './account-slots.ts';
 import { type AmountForm, amountForm, hasTwoColumns } from './amount-form.ts';
 import { type CreditSign, creditSignOf } from './credit-sign.ts';
@@ -106,6 +107,7 @@ export class RowReader {
             vat: ['debitVat', 'vat'],
             contraVat: ['creditVat'],
             description: ['description'],
+            balance: ['balance'],
           }
         : {
             account: ['account'],
@@ -113,6 +115,7 @@ export class RowReader {
             vat: ['vat'],
             contraVat: ['contraVat'],
             description: ['description'],
+            balance: ['balance'],
           };
     return CONTENT_FIELDS.filter((field) => sources[field].some((from) => (columns[from]?.length ?? 0) > 0));
   }
@@ -130,6 +133,8 @@ export class RowReader {
     const contraVat = canonicalText(values.cellText(pair ? 'creditVat' : 'contraVat'));
     const date = values.cellText('date');
     const description = canonicalText(values.cellText('description'));
+    const balanceUnits = values.cellUnits('balance');
+    const balance = balanceUnits === undefined ? '' : jsonAmount(balanceUnits, this.#context.scale);
     // A row that swaps both its accounts and its sign says the same.
     return contraAccount !== '' && contraAccount < account
       ? {
@@ -141,8 +146,9 @@ export class RowReader {
           vat: contraVat,
           contraVat: vat,
           description,
+          balance,
         }
-      : { row, date, units: said, account, contraAccount, vat, contraVat, description };
+      : { row, date, units: said, account, contraAccount, vat, contraVat, description, balance };
   }
 
   /** The amount that the cells say, with the sign that the file gives it. */

@@ -15,11 +15,13 @@ export const FIELD_MAX_CHARACTERS = 1_000;
 /** Characters of a description's cell: it is kept whole until its entry is, even where a rule puts another in its place. */
 export const DESCRIPTION_CELL_MAX_CHARACTERS = 32_767;
 
-export type AmountField = 'amount' | 'debit' | 'credit';
-const AMOUNT_FIELDS: readonly AmountField[] = ['amount', 'debit', 'credit'];
+export type AmountField = 'amount' | 'debit' | 'credit' | 'balance';
+const AMOUNT_FIELDS: readonly AmountField[] = ['amount', 'debit', 'credit', 'balance'];
+
+const PLACES: Readonly<Record<AmountField, number>> = { amount: 0, debit: 1, credit: 2, balance: 3 };
 
 export function isAmount(field: string): field is AmountField {
-  return field === 'amount' || field === 'debit' || field === 'credit';
+  return field === 'amount' || field === 'debit' || field === 'credit' || field === 'balance';
 }
 
 /**
@@ -151,7 +153,7 @@ export class RowValues<Field extends string = BookingField> {
 
   /** Minor units of the cell, without rules and defaults. */
   cellUnits(field: AmountField): number | undefined {
-    return this.#cellUnits[field === 'amount' ? 0 : field === 'debit' ? 1 : 2];
+    return this.#cellUnits[PLACES[field]];
   }
 
   #keepCells(): void {
@@ -166,7 +168,7 @@ export class RowValues<Field extends string = BookingField> {
 
   /** Minor units; undefined where there is no amount, or a wrong one. */
   units(field: AmountField): number | undefined {
-    return this.#units[field === 'amount' ? 0 : field === 'debit' ? 1 : 2];
+    return this.#units[PLACES[field]];
   }
 
   hasIssue(about: string): boolean {

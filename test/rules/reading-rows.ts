@@ -83,6 +83,7 @@ export function group(key: string, lines: readonly Partial<Line & { number: stri
       vat: line.vat?.code ?? '',
       contraVat: '',
       description: line.description ?? 'text',
+      balance: '',
     })),
     breaks: [],
     lines: lines.map((line, at) => {

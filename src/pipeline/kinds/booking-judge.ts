@@ -91,13 +91,6 @@ export class BookingJudge implements ClaimJudge<Group> {
     const { importId } = this.#order;
     const relation = this.#relationOf(candidate, bucket) ?? this.#sameElsewhere(candidate, others.map(bucketOf));
     this.#tally.keyed++;
-    if (this.#verdict.series) {
-      const earlier = relation === undefined ? undefined : this.#earlier(relation.claim);
-      const asked = this.#ask('other-series', otherSeries(importId, unit.key, earlier), unit.key, earlier);
-      // The same series: each changed voucher is held for itself. Another one: all of them are new.
-      if (asked !== undefined && asked.state === 'held') return asked;
-      if (asked === undefined) return undefined;
-    }
     if (relation === undefined) {
       if (bucket.claims.length > 0) this.#tally.restarted++;
       return undefined;
@@ -111,6 +104,12 @@ export class BookingJudge implements ClaimJudge<Group> {
       this.#tally.changed++;
       const fate = claim.import === this.#order.num ? undefined : this.#store.fate(claim);
       if (fate?.is === 'skipped') return undefined;
+      if (this.#verdict.series) {
+        const earlier = this.#earlier(claim);
+        const asked = this.#ask('other-series', otherSeries(importId, unit.key, earlier), unit.key, earlier);
+        // Of the same series each changed voucher is held for itself; those of another one are new.
+        if (asked?.state !== 'duplicate-skipped') return asked;
+      }
       if (fate?.is === 'pending' || fate?.is === 'doubt') return { is: 'waits', content };
       return { is: 'aside', state: 'held', why: this.#changed(candidate, claim) };
     }
@@ -194,8 +193,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     for (const [fields, equals] of classes) {
       if (fields === mine) continue;
       for (const [base, equal] of equals) {
-        const { same, comparable } = compareContents(content, base);
-        const other = same && comparable ? take(base, equal) : undefined;
+        const other = compareContents(content, base).same ? take(base, equal) : undefined;
         if (other !== undefined) return other;
       }
     }

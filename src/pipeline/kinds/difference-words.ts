@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<ContentField | 'amount' | 'date', string>> = {
   vat: 'VAT code',
   contraVat: 'VAT code of the contra account',
   description: 'text',
+  balance: 'balance',
 };
 
 /**

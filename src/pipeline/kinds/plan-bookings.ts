@@ -8,10 +8,10 @@ import { ReadAgain } from '../../domain/table.ts';
 import { AccountSlots, accountIssue } from '../../rules/account-slots.ts';
 import { checkEntry } from '../../rules/check-entry.ts';
 import { amountIdentity, type ContentField, contentOf, keyIdentity } from '../../rules/entry-content.ts';
-import { addTotals, freezeBatch, plainTotals } from '../../rules/freeze-batch.ts';
+import { addTotals, freezeBatch, plainTotals, subtractTotals } from '../../rules/freeze-batch.ts';
 import { RowGrouper, type RowOrder } from '../../rules/group-rows.ts';
 import { batchMarker } from '../../rules/marker.ts';
-import type { AccountSlot, Group, Line, RowReading } from '../../rules/reading.ts';
+import type { AccountSlot, Group, RowReading } from '../../rules/reading.ts';
 import { vatCodes } from '../../rules/vat-codes.ts';
 import type { EntryKind } from '../entry-kind.ts';
 import type { OpenTable } from '../open-table.ts';
@@ -154,25 +154,21 @@ function restartsOf({ job, again }: PlanOrder<BookingsJob>, known: BookingsKnown
   return (answer as Restarts | undefined) ?? known.restarts ?? again?.facts.restarts ?? 'separate';
 }
 
-function subtractTotals(sums: Map<string, MinorSum>, lines: readonly Line[]): void {
-  addTotals(
-    sums,
-    lines.map((line) => ({ ...line, units: line.units === 0 ? 0 : -line.units })),
-  );
-}
-
 function bookings(
   { job, company, marker, importId }: PlanOrder<BookingsJob>,
   fields: readonly ContentField[],
 ): EntryKind<Group> {
   const { scale } = job.file;
   const { series = '' } = job.numbering;
+  // Date, amount and balance identify a line of a bank whatever its text; a balance is no part of what a voucher says.
+  const ofVouchers = fields.filter((field) => field !== 'balance');
+  const ofLines: readonly ContentField[] = fields.includes('balance') ? ['balance'] : fields;
   return {
     weight: ({ lines }) => lines.length,
     check: (group) => checkEntry(group, scale),
     fingerprint({ sourceKey, sources, rows }) {
       if (sources.length < rows.length || sources.length === 0) return undefined;
-      const content = contentOf(sources, fields, scale);
+      const content = contentOf(sources, sourceKey === '' ? ofLines : ofVouchers, scale);
       if (sourceKey === '') return { identity: amountIdentity(company, content), content };
       const identity = keyIdentity(company, series, sourceKey);
       // What was sent before the job named a series is still the same voucher.
