@@ -71,6 +71,9 @@ export async function expectOfEach<Example>(
   throw new Error([`${failed.length} of ${count} examples failed`, ...listed, ...told].join('\n'));
 }
 
+/** How long so many examples may take, in milliseconds, on a machine that has other work: two or three files each. */
+export const within = (examples: number): number => Math.max(240_000, examples * 6_000);
+
 /** Like `toEqual`, in words that one line holds: there may be many of them. */
 export function expectEqual(what: string, actual: object, expected: object): void {
   if (isDeepStrictEqual(actual, expected)) return;
