@@ -2,7 +2,7 @@ import { unpackEntries } from './batch-entries.ts';
 import { forgetCopyMark } from './copy-ledger.ts';
 import { importsOf } from './imports.ts';
 import { clearUnsent } from './plan-writer.ts';
-import { retakeClaim } from './retake-claims.ts';
+import { claimIfFree, retakeClaim } from './retake-claims.ts';
 import { revisionsOf } from './revisions.ts';
 import type { ImportRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -66,9 +66,9 @@ function wasSent(db: SqliteDatabase, num: number): boolean {
 }
 
 function doubtBatches(db: SqliteDatabase, { num }: ImportRow, { copiedAt, at, newId }: DoubtUnsentOptions): number {
-  const unsettled = db.all<{ no: number; state: 'ready' | 'sending'; attempt: string; entries: string }>(
+  const unsettled = db.all<{ no: number; state: 'ready' | 'waiting' | 'sending'; attempt: string; entries: string }>(
     `select no, state, attempt, body.entries from batch join batch_body as body using (import, no)
-     where import = ? and state in ('ready', 'sending') order by no`,
+     where import = ? and state in ('ready', 'waiting', 'sending') order by no`,
     num,
   );
   for (const { no, state, attempt, entries } of unsettled) {
@@ -89,7 +89,11 @@ function doubtBatches(db: SqliteDatabase, { num }: ImportRow, { copiedAt, at, ne
       no,
     );
     // What is planned again has none yet.
-    for (const entry of unpackEntries(entries)) retakeClaim(db, num, entry);
+    for (const entry of unpackEntries(entries)) {
+      // What waited for another import has no claims: it was sent only if the other one was given up.
+      if (state === 'waiting') claimIfFree(db, num, entry);
+      else retakeClaim(db, num, entry);
+    }
   }
   return unsettled.length;
 }

@@ -10,6 +10,7 @@ import { proposalStands } from './proposals.ts';
 import { withdrawRecovered } from './recovered-batches.ts';
 import type { BatchRow, DecisionRow, ProposalRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { waitForOwners } from './waits.ts';
 
 /** What somebody says became of a batch in doubt, or of a part of it. */
 export interface Decision {
@@ -98,8 +99,10 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
       batch.import,
       batch.no,
     );
-    if (to === 'ready') postAgain(db, batch.import, now);
-    else postWaiting(db, batch.import, now);
+    if (to === 'ready') {
+      waitForOwners(db, batch);
+      postAgain(db, batch.import, now);
+    } else postWaiting(db, batch.import, now);
   };
   const insertDecision = (
     { import: num, batch, attempt, part }: Pick<DecisionRow, 'import' | 'batch' | 'attempt' | 'part'>,

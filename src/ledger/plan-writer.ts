@@ -23,7 +23,7 @@ import type { EntryRow, ImportRow, NewEntry } from './rows.ts';
 import { firstRows, sentEntries } from './sent-entries.ts';
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
 import { insistedOf } from './waiting.ts';
-import { setBlockers } from './waits.ts';
+import { type Blocking, setBlockers, unfinishedOf } from './waits.ts';
 
 /** Page cache of the planner, which is also what it sorts claims in: they are taken in the order of their tree, so that a small one will do. */
 const CACHE_KILOBYTES = 8_000;
@@ -90,7 +90,9 @@ export interface PlanWriter {
   /** All entries of a waiting batch have their claims: it is ready. */
   endWaiting(num: number, no: number): void;
   /** Which imports the entries of this one wait for now, and how many for each. */
-  setBlockers(num: number, blockers: ReadonlyMap<number, number>): void;
+  setBlockers(num: number, blockers: ReadonlyMap<number, Blocking>): void;
+  /** Entries of an import that are not booked yet, nor given up. */
+  unfinished(num: number): number;
   /** Entries of such a batch that somebody claimed since. */
   conflicts(batch: number): ClaimConflict[];
   body(num: number, no: number): { entries: BatchEntry[]; body: string };
@@ -184,6 +186,7 @@ export function planWriterOn(db: SqliteDatabase): PlanWriter {
         db.run("update batch set state = 'ready' where import = ? and no = ? and state = 'waiting'", num, no),
       ),
     setBlockers: (num, blockers) => setBlockers(db, num, blockers),
+    unfinished: (num) => unfinishedOf(db, num),
     conflicts: (batch) => conflictsIn(db, batch),
     body: (num, no) => bodyOf(db, num, no),
     nextCause: (num) =>

@@ -28,6 +28,28 @@ export function retakeClaim(
   return had?.import;
 }
 
+/** Takes a claim that nobody has. @returns who has it, where somebody else does */
+export function claimIfFree(
+  db: SqliteDatabase,
+  num: number,
+  { identity, content, seq, rows }: BatchEntry,
+): number | undefined {
+  db.run(
+    'insert or ignore into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
+    identity,
+    content,
+    num,
+    seq,
+    Number.parseInt(rows, 10),
+  );
+  const owner = db.get<{ import: number; seq: number }>(
+    'select import, seq from claim where identity = ? and content = ?',
+    identity,
+    content,
+  )!;
+  return owner.import === num && owner.seq === seq ? undefined : owner.import;
+}
+
 /** Entries of this import were sent by another: before it sends anything it claims anew, and sets those aside. */
 export function claimAgain(db: SqliteDatabase, num: number, now: number): void {
   // Whoever plans it just now may have looked at the claims before.

@@ -3,6 +3,7 @@ import type { JobKind } from '../domain/job.ts';
 import type { ClaimConflict } from '../ledger/claims.ts';
 import type { PlanWriter, SetAside } from '../ledger/plan-writer.ts';
 import type { ImportRow } from '../ledger/rows.ts';
+import type { Blocking } from '../ledger/waits.ts';
 import { CauseBook } from '../rules/cause-book.ts';
 import type { EntryIssue } from '../rules/check-entry.ts';
 import { type BodyKey, cutBatch } from '../rules/cut-batch.ts';
@@ -69,7 +70,13 @@ export function claimEntries(
   const { num, key } = order;
   // One for all batches: the same reason is one cause, in however many of them.
   const causes = new CauseBook(Number.POSITIVE_INFINITY, writer.nextCause(num));
-  const blockers = new Map<number, number>();
+  const blockers = new Map<number, Blocking>();
+  // Counted before anything is judged by it: what moves in between is looked at once more.
+  const unfinished = new Map<number, number>();
+  const fateOf: PlanWriter['fate'] = (claim) => {
+    if (!unfinished.has(claim.import)) unfinished.set(claim.import, writer.unfinished(claim.import));
+    return writer.fate(claim);
+  };
   const conflicting = writer.takeClaims(num, order.claimVersion);
   for (const no of writer.waitingBatches(num)) if (!conflicting.includes(no)) writer.endWaiting(num, no);
   for (const no of conflicting) {
@@ -77,10 +84,15 @@ export function claimEntries(
     const batch = writer.body(num, no);
     const judged = batch.entries.map((entry) => {
       const mine = found.filter((conflict) => conflict.claimedSeq === entry.seq);
-      return mine.length === 0 ? OURS : judge(entry, mine, order, writer, describe);
+      return mine.length === 0 ? OURS : judge(entry, mine, order, fateOf, describe);
     });
     const isWaiting = writer.isWaiting(num, no);
-    for (const each of judged) if (each.is === 'waits') blockers.set(each.on, (blockers.get(each.on) ?? 0) + 1);
+    for (const each of judged) {
+      if (each.is !== 'waits') continue;
+      const blocking = blockers.get(each.on);
+      if (blocking === undefined) blockers.set(each.on, { entries: 1, unfinished: unfinished.get(each.on)! });
+      else blocking.entries++;
+    }
     // Nothing of it has moved.
     if (judged.every(({ is }) => is === (isWaiting ? 'waits' : 'ours'))) continue;
     const part = (which: Claimed['is'], waits: boolean) => {
@@ -121,7 +133,7 @@ function judge(
   entry: BatchEntry,
   conflicts: readonly ClaimConflict[],
   { num, importId, kind, onDuplicate, keyed, per, insisted }: ClaimOrder,
-  writer: PlanWriter,
+  fateOf: PlanWriter['fate'],
   describe: (num: number) => { id: string; file: string },
 ): Claimed {
   const hasKey = keyed && entry.key !== '';
@@ -139,7 +151,7 @@ function judge(
   const claim = same ?? (insisted.has(entry.seq) || onDuplicate === 'book' ? undefined : changed);
   if (claim === undefined) return OURS;
   const earlier = { ...describe(claim.import), row: claim.row };
-  const fate = kind === 'bookings' && claim.import !== num ? writer.fate(claim) : ({ is: 'booked' } as const);
+  const fate = kind === 'bookings' && claim.import !== num ? fateOf(claim) : ({ is: 'booked' } as const);
   if (fate.is === 'pending' || fate.is === 'doubt') return { is: 'waits', on: claim.import };
   if (fate.is === 'skipped') {
     if (same === undefined) return OURS;
