@@ -17,6 +17,7 @@ import { type Imports, importsOf } from './imports.ts';
 import { type Looks, looksOf } from './looks.ts';
 import { type Naming, namingOf } from './naming.ts';
 import { type Notices, noticesOf } from './notices.ts';
+import { type OpenFiles, openFilesOf } from './open-files.ts';
 import { type PausedJobs, pausedJobsOf } from './paused-jobs.ts';
 import { type Posting, postingOf } from './posting.ts';
 import { type Proposals, proposalsOf } from './proposals.ts';
@@ -55,6 +56,7 @@ export interface Ledger {
   readonly daily: Daily;
   readonly serviceSends: ServiceSends;
   readonly arrivals: Arrivals;
+  readonly openFiles: OpenFiles;
   readonly fetched: Fetched;
   readonly customFields: CustomFields;
   readonly naming: Naming;
@@ -100,6 +102,7 @@ export function openLedger(url: string): Ledger {
     canWrite: () => canWrite(db),
     copyTo: (to) => copyLedger(db, to),
     arrivals: arrivalsOf(db),
+    openFiles: openFilesOf(db),
     fetched: fetchedOf(db),
     customFields: customFieldsOf(db),
     naming: namingOf(db),

@@ -3,7 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createCompleteness } from '../../source/inbox/completeness.ts';
 import { openHints } from '../../source/inbox/hints.ts';
+import { seen } from '../../source/inbox/list-folder.ts';
 import { createAttendant } from './attend.ts';
+import { createHeldOpen } from './held-open.ts';
 import { HOLD_MS, HOLD_RENEW_MS, holderName } from './holding.ts';
 import type { Inbox, InboxJob, InboxPorts, InboxSettings } from './inbox.ts';
 import { lookAtInbox } from './look-at-inbox.ts';
@@ -20,6 +22,8 @@ export interface WatchOptions {
   /** Those of today: asked at each look. */
   jobs(): readonly InboxJob[];
   readonly settings: InboxSettings;
+  /** Milliseconds on a clock that nobody can set, by which files lie still; default: that of this process. */
+  monotonic?(): number;
 }
 
 /** Resolves when what was under way has ended. */
@@ -50,10 +54,13 @@ export function watchInbox(options: WatchOptions, ports: InboxPorts): InboxWatch
     hinted = true;
     endPause();
   });
-  const attendant = createAttendant(inbox, stopped);
+  const heldOpen = createHeldOpen(inbox);
+  const completeness = () => createCompleteness(settings.minimumAgeMs, options.monotonic);
+  const attendant = createAttendant(inbox, { looks: completeness(), heldOpen }, stopped);
   const tools = {
     hints,
-    completeness: createCompleteness(settings.minimumAgeMs),
+    completeness: completeness(),
+    heldOpen,
     claimed: attendant.claimed,
     stopped,
     swept: new Set<string>(),
@@ -73,7 +80,8 @@ export function watchInbox(options: WatchOptions, ports: InboxPorts): InboxWatch
     while (!isStopped) {
       let wait = Math.min(FOLLOW_MS, settings.scanMs);
       try {
-        if (!isMade) await mkdir(inbox.folder, { recursive: true });
+        // One that went away is made again, but not what it lay in: that may be a disk that is not mounted.
+        if (!isMade || (await seen(inbox.folder)) === undefined) await mkdir(inbox.folder, { recursive: !isMade });
         isMade = true;
         if (hinted || performance.now() >= lookAt) {
           hinted = false;

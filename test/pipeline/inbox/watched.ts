@@ -64,9 +64,14 @@ export async function openWatched(options: OfficeOptions & { readonly inbox?: st
     ports,
     book,
     /** Watches; the real thing is quicker than a person, so a test waits for no minimum age. */
-    watch(settings: Settings = {}, others: Partial<typeof ports> = {}) {
+    watch(settings: Settings = {}, others: Partial<typeof ports> = {}, monotonic = () => performance.now()) {
       const watch = watchInbox(
-        { folder: inbox, jobs: () => jobs, settings: { minimumAgeMs: 30, scanMs: 100, marker: false, ...settings } },
+        {
+          folder: inbox,
+          jobs: () => jobs,
+          monotonic,
+          settings: { minimumAgeMs: 30, unfinishedMs: 60, scanMs: 100, marker: false, ...settings },
+        },
         { ...ports, ...others },
       );
       watches.push(watch);
