@@ -29,6 +29,9 @@ const LONGEST = [
   'dashboard/mend-decisions',
   'cli/created.e2e',
   'cli/probe.e2e',
+  'cli/inbox.e2e',
+  'pipeline/inbox/crash',
+  'pipeline/inbox/complete-file',
   'pipeline/inbox/watch-inbox',
   'browser/access',
 ].map((name) => `/test/${name}.test.ts`);

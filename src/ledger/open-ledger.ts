@@ -12,6 +12,7 @@ import { type Doubts, doubtsOf } from './doubts.ts';
 import { type Fetched, fetchedOf } from './fetched.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import { type Holders, holdersOf } from './holders.ts';
+import { type Home, homeOf } from './home.ts';
 import { type ImportPages, importPagesOf } from './import-pages.ts';
 import { type Imports, importsOf } from './imports.ts';
 import { type Looks, looksOf } from './looks.ts';
@@ -57,6 +58,7 @@ export interface Ledger {
   readonly serviceSends: ServiceSends;
   readonly arrivals: Arrivals;
   readonly openFiles: OpenFiles;
+  readonly home: Home;
   readonly fetched: Fetched;
   readonly customFields: CustomFields;
   readonly naming: Naming;
@@ -103,6 +105,7 @@ export function openLedger(url: string): Ledger {
     copyTo: (to) => copyLedger(db, to),
     arrivals: arrivalsOf(db),
     openFiles: openFilesOf(db),
+    home: homeOf(db, path),
     fetched: fetchedOf(db),
     customFields: customFieldsOf(db),
     naming: namingOf(db),

@@ -9,6 +9,7 @@ import { createHeldOpen } from './held-open.ts';
 import { HOLD_MS, HOLD_RENEW_MS, holderName } from './holding.ts';
 import type { Inbox, InboxJob, InboxPorts, InboxSettings } from './inbox.ts';
 import { lookAtInbox } from './look-at-inbox.ts';
+import { ensureOurs, NotOurInbox } from './owner.ts';
 import { troubleWords } from './words.ts';
 
 /** Between two looks for imports that came to rest at most, in milliseconds. */
@@ -83,6 +84,7 @@ export function watchInbox(options: WatchOptions, ports: InboxPorts): InboxWatch
         // One that went away is made again, but not what it lay in: that may be a disk that is not mounted.
         if (!isMade || (await seen(inbox.folder)) === undefined) await mkdir(inbox.folder, { recursive: !isMade });
         isMade = true;
+        await ensureOurs(inbox.folder, own);
         if (hinted || performance.now() >= lookAt) {
           hinted = false;
           lookAt = performance.now() + settings.scanMs;
@@ -92,7 +94,9 @@ export function watchInbox(options: WatchOptions, ports: InboxPorts): InboxWatch
         await attendant.attend();
         wait = Math.min(wait, lookAt - performance.now());
       } catch (error) {
-        ports.say(`The inbox ${inbox.folder} can't be used: ${troubleWords(error)} It is tried again.`);
+        // Nothing of it is touched, not even what this ledger knows: another home may be at work on it.
+        if (error instanceof NotOurInbox) ports.say(`${error.message} ${error.suggestion}`);
+        else ports.say(`The inbox ${inbox.folder} can't be used: ${troubleWords(error)} It is tried again.`);
       }
       if (!isStopped) await pause(wait);
     }

@@ -91,13 +91,13 @@ export async function openWatched(options: OfficeOptions & { readonly inbox?: st
     },
     read: (...names: string[]) => readFileSync(join(inbox, ...names), 'utf8'),
     json: (...names: string[]) => JSON.parse(readFileSync(join(inbox, ...names), 'utf8')) as Record<string, unknown>,
-    /** All files of a folder of the inbox; its own folders not, nor what is just being written. */
+    /** All files of a folder of the inbox; its own folders not, nor whose it is, nor what is just being written. */
     files: (...names: string[]) => {
       try {
         return readdirSync(join(inbox, ...names), { withFileTypes: true })
           .filter((entry) => !entry.isDirectory())
           .map(({ name }) => name)
-          .filter((name) => !/^\..*\.[0-9a-f]{12}\.part$/s.test(name))
+          .filter((name) => name !== '.bilag-home' && !/^\..*\.[0-9a-f]{12}\.part$/s.test(name))
           .sort();
       } catch {
         return [];
