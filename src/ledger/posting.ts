@@ -73,8 +73,6 @@ export type Settlement =
 
 /** Each method is one transaction. */
 export interface Posting {
-  /** Whether a batch was sent since the import was last planned, or became ready to be sent again. */
-  hasBegun(num: number): boolean;
   /** Whether a batch is due. */
   hasDue(num: number, now: number): boolean;
   batch(num: number, no: number): BatchRow | undefined;
@@ -224,12 +222,6 @@ export function postingOf(db: SqliteDatabase): Posting {
     return true;
   };
   return {
-    hasBegun: (num) =>
-      db.get(
-        `select 1 from attempt where import = ?1 and batch > 0
-           and began_at >= (select coalesce(posting_at, 0) from import where num = ?1) limit 1`,
-        num,
-      ) !== undefined,
     hasDue: (num, now) =>
       db.get(
         `select 1 from batch where import = ?1 and state = 'ready' and ${DUE} and ${inTurn('?1')} limit 1`,

@@ -46,7 +46,7 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
   const row = ledger.imports.byNum(num);
   // One that was cancelled just now has no plan any more.
   if (row.facts === null || row.company !== service.company) return 0;
-  if (!ledger.posting.hasBegun(num) && (await isChangedSince(num, ports))) return takeBackChanged(row, ports);
+  if (!ledger.cancelling.hasBegun(num) && (await isChangedSince(num, ports))) return takeBackChanged(row, ports);
   const facts = JSON.parse(row.facts) as PlanFacts;
   const attempt = (): NewAttempt => {
     if (!holder.alive()) holder.renew();

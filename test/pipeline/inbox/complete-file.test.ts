@@ -161,6 +161,21 @@ describe('a file that was changed after it was taken in', () => {
     expect(await watched.office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3', 'Bilag 4']);
   });
 
+  test('and only sent to a service that was busy: nothing of it is sent again', async () => {
+    const watched = await openWatched();
+    watched.watch({}, { wake: async () => undefined });
+    watched.moveIn(half, 'journal', 'a.csv');
+    const first = await taken(watched, 1);
+    await watched.office.plan(first);
+    await watched.office.next('429');
+    await watched.office.turn(first, () => false);
+    expect(await requests(watched)).toBe(1);
+    appendFileSync(watched.path('journal', 'processing', 'a.csv'), rest);
+    await watched.office.post(first);
+    expect(await requests(watched)).toBe(1);
+    expect(watched.office.ledger.imports.byNum(first.num)).toMatchObject({ state: 'cancelled' });
+  });
+
   test('and sent: it is offered again, what is booked is a duplicate, and the history says so', async () => {
     const watched = await openWatched(skipping);
     const watch = watched.watch({}, { wake: async () => undefined });
