@@ -9,6 +9,7 @@ import { cancelImport } from './cancel-import.ts';
 import { finishIfDone } from './finish-import.ts';
 import type { Holder } from './holder.ts';
 import { isChangedSince } from './inbox/compare-taken.ts';
+import { quoteName } from './inbox/words.ts';
 import { insist } from './insist.ts';
 import { lateOutcome } from './late-outcome.ts';
 import type { PlanFacts } from './plan-ports.ts';
@@ -87,7 +88,7 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
 
 /** Its file goes on in the inbox, as a new version, when it is complete. */
 async function takeBackChanged(row: ImportRow, ports: PostPorts): Promise<0> {
-  const reason = `${JSON.stringify(row.file)} was still written to when it had been taken in. What it holds by then is planned anew, as an import of its own`;
+  const reason = `${quoteName(row.file)} was still written to when it had been taken in. What it holds by then is planned anew, as an import of its own`;
   const { state } = await cancelImport(row, { reason }, { ...ports, who: BILAG });
   const sent = state === 'cancelled' ? 'nothing of it was sent' : 'nothing more of it is sent';
   ports.say(`Import ${row.id} is taken back, and ${sent}: ${reason}.`, aboutImport(row));

@@ -32,14 +32,20 @@ export async function isAsTaken(path: string, stats: BigIntStats, arrival: Arriv
 
 /**
  * Whether each file of the inbox that an import came of was changed since it was taken in. One that is gone is not another:
- * what was taken in of it goes on.
+ * what was taken in of it goes on. Whoever may not look leaves the comparison to those who put the file away.
  */
 export async function isChangedSince(num: number, { ledger }: Pick<PipelinePorts, 'ledger'>): Promise<boolean> {
   const files = ledger.arrivals.takenAs(num);
   for (const arrival of files) {
     const path = join(arrival.folder, arrival.job, arrival.place!);
-    const stats = await seen(path);
-    if (stats === undefined || (await isAsTaken(path, stats, arrival))) return false;
+    try {
+      const stats = await seen(path);
+      if (stats === undefined || (await isAsTaken(path, stats, arrival))) return false;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EACCES' && code !== 'EPERM' && code !== 'ENOENT') throw error;
+      return false;
+    }
   }
   return files.length > 0;
 }

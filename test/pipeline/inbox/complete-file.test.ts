@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFileSync, chmodSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, closeSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -62,6 +62,15 @@ describe('a file that a process holds open for writing', () => {
     await holdOpen(watched.path('journal', 'read.csv'), 'read');
     watched.watch();
     await watched.holds(['journal', 'done'], 'read.csv', 'read.csv.receipt.json');
+  });
+
+  test('is taken where it is bilag itself that holds it', async () => {
+    const watched = await openWatched();
+    watched.write(half, 'journal', 'own.csv');
+    const own = openSync(watched.path('journal', 'own.csv'), 'a');
+    watched.watch();
+    await watched.holds(['journal', 'done'], 'own.csv', 'own.csv.receipt.json');
+    closeSync(own);
   });
 
   test('is named with the process after a minute in log, list and dashboard, until it is closed', async () => {

@@ -17,15 +17,18 @@ export class Crashed extends Error {}
  * What a watcher does, in order; its process dies before one of the steps.
  * @param at its number, from 1, or what it is
  * @param from the first step that counts
+ * @param to from this step on it lives
  */
-export function crashBefore(at: number | RegExp, folder: string, ledger: Ledger, from?: RegExp) {
+export function crashBefore(at: number | RegExp, folder: string, ledger: Ledger, from?: RegExp, to?: RegExp) {
   const steps: string[] = [];
   let begun = from === undefined;
   let counted = 0;
+  let isOver = false;
   let isDead = false;
   const step = (name: string) => {
     begun ||= from!.test(name);
-    isDead ||= typeof at === 'number' ? begun && counted >= at - 1 : at.test(name);
+    isOver ||= begun && to?.test(name) === true;
+    isDead ||= typeof at === 'number' ? begun && !isOver && counted >= at - 1 : at.test(name);
     if (isDead) throw new Crashed(`dead before ${name}`);
     if (begun) counted++;
     steps.push(name);

@@ -10,7 +10,7 @@ export default {
   partlyBooked: (shown: string) => `${shown} delvis bokført`,
   atWork: (n: number, shown: string) => `${shown} ${n === 1 ? 'import' : 'importer'} i arbeid nå`,
   heldOpen: (program: string, process: number) =>
-    `er ikke hentet ennå, fordi ${program} (prosess ${process}) har filen åpen for skriving. Lukk den der. Ventet siden`,
+    `ikke tatt inn ennå, fordi ${program} (prosess ${process}) har filen åpen for skriving. Lukk den der. Har ventet siden`,
   filter: 'Filter',
   search: 'Søk',
   searchHelp: 'Filnavn eller import-id',
