@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What lies beside files and is none; and what a process that was killed had half written, which goes after an hour. */
-const COMPANION = /\.(receipt\.json|failed\.xlsx|reason\.txt)$|^\..*\.part$/;
+/** What lies beside files and is none; and what a process that was killed had half written. */
+const PART = /^\..*\.part$/;
+const BESIDE = /\.(receipt\.json|failed\.xlsx|reason\.txt)$/;
+const COMPANION = new RegExp(`${BESIDE.source}|${PART.source}`);
 /** What a name gets before its ending where it is taken. */
 const ID = /\.[0-9A-HJKMNP-TV-Z]{26}(?=\.[^.]+$)/;
 
@@ -55,7 +57,19 @@ export function misplaced(files, inbox, expects) {
   for (const { name, place } of lying) {
     words.push(`${name} in ${place} is none of the files, or lies there once more, or is not as it was`);
   }
+  for (const job of jobs) words.push(...staleIn(join(inbox, job)));
   return words;
+}
+
+/** What was written beside a file that went elsewhere, or was never written to its end. */
+function staleIn(folder) {
+  return ['done', 'failed'].flatMap((place) => {
+    const names = filesIn(join(folder, place));
+    const stale = names.filter(
+      (name) => PART.test(name) || (BESIDE.test(name) && !names.includes(name.replace(BESIDE, ''))),
+    );
+    return stale.map((name) => `${name} in ${place} belongs to no file there`);
+  });
 }
 
 function filesIn(folder) {

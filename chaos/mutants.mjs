@@ -1,16 +1,20 @@
 // Our own sins: each mutant is a copy of the build with one safeguard broken. A drill that does not catch it is blind.
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALL_CELLS } from './cells.mjs';
 import { drill } from './drill.mjs';
 import { scenarioOf } from './scenario.mjs';
 
+/** Bytes that the tests of a mutant may say. */
+const OUTPUT_MAX_BYTES = 64 * 1024 * 1024;
 /** Seeds between two tries. */
 const STRIDE = 1_000;
 
 /**
- * What each breaks: texts of built files, and what stands there instead. `cells`: where it should show.
- * @type {Record<string, { sin: string, breaks: { file: string, from: string, to: string }[], cells: string[] }>}
+ * What each breaks: texts of built files, and what stands there instead. `cells`: where it should show; `tests`: which file of
+ * tests shows it, where no cell of the drill does.
+ * @type {Record<string, { sin: string, breaks: { file: string, from: string, to: string }[], cells?: string[], tests?: string }>}
  */
 export const MUTANTS = {
   'no-intent-write': {
@@ -138,6 +142,17 @@ export const MUTANTS = {
     breaks: [{ file: 'pipeline/inbox/claim.js', from: '(await hasArrived(held.at(target), ino))', to: 'false' }],
     cells: ['kill@moved'],
   },
+  'changed-file-unnoticed': {
+    sin: 'a file is compared with what was taken in neither before its first batch is sent nor when it is put away',
+    breaks: [
+      {
+        file: 'pipeline/inbox/compare-taken.js',
+        from: 'export async function isAsTaken(path, stats, arrival) {',
+        to: 'export async function isAsTaken(path, stats, arrival) {\n    return true;',
+      },
+    ],
+    tests: 'test/pipeline/inbox/complete-file.test.ts',
+  },
   'mended-is-forgotten': {
     sin: 'what was handed in of the mended cells is not marked so: it counts on, or is taken for taken back',
     breaks: [{ file: 'pipeline/mends/hand-in.js', from: 'ledger.revisions.handIn(row.num, all, no);', to: '' }],
@@ -175,13 +190,31 @@ function breed(name, root) {
   return join(home, 'dist');
 }
 
+/** Runs a file of tests on a mutant: one that fails has caught it. Whether they all pass on the build itself, `npm test` says. */
+function catchByTests(name, tests, root) {
+  const { sin } = MUTANTS[name];
+  const dist = breed(name, root);
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const { stdout } = spawnSync(process.execPath, [vitest, 'run', tests, '--reporter=json'], {
+    cwd: root,
+    env: { ...process.env, BILAG_TEST_DIST: dist },
+    encoding: 'utf8',
+    maxBuffer: OUTPUT_MAX_BYTES,
+  });
+  const results = JSON.parse(stdout.slice(stdout.indexOf('{'))).testResults.flatMap((file) => file.assertionResults);
+  const failed = results.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+  const words = `Mutant ${name} (${sin}) was ${failed.length > 0 ? 'caught' : 'NOT caught'} by ${tests}`;
+  return { caught: failed.length > 0, words: [words, ...failed].join('\n  ') };
+}
+
 /**
  * Drills a mutant until something is found, where it should show first.
  * @param {string} name
  * @param {{ first: number, runs: number, root: string }} options runs: at most
  */
 export async function catchMutant(name, { first, runs, root }) {
-  const { sin, cells } = MUTANTS[name];
+  const { sin, cells = [], tests } = MUTANTS[name];
+  if (tests !== undefined) return catchByTests(name, tests, root);
   const known = cells.filter((cell) => ALL_CELLS.includes(cell));
   if (known.length === 0)
     return { caught: false, words: `Mutant ${name} (${sin}) can't be tried here: power cuts take a C compiler.` };

@@ -2,7 +2,7 @@
 // preloaded into every process, keeps each file as it was when it was last synced; after the cut that is all there is.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,6 +38,12 @@ export async function losePower(home, synced) {
   for (const name of readdirSync(home, { recursive: true })) {
     // Half-made copies, and the lock.
     if (/(^|\/)\.lock$|\.\d+$/.test(name) && !existsSync(join(lost, name))) await rm(join(home, name), { force: true });
+  }
+  // The disk keeps its files: a ledger that is another file is that of another home, to whom the inbox does not belong.
+  const [kept, put] = [lost, home].map((folder) => join(folder, 'ledger.db'));
+  if (existsSync(kept) && existsSync(put)) {
+    await copyFile(put, kept);
+    await rename(kept, put);
   }
   await rm(lost, { recursive: true, force: true });
 }

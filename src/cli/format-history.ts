@@ -40,6 +40,8 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
   switch (what) {
     case 'taken-in':
       return `taken in: ${text('file')}, ${counted(Number(of['bytes'] ?? 0), 'byte')}`;
+    case 'file-changed':
+      return `${text('file')} was changed after it had been taken in: what it holds now is taken in as an import of its own`;
     case 'planned-afresh':
       return 'to be planned afresh';
     case 'to-be-booked':

@@ -1,6 +1,7 @@
 import type { RowCounts } from '../domain/import.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
+import { openWords } from '../pipeline/inbox/words.ts';
 import { type Counts, type CreatedCounts, countOutcomes } from '../pipeline/receipt.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
@@ -27,9 +28,13 @@ export function listCommand({ json = false }: { json?: boolean }, context: CliCo
         ...listed(row, countsOf(row, ledger)),
         ...(isContradicted(row, ledger) ? { contradicted: true } : {}),
       }));
-      context.out.write(`${JSON.stringify({ imports })}\n`);
+      const open = ledger.openFiles
+        .list(context.now())
+        .map(({ job, name, program, pid, since }) => ({ job, file: name, program, process: pid, since: iso(since) }));
+      context.out.write(`${JSON.stringify({ imports, ...(open.length === 0 ? {} : { openFiles: open }) })}\n`);
       return EXIT.ok;
     }
+    for (const file of ledger.openFiles.list(context.now())) context.out.write(`${openWords(file)}\n`);
     const rows = ledger.imports.list(LISTED_IMPORTS + 1);
     const shown = rows.slice(0, LISTED_IMPORTS);
     if (shown.length === 0) {
@@ -103,10 +108,12 @@ function listed(row: ImportRow, { rows, entries, contacts, customFields }: Count
     rows,
     entries,
     ...(kind === 'bookings' ? {} : { contacts, customFields }),
-    takenIn: new Date(created_at).toISOString(),
-    ...(finished_at === null ? {} : { finished: new Date(finished_at).toISOString() }),
+    takenIn: iso(created_at),
+    ...(finished_at === null ? {} : { finished: iso(finished_at) }),
   };
 }
+
+const iso = (at: number) => new Date(at).toISOString();
 
 /** Kept counts are as of the last change; while something changes they are counted anew. */
 function countsOf(row: ImportRow, ledger: Ledger): Counts {

@@ -139,6 +139,12 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .argument('<folder>', 'a new one, or an earlier backup, which is brought up to date')
     .action(async (folder) => ends((await import('./backup-command.ts')).backupCommand(folder, context)));
   program
+    .command('inbox')
+    .description('the folder that is watched')
+    .command('take-over')
+    .description('make the inbox this home’s, after a move or a restore; the other home takes nothing from it then')
+    .action(async () => ends((await import('./inbox-command.ts')).takeOverCommand(context)));
+  program
     .command('reverse', { hidden: true })
     .argument('[args...]')
     .allowUnknownOption()

@@ -24,9 +24,14 @@ export interface ArrivalRow {
   /** 1: what has the target's name was put there for this arrival. */
   reserved: number;
   bytes: number;
-  /** Inode, and nanoseconds of its last change, as it was found: decimal text. */
+  /** Inode, and nanoseconds of its last writing, as it was found, then as it was taken in: decimal text. */
   ino: string | null;
   modified: string | null;
+  /** Nanoseconds of the last change of its inode, and the hash of its bytes, as it was taken in. */
+  changed: string | null;
+  sha256: string | null;
+  /** When it was put into `done/`, as long as it is looked at there. */
+  put_at: number | null;
   import: number | null;
   /** Why it was refused, or left. */
   reason: string | null;
@@ -61,6 +66,10 @@ export interface Arrivals {
    * @param all also looks at the imports that are completed and lie in `done/`, one by one
    */
   changed(folder: string, all: boolean): ChangedArrival[];
+  /** Those that were put into `done/` a short time ago. */
+  justPut(folder: string): ArrivalRow[];
+  /** Files that were taken in as this import, and lie in `processing/`. */
+  takenAs(num: number): ArrivalRow[];
   /** Those that were left where they lay. */
   left(folder: string): ArrivalRow[];
   /** Files of this name that went to `failed/`, and are not being moved. */
@@ -119,6 +128,12 @@ export function arrivalsOf(db: SqliteDatabase): Arrivals {
            union all ${all ? EVERY_DONE : MENDED_NO_MORE})
          where stamp is not now order by id`,
         folder,
+      ),
+    justPut: (folder) => db.all<ArrivalRow>('select * from arrival where folder = ? and put_at is not null', folder),
+    takenAs: (num) =>
+      db.all<ArrivalRow>(
+        "select * from arrival where import = ? and state = 'taken' and place like 'processing/%' order by id",
+        num,
       ),
     left: (folder) => db.all<ArrivalRow>("select * from arrival where folder = ? and state = 'left'", folder),
     failed: (folder, job, name) =>

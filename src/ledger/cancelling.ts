@@ -38,6 +38,8 @@ export interface Cancelling {
    * @returns whether there may be more
    */
   takeBackSome(num: number): boolean;
+  /** Whether a request of it may have done anything since it was last planned, or became ready to be sent again. */
+  hasBegun(num: number): boolean;
   /** Cancelled imports of which something is left to be taken back. */
   unfinished(): ImportRow[];
 }
@@ -82,6 +84,13 @@ export function cancellingOf(db: SqliteDatabase): Cancelling {
         }
       });
     },
+    hasBegun: (num) =>
+      db.get(
+        `select 1 from attempt where import = ?1 and batch > 0
+           and (ended_at is null or coalesce(outcome, '') not in ('not-applied', 'misconfigured'))
+           and began_at >= (select coalesce(posting_at, 0) from import where num = ?1) limit 1`,
+        num,
+      ) !== undefined,
     unfinished: () =>
       db.all<ImportRow>(
         `select * from import where state = 'cancelled' and (exists (select 1 from batch where import = num)

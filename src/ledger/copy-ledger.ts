@@ -1,5 +1,6 @@
 import { closeSync, fchmodSync, fsyncSync, openSync } from 'node:fs';
 import Database from 'libsql';
+import { FORGET_PLACE } from './home.ts';
 import type { LogMark } from './read-attempt-log.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
@@ -20,7 +21,8 @@ export function copyLedger(db: SqliteDatabase, to: string): void {
 
 /**
  * Writes into a copy that it is one, durably. A copy of a copy stays as old as the first was. Nobody is signed in to it:
- * whoever signed out since, or was signed out, would be in again once it is put back.
+ * whoever signed out since, or was signed out, would be in again once it is put back. Put back, it is another home, also
+ * where its file gets the number of the old one: it does not know what came into the inbox since.
  */
 export function markCopy(path: string, mark: CopyMark): void {
   const copy = new Database(path);
@@ -28,6 +30,7 @@ export function markCopy(path: string, mark: CopyMark): void {
     copy.exec('pragma synchronous=FULL');
     copy.exec('pragma secure_delete=ON');
     copy.exec('delete from session');
+    copy.exec(FORGET_PLACE);
     copy.prepare('insert or ignore into meta (name, value) values (?, ?)').run(NAME, JSON.stringify(mark));
   } finally {
     copy.close();

@@ -211,4 +211,15 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'create index wait_other on wait (other)',
     "create index batch_waiting on batch (import) where state = 'waiting'",
   ],
+  [
+    // What a file was when it was taken: when its inode last changed, and the hash of its bytes. Since when it lies in done/.
+    'alter table arrival add column changed text',
+    'alter table arrival add column sha256 text',
+    'alter table arrival add column put_at integer',
+    'create index arrival_put on arrival (folder) where put_at is not null',
+    // Files of an inbox that wait because another process holds them open for writing; shown until that time.
+    `create table open_file (
+      folder text not null, job text not null, name text not null, pid integer not null, program text not null,
+      since integer not null, until integer not null, primary key (folder, job, name)) without rowid`,
+  ],
 ];

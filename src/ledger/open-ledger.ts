@@ -13,11 +13,13 @@ import { type Doubts, doubtsOf } from './doubts.ts';
 import { type Fetched, fetchedOf } from './fetched.ts';
 import { type Findings, findingsOf } from './findings.ts';
 import { type Holders, holdersOf } from './holders.ts';
+import { type Home, homeOf } from './home.ts';
 import { type ImportPages, importPagesOf } from './import-pages.ts';
 import { type Imports, importsOf } from './imports.ts';
 import { type Looks, looksOf } from './looks.ts';
 import { type Naming, namingOf } from './naming.ts';
 import { type Notices, noticesOf } from './notices.ts';
+import { type OpenFiles, openFilesOf } from './open-files.ts';
 import { type PausedJobs, pausedJobsOf } from './paused-jobs.ts';
 import { type Posting, postingOf } from './posting.ts';
 import { type Proposals, proposalsOf } from './proposals.ts';
@@ -59,6 +61,8 @@ export interface Ledger {
   readonly daily: Daily;
   readonly serviceSends: ServiceSends;
   readonly arrivals: Arrivals;
+  readonly openFiles: OpenFiles;
+  readonly home: Home;
   readonly fetched: Fetched;
   readonly customFields: CustomFields;
   readonly naming: Naming;
@@ -106,6 +110,8 @@ export function openLedger(url: string): Ledger {
     canWrite: () => canWrite(db),
     copyTo: (to) => copyLedger(db, to),
     arrivals: arrivalsOf(db),
+    openFiles: openFilesOf(db),
+    home: homeOf(db, path),
     fetched: fetchedOf(db),
     customFields: customFieldsOf(db),
     naming: namingOf(db),

@@ -1,5 +1,6 @@
-import { type PlanWriter, planWriterOn } from './plan-writer.ts';
-import type { ImportRow } from './rows.ts';
+import { bodyOf, type PlanWriter, planWriterOn } from './plan-writer.ts';
+import { claimIfFree } from './retake-claims.ts';
+import type { BatchRow, ImportRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** An import that entries of another one wait for. */

@@ -149,7 +149,7 @@ async function take(
   ports: PipelinePorts,
 ): Promise<TakenIn> {
   const earlier = ports.ledger.imports.ofFile(job.name, sha256, company);
-  if (earlier?.state === 'cancelled') return { row: earlier, how: 'earlier' };
+  if (earlier?.state === 'cancelled') return { row: earlier, sha256, how: 'earlier' };
   return takeIn(path, job, { file: name, book: true, force: false }, ports);
 }
 

@@ -1,10 +1,15 @@
 import type { Outcome } from '../domain/outcome.ts';
 import { importText } from '../ledger/attempt-log.ts';
 import type { NewAttempt, Sending, Settlement } from '../ledger/posting.ts';
+import type { ImportRow } from '../ledger/rows.ts';
+import { BILAG } from '../rules/cancelled-issue.ts';
 import { bodyHash } from '../rules/freeze-batch.ts';
 import { aboutImport } from './about.ts';
+import { cancelImport } from './cancel-import.ts';
 import { finishIfDone } from './finish-import.ts';
 import type { Holder } from './holder.ts';
+import { isChangedSince } from './inbox/compare-taken.ts';
+import { quoteName } from './inbox/words.ts';
 import { insist } from './insist.ts';
 import { lateOutcome } from './late-outcome.ts';
 import type { PlanFacts } from './plan-ports.ts';
@@ -33,7 +38,8 @@ export interface Turn {
 /**
  * Sends the batches of an import that are due, one after the other, each once (design, section 4): the intent is
  * durable before the first byte, the outcome with its evidence after the last; what is not known is in doubt, and
- * never resent. A plan of another company's books is left alone.
+ * never resent. A plan of another company's books is left alone; one of a file that is not what it was is taken back before
+ * the first of its batches.
  * @returns batches sent
  */
 export async function postBatches(num: number, service: ServicePort, turn: Turn, ports: PostPorts): Promise<number> {
@@ -41,6 +47,7 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
   const row = ledger.imports.byNum(num);
   // One that was cancelled just now has no plan any more.
   if (row.facts === null || row.company !== service.company) return 0;
+  if (!ledger.cancelling.hasBegun(num) && (await isChangedSince(num, ports))) return takeBackChanged(row, ports);
   const facts = JSON.parse(row.facts) as PlanFacts;
   const attempt = (): NewAttempt => {
     if (!holder.alive()) holder.renew();
@@ -77,6 +84,15 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
   }
   finishIfDone(num, ports);
   return sent;
+}
+
+/** Its file goes on in the inbox, as a new version, when it is complete. */
+async function takeBackChanged(row: ImportRow, ports: PostPorts): Promise<0> {
+  const reason = `${quoteName(row.file)} was still written to when it had been taken in. What it holds by then is planned anew, as an import of its own`;
+  const { state } = await cancelImport(row, { reason }, { ...ports, who: BILAG });
+  const sent = state === 'cancelled' ? 'nothing of it was sent' : 'nothing more of it is sent';
+  ports.say(`Import ${row.id} is taken back, and ${sent}: ${reason}.`, aboutImport(row));
+  return 0;
 }
 
 function tell(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
@@ -14,6 +14,13 @@ export function storedPath(home: string, sha256: string): string {
 export interface StoredFile {
   readonly sha256: string;
   readonly bytes: number;
+}
+
+/** The hash of a file, wherever it lies. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }
 
 /** Somebody still writes the file: what was read of it is not the whole. */

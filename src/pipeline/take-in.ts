@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { FileRejected, UsageError } from '../domain/issue.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { kindWords } from '../rules/kind-words.ts';
@@ -10,6 +7,7 @@ import { findImport } from './find-import.ts';
 import { type Intake, intake } from './intake.ts';
 import type { JobToday, PipelinePorts } from './ports.ts';
 import { correctImport } from './retry-import.ts';
+import { hashFile } from './stored-file.ts';
 
 export interface TakeInOptions {
   /** Name under which the file came; default: that of the path. */
@@ -23,6 +21,8 @@ export interface TakeInOptions {
 /** What became of a file that was brought in; `correction`: it was a retry of that import. */
 export interface TakenIn {
   readonly row: ImportRow;
+  /** Hash of the bytes that were taken in. */
+  readonly sha256: string;
   readonly how: Intake['how'] | 'correction';
 }
 
@@ -39,7 +39,10 @@ export async function takeIn(
 ): Promise<TakenIn> {
   const file = options.file ?? basename(path);
   const id = await correctionIn(path, file);
-  if (id === undefined) return intake(path, job, options, ports);
+  if (id === undefined) {
+    const taken = await intake(path, job, options, ports);
+    return { ...taken, sha256: taken.row.sha256 };
+  }
   const row = findImport(id, ports.ledger);
   const { todo, done } = kindWords(row.kind);
   const remedy = `${todo[0]!.toUpperCase()}${todo.slice(1)} them with: bilag retry ${row.id} --file ${file}`;
@@ -55,13 +58,14 @@ export async function takeIn(
       remedy,
     );
   }
-  await takeCorrection(row, path, file, job, ports);
-  return { row: ports.ledger.imports.byNum(row.num), how: 'correction' };
+  const sha256 = await takeCorrection(row, path, file, job, ports);
+  return { row: ports.ledger.imports.byNum(row.num), sha256, how: 'correction' };
 }
 
 /**
  * Takes a corrected workbook back. The same workbook given again while it is being worked on goes on; one that has
  * nothing left to mend is reported.
+ * @returns its hash
  * @throws UsageError where it is not a correction of this import, or nothing waits for one
  */
 export async function takeCorrection(
@@ -70,12 +74,13 @@ export async function takeCorrection(
   file: string,
   job: JobToday,
   ports: PipelinePorts,
-): Promise<void> {
+): Promise<string> {
   const sha256 = await hashFile(path);
   const last = ports.ledger.imports.corrections(row.num).at(-1);
   const underWay = row.state === 'planning' || row.state === 'posting';
-  if (last?.sha256 === sha256 && (underWay || row.state === 'completed')) return;
+  if (last?.sha256 === sha256 && (underWay || row.state === 'completed')) return sha256;
   await correctImport(row, path, file, job, ports);
+  return sha256;
 }
 
 /** The import that a corrected workbook belongs to. A file that can't be read so is left to the plan, which says why. */
@@ -87,10 +92,4 @@ async function correctionIn(path: string, file: string): Promise<string | undefi
     if (several || !(error instanceof FileRejected)) throw error;
     return undefined;
   }
-}
-
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
 }

@@ -12,7 +12,7 @@ export interface Cancellation {
 }
 
 /** Who stops an import that can't go on, in its history. */
-const BILAG = 'bilag';
+export const BILAG = 'bilag';
 
 /** What is left of an import can't be sent: it is stopped as if somebody had cancelled it. @param at milliseconds since 1970 */
 export function stoppedFor(issue: Issue, at: number): Cancellation {

@@ -63,6 +63,15 @@ export async function createFile(path: string, text: string): Promise<boolean> {
   }
 }
 
+/** Removes what was left of files of one folder by a process that is known to have died while it wrote them. */
+export async function removeParts(paths: readonly string[]): Promise<void> {
+  const names = paths.map((path) => basename(path));
+  const folder = dirname(paths[0]!);
+  for (const name of await readdir(folder)) {
+    if (LEFT_BEHIND.test(name) && names.includes(nameOfPart(name))) await rm(join(folder, name), { force: true });
+  }
+}
+
 /** Removes what was left in a folder by processes that died while they wrote. */
 export async function removeLeftBehind(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
@@ -71,6 +80,11 @@ export async function removeLeftBehind(folder: string): Promise<void> {
     const { mtimeMs } = await lstat(path);
     if (Date.now() - mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true });
   }
+}
+
+/** The name of the file that a part is of. */
+function nameOfPart(name: string): string {
+  return name.slice(1).replace(/\.[0-9a-f]{12}\.part$/, '');
 }
 
 function temporaryPath(path: string): string {

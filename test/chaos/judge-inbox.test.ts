@@ -44,8 +44,6 @@ beforeEach(() => {
   write(at('failed', 'partly.csv.receipt.json'), receipt('partly-booked', 'IMPORT-2'));
   write(at('failed', 'partly.csv.failed.xlsx'), '');
   write(at('failed', 'partly.csv.reason.txt'), '');
-  // What a killed process had half written goes after an hour.
-  write(at('done', '.booked.csv.receipt.json.0123456789ab.part'), '');
 });
 afterEach(() => rmSync(inbox, { recursive: true }));
 
@@ -55,6 +53,16 @@ test('nothing is said where every file lies where its import belongs, with what 
 
 test.each<[string, () => void, RegExp]>([
   ['was not taken', () => renameSync(at('failed', 'partly.csv'), at('partly.csv')), /partly\.csv was left there/],
+  [
+    'left a receipt behind',
+    () => write(at('failed', 'booked.csv.receipt.json'), ''),
+    /booked\.csv\.receipt\.json in failed belongs to no file/,
+  ],
+  [
+    'was half written',
+    () => write(at('failed', '.partly.csv.failed.xlsx.0123456789ab.part'), ''),
+    /\.part in failed belongs to no file/,
+  ],
   ['left an empty name', () => write(at('processing', 'booked.csv'), ''), /processing\/booked\.csv was left there/],
   ['is gone', () => rmSync(at('failed', 'partly.csv')), /partly\.csv belongs into failed, and lies in neither/],
   [

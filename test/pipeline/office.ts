@@ -17,8 +17,8 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandb
 import { closeAfterFile, closeAfterTest } from '../closing.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** The planner runs in a thread and some tests run processes, from compiled files: as the set-up of all tests built them. */
-export const dist = join(root, 'dist');
+/** The planner runs in a thread and some tests run processes, from compiled files: as the set-up of all tests built them, or a copy with a safeguard broken. */
+export const dist = process.env['BILAG_TEST_DIST'] ?? join(root, 'dist');
 const load = async <Module>(path: string): Promise<Module> => (await import(join(dist, path))) as Module;
 const { openApp } = await load<typeof AppModule>('app.js');
 const { readConfig } = await load<typeof ConfigModule>('config/read-config.js');

@@ -6,6 +6,7 @@ import { listJobs } from '../../config/read-jobs.ts';
 import { nearest } from '../../domain/nearest.ts';
 import { counted } from '../figures.ts';
 import type { Check } from './check.ts';
+import { checkOwner } from './check-owner.ts';
 
 /** Files or folders that a finding names at most. */
 const NAMED = 3;
@@ -13,12 +14,12 @@ const NAMED = 3;
 const BESIDE = /\.(reason\.txt|receipt\.json|failed\.xlsx)$/;
 
 /** Folders for files that arrive by themselves: to be written, each of a job, and what lies in them and waits for a person. */
-export async function checkInbox({ inbox, jobs }: Config): Promise<Check[]> {
+export async function checkInbox({ inbox, jobs, ledgerPath }: Config): Promise<Check[]> {
   const there = await entriesOf(inbox);
   if (there === undefined) return [{ ok: true, what: 'inbox: none, and none is needed to import files by hand' }];
   if (!(await isWritable(inbox))) return [notWritable('inbox', inbox)];
   const names = await jobNames(jobs);
-  const checks: Check[] = [{ ok: true, what: `inbox: ${inbox}` }];
+  const checks: Check[] = [{ ok: true, what: `inbox: ${inbox}` }, ...(await checkOwner({ inbox, ledgerPath }))];
   const loose = filesOf(there);
   if (loose.length > 0) {
     checks.push({

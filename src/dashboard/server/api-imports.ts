@@ -50,6 +50,18 @@ export const summaryAnswer = z.strictObject({
     })
     .meta({ description: 'imports in each state, counted up to `most`' }),
   most: count,
+  openFiles: z
+    .array(
+      z.strictObject({
+        job: z.string(),
+        file: z.string(),
+        program: z.string().meta({ description: 'what the system calls the process' }),
+        process: count.meta({ description: 'its id on the machine that watches the inbox' }),
+        since: time.meta({ description: 'the file has waited since then' }),
+      }),
+    )
+    .optional()
+    .meta({ description: 'files of the inbox that wait since a process holds them open for writing; absent: none' }),
 });
 export type Summary = z.output<typeof summaryAnswer>;
 

@@ -92,10 +92,16 @@ export function listRoutes(server: Api, { ports }: Served): void {
         response: answers({ 200: summaryAnswer }),
       },
     },
-    () => ({
-      states: Object.fromEntries(IMPORT_STATES.map((each) => [each, pages.countUpTo(COUNTED_MAX, each)])),
-      most: COUNTED_MAX,
-    }),
+    () => {
+      const open = ports.ledger.openFiles.list(ports.now()).map(({ job, name, program, pid, since }) => ({
+        ...{ job, file: name, program, process: pid, since: new Date(since).toISOString() },
+      }));
+      return {
+        states: Object.fromEntries(IMPORT_STATES.map((each) => [each, pages.countUpTo(COUNTED_MAX, each)])),
+        most: COUNTED_MAX,
+        ...(open.length === 0 ? {} : { openFiles: open }),
+      };
+    },
   );
 }
 

@@ -22,15 +22,20 @@ export function besidePath(path: string, kind: Beside): string {
   return join(dirname(path), besideName(basename(path), kind));
 }
 
+/** The paths of all that goes beside a file. */
+export function besidePaths(path: string): string[] {
+  return KINDS.map((kind) => besidePath(path, kind));
+}
+
 /** Whether anything lies there that would go beside a file of this path. */
 export async function hasBeside(path: string): Promise<boolean> {
-  for (const kind of KINDS) if ((await seen(besidePath(path, kind))) !== undefined) return true;
+  for (const each of besidePaths(path)) if ((await seen(each)) !== undefined) return true;
   return false;
 }
 
 /** Takes away all that lies beside a file. */
 export async function removeBeside(path: string): Promise<void> {
-  for (const kind of KINDS) await removeFile(besidePath(path, kind));
+  for (const each of besidePaths(path)) await removeFile(each);
 }
 
 /** Writes something beside a file, whole from the first moment. @returns false where it is there already */

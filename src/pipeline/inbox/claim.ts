@@ -40,7 +40,6 @@ export async function claim(
   }
   held.change({ state: 'claimed', place: held.row.target, target: null, reserved: 0 });
   if (marker !== undefined) await removeFile(marker);
-  await forgetEarlier(job, name, inbox);
   const moved = await seen(held.at(held.row.place!));
   const same = moved?.ino === stats.ino && moved.size === stats.size && moved.mtimeNs === stats.mtimeNs;
   return { id, same };
@@ -75,7 +74,7 @@ async function giveUp(held: Held, { folder, ports }: Inbox): Promise<void> {
 }
 
 /** A file of this name that was refused, or rejected whole, was put into the inbox again: what lies beside its old place is no longer true. */
-async function forgetEarlier(job: string, name: string, { folder, ports }: Inbox): Promise<void> {
+export async function forgetEarlier({ row: { job, name } }: Held, { folder, ports }: Inbox): Promise<void> {
   const { arrivals, imports } = ports.ledger;
   for (const { id, place, holder, import: num } of arrivals.failed(folder, job, name)) {
     const state = num === null ? undefined : imports.findByNum(num)?.state;

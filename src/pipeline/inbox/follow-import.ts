@@ -1,11 +1,11 @@
-import type { BigIntStats } from 'node:fs';
 import type { ChangedArrival } from '../../ledger/arrivals.ts';
 import { seen } from '../../source/inbox/list-folder.ts';
 import { aboutImport } from '../about.ts';
 import { besidePath, receiptText, removeBeside, writeFindings, writeReceipt } from './beside.ts';
+import { isAsTaken, recordOf } from './compare-taken.ts';
 import type { Held } from './holding.ts';
 import type { Inbox } from './inbox.ts';
-import { type Destination, putAway } from './put-away.ts';
+import { type Destination, putAway, takeBack } from './put-away.ts';
 import { quoteName } from './words.ts';
 
 /**
@@ -19,29 +19,28 @@ export async function followImport(
   inbox: Inbox,
 ): Promise<'there' | 'gone'> {
   const { ports } = inbox;
-  const { id, name, place, shown } = held.row;
+  const { id, place, shown } = held.row;
   const row = ports.ledger.imports.byNum(held.row.import!);
   const subfolder = row.state === 'completed' ? 'done' : 'failed';
   const state = subfolder === 'done' ? 'done' : 'taken';
   const from = held.at(place!);
   const stats = await seen(from);
   if (stats === undefined) return place!.startsWith('processing/') ? 'gone' : renewWithoutFile(held, stamp, inbox);
-  if (place!.startsWith('processing/') && isOther(held, stats)) {
-    held.change({ state: 'claimed', import: null });
-    ports.say(
-      `${quoteName(name)} was still written to when it had been taken in, as import ${row.id}: it is taken in once more. Compare the two with bilag show.`,
-      aboutImport(row),
-    );
-    return 'there';
-  }
-  if (held.row.state === 'done' && isOther(held, stats)) {
-    // Somebody took the file away, and another has its name now.
-    held.settle({ state: 'ended', stamp });
-    return 'there';
+  if (place!.startsWith('processing/') || held.row.state === 'done' || subfolder === 'done') {
+    const isSame = await isAsTaken(from, stats, held.row);
+    const isReplaced = held.row.ino !== String(stats.ino) || (held.row.put_at === null && !isSame);
+    if (held.row.state === 'done' && isReplaced) {
+      // Somebody took the file away, and another has its name now.
+      held.settle({ state: 'ended', stamp, put_at: null });
+      return 'there';
+    }
+    if (!isSame) return offerAgain(held, inbox);
+    if (held.row.changed !== String(stats.ctimeNs)) held.change(recordOf(stats));
   }
   if (place!.startsWith(`${subfolder}/`)) {
     await writeReceipt(from, row, ports);
-    held.settle({ stamp, state, shown: await writeFindings(from, row, shown, ports) });
+    const put_at = state === 'done' && held.row.state !== 'done' ? ports.now() : held.row.put_at;
+    held.settle({ stamp, state, put_at, shown: await writeFindings(from, row, shown, ports) });
     return 'there';
   }
   const to: Destination = {
@@ -53,8 +52,21 @@ export async function followImport(
   return (await putAway(held, to, inbox)) ? 'there' : 'gone';
 }
 
-function isOther({ row }: Held, { size, mtimeNs }: BigIntStats): boolean {
-  return BigInt(row.bytes) !== size || row.modified !== String(mtimeNs);
+/**
+ * What lies in `done/` is what was booked. A file that was changed since it was taken in is in `processing/`, or goes back
+ * there, and is taken in again when it is complete: what is booked of it already is a duplicate there.
+ */
+export async function offerAgain(held: Held, { ports }: Inbox): Promise<'there'> {
+  const { name, place } = held.row;
+  const row = ports.ledger.imports.byNum(held.row.import!);
+  if (!place!.startsWith('processing/')) await takeBack(held);
+  ports.ledger.imports.record(row.num, ports.now(), ports.who, 'file-changed', { file: name });
+  held.change({ state: 'claimed', import: null, sha256: null, stamp: null, shown: null, put_at: null });
+  ports.say(
+    `${quoteName(name)} was still written to when it had been taken in, as import ${row.id}: it is taken in once more. What is booked of it already is not booked twice. Compare the two with bilag show.`,
+    aboutImport(row),
+  );
+  return 'there';
 }
 
 /** A person took the file away; what lies beside its place is kept true as long as there is something to mend. */

@@ -15,6 +15,8 @@ export interface InboxJob {
 export interface InboxSettings {
   /** A file that was not renamed in is taken when it is unchanged for so long, in two looks. */
   readonly minimumAgeMs: number;
+  /** The same for a file that ends inside quotes, or in the middle of a line. */
+  readonly unfinishedMs: number;
   /** Between two looks that nothing gave occasion to. */
   readonly scanMs: number;
   /** A file is only taken when `NAME.done` lies beside it. */

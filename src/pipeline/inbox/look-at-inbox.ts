@@ -1,10 +1,13 @@
-import { mkdir } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 import type { Completeness } from '../../source/inbox/completeness.ts';
+import { isCutOff } from '../../source/inbox/cut-off.ts';
 import { ownName } from '../../source/inbox/file-name.ts';
 import type { Hints } from '../../source/inbox/hints.ts';
-import { type FolderEntry, listFolder, seen } from '../../source/inbox/list-folder.ts';
+import { type FolderEntry, listFolder } from '../../source/inbox/list-folder.ts';
+import { inodeKey } from '../../source/inbox/open-writers.ts';
 import { claim } from './claim.ts';
+import { type Candidate, type HeldOpen, NAMED_AFTER_MS } from './held-open.ts';
 import type { Inbox } from './inbox.ts';
 import { openJobFolder, SUBFOLDERS } from './job-folder.ts';
 import { type LeftThing, leave } from './leave.ts';
@@ -15,11 +18,21 @@ import { isLink, LEFT, quoteName, troubleWords } from './words.ts';
 export interface LookTools {
   readonly hints: Hints;
   readonly completeness: Completeness;
+  readonly heldOpen: HeldOpen;
   /** Told of each file that was claimed; `same`: unchanged since it was seen to be complete. */
   claimed(id: string, same: boolean): void;
   stopped(): boolean;
   /** Job folders that were looked through for what dead processes left. */
   readonly swept: Set<string>;
+}
+
+/** A file of a job's folder. */
+interface Found extends Candidate {
+  readonly key: string;
+  readonly base: string;
+  readonly entry: FolderEntry;
+  /** It is complete by its age, or by its marker. */
+  readonly isDue: boolean;
 }
 
 /**
@@ -30,11 +43,11 @@ export interface LookTools {
  */
 export async function lookAtInbox(inbox: Inbox, tools: LookTools): Promise<number> {
   const { folder, ports } = inbox;
-  if ((await seen(folder)) === undefined) await mkdir(folder);
   const jobs = inbox.jobs();
   const things: LeftThing[] = [];
   const looked = new Set<string>();
   const keys = new Set<string>();
+  const found: Found[] = [];
   let next = Number.POSITIVE_INFINITY;
   const each = async (job: string, look: () => Promise<void>) => {
     if (tools.stopped()) return;
@@ -56,10 +69,15 @@ export async function lookAtInbox(inbox: Inbox, tools: LookTools): Promise<numbe
       if (!tools.swept.has(base)) await sweepJob(job, base, inbox);
       tools.swept.add(base);
       const entries = await listFolder(base);
-      if (!paused.has(job)) next = Math.min(next, await lookAtJob(job, base, entries, inbox, tools, keys));
+      if (!paused.has(job)) {
+        const seen = await lookAtJob(job, base, entries, inbox, tools, keys);
+        next = Math.min(next, seen.next);
+        found.push(...seen.found);
+      }
       things.push(...leftIn(job, entries));
     });
   }
+  next = Math.min(next, await claimComplete(found, inbox, tools));
   await each('', async () => {
     const entries = await listFolder(folder);
     const known = new Set(jobs.map(({ name }) => name));
@@ -77,29 +95,47 @@ export async function lookAtInbox(inbox: Inbox, tools: LookTools): Promise<numbe
   return next;
 }
 
+/** What of a job's folder is to be taken, and what has not come to rest for a while. */
 async function lookAtJob(
   job: string,
   base: string,
   entries: readonly FolderEntry[],
-  inbox: Inbox,
-  tools: LookTools,
+  { settings }: Inbox,
+  { hints, completeness }: LookTools,
   keys: Set<string>,
-): Promise<number> {
-  const { hints, completeness } = tools;
-  const { settings, ports } = inbox;
+): Promise<{ found: Found[]; next: number }> {
   await hints.told();
   hints.keep(base, new Set(entries.map(({ key }) => key)));
+  const found: Found[] = [];
   let next = Number.POSITIVE_INFINITY;
   for (const entry of entries) {
     if (entry.kind === 'folder' || entry.kind === 'special') continue;
     const key = `${job}/${entry.key}`;
     keys.add(key);
-    const wait =
-      entry.kind === 'link'
+    const age = completeness.look(key, entry.stats, hints.renamedIn(base, entry.key));
+    const unmarked = entry.marker === undefined ? settings.scanMs : 0;
+    const wait = entry.kind === 'link' ? 0 : settings.marker ? unmarked : age;
+    next = Math.min(next, wait === 0 ? next : wait);
+    const knownMs = completeness.known(key);
+    if (wait === 0 || knownMs >= NAMED_AFTER_MS)
+      found.push({ job, name: entry.name, stats: entry.stats, knownMs, key, base, entry, isDue: wait === 0 });
+  }
+  return { found, next };
+}
+
+/** Claims what is due, and is whole and closed. @returns in how many milliseconds another look is worth it */
+async function claimComplete(found: readonly Found[], inbox: Inbox, tools: LookTools): Promise<number> {
+  const { settings, ports } = inbox;
+  let next = Number.POSITIVE_INFINITY;
+  const open = await tools.heldOpen.among('inbox', found);
+  for (const { job, base, key, entry, stats, isDue } of found) {
+    if (!isDue || tools.stopped()) continue;
+    const isOpen = open.has(inodeKey(stats));
+    const wait = isOpen
+      ? settings.scanMs
+      : entry.kind === 'link' || isTooLarge(job, stats, inbox)
         ? 0
-        : settings.marker
-          ? Number(entry.marker === undefined) * settings.scanMs
-          : completeness.look(key, entry.stats, hints.renamedIn(base, entry.key));
+        : await tools.completeness.rest(key, settings.unfinishedMs, () => isCutOff(entry.path));
     next = Math.min(next, wait === 0 ? next : wait);
     if (wait > 0 || tools.stopped()) continue;
     try {
@@ -112,6 +148,12 @@ async function lookAtJob(
     }
   }
   return next;
+}
+
+/** What is refused for its size is not read before. */
+function isTooLarge(job: string, { size }: BigIntStats, inbox: Inbox): boolean {
+  const limit = inbox.jobs().find(({ name }) => name === job)?.bytes;
+  return limit !== undefined && size > BigInt(limit);
 }
 
 /** What a job's folder may not hold. Its reason goes to `failed/`. */

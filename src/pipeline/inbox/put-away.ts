@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import type { ArrivalRow } from '../../ledger/arrivals.ts';
 import { isBesideName, ownName, withId } from '../../source/inbox/file-name.ts';
@@ -41,9 +42,11 @@ export async function putAway(held: Held, to: Destination, { folder, ports }: In
         await giveUp(held);
         continue;
       }
+      const before = await seen(from);
       await rename(from, path);
       if (!isClaimed(place!)) await removeBeside(from);
-      held.settle({ place: target, target: null, reserved: 0, ...values });
+      const put_at = to.subfolder === 'done' ? ports.now() : null;
+      held.settle({ place: target, target: null, reserved: 0, put_at, ...(await moved(path, before)), ...values });
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || (await seen(from)) !== undefined) throw error;
@@ -53,6 +56,27 @@ export async function putAway(held: Held, to: Destination, { folder, ports }: In
   }
   held.change({ target: null });
   throw new Error(`${held.at(to.subfolder)} has files of every name that ${names[0]} could get.`);
+}
+
+/** A rename changes the inode's time. What was written meanwhile is found by the other time. */
+async function moved(path: string, before: BigIntStats | undefined): Promise<Partial<ArrivalRow>> {
+  const after = await seen(path);
+  const isSame = after !== undefined && after.mtimeNs === before?.mtimeNs && after.size === before.size;
+  return isSame ? { changed: String(after.ctimeNs) } : {};
+}
+
+/**
+ * Moves a file of ours from `done/` back to `processing/`, under a name that only it can have there, and takes away what
+ * lay beside it.
+ */
+export async function takeBack(held: Held): Promise<void> {
+  const { id, name, place } = held.row;
+  const from = held.at(place!);
+  const target = `processing/${withId(name, id)}`;
+  held.change({ target, reserved: 1 });
+  await rename(from, held.at(target));
+  await removeBeside(from);
+  held.change({ place: target, target: null, reserved: 0 });
 }
 
 /** Ends a move that was cut off: where the file is there it is recorded, else what was written for it goes. */

@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import type { BigIntStats } from 'node:fs';
 import picomatch from 'picomatch';
 import { FileRejected, UsageError } from '../../domain/issue.ts';
 import { ReadAgain } from '../../domain/table.ts';
+import type { ArrivalRow } from '../../ledger/arrivals.ts';
 import type { Completeness } from '../../source/inbox/completeness.ts';
+import { isCutOff } from '../../source/inbox/cut-off.ts';
 import { seen } from '../../source/inbox/list-folder.ts';
 import { correctionOf } from '../correction-of.ts';
-import { FileChanged } from '../stored-file.ts';
+import { FileChanged, hashFile } from '../stored-file.ts';
 import { takeIn } from '../take-in.ts';
+import { recordOf } from './compare-taken.ts';
 import type { Held } from './holding.ts';
 import type { Inbox } from './inbox.ts';
 import { refuse } from './refuse.ts';
@@ -19,16 +20,21 @@ export interface Stillness {
   readonly looks: Completeness;
   /** Arrivals that this process has just claimed, and that were complete and unchanged then. */
   readonly fresh: Set<string>;
+  /** Whether another process holds the file open for writing, as far as that was looked for in this round. */
+  isOpen(stats: BigIntStats): boolean;
 }
 
 /** What became of a claimed file. `wait`: it is being written to, or is gone. */
 export type Taken = 'taken' | 'refused' | 'wait' | 'gone';
 
+/** The import that a file became, and the hash of what was taken in. */
+type TakenAs = Pick<ArrivalRow, 'import' | 'sha256'>;
+
 /**
  * Takes a claimed file in, or refuses it. After a crash it may have been taken in already: the same bytes are the same
  * import.
  */
-export async function takeClaimed(held: Held, inbox: Inbox, { looks, fresh }: Stillness): Promise<Taken> {
+export async function takeClaimed(held: Held, inbox: Inbox, { looks, fresh, isOpen }: Stillness): Promise<Taken> {
   const { ports } = inbox;
   const { id, name, place } = held.row;
   const path = held.at(place!);
@@ -39,15 +45,17 @@ export async function takeClaimed(held: Held, inbox: Inbox, { looks, fresh }: St
     if (!stats.isFile()) throw noFile();
     const isFresh = fresh.delete(id);
     if (!isFresh && looks.look(id, stats, false) > 0) return 'wait';
+    if (isOpen(stats)) return 'wait';
     const limits = inbox.jobs().find((job) => job.name === held.row.job);
     if (limits !== undefined && stats.size > BigInt(limits.bytes)) throw tooManyBytes(stats.size, limits);
+    if (!isFresh && (await looks.rest(id, inbox.settings.unfinishedMs, () => isCutOff(path))) > 0) return 'wait';
     if (limits !== undefined && !matches(name, limits.match) && !(await isCorrection(path, name))) {
       throw wrongName(name, limits);
     }
     const earlier = isFresh ? undefined : await takenAsCorrection(path, held, inbox);
-    const num = earlier ?? (await take(path, held, inbox));
+    const taken = earlier ?? (await take(path, held, inbox));
     const after = await seen(path);
-    held.settle({ state: 'taken', import: num, bytes: Number(stats.size), modified: String(stats.mtimeNs) });
+    held.settle({ state: 'taken', ...recordOf(stats), ...taken });
     if (after?.ino !== stats.ino) ports.say(`${path} was put in the place of a file that was just taken in.`);
     return 'taken';
   } catch (error) {
@@ -59,10 +67,10 @@ export async function takeClaimed(held: Held, inbox: Inbox, { looks, fresh }: St
   }
 }
 
-async function take(path: string, held: Held, { ports }: Inbox): Promise<number> {
+async function take(path: string, held: Held, { ports }: Inbox): Promise<TakenAs> {
   const { name, job } = held.row;
-  const { row } = await takeIn(path, await ports.job(job), { file: name, book: true, force: false }, ports);
-  return row.num;
+  const { row, sha256 } = await takeIn(path, await ports.job(job), { file: name, book: true, force: false }, ports);
+  return { import: row.num, sha256 };
 }
 
 /** Upper and lower case are alike, and so are the ways to write an accented letter. */
@@ -82,8 +90,8 @@ async function isCorrection(path: string, name: string): Promise<boolean> {
 }
 
 /** A correction that was taken in just before a crash may be booked in part by now: it fits no more, and was not refused. */
-async function takenAsCorrection(path: string, held: Held, { ports }: Inbox): Promise<number | undefined> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return ports.ledger.arrivals.correctedBy(hash.digest('hex'), held.row.at);
+async function takenAsCorrection(path: string, held: Held, { ports }: Inbox): Promise<TakenAs | undefined> {
+  const sha256 = await hashFile(path);
+  const num = ports.ledger.arrivals.correctedBy(sha256, held.row.at);
+  return num === undefined ? undefined : { import: num, sha256 };
 }

@@ -3,10 +3,13 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createCompleteness } from '../../source/inbox/completeness.ts';
 import { openHints } from '../../source/inbox/hints.ts';
+import { seen } from '../../source/inbox/list-folder.ts';
 import { createAttendant } from './attend.ts';
+import { createHeldOpen } from './held-open.ts';
 import { HOLD_MS, HOLD_RENEW_MS, holderName } from './holding.ts';
 import type { Inbox, InboxJob, InboxPorts, InboxSettings } from './inbox.ts';
 import { lookAtInbox } from './look-at-inbox.ts';
+import { ensureOurs, NotOurInbox } from './owner.ts';
 import { troubleWords } from './words.ts';
 
 /** Between two looks for imports that came to rest at most, in milliseconds. */
@@ -20,6 +23,8 @@ export interface WatchOptions {
   /** Those of today: asked at each look. */
   jobs(): readonly InboxJob[];
   readonly settings: InboxSettings;
+  /** Milliseconds on a clock that nobody can set, by which files lie still; default: that of this process. */
+  monotonic?(): number;
 }
 
 /** Resolves when what was under way has ended. */
@@ -50,10 +55,13 @@ export function watchInbox(options: WatchOptions, ports: InboxPorts): InboxWatch
     hinted = true;
     endPause();
   });
-  const attendant = createAttendant(inbox, stopped);
+  const heldOpen = createHeldOpen(inbox);
+  const completeness = () => createCompleteness(settings.minimumAgeMs, options.monotonic);
+  const attendant = createAttendant(inbox, { looks: completeness(), heldOpen }, stopped);
   const tools = {
     hints,
-    completeness: createCompleteness(settings.minimumAgeMs),
+    completeness: completeness(),
+    heldOpen,
     claimed: attendant.claimed,
     stopped,
     swept: new Set<string>(),
@@ -73,8 +81,10 @@ export function watchInbox(options: WatchOptions, ports: InboxPorts): InboxWatch
     while (!isStopped) {
       let wait = Math.min(FOLLOW_MS, settings.scanMs);
       try {
-        if (!isMade) await mkdir(inbox.folder, { recursive: true });
+        // One that went away is made again, but not what it lay in: that may be a disk that is not mounted.
+        if (!isMade || (await seen(inbox.folder)) === undefined) await mkdir(inbox.folder, { recursive: !isMade });
         isMade = true;
+        await ensureOurs(inbox.folder, own);
         if (hinted || performance.now() >= lookAt) {
           hinted = false;
           lookAt = performance.now() + settings.scanMs;
@@ -84,7 +94,9 @@ export function watchInbox(options: WatchOptions, ports: InboxPorts): InboxWatch
         await attendant.attend();
         wait = Math.min(wait, lookAt - performance.now());
       } catch (error) {
-        ports.say(`The inbox ${inbox.folder} can't be used: ${troubleWords(error)} It is tried again.`);
+        // Nothing of it is touched, not even what this ledger knows: another home may be at work on it.
+        if (error instanceof NotOurInbox) ports.say(`${error.message} ${error.suggestion}`);
+        else ports.say(`The inbox ${inbox.folder} can't be used: ${troubleWords(error)} It is tried again.`);
       }
       if (!isStopped) await pause(wait);
     }

@@ -1,4 +1,5 @@
 import { FileRejected, type Issue, UsageError } from '../../domain/issue.ts';
+import type { OpenFile } from '../../ledger/open-files.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
 import { kindWords } from '../../rules/kind-words.ts';
 import type { InboxJob } from './inbox.ts';
@@ -11,6 +12,11 @@ export function quoteName(name: string): string {
 /** What went wrong, in the same words each time: those who write files under names of chance would else be heard again and again. */
 export function troubleWords(error: unknown): string {
   return (error as Error).message.replace(/\.[0-9a-f]{12}\.part/g, '').replace(/[.\s]*$/, '.');
+}
+
+/** Why a file waits in the inbox, and what to do. */
+export function openWords({ name, job, program, pid }: Pick<OpenFile, 'name' | 'job' | 'program' | 'pid'>): string {
+  return `${quoteName(name)}, job ${job}, is not taken yet: ${program} (process ${pid}) holds it open for writing. Close the file there; it is taken when it is closed.`;
 }
 
 /** Why a file of the inbox can't be taken in, and what to do. */

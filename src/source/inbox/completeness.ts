@@ -13,6 +13,13 @@ export interface Completeness {
    * @returns 0 where it is complete; else in how many milliseconds it is worth another look
    */
   look(key: string, stats: BigIntStats, renamed: boolean): number;
+  /**
+   * The same of a file that was just looked at, since it may be cut off: such a one is complete when it has been the same
+   * for longer. It is only read once for each state that it is in.
+   */
+  rest(key: string, unfinishedMs: number, isCutOff: () => Promise<boolean>): Promise<number>;
+  /** For how many milliseconds a file has been looked at, changed or not. */
+  known(key: string): number;
   /** Forgets all others. */
   keep(keys: ReadonlySet<string>): void;
 }
@@ -21,8 +28,12 @@ interface Seen {
   readonly signature: string;
   /** When it was first seen so, on a clock that nobody can set. */
   readonly since: number;
+  /** When the file was first seen in any state, on the same clock. */
+  readonly first: number;
   /** Its times say that it was moved after it was written. */
   readonly moved: boolean;
+  /** Undefined as long as nobody has read it. */
+  cutOff?: boolean;
 }
 
 /**
@@ -43,13 +54,24 @@ export function createCompleteness(
       const seen =
         before?.signature === signature
           ? before
-          : { signature, since: monotonic(), moved: before === undefined && wasMoved(stats) };
+          : {
+              signature,
+              since: monotonic(),
+              first: before?.first ?? monotonic(),
+              moved: before === undefined && wasMoved(stats),
+            };
       known.set(key, seen);
       const atOnce = size > 0n && (renamed || seen.moved);
       const age = atOnce ? Math.min(MOMENT_MS, minimumAgeMs) : minimumAgeMs;
       if (seen !== before) return Math.max(1, age);
       return Math.max(0, seen.since + age - monotonic());
     },
+    async rest(key, unfinishedMs, isCutOff) {
+      const seen = known.get(key)!;
+      seen.cutOff ??= await isCutOff();
+      return seen.cutOff ? Math.max(0, seen.since + unfinishedMs - monotonic()) : 0;
+    },
+    known: (key) => monotonic() - (known.get(key)?.first ?? monotonic()),
     keep(keys) {
       for (const key of known.keys()) if (!keys.has(key)) known.delete(key);
     },

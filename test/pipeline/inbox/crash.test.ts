@@ -1,15 +1,21 @@
-import { existsSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { voucher } from '../office.ts';
 import { crashBefore } from './crash.ts';
-import { openWatched, sheet, until, type Watched } from './watched.ts';
+import { openWatched, sheet, until, type Watched, wrongAccount } from './watched.ts';
 
 /** Another boot of this machine: all its processes are gone. */
 const GONE = 'another-boot pid:[1] 1';
-const QUICK = { minimumAgeMs: 0, scanMs: 20 };
+/** From the step that begins to put a file into `failed/`. */
+const BOOKED_FAILING = { books: true, from: /"target":"failed\// };
+/** The step that moves a file back from `done/`, and the one that ends taking it in. */
+const TAKING_BACK = /"target":"processing\//;
+const TAKEN = /"state":"taken"/;
+const QUICK = { minimumAgeMs: 0, unfinishedMs: 0, scanMs: 20 };
 
 /**
  * Watches until the process dies, then another goes on to the end.
+ * @param how from: counts from the first step that is such a one; to: to the one before such a one; books: another process books what is taken in meanwhile
  * @returns whether it died before it was done
  */
 async function dieAndGoOn(
@@ -17,15 +23,16 @@ async function dieAndGoOn(
   at: number | RegExp,
   what: string,
   isDone: () => boolean,
+  { from, to, books = false }: { readonly from?: RegExp; readonly to?: RegExp; readonly books?: boolean } = {},
 ): Promise<boolean> {
   const { ledger, ports } = watched.office;
-  const crash = crashBefore(at, watched.inbox, ledger);
+  const crash = crashBefore(at, watched.inbox, ledger, from, to);
   const isOver = () => isDone() && ledger.arrivals.unsettled(watched.inbox).length === 0;
   const isSettled = () => isOver() && /"holder":null|release/.test(crash.steps.at(-1) ?? '');
   const dies = watched.watch(QUICK, {
     ledger: crash.ledger,
     processes: { ...ports.processes, self: GONE },
-    wake: async () => undefined,
+    wake: async (num) => void (books && watched.book(num)),
   });
   await until(`the crash of ${what}`, () => crash.isDead() || isSettled());
   await dies.close();
@@ -134,6 +141,75 @@ describe('a watcher that dies', () => {
     }
     expect(nth).toBeGreaterThan(10);
   });
+
+  test('at any step of putting a file with failed rows away leaves nothing of its own in failed', async () => {
+    const watched = await openWatched();
+    const names: string[] = [];
+    for (let died = true; died; ) {
+      const nth = names.length + 1;
+      const name = `f${nth}.csv`;
+      names.push(name);
+      watched.moveIn(sheet(voucher(nth, 1), wrongAccount(1_000 + nth, 2)), 'journal', name);
+      // Those before the import is known are those of every file.
+      died = await dieAndGoOn(
+        watched,
+        nth,
+        name,
+        () => existsSync(watched.path('journal', 'failed', name)),
+        BOOKED_FAILING,
+      );
+      expect(readdirSync(watched.path('journal', 'failed')).sort(), `after step ${nth}`).toEqual(
+        names.flatMap((each) => [each, `${each}.failed.xlsx`, `${each}.receipt.json`]).sort(),
+      );
+    }
+    expect(names.length).toBeGreaterThan(8);
+  });
+
+  test('at any step of taking a mended file in leaves nothing of the one before in failed', async () => {
+    const watched = await openWatched();
+    let nth = 0;
+    for (let died = true; died; ) {
+      nth++;
+      const first = watched.watch(QUICK);
+      watched.moveIn(`a;b\n${nth};2\n`, 'journal', 'a.csv');
+      await watched.holds(['journal', 'failed'], 'a.csv', 'a.csv.reason.txt', 'a.csv.receipt.json');
+      await first.close();
+      rmSync(watched.path('journal', 'failed', 'a.csv'));
+      watched.moveIn(sheet(voucher(nth, nth)), 'journal', 'a.csv');
+      died = await dieAndGoOn(watched, nth, 'a.csv', () => watched.files('journal', 'done').length === 2, {
+        books: true,
+        to: TAKEN,
+      });
+      expect(readdirSync(watched.path('journal', 'failed')), `after step ${nth}`).toEqual([]);
+      for (const name of watched.files('journal', 'done')) rmSync(watched.path('journal', 'done', name));
+    }
+    expect(nth).toBeGreaterThan(10);
+  });
+
+  test('at any step of offering a changed file again takes it in again, once', async () => {
+    const watched = await openWatched();
+    let nth = 0;
+    for (let died = true; died; ) {
+      nth++;
+      const first = watched.watch(QUICK);
+      const name = `f${nth}.csv`;
+      watched.moveIn(sheet(voucher(nth, 1)), 'journal', name);
+      await until(`${name} to be done`, () => existsSync(watched.path('journal', 'done', name)));
+      await first.close();
+      appendFileSync(watched.path('journal', 'done', name), `${voucher(1_000 + nth, 1)}\n`);
+      const isAgain = () => watched.imports().filter(({ file }) => file === name).length === 2;
+      died = await dieAndGoOn(watched, nth, name, () => isAgain() && isEmpty(watched, 'journal', 'processing'), {
+        books: true,
+        from: TAKING_BACK,
+        to: TAKEN,
+      });
+      // What is booked already is held as a duplicate, so the file waits in failed/.
+      expect(watched.files('journal', 'done').filter((each) => each.startsWith(`f${nth}.`))).toEqual([]);
+      expect(watched.files('journal', 'failed').filter((each) => each.startsWith(`f${nth}.`))).toContain(name);
+      expect((await watched.office.texts()).length).toBe(2 * nth);
+    }
+    expect(nth).toBeGreaterThan(6);
+  });
 });
 
 describe('two watchers of one inbox', () => {
@@ -152,17 +228,20 @@ describe('two watchers of one inbox', () => {
     expect(await watched.office.texts()).toEqual(['Bilag 1']);
   });
 
-  test('of two machines, too', async () => {
+  test('of two homes do not share it: the first has it, the other says so and takes nothing', async () => {
     const one = await openWatched();
-    const two = await openWatched({ inbox: one.inbox });
     one.watch(QUICK);
+    await until('the folders', () => existsSync(one.path('card', 'failed')));
+    const two = await openWatched({ inbox: one.inbox });
     two.watch(QUICK);
+    await until('the other to say so', () => two.office.said.some((line) => /belongs to the home/.test(line)));
     for (const name of hundred) one.moveIn(sheet(voucher(1, 1)), 'journal', name);
     await until('all to be done', () => one.files('journal', 'done').length >= 200);
     expect(one.files('journal', 'done')).toEqual(all);
     expect(one.files('journal', 'processing')).toEqual([]);
-    const seen = hundred.map((name) => one.json('journal', 'done', `${name}.receipt.json`)['import']);
-    const known = [...one.imports(), ...two.imports()].map(({ id }) => id);
-    expect([...new Set(seen)].sort()).toEqual(known.sort());
+    expect(two.imports()).toEqual([]);
+    expect(two.office.said[0]).toContain(one.office.ports.home);
+    expect(two.office.said[0]).toMatch(/BILAG_INBOX.*bilag inbox take-over/);
+    expect(one.office.said).toEqual([]);
   });
 });

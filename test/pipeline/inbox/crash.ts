@@ -16,13 +16,21 @@ export class Crashed extends Error {}
 /**
  * What a watcher does, in order; its process dies before one of the steps.
  * @param at its number, from 1, or what it is
+ * @param from the first step that counts
+ * @param to from this step on it lives
  */
-export function crashBefore(at: number | RegExp, folder: string, ledger: Ledger) {
+export function crashBefore(at: number | RegExp, folder: string, ledger: Ledger, from?: RegExp, to?: RegExp) {
   const steps: string[] = [];
+  let begun = from === undefined;
+  let counted = 0;
+  let isOver = false;
   let isDead = false;
   const step = (name: string) => {
-    isDead ||= typeof at === 'number' ? steps.length >= at - 1 : at.test(name);
+    begun ||= from!.test(name);
+    isOver ||= begun && to?.test(name) === true;
+    isDead ||= typeof at === 'number' ? begun && !isOver && counted >= at - 1 : at.test(name);
     if (isDead) throw new Crashed(`dead before ${name}`);
+    if (begun) counted++;
     steps.push(name);
   };
   const real = Object.fromEntries(FILE_OPERATIONS.map((name) => [name, fs.promises[name] as Call]));

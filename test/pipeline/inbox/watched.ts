@@ -64,9 +64,14 @@ export async function openWatched(options: OfficeOptions & { readonly inbox?: st
     ports,
     book,
     /** Watches; the real thing is quicker than a person, so a test waits for no minimum age. */
-    watch(settings: Settings = {}, others: Partial<typeof ports> = {}) {
+    watch(settings: Settings = {}, others: Partial<typeof ports> = {}, monotonic = () => performance.now()) {
       const watch = watchInbox(
-        { folder: inbox, jobs: () => jobs, settings: { minimumAgeMs: 30, scanMs: 100, marker: false, ...settings } },
+        {
+          folder: inbox,
+          jobs: () => jobs,
+          monotonic,
+          settings: { minimumAgeMs: 30, unfinishedMs: 60, scanMs: 100, marker: false, ...settings },
+        },
         { ...ports, ...others },
       );
       watches.push(watch);
@@ -86,13 +91,13 @@ export async function openWatched(options: OfficeOptions & { readonly inbox?: st
     },
     read: (...names: string[]) => readFileSync(join(inbox, ...names), 'utf8'),
     json: (...names: string[]) => JSON.parse(readFileSync(join(inbox, ...names), 'utf8')) as Record<string, unknown>,
-    /** All files of a folder of the inbox; its own folders not, nor what is just being written. */
+    /** All files of a folder of the inbox; its own folders not, nor whose it is, nor what is just being written. */
     files: (...names: string[]) => {
       try {
         return readdirSync(join(inbox, ...names), { withFileTypes: true })
           .filter((entry) => !entry.isDirectory())
           .map(({ name }) => name)
-          .filter((name) => !/^\..*\.[0-9a-f]{12}\.part$/s.test(name))
+          .filter((name) => name !== '.bilag-home' && !/^\..*\.[0-9a-f]{12}\.part$/s.test(name))
           .sort();
       } catch {
         return [];

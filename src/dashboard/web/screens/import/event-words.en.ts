@@ -2,6 +2,8 @@ import type { Detail } from './event-words.ts';
 
 export default {
   'taken-in': (of: Detail) => `taken in: ${of.text('file')}, ${of.number('bytes')} bytes`,
+  'file-changed': (of: Detail) =>
+    `${of.text('file')} was changed after it had been taken in: what it holds now is taken in as an import of its own`,
   'planned-afresh': () => 'to be planned afresh',
   'to-be-booked': () => 'its plan is to be booked',
   planned: (of: Detail) => `planned: ${of.number('read')} rows read`,

@@ -4,6 +4,8 @@ import type { Detail } from './event-words.ts';
 
 export default {
   'taken-in': (of: Detail) => `tatt inn: ${of.text('file')}, ${of.number('bytes')} byte`,
+  'file-changed': (of: Detail) =>
+    `${of.text('file')} ble endret etter at den var tatt inn: det den inneholder nå, tas inn som en egen import`,
   'planned-afresh': () => 'skal planlegges på nytt',
   'to-be-booked': () => 'planen skal bokføres',
   planned: (of: Detail) => `planlagt: ${of.number('read')} rader lest`,

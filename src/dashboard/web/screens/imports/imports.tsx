@@ -16,6 +16,7 @@ import { FirstSteps } from './first-steps.tsx';
 import { ImportRows } from './import-rows.tsx';
 import './imports.css';
 import { useLiveList } from './live-list.ts';
+import { OpenFiles } from './open-files.tsx';
 import { Summary } from './summary.tsx';
 import { t } from './words.ts';
 
@@ -54,12 +55,14 @@ export function Imports() {
   if (isFirst)
     return (
       <Page title={common.value.nav.imports} actions={actions}>
+        <OpenFiles />
         <FirstSteps />
       </Page>
     );
   return (
     <Page title={common.value.nav.imports} actions={actions}>
       <Summary />
+      <OpenFiles />
       <Filters />
       {failure !== undefined && <Failure failure={failure} again={again} />}
       <div aria-live="polite" class="newcomers">

@@ -6,6 +6,8 @@ export default {
   inDoubt: (shown: string) => `${shown} in doubt`,
   partlyBooked: (shown: string) => `${shown} partly booked`,
   atWork: (n: number, shown: string) => `${shown} ${n === 1 ? 'import' : 'imports'} at work now`,
+  heldOpen: (program: string, process: number) =>
+    `not taken yet, since ${program} (process ${process}) holds the file open for writing. Close it there. It has waited since`,
   filter: 'Filter',
   search: 'Search',
   searchHelp: 'File name or import id',

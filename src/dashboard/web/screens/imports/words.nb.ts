@@ -9,6 +9,8 @@ export default {
   inDoubt: (shown: string) => `${shown} i tvil`,
   partlyBooked: (shown: string) => `${shown} delvis bokført`,
   atWork: (n: number, shown: string) => `${shown} ${n === 1 ? 'import' : 'importer'} i arbeid nå`,
+  heldOpen: (program: string, process: number) =>
+    `ikke tatt inn ennå, fordi ${program} (prosess ${process}) har filen åpen for skriving. Lukk den der. Har ventet siden`,
   filter: 'Filter',
   search: 'Søk',
   searchHelp: 'Filnavn eller import-id',

@@ -1,0 +1,58 @@
+import { realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+const NAME = 'home';
+/** Makes a copy of the ledger another home, wherever it is put. */
+export const FORGET_PLACE = `update meta set value = json_set(value, '$.ino', '') where name = '${NAME}'`;
+
+/** Which home this is: sameness of entries ends at the home (`design/same-entry.md`, section 4). */
+export interface HomeIdentity {
+  readonly id: string;
+  /** Its folder. */
+  readonly path: string;
+  /** The id that the ledger had before it was moved, copied or put back from a backup. */
+  readonly was?: string;
+}
+
+export interface Home {
+  /**
+   * The identity of this home. A ledger that lies in another folder, or is another file, than the one that the id was drawn
+   * for gets a new one: it was moved, copied or put back, and what it does not know may be booked.
+   */
+  identity(newId: () => string): HomeIdentity;
+  /** The same, where it has one already. */
+  known(): HomeIdentity | undefined;
+}
+
+type Kept = HomeIdentity & { readonly ino: string };
+
+/** @param path of the ledger's file */
+export function homeOf(db: SqliteDatabase, path: string): Home {
+  const kept = (): Kept | undefined => {
+    const row = db.get<{ value: string }>('select value from meta where name = ?', NAME);
+    return row === undefined ? undefined : (JSON.parse(row.value) as Kept);
+  };
+  const place = () => ({
+    path: realpathSync(dirname(path)),
+    ino: String(statSync(path, { bigint: true }).ino),
+  });
+  const known = (): HomeIdentity | undefined => {
+    const before = kept();
+    const here = place();
+    return before?.path === here.path && before.ino === here.ino ? before : undefined;
+  };
+  return {
+    known,
+    identity: (newId) =>
+      known() ??
+      db.transaction(() => {
+        const now = known();
+        if (now !== undefined) return now;
+        const was = kept()?.id;
+        const drawn = { id: newId(), ...place(), ...(was === undefined ? {} : { was }) };
+        db.run('insert or replace into meta (name, value) values (?, ?)', NAME, JSON.stringify(drawn));
+        return drawn;
+      }),
+  };
+}
