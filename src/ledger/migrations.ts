@@ -191,4 +191,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     // A retry that takes entries as the file says, also those that somebody mended.
     'alter table import add column as_file integer not null default 0',
   ],
+  [
+    // An answer about a batch in doubt that was wrong, and that nothing was built on.
+    'alter table decision add column taken_back_at integer',
+  ],
 ];
