@@ -57,14 +57,16 @@ export function createRequestGate(options: RequestGateOptions = {}): RequestGate
   const tolerate = createTolerance({ now });
   let heldSince = 0;
   let heldUntil = 0;
-  let nextAt = 0;
+  /** When the last requests went that count, where nothing is shared. */
+  const gone: number[] = [];
 
-  /** Without the others this process keeps the rate by itself, one request after the other. */
+  /** Without the others this process keeps the rate by itself. */
   function alone(): GateAnswer {
     if (rate === undefined) return { waitMs: 0, held: false };
-    const waitMs = Math.min(nextAt - now(), ratePeriod(rate));
-    if (waitMs > 0) return { waitMs, held: false };
-    nextAt = now() + ratePeriod(rate) / rate.requests;
+    const period = ratePeriod(rate);
+    while (gone.length > 0 && gone[0]! <= now() - period) gone.shift();
+    if (gone.length >= rate.requests) return { waitMs: gone[0]! + period - now(), held: false };
+    gone.push(now());
     return { waitMs: 0, held: false };
   }
 
