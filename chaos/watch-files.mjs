@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
 
 /** The record of attempts beside the ledger. */
-const LOG = 'attempts.log';
+const LOG = 'attempts.journal';
 
 /**
  * Tells which points are reached by storing a file, by moving one of the inbox, and by writing into the record of attempts.

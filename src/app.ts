@@ -36,6 +36,7 @@ import { ORPHAN_CHECK_MS, settleOrphans } from './pipeline/settle-orphans.ts';
 import type { RedisLink } from './queue/connect-redis.ts';
 import { createRedisCache } from './queue/redis-cache.ts';
 import type { Schedulers } from './queue/schedulers.ts';
+import { createSharedGate } from './queue/shared-gate.ts';
 import type { WorkQueues } from './queue/work-queues.ts';
 
 /** Between two looks for queues that nobody works on any more, in milliseconds. */
@@ -87,6 +88,7 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
       if (port === undefined) {
         port = servicePort(config.services, name, {
           shared: () => shared,
+          sharedGate: (service) => link && createSharedGate(link.redis, service),
           observe(service, seen) {
             metrics?.observeRequest(service, seen);
             watched.observe(service, seen);
@@ -157,7 +159,7 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
           () => leaving.signal.aborted,
           watched.posting(name),
         );
-        opened.workPosts(name, { concurrency, rate }, handle);
+        opened.workPosts(name, concurrency, handle);
       }
     }
     reconcileNow = () => reconcile(ports, { plan: (num) => opened.wantPlan(host, { import: num }), posts: feed });

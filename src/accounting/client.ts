@@ -4,17 +4,19 @@ import { UsageError } from '../domain/issue.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { classifyOutcome } from '../rules/classify-outcome.ts';
 import { replyMessage } from '../rules/reply-message.ts';
+import { retryAfter } from '../rules/retry-delay.ts';
 import { evidenceOf } from './evidence.ts';
 import { exchange } from './exchange.ts';
 import { type GetReply, getReply } from './get-reply.ts';
 import { redactor } from './redact.ts';
+import type { RequestGate } from './request-gate.ts';
 import { requestHeaders } from './request-headers.ts';
 import type { RequestSeen } from './request-seen.ts';
 import type { ServiceOptions } from './service-options.ts';
 import { STEPS } from './steps.ts';
 
 /** Look-ups have connections of their own, so that neither they nor bookings ever wait for the other. */
-export const LOOKUP_CONNECTIONS = 8;
+export const LOOKUP_CONNECTIONS = 16;
 /** The longest reply read, in bytes: a list of everything, or a large batch echoed with all its fields. */
 export const REPLY_BYTES = 8 * 1024 * 1024;
 /**
@@ -55,12 +57,14 @@ export interface Client {
  * The client of one service.
  * @param now the wall clock in milliseconds, for `Retry-After` dates
  * @param observe told each request that has ended
+ * @param gate says when look-ups may go, by the clock of `performance`; bookings ask it before they are begun, and not here
  * @throws UsageError for an address or a header that can't be used
  */
 export function createClient(
   options: ServiceOptions,
   now: () => number = Date.now,
   observe: (seen: RequestSeen) => void = () => undefined,
+  gate?: RequestGate,
 ): Client {
   const { origin, prefix } = parseBaseUrl(options);
   const headers = requestHeaders(options);
@@ -72,10 +76,13 @@ export function createClient(
   return {
     options,
     async get(path, signal) {
+      const held = (await gate?.lookUp(signal)) ?? 0;
+      if (held > 0) return heldUp(options.name, held);
       const dispatcher = await lookups.open();
       const began = performance.now();
       const seen = await exchange(dispatcher, { method: 'GET', path: prefix + path, headers, signal, ...limits });
       const reply = getReply(seen, { service: options.name, path, now: now(), redact });
+      if (!reply.ok) gate?.holdUp(reply.retryAfter ?? 0, began);
       const outcome = reply.ok ? 'answered' : reply.kind;
       observe({ operation: 'look-up', outcome, ms: seen.elapsed ?? performance.now() - began });
       return reply;
@@ -103,6 +110,7 @@ export function createClient(
         ms: seen.elapsed ?? performance.now() - began,
       });
       const evidence = evidenceOf(seen, redact);
+      gate?.holdUp(retryAfter(seen.reply?.headers['retry-after'], now()) ?? 0, began);
       if (outcome.kind !== 'booked') {
         return { ...outcome, evidence, message: redact(replyMessage(seen.reply?.body ?? '')) };
       }
@@ -121,6 +129,12 @@ export function createClient(
       await Promise.all([lookups.close(), bookings.close()]);
     },
   };
+}
+
+/** A look-up that was not sent, for the service asked for a pause. */
+function heldUp(service: string, ms: number): GetReply {
+  const message = `service ${service} asked for no requests for another ${Math.ceil(ms / 1000)} s`;
+  return { ok: false, kind: 'unavailable', message, evidence: {}, retryAfter: ms };
 }
 
 interface LazyPool {

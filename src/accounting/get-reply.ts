@@ -19,6 +19,8 @@ export interface GetFailure {
   readonly evidence: Evidence;
   /** Milliseconds, where the service asked for a wait. */
   readonly retryAfter?: number;
+  /** A 200 whose body is not JSON: a proxy's page, or a reply that was garbled on its way. */
+  readonly notJson?: boolean;
 }
 
 export interface GetContext {
@@ -39,7 +41,8 @@ const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 /** Sorts the reply to a look-up. A look-up changes nothing, so that it may be asked again after anything. */
 export function getReply(exchange: Exchange, context: GetContext): GetReply {
   const { reply } = exchange;
-  if (reply !== undefined && reply.status === 200 && (reply.end === 'complete' || reply.end === 'closed')) {
+  const isAnswer = reply !== undefined && reply.status === 200 && (reply.end === 'complete' || reply.end === 'closed');
+  if (isAnswer) {
     try {
       return { ok: true, body: JSON.parse(reply.body) };
     } catch {
@@ -50,7 +53,11 @@ export function getReply(exchange: Exchange, context: GetContext): GetReply {
   const message = context.redact(failureMessage(exchange, kind, context));
   const evidence = evidenceOf(exchange, context.redact);
   const wait = kind === 'unavailable' ? retryAfter(reply?.headers['retry-after'], context.now) : undefined;
-  return { ok: false, kind, message, evidence, ...(wait === undefined ? {} : { retryAfter: wait }) };
+  return {
+    ...{ ok: false, kind, message, evidence },
+    ...(wait === undefined ? {} : { retryAfter: wait }),
+    ...(isAnswer ? { notJson: true } : {}),
+  };
 }
 
 function failureKind(reply: Reply | undefined): GetFailure['kind'] {

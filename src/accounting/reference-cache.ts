@@ -24,17 +24,17 @@ export interface ReferenceCacheOptions {
 /**
  * Accounts, VAT types, models and data types of one company, each asked for once and kept for the times of `cache` in the
  * configuration; models and data types, which change as seldom, for the time of VAT types.
- * All methods reject with ServiceUnavailable (wait and call again: what was found meanwhile is kept),
- * ServiceMisconfigured or ServiceUnexpected.
+ * All methods reject with ServiceUnavailable (wait and call again: what was found meanwhile is kept; with a patient client
+ * it waits by itself), ServiceMisconfigured or ServiceUnexpected, or when the signal aborts.
  */
 export interface ReferenceCache {
   /** What the service knows of each number. */
-  accounts(numbers: readonly string[]): Promise<Map<string, AccountLookup>>;
-  vatTypes(): Promise<readonly VatType[]>;
+  accounts(numbers: readonly string[], signal?: AbortSignal): Promise<Map<string, AccountLookup>>;
+  vatTypes(signal?: AbortSignal): Promise<readonly VatType[]>;
   /** What the service knows of a model's name. */
-  model(name: string): Promise<ModelLookup>;
+  model(name: string, signal?: AbortSignal): Promise<ModelLookup>;
   /** Data types of custom fields. */
-  fieldTypes(): Promise<readonly ListedFieldType[]>;
+  fieldTypes(signal?: AbortSignal): Promise<readonly ListedFieldType[]>;
   /** The accounts seen so far, for suggesting one. */
   known(): Account[];
   /** What this process holds, and how often it did not have to ask. */
@@ -60,35 +60,36 @@ export function createReferenceCache(options: ReferenceCacheOptions): ReferenceC
   const fieldTypesKey = `field-types:${books}`;
 
   const accountRecipe: Recipe<AccountLookup> = {
-    load: (key) => lookupAccount(client, key.slice(accountPrefix.length)),
+    load: (key, signal) => lookupAccount(client, key.slice(accountPrefix.length), signal),
     ttlMs: ({ found }) => (found === 'one' ? ttl.accountsMs : ttl.missingMs),
     isValue: isAccountLookup,
   };
   const vatTypesRecipe: Recipe<readonly VatType[]> = {
-    load: () => listVatTypes(client),
+    load: (_key, signal) => listVatTypes(client, signal),
     ttlMs: (types) => (types.length > 0 ? ttl.vatTypesMs : ttl.missingMs),
     isValue: isVatTypes,
   };
   const modelRecipe: Recipe<ModelLookup> = {
-    load: (key) => lookupModel(client, key.slice(modelPrefix.length)),
+    load: (key, signal) => lookupModel(client, key.slice(modelPrefix.length), signal),
     ttlMs: ({ found }) => (found === 'one' ? ttl.vatTypesMs : ttl.missingMs),
     isValue: isModelLookup,
   };
   const fieldTypesRecipe: Recipe<readonly ListedFieldType[]> = {
-    load: () => listFieldTypes(client),
+    load: (_key, signal) => listFieldTypes(client, signal),
     ttlMs: (types) => (types.length > 0 ? ttl.vatTypesMs : ttl.missingMs),
     isValue: isFieldTypes,
   };
 
-  async function get<T>(key: string, recipe: Recipe<T>): Promise<T> {
-    return (await cache.getMany([key], recipe)).get(key) as T;
+  async function get<T>(key: string, recipe: Recipe<T>, signal: AbortSignal | undefined): Promise<T> {
+    return (await cache.getMany([key], recipe, signal)).get(key) as T;
   }
 
   return {
-    async accounts(numbers) {
+    async accounts(numbers, signal) {
       const found = await cache.getMany(
         numbers.map((number) => accountPrefix + number),
         accountRecipe,
+        signal,
       );
       const lookups = new Map<string, AccountLookup>();
       for (const [key, lookup] of found) {
@@ -99,9 +100,9 @@ export function createReferenceCache(options: ReferenceCacheOptions): ReferenceC
       }
       return lookups;
     },
-    vatTypes: () => get(vatTypesKey, vatTypesRecipe),
-    model: (name) => get(modelPrefix + name, modelRecipe),
-    fieldTypes: () => get(fieldTypesKey, fieldTypesRecipe),
+    vatTypes: (signal) => get(vatTypesKey, vatTypesRecipe, signal),
+    model: (name, signal) => get(modelPrefix + name, modelRecipe, signal),
+    fieldTypes: (signal) => get(fieldTypesKey, fieldTypesRecipe, signal),
     known: () => [...known.values()],
     use: () => ({
       ...cache.use,

@@ -1,14 +1,11 @@
 import { createLimit } from './limit.ts';
 import type { SharedCache } from './shared-cache.ts';
+import { createTolerance } from './tolerance.ts';
 
 /** The process level holds this many values; beyond it the oldest go. */
 const PROCESS_ENTRIES = 100_000;
 /** Keys asked for in one command of the shared level. */
 const SHARED_KEYS = 500;
-/** The shared level answers within this time, in milliseconds, or is left out: it is there to save time. */
-const SHARED_TIMEOUT_MS = 1_000;
-/** After a failure the shared level is left alone for this long, in milliseconds. */
-const SHARED_PAUSE_MS = 30_000;
 
 export interface TieredCacheOptions {
   readonly shared?: SharedCache | undefined;
@@ -22,7 +19,8 @@ export interface TieredCacheOptions {
 
 /** How one kind of value is loaded and kept. */
 export interface Recipe<T> {
-  load(key: string): Promise<T>;
+  /** @param signal aborted when nobody waits for the value any more */
+  load(key: string, signal: AbortSignal): Promise<T>;
   /** How long a value may be kept, in milliseconds; 0 or less: not at all. */
   ttlMs(value: T): number;
   /** Whether something from the shared level is such a value (another version may have written it). */
@@ -32,9 +30,10 @@ export interface Recipe<T> {
 export interface TieredCache {
   /**
    * The values of the keys: from this process, else the shared level, else loaded, each key once however many ask.
-   * Rejects with the first error of a load; what was loaded by then stays.
+   * Rejects with the first error of a load, or when the signal aborts; what was loaded by then stays, and loads that
+   * nobody waits for any more are given up.
    */
-  getMany<T>(keys: readonly string[], recipe: Recipe<T>): Promise<Map<string, T>>;
+  getMany<T>(keys: readonly string[], recipe: Recipe<T>, signal?: AbortSignal): Promise<Map<string, T>>;
   /** What this process holds, and may still use, under keys that begin so. */
   held(prefix: string): unknown[];
   /** Since it was created. */
@@ -53,10 +52,18 @@ interface Kept {
   readonly until: number;
 }
 
+/** A value on its way. */
+interface Flight {
+  readonly value: Promise<unknown>;
+  readonly given: AbortController;
+  /** Calls that wait for it. */
+  waiting: number;
+}
+
 export function createTieredCache(options: TieredCacheOptions): TieredCache {
   const { now } = options;
   const kept = new Map<string, Kept>();
-  const flights = new Map<string, Promise<unknown>>();
+  const flights = new Map<string, Flight>();
   const limit = createLimit(options.concurrency);
   const shared = tolerant(options);
   const use: CacheUse = { hits: 0, shared: 0, loaded: 0 };
@@ -67,9 +74,12 @@ export function createTieredCache(options: TieredCacheOptions): TieredCache {
     if (kept.size > PROCESS_ENTRIES) kept.delete(kept.keys().next().value ?? '');
   }
 
-  async function loadAndKeep<T>(key: string, recipe: Recipe<T>): Promise<T> {
-    use.loaded++;
-    const value = await limit(() => recipe.load(key));
+  async function loadAndKeep<T>(key: string, recipe: Recipe<T>, signal: AbortSignal): Promise<T> {
+    const value = await limit(() => {
+      signal.throwIfAborted();
+      use.loaded++;
+      return recipe.load(key, signal);
+    });
     const ttlMs = Math.floor(recipe.ttlMs(value));
     if (ttlMs > 0) {
       const entry = { value, until: now() + ttlMs };
@@ -83,26 +93,39 @@ export function createTieredCache(options: TieredCacheOptions): TieredCache {
   function take<T>(keys: readonly string[], recipe: Recipe<T>): void {
     const texts = shared.getMany(keys);
     keys.forEach((key, index) => {
-      const flight = texts
+      const given = new AbortController();
+      const value = texts
         .then((found) => {
           const entry = parseKept(found[index], now(), recipe);
-          if (entry === undefined) return loadAndKeep(key, recipe);
+          if (entry === undefined) return loadAndKeep(key, recipe, given.signal);
           use.shared++;
           keep(key, entry);
           return entry.value;
         })
-        .finally(() => flights.delete(key));
+        .finally(() => land(key, flight));
+      const flight: Flight = { value, given, waiting: 0 };
       // Whoever waits gets the error; if nobody does any more, it must not end the process.
-      flight.catch(() => {});
+      value.catch(() => {});
       flights.set(key, flight);
     });
+  }
+
+  function land(key: string, flight: Flight): void {
+    if (flights.get(key) === flight) flights.delete(key);
+  }
+
+  function leave(key: string, flight: Flight): void {
+    if (--flight.waiting > 0) return;
+    // Who asks from now on starts anew: this one is given up.
+    land(key, flight);
+    flight.given.abort();
   }
 
   return {
     use,
     held: (prefix) =>
       [...kept].flatMap(([key, { value, until }]) => (key.startsWith(prefix) && until > now() ? [value] : [])),
-    async getMany<T>(keys: readonly string[], recipe: Recipe<T>): Promise<Map<string, T>> {
+    async getMany<T>(keys: readonly string[], recipe: Recipe<T>, signal?: AbortSignal): Promise<Map<string, T>> {
       const values = new Map<string, T>();
       const wanted: string[] = [];
       for (const key of new Set(keys)) {
@@ -117,13 +140,35 @@ export function createTieredCache(options: TieredCacheOptions): TieredCache {
       for (let from = 0; from < missing.length; from += SHARED_KEYS) {
         take(missing.slice(from, from + SHARED_KEYS), recipe);
       }
-      const landed = await Promise.all(wanted.map((key) => flights.get(key) as Promise<T>));
-      wanted.forEach((key, index) => {
-        values.set(key, landed[index] as T);
-      });
+      const awaited = wanted.map((key) => [key, flights.get(key)!] as const);
+      for (const [, flight] of awaited) flight.waiting++;
+      try {
+        const landed = await unlessAborted(Promise.all(awaited.map(([, { value }]) => value)), signal);
+        wanted.forEach((key, index) => {
+          values.set(key, landed[index] as T);
+        });
+      } finally {
+        for (const [key, flight] of awaited) leave(key, flight);
+      }
       return values;
     },
   };
+}
+
+/** Rejects with the signal's reason when it aborts. */
+async function unlessAborted<R>(work: Promise<R>, signal: AbortSignal | undefined): Promise<R> {
+  if (signal === undefined) return work;
+  let abort: (() => void) | undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort!);
+  }
 }
 
 function parseKept<T>(
@@ -144,38 +189,9 @@ function parseKept<T>(
 
 /** The shared level, never failing and never slow: without an answer it has nothing. */
 function tolerant({ shared, now, onSharedFailure }: TieredCacheOptions) {
-  let pausedUntil = Number.NEGATIVE_INFINITY;
-  let said = false;
-
-  async function attempt<R>(ask: (level: SharedCache) => Promise<R>, otherwise: R): Promise<R> {
-    if (shared === undefined || now() < pausedUntil) return otherwise;
-    try {
-      const answer = await within(ask(shared), SHARED_TIMEOUT_MS);
-      said = false;
-      return answer;
-    } catch (error) {
-      pausedUntil = now() + SHARED_PAUSE_MS;
-      if (!said) onSharedFailure?.(error);
-      said = true;
-      return otherwise;
-    }
-  }
-
+  const tolerate = createTolerance({ now, onFailure: onSharedFailure });
   return {
-    getMany: (keys: readonly string[]) => attempt<readonly (string | null)[]>((level) => level.getMany(keys), []),
-    set: (key: string, value: string, ttlMs: number) => attempt((level) => level.set(key, value, ttlMs), undefined),
+    getMany: (keys: readonly string[]) => tolerate<readonly (string | null)[]>(() => shared?.getMany(keys), []),
+    set: (key: string, value: string, ttlMs: number) => tolerate(() => shared?.set(key, value, ttlMs), undefined),
   };
-}
-
-/** A client that reconnects keeps commands waiting instead of failing them. */
-async function within<R>(answer: Promise<R>, ms: number): Promise<R> {
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`the shared cache did not answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([answer, expired]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

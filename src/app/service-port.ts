@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../accounting/client.ts';
+import { patientClient } from '../accounting/patient-client.ts';
 import { createReferenceCache } from '../accounting/reference-cache.ts';
+import { createRequestGate, type SharedGate } from '../accounting/request-gate.ts';
 import type { RequestSeen } from '../accounting/request-seen.ts';
 import type { SharedCache } from '../accounting/shared-cache.ts';
 import { companyOf, findService, type Service } from '../config/service.ts';
@@ -13,6 +15,8 @@ const CLIENTS_CLOSE_MS = 500;
 export interface ServiceSurroundings {
   /** What other processes have looked up; undefined until there is a Redis. */
   shared(): SharedCache | undefined;
+  /** Counts the requests of all processes to a service; undefined until there is a Redis. */
+  sharedGate?(service: string): SharedGate | undefined;
   /** Told of each request when it has ended. */
   observe(service: string, seen: RequestSeen): void;
 }
@@ -24,10 +28,12 @@ export interface ServiceSurroundings {
 export function servicePort(
   services: Readonly<Record<string, Service>>,
   name: string,
-  { shared, observe }: ServiceSurroundings,
+  { shared, sharedGate, observe }: ServiceSurroundings,
 ): ServicePort {
   const service = findService(services, name);
-  const client = createClient(service, Date.now, (seen) => observe(name, seen));
+  const gate = createRequestGate({ rate: service.rate, shared: () => sharedGate?.(name) });
+  const client = createClient(service, Date.now, (seen) => observe(name, seen), gate);
+  const patient = patientClient(client, { random: Math.random });
   const late: SharedCache = {
     getMany: async (keys) => shared()?.getMany(keys) ?? keys.map(() => null),
     set: async (key, value, ttl) => shared()?.set(key, value, ttl),
@@ -42,8 +48,8 @@ export function servicePort(
     pagePauseMs: lookUpPause(service),
     timeoutMs: service.connectTimeoutMs + service.replyTimeoutMs,
     product: service.product,
-    client,
-    references: createReferenceCache({ client, shared: late }),
+    ...{ client, patient, gate },
+    references: createReferenceCache({ client: patient, shared: late }),
   };
 }
 
@@ -54,6 +60,6 @@ function lookUpPause({ rate }: Service): number {
 
 /** No booking is on its way any more; a look-up for a plan that was given up is not waited for. */
 export function closeClients(services: Iterable<ServicePort>): Promise<unknown> {
-  const clients = Promise.all([...services].map(({ client }) => client.close()));
+  const clients = Promise.all([...services].map(({ patient }) => patient.close()));
   return Promise.race([clients, sleep(CLIENTS_CLOSE_MS, undefined, { ref: false })]);
 }

@@ -7,7 +7,16 @@ const DEFAULT_HOME = '.bilag-demo';
 /** Says that a folder is a demo's, which may be emptied; holds the id of the process that runs it. */
 const MARKER = 'bilag-demo.pid';
 /** What a demo leaves behind and the next begins without. A Redis that was fetched stays. */
-const LEFT_BEHIND = ['ledger.db', 'ledger.db-wal', 'ledger.db-shm', 'attempts.log', 'files', 'scratch', 'jobs'];
+const LEFT_BEHIND = [
+  'ledger.db',
+  'ledger.db-wal',
+  'ledger.db-shm',
+  'attempts.journal',
+  'attempts.log',
+  'files',
+  'scratch',
+  'jobs',
+];
 
 /**
  * The home of the demo, apart from real work: made, or emptied of what the last demo left.

@@ -86,6 +86,8 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
       return `batch ${text('batch')} in doubt${of['why'] === undefined ? '' : `: ${text('why')}`}`;
     case 'sender-gone':
       return `the process that sent batch ${text('batch')} is gone for good`;
+    case 'answer-taken-back':
+      return `what was said of batch ${text('batch')} was taken back, it is in doubt again: ${text('reason')}`;
     case 'resolved':
       return resolvedWords(of, kind);
     case 'recovered':

@@ -120,6 +120,10 @@ export function createProgram(context: CliContext, version: string, done: (code:
         'only these entries, between commas, by key or rows; the others stay in doubt',
         (keys: string, before: string[] = []) => [...before, keys],
       )
+      .option(
+        '--correct',
+        'with --booked or --not-booked: what was said before is wrong, and nothing was built on it yet',
+      )
       .option('--confirm', 'with --booked or --not-booked: another person proposed it, and you have looked too')
       .option('--reject', 'what was proposed is not so; with --reason')
       .option('--sender-gone', 'the process that sent it, on another machine, has surely ended'),

@@ -28,13 +28,23 @@ export function recoverCommand(
     throw new UsageError('--reason goes with --accept.', 'Without them bilag recover shows what there is.');
   return inSession(context, async (session) => {
     const { lostImports, recoverAttempts } = await import('../pipeline/recover-attempts.ts');
-    const { unacceptedCopy } = await import('../pipeline/check-attempts.ts');
+    const { checkOneLog, lostLog, lostLogWords, unacceptedCopy } = await import('../pipeline/check-attempts.ts');
     const { ledger, ports } = session.runtime;
+    checkOneLog(ledger.attemptLog.path);
     const lost = lostImports(ledger);
     const copy = unacceptedCopy(ledger.attemptLog.path, ledger.recovery);
-    const nothing = lost.length === 0 && copy === undefined;
-    const backup = copy === undefined ? {} : { backup: new Date(copy.at).toISOString() };
-    if (!json) context.out.write(`${[...copyLines(copy), ...lostLines(lost, copy, session)].join('\n')}\n`);
+    const { path } = ledger.attemptLog;
+    const log = copy === undefined ? lostLog(path, ledger.recovery) : undefined;
+    const nothing = lost.length === 0 && copy === undefined && log === undefined;
+    const backup = {
+      ...(copy === undefined ? {} : { backup: new Date(copy.at).toISOString() }),
+      ...(log === undefined ? {} : { log: log.why }),
+    };
+    if (!json) {
+      const lines = [...copyLines(copy), ...logLines(log && lostLogWords(log, path))];
+      const all = lines.length > 0 && lost.length === 0 ? lines : [...lines, ...lostLines(lost, session)];
+      context.out.write(`${all.join('\n')}\n`);
+    }
     if (!accept || nothing) {
       if (json) context.out.write(`${JSON.stringify({ ...backup, unknown: lost.map(lostJson), recovered: [] })}\n`);
       if (!nothing) context.err.write(`\n${[...wrap(WHAT_TO_DO, TEXT_CHARACTERS), ...ACCEPT].join('\n')}\n`);
@@ -58,13 +68,20 @@ const ACCEPT = ['  bilag recover --accept --reason "the ledger was restored from
 function copyLines(copy: CopyMark | undefined): string[] {
   if (copy === undefined) return [];
   const since = readableTime(copy.at);
-  const words = `This ledger is a backup of ${since}. If attempts.log of the lost home is still there, put it beside the ledger: it knows what was sent since. Without it, once this is accepted, whatever waited at ${since} to be sent is in doubt, and plans that were not begun wait for your word. Files that were brought in, retried or corrected after ${since} are unknown here: look into the service before you bring them in again. Schedules would fetch them by themselves: until you have looked, start with --only plan,post,dashboard.`;
+  const words = `This ledger is a backup of ${since}. If the attempt log (attempts.journal) of the lost home is still there, put it beside the ledger: it knows what was sent since. Without it, once this is accepted, whatever waited at ${since} to be sent is in doubt, and plans that were not begun wait for your word. Files that were brought in, retried or corrected after ${since} are unknown here: look into the service before you bring them in again. Schedules would fetch them by themselves: until you have looked, start with --only plan,post,dashboard.`;
   return wrap(words, TEXT_CHARACTERS);
 }
 
-function lostLines(lost: readonly LostImport[], copy: CopyMark | undefined, { context }: Session): string[] {
-  if (lost.length === 0)
-    return copy === undefined ? ['The ledger knows every attempt in its log; there is nothing to recover.'] : [];
+/** What a ledger without its log can't know. */
+function logLines(words: string | undefined): string[] {
+  if (words === undefined) return [];
+  const remedy =
+    'If it was moved or rotated, put it back, and nothing is lost. Without it nobody can see whether this ledger is the newest or an older copy: once this is accepted, whatever waits to be sent is in doubt, plans that were not begun wait for your word, and a new log begins.';
+  return wrap(`${words} ${remedy}`, TEXT_CHARACTERS);
+}
+
+function lostLines(lost: readonly LostImport[], { context }: Session): string[] {
+  if (lost.length === 0) return ['The ledger knows every attempt in its log; there is nothing to recover.'];
   const style = styleFor(context.out, context.env);
   const lines = tableLines(
     [

@@ -30,6 +30,8 @@ export interface ResolveOptions extends WaitOptions {
   readonly senderGone?: boolean;
   readonly confirm?: boolean;
   readonly reject?: boolean;
+  /** What somebody said of it was wrong. */
+  readonly correct?: boolean;
 }
 
 /**
@@ -43,13 +45,15 @@ export function resolveCommand(
   context: CliContext,
 ): Promise<ExitCode> {
   const { booked = false, notBooked = false, reason = '', entries, senderGone, json = false } = options;
-  const { confirm = false, reject = false } = options;
+  const { confirm = false, reject = false, correct = false } = options;
   const patienceMs = patienceOf(options);
   if (booked && notBooked) throw new UsageError('A batch is --booked or --not-booked, not both.', LOOK_FIRST);
   if (confirm && !booked && !notBooked)
     throw new UsageError('What is confirmed has to be said too.', 'Add --booked or --not-booked, as it was proposed.');
   if (reject && (booked || notBooked))
     throw new UsageError('What is rejected says nothing of the batch.', 'Leave --booked and --not-booked out.');
+  if (correct && (confirm || !(booked || notBooked)))
+    throw new UsageError('What is true has to be said too.', 'Add --booked or --not-booked, and --reason.');
   const verdict = booked ? 'booked' : notBooked ? 'not-booked' : undefined;
   const batchNo = Number(no);
   if (!Number.isSafeInteger(batchNo) || batchNo < 1) {
@@ -61,6 +65,11 @@ export function resolveCommand(
     const { confirmProposal, rejectProposal, sayWhatBecame } = await import('../pipeline/second-person.ts');
     const row = findImport(id, ledger);
     await showBatch(row, batchNo, session, json);
+    if (correct) {
+      const { takeAnswerBack } = await import('../pipeline/take-answer-back.ts');
+      takeAnswerBack(row, batchNo, reason, ports);
+      context.err.write(`What was said of batch ${batchNo} before is taken back.\n`);
+    }
     const batch = undecidedBatch(row, batchNo, ports);
     if (reject) {
       rejectProposal(row, batchNo, {}, reason, ports);

@@ -1,5 +1,17 @@
-import { closeSync, fdatasyncSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { logIdOf } from './read-attempt-log.ts';
 import type { ImportRow } from './rows.ts';
 
 /** Bytes of the buffer that records are written from, to begin with: one of fifty entries takes about 5,000. */
@@ -35,11 +47,13 @@ export interface LoggedAttempt {
  * an old copy has forgotten what was sent since; this file has not. It lies in the ledger's folder under a name of its
  * own, so that a copy of `ledger.db*` does not carry it along: there is one for each folder, whatever ledger is put there.
  *
- * A record is a line. It begins with a line break, too: one that a power cut tore can't swallow the next. Each is one
+ * Its first record says which log it is: the ledger remembers that, and how far it has seen it. A record is a line. It begins with a line break, too: one that a power cut tore can't swallow the next. Each is one
  * write to a file opened for appending, so that those of several processes don't mix.
  */
 export interface AttemptLog {
   readonly path: string;
+  /** Makes the log, durably, where there is none. */
+  begin(): void;
   /**
    * Durable when it returns.
    * @param of as `importText` writes it
@@ -58,19 +72,49 @@ export function importText(of: LoggedImport): string {
   return JSON.stringify(of).slice(1, -1);
 }
 
+/** Its name must not end in `.log`: those are rotated by habit, and a log without its beginning proves nothing. */
+const NAME = 'attempts.journal';
+/** What it was called before. */
+const FORMER_NAME = 'attempts.log';
+
 /** Where the log of a ledger lies. */
 export function attemptLogPath(ledgerPath: string): string {
-  return join(dirname(ledgerPath), 'attempts.log');
+  return join(dirname(ledgerPath), NAME);
 }
 
-/** Opens the log for writing; the file is made by the first attempt. */
+/** A log under the former name, beside one of today's: which of them the ledger's attempts are in can't be told. */
+export function formerLogBeside(path: string): string | undefined {
+  const former = join(dirname(path), FORMER_NAME);
+  return existsSync(former) && existsSync(path) ? former : undefined;
+}
+
+/** Gives a log that has the former name today's. A rename is whole or did not happen; a sender that has it open writes on. */
+function carryOver(path: string): void {
+  const former = join(dirname(path), FORMER_NAME);
+  if (!existsSync(former) || existsSync(path)) return;
+  try {
+    renameSync(former, path);
+    syncFolder(path);
+  } catch (error) {
+    // Another process was faster.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/** Opens the log for writing; the file is made by `begin`, or the first attempt. */
 export function openAttemptLog(ledgerPath: string): AttemptLog {
   const path = attemptLogPath(ledgerPath);
+  carryOver(path);
   let scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
   let file: number | undefined;
   let outcomes = '';
-  const write = (text: string, sync: boolean) => {
+  const opened = () => {
     file ??= openDurably(path);
+    checkInPlace(file, path);
+    return file;
+  };
+  const write = (text: string, sync: boolean) => {
+    const file = opened();
     // A buffer for each of thousands of records would keep the collector busy.
     if (scratch.length < text.length * 3) scratch = Buffer.allocUnsafeSlow(text.length * 6);
     const bytes = scratch.write(text);
@@ -80,6 +124,7 @@ export function openAttemptLog(ledgerPath: string): AttemptLog {
   };
   return {
     path,
+    begin: () => void opened(),
     add({ id, at, no, body, rows, lines, totals, entries }, of) {
       const text = `${outcomes}\n{"attempt":"${id}","at":${at},"no":${no},"body":"${body}","rows":${rows},"lines":${lines},${of},"totals":${totals},"entries":${entries}}\n`;
       // Not kept where this fails: on a full disk they would pile up.
@@ -103,14 +148,33 @@ export function openAttemptLog(ledgerPath: string): AttemptLog {
   };
 }
 
-/** Its name must survive a power cut as well as what is in it. */
+/** Its name must survive a power cut as well as what is in it. Where two begin it at once, the first record counts. */
 function openDurably(path: string): number {
   const file = openSync(path, 'a', 0o600);
+  try {
+    if (fstatSync(file).size === 0 || logIdOf(path) === undefined) {
+      writeSync(file, `\n{"log":"${randomUUID()}"}\n`);
+      fdatasyncSync(file);
+    }
+    syncFolder(path);
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+  return file;
+}
+
+/** @throws Error where the file was moved away, deleted or replaced: what is written to it would be lost with it */
+function checkInPlace(file: number, path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.ino === fstatSync(file).ino) return;
+  throw new Error(`${path} was moved or replaced while bilag works. Put it back, or stop bilag and see: bilag recover`);
+}
+
+function syncFolder(path: string): void {
   const folder = openSync(dirname(path), 'r');
   try {
     fsyncSync(folder);
   } finally {
     closeSync(folder);
   }
-  return file;
 }

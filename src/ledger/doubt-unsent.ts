@@ -10,6 +10,8 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 export interface DoubtUnsentOptions {
   /** When the copy was made. */
   readonly copiedAt: number;
+  /** What is said of each batch; default: that the ledger was restored from a copy. */
+  readonly evidence?: string | undefined;
   readonly at: number;
   readonly who: string;
   readonly reason: string;
@@ -65,7 +67,9 @@ function wasSent(db: SqliteDatabase, num: number): boolean {
   return db.get('select 1 from attempt where import = ? limit 1', num) !== undefined;
 }
 
-function doubtBatches(db: SqliteDatabase, { num }: ImportRow, { copiedAt, at, newId }: DoubtUnsentOptions): number {
+function doubtBatches(db: SqliteDatabase, { num }: ImportRow, options: DoubtUnsentOptions): number {
+  const { copiedAt, at, newId } = options;
+  const evidence = options.evidence === undefined ? EVIDENCE : JSON.stringify({ error: options.evidence });
   const unsettled = db.all<{ no: number; state: 'ready' | 'waiting' | 'sending'; attempt: string; entries: string }>(
     `select no, state, attempt, body.entries from batch join batch_body as body using (import, no)
      where import = ? and state in ('ready', 'waiting', 'sending') order by no`,
@@ -81,7 +85,7 @@ function doubtBatches(db: SqliteDatabase, { num }: ImportRow, { copiedAt, at, ne
       copiedAt,
     );
     // That whoever sent it has ended is what a person says who accepts the copy.
-    db.run("update attempt set ended_at = ?, outcome = 'in-doubt', evidence = ? where id = ?", at, EVIDENCE, id);
+    db.run("update attempt set ended_at = ?, outcome = 'in-doubt', evidence = ? where id = ?", at, evidence, id);
     db.run(
       "update batch set state = 'in-doubt', attempt = ?, holder = null, deadline = null where import = ? and no = ?",
       id,

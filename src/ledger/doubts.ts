@@ -27,6 +27,14 @@ export interface Decision {
   readonly confirms?: Pick<ProposalRow, 'who' | 'at'> | undefined;
 }
 
+/** That an answer is taken back, for the history. */
+export interface TakenBackAnswer {
+  readonly at: number;
+  readonly who: string;
+  readonly reason: string;
+  readonly answer: Pick<DecisionRow, 'who' | 'at' | 'became'>;
+}
+
 /** A decision, and the outcome of its attempt that came later and says otherwise. */
 export interface Contradiction extends DecisionRow {
   readonly outcome: string;
@@ -71,6 +79,12 @@ export interface Doubts {
     decision: Decision,
     parts: (firstNo: number) => readonly [decided: FrozenBatch, rest: FrozenBatch],
   ): number | undefined;
+  /**
+   * Takes an answer back that nothing was built on: the batch is in doubt again about the same attempt.
+   * @param state of the batch, as it was seen
+   * @returns false where it is no longer so
+   */
+  reopen(num: number, no: number, attempt: string, state: BatchRow['state'], taken: TakenBackAnswer): boolean;
   decisions(num: number): DecisionRow[];
   /** Those that nobody has closed. Declared not booked, and not sent again when it turned out to be booked, is none. */
   contradictions(num: number): Contradiction[];
@@ -138,7 +152,7 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
     db
       .all<Contradiction>(
         `select d.*, a.outcome, a.ended_at, d.batch as stands from decision d join attempt a on a.id = d.attempt
-         where d.import = ? and d.ended = 0 and a.ended_at is not null and a.outcome is not 'in-doubt'
+         where d.import = ? and d.ended = 0 and d.taken_back_at is null and a.ended_at is not null and a.outcome is not 'in-doubt'
            and (d.became = 'booked') <> (a.outcome = 'booked')
            and not exists (select 1 from decision later where later.import = d.import and later.batch = d.batch
              and later.attempt = d.attempt and later.id > d.id and later.ended = 1)
@@ -235,6 +249,28 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
         move(half, decision.became === 'booked' ? 'booked' : 'ready', decision.at);
         record(batch, decision, bodyOf(db, num, decided.no).entries);
         return rest.no;
+      }),
+    reopen: (num, no, attempt, state, { at, who, reason, answer }) =>
+      db.transaction(() => {
+        const changed = db.run(
+          "update batch set state = 'in-doubt', ids = null where import = ? and no = ? and attempt = ? and state = ?",
+          num,
+          no,
+          attempt,
+          state,
+        );
+        if (changed === 0) return false;
+        db.run(
+          'update decision set taken_back_at = ? where import = ? and batch = ? and attempt = ? and taken_back_at is null',
+          at,
+          num,
+          no,
+          attempt,
+        );
+        const detail = JSON.stringify({ batch: no, reason, ...answer });
+        const insert = "insert into event (import, at, who, what, detail) values (?, ?, ?, 'answer-taken-back', ?)";
+        db.run(insert, num, at, who, detail);
+        return true;
       }),
     decisions: (num) => db.all<DecisionRow>('select * from decision where import = ? order by id', num),
     contradictions,

@@ -222,4 +222,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       folder text not null, job text not null, name text not null, pid integer not null, program text not null,
       since integer not null, until integer not null, primary key (folder, job, name)) without rowid`,
   ],
+  [
+    // An answer about a batch in doubt that was wrong, and that nothing was built on.
+    'alter table decision add column taken_back_at integer',
+  ],
 ];

@@ -16,6 +16,14 @@ export interface LogMark {
   readonly tail: string;
 }
 
+/** What the ledger remembers of its log. */
+export interface KnownLog extends LogMark {
+  /** Which log it is; undefined in what was written before logs said so. */
+  readonly id?: string | undefined;
+  /** The last attempt of the ledger when the log was compared; null where there was none. */
+  readonly last?: string | null;
+}
+
 /** An attempt as the log holds it. */
 export interface LoggedLine extends LoggedAttempt, LoggedImport {
   /** Where its line stands, in bytes. */
@@ -31,6 +39,7 @@ export interface LogVisitor {
 }
 
 const ATTEMPT = /^\{"attempt":"([^"]+)"/;
+const LOG = /^\{"log":"([^"]+)"/;
 /** Characters at a line's beginning that tell what it is. */
 const SIGN_CHARACTERS = 120;
 
@@ -57,6 +66,33 @@ export function readAttemptLog(path: string, since: LogMark | undefined, visitor
       }
     }
     return { offset: end, tail: tailOf(file, end)! };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Which log it is: as its first record says, else by its first attempt. Undefined where there is none. */
+export function logIdOf(path: string): string | undefined {
+  const file = openLog(path);
+  if (file === undefined) return undefined;
+  try {
+    for (const { line } of linesFrom(file, 0)) {
+      const sign = line.toString('latin1', 0, SIGN_CHARACTERS);
+      const id = LOG.exec(sign)?.[1] ?? ATTEMPT.exec(sign)?.[1];
+      if (id !== undefined) return id;
+    }
+    return undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whether a log is the same up to a mark. */
+export function reaches(path: string, { offset, tail }: LogMark): boolean {
+  const file = openLog(path);
+  if (file === undefined) return false;
+  try {
+    return tailOf(file, offset) === tail;
   } finally {
     closeSync(file);
   }

@@ -1,7 +1,7 @@
 import { type CopyMark, copyMarkOf, forgetCopyMark } from './copy-ledger.ts';
 import { type Doubted, type DoubtUnsentOptions, doubtUnsent } from './doubt-unsent.ts';
 import { leaseHolds } from './holders.ts';
-import type { LoggedLine, LogMark } from './read-attempt-log.ts';
+import type { KnownLog, LoggedLine } from './read-attempt-log.ts';
 import type { HolderRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { type LostAttempt, type TakeBackOptions, type TakenBack, takeBack } from './take-back.ts';
@@ -11,9 +11,11 @@ export interface Recovery {
   knows(attempt: string): boolean;
   /** Attempts whose batch is being sent or in doubt. */
   unsettled(): ReadonlySet<string>;
-  /** Up to where every attempt in the log is known to this ledger: as old as the ledger itself. */
-  mark(): LogMark | undefined;
-  setMark(mark: LogMark): void;
+  /** Which log this ledger has, and up to where every attempt in it is known: as old as the ledger itself. */
+  mark(): KnownLog | undefined;
+  setMark(mark: KnownLog): void;
+  /** The last attempt that is surely in the log, for its sender wrote what came of it. */
+  lastLogged(): { readonly id: string; readonly at: number } | undefined;
   /** Of a ledger that was put back from a copy, and not accepted yet. */
   copy(): CopyMark | undefined;
   /** Nothing was sent since the copy was made but what is known. */
@@ -41,11 +43,17 @@ export function recoveryOf(db: SqliteDatabase): Recovery {
       ),
     mark() {
       const row = db.get<{ value: string }>("select value from meta where name = 'attempt-log'");
-      return row === undefined ? undefined : (JSON.parse(row.value) as LogMark);
+      return row === undefined ? undefined : (JSON.parse(row.value) as KnownLog);
     },
     setMark(mark) {
       db.run("insert or replace into meta (name, value) values ('attempt-log', ?)", JSON.stringify(mark));
     },
+    lastLogged: () =>
+      db.get<{ id: string; at: number }>(
+        `select a.id, a.began_at as at from attempt a join batch b on b.import = a.import and b.no = a.batch
+         where a.outcome in ('booked', 'rejected') and a.holder <> '' and b.step not in ('read-back', 'activate-field')
+         order by a.rowid desc limit 1`,
+      ),
     copy: () => copyMarkOf(db),
     forgetCopy: () => forgetCopyMark(db),
     doubtUnsent: (options) => doubtUnsent(db, options),

@@ -246,6 +246,8 @@ export interface DecisionRow {
   part: string | null;
   /** 1: it was known by then how the request had ended. No clock says this: clocks differ, and are set. */
   ended: number;
+  /** When somebody took it back, for it was wrong; null: it stands. */
+  taken_back_at: number | null;
 }
 
 /** A look into the service's books for a batch in doubt; without an end it is under way, or was cut off. */

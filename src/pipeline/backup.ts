@@ -10,7 +10,9 @@ import type { PipelinePorts } from './ports.ts';
 /** Says that a folder is a backup of ours, of which home, and of when. */
 const LABEL = 'backup.json';
 const LEDGER = 'ledger.db';
-const LOG = 'attempts.log';
+const LOG = 'attempts.journal';
+/** What a backup of an earlier version calls it. */
+const FORMER_LOG = 'attempts.log';
 const FILES = 'files';
 /** Ends the names of what is not whole yet. */
 const PART = '.part';
@@ -47,6 +49,7 @@ export async function backUp(
   markCopy(part(LEDGER), { at, log });
   const { size: bytes } = await stat(part(LEDGER));
   for (const name of [LOG, LEDGER]) await rename(part(name), join(folder, name));
+  await rm(join(folder, FORMER_LOG), { force: true });
   await syncFolder(folder);
   await label(folder, { backup: new Date(at).toISOString(), home, files });
   return { at, bytes, added, files };

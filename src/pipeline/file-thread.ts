@@ -15,8 +15,8 @@ export interface WithPace {
 /** A thread that reads a file. */
 export interface FileThread {
   readonly thread: Worker;
-  /** Whether something ended it. */
-  ended(): boolean;
+  /** Aborted when something ended it. */
+  readonly ended: AbortSignal;
   /** Ends it, and then says what became of it: its memory and its locks are free by then. Only the first call counts. */
   end(settle: () => void): void;
 }
@@ -36,10 +36,10 @@ export function startFileThread<Data extends object>(
     workerData: { ...data, pace } satisfies Data & WithPace,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
   });
-  let ended = false;
+  const over = new AbortController();
   const end = (settle: () => void) => {
-    if (ended) return;
-    ended = true;
+    if (over.signal.aborted) return;
+    over.abort();
     stopLooking();
     void thread.terminate().then(settle);
   };
@@ -50,7 +50,7 @@ export function startFileThread<Data extends object>(
     fail(starved ? new FileRejected(tooMuchMemory(rowReached(pace), HEAP_MB + YOUNG_HEAP_MB)) : error);
   });
   thread.on('exit', (code) => fail(new Error(`The thread that read the file ended with code ${code}.`)));
-  return { thread, ended: () => ended, end };
+  return { thread, ended: over.signal, end };
 }
 
 /**

@@ -7,7 +7,7 @@ import { type Answer, judgeAnswer, type Sought, type SoughtLine } from '../rules
 import { isMarked } from '../rules/marker.ts';
 import type { PipelinePorts, Probe, ServicePort } from './ports.ts';
 
-/** Look-ups under way at once: half of the connections, the others are for planning. */
+/** Look-ups under way at once: few of the connections, the others are for planning. */
 const LOOKUPS_AT_ONCE = 4;
 /** A look that takes longer is given up, in milliseconds. */
 const LOOK_MAX_MS = 10 * 60_000;

@@ -1,5 +1,7 @@
 import type { Client } from '../accounting/client.ts';
+import type { PatientClient } from '../accounting/patient-client.ts';
 import type { ReferenceCache } from '../accounting/reference-cache.ts';
+import type { RequestGate } from '../accounting/request-gate.ts';
 import type { Job } from '../domain/job.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ProbeTiming } from '../rules/judge-looks.ts';
@@ -40,8 +42,14 @@ export interface ServicePort {
   readonly timeoutMs: number;
   /** ID of a product, whose custom values show which fields products have; undefined where none is configured. */
   readonly product: number | undefined;
+  /** Asks once. */
   readonly client: Client;
+  /** The same, whose look-ups are tried again until they are answered: for plans, which wait for a service that is away. */
+  readonly patient: PatientClient;
+  /** What the patient client has looked up. */
   readonly references: ReferenceCache;
+  /** When the next request may be sent. */
+  readonly gate: RequestGate;
 }
 
 /** What all verbs of the pipeline share. */

@@ -40,12 +40,26 @@ export function postWorker(
     const { rest: before } = state;
     state.rest = { why, since: before?.why === why ? before.since : ports.now(), until, message };
   };
+  /** Whoever met it, a look-up or another process: the service wants no requests now. @returns for how long, in milliseconds */
+  const heldUp = (): number => {
+    const left = service.gate.heldFor();
+    if (left > 0) resting('retry-after', ports.now() + left, 'it asked for a pause');
+    return left;
+  };
   const rest = (error: unknown) => {
     restUntil = ports.now() + REST_MS;
     ports.say((error as Error).message);
   };
   const turn = async (num: number): Promise<Pause | undefined> => {
     if (stopping() || ports.now() < restUntil || !isOurs(num)) return undefined;
+    // A wake-up that sends nothing, for want of work or because of the breaker, takes nobody's turn.
+    if (admit(state.breaker, ports.now()).admitted && ports.ledger.posting.hasDue(num, ports.now())) {
+      const wait = await service.gate.book();
+      if (wait > 0) {
+        heldUp();
+        return { pauseMs: wait, again: true };
+      }
+    }
     const before = state.breaker;
     const admission = admit(before, ports.now());
     state.breaker = admission.breaker;
@@ -62,7 +76,8 @@ export function postWorker(
         if (state.breaker.state === 'closed') state.rest = undefined;
         said = '';
         blockages.clear(num);
-        return !stopping();
+        pauseMs = heldUp();
+        return pauseMs === 0 && !stopping();
       }
       const words = outcome.message || outcome.evidence.error || `status ${outcome.evidence.status}`;
       if (outcome.kind === 'misconfigured') {

@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/open-ledger.ts';
 import { type LoggedLine, readAttemptLog, readPlaces } from '../ledger/read-attempt-log.ts';
 import type { HolderRow } from '../ledger/rows.ts';
 import type { TakenBack } from '../ledger/take-back.ts';
-import { checkAttempts, unacceptedCopy } from './check-attempts.ts';
+import { checkAttempts, checkOneLog, lostLog, lostLogWords, rememberLog, unacceptedCopy } from './check-attempts.ts';
 import { finishIfDone } from './finish-import.ts';
 import type { PipelinePorts } from './ports.ts';
 import { keepCounts } from './receipt.ts';
@@ -81,7 +81,7 @@ export function lostImports(ledger: Ledger): LostImport[] {
 /**
  * Writes what the log knows back into the ledger, one transaction for each import: booked, where the log saw that; else in
  * doubt, to be settled by a person or the probe. Run again it goes on from where it was cut off; with nothing to do it
- * does nothing.
+ * does nothing. Where the log itself is lost, whatever waits to be sent may have been sent: it is in doubt.
  * @throws UsageError while another process may be sending, or without a reason
  */
 export function recoverAttempts(reason: string, ports: PipelinePorts): RecoveredImport[] {
@@ -97,9 +97,11 @@ export function recoverAttempts(reason: string, ports: PipelinePorts): Recovered
       'Stop it, wait a few seconds, and say so again.',
     );
   }
+  checkOneLog(attemptLog.path);
   const lost = lostImports(ledger);
   const copy = unacceptedCopy(attemptLog.path, recovery);
-  if (lost.length === 0 && copy === undefined) return [];
+  const log = lostLog(attemptLog.path, recovery);
+  if (lost.length === 0 && copy === undefined && log === undefined) return [];
   const attempts = lost.reduce((sum, each) => sum + each.attempts, 0);
   // Before anything is written back: what was accepted stands in the log, even where this process ends now.
   attemptLog.addAcceptance({ accepted: attempts, at: now(), who, reason });
@@ -114,7 +116,13 @@ export function recoverAttempts(reason: string, ports: PipelinePorts): Recovered
     for (const num of [back.known, back.recovered]) if (num !== undefined) rest(num, ports);
     return { id, file: found[0]!.file, ...back };
   });
-  if (copy !== undefined) recovered.push(...doubtUnsent(copy.at, reason, ports));
+  if (copy !== undefined || log !== undefined) {
+    // Nothing tells whether the ledger is as old as what is left of its log.
+    const evidence =
+      log && `${lostLogWords(log, attemptLog.path)} Whether this was sent after the ledger was copied is not known.`;
+    recovered.push(...doubtUnsent(copy?.at ?? log?.lastAt ?? now(), evidence, reason, ports));
+    rememberLog(ledger);
+  }
   checkAttempts(ledger);
   return recovered;
 }
@@ -122,10 +130,15 @@ export function recoverAttempts(reason: string, ports: PipelinePorts): Recovered
 const NOTHING: ReturnType<typeof trace> = { groups: [], became: new Map() };
 
 /** Without a log of what was sent after the backup, whatever waited then is in doubt, or waits for somebody's word. */
-function doubtUnsent(copiedAt: number, reason: string, ports: PipelinePorts): RecoveredImport[] {
+function doubtUnsent(
+  copiedAt: number,
+  evidence: string | undefined,
+  reason: string,
+  ports: PipelinePorts,
+): RecoveredImport[] {
   const { ledger, now, who, random } = ports;
   const newId = () => ulid(now(), random);
-  return ledger.recovery.doubtUnsent({ copiedAt, at: now(), who, reason, newId }).map(({ num, inDoubt }) => {
+  return ledger.recovery.doubtUnsent({ copiedAt, evidence, at: now(), who, reason, newId }).map(({ num, inDoubt }) => {
     rest(num, ports);
     const { id, file, state } = ledger.imports.byNum(num);
     const waits = state === 'planning' ? ({ waits: true } as const) : {};

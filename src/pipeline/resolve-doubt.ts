@@ -12,6 +12,7 @@ import type { PipelinePorts } from './ports.ts';
 import { partsToSend } from './send-again.ts';
 import { senderOf } from './sender-of.ts';
 import { fieldOf, nextOfBooked } from './settle-step.ts';
+import { standingAnswer } from './take-answer-back.ts';
 
 export interface ResolveDoubtOptions {
   /** Entries that it is about, by key or rows; undefined: all of the batch. */
@@ -161,7 +162,9 @@ export function overtaken({ num, id }: ImportRow, no: number, { ledger }: Pipeli
   const words = decided === undefined ? '' : ` ${decidedWords(decided, done)}`;
   return new UsageError(
     `Batch ${no} of import ${id} is not in doubt; it is ${state === 'booked' ? done : state}.${words}`,
-    `What is there now: bilag show ${id}`,
+    standingAnswer(ledger.posting.batch(num, no)!, { ledger }) === undefined
+      ? `What is there now: bilag show ${id}`
+      : `To correct that, as long as nothing was built on it, say what is true with --correct: bilag resolve ${id} ${no} --correct …`,
   );
 }
 

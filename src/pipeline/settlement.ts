@@ -31,8 +31,12 @@ export function settlementOf(
     case 'in-doubt':
       return { to: 'in-doubt' };
     case 'not-applied':
-    case 'misconfigured':
-      return { to: 'ready', dueAt: now() + retryDelay(batch.attempts, random, { atLeastMs: outcome.retryAfter ?? 0 }) };
+    case 'misconfigured': {
+      // A service that says when to come again is no service in trouble: the wait does not grow.
+      const { retryAfter } = outcome;
+      const failures = retryAfter === undefined ? batch.attempts : 1;
+      return { to: 'ready', dueAt: now() + retryDelay(failures, random, { atLeastMs: retryAfter ?? 0 }) };
+    }
     case 'rejected':
       break;
   }

@@ -1,4 +1,5 @@
 import { Queue, Worker } from 'bullmq';
+import { ratePeriod, type ServiceRate } from '../rules/service-rate.ts';
 import type { RedisLink } from './connect-redis.ts';
 import { dropLeftQueues } from './left-queues.ts';
 import { CLOSE_LIMIT_MS, isRefusal, PREFIX, REMOVE, WAKE_LIMIT_MS, WORKER, within } from './queue-options.ts';
@@ -28,7 +29,8 @@ export interface WorkQueues {
   /** @param wakeups how many senders are wanted at once; those that wait already count */
   wantPosts(service: string, job: PostJob, wakeups: number): Promise<void>;
   workPlans(host: string, handle: (job: PlanJob) => Promise<void>): void;
-  workPosts(service: string, options: PostWorkOptions, handle: (job: PostJob) => Promise<Pause | undefined>): void;
+  /** @param concurrency requests under way at once, on all machines together */
+  workPosts(service: string, concurrency: number, handle: (job: PostJob) => Promise<Pause | undefined>): void;
   /** For how long the queue of a service rests still, on all machines, in milliseconds; 0 where it does not. */
   postsRest(service: string): Promise<number>;
   /** Ends that: whoever works on it goes on within seconds. */
@@ -43,17 +45,11 @@ export interface WorkQueues {
   close(): Promise<void>;
 }
 
-export interface PostWorkOptions {
-  /** Requests under way at once, on all machines together. */
-  readonly concurrency: number;
-  readonly rate: { readonly requests: number; readonly perMs: number } | undefined;
-}
-
 export interface WorkQueuesOptions {
   /** Requests to a service that may be under way at once, on all machines together. */
   concurrencyOf(service: string): number;
   /** How many of them a service wants within which time; undefined: as many as they may be. */
-  rateOf?(service: string): { readonly perMs: number } | undefined;
+  rateOf?(service: string): ServiceRate | undefined;
   /** Told what Redis refuses; not that it is away. */
   onError(error: Error): void;
 }
@@ -122,7 +118,7 @@ export function openWorkQueues(
         }),
       );
     },
-    workPosts(service, options, handle) {
+    workPosts(service, concurrency, handle) {
       const worker: Worker<PostJob> = new Worker<PostJob>(
         postName(service),
         async (job) => {
@@ -135,17 +131,18 @@ export function openWorkQueues(
         {
           ...shared,
           ...WORKER,
-          concurrency: options.concurrency,
+          concurrency,
           maximumRateLimitDelay: PAUSED_CHECK_MS,
-          // Pausing needs a limiter; without a rate of the service's it is one that is never reached.
-          limiter: options.rate === undefined ? NO_RATE : { max: options.rate.requests, duration: options.rate.perMs },
+          // Pausing needs a limiter: this one is never reached. The gate of the service counts its rate.
+          limiter: NO_RATE,
         },
       );
       employ(worker);
     },
     async postsRest(service) {
-      // What only counts the requests of a rate is no rest.
-      const least = rateOf(service)?.perMs ?? NO_RATE.duration;
+      // Waiting for its turn by the rate is no rest.
+      const rate = rateOf(service);
+      const least = Math.max(NO_RATE.duration, rate === undefined ? 0 : ratePeriod(rate));
       const left = await queue(postName(service)).getRateLimitTtl();
       return left > least ? left : 0;
     },

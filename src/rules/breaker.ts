@@ -13,6 +13,7 @@ export const BREAKER_PROBE_MS = 2 * 60_000;
  */
 export type Breaker =
   | { readonly state: 'closed'; readonly failures: number }
+  /** Without a trip: the service asked for the pause, and when it is over the service is there. */
   | { readonly state: 'open'; readonly until: number; readonly trips: number }
   | { readonly state: 'half-open'; readonly since: number; readonly trips: number };
 
@@ -35,6 +36,7 @@ export function admit(breaker: Breaker, now: number, options: BreakerOptions = {
   if (breaker.state === 'closed') return { admitted: true, breaker };
   const free = breaker.state === 'open' ? breaker.until : breaker.since + (options.probeMs ?? BREAKER_PROBE_MS);
   if (now < free) return { admitted: false, breaker, waitMs: free - now };
+  if (breaker.trips === 0) return { admitted: true, breaker: CLOSED };
   return { admitted: true, breaker: { state: 'half-open', since: now, trips: breaker.trips } };
 }
 
@@ -47,18 +49,18 @@ export function succeeded(breaker: Breaker, now: number): Breaker {
 /**
  * A request was not applied, or is in doubt. Doubt counts as much as an outage: a service that times out would put one
  * batch after the other in doubt, and each of them costs a person's time.
- * @param retryAfter the service asked for this pause, in milliseconds: the breaker opens at once, for all
+ * @param retryAfter the service asked for this pause, in milliseconds: the breaker opens at once, for all, for that time
+ * and no longer
  */
 export function failed(breaker: Breaker, now: number, retryAfter?: number, options: BreakerOptions = {}): Breaker {
   const asked = now + (retryAfter ?? 0);
   if (breaker.state === 'open') return { ...breaker, until: Math.max(breaker.until, asked) };
-  const trips = breaker.state === 'half-open' ? breaker.trips + 1 : 1;
-  if (breaker.state === 'half-open')
-    return { state: 'open', until: Math.max(asked, now + pause(trips, options)), trips };
-  if (retryAfter !== undefined) return { state: 'open', until: asked, trips };
-  const failures = breaker.failures + 1;
-  if (failures < (options.failures ?? BREAKER_FAILURES)) return { state: 'closed', failures };
-  return { state: 'open', until: now + pause(trips, options), trips };
+  const before = breaker.state === 'half-open' ? breaker.trips : 0;
+  if (retryAfter !== undefined) return { state: 'open', until: asked, trips: before };
+  const failures = breaker.state === 'closed' ? breaker.failures + 1 : 0;
+  if (breaker.state === 'closed' && failures < (options.failures ?? BREAKER_FAILURES))
+    return { state: 'closed', failures };
+  return { state: 'open', until: now + pause(before + 1, options), trips: before + 1 };
 }
 
 function pause(trips: number, options: BreakerOptions): number {

@@ -81,7 +81,7 @@ it('a home that is lost in the middle of an import is put back from a backup, an
   const home = join(office.folder, '.bilag');
   await rename(home, join(office.folder, 'lost'));
   await mkdir(home, { mode: 0o700 });
-  for (const name of ['ledger.db', 'attempts.log', 'files'])
+  for (const name of ['ledger.db', 'attempts.journal', 'files'])
     await cp(join(office.folder, 'copy', name), join(home, name), { recursive: true });
   const before = await atRest();
   const refused = await office.run('start');

@@ -165,11 +165,11 @@ describe('the home of the demo', () => {
     expect(home).toBe(join(folder, '.bilag-demo'));
     await mkdir(join(home, 'redis'));
     await writeFile(join(home, 'ledger.db'), 'old');
-    await writeFile(join(home, 'attempts.log'), 'old');
+    await writeFile(join(home, 'attempts.journal'), 'old');
     await leaveDemoHome(home);
     await prepareDemoHome(folder, {});
     await expect(readFile(join(home, 'ledger.db'))).rejects.toThrow('ENOENT');
-    await expect(readFile(join(home, 'attempts.log'))).rejects.toThrow('ENOENT');
+    await expect(readFile(join(home, 'attempts.journal'))).rejects.toThrow('ENOENT');
     await readFile(join(home, 'bilag-demo.pid'));
     await expect(readFile(join(home, 'redis'))).rejects.toThrow('EISDIR');
   });

@@ -17,7 +17,7 @@ it('refuses to book with a ledger that was lost, says what it does not know, and
   const [sent] = json(await office.run('list', '--json')).imports;
   expect((await office.run('recover')).out).toContain('there is nothing to recover');
   const sound = await office.run('doctor');
-  expect(sound.out).toMatch(/✓ attempt log: .*attempts\.log, all of it known to the ledger/);
+  expect(sound.out).toMatch(/✓ attempt log: .*attempts\.journal, all of it known to the ledger/);
   expect(await booked()).toMatchObject({ count: 3 });
 
   await loseLedger();

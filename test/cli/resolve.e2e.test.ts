@@ -45,6 +45,34 @@ describe('bilag resolve', () => {
     expect(await booked()).toMatchObject({ count: 2 });
   });
 
+  it('--correct: an answer that was wrong is taken back and given anew, while nothing was built on it', async () => {
+    const id = await imported('reset-before', ['31']);
+    const before = (await booked()).count;
+    expect((await office.run('resolve', id, '1', '--booked', '--reason', 'saw it')).code).toBe(0);
+    const stale = await office.run('resolve', id, '1', '--not-booked', '--reason', 'it is not there');
+    expect(stale.code, 'somebody else has answered').toBe(2);
+    expect(stale.err.replace(/\s+/g, ' ')).toContain(`bilag resolve ${id} 1 --correct`);
+    expect((await office.run('resolve', id, '1', '--correct', '--reason', 'x')).code).toBe(2);
+    const corrected = await office.run(
+      'resolve',
+      id,
+      '1',
+      '--not-booked',
+      '--correct',
+      '--reason',
+      'it was voucher 13',
+    );
+    expect(corrected).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('What was said of batch 1 before is taken back'),
+    });
+    expect((await booked()).count).toBe(before + 1);
+    const again = await office.run('resolve', id, '1', '--booked', '--correct', '--reason', 'x');
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining("can't be corrected any more") });
+    const shown = await office.run('show', id);
+    expect(shown.out.replace(/\s+/g, ' ')).toContain('was taken back, it is in doubt again: it was voucher 13');
+  });
+
   it('--entries: some are booked, the others stay in doubt under a number of their own', async () => {
     const id = await imported('reset-before', ['17', '18']);
     const unknown = await office.run('resolve', id, '1', '--booked', '--entries', '19', '--reason', 'x');

@@ -23,7 +23,7 @@ const { retryImport } = await load<typeof RetryModule>('pipeline/retry-import.js
 const ALONE = `${JOURNAL_JOB}batch: { entries: 1 }\n`;
 const four = journal(voucher(1, 100), voucher(2, 20), voucher(3, 3), voucher(4, 4));
 const FOUR = ['Bilag 1', 'Bilag 2', 'Bilag 3', 'Bilag 4'];
-const PARTS = ['attempts.log', 'files', 'ledger.db'];
+const PARTS = ['attempts.journal', 'files', 'ledger.db'];
 
 let folder: string;
 let sandbox: Sandbox;
@@ -241,7 +241,7 @@ describe('the home is lost, and put back from a backup', () => {
     // The log of this home went on after a loss: it does not hold what was sent before that.
     rmSync(backup(), { recursive: true });
     cpSync(join(folder, 'first'), backup(), { recursive: true });
-    await restore(['ledger.db', 'files'], ['attempts.log']);
+    await restore(['ledger.db', 'files'], ['attempts.journal']);
     expect(check).toThrow(/put back from a backup|does not know/);
     expect(accept().reduce((sum, { inDoubt }) => sum + inDoubt, 0)).toBe(3);
   });
@@ -252,7 +252,7 @@ test('beside the log that went on, only what that holds is unknown', async () =>
   await send(row, 1);
   await backUp(backup(), office.ports);
   await send(row, 2);
-  await restore(['ledger.db', 'files'], ['attempts.log']);
+  await restore(['ledger.db', 'files'], ['attempts.journal']);
   expect(check).toThrow(/does not know 2 attempts/);
   expect(accept()).toMatchObject([{ id: row.id, booked: 2, inDoubt: 0 }]);
   check();
@@ -265,7 +265,7 @@ test('where nothing was sent since, the log that went on says so, and nobody is 
   const row = await planned();
   await send(row, 2);
   await backUp(backup(), office.ports);
-  await restore(['ledger.db', 'files'], ['attempts.log']);
+  await restore(['ledger.db', 'files'], ['attempts.journal']);
   check();
   expect(office.ledger.recovery.copy()).toBeUndefined();
   await office.post(named(row.id));
@@ -277,7 +277,7 @@ describe('the folder', () => {
     await office.book('a.csv', four);
     const first = await backUp(backup(), office.ports);
     expect(first).toMatchObject({ files: 1, added: 1 });
-    expect(readdirSync(backup()).sort()).toEqual(['attempts.log', 'backup.json', 'files', 'ledger.db']);
+    expect(readdirSync(backup()).sort()).toEqual(['attempts.journal', 'backup.json', 'files', 'ledger.db']);
     expect(JSON.parse(readFileSync(join(backup(), 'backup.json'), 'utf8'))).toEqual({
       backup: new Date(first.at).toISOString(),
       home: home(),
@@ -288,7 +288,7 @@ describe('the folder', () => {
     writeFileSync(join(backup(), 'ledger.db.part'), 'half');
     await office.book('b.csv', journal(voucher(7, 7)));
     expect(await backUp(backup(), office.ports)).toMatchObject({ files: 2, added: 1 });
-    expect(readdirSync(backup()).sort()).toEqual(['attempts.log', 'backup.json', 'files', 'ledger.db']);
+    expect(readdirSync(backup()).sort()).toEqual(['attempts.journal', 'backup.json', 'files', 'ledger.db']);
     // The home itself knows nothing of having been copied.
     check();
     expect(office.ledger.recovery.copy()).toBeUndefined();

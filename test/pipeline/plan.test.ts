@@ -38,6 +38,28 @@ test('an entry with too many lines is held, and its receipt adds up', async () =
   expect(receipt.issues).toMatchObject([{ code: 'entry-too-large', rows: 10_001, entries: 1 }]);
 });
 
+test.each([
+  ['a page instead of JSON', ['get-html', 'none', 'get-html', 'none', 'none', 'get-html']],
+  ['one look-up in three failing', ['get-429-bare', 'none', 'none', 'get-503', 'none', 'none', 'get-reset-before']],
+])('%s: each look-up that failed is made once more, and no other', async (_, faults) => {
+  const office = await openOffice({ jobs: { journal: JOURNAL_JOB } });
+  const accounts = Array.from({ length: 20 }, (_none, at) => ({
+    AccountNumber: 91_000 + at,
+    AccountName: `Konto ${at}`,
+  }));
+  await office.call('POST', 'accounts', accounts);
+  await office.next(...faults.map((fault) => (fault === 'none' ? 'get-none' : fault)));
+  const rows = accounts.flatMap(({ AccountNumber }, at) => [
+    `${at};05.01.2026;${AccountNumber};1;x`,
+    `${at};05.01.2026;1920;-1;x`,
+  ]);
+  const { receipt } = await office.book('a.csv', file(...rows));
+  expect(receipt).toMatchObject({ state: 'completed', entries: { booked: 20 }, issues: [], mismatches: [] });
+  const { paths } = (await office.call('GET', 'requests')) as { paths: Record<string, { count: number }> };
+  const lookUps = (paths['GET /api/biz/accounts']?.count ?? 0) + (paths['GET /api/biz/vattypes']?.count ?? 0);
+  expect(lookUps).toBe(21 + 1 + faults.filter((fault) => fault !== 'none').length);
+});
+
 test('a plan that is made afresh and rejected leaves nothing of the old one in the receipt', async () => {
   const office = await openOffice();
   const rows = journal(voucher(1, 1), '2;05.01.2026;1920;3;held');

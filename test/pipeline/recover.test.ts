@@ -5,8 +5,10 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,6 +53,7 @@ afterEach(async () => {
 
 const open = (jobs: Record<string, string> = {}) => openOffice({ beside: { folder, sandbox }, jobs });
 const home = () => join(folder, 'home');
+const LOG = () => join(home(), 'attempts.journal');
 const ledgerFiles = () => readdirSync(home()).filter((name) => name.startsWith('ledger.db'));
 /** Stops everything, as one does who copies a ledger or puts one back. */
 async function meanwhile(work: () => void): Promise<void> {
@@ -228,7 +231,7 @@ describe('a copy from the middle of an import is put back', () => {
     let sent = 0;
     await office.turn(row, () => copyNow() && ++sent < 2);
     await restore();
-    const log = join(home(), 'attempts.log');
+    const log = join(home(), 'attempts.journal');
     writeFileSync(log, readFileSync(log, 'utf8').replaceAll(/\n\{"outcome":[^\n]*/g, ''));
     accept(LATER);
     const [other] = recovered();
@@ -389,21 +392,172 @@ test('while a process may be sending nothing is taken back', async () => {
   expect(accept(-3_600_000)).toMatchObject([{ booked: 1 }]);
 });
 
-test('a ledger without a log, and a log that was deleted, have nothing to say', async () => {
+test('a ledger that is new makes its log, and knows it', async () => {
+  expect(existsSync(LOG())).toBe(false);
   check();
-  expect(existsSync(join(home(), 'attempts.log'))).toBe(false);
+  expect(readFileSync(LOG(), 'utf8')).toMatch(/^\n\{"log":"[0-9a-f-]{36}"\}\n$/);
   await office.book('a.csv', journal(voucher(1, 1)));
   check();
-  rmSync(join(home(), 'attempts.log'));
-  check();
   await meanwhile(() => undefined);
-  await office.book('b.csv', journal(voucher(2, 2)));
   check();
 });
 
+describe('the log is lost', () => {
+  /** Two imports, the second with two of its four batches still to be sent. */
+  async function begun(): Promise<ImportRow> {
+    check();
+    await office.book('first.csv', journal(voucher(9, 9)));
+    const row = await office.take('a.csv', four);
+    await office.plan(row);
+    await send(row, 2);
+    return row;
+  }
+  const sends = () => office.app.work(['plan', 'post'], ['main']);
+
+  test.each<[string, RegExp, () => void]>([
+    ['deleted', /attempts\.journal is missing; it should hold/, () => rmSync(LOG())],
+    ['rotated', /is missing/, () => renameSync(LOG(), `${LOG()}.1`)],
+    ['begun anew', /is not the one that this ledger had/, () => writeFileSync(LOG(), '\n{"log":"another"}\n')],
+    ['emptied', /is missing/, () => truncateSync(LOG(), 0)],
+  ])('%s: nothing is sent, and it says so', async (_, words, lose) => {
+    const row = await begun();
+    await meanwhile(lose);
+    expect(check).toThrow(words);
+    await expect(sends()).rejects.toThrow(/Nothing is sent, for it could be booked twice/);
+    expect(states(row)).toEqual(['booked', 'booked', 'ready', 'ready']);
+    expect(await office.texts()).toHaveLength(3);
+  });
+
+  test('put back from an older copy: the ledger knows that it lacks its last attempt', async () => {
+    check();
+    await office.book('first.csv', journal(voucher(9, 9)));
+    await meanwhile(() => cpSync(LOG(), join(folder, 'older')));
+    check();
+    const row = await office.take('a.csv', four);
+    await office.plan(row);
+    await send(row, 2);
+    await meanwhile(() => cpSync(join(folder, 'older'), LOG()));
+    expect(check).toThrow(/is older than the ledger: it does not hold the attempt that the ledger made at 20/);
+    await expect(sends()).rejects.toThrow(/Nothing is sent/);
+  });
+
+  test('together with an older copy of the ledger: what was sent since is not sent again', async () => {
+    check();
+    const row = await office.take('a.csv', four);
+    await office.plan(row);
+    await send(row, 1);
+    check();
+    await copy();
+    await office.post(named(row.id));
+    expect(await office.texts()).toEqual(FOUR);
+    await restore();
+    await meanwhile(() => rmSync(LOG()));
+    expect(states(row)).toEqual(['booked', 'ready', 'ready', 'ready']);
+    expect(check).toThrow(/is missing/);
+    expect(accept()).toMatchObject([{ id: row.id, inDoubt: 3 }]);
+    expect(office.ledger.posting.attempts(row.num, 2)).toMatchObject([
+      { outcome: 'in-doubt', evidence: expect.stringMatching(/is missing.*after the ledger was copied is not known/) },
+    ]);
+    check();
+    await resolveAll();
+    await office.post(named(row.id));
+    expect(await office.texts()).toEqual(FOUR);
+    expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+  });
+
+  test('accepted, a new log begins, and the ledger knows that one', async () => {
+    const row = await begun();
+    await meanwhile(() => rmSync(LOG()));
+    expect(accept()).toMatchObject([{ id: row.id, inDoubt: 2 }]);
+    expect(accept()).toEqual([]);
+    check();
+    await meanwhile(() => undefined);
+    check();
+    await resolveAll();
+    await office.post(named(row.id));
+    expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3', 'Bilag 4', 'Bilag 9']);
+    await meanwhile(() => rmSync(LOG()));
+    expect(check).toThrow(/is missing/);
+  });
+
+  test('put back where it was, all is well', async () => {
+    const row = await begun();
+    await meanwhile(() => renameSync(LOG(), `${LOG()}.1`));
+    expect(check).toThrow(/is missing/);
+    await meanwhile(() => {
+      rmSync(LOG(), { force: true });
+      renameSync(`${LOG()}.1`, LOG());
+    });
+    check();
+    await office.post(named(row.id));
+    expect(await office.texts()).toHaveLength(5);
+  });
+
+  test('moved away while a process sends: what it can no longer write down is not sent', async () => {
+    const row = await begun();
+    renameSync(LOG(), `${LOG()}.1`);
+    await send(row, 1);
+    expect(await office.texts()).toHaveLength(3);
+    expect(office.ledger.posting.attempts(row.num, 3)).toMatchObject([
+      {
+        outcome: 'not-applied',
+        evidence: expect.stringMatching(/was moved or replaced while bilag works.*bilag recover/),
+      },
+    ]);
+    renameSync(`${LOG()}.1`, LOG());
+    await office.post(row);
+    expect(await office.texts()).toHaveLength(5);
+  });
+
+  test('an attempt that somebody else makes while the log is compared is no reason to stop', async () => {
+    check();
+    const row = await office.take('a.csv', four);
+    await office.plan(row);
+    // Logged, and compared before its outcome is written; then no other follows.
+    await office.turn(row, () => {
+      check();
+      return false;
+    });
+    check();
+    await meanwhile(() => undefined);
+    check();
+  });
+});
+
+describe('a log under its former name', () => {
+  const FORMER = () => join(home(), 'attempts.log');
+
+  test('is carried over when the ledger is opened, with what it knows', async () => {
+    const row = await office.take('a.csv', four);
+    await office.plan(row);
+    await send(row, 2);
+    // As an earlier version wrote it: no record says which log it is.
+    await meanwhile(() => {
+      writeFileSync(FORMER(), readFileSync(LOG(), 'utf8').replace(/\n\{"log":[^\n]*\n/, ''));
+      rmSync(LOG());
+    });
+    expect(existsSync(FORMER())).toBe(false);
+    check();
+    await office.post(named(row.id));
+    expect(await office.texts()).toEqual(FOUR);
+    await meanwhile(remove);
+    expect(check).toThrow(/does not know 4 attempts/);
+  });
+
+  test('beside another it stops posting: which of them is right nobody can see', async () => {
+    check();
+    await office.book('a.csv', journal(voucher(1, 1)));
+    await meanwhile(() => writeFileSync(FORMER(), '\n{"attempt":"x","at":1,"no":1}\n'));
+    expect(check).toThrow(/There are two attempt logs, .*attempts\.journal and .*attempts\.log/);
+    expect(accept).toThrow(/two attempt logs/);
+    await meanwhile(() => rmSync(FORMER()));
+    check();
+  });
+});
+
 test('an attempt that the log does not take is not made: nothing is sent, and it is tried again', async () => {
-  rmSync(join(home(), 'attempts.log'), { force: true });
-  symlinkSync('/dev/full', join(home(), 'attempts.log'));
+  rmSync(join(home(), 'attempts.journal'), { force: true });
+  symlinkSync('/dev/full', join(home(), 'attempts.journal'));
   const row = await office.take('a.csv', journal(voucher(1, 1)));
   await office.plan(row);
   await send(row, 1);
@@ -411,11 +565,11 @@ test('an attempt that the log does not take is not made: nothing is sent, and it
   expect(office.ledger.posting.attempts(row.num, 1)).toMatchObject([
     {
       outcome: 'not-applied',
-      evidence: expect.stringMatching(/could not be written to .*attempts\.log, so nothing was sent.*ENOSPC/),
+      evidence: expect.stringMatching(/could not be written to .*attempts\.journal, so nothing was sent.*ENOSPC/),
     },
   ]);
   expect(states(row)).toEqual(['ready']);
-  await meanwhile(() => rmSync(join(home(), 'attempts.log')));
+  await meanwhile(() => rmSync(join(home(), 'attempts.journal')));
   await office.post(row);
   expect(await office.texts()).toEqual(['Bilag 1']);
 });

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/domain/issue.ts';
 import type { ImportRow } from '../../src/ledger/rows.ts';
 import { type ResolveDoubtOptions, resolveDoubt } from '../../src/pipeline/resolve-doubt.ts';
+import { takeAnswerBack } from '../../src/pipeline/take-answer-back.ts';
 import {
   CARD_JOB,
   dist,
@@ -47,6 +48,70 @@ const history = (office: Office, row: ImportRow) =>
     .events(row.num)
     .map(({ what, detail }) => `${what} ${detail}`)
     .join('\n');
+
+describe('an answer that was wrong', () => {
+  const takeBack = (office: Office, row: ImportRow, no: number) =>
+    takeAnswerBack(office.ledger.imports.byNum(row.num), no, 'I mistook it for another', office.ports);
+
+  test('declared booked, and it was not: taken back and answered anew, it is sent', async () => {
+    const office = await openOffice({ jobs: { journal: ALONE } });
+    await office.next('reset-before');
+    const { row } = await office.book('a.csv', two);
+    expect(resolve(office, row, 1, 'booked')).toMatchObject({ state: 'completed' });
+    expect(refusal(() => resolve(office, row, 1, 'not-booked'))).toContain('--correct');
+    takeBack(office, row, 1);
+    expect(office.receipt(row)).toMatchObject({
+      state: 'in-doubt',
+      entries: { booked: 1, inDoubt: 1 },
+      mismatches: [],
+    });
+    expect(resolve(office, row, 1, 'not-booked')).toMatchObject({ state: 'posting' });
+    await office.post(row);
+    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
+    expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
+    expect(office.ledger.doubts.decisions(row.num)).toMatchObject([
+      { became: 'booked', taken_back_at: expect.any(Number) },
+      { became: 'not-booked', taken_back_at: null },
+    ]);
+    expect(history(office, row)).toMatch(/answer-taken-back .*I mistook it for another/);
+  });
+
+  test('declared not booked, and it was: corrected before it is sent again, it stands once', async () => {
+    const office = await openOffice({ jobs: { journal: ALONE } });
+    await office.next('reset-after');
+    const { row } = await office.book('a.csv', two);
+    resolve(office, row, 1, 'not-booked');
+    takeBack(office, row, 1);
+    expect(await office.turn(row)).toBe(0);
+    resolve(office, row, 1, 'booked');
+    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
+    expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
+  });
+
+  test('once it was sent again there is nothing to take back', async () => {
+    const office = await openOffice({ jobs: { journal: ALONE } });
+    await office.next('reset-before');
+    const { row } = await office.book('a.csv', two);
+    resolve(office, row, 1, 'not-booked');
+    await office.post(row);
+    expect(refusal(() => takeBack(office, row, 1))).toContain("can't be corrected any more: it is booked");
+    expect(refusal(() => takeBack(office, row, 2))).toContain('Nobody has said anything');
+    expect(refusal(() => takeBack(office, row, 3))).toContain('has no batch 3');
+    expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
+  });
+
+  test('one that was taken back is not taken back again, contradicts nothing, and may be given once more', async () => {
+    const office = await openOffice({ jobs: { journal: ALONE } });
+    await office.next('reset-before');
+    const { row } = await office.book('a.csv', two);
+    resolve(office, row, 1, 'booked');
+    takeBack(office, row, 1);
+    expect(refusal(() => takeBack(office, row, 1))).toContain('is in doubt: there is no answer to correct');
+    expect(office.ledger.doubts.contradictions(row.num)).toEqual([]);
+    expect(resolve(office, row, 1, 'booked')).toMatchObject({ state: 'completed' });
+    expect(office.ledger.doubts.contradictions(row.num)).toEqual([]);
+  });
+});
 
 describe('a whole batch', () => {
   test('declared booked it is not sent again; declared not booked it is, once', async () => {

@@ -55,6 +55,37 @@ test('a wake-up for an import in another state does nothing', async () => {
   expect((await office.booked()).count).toBe(1);
 });
 
+test('a pause that a look-up was asked for holds bookings, in whole milliseconds of that pause', async () => {
+  const office = await openOffice();
+  await office.faults('retry-after=600s');
+  const row = await office.take('a.csv', journal(voucher(1, 100)));
+  await office.plan(row);
+  const { post, woken } = handlers(office);
+  const { client, gate } = office.ports.service('main');
+  await office.next('get-429');
+  expect(await client.get('/api/biz/vattypes')).toMatchObject({ ok: false, retryAfter: 600_000 });
+  const pause = await post({ import: row.num });
+  expect(pause).toMatchObject({ again: true });
+  expect(pause!.pauseMs).toBeGreaterThan(500_000);
+  expect(pause!.pauseMs).toBeLessThanOrEqual(600_000);
+  expect(gate.heldFor()).toBeLessThanOrEqual(600_000);
+  expect({ woken, booked: (await office.booked()).count }).toEqual({ woken: [], booked: 0 });
+});
+
+test('with a rate a booking waits for its turn, and a wake-up without work takes nobody’s', async () => {
+  const office = await openOffice({ service: 'rate: { requests: 1, per: 1h }' });
+  const row = await office.take('a.csv', journal(voucher(1, 100)));
+  const { post } = handlers(office);
+  const { gate } = office.ports.service('main');
+  // Looked up before the rate counts.
+  const idle = await office.take('b.csv', journal(voucher(2, 100)));
+  office.ledger.imports.update(idle.num, { state: 'posting' });
+  for (let times = 0; times < 3; times++) expect(await post({ import: idle.num })).toBeUndefined();
+  expect(await gate.book()).toBe(0);
+  expect(await gate.book()).toBeGreaterThan(3_000_000);
+  expect(row.state).toBe('planning');
+});
+
 test.each(['plan', 'post'])(
   'of other books, or of a service that is gone (%s): nothing is sent, and it is said and recorded once',
   async (stage) => {

@@ -59,14 +59,14 @@ async function until(what: string, holds: () => boolean | Promise<boolean>, agai
   }
 }
 
-const SERVICE = { concurrency: 3, rate: undefined };
+const CONCURRENCY = 3;
 
 test('a queue that rests says for how long, and goes on at once when it is resumed, whoever resumes it', async () => {
   const { queues } = await open();
   const { queues: elsewhere } = await open();
   const { handled, handle } = handler();
   let pause = true;
-  queues.workPosts('main', SERVICE, async (job) => {
+  queues.workPosts('main', CONCURRENCY, async (job) => {
     await handle(job);
     return pause ? { pauseMs: 3_600_000, again: true } : undefined;
   });
@@ -84,7 +84,7 @@ test('emptied while a wake-up is under way and while the queue is paused: the ne
   const { queues } = await open();
   const { handled, hold, release, handle } = handler();
   let pause = true;
-  queues.workPosts('main', SERVICE, async (job) => {
+  queues.workPosts('main', CONCURRENCY, async (job) => {
     await handle(job);
     return pause ? { pauseMs: 3_600_000, again: true } : undefined;
   });
@@ -109,7 +109,7 @@ test('emptied while a wake-up is under way and while the queue is paused: the ne
 test('a wake-up whose handler has nothing to do is gone', async () => {
   const { queues } = await open();
   const { handled, handle } = handler();
-  queues.workPosts('main', SERVICE, handle);
+  queues.workPosts('main', CONCURRENCY, handle);
   queues.workPlans('here', async (job) => void (await handle(job)));
   await queues.wantPosts('main', { import: 1 }, 3);
   await queues.wantPlan('here', { import: 2 });
@@ -121,7 +121,7 @@ test('a wake-up whose handler has nothing to do is gone', async () => {
 test('killed and started again: said once each way, nothing piles up, and work goes on', async () => {
   const { link, queues } = await open();
   const { handled, handle } = handler();
-  queues.workPosts('main', SERVICE, handle);
+  queues.workPosts('main', CONCURRENCY, handle);
   queues.workPlans('here', async (job) => void (await handle(job)));
   const wake = () => queues.wantPosts('main', { import: 1 }, 3);
   await until('it works', () => handled.length > 0, wake);
@@ -145,7 +145,7 @@ test('killed and started again: said once each way, nothing piles up, and work g
 test('hanging: said once each way, a wake-up does not wait for it, and work goes on', async () => {
   const { queues } = await open();
   const { handled, handle } = handler();
-  queues.workPosts('main', SERVICE, handle);
+  queues.workPosts('main', CONCURRENCY, handle);
   const wake = () => queues.wantPosts('main', { import: 1 }, 3);
   await until('it works', () => handled.length > 0, wake);
   own.stop();
@@ -168,7 +168,7 @@ test.each([
 ])('closing waits for what is under way, with a Redis that is %s', async (_, lose) => {
   const { queues } = await open();
   const { handled, hold, release, handle } = handler();
-  queues.workPosts('main', SERVICE, handle);
+  queues.workPosts('main', CONCURRENCY, handle);
   hold();
   await queues.wantPosts('main', { import: 1 }, 1);
   await until('it is under way', () => handled.length === 1);
@@ -188,7 +188,7 @@ test.each([
 test('closing needs no Redis that was ever there', async () => {
   const { queues } = await open('redis://127.0.0.1:9');
   const { handle } = handler();
-  queues.workPosts('main', SERVICE, handle);
+  queues.workPosts('main', CONCURRENCY, handle);
   await queues.wantPosts('main', { import: 1 }, 1);
   await queues.close();
   expect(said).toEqual([expect.stringContaining('Redis is away')]);
@@ -214,7 +214,7 @@ test('queues that no process has known for a day are dropped, jobs and all; othe
 test('how much waits is told of every queue that is worked on, also where nothing was queued yet', async () => {
   const { queues } = await open();
   const { handled, hold, release, handle } = handler();
-  queues.workPosts('main', { concurrency: 1, rate: undefined }, handle);
+  queues.workPosts('main', 1, handle);
   queues.workPlans('here', async () => undefined);
   expect(await queues.depths()).toEqual({ 'post-main': 0, 'plan-here': 0 });
   hold();

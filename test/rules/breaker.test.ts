@@ -56,6 +56,28 @@ describe('breaker', () => {
     expect(ask(paused, 7_000).admitted).toBe(true);
   });
 
+  test('when the pause that was asked for is over everybody goes on, without a probe', () => {
+    const paused = fail(CLOSED, 0, 7_000);
+    const first = ask(paused, 7_000);
+    expect(first).toEqual({ admitted: true, breaker: CLOSED });
+    expect(ask(first.breaker, 7_000).admitted).toBe(true);
+  });
+
+  test('a probe that is asked to wait waits for that time and no longer, and is a probe again', () => {
+    let breaker = OPEN;
+    let now = 1_000;
+    for (let times = 0; times < 5; times++) {
+      breaker = fail(ask(breaker, now).breaker, now, 400);
+      expect(ask(breaker, now)).toMatchObject({ admitted: false, waitMs: 400 });
+      now += 400;
+    }
+    const probe = ask(breaker, now);
+    expect(probe.admitted).toBe(true);
+    expect(ask(probe.breaker, now).admitted).toBe(false);
+    // It failed once before: the pause is that of a second failure.
+    expect(ask(fail(probe.breaker, now), now)).toMatchObject({ waitMs: 2_000 });
+  });
+
   test('answers and failures of requests that left before the pause change nothing', () => {
     expect(succeeded(OPEN, 500)).toEqual(OPEN);
     expect(fail(fail(OPEN, 500), 600)).toEqual(OPEN);

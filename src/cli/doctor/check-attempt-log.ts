@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
 import { attemptLogPath } from '../../ledger/attempt-log.ts';
-import { copyWords, unacceptedCopy, unknownAttempts, unknownWords } from '../../pipeline/check-attempts.ts';
+import {
+  checkOneLog,
+  copyWords,
+  lostLog,
+  lostLogWords,
+  unacceptedCopy,
+  unknownAttempts,
+  unknownWords,
+} from '../../pipeline/check-attempts.ts';
 import { explainError } from '../explain-error.ts';
 import type { Check } from './check.ts';
 
@@ -12,8 +20,13 @@ export async function checkAttemptLog({ ledgerPath }: Config): Promise<Check[]> 
   const path = attemptLogPath(ledgerPath);
   if (!existsSync(path) && !existsSync(ledgerPath)) return [NONE];
   try {
-    const { unknown, copy } = await compare(ledgerPath, path);
+    checkOneLog(path);
+    const { unknown, copy, lost } = await compare(ledgerPath, path);
     if (copy !== undefined) return [{ ok: false, what: `attempt log: ${copyWords(copy)}`, remedy: 'bilag recover' }];
+    if (unknown === undefined && lost !== undefined) {
+      const remedy = 'Put it back, if it was moved or rotated; else see: bilag recover';
+      return [{ ok: false, what: `attempt log: ${lostLogWords(lost, path)}`, remedy }];
+    }
     if (unknown === undefined && !existsSync(path)) return [NONE];
     if (unknown === undefined) return [{ ok: true, what: `attempt log: ${path}, all of it known to the ledger` }];
     return [
@@ -32,12 +45,15 @@ export async function checkAttemptLog({ ledgerPath }: Config): Promise<Check[]> 
 
 async function compare(ledgerPath: string, path: string) {
   // To open it would make one.
-  if (!existsSync(ledgerPath))
-    return { ...unknownAttempts(path, { knows: () => false, mark: () => undefined }), copy: undefined };
+  if (!existsSync(ledgerPath)) {
+    const { unknown } = unknownAttempts(path, { knows: () => false, mark: () => undefined });
+    return { unknown, copy: undefined, lost: undefined };
+  }
   const { openLedger } = await import('../../ledger/open-ledger.ts');
   const ledger = openLedger(`sqlite:${ledgerPath}`);
   try {
-    return { ...unknownAttempts(path, ledger.recovery), copy: unacceptedCopy(path, ledger.recovery) };
+    const { unknown } = unknownAttempts(path, ledger.recovery);
+    return { unknown, copy: unacceptedCopy(path, ledger.recovery), lost: lostLog(path, ledger.recovery) };
   } finally {
     ledger.close();
   }

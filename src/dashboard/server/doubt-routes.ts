@@ -8,6 +8,7 @@ import {
   type SeenProposal,
   sayWhatBecame,
 } from '../../pipeline/second-person.ts';
+import { takeAnswerBack } from '../../pipeline/take-answer-back.ts';
 import { BECAME, doubtAnswer, doubtsAnswer, rejectedAnswer, resolvedAnswer } from './api-doubts.ts';
 import { ApiError } from './api-error.ts';
 import type { Api } from './build-server.ts';
@@ -70,6 +71,10 @@ const resolveBody = group(
     entries: listOf(whole(0, Number.MAX_SAFE_INTEGER, '17'), 'a list of the ordinals of entries', '[17, 18]')
       .optional()
       .meta({ description: 'seq of the entries that it is about; the others stay in doubt. Absent: all' }),
+    correct: flag('true').default(false).meta({
+      type: 'boolean',
+      description: 'what was said of it before is wrong, and is taken back; refused where something was built on that',
+    }),
     senderGone: flag('true').default(false).meta({
       type: 'boolean',
       description: 'the process that sent it, on another machine, has surely ended',
@@ -164,7 +169,8 @@ export function doubtRoutes(server: Api, { ports }: Served, users: readonly User
     },
     async ({ params, body, who }) => {
       const { row, batch } = batchOf(params, ports);
-      const { entries: seqs, attempt: seen, senderGone, ...word } = body;
+      const { entries: seqs, attempt: seen, correct, senderGone, ...word } = body;
+      if (correct && batch.attempt === seen) takeAnswerBack(row, batch.no, word.reason, { ...ports, who });
       const said = await sayWhatBecame(
         row,
         batch.no,

@@ -8,6 +8,8 @@ import { mapped } from './column-fields.ts';
 
 /** Suggestions that are told at most. */
 const SUGGESTIONS_MAX = 20;
+/** So long a service is waited for, in milliseconds: somebody looks at the screen. */
+const SERVICE_WAIT_MS = 5_000;
 /** Plans whose accounts are suggested, the newest of the company. */
 const PLANS_ASKED = 20;
 
@@ -50,14 +52,16 @@ async function knownValues(
     const seen = references.known().map(({ number, name }) => [number, name] as const);
     return [[...met, ...seen].map(([number, name]) => ({ value: number, name }))];
   }
+  const late = AbortSignal.timeout(SERVICE_WAIT_MS);
   try {
-    if (VAT.includes(code)) return byRate(await references.vatTypes(), value);
+    if (VAT.includes(code)) return byRate(await references.vatTypes(late), value);
     if (code === 'field-type-unknown') {
-      return [(await references.fieldTypes()).map(({ name, description }) => ({ value: name, name: description }))];
+      return [(await references.fieldTypes(late)).map(({ name, description }) => ({ value: name, name: description }))];
     }
   } catch (error) {
     // Suggestions are a help: without the service there are none.
-    if (!(error instanceof ServiceUnavailable) && !(error instanceof ServiceMisconfigured)) throw error;
+    const isOfService = error instanceof ServiceUnavailable || error instanceof ServiceMisconfigured;
+    if (!isOfService && !late.aborted) throw error;
   }
   return [];
 }

@@ -47,6 +47,8 @@ export default {
         : `in doubt: ${of.number('inDoubt')} entries`
       : `batch ${of.text('batch')} in doubt${of.all['why'] === undefined ? '' : `: ${of.text('why')}`}`,
   'sender-gone': (of: Detail) => `the process that sent batch ${of.text('batch')} is gone for good`,
+  'answer-taken-back': (of: Detail) =>
+    `what was said of batch ${of.text('batch')} was taken back, and it is in doubt again: ${of.text('reason')}`,
   resolved: (of: Detail) =>
     `batch ${of.text('batch')}${Array.isArray(of.all['entries']) ? `, entries ${of.all['entries'].join(', ')},` : ''} declared ${of.all['became'] === 'booked' ? 'booked' : 'not booked'}${of.all['closes'] === true ? ', after a contradiction' : ''}: ${of.text('reason')}`,
   recovered: (of: Detail) =>

@@ -47,6 +47,8 @@ export default {
         : `i tvil: ${of.number('inDoubt')} bilag`
       : `sending ${of.text('batch')} i tvil${of.all['why'] === undefined ? '' : `: ${of.text('why')}`}`,
   'sender-gone': (of: Detail) => `prosessen som sendte sending ${of.text('batch')}, er borte for godt`,
+  'answer-taken-back': (of: Detail) =>
+    `svaret om sending ${of.text('batch')} ble trukket tilbake, og den er i tvil igjen: ${of.text('reason')}`,
   resolved: (of: Detail) =>
     `sending ${of.text('batch')}${Array.isArray(of.all['entries']) ? `, bilag ${of.all['entries'].join(', ')},` : ''} erklært ${of.all['became'] === 'booked' ? 'bokført' : 'ikke bokført'}${of.all['closes'] === true ? ', etter en motsigelse' : ''}: ${of.text('reason')}`,
   recovered: (of: Detail) =>
