@@ -56,12 +56,18 @@ export const WIRE_CELLS = [
   ...STANDSTILLS.map((at) => ({ ...at, do: 'stop' })),
 ].map(({ point, ...rule }) => ({ id: `${rule.do}@${point}`, rule: { method: 'POST', ...rule } }));
 
+const CONTRADICTORY_KINDS = [
+  ...['half', 'half-errors', 'shorter-after', 'empty-list', 'empty-list-after'],
+  ...['not-success', 'not-success-after', 'error-level'],
+];
 /** What the service does wrong, by the sandbox's names, when it is asked to book. */
 const SERVICE_KINDS = [
   ...['400', '401', '403', '404', '408', '409', '413', '415', '422', '429', '429-date', '429-bare'],
   ...['500', '502', '503', '504', '408-after', '500-after', '502-after', '503-after', '504-after'],
   ...['reset-before', 'reset-after', 'close-before', 'close-after', 'hang-before', 'hang-after'],
   ...['html', 'html-after', 'redirect', 'truncated', 'partial', 'slow'],
+  // Replies with status 200 that contradict the request.
+  ...CONTRADICTORY_KINDS,
 ];
 /** … and when it is asked for an account or a VAT type. */
 const LOOKUP_KINDS = [

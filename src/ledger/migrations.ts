@@ -191,4 +191,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     // A retry that takes entries as the file says, also those that somebody mended.
     'alter table import add column as_file integer not null default 0',
   ],
+  [
+    // Whether a service answers bookings with IDs.
+    "create index batch_named on batch (import) where ids is not null and step = 'book'",
+  ],
 ];
