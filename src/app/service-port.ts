@@ -37,6 +37,7 @@ export function servicePort(
     company: companyOf(service),
     rejection: service.rejection,
     marker: service.probe?.marker ?? '',
+    descriptionMax: service.descriptionMax,
     probe: service.probe && { ...service.probe, pauseMs: lookUpPause(service) },
     absence: service.absence,
     pagePauseMs: lookUpPause(service),

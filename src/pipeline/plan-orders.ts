@@ -81,7 +81,8 @@ export function correctionOrder(
 function commonOrder({ num, id: importId, file, service: name }: ImportRow, job: JobToday, ports: PipelinePorts) {
   const service = ports.service(name);
   const customFields = ports.ledger.customFields.of(service.company);
-  return { num, importId, job: job.job, company: service.company, marker: service.marker, file, customFields };
+  const { company, marker, descriptionMax } = service;
+  return { num, importId, job: job.job, company, marker, descriptionMax, file, customFields };
 }
 
 function againOf(

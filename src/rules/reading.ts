@@ -28,7 +28,7 @@ export interface Line {
   readonly account: AccountSlot;
   /** Minor units at the import's scale. */
   readonly units: number;
-  /** As sent. */
+  /** As sent, but for the marker of the probe: in canonical form. */
   readonly description: string;
   /** The description cell alone, without defaults: part of what makes two entries the same. */
   readonly descriptionCell: string;

@@ -8,10 +8,11 @@ import { AccountSlots, accountIssue } from '../../rules/account-slots.ts';
 import { checkEntry } from '../../rules/check-entry.ts';
 import { changedIssue, duplicateIssue } from '../../rules/duplicate-issue.ts';
 import { fingerprint } from '../../rules/fingerprint.ts';
-import { addTotals, freezeBatch, plainTotals } from '../../rules/freeze-batch.ts';
+import { addTotals, type DescriptionLimit, freezeBatch, plainTotals } from '../../rules/freeze-batch.ts';
 import { RowGrouper, type RowOrder } from '../../rules/group-rows.ts';
 import { batchMarker } from '../../rules/marker.ts';
 import type { AccountSlot, Group, RowReading } from '../../rules/reading.ts';
+import { descriptionShortened } from '../../rules/row-issues.ts';
 import { vatCodes } from '../../rules/vat-codes.ts';
 import type { EntryKind } from '../entry-kind.ts';
 import type { OpenTable } from '../open-table.ts';
@@ -33,7 +34,12 @@ export async function planBookings(
   const accounts = new AccountSlots(job.accounts);
   const types = await ports.references.vatTypes();
   const { reader, accountColumns } = bookingReader(table, order, accounts, vatCodes(types, job.vat.codes));
-  const sink = new PlanSink(order, ports.store, bookings(order));
+  const shortened = descriptionShortened(table.nameOf('description'), order.descriptionMax);
+  const sink = new PlanSink<Group>(
+    order,
+    ports.store,
+    bookings(order, (seq, row) => sink.remark(seq, row, shortened, null)),
+  );
   const known: Account[] = [];
   const issueOf = issuesOfAccounts(known);
   const fileTotals = new Map<string, MinorSum>();
@@ -106,7 +112,10 @@ export async function planBookings(
   };
 }
 
-function bookings({ job, company, marker, importId }: PlanOrder<BookingsJob>): EntryKind<Group> {
+function bookings(
+  { job, company, marker, importId, descriptionMax }: PlanOrder<BookingsJob>,
+  shortened: DescriptionLimit['shortened'],
+): EntryKind<Group> {
   const { scale } = job.file;
   return {
     weight: ({ lines }) => lines.length,
@@ -130,6 +139,7 @@ function bookings({ job, company, marker, importId }: PlanOrder<BookingsJob>): E
         entries.map(({ unit, ...claim }) => ({ group: unit, ...claim })),
         scale,
         batchMarker(marker, importId, no),
+        { most: descriptionMax, shortened },
       ),
   };
 }
