@@ -192,6 +192,9 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'alter table import add column as_file integer not null default 0',
   ],
   [
+    // What was booked after an attempt in doubt: a look that finds none of it proves no absence.
+    'alter table look add column control integer not null default 0',
+    "create index attempt_booked on attempt (began_at) where outcome = 'booked'",
     // Whether a service answers bookings with IDs.
     "create index batch_named on batch (import) where ids is not null and step = 'book'",
   ],

@@ -135,7 +135,7 @@ export const doubtAnswer = z.strictObject({
   nextLook: z
     .strictObject({
       at: time.optional(),
-      never: z.enum(['no-probe', 'not-marked', 'given-up']).optional(),
+      never: z.enum(['no-probe', 'not-marked', 'no-control', 'given-up']).optional(),
     })
     .optional()
     .meta({ description: 'what bilag does by itself; absent where it is not in doubt' }),
