@@ -94,6 +94,13 @@ export const SERVICE_CELLS = [
   ...['400', '500-after', 'reset-after', '429'].map((kind) => ({ kind, retry: true, ids: [`${kind}@retrying`] })),
 ];
 
+/** How the service differs all the time, where a booking's reply is lost and it is looked up. */
+export const JOURNAL_QUIRK_CELLS = [
+  { id: 'empty-answers@quirk', quirks: { descriptionFilter: 'empty' } },
+  { id: 'short-descriptions@quirk', quirks: { descriptionMax: 30 } },
+  { id: 'late-lines@quirk', quirks: { linesAfter: 600_000 } },
+];
+
 /** What happens around: Redis, the disk, the clock, the service's machine, the operator. */
 export const SURROUNDING_CELLS = [
   ...['planning', 'posting', 'settling'].map((point) => ({ what: 'flush-redis', point })),
@@ -123,6 +130,7 @@ export const ALL_CELLS = [
   ...INBOX_CELLS.map(({ id }) => id),
   ...WIRE_CELLS.map(({ id }) => id),
   ...SERVICE_CELLS.flatMap(({ ids }) => ids),
+  ...JOURNAL_QUIRK_CELLS.map(({ id }) => id),
   ...SURROUNDING_CELLS.map(({ id }) => id),
   ...DROP_CELLS.map(({ id }) => id),
   ...CONTACTS_CELLS,
