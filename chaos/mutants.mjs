@@ -77,7 +77,7 @@ export const MUTANTS = {
     sin: 'what is not found counts as absent, though nothing shows that it would be found',
     breaks: [
       { file: 'pipeline/probe-doubts.js', from: 'const controls = over === undefined', to: 'const controls = true' },
-      { file: 'rules/judge-looks.js', from: '|| look.control === 0 ||', to: '||' },
+      { file: 'pipeline/look-up-batch.js', from: 'controls === undefined ? 0 : 1', to: '1' },
     ],
     cells: ['empty-answers@quirk', 'short-descriptions@quirk'],
   },
