@@ -44,9 +44,13 @@ export const BOOKINGS = {
   jobs: JOBS,
   probe: ({ probe }) => (probe ? PROBE : ''),
   amidst: async () => undefined,
-  prepare: async () => undefined,
+  async prepare({ office, scenario }) {
+    if (scenario.quirk !== undefined) await office.call('PUT', 'quirks', scenario.quirk.quirks);
+  },
   async settle(run, { points, tryAgain }) {
     const retried = run.scenario.retry ? await tryAgain() : false;
+    for (const { path, job, name } of run.office.files.filter(({ later }) => later))
+      await run.crew.command(name, ['import', path, '--job', job, '--wait', '20s']);
     await settleDoubts(run, points.settle);
     return retried;
   },

@@ -56,12 +56,18 @@ export const WIRE_CELLS = [
   ...STANDSTILLS.map((at) => ({ ...at, do: 'stop' })),
 ].map(({ point, ...rule }) => ({ id: `${rule.do}@${point}`, rule: { method: 'POST', ...rule } }));
 
+const CONTRADICTORY_KINDS = [
+  ...['half', 'half-errors', 'shorter-after', 'empty-list', 'empty-list-after'],
+  ...['not-success', 'not-success-after', 'error-level'],
+];
 /** What the service does wrong, by the sandbox's names, when it is asked to book. */
 const SERVICE_KINDS = [
   ...['400', '401', '403', '404', '408', '409', '413', '415', '422', '429', '429-date', '429-bare'],
   ...['500', '502', '503', '504', '408-after', '500-after', '502-after', '503-after', '504-after'],
   ...['reset-before', 'reset-after', 'close-before', 'close-after', 'hang-before', 'hang-after'],
   ...['html', 'html-after', 'redirect', 'truncated', 'partial', 'slow'],
+  // Replies with status 200 that contradict the request.
+  ...CONTRADICTORY_KINDS,
 ];
 /** … and when it is asked for an account or a VAT type. */
 const LOOKUP_KINDS = [
@@ -86,6 +92,13 @@ export const SERVICE_CELLS = [
   ...LOOKUP_KINDS.map((kind) => ({ kind, ids: [`${kind}@planning`] })),
   ...PROBE_KINDS.map((kind) => ({ kind, probe: true, ids: [`${kind}@settling`] })),
   ...['400', '500-after', 'reset-after', '429'].map((kind) => ({ kind, retry: true, ids: [`${kind}@retrying`] })),
+];
+
+/** How the service differs all the time, where a booking's reply is lost and it is looked up. */
+export const JOURNAL_QUIRK_CELLS = [
+  { id: 'empty-answers@quirk', quirks: { descriptionFilter: 'empty' } },
+  { id: 'short-descriptions@quirk', quirks: { descriptionMax: 30 } },
+  { id: 'late-lines@quirk', quirks: { linesAfter: 600_000 } },
 ];
 
 /** What happens around: Redis, the disk, the clock, the service's machine, the operator. */
@@ -117,6 +130,7 @@ export const ALL_CELLS = [
   ...INBOX_CELLS.map(({ id }) => id),
   ...WIRE_CELLS.map(({ id }) => id),
   ...SERVICE_CELLS.flatMap(({ ids }) => ids),
+  ...JOURNAL_QUIRK_CELLS.map(({ id }) => id),
   ...SURROUNDING_CELLS.map(({ id }) => id),
   ...DROP_CELLS.map(({ id }) => id),
   ...CONTACTS_CELLS,

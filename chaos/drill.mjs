@@ -71,7 +71,8 @@ export async function drill(scenario, { dist, keep = false }) {
   const crew = manCrew(office, (words) => {
     if (!(locksOut && /ledger is locked/.test(words))) finding('ended', words);
   });
-  const inputs = [...scenario.files, ...(scenario.dropped === undefined ? [] : [scenario.dropped])];
+  const { dropped: copy, later = [] } = scenario;
+  const inputs = [...scenario.files, ...(copy === undefined ? [] : [copy]), ...later];
   const ways = scenario.inbox ?? [];
   /** What comes through the inbox, and how. */
   const dropped = inputs.map((file, at) => ({ file, way: ways[at] })).filter(({ way }) => way !== undefined);
@@ -81,7 +82,7 @@ export async function drill(scenario, { dist, keep = false }) {
       // Each under its own name, as it lay in somebody's folder; the very same file has one place.
       const path = join(office.folder, file.name);
       writeFileSync(path, file.bytes);
-      return { path, job: file.job, name: `import-${at + 1}`, way: ways[at] };
+      return { path, job: file.job, name: `import-${at + 1}`, way: ways[at], later: later.includes(file) };
     });
     await kind.prepare(run);
     await (kind.work ?? withFaults)(run);
@@ -109,8 +110,8 @@ async function withFaults(run) {
   const early = scenario.surrounding?.point === 'storing' ? strike(scenario.surrounding, run) : undefined;
   crew.man('start-1', pointsFor(scenario, 'start'));
   crew.man('start-2', pointsFor(scenario, 'start'));
-  const commands = office.files.flatMap(({ path, job, name, way }, at) => {
-    if (way !== undefined) return [];
+  const commands = office.files.flatMap(({ path, job, name, way, later }, at) => {
+    if (way !== undefined || later) return [];
     const waits = at > 0 && scenario.leaves ? ['--no-wait'] : ['--json', '--wait', WAIT];
     const points = at === 0 ? pointsFor(scenario, 'import') : [];
     return [crew.command(name, ['import', path, '--job', job, ...waits], { points })];

@@ -45,12 +45,12 @@ const ENCODINGS = ['utf8', 'utf8-with-mark', 'latin1'];
 /**
  * A file as a business exports it. The same draws make the same bytes.
  * @param {import('./random.mjs').Random} random
- * @param {{ prefix: string, vouchers: number, errors: boolean, format: 'csv' | 'xlsx', kind: 'journal' | 'card' }} options
- *   prefix: begins every voucher number and text, and the name; no other file of the run may have it
+ * @param {{ prefix: string, vouchers: number, errors: boolean, format: 'csv' | 'xlsx', kind: 'journal' | 'card', party?: string }} options
+ *   party: in every text; prefix: begins every voucher number and text, and the name; no other file of the run may have it
  * @returns {File}
  */
-export function makeFile(random, { prefix, vouchers, errors, format, kind }) {
-  const drawn = drawVouchers(random, { prefix, vouchers, errors, kind });
+export function makeFile(random, { prefix, vouchers, errors, format, kind, party }) {
+  const drawn = drawVouchers(random, { prefix, vouchers, errors, kind, party });
   return write(random, `${prefix}.${format}`, kind, drawn, occurrences(random, drawn, kind));
 }
 

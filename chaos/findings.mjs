@@ -19,6 +19,7 @@ export function firedCells({ scenario, ledger, met, hits, actions, children, ret
     ),
     ...met.map((fault) => `${fault.path.startsWith('GET') ? 'get-' : ''}${fault.kind}@${phaseOf(fault)}`),
     `${scenario.drop.what}@intake`,
+    ...(scenario.quirk === undefined ? [] : [scenario.quirk.id]),
   ];
 }
 

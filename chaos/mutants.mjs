@@ -63,8 +63,27 @@ export const MUTANTS = {
   },
   'html-is-success': {
     sin: 'a page with status 200 counts as a booking',
-    breaks: [{ file: 'rules/classify-outcome.js', from: 'return false;\n    }\n}', to: 'return true;\n    }\n}' }],
+    breaks: [
+      {
+        file: 'rules/classify-outcome.js',
+        from: "catch {\n        return { kind: 'in-doubt' };",
+        to: "catch {\n        return { kind: 'booked' };",
+      },
+    ],
     cells: ['html@sending'],
+  },
+  'contradiction-is-success': {
+    sin: 'a reply with status 200 that contradicts the request counts as a booking',
+    breaks: [{ file: 'rules/classify-outcome.js', from: 'contradiction === undefined ?', to: 'true ?' }],
+    cells: ['half@sending', 'empty-list@sending'],
+  },
+  'absence-without-control': {
+    sin: 'what is not found counts as absent, though nothing shows that it would be found',
+    breaks: [
+      { file: 'pipeline/probe-doubts.js', from: 'const controls = over === undefined', to: 'const controls = true' },
+      { file: 'pipeline/look-up-batch.js', from: 'controls === undefined ? 0 : 1', to: '1' },
+    ],
+    cells: ['empty-answers@quirk', 'short-descriptions@quirk'],
   },
   'trust-unfiltered-look-up': {
     sin: 'an account is what a look-up answers first, whatever was asked',

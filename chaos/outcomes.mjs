@@ -62,6 +62,7 @@ function outcomeOf(request, attempt, entries, { notApplied, rejection, needsId =
   if (attempt !== undefined && isOpen(attempt)) return uncertain('the ledger has no outcome of it');
   const because = `it was answered ${status}`;
   if (SUCCESS.has(status) && isSuccess(request, attempt)) {
+    if (contradicts(request, attempt, entries)) return uncertain(`${because}, which contradicts what was sent`);
     return needsId && !saysId(attempt) ? uncertain(`${because}, without an ID`) : { outcome: 'applied', because };
   }
   if (notApplied.includes(status) || MISCONFIGURED.has(status)) return { outcome: 'nothing', because };
@@ -91,6 +92,24 @@ function isSuccess({ replyBody, replyStatus }, attempt) {
   } catch {
     return false;
   }
+}
+
+/**
+ * Whether a success of the sandbox speaks against the request: it lists other than what was sent, holds an error, says
+ * that it failed, or says nothing at all where IDs are usual.
+ */
+function contradicts({ replyBody }, attempt, entries) {
+  const { body = '' } = JSON.parse(attempt?.evidence ?? '{}');
+  let reply;
+  try {
+    reply = JSON.parse(replyBody ?? body);
+  } catch {
+    // Nothing, or more than was kept: such a reply lists all of a large batch.
+    return false;
+  }
+  if (Array.isArray(reply))
+    return entries > 0 && (reply.length !== entries || reply.some(({ ID }) => ID === undefined));
+  return reply?.success === false || (reply?.Messages ?? []).some(({ Level }) => Level === 'Error');
 }
 
 /**

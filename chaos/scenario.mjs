@@ -1,5 +1,13 @@
 // A scenario is drawn from its seed alone: the same seed, the same files, faults and places.
-import { DROP_CELLS, INBOX_CELLS, PROCESS_CELLS, SERVICE_CELLS, SURROUNDING_CELLS, WIRE_CELLS } from './cells.mjs';
+import {
+  DROP_CELLS,
+  INBOX_CELLS,
+  JOURNAL_QUIRK_CELLS,
+  PROCESS_CELLS,
+  SERVICE_CELLS,
+  SURROUNDING_CELLS,
+  WIRE_CELLS,
+} from './cells.mjs';
 import { CONTACTS_CELLS } from './contacts/cells.mjs';
 import { contactsScenarioOf } from './contacts/scenario.mjs';
 import { WAYS } from './drop-file.mjs';
@@ -12,6 +20,10 @@ import { randomOf } from './random.mjs';
 const FAULT_CHANCE = 0.2;
 /** … and at each look-up: one that fails may put a whole plan off by half a minute. */
 const LOOKUP_FAULT_CHANCE = 0.04;
+/** How many of the runs are against a service whose journal has a quirk: what was booked is not found again. */
+const QUIRK_CHANCE = 0.1;
+/** Longer and odder than any other text of a run. */
+const CONTROL_PARTY = `"Ås" & O'Leary ${'x'.repeat(80)}`;
 /** What must have happened on the wire for a point inside to be reached: somebody's request is orphaned, or in doubt. */
 const NEEDS = { doubting: 'kill@applied', doubted: 'kill@applied', probing: 'reset@applied' };
 /** Bytes of the disk in scenarios that fill it. */
@@ -75,11 +87,13 @@ function bookingsScenarioOf(seed, { only, turn }) {
   const restores = ['restore-ledger', 'delete-ledger'].includes(surrounding?.what);
   const insides = [...PROCESS_CELLS, ...INBOX_CELLS];
   const inside = forced(insides) ?? (restores ? undefined : drawn(insides));
-  const needed = WIRE_CELLS.find(({ id }) => id === NEEDS[inside?.point]);
+  const quirk =
+    forced(JOURNAL_QUIRK_CELLS) ?? (restores || !random.chance(QUIRK_CHANCE) ? undefined : drawn(JOURNAL_QUIRK_CELLS));
+  const needed = WIRE_CELLS.find(({ id }) => id === (NEEDS[inside?.point] ?? (quirk && 'reset@applied')));
   const wire = forced(WIRE_CELLS) ?? (restores ? undefined : (needed ?? drawn(WIRE_CELLS)));
   const service = forced(SERVICE_CELLS) ?? (restores ? undefined : drawn(SERVICE_CELLS));
   const drop = forced(DROP_CELLS) ?? turn(DROP_CELLS);
-  const probe = service?.probe === true || inside?.point === 'probing' || random.chance(0.3);
+  const probe = quirk !== undefined || service?.probe === true || inside?.point === 'probing' || random.chance(0.3);
   // What a fault refused stands in the books only when it is tried again.
   const retry = REFUSALS.has(service?.kind) || service?.retry === true || inside?.retry === true || random.chance(0.3);
   const splits = ['splitting', 'split'].includes(inside?.point);
@@ -106,13 +120,16 @@ function bookingsScenarioOf(seed, { only, turn }) {
   return {
     kind: 'bookings',
     seed,
-    cells: [inside?.id, wire?.id, ...(service?.ids ?? []), surrounding?.id, drop.id].filter((id) => id !== undefined),
+    cells: [inside?.id, wire?.id, ...(service?.ids ?? []), quirk?.id, surrounding?.id, drop.id].filter(
+      (id) => id !== undefined,
+    ),
     inside: inside && {
       ...inside,
       nth: 1 + random.int(timesOf(inside, inbox)),
     },
     wires: wire === undefined ? [] : [{ ...wire.rule, cell: wire.id, nth: 1 + random.int(3) }],
     service,
+    quirk,
     surrounding,
     drop,
     inbox,
@@ -122,6 +139,19 @@ function bookingsScenarioOf(seed, { only, turn }) {
     files,
     /** Brought in while the first is on its way. */
     dropped: drops[drop.what],
+    /** Booked when nothing goes wrong any more: by it the probe sees that what is absent would be found. */
+    later: probe
+      ? [
+          makeFile(random, {
+            prefix: `S${seed}K`,
+            vouchers: 2,
+            errors: false,
+            format: 'csv',
+            kind: 'journal',
+            party: CONTROL_PARTY,
+          }),
+        ]
+      : [],
     // Slow enough that something is sent before the copy, and something after it.
     faults: restores ? `slow=1,slow-for=${RESTORED_SLOW_MS}ms` : service === undefined ? '' : faultSpec(service.kind),
     forced:

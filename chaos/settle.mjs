@@ -39,6 +39,8 @@ export async function untilNamed({ office, crew }) {
   }
 }
 
+/** The probe's quiet period, and a look after it, in milliseconds. */
+const QUIET_MS = 8_000;
 /** A request that the service still works on although its sender is gone is over after this time, in milliseconds. */
 const LATE_MS = 2_500;
 
@@ -112,11 +114,20 @@ export async function settleDoubts(run, points, { steps } = {}) {
   }
 }
 
-/** Longest time that the probe of the drill's configuration needs: quiet period, looks, the pauses between them. */
-const PROBE_MS = 25_000;
+/**
+ * Longest time that the probe of the drill's configuration needs: quiet period, the minute that absences must span, the
+ * pauses between looks.
+ */
+const PROBE_MS = 100_000;
 
-/** Leaves the probe its time. */
+/** Leaves the probe its time; what it can't prove is a person's. */
 async function probed(office) {
   const until = Date.now() + PROBE_MS;
-  while (Date.now() < until && doubts(office).length > 0) await sleep(LOOK_MS);
+  const isUnproved = ({ attempt, entries }) => {
+    const last = office.ledger('select * from look where attempt = ? order by id', attempt).at(-1);
+    return last?.absent === entries && last.control === 0;
+  };
+  // A doubt is looked at in its quiet period, too: it is left that time whatever the first look says.
+  await sleep(Math.min(QUIET_MS, PROBE_MS));
+  while (Date.now() < until && !doubts(office).every(isUnproved)) await sleep(LOOK_MS);
 }

@@ -60,13 +60,14 @@ const ownLines = ({ lines }) => lines.filter(({ implied }) => !implied);
 
 /**
  * @param {import('./random.mjs').Random} random
- * @param {{ prefix: string, vouchers: number, errors: boolean, kind: 'journal' | 'card' }} options
+ * @param {{ prefix: string, vouchers: number, errors: boolean, kind: 'journal' | 'card', party?: string }} options party: in
+ *   every text
  * @returns {Voucher[]} that balance, but for the errors that were planted
  */
-export function drawVouchers(random, { prefix, vouchers: count, errors, kind }) {
+export function drawVouchers(random, { prefix, vouchers: count, errors, kind, party }) {
   const vouchers = Array.from({ length: count }, (_, at) => ({
     key: `${prefix}-${at + 1}`,
-    text: `${prefix}-${at + 1} ${random.pick(PARTIES)}`,
+    text: `${prefix}-${at + 1} ${party ?? random.pick(PARTIES)}`,
     times: 1,
     date: new Date(FIRST_DAY + random.int(DAYS) * DAY_MS).toISOString().slice(0, 10),
     fate: 'booked',

@@ -3,10 +3,10 @@ import { untilRest } from '../settle.mjs';
 
 const LOOK_MS = 200;
 /**
- * In this time the look-ups of the drill's configuration (a quiet period, looks, the pauses between them) have settled
- * what is in doubt, in milliseconds; a process that stands still may be the sender for 13 s more.
+ * In this time the look-ups of the drill's configuration (a quiet period, looks that span a minute) have settled what is in
+ * doubt, in milliseconds; a process that stands still may be the sender for 13 s more.
  */
-const LOOKS_MS = 60_000;
+const LOOKS_MS = 120_000;
 
 /** The sandbox's status of a field that is active. */
 const ACTIVE = 30;

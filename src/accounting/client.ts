@@ -1,7 +1,7 @@
 import type { Pool } from 'undici';
 import type { Step } from '../domain/batch.ts';
 import { UsageError } from '../domain/issue.ts';
-import type { Outcome } from '../domain/outcome.ts';
+import type { Contradiction, Evidence, Outcome } from '../domain/outcome.ts';
 import { classifyOutcome } from '../rules/classify-outcome.ts';
 import { replyMessage } from '../rules/reply-message.ts';
 import { retryAfter } from '../rules/retry-delay.ts';
@@ -35,8 +35,10 @@ export interface SendOptions {
   readonly attempt?: string;
   /** Before the first byte: nothing is sent. After it: the outcome is in doubt. */
   readonly signal?: AbortSignal;
-  /** How many entries the body holds, for lining up their IDs. */
+  /** How many entries the body holds: their IDs are lined up, and a reply must not list fewer or more. */
   readonly entries: number;
+  /** Whether the service is known to answer such a request with IDs. */
+  readonly answersIds?: () => boolean;
   /** The service's ID of what the step is about. */
   readonly target?: number | null;
   /** Called once, at the last moment before the first byte leaves (is the lease still ours?); false: nothing is sent. */
@@ -87,9 +89,9 @@ export function createClient(
       observe({ operation: 'look-up', outcome, ms: seen.elapsed ?? performance.now() - began });
       return reply;
     },
-    async send(step, body, { attempt, signal, entries, target = null, beforeSend }) {
+    async send(step, body, { attempt, signal, entries, answersIds = () => false, target = null, beforeSend }) {
       const dispatcher = await bookings.open();
-      const { method, path, hasBody, ids: idsOf, needsId } = STEPS[step];
+      const { method, path, hasBody, ids: idsOf, needsId, asks } = STEPS[step];
       const request = {
         method,
         path: prefix + path(target),
@@ -101,7 +103,8 @@ export function createClient(
       } as const;
       const began = performance.now();
       const seen = await exchange(dispatcher, request);
-      const seenAs = classifyOutcome(seen, { notApplied: options.notApplied, now: now() });
+      const asked = asks && { kind: asks, sent: entries, answersIds };
+      const { contradiction, ...seenAs } = classifyOutcome(seen, { notApplied: options.notApplied, now: now(), asked });
       // What is not there is what the step is about, and not the interface.
       const outcome = target !== null && seen.reply?.status === 404 ? ({ kind: 'rejected' } as const) : seenAs;
       observe({
@@ -109,7 +112,7 @@ export function createClient(
         outcome: outcome.kind,
         ms: seen.elapsed ?? performance.now() - began,
       });
-      const evidence = evidenceOf(seen, redact);
+      const evidence = { ...evidenceOf(seen, redact), ...contradicted(contradiction, redact) };
       gate?.holdUp(retryAfter(seen.reply?.headers['retry-after'], now()) ?? 0, began);
       if (outcome.kind !== 'booked') {
         return { ...outcome, evidence, message: redact(replyMessage(seen.reply?.body ?? '')) };
@@ -135,6 +138,10 @@ export function createClient(
 function heldUp(service: string, ms: number): GetReply {
   const message = `service ${service} asked for no requests for another ${Math.ceil(ms / 1000)} s`;
   return { ok: false, kind: 'unavailable', message, evidence: {}, retryAfter: ms };
+}
+
+function contradicted(contradiction: Contradiction | undefined, redact: (text: string) => string): Partial<Evidence> {
+  return contradiction === undefined ? {} : { contradiction: { ...contradiction, said: redact(contradiction.said) } };
 }
 
 interface LazyPool {

@@ -1,5 +1,6 @@
 import type { Step } from '../domain/batch.ts';
 import type { BookedId } from '../domain/outcome.ts';
+import type { Asked } from '../rules/reply-contradiction.ts';
 import { bookedIds } from './booked-ids.ts';
 import { contactPath, createContactPath } from './contacts.ts';
 import { createdId } from './created-id.ts';
@@ -14,6 +15,8 @@ export interface StepRequest {
   readonly hasBody: boolean;
   /** The IDs of a success: one per entry where the reply lines up one to one. */
   ids(body: string, entries: number): readonly BookedId[] | undefined;
+  /** What a success must not contradict; undefined: the request only reads. */
+  readonly asks: Asked['kind'] | undefined;
   /** Without an ID in its reply nothing could follow: then it is not known to be a success. */
   readonly needsId: boolean;
 }
@@ -25,14 +28,23 @@ export const STEPS: Readonly<Record<Step, StepRequest>> = {
     path: () => '/api/biz/journalentries?action=book-journal-entries',
     hasBody: true,
     ids: bookedIds,
+    asks: 'entries',
     needsId: false,
   },
-  'create-contact': { method: 'POST', path: createContactPath, hasBody: true, ids: created, needsId: false },
+  'create-contact': {
+    method: 'POST',
+    path: createContactPath,
+    hasBody: true,
+    ids: created,
+    asks: 'record',
+    needsId: false,
+  },
   'read-back': {
     method: 'GET',
     path: (target) => contactPath(target!),
     hasBody: false,
     ids: () => undefined,
+    asks: undefined,
     needsId: false,
   },
   'create-field': {
@@ -40,6 +52,7 @@ export const STEPS: Readonly<Record<Step, StepRequest>> = {
     path: createFieldPath,
     hasBody: true,
     ids: created,
+    asks: 'record',
     needsId: true,
   },
   'activate-field': {
@@ -47,6 +60,7 @@ export const STEPS: Readonly<Record<Step, StepRequest>> = {
     path: (target) => activateFieldPath(target!),
     hasBody: false,
     ids: () => undefined,
+    asks: 'action',
     needsId: false,
   },
 };

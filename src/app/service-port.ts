@@ -7,6 +7,7 @@ import type { RequestSeen } from '../accounting/request-seen.ts';
 import type { SharedCache } from '../accounting/shared-cache.ts';
 import { companyOf, findService, type Service } from '../config/service.ts';
 import type { ServicePort } from '../pipeline/ports.ts';
+import { ABSENCE_SPAN_MS } from '../rules/judge-looks.ts';
 
 /** How long look-ups may take to end when this process leaves, in milliseconds. */
 const CLIENTS_CLOSE_MS = 500;
@@ -43,8 +44,9 @@ export function servicePort(
     company: companyOf(service),
     rejection: service.rejection,
     marker: service.probe?.marker ?? '',
-    probe: service.probe && { ...service.probe, pauseMs: lookUpPause(service) },
-    absence: service.absence,
+    descriptionMax: service.descriptionMax,
+    probe: service.probe && { ...service.probe, spanMs: ABSENCE_SPAN_MS, pauseMs: lookUpPause(service) },
+    absence: { ...service.absence, spanMs: ABSENCE_SPAN_MS },
     pagePauseMs: lookUpPause(service),
     timeoutMs: service.connectTimeoutMs + service.replyTimeoutMs,
     product: service.product,

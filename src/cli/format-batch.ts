@@ -9,6 +9,7 @@ import { contactOfBody } from '../rules/contact/contact-body.ts';
 import { fieldOfBody } from '../rules/custom-field/field-body.ts';
 import { sentLines } from '../rules/cut-batch.ts';
 import { isFieldStep, STEP_WORDS } from '../rules/kind-words.ts';
+import { contradictionWords } from '../rules/reply-contradiction.ts';
 import { counted, readableAmount, readableSeconds, readableTime } from './figures.ts';
 import { contactBlock, fieldTable } from './format-created.ts';
 import { oneEntry } from './format-plan.ts';
@@ -107,6 +108,7 @@ function attemptLines({ began_at, outcome: ended, evidence }: AttemptRow, step: 
   const facts = [
     seen.status === undefined ? '' : `status ${seen.status}`,
     seen.error === undefined ? '' : seen.error,
+    seen.contradiction === undefined ? '' : contradictionWords(seen.contradiction),
     seen.elapsed === undefined ? '' : `after ${readableSeconds(seen.elapsed / 1000)}`,
   ].filter((fact) => fact !== '');
   const [first, ...rest] = wrap(

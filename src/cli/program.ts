@@ -192,6 +192,10 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .description('a small accounting service on this machine, to try things with')
     .option('--port <n>', 'default: any that is free')
     .option('--faults <spec>', 'for example reset-after=0.02,500=0.01,slow=0.1,down=30s')
+    .option(
+      '--quirks <spec>',
+      'how it differs all the time, for example descriptionMax=255,blanks=collapsed,linesAfter=5000',
+    )
     .option('--seed <n>', 'the same faults for the same seed')
     .option('--token <t>', 'ask for this bearer token')
     .option('--locked-before <date>', 'nothing can be booked on dates before this one')

@@ -7,6 +7,7 @@ import { untilStopped } from './until-stopped.ts';
 export interface SandboxCommandOptions {
   readonly port?: string;
   readonly faults?: string;
+  readonly quirks?: string;
   readonly seed?: string;
   readonly token?: string;
   readonly lockedBefore?: string;
@@ -17,7 +18,7 @@ const LARGEST_PORT = 65_535;
 /** `bilag sandbox`: a small accounting service on this machine, until it is stopped. */
 export async function sandboxCommand(options: SandboxCommandOptions, context: CliContext): Promise<ExitCode> {
   const { startSandbox } = await import('../sandbox/server.ts');
-  const { faults, token, lockedBefore } = options;
+  const { faults, quirks, token, lockedBefore } = options;
   if (lockedBefore !== undefined && !/^\d{4}-\d\d-\d\d$/.test(lockedBefore)) {
     throw new UsageError(
       `--locked-before takes a date, not ${JSON.stringify(lockedBefore)}.`,
@@ -31,6 +32,7 @@ export async function sandboxCommand(options: SandboxCommandOptions, context: Cl
     ...(port === undefined ? {} : { port }),
     ...(seed === undefined ? {} : { seed }),
     ...(faults === undefined ? {} : { faults }),
+    ...(quirks === undefined ? {} : { quirks }),
     ...(token === undefined ? {} : { token }),
     ...(lockedBefore === undefined ? {} : { lockedBefore }),
   });

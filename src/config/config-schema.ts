@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
 import { z } from 'zod';
+import { DESCRIPTION_MAX_CHARACTERS } from '../domain/draft-line.ts';
 import { anyText, checkedText, expected, group, listOf, mapOf, oneOf, text, whole } from '../domain/schema-parts.ts';
+import { canonicalMarker, longestMarker } from '../rules/marker.ts';
 import { explainBaseUrl } from './base-url.ts';
 import { DAY_MS, duration, HOUR_MS } from './durations.ts';
 import { explainHeaders } from './explain-headers.ts';
@@ -12,9 +14,12 @@ import { watchSection } from './watch-section.ts';
 
 const CONCURRENCY_MAX = 32;
 const REQUESTS_MAX = 100_000;
-/** The marker takes its place out of the description's 500 characters. */
+/** The marker takes its place out of the description's characters. */
 const MARKER_MAX_CHARACTERS = 100;
 const MARKER = ' #{import}-{batch}';
+const DESCRIPTION_LONGEST = 100_000;
+/** Characters that are left for the text at least, beside the longest marker. */
+const TEXT_LEAST_CHARACTERS = 20;
 /** Looks in a row that find nothing: one alone proves no absence. */
 const LOOKS_MIN = 2;
 const LOOKS_MAX = 100;
@@ -73,7 +78,9 @@ const probe = group(
       return value.includes('{import}') && value.includes('{batch}')
         ? undefined
         : 'must hold {import} and {batch}, so that it is like no other, not {value}. For example: " #{import}-{batch}"';
-    }).default(MARKER),
+    })
+      .transform(canonicalMarker)
+      .default(MARKER),
     path: checkedText(
       'a path',
       '"/api/biz/journalentrylines?filter=Description eq \'{description}\'&top=1"',
@@ -113,6 +120,7 @@ const serviceSchema = group(
       },
       'cache: { accounts: 1h, vatTypes: 1h, missing: 30s }',
     ).prefault({}),
+    descriptionMax: whole(TEXT_LEAST_CHARACTERS, DESCRIPTION_LONGEST, '255').default(DESCRIPTION_MAX_CHARACTERS),
     probe: probe.optional(),
     absence: group(looks, 'absence: { quiet: 2m, looks: 3, every: 30s }').prefault({}),
   },
@@ -128,6 +136,13 @@ const serviceSchema = group(
     every: 'under "probe:" or "absence:"',
   },
 ).superRefine((value, context) => {
+  const room = value.descriptionMax - longestMarker(value.probe?.marker ?? '');
+  if (room < TEXT_LEAST_CHARACTERS)
+    context.addIssue({
+      code: 'custom',
+      path: ['descriptionMax'],
+      message: `leaves ${Math.max(0, room)} characters for the text beside the marker of the probe, and at least ${TEXT_LEAST_CHARACTERS} are needed. Shorten probe.marker`,
+    });
   const names = Object.keys(value.headers ?? {}).map((name) => name.toLowerCase());
   if (value.auth?.type === 'headers' && value.auth.headers === undefined && names.length === 0)
     context.addIssue({
@@ -186,6 +201,7 @@ export const configSchema = group(
       'rejection',
       'product',
       'absence',
+      'descriptionMax',
       'notApplied',
       'cache',
       'probe',

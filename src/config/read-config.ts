@@ -149,6 +149,7 @@ function toService(name: string, entry: ServiceEntry): Service {
     concurrency: entry.concurrency,
     rejection: entry.rejection,
     product: entry.product,
+    descriptionMax: entry.descriptionMax,
     absence: { quietMs: absence.quiet, looks: absence.looks, everyMs: absence.every },
     notApplied: [...new Set([...entry.notApplied, TOO_MANY_REQUESTS])].sort((one, other) => one - other),
     cache: { accountsMs: cache.accounts, vatTypesMs: cache.vatTypes, missingMs: cache.missing },

@@ -24,6 +24,8 @@ export interface Service {
   readonly absence: { readonly quietMs: number; readonly looks: number; readonly everyMs: number };
   /** ID of a product: its custom values show which custom fields products have. */
   readonly product: number | undefined;
+  /** Characters of a description that it takes, the probe's marker included. */
+  readonly descriptionMax: number;
   readonly cache: { readonly accountsMs: number; readonly vatTypesMs: number; readonly missingMs: number };
   /** How a booking whose outcome is not known is looked up. */
   readonly probe:

@@ -11,5 +11,5 @@ export interface DraftLine {
   readonly vatTypeId: number | undefined;
 }
 
-/** Characters that a description may have (design, section 8). */
+/** Characters that a description may have, unless the service says otherwise (design, section 8; key `descriptionMax`). */
 export const DESCRIPTION_MAX_CHARACTERS = 500;

@@ -80,6 +80,7 @@ export const REMARK_CODES = [
   'postal-code-completed',
   'matching-incomplete',
   'custom-values-unread',
+  'description-shortened',
 ] as const;
 
 /** Issues of a whole file: it is rejected before anything is sent. */

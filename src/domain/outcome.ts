@@ -12,6 +12,23 @@ export interface Evidence {
   readonly error?: string;
   /** Milliseconds from first byte to outcome. */
   readonly elapsed?: number;
+  /** What of a reply with a success status says that the request was not, or not wholly, applied. */
+  readonly contradiction?: Contradiction;
+}
+
+export const CONTRADICTIONS = ['count', 'failed', 'error', 'no-ids'] as const;
+
+/** How a reply contradicts its request (design/same-entry.md, section 5). */
+export interface Contradiction {
+  /**
+   * `count`: it lists another number of entries than were sent. `failed`: it says so. `error`: it holds an error, or a
+   * message of that level. `no-ids`: it names nothing, and the service is known to answer IDs.
+   */
+  readonly what: (typeof CONTRADICTIONS)[number];
+  /** The number that it lists, else the words or the part of the reply that say so. */
+  readonly said: string;
+  /** Entries in the request. */
+  readonly sent: number;
 }
 
 /** A booked entry as the service names it. */

@@ -226,4 +226,11 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     // An answer about a batch in doubt that was wrong, and that nothing was built on.
     'alter table decision add column taken_back_at integer',
   ],
+  [
+    // What was booked after an attempt in doubt: a look that finds none of it proves no absence.
+    'alter table look add column control integer not null default 0',
+    "create index attempt_booked on attempt (began_at) where outcome = 'booked'",
+    // Whether a service answers bookings with IDs.
+    "create index batch_named on batch (import) where ids is not null and step = 'book'",
+  ],
 ];

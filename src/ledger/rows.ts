@@ -261,6 +261,8 @@ export interface LookRow {
   found: number | null;
   absent: number | null;
   unclear: number | null;
+  /** 1: what is absent would have been seen, by what was found in the same look. */
+  control: 0 | 1;
   detail: string | null;
   /** BookedId[] of what was found, JSON; null where it has none. */
   ids: string | null;

@@ -25,6 +25,8 @@ export interface BlockedImport {
 export interface ServiceSends {
   /** The newest requests of all, and of those the service's: newest first. */
   last(service: string, limit: number): SentRequest[];
+  /** Whether a booking for this company was ever answered with IDs. */
+  answersIds(service: string, company: string): boolean;
   /** Imports that are planned or sent: what they wait for is this service, mostly. */
   waiting(service: string): number;
   /** Imports whose newest event says what stops them; the newest first. */
@@ -44,6 +46,13 @@ export function serviceSendsOf(db: SqliteDatabase): ServiceSends {
         service,
         limit,
       ),
+    answersIds: (service, company) =>
+      db.get(
+        `select 1 from batch join import on num = import
+         where ids is not null and step = 'book' and service = ? and company = ? limit 1`,
+        service,
+        company,
+      ) !== undefined,
     waiting: (service) =>
       db.get<{ count: number }>(
         "select count(*) as count from import where state in ('planning', 'posting') and service = ?",

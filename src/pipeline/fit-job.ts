@@ -1,3 +1,4 @@
+import { DESCRIPTION_MAX_CHARACTERS } from '../domain/draft-line.ts';
 import { FileRejected, UsageError } from '../domain/issue.ts';
 import type { Job } from '../domain/job.ts';
 import { mappedColumns } from '../domain/mapped-columns.ts';
@@ -22,7 +23,8 @@ export async function fitJob(
     ...(await open(options)),
     close: async () => undefined,
   });
-  const order = { num: 0, importId: '', jobName: name, job, company: '', path, file, marker: '', customFields: [] };
+  const nobody = { num: 0, importId: '', jobName: name, job, company: '' };
+  const order = { ...nobody, path, file, marker: '', descriptionMax: DESCRIPTION_MAX_CHARACTERS, customFields: [] };
   try {
     const { facts, header } = await openTable(order, { open: (_path, _file, options) => kept(options) }, {});
     const columns = mappedColumns(job).map(({ use, headers }) => ({

@@ -1,10 +1,11 @@
 import { bookedLines } from '../accounting/booked-lines.ts';
 import { type BatchEntry, entryTexts } from '../domain/batch.ts';
-import type { LookResult } from '../ledger/looks.ts';
+import type { BookedAfter, LookResult } from '../ledger/looks.ts';
 import type { BatchRow } from '../ledger/rows.ts';
 import { entryName, entryNames } from '../rules/entries-named.ts';
 import { type Answer, judgeAnswer, type Sought, type SoughtLine } from '../rules/judge-answer.ts';
 import { isMarked } from '../rules/marker.ts';
+import { controlsFor } from '../rules/probe-control.ts';
 import type { PipelinePorts, Probe, ServicePort } from './ports.ts';
 
 /** Look-ups under way at once: few of the connections, the others are for planning. */
@@ -77,10 +78,50 @@ function descriptionsOfKin(batch: BatchRow, ledger: PipelinePorts['ledger']): Re
   );
 }
 
+/** A line that the service said it has booked, after the attempt that is in doubt. */
+export interface Control extends SoughtLine {
+  readonly description: string;
+  /** For people: its entry, and the import that it stands in. */
+  readonly name: string;
+}
+
+/** Later batches among which a control is looked for: the first ones. */
+const CONTROL_BATCHES = 50;
+
+/**
+ * Lines that were booked later than what is sought, under the same marker, and whose descriptions are as hard to find
+ * (design/same-entry.md, section 6); undefined where there are none.
+ */
+export function findControls(
+  { descriptions }: LookedFor,
+  after: BookedAfter,
+  marker: string,
+  ledger: PipelinePorts['ledger'],
+): readonly Control[] | undefined {
+  const booked = ledger.looks.bookedAfter(after, CONTROL_BATCHES).filter(({ body }) => body !== '');
+  const shown = booked.flatMap(({ importId, entries, body }) =>
+    linesOf(entries, body).flatMap((lines, at): Control[] => {
+      const entry = entries[at]!;
+      const name = `entry ${entryName(entry)} of import ${importId}`;
+      const marked = lines.filter(({ Description }) => isMarked(Description, marker, importId, entry.seq));
+      return marked.map(({ AccountID: accountId, Description: description, FinancialDate: date }) => ({
+        entry: at,
+        accountId,
+        date,
+        description,
+        name,
+      }));
+    }),
+  );
+  return controlsFor([...new Set(descriptions)], shown);
+}
+
 export interface LookUp {
   readonly sought: LookedFor;
-  /** What is known to be booked: absence is believed only of a service that shows it. */
-  readonly control: LookedFor | undefined;
+  /** Absence is believed only of a service that shows these; undefined: it proves nothing. */
+  readonly controls: readonly Control[] | undefined;
+  /** `whole`: one entry of the request that is there stands for others of the same description. */
+  readonly rejection: ServicePort['rejection'];
   readonly leaving: AbortSignal;
 }
 
@@ -89,13 +130,16 @@ export interface LookUp {
  * @returns undefined where `leaving` cut it off; `failed` where the service is of no help now
  */
 export async function lookUpBatch(
-  { sought, control, leaving }: LookUp,
-  { client, rejection }: ServicePort,
+  { sought, controls, rejection, leaving }: LookUp,
+  { client }: ServicePort,
   { path, pauseMs }: Probe,
 ): Promise<(Omit<LookResult, 'at'> & { failed: boolean }) | undefined> {
   const answers = new Map<string, Answer>();
-  let failure = '';
   const signal = AbortSignal.any([leaving, AbortSignal.timeout(LOOK_MAX_MS)]);
+  // First: what was booked before a control can be seen as soon as that can.
+  const controlled = await seeControls(controls ?? [], client, path, signal);
+  const { blind } = controlled;
+  let { failure } = controlled;
   const waiting = [...sought.sought];
   const ask = async () => {
     for (let next = waiting.shift(); next !== undefined && failure === ''; next = waiting.shift()) {
@@ -109,25 +153,34 @@ export async function lookUpBatch(
   };
   await Promise.all(Array.from({ length: pauseMs > 0 ? 1 : LOOKUPS_AT_ONCE }, ask));
   let said = sought.descriptions.map((each) => answers.get(each) ?? unclear(failure));
-  if (control !== undefined && said.every(({ say }) => say === 'absent')) {
-    const blind = await blindness(control, client, path, signal);
-    if (blind !== undefined) said = said.map(() => unclear(blind));
-  }
-  return leaving.aborted ? undefined : { ...summary(sought.entries, said), failed: failure !== '' };
+  if (blind !== '') said = said.map((answer) => (answer.say === 'absent' ? unclear(blind) : answer));
+  if (leaving.aborted) return undefined;
+  const { detail, ...counts } = summary(sought.entries, said);
+  const proof = counts.absent < sought.entries.length ? '' : `; ${proofWords(controls)}`;
+  return { ...counts, control: controls === undefined ? 0 : 1, detail: detail + proof, failed: failure !== '' };
 }
 
-/** Why an empty answer of the service proves nothing; undefined where what is known to be booked is found. */
-async function blindness(
-  control: LookedFor,
+/** @returns `blind`: why an absence proves nothing; `failure`: why the service is of no help now */
+async function seeControls(
+  controls: readonly Control[],
   client: ServicePort['client'],
   path: string,
   signal: AbortSignal,
-): Promise<string | undefined> {
-  const [[description, those]] = [...control.sought] as [[string, Sought]];
-  const seen = await bookedLines(client, path, description, signal);
-  if (!('lines' in seen)) return seen.why;
-  if (judgeAnswer(seen.lines, { ...those, elsewhere: false }, 'whole').say === 'found') return undefined;
-  return `nothing is found, but neither is entry ${entryName(control.entries[0]!)}, which is booked: the look-up can't be trusted`;
+): Promise<{ blind: string; failure: string }> {
+  for (const control of controls) {
+    const seen = await bookedLines(client, path, control.description, signal);
+    if (!('lines' in seen)) return { blind: seen.why, failure: seen.failed ? seen.why : '' };
+    const isFound = judgeAnswer(seen.lines, { lines: [control], elsewhere: false }, 'whole').say === 'found';
+    const blind = `nothing is found, but neither is ${control.name}, which was booked later: the look-up can't be trusted`;
+    if (!isFound) return { blind, failure: '' };
+  }
+  return { blind: '', failure: '' };
+}
+
+function proofWords(controls: readonly Control[] | undefined): string {
+  if (controls === undefined)
+    return 'that proves nothing: no entry that was booked later has a description as long and as odd, by which it could be seen that they would be found';
+  return `${controls.map(({ name }) => name).join(', ')}, booked later, ${controls.length === 1 ? 'was' : 'were'} found`;
 }
 
 function summary(entries: readonly BatchEntry[], said: readonly Answer[]): Omit<LookResult, 'at'> {

@@ -112,6 +112,7 @@ function resultOf(
     const detail = `unclear: ${name} (contact ${other.id} may be it, and is not the same)`;
     return { found: 0, absent: 0, unclear: 1, detail };
   }
-  if (why === undefined) return { found: 0, absent: 1, unclear: 0, detail: `absent: ${name}` };
+  // The list was read whole: what it does not hold is not there.
+  if (why === undefined) return { found: 0, absent: 1, unclear: 0, control: 1, detail: `absent: ${name}` };
   return { found: 0, absent: 0, unclear: 1, detail: `unclear: ${name} (${why.slice(0, WHY_CHARACTERS)})` };
 }

@@ -85,7 +85,8 @@ function commonOrder(
 ) {
   const service = ports.service(name);
   const customFields = ports.ledger.customFields.of(service.company);
-  return { num, importId, jobName, job: job.job, company: service.company, marker: service.marker, file, customFields };
+  const { company, marker, descriptionMax } = service;
+  return { num, importId, jobName, job: job.job, company, marker, descriptionMax, file, customFields };
 }
 
 function againOf(

@@ -35,6 +35,8 @@ export interface PlanOrder<Any extends Job = Job> {
   readonly file: string;
   /** The service's probe marker, with `{import}`, `{batch}` and perhaps `{entry}`; empty without a probe. */
   readonly marker: string;
+  /** Characters of a description that the service takes, the marker included. */
+  readonly descriptionMax: number;
   /** The custom fields that bilag created in this company. */
   readonly customFields: readonly CustomFieldRow[];
   /** Present when a part of an import is planned again. */

@@ -32,6 +32,8 @@ export interface ServicePort {
   readonly rejection: 'whole' | 'unknown';
   /** Appended to every description, with `{import}`, `{batch}` and perhaps `{entry}`; empty without a probe. */
   readonly marker: string;
+  /** Characters of a description that it takes, the marker included. */
+  readonly descriptionMax: number;
   /** How a booking in doubt is looked up; undefined: a person does it. */
   readonly probe: Probe | undefined;
   /** What proves that a contact whose creation is in doubt was not created. */

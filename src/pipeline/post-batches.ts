@@ -145,5 +145,6 @@ async function send(
     const { findBack } = await import('./find-back.ts');
     return findBack(body.toString(), service);
   }
-  return service.client.send(step, body, { attempt, entries: count, target, beforeSend: holds });
+  const answersIds = () => step === 'book' && ledger.serviceSends.answersIds(service.name, service.company);
+  return service.client.send(step, body, { attempt, entries: count, answersIds, target, beforeSend: holds });
 }

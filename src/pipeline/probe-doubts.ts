@@ -1,12 +1,13 @@
-import type { BookedId } from '../domain/outcome.ts';
+import type { BookedId, Evidence } from '../domain/outcome.ts';
 import type { Decision } from '../ledger/doubts.ts';
 import type { LookResult } from '../ledger/looks.ts';
 import type { BatchRow, LookRow } from '../ledger/rows.ts';
-import { type Judgement, judgeLooks } from '../rules/judge-looks.ts';
+import type { Judgement } from '../rules/judge-looks.ts';
 import { isFieldStep, STEP_WORDS } from '../rules/kind-words.ts';
 import { aboutImport } from './about.ts';
 import { finishIfDone } from './finish-import.ts';
-import { type LookedFor, lookedFor, lookUpBatch } from './look-up-batch.ts';
+import { bookedAfter, judge, knownGoneSince, looksAt, overSince } from './judge-doubt.ts';
+import { findControls, lookedFor, lookUpBatch } from './look-up-batch.ts';
 import { lookUpField } from './look-up-field.ts';
 import type { PipelinePorts, ServicePort } from './ports.ts';
 import { partsToSend } from './send-again.ts';
@@ -16,8 +17,6 @@ import { type SoughtContact, soughtContact } from './sought-contact.ts';
 
 /** Between two rounds over the batches in doubt, in milliseconds: what is due in one may wait so long. */
 export const PROBE_CHECK_MS = 1_000;
-/** A batch that was sent so often and is in doubt again is a person's: the probe does not send it once more. */
-const SENT_AT_MOST = 5;
 /** Who decides, in the history. */
 const PROBE = 'probe';
 
@@ -68,16 +67,19 @@ export function importsLookedUp(ports: PipelinePorts): ReadonlySet<number> {
 /**
  * What bilag does about a batch in doubt by itself: when the next look is due, or why there is none, so that a person must
  * say what became of it. `no-probe`: nothing says how a booking is looked up, or not in the books of this company;
- * `not-marked`: it was planned without the marker that it would be found by; `given-up`: looks can't settle it.
+ * `not-marked`: it was planned without the marker that it would be found by; `no-control`: it is not there, and nothing that
+ * was booked later shows that it would be seen; `given-up`: looks can't settle it.
  */
-export type NextLook = { readonly at: number } | { readonly never: 'no-probe' | 'not-marked' | 'given-up' };
+export type NextLook =
+  | { readonly at: number }
+  | { readonly never: 'no-probe' | 'not-marked' | 'no-control' | 'given-up' };
 
 export function nextLook(batch: BatchRow, ports: PipelinePorts): NextLook {
   const service = serviceOf(batch, ports);
   if (service === undefined) return { never: 'no-probe' };
   if (!canBeSought(batch, service, ports)) return { never: 'not-marked' };
   const judgement = judge(batch, looksAt(batch, ports), service, ports);
-  if (judgement.say === 'person') return { never: 'given-up' };
+  if (judgement.say === 'person') return { never: judgement.why };
   return { at: judgement.say === 'look' ? judgement.at : 0 };
 }
 
@@ -98,36 +100,6 @@ function serviceOf(batch: BatchRow, ports: PipelinePorts): ServicePort | undefin
     // It is no longer configured.
     return undefined;
   }
-}
-
-/** A part of a batch has the attempt of the whole, but not its looks: they counted other entries. */
-function looksAt({ no, attempt }: BatchRow, { ledger }: PipelinePorts): readonly LookRow[] {
-  return ledger.looks.of(attempt!).filter(({ batch }) => batch === no);
-}
-
-function judge(batch: BatchRow, looks: readonly LookRow[], service: ServicePort, ports: PipelinePorts): Judgement {
-  const timing = batch.step === 'book' ? service.probe! : service.absence;
-  const doubt = { entries: batch.entries, overSince: overSince(batch, ports), looks };
-  const judgement = judgeLooks(doubt, timing);
-  // No entity shows a field that is not active: what is not seen once its request is over is a person's.
-  const isOfField = isFieldStep(batch.step);
-  const seenAfterwards = looks.some(({ at, ended_at }) => ended_at !== null && at >= (doubt.overSince ?? Infinity));
-  if (isOfField && judgement.say === 'look' && seenAfterwards) return { say: 'person' };
-  return judgement.say === 'absent' && batch.attempts >= SENT_AT_MOST ? { say: 'person' } : judgement;
-}
-
-/** Since when the request is surely over; undefined while its sender may live. */
-function overSince(batch: BatchRow, ports: PipelinePorts): number | undefined {
-  const { posting } = ports.ledger;
-  const { state } = senderOf(batch, ports);
-  if (state === 'gone') return knownGoneSince(batch, ports);
-  if (state !== 'ended') return undefined;
-  return posting.attempts(batch.import, batch.no).find(({ id }) => id === batch.attempt)?.ended_at ?? undefined;
-}
-
-function knownGoneSince({ import: num, attempt }: BatchRow, { ledger }: PipelinePorts): number | undefined {
-  return ledger.imports.events(num).find(({ what, detail }) => what === 'sender-gone' && detail?.includes(attempt!))
-    ?.at;
 }
 
 /**
@@ -171,8 +143,19 @@ function lookUpOf(batch: BatchRow, service: ServicePort, ports: PipelinePorts, l
   }
   const sought = lookedFor(batch, service, ports);
   if (sought === undefined) return undefined;
-  const control = knownBooked(batch.import, service, ports);
-  return () => lookUpBatch({ sought, control, leaving }, service, service.probe!);
+  const over = overSince(batch, ports);
+  const controls =
+    over === undefined
+      ? undefined
+      : findControls(sought, bookedAfter(batch, over, service), service.marker, ports.ledger);
+  // A reply that contradicts the request says that a part of it may have been applied.
+  const rejection = isContradicted(batch, ports) ? 'unknown' : service.rejection;
+  return () => lookUpBatch({ sought, controls, rejection, leaving }, service, service.probe!);
+}
+
+function isContradicted({ import: num, no, attempt }: BatchRow, { ledger }: PipelinePorts): boolean {
+  const sent = ledger.posting.attempts(num, no).find(({ id }) => id === attempt);
+  return (JSON.parse(sent?.evidence ?? '{}') as Evidence).contradiction !== undefined;
 }
 
 function canBeSought(batch: BatchRow, service: ServicePort, ports: PipelinePorts): boolean {
@@ -226,15 +209,6 @@ function ofAnother(
 function sentAgain({ import: num, no, attempt, step, attempts }: BatchRow, { ledger, now }: PipelinePorts): boolean {
   if (!isRepeatable(step) || (step === 'activate-field' && attempts >= REPEATED_AT_MOST)) return false;
   return ledger.doubts.sendAgain(num, no, attempt!, now());
-}
-
-/** The newest batch of an import that the service itself said it has booked: what can't be seen of it proves no absence. */
-function knownBooked(num: number, service: ServicePort, ports: PipelinePorts): LookedFor | undefined {
-  const { posting } = ports.ledger;
-  const saidSo = ({ no, attempt }: BatchRow) =>
-    posting.attempts(num, no).some(({ id, outcome }) => id === attempt && outcome === 'booked');
-  const batch = posting.batches(num).findLast((each) => each.state === 'booked' && saidSo(each));
-  return batch === undefined ? undefined : lookedFor(batch, service, ports);
 }
 
 function settle(batch: BatchRow, judgement: Judgement, ports: PipelinePorts): void {

@@ -81,6 +81,7 @@ export async function tryFile<T>(
       path,
       file,
       marker: service.marker,
+      descriptionMax: service.descriptionMax,
       customFields: ports.ledger.customFields.of(service.company),
     };
     const data = { into, planner, scratch: join(folder, 'scratch'), sha256, job, jobHash, order };

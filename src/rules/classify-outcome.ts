@@ -1,4 +1,5 @@
-import type { OutcomeKind } from '../domain/outcome.ts';
+import type { Contradiction, OutcomeKind } from '../domain/outcome.ts';
+import { type Asked, contradictionIn } from './reply-contradiction.ts';
 import { retryAfter } from './retry-delay.ts';
 
 /** What a request met, as far as it could be seen from here. */
@@ -26,12 +27,16 @@ export interface ClassifyOptions {
   readonly notApplied: readonly number[];
   /** Milliseconds since 1970, for a `Retry-After` that is a date. */
   readonly now: number;
+  /** What a success must not contradict; undefined: nothing was to be done. */
+  readonly asked?: Asked | undefined;
 }
 
 export interface Classified {
   readonly kind: OutcomeKind;
   /** Milliseconds; only where nothing was applied and the service said how long to wait. */
   readonly retryAfter?: number;
+  /** Only of a reply that would be a success without it. */
+  readonly contradiction?: Contradiction;
 }
 
 /** Section 8 knows these three; 202, 206 or 207 say that something is still to be done, or was done in part. */
@@ -41,14 +46,15 @@ const MISCONFIGURED: ReadonlySet<number> = new Set([401, 403, 404]);
 
 /**
  * The outcome of a booking request, by the table of section 4 of the design. Whatever the table does not list is in
- * doubt: a wrong "not applied" books twice, a wrong "booked" loses a booking, a doubt costs a look.
+ * doubt: a wrong "not applied" books twice, a wrong "booked" loses a booking, a doubt costs a look. So is a success that
+ * contradicts the request.
  */
 export function classifyOutcome(seen: Seen, options: ClassifyOptions): Classified {
   if (!seen.sent) return { kind: 'not-applied' };
   const { reply } = seen;
   if (reply === undefined || reply.end === 'cut') return { kind: 'in-doubt' };
   const { status } = reply;
-  if (status >= 200 && status < 300) return { kind: isSuccess(reply) ? 'booked' : 'in-doubt' };
+  if (status >= 200 && status < 300) return classifySuccess(reply, options.asked);
   if (options.notApplied.includes(status)) {
     const wait = retryAfter(reply.headers['retry-after'], options.now);
     return wait === undefined ? { kind: 'not-applied' } : { kind: 'not-applied', retryAfter: wait };
@@ -63,14 +69,16 @@ export function isRefusal(status: number | undefined): boolean {
   return status !== undefined && REJECTED.has(status);
 }
 
-function isSuccess({ status, body, end }: Reply): boolean {
-  if (!SUCCESS.has(status) || end === 'too-long') return false;
+function classifySuccess({ status, body, end }: Reply, asked: Asked | undefined): Classified {
+  if (!SUCCESS.has(status) || end === 'too-long') return { kind: 'in-doubt' };
   // An empty body that only the closing of the connection ended may be all that came of a longer one.
-  if (body.trim() === '') return end === 'complete';
+  if (body.trim() === '') return { kind: end === 'complete' ? 'booked' : 'in-doubt' };
+  let parsed: unknown;
   try {
-    JSON.parse(body);
-    return true;
+    parsed = JSON.parse(body);
   } catch {
-    return false;
+    return { kind: 'in-doubt' };
   }
+  const contradiction = asked && contradictionIn(parsed, asked);
+  return contradiction === undefined ? { kind: 'booked' } : { kind: 'in-doubt', contradiction };
 }

@@ -13,11 +13,27 @@ export interface SoundEntry {
   readonly content: string;
 }
 
+/** What a description may be at most. */
+export interface DescriptionLimit {
+  /** Characters that the service takes, the marker included: the text makes room for it. */
+  readonly most: number;
+  /** Told each row whose text was shortened for the marker. */
+  shortened(seq: number, row: number): void;
+}
+
+const USUAL_LIMIT: DescriptionLimit = { most: DESCRIPTION_MAX_CHARACTERS, shortened: () => undefined };
+
 /**
  * Writes the exact body of a request (service interface, section 4.1) and the control totals of what is in it.
  * @param marker text that is appended to every description, so that the entry can be found again: see `batchMarker`
  */
-export function freezeBatch(no: number, entries: readonly SoundEntry[], scale: number, marker: string): FrozenBatch {
+export function freezeBatch(
+  no: number,
+  entries: readonly SoundEntry[],
+  scale: number,
+  marker: string,
+  limit: DescriptionLimit = USUAL_LIMIT,
+): FrozenBatch {
   const packed: BatchEntry[] = [];
   const sums = new Map<string, MinorSum>();
   const texts: string[] = [];
@@ -25,7 +41,9 @@ export function freezeBatch(no: number, entries: readonly SoundEntry[], scale: n
   let lines = 0;
   const each = marker.includes('{entry}');
   for (const { group, identity, content } of entries) {
-    const entry = entryText(group.lines, scale, each ? entryMarker(marker, group.seq) : marker);
+    const own = each ? entryMarker(marker, group.seq) : marker;
+    const entry = entryText(group.lines, scale, own, limit.most);
+    if (marker !== '') tellShortened(group, limit.most - own.length, limit);
     texts.push(entry);
     rows += group.rows.length;
     lines += group.lines.length;
@@ -85,7 +103,7 @@ export function plainTotals(sums: ReadonlyMap<string, MinorSum>): Record<string,
   return totals;
 }
 
-function entryText(lines: readonly Line[], scale: number, marker: string): string {
+function entryText(lines: readonly Line[], scale: number, marker: string, most: number): string {
   let text = '{"DraftLines":[';
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
@@ -94,14 +112,31 @@ function entryText(lines: readonly Line[], scale: number, marker: string): strin
     if (lookup?.found !== 'one') throw new Error(`Account ${line.account.number} has no ID.`);
     const vatTypeId =
       line.vat !== undefined ? line.vat.typeId : line.vatByAccount ? lookup.account.vatTypeId : undefined;
-    const description = JSON.stringify(marker === '' ? line.description : marked(line.description, marker));
+    const description = JSON.stringify(marker === '' ? line.description : marked(line.description, marker, most));
     const vat = vatTypeId === undefined || vatTypeId === null ? '' : `,"VatTypeID":${vatTypeId}`;
     text += `${i === 0 ? '' : ','}{"AccountID":${lookup.account.id},"Amount":${jsonAmount(line.units, scale)},"Description":${description},"FinancialDate":"${line.date}"${vat}}`;
   }
   return `${text}]}`;
 }
 
-function marked(description: string, marker: string): string {
-  // A character of two units that the cut would halve goes whole.
-  return description.slice(0, DESCRIPTION_MAX_CHARACTERS - marker.length).replace(/[\ud800-\udbff]$/, '') + marker;
+function tellShortened({ seq, lines }: Group, room: number, { shortened }: DescriptionLimit): void {
+  let last = 0;
+  for (const { row, description } of lines) {
+    if (description.length <= room || row === last) continue;
+    shortened(seq, row);
+    last = row;
+  }
+}
+
+/** The text makes room for the marker. What is sent is in canonical form as a whole: without a text there is no blank before it. */
+function marked(description: string, marker: string, most: number): string {
+  const room = most - marker.length;
+  if (description.length <= room) return description === '' ? marker.trimStart() : description + marker;
+  // A character of two units that the cut would halve goes whole; so does a blank at the end.
+  return (
+    description
+      .slice(0, room)
+      .replace(/[\ud800-\udbff]$/, '')
+      .trimEnd() + marker
+  );
 }

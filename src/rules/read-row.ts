@@ -1,6 +1,5 @@
 import { canonicalText } from '../domain/canonical-text.ts';
 import { type Cell, cellText } from '../domain/cell.ts';
-import { DESCRIPTION_MAX_CHARACTERS } from '../domain/draft-line.ts';
 import type { BookingsJob } from '../domain/job.ts';
 import { type BookingField, bookingFields } from '../domain/job-fields.ts';
 import { jsonAmount } from '../domain/money.ts';
@@ -20,6 +19,8 @@ export interface RowContext extends Omit<ValuesContext, 'kind' | 'job'> {
   readonly job: BookingsJob;
   readonly accounts: AccountSlots;
   readonly vat: (code: string) => VatSlot | undefined;
+  /** Characters of a description that the service takes. */
+  readonly descriptionMax: number;
 }
 
 const BOOKING_ROWS: RowKind<BookingField> = {
@@ -71,9 +72,10 @@ export class RowReader {
     if (values.text('date') === '') this.#missing('date');
     const key = this.#key();
     if (key === '') this.#missing('entry');
-    const description = values.text('description');
-    if (description.length > DESCRIPTION_MAX_CHARACTERS) {
-      values.note('description', descriptionTooLong(values.columnName('description'), description));
+    const description = canonicalText(values.text('description'));
+    const { descriptionMax } = this.#context;
+    if (description.length > descriptionMax) {
+      values.note('description', descriptionTooLong(values.columnName('description'), description, descriptionMax));
     }
     const lines: Line[] = [];
     const units = this.#signedAmount(record);
@@ -215,13 +217,14 @@ export class RowReader {
       return;
     }
     if (units === undefined) return;
-    const description = values.text('description');
+    const text = values.text('description');
+    const description = canonicalText(text);
     lines.push({
       row,
       account: this.#context.accounts.slot(account),
       units,
       // A text that holds its row is not kept until the entry is whole.
-      description: description.length > DESCRIPTION_MAX_CHARACTERS ? '' : description,
+      description: description.length > this.#context.descriptionMax ? '' : description,
       date: values.text('date'),
       vat,
       vatByAccount: code === '' && this.#vatByAccount,

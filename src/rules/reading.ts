@@ -27,7 +27,7 @@ export interface Line {
   readonly account: AccountSlot;
   /** Minor units at the import's scale. */
   readonly units: number;
-  /** As sent. */
+  /** As sent, but for the marker of the probe: in canonical form. */
   readonly description: string;
   /** `YYYY-MM-DD`; empty where the row has an issue with its date. */
   readonly date: string;

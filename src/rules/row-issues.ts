@@ -1,5 +1,4 @@
-import { DESCRIPTION_MAX_CHARACTERS } from '../domain/draft-line.ts';
-import type { Issue } from '../domain/issue.ts';
+import type { Issue, Remark } from '../domain/issue.ts';
 import type { BookingField, ContactField, CustomFieldField } from '../domain/job-fields.ts';
 import { formatMinor } from '../domain/money.ts';
 import { quoteValue } from './quote-value.ts';
@@ -87,13 +86,24 @@ export function rowTooWide(values: number, columns: number, extra: readonly stri
   };
 }
 
-export function descriptionTooLong(column: string, description: string): Issue {
+/** @param most characters that the service takes */
+export function descriptionTooLong(column: string, description: string, most: number): Issue {
   return {
     code: 'description-too-long',
     column,
     value: description,
-    message: `The description has ${description.length} characters; the service takes ${DESCRIPTION_MAX_CHARACTERS}.`,
+    message: `The description has ${description.length} characters; the service takes ${most}.`,
     suggestion: 'Shorten it in the file.',
+  };
+}
+
+/** @param most characters that the service takes */
+export function descriptionShortened(column: string, most: number): Remark {
+  return {
+    code: 'description-shortened',
+    column,
+    message: `The end of the description is not sent: with the marker of the probe behind it, it would be longer than the ${most} characters that the service takes.`,
+    suggestion: 'Shorten it in the file if its end matters.',
   };
 }
 

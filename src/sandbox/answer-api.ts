@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readBody } from './body.ts';
-import { type FaultKind, isApplied } from './fault-kinds.ts';
-import { faultReply } from './fault-reply.ts';
+import { appliesHalf, type FaultKind, isApplied } from './fault-kinds.ts';
+import { contradictoryList, faultReply } from './fault-reply.ts';
 import { failure, jsonReply, type Reply } from './reply.ts';
 import { API_PREFIX, route, routeName } from './routes.ts';
 import { send, sendTruncated } from './send.ts';
@@ -50,21 +50,26 @@ export async function answerApi(
     return;
   }
   const drill = kind && faultReply(kind, service.spec.retryAfter, service.clock());
-  if (drill && kind !== 'partial' && !isApplied(kind as FaultKind)) return reply(drill);
+  const half = appliesHalf(kind);
+  if (drill && !half && !isApplied(kind as FaultKind)) return reply(drill);
   if (body === 'too-large') return reply(failure(413, 'The request is too large.'));
 
   // From here to the reply nothing waits: a request is applied at once, or not at all.
   const company = service.company(header(request.headers['companykey']));
   if (!company) return reply(failure(403, 'There are too many companies.'));
   if (more.length > 0) return reply(failure(404, `There is nothing at ${url.pathname}.`));
-  const half = kind === 'partial';
   const contentType = request.headers['content-type'];
   const parameters = url.searchParams;
   if (kind === 'unfiltered') parameters.delete('filter');
+  const isBooking = resource === 'journalentries';
+  const inFull = kind === 'shorter-after' || (half && kind !== 'partial');
   const answer =
-    half && resource !== 'journalentries'
+    half && !isBooking
       ? (drill as Reply)
-      : route({ method, resource, id, parameters, contentType, body, company, number, requestId, half }, service);
+      : route(
+          { method, resource, id, parameters, contentType, body, company, number, requestId, half, inFull },
+          service,
+        );
 
   if (kind === 'reset-after') return cut('resetAndDestroy');
   if (kind === 'close-after') return cut('destroy');
@@ -76,8 +81,9 @@ export async function answerApi(
     finish('cut');
     return sendTruncated(response, answer);
   }
-  // Half of a request that is refused for what it says is nothing: it hears the reason.
-  reply(half && answer.status >= 400 ? answer : (drill ?? answer));
+  // A request that is refused for what it says, or half of it, is nothing: it hears the reason.
+  if ((half || inFull) && answer.status >= 400) return reply(answer);
+  reply((kind && isBooking ? contradictoryList(kind, answer, body) : undefined) ?? drill ?? answer);
 }
 
 function lower(method: 'POST' | 'GET'): 'post' | 'get' {

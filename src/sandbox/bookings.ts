@@ -16,6 +16,8 @@ export interface BookingRequest {
   readonly reply: ReplyStyle;
   /** Books the first half only and says nothing of it: what a service does that is not all or nothing. */
   readonly half: boolean;
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 /** Books all entries of a request, or none and says why. */
@@ -27,6 +29,7 @@ export function bookJournalEntries({
   lockedBefore,
   reply,
   half,
+  at,
 }: BookingRequest): Reply {
   if (!isUtf8(body)) return failure(400, 'The request body is not UTF-8.');
   const text = body.toString('utf8');
@@ -41,7 +44,7 @@ export function bookJournalEntries({
   if (messages.length > 0) return refusal(messages);
   const entries = parsed as CheckedEntry[];
   const count = half ? Math.floor(entries.length / 2) : entries.length;
-  const booked = books.book({ request, requestId, body }, entries, count);
+  const booked = books.book({ request, requestId, body, at }, entries, count);
   return successReply(
     reply,
     () => booked.map(({ id, number }) => ({ ID: id, JournalEntryNumber: number })),

@@ -17,6 +17,8 @@ export interface Batch {
   /** What its sender calls it (`X-Request-ID`). */
   readonly requestId: string | undefined;
   readonly body: Buffer;
+  /** When, in milliseconds since 1970. */
+  readonly at: number;
   readonly firstId: number;
   readonly firstLineId: number;
   /** Number within its year of each booked entry; as long as what was booked, which may be less than what was sent. */
@@ -36,7 +38,7 @@ export interface BookedEntry {
 export interface Books {
   /** Books the first `count` of entries that were checked; all or nothing of it, at once. */
   book(
-    sent: Pick<Batch, 'request' | 'requestId' | 'body'>,
+    sent: Pick<Batch, 'request' | 'requestId' | 'body' | 'at'>,
     entries: readonly CheckedEntry[],
     count: number,
   ): { id: number; number: string }[];
@@ -47,7 +49,17 @@ export interface Books {
   /** Entries in order of booking; only batches that stand when it is called. */
   entries(): Generator<BookedEntry>;
   /** Journal lines, with the VAT lines, as `journalentrylines` answers them. */
-  readonly journal: Table;
+  journal(view: JournalView): Table;
+}
+
+/** How a service shows the lines that it holds. */
+export interface JournalView {
+  /** Characters of a description that are kept; null: all. */
+  readonly descriptionMax: number | null;
+  /** `collapsed`: several blanks in a description become one. */
+  readonly blanks: 'kept' | 'collapsed';
+  /** Lines that were booked later are not shown yet. */
+  readonly bookedBy: number;
 }
 
 const FIRST_ENTRY_ID = 60_001;
@@ -101,39 +113,45 @@ export function createBooks(accounts: Accounts, vatTypes: VatTypes): Books {
     *entries() {
       for (const batch of batches.slice()) yield* entriesOf(batch);
     },
-    journal: {
+    journal: (view) => ({
       *from(place) {
         let toSkip = place;
-        for (const row of journal(() => true)) if (toSkip-- <= 0) yield row;
+        for (const row of journal(view)) if (toSkip-- <= 0) yield row;
       },
       matching: ({ field, value }) =>
-        journal(field === 'description' && typeof value === 'string' ? jsonMayHold(value) : () => true),
+        journal(
+          view,
+          // Blanks that were collapsed stand in no body.
+          field === 'description' && typeof value === 'string' && view.blanks === 'kept'
+            ? jsonMayHold(value)
+            : undefined,
+        ),
       byId(id) {
-        for (const row of journal(() => true)) if (row['ID'] === id) return row;
+        for (const row of journal(view)) if (row['ID'] === id) return row;
         return undefined;
       },
-    },
+    }),
   };
 
-  function* journal(mayHold: (body: Buffer) => boolean): Generator<Row> {
+  function* journal(view: JournalView, mayHold: (body: Buffer) => boolean = () => true): Generator<Row> {
     for (const batch of batches.slice()) {
-      if (!mayHold(batch.body)) continue;
+      if (batch.at > view.bookedBy || !mayHold(batch.body)) continue;
       let draftIndex = 0;
       for (const entry of entriesOf(batch)) {
         for (const line of entry.lines) {
           const id = batch.firstLineId + JOURNAL_LINES_PER_DRAFT_LINE * draftIndex++;
-          yield* journalRows(entry, line, id);
+          yield* journalRows(entry, line, id, view);
         }
       }
     }
   }
 
-  function* journalRows(entry: BookedEntry, line: CheckedLine, firstId: number): Generator<Row> {
+  function* journalRows(entry: BookedEntry, line: CheckedLine, firstId: number, view: JournalView): Generator<Row> {
     let ID = firstId;
     for (const { accountId, cents } of journalLines(line, accounts, vatTypes)) {
       yield {
         ID: ID++,
-        Description: line.Description,
+        Description: shown(line.Description, view),
         Amount: cents / 100,
         AccountID: accountId,
         FinancialDate: line.FinancialDate,
@@ -143,6 +161,12 @@ export function createBooks(accounts: Accounts, vatTypes: VatTypes): Books {
       };
     }
   }
+}
+
+function shown(description: CheckedLine['Description'], { descriptionMax, blanks }: JournalView): typeof description {
+  if (typeof description !== 'string') return description;
+  const text = blanks === 'kept' ? description : description.replace(/ {2,}/g, ' ');
+  return descriptionMax === null ? text : text.slice(0, descriptionMax);
 }
 
 function* entriesOf(batch: Batch): Generator<BookedEntry> {

@@ -36,10 +36,25 @@ export const FAULT_KINDS = {
   truncated: 'applied, then a reply that ends in the middle',
   unfiltered: 'a list is answered without regard to its filter, as for a field that is not known',
   partial: 'the first half of the entries is applied, then answered 400',
+  half: 'the first half of the entries is applied, then answered 200 with a list of that half',
+  'half-errors': 'the first half of the entries is applied, then answered 200 with errors in place of the others',
+  'shorter-after': 'applied, then answered 200 with a list that lacks the last entry',
+  'empty-list': '200 with an empty list, nothing is applied',
+  'empty-list-after': 'applied, then 200 with an empty list',
+  'not-success': '200 with success: false, nothing is applied',
+  'not-success-after': 'applied, then 200 with success: false',
+  'error-level': '200 with a message of level error, nothing is applied',
+  null: '200 with null, nothing is applied',
+  'null-after': 'applied, then 200 with null',
   slow: 'waits for slow-for, then goes on; may come together with another fault',
 } as const;
 
 export type FaultKind = keyof typeof FAULT_KINDS;
+
+/** Only the first half of the entries is applied. */
+export function appliesHalf(kind: FaultKind | undefined): boolean {
+  return kind === 'partial' || kind === 'half' || kind === 'half-errors';
+}
 
 export function isFaultKind(name: string): name is FaultKind {
   return Object.hasOwn(FAULT_KINDS, name);

@@ -9,6 +9,8 @@ function page(status: number, title: string): Reply {
   return { status, type: HTML_TYPE, body };
 }
 
+const REFUSED = 'The entry could not be booked, says a fault drill.';
+
 /**
  * What a request that met a fault is answered, in one of the shapes that services use; undefined where the fault isn't
  * told by a reply.
@@ -63,9 +65,36 @@ export function faultReply(kind: FaultKind, retryAfter: number, now: number): Re
       return { status: 302, headers: { Location: LOGIN_PATH } };
     case 'partial':
       return refusal([{ Message: 'Some of the entries could not be booked.', PropertyName: '' }]);
+    case 'half':
+    case 'half-errors':
+    case 'shorter-after':
+    case 'empty-list':
+    case 'empty-list-after':
+      return jsonReply([]);
+    case 'not-success':
+    case 'not-success-after':
+      return jsonReply({ success: false, message: REFUSED });
+    case 'error-level':
+      return jsonReply({ Messages: [{ Message: REFUSED, Level: 'Error' }] });
+    case 'null':
+    case 'null-after':
+      return jsonReply(null);
     default:
       return undefined;
   }
+}
+
+/**
+ * What a booking that met a fault is answered where the reply lists entries: fewer than were sent, or errors among them.
+ * @param booked the answer that lists all that was booked
+ */
+export function contradictoryList(kind: FaultKind, booked: Reply, sent: Buffer): Reply | undefined {
+  if (kind !== 'half' && kind !== 'half-errors' && kind !== 'shorter-after') return undefined;
+  const records = JSON.parse(booked.body ?? '[]') as unknown[];
+  if (kind === 'half') return jsonReply(records);
+  if (kind === 'shorter-after') return jsonReply(records.slice(0, -1));
+  const missing = (JSON.parse(sent.toString('utf8')) as unknown[]).length - records.length;
+  return jsonReply([...records, ...Array.from({ length: missing }, () => ({ Message: REFUSED }))]);
 }
 
 function tooMany(headers: Record<string, string>): Reply {

@@ -1,3 +1,4 @@
+import { UsageError } from '../domain/issue.ts';
 import { isObject } from './reply.ts';
 
 /** What the real service may do though nothing says so: each is how a service can differ from what this one does by default. */
@@ -17,6 +18,14 @@ export interface Quirks {
   readonly fieldNames: 'unique' | 'any';
   /** Whether every model is listed a second time, with another ID. */
   readonly models: 'unique' | 'twice';
+  /** Characters of a description that are kept; null for all that the interface allows. */
+  readonly descriptionMax: number | null;
+  /** Whether several blanks in a description become one. */
+  readonly blanks: 'kept' | 'collapsed';
+  /** Milliseconds until a line that was booked appears in the list. */
+  readonly linesAfter: number;
+  /** Whether a list that is filtered by a description is answered `[]`, whatever it holds. */
+  readonly descriptionFilter: 'kept' | 'empty';
 }
 
 export const NO_QUIRKS: Quirks = {
@@ -28,10 +37,20 @@ export const NO_QUIRKS: Quirks = {
   fieldReply: 'full',
   fieldNames: 'unique',
   models: 'unique',
+  descriptionMax: null,
+  blanks: 'kept',
+  linesAfter: 0,
+  descriptionFilter: 'kept',
 };
 
-/** What each may be, besides null and whole numbers for `pageRows`. */
-const CHOICES: Readonly<Record<Exclude<keyof Quirks, 'pageRows'>, readonly (string | boolean)[]>> = {
+type Counted = 'pageRows' | 'descriptionMax' | 'linesAfter';
+/** What each may be, besides whole numbers from `least` on and what stands there by default. */
+const NUMBERS: Readonly<Record<Counted, { least: number }>> = {
+  pageRows: { least: 1 },
+  descriptionMax: { least: 1 },
+  linesAfter: { least: 0 },
+};
+const CHOICES: Readonly<Record<Exclude<keyof Quirks, Counted>, readonly (string | boolean)[]>> = {
   skip: [true, false],
   customValues: ['kept', 'ignored'],
   contactReply: ['as-booked', 'empty', 'id', 'full'],
@@ -39,15 +58,20 @@ const CHOICES: Readonly<Record<Exclude<keyof Quirks, 'pageRows'>, readonly (stri
   fieldReply: ['full', 'no-id'],
   fieldNames: ['unique', 'any'],
   models: ['unique', 'twice'],
+  blanks: ['kept', 'collapsed'],
+  descriptionFilter: ['kept', 'empty'],
 };
 
 /** Reads `{pageRows: 50, skip: false, …}`; what is not named is as by default. @throws Error that names what is wrong */
 export function parseQuirks(body: unknown): Quirks {
   if (!isObject(body)) throw new Error('An object was expected.');
   for (const [name, value] of Object.entries(body)) {
-    if (name === 'pageRows') {
-      if (value === null || (Number.isSafeInteger(value) && (value as number) > 0)) continue;
-      throw new Error(`pageRows must be a whole number above 0, or null, not ${JSON.stringify(value)}.`);
+    if (Object.hasOwn(NUMBERS, name)) {
+      const { least } = NUMBERS[name as Counted];
+      const usual = NO_QUIRKS[name as Counted];
+      if (value === usual || (Number.isSafeInteger(value) && (value as number) >= least)) continue;
+      const or = usual === null ? ', or null' : '';
+      throw new Error(`${name} must be a whole number above ${least - 1}${or}, not ${JSON.stringify(value)}.`);
     }
     const choices = Object.hasOwn(CHOICES, name) ? CHOICES[name as keyof typeof CHOICES] : undefined;
     if (!choices) throw new Error(`There is no quirk ${name}. Known: ${Object.keys(NO_QUIRKS).join(', ')}.`);
@@ -55,4 +79,25 @@ export function parseQuirks(body: unknown): Quirks {
     throw new Error(`${name} must be one of ${choices.join(', ')}, not ${JSON.stringify(value)}.`);
   }
   return { ...NO_QUIRKS, ...body };
+}
+
+/**
+ * Reads `descriptionMax=255,linesAfter=5000,blanks=collapsed`: the same in the form of an option of the command line.
+ * @throws UsageError that names what is wrong
+ */
+export function parseQuirkSpec(text: string): Quirks {
+  const quirks: Record<string, unknown> = {};
+  for (const part of text.split(',').map((each) => each.trim())) {
+    if (part === '') continue;
+    const [, name = part, value = ''] = /^([^=]*)=(.*)$/.exec(part) ?? [];
+    quirks[name] = /^(\d+|true|false|null)$/.test(value) ? JSON.parse(value) : value;
+  }
+  try {
+    return parseQuirks(quirks);
+  } catch (error) {
+    throw new UsageError(
+      `--quirks: ${(error as Error).message}`,
+      'For example: --quirks descriptionMax=255,blanks=collapsed',
+    );
+  }
 }

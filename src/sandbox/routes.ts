@@ -27,13 +27,15 @@ export interface ApiRequest {
   /** What the sender calls the request (`X-Request-ID`). */
   readonly requestId: string | undefined;
   readonly half: boolean;
+  /** A booking is answered with ID and number of each entry, whatever style is set. */
+  readonly inFull: boolean;
 }
 
 /** From the ID of a model to that of its second of the same name. */
 const SECOND_MODEL = 1000;
 
 /** What can be listed, and got by ID unless only the list is there. */
-const LISTS: Readonly<Record<string, (company: Company, quirks: Quirks) => Table>> = {
+const LISTS: Readonly<Record<string, (company: Company, quirks: Quirks, now: number) => Table>> = {
   accounts: ({ accounts }) => tableOf(accounts.rows as unknown as Row[]),
   vattypes: ({ vatTypes }) => tableOf(vatTypes.all.map(vatTypeRow)),
   valuelists: () => tableOf(VALUE_LISTS as unknown as Row[]),
@@ -44,7 +46,8 @@ const LISTS: Readonly<Record<string, (company: Company, quirks: Quirks) => Table
   products: ({ customFields }) =>
     tableOf(PRODUCTS.map((product) => ({ ...product, CustomValues: customFields.values('Product', {}) }))),
   contacts: ({ contacts }) => contacts,
-  journalentrylines: ({ books }) => books.journal,
+  journalentrylines: ({ books }, { descriptionMax, blanks, linesAfter }, now) =>
+    books.journal({ descriptionMax, blanks, bookedBy: now - linesAfter }),
 };
 
 const RESOURCES = new Set([...Object.keys(LISTS), 'journalentries', 'custom-fields']);
@@ -61,7 +64,7 @@ export function route(request: ApiRequest, service: Service): Reply {
   if (!RESOURCES.has(resource)) return failure(404, `There is no resource ${resource}.`);
   if (id !== undefined && !/^\d{1,15}$/.test(id)) return failure(404, `There is no ${resource} with ID ${id}.`);
   const list = LISTS[resource];
-  if (method === 'GET' && list) return read(request, list, service.quirks);
+  if (method === 'GET' && list) return read(request, list, service);
   if (method === 'POST') return write(request, service);
   return failure(405, `${method} is not supported here.`);
 }
@@ -69,13 +72,14 @@ export function route(request: ApiRequest, service: Service): Reply {
 function read(
   { resource, id, parameters, company }: ApiRequest,
   list: NonNullable<(typeof LISTS)[string]>,
-  quirks: Quirks,
+  { quirks, clock }: Pick<Service, 'quirks' | 'clock'>,
 ): Reply {
-  const { pageRows, skip } = quirks;
+  const { pageRows, skip, descriptionFilter } = quirks;
   const asked = parseQuery(parameters);
   const query = { ...asked, top: Math.min(asked.top, pageRows ?? asked.top), skip: skip ? asked.skip : 0 };
   const path = `${API_PREFIX}${resource}`;
-  const table = list(company, quirks);
+  const isBlind = descriptionFilter === 'empty' && asked.filter?.field === 'description';
+  const table = isBlind ? tableOf([]) : list(company, quirks, clock());
   let answer: unknown;
   if (id === undefined) answer = listRows(table, query, path);
   else {
@@ -100,9 +104,19 @@ function write(request: ApiRequest, service: Service): Reply {
   }
   if (resource === 'journalentries') {
     if (action !== BOOK_ACTION) return failure(400, `There is no action ${action} on journal entries.`);
-    const { number, requestId, half } = request;
+    const { number, requestId, half, inFull } = request;
     const { lockedBefore, spec } = service;
-    return bookJournalEntries({ company, body, request: number, requestId, lockedBefore, reply: spec.reply, half });
+    const reply = inFull ? 'full' : spec.reply;
+    return bookJournalEntries({
+      company,
+      body,
+      request: number,
+      requestId,
+      lockedBefore,
+      reply,
+      half,
+      at: service.clock(),
+    });
   }
   if (resource !== 'custom-fields' && resource !== 'contacts') return failure(405, 'POST is not supported here.');
   if (!isUtf8(body)) return failure(400, 'The request body is not UTF-8.');

@@ -4,6 +4,7 @@ import { UsageError } from '../domain/issue.ts';
 import { answerApi } from './answer-api.ts';
 import { answerControl, CONTROL_PREFIX } from './control.ts';
 import { createOutage } from './outage.ts';
+import { parseQuirkSpec } from './quirks.ts';
 import { failure } from './reply.ts';
 import { API_PREFIX } from './routes.ts';
 import { send } from './send.ts';
@@ -20,6 +21,8 @@ export interface SandboxOptions {
   readonly token?: string;
   /** Nothing can be booked on dates before this one, `YYYY-MM-DD`; default LOCKED_BEFORE. */
   readonly lockedBefore?: string;
+  /** See `parseQuirkSpec`. */
+  readonly quirks?: string;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
 }
@@ -38,11 +41,12 @@ const KEEP_ALIVE_MS = 120_000;
 /**
  * Starts a small accounting service that speaks the whole service interface (sections 2 to 5), for demos, tests and
  * fault drills. It keeps everything in memory. `GET /sandbox/` tells what can be asked of it besides.
- * @throws UsageError where the faults can't be read, or the port is taken
+ * @throws UsageError where the faults or the quirks can't be read, or the port is taken
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port: wanted = 0, host = '127.0.0.1', faults = '', seed = DEFAULT_SEED, token, lockedBefore } = options;
-  const service = createService({ faults, seed, lockedBefore, clock: options.clock ?? Date.now });
+  const quirks = parseQuirkSpec(options.quirks ?? '');
+  const service = createService({ faults, seed, lockedBefore, quirks, clock: options.clock ?? Date.now });
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
   server.listen(wanted, host);
   await new Promise<void>((resolve, reject) => {

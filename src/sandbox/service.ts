@@ -3,7 +3,7 @@ import type { NewAccount } from './accounts.ts';
 import { type Company, createCompany, DEFAULT_COMPANY } from './company.ts';
 import { createFaultSchedule, type Fault, type FaultSchedule } from './fault-schedule.ts';
 import { type FaultSpec, faultKind, parseFaultSpec } from './fault-spec.ts';
-import { NO_QUIRKS, type Quirks } from './quirks.ts';
+import type { Quirks } from './quirks.ts';
 import { LOCKED_BEFORE } from './reference/company.ts';
 import type { VatTypeRow } from './reference/vat-types.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
@@ -17,6 +17,7 @@ export interface ServiceOptions {
   readonly faults: string;
   readonly seed: number;
   readonly lockedBefore: string | undefined;
+  readonly quirks: Quirks;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
@@ -103,7 +104,7 @@ export function createService(options: ServiceOptions): Service {
       return log;
     },
     lockedBefore: options.lockedBefore ?? LOCKED_BEFORE,
-    quirks: NO_QUIRKS,
+    quirks: options.quirks,
     company,
     companies: () => [...companies.values()],
     addAccounts: (accounts, key) =>
@@ -146,7 +147,7 @@ export function createService(options: ServiceOptions): Service {
       posts = 0;
       log = createRequestLog();
       service.lockedBefore = options.lockedBefore ?? LOCKED_BEFORE;
-      service.quirks = NO_QUIRKS;
+      service.quirks = options.quirks;
       setFaults(options.faults, options.seed);
       company();
     },

@@ -85,9 +85,43 @@ describe('a whole reply: by its status', () => {
   test('IDs that line up are kept, others are not', async () => {
     const ids = await bookAt(answer(reply(200, '[{"ID":"34","JournalEntryNumber":34}]', JSON_TYPE)));
     expect(ids.outcome.ids).toEqual([{ id: 34, number: '34' }]);
-    const more = await bookAt(answer(reply(200, '[{"ID":1},{"ID":2}]', JSON_TYPE)));
+    const lines = '[{"ID":1,"JournalEntryID":34},{"ID":2,"JournalEntryID":34}]';
+    const more = await bookAt(answer(reply(200, lines, JSON_TYPE)));
     expect(more.outcome.kind).toBe('booked');
     expect(more.outcome).not.toHaveProperty('ids');
+  });
+
+  test('a success that contradicts the request is in doubt, and the evidence says how', async () => {
+    const more = await bookAt(answer(reply(200, '[{"ID":1},{"ID":2}]', JSON_TYPE)));
+    expect(more.outcome).toMatchObject({
+      kind: 'in-doubt',
+      evidence: { status: 200, body: '[{"ID":1},{"ID":2}]', contradiction: { what: 'count', said: '2', sent: 1 } },
+    });
+    const refused = await bookAt(answer(reply(200, '{"success":false,"message":"Perioden er låst"}', JSON_TYPE)));
+    expect(refused.outcome).toMatchObject({
+      kind: 'in-doubt',
+      message: 'Perioden er låst',
+      evidence: { contradiction: { what: 'failed', said: '"success": false' } },
+    });
+    const token = JSON.stringify({ errors: ['tok-0123456789abcdef is no token'] });
+    const { outcome } = await bookAt(answer(reply(200, token, JSON_TYPE)));
+    expect(outcome.evidence.contradiction?.what).toBe('error');
+    expect(JSON.stringify(outcome)).not.toContain('tok-0123456789abcdef');
+  });
+
+  test('null and {} are in doubt where the service is known to answer IDs, and only then is that asked', async () => {
+    for (const body of ['null', '{}']) {
+      const known = await bookAt(answer(reply(200, body, JSON_TYPE)), {}, { answersIds: () => true });
+      expect(known.outcome).toMatchObject({ kind: 'in-doubt', evidence: { contradiction: { what: 'no-ids' } } });
+      const unknown = await bookAt(answer(reply(200, body, JSON_TYPE)), {}, { answersIds: () => false });
+      expect(unknown.outcome.kind).toBe('booked');
+      expect(unknown.outcome.evidence).not.toHaveProperty('contradiction');
+    }
+    const unasked = () => {
+      throw new Error('asked');
+    };
+    for (const text of [reply(200, '[{"ID":1}]', JSON_TYPE), reply(204, ''), reply(200, '')])
+      expect((await bookAt(answer(text), {}, { answersIds: unasked })).outcome.kind).toBe('booked');
   });
 
   test('words in Windows-1252 without a charset are readable', async () => {

@@ -125,7 +125,12 @@ export function send(account: Account, no: number, how: Reply = {}): string {
   batch.attempt = id;
   const said = whole ? (OUTCOMES[status] ?? 'not-applied') : 'in-doubt';
   const times = { began_at: n * 1000, ended_at: n * 1000 + 500 };
-  const evidence = JSON.stringify({ status, body: '[]' });
+  const listed = JSON.parse(ledger.bodies.find((each: Account) => each.no === no).body).map(
+    (_: unknown, at: number) => ({
+      ID: at + 1,
+    }),
+  );
+  const evidence = JSON.stringify({ status, body: JSON.stringify(listed) });
   ledger.attempts.push({ id, import: 1, batch: no, ...times, outcome: said, evidence });
   const path = '/api/biz/journalentries?action=book-journal-entries';
   const reply = { replyStatus: status, replyWhole: whole, ended: whole ? 'reply' : 'reset' };

@@ -190,6 +190,13 @@ describe('each kind is found, and nothing else', () => {
       { 'missed:doubt-missed': 1, 'unexpected:unproven': 1 },
     ],
     [
+      'a list of fewer entries than were sent taken for a success',
+      (account) => {
+        row(account, 1).evidence = JSON.stringify({ status: 200, body: '[]' });
+      },
+      { 'missed:doubt-missed': 1, 'unexpected:unproven': 1 },
+    ],
+    [
       'a 500 taken for a success',
       (account) => {
         request(account, 1).replyStatus = 500;

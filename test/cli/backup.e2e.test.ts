@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { journal, type Office, openOffice } from './bilag.ts';
+import { withMovingClock } from './moving-clock.ts';
 
 /** Entries, in batches of two. */
 const ENTRIES = 16;
@@ -96,12 +97,16 @@ it('a home that is lost in the middle of an import is put back from a backup, an
   });
   expect(await booked()).toEqual(before);
 
-  // With a probe, bilag looks each doubt up in the service by itself, and sends what is not there.
-  const again = await office.run('import', 'a.csv', '--job', 'journal');
-  expect(again.err).toMatch(/no longer in doubt: .* found in the service by description\. It is booked/);
+  // With a probe, bilag looks each doubt up in the service by itself. What is not there is sent once something was
+  // booked that shows that it would be found.
+  await office.write('later.csv', journal([{ key: '900001', amount: '900001' }]));
+  const later = await office.run('import', 'later.csv', '--job', 'journal');
+  expect(later.code).toBe(0);
+  const again = await withMovingClock(office, () => office.run('import', 'a.csv', '--job', 'journal'));
+  expect(later.err + again.err).toMatch(/no longer in doubt: .* found in the service by description\. It is booked/);
   expect(again.err).toMatch(/no longer in doubt: .* in 2 looks in a row.*It is sent again/);
   expect(again.code).toBe(0);
-  expect(await booked()).toEqual([...keys].sort());
+  expect(await booked()).toEqual([...keys, '900001'].sort());
 });
 
 it('a home without a ledger is not copied over a backup', async () => {

@@ -405,6 +405,24 @@ const ERRORS: readonly (readonly [
     'bilag.yaml:4: services.main.probe.every must be a duration from 1ms to 1d, in ms, s, m, h or d, not "3". For example: 30s',
   ],
   [
+    'descriptionMax: no whole number',
+    `${MAIN}    descriptionMax: 255 characters`,
+    {},
+    'bilag.yaml:4: services.main.descriptionMax must be a whole number from 20 to 100000, not "255 characters". For example: 255',
+  ],
+  [
+    'descriptionMax: no room for a text beside the marker',
+    `${MAIN}    descriptionMax: 50\n    probe: { path: "/x?{description}" }`,
+    {},
+    'bilag.yaml:4: services.main.descriptionMax leaves 13 characters for the text beside the marker of the probe, and at least 20 are needed. Shorten probe.marker.',
+  ],
+  [
+    'descriptionMax in the wrong place',
+    'descriptionMax: 255',
+    {},
+    'bilag.yaml:1: descriptionMax is not a key of bilag.yaml. It belongs under "services:" and the name of a service.',
+  ],
+  [
     'a key of the probe in the wrong place',
     `${MAIN}    quiet: 2m`,
     {},

@@ -150,6 +150,7 @@ describe('the configuration without a file', () => {
       notApplied: [429],
       cache: { accountsMs: 3_600_000, vatTypesMs: 3_600_000, missingMs: 30_000 },
       product: undefined,
+      descriptionMax: 500,
       absence: { quietMs: 120_000, looks: 3, everyMs: 30_000 },
       probe: undefined,
     });
@@ -170,6 +171,7 @@ describe('bilag.yaml', () => {
     rejection: unknown
     notApplied: [429, 503]
     cache: { accounts: 2h, vatTypes: 1d, missing: 0s }
+    descriptionMax: 255
     probe:
       marker: " #{import}-{batch}"
       path: "/api/biz/journalentrylines?filter=Description eq '{description}'&top=1"
@@ -192,6 +194,7 @@ describe('bilag.yaml', () => {
         rejection: 'unknown',
         notApplied: [429, 503],
         product: undefined,
+        descriptionMax: 255,
         absence: { quietMs: 120_000, looks: 3, everyMs: 30_000 },
         cache: { accountsMs: 7_200_000, vatTypesMs: 86_400_000, missingMs: 0 },
         probe: {

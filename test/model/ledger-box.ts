@@ -10,7 +10,7 @@ import { type Ledger, openLedger } from '../../src/ledger/open-ledger.ts';
 import { openPlanWriter, type PlanWriter } from '../../src/ledger/plan-writer.ts';
 import { postingOf } from '../../src/ledger/posting.ts';
 import { openSqlite, type SqliteDatabase } from '../../src/ledger/sqlite-database.ts';
-import { NUM } from './seed.ts';
+import { bookedLater, NUM } from './seed.ts';
 import { aged, type Row, TABLES, tableOf } from './tables.ts';
 
 /** Rows by table. Equal tables are one array, equal contents have one number. */
@@ -74,6 +74,7 @@ export function openBox(oldestMs: number): LedgerBox {
       doubts: doubtsOf(db),
       findings: findingsOf(db),
       holders: holdersOf(db),
+      looks: { ...opened.looks, bookedAfter: () => [bookedLater()], hasBookedAfter: () => true },
     },
     writer: openPlanWriter(path, { num: NUM, planner: PLANNER }),
     contents() {

@@ -165,7 +165,7 @@ export const MUTANTS: readonly {
       probeDoubts: (ports, leaving) => {
         const service: typeof ports.service = (name) => {
           const port = ports.service(name);
-          return { ...port, probe: { ...port.probe!, quietMs: 0, looks: 1 } };
+          return { ...port, probe: { ...port.probe!, quietMs: 0, looks: 1, spanMs: 0 } };
         };
         return code.probeDoubts({ ...ports, service }, leaving);
       },

@@ -2,7 +2,7 @@ import type { GetReply } from '../../src/accounting/get-reply.ts';
 import type { ServicePort } from '../../src/pipeline/ports.ts';
 import type { Explorer } from './explorer.ts';
 import { living, unclosed } from './others.ts';
-import { MARKER } from './seed.ts';
+import { CONTROL, MARKER } from './seed.ts';
 import { type Config, QUIET_MS, type State, type Step, TICK_MS, timesApplied } from './world.ts';
 
 const PATH = "/lines?filter=Description eq '{description}'";
@@ -22,7 +22,7 @@ export function probedService(
       FinancialDate: '2026-01-05',
       JournalEntryID: 1,
     }));
-    return Promise.resolve({ ok: true, body: booked(entry) ? lines : [] });
+    return Promise.resolve({ ok: true, body: entry === CONTROL || booked(entry) ? lines : [] });
   };
   return {
     name: 'main',
@@ -30,7 +30,7 @@ export function probedService(
     rejection,
     marker: MARKER,
     timeoutMs: 1,
-    probe: { path: PATH, quietMs, looks: 2, everyMs, pauseMs: 0 },
+    probe: { path: PATH, quietMs, looks: 2, everyMs, spanMs: everyMs, pauseMs: 0 },
     client: { get },
   } as unknown as ServicePort;
 }

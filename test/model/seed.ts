@@ -1,5 +1,6 @@
 import type { FrozenBatch } from '../../src/domain/batch.ts';
 import { takeClaims } from '../../src/ledger/claims.ts';
+import type { BookedBatch } from '../../src/ledger/looks.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { insertBatch } from '../../src/ledger/planned-rows.ts';
 import type { SqliteDatabase } from '../../src/ledger/sqlite-database.ts';
@@ -14,6 +15,8 @@ export const NUM = 1;
 /** What tells its entries from all others in the service's books. */
 export const MARKER = ' #{import}-{batch}';
 const ID = 'import';
+/** The entry of another import that was booked after whatever is in doubt, and is seen: absences are proved by it. */
+export const CONTROL = 'control';
 
 const sound = (seq: number): Group =>
   group(
@@ -24,6 +27,16 @@ const sound = (seq: number): Group =>
     ],
     seq,
   );
+
+export function bookedLater(): BookedBatch {
+  const lines = [
+    { row: 1, units: 100, description: CONTROL },
+    { row: 2, units: -100, number: '3000', description: CONTROL },
+  ];
+  const sounds = [{ group: group(CONTROL, lines, 1), identity: 1, content: CONTROL }];
+  const { entries, body } = freezeBatch(1, sounds, 2, batchMarker(MARKER, CONTROL, 1));
+  return { importId: CONTROL, entries, body };
+}
 
 /** Plans an import of these batches as the planner would; an entry goes by its claim: `e1`, `e2`, … */
 export function seed(

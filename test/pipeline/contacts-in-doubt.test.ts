@@ -50,6 +50,29 @@ async function settle(office: Office, row: Row, limitMs = SETTLED_WITHIN_MS): Pr
   }
 }
 
+test.each([
+  ['not-success', 1],
+  ['not-success-after', 1],
+  ['empty-list-after', 1],
+  ['error-level', 1],
+])('a creation whose reply contradicts it is in doubt, and looked up: %s', async (fault, created) => {
+  const office = await open(JOB);
+  await faultContacts(office, fault);
+  const { row, receipt } = await office.book('a.csv', people(person(1)), 'kunder');
+  expect(receipt).toMatchObject({ state: 'in-doubt', contacts: { created: 0, inDoubt: 1 } });
+  await settle(office, row);
+  expect(office.receipt(row)).toMatchObject({ state: 'completed', contacts: { created } });
+  expect(await names(office)).toEqual(['Kunde 1']);
+});
+
+test.each(['null-after', 'none'])('a creation that is answered %s is done', async (fault) => {
+  const office = await open(JOB);
+  await office.book('a.csv', people(person(1)), 'kunder');
+  await faultContacts(office, fault);
+  const { receipt } = await office.book('b.csv', people(person(2)), 'kunder');
+  expect(receipt).toMatchObject({ state: 'completed', contacts: { created: 1 } });
+});
+
 test('what waits for a doubt is not lost by a retry of what is held', async () => {
   const office = await open(JOB + CUSTOM);
   await faultContacts(office, 'reset-after');

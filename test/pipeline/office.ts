@@ -70,6 +70,8 @@ export interface OfficeOptions {
   readonly service?: string;
   /** How long a reply is waited for, in milliseconds. */
   readonly replyMs?: number;
+  /** How long looks that find nothing must span, in milliseconds; the real ones span a minute. */
+  readonly spanMs?: number;
   /** Shares the folders, and so the ledger, of another. */
   readonly beside?: { readonly folder: string; readonly sandbox: Sandbox };
   /** Closed after the file's last test: for tests that run at the same time. */
@@ -98,7 +100,15 @@ export async function openOffice(options: OfficeOptions = {}) {
   const said: string[] = [];
   const config = await readConfig({ cwd: folder, env: { BILAG_HOME: join(folder, 'home') } });
   const app = openApp(config, (line) => said.push(line), 'test');
-  const { ledger, ports } = app;
+  const { ledger } = app;
+  const { spanMs = 0 } = options;
+  const ports: typeof app.ports = {
+    ...app.ports,
+    service(name) {
+      const port = app.ports.service(name);
+      return { ...port, probe: port.probe && { ...port.probe, spanMs }, absence: { ...port.absence, spanMs } };
+    },
+  };
   const planner = `test:${randomUUID()}`;
   let holder: Holder | undefined;
   const holderOf = () =>

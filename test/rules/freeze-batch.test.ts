@@ -41,6 +41,59 @@ describe('the body of a request', () => {
     expect(text(`${'x'.repeat(494)}😀yyyyyy`)).toBe(`${'x'.repeat(494)} #1-2`);
   });
 
+  test('it fits inside what the service takes, and whose text was shortened is told, once for a row', () => {
+    const told: [number, number][] = [];
+    const limit = { most: 30, shortened: (seq: number, row: number) => void told.push([seq, row]) };
+    const entries = [
+      sound(
+        '1',
+        [
+          { row: 2, description: 'x'.repeat(25) },
+          { row: 2, units: -100, description: 'x'.repeat(25) },
+        ],
+        1,
+      ),
+      sound(
+        '2',
+        [
+          { row: 3, description: 'y'.repeat(26) },
+          { row: 4, units: -100, description: 'z'.repeat(30) },
+        ],
+        2,
+      ),
+      sound(
+        '3',
+        [
+          { row: 5, description: `${'v'.repeat(24)} w` },
+          { row: 5, units: -100, description: 'w' },
+        ],
+        3,
+      ),
+    ];
+    const said = descriptions(freezeBatch(1, entries, 2, ' #1-2', limit).body);
+    expect(said.flat().every((text) => text!.length <= 30 && text!.endsWith(' #1-2'))).toBe(true);
+    expect(said).toEqual([
+      [`${'x'.repeat(25)} #1-2`, `${'x'.repeat(25)} #1-2`],
+      [`${'y'.repeat(25)} #1-2`, `${'z'.repeat(25)} #1-2`],
+      // No two blanks in a row where the cut falls behind one.
+      [`${'v'.repeat(24)} #1-2`, 'w #1-2'],
+    ]);
+    expect(told).toEqual([
+      [2, 3],
+      [2, 4],
+      [3, 5],
+    ]);
+  });
+
+  test('without a text it stands alone, and is found again', () => {
+    const [[first]] = descriptions(freezeBatch(1, [sound('1', [{ description: '' }])], 2, ' #imp-1').body) as [
+      [string],
+    ];
+    expect(first).toBe('#imp-1');
+    expect(isMarked(first, ' #{import}-{batch}', 'imp', 1)).toBe(true);
+    expect(isMarked(`x${first}`, ' #{import}-{batch}', 'imp', 1)).toBe(false);
+  });
+
   test('an entry’s own number stands in its marker, and the marker is found again, whole', () => {
     const template = ' #{import}-{batch}.{entry}';
     const marker = batchMarker(template, ID, 12);

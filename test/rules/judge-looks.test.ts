@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  ABSENCE_SPAN_MS,
   type Doubt,
   FRUITLESS_LOOKS_MAX,
   judgeLooks,
@@ -9,7 +10,8 @@ import {
   type Look,
 } from '../../src/rules/judge-looks.ts';
 
-const TIMING = { quietMs: 1_000, looks: 3, everyMs: 100 };
+const TIMING = { quietMs: 1_000, looks: 3, everyMs: 100, spanMs: 0 };
+const never = () => false;
 const ENTRIES = 4;
 const look = (at: number, found: number, absent: number, unclear = ENTRIES - found - absent): Look => ({
   at,
@@ -17,11 +19,14 @@ const look = (at: number, found: number, absent: number, unclear = ENTRIES - fou
   found,
   absent,
   unclear,
+  control: 1,
 });
 const absent = (at: number) => look(at, 0, ENTRIES);
-const cutOff = (at: number): Look => ({ at, ended_at: null, found: null, absent: null, unclear: null });
+/** Nothing shows that it would be seen. */
+const unproved = (at: number): Look => ({ ...absent(at), control: 0 });
+const cutOff = (at: number): Look => ({ at, ended_at: null, found: null, absent: null, unclear: null, control: 0 });
 const judge = (looks: readonly Look[], overSince: number | undefined = 0) =>
-  judgeLooks({ entries: ENTRIES, overSince, looks }, TIMING);
+  judgeLooks({ entries: ENTRIES, overSince, looks, mayProve: never }, TIMING);
 
 describe('booked', () => {
   test('as soon as one look has found every entry, whoever may still live and whatever else was seen', () => {
@@ -58,13 +63,48 @@ describe('absent', () => {
     expect(judge(looks).say).toBe('look');
   });
 
+  test('however they are configured, the looks span a minute after the request was surely over', () => {
+    const timing = { quietMs: 1, looks: 2, everyMs: 1, spanMs: ABSENCE_SPAN_MS };
+    expect(ABSENCE_SPAN_MS).toBe(60_000);
+    const many = Array.from({ length: 600 }, (_, n) => absent(100 * (n + 1)));
+    const say = (looks: readonly Look[]) =>
+      judgeLooks({ entries: ENTRIES, overSince: 0, looks, mayProve: never }, timing);
+    // 100 ms to 60,000 ms after it.
+    expect(say(many)).toEqual({ say: 'look', at: 60_100 });
+    expect(say([...many, absent(60_099)]).say).toBe('look');
+    expect(say([...many, absent(60_100)])).toMatchObject({ say: 'absent', since: 100 });
+    // Of few looks no more are made than are needed.
+    expect(say([absent(100)])).toEqual({ say: 'look', at: 60_100 });
+    expect(say([absent(100), absent(60_100)]).say).toBe('absent');
+    // Something else in between, and the minute begins anew.
+    expect(say([absent(100), look(30_000, 0, 0), absent(31_000), absent(60_100)]).say).toBe('look');
+    expect(say([absent(100), look(30_000, 0, 0), absent(31_000), absent(91_000)]).say).toBe('absent');
+  });
+
+  test('only where each look has a control', () => {
+    expect(judge([unproved(1_000), unproved(1_100), unproved(1_200)]).say).toBe('person');
+    expect(judge([absent(1_000), absent(1_100), unproved(1_200)]).say).toBe('person');
+    expect(judge([unproved(1_000), absent(1_100), absent(1_200)])).toEqual({ say: 'look', at: 1_300 });
+    expect(judge([unproved(1_000), absent(1_100), absent(1_200), absent(1_300)]).say).toBe('absent');
+  });
+
+  test('without a control a person decides, until something is booked that may be one', () => {
+    const waiting = (looks: readonly Look[], mayProve: boolean) =>
+      judgeLooks({ entries: ENTRIES, overSince: 0, looks, mayProve: () => mayProve }, TIMING);
+    expect(waiting([unproved(1_000)], false)).toEqual({ say: 'person', why: 'no-control' });
+    expect(waiting([unproved(1_000)], true)).toEqual({ say: 'look', at: 1_110 });
+    // A look in the quiet period is followed by one after it.
+    expect(waiting([unproved(900)], false)).toEqual({ say: 'look', at: 1_000 });
+    expect(waiting([unproved(1_000), look(2_000, ENTRIES, 0)], false)).toEqual({ say: 'booked' });
+  });
+
   test('a look that was cut off counts for nothing, and against nothing', () => {
     expect(judge([absent(1_000), cutOff(1_050), absent(1_100), absent(1_200)]).say).toBe('absent');
   });
 
   test('never while the sender may live', () => {
     const looks = [absent(10_000), absent(20_000), absent(30_000), absent(40_000)];
-    expect(judgeLooks({ entries: ENTRIES, overSince: undefined, looks }, TIMING).say).toBe('look');
+    expect(judgeLooks({ entries: ENTRIES, overSince: undefined, looks, mayProve: never }, TIMING).say).toBe('look');
     expect(judge(looks, 0).say).toBe('absent');
   });
 });
@@ -94,13 +134,16 @@ describe('the next look', () => {
       last = next.at;
     }
     expect(looks).toHaveLength(FRUITLESS_LOOKS_MAX);
-    expect(judge(looks)).toEqual({ say: 'person' });
+    expect(judge(looks)).toEqual({ say: 'person', why: 'given-up' });
     expect(judge([...looks, look(last + 1, ENTRIES, 0)])).toEqual({ say: 'booked' });
   });
 
   test('absences while the sender lived are no end: when it is gone, they may begin to count', () => {
     const looks = Array.from({ length: FRUITLESS_LOOKS_MAX }, (_, n) => absent(n * 1_000));
-    expect(judgeLooks({ entries: ENTRIES, overSince: undefined, looks }, TIMING)).toEqual({ say: 'person' });
+    expect(judgeLooks({ entries: ENTRIES, overSince: undefined, looks, mayProve: never }, TIMING)).toEqual({
+      say: 'person',
+      why: 'given-up',
+    });
     expect(judge(looks, 50_000)).toMatchObject({ say: 'look' });
   });
 });
@@ -128,7 +171,7 @@ describe('whatever was seen', () => {
         at += pause;
         return took === null ? cutOff(at) : { ...look(at, found, gone), ended_at: at + took };
       });
-      return { entries: ENTRIES, overSince, looks };
+      return { entries: ENTRIES, overSince, looks, mayProve: never };
     });
   /** The longest row of absences that count at the end, counted forwards: written apart from the rule. */
   const inARow = ({ overSince, looks }: Doubt) => {
@@ -176,7 +219,7 @@ describe('whatever was seen', () => {
       fc.property(answers, over, (kinds, overSince) => {
         const looks: Look[] = [];
         for (const kind of kinds) {
-          const next = judgeLooks({ entries: ENTRIES, overSince, looks }, TIMING);
+          const next = judgeLooks({ entries: ENTRIES, overSince, looks, mayProve: never }, TIMING);
           if (next.say !== 'look') return true;
           const at = Math.max(next.at, (looks.at(-1)?.at ?? 0) + 1);
           looks.push(kind === 'absent' ? absent(at) : kind === 'mixed' ? look(at, 1, 2) : cutOff(at));

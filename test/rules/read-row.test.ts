@@ -254,7 +254,7 @@ describe('rules and defaults', () => {
     const said = (text: string) => read(yaml, HEADER, '1', '05.01.2026', '1920', '1', text)!.lines[0]!;
     expect(said('Kiwi 5')).toMatchObject({ description: 'Mat', descriptionCell: 'Kiwi 5' });
     expect(said('')).toMatchObject({ description: 'a.csv', descriptionCell: '' });
-    expect(said(' te ')).toMatchObject({ description: ' te ', descriptionCell: ' te ' });
+    expect(said(' te ')).toMatchObject({ description: 'te', descriptionCell: ' te ' });
   });
 });
 

@@ -51,6 +51,7 @@ export function rowReader(yaml: string, header: readonly string[], file = 'a.csv
     accounts,
     vat: vatCodes(VAT, parsed.vat.codes),
     scale: parsed.file.scale,
+    descriptionMax: 500,
   });
   return { reader, accounts, job: parsed };
 }

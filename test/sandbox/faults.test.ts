@@ -186,6 +186,31 @@ describe('a fault', () => {
     expect(await count(client)).toBe(1);
   });
 
+  it.each<[string, number, unknown]>([
+    ['half', 1, [{ ID: 60001, JournalEntryNumber: '1-2024' }]],
+    ['half-errors', 1, [{ ID: 60001, JournalEntryNumber: '1-2024' }, { Message: expect.any(String) }]],
+    ['shorter-after', 2, [{ ID: 60001, JournalEntryNumber: '1-2024' }]],
+    ['empty-list', 0, []],
+    ['empty-list-after', 2, []],
+    ['not-success', 0, { success: false, message: expect.any(String) }],
+    ['not-success-after', 2, { success: false, message: expect.any(String) }],
+    ['error-level', 0, { Messages: [{ Message: expect.any(String), Level: 'Error' }] }],
+    ['null', 0, null],
+    ['null-after', 2, null],
+  ])('%s is a 200 that contradicts the request', async (kind, applied, reply) => {
+    const client = await sandboxClient();
+    await client.put('/sandbox/faults', { spec: 'reply=empty' });
+    await next(client, kind);
+    const answer = await client.post(BOOK, [client.entry(), client.entry()]);
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual(reply);
+    expect(await count(client)).toBe(applied);
+    await next(client, kind);
+    const refused = await client.post(BOOK, [client.entry(), { DraftLines: [] }]);
+    expect(refused.status).toBe(kind.endsWith('-after') && kind !== 'shorter-after' ? 200 : applied === 0 ? 200 : 400);
+    expect(await count(client)).toBe(applied);
+  });
+
   it('429 says how long to wait, in three ways', async () => {
     const client = await sandboxClient({ clock: () => Date.UTC(2024, 0, 1, 12, 0, 0, 1) });
     await client.put('/sandbox/faults', { spec: 'retry-after=1.5s' });

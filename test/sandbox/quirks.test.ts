@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sandboxClient } from './client.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { BOOK, sandboxClient } from './client.ts';
 
 const CONTACTS = '/api/biz/contacts';
 const FIELDS = '/api/biz/custom-fields';
@@ -104,6 +105,10 @@ describe('quirks', () => {
       fieldReply: 'full',
       fieldNames: 'unique',
       models: 'unique',
+      descriptionMax: null,
+      blanks: 'kept',
+      linesAfter: 0,
+      descriptionFilter: 'kept',
     });
     await client.post('/sandbox/reset');
     expect((await client.get('/sandbox/quirks')).json).toMatchObject({ pageRows: null, activation: 'done' });
@@ -113,6 +118,9 @@ describe('quirks', () => {
     [{ pageRow: 2 }, 'pageRow'],
     [{ pageRows: 0 }, 'pageRows'],
     [{ skip: 'no' }, '"no"'],
+    [{ descriptionMax: 0 }, 'descriptionMax'],
+    [{ linesAfter: -1 }, 'linesAfter'],
+    [{ blanks: 'gone' }, '"gone"'],
     [{ customValues: 'lost' }, '"lost"'],
     [{ toString: 1 }, 'toString'],
     [[], 'object'],
@@ -122,5 +130,70 @@ describe('quirks', () => {
     expect(status).toBe(400);
     expect(json.Message).toContain(named);
     expect((await client.get('/sandbox/quirks')).json).toMatchObject({ pageRows: null, skip: true });
+  });
+});
+
+describe('quirks of the journal', () => {
+  const LINES = '/api/biz/journalentrylines';
+  async function journalClient(quirks: object, clock: () => number = Date.now) {
+    const client = await sandboxClient({ clock });
+    expect((await client.put('/sandbox/quirks', quirks)).status).toBe(200);
+    const found = async (text: string) =>
+      (await client.get(`${LINES}?filter=${encodeURIComponent(`Description eq '${text}'`)}`)).json.map(
+        ({ Description }: { Description: string }) => Description,
+      );
+    const book = (text: string) => client.post(BOOK, [client.entry(100, text)]);
+    return { ...client, found, book };
+  }
+
+  it('cut descriptions: by the whole text they are found no more', async () => {
+    const { book, found, booked } = await journalClient({ descriptionMax: 10 });
+    await book('Strøm januar 2026');
+    await book('Husleie');
+    expect(await found('Strøm januar 2026')).toEqual([]);
+    expect(await found('Strøm janu')).toEqual(['Strøm janu', 'Strøm janu']);
+    expect(await found('Husleie')).toHaveLength(2);
+    expect((await booked()).entries[0].lines[0].Description).toBe('Strøm januar 2026');
+  });
+
+  it('collapse blanks', async () => {
+    const { book, found } = await journalClient({ blanks: 'collapsed' });
+    await book('A   B');
+    expect(await found('A   B')).toEqual([]);
+    expect(await found('A B')).toEqual(['A B', 'A B']);
+  });
+
+  it('show lines late', async () => {
+    let now = 1_000_000;
+    const { book, found, booked } = await journalClient({ linesAfter: 5_000 }, () => now);
+    await book('Husleie');
+    now += 4_999;
+    expect(await found('Husleie')).toEqual([]);
+    expect((await booked()).count).toBe(1);
+    now += 1;
+    expect(await found('Husleie')).toHaveLength(2);
+  });
+
+  it('answer every filter by description with nothing', async () => {
+    const { book, found, get } = await journalClient({ descriptionFilter: 'empty' });
+    await book('Husleie');
+    expect(await found('Husleie')).toEqual([]);
+    expect((await get(LINES)).json).toHaveLength(2);
+    expect((await get('/api/biz/accounts?filter=AccountNumber eq 1920')).json).toHaveLength(1);
+  });
+
+  it('can be given at the start, and stand after a reset', async () => {
+    const client = await sandboxClient({ quirks: 'descriptionMax=255, blanks=collapsed,skip=false' });
+    const given = { descriptionMax: 255, blanks: 'collapsed', skip: false, pageRows: null };
+    expect((await client.get('/sandbox/quirks')).json).toMatchObject(given);
+    await client.put('/sandbox/quirks', {});
+    await client.post('/sandbox/reset');
+    expect((await client.get('/sandbox/quirks')).json).toMatchObject(given);
+    for (const [spec, named] of [
+      ['blanks', 'blanks'],
+      ['linesAfter=soon', '"soon"'],
+      ['lines=1', 'lines'],
+    ] as const)
+      await expect(startSandbox({ quirks: spec })).rejects.toThrow(named);
   });
 });

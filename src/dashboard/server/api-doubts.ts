@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contradiction } from './api-imports.ts';
 import { IMPORT_STATES } from './api-schemas.ts';
 
 /** Shapes of what the server answers about batches in doubt. */
@@ -80,6 +81,7 @@ const attempt = z.strictObject({
   headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   body: z.string().meta({ description: 'the first characters of the reply, as they came' }),
   error: z.string().optional(),
+  contradiction: contradiction.optional(),
   seconds: z.number().optional().meta({ description: 'from the first byte to the outcome' }),
 });
 const look = z.strictObject({
@@ -133,7 +135,7 @@ export const doubtAnswer = z.strictObject({
   nextLook: z
     .strictObject({
       at: time.optional(),
-      never: z.enum(['no-probe', 'not-marked', 'given-up']).optional(),
+      never: z.enum(['no-probe', 'not-marked', 'no-control', 'given-up']).optional(),
     })
     .optional()
     .meta({ description: 'what bilag does by itself; absent where it is not in doubt' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BatchState, Step } from '../../domain/batch.ts';
-import type { OutcomeKind } from '../../domain/outcome.ts';
+import { CONTRADICTIONS, type OutcomeKind } from '../../domain/outcome.ts';
 
 /** Shapes of what the server answers about many imports, and about the batches of one. */
 
@@ -93,6 +93,16 @@ export const batchesAnswer = z.strictObject({
 });
 export type Batches = z.output<typeof batchesAnswer>;
 
+export const contradiction = z
+  .strictObject({
+    what: z.enum(CONTRADICTIONS),
+    said: z
+      .string()
+      .meta({ description: 'the number of entries that the reply lists, or the part of it that says so' }),
+    sent: count.meta({ description: 'entries in the request' }),
+  })
+  .meta({ description: 'why a reply with a success status does not count as a success' });
+
 const attempt = z.strictObject({
   attempt: z.string(),
   batch: count.meta({ description: 'the batch that was sent: of a part, the one that it came of' }),
@@ -106,6 +116,7 @@ const attempt = z.strictObject({
       headers: z.record(z.string(), z.string()).optional(),
       body: z.string().optional(),
       error: z.string().optional(),
+      contradiction: contradiction.optional(),
       elapsed: z.number().optional().meta({ description: 'milliseconds' }),
     })
     .optional()

@@ -103,7 +103,7 @@ export async function doubtBody(
 }
 
 function attemptBody({ began_at, ended_at, outcome, evidence }: AttemptRow): DoubtStory['attempts'][number] {
-  const { status, headers = {}, body = '', error, elapsed } = JSON.parse(evidence ?? '{}') as Evidence;
+  const { status, headers = {}, body = '', error, elapsed, contradiction } = JSON.parse(evidence ?? '{}') as Evidence;
   return {
     began: iso(began_at),
     ...(ended_at === null ? {} : { ended: iso(ended_at) }),
@@ -112,6 +112,7 @@ function attemptBody({ began_at, ended_at, outcome, evidence }: AttemptRow): Dou
     headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
     body,
     ...(error === undefined ? {} : { error }),
+    ...(contradiction === undefined ? {} : { contradiction }),
     ...(elapsed === undefined ? {} : { seconds: Math.round(elapsed) / 1_000 }),
   };
 }

@@ -1,4 +1,5 @@
 import type { ImportState } from '../../domain/import.ts';
+import type { Contradiction } from '../../domain/outcome.ts';
 import signIn from './screens/sign-in/words.en.ts';
 import type { Outcome } from './words.ts';
 
@@ -44,6 +45,13 @@ export default {
     duplicate: 'duplicate',
     skipped: 'skipped',
   } satisfies Record<Outcome, string>,
+  /** How a reply contradicts its request. */
+  contradiction: {
+    count: (said: string, sent: string) => `entries in its reply: ${said}, sent: ${sent}`,
+    failed: (said: string) => `its reply says that it failed (${said})`,
+    error: (said: string) => `its reply holds an error (${said})`,
+    'no-ids': (said: string) => `its reply is ${said}, and this service is known to answer with IDs`,
+  } satisfies Record<Contradiction['what'], (said: string, sent: string) => string>,
   rows: (n: number, shown: string) => `${shown} ${n === 1 ? 'row' : 'rows'}`,
   entries: (n: number, shown: string) => `${shown} ${n === 1 ? 'entry' : 'entries'}`,
   /** Those who do something and are no people, by the names under which the history has them. */

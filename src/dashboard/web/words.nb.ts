@@ -44,6 +44,12 @@ export default {
     duplicate: 'duplikat',
     skipped: 'hoppet over',
   },
+  contradiction: {
+    count: (said, sent) => `bilag i svaret: ${said}, sendt: ${sent}`,
+    failed: (said) => `svaret sier at det ikke gikk (${said})`,
+    error: (said) => `svaret inneholder en feil (${said})`,
+    'no-ids': (said) => `svaret er ${said}, og denne tjenesten pleier å svare med ID-er`,
+  },
   rows: (n: number, shown: string) => `${shown} ${n === 1 ? 'rad' : 'rader'}`,
   entries: (_n: number, shown: string) => `${shown} bilag`,
   others: { inbox: 'innboksen', schedule: 'tidsplanen', probe: 'oppslaget i tjenesten' },

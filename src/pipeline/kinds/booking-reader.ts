@@ -9,7 +9,7 @@ import type { PlanOrder } from '../plan-ports.ts';
 /** Reads the rows of a table into draft lines. */
 export function bookingReader(
   { header, nameOf, amount, date }: OpenTable,
-  { job, file }: PlanOrder<BookingsJob>,
+  { job, file, descriptionMax }: PlanOrder<BookingsJob>,
   accounts: AccountSlots,
   vat: (code: string) => VatSlot | undefined,
 ): { reader: RowReader /** Headers of the accounts of a row's first and second line. */; accountColumns: string[] } {
@@ -25,6 +25,7 @@ export function bookingReader(
     accounts,
     vat,
     scale: job.file.scale,
+    descriptionMax,
   });
   const pair = amountForm(job) === 'pair';
   return {

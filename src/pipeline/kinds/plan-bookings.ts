@@ -8,10 +8,17 @@ import { ReadAgain } from '../../domain/table.ts';
 import { AccountSlots, accountIssue } from '../../rules/account-slots.ts';
 import { checkEntry } from '../../rules/check-entry.ts';
 import { amountIdentity, type ContentField, contentOf, keyIdentity } from '../../rules/entry-content.ts';
-import { addTotals, freezeBatch, plainTotals, subtractTotals } from '../../rules/freeze-batch.ts';
+import {
+  addTotals,
+  type DescriptionLimit,
+  freezeBatch,
+  plainTotals,
+  subtractTotals,
+} from '../../rules/freeze-batch.ts';
 import { RowGrouper, type RowOrder } from '../../rules/group-rows.ts';
 import { batchMarker } from '../../rules/marker.ts';
 import type { AccountSlot, Group, RowReading } from '../../rules/reading.ts';
+import { descriptionShortened } from '../../rules/row-issues.ts';
 import { vatCodes } from '../../rules/vat-codes.ts';
 import type { EntryKind } from '../entry-kind.ts';
 import type { OpenTable } from '../open-table.ts';
@@ -47,8 +54,9 @@ export async function planBookings(
   const { reader, accountColumns } = bookingReader(table, order, accounts, vatCodes(types, job.vat.codes));
   const tally = new FileTally();
   const judge = new BookingJudge(order, ports.store, known.verdict ?? {}, tally);
-  const kind = bookings(order, reader.contentFields());
-  const sink = new PlanSink(order, ports.store, kind, judge);
+  const shortened = descriptionShortened(table.nameOf('description'), order.descriptionMax);
+  const kind = bookings(order, reader.contentFields(), (seq, row) => sink.remark(seq, row, shortened, null));
+  const sink: PlanSink<Group> = new PlanSink(order, ports.store, kind, judge);
   const accountsMet: Account[] = [];
   const issueOf = issuesOfAccounts(accountsMet);
   const fileTotals = new Map<string, MinorSum>();
@@ -155,8 +163,9 @@ function restartsOf({ job, again }: PlanOrder<BookingsJob>, known: BookingsKnown
 }
 
 function bookings(
-  { job, company, marker, importId }: PlanOrder<BookingsJob>,
+  { job, company, marker, importId, descriptionMax }: PlanOrder<BookingsJob>,
   fields: readonly ContentField[],
+  shortened: DescriptionLimit['shortened'],
 ): EntryKind<Group> {
   const { scale } = job.file;
   const { series = '' } = job.numbering;
@@ -188,6 +197,7 @@ function bookings(
         entries.map(({ unit, ...claim }) => ({ group: unit, ...claim })),
         scale,
         batchMarker(marker, importId, no),
+        { most: descriptionMax, shortened },
       ),
   };
 }

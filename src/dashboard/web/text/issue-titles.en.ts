@@ -39,6 +39,7 @@ export default {
   'vat-unknown': (facts) => `VAT code${bare(facts)} is unknown`,
   'vat-ambiguous': (facts) => `VAT code${bare(facts)} stands for several VAT types`,
   'description-too-long': (facts) => `The description is too long${named(facts)}`,
+  'description-shortened': () => 'The end of the description is not sent',
   'email-invalid': (facts) => `${only(facts, 'A text')} is no e-mail address`,
   'phone-invalid': (facts) => `${only(facts, 'A text')} is no phone number`,
   'phone-country-missing': (facts) => `${only(facts, 'A phone number')} does not say its country`,

@@ -39,6 +39,7 @@ export default {
   'vat-unknown': (facts) => (facts.value ? `Mva-kode${bare(facts)} finnes ikke` : 'Mva-koden finnes ikke'),
   'vat-ambiguous': (facts) => `Mva-kode${bare(facts)} står for flere mva-typer`,
   'description-too-long': (facts) => `Beskrivelsen er for lang${named(facts)}`,
+  'description-shortened': () => 'Slutten av beskrivelsen blir ikke sendt',
   'email-invalid': (facts) => `${only(facts, 'En tekst')} er ikke en e-postadresse`,
   'phone-invalid': (facts) => `${only(facts, 'En tekst')} er ikke et telefonnummer`,
   'phone-country-missing': (facts) => `${only(facts, 'Et telefonnummer')} sier ikke hvilket land det hører til`,

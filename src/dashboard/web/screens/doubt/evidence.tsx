@@ -1,6 +1,7 @@
 import { count } from '../../format.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Time } from '../../parts/time.tsx';
+import { contradictionWords } from '../../text/contradiction-words.ts';
 import { Late } from './late.tsx';
 import type { DoubtStory } from './use-doubts.ts';
 import { doubtWords } from './words.ts';
@@ -67,10 +68,11 @@ function lookWords(look: DoubtStory['looks'][number]): string {
 
 function Attempt({ attempt }: { readonly attempt: DoubtStory['attempts'][number] }) {
   const t = doubtWords.value;
-  const { began, outcome, status, error, seconds, body, headers } = attempt;
+  const { began, outcome, status, error, contradiction, seconds, body, headers } = attempt;
   const facts = [
     ...(status === undefined ? [] : [t.answered(String(status))]),
     ...(error === undefined ? [] : [error]),
+    ...(contradiction === undefined ? [] : [contradictionWords(contradiction)]),
     ...(seconds === undefined ? [] : [t.after(count(seconds))]),
   ];
   return (

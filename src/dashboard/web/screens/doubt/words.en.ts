@@ -94,6 +94,8 @@ export default {
       'bilag can’t look it up: no probe is configured for this service (bilag.yaml, services, probe). A person has to look.',
     'not-marked':
       'bilag can’t look it up: it was planned without the marker by which it would be found. A person has to look.',
+    'no-control':
+      'bilag did not find it. That proves nothing: no entry that was booked later, with a text as long and as odd, shows that it would be found. A person has to look; once such an entry is booked, bilag looks again.',
     'given-up': 'bilag has looked so often that it can’t tell. A person has to look.',
   },
   sender: {

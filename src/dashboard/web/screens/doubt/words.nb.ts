@@ -91,6 +91,8 @@ export default {
       'bilag kan ikke slå det opp: det er ikke satt opp noe oppslag (probe) for tjenesten i bilag.yaml. En person må se etter.',
     'not-marked':
       'bilag kan ikke slå det opp: det ble planlagt uten merket det skulle finnes igjen på. En person må se etter.',
+    'no-control':
+      'bilag fant det ikke. Det beviser ingenting: ingen bilag som er bokført senere, med like lang og like spesiell tekst, viser at det ville blitt funnet. En person må se etter; når et slikt bilag er bokført, ser bilag etter på nytt.',
     'given-up': 'bilag har slått opp mange ganger uten å få klarhet. En person må se etter.',
   },
   sender: {

@@ -7,6 +7,7 @@ import { Failure } from '../../parts/notice.tsx';
 import { Scrolled } from '../../parts/scrolled.tsx';
 import { Time } from '../../parts/time.tsx';
 import { who } from '../../parts/who.ts';
+import { contradictionWords } from '../../text/contradiction-words.ts';
 import { b } from './batch-words.ts';
 import { duration } from './duration.ts';
 import { t } from './words.ts';
@@ -108,10 +109,11 @@ interface AttemptProps {
 }
 
 function Attempt({ of: { began, ended, outcome, evidence = {} }, isBooking }: AttemptProps) {
-  const { status, error, elapsed, body, headers = {} } = evidence;
+  const { status, error, contradiction, elapsed, body, headers = {} } = evidence;
   const facts = [
     ...(status === undefined ? [] : [b.value.status(status)]),
     ...(error === undefined ? [] : [error]),
+    ...(contradiction === undefined ? [] : [contradictionWords(contradiction)]),
     ...(elapsed === undefined ? [] : [b.value.after(duration(elapsed / 1_000))]),
   ];
   return (

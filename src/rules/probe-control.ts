@@ -1,0 +1,37 @@
+/**
+ * What services are known to trip over in a description: letters beyond ASCII, characters of two units, several blanks,
+ * either quote.
+ */
+const ODDITIES: readonly RegExp[] = [/[^\0-\x7f]/, /[\u{10000}-\u{10ffff}]/u, / {2}/, /'/, /"/];
+
+/**
+ * Whether a description that the service shows proves that it would show another: it is at least as long, in characters
+ * and in bytes of UTF-8, and at least as odd (design/same-entry.md, section 6).
+ */
+export function isControlFor(shown: string, sought: string): boolean {
+  return (
+    shown.length >= sought.length &&
+    Buffer.byteLength(shown) >= Buffer.byteLength(sought) &&
+    ODDITIES.every((oddity) => !oddity.test(sought) || oddity.test(shown))
+  );
+}
+
+/**
+ * Few of the descriptions that may be shown, so that each that is sought has its control among them; undefined where one
+ * has none.
+ */
+export function controlsFor<Shown extends { readonly description: string }>(
+  sought: readonly string[],
+  shown: readonly Shown[],
+): readonly Shown[] | undefined {
+  let without: readonly string[] = sought;
+  const chosen: Shown[] = [];
+  for (const each of shown.toSorted((a, b) => b.description.length - a.description.length)) {
+    const left = without.filter((description) => !isControlFor(each.description, description));
+    if (left.length === without.length) continue;
+    chosen.push(each);
+    without = left;
+    if (without.length === 0) return chosen;
+  }
+  return undefined;
+}
