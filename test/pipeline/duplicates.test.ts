@@ -68,14 +68,19 @@ describe('the same file again', () => {
   test('under another job, with other mappings and decimals, of the same company', async () => {
     const other = `kind: bookings
 columns: { entry: No, date: Date, account: Account, amount: Amount, description: Text }
-accounts: { "1": "1920", "2": "3000" }
+accounts: { "3000": "3100" }
 file: { scale: 3 }
 `;
     const office = await openOffice({ jobs: { journal: JOURNAL_JOB, other } });
-    await office.book('a.csv', journal(voucher(1, 100.5)));
-    const rows = 'No,Date,Account,Amount,Text\n1,2026-01-05,1,100.50,Bilag 1\n1,2026-01-05,2,-100.50,Bilag 1\n';
-    const { receipt } = await office.book('b.csv', rows, 'other');
+    await office.book('a.csv', journal(voucher(1, 100.5), voucher(2, 7)));
+    const rows = (no: number, amount: string, account = '1920') =>
+      `${no},2026-01-05,${account},${amount},Bilag ${no}\n${no},2026-01-05,3000,-${amount},Bilag ${no}\n`;
+    const header = 'No,Date,Account,Amount,Text\n';
+    const { receipt } = await office.book('b.csv', header + rows(1, '100.50'), 'other');
     expect(receipt).toMatchObject({ entries: { duplicate: 1, booked: 0 }, mismatches: [] });
+    // What its cells say differs, whatever the job makes of them.
+    const changed = await office.book('c.csv', header + rows(2, '7.00', '1500'), 'other');
+    expect(changed.receipt).toMatchObject({ entries: { held: 1, booked: 0 }, issues: [{ code: 'entry-changed' }] });
   });
 
   test('for another company it is another booking', async () => {
@@ -192,7 +197,12 @@ describe('claims', () => {
     );
     expect(first.receipt).toMatchObject({ entries: { rejected: 1, inDoubt: 1, held: 1 } });
     const second = await office.book('b.csv', journal(voucher(1, 1), voucher(2, 2), voucher(3, 3)));
-    expect(second.receipt).toMatchObject({ entries: { booked: 2, duplicate: 1 }, mismatches: [] });
+    expect(second.receipt).toMatchObject({
+      state: 'posting',
+      entries: { booked: 2, duplicate: 0, pending: 1 },
+      waiting: [{ import: first.row.id, file: 'a.csv', entries: 1, state: 'in-doubt' }],
+      mismatches: [],
+    });
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 3']);
   });
 
@@ -256,8 +266,10 @@ describe('claims', () => {
     const planning = office.plan(dry);
     await office.take('a.csv', two);
     expect(await planning).toBe('posting');
-    expect((await office.book('b.csv', `${two}\n`)).receipt).toMatchObject({ entries: { duplicate: 2, booked: 0 } });
+    const second = await office.book('b.csv', `${two}\n`);
+    expect(second.receipt).toMatchObject({ state: 'posting', entries: { pending: 2, duplicate: 0, booked: 0 } });
     await office.post(dry);
+    expect(office.receipt(second.row)).toMatchObject({ state: 'partly-booked', entries: { pending: 0, duplicate: 2 } });
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
   });
 

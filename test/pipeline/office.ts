@@ -137,10 +137,11 @@ export async function openOffice(options: OfficeOptions = {}) {
       { after, batches: 1_000 },
       { ...ports, holder: holderOf(), newId: randomUUID },
     );
-  /** Sends until nothing is left that waits to be sent; waits out backoffs. */
+  /** Sends until nothing is left to be sent; waits out backoffs, and for no other import. */
   const post = async (row: Pick<ImportRow, 'num' | 'service'>) => {
     const until = Date.now() + POSTED_WITHIN_MS;
-    while (ledger.imports.byNum(row.num).state === 'posting' && Date.now() < until) {
+    const isLeft = () => ledger.posting.hasUnsettled(row.num) || !ledger.waits.has(row.num);
+    while (ledger.imports.byNum(row.num).state === 'posting' && isLeft() && Date.now() < until) {
       if ((await turn(row)) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };

@@ -251,10 +251,13 @@ describe('rules and defaults', () => {
 
   test('the description cell is what the file says, whatever is sent', () => {
     const yaml = `${BASE}defaults: { description: "{file}" }\nrules: [{ when: { description: kiwi }, set: { description: Mat }, override: true }]`;
-    const said = (text: string) => read(yaml, HEADER, '1', '05.01.2026', '1920', '1', text)!.lines[0]!;
-    expect(said('Kiwi 5')).toMatchObject({ description: 'Mat', descriptionCell: 'Kiwi 5' });
-    expect(said('')).toMatchObject({ description: 'a.csv', descriptionCell: '' });
-    expect(said(' te ')).toMatchObject({ description: 'te', descriptionCell: ' te ' });
+    const said = (text: string) => {
+      const { lines, source } = read(yaml, HEADER, '1', '05.01.2026', '1920', '1', text)!;
+      return [lines[0]!.description, source!.description];
+    };
+    expect(said('Kiwi  5')).toEqual(['Mat', 'Kiwi 5']);
+    expect(said('')).toEqual(['a.csv', '']);
+    expect(said(' te ')).toEqual(['te', 'te']);
   });
 });
 

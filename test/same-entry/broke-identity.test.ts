@@ -39,15 +39,18 @@ interface Question {
   readonly files: readonly [first: string, second: string];
   readonly code: string;
   readonly asked: { readonly held: number; readonly duplicate: number; readonly booked: number };
+  /** Held for themselves after `same`. */
+  readonly stillHeld?: number;
 }
 
 /** Asked once for the file; each answer comes to what it says. */
-function testQuestion(name: string, { jobs, files, code, asked }: Question): void {
+function testQuestion(name: string, { jobs, files, code, asked, stillHeld = 0 }: Question): void {
   describe(name, () => {
     test.each<[Answer, number, number]>([
-      ['same', asked.duplicate + asked.held, asked.booked],
+      ['same', asked.duplicate + asked.held - stillHeld, asked.booked],
       ['different', asked.duplicate, asked.booked + asked.held],
     ])('is asked once for the file, and answered: %s', async (answer, duplicate, booked) => {
+      const held = answer === 'same' ? stillHeld : 0;
       const books = await openBooks({ jobs: { job: jobs[0] } });
       const first = await bookAll(books, 'first.csv', files[0]);
       const before = await books.entries();
@@ -56,7 +59,7 @@ function testQuestion(name: string, { jobs, files, code, asked }: Question): voi
       const { row, receipt } = await books.book('second.csv', files[1], 'job', { force: true });
       expectAsked(receipt, code, asked);
       expect(await books.entries()).toHaveLength(before.length + asked.booked);
-      expect(counts(await books.answer(row, code, answer))).toEqual({ held: 0, duplicate, booked });
+      expect(counts(await books.answer(row, code, answer))).toEqual({ held, duplicate, booked });
       expect(await books.entries()).toHaveLength(before.length + booked);
     });
   });
@@ -169,6 +172,8 @@ describe('nearly all numbers of a file were booked with other content', () => {
     files: [journal(...range(1, 10).map((key) => voucher(key, key))), journal(...range(1, 9).map(other), other(11))],
     code: CODE.series,
     asked: { held: 9, duplicate: 0, booked: 1 },
+    // Of the same series, each was changed since it was booked.
+    stillHeld: 9,
   });
 
   test.each([
@@ -378,6 +383,6 @@ describe('answers on the command line', () => {
     expect(counts(books.receipt(row))).toEqual({ held: 0, duplicate: 1, booked: 1 });
     // Exit 3 while a duplicate is held; what was answered is a decision, and nothing waits.
     expect(said.code).toBe(0);
-    expect((await books.run('show', row.id)).out).toContain('the date was corrected');
+    expect((await books.run('show', row.id)).out.replace(/\s+/g, ' ')).toContain('the date was corrected');
   });
 });
