@@ -1,3 +1,4 @@
+import { nthContent } from '../rules/entry-content.ts';
 import { importsOf } from './imports.ts';
 import { listedAmount } from './listed-amount.ts';
 import { IS_REVISED, revisionsOf } from './revisions.ts';
@@ -188,6 +189,8 @@ function skipEntries(db: SqliteDatabase, num: number, seqs: readonly number[], s
     }
     db.run("update entry set state = 'skipped', skipped = ? where import = ? and seq = ?", skipped, num, seq);
     db.run('delete from problem where import = ? and seq = ?', num, seq);
+    // Whoever brings the same entry again is told that it was skipped. That of a duplicate is claimed by the other one.
+    if (entry.state !== 'duplicate') claimSkipped(db, entry);
     done.entries++;
     done.rows += entry.row_count;
   }
@@ -201,4 +204,22 @@ function skipEntries(db: SqliteDatabase, num: number, seqs: readonly number[], s
     ...(fileTotals === null ? {} : { file_totals: fileTotals, ...listedAmount(fileTotals, facts) }),
   });
   return done;
+}
+
+/** Takes the first claim among equals that is free. */
+function claimSkipped(db: SqliteDatabase, { import: num, seq, rows, identity, content }: EntryRow): void {
+  if (identity === null || content === null) return;
+  const row = Number.parseInt(rows, 10);
+  for (let n = 0; ; n++) {
+    const taken = db.run(
+      'insert or ignore into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
+      identity,
+      nthContent(content, n),
+      num,
+      seq,
+      row,
+    );
+    if (taken > 0) break;
+  }
+  db.run("update meta set value = value + 1 where name = 'claims'");
 }

@@ -12,7 +12,7 @@ import type { Exported } from './write-export.ts';
 /** Examples that are tried beside each other: half of a plan's time its thread starts. */
 const BESIDE = 2;
 /** Examples that share a ledger and a sandbox: as many companies as a sandbox has. */
-const TOGETHER = 100;
+const TOGETHER = 90;
 /** Failures that are named, and those that are told in full. */
 const LISTED = 100;
 const TOLD = 3;

@@ -50,7 +50,11 @@ export interface Waiting {
   readonly entries: number;
 }
 export const waitingOf = (receipt: object): readonly Waiting[] | undefined =>
-  (receipt as { waiting?: readonly Waiting[] }).waiting;
+  (receipt as { waiting?: readonly Waiting[] }).waiting?.map(({ import: id, file, entries }) => ({
+    import: id,
+    file,
+    entries,
+  }));
 
 /** `columns.entry` of a job that says how far a number reaches. */
 export const entryColumn = (column: string, per: 'date' | 'month' | 'year' | 'file', series?: string): string =>
