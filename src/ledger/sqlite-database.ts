@@ -7,6 +7,8 @@ import { networkDrive } from './network-drive.ts';
 
 /** How long a write waits for another process's transaction. Every transaction of ours takes under 100 ms. */
 export const BUSY_TIMEOUT_MS = 20_000;
+/** Ledgers of an earlier version tell entries by what the job made of their cells. */
+const COMPARABLE_SINCE = 9;
 /** Pages of write-ahead log between checkpoints: 16 MB at 4 kB a page, so that a large plan is not synced again and again. */
 const CHECKPOINT_PAGES = 4_000;
 
@@ -135,6 +137,12 @@ function migrate(database: Database.Database, opened: SqliteDatabase): void {
     );
   }
   if (version() === MIGRATIONS.length) return;
+  if (version() > 0 && version() < COMPARABLE_SINCE && opened.get('select 1 from claim limit 1') !== undefined) {
+    throw new UsageError(
+      `The ledger ${database.name} was written by an earlier version of bilag: what it has booked can't be compared with files any more, and would be booked again.`,
+      'Keep it for reading, and set BILAG_HOME to a new folder.',
+    );
+  }
   opened.transaction(() => {
     for (let next = version(); next < MIGRATIONS.length; next++) {
       for (const statement of MIGRATIONS[next]!) database.exec(statement);

@@ -1,5 +1,6 @@
 import { parseRanges } from '../domain/row-ranges.ts';
 import type { EntryRow, ImportRow } from '../ledger/rows.ts';
+import { isQuestion } from '../rules/file-questions.ts';
 import { withMerged } from './mends/correction-file.ts';
 import type { PlanAgain, PlanFacts, PlanOrder } from './plan-ports.ts';
 import type { JobToday, PipelinePorts } from './ports.ts';
@@ -95,7 +96,7 @@ function againOf(
   { ledger }: PipelinePorts,
 ): Pick<
   PlanAgain,
-  'facts' | 'nextSeq' | 'nextBatch' | 'nextCause' | 'contents' | 'answers' | 'rowless' | 'skippedFields'
+  'facts' | 'nextSeq' | 'nextBatch' | 'nextCause' | 'contents' | 'asked' | 'answers' | 'rowless' | 'skippedFields'
 > {
   const facts = JSON.parse(row.facts!) as PlanFacts;
   return {
@@ -104,6 +105,9 @@ function againOf(
     nextBatch: ledger.posting.lastBatchNo(row.num) + 1,
     nextCause: ledger.findings.lastCause(row.num) + 1,
     contents: new Map(waiting.flatMap(({ seq, content }) => (content === null ? [] : [[seq, content] as const]))),
+    asked: ledger.findings
+      .causes(row.num)
+      .flatMap(({ code, waits }) => (waits === 1 && isQuestion(code) ? [code] : [])),
     answers: ledger.answers.of(row.num),
     skippedFields: ledger.customFields.skipped(row.num),
     rowless: waiting.filter((entry) => entry.row_count === 0).map(({ seq }) => seq),

@@ -1,6 +1,7 @@
 import type { AccountLookup, VatType } from '../domain/account.ts';
 import type { ContactPage } from '../domain/contact.ts';
 import type { ListedFieldType, ModelLookup } from '../domain/custom-field.ts';
+import type { QuestionCode } from '../domain/issue.ts';
 import type { Job } from '../domain/job.ts';
 import type { NewBlock } from '../ledger/entry-blocks.ts';
 import type { Remarked, SetAside } from '../ledger/plan-writer.ts';
@@ -68,6 +69,8 @@ export interface PlanAgain {
   readonly nextCause: number;
   /** What each of these said when it was set aside, as far as it could be read: by ordinal. */
   readonly contents: ReadonlyMap<number, string>;
+  /** Questions about the whole file that are open. */
+  readonly asked: readonly QuestionCode[];
   /** What people answered to questions about the whole file. */
   readonly answers: Answers;
   /** Entries of these that a person said are no duplicates: they are booked although they look like some. */
@@ -115,6 +118,8 @@ export interface PlanFacts {
   readonly onDuplicate?: 'hold' | 'skip' | 'book';
   /** Bookings: numbers that stand for several vouchers, one for each date, and how many these are. */
   readonly numbersRestart?: { readonly numbers: number; readonly entries: number };
+  /** Bookings: numbers of the file mean other vouchers than in earlier files. */
+  readonly numbersRepeat?: boolean;
   /** Bookings: it was asked whether numbers with several dates are one voucher. */
   readonly restarts?: Restarts;
 }

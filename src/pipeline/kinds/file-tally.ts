@@ -1,5 +1,6 @@
 import { HashTable } from '../../domain/hash-table.ts';
 import { hash53 } from '../../domain/hash53.ts';
+import type { QuestionCode } from '../../domain/issue.ts';
 import type { Claim } from '../../ledger/claims.ts';
 import type { EntryBlock, NewBlock } from '../../ledger/entry-blocks.ts';
 import { daysOf } from '../../rules/entry-content.ts';
@@ -36,6 +37,19 @@ export interface TallyStore {
   givenUp(num: number): ReadonlySet<number>;
   /** The first rows of these entries of an import. */
   firstRows(num: number, seqs: ReadonlySet<number>): ReadonlyMap<number, number>;
+}
+
+/** What a tally is asked at the end of a file. */
+export interface TallyQuestion {
+  readonly company: string;
+  /** The file has voucher numbers. */
+  readonly keyed: boolean;
+  /** Entries of the file. */
+  readonly total: number;
+  /** An earlier plan of the file has shown that its numbers repeat. */
+  readonly numbersRepeat: boolean;
+  /** Questions that are open, where a part of the file is planned again: a part raises no new ones. Undefined for the whole file. */
+  readonly asked: readonly QuestionCode[] | undefined;
 }
 
 /** Counts what only the whole file can tell (docs: the same entry, section 1), in 24 bytes an entry. */
@@ -98,20 +112,28 @@ export class FileTally {
     };
   }
 
-  /**
-   * @param total entries of the file
-   * @returns undefined where the file shows nothing that its entries did not show one by one
-   */
-  verdict(company: string, keyed: boolean, total: number, store: TallyStore): FileVerdict | undefined {
-    if (this.changed >= NEARLY_ALL_AT_LEAST && this.changed >= NEARLY_ALL * Math.max(this.keyed, total)) {
+  /** Whether numbers of the file mean other vouchers than before, and none the same. */
+  get numbersRepeat(): boolean {
+    return this.restarted > 0 && this.#matchedCount === 0;
+  }
+
+  /** @returns undefined where the file shows nothing that its entries did not show one by one */
+  verdict({ company, keyed, total, numbersRepeat, asked }: TallyQuestion, store: TallyStore): FileVerdict | undefined {
+    const mayAsk = (code: QuestionCode) => asked === undefined || asked.includes(code);
+    if (
+      mayAsk('other-series') &&
+      this.changed >= NEARLY_ALL_AT_LEAST &&
+      this.changed >= NEARLY_ALL * Math.max(this.keyed, total)
+    ) {
       return { series: true };
     }
-    const dates = this.#dates();
+    const dates = this.#dates(numbersRepeat || this.numbersRepeat);
     const amounts = new Set<number>();
-    for (const [identity, { earlier, matched, unmatched }] of this.#amounts) {
+    for (const [identity, { earlier, matched, unmatched }] of mayAsk('text-changed') ? this.#amounts : []) {
       if (unmatched > 0 && earlier > matched) amounts.add(identity);
     }
-    const alike = this.#alike(company, keyed, total, store);
+    const mayBeAlike = mayAsk('key-differs') || mayAsk('numbers-differ');
+    const alike = mayBeAlike ? this.#alike(company, keyed, total, store) : undefined;
     if (dates === undefined && amounts.size === 0 && alike === undefined) return undefined;
     return {
       ...(dates === undefined ? {} : { dates }),
@@ -124,9 +146,8 @@ export class FileTally {
    * A date was not corrected where the earlier voucher stands in the file too, nor where other numbers of the file show
    * that numbers repeat. @returns undefined where all were held rightly
    */
-  #dates(): ReadonlySet<number> | undefined {
+  #dates(numbersRepeat: boolean): ReadonlySet<number> | undefined {
     if (this.#dateChanged.length === 0) return undefined;
-    const numbersRepeat = this.restarted > 0 && this.#matchedCount === 0;
     const asked = numbersRepeat ? [] : this.#dateChanged.filter(({ claim }) => this.#matchedClaims.get(claim) === 0);
     return asked.length === this.#dateChanged.length ? undefined : new Set(asked.map(({ seq }) => seq));
   }

@@ -123,8 +123,9 @@ export async function planBookings(
   const end = sink.finish();
   const keyed = (table.header.columns.entry?.length ?? 0) > 0;
   if (known.verdict === undefined) {
-    const total = grouper.nextSeq - 1;
-    known.verdict = tally.verdict(order.company, keyed, total, ports.store);
+    const numbersRepeat = again?.facts.numbersRepeat === true;
+    const question = { company: order.company, keyed, total: grouper.nextSeq - 1, numbersRepeat, asked: again?.asked };
+    known.verdict = tally.verdict(question, ports.store);
     if (known.verdict !== undefined) throw new ReadAgain('The whole file shows more than its entries.', {});
   }
   if (job.onInvalid === 'reject' && again === undefined && end.held > 0) throw rowsInvalid(end.held, end.firstIssue);
@@ -141,6 +142,7 @@ export async function planBookings(
     ...(job.numbering.per === undefined ? {} : { per: job.numbering.per }),
     onDuplicate: job.onDuplicate,
     ...(numbersRestart === undefined ? {} : { numbersRestart }),
+    ...(again?.facts.numbersRepeat || tally.numbersRepeat ? { numbersRepeat: true } : {}),
     ...(known.restarts === undefined ? {} : { restarts: known.restarts }),
     secondPerson: job.doubt?.confirm === 'second-person',
   };
