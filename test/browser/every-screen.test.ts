@@ -5,7 +5,7 @@ import { barriers, outOfReach } from './look-over.ts';
 import { bytesOf, dashboardOffice, inBrowser, isBrowserThere } from './open-dashboard.ts';
 import type { Person } from './person.ts';
 import { keepAnswers, textsOf } from './texts.ts';
-import { bringIn, manyVouchers } from './vouchers.ts';
+import { asFile, bringIn, manyVouchers, rowsOf } from './vouchers.ts';
 
 const SCHEDULED = `kind: bookings
 columns: { entry: Bilagsnr, date: Dato, account: Konto, amount: Beløp, description: Tekst }
@@ -16,15 +16,19 @@ const dashboard = dashboardOffice({ files: { 'jobs/nightly.yaml': SCHEDULED } })
 
 const RENT =
   'Bilagsnr;Dato;Konto;Tekst;Beløp;Mva-kode\n401;01.05.2026;6300;Leie;950,05;1\n401;01.05.2026;2400;Hamar;-950,05;\n';
-const ids = { booked: '', failed: '', doubt: '', planned: '' };
+const ids = { booked: '', failed: '', doubt: '', planned: '', asked: '', waits: '' };
+/** The vouchers of the sample under their numbers, on another date. */
+const onAnotherDate = () => asFile(rowsOf(bytesOf('bookings.csv')).map((row) => ({ ...row, Dato: '28.02.2026' })));
 
 beforeAll(async () => {
   if (!isBrowserThere) return;
   ids.booked = await bringIn(dashboard, 'januar.csv', bytesOf('bookings.csv'), 'completed');
   ids.failed = await bringIn(dashboard, 'mars.csv', manyVouchers(), 'partly-booked');
   ids.planned = await bringIn(dashboard, 'april.csv', manyVouchers(60_001), 'planned', { query: '&dryRun=true' });
+  ids.asked = await bringIn(dashboard, 'februar.csv', onAnotherDate(), 'partly-booked');
   await dashboard.control('next', { faults: ['reset-after'], path: 'POST /api/biz/journalentries' });
   ids.doubt = await bringIn(dashboard, 'mai.csv', RENT, 'in-doubt');
+  ids.waits = await bringIn(dashboard, 'mai-igjen.csv', `${RENT}\n`, 'posting');
 });
 
 const ADDS_UP = /It adds up|går opp|stemmer/;
@@ -67,6 +71,21 @@ const SCREENS: Readonly<Record<string, (person: Person) => Promise<Page>>> = {
     await page.getByRole('grid').getByRole('textbox').waitFor();
     return page;
   },
+  'failed rows: a question': (person) =>
+    opened(person, `/imports/${ids.asked}/failed`, /One answer counts|Ett svar gjelder/),
+  'failed rows: an answer': async (person) => {
+    const page = await SCREENS['failed rows: a question']!(person);
+    await page
+      .getByRole('button', { name: /They are other vouchers…|Det er andre bilag…/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').waitFor();
+    return page;
+  },
+  'an import that waits for another one': (person) =>
+    opened(person, `/imports/${ids.waits}`, /1 entry waits for|1 bilag venter på/),
+  'failed rows of an import that waits': (person) =>
+    opened(person, `/imports/${ids.waits}/failed`, /1 entry waits for|1 bilag venter på/),
   doubt: async (person) => {
     const page = await opened(person, '/doubt', 'mai.csv');
     await page.getByRole('article').getByRole('heading', { level: 2 }).getByRole('button').click();

@@ -7,16 +7,18 @@ import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { waitsOnly } from '../../parts/waits-for.tsx';
 import { query, setQuery } from '../../route.ts';
 import { isOperator, signIns } from '../../session.ts';
 import type { OfImport } from '../screens.ts';
+import { AnswerDialog, type Taken } from './answer-dialog.tsx';
 import { Causes } from './causes.tsx';
 import { EntryGrid } from './entry-grid.tsx';
 import './failed-rows.css';
 import { readFilter } from './failed-filter.ts';
 import { createFailedModel } from './failed-model.ts';
 import { FilterBar } from './filter-bar.tsx';
-import type { Mend, MendAsk } from './mend-ask.ts';
+import type { Counts, Mend, MendAsk } from './mend-ask.ts';
 import { MendDialog } from './mend-dialog.tsx';
 import { MendedBar } from './mended-bar.tsx';
 import { entriesText, scaleText } from './scale.ts';
@@ -33,6 +35,7 @@ export function FailedRows({ id }: OfImport) {
   const model = useMemo(() => createFailedModel(id), [id]);
   const { list } = model;
   const asked = useSignal<MendAsk | undefined>(undefined);
+  const answering = useSignal<{ readonly cause: WaitingCause; readonly answer: string } | undefined>(undefined);
   const done = useSignal('');
   const { standing, failure, isBusy, again, isNow } = useStanding(id, ({ booked, wasBusy }) => {
     if (booked > 0) {
@@ -101,10 +104,18 @@ export function FailedRows({ id }: OfImport) {
     if (RESTING_STATES.has(now)) void list.reload();
   }
 
+  function answered({ state: now }: Taken, counts: Counts): void {
+    answering.value = undefined;
+    done.value = head === undefined ? '' : text.done.answer(scaleText(head.kind, counts));
+    model.chooseNone();
+    isNow(now);
+    again();
+  }
+
   const about =
     standing === undefined ? undefined : (
       <>
-        {standing.file} · {standing.job} <StateBadge state={standing.state} />
+        {standing.file} · {standing.job} <StateBadge state={standing.state} waits={waitsOnly(standing)} />
       </>
     );
   return (
@@ -131,11 +142,15 @@ export function FailedRows({ id }: OfImport) {
           {head.causes.length > 0 && (
             <Causes
               causes={head.causes}
+              columns={head.columns}
               kind={head.kind}
               shown={filter.cause}
               isFixed={isFixed}
               onShow={show}
               onMend={mend}
+              onAnswer={(cause, answer) => {
+                answering.value = { cause, answer };
+              }}
             />
           )}
           {(head.causes.length > 0 || head.matching.entries > 0) && (
@@ -188,6 +203,18 @@ export function FailedRows({ id }: OfImport) {
           onDone={finished}
           onClose={() => {
             asked.value = undefined;
+          }}
+        />
+      )}
+      {answering.value !== undefined && head !== undefined && (
+        <AnswerDialog
+          {...answering.value}
+          causes={head.causes}
+          kind={head.kind}
+          model={model}
+          onDone={answered}
+          onClose={() => {
+            answering.value = undefined;
           }}
         />
       )}

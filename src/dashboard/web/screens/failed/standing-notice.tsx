@@ -2,6 +2,7 @@ import { count } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { OutcomeBar } from '../../parts/outcome-bar.tsx';
+import { WaitsFor, waitsOnly } from '../../parts/waits-for.tsx';
 import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
 import type { Standing } from './standing.ts';
@@ -37,6 +38,14 @@ export function StandingNotice({ id, standing, waiting, canHandIn }: StandingNot
         </Notice>
       );
     case 'posting':
+      if (waitsOnly(standing)) {
+        return (
+          <Notice tone="warn">
+            <WaitsFor of={standing.waitsFor} />
+            {text.waitsFirst}
+          </Notice>
+        );
+      }
       return (
         <Notice tone="plain">
           <p>{progressText(standing)}</p>

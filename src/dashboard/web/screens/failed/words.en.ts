@@ -1,4 +1,5 @@
 import advice from './advice.en.ts';
+import answers from './answers.en.ts';
 import decisions from './decision-words.en.ts';
 import type { Verbs } from './verbs.ts';
 
@@ -34,7 +35,21 @@ export default {
     retry: 'Retry…',
   },
 
+  question: {
+    here: 'In this file',
+    before: 'Sent before:',
+    skipped: (who: string, at: string, reason: string) => `Skipped by ${who}, ${at}: ${reason}`,
+    date: 'Date',
+    account: 'Account',
+    amount: 'Amount',
+    text: 'Text',
+    once: 'One answer counts for all of them:',
+    orEach: 'Or decide about single entries, in the rows below or with the other buttons.',
+  },
+  waitsFirst: 'What waits here can be handed in once that is settled.',
+
   done: {
+    answer: (scale: string) => `Answered, and on the way: ${scale}.`,
     set: (scale: string) => `Mended: ${scale}.`,
     skip: (scale: string) => `Skipped: ${scale}.`,
     book: (scale: string) => `On the way: ${scale}.`,
@@ -117,4 +132,5 @@ export default {
   notNow: 'What waits can not be handed in now.',
   decisions,
   advice,
+  answers,
 };

@@ -1,5 +1,6 @@
 import type { Translation } from '../../language.ts';
 import advice from './advice.nb.ts';
+import answers from './answers.nb.ts';
 import decisions from './decision-words.nb.ts';
 import type { Verbs } from './verbs.ts';
 import type en from './words.en.ts';
@@ -36,7 +37,21 @@ export default {
     retry: 'Prøv på nytt …',
   },
 
+  question: {
+    here: 'I denne filen',
+    before: 'Sendt før:',
+    skipped: (who: string, at: string, reason: string) => `Hoppet over av ${who}, ${at}: ${reason}`,
+    date: 'Dato',
+    account: 'Konto',
+    amount: 'Beløp',
+    text: 'Tekst',
+    once: 'Ett svar gjelder for alle:',
+    orEach: 'Eller avgjør enkelte bilag for seg, i radene under eller med de andre knappene.',
+  },
+  waitsFirst: 'Det som venter her, kan leveres når det er avklart.',
+
   done: {
+    answer: (scale: string) => `Besvart, og på vei: ${scale}.`,
     set: (scale: string) => `Rettet: ${scale}.`,
     skip: (scale: string) => `Hoppet over: ${scale}.`,
     book: (scale: string) => `På vei: ${scale}.`,
@@ -123,4 +138,5 @@ export default {
   notNow: 'Det som venter, kan ikke leveres nå.',
   decisions,
   advice,
+  answers,
 } satisfies Translation<typeof en>;
