@@ -5,7 +5,7 @@ import { barriers, outOfReach } from './look-over.ts';
 import { bytesOf, dashboardOffice, inBrowser, isBrowserThere } from './open-dashboard.ts';
 import type { Person } from './person.ts';
 import { keepAnswers, textsOf } from './texts.ts';
-import { asFile, bringIn, manyVouchers, rowsOf } from './vouchers.ts';
+import { bringIn, manyVouchers } from './vouchers.ts';
 
 const SCHEDULED = `kind: bookings
 columns: { entry: Bilagsnr, date: Dato, account: Konto, amount: Beløp, description: Tekst }
@@ -17,15 +17,22 @@ const dashboard = dashboardOffice({ files: { 'jobs/nightly.yaml': SCHEDULED } })
 const RENT =
   'Bilagsnr;Dato;Konto;Tekst;Beløp;Mva-kode\n401;01.05.2026;6300;Leie;950,05;1\n401;01.05.2026;2400;Hamar;-950,05;\n';
 const ids = { booked: '', failed: '', doubt: '', planned: '', asked: '', waits: '' };
-/** The vouchers of the sample under their numbers, on another date. */
-const onAnotherDate = () => asFile(rowsOf(bytesOf('bookings.csv')).map((row) => ({ ...row, Dato: '28.02.2026' })));
+const withHead = (rows: readonly string[]) => `${RENT.split('\n', 1)[0]}\n${rows.join('\n')}\n`;
+/** Two vouchers under their numbers, on a date. */
+const sales = (day: string) =>
+  [411, 412].flatMap((number) => [
+    `${number};${day};1920;Salg ${number - 400};${number},05;`,
+    `${number};${day};3000;Salg ${number - 400};-${number},05;`,
+  ]);
 
 beforeAll(async () => {
   if (!isBrowserThere) return;
   ids.booked = await bringIn(dashboard, 'januar.csv', bytesOf('bookings.csv'), 'completed');
   ids.failed = await bringIn(dashboard, 'mars.csv', manyVouchers(), 'partly-booked');
   ids.planned = await bringIn(dashboard, 'april.csv', manyVouchers(60_001), 'planned', { query: '&dryRun=true' });
-  ids.asked = await bringIn(dashboard, 'februar.csv', onAnotherDate(), 'partly-booked');
+  await bringIn(dashboard, 'salg.csv', withHead(sales('02.04.2026')), 'completed');
+  const again = [...sales('09.04.2026'), '413;09.04.2026;1920;Nytt;5,05;', '413;09.04.2026;3000;Nytt;-5,05;'];
+  ids.asked = await bringIn(dashboard, 'salg-ny.csv', withHead(again), 'partly-booked');
   await dashboard.control('next', { faults: ['reset-after'], path: 'POST /api/biz/journalentries' });
   ids.doubt = await bringIn(dashboard, 'mai.csv', RENT, 'in-doubt');
   ids.waits = await bringIn(dashboard, 'mai-igjen.csv', `${RENT}\n`, 'posting');
@@ -76,7 +83,7 @@ const SCREENS: Readonly<Record<string, (person: Person) => Promise<Page>>> = {
   'failed rows: an answer': async (person) => {
     const page = await SCREENS['failed rows: a question']!(person);
     await page
-      .getByRole('button', { name: /They are other vouchers…|Det er andre bilag…/ })
+      .getByRole('button', { name: /They are other vouchers…|Det er andre bilag …/ })
       .first()
       .click();
     await page.getByRole('dialog').waitFor();

@@ -208,10 +208,10 @@ describe('the OpenAPI document', () => {
       expect([verb, holds('post', `${batch}/${verb}`, answer).status]).toEqual([verb, verb === 'resolve' ? 200 : 409]);
     }
     // What waits for another import, and a question with what it is about.
-    const { row: waits } = await office.book('e.csv', journal(voucher(71, 1), voucher(72, 2)));
-    const { waitsFor } = holds('get', '/api/imports/{id}', await server.get(`/api/imports/${waits.id}`)).json;
+    const { row: waiter } = await office.book('e.csv', journal(voucher(71, 1), voucher(72, 2)));
+    const { waitsFor } = holds('get', '/api/imports/{id}', await server.get(`/api/imports/${waiter.id}`)).json;
     expect(waitsFor).toMatchObject([{ import: doubtful.id, entries: 1 }]);
-    holds('get', '/api/imports/{id}/receipt', await server.get(`/api/imports/${waits.id}/receipt`));
+    holds('get', '/api/imports/{id}/receipt', await server.get(`/api/imports/${waiter.id}/receipt`));
     holds('get', '/api/imports', await server.get('/api/imports?limit=3'));
     await office.book('f.csv', journal(voucher(81, 8, 'Salg'), voucher(82, 9, 'Salg')));
     const later = [voucher(81, 8, 'Salg', '09.01.2026'), voucher(82, 9, 'Salg', '09.01.2026')];

@@ -15,20 +15,14 @@ const advice: Partial<Record<IssueCode, string>> = {
     'Hopp over dem hvis filen ble eksportert to ganger. Skal de bokføres én gang til, si at de ikke er duplikater.',
   'entry-changed':
     'Sammenlign med det som ble bokført før. Er begge riktige, bokfør dette også; ellers rett det, eller hopp over det.',
-  'rows-repeated':
-    'Se om de samme radene er eksportert eller limt inn to ganger. Ett svar gjelder for alle bilag i filen som er slik.',
-  'numbers-restart':
-    'Se om nummereringen begynner på nytt på en annen dato, eller om ett bilag har linjer på flere datoer. Ett svar gjelder for alle.',
-  'date-changed':
-    'Sammenlign datoene med bilagene. Er datoen rettet etter bokføringen, er det de samme bilagene; begynner nummereringen på nytt hver måned eller hvert år, er det andre bilag.',
-  'other-series':
-    'Se hvor filen kommer fra: en annen kasse eller journal med de samme numrene er en annen serie. Kommer den fra den samme, er bilagene endret siden sist.',
-  'text-changed':
-    'Sammenlign tekstene. Banken skriver ofte en lengre tekst når betalingen er gjort opp: da er det samme betaling.',
-  'key-differs': 'Sammenlign noen av dem med det som er sendt før. Numrene alene gjør dem ikke til nye bilag.',
-  'numbers-differ':
-    'Sammenlign noen av dem med det som er sendt før: et program som nummererer på nytt, eksporterer de samme bilagene med andre numre.',
-  'skipped-before': 'Les hvorfor de ble hoppet over den gangen. Gjelder det fortsatt, hoppes de over nå også.',
+  'rows-repeated': 'Se om radene er eksportert eller limt inn to ganger.',
+  'numbers-restart': 'Se om nummereringen begynner på nytt, eller om et bilag har linjer på flere datoer.',
+  'date-changed': 'Er datoen rettet etter bokføringen, eller begynner nummereringen på nytt?',
+  'other-series': 'En annen kasse eller journal med de samme numrene er en annen serie.',
+  'text-changed': 'Banken skriver ofte en lengre tekst når betalingen er gjort opp.',
+  'key-differs': 'Sammenlign noen av dem.',
+  'numbers-differ': 'Et program som nummererer på nytt, eksporterer de samme bilagene med andre numre.',
+  'skipped-before': 'Se om begrunnelsen fortsatt gjelder.',
   cancelled: 'Prøv på nytt for å bokføre dem likevel, eller hopp over dem.',
   'field-missing': 'Fyll ut cellen, eller hopp over raden.',
   'cell-error': 'Rett formelen i arbeidsboken, eller skriv verdien her.',

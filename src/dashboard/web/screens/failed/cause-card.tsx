@@ -46,9 +46,6 @@ export function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onMe
         {cause.revised > 0 && (
           <p class="cause-mended">{text.causeMended(verbsOf(kind), count(cause.revised), count(cause.entries))}</p>
         )}
-        {cause.question !== undefined && (
-          <Question of={cause.question} code={cause.code} columns={columns} isFixed={isFixed} onAnswer={onAnswer} />
-        )}
       </div>
       <fieldset class="actions" aria-labelledby={name}>
         {mends.map((mend, at) =>
@@ -68,6 +65,9 @@ export function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onMe
           </button>
         )}
       </fieldset>
+      {cause.question !== undefined && (
+        <Question of={cause.question} code={cause.code} columns={columns} isFixed={isFixed} onAnswer={onAnswer} />
+      )}
     </li>
   );
 }

@@ -42,7 +42,7 @@ export default {
     doMended: (v: Verbs, scale: string) => `${v.Do} ${scale}`,
   },
   answer: {
-    ask: (scale: string, then: string) => `It counts for ${scale}. ${then} The import is planned and booked again.`,
+    ask: (scale: string, then: string) => `It counts for ${scale}. ${then} What waits is planned again.`,
     do: (scale: string) => `Answer for ${scale}`,
   },
   reasonHelp: 'It stands in the history of the import, with your name.',

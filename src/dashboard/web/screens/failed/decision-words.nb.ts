@@ -44,7 +44,7 @@ export default {
     doMended: (v: Verbs, scale: string) => `${v.Do} ${scale}`,
   },
   answer: {
-    ask: (scale: string, then: string) => `Det gjelder ${scale}. ${then} Importen planlegges og bokføres på nytt.`,
+    ask: (scale: string, then: string) => `Det gjelder ${scale}. ${then} Det som venter, planlegges på nytt.`,
     do: (scale: string) => `Svar for ${scale}`,
   },
   reasonHelp: 'Den står i importens historikk, med navnet ditt.',

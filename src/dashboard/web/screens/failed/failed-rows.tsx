@@ -11,14 +11,13 @@ import { waitsOnly } from '../../parts/waits-for.tsx';
 import { query, setQuery } from '../../route.ts';
 import { isOperator, signIns } from '../../session.ts';
 import type { OfImport } from '../screens.ts';
-import { AnswerDialog, type Taken } from './answer-dialog.tsx';
 import { Causes } from './causes.tsx';
 import { EntryGrid } from './entry-grid.tsx';
 import './failed-rows.css';
 import { readFilter } from './failed-filter.ts';
 import { createFailedModel } from './failed-model.ts';
 import { FilterBar } from './filter-bar.tsx';
-import type { Counts, Mend, MendAsk } from './mend-ask.ts';
+import type { Mend, MendAsk } from './mend-ask.ts';
 import { MendDialog } from './mend-dialog.tsx';
 import { MendedBar } from './mended-bar.tsx';
 import { entriesText, scaleText } from './scale.ts';
@@ -35,7 +34,6 @@ export function FailedRows({ id }: OfImport) {
   const model = useMemo(() => createFailedModel(id), [id]);
   const { list } = model;
   const asked = useSignal<MendAsk | undefined>(undefined);
-  const answering = useSignal<{ readonly cause: WaitingCause; readonly answer: string } | undefined>(undefined);
   const done = useSignal('');
   const { standing, failure, isBusy, again, isNow } = useStanding(id, ({ booked, wasBusy }) => {
     if (booked > 0) {
@@ -104,12 +102,15 @@ export function FailedRows({ id }: OfImport) {
     if (RESTING_STATES.has(now)) void list.reload();
   }
 
-  function answered({ state: now }: Taken, counts: Counts): void {
-    answering.value = undefined;
-    done.value = head === undefined ? '' : text.done.answer(scaleText(head.kind, counts));
-    model.chooseNone();
-    isNow(now);
-    again();
+  /** It counts for all that wait with its code, whichever plan found them. */
+  function answer(cause: WaitingCause, said: string): void {
+    const counts = { entries: 0, rows: 0 };
+    for (const { code, entries, rows } of head?.causes ?? []) {
+      if (code !== cause.code) continue;
+      counts.entries += entries;
+      counts.rows += rows;
+    }
+    asked.value = { do: 'answer', of: { entries: [], counts }, cause, answer: said };
   }
 
   const about =
@@ -148,9 +149,7 @@ export function FailedRows({ id }: OfImport) {
               isFixed={isFixed}
               onShow={show}
               onMend={mend}
-              onAnswer={(cause, answer) => {
-                answering.value = { cause, answer };
-              }}
+              onAnswer={answer}
             />
           )}
           {(head.causes.length > 0 || head.matching.entries > 0) && (
@@ -203,18 +202,6 @@ export function FailedRows({ id }: OfImport) {
           onDone={finished}
           onClose={() => {
             asked.value = undefined;
-          }}
-        />
-      )}
-      {answering.value !== undefined && head !== undefined && (
-        <AnswerDialog
-          {...answering.value}
-          causes={head.causes}
-          kind={head.kind}
-          model={model}
-          onDone={answered}
-          onClose={() => {
-            answering.value = undefined;
           }}
         />
       )}

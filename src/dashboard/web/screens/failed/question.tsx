@@ -30,13 +30,12 @@ export function Question({ of: { answers, examples }, code, columns, isFixed, on
             {answers.map((answer) => (
               <li key={answer}>
                 <button type="button" class="likely" onClick={() => onAnswer(answer)}>
-                  {answerText(code, answer)}…
+                  {question.choose(answerText(code, answer))}
                 </button>{' '}
                 <span class="soft">{thenText(code, answer)}</span>
               </li>
             ))}
           </ul>
-          <p class="soft">{question.orEach}</p>
         </>
       )}
     </div>
@@ -45,8 +44,8 @@ export function Question({ of: { answers, examples }, code, columns, isFixed, on
 
 /** What becomes of the entries by an answer; empty for one that these pages do not know. */
 export function thenText(code: string, answer: string): string {
-  const known: Readonly<Record<string, Readonly<Record<string, string>>>> = t.value.answers;
-  return known[code]?.[answer] ?? '';
+  const then: Readonly<Record<string, string>> = t.value.question.comes;
+  return then[code === 'other-series' && answer === 'same' ? 'changed' : answer] ?? '';
 }
 
 interface ExampleProps {

@@ -19,8 +19,10 @@ interface StandingNoticeProps {
 }
 
 /** What is done with the import now, in words; empty where it rests. */
-export function progressText({ state, entries, kind }: Standing): string {
+export function progressText(standing: Standing): string {
+  const { state, entries, kind } = standing;
   if (state === 'planning') return t.value.planning;
+  if (waitsOnly(standing)) return '';
   return state === 'posting' ? t.value.posting(verbsOf(kind), count(entries.booked), count(entries.planned)) : '';
 }
 
@@ -42,7 +44,7 @@ export function StandingNotice({ id, standing, waiting, canHandIn }: StandingNot
         return (
           <Notice tone="warn">
             <WaitsFor of={standing.waitsFor} />
-            {text.waitsFirst}
+            {waiting !== undefined && waiting > 0 && text.waitsFirst}
           </Notice>
         );
       }

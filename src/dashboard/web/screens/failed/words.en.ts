@@ -1,5 +1,4 @@
 import advice from './advice.en.ts';
-import answers from './answers.en.ts';
 import decisions from './decision-words.en.ts';
 import type { Verbs } from './verbs.ts';
 
@@ -43,13 +42,23 @@ export default {
     account: 'Account',
     amount: 'Amount',
     text: 'Text',
+    choose: (answer: string) => `${answer}…`,
     once: 'One answer counts for all of them:',
-    orEach: 'Or decide about single entries, in the rows below or with the other buttons.',
+    /** What becomes of the entries. */
+    comes: {
+      same: 'They are not booked.',
+      different: 'They are booked.',
+      once: 'The copies are skipped.',
+      meant: 'All of them are booked.',
+      separate: 'Each date is booked by itself.',
+      together: 'Each number is booked as one.',
+      changed: 'Each then waits by itself, with what differs.',
+    },
   },
   waitsFirst: 'What waits here can be handed in once that is settled.',
 
   done: {
-    answer: (scale: string) => `Answered, and on the way: ${scale}.`,
+    answer: (scale: string) => `On the way: ${scale}.`,
     set: (scale: string) => `Mended: ${scale}.`,
     skip: (scale: string) => `Skipped: ${scale}.`,
     book: (scale: string) => `On the way: ${scale}.`,
@@ -132,5 +141,4 @@ export default {
   notNow: 'What waits can not be handed in now.',
   decisions,
   advice,
-  answers,
 };

@@ -1,6 +1,5 @@
 import type { Translation } from '../../language.ts';
 import advice from './advice.nb.ts';
-import answers from './answers.nb.ts';
 import decisions from './decision-words.nb.ts';
 import type { Verbs } from './verbs.ts';
 import type en from './words.en.ts';
@@ -45,13 +44,22 @@ export default {
     account: 'Konto',
     amount: 'Beløp',
     text: 'Tekst',
+    choose: (answer: string) => `${answer} …`,
     once: 'Ett svar gjelder for alle:',
-    orEach: 'Eller avgjør enkelte bilag for seg, i radene under eller med de andre knappene.',
+    comes: {
+      same: 'De bokføres ikke.',
+      different: 'De bokføres.',
+      once: 'Kopiene hoppes over.',
+      meant: 'Alle bokføres.',
+      separate: 'Hver dato bokføres for seg.',
+      together: 'Hvert nummer bokføres som ett bilag.',
+      changed: 'Hvert bilag venter så for seg, med det som er forskjellig.',
+    },
   },
   waitsFirst: 'Det som venter her, kan leveres når det er avklart.',
 
   done: {
-    answer: (scale: string) => `Besvart, og på vei: ${scale}.`,
+    answer: (scale: string) => `På vei: ${scale}.`,
     set: (scale: string) => `Rettet: ${scale}.`,
     skip: (scale: string) => `Hoppet over: ${scale}.`,
     book: (scale: string) => `På vei: ${scale}.`,
@@ -138,5 +146,4 @@ export default {
   notNow: 'Det som venter, kan ikke leveres nå.',
   decisions,
   advice,
-  answers,
 } satisfies Translation<typeof en>;

@@ -1,5 +1,6 @@
 import { amount, count } from '../../format.ts';
 import { common } from '../../words.ts';
+import { readyOf } from './book-words.ts';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
 import { t } from './words.ts';
@@ -7,7 +8,7 @@ import { t } from './words.ts';
 /** What the plan comes to: one figure large, the others beside it, and all of them as one bar. */
 export function PlanCounts({ plan }: { readonly plan: Plan }) {
   const { kind = 'bookings', entries, rows, debit } = plan.receipt;
-  const ready = entries.pending - plan.waits;
+  const ready = readyOf(plan);
   const isBookings = kind === 'bookings';
   const parts = [
     { of: 'booked', n: ready, words: isBookings ? p.value.ready : p.value.readyCreated },
