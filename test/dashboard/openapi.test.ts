@@ -208,9 +208,13 @@ describe('the OpenAPI document', () => {
       expect([verb, holds('post', `${batch}/${verb}`, answer).status]).toEqual([verb, verb === 'resolve' ? 200 : 409]);
     }
     // What waits for another import, and a question with what it is about.
-    const { row: waiter } = await office.book('e.csv', journal(voucher(71, 1), voucher(72, 2)));
+    await office.next('500-after');
+    const { row: unknown } = await office.book('doubt.csv', journal(voucher(73, 1)));
+    const waiter = await office.take('e.csv', journal(voucher(73, 1), voucher(72, 2)));
+    await office.plan(waiter);
+    await office.turn(waiter);
     const { waitsFor } = holds('get', '/api/imports/{id}', await server.get(`/api/imports/${waiter.id}`)).json;
-    expect(waitsFor).toMatchObject([{ import: doubtful.id, entries: 1 }]);
+    expect(waitsFor).toMatchObject([{ import: unknown.id, entries: 1 }]);
     holds('get', '/api/imports/{id}/receipt', await server.get(`/api/imports/${waiter.id}/receipt`));
     holds('get', '/api/imports', await server.get('/api/imports?limit=3'));
     await office.book('f.csv', journal(voucher(81, 8, 'Salg'), voucher(82, 9, 'Salg')));

@@ -174,7 +174,9 @@ describe('entries that wait for another import', () => {
     const same = [voucher(1, 10), voucher(2, 20)];
     const { row: first } = await office.book('january.csv', journal(...same));
     expect(office.receipt(first).state).toBe('in-doubt');
-    const { row } = await office.book('again.csv', journal(...same, voucher(3, 30)));
+    const row = await office.take('again.csv', journal(...same, voucher(3, 30)));
+    await office.plan(row);
+    await office.turn(row);
     const waitsFor = [{ import: first.id, file: 'january.csv', entries: 2, state: 'in-doubt' }];
     const url = `/api/imports/${row.id}`;
     expect((await server.get(`${url}/receipt`)).json).toMatchObject({

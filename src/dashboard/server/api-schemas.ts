@@ -164,12 +164,9 @@ const stored = {
       decimal: z.enum([',', '.']).optional(),
       dateOrder: z.enum(['dmy', 'mdy']).optional(),
       headerLine: count.meta({ description: '0: the file has none' }),
-      numbersRestart: z
-        .strictObject({ numbers: count, entries: count })
-        .optional()
-        .meta({
-          description: 'voucher numbers that stand for several vouchers, one for each date, and how many these are',
-        }),
+      numbersRestart: z.strictObject({ numbers: count, entries: count }).optional().meta({
+        description: 'voucher numbers that stand for several vouchers, one for each date, and how many these are',
+      }),
     })
     .optional()
     .meta({ description: 'how the file was read' }),
