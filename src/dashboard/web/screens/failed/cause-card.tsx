@@ -47,6 +47,9 @@ export function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onMe
           <p class="cause-mended">{text.causeMended(verbsOf(kind), count(cause.revised), count(cause.entries))}</p>
         )}
       </div>
+      {cause.question !== undefined && (
+        <Question of={cause.question} code={cause.code} columns={columns} isFixed={isFixed} onAnswer={onAnswer} />
+      )}
       <fieldset class="actions" aria-labelledby={name}>
         {mends.map((mend, at) =>
           mend === 'edit' ? (
@@ -65,9 +68,6 @@ export function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onMe
           </button>
         )}
       </fieldset>
-      {cause.question !== undefined && (
-        <Question of={cause.question} code={cause.code} columns={columns} isFixed={isFixed} onAnswer={onAnswer} />
-      )}
     </li>
   );
 }
