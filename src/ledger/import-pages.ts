@@ -1,7 +1,19 @@
+import { formatRow } from '../domain/row-ranges.ts';
+import type { SentLine } from '../rules/cut-batch.ts';
 import { type ImportList, importListOf } from './import-list.ts';
 import { LISTED, type ListedImport } from './listed-import.ts';
-import type { CauseRow, EntryRow, ImportRow, ProblemRow } from './rows.ts';
+import type { CauseRow, EntryRow, ImportRow, ProblemRow, Skip } from './rows.ts';
+import { sentEntries } from './sent-entries.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** An entry that another one is compared with. */
+export interface EntryAt {
+  readonly key: string;
+  readonly rows: string;
+  /** Undefined where it is not to be sent, or its request is not known any more. */
+  readonly lines: readonly SentLine[] | undefined;
+  readonly skip: Skip | undefined;
+}
 
 /** Views of the ledger in pages: each takes as long as the page is, however much the ledger holds. */
 export interface ImportPages extends ImportList {
@@ -11,6 +23,8 @@ export interface ImportPages extends ImportList {
   waiting(num: number, after: number, limit: number): EntryRow[];
   /** Why an entry waits. */
   problems(num: number, seq: number, limit: number): (ProblemRow & CauseRow)[];
+  /** The entry of an import that begins in a row: with its lines as they are sent, or with who skipped it. */
+  entryAt(num: number, row: number): EntryAt | undefined;
   /** The number of the newest line of any import's history; 0 where there is none. */
   lastEvent(): number;
   /** Imports whose history has grown since that line, each once, those that it grew of last at the end. */
@@ -40,6 +54,7 @@ export function importPagesOf(db: SqliteDatabase): ImportPages {
         seq,
         limit,
       ),
+    entryAt: (num, row) => entryAt(db, num, formatRow(row)),
     lastEvent: () => db.get<{ last: number }>('select coalesce(max(id), 0) as last from event')!.last,
     changedSince: (event, limit) =>
       db.all<ListedImport & { event: number }>(
@@ -51,4 +66,29 @@ export function importPagesOf(db: SqliteDatabase): ImportPages {
     underWay: () =>
       db.all<ListedImport>(`select ${LISTED} from import i where i.state in ('planning', 'posting') order by i.num`),
   };
+}
+
+/** Whether the rows of an entry begin with the one of parameter 2: for 4 these are `4`, `4-5` and `4,7`, and not `40`. */
+const begins = (rows: string) => `(${rows} = ?2 or ${rows} glob ?2 || '[-,]*')`;
+
+function entryAt(db: SqliteDatabase, num: number, row: string): EntryAt | undefined {
+  const sent = db.get<{ seq: number; key: string; rows: string }>(
+    `select e.value ->> 0 as seq, e.value ->> 1 as key, e.value ->> 2 as rows
+     from batch b join batch_body y on y.import = b.import and y.no = b.no, json_each(y.entries) e
+     where b.import = ?1 and b.state not in ('split', 'withdrawn') and ${begins('(e.value ->> 2)')} limit 1`,
+    num,
+    row,
+  );
+  if (sent !== undefined) {
+    const { seq, key, rows } = sent;
+    return { key, rows, lines: sentEntries(db)({ import: num, seq }), skip: undefined };
+  }
+  const skipped = db.get<{ key: string; rows: string; skipped: string | null }>(
+    `select key, rows, skipped from entry where import = ?1 and state = 'skipped' and ${begins('rows')} limit 1`,
+    num,
+    row,
+  );
+  if (skipped === undefined) return undefined;
+  const { key, rows, skipped: skip } = skipped;
+  return { key, rows, lines: undefined, skip: skip === null ? undefined : (JSON.parse(skip) as Skip) };
 }

@@ -17,6 +17,15 @@ import type { PlanFacts } from './plan-ports.ts';
 /** Entries whose rows are counted elsewhere: in what replaced them, or among those that were skipped. */
 const ELSEWHERE: readonly EntryRow['state'][] = ['replaced', 'skipped'];
 
+/** An import that entries of another one wait for. `in-doubt`: it sent them, and whether the service has them is not known. */
+export interface WaitingFor {
+  readonly import: string;
+  readonly file: string;
+  /** Entries that wait for it. */
+  readonly entries: number;
+  readonly state: 'pending' | 'in-doubt';
+}
+
 /** Where contacts, or custom fields, ended up. */
 export interface CreatedCounts {
   created: number;
@@ -47,7 +56,7 @@ export interface Receipt {
     readonly accounts: readonly { account: string; file: string; booked: string; inDoubt?: string }[];
   };
   /** Imports that have sent, or are to send, the same entries: those of this one wait for what becomes of them. */
-  readonly waiting?: readonly { import: string; file: string; entries: number; state: 'pending' | 'in-doubt' }[];
+  readonly waiting?: readonly WaitingFor[];
   /** What people should know of rows that went on all the same; present where there is anything. */
   readonly remarks?: readonly CauseSummary[];
   readonly issues: readonly CauseSummary[];
@@ -123,6 +132,16 @@ export function countOutcomes(
   return { ...created, heldDuplicates };
 }
 
+/** What the entries of an import wait for, as it stands now. */
+export function waitingFor(num: number, { waits }: Pick<Ledger, 'waits'>): WaitingFor[] {
+  return waits.blockers(num).map(({ id, file, entries, state }) => ({
+    import: id,
+    file,
+    entries,
+    state: state === 'in-doubt' ? 'in-doubt' : 'pending',
+  }));
+}
+
 function noneCreated(): CreatedCounts {
   return { created: 0, existing: 0, held: 0, rejected: 0, inDoubt: 0 };
 }
@@ -145,14 +164,7 @@ export function receiptOf(num: number, ledger: Ledger, now: number, how: 'proof'
   const row = ledger.imports.byNum(num);
   const { rows, entries, contacts, customFields } = countOutcomes(row, ledger);
   const remarks = remarksOf(row, ledger);
-  const waiting = ledger.waits.blockers(num).map(({ id, file, entries: count, state }) => {
-    return {
-      import: id,
-      file,
-      entries: count,
-      state: state === 'in-doubt' ? ('in-doubt' as const) : ('pending' as const),
-    };
-  });
+  const waiting = waitingFor(num, ledger);
   const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
   const scale = facts?.scale ?? 2;
   // While it is planned (again) a part of it is written, and only that.

@@ -12,6 +12,8 @@ export type Mend = 'set' | 'edit' | 'skip' | 'book' | 'retry';
 const VALUE: readonly Mend[] = ['set', 'edit', 'skip', 'retry'];
 /** Something is wrong with this row, or this entry, alone. */
 const CELLS: readonly Mend[] = ['edit', 'skip'];
+/** A question about the whole file, whose answer counts for all: here is what can be done about one entry instead. */
+const ROWS_MEANT: readonly Mend[] = ['skip', 'edit', 'retry'];
 /** It may be there already. */
 const EXISTS: readonly Mend[] = ['skip', 'book', 'edit', 'retry'];
 
@@ -33,6 +35,14 @@ const MENDS: Readonly<Partial<Record<IssueCode, readonly Mend[]>>> = {
   'phone-country-missing': ['edit', 'skip', 'retry'],
   'entry-changed': ['edit', 'book', 'skip', 'retry'],
   duplicate: EXISTS,
+  'rows-repeated': ROWS_MEANT,
+  'numbers-restart': ROWS_MEANT,
+  'date-changed': ['book', 'skip', 'edit', 'retry'],
+  'other-series': ['book', 'skip', 'edit', 'retry'],
+  'text-changed': ['book', 'skip', 'edit', 'retry'],
+  'key-differs': ['book', 'skip', 'edit', 'retry'],
+  'numbers-differ': ['book', 'skip', 'edit', 'retry'],
+  'skipped-before': ['book', 'skip', 'edit'],
   'contact-exists': EXISTS,
   'contact-ambiguous': ['edit', 'book', 'skip', 'retry'],
   'field-exists': ['edit', 'skip', 'retry'],

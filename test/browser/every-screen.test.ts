@@ -16,15 +16,26 @@ const dashboard = dashboardOffice({ files: { 'jobs/nightly.yaml': SCHEDULED } })
 
 const RENT =
   'Bilagsnr;Dato;Konto;Tekst;Beløp;Mva-kode\n401;01.05.2026;6300;Leie;950,05;1\n401;01.05.2026;2400;Hamar;-950,05;\n';
-const ids = { booked: '', failed: '', doubt: '', planned: '' };
+const ids = { booked: '', failed: '', doubt: '', planned: '', asked: '', waits: '' };
+const withHead = (rows: readonly string[]) => `${RENT.split('\n', 1)[0]}\n${rows.join('\n')}\n`;
+/** Two vouchers under their numbers, on a date. */
+const sales = (day: string) =>
+  [411, 412].flatMap((number) => [
+    `${number};${day};1920;Salg ${number - 400};${number},05;`,
+    `${number};${day};3000;Salg ${number - 400};-${number},05;`,
+  ]);
 
 beforeAll(async () => {
   if (!isBrowserThere) return;
   ids.booked = await bringIn(dashboard, 'januar.csv', bytesOf('bookings.csv'), 'completed');
   ids.failed = await bringIn(dashboard, 'mars.csv', manyVouchers(), 'partly-booked');
   ids.planned = await bringIn(dashboard, 'april.csv', manyVouchers(60_001), 'planned', { query: '&dryRun=true' });
+  await bringIn(dashboard, 'salg.csv', withHead(sales('02.04.2026')), 'completed');
+  const again = [...sales('09.04.2026'), '413;09.04.2026;1920;Nytt;5,05;', '413;09.04.2026;3000;Nytt;-5,05;'];
+  ids.asked = await bringIn(dashboard, 'salg-ny.csv', withHead(again), 'partly-booked');
   await dashboard.control('next', { faults: ['reset-after'], path: 'POST /api/biz/journalentries' });
   ids.doubt = await bringIn(dashboard, 'mai.csv', RENT, 'in-doubt');
+  ids.waits = await bringIn(dashboard, 'mai-igjen.csv', `${RENT}\n`, 'posting');
 });
 
 const ADDS_UP = /It adds up|går opp|stemmer/;
@@ -67,6 +78,21 @@ const SCREENS: Readonly<Record<string, (person: Person) => Promise<Page>>> = {
     await page.getByRole('grid').getByRole('textbox').waitFor();
     return page;
   },
+  'failed rows: a question': (person) =>
+    opened(person, `/imports/${ids.asked}/failed`, /One answer counts|Ett svar gjelder/),
+  'failed rows: an answer': async (person) => {
+    const page = await SCREENS['failed rows: a question']!(person);
+    await page
+      .getByRole('button', { name: /They are other vouchers…|Det er andre bilag …/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').waitFor();
+    return page;
+  },
+  'an import that waits for another one': (person) =>
+    opened(person, `/imports/${ids.waits}`, /1 entry waits for|1 bilag venter på/),
+  'failed rows of an import that waits': (person) =>
+    opened(person, `/imports/${ids.waits}/failed`, /1 entry waits for|1 bilag venter på/),
   doubt: async (person) => {
     const page = await opened(person, '/doubt', 'mai.csv');
     await page.getByRole('article').getByRole('heading', { level: 2 }).getByRole('button').click();

@@ -1,7 +1,8 @@
 import ExcelJS from 'exceljs';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { dropFile } from './drop-file.ts';
+import { canBePressed, tabTo } from './keyboard.ts';
 import { bytesOf, dashboardOffice, inBrowser } from './open-dashboard.ts';
 import {
   asFile,
@@ -15,8 +16,6 @@ import {
 } from './vouchers.ts';
 
 const dashboard = dashboardOffice();
-/** Presses of Tab after which a place is taken to be out of reach. */
-const TABS_MAX = 80;
 /** So long a page stands still while a key is handled, in milliseconds: the next one waits behind it. */
 const STALL_MS = 400;
 /** What stands in the sandbox by now: the tests of this file book one after the other. */
@@ -264,18 +263,3 @@ inBrowser('failed rows go to Excel and come back mended', async () => {
   booked.push(...rows.map(mendedByHand));
   await expectBooked(dashboard, booked);
 });
-
-/** Tab passes by a button for as long as it is disabled. */
-const canBePressed = (wanted: Locator) => expect.poll(() => wanted.isEnabled()).toBe(true);
-
-/** Presses Tab until something has the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  const isFocused = () => wanted.evaluate((element) => element === document.activeElement);
-  await wanted.waitFor();
-  await canBePressed(wanted);
-  for (let pressed = 0; pressed < TABS_MAX; pressed++) {
-    if (await isFocused()) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not lead to ${wanted}.`);
-}

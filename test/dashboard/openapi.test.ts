@@ -152,6 +152,9 @@ describe('the OpenAPI document', () => {
     const mends = '/api/imports/{id}/mends';
     expect(holds('post', mends, await server.post(`${url}/mends`, skip(7), json)).status).toBe(409);
     expect(holds('post', mends, await server.post(`${url}/mends`, skip(1), json)).status).toBe(200);
+    const said = JSON.stringify({ answers: [{ code: 'date-changed', answer: 'same' }], reason: 'x' });
+    const toAnswer = '/api/imports/{id}/answers';
+    expect(holds('post', toAnswer, await server.post(`${url}/answers`, said, json)).status).toBe(409);
     expect(holds('post', '/api/imports/{id}/retry', await server.post(`${url}/retry`)).status).toBe(202);
     const reason = ['{"reason":"x"}', { 'content-type': 'application/json' }] as const;
     expect(holds('post', '/api/imports/{id}/cancel', await server.post(`${url}/cancel`, ...reason)).status).toBe(200);
@@ -204,6 +207,23 @@ describe('the OpenAPI document', () => {
       const answer = await server.post(doubts[0].url.replace('doubt', verb), said, reason[1]);
       expect([verb, holds('post', `${batch}/${verb}`, answer).status]).toEqual([verb, verb === 'resolve' ? 200 : 409]);
     }
+    // What waits for another import, and a question with what it is about.
+    await office.next('500-after');
+    const { row: unknown } = await office.book('doubt.csv', journal(voucher(73, 1)));
+    const waiter = await office.take('e.csv', journal(voucher(73, 1), voucher(72, 2)));
+    await office.plan(waiter);
+    await office.turn(waiter);
+    const { waitsFor } = holds('get', '/api/imports/{id}', await server.get(`/api/imports/${waiter.id}`)).json;
+    expect(waitsFor).toMatchObject([{ import: unknown.id, entries: 1 }]);
+    holds('get', '/api/imports/{id}/receipt', await server.get(`/api/imports/${waiter.id}/receipt`));
+    holds('get', '/api/imports', await server.get('/api/imports?limit=3'));
+    await office.book('f.csv', journal(voucher(81, 8, 'Salg'), voucher(82, 9, 'Salg')));
+    const later = [voucher(81, 8, 'Salg', '09.01.2026'), voucher(82, 9, 'Salg', '09.01.2026')];
+    const { row: asked } = await office.book('g.csv', journal(...later));
+    const questions = holds('get', '/api/imports/{id}/waiting', await server.get(`/api/imports/${asked.id}/waiting`));
+    expect(questions.json.causes).toMatchObject([{ question: { examples: [{}, {}] } }]);
+    const given = await server.post(`/api/imports/${asked.id}/answers`, said, json);
+    expect(holds('post', toAnswer, given).status).toBe(202);
     holds('get', '/api/session', await server.get('/api/session'));
     const nobody = ['{"name":"kari","password":"long enough"}', { 'content-type': 'application/json' }] as const;
     expect(holds('post', '/api/session', await server.post('/api/session', ...nobody)).status).toBe(409);

@@ -13,9 +13,9 @@ const files = readdirSync(assets)
 const page = readFileSync(join(root, 'dist', 'web', 'index.html'), 'utf8');
 
 /** Bytes of the scripts and words that a screen needs, with those of the frame, as they go over the line. */
-const SCREEN_MAX = 34_000;
+const SCREEN_MAX = 35_500;
 /** Bytes that a person loads who opens every screen, in one language. */
-const PERSON_MAX = 78_500;
+const PERSON_MAX = 80_900;
 /** Of these, bytes of what is no word of a dictionary. */
 const CODE_MAX = 60_000;
 /** Names of namespaces and addresses in messages, which nothing is loaded from. */

@@ -108,6 +108,7 @@ export const trialResult = z.strictObject({
     .omit({ import: true, job: true, file: true, totals: true, records: true, moreRecords: true })
     .extend({ debit: amount, credit: amount }),
   moreIssues: count,
+  waits: count.meta({ description: 'of the entries that are pending, those that would wait for another import' }),
   facts: z
     .strictObject({
       kind: z.enum(['csv', 'xlsx']),
@@ -117,6 +118,7 @@ export const trialResult = z.strictObject({
       headerLine: count,
       decimal: z.enum([',', '.']).optional(),
       dateOrder: z.enum(['dmy', 'mdy']).optional(),
+      numbersRestart: z.strictObject({ numbers: count, entries: count }).optional(),
     })
     .optional()
     .meta({ description: 'how the whole file was read' }),

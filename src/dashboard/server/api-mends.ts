@@ -32,6 +32,40 @@ const problem = z.strictObject({
   ...issue,
   cause: count.optional().meta({ description: 'its number; absent where only the trial of what was mended found it' }),
 });
+const amount = z.string().meta({ description: 'decimal text', examples: ['-10.00'] });
+/** A question about the whole file. */
+const question = z.strictObject({
+  answers: z
+    .array(z.string())
+    .meta({ description: 'what can be answered: POST …/answers', examples: [['same', 'different']] }),
+  examples: z
+    .array(
+      z.strictObject({
+        entry: z.string().meta({ description: 'its key; empty where rows have none' }),
+        rows: z.string().meta({ description: 'as the person sees them', examples: ['4-5'] }),
+        message: z.string().meta({ description: 'what is asked about this entry' }),
+        lines: z
+          .array(z.strictObject({ row: z.string(), cells: z.array(z.string()) }))
+          .meta({ description: 'its first rows, under `columns`' }),
+        moreLines: count,
+        earlier: z
+          .strictObject({
+            import: z.string(),
+            file: z.string(),
+            row: z.string(),
+            entry: z.string().optional(),
+            lines: z.array(z.strictObject({ date: z.string(), account: z.string(), amount, description: z.string() })),
+            moreLines: count,
+            skipped: z.strictObject({ at: time, who: z.string(), reason: z.string() }).optional(),
+          })
+          .optional()
+          .meta({
+            description: 'what it is compared with, with its first lines as they are sent; absent: the file itself',
+          }),
+      }),
+    )
+    .meta({ description: 'the first entries that wait for the answer' }),
+});
 const cause = z.strictObject({
   no: count,
   ...issue,
@@ -40,6 +74,7 @@ const cause = z.strictObject({
   entries: count,
   revised: count.meta({ description: 'of these entries, how many were mended and are not handed in yet' }),
   mends: z.array(z.enum(MENDS)).meta({ description: 'what makes sense for it, the likeliest first' }),
+  question: question.optional().meta({ description: 'a question about the whole file, which is answered once' }),
 });
 const line = z.strictObject({
   row: z.string().meta({ description: 'as the person sees it', examples: ['4', 'c1:5'] }),
@@ -124,6 +159,7 @@ export const suggestionsAnswer = z.strictObject({
 export type WaitingAnswer = z.infer<typeof waitingAnswer>;
 export type WaitingEntry = z.infer<typeof entry>;
 export type WaitingCause = z.infer<typeof cause>;
+export type CauseQuestion = z.infer<typeof question>;
 export type RevisedAnswer = z.infer<typeof revisedAnswer>;
 export type RevisionsAnswer = z.infer<typeof revisionsAnswer>;
 export type MendedAnswer = z.infer<typeof mendedAnswer>;

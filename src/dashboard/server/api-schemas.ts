@@ -77,6 +77,22 @@ const error = z.strictObject({
 });
 export const errorAnswer = z.strictObject({ error });
 
+const waitsFor = z
+  .array(
+    z.strictObject({
+      import: id,
+      file: z.string(),
+      entries: count.meta({ description: 'entries that wait for it' }),
+      state: z.enum(['pending', 'in-doubt']).meta({
+        description: 'in-doubt: it sent the same entries, and whether the service has them is not known',
+      }),
+    }),
+  )
+  .optional()
+  .meta({
+    description: 'imports that sent, or are to send, the same entries, and what waits for them; absent: nothing',
+  });
+
 /** Design, section 7. */
 const receipt = {
   import: id,
@@ -95,6 +111,7 @@ const receipt = {
       z.strictObject({ account: z.string(), file: amount, booked: amount, inDoubt: amount.optional() }),
     ),
   }),
+  waiting: waitsFor,
   remarks: z.array(cause).optional().meta({ description: 'what people should know of rows that went on all the same' }),
   issues: z.array(cause),
   records: z.array(record).optional().meta({
@@ -119,6 +136,7 @@ const links = z.strictObject({
   events: address,
   progress: address,
   retry: address,
+  answers: address,
   cancel: address,
   book: address,
   batches: address,
@@ -135,6 +153,7 @@ const stored = {
       'while it is planned: the whole file, what waits once more, a correction, or only a look for duplicates',
   }),
   waiting: waiting.optional(),
+  waitsFor,
   accountNames: z.record(z.string(), z.string()).optional().meta({ description: 'as the service calls its accounts' }),
   reading: z
     .strictObject({
@@ -145,6 +164,9 @@ const stored = {
       decimal: z.enum([',', '.']).optional(),
       dateOrder: z.enum(['dmy', 'mdy']).optional(),
       headerLine: count.meta({ description: '0: the file has none' }),
+      numbersRestart: z.strictObject({ numbers: count, entries: count }).optional().meta({
+        description: 'voucher numbers that stand for several vouchers, one for each date, and how many these are',
+      }),
     })
     .optional()
     .meta({ description: 'how the file was read' }),
@@ -184,6 +206,7 @@ const listed = z.strictObject({
       'the sum of debit of all that the file says; absent until there is a plan, and where there are no amounts',
   }),
   waiting: waiting.optional(),
+  waitsFor,
 });
 export const importsAnswer = z.strictObject({
   imports: z.array(listed),
@@ -266,4 +289,5 @@ export const importEvent = z.strictObject({
   customFields: created.optional(),
   amount: amount.optional(),
   waiting: waiting.optional(),
+  waitsFor,
 });

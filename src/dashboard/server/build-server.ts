@@ -10,6 +10,7 @@ import Fastify, {
 import type { z } from 'zod';
 import type { UserRole } from '../../config/users-section.ts';
 import { answerErrors, answerUnreadable } from './answer-errors.ts';
+import { answerRoute } from './answer-route.ts';
 import { batchRoutes } from './batch-routes.ts';
 import { bookRoute } from './book-route.ts';
 import { cancelRoute } from './cancel-route.ts';
@@ -124,6 +125,7 @@ export async function buildServer(
   server.addHook('onClose', () => mends.close());
   waitingRoutes(server, served, mends);
   mendRoutes(server, served, mends, files);
+  answerRoute(server, served);
   cancelRoute(server, served);
   doubtRoutes(server, served, users);
   eventRoutes(server, served);

@@ -5,7 +5,7 @@ import type { Ledger } from '../../ledger/open-ledger.ts';
 import type { OpenMends } from '../../ledger/revisions.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
 import { createdRecords } from '../../pipeline/created-records.ts';
-import { type Counts, countOutcomes, type Receipt, receiptJson } from '../../pipeline/receipt.ts';
+import { type Counts, countOutcomes, type Receipt, receiptJson, waitingFor } from '../../pipeline/receipt.ts';
 import { storedBody } from './stored-body.ts';
 
 /** Where an import is found on this server. */
@@ -30,11 +30,15 @@ function provenance({ bytes, created_at, created_by, finished_at }: Dated): obje
   };
 }
 
-/** The receipt, and what else there is about the import. */
-export function importBody(row: ImportRow, receipt: Receipt, ledger: Ledger): object {
+/**
+ * The receipt, and what else there is about the import. Its `waiting` counts what waits for a person; the other imports that
+ * the receipt calls so are in `waitsFor`.
+ */
+export function importBody(row: ImportRow, { waiting, ...receipt }: Receipt, ledger: Ledger): object {
   const self = importUrl(row.id);
   return {
     ...receiptBody(row, receipt, ledger),
+    ...(waiting === undefined ? {} : { waitsFor: waiting }),
     kind: row.kind,
     ...provenance(row),
     ...storedBody(row, ledger),
@@ -46,6 +50,7 @@ export function importBody(row: ImportRow, receipt: Receipt, ledger: Ledger): ob
       events: `${self}/events`,
       progress: `${self}/progress`,
       retry: `${self}/retry`,
+      answers: `${self}/answers`,
       cancel: `${self}/cancel`,
       book: `${self}/book`,
       batches: `${self}/batches`,
@@ -56,10 +61,10 @@ export function importBody(row: ImportRow, receipt: Receipt, ledger: Ledger): ob
 }
 
 /** One line of a list: the counts are those that were kept, nothing is counted. */
-export function listedBody(row: ListedImport): object {
+export function listedBody(row: ListedImport, ledger: Ledger): object {
   const { id, job, kind, file, state } = row;
   const said = { import: id, url: importUrl(id), job, kind, file, ...provenance(row), state };
-  return { ...said, ...amountOf(row), ...keptCounts(row) };
+  return { ...said, ...amountOf(row), ...keptCounts(row), ...waitsForOf(row, ledger) };
 }
 
 /** How far an import is. One that is at work is counted, all others have their counts kept. */
@@ -68,7 +73,14 @@ export function progressBody(row: ListedImport, ledger: Ledger, rowsRead = 0): o
   const said = { import: id, url: importUrl(id), job, kind, file, state, ...amountOf(row) };
   if (state !== 'planning' && state !== 'posting') return { ...said, ...keptCounts(row) };
   const { rows, ...counts } = countOutcomes(row, ledger);
-  return { ...said, rows: { ...rows, read: Math.max(rows.read, rowsRead) }, ...countsBody(row, counts) };
+  const read = Math.max(rows.read, rowsRead);
+  return { ...said, rows: { ...rows, read }, ...countsBody(row, counts), ...waitsForOf(row, ledger) };
+}
+
+/** Other imports that its entries wait for, which only those of one that is being posted do. */
+function waitsForOf({ num, state }: Pick<ListedImport, 'num' | 'state'>, ledger: Ledger): object {
+  const waitsFor = state === 'posting' ? waitingFor(num, ledger) : [];
+  return waitsFor.length === 0 ? {} : { waitsFor };
 }
 
 /** The sum of debit as it was kept. */

@@ -76,7 +76,7 @@ export function listRoutes(server: Api, { ports }: Served): void {
       const isOlder = after === undefined ? isMore : page.length > 0;
       const isNewer = after === undefined ? before !== undefined && page.length > 0 : isMore;
       return {
-        imports: page.map(listedBody),
+        imports: page.map((row) => listedBody(row, ports.ledger)),
         ...(isOlder ? { next: address('before', page.at(-1)!.id) } : {}),
         ...(isNewer ? { previous: address('after', page[0]!.id) } : {}),
       };

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { QUESTION_CODES, type QuestionCode } from '../../domain/issue.ts';
 import { anyText, checkedText, flag, group, listOf, oneOf, text, whole } from '../../domain/schema-parts.ts';
 import { VALUE_MAX_CHARACTERS } from '../../pipeline/mends/revise-entries.ts';
+import { ANSWERS } from '../../rules/file-questions.ts';
 import { WAITING_STATES } from './api-mends.ts';
 
 /** Cells of one request. */
@@ -35,6 +37,31 @@ export const revisionsBody = group(
     ).max(CELLS_MAX, { error: `must be at most ${CELLS_MAX} cells` }),
   },
   '{"cells":[{"row":4,"column":2,"value":"3000"}]}',
+);
+
+const [firstCode, ...codes] = QUESTION_CODES;
+const answer = (code: QuestionCode) => {
+  const [first = '', ...others] = Object.keys(ANSWERS[code]);
+  return group({ code: z.literal(code), answer: oneOf([first, ...others]) }, `{"code":"${code}","answer":"${first}"}`);
+};
+const ANSWERS_EXAMPLE = '[{"code":"text-changed","answer":"same"}]';
+
+export const answersBody = group(
+  {
+    answers: listOf(
+      z.discriminatedUnion('code', [answer(firstCode), ...codes.map(answer)], {
+        error: `must name a question by its code: ${QUESTION_CODES.join(', ')}`,
+      }),
+      'a list of answers',
+      ANSWERS_EXAMPLE,
+    )
+      .min(1, { error: 'must hold an answer' })
+      .refine((given) => new Set(given.map(({ code }) => code)).size === given.length, {
+        error: 'must answer each question once',
+      }),
+    reason,
+  },
+  `{"answers":${ANSWERS_EXAMPLE},"reason":"compared with the statement"}`,
 );
 
 export const ofEntry = group({ seq }, '?seq=3');

@@ -33,6 +33,15 @@ function namesOf({ accounts }: PlanFacts): object {
   return Object.fromEntries(Object.values(accounts));
 }
 
-function readingOf({ kind, encoding, delimiter, sheet, decimal, dateOrder, headerLine }: PlanFacts): object {
-  return { type: kind, encoding, delimiter, sheet, decimal, dateOrder, headerLine };
+function readingOf({
+  kind,
+  encoding,
+  delimiter,
+  sheet,
+  decimal,
+  dateOrder,
+  headerLine,
+  numbersRestart,
+}: PlanFacts): object {
+  return { type: kind, encoding, delimiter, sheet, decimal, dateOrder, headerLine, numbersRestart };
 }

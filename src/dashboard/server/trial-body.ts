@@ -34,6 +34,9 @@ export async function trialBody(row: ImportRow, jobHash: string, ledger: Ledger)
       ...(mismatches.length === 0 ? {} : { mismatches: [...mismatches] }),
     },
     moreIssues: receipt.issues.length - issues.length,
+    waits: ledger.findings
+      .batchSums(row.num)
+      .reduce((sum, each) => sum + (each.state === 'waiting' ? each.entries : 0), 0),
     ...(facts === undefined ? {} : { facts: readAs(facts) }),
     ...(facts === undefined || row.kind !== 'bookings'
       ? {}
@@ -43,8 +46,9 @@ export async function trialBody(row: ImportRow, jobHash: string, ledger: Ledger)
   };
 }
 
-function readAs({ kind, encoding, delimiter, sheet, headerLine, decimal, dateOrder }: PlanFacts): TrialResult['facts'] {
-  const all = { encoding, delimiter, sheet, decimal, dateOrder };
+function readAs({ kind, headerLine, ...facts }: PlanFacts): TrialResult['facts'] {
+  const { encoding, delimiter, sheet, decimal, dateOrder, numbersRestart } = facts;
+  const all = { encoding, delimiter, sheet, decimal, dateOrder, numbersRestart };
   const known = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   return { kind, headerLine, ...known };
 }

@@ -13,6 +13,7 @@ import { importUrl } from './import-body.ts';
 import { byId, importOf } from './import-of.ts';
 import { pageSize } from './import-routes.ts';
 import type { Mends } from './mends.ts';
+import { withQuestions } from './question-body.ts';
 import type { Served } from './server-ports.ts';
 import { causeBodies } from './waiting-body.ts';
 
@@ -70,12 +71,13 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: Mends): voi
         after: String(page.at(-1)?.seq ?? 0),
       });
       // Each wait may be behind the work of an import: all of them are one.
-      const [amounts, entries] = await Promise.all([
+      const [amounts, entries, causes] = await Promise.all([
         ports.job(row.job).then(
           ({ job }) => amountColumns(job, headers),
           () => [],
         ),
         mends.bodies(row, page),
+        isPlanned ? withQuestions(row, causeBodies(row, ports), mends, ports) : [],
       ]);
       return {
         import: row.id,
@@ -83,7 +85,7 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: Mends): voi
         amounts,
         kind: row.kind,
         book: canHandIn(row),
-        causes: isPlanned ? causeBodies(row, ports) : [],
+        causes,
         matching: ledger.waiting.count(row.num, filter),
         entries,
         revised: mends.trials.counts(row),

@@ -54,6 +54,12 @@ export default {
   } satisfies Record<Contradiction['what'], (said: string, sent: string) => string>,
   rows: (n: number, shown: string) => `${shown} ${n === 1 ? 'row' : 'rows'}`,
   entries: (n: number, shown: string) => `${shown} ${n === 1 ? 'entry' : 'entries'}`,
+  stateWaits: 'waits for another import',
+  waits: (n: number, shown: string) => `${shown} ${n === 1 ? 'entry waits' : 'entries wait'} for`,
+  waitsWhy: {
+    'in-doubt': 'it sent the same, and whether the service has it is not known.',
+    pending: 'it is to send the same, and has not sent it yet.',
+  },
   /** Those who do something and are no people, by the names under which the history has them. */
   others: { inbox: 'the inbox', schedule: 'the schedule', probe: 'the look into the service' },
   signIn,

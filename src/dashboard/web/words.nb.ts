@@ -52,6 +52,12 @@ export default {
   },
   rows: (n: number, shown: string) => `${shown} ${n === 1 ? 'rad' : 'rader'}`,
   entries: (_n: number, shown: string) => `${shown} bilag`,
+  stateWaits: 'venter på en annen import',
+  waits: (_n: number, shown: string) => `${shown} bilag venter på`,
+  waitsWhy: {
+    'in-doubt': 'den har sendt det samme, og det er ikke kjent om tjenesten har fått det.',
+    pending: 'den skal sende det samme, og har ikke sendt det ennå.',
+  },
   others: { inbox: 'innboksen', schedule: 'tidsplanen', probe: 'oppslaget i tjenesten' },
   signIn,
 } satisfies Translation<typeof en>;

@@ -1,4 +1,4 @@
-import type { IssueCode } from '../../../domain/issue.ts';
+import type { IssueCode, QuestionCode } from '../../../domain/issue.ts';
 
 /** What the title of an issue is made of. */
 export interface IssueFacts {
@@ -10,6 +10,12 @@ export interface IssueFacts {
 
 /** The title of every issue there is, in one language. */
 export type IssueTitles = Readonly<Record<IssueCode, (facts: IssueFacts) => string>>;
+
+/** Words about issues, in one language. */
+export type IssueWords = IssueTitles & {
+  /** What can be answered to questions about a whole file. */
+  readonly answers: Readonly<Record<QuestionCode, Readonly<Record<string, string>>>>;
+};
 
 /** Characters of a value that a title shows: the message beneath has all of it. */
 export const TITLE_VALUE_CHARACTERS = 60;

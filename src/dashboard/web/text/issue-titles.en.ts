@@ -1,4 +1,4 @@
-import { type IssueFacts, type IssueTitles, shortValue } from './issue-facts.ts';
+import { type IssueFacts, type IssueWords, shortValue } from './issue-facts.ts';
 
 /** “12,5O” in column Amount; or what stands for it where the issue names neither. */
 function cell({ column, value }: IssueFacts, otherwise: string): string {
@@ -102,4 +102,16 @@ export default {
   'correction-mismatch': () => 'The workbook does not hold the failed rows of one import',
   'custom-field-invalid': (facts) => `The job asks for a custom field that can not be: ${only(facts, 'see below')}`,
   'custom-field-undefined': (facts) => `Nobody has defined the custom field${bare(facts)}`,
-} satisfies IssueTitles;
+
+  /** What can be answered to questions about a whole file. */
+  answers: {
+    'rows-repeated': { once: 'The rows count once', meant: 'The rows are meant so' },
+    'numbers-restart': { separate: 'A voucher for each date', together: 'One voucher' },
+    'date-changed': { same: 'They are the same vouchers', different: 'They are other vouchers' },
+    'other-series': { same: 'They are the same vouchers, changed since', different: 'They are of another series' },
+    'text-changed': { same: 'They are the same payments', different: 'They are other payments' },
+    'key-differs': { same: 'They are the same vouchers', different: 'They are other vouchers' },
+    'numbers-differ': { same: 'The same vouchers, numbered anew', different: 'They are other vouchers' },
+    'skipped-before': { same: 'They stay skipped', different: 'They are to be booked' },
+  },
+} satisfies IssueWords;

@@ -1,4 +1,4 @@
-import { type IssueFacts, type IssueTitles, shortValue } from './issue-facts.ts';
+import { type IssueFacts, type IssueWords, shortValue } from './issue-facts.ts';
 
 /** «12,5O» i kolonnen Beløp; eller det som står for det når saken ikke nevner noen av dem. */
 function cell({ column, value }: IssueFacts, otherwise: string): string {
@@ -109,4 +109,16 @@ export default {
     facts.value
       ? `Ingen har definert det egendefinerte feltet${bare(facts)}`
       : 'Ingen har definert det egendefinerte feltet',
-} satisfies IssueTitles;
+
+  /** What can be answered to questions about a whole file. */
+  answers: {
+    'rows-repeated': { once: 'Radene teller én gang', meant: 'Radene er ment slik' },
+    'numbers-restart': { separate: 'Ett bilag for hver dato', together: 'Ett bilag' },
+    'date-changed': { same: 'Det er de samme bilagene', different: 'Det er andre bilag' },
+    'other-series': { same: 'Det er de samme bilagene, endret siden', different: 'De hører til en annen serie' },
+    'text-changed': { same: 'Det er de samme betalingene', different: 'Det er andre betalinger' },
+    'key-differs': { same: 'Det er de samme bilagene', different: 'Det er andre bilag' },
+    'numbers-differ': { same: 'De samme bilagene, nummerert på nytt', different: 'Det er andre bilag' },
+    'skipped-before': { same: 'De hoppes over', different: 'De skal bokføres' },
+  },
+} satisfies IssueWords;

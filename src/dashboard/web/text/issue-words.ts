@@ -1,9 +1,9 @@
-import type { IssueCode } from '../../../domain/issue.ts';
+import type { IssueCode, QuestionCode } from '../../../domain/issue.ts';
 import { words } from '../language.ts';
-import type { IssueTitles } from './issue-facts.ts';
+import type { IssueTitles, IssueWords } from './issue-facts.ts';
 
 /** Of the screens that tell of issues. */
-export const issues = words<IssueTitles>({
+export const issues = words<IssueWords>({
   en: () => import('./issue-titles.en.ts'),
   nb: () => import('./issue-titles.nb.ts'),
 });
@@ -21,4 +21,10 @@ export interface TitledCause {
 export function causeTitle({ code, column, value, message }: TitledCause): string {
   const known: Partial<IssueTitles> = issues.value;
   return known[code]?.({ column, value }) ?? message;
+}
+
+/** “They are the same payments”: an answer to a question about a whole file. */
+export function answerText(code: string, answer: string): string {
+  const known: Partial<IssueWords['answers']> = issues.value.answers;
+  return known[code as QuestionCode]?.[answer] ?? answer;
 }

@@ -15,6 +15,14 @@ const advice: Partial<Record<IssueCode, string>> = {
     'Skip them if the file was exported twice. If they are to be booked once more, say that they are no duplicates.',
   'entry-changed':
     'Compare with what was booked before. If both are right, book this one too; otherwise mend it, or skip it.',
+  'rows-repeated': 'Look whether the rows were exported or pasted twice.',
+  'numbers-restart': 'Look whether the numbers begin again, or a voucher has lines on several dates.',
+  'date-changed': 'Was the date corrected after it was booked, or do the numbers begin again?',
+  'other-series': 'Another till or journal that numbers alike is another series.',
+  'text-changed': 'Banks often write a longer text once a payment is settled.',
+  'key-differs': 'Compare a few of them.',
+  'numbers-differ': 'A program that numbers anew exports the same vouchers under other numbers.',
+  'skipped-before': 'Look whether the reason still holds.',
   cancelled: 'Retry to book them after all, or skip them.',
 };
 

@@ -4,6 +4,7 @@ import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
 import { adviceOf } from './advice.ts';
 import type { Mend } from './mend-ask.ts';
+import { Question } from './question.tsx';
 import { type Kind, scaleText } from './scale.ts';
 import { setKindOf } from './set-kind.ts';
 import { verbsOf } from './verbs.ts';
@@ -11,6 +12,8 @@ import { t } from './words.ts';
 
 interface CauseCardProps {
   readonly cause: WaitingCause;
+  /** The file's own. */
+  readonly columns: readonly string[];
   readonly kind: Kind;
   /** The rows below are those of this cause. */
   readonly isShown: boolean;
@@ -18,13 +21,14 @@ interface CauseCardProps {
   readonly isFixed: boolean;
   readonly onShow: () => void;
   readonly onMend: (mend: Mend) => void;
+  readonly onAnswer: (answer: string) => void;
 }
 
 /** One cause, however many rows it holds up: what is wrong, and what can be done about all of them at once. */
-export function CauseCard({ cause, kind, isShown, isFixed, onShow, onMend }: CauseCardProps) {
+export function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onMend, onAnswer }: CauseCardProps) {
   const { value: text } = t;
   const mends = isFixed ? [] : cause.mends;
-  const likely = (at: number) => (at === 0 ? 'likely' : undefined);
+  const likely = (at: number) => (at === 0 && cause.question === undefined ? 'likely' : undefined);
   const mendText = (mend: Mend) =>
     mend === 'set'
       ? text.mend.set[setKindOf(cause.code)]
@@ -43,6 +47,9 @@ export function CauseCard({ cause, kind, isShown, isFixed, onShow, onMend }: Cau
           <p class="cause-mended">{text.causeMended(verbsOf(kind), count(cause.revised), count(cause.entries))}</p>
         )}
       </div>
+      {cause.question !== undefined && (
+        <Question of={cause.question} code={cause.code} columns={columns} isFixed={isFixed} onAnswer={onAnswer} />
+      )}
       <fieldset class="actions" aria-labelledby={name}>
         {mends.map((mend, at) =>
           mend === 'edit' ? (

@@ -8,18 +8,21 @@ import { t } from './words.ts';
 
 interface CausesProps {
   readonly causes: readonly WaitingCause[];
+  /** The file's own. */
+  readonly columns: readonly string[];
   readonly kind: Kind;
   readonly shown: number | undefined;
   readonly isFixed: boolean;
   readonly onShow: (no: number) => void;
   readonly onMend: (cause: WaitingCause, mend: Mend) => void;
+  readonly onAnswer: (cause: WaitingCause, answer: string) => void;
 }
 
 /** Causes that are listed at once: a file may have thousands. */
 const AT_ONCE = 8;
 
 /** Why entries wait, one line for four hundred rows. */
-export function Causes({ causes, kind, shown, isFixed, onShow, onMend }: CausesProps) {
+export function Causes({ causes, columns, kind, shown, isFixed, onShow, onMend, onAnswer }: CausesProps) {
   const listed = useSignal(AT_ONCE);
   const rest = causes.length - listed.value;
   return (
@@ -30,11 +33,13 @@ export function Causes({ causes, kind, shown, isFixed, onShow, onMend }: CausesP
           <CauseCard
             key={cause.no}
             cause={cause}
+            columns={columns}
             kind={kind}
             isShown={shown === cause.no}
             isFixed={isFixed}
             onShow={() => onShow(cause.no)}
             onMend={(mend) => onMend(cause, mend)}
+            onAnswer={(answer) => onAnswer(cause, answer)}
           />
         ))}
       </ul>

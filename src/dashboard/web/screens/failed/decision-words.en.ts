@@ -41,6 +41,10 @@ export default {
     do: (scale: string) => `Retry ${scale}`,
     doMended: (v: Verbs, scale: string) => `${v.Do} ${scale}`,
   },
+  answer: {
+    ask: (scale: string, then: string) => `It counts for ${scale}. ${then} What waits is planned again.`,
+    do: (scale: string) => `Answer for ${scale}`,
+  },
   reasonHelp: 'It stands in the history of the import, with your name.',
   reasonMissing: 'Give a reason.',
   valueMissing: 'Give the value to use instead.',

@@ -43,6 +43,10 @@ export default {
     do: (scale: string) => `Prøv ${scale} på nytt`,
     doMended: (v: Verbs, scale: string) => `${v.Do} ${scale}`,
   },
+  answer: {
+    ask: (scale: string, then: string) => `Det gjelder ${scale}. ${then} Det som venter, planlegges på nytt.`,
+    do: (scale: string) => `Svar for ${scale}`,
+  },
   reasonHelp: 'Den står i importens historikk, med navnet ditt.',
   reasonMissing: 'Skriv en begrunnelse.',
   valueMissing: 'Skriv verdien som skal brukes i stedet.',

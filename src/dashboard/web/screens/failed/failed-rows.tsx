@@ -7,6 +7,7 @@ import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
+import { waitsOnly } from '../../parts/waits-for.tsx';
 import { query, setQuery } from '../../route.ts';
 import { isOperator, signIns } from '../../session.ts';
 import type { OfImport } from '../screens.ts';
@@ -101,10 +102,21 @@ export function FailedRows({ id }: OfImport) {
     if (RESTING_STATES.has(now)) void list.reload();
   }
 
+  /** It counts for all that wait with its code, whichever plan found them. */
+  function answer(cause: WaitingCause, said: string): void {
+    const counts = { entries: 0, rows: 0 };
+    for (const { code, entries, rows } of head?.causes ?? []) {
+      if (code !== cause.code) continue;
+      counts.entries += entries;
+      counts.rows += rows;
+    }
+    asked.value = { do: 'answer', of: { entries: [], counts }, cause, answer: said };
+  }
+
   const about =
     standing === undefined ? undefined : (
       <>
-        {standing.file} · {standing.job} <StateBadge state={standing.state} />
+        {standing.file} · {standing.job} <StateBadge state={standing.state} waits={waitsOnly(standing)} />
       </>
     );
   return (
@@ -131,11 +143,13 @@ export function FailedRows({ id }: OfImport) {
           {head.causes.length > 0 && (
             <Causes
               causes={head.causes}
+              columns={head.columns}
               kind={head.kind}
               shown={filter.cause}
               isFixed={isFixed}
               onShow={show}
               onMend={mend}
+              onAnswer={answer}
             />
           )}
           {(head.causes.length > 0 || head.matching.entries > 0) && (

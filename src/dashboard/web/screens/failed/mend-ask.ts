@@ -14,6 +14,7 @@ export type MendAsk = {
 } & (
   | { readonly do: 'set'; readonly cause: WaitingCause; readonly column: number }
   | { readonly do: 'skip' | 'book'; readonly cause?: WaitingCause }
+  | { readonly do: 'answer'; readonly cause: WaitingCause; readonly answer: string }
   | {
       readonly do: 'retry';
       readonly cause?: WaitingCause;

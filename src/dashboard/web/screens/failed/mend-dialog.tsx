@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { z } from 'zod';
 import type { MendedAnswer, WaitingAnswer } from '../../../server/api-mends.ts';
+import type { takenAnswer } from '../../../server/api-schemas.ts';
 import { ApiFailure, ask } from '../../api.ts';
 import { asFailure } from '../../load.ts';
 import { Notice } from '../../parts/notice.tsx';
@@ -15,6 +17,10 @@ import { mendWords } from './mend-words.ts';
 import { type Kind, scaleText } from './scale.ts';
 import { SetFields } from './set-fields.tsx';
 import { verbsOf } from './verbs.ts';
+
+type Taken = z.output<typeof takenAnswer>;
+/** What is decided about entries; the others answer a question. */
+type Mending = Exclude<MendAsk, { do: 'answer' }>;
 
 interface MendDialogProps {
   readonly asked: MendAsk;
@@ -45,7 +51,7 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
     );
   }, []);
 
-  const mendOf = (): MendRequest['mend'] => {
+  const mendOf = (asked: Mending): MendRequest['mend'] => {
     const said = text.value.trim();
     if (asked.do === 'retry') return { do: 'retry' };
     if (asked.do !== 'set') return { do: asked.do, reason: said };
@@ -66,8 +72,15 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
         warning.value = decisions.value.unsaved;
         return;
       }
+      if (asked.do === 'answer') {
+        const { cause, answer } = asked;
+        const json = { answers: [{ code: cause.code, answer }], reason: text.value.trim() };
+        const { state } = await ask<Taken>(`/api/imports/${model.id}/answers`, { method: 'POST', json });
+        onDone({ ...expect, ready: 0, held: 0, state });
+        return;
+      }
       const select = 'filter' in asked.of ? asked.of.filter : { entries: asked.of.entries };
-      const json: MendRequest = { select, expect, mend: mendOf() };
+      const json: MendRequest = { select, expect, mend: mendOf(asked) };
       onDone(await ask<MendedAnswer>(`/api/imports/${model.id}/mends`, { method: 'POST', json }));
     } catch (error) {
       if (error instanceof ApiFailure && error.code === 'count-changed') {
@@ -98,7 +111,7 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
     >
       {asked.cause !== undefined && <p class="soft">{causeTitle(asked.cause)}</p>}
       {asked.do === 'set' && <SetFields id={model.id} cause={asked.cause} value={text} remember={remember} />}
-      {(asked.do === 'skip' || asked.do === 'book') && (
+      {(asked.do === 'skip' || asked.do === 'book' || asked.do === 'answer') && (
         <ReasonField reason={text} help={decisions.value.reasonHelp} rows={2} />
       )}
       <p class="asked">{scale === undefined ? decisions.value.counting : said.question}</p>

@@ -1,7 +1,9 @@
 import { count } from '../../format.ts';
 import { shortValue } from '../../text/issue-facts.ts';
+import { answerText } from '../../text/issue-words.ts';
 import { decisions } from './decision-words.ts';
 import type { MendAsk } from './mend-ask.ts';
+import { thenText } from './question.tsx';
 import { setKindOf } from './set-kind.ts';
 import type { Verbs } from './verbs.ts';
 
@@ -17,7 +19,7 @@ interface MendWords {
  * @param to what is to be used instead, as far as it was said
  */
 export function mendWords(asked: MendAsk, v: Verbs, scale: string, to: string): MendWords {
-  const { set, retry, skip, book } = decisions.value;
+  const { set, retry, skip, book, answer } = decisions.value;
   switch (asked.do) {
     case 'set': {
       const from = shortValue(asked.cause.value ?? '');
@@ -26,6 +28,14 @@ export function mendWords(asked: MendAsk, v: Verbs, scale: string, to: string): 
         title: set.title[setKindOf(asked.cause.code)](from === '' ? set.empty : from),
         question: from === '' ? set.askEmpty(shown, scale) : set.ask(shown, from, scale),
         button: set.do(scale),
+      };
+    }
+    case 'answer': {
+      const { cause, answer: said } = asked;
+      return {
+        title: answerText(cause.code, said),
+        question: answer.ask(scale, thenText(cause.code, said)),
+        button: answer.do(scale),
       };
     }
     case 'skip':

@@ -2,6 +2,7 @@ import { count } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { OutcomeBar } from '../../parts/outcome-bar.tsx';
+import { WaitsFor, waitsOnly } from '../../parts/waits-for.tsx';
 import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
 import type { Standing } from './standing.ts';
@@ -18,8 +19,10 @@ interface StandingNoticeProps {
 }
 
 /** What is done with the import now, in words; empty where it rests. */
-export function progressText({ state, entries, kind }: Standing): string {
+export function progressText(standing: Standing): string {
+  const { state, entries, kind } = standing;
   if (state === 'planning') return t.value.planning;
+  if (waitsOnly(standing)) return '';
   return state === 'posting' ? t.value.posting(verbsOf(kind), count(entries.booked), count(entries.planned)) : '';
 }
 
@@ -37,6 +40,14 @@ export function StandingNotice({ id, standing, waiting, canHandIn }: StandingNot
         </Notice>
       );
     case 'posting':
+      if (waitsOnly(standing)) {
+        return (
+          <Notice tone="warn">
+            <WaitsFor of={standing.waitsFor} />
+            {waiting !== undefined && waiting > 0 && text.waitsFirst}
+          </Notice>
+        );
+      }
       return (
         <Notice tone="plain">
           <p>{progressText(standing)}</p>

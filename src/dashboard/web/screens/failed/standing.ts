@@ -9,7 +9,10 @@ import { useLoaded } from '../../load.ts';
 type ImportAnswer = z.output<typeof importAnswer>;
 
 /** How the import stands, as far as this screen needs it. */
-export type Standing = Pick<ImportAnswer, 'file' | 'job' | 'kind' | 'state' | 'entries' | 'rows' | 'reason'>;
+export type Standing = Pick<
+  ImportAnswer,
+  'file' | 'job' | 'kind' | 'state' | 'entries' | 'rows' | 'reason' | 'waitsFor'
+>;
 
 /** Milliseconds between looks at an import that is worked on, while the stream of events is not open. */
 const LOOK_MS = 2_000;
@@ -38,8 +41,8 @@ export function useStanding(id: string, onRest: (rest: Rest) => void) {
       follow((event: ImportEvent | 'reload') => {
         if (event === 'reload') again();
         else if (event.import === id && told.value !== undefined) {
-          const { state, entries = told.value.entries, rows = told.value.rows } = event;
-          told.value = { ...told.value, state, entries, rows };
+          const { state, entries = told.value.entries, rows = told.value.rows, waitsFor } = event;
+          told.value = { ...told.value, state, entries, rows, waitsFor };
         }
       }),
     [id],

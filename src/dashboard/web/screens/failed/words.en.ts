@@ -34,7 +34,31 @@ export default {
     retry: 'Retry…',
   },
 
+  question: {
+    here: 'In this file',
+    before: 'Sent before:',
+    skipped: (who: string, at: string, reason: string) => `Skipped by ${who}, ${at}: ${reason}`,
+    date: 'Date',
+    account: 'Account',
+    amount: 'Amount',
+    text: 'Text',
+    choose: (answer: string) => `${answer}…`,
+    once: 'One answer counts for all of them:',
+    /** What becomes of the entries. */
+    comes: {
+      same: 'They are not booked.',
+      different: 'They are booked.',
+      once: 'The copies are skipped.',
+      meant: 'All of them are booked.',
+      separate: 'Each date is booked by itself.',
+      together: 'Each number is booked as one.',
+      changed: 'Each then waits by itself, with what differs.',
+    },
+  },
+  waitsFirst: 'What waits here can be handed in once that is settled.',
+
   done: {
+    answer: (scale: string) => `On the way: ${scale}.`,
     set: (scale: string) => `Mended: ${scale}.`,
     skip: (scale: string) => `Skipped: ${scale}.`,
     book: (scale: string) => `On the way: ${scale}.`,

@@ -36,7 +36,30 @@ export default {
     retry: 'Prøv på nytt …',
   },
 
+  question: {
+    here: 'I denne filen',
+    before: 'Sendt før:',
+    skipped: (who: string, at: string, reason: string) => `Hoppet over av ${who}, ${at}: ${reason}`,
+    date: 'Dato',
+    account: 'Konto',
+    amount: 'Beløp',
+    text: 'Tekst',
+    choose: (answer: string) => `${answer} …`,
+    once: 'Ett svar gjelder for alle:',
+    comes: {
+      same: 'De bokføres ikke.',
+      different: 'De bokføres.',
+      once: 'Kopiene hoppes over.',
+      meant: 'Alle bokføres.',
+      separate: 'Hver dato bokføres for seg.',
+      together: 'Hvert nummer bokføres som ett bilag.',
+      changed: 'Hvert bilag venter så for seg, med det som er forskjellig.',
+    },
+  },
+  waitsFirst: 'Det som venter her, kan leveres når det er avklart.',
+
   done: {
+    answer: (scale: string) => `På vei: ${scale}.`,
     set: (scale: string) => `Rettet: ${scale}.`,
     skip: (scale: string) => `Hoppet over: ${scale}.`,
     book: (scale: string) => `På vei: ${scale}.`,

@@ -13,7 +13,7 @@ export default {
       ? 'what waits is tried again, as it is'
       : 'what waits is tried again, as it is; what was mended and not handed in is left',
   answered: (of: Detail) =>
-    `answered “${of.text('code')}” with “${of.text('answer')}” for ${of.number('entries')} ${of.all['entries'] === 1 ? 'entry' : 'entries'}: ${of.text('reason')}`,
+    `“${of.question}” was answered with “${of.answer}” for ${of.number('entries')} ${of.all['entries'] === 1 ? 'entry' : 'entries'}: ${of.text('reason')}`,
   correction: (of: Detail) => `correction ${of.text('correction')} taken in: ${of.text('file')}`,
   'retry-refused': (of: Detail) => `the correction could not be used: ${of.text('message')}`,
   rejected: (of: Detail) => `rejected: ${of.text('message')}`,

@@ -15,7 +15,7 @@ export default {
       ? 'det som venter, prøves igjen som det er'
       : 'det som venter, prøves igjen som det er; det som er rettet og ikke levert inn, står',
   answered: (of: Detail) =>
-    `svarte «${of.text('answer')}» på «${of.text('code')}» for ${of.number('entries')} bilag: ${of.text('reason')}`,
+    `«${of.question}» ble besvart med «${of.answer}» for ${of.number('entries')} bilag: ${of.text('reason')}`,
   correction: (of: Detail) => `rettelse ${of.text('correction')} tatt inn: ${of.text('file')}`,
   'retry-refused': (of: Detail) => `rettelsen kunne ikke brukes: ${of.text('message')}`,
   rejected: (of: Detail) => `avvist: ${of.text('message')}`,

@@ -5,6 +5,7 @@ import { Failure, Notice } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Time } from '../../parts/time.tsx';
+import { waitsOnly } from '../../parts/waits-for.tsx';
 import { who } from '../../parts/who.ts';
 import { causeTitle } from '../../text/issue-words.ts';
 import { common } from '../../words.ts';
@@ -45,7 +46,7 @@ export function Import({ id }: OfImport) {
   const isNewer = live !== undefined && (live.state === 'planning' || live.state === 'posting');
   const of: WholeImport =
     isNewer && live.rows !== undefined && live.entries !== undefined
-      ? { ...value, state: live.state, rows: live.rows, entries: live.entries }
+      ? { ...value, state: live.state, rows: live.rows, entries: live.entries, waitsFor: live.waitsFor }
       : value;
   const events = history.value.value?.events ?? [];
   return (
@@ -70,7 +71,7 @@ export function Import({ id }: OfImport) {
 function About({ of }: { readonly of: WholeImport }) {
   return (
     <span class="import-about">
-      <StateBadge state={of.state} />
+      <StateBadge state={of.state} waits={waitsOnly(of)} />
       <span>
         {t.value.job} <Link to={`/?job=${encodeURIComponent(of.job)}`}>{of.job}</Link>
       </span>

@@ -6,6 +6,7 @@ import { count } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { useLostFocus } from '../../parts/use-lost-focus.ts';
+import { WaitsFor, waitsOnly } from '../../parts/waits-for.tsx';
 import { isOperator } from '../../session.ts';
 import { useAction } from '../../use-action.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -66,20 +67,31 @@ export function NextStep({ of, events, done }: NextStepProps) {
   const isEnding = isAtWork && events.at(-1)?.what === 'cancelled';
   const canCancel = (isAtWork || state === 'planned') && !isEnding;
   const blocked = isAtWork ? blockedBy(events) : undefined;
+  const doubtful = of.waitsFor?.find((other) => other.state === 'in-doubt');
   const { action } = t.value;
   const told = useLostFocus<HTMLElement>(said.value);
   return (
     <section ref={told} tabIndex={-1} class={`sheet next-step next-${state}`} aria-label={t.value.next}>
       <p>
-        <strong>{isEnding ? t.value.ending : t.value.nextOf[state]}</strong>{' '}
+        <strong>{isEnding ? t.value.ending : waitsOnly(of) ? t.value.nextWaits : t.value.nextOf[state]}</strong>{' '}
         {state === 'planned' && <span>{t.value.planChanged}</span>}
       </p>
+      {of.waitsFor !== undefined && (
+        <Notice tone="warn">
+          <WaitsFor of={of.waitsFor} />
+        </Notice>
+      )}
       {blocked !== undefined && (
         <Notice tone="warn">
           <strong>{t.value.blocked}:</strong> {blocked}
         </Notice>
       )}
       <div class="actions">
+        {doubtful !== undefined && (
+          <Link to={`/doubt?import=${doubtful.import}`} class="button primary">
+            {t.value.settleOther(doubtful.file)}
+          </Link>
+        )}
         {entries.inDoubt > 0 && (
           <Link to={`/doubt?import=${id}`} class="button primary">
             {t.value.settle(entries.inDoubt, count(entries.inDoubt))}

@@ -19,9 +19,10 @@ function outcomeWord(outcome: Outcome, kind: JobKind): string {
 
 /** The account that proves that nothing was lost: a sum of rows that adds up, and per account file against booked. */
 export function Receipt({ of }: { readonly of: WholeImport }) {
-  const { rows, entries, state, kind } = of;
+  const { rows, entries, state, kind, waitsFor = [] } = of;
   if (state === 'rejected' || (state === 'cancelled' && rows.read === 0)) return null;
   const placed = OUTCOMES.reduce((sum, outcome) => sum + rows[outcome], 0);
+  const waiting = waitsFor.reduce((sum, each) => sum + each.entries, 0);
   const adds = placed === rows.read && (of.mismatches ?? []).length === 0;
   const there = OUTCOMES.filter(
     (outcome) => rows[outcome] > 0 || outcome === 'booked' || entriesOf(outcome, entries) > 0,
@@ -52,6 +53,9 @@ export function Receipt({ of }: { readonly of: WholeImport }) {
               <tr key={outcome}>
                 <th scope="row" class={`of-${outcome}`}>
                   {outcomeWord(outcome, kind)}
+                  {outcome === 'pending' && waiting > 0 && (
+                    <span class="under">{t.value.pendingWaits(waiting, count(waiting))}</span>
+                  )}
                 </th>
                 <td class="num">{count(rows[outcome])}</td>
                 <td class="num">{outcome === 'skipped' ? '' : count(entriesOf(outcome, entries))}</td>

@@ -20,6 +20,9 @@ export default {
     'in-doubt':
       'En forespørsel ble sendt, og hva som ble av den, er ukjent. Den sendes ikke på nytt før det er avklart.',
   },
+  nextWaits: 'Resten venter på en annen import. Den går videre av seg selv når den andre er avklart.',
+  settleOther: (file: string) => `Avklar tvilen om ${file}`,
+  pendingWaits: (_n: number, shown: string) => `${shown} bilag venter på en annen import`,
   ending: 'Den avbrytes: ingenting mer av den sendes.',
   mend: (_n: number, shown: string) => `Rett ${shown} bilag`,
   settle: (_n: number, shown: string) => `Avklar ${shown} i tvil`,
@@ -123,10 +126,13 @@ export default {
     decimal: 'Desimaltegn',
     dates: 'Datoer',
     header: 'Overskrift i rad',
+    numbers: 'Bilagsnumre',
   },
   tab: 'tabulator',
   dmy: 'dag først',
   mdy: 'måned først',
+  restart: (n: number, numbers: string, entries: string) =>
+    `${numbers} ${n === 1 ? 'nummer' : 'numre'} begynner på nytt: ${entries} bilag etter dato`,
   noHeader: 'ingen',
   history: 'Historikk',
   details: 'Detaljer',

@@ -6,6 +6,7 @@ import { OutcomeBar } from '../../parts/outcome-bar.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { waitsOnly } from '../../parts/waits-for.tsx';
 import { who } from '../../parts/who.ts';
 import { t } from './words.ts';
 
@@ -45,7 +46,7 @@ function ImportRow({ of }: { readonly of: ListedImport }) {
         </span>
       </th>
       <td class="state">
-        <StateBadge state={state} />
+        <StateBadge state={state} waits={waitsOnly(of)} />
       </td>
       <td class="bar">
         <Outcome of={of} />
@@ -100,6 +101,12 @@ function Waits({ of }: { readonly of: ListedImport }) {
     );
   return (
     <>
+      {of.waitsFor?.map((other) => (
+        <Link key={other.import} to={`/imports/${other.import}`}>
+          {t.value.waitsFor(count(other.entries), other.file)}
+          <span class="visually-hidden">{about}</span>
+        </Link>
+      ))}
       {state === 'in-doubt' && (
         <Link to={`/doubt?import=${id}`} class="doubt">
           {t.value.doubts(count(doubts))}

@@ -40,7 +40,11 @@ export function Imports() {
     if (given.has('after') && answer !== undefined && !isLoading && answer.previous === undefined)
       setQuery({ after: undefined });
   }, [answer]);
-  const imports = answer?.imports.map((each) => ({ ...each, ...told.value.get(each.import) })) ?? [];
+  const imports =
+    answer?.imports.map((each) => {
+      const now = told.value.get(each.import);
+      return now === undefined ? each : { ...each, ...now, waitsFor: now.waitsFor };
+    }) ?? [];
   const isFiltered = FILTERS.some((name) => given.has(name));
   const isFirst = answer !== undefined && answer.imports.length === 0 && !isFiltered && isNewest;
   useEffect(() => {

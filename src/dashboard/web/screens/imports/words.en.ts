@@ -34,6 +34,7 @@ export default {
   taken: 'nothing of it is booked',
   failedRows: (_n: number, shown: string) => `${shown} to mend`,
   doubts: (shown: string) => `${shown} in doubt`,
+  waitsFor: (shown: string, file: string) => `${shown} for ${file}`,
   why: 'see why',
   bookIt: 'book it',
   newcomers: (n: number, shown: string) => `${shown} new ${n === 1 ? 'import' : 'imports'}`,

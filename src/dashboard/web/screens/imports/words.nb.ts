@@ -37,6 +37,7 @@ export default {
   taken: 'ingenting av den er bokført',
   failedRows: (_n: number, shown: string) => `${shown} å rette`,
   doubts: (shown: string) => `${shown} i tvil`,
+  waitsFor: (shown: string, file: string) => `${shown} på ${file}`,
   why: 'se hvorfor',
   bookIt: 'bokfør den',
   newcomers: (n: number, shown: string) => `${shown} ${n === 1 ? 'ny import' : 'nye importer'}`,

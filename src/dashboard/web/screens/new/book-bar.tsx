@@ -3,7 +3,7 @@ import { type ApiFailure, ask } from '../../api.ts';
 import { asFailure } from '../../load.ts';
 import { Failure } from '../../parts/notice.tsx';
 import { go } from '../../route.ts';
-import { bookWords, heldWords } from './book-words.ts';
+import { bookWords, heldWords, readyOf } from './book-words.ts';
 import { BookedBefore } from './booked-before.tsx';
 import type { Choice } from './choose-job.tsx';
 import type { Trying } from './follow-trial.ts';
@@ -63,7 +63,7 @@ export function BookBar({ draft, choice, trying, definition }: BookBarProps) {
             <p class="soft">{waits}</p>
             <button
               type="button"
-              class={plan.receipt.entries.pending > 0 ? 'primary' : undefined}
+              class={readyOf(plan) > 0 ? 'primary' : undefined}
               disabled={isBusy.value}
               onClick={() => void book(choice.job, { hash: plan.hash })}
             >

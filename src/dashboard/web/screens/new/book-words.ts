@@ -8,10 +8,15 @@ export function counted(n: number, { receipt: { kind = 'bookings' } }: Plan): st
   return `${count(n)} ${(n === 1 ? p.value.one : p.value.many)[kind]}`;
 }
 
+/** Entries that are booked at once: what is planned, but for what waits for another import. */
+export function readyOf({ receipt, waits }: Plan): number {
+  return receipt.entries.pending - waits;
+}
+
 /** `Book 57 entries`; of a file of which nothing can be booked yet, that it is taken in. */
 export function bookWords(plan: Plan): string {
-  const { pending } = plan.receipt.entries;
-  return pending === 0 ? t.value.takeAnyway : t.value.bookThis(counted(pending, plan));
+  const ready = readyOf(plan);
+  return ready === 0 ? t.value.takeAnyway : t.value.bookThis(counted(ready, plan));
 }
 
 /** What of a plan waits for a person afterwards. */
@@ -23,8 +28,8 @@ export function heldWords(plan: Plan): string {
 
 /** What a plan came to, in one sentence, for those who hear it. */
 export function outcomeWords(plan: Plan): string {
-  const { reason, entries, kind = 'bookings' } = plan.receipt;
+  const { reason, kind = 'bookings' } = plan.receipt;
   if (reason !== undefined) return p.value.rejected;
   const ready = kind === 'bookings' ? p.value.ready : p.value.readyCreated;
-  return `${p.value.title}: ${counted(entries.pending, plan)} ${ready}`;
+  return `${p.value.title}: ${counted(readyOf(plan), plan)} ${ready}`;
 }

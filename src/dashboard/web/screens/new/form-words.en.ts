@@ -82,6 +82,7 @@ export default {
     amount: 'Amount',
     debit: 'Debit',
     credit: 'Credit',
+    balance: 'Balance',
     contraAccount: 'Contra account',
     debitAccount: 'Debit account',
     creditAccount: 'Credit account',

@@ -84,6 +84,7 @@ export default {
     amount: 'Beløp',
     debit: 'Debet',
     credit: 'Kredit',
+    balance: 'Saldo',
     contraAccount: 'Motkonto',
     debitAccount: 'Debetkonto',
     creditAccount: 'Kreditkonto',

@@ -1,5 +1,6 @@
 import { amount, count } from '../../format.ts';
 import { common } from '../../words.ts';
+import { readyOf } from './book-words.ts';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
 import { t } from './words.ts';
@@ -7,9 +8,11 @@ import { t } from './words.ts';
 /** What the plan comes to: one figure large, the others beside it, and all of them as one bar. */
 export function PlanCounts({ plan }: { readonly plan: Plan }) {
   const { kind = 'bookings', entries, rows, debit } = plan.receipt;
+  const ready = readyOf(plan);
   const isBookings = kind === 'bookings';
   const parts = [
-    { of: 'booked', n: entries.pending, words: isBookings ? p.value.ready : p.value.readyCreated },
+    { of: 'booked', n: ready, words: isBookings ? p.value.ready : p.value.readyCreated },
+    { of: 'pending', n: plan.waits, words: p.value.waits },
     { of: 'held', n: entries.held, words: p.value.held },
     { of: 'duplicate', n: entries.duplicate, words: isBookings ? p.value.duplicate : p.value.existing },
   ].filter(({ n }) => n > 0);
@@ -23,7 +26,7 @@ export function PlanCounts({ plan }: { readonly plan: Plan }) {
     <div class="sheet plan-counts">
       <h2>{p.value.title}</h2>
       <p class="plan-figure">
-        <strong>{count(entries.pending)}</strong> {(entries.pending === 1 ? p.value.one : p.value.many)[kind]}{' '}
+        <strong>{count(ready)}</strong> {(ready === 1 ? p.value.one : p.value.many)[kind]}{' '}
         {isBookings ? p.value.ready : p.value.readyCreated}
       </p>
       {parts.length > 0 && (
@@ -47,6 +50,7 @@ export function PlanCounts({ plan }: { readonly plan: Plan }) {
         {rows.skipped > 0 && `, ${count(rows.skipped)} ${p.value.skipped}`}
         {how}
       </p>
+      {plan.waits > 0 && <p>{p.value.waitsWhy(plan.waits, count(plan.waits))}</p>}
       <p class="soft">{readAs(plan)}</p>
     </div>
   );
@@ -55,7 +59,7 @@ export function PlanCounts({ plan }: { readonly plan: Plan }) {
 /** How the whole file was read: the first rows may have shown less. */
 function readAs({ facts }: Plan): string {
   if (facts === undefined) return '';
-  const { kind, encoding, delimiter, sheet, headerLine, decimal, dateOrder } = facts;
+  const { kind, encoding, delimiter, sheet, headerLine, decimal, dateOrder, numbersRestart: restart } = facts;
   const told = [
     kind.toUpperCase(),
     sheet,
@@ -64,6 +68,7 @@ function readAs({ facts }: Plan): string {
     `${t.value.as.header.toLowerCase()}: ${headerLine === 0 ? t.value.noHeader : t.value.line(count(headerLine))}`,
     decimal === undefined ? undefined : `${t.value.as.decimal.toLowerCase()}: ${t.value.decimalIs[decimal]}`,
     dateOrder === undefined ? undefined : t.value.datesAre[dateOrder],
+    restart && p.value.restart(restart.numbers, count(restart.numbers), count(restart.entries)),
   ];
   return `${p.value.readAs} ${told.filter((each) => each !== undefined).join(' · ')}`;
 }

@@ -13,7 +13,7 @@ export function PlanIssues({ plan }: { readonly plan: Plan }) {
   // Duplicates are told by themselves, with where they were booked before.
   const causes = issues.filter(({ code, settled }) => code !== 'duplicate' && settled === undefined);
   if (causes.length === 0 && remarks.length === 0 && plan.moreIssues === 0) {
-    return plan.receipt.entries.pending === 0 ? null : <p class="all-well">{p.value.noIssues}</p>;
+    return plan.receipt.entries.pending === 0 || plan.waits > 0 ? null : <p class="all-well">{p.value.noIssues}</p>;
   }
   return (
     <>

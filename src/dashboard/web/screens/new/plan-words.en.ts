@@ -56,5 +56,10 @@ export default {
   yes: 'yes',
   no: 'no',
   differing: 'Exists already, and differs',
+  waits: 'wait for another import',
+  waitsWhy: (n: number, shown: string) =>
+    `${shown} ${n === 1 ? 'entry was' : 'entries were'} sent by another import, or ${n === 1 ? 'is' : 'are'} to be sent by it, and whether the service has ${n === 1 ? 'it' : 'them'} is not known yet. What becomes of that one decides.`,
+  restart: (n: number, numbers: string, entries: string) =>
+    `${numbers} voucher ${n === 1 ? 'number restarts' : 'numbers restart'}: ${entries} entries by their dates`,
   readAs: 'The whole file was read as',
 };

@@ -59,5 +59,10 @@ export default {
   yes: 'ja',
   no: 'nei',
   differing: 'Finnes fra før, og er annerledes',
+  waits: 'venter på en annen import',
+  waitsWhy: (_n: number, shown: string) =>
+    `${shown} bilag er sendt av en annen import, eller skal sendes av den, og det er ikke kjent ennå om tjenesten har fått dem. Det som blir av den, avgjør.`,
+  restart: (n: number, numbers: string, entries: string) =>
+    `${numbers} ${n === 1 ? 'bilagsnummer' : 'bilagsnumre'} begynner på nytt: ${entries} bilag etter dato`,
   readAs: 'Hele filen ble lest som',
 } satisfies Translation<typeof en>;

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { ask } from '../../api.ts';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { useAction } from '../../use-action.ts';
-import { bookWords, counted, heldWords } from './book-words.ts';
+import { bookWords, counted, heldWords, readyOf } from './book-words.ts';
 import { JobText } from './job-text.tsx';
 import { p } from './plan-words.ts';
 import type { Plan, Saved } from './shapes.ts';
@@ -78,8 +78,8 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onSaved }: SaveJob
 }
 
 function words(plan: Plan, isSaved: boolean): string {
-  const { pending } = plan.receipt.entries;
-  return pending === 0 || isSaved ? bookWords(plan) : t.value.saveAndBook(counted(pending, plan));
+  const ready = readyOf(plan);
+  return ready === 0 || isSaved ? bookWords(plan) : t.value.saveAndBook(counted(ready, plan));
 }
 
 /** Why it can't be booked yet; else what waits for a person afterwards. */
