@@ -92,14 +92,6 @@ describe('habits', () => {
     expect(ending.map(named).filter((path) => path !== 'src/main.ts')).toEqual([]);
   });
 
-  /** Files that are longer than LINES_MAX: to be taken apart; nothing may be added. */
-  const LINES_MAX = 300;
-
-  test('no file is long', () => {
-    const long = sources.filter((path) => textOf.get(path)!.split('\n').length - 1 > LINES_MAX).map(named);
-    expect(long.sort()).toEqual([]);
-  });
-
   test('every issue code is produced somewhere', () => {
     const others = [...textOf]
       .filter(([path]) => !path.endsWith('domain/issue.ts'))

@@ -16,7 +16,7 @@ import { writeRows } from './write-export.ts';
 /** False alarms: files that say what is normal, of which no rule about sameness may hold anything. */
 
 /** Files, roughly; ten thousand by hand: `SAME_ENTRY_FILES=10000`. */
-const FILES = Number(process.env['SAME_ENTRY_FILES'] ?? 300);
+const FILES = Number(process.env['SAME_ENTRY_FILES'] ?? 120);
 const FILES_OF_EXAMPLE = 2;
 
 test(

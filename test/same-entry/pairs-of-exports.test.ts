@@ -21,7 +21,7 @@ import { CODE, heldFor, holdsOf } from './names.ts';
 import { writeExport } from './write-export.ts';
 
 /** Two exports of the same books: whatever the programs write and whatever the job says by then, each voucher stands once. */
-const OVERLAPPING = Number(process.env['SAME_ENTRY_PAIRS'] ?? 90);
+const OVERLAPPING = Number(process.env['SAME_ENTRY_PAIRS'] ?? 40);
 const DIFFERENT = Math.ceil(OVERLAPPING * 0.7);
 
 const kind = fc.constantFrom<Kind>('journal', 'bank', 'payroll');
