@@ -253,6 +253,8 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
       const sender = { ...ports, holder: randomUUID(), monotonic: () => performance.now() };
       for (const round of tellPeople(config.notify, sender, leaving.signal)) repeat(NOTICE_CHECK_MS, round);
     },
+    remember: async (job, change) =>
+      (await import('./app/remember-mapping.ts')).rememberMapping(config.jobs, job, change),
     dashboardUrl: () => dashboard?.url(),
     runNow: async (name, signal) => (await openRuns()).runNow(name, signal),
     rowsRead: (num) => progress.get(num) ?? 0,

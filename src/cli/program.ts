@@ -97,6 +97,8 @@ export function createProgram(context: CliContext, version: string, done: (code:
         (value: string, before: string[] = []) => [...before, value],
       )
       .option('--reason <text>', 'why you answer so')
+      .option('--remember', 'have the job remember what the answer says about voucher numbers')
+      .option('--series <text>', 'what the series of the file is called, for other-series=different --remember')
       .option('--as-file', 'also what was mended on the screen and not handed in, without those mends'),
   ).action(async (id, options) => ends((await import('./retry-command.ts')).retryCommand(id, options, context)));
   program

@@ -1,7 +1,14 @@
 import { basename, resolve } from 'node:path';
 import { UsageError } from '../domain/issue.ts';
 import type { ImportRow } from '../ledger/rows.ts';
-import { answerQuestions, type GivenAnswer, parseAnswer } from '../pipeline/answer-questions.ts';
+import {
+  answerQuestions,
+  checkAnswers,
+  type GivenAnswer,
+  numberingOf,
+  parseAnswer,
+  recordNumbering,
+} from '../pipeline/answer-questions.ts';
 import { findImport } from '../pipeline/find-import.ts';
 import { takeCorrection } from '../pipeline/take-in.ts';
 import type { CliContext } from './context.ts';
@@ -18,6 +25,8 @@ export interface RetryOptions extends WaitOptions {
   /** `CODE=ANSWER` */
   readonly answer?: readonly string[];
   readonly reason?: string;
+  readonly remember?: boolean;
+  readonly series?: string;
 }
 
 /** `bilag retry`: what waits is planned and booked again, under today's job. */
@@ -30,6 +39,9 @@ export function retryCommand(id: string, options: RetryOptions, context: CliCont
     );
   }
   const answers = (options.answer ?? []).map(parseAnswer);
+  if (options.remember && answers.length === 0) {
+    throw new UsageError('--remember remembers an answer.', 'Say which: --answer CODE=ANSWER --remember');
+  }
   if (answers.length > 0 && (options.file !== undefined || options.asFile)) {
     throw new UsageError('--answer goes without --file and --as-file.', 'Answer first, then hand the file in.');
   }
@@ -43,7 +55,7 @@ export function retryCommand(id: string, options: RetryOptions, context: CliCont
 
 async function begin(
   row: ImportRow,
-  { file, asFile = false, reason = '' }: RetryOptions,
+  { file, asFile = false, reason = '', remember = false, series }: RetryOptions,
   answers: readonly GivenAnswer[],
   { context, runtime, display }: Session,
 ): Promise<void> {
@@ -62,6 +74,12 @@ async function begin(
     return;
   }
   if (answers.length > 0) {
+    if (remember) {
+      checkAnswers(row, answers, reason, ports);
+      const numbering = numberingOf(row, answers, series, ports);
+      await runtime.remember(row.job, { section: 'columns.entry', ...numbering });
+      recordNumbering(row, numbering, ports);
+    }
     answerQuestions(row, answers, reason, ports);
     return;
   }

@@ -1,5 +1,6 @@
-import { type Document, isMap, parseDocument, Scalar, YAMLMap } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, parseDocument, Scalar, YAMLMap } from 'yaml';
 import { UsageError } from '../domain/issue.ts';
+import type { Numbering } from '../domain/job.ts';
 import { parseJob } from './read-job.ts';
 
 /** A mapping that a job is to remember: values of the file, and what each is sent as. */
@@ -10,21 +11,54 @@ export interface NewMapping {
   readonly to: string;
 }
 
+/** How voucher numbers are to be understood from now on. */
+export interface NewNumbering extends Numbering {
+  readonly section: 'columns.entry';
+}
+
+/**
+ * The text of a job's file that says how its voucher numbers are to be understood; comments and the order of keys stay.
+ * @param file its name in messages
+ * @throws JobError where the job would be wrong, UsageError where it maps no voucher number
+ */
+export function addNumbering(text: string, file: string, { per, series }: NewNumbering): string {
+  return edited(text, file, (document) => {
+    const columns = sectionOf(document, ['columns'], file);
+    const there = columns.get('entry', true);
+    let entry: YAMLMap;
+    if (isMap(there)) entry = there as YAMLMap;
+    else if (isScalar(there) || isSeq(there)) {
+      entry = new YAMLMap();
+      entry.flow = true;
+      entry.set('column', there);
+      columns.set('entry', entry);
+    } else throw new UsageError(`${file}: columns.entry is not mapped.`, 'Map the column of the voucher number first.');
+    if (per !== undefined) entry.set('per', new Scalar(per));
+    if (series !== undefined) entry.set('series', quoted(series));
+  });
+}
+
 /**
  * The text of a job's file with a mapping added; comments and the order of keys stay.
  * @param file its name in messages
  * @throws JobError where the job would be wrong, UsageError where the section is not written as a group of keys
  */
 export function addMapping(text: string, file: string, { section, from, to }: NewMapping): string {
+  return edited(text, file, (document) => {
+    const map = sectionOf(document, section.split('.'), file);
+    for (const value of from) {
+      const there = map.items.find(({ key }) => key instanceof Scalar && String(key.value) === value);
+      if (there !== undefined) there.value = quoted(to);
+      else map.add({ key: quoted(value), value: quoted(to) });
+    }
+  });
+}
+
+function edited(text: string, file: string, edit: (document: Document) => void): string {
   // As jobs are read: every scalar is text.
   const document = parseDocument(text, { schema: 'failsafe', uniqueKeys: false });
   if (document.errors.length > 0) parseJob(text, file);
-  const map = sectionOf(document, section.split('.'), file);
-  for (const value of from) {
-    const there = map.items.find(({ key }) => key instanceof Scalar && String(key.value) === value);
-    if (there !== undefined) there.value = quoted(to);
-    else map.add({ key: quoted(value), value: quoted(to) });
-  }
+  edit(document);
   const indent = /^( +)\S/m.exec(text)?.[1]?.length ?? 2;
   const written = document.toString({ lineWidth: 0, indent: Math.min(indent, 8) });
   const mapped = text.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written;

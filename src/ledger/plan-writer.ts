@@ -1,4 +1,4 @@
-import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
+import type { BatchEntry, BatchState, FrozenBatch } from '../domain/batch.ts';
 import type { Cause } from '../rules/cause-book.ts';
 import type { SentLine } from '../rules/cut-batch.ts';
 import { unpackEntries } from './batch-entries.ts';
@@ -208,8 +208,16 @@ export function planWriterOn(db: SqliteDatabase): PlanWriter {
           num,
           no,
         );
-        if (gone === 0) throw new Error(`Batch ${no} can't be withdrawn: a request was sent for it.`);
-        const { source } = db.get<{ source: number }>('select source from batch where import = ? and no = ?', num, no)!;
+        const { source, state } = db.get<{ source: number; state: BatchState }>(
+          'select source, state from batch where import = ? and no = ?',
+          num,
+          no,
+        )!;
+        if (gone === 0) {
+          // Another process that settles what waits has done the same.
+          if (state === 'withdrawn') return;
+          throw new Error(`Batch ${no} can't be withdrawn: a request was sent for it.`);
+        }
         const placed = aside.map((one) => ({ ...one, entry: { ...one.entry, source } }));
         const first = lastBatchNo(db, num) + 1;
         const batches = rest.map((make, at) => make(first + at));

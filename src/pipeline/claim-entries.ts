@@ -77,8 +77,10 @@ export function claimEntries(
     if (!unfinished.has(claim.import)) unfinished.set(claim.import, writer.unfinished(claim.import));
     return writer.fate(claim);
   };
+  // Asked first: what another process makes of these batches meanwhile still waits, and has no claim of ours.
+  const waited = writer.waitingBatches(num);
   const conflicting = writer.takeClaims(num, order.claimVersion);
-  for (const no of writer.waitingBatches(num)) if (!conflicting.includes(no)) writer.endWaiting(num, no);
+  for (const no of waited) if (!conflicting.includes(no)) writer.endWaiting(num, no);
   for (const no of conflicting) {
     const found = writer.conflicts(no);
     const batch = writer.body(num, no);

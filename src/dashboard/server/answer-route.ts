@@ -1,4 +1,4 @@
-import { answerQuestions } from '../../pipeline/answer-questions.ts';
+import { answerQuestions, checkAnswers, numberingOf, recordNumbering } from '../../pipeline/answer-questions.ts';
 import { takenAnswer } from './api-schemas.ts';
 import type { Api } from './build-server.ts';
 import { answers } from './describe-api.ts';
@@ -26,8 +26,15 @@ export function answerRoute(server: Api, { ports }: Served): void {
     },
     async (request, reply) => {
       const row = importOf(request.params, ports);
-      const { answers: given, reason } = request.body;
-      answerQuestions(row, given, reason, { ...ports, who: request.who });
+      const { answers: given, reason, remember = false, series } = request.body;
+      const mine = { ...ports, who: request.who };
+      if (remember) {
+        checkAnswers(row, given, reason, mine);
+        const numbering = numberingOf(row, given, series, mine);
+        await ports.remember(row.job, { section: 'columns.entry', ...numbering });
+        recordNumbering(row, numbering, mine);
+      }
+      answerQuestions(row, given, reason, mine);
       wake(row.num, ports);
       const now = ports.ledger.imports.byNum(row.num);
       return reply

@@ -60,6 +60,12 @@ export const answersBody = group(
         error: 'must answer each question once',
       }),
     reason,
+    remember: flag('true')
+      .optional()
+      .meta({ description: 'the job remembers what the answer says about voucher numbers' }),
+    series: text('a name', 'Kasse 2')
+      .optional()
+      .meta({ description: 'what the series of the file is called: for other-series=different that is remembered' }),
   },
   `{"answers":${ANSWERS_EXAMPLE},"reason":"compared with the statement"}`,
 );

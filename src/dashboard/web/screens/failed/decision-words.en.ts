@@ -45,6 +45,8 @@ export default {
     ask: (scale: string, then: string) => `It counts for ${scale}. ${then} What waits is planned again.`,
     do: (scale: string) => `Answer for ${scale}`,
   },
+  keep: 'Remember it in the job, for the next files',
+  series: 'What do you call this series?',
   reasonHelp: 'It stands in the history of the import, with your name.',
   reasonMissing: 'Give a reason.',
   valueMissing: 'Give the value to use instead.',

@@ -47,6 +47,8 @@ export default {
     ask: (scale: string, then: string) => `Det gjelder ${scale}. ${then} Det som venter, planlegges på nytt.`,
     do: (scale: string) => `Svar for ${scale}`,
   },
+  keep: 'Husk det i jobben, for de neste filene',
+  series: 'Hva kaller du denne serien?',
   reasonHelp: 'Den står i importens historikk, med navnet ditt.',
   reasonMissing: 'Skriv en begrunnelse.',
   valueMissing: 'Skriv verdien som skal brukes i stedet.',

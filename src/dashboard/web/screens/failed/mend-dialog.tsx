@@ -39,6 +39,7 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
   /** Of `set`: what is used instead; of the others: the reason. */
   const text = useSignal('');
   const remember = useSignal(false);
+  const series = useSignal('');
   useEffect(() => {
     if (!('filter' in asked.of)) return;
     ask<WaitingAnswer>(waitingAddress(model.id, asked.of.filter, 1)).then(
@@ -74,7 +75,8 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
       }
       if (asked.do === 'answer') {
         const { cause, answer } = asked;
-        const json = { answers: [{ code: cause.code, answer }], reason: text.value.trim() };
+        const kept = remember.value ? { remember: true, ...(series.value === '' ? {} : { series: series.value }) } : {};
+        const json = { answers: [{ code: cause.code, answer }], reason: text.value.trim(), ...kept };
         const { state } = await ask<Taken>(`/api/imports/${model.id}/answers`, { method: 'POST', json });
         onDone({ ...expect, ready: 0, held: 0, state });
         return;
@@ -114,8 +116,38 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
       {(asked.do === 'skip' || asked.do === 'book' || asked.do === 'answer') && (
         <ReasonField reason={text} help={decisions.value.reasonHelp} rows={2} />
       )}
+      {asked.do === 'answer' && isKept(asked.cause.code, asked.answer) && (
+        <>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={remember.value}
+              onChange={(event) => {
+                remember.value = event.currentTarget.checked;
+              }}
+            />
+            {decisions.value.keep}
+          </label>
+          {remember.value && asked.cause.code === 'other-series' && (
+            <label>
+              {decisions.value.series}
+              <input
+                value={series.value}
+                onInput={(event) => {
+                  series.value = event.currentTarget.value;
+                }}
+              />
+            </label>
+          )}
+        </>
+      )}
       <p class="asked">{scale === undefined ? decisions.value.counting : said.question}</p>
       {warning.value !== '' && <Notice tone="warn">{warning.value}</Notice>}
     </Question>
   );
+}
+
+/** Answers that a job can remember: what voucher numbers mean. */
+function isKept(code: string, answer: string): boolean {
+  return code === 'numbers-restart' || (answer === 'different' && (code === 'date-changed' || code === 'other-series'));
 }
