@@ -61,8 +61,8 @@ export interface PlanWriter {
     causes: readonly Cause[],
     remarks?: readonly Remarked[],
   ): void;
-  /** The end of a first plan. @param block what its entries say, where they can be compared */
-  finishPlan(num: number, result: PlanResult, block: NewBlock | undefined): void;
+  /** The end of a first plan. @param blocks what its entries say, where they can be compared */
+  finishPlan(num: number, result: PlanResult, blocks: readonly NewBlock[]): void;
   /** The end of planning a part again: what waited is replaced and what still waits is written, all or nothing. */
   finishAgain(num: number, result: AgainResult, blocks: readonly NewBlock[]): void;
   /** Claims with any of these identities. */
@@ -156,10 +156,10 @@ export function planWriterOn(db: SqliteDatabase): PlanWriter {
     clearUnsent: (num, fromBatch) => db.transaction(() => clearUnsent(db, num, fromBatch)),
     write: (num, source, batches, aside, causes, remarks) =>
       db.transaction(() => writePlanned(db, num, source, batches, aside, causes, remarks)),
-    finishPlan: (num, result, block) =>
+    finishPlan: (num, result, blocks) =>
       db.transaction(() => {
         imports.update(num, { ...result, ...listedAmount(result.file_totals, result.facts) });
-        if (block !== undefined) insertBlock(db, num, block);
+        for (const block of blocks) insertBlock(db, num, block);
       }),
     finishAgain: (num, result, blocks) =>
       db.transaction(() => {

@@ -133,7 +133,7 @@ export interface PlanSummary {
   readonly fileTotals: Readonly<Record<string, string>>;
   readonly claimVersion: number;
   /** Bookings: what the new entries say, for later plans to compare with. */
-  readonly block?: NewBlock;
+  readonly blocks?: readonly NewBlock[];
   /** Present when rows were planned again: what takes the place of the entries that waited. */
   readonly again?: {
     /** Entries whose rows were planned again. */

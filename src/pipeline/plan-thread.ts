@@ -44,7 +44,7 @@ function plan(order: PlanOrder): Promise<PlanSummary> {
 
 async function planWhole(order: PlanOrder): Promise<void> {
   const summary = await plan(order);
-  writer.finishPlan(order.num, planResult(data, summary, Date.now()), summary.block);
+  writer.finishPlan(order.num, planResult(data, summary, Date.now()), summary.blocks ?? []);
 }
 
 /** The files of an import whose entries wait, one after the other: the second must not take the first one's numbers. */
@@ -98,7 +98,7 @@ async function planAgain(orders: readonly PlanOrder[]): Promise<void> {
       claimsSeen: Math.min(...parts.map((part) => part.claimVersion)),
       at: Date.now(),
     },
-    parts.flatMap(({ block }) => (block === undefined ? [] : [block])),
+    parts.flatMap(({ blocks = [] }) => blocks),
   );
 }
 

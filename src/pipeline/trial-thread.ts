@@ -52,7 +52,7 @@ function written(writer: PlanWriter | undefined): Pick<PlanStore, 'clear' | 'wri
 }
 
 try {
-  const { block: _, ...summary } = await planFile(order, {
+  const { blocks: _, ...summary } = await planFile(order, {
     open: openSource,
     references: threadReferences(port),
     scratch: data.scratch,
@@ -63,7 +63,7 @@ try {
       ...earlierEntries(order.num, before, () => data.sha256),
     },
   });
-  into?.finishPlan(order.num, planResult(data, summary, Date.now()), undefined);
+  into?.finishPlan(order.num, planResult(data, summary, Date.now()), []);
   send({ done: summary });
 } catch (error) {
   const rejection = rejectionOf(error, data.pace);

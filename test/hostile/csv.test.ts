@@ -177,7 +177,7 @@ describe('CSV files that do no harm', { timeout: PLANNED_WITHIN_MS }, () => {
       () =>
         file(
           HEADER,
-          times(60_000, (i) => row({ key: `${i >> 13}`, amount: i % 2 ? '1' : '-1' })),
+          times(60_000, (i) => row({ key: `${i >> 13}`, amount: `${i % 2 ? '' : '-'}${1 + (i >> 1)}` })),
         ),
     ],
   ])('%s', async (_, content) => {

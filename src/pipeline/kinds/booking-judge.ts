@@ -81,7 +81,7 @@ export class BookingJudge implements ClaimJudge<Group> {
       const asked = this.#ask(alike.code, why, unit.key, earlier);
       if (asked !== undefined) return asked;
     }
-    this.#tally.addNew(unit.seq, content);
+    this.#tally.addNew(unit.seq, content, unit.sourceKey !== '');
     return fresh();
   }
 

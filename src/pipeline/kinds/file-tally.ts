@@ -42,8 +42,6 @@ export interface TallyStore {
 /** What a tally is asked at the end of a file. */
 export interface TallyQuestion {
   readonly company: string;
-  /** The file has voucher numbers. */
-  readonly keyed: boolean;
   /** Entries of the file. */
   readonly total: number;
   /** An earlier plan of the file has shown that its numbers repeat. */
@@ -62,23 +60,12 @@ export class FileTally {
   readonly #matchedClaims = new HashTable();
   readonly #dateChanged: { seq: number; claim: number }[] = [];
   readonly #amounts = new Map<number, { earlier: number; matched: number; unmatched: number }>();
-  #hashes = new Float64Array(FIRST_CAPACITY);
-  #seqs = new Uint32Array(FIRST_CAPACITY);
-  #count = 0;
-  #firstDay = '';
-  #lastDay = '';
+  readonly #numbered = new Contents(true);
+  readonly #unnumbered = new Contents(false);
 
   /** An entry that is new. */
-  addNew(seq: number, content: string): void {
-    if (this.#count === this.#hashes.length) this.#grow();
-    this.#hashes[this.#count] = hash53(content);
-    this.#seqs[this.#count++] = seq;
-    const days = daysOf(content);
-    const first = days[0] ?? '';
-    const last = days.at(-1) ?? '';
-    if (first === '') return;
-    if (this.#firstDay === '' || first < this.#firstDay) this.#firstDay = first;
-    if (last > this.#lastDay) this.#lastDay = last;
+  addNew(seq: number, content: string, hasNumber: boolean): void {
+    (hasNumber ? this.#numbered : this.#unnumbered).add(seq, content);
   }
 
   /** An entry with a number that was sent before. */
@@ -102,14 +89,8 @@ export class FileTally {
   }
 
   /** What the new entries say, for those who come later. */
-  block(keyed: boolean): NewBlock {
-    return {
-      keyed,
-      firstDay: this.#firstDay,
-      lastDay: this.#lastDay,
-      hashes: this.#hashes.subarray(0, this.#count),
-      seqs: this.#seqs.subarray(0, this.#count),
-    };
+  blocks(): NewBlock[] {
+    return [this.#numbered, this.#unnumbered].filter(({ count }) => count > 0).map((contents) => contents.block());
   }
 
   /** Whether numbers of the file mean other vouchers than before, and none the same. */
@@ -118,7 +99,7 @@ export class FileTally {
   }
 
   /** @returns undefined where the file shows nothing that its entries did not show one by one */
-  verdict({ company, keyed, total, numbersRepeat, asked }: TallyQuestion, store: TallyStore): FileVerdict | undefined {
+  verdict({ company, total, numbersRepeat, asked }: TallyQuestion, store: TallyStore): FileVerdict | undefined {
     const mayAsk = (code: QuestionCode) => asked === undefined || asked.includes(code);
     if (
       mayAsk('other-series') &&
@@ -133,7 +114,7 @@ export class FileTally {
       if (unmatched > 0 && earlier > matched) amounts.add(identity);
     }
     const mayBeAlike = mayAsk('key-differs') || mayAsk('numbers-differ');
-    const alike = mayBeAlike ? this.#alike(company, keyed, total, store) : undefined;
+    const alike = mayBeAlike ? this.#alike(company, total, store) : undefined;
     if (dates === undefined && amounts.size === 0 && alike === undefined) return undefined;
     return {
       ...(dates === undefined ? {} : { dates }),
@@ -152,38 +133,38 @@ export class FileTally {
     return asked.length === this.#dateChanged.length ? undefined : new Set(asked.map(({ seq }) => seq));
   }
 
-  #alike(company: string, keyed: boolean, total: number, store: TallyStore): FileVerdict['alike'] {
-    if (this.#firstDay === '') return undefined;
-    const blocks = store.blocks(company, this.#firstDay, this.#lastDay);
-    if (blocks.length === 0) return undefined;
-    const mine = new HashTable();
-    for (let i = 0; i < this.#count; i++) mine.set(this.#hashes[i]!, mine.get(this.#hashes[i]!) + 1);
+  #alike(company: string, total: number, store: TallyStore): FileVerdict['alike'] {
     const found = new Map<number, Alike[]>();
-    for (const block of blocks) {
-      if (!keyed && !block.keyed) continue;
-      const code = keyed && block.keyed ? 'numbers-differ' : 'key-differs';
-      const seqs = this.#commonSeqs(mine, block, store);
-      const isFew = seqs.size < NEARLY_ALL_AT_LEAST || seqs.size < NEARLY_ALL * total;
-      if (seqs.size === 0 || (code === 'numbers-differ' && isFew)) continue;
-      const rows = store.firstRows(block.import, seqs);
-      for (let i = 0; i < block.seqs.length; i++) {
-        const seq = block.seqs[i]!;
-        if (!seqs.has(seq)) continue;
-        const hash = block.hashes[i]!;
-        found.set(hash, [...(found.get(hash) ?? []), { code, import: block.import, row: rows.get(seq) ?? 0 }]);
+    for (const mine of [this.#numbered, this.#unnumbered]) {
+      if (mine.count === 0 || mine.firstDay === '') continue;
+      const counts = mine.counts();
+      for (const block of store.blocks(company, mine.firstDay, mine.lastDay)) {
+        // Without numbers on either side they are compared one by one.
+        if (!mine.hasNumbers && !block.keyed) continue;
+        const code = mine.hasNumbers && block.keyed ? 'numbers-differ' : 'key-differs';
+        const seqs = this.#commonSeqs(counts, block, store);
+        const isFew = seqs.size < NEARLY_ALL_AT_LEAST || seqs.size < NEARLY_ALL * total;
+        if (seqs.size === 0 || (code === 'numbers-differ' && isFew)) continue;
+        const rows = store.firstRows(block.import, seqs);
+        for (let i = 0; i < block.seqs.length; i++) {
+          const seq = block.seqs[i]!;
+          if (!seqs.has(seq)) continue;
+          const hash = block.hashes[i]!;
+          found.set(hash, [...(found.get(hash) ?? []), { code, import: block.import, row: rows.get(seq) ?? 0 }]);
+        }
       }
     }
     return found.size === 0 ? undefined : { take: (content) => found.get(content)?.shift() };
   }
 
   /** Entries of a block that new entries say the same as: of equal ones not more than there are new. */
-  #commonSeqs(mine: HashTable, block: EntryBlock, store: TallyStore): ReadonlySet<number> {
+  #commonSeqs(counts: HashTable, block: EntryBlock, store: TallyStore): ReadonlySet<number> {
     const seqs = new Set<number>();
     let givenUp: ReadonlySet<number> | undefined;
     const used = new HashTable();
     for (let i = 0; i < block.hashes.length; i++) {
       const hash = block.hashes[i]!;
-      const count = mine.get(hash);
+      const count = counts.get(hash);
       if (count === 0 || used.get(hash) >= count) continue;
       givenUp ??= store.givenUp(block.import);
       if (givenUp.has(block.seqs[i]!)) continue;
@@ -192,12 +173,55 @@ export class FileTally {
     }
     return seqs;
   }
+}
+
+/** What entries say, and the days that they say it of. */
+class Contents {
+  readonly hasNumbers: boolean;
+  count = 0;
+  firstDay = '';
+  lastDay = '';
+  #hashes = new Float64Array(FIRST_CAPACITY);
+  #seqs = new Uint32Array(FIRST_CAPACITY);
+
+  constructor(hasNumbers: boolean) {
+    this.hasNumbers = hasNumbers;
+  }
+
+  add(seq: number, content: string): void {
+    if (this.count === this.#hashes.length) this.#grow();
+    this.#hashes[this.count] = hash53(content);
+    this.#seqs[this.count++] = seq;
+    const days = daysOf(content);
+    const first = days[0] ?? '';
+    const last = days.at(-1) ?? '';
+    if (first === '') return;
+    if (this.firstDay === '' || first < this.firstDay) this.firstDay = first;
+    if (last > this.lastDay) this.lastDay = last;
+  }
+
+  /** By what they say: how many say it. */
+  counts(): HashTable {
+    const counts = new HashTable();
+    for (let i = 0; i < this.count; i++) counts.set(this.#hashes[i]!, counts.get(this.#hashes[i]!) + 1);
+    return counts;
+  }
+
+  block(): NewBlock {
+    return {
+      keyed: this.hasNumbers,
+      firstDay: this.firstDay,
+      lastDay: this.lastDay,
+      hashes: this.#hashes.subarray(0, this.count),
+      seqs: this.#seqs.subarray(0, this.count),
+    };
+  }
 
   #grow(): void {
-    const hashes = new Float64Array(this.#count * 2);
+    const hashes = new Float64Array(this.count * 2);
     hashes.set(this.#hashes);
     this.#hashes = hashes;
-    const seqs = new Uint32Array(this.#count * 2);
+    const seqs = new Uint32Array(this.count * 2);
     seqs.set(this.#seqs);
     this.#seqs = seqs;
   }

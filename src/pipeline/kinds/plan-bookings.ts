@@ -124,7 +124,7 @@ export async function planBookings(
   const keyed = (table.header.columns.entry?.length ?? 0) > 0;
   if (known.verdict === undefined) {
     const numbersRepeat = again?.facts.numbersRepeat === true;
-    const question = { company: order.company, keyed, total: grouper.nextSeq - 1, numbersRepeat, asked: again?.asked };
+    const question = { company: order.company, total: grouper.nextSeq - 1, numbersRepeat, asked: again?.asked };
     known.verdict = tally.verdict(question, ports.store);
     if (known.verdict !== undefined) throw new ReadAgain('The whole file shows more than its entries.', {});
   }
@@ -152,7 +152,7 @@ export async function planBookings(
     rowsSkipped,
     fileTotals: plainTotals(fileTotals),
     claimVersion: sink.claimVersion,
-    block: tally.block(keyed),
+    blocks: tally.blocks(),
     ...(again === undefined ? {} : { again: { ...table.accounted(), ...end.again } }),
   };
 }
