@@ -1,8 +1,9 @@
 // What can go wrong while the same entries come more than once, and where.
 
 /**
- * Processes that die while they import the first or the second of two exports that overlap. `doubt`: a reply is lost, so
- * that the point is reached; `refused`: the service refuses an entry; `resolve`: the point lies in that command.
+ * Processes that die while they import the first or the second of two exports that overlap. What the point needs to be
+ * reached: `refused`: the service refuses an entry; `orphans`: another process died while it sent; `doubt`: a reply is lost;
+ * `resolve`: the point lies in that command.
  */
 const IMPORT_POINTS = [
   ...['storing', 'stored', 'recorded', 'planning', 'planned', 'claiming'].map((point) => ({ point })),
@@ -11,7 +12,7 @@ const IMPORT_POINTS = [
     several: true,
   })),
   ...['splitting', 'split'].map((point) => ({ point, refused: true })),
-  ...['doubting', 'doubted'].map((point) => ({ point, doubt: true })),
+  ...['doubting', 'doubted'].map((point) => ({ point, orphans: true })),
   { point: 'probing', doubt: true, probe: true },
   ...['resolving', 'resolved'].map((point) => ({ point, doubt: true, resolve: true })),
 ];
@@ -43,8 +44,7 @@ export const QUESTION_CELLS = [
   ...['rows-repeated', 'key-differs', 'numbers-differ', 'skipped-before'],
 ].map((code) => ({ code, tale: 'question', id: `${code}@question` }));
 
-/** One after the other of each, so that what goes with either has its turn. */
-export const TALE_CELLS = QUESTION_CELLS.flatMap((cell, at) => [cell, ...WAIT_CELLS.slice(at, at + 1)]);
+export const TALE_CELLS = [...WAIT_CELLS, ...QUESTION_CELLS];
 
 const FREED = ['cancelled'];
 const BOOKED = ['goes-on', 'booked', 'not-booked'];
@@ -62,12 +62,10 @@ export const SETTLING_CELLS = [
   })),
   { two: true, ends: BOOKED, id: 'two@settling' },
 ];
-/** Whoever answers a question dies of it; `two`: two give the same answer at once. */
+/** Whoever answers a question dies of it. `books`: something has to be booked then; `two`: two give the same answer at once. */
 export const ANSWER_CELLS = [
-  ...['planning', 'replacing', 'planned', 'claiming', ...SEND_POINTS].map((point) => ({
-    point,
-    id: `kill@answering-${point}`,
-  })),
+  ...['replacing', 'planned'].map((point) => ({ point, id: `kill@answering-${point}` })),
+  ...['planning', 'claiming', ...SEND_POINTS].map((point) => ({ point, books: true, id: `kill@answering-${point}` })),
   { two: true, id: 'two@answering' },
 ];
 /** What is answered: the first thing that can be said, or the second. */

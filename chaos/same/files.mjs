@@ -5,18 +5,18 @@ import { workbook } from '../workbook.mjs';
 
 /**
  * How a job reads a file: `journal` has a row for each line of a voucher; `purchases` a row for each voucher, with its
- * number; `bank` a row for each payment, without a number, and the job says what it goes on.
+ * number; `bank` a row for each payment, without a number, and with no account: the job says what it goes on.
  * @typedef {'journal' | 'purchases' | 'bank'} Form
  */
 const HEADERS = {
   journal: ['Bilagsnr', 'Dato', 'Konto', 'Beløp', 'Tekst'],
   purchases: ['Bilagsnr', 'Dato', 'Konto', 'Beløp', 'Tekst'],
-  bank: ['Dato', 'Beløp', 'Saldo', 'Tekst'],
+  bank: ['Dato', 'Beløp', 'Konto', 'Saldo', 'Tekst'],
 };
 const FIELDS = {
   journal: { entry: 'Bilagsnr', date: 'Dato', account: 'Konto', amount: 'Beløp', description: 'Tekst' },
   purchases: { entry: 'Bilagsnr', date: 'Dato', contraAccount: 'Konto', amount: 'Beløp', description: 'Tekst' },
-  bank: { date: 'Dato', amount: 'Beløp', description: 'Tekst' },
+  bank: { date: 'Dato', amount: 'Beløp', contraAccount: 'Konto', description: 'Tekst' },
 };
 /** What a payment goes on, before and after somebody edited the job; `word`: of a rule that says it otherwise. */
 const CONTRA = { word: 'Kiwi', rule: ['7140', '7770'], defaults: ['7770', '6900'] };
@@ -159,9 +159,9 @@ export function writeFile(random, name, vouchers, { form, job, style = PLAIN, pa
   const rows = Array.from({ length: pasted }, () => once)
     .flat()
     .map((cells) => (form === 'bank' ? withBalance(cells) : cells));
-  function withBalance([date, amount, text]) {
+  function withBalance([date, amount, account, text]) {
     balance += amount.cents;
-    return [date, amount, { cents: balance }, text];
+    return [date, amount, account, { cents: balance }, text];
   }
   const table = [HEADERS[form], ...rows].map((cells) => (keyless ? cells.slice(1) : cells));
   const spelt = table.map((cells, at) =>
@@ -177,7 +177,7 @@ export function writeFile(random, name, vouchers, { form, job, style = PLAIN, pa
 }
 
 function rowsOf({ key, text, date, lines }, form) {
-  if (form === 'bank') return [[{ iso: date }, { cents: lines.find(({ implied }) => implied).cents }, text]];
+  if (form === 'bank') return [[{ iso: date }, { cents: lines.find(({ implied }) => implied).cents }, '', text]];
   return lines
     .filter(({ implied }) => !implied)
     .map(({ account, cents, date: own = date, text: said = text }) => [

@@ -55,6 +55,7 @@ export async function actOverlap(run) {
   }
   const importOf = async (name, file, cell, fault) => {
     if (cell?.doubt) await office.call('POST', 'next', { faults: [fault] });
+    if (cell?.orphans) await once(run, 'orphaned', importing(file), pointsOf({ point: 'intent-committed' }));
     const points = cell?.resolve ? [] : pointsOf(cell, cell?.several ? nth : 1);
     return untilRested(run, name, importing(file), points);
   };

@@ -37,6 +37,7 @@ export const SAME = {
       write: (name, yaml) => writeFileSync(join(office.folder, 'jobs', `${name}.yaml`), yaml),
       // Nothing goes wrong any more: whoever left something undone is followed by a process that stays.
       letGo: () => letGo(run, crew),
+      relieve: () => relieve(run),
     });
     for (const [at, { sha256, name, job }] of scenario.files.entries())
       Object.assign(office.files[at], { sha256, job, name, file: name });
@@ -46,7 +47,10 @@ export const SAME = {
   async work(run) {
     const { overlap, tale } = run.scenario;
     if (overlap !== undefined) await actOverlap(run);
-    if (tale !== undefined) await TALES[tale.act].act(run);
+    if (tale === undefined) return;
+    // From here on the commands alone are at work, unless the tale says otherwise.
+    await relieve(run);
+    await TALES[tale.act].act(run);
   },
   async settle(run) {
     await letGo(run, run.crew);
@@ -62,6 +66,13 @@ export const SAME = {
   },
   fired: firedSameCells,
 };
+
+/** Ends the process that stays, in good order. */
+async function relieve({ crew, finding }) {
+  if (!crew.names().includes(POST)) return;
+  const { wrong } = await crew.relieve(POST);
+  if (wrong !== '') finding('stop', `SIGTERM did not end ${POST} well: ${wrong}`);
+}
 
 async function letGo(run, crew) {
   const { office, settles } = run;

@@ -12,7 +12,7 @@ import {
   WHO_CELLS,
 } from './cells.mjs';
 import { drawOverlap } from './overlap.mjs';
-import { drawQuestion } from './question.mjs';
+import { ALONE, drawQuestion } from './question.mjs';
 import { drawWait } from './wait.mjs';
 
 /**
@@ -58,32 +58,44 @@ export function sameScenarioOf(seed, { only, turn }) {
   };
 }
 
-/** A tale, and what goes with it: who ends what is waited for and who settles, or who answers and what. */
+/** Rounds after which the tales go with the same cells again. */
+const ROUNDS = 60;
+const isWait = ({ tale }) => tale === 'wait';
+/** Cells that go with the end of a tale. */
+const fitting = (cells, { end }) => cells.filter(({ ends }) => ends === undefined || ends.includes(end));
+const nth = (list, n) => list[n % list.length];
+
+/** Every tale, with who dies of its end and of what comes after it, or with the answer and who dies of that: each in its turn. */
+const TALES = Array.from({ length: ROUNDS }, (_, round) => [
+  ...TALE_CELLS.filter(isWait).map((cell, at) => ({
+    cell,
+    ending: nth(fitting(ENDING_CELLS, cell), round + at),
+    settling: nth(fitting(SETTLING_CELLS, cell), round + at),
+  })),
+  ...TALE_CELLS.filter((cell) => !isWait(cell)).map((cell, at, { length }) => {
+    const answering = nth(ANSWER_CELLS, round * length + at);
+    return { cell, answering, reply: replyTo(cell, answering, REPLY_CELLS[(round + at) % 2]) };
+  }),
+]).flat();
+
+/** What is only reached where something is booked needs an answer that has it booked. */
+function replyTo(cell, answering, reply) {
+  return answering?.books && !ALONE.includes(cell.code) ? REPLY_CELLS.at(-1) : reply;
+}
+
+/** A tale, and what goes with it; of one cell alone nothing but that. */
 function taleOf({ named, only, turn }) {
-  const waits = TALE_CELLS.filter(({ tale }) => tale === 'wait');
-  const questions = TALE_CELLS.filter(({ tale }) => tale === 'question');
-  const [ending, settling, answering, reply] = [ENDING_CELLS, SETTLING_CELLS, ANSWER_CELLS, REPLY_CELLS].map(named);
-  const own = named(TALE_CELLS);
-  if (only !== undefined && [own, ending, settling, answering, reply].every((cell) => cell === undefined))
-    return undefined;
-  const goesWith = (cell) => (each) => cell === undefined || cell.ends === undefined || cell.ends.includes(each.end);
-  const cell =
-    own ??
-    (ending || settling
-      ? turn(waits.filter((each) => goesWith(ending)(each) && goesWith(settling)(each)))
-      : answering || reply
-        ? turn(questions)
-        : turn(TALE_CELLS));
-  if (cell.tale === 'question') {
-    const alone = only !== undefined && answering === undefined;
-    return {
-      cell,
-      answering: alone ? undefined : (answering ?? turn(ANSWER_CELLS)),
-      reply: reply ?? turn(REPLY_CELLS),
-    };
+  if (only === undefined) return turn(TALES);
+  const [own, ending, settling, answering, reply] = [
+    ...[TALE_CELLS, ENDING_CELLS, SETTLING_CELLS, ANSWER_CELLS, REPLY_CELLS].map(named),
+  ];
+  const waits = TALE_CELLS.filter(isWait);
+  if (ending || settling) {
+    const [part] = [ending, settling].filter((each) => each !== undefined);
+    return { cell: turn(waits.filter((cell) => fitting([part], cell).length > 0)), ending, settling };
   }
-  const alone = only !== undefined;
-  const drawn = (list) =>
-    alone ? undefined : turn(list.filter(({ ends }) => ends === undefined || ends.includes(cell.end)));
-  return { cell, ending: ending ?? drawn(ENDING_CELLS), settling: settling ?? drawn(SETTLING_CELLS) };
+  if (own !== undefined && isWait(own)) return { cell: own };
+  if (own === undefined && answering === undefined && reply === undefined) return undefined;
+  const cell = own ?? turn(TALE_CELLS.filter((each) => !isWait(each)));
+  return { cell, answering, reply: replyTo(cell, answering, reply ?? turn(REPLY_CELLS)) };
 }
