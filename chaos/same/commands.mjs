@@ -16,7 +16,7 @@ const ANY = new Set([0, 1, 2, 3, 4, 5]);
  * @property {{ names: readonly string[], entries?: number }} [waits] for which files its entries may wait; entries: how many
  *   must
  * @property {{ code: string, entries?: number }} [asks] what must be asked, and of how many entries
- * @property {{ booked?: number, duplicate?: number }} [counts] of its receipt
+ * @property {{ booked?: number, duplicate?: number, held?: number }} [counts] entries of its receipt
  */
 
 /**

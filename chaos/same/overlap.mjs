@@ -21,6 +21,7 @@ export function drawOverlap(random, { seed, first, second, again, who }) {
     ...(second?.refused ? [COUNT.first + 1] : []),
   ];
   const made = vouchersOf(random, { prefix: `S${seed}O`, count: COUNT.all, form, refused });
+  if (form === 'bank') refundOf(made);
   const overlap = COUNT.first - COUNT.overlap;
   const name = (which) => `S${seed}O-${which}`;
   const options = { form, job: 'overlap' };
@@ -39,6 +40,14 @@ export function drawOverlap(random, { seed, first, second, again, who }) {
         : []),
     ],
   };
+}
+
+/** The oldest payment, which the first file alone has, is paid back the same day; the second one alone says so. */
+function refundOf(made) {
+  const [purchase] = made;
+  purchase.times = 1;
+  const lines = purchase.lines.map((line) => ({ ...line, cents: -line.cents }));
+  made[made.length - 1] = { ...purchase, lines };
 }
 
 export const overlapJobs = ({ form, onDuplicate }) => ({ overlap: jobOf(form, { onDuplicate, batch: BATCH }) });
@@ -75,10 +84,8 @@ export async function actOverlap(run) {
   for (const file of [one, two, ...(rival === undefined ? [] : [rival])]) {
     const refuses = made.some(({ refused }) => refused);
     const clean = !refuses && (file === one || onDuplicate === 'skip') && who.what !== 'beside';
-    keep(
-      run,
-      { name: `the end of ${file.name}`, codes: clean ? [0] : RESTED },
-      await once(run, 'end', importing(file)),
-    );
+    // Nothing of it has to be asked about.
+    const wanted = { name: `the end of ${file.name}`, codes: clean ? [0] : RESTED, counts: { held: 0 } };
+    keep(run, wanted, await once(run, 'end', importing(file)));
   }
 }

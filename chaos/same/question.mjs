@@ -9,6 +9,8 @@ const COUNT = 8;
 const DAY_MS = 86_400_000;
 /** Days by which a date was corrected: farther than any day of the same file. */
 const MOVED_DAYS = 400;
+/** … and days between two vouchers of one number: all lines of a voucher are of one year. */
+const NEXT_DAYS = 40;
 const LOOK_MS = 300;
 const PATIENCE_MS = 60_000;
 const ANSWERS_AT_MOST = 10;
@@ -22,7 +24,7 @@ const FORMS = {
   'numbers-restart': 'journal',
 };
 
-const moved = (date) => new Date(Date.parse(date) + MOVED_DAYS * DAY_MS).toISOString().slice(0, 10);
+const moved = (date, days = MOVED_DAYS) => new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** What the second file says, by the question that it raises: of how many entries, and its vouchers. */
 const SECONDS = {
@@ -40,11 +42,11 @@ const SECONDS = {
   }),
   'numbers-restart': (_, others) => {
     const [january, february, whole, ...rest] = others;
-    const again = { ...february, key: january.key, date: moved(january.date) };
+    const again = { ...february, key: january.key, date: moved(january.date, NEXT_DAYS) };
     // One whose rows balance only together, whatever dates they have.
     const late = {
       ...whole,
-      lines: whole.lines.map((line, at) => (at === 0 ? { ...line, date: moved(whole.date) } : line)),
+      lines: whole.lines.map((line, at) => (at === 0 ? { ...line, date: moved(whole.date, NEXT_DAYS) } : line)),
     };
     return { vouchers: [january, again, late, ...rest], parts: [january, again] };
   },
@@ -72,19 +74,20 @@ export function drawQuestion(random, { seed, cell, answering: answers, reply }) 
     ...{ act: 'question', form, cell, answers, reply, made, second },
     files: [
       ...(ALONE.includes(code) ? [] : [writeFile(random, `S${seed}Q-first`, made, { form, job: 'question' })]),
-      writeFile(random, `S${seed}Q-second`, second.vouchers, { form, job: 'question-again', style, pasted, keyless }),
+      writeFile(random, `S${seed}Q-second`, second.vouchers, { form, job: 'question', style, pasted, keyless }),
     ],
   };
 }
 
-/** What the first file has is not asked about: the job skips it. */
-export const questionJobs = ({ form, cell }) => ({
-  question: jobOf(form, { onDuplicate: 'skip', batch: BATCH }),
-  'question-again': jobOf(form, {
-    ...{ onDuplicate: 'skip', batch: BATCH, keyless: cell.code === 'key-differs' },
-    edited: cell.code === 'skipped-before' ? 'unknown' : undefined,
-  }),
-});
+/** What the first file has is not asked about: the job skips it. @param edited between the two files */
+function jobFor({ form, cell: { code } }, edited) {
+  return jobOf(form, {
+    ...{ onDuplicate: 'skip', batch: BATCH, keyless: edited && code === 'key-differs' },
+    edited: edited && code === 'skipped-before' ? 'unknown' : undefined,
+  });
+}
+
+export const questionJobs = (tale) => ({ question: jobFor(tale, false) });
 
 /** @param {any} run */
 export async function actQuestion(run) {
@@ -99,6 +102,7 @@ export async function actQuestion(run) {
     keep(run, { name: 'the first file', codes: [skips ? 3 : 0] }, await once(run, 'peace', importing(a)));
     if (skips) await skipHeld(run, idOf(run, a));
   }
+  run.write('question', jobFor(scenario.tale, true));
   const asking = await once(run, 'asking', importing(b));
   keep(run, { name: 'the file that is asked about', codes: [3], asks: { code, entries: second.asked } }, asking);
   told(run, cell.id);
