@@ -37,7 +37,7 @@ const RESTORED_SLOW_MS = 600;
  * more than once; the others are of bookings.
  */
 const ROUND = 25;
-const PLACES = { contacts: [0, 4, 8, 12, 16], mends: [2, 7, 13, 18], same: [3, 9, 15, 20] };
+const PLACES = { contacts: [0, 4, 8, 12, 22], mends: [2, 7, 13, 18], same: [3, 9, 15, 20] };
 
 /**
  * @param {number} seed
