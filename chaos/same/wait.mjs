@@ -100,11 +100,19 @@ export async function actWait(run) {
     }
     if (end.receipt === undefined) continue;
     const holds = file.job === 'wait' || onDuplicate === 'hold';
-    const { duplicate = 0, inDoubt = 0, held = 0, pending = 0 } = end.receipt.entries;
-    const code = pending > 0 ? 5 : inDoubt > 0 ? 4 : (duplicate > 0 && holds) || held > 0 ? 3 : 0;
+    const code = codeOf(end.receipt, holds);
     keep(run, { name: `${file.name}, settled`, codes: [code] }, end);
   }
   if (strict && c === undefined && settling === undefined) await keepCounts(run, b, { isCancelled });
+}
+
+/** What a command must end with whose import came to this: what waits for nothing but doubts is itself in doubt. */
+function codeOf({ entries, waiting = [] }, holds) {
+  const { duplicate, inDoubt, held, rejected, pending } = entries;
+  const doubtful = waiting.filter(({ state }) => state === 'in-doubt').reduce((sum, each) => sum + each.entries, 0);
+  if (pending > doubtful) return 5;
+  if (pending + inDoubt > 0) return 4;
+  return (duplicate > 0 && holds) || held + rejected > 0 ? 3 : 0;
 }
 
 /** What nobody else can have moved is known to the entry. */
