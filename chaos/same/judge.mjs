@@ -28,7 +28,7 @@ export function judgeSame({ files, booked, expect, steps, shown, ledger, request
   const entries = ledger.entries.filter(({ state }) => state !== 'skipped');
   const books = judgeBooks(booked, expect);
   // Two numbers may say the same, and one text may stand under two dates: the books tell these, not the texts.
-  const again = protocol.sentAgain.filter(({ text }) => timesOf(expect, text) <= 1);
+  const again = protocol.sentAgain.filter(({ text }) => timesOf(expect, plain(text ?? '')) <= 1);
   return {
     lost: books.lost,
     twice: [...books.twice, ...again],

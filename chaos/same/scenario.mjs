@@ -49,7 +49,6 @@ export function sameScenarioOf(seed, { only, turn }) {
     ),
     overlap,
     tale: told,
-    // What is in doubt in the tale is for a person to say, so that it stays so for as long as the tale needs.
     probe: [first, second].some((cell) => cell?.probe === true),
     rejection: 'whole',
     wires: [],

@@ -55,7 +55,8 @@ export async function actWait(run) {
   if (cell.stop === 'doubt') await office.call('POST', 'next', { faults: [fault] });
   const points = cell.stop === 'killed' ? pointsOf({ point: kill }) : [];
   const stopping = once(run, 'stopped', importing(a), points);
-  const strict = !beside && !starts && cell.stop !== 'killed';
+  // With a probe bilag itself settles what is in doubt.
+  const strict = !beside && !starts && !scenario.probe && cell.stop !== 'killed';
   if (!beside) {
     const stopped = await stopping;
     const codes = { token: [2], doubt: [4], killed: [...RESTED, 5] }[cell.stop];
