@@ -70,8 +70,10 @@ export function claimEntries(
   // One for all batches: the same reason is one cause, in however many of them.
   const causes = new CauseBook(Number.POSITIVE_INFINITY, writer.nextCause(num));
   const blockers = new Map<number, number>();
+  // Asked first: what another process makes of these batches meanwhile still waits, and has no claim of ours.
+  const waited = writer.waitingBatches(num);
   const conflicting = writer.takeClaims(num, order.claimVersion);
-  for (const no of writer.waitingBatches(num)) if (!conflicting.includes(no)) writer.endWaiting(num, no);
+  for (const no of waited) if (!conflicting.includes(no)) writer.endWaiting(num, no);
   for (const no of conflicting) {
     const found = writer.conflicts(no);
     const batch = writer.body(num, no);
