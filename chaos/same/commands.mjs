@@ -28,9 +28,9 @@ export async function once(run, name, args, points = []) {
   return { ...end, receipt: receiptIn(end?.out) };
 }
 
-/** Gives a command until its import rests, or there is nothing more that it could do. */
+/** Gives a command until its import rests, or waits for others. */
 export async function untilRested(run, name, args, points = []) {
-  const end = await run.crew.command(name, args, { points, rested: new Set(RESTED) });
+  const end = await run.crew.command(name, args, { points, rested: new Set([...RESTED, 5]) });
   return { ...end, receipt: receiptIn(end?.out) };
 }
 
