@@ -11,8 +11,8 @@ const GROUPS = [
   ],
   ['file: decoding, cutting CSV or XML', /\/dist\/source\/|\/node_modules\/(iconv-lite|jschardet|yauzl)\//],
   [
-    'grouping, fingerprints, duplicates',
-    /\/dist\/rules\/(group-rows|fingerprint|duplicate-issue)|\/dist\/domain\/hash|\/dist\/pipeline\/(claim-entries|regroup)|node:internal\/crypto/,
+    'grouping, contents, duplicates',
+    /\/dist\/rules\/(group-rows|voucher-rows|entry-content|entry-key|same-voucher|file-questions|duplicate-issue)|\/dist\/domain\/(hash|canonical-text)|\/dist\/pipeline\/(claim-entries|settle-waits|regroup|kinds\/(booking-judge|file-tally|voucher-grouping|difference-words))|node:internal\/crypto/,
   ],
   ['freezing batches as JSON', /\/dist\/rules\/(freeze-batch|cut-batch)/],
   ['rules: values, accounts, checks', /\/dist\/(rules|domain)\//],

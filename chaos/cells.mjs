@@ -1,6 +1,7 @@
 import { CONTACTS_CELLS } from './contacts/cells.mjs';
 import { MENDS_CELLS } from './mends/cells.mjs';
 import { canCutPower } from './power-cut.mjs';
+import { SAME_CELLS } from './same/cells.mjs';
 
 // What can go wrong, and where in the pipeline: every cell must have been met by a drill that claims anything.
 // A cell's name is `kind@point`. A scenario takes one of each family, so that faults also meet each other.
@@ -135,4 +136,5 @@ export const ALL_CELLS = [
   ...DROP_CELLS.map(({ id }) => id),
   ...CONTACTS_CELLS,
   ...MENDS_CELLS,
+  ...SAME_CELLS,
 ];

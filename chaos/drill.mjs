@@ -12,6 +12,7 @@ import { dropAll, misplacedOf, untilPutAway, untilTaken } from './inbox.mjs';
 import { MENDS } from './mends/mends.mjs';
 import { openOffice } from './office.mjs';
 import { powerEnvironment } from './power-cut.mjs';
+import { SAME } from './same/same.mjs';
 import { untilNamed, untilRest } from './settle.mjs';
 import { strike } from './surroundings.mjs';
 import { timeline } from './timeline.mjs';
@@ -21,7 +22,9 @@ const FAULTS_MS = { least: 2_500, most: 75_000 };
 /** In this time everything must be at rest once nothing goes wrong any more, in milliseconds: a refusal of our token pauses for 30 s. */
 const REST_MS = 120_000;
 /** What is drilled differs with what is sent. */
-const KINDS = { bookings: BOOKINGS, contacts: CONTACTS, mends: MENDS };
+const KINDS = { bookings: BOOKINGS, contacts: CONTACTS, mends: MENDS, same: SAME };
+/** How long bilag waits for the service, unless the kind says otherwise. */
+const TIMEOUT = '{ connect: 1s, reply: 1s }';
 /** Commands leave after this time without progress: the drill gives them again. */
 const WAIT = '20s';
 /** Points that lie in the planner, wherever it runs; the others in whoever sends. */
@@ -60,7 +63,7 @@ export async function drill(scenario, { dist, keep = false }) {
     config: kind.config,
     faults: scenario.faults,
     tmpfsBytes: scenario.small,
-    service: `timeout: { connect: 1s, reply: 1s }\nrejection: ${scenario.rejection}\n${kind.probe(scenario)}`,
+    service: `timeout: ${kind.timeout ?? TIMEOUT}\nrejection: ${scenario.rejection}\n${kind.probe(scenario)}`,
   });
   if (scenario.surrounding?.what === 'power-cut') {
     office.synced = join(office.folder, 'synced');

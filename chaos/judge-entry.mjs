@@ -3,9 +3,9 @@ import { cents } from './totals.mjs';
 
 /** Where an entry may be said to be, by what the file has in store for it. */
 const PLACES = {
-  booked: new Set(['ready', 'sending', 'booked', 'in-doubt', 'rejected', 'duplicate', 'duplicate-skipped']),
+  booked: new Set(['ready', 'waiting', 'sending', 'booked', 'in-doubt', 'rejected', 'duplicate', 'duplicate-skipped']),
   held: new Set(['held']),
-  rejected: new Set(['ready', 'sending', 'in-doubt', 'rejected', 'duplicate', 'duplicate-skipped']),
+  rejected: new Set(['ready', 'waiting', 'sending', 'in-doubt', 'rejected', 'duplicate', 'duplicate-skipped']),
   duplicate: new Set(['duplicate', 'duplicate-skipped']),
 };
 

@@ -96,7 +96,7 @@ export function movingTexts(files, ledger) {
 }
 
 export function unsettled({ imports, batches }) {
-  const waiting = batches.filter(({ state }) => state === 'ready' || state === 'sending');
+  const waiting = batches.filter(({ state }) => ['ready', 'waiting', 'sending'].includes(state));
   return [
     ...imports
       .filter(({ state }) => !AT_REST.has(state))

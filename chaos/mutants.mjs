@@ -182,6 +182,35 @@ export const MUTANTS = {
     breaks: [{ file: 'pipeline/plan-import.js', from: '.posting.clearUnsent(row.num, ports.planner)', to: '' }],
     cells: ['kill@mends-replacing'],
   },
+  'identity-from-processed-lines': {
+    sin: 'what an entry says is taken from what rules and defaults made of it, and not from its cells',
+    breaks: [
+      {
+        file: 'rules/read-row.js',
+        from: "canonicalText(values.cellText(pair ? 'creditAccount' : 'contraAccount'))",
+        to: "canonicalText(values.text(pair ? 'creditAccount' : 'contraAccount'))",
+      },
+    ],
+    cells: ['defaults@again', 'rules@again'],
+  },
+  'claims-count-as-booked': {
+    sin: 'an entry that another import has claimed counts as booked, whatever became of it',
+    breaks: [
+      {
+        file: 'ledger/claim-fate.js',
+        from: 'return open.get(seq) ?? (open === CANCELLED ? PENDING : BOOKED);',
+        to: 'return BOOKED;',
+      },
+    ],
+    cells: ['token-cancelled@waiting', 'doubt-cancelled@waiting'],
+  },
+  'sign-left-out': {
+    sin: 'a purchase and its refund say the same',
+    breaks: [
+      { file: 'rules/entry-content.js', from: 'const { units } = row;', to: 'const units = Math.abs(row.units);' },
+    ],
+    cells: ['rules@again', 'columns@again'],
+  },
 };
 
 /** Findings by kind: `12 twice, 3 lost`. */

@@ -1,5 +1,5 @@
 /** What a batch in such a state holds is held nowhere else. */
-export const LIVE = new Set(['ready', 'sending', 'booked', 'in-doubt']);
+export const LIVE = new Set(['ready', 'waiting', 'sending', 'booked', 'in-doubt']);
 /** Nothing more happens to an import in one of these without a person. */
 export const AT_REST = new Set(['completed', 'partly-booked', 'rejected', 'in-doubt', 'cancelled', 'planned']);
 /** Places in the array that a batch keeps of each of its entries. */

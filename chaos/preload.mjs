@@ -12,6 +12,7 @@ const POINTS = [
   ...['storing', 'stored', 'recorded', 'planning', 'planned', 'claiming'],
   ...['intent-before', 'intent-committed', 'logging', 'logged', 'outcome-before', 'outcome-committed'],
   ...['splitting', 'split', 'continuing', 'continued', 'doubting', 'doubted', 'probing', 'resolving', 'resolved'],
+  ...['withdrawing', 'withdrawn', 'freeing', 'freed', 'unblocking', 'unblocked'],
   ...['revising', 'revised', 'skipping', 'skipped', 'correcting', 'corrected', 'replacing'],
   ...['found', 'named', 'moving', 'moved', 'claimed', 'taken', 'beside', 'putting-away', 'put-away'],
 ];

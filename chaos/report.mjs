@@ -16,6 +16,8 @@ const KINDS = {
   shown: 'entries that a screen shows otherwise than their file',
   history: 'mends of which nobody can say who did what',
   answered: 'answers of the dashboard that say nothing',
+  steps: 'commands that ended or said otherwise than they should',
+  unsettled: 'imports and entries that still waited at the end',
   misplaced: 'files of the inbox that do not lie where they belong',
   stuck: 'imports that never came to rest',
   ended: 'processes that ended by themselves',

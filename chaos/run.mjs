@@ -1,4 +1,4 @@
-// npm run chaos -- [--runs N] [--seed S] [--jobs J] [--only CELL] [--kind bookings|contacts|mends] [--mutant NAME] [--dist FOLDER] [--keep] [--out FILE] [--resume]
+// npm run chaos -- [--runs N] [--seed S] [--jobs J] [--only CELL] [--kind bookings|contacts|mends|same] [--mutant NAME] [--dist FOLDER] [--keep] [--out FILE] [--resume]
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

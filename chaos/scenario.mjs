@@ -15,6 +15,8 @@ import { makeFile, reordered } from './files.mjs';
 import { MENDS_CELLS } from './mends/cells.mjs';
 import { mendsScenarioOf } from './mends/scenario.mjs';
 import { randomOf } from './random.mjs';
+import { SAME_CELLS } from './same/cells.mjs';
+import { sameScenarioOf } from './same/scenario.mjs';
 
 /** How likely the scenario's kind of fault is at each booking, while faults are on. */
 const FAULT_CHANCE = 0.2;
@@ -42,18 +44,26 @@ const ALL_INBOX_CHANCE = 0.5;
 /** How long each request takes where a ledger is restored, in milliseconds. */
 const RESTORED_SLOW_MS = 600;
 
-/** Of so many seeds, those with these places are of contacts and custom fields, or of what people mend; the others are of bookings. */
-const ROUND = 20;
-const PLACES = { contacts: [0, 4, 8, 12, 16], mends: [2, 7, 13, 18] };
+/**
+ * Of so many seeds, those with these places are of contacts and custom fields, of what people mend, or of entries that come
+ * more than once; the others are of bookings.
+ */
+const ROUND = 25;
+const PLACES = { contacts: [0, 4, 8, 12, 22], mends: [2, 7, 13, 18], same: [3, 9, 15, 20] };
 
 /**
  * @param {number} seed
- * @param {{ only?: string, kind?: 'bookings' | 'contacts' | 'mends' }} options only: the name of the one cell that is to be in it;
+ * @param {{ only?: string, kind?: 'bookings' | 'contacts' | 'mends' | 'same' }} options only: the name of the one cell that is to be in it;
  *   kind: of what there are to be imports; default: by the cell, or by the seed
  */
 export function scenarioOf(seed, { only, kind } = {}) {
   const chosen = kind ?? (only === undefined ? kindAt(seed) : kindOf(only));
-  const draw = { contacts: contactsScenarioOf, mends: mendsScenarioOf, bookings: bookingsScenarioOf }[chosen];
+  const draw = {
+    contacts: contactsScenarioOf,
+    mends: mendsScenarioOf,
+    same: sameScenarioOf,
+    bookings: bookingsScenarioOf,
+  }[chosen];
   return draw(seed, { only, turn: (list) => nth(list, kind === undefined ? placeOf(seed, chosen) : seed) });
 }
 
@@ -70,6 +80,7 @@ function kindAt(seed) {
 }
 
 function kindOf(cell) {
+  if (SAME_CELLS.includes(cell)) return 'same';
   if (MENDS_CELLS.includes(cell)) return 'mends';
   return CONTACTS_CELLS.includes(cell) ? 'contacts' : 'bookings';
 }

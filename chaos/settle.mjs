@@ -16,12 +16,33 @@ const PENDING = `select 1 from batch b where state in ('ready', 'sending') and n
 export async function untilRest({ office, crew }, ms) {
   const until = Date.now() + ms;
   while (Date.now() < until && !crew.gaveUp()) {
-    const moving = office.ledger("select 1 from import where state in ('planning', 'posting') limit 1");
     const sending = office.ledger(PENDING);
-    if (moving.length === 0 && sending.length === 0) return true;
+    if (!isMoving(office) && sending.length === 0) return true;
     await sleep(LOOK_MS);
   }
   return false;
+}
+
+/** Whether an import is planned or posted. One whose entries wait for a doubt of another rests until somebody settles that. */
+function isMoving(office) {
+  const moving = office.ledger("select num, state from import where state in ('planning', 'posting')");
+  const waits = office.ledger(
+    `select w.import, w.other, o.state from wait w join import o on o.num = w.other
+     where not exists (select 1 from batch b where b.import = w.import and b.state in ('ready', 'sending'))`,
+  );
+  const resting = new Set();
+  const rests = ({ other, state }) => state === 'in-doubt' || resting.has(other);
+  // Whoever waits for one that rests, rests.
+  for (let found = true; found; ) {
+    found = false;
+    for (const { num, state } of moving) {
+      const own = waits.filter((wait) => wait.import === num);
+      if (resting.has(num) || state !== 'posting' || own.length === 0 || !own.every(rests)) continue;
+      resting.add(num);
+      found = true;
+    }
+  }
+  return moving.some(({ num }) => !resting.has(num));
 }
 
 /** In this time the IDs of contacts are found, in milliseconds. */

@@ -110,7 +110,7 @@ function compareReceipt(row, batches, entries, say) {
   const states = new Set([...live, ...entries].map(({ state }) => state));
   const waits = ['held', 'rejected', 'duplicate'].some((state) => states.has(state));
   const right = states.has('in-doubt') ? 'in-doubt' : waits ? 'partly-booked' : 'completed';
-  const moves = states.has('ready') || states.has('sending');
+  const moves = ['ready', 'waiting', 'sending'].some((state) => states.has(state));
   if (AT_REST.has(row.state) && row.state !== 'planned' && (moves || row.state !== right)) {
     say('state-wrong', `It is called ${row.state}, and has entries that are ${[...states].join(', ')}`);
   }

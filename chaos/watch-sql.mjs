@@ -17,6 +17,10 @@ const STATEMENTS = [
   { is: /\bset state = 'in-doubt'/, done: 'doubt' },
   { is: into('decision'), done: 'decision' },
   { is: into('look'), done: 'look' },
+  // Entries that waited for those of another import are judged again, by whoever moved that one.
+  { is: /^update batch set state = 'withdrawn'/, before: 'withdrawing', done: 'withdrawn', planner: false },
+  { is: /^update batch set state = 'ready' .*'waiting'$/, before: 'freeing', done: 'freed', planner: false },
+  { is: /^delete from wait\b/, before: 'unblocking', done: 'unblocked', planner: false },
   { is: into('revision'), done: 'revised' },
   { is: /^update entry set state = 'skipped'/, done: 'skipped' },
   { is: into('correction'), done: 'corrected' },
@@ -41,6 +45,7 @@ const COMMITS = [
   { of: (did) => did.has('doubt') && !did.has('decision'), before: 'doubting', after: 'doubted' },
   { of: (did) => did.has('decision'), before: 'resolving', after: 'resolved' },
   { of: (did) => did.has('look'), after: 'probing' },
+  ...['withdrawn', 'freed', 'unblocked'].map((done) => ({ of: (did) => did.has(done), after: done })),
   { of: (did) => did.has('revised'), before: 'revising', after: 'revised' },
   { of: (did) => did.has('skipped'), before: 'skipping', after: 'skipped' },
   { of: (did) => did.has('corrected'), before: 'correcting', after: 'corrected' },

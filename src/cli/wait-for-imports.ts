@@ -108,11 +108,19 @@ function restsBy(ledger: Ledger, { planOnly, looked, monotonic }: WaitOptions): 
 }
 
 /** Whether all that is left of an import waits for others of which nothing becomes by itself: a doubt, or one that is blocked. */
-function waitsInVain(num: number, ledger: Ledger, rests: (num: number) => boolean): boolean {
+function waitsInVain(
+  num: number,
+  ledger: Ledger,
+  rests: (num: number) => boolean,
+  before: readonly number[] = [],
+): boolean {
   if (!ledger.waits.has(num) || ledger.posting.hasUnsettled(num)) return false;
   if (ledger.waits.hasMoved(num)) return false;
   return ledger.waits.blockers(num).every(({ num: other, state }) => {
     if (state === 'in-doubt') return rests(other);
+    // It may wait for a doubt itself.
+    const isNew = state === 'posting' && !before.includes(other);
+    if (isNew && waitsInVain(other, ledger, rests, [...before, num])) return true;
     return ledger.imports.events(other).at(-1)?.what === 'blocked';
   });
 }

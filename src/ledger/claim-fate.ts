@@ -20,17 +20,33 @@ const DOUBT: ClaimFate = { is: 'doubt' };
  * Tells what became of entries. What is read of an import is kept: a plan judges by how things stood when it first asked, and
  * its claims are judged once more before they are taken.
  */
-export function claimFates(db: SqliteDatabase): (claim: Pick<Claim, 'import' | 'seq'>) => ClaimFate {
-  const known = new Map<number, ReadonlyMap<number, ClaimFate>>();
-  return ({ import: num, seq }) => {
-    let open = known.get(num);
-    if (open === undefined) {
-      open = openEntries(db, num);
-      known.set(num, open);
+export function claimFates(db: SqliteDatabase): (claim: Claim) => ClaimFate {
+  const known = new Map<number, { readonly open: ReadonlyMap<number, ClaimFate>; asked: number }>();
+  return ({ import: num, seq, identity, content }) => {
+    let of = known.get(num);
+    if (of === undefined) {
+      of = { open: openEntries(db, num), asked: 0 };
+      known.set(num, of);
     }
-    return open.get(seq) ?? (open === CANCELLED ? PENDING : BOOKED);
+    const fate = of.open.get(seq);
+    if (fate !== undefined) return fate;
+    if (of.open === CANCELLED) return PENDING;
+    // The claim was read before its import was asked about: given up in between, its entry is not booked.
+    const stands =
+      of.asked++ >= CHECKED_CLAIMS ||
+      db.get(
+        'select 1 from claim where identity = ? and content = ? and import = ? and seq = ?',
+        identity,
+        content,
+        num,
+        seq,
+      ) !== undefined;
+    return stands ? BOOKED : PENDING;
   };
 }
+
+/** Claims of an import that are looked at again: more than are read before it is first asked about. */
+const CHECKED_CLAIMS = 20_000;
 
 /** Its claims are being given back. */
 const CANCELLED: ReadonlyMap<number, ClaimFate> = new Map();

@@ -68,7 +68,7 @@ export interface PlanWriter {
   /** Claims with any of these identities. */
   claims(identities: readonly number[]): Claim[];
   /** What became of the entry behind a claim, as it stood when its import was first asked about. */
-  fate(claim: Pick<Claim, 'import' | 'seq'>): ClaimFate;
+  fate(claim: Claim): ClaimFate;
   /** Entries of other imports of the same books within these days, by what they say. */
   blocks(num: number, company: string, firstDay: string, lastDay: string): EntryBlock[];
   givenUp(num: number): ReadonlySet<number>;

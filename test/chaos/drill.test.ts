@@ -35,6 +35,7 @@ test.concurrent.each([
   'reset@contact-applied',
   'kill@field-reply-whole',
   'kill@mends-corrected',
+  'kill@ending-freeing',
 ])(
   'under %s nothing is lost, nothing is booked twice, and what is unknown is said to be so',
   async (cell) => {
