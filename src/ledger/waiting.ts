@@ -174,7 +174,7 @@ function whereOf({ cause, state, revised, text, found, seqs }: WaitingFilter): {
 
 function skipEntries(db: SqliteDatabase, num: number, seqs: readonly number[], skip: Skip): WaitingCount {
   const imports = importsOf(db);
-  const { state, file_totals, facts, rows_skipped } = imports.byNum(num);
+  const { kind, state, file_totals, facts, rows_skipped } = imports.byNum(num);
   const totals = new Map(Object.entries(JSON.parse(file_totals ?? '{}') as Record<string, string>));
   const done = { entries: 0, rows: 0 };
   const skipped = JSON.stringify(skip);
@@ -190,7 +190,7 @@ function skipEntries(db: SqliteDatabase, num: number, seqs: readonly number[], s
     db.run("update entry set state = 'skipped', skipped = ? where import = ? and seq = ?", skipped, num, seq);
     db.run('delete from problem where import = ? and seq = ?', num, seq);
     // Whoever brings the same entry again is told that it was skipped. That of a duplicate is claimed by the other one.
-    if (entry.state !== 'duplicate') claimSkipped(db, entry);
+    if (kind === 'bookings' && entry.state !== 'duplicate') claimSkipped(db, entry);
     done.entries++;
     done.rows += entry.row_count;
   }
