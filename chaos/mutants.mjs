@@ -198,7 +198,7 @@ export const MUTANTS = {
     breaks: [
       {
         file: 'ledger/claim-fate.js',
-        from: 'return open.get(seq) ?? (open === CANCELLED ? PENDING : BOOKED);',
+        from: 'const fate = of.open.get(seq);',
         to: 'return BOOKED;',
       },
     ],
