@@ -88,7 +88,7 @@ it('a home that was put back from a backup, or moved, takes its inbox over befor
   const home = join(office.folder, '.bilag');
   await rename(home, join(office.folder, 'lost'));
   await mkdir(home, { mode: 0o700 });
-  for (const name of ['ledger.db', 'attempts.log', 'files'])
+  for (const name of ['ledger.db', 'attempts.journal', 'files'])
     await cp(join(office.folder, 'copy', name), join(home, name), { recursive: true });
   await drop('b.csv', journal([{ key: '2', amount: '2,00' }]));
   const takes = async (words: RegExp) => {
