@@ -269,6 +269,8 @@ export class BookingJudge implements ClaimJudge<Group> {
     key: string,
     earlier: EarlierEntry | undefined,
   ): Extract<Judged, { is: 'aside' }> | undefined {
+    // With `book` duplicates are booked too, so that it makes no difference what they are.
+    if (this.#order.job.onDuplicate === 'book' && MAY_BE_DUPLICATES.has(code)) return undefined;
     const answer = this.#order.again?.answers[code];
     if (answer === undefined) return { is: 'aside', state: 'held', why };
     return answer.answer === 'same'
@@ -312,5 +314,13 @@ export class BookingJudge implements ClaimJudge<Group> {
     return { id, file, row };
   }
 }
+
+/** Questions whether entries are the same as others. */
+const MAY_BE_DUPLICATES: ReadonlySet<QuestionCode> = new Set([
+  'date-changed',
+  'text-changed',
+  'key-differs',
+  'numbers-differ',
+]);
 
 const RANKS = { booked: 0, pending: 1, doubt: 2, skipped: 3 } as const;
