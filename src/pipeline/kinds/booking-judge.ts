@@ -101,6 +101,8 @@ export class BookingJudge implements ClaimJudge<Group> {
       return this.#duplicate(candidate, claim);
     }
     if (relation.is === 'changed') {
+      // The job books the same number again, whatever it says.
+      if (this.#order.job.onDuplicate === 'book' && claim.import !== this.#order.num) return undefined;
       this.#tally.changed++;
       const fate = claim.import === this.#order.num ? undefined : this.#store.fate(claim);
       if (fate?.is === 'skipped') return undefined;
