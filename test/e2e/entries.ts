@@ -119,12 +119,15 @@ export function balanced({ postings }: Entry): Entry {
   return { postings: made };
 }
 
-/** @param accountVat the job says that a row without a code gets its account's default */
+/**
+ * A text is sent in canonical form: NFC, single blanks, trimmed.
+ * @param accountVat the job says that a row without a code gets its account's default
+ */
 export function linesOf(posting: Posting, twoAccounts: boolean, accountVat: boolean): BookedLine[] {
   const line = (number: string, code: string | undefined, amount: number): BookedLine => ({
     AccountNumber: Number(number),
     Amount: centsText(amount),
-    Description: posting.description.trim() === '' ? '' : posting.description,
+    Description: posting.description.normalize('NFC').replace(/\s+/g, ' ').trim(),
     FinancialDate: posting.date,
     VatCode: code ?? (accountVat ? (ACCOUNTS.get(number) ?? null) : null),
   });

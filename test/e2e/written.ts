@@ -66,7 +66,7 @@ export function finish(
       ...(saysDecimal ? { decimal: dialect.decimal } : {}),
       ...(saysDates ? { dates: [dialect.date] } : {}),
     },
-    columns: jobColumns(dialect, fields),
+    columns: jobColumns(dialect, fields, laid.booked),
     ...(dialect.form === 'flag' ? { sign: { column: nameOf('flag', dialect, fields), ...FLAGS } } : {}),
     ...(dialect.negate && dialect.form !== 'two-columns' ? { negate: true } : {}),
     ...(dialect.form === 'two-columns' && saysCredit ? { creditSign: negativeCredits ? 'negative' : 'positive' } : {}),
@@ -78,7 +78,11 @@ export function finish(
   return { file: name, bytes, job: JSON.stringify(job, null, 1), rows: laid.rows.length, booked: laid.booked, open };
 }
 
-function jobColumns(dialect: Dialect, fields: readonly (Field | undefined)[]): object {
+function jobColumns(
+  dialect: Dialect,
+  fields: readonly (Field | undefined)[],
+  booked: readonly (readonly BookedLine[])[],
+): object {
   const pair = dialect.form === 'pair';
   const names: Readonly<Partial<Record<Field, string>>> = {
     date: 'date',
@@ -96,8 +100,12 @@ function jobColumns(dialect: Dialect, fields: readonly (Field | undefined)[]): o
     if (fields.includes(field)) columns[name] = nameOf(field, dialect, fields);
   }
   const compound = fields.includes('series');
-  if (compound) columns['entry'] = { all: [nameOf('series', dialect, fields), nameOf('entry', dialect, fields)] };
-  else if (fields.includes('entry')) columns['entry'] = nameOf('entry', dialect, fields);
+  // One entry of several days is one only where the job says so: numbers may start again.
+  const days = booked.some((lines) => new Set(lines.map(({ FinancialDate }) => FinancialDate)).size > 1);
+  const per = days ? { per: 'file' } : {};
+  const number = fields.includes('entry') ? nameOf('entry', dialect, fields) : undefined;
+  if (compound) columns['entry'] = { all: [nameOf('series', dialect, fields), number], ...per };
+  else if (number !== undefined) columns['entry'] = days ? { column: number, ...per } : number;
   return columns;
 }
 

@@ -240,7 +240,7 @@ describe('rejected', () => {
     const office = await openOffice({ sandbox: { lockedBefore: '2020-01-01' }, jobs: { journal: ALONE } });
     const one = voucher(1, 1).replace('3000', '1501');
     const two = voucher(2, 2, 'Bilag 2', '31.12.2019').replace('3000', '1501');
-    const many = Array.from({ length: 10 }, () => locked(3)).join('\n');
+    const many = Array.from({ length: 10 }, (_, at) => voucher(3, at + 1, 'Bilag 3', '31.12.2019')).join('\n');
     const { row, receipt } = await office.book('a.csv', journal(one, two, many));
     const message = office.batches(row)[2]!.message!;
     expect(message.length, 'cut off').toBe(1_000);

@@ -18,13 +18,11 @@ import type { ImportRow } from '../../src/ledger/rows.ts';
 import type * as CheckModule from '../../src/pipeline/check-attempts.ts';
 import type * as RecoverModule from '../../src/pipeline/recover-attempts.ts';
 import type * as ResolveModule from '../../src/pipeline/resolve-doubt.ts';
-import type * as RetryModule from '../../src/pipeline/retry-import.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { CARD_JOB, JOURNAL_JOB, journal, load, type Office, openOffice, voucher } from './office.ts';
 
 const { checkAttempts } = await load<typeof CheckModule>('pipeline/check-attempts.js');
 const { lostImports, recoverAttempts } = await load<typeof RecoverModule>('pipeline/recover-attempts.js');
-const { retryImport } = await load<typeof RetryModule>('pipeline/retry-import.js');
 const { resolveDoubt } = await load<typeof ResolveModule>('pipeline/resolve-doubt.js');
 
 /** One voucher to a batch, so that each can meet a fate of its own. */
@@ -95,11 +93,6 @@ const recovered = () => office.ledger.imports.list(100).filter((row) => row.reco
 async function claimAgain(row: ImportRow): Promise<void> {
   expect(named(row.id)).toMatchObject({ state: 'planning', todo: 'claim' });
   await office.plan(row);
-}
-async function retry(row: ImportRow): Promise<void> {
-  retryImport(named(row.id), office.ports);
-  await office.plan(row);
-  await office.post(row);
 }
 /** What a person finds in the service. */
 async function resolveAll(): Promise<void> {
@@ -197,9 +190,15 @@ describe('a copy from the middle of an import is put back', () => {
     expect(named(row.id).state).toBe('planning');
     await claimAgain(row);
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ entries: { duplicate: 4, booked: 0 }, mismatches: [] });
+    expect(office.receipt(row)).toMatchObject({
+      entries: { duplicate: 2, booked: 0 },
+      waiting: [{ import: other!.id, entries: 2, state: 'in-doubt' }],
+      mismatches: [],
+    });
     await resolveAll();
     expect(office.receipt(other!)).toMatchObject({ state: 'completed', entries: { booked: 4 }, mismatches: [] });
+    await office.post(row);
+    expect(office.receipt(row)).toMatchObject({ entries: { duplicate: 4, booked: 0 }, mismatches: [] });
     expect(await office.texts()).toEqual(FOUR);
   });
 
@@ -216,10 +215,14 @@ describe('a copy from the middle of an import is put back', () => {
     expect(states(row)).toEqual(['ready']);
     await claimAgain(row);
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ entries: { duplicate: 4 }, mismatches: [] });
+    expect(office.receipt(row)).toMatchObject({
+      entries: { duplicate: 2 },
+      waiting: [{ entries: 2, state: 'in-doubt' }],
+      mismatches: [],
+    });
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
     await resolveAll();
-    await retry(row);
+    await office.post(row);
     expect(await office.texts()).toEqual(FOUR);
   });
 
@@ -244,7 +247,7 @@ describe('a copy from the middle of an import is put back', () => {
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
     await resolveAll();
     expect(states(other!).sort()).toEqual(['booked', 'withdrawn']);
-    await retry(row);
+    await office.post(row);
     expect(await office.texts()).toEqual(FOUR);
     expect(office.receipt(row)).toMatchObject({ entries: { booked: 2, duplicate: 2 }, mismatches: [] });
   });
@@ -277,14 +280,18 @@ describe('the ledger is lost altogether', () => {
     // The same bytes are taken in anew, and nothing of what was sent is booked.
     const again = await office.book('a.csv', four);
     expect(again.row.id).not.toBe(id);
-    expect(again.receipt).toMatchObject({ entries: { booked: 1, duplicate: 3 }, mismatches: [] });
+    expect(again.receipt).toMatchObject({
+      entries: { booked: 1, duplicate: 1 },
+      waiting: [{ import: id, entries: 2, state: 'in-doubt' }],
+      mismatches: [],
+    });
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 4']);
     await resolveAll();
     expect(states(row!)).toEqual(['booked', 'booked', 'withdrawn']);
     expect(office.receipt(row!)).toMatchObject({ state: 'completed', rows: { read: 4 }, entries: { booked: 2 } });
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 4']);
-    // Known not to be booked, it is free: a retry of the new import books it.
-    await retry(again.row);
+    // Known not to be booked, it is free: the new import, which waited for it, books it.
+    await office.post(again.row);
     expect(await office.texts()).toEqual(FOUR);
     expect(office.receipt(again.row)).toMatchObject({ entries: { booked: 2, duplicate: 2 }, mismatches: [] });
   });
@@ -299,7 +306,11 @@ describe('the ledger is lost altogether', () => {
     expect(named(early.id)).toMatchObject({ state: 'planning', todo: 'claim' });
     await claimAgain(early);
     await office.post(early);
-    expect(office.receipt(early)).toMatchObject({ entries: { booked: 1, duplicate: 3 }, mismatches: [] });
+    expect(office.receipt(early)).toMatchObject({
+      entries: { booked: 1, duplicate: 1 },
+      waiting: [{ entries: 2, state: 'in-doubt' }],
+      mismatches: [],
+    });
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 4']);
   });
 
@@ -308,7 +319,11 @@ describe('the ledger is lost altogether', () => {
     office.defineJob('journal', `${ALONE}onDuplicate: book\n`);
     accept();
     const again = await office.book('a.csv', four);
-    expect(again.receipt).toMatchObject({ entries: { booked: 1, duplicate: 3 }, mismatches: [] });
+    expect(again.receipt).toMatchObject({
+      entries: { booked: 1, duplicate: 1 },
+      waiting: [{ entries: 2, state: 'in-doubt' }],
+      mismatches: [],
+    });
     const other = await office.book('b.csv', `${four}\n`);
     expect(other.receipt.entries.booked).toBe(4);
   });
