@@ -20,17 +20,22 @@ const ID_STEP = 13;
 export interface Accounts {
   readonly rows: readonly Account[];
   byId(id: number): Account | undefined;
+  /** Which account an ID is now, also when IDs have moved since. */
+  asNow(): (id: number) => Account | undefined;
+  /** The accounts of two numbers have each other's ID from now on. @returns whether both are there */
+  exchange(one: number, other: number): boolean;
   byNumber(number: number): Account | undefined;
   /** Numbers may be added twice: the service doesn't promise that they are unique. */
   add(account: NewAccount): Account;
 }
 
-export function createAccounts(vatTypes: VatTypes): Accounts {
+/** @param shift by so many places the IDs are those of other accounts in the books of the default company */
+export function createAccounts(vatTypes: VatTypes, shift = 0): Accounts {
   const rows: Account[] = [];
-  const ids = new Map<number, Account>();
+  let ids = new Map<number, Account>();
   const numbers = new Map<number, Account>();
   const add = (account: NewAccount): Account => {
-    const row = { ID: FIRST_ID + ID_STEP * rows.length, ...account };
+    const row = { ID: FIRST_ID + ID_STEP * (rows.length + shift), ...account };
     rows.push(row);
     ids.set(row.ID, row);
     if (!row.Deleted && !numbers.has(row.AccountNumber)) numbers.set(row.AccountNumber, row);
@@ -45,5 +50,30 @@ export function createAccounts(vatTypes: VatTypes): Accounts {
     const VatTypeID = code === undefined ? null : (vatTypes.byCode(code)?.id ?? null);
     add({ AccountNumber, AccountName, VatTypeID, Locked: LOCKED_ACCOUNTS.includes(AccountNumber), Deleted });
   }
-  return { rows, byId: (id) => ids.get(id), byNumber: (number) => numbers.get(number), add };
+  return {
+    rows,
+    byId: (id) => ids.get(id),
+    asNow() {
+      const now = ids;
+      return (id) => now.get(id);
+    },
+    exchange(one, other) {
+      const [first, second] = [numbers.get(one), numbers.get(other)];
+      if (first === undefined || second === undefined) return false;
+      // What was booked before is read by the IDs of then.
+      ids = new Map(ids);
+      for (const [row, { ID }] of [
+        [first, second],
+        [second, first],
+      ] as const) {
+        const moved = { ...row, ID };
+        rows[rows.indexOf(row)] = moved;
+        ids.set(ID, moved);
+        numbers.set(row.AccountNumber, moved);
+      }
+      return true;
+    },
+    byNumber: (number) => numbers.get(number),
+    add,
+  };
 }

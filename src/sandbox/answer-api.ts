@@ -55,7 +55,8 @@ export async function answerApi(
   if (body === 'too-large') return reply(failure(413, 'The request is too large.'));
 
   // From here to the reply nothing waits: a request is applied at once, or not at all.
-  const company = service.company(header(request.headers['companykey']));
+  const chosen = service.quirks.books === 'key' ? request.headers['companykey'] : bearer(request);
+  const company = service.company(header(chosen));
   if (!company) return reply(failure(403, 'There are too many companies.'));
   if (more.length > 0) return reply(failure(404, `There is nothing at ${url.pathname}.`));
   const contentType = request.headers['content-type'];
@@ -88,6 +89,10 @@ export async function answerApi(
 
 function lower(method: 'POST' | 'GET'): 'post' | 'get' {
   return method === 'POST' ? 'post' : 'get';
+}
+
+function bearer({ headers }: IncomingMessage): string | undefined {
+  return /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
 }
 
 function header(value: string | string[] | undefined): string | undefined {

@@ -51,7 +51,7 @@ function* entryTexts(companies: readonly Company[]): Generator<string> {
   }
 }
 
-function entryText({ id, number, request, requestId, index, lines }: BookedEntry, company: Company): string {
+function entryText({ id, number, request, requestId, index, lines, accountOf }: BookedEntry, company: Company): string {
   const { accounts, vatTypes } = company;
   const vatLines: object[] = [];
   const drafts = lines.map((line, draftLine) => {
@@ -59,13 +59,13 @@ function entryText({ id, number, request, requestId, index, lines }: BookedEntry
     if (VatTypeID !== null) {
       for (const { accountId, cents, vat } of journalLines(line, accounts, vatTypes)) {
         if (!vat) continue;
-        const AccountNumber = accounts.byId(accountId)?.AccountNumber;
+        const AccountNumber = accountOf(accountId)?.AccountNumber;
         vatLines.push({ draftLine, AccountID: accountId, AccountNumber, Amount: centsText(cents) });
       }
     }
     return {
       AccountID: line.AccountID,
-      AccountNumber: accounts.byId(line.AccountID)?.AccountNumber,
+      AccountNumber: accountOf(line.AccountID)?.AccountNumber,
       Amount: centsText(toCents(line.Amount) ?? 0),
       Description: line.Description,
       FinancialDate: line.FinancialDate,

@@ -1,4 +1,4 @@
-import type { Accounts } from './accounts.ts';
+import type { Account, Accounts } from './accounts.ts';
 import type { CheckedEntry, CheckedLine } from './booking-check.ts';
 import { jsonMayHold } from './byte-log.ts';
 import { addCents, type Cents, toCents } from './cents.ts';
@@ -23,6 +23,8 @@ export interface Batch {
   readonly firstLineId: number;
   /** Number within its year of each booked entry; as long as what was booked, which may be less than what was sent. */
   readonly numbers: Int32Array;
+  /** Which account an ID was when it was booked. */
+  readonly accountOf: (id: number) => Account | undefined;
 }
 
 export interface BookedEntry {
@@ -33,6 +35,7 @@ export interface BookedEntry {
   /** Place in the request, counted from 0. */
   readonly index: number;
   readonly lines: readonly CheckedLine[];
+  readonly accountOf: Batch['accountOf'];
 }
 
 export interface Books {
@@ -82,7 +85,8 @@ export function createBooks(accounts: Accounts, vatTypes: VatTypes): Books {
       for (let index = 0; index < count; index++) {
         const lines = entries[index]!.DraftLines;
         for (const line of lines) {
-          sums.set(line.AccountID, addCents(sums.get(line.AccountID) ?? 0, toCents(line.Amount) ?? 0));
+          const number = accounts.byId(line.AccountID)!.AccountNumber;
+          sums.set(number, addCents(sums.get(number) ?? 0, toCents(line.Amount) ?? 0));
         }
         const year = lines[0]!.FinancialDate.slice(0, 4);
         const number = (lastNumber.get(year) ?? 0) + 1;
@@ -93,7 +97,7 @@ export function createBooks(accounts: Accounts, vatTypes: VatTypes): Books {
         nextLineId += lines.length * JOURNAL_LINES_PER_DRAFT_LINE;
       }
       entryCount += count;
-      if (count > 0) batches.push({ ...sent, firstId, firstLineId, numbers });
+      if (count > 0) batches.push({ ...sent, firstId, firstLineId, numbers, accountOf: accounts.asNow() });
       return booked;
     },
     get entryCount() {
@@ -102,14 +106,7 @@ export function createBooks(accounts: Accounts, vatTypes: VatTypes): Books {
     get lineCount() {
       return lineCount;
     },
-    totals() {
-      const byNumber = new Map<number, Cents>();
-      for (const [id, cents] of sums) {
-        const number = accounts.byId(id)!.AccountNumber;
-        byNumber.set(number, addCents(byNumber.get(number) ?? 0, cents));
-      }
-      return byNumber;
-    },
+    totals: () => new Map(sums),
     *entries() {
       for (const batch of batches.slice()) yield* entriesOf(batch);
     },
@@ -174,7 +171,7 @@ function* entriesOf(batch: Batch): Generator<BookedEntry> {
   for (let index = 0; index < batch.numbers.length; index++) {
     const lines = entries[index]!.DraftLines;
     const number = `${batch.numbers[index]}-${lines[0]!.FinancialDate.slice(0, 4)}`;
-    const { request, requestId } = batch;
-    yield { id: batch.firstId + index, number, request, requestId, index, lines };
+    const { request, requestId, accountOf } = batch;
+    yield { id: batch.firstId + index, number, request, requestId, index, lines, accountOf };
   }
 }

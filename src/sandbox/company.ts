@@ -4,7 +4,7 @@ import { type Contacts, createContacts } from './contacts.ts';
 import { type CustomFields, createCustomFields } from './custom-fields.ts';
 import { createVatTypes, type VatTypes } from './vat-types.ts';
 
-/** One set of books, as the `CompanyKey` header chooses it. */
+/** One set of books, as the `CompanyKey` header chooses it, or the token (quirk `books`). */
 export interface Company {
   readonly key: string;
   readonly accounts: Accounts;
@@ -17,9 +17,10 @@ export interface Company {
 /** The company of requests without a `CompanyKey`. */
 export const DEFAULT_COMPANY = 'default';
 
-export function createCompany(key: string): Company {
-  const vatTypes = createVatTypes();
-  const accounts = createAccounts(vatTypes);
+/** @param shift of the IDs of its accounts and VAT types; 0: they are those of the default company */
+export function createCompany(key: string, shift = 0): Company {
+  const vatTypes = createVatTypes(shift);
+  const accounts = createAccounts(vatTypes, shift);
   const customFields = createCustomFields();
   return {
     key,

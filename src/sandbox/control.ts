@@ -28,8 +28,9 @@ const ENDPOINTS = {
     '{faults: [kind | none], path?}: faults of exactly the next POST requests; get-KIND for GET requests; of one path as GET requests names it',
   'GET quirks': 'the quirks in force',
   'PUT quirks':
-    '{pageRows?, skip?, customValues?, contactReply?, activation?, fieldReply?, fieldNames?, models?, descriptionMax?, blanks?, linesAfter?, descriptionFilter?}: what the real service may do; those not named are off',
+    '{pageRows?, skip?, customValues?, contactReply?, activation?, fieldReply?, fieldNames?, models?, descriptionMax?, blanks?, linesAfter?, descriptionFilter?, books?}: what the real service may do; those not named are off',
   'POST accounts': '[{AccountNumber, AccountName, VatTypeID | VatCode | null, Locked?, Deleted?}]',
+  'POST exchanged-ids': '{accounts: [NUMBER, NUMBER]}: these have each other’s ID from now on',
   'POST vattypes': '[{VatCode, VatPercent, Name?, OutputVat?, AccountNumber?}]',
   'POST contacts':
     'an array of contacts as created by the interface, with Deleted?; they were there all along; answers {added, firstId}',
@@ -74,6 +75,14 @@ const ACTIONS: Readonly<Record<string, (control: Control) => Reply>> = {
     const accounts = parseAccounts(body, (code) => companies[0]?.vatTypes.byCode(code)?.id);
     service.addAccounts(accounts, company);
     return jsonReply({ added: accounts.length });
+  },
+  'POST exchanged-ids': ({ companies, body }) => {
+    const { accounts } = object(body);
+    const [one, other] = Array.isArray(accounts) ? (accounts as unknown[]) : [];
+    if (!Number.isInteger(one) || !Number.isInteger(other)) throw new Error('accounts must be two account numbers.');
+    const exchanged = companies.map((each) => each.accounts.exchange(one as number, other as number));
+    if (!exchanged.includes(true)) throw new Error(`There are no accounts ${one} and ${other}.`);
+    return jsonReply({ accounts });
   },
   'POST vattypes': ({ service, company, body }) => {
     const vatTypes = parseVatTypes(body);

@@ -26,6 +26,8 @@ export interface Quirks {
   readonly linesAfter: number;
   /** Whether a list that is filtered by a description is answered `[]`, whatever it holds. */
   readonly descriptionFilter: 'kept' | 'empty';
+  /** What chooses the books: the CompanyKey header, or the bearer token, with IDs of their own for each. */
+  readonly books: 'key' | 'token';
 }
 
 export const NO_QUIRKS: Quirks = {
@@ -41,6 +43,7 @@ export const NO_QUIRKS: Quirks = {
   blanks: 'kept',
   linesAfter: 0,
   descriptionFilter: 'kept',
+  books: 'key',
 };
 
 type Counted = 'pageRows' | 'descriptionMax' | 'linesAfter';
@@ -60,6 +63,7 @@ const CHOICES: Readonly<Record<Exclude<keyof Quirks, Counted>, readonly (string 
   models: ['unique', 'twice'],
   blanks: ['kept', 'collapsed'],
   descriptionFilter: ['kept', 'empty'],
+  books: ['key', 'token'],
 };
 
 /** Reads `{pageRows: 50, skip: false, …}`; what is not named is as by default. @throws Error that names what is wrong */

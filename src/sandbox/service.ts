@@ -10,6 +10,8 @@ import { createRequestLog, type RequestLog } from './request-log.ts';
 
 /** Companies that one sandbox keeps books for at most. */
 export const MAX_COMPANIES = 100;
+/** Places by which the IDs of the next company's accounts are shifted, where each token has its own books. */
+const OTHER_IDS = 7;
 /** Stands in a list of next faults for a request that goes well. */
 export const NO_FAULT = 'none';
 
@@ -67,7 +69,8 @@ export function createService(options: ServiceOptions): Service {
   const company = (key = DEFAULT_COMPANY): Company | undefined => {
     const known = companies.get(key);
     if (known || companies.size >= MAX_COMPANIES) return known;
-    const made = createCompany(key);
+    const ownIds = service.quirks.books === 'token' && key !== DEFAULT_COMPANY;
+    const made = createCompany(key, ownIds ? OTHER_IDS * companies.size : 0);
     for (const change of everywhere) change(made);
     companies.set(key, made);
     return made;
@@ -87,8 +90,6 @@ export function createService(options: ServiceOptions): Service {
     seed = newSeed;
     schedule = createFaultSchedule(spec, seed);
   };
-  company();
-
   const service: Service = {
     clock: options.clock,
     get spec() {
@@ -152,5 +153,6 @@ export function createService(options: ServiceOptions): Service {
       company();
     },
   };
+  company();
   return service;
 }

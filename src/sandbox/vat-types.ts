@@ -17,11 +17,12 @@ export interface VatTypes {
   add(vatType: VatTypeRow): VatType;
 }
 
-export function createVatTypes(): VatTypes {
+/** @param shift by so many places the IDs are those of other types in the books of the default company */
+export function createVatTypes(shift = 0): VatTypes {
   const all: VatType[] = [];
   const ids = new Map<number, VatType>();
   const add = (row: VatTypeRow): VatType => {
-    const vatType = { ...row, id: FIRST_ID + ID_STEP * all.length, percentNumber: Number(row.percent) };
+    const vatType = { ...row, id: FIRST_ID + ID_STEP * (all.length + shift), percentNumber: Number(row.percent) };
     all.push(vatType);
     ids.set(vatType.id, vatType);
     return vatType;

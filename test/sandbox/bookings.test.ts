@@ -237,3 +237,17 @@ describe('booking', () => {
     expect(new Set(entries.map((each: Line) => each['number'])).size).toBe(6000);
   });
 });
+
+it('keeps on which account it was booked when two accounts exchange their IDs', async () => {
+  const client = await sandboxClient();
+  await client.post(BOOK, [client.entry(100)]);
+  expect((await client.post('/sandbox/exchanged-ids', { accounts: [3000, 3020] })).status).toBe(200);
+  expect(await client.accountId(3020)).toBe(client.sales);
+  await client.post(BOOK, [client.entry(30)]);
+  const { entries, totals } = await client.booked();
+  expect(entries.map(({ lines }: { lines: { AccountNumber: number }[] }) => lines[1]!.AccountNumber)).toEqual([
+    3000, 3020,
+  ]);
+  expect(totals).toEqual({ 1920: '130.00', 3000: '-100.00', 3020: '-30.00' });
+  expect((await client.post('/sandbox/exchanged-ids', { accounts: [3000, 1] })).status).toBe(400);
+});

@@ -109,6 +109,7 @@ describe('quirks', () => {
       blanks: 'kept',
       linesAfter: 0,
       descriptionFilter: 'kept',
+      books: 'key',
     });
     await client.post('/sandbox/reset');
     expect((await client.get('/sandbox/quirks')).json).toMatchObject({ pageRows: null, activation: 'done' });
@@ -180,6 +181,23 @@ describe('quirks of the journal', () => {
     expect(await found('Husleie')).toEqual([]);
     expect((await get(LINES)).json).toHaveLength(2);
     expect((await get('/api/biz/accounts?filter=AccountNumber eq 1920')).json).toHaveLength(1);
+  });
+
+  it('keep books for each token, in which an ID is another account', async () => {
+    const client = await sandboxClient({ quirks: 'books=token' });
+    const idAt = async (token: string, number: number) => {
+      const path = `/api/biz/accounts?filter=AccountNumber eq ${number}&select=ID`;
+      return (await client.get(path, { authorization: `Bearer ${token}` })).json[0].ID as number;
+    };
+    const ids = [await idAt('a', 3000), await idAt('b', 3000), await idAt('a', 3000)];
+    expect(ids[0]).toBe(ids[2]);
+    expect(ids[0]).not.toBe(ids[1]);
+    const sent = [
+      { DraftLines: [1, -1].map((Amount) => ({ ...client.entry().DraftLines[0], AccountID: ids[0], Amount })) },
+    ];
+    expect((await client.post(BOOK, sent, { authorization: 'Bearer b' })).status).toBe(200);
+    const at = async (company: string) => (await client.get(`/sandbox/booked?company=${company}`)).json.count;
+    expect([await at('a'), await at('b')]).toEqual([0, 1]);
   });
 
   it('can be given at the start, and stand after a reset', async () => {
