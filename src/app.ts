@@ -33,6 +33,7 @@ import { sayOnce } from './pipeline/say-once.ts';
 import type { ScheduledRuns } from './pipeline/scheduled-runs.ts';
 import { createServiceWatch } from './pipeline/service-watch.ts';
 import { ORPHAN_CHECK_MS, settleOrphans } from './pipeline/settle-orphans.ts';
+import { whoseBooks } from './pipeline/whose-books.ts';
 import type { RedisLink } from './queue/connect-redis.ts';
 import { createRedisCache } from './queue/redis-cache.ts';
 import type { Schedulers } from './queue/schedulers.ts';
@@ -88,6 +89,7 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
       if (port === undefined) {
         port = servicePort(config.services, name, {
           shared: () => shared,
+          books: (service, called) => whoseBooks(service, called, ledger),
           sharedGate: (service) => link && createSharedGate(link.redis, service),
           observe(service, seen) {
             metrics?.observeRequest(service, seen);

@@ -1,5 +1,6 @@
 import type { Account, AccountLookup, VatType } from '../domain/account.ts';
 import type { ListedFieldType, Model, ModelLookup } from '../domain/custom-field.ts';
+import type { KnownId } from '../domain/known-id.ts';
 import { lookupAccount } from './accounts.ts';
 import { type Client, LOOKUP_CONNECTIONS } from './client.ts';
 import { listFieldTypes } from './field-types.ts';
@@ -35,6 +36,10 @@ export interface ReferenceCache {
   model(name: string, signal?: AbortSignal): Promise<ModelLookup>;
   /** Data types of custom fields. */
   fieldTypes(signal?: AbortSignal): Promise<readonly ListedFieldType[]>;
+  /** Forgets accounts, by number, and the VAT types where they are among them, for every process: they are asked for again. */
+  drop(references: readonly Pick<KnownId, 'kind' | 'code'>[]): Promise<void>;
+  /** Forgets what this process holds: another may have dropped some of it. */
+  dropHeld(): void;
   /** The accounts seen so far, for suggesting one. */
   known(): Account[];
   /** What this process holds, and how often it did not have to ask. */
@@ -103,6 +108,11 @@ export function createReferenceCache(options: ReferenceCacheOptions): ReferenceC
     vatTypes: (signal) => get(vatTypesKey, vatTypesRecipe, signal),
     model: (name, signal) => get(modelPrefix + name, modelRecipe, signal),
     fieldTypes: (signal) => get(fieldTypesKey, fieldTypesRecipe, signal),
+    drop: (references) =>
+      cache.drop([
+        ...new Set(references.map(({ kind, code }) => (kind === 'account' ? accountPrefix + code : vatTypesKey))),
+      ]),
+    dropHeld: () => cache.dropHeld(),
     known: () => [...known.values()],
     use: () => ({
       ...cache.use,

@@ -7,4 +7,5 @@ export interface SharedCache {
   getMany(keys: readonly string[]): Promise<readonly (string | null)[]>;
   /** @param ttlMs whole milliseconds, at least 1 */
   set(key: string, value: string, ttlMs: number): Promise<void>;
+  drop(keys: readonly string[]): Promise<void>;
 }

@@ -34,6 +34,10 @@ export interface TieredCache {
    * nobody waits for any more are given up.
    */
   getMany<T>(keys: readonly string[], recipe: Recipe<T>, signal?: AbortSignal): Promise<Map<string, T>>;
+  /** Forgets values in both levels: who asks from now on has them loaded. */
+  drop(keys: readonly string[]): Promise<void>;
+  /** Forgets what this process holds; the shared level, where others may have forgotten some, is asked again. */
+  dropHeld(): void;
   /** What this process holds, and may still use, under keys that begin so. */
   held(prefix: string): unknown[];
   /** Since it was created. */
@@ -66,15 +70,19 @@ export function createTieredCache(options: TieredCacheOptions): TieredCache {
   const flights = new Map<string, Flight>();
   const limit = createLimit(options.concurrency);
   const shared = tolerant(options);
+  let drops = 0;
   const use: CacheUse = { hits: 0, shared: 0, loaded: 0 };
 
-  function keep(key: string, entry: Kept): void {
+  /** @param since what was dropped when the value was asked for: what has been dropped since is not kept */
+  function keep(key: string, entry: Kept, since: number): void {
+    if (since !== drops) return;
     kept.delete(key);
     kept.set(key, entry);
     if (kept.size > PROCESS_ENTRIES) kept.delete(kept.keys().next().value ?? '');
   }
 
   async function loadAndKeep<T>(key: string, recipe: Recipe<T>, signal: AbortSignal): Promise<T> {
+    const since = drops;
     const value = await limit(() => {
       signal.throwIfAborted();
       use.loaded++;
@@ -83,14 +91,15 @@ export function createTieredCache(options: TieredCacheOptions): TieredCache {
     const ttlMs = Math.floor(recipe.ttlMs(value));
     if (ttlMs > 0) {
       const entry = { value, until: now() + ttlMs };
-      keep(key, entry);
-      await shared.set(key, JSON.stringify(entry), ttlMs);
+      keep(key, entry, since);
+      if (since === drops) await shared.set(key, JSON.stringify(entry), ttlMs);
     }
     return value;
   }
 
   /** Takes off the keys that the shared level knows; all of the others are loaded. */
   function take<T>(keys: readonly string[], recipe: Recipe<T>): void {
+    const since = drops;
     const texts = shared.getMany(keys);
     keys.forEach((key, index) => {
       const given = new AbortController();
@@ -99,7 +108,7 @@ export function createTieredCache(options: TieredCacheOptions): TieredCache {
           const entry = parseKept(found[index], now(), recipe);
           if (entry === undefined) return loadAndKeep(key, recipe, given.signal);
           use.shared++;
-          keep(key, entry);
+          keep(key, entry, since);
           return entry.value;
         })
         .finally(() => land(key, flight));
@@ -125,6 +134,16 @@ export function createTieredCache(options: TieredCacheOptions): TieredCache {
     use,
     held: (prefix) =>
       [...kept].flatMap(([key, { value, until }]) => (key.startsWith(prefix) && until > now() ? [value] : [])),
+    async drop(keys) {
+      drops++;
+      for (const key of keys) {
+        kept.delete(key);
+        // What is on its way was asked for before this, and may be what is to be forgotten.
+        flights.delete(key);
+      }
+      await shared.drop(keys);
+    },
+    dropHeld: () => kept.clear(),
     async getMany<T>(keys: readonly string[], recipe: Recipe<T>, signal?: AbortSignal): Promise<Map<string, T>> {
       const values = new Map<string, T>();
       const wanted: string[] = [];
@@ -193,5 +212,6 @@ function tolerant({ shared, now, onSharedFailure }: TieredCacheOptions) {
   return {
     getMany: (keys: readonly string[]) => tolerate<readonly (string | null)[]>(() => shared?.getMany(keys), []),
     set: (key: string, value: string, ttlMs: number) => tolerate(() => shared?.set(key, value, ttlMs), undefined),
+    drop: (keys: readonly string[]) => tolerate(() => shared?.drop(keys), undefined),
   };
 }

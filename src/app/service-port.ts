@@ -5,7 +5,8 @@ import { createReferenceCache } from '../accounting/reference-cache.ts';
 import { createRequestGate, type SharedGate } from '../accounting/request-gate.ts';
 import type { RequestSeen } from '../accounting/request-seen.ts';
 import type { SharedCache } from '../accounting/shared-cache.ts';
-import { companyOf, findService, type Service } from '../config/service.ts';
+import { findService, type Service } from '../config/service.ts';
+import { type Company, companyOf } from '../domain/company.ts';
 import type { ServicePort } from '../pipeline/ports.ts';
 import { ABSENCE_SPAN_MS } from '../rules/judge-looks.ts';
 
@@ -18,6 +19,8 @@ export interface ServiceSurroundings {
   shared(): SharedCache | undefined;
   /** Counts the requests of all processes to a service; undefined until there is a Redis. */
   sharedGate?(service: string): SharedGate | undefined;
+  /** The books behind the name that the configuration gives them. @throws WhoseBooks while that is asked */
+  books(service: string, name: Company): Company;
   /** Told of each request when it has ended. */
   observe(service: string, seen: RequestSeen): void;
 }
@@ -29,7 +32,7 @@ export interface ServiceSurroundings {
 export function servicePort(
   services: Readonly<Record<string, Service>>,
   name: string,
-  { shared, sharedGate, observe }: ServiceSurroundings,
+  { shared, sharedGate, books, observe }: ServiceSurroundings,
 ): ServicePort {
   const service = findService(services, name);
   const gate = createRequestGate({ rate: service.rate, shared: () => sharedGate?.(name) });
@@ -38,10 +41,17 @@ export function servicePort(
   const late: SharedCache = {
     getMany: async (keys) => shared()?.getMany(keys) ?? keys.map(() => null),
     set: async (key, value, ttl) => shared()?.set(key, value, ttl),
+    drop: async (keys) => shared()?.drop(keys),
   };
+  let company: Company | undefined;
   return {
     name,
-    company: companyOf(service),
+    get company() {
+      // Once it is known it stays: what was asked is answered by another process, too.
+      company ??= books(name, companyOf(service));
+      return company;
+    },
+    checked: new Map(),
     rejection: service.rejection,
     marker: service.probe?.marker ?? '',
     descriptionMax: service.descriptionMax,

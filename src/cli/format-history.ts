@@ -92,6 +92,9 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
       return resolvedWords(of, kind);
     case 'recovered':
       return `the ledger had been restored from an older copy; from the attempt log: ${counted(Number(of['booked'] ?? 0), 'batch', 'batches')} booked, ${Number(of['inDoubt'] ?? 0)} in doubt${of['into'] === undefined ? '' : `, in import ${text('into')}`}${of['of'] === undefined ? '' : `, of import ${text('of')}`}. ${text('reason')}`;
+    case 'books-same':
+    case 'books-other':
+      return booksWords(what === 'books-same', text('service'), text('name'));
     case 'restored':
       return `the ledger had been restored from a backup of ${readableTime(Number(of['copied']))}; of what waited then ${counted(Number(of['inDoubt'] ?? 0), 'batch', 'batches')} in doubt. ${text('reason')}`;
     case 'restored-plan':
@@ -110,6 +113,13 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
     default:
       return what.replaceAll('-', ' ');
   }
+}
+
+function booksWords(same: boolean, service: string, name: string): string {
+  const called = name === '' ? 'without a name' : `called ${JSON.stringify(name)}`;
+  return same
+    ? `service ${service} keeps the same books as before, now ${called}`
+    : `service ${service} keeps other books than these, ${called}`;
 }
 
 function finishedState(state: 'completed' | 'partly-booked', { booked }: Detail, kind: JobKind): string {

@@ -150,6 +150,21 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .command('take-over')
     .description('make the inbox this home’s, after a move or a restore; the other home takes nothing from it then')
     .action(async () => ends((await import('./inbox-command.ts')).takeOverCommand(context)));
+  const books = program
+    .command('books')
+    .description('whether a service keeps the books that it kept before, when bilag asks');
+  for (const [answer, description] of [
+    ['same', 'they are the same: what was booked in them is not booked again'],
+    ['other', 'they are others: nothing was booked in them yet'],
+  ] as const) {
+    books
+      .command(answer)
+      .description(description)
+      .argument('<service>', 'its name under services')
+      .action(async (service) =>
+        ends((await import('./books-command.ts')).booksCommand(service, answer === 'same', context)),
+      );
+  }
   program
     .command('reverse', { hidden: true })
     .argument('[args...]')

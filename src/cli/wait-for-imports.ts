@@ -1,6 +1,7 @@
 import { RESTING_STATES } from '../domain/import.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { countOutcomes } from '../pipeline/receipt.ts';
+import { isPlannedAgain } from '../rules/cancelled-issue.ts';
 import { kindWords } from '../rules/kind-words.ts';
 import type { Progress } from './progress-bar.ts';
 
@@ -88,7 +89,9 @@ export async function waitForImports(nums: readonly number[], ledger: Ledger, op
 function restsBy(ledger: Ledger, { planOnly, looked, monotonic }: WaitOptions): (num: number) => boolean {
   const answers = new Map<number, { looked: boolean; until: number }>();
   const rests = (num: number): boolean => {
-    const { state } = ledger.imports.byNum(num);
+    const row = ledger.imports.byNum(num);
+    const { state } = row;
+    if (isPlannedAgain(row)) return false;
     if (planOnly) return state !== 'planning';
     if (state === 'posting' && waitsInVain(num, ledger, (other) => rests(other))) return true;
     if (state !== 'in-doubt') {

@@ -44,11 +44,6 @@ export interface Service {
     | undefined;
 }
 
-/** Whose books (design, section 1): caches, plans and duplicates belong to it. Never the token. */
-export function companyOf(service: Pick<Service, 'baseUrl' | 'company'>): string {
-  return service.company === '' ? service.baseUrl : `${service.baseUrl}#${service.company}`;
-}
-
 /**
  * The service of a job.
  * @throws UsageError where it is not configured: it says how to

@@ -1,3 +1,4 @@
+import { PLANNED_AGAIN } from './planned-again.ts';
 import type { SqliteDatabase, Value } from './sqlite-database.ts';
 
 /**
@@ -92,12 +93,12 @@ export interface Arrivals {
   correctedBy(sha256: string, since: number): number | undefined;
 }
 
-/** States of an import in which its file is moved to `done/` or `failed/`. */
-const RESTS = "('completed', 'partly-booked', 'rejected', 'in-doubt', 'cancelled')";
+/** An import whose file is moved to `done/` or `failed/`. */
+const RESTS = `i.state in ('completed', 'partly-booked', 'rejected', 'in-doubt', 'cancelled') and not ${PLANNED_AGAIN}`;
 const STAMP = "i.state || ' ' || coalesce((select max(e.id) from event e where e.import = i.num), 0)";
 
 const EVERY_DONE = `select a.*, ${STAMP} as now from arrival a join import i on i.num = a.import
-  where a.folder = ?1 and a.state = 'done' and i.state in ${RESTS}`;
+  where a.folder = ?1 and a.state = 'done' and ${RESTS}`;
 /** From the imports on: few are not completed, and there may be years of files in `done/`. */
 const MENDED_NO_MORE = `select a.*, ${STAMP} as now from import i cross join arrival a on a.import = i.num
   where i.state in ('partly-booked', 'rejected', 'in-doubt', 'cancelled') and a.folder = ?1 and a.state = 'done'`;
@@ -124,7 +125,7 @@ export function arrivalsOf(db: SqliteDatabase): Arrivals {
       db.all<ChangedArrival>(
         `select * from (
            select a.*, ${STAMP} as now from arrival a join import i on i.num = a.import
-             where a.folder = ?1 and a.state = 'taken' and i.state in ${RESTS}
+             where a.folder = ?1 and a.state = 'taken' and ${RESTS}
            union all ${all ? EVERY_DONE : MENDED_NO_MORE})
          where stamp is not now order by id`,
         folder,

@@ -1,6 +1,7 @@
 import { type Cancellation, cancelledFile } from '../rules/cancelled-issue.ts';
 import { importsOf } from './imports.ts';
 import { LEFTOVER } from './plan-writer.ts';
+import { PLANNED_AGAIN } from './planned-again.ts';
 import { revisionsOf } from './revisions.ts';
 import type { BatchRow, ImportRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -40,6 +41,8 @@ export interface Cancelling {
   takeBackSome(num: number): boolean;
   /** Whether a request of it may have done anything since it was last planned, or became ready to be sent again. */
   hasBegun(num: number): boolean;
+  /** Imports at rest that were taken back only to be planned afresh. */
+  toBePlannedAgain(): ImportRow[];
   /** Cancelled imports of which something is left to be taken back. */
   unfinished(): ImportRow[];
 }
@@ -91,6 +94,10 @@ export function cancellingOf(db: SqliteDatabase): Cancelling {
            and began_at >= (select coalesce(posting_at, 0) from import where num = ?1) limit 1`,
         num,
       ) !== undefined,
+    toBePlannedAgain: () =>
+      db.all<ImportRow>(
+        `select * from import where state in ('cancelled', 'partly-booked', 'in-doubt') and ${PLANNED_AGAIN}`,
+      ),
     unfinished: () =>
       db.all<ImportRow>(
         `select * from import where state = 'cancelled' and (exists (select 1 from batch where import = num)

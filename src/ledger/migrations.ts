@@ -233,4 +233,24 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     // Whether a service answers bookings with IDs.
     "create index batch_named on batch (import) where ids is not null and step = 'book'",
   ],
+  [
+    // Whose books: what the configuration calls them, no longer an address.
+    ...['entry_block', 'custom_field', 'fetched', 'import'].map(
+      (table) => `update or replace ${table} set company = case
+        when instr(company, '#') > 0 then 'company:' || substr(company, instr(company, '#') + 1)
+        else 'service:' || ${table === 'import' ? 'service' : `coalesce((select i.service from import i where i.company = ${table}.company limit 1), 'main')`} end
+        where company like 'http%'`,
+    ),
+    // Which books a service means by a name, as somebody said.
+    `create table company_name (
+      service text not null, name text not null, books text not null, at integer not null, who text not null,
+      primary key (service, name)) without rowid`,
+    'create index company_name_name on company_name (name)',
+    // The newest import of a service.
+    'create index import_service on import (service, num)',
+    // IDs of accounts and VAT types that plans rested on; null where the service knows the number no more.
+    `create table known_id (
+      company text not null, kind text not null, code text not null, service_id integer, at integer not null,
+      primary key (company, kind, code)) without rowid`,
+  ],
 ];

@@ -1,5 +1,6 @@
 import type { ImportState } from '../domain/import.ts';
 import { LEASE_HORIZON_MS } from './holders.ts';
+import { PLANNED_AGAIN } from './planned-again.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** No message of ours is put off so far, in milliseconds: one that is was put off before somebody set the clock back. */
@@ -146,7 +147,7 @@ export function noticesOf(db: SqliteDatabase): Notices {
     untoldImports: (state, from) =>
       db.all(
         `select num, told, finished_at from import where state = ? and told in (select value from json_each(?))
-         and finished_at >= ? and book = 1 order by finished_at`,
+         and finished_at >= ? and book = 1 and not ${PLANNED_AGAIN} order by finished_at`,
         state,
         JSON.stringify(Array.from({ length: ALL_TOLD + 1 }, (_, told) => told).filter((told) => !(told & TOLD[state]))),
         from,

@@ -5,6 +5,7 @@ import { type AttemptLog, openAttemptLog } from './attempt-log.ts';
 import { type BatchPages, batchPagesOf } from './batch-pages.ts';
 import { canWrite } from './can-write.ts';
 import { type Cancelling, cancellingOf } from './cancelling.ts';
+import { type CompanyNames, companyNamesOf } from './company-names.ts';
 import { copyLedger } from './copy-ledger.ts';
 import { type CustomFields, customFieldsOf } from './custom-fields.ts';
 import { type Daily, dailyOf } from './daily.ts';
@@ -16,6 +17,7 @@ import { type Holders, holdersOf } from './holders.ts';
 import { type Home, homeOf } from './home.ts';
 import { type ImportPages, importPagesOf } from './import-pages.ts';
 import { type Imports, importsOf } from './imports.ts';
+import { type KnownIds, knownIdsOf } from './known-ids.ts';
 import { type Looks, looksOf } from './looks.ts';
 import { type Naming, namingOf } from './naming.ts';
 import { type Notices, noticesOf } from './notices.ts';
@@ -65,6 +67,8 @@ export interface Ledger {
   readonly home: Home;
   readonly fetched: Fetched;
   readonly customFields: CustomFields;
+  readonly companyNames: CompanyNames;
+  readonly knownIds: KnownIds;
   readonly naming: Naming;
   readonly sessions: Sessions;
   /** Beside the ledger, not in it: what a restored copy does not know. */
@@ -114,6 +118,8 @@ export function openLedger(url: string): Ledger {
     home: homeOf(db, path),
     fetched: fetchedOf(db),
     customFields: customFieldsOf(db),
+    companyNames: companyNamesOf(db),
+    knownIds: knownIdsOf(db),
     naming: namingOf(db),
     sessions: sessionsOf(db),
     attemptLog,

@@ -107,6 +107,8 @@ export interface Posting {
   hasUnsent(num: number): boolean;
   /** Whether a batch is to be sent, or is being sent, whatever others wait for. */
   hasUnsettled(num: number): boolean;
+  /** Whether a batch up to this number, or a part of one, is ready to be sent. */
+  isReadyOf(num: number, upTo: number): boolean;
   /** Anything that may still be sent, without a person, or is being sent. */
   hasPending(num: number): boolean;
 }
@@ -268,6 +270,15 @@ export function postingOf(db: SqliteDatabase): Posting {
       db.get('select 1 from claim where identity = ? and not (import = ? and seq = ?) limit 1', identity, num, seq) !==
       undefined,
     hasUnsent: (num) => db.get(`select 1 from batch where import = ? and ${LEFTOVER} limit 1`, num) !== undefined,
+    isReadyOf: (num, upTo) =>
+      db.get(
+        `with recursive made as (
+           select no from batch where import = ?1 and no <= ?2
+           union select b.no from batch b join made on b.parent = made.no where b.import = ?1)
+         select 1 from batch where import = ?1 and state = 'ready' and no in (select no from made) limit 1`,
+        num,
+        upTo,
+      ) !== undefined,
     hasUnsettled: (num) =>
       db.get("select 1 from batch where import = ? and state in ('ready', 'sending') limit 1", num) !== undefined,
     hasPending: (num) => db.get(`${pendingOf('?1')} limit 1`, num) !== undefined,

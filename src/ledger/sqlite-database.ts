@@ -7,8 +7,8 @@ import { networkDrive } from './network-drive.ts';
 
 /** How long a write waits for another process's transaction. Every transaction of ours takes under 100 ms. */
 export const BUSY_TIMEOUT_MS = 20_000;
-/** Ledgers of an earlier version tell entries by what the job made of their cells. */
-const COMPARABLE_SINCE = 9;
+/** Ledgers of an earlier version tell entries by what the job made of their cells, and companies by their address. */
+const COMPARABLE_SINCE = 13;
 /** Pages of write-ahead log between checkpoints: 16 MB at 4 kB a page, so that a large plan is not synced again and again. */
 const CHECKPOINT_PAGES = 4_000;
 

@@ -10,6 +10,8 @@ import type { PipelinePorts } from './ports.ts';
 export interface CancelOptions {
   /** For the history, and for whoever finds the entries held. */
   readonly reason: string;
+  /** It is planned afresh then. */
+  readonly again?: true;
 }
 
 /** What became of an import that was cancelled, in entries. */
@@ -31,12 +33,15 @@ export interface Cancelled {
  */
 export async function cancelImport(
   row: Pick<ImportRow, 'num'>,
-  { reason }: CancelOptions,
+  { reason, again }: CancelOptions,
   ports: PipelinePorts,
 ): Promise<Cancelled> {
   const { ledger, now, who } = ports;
   if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Add --reason with why it is cancelled.');
-  const met = ledger.cancelling.cancel(row.num, { at: now(), who, reason: reason.trim() });
+  const met = ledger.cancelling.cancel(row.num, {
+    ...{ at: now(), who, reason: reason.trim() },
+    ...(again === undefined ? {} : { again }),
+  });
   await endCancelling(row.num, ports);
   if (met === undefined) throw atRest(ledger.imports.byNum(row.num), ledger.posting.hasUnsent(row.num));
   const { withdrawn, sending } = met;

@@ -1,10 +1,11 @@
+import { companyWords } from '../domain/company.ts';
 import { UsageError } from '../domain/issue.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 
 /** The configuration names other books than those that an import was planned for: its account IDs mean nothing there. */
 export function otherCompany(row: ImportRow, company: string): UsageError {
   return new UsageError(
-    `Import ${row.id} (${row.file}) was planned for ${row.company}; service ${row.service} is now ${company}. Nothing is sent.`,
-    `Set ${row.service} back to ${row.company} to go on with this import. For the other books, import the file there.`,
+    `Import ${row.id} (${row.file}) was planned for ${companyWords(row.company)}; service ${row.service} now keeps the books of ${companyWords(company)}. Nothing is sent.`,
+    `Set ${row.service} back to ${companyWords(row.company)} to go on with this import. For the other books, import the file there.`,
   );
 }

@@ -7,12 +7,14 @@ import type { Cancellation } from '../rules/cancelled-issue.ts';
 import { kindWords } from '../rules/kind-words.ts';
 import { aboutImport } from './about.ts';
 import { answerThread } from './answer-thread.ts';
+import { idsOf } from './check-books.ts';
 import { fieldsOfOthers } from './fields-of-others.ts';
 import { startFileThread } from './file-thread.ts';
 import { finishIfDone } from './finish-import.ts';
 import { otherCompany } from './other-company.ts';
 import type { ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts';
 import { planOrders } from './plan-orders.ts';
+import type { PlanFacts } from './plan-ports.ts';
 import type { JobToday, PipelinePorts } from './ports.ts';
 import { keepCounts } from './receipt.ts';
 
@@ -125,7 +127,14 @@ function planned(row: ImportRow, missing: Cancellation | undefined, ports: PlanI
   ledger.imports.record(num, now(), who, to, { read });
   if (missing !== undefined) ledger.imports.record(num, missing.at, missing.who, 'stopped', { reason: missing.reason });
   keepCounts(num, ledger);
+  if (to === 'posting' && row.kind === 'bookings') noteIds(num, ports);
   return to === 'posting' ? finishIfDone(num, ports) : to;
+}
+
+/** What the plan rests on, once for the plan: a later process sees by it whether the books are the same. */
+function noteIds(num: number, { ledger, now }: PlanImportPorts): void {
+  const { company, facts } = ledger.imports.byNum(num);
+  ledger.knownIds.note(company, idsOf(JSON.parse(facts!) as PlanFacts), now());
 }
 
 /** A whole file is rejected; a correction that can't be used leaves the import as it was. */
@@ -163,7 +172,11 @@ async function runThread(
   ports: PlanImportPorts,
   lost: AbortSignal,
 ): Promise<Issue | undefined> {
-  if (row.todo === 'retry' || row.todo === 'correction') ports.ledger.posting.clearUnsent(row.num, ports.planner);
+  if (row.todo === 'retry' || row.todo === 'correction') {
+    ports.ledger.posting.clearUnsent(row.num, ports.planner);
+    // What the service refused was dropped by the process that sent it, from what all share.
+    ports.service(row.service).references.dropHeld();
+  }
   const data: ThreadData = {
     ledger: ports.ledgerPath,
     scratch: join(ports.home, 'scratch', row.id),

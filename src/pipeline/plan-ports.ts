@@ -98,13 +98,15 @@ export interface PlanFacts {
   readonly order: 'near' | 'scattered';
   /** AccountID → [number, name]: reads the bodies of the plan. */
   readonly accounts: Readonly<Record<string, readonly [string, string]>>;
-  /** VatTypeID → code. */
+  /** VatTypeID → code, of those that the plan rests on. */
   readonly vatTypes: Readonly<Record<string, string>>;
   /** ModelID → name, and code of a data type → its name: read the bodies of custom fields. */
   readonly models?: Readonly<Record<string, string>>;
   readonly fieldTypes?: Readonly<Record<string, string>>;
   /** Contacts: what of the service's list was seen. */
   readonly matching?: { readonly complete: boolean; readonly contacts: number; readonly why?: string | undefined };
+  /** IDs that were others in the service when batches up to this number had been made: those that are not sent yet are not sent. */
+  readonly moved?: { readonly ids: readonly string[]; readonly upTo: number };
   readonly nextSeq: number;
   /** Requests of the import that may be under way at once (job: `batch.concurrency`). */
   readonly concurrency: number;

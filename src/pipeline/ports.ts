@@ -2,10 +2,12 @@ import type { Client } from '../accounting/client.ts';
 import type { PatientClient } from '../accounting/patient-client.ts';
 import type { ReferenceCache } from '../accounting/reference-cache.ts';
 import type { RequestGate } from '../accounting/request-gate.ts';
+import type { Company } from '../domain/company.ts';
 import type { Job } from '../domain/job.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ProbeTiming } from '../rules/judge-looks.ts';
 import type { Say } from './about.ts';
+import type { BooksChecked } from './check-books.ts';
 import type { Processes } from './processes.ts';
 
 /** A job as it is defined today. */
@@ -27,8 +29,10 @@ export interface Probe extends ProbeTiming {
 /** An accounting service as the pipeline uses it. */
 export interface ServicePort {
   readonly name: string;
-  /** Whose books. */
-  readonly company: string;
+  /** Whose books. @throws WhoseBooks while a person is asked about it */
+  readonly company: Company;
+  /** What this process found of the books behind it, before its first booking for each company. */
+  readonly checked: Map<Company, BooksChecked>;
   readonly rejection: 'whole' | 'unknown';
   /** Appended to every description, with `{import}`, `{batch}` and perhaps `{entry}`; empty without a probe. */
   readonly marker: string;

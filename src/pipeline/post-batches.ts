@@ -1,11 +1,14 @@
-import type { Outcome } from '../domain/outcome.ts';
+import { ServiceMisconfigured, type ServiceUnavailable } from '../accounting/service-error.ts';
+import type { Evidence, Outcome } from '../domain/outcome.ts';
 import { importText } from '../ledger/attempt-log.ts';
 import type { NewAttempt, Sending, Settlement } from '../ledger/posting.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { BILAG } from '../rules/cancelled-issue.ts';
 import { bodyHash } from '../rules/freeze-batch.ts';
+import { refusedReferences } from '../rules/refused-references.ts';
 import { aboutImport } from './about.ts';
 import { cancelImport } from './cancel-import.ts';
+import { checkBooks, OtherBooks } from './check-books.ts';
 import { finishIfDone } from './finish-import.ts';
 import type { Holder } from './holder.ts';
 import { isChangedSince } from './inbox/compare-taken.ts';
@@ -39,8 +42,9 @@ export interface Turn {
  * Sends the batches of an import that are due, one after the other, each once (design, section 4): the intent is
  * durable before the first byte, the outcome with its evidence after the last; what is not known is in doubt, and
  * never resent. A plan of another company's books is left alone; one of a file that is not what it was is taken back before
- * the first of its batches.
+ * the first of its batches, and one whose IDs moved is made afresh.
  * @returns batches sent
+ * @throws OtherBooks
  */
 export async function postBatches(num: number, service: ServicePort, turn: Turn, ports: PostPorts): Promise<number> {
   const { ledger, holder, now } = ports;
@@ -49,6 +53,12 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
   if (row.facts === null || row.company !== service.company) return 0;
   if (!ledger.cancelling.hasBegun(num) && (await isChangedSince(num, ports))) return takeBackChanged(row, ports);
   const facts = JSON.parse(row.facts) as PlanFacts;
+  if (
+    row.kind === 'bookings' &&
+    ledger.posting.hasDue(num, now()) &&
+    !(await isOfTheseBooks(row, facts, service, turn, ports))
+  )
+    return 0;
   const attempt = (): NewAttempt => {
     if (!holder.alive()) holder.renew();
     const deadline = now() + service.timeoutMs + DEADLINE_MARGIN_MS;
@@ -66,6 +76,8 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
   while (sending !== undefined) {
     const { id, holder: sender } = intent;
     const outcome = await send(sending, id, logged, service, ports, () => holder.id === sender && holder.alive());
+    if ((outcome.kind === 'rejected' || outcome.kind === 'misconfigured') && row.kind === 'bookings')
+      await service.references.drop(refusedReferences(outcome.message, sending.body.toString(), facts));
     const settlement = settlementOf(sending.batch, outcome, service.rejection, ports);
     const goesOn = turn.after(outcome) && ++sent < batches;
     const { recorded, next } = await insist((first) => {
@@ -84,6 +96,30 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
   }
   finishIfDone(num, ports);
   return sent;
+}
+
+/** Whether the service is seen to keep the books that the plan is from; where it can't be asked, that is an outcome as of a booking. */
+async function isOfTheseBooks(
+  row: ImportRow,
+  facts: PlanFacts,
+  service: ServicePort,
+  turn: Turn,
+  ports: PostPorts,
+): Promise<boolean> {
+  try {
+    return await checkBooks(row, facts, service, ports);
+  } catch (error) {
+    if (error instanceof OtherBooks || !(error instanceof Error) || !('evidence' in error)) throw error;
+    const { message, retryAfter } = error as ServiceUnavailable;
+    const kind = error instanceof ServiceMisconfigured ? 'misconfigured' : 'not-applied';
+    turn.after({
+      kind,
+      message,
+      evidence: error.evidence as Evidence,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    });
+    return false;
+  }
 }
 
 /** Its file goes on in the inbox, as a new version, when it is complete. */

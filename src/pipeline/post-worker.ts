@@ -2,6 +2,7 @@ import type { Outcome } from '../domain/outcome.ts';
 import type { Pause } from '../queue/work-queues.ts';
 import { admit, failed, succeeded } from '../rules/breaker.ts';
 import { createBlockages } from './blockages.ts';
+import { OtherBooks } from './check-books.ts';
 import type { ServicePort } from './ports.ts';
 import { type PostPorts, postBatches } from './post-batches.ts';
 import { createPostingState, type PostingState, type Rest } from './service-watch.ts';
@@ -103,7 +104,12 @@ export function postWorker(
       const sent = await postBatches(num, service, { after, ...(batches === undefined ? {} : { batches }) }, ports);
       if (sent > 0) await feed(num);
     } catch (error) {
-      rest(error);
+      if (error instanceof OtherBooks) {
+        const { message, suggestion } = error;
+        blockages.add(num, { kind: 'misconfigured', message, suggestion }, about);
+        pauseMs = MISCONFIGURED_PAUSE_MS;
+        resting('misconfigured', ports.now() + pauseMs, message);
+      } else rest(error);
     }
     // A probe that found nothing to send has learned nothing.
     if (state.breaker === admission.breaker) state.breaker = before;

@@ -4,8 +4,10 @@ import type { ImportRow } from '../ledger/rows.ts';
 import { aboutImport } from './about.ts';
 import { endCancelling } from './cancel-import.ts';
 import { finishIfDone } from './finish-import.ts';
+import { planMovedAgain } from './plan-moved.ts';
 import type { PipelinePorts } from './ports.ts';
 import { storedPath } from './stored-file.ts';
+import { WhoseBooks } from './whose-books.ts';
 
 /** Between two looks for work that is due and that nobody was woken for, in milliseconds: an emptied Redis costs this. */
 export const RECONCILE_MS = 2_000;
@@ -26,6 +28,7 @@ export async function reconcile(ports: PipelinePorts, wakes: Wakes): Promise<voi
     for (const row of rows) await work(row).catch((error: Error) => say(error.message, aboutImport(row)));
   };
   await each(ledger.cancelling.unfinished(), ({ num }) => endCancelling(num, ports));
+  await each(ledger.cancelling.toBePlannedAgain(), ({ num }) => planMovedAgain(num, ports));
   await each(ledger.imports.inState('planning'), async (row) => {
     // Its machine may have another name by now, as containers do: whoever has the file can plan it.
     const here = row.host === host || existsSync(storedPath(home, row.sha256));
@@ -42,7 +45,8 @@ export async function reconcile(ports: PipelinePorts, wakes: Wakes): Promise<voi
 function isOfTheseBooks(row: ImportRow, ports: PipelinePorts): boolean {
   try {
     return ports.service(row.service).company === row.company;
-  } catch {
+  } catch (error) {
+    if (error instanceof WhoseBooks) ports.say(`${error.message} ${error.suggestion}.`, aboutImport(row));
     return false;
   }
 }

@@ -9,6 +9,13 @@ export interface Cancellation {
   readonly reason: string;
   /** Present where bilag stopped it by itself: what the entries that are left are held for. */
   readonly issue?: Issue;
+  /** Present where bilag took it back to plan it afresh, which it does as soon as nothing of it is on its way. */
+  readonly again?: true;
+}
+
+/** Whether an import was taken back only to be planned afresh: that it rests is not its end. */
+export function isPlannedAgain({ cancelled }: { readonly cancelled: string | null }): boolean {
+  return cancelled !== null && (JSON.parse(cancelled) as Cancellation).again === true;
 }
 
 /** Who stops an import that can't go on, in its history. */

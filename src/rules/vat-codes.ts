@@ -8,11 +8,13 @@ export const NO_VAT = 'none';
 /**
  * Resolves the file's VAT codes against the service's list, once a code.
  * @param mapping the job's `vat.codes`
+ * @param met told each type that a code stands for, once
  * @returns for a code: its slot; undefined where no VAT is to be sent
  */
 export function vatCodes(
   types: readonly VatType[],
   mapping: Readonly<Record<string, string>>,
+  met: (typeId: number) => void = () => undefined,
 ): (code: string) => VatSlot | undefined {
   const byCode = new Map<string, VatType[]>();
   for (const type of types) byCode.set(type.code, [...(byCode.get(type.code) ?? []), type]);
@@ -22,6 +24,7 @@ export function vatCodes(
     const code = Object.hasOwn(mapping, text) ? mapping[text]! : text;
     const slot = code === NO_VAT ? undefined : resolve(code, byCode);
     slots.set(text, slot);
+    if (slot?.typeId !== undefined) met(slot.typeId);
     return slot;
   };
 }

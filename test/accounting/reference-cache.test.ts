@@ -21,6 +21,9 @@ function sharedLevel(now: () => number) {
     async set(key, value, ttlMs) {
       entries.set(key, { value, until: now() + ttlMs });
     },
+    async drop(keys) {
+      for (const key of keys) entries.delete(key);
+    },
   };
   return { shared, entries, commands };
 }
@@ -273,11 +276,35 @@ describe('the shared level', () => {
       '{"value":{"found":"none"},"until":1}',
     ];
     for (const text of wrong) {
-      const shared: SharedCache = { getMany: async (keys) => keys.map(() => text), set: async () => {} };
+      const shared: SharedCache = {
+        getMany: async (keys) => keys.map(() => text),
+        set: async () => {},
+        drop: async () => {},
+      };
       const found = await createReferenceCache({ client, shared, now }).accounts(['3001']);
       expect(found.get('3001')).toMatchObject({ found: 'one', account: { id: 13_001, vatTypeId: null } });
     }
     expect(asked).toHaveLength(wrong.length);
+  });
+
+  test('what is dropped is asked for anew by every process, and by one that still holds it as soon as that is dropped too', async () => {
+    const { now } = clock();
+    const { client, asked } = await service(everyAccount);
+    const { shared } = sharedLevel(now);
+    const one = createReferenceCache({ client, shared, now });
+    const other = createReferenceCache({ client, shared, now });
+    await one.accounts(['3001', '3002']);
+    await other.accounts(['3001', '3002']);
+    expect(asked).toHaveLength(2);
+    await one.drop([{ kind: 'account', code: '3001' }]);
+    await one.accounts(['3001', '3002']);
+    expect(asked).toHaveLength(3);
+    await one.drop([{ kind: 'account', code: '3001' }]);
+    await other.accounts(['3001']);
+    expect(asked).toHaveLength(3);
+    other.dropHeld();
+    await other.accounts(['3001', '3002']);
+    expect(asked).toHaveLength(4);
   });
 
   test('models and data types of another shape are asked for anew, too', async () => {
@@ -291,7 +318,11 @@ describe('the shared level', () => {
     ];
     for (const value of wrong) {
       const text = `{"value":${value},"until":9e15}`;
-      const shared: SharedCache = { getMany: async (keys) => keys.map(() => text), set: async () => {} };
+      const shared: SharedCache = {
+        getMany: async (keys) => keys.map(() => text),
+        set: async () => {},
+        drop: async () => {},
+      };
       const cache = createReferenceCache({ client, shared, now });
       expect(await cache.model('Contact')).toMatchObject({ found: 'one', model: { id: 133 } });
       expect(await cache.fieldTypes()).toHaveLength(4);
@@ -310,6 +341,7 @@ describe('the shared level', () => {
         return Promise.reject(new Error('gone'));
       },
       set: (key, value, ttlMs) => (broken ? Promise.reject(new Error('gone')) : shared.set(key, value, ttlMs)),
+      drop: (keys) => shared.drop(keys),
     };
     const said: unknown[] = [];
     const cache = createReferenceCache({ client, shared: failing, now, onSharedFailure: (error) => said.push(error) });
@@ -334,7 +366,7 @@ describe('the shared level', () => {
       asked++;
       return new Promise<never>(() => {});
     };
-    const shared: SharedCache = { getMany, set: () => new Promise(() => {}) };
+    const shared: SharedCache = { getMany, set: () => new Promise(() => {}), drop: () => new Promise(() => {}) };
     const said: unknown[] = [];
     const { now } = clock();
     const cache = createReferenceCache({ client, shared, now, onSharedFailure: (error) => said.push(error) });

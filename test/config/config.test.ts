@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
 import type { Environment } from '../../src/config/environment.ts';
 import { readConfig } from '../../src/config/read-config.ts';
-import { companyOf, findService, type Service } from '../../src/config/service.ts';
+import { findService, type Service } from '../../src/config/service.ts';
+import { companyOf } from '../../src/domain/company.ts';
 
 const SECRET = 'hunter2-hunter2';
 const URL_ONLY = 'services:\n  main:\n    baseUrl: https://a.example\n';
@@ -273,11 +274,28 @@ describe('bilag.yaml', () => {
 
 describe('companyOf', () => {
   it.each([
-    ['the company key', '    company: A\n    headers: { CompanyKey: B }\n', 'https://a.example#A'],
-    ['else the CompanyKey header', '    headers: { companykey: B }\n', 'https://a.example#B'],
-    ['else the address alone', '', 'https://a.example'],
+    ['the company key', '    company: A\n    headers: { CompanyKey: B }\n', 'company:A'],
+    ['else the CompanyKey header', '    headers: { companykey: B }\n', 'company:B'],
+    ['else the service', '', 'service:main'],
   ])('is %s', async (_name, more, company) => {
     expect(companyOf(await main(more))).toBe(company);
+  });
+
+  it('is no address', async () => {
+    const at = async (url: string) => {
+      const { services } = await config(`services:\n  main: { baseUrl: ${url} }\n`);
+      return companyOf(services['main']!);
+    };
+    expect(await at('http://127.0.0.1:80/api/biz')).toBe(await at('http://localhost/'));
+  });
+
+  it('of a service without one is not that of a company that is called alike', () => {
+    const names = [
+      { name: 'main', company: '' },
+      { name: 'other', company: 'main' },
+      { name: 'other', company: 'service:main' },
+    ].map(companyOf);
+    expect(new Set(names).size).toBe(3);
   });
 
   it('never depends on the token', async () => {

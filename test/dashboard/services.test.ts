@@ -26,7 +26,11 @@ batch: { entries: 1, concurrency: 1 }
   });
   const served = await portsOf(office);
   const { watch } = served.works;
-  const service = servicePort(office.app.config.services, 'main', { shared: () => undefined, observe: watch.observe });
+  const service = servicePort(office.app.config.services, 'main', {
+    shared: () => undefined,
+    books: (_, name) => name,
+    observe: watch.observe,
+  });
   const ports = { ...served, service: () => service };
   const running = await startServer({ host: '127.0.0.1', port: 0, users: [], version: '0' }, ports);
   const feed = async () => undefined;

@@ -100,7 +100,7 @@ describe('where nothing was sent, the import is cancelled', () => {
     const row = await office.take('a.csv', vouchers(1));
     office.useService('company: other');
     const later = await openOffice({ beside: office });
-    await expect(later.plan(row)).rejects.toThrow(/service main is now/);
+    await expect(later.plan(row)).rejects.toThrow(/service main now keeps the books of company "other"/);
     expect(await cancel(later, row)).toMatchObject({ state: 'cancelled' });
     expectForgotten(later, row);
   });

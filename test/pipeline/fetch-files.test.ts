@@ -166,16 +166,19 @@ describe('a path', () => {
     expect(how(await desk.run())).toEqual(['a.csv: unchanged', 'b.csv: unchanged', 'c.csv: unchanged']);
   });
 
+  const env = ({ folder }: Office) => ({ variables: {}, signal: new AbortController().signal, cwd: folder });
+
   test('for other books the same file is new', async () => {
     const desk = await deskFor('{ path: "exports/*.csv" }');
     const { office } = desk;
     put(join(office.folder, 'exports/a.csv'), ONE);
-    await desk.run();
+    office.useService('company: one');
+    const first = await openOffice({ beside: office });
+    await fetchFiles(await first.ports.job('bank'), env(office), { ...first.ports, wake: async () => {} });
     office.useService('company: other');
     const beside = await openOffice({ beside: office });
     const ports = { ...beside.ports, wake: async () => {} };
-    const env = { variables: {}, signal: new AbortController().signal, cwd: office.folder };
-    expect(how(await fetchFiles(await beside.ports.job('bank'), env, ports))).toEqual(['a.csv: new']);
+    expect(how(await fetchFiles(await beside.ports.job('bank'), env(office), ports))).toEqual(['a.csv: new']);
   });
 
   test('a workbook of failed rows is a correction, wherever it comes from', async () => {

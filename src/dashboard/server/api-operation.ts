@@ -7,7 +7,7 @@ const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 
 const service = z.strictObject({
   name: z.string(),
-  company: z.string().optional().meta({ description: 'whose books; absent: those of the address' }),
+  company: z.string().optional().meta({ description: 'whose books; absent where the configuration names no company' }),
   address: z.string(),
   condition: z
     .enum(['refused', 'troubled', 'asked-to-wait', 'well', 'unknown'])

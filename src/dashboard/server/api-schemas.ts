@@ -146,7 +146,7 @@ const links = z.strictObject({
 /** What else there is about an import. */
 const stored = {
   service: z.string(),
-  company: z.string().meta({ description: 'whose books; empty where the service has one' }),
+  company: z.string().meta({ description: 'whose books; empty where the configuration names no company' }),
   planned: time.optional(),
   todo: z.enum(['plan', 'retry', 'correction', 'claim']).optional().meta({
     description:

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { companyOf, type Service } from '../../config/service.ts';
+import type { Service } from '../../config/service.ts';
 import type { SentRequest } from '../../ledger/service-sends.ts';
 import type { Blockage } from '../../pipeline/blockages.ts';
 import type { ServicePort } from '../../pipeline/ports.ts';
@@ -99,7 +99,7 @@ function mayTry({ rest }: PostingState, [newest]: readonly SeenAnswer[], [last]:
 /** Without user, password and what stands behind a question mark. */
 function addressOf(service: Service): string {
   const { baseUrl } = service;
-  if (!URL.canParse(baseUrl)) return companyOf({ ...service, baseUrl: '?' });
+  if (!URL.canParse(baseUrl)) return '?';
   const { origin, pathname } = new URL(baseUrl);
   return `${origin}${pathname === '/' ? '' : pathname}`;
 }

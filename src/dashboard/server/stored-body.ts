@@ -1,3 +1,4 @@
+import { companyName } from '../../domain/company.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
 import { WAITING } from '../../pipeline/plan-orders.ts';
@@ -20,7 +21,7 @@ export function storedBody(row: ImportRow, ledger: Ledger): object {
     .reduce((sum, { entries }) => sum + entries, 0);
   return {
     service,
-    company,
+    company: companyName(company),
     ...(planned_at === null ? {} : { planned: new Date(planned_at).toISOString() }),
     ...(state === 'planning' ? { todo } : {}),
     waiting: state === 'cancelled' || state === 'rejected' ? 0 : waiting,

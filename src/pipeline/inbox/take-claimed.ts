@@ -9,6 +9,7 @@ import { seen } from '../../source/inbox/list-folder.ts';
 import { correctionOf } from '../correction-of.ts';
 import { FileChanged, hashFile } from '../stored-file.ts';
 import { takeIn } from '../take-in.ts';
+import { WhoseBooks } from '../whose-books.ts';
 import { recordOf } from './compare-taken.ts';
 import type { Held } from './holding.ts';
 import type { Inbox } from './inbox.ts';
@@ -61,6 +62,10 @@ export async function takeClaimed(held: Held, inbox: Inbox, { looks, fresh, isOp
   } catch (error) {
     if (error instanceof FileChanged) return 'wait';
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && (await seen(path)) === undefined) return 'gone';
+    if (error instanceof WhoseBooks) {
+      ports.say(`${error.message} ${error.suggestion}.`, { job: held.row.job });
+      return 'wait';
+    }
     if (!(error instanceof UsageError || error instanceof FileRejected)) throw error;
     await refuse(held, error, inbox);
     return 'refused';

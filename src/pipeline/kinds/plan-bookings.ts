@@ -51,7 +51,13 @@ export async function planBookings(
   const { job, again } = order;
   const accounts = new AccountSlots(job.accounts);
   const types = await ports.references.vatTypes();
-  const { reader, accountColumns } = bookingReader(table, order, accounts, vatCodes(types, job.vat.codes));
+  const vatMet = new Set<number>();
+  const { reader, accountColumns } = bookingReader(
+    table,
+    order,
+    accounts,
+    vatCodes(types, job.vat.codes, (id) => vatMet.add(id)),
+  );
   const tally = new FileTally();
   const judge = new BookingJudge(order, ports.store, known.verdict ?? {}, tally);
   const shortened = descriptionShortened(table.nameOf('description'), order.descriptionMax);
@@ -129,13 +135,15 @@ export async function planBookings(
     if (known.verdict !== undefined) throw new ReadAgain('The whole file shows more than its entries.', {});
   }
   if (job.onInvalid === 'reject' && again === undefined && end.held > 0) throw rowsInvalid(end.held, end.firstIssue);
+  if (job.vat.default === 'account')
+    for (const { vatTypeId } of accountsMet) if (vatTypeId !== null) vatMet.add(vatTypeId);
   const facts: PlanFacts = {
     ...table.facts,
     ...decided,
     scale: job.file.scale,
     order: rowOrder,
     accounts: Object.fromEntries(accountsMet.map(({ id, number, name }) => [id, [number, name]])),
-    vatTypes: Object.fromEntries(types.map(({ id, code }) => [id, code])),
+    vatTypes: Object.fromEntries(types.flatMap(({ id, code }) => (vatMet.has(id) ? [[id, code]] : []))),
     nextSeq: grouper.nextSeq,
     concurrency: job.batch.concurrency,
     keyed,

@@ -39,6 +39,10 @@ export default {
   'proposal-rejected': (of: Detail) =>
     `the proposal about batch ${of.text('batch')} was rejected: ${of.text('reason')}`,
   stopped: (of: Detail) => `stopped, and what was left is held: ${of.text('reason')}`,
+  'books-same': (of: Detail) =>
+    `service ${of.text('service')} keeps the same books as before${of.all['name'] === '' ? '' : `, now called “${of.text('name')}”`}`,
+  'books-other': (of: Detail) =>
+    `service ${of.text('service')} keeps other books than these${of.all['name'] === '' ? '' : `, called “${of.text('name')}”`}`,
   blocked: (of: Detail) => `stands still: ${of.text('message')}`,
   'in-doubt': (of: Detail) =>
     of.all['batch'] === undefined

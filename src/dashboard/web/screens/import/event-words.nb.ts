@@ -39,6 +39,10 @@ export default {
   'proposal-withdrawn': (of: Detail) => `forslaget om sending ${of.text('batch')} ble trukket: ${of.text('reason')}`,
   'proposal-rejected': (of: Detail) => `forslaget om sending ${of.text('batch')} ble avvist: ${of.text('reason')}`,
   stopped: (of: Detail) => `stoppet, og det som var igjen holdes tilbake: ${of.text('reason')}`,
+  'books-same': (of: Detail) =>
+    `tjenesten ${of.text('service')} fører det samme regnskapet som før${of.all['name'] === '' ? '' : `, som nå heter «${of.text('name')}»`}`,
+  'books-other': (of: Detail) =>
+    `tjenesten ${of.text('service')} fører et annet regnskap enn dette${of.all['name'] === '' ? '' : `, som heter «${of.text('name')}»`}`,
   blocked: (of: Detail) => `står stille: ${of.text('message')}`,
   'in-doubt': (of: Detail) =>
     of.all['batch'] === undefined

@@ -1,0 +1,179 @@
+import { lookupAccount } from '../accounting/accounts.ts';
+import { listVatTypes } from '../accounting/vat-types.ts';
+import { type Company, companyWords } from '../domain/company.ts';
+import { UsageError } from '../domain/issue.ts';
+import type { KnownId } from '../domain/known-id.ts';
+import type { ImportRow } from '../ledger/rows.ts';
+import { type ComparedId, differs, IDS_COMPARED_MOST, idExamples, judgeIds } from '../rules/judge-ids.ts';
+import { aboutImport } from './about.ts';
+import { planMoved } from './plan-moved.ts';
+import type { PlanFacts } from './plan-ports.ts';
+import type { PipelinePorts, ServicePort } from './ports.ts';
+
+/** The service keeps other books than those that the IDs of plans are from: nothing is sent, until a person mends it. */
+export class OtherBooks extends UsageError {}
+
+/** What a process found of a company's books. */
+export interface BooksChecked {
+  /** What the service said in a check that goes on: a look-up that failed is made again, the others are not. */
+  readonly answers: Map<string, number | null>;
+  /** Whether the first look at a few IDs is done. */
+  done: boolean;
+  /** That look, while it is under way. */
+  looking: Promise<void> | undefined;
+  /** Some IDs were others than before: each plan is compared as a whole. */
+  moved: boolean;
+  /** Plans that were compared, or are being: `false` is one that must not be sent. */
+  readonly plans: Map<string, Promise<boolean>>;
+}
+
+/** The IDs that a plan rests on, without those that moved when it had been sent in part. */
+export function idsOf({ accounts, vatTypes, moved }: PlanFacts): KnownId[] {
+  const gone = new Set(moved?.ids);
+  return [
+    ...Object.entries(accounts).map(([id, [code]]) => ({ kind: 'account' as const, code, id: Number(id) })),
+    ...Object.entries(vatTypes).map(([id, code]) => ({ kind: 'vat-type' as const, code, id: Number(id) })),
+  ].filter((each) => !gone.has(keyOf(each) + each.id));
+}
+
+/**
+ * Sees before the first booking of a process for a company that the service keeps the books which the plan is from (docs: the
+ * same entry, section 6): a few known IDs are looked up, uncached. Where some moved, each plan that rests on one of them is made
+ * afresh.
+ * @returns whether the plan can be sent; else it is being made afresh
+ * @throws OtherBooks; ServiceUnavailable, ServiceMisconfigured, ServiceUnexpected: the same call goes on
+ */
+export async function checkBooks(
+  row: ImportRow,
+  facts: PlanFacts,
+  service: ServicePort,
+  ports: PipelinePorts,
+): Promise<boolean> {
+  const { moved } = facts;
+  // Sent before the IDs moved, and known not to be booked: its body is from before.
+  if (moved !== undefined && ports.ledger.posting.isReadyOf(row.num, moved.upTo)) {
+    await planMoved(row, facts, [], ports);
+    return false;
+  }
+  const checked = checkedOf(service, row.company);
+  const plan = `${row.num} ${row.posting_at}`;
+  let compared = checked.plans.get(plan);
+  if (compared === undefined) {
+    compared = compare(row, facts, checked, service, ports);
+    checked.plans.set(plan, compared);
+    compared.catch(() => checked.plans.delete(plan));
+  }
+  return compared;
+}
+
+function checkedOf({ checked }: ServicePort, company: Company): BooksChecked {
+  let found = checked.get(company);
+  if (found === undefined) {
+    found = { answers: new Map(), done: false, looking: undefined, moved: false, plans: new Map() };
+    checked.set(company, found);
+  }
+  return found;
+}
+
+async function compare(
+  row: ImportRow,
+  facts: PlanFacts,
+  checked: BooksChecked,
+  service: ServicePort,
+  ports: PipelinePorts,
+): Promise<boolean> {
+  const { knownIds } = ports.ledger;
+  const planned = idsOf(facts);
+  if (!checked.done) {
+    checked.looking ??= firstLook(row, planned, checked, service, ports).finally(() => {
+      checked.looking = undefined;
+    });
+    await checked.looking;
+  }
+  const known = knownIds.find(row.company, planned);
+  // What differs from what is known may be newer: the service says which holds.
+  const doubtful = planned.filter((each) => checked.moved || (known.has(each) && known.get(each) !== each.id));
+  const moved = (await lookUp(doubtful, checked, service)).filter(differs);
+  checked.answers.clear();
+  if (doubtful.length === 0) return true;
+  const learnt = doubtful.map((each) => ({
+    ...each,
+    now: each.id,
+    ...moved.find((other) => keyOf(other) === keyOf(each)),
+  }));
+  knownIds.learn(row.company, learnt, ports.now());
+  if (moved.length === 0) return true;
+  checked.moved = true;
+  const words = `In service ${service.name} ${idExamples(moved)}: what is left of import ${row.id} (${row.file}) is planned afresh, and sent then.`;
+  ports.say(words, aboutImport(row));
+  await service.references.drop(planned);
+  await planMoved(row, facts, moved, ports);
+  return false;
+}
+
+/** Up to twenty IDs, those of the plan first. @throws OtherBooks where all are others than before */
+async function firstLook(
+  row: ImportRow,
+  planned: readonly KnownId[],
+  checked: BooksChecked,
+  service: ServicePort,
+  ports: PipelinePorts,
+): Promise<void> {
+  const { ledger, now } = ports;
+  const { company } = row;
+  const before = ledger.knownIds.find(company, planned);
+  const keys = new Set(planned.map(keyOf));
+  const ids = [
+    ...planned.map((each) => ({ ...each, id: before.get(each) ?? each.id })),
+    ...ledger.knownIds.of(company, IDS_COMPARED_MOST + planned.length).filter((each) => !keys.has(keyOf(each))),
+  ].slice(0, IDS_COMPARED_MOST);
+  const compared = await lookUp(ids, checked, service);
+  const verdict = judgeIds(compared);
+  if (verdict === 'other' && ledger.knownIds.verdict(company) !== 'same') {
+    // Whoever mends it, it is looked at anew.
+    checked.answers.clear();
+    ledger.knownIds.setVerdict(company, 'asked');
+    throw new OtherBooks(
+      `Service ${service.name} answers with other books than those of ${companyWords(company)} that import ${row.id} (${row.file}) was planned for: all ${compared.length} IDs that were compared differ; ${idExamples(compared)}. Nothing is sent.`,
+      `Check the address, the token and the company of ${service.name} in the configuration. If these are the same books, with new IDs: bilag books same ${service.name}. If they are others, name them: company, in services.${service.name} of bilag.yaml, and import the file there`,
+    );
+  }
+  checked.moved ||= verdict !== 'same';
+  ledger.knownIds.learn(company, compared, now());
+  checked.done = true;
+}
+
+/** Asks the service itself, not what is kept of its answers. */
+async function lookUp(
+  ids: readonly KnownId[],
+  { answers }: BooksChecked,
+  { client }: ServicePort,
+): Promise<ComparedId[]> {
+  const asked = new Map(ids.filter((each) => !answers.has(keyOf(each))).map((each) => [keyOf(each), each]));
+  const failures: unknown[] = [];
+  const note = (error: unknown) => void failures.push(error);
+  const accounts = [...asked].filter(([, { kind }]) => kind === 'account');
+  const vatTypes = [...asked].filter(([, { kind }]) => kind === 'vat-type');
+  const types = vatTypes.length === 0 ? [] : await listVatTypes(client).catch(note);
+  if (types) {
+    for (const [key, { code }] of vatTypes) {
+      const found = types.filter((type) => type.code === code);
+      answers.set(key, found.length === 1 ? found[0]!.id : null);
+    }
+  }
+  for (let from = 0; from < accounts.length; from += IDS_COMPARED_MOST) {
+    await Promise.all(
+      accounts.slice(from, from + IDS_COMPARED_MOST).map(async ([key, { code }]) => {
+        const lookup = await lookupAccount(client, code).catch(note);
+        if (lookup) answers.set(key, lookup.found === 'one' ? lookup.account.id : null);
+      }),
+    );
+    if (failures.length > 0) throw failures[0];
+  }
+  if (failures.length > 0) throw failures[0];
+  return ids.map((each) => ({ ...each, now: answers.get(keyOf(each))! }));
+}
+
+function keyOf({ kind, code }: Pick<KnownId, 'kind' | 'code'>): string {
+  return `${kind} ${code} `;
+}
