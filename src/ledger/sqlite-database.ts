@@ -105,8 +105,24 @@ function wrap(database: Database.Database): SqliteDatabase {
     }
     return statement;
   };
+  function transaction<T>(work: () => T): T {
+    database.exec('begin immediate');
+    try {
+      const result = work();
+      database.exec('commit');
+      return result;
+    } catch (error) {
+      if (database.inTransaction) database.exec('rollback');
+      throw error;
+    }
+  }
   return {
-    run: (sql, ...values) => prepare(sql).run(values).changes,
+    // A statement that waits for the lock in vain stays half done in libsql, and no later transaction could commit.
+    // `begin immediate` by exec does not: so the lock is always taken by it.
+    run: (sql, ...values) => {
+      const run = () => prepare(sql).run(values).changes;
+      return database.inTransaction ? run() : transaction(run);
+    },
     get: <Row>(sql: string, ...values: Value[]) => prepare(sql).get(values) as Row | undefined,
     all: <Row>(sql: string, ...values: Value[]) => prepare(sql).all(values) as Row[],
     // Not from the cache: a statement that is being stepped through can't be run a second time.
@@ -114,17 +130,7 @@ function wrap(database: Database.Database): SqliteDatabase {
     exec: (sql) => {
       database.exec(sql);
     },
-    transaction(work) {
-      database.exec('begin immediate');
-      try {
-        const result = work();
-        database.exec('commit');
-        return result;
-      } catch (error) {
-        if (database.inTransaction) database.exec('rollback');
-        throw error;
-      }
-    },
+    transaction,
     close: () => database.close(),
   };
 }

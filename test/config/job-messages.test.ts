@@ -183,7 +183,7 @@ columns:
   [
     'unknown field in when',
     `${JOB}rules: [{ when: { text: a }, set: { vat: "1" } }]`,
-    'j.yaml:7: rules[0].when.text is not a key of a job. Known here: entry, date, account, amount, debit, credit, contraAccount, debitAccount, creditAccount, vat, contraVat, debitVat, creditVat, description, column.',
+    'j.yaml:7: rules[0].when.text is not a key of a job. Known here: entry, date, account, amount, debit, credit, balance, contraAccount, debitAccount, creditAccount, vat, contraVat, debitVat, creditVat, description, column.',
   ],
   [
     'unknown field in set',

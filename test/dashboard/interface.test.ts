@@ -60,7 +60,7 @@ describe('an import', () => {
     expect(json).toMatchObject({ ...alone.json, who: row.created_by, bytes: row.bytes });
     expect(Date.parse(json.takenIn)).toBe(row.created_at);
     for (const [name, url] of Object.entries<string>(json.links)) {
-      const posts = ['retry', 'cancel', 'book'].includes(name);
+      const posts = ['retry', 'answers', 'cancel', 'book'].includes(name);
       if (name !== 'progress') expect([name, (await server.get(url)).status]).toEqual([name, posts ? 405 : 200]);
     }
   });

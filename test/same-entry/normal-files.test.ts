@@ -6,10 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { FileRejected } from '../../src/domain/issue.ts';
 import { CORPUS_JOBS } from '../e2e/corpus-jobs.ts';
 import { type Office, openOffice } from '../pipeline/office.ts';
-import { errorSamples, MAIN_SAMPLES, ROOT } from '../samples/sample.ts';
 import { expectEqual, expectOfEach, within } from './companies.ts';
 import { bookedOf, jobOf } from './generators.ts';
-import { HOLDING, holdsOf } from './names.ts';
+import { holdsOf } from './names.ts';
 import { normal } from './normal-files.ts';
 import { writeRows } from './write-export.ts';
 
@@ -47,20 +46,6 @@ test(
   },
   within(FILES / FILES_OF_EXAMPLE),
 );
-
-describe('samples', () => {
-  const bookings = [...MAIN_SAMPLES, ...errorSamples()].filter(({ job }) => !HOLDING.includes(job));
-  test('no rule about sameness holds anything of them', async () => {
-    const office = await openOffice({ jobs: {} });
-    const wrong: string[] = [];
-    for (const { file, job } of bookings) {
-      const folder = file.startsWith('samples/errors') ? 'samples/errors/jobs' : 'jobs';
-      office.defineJob(job, readFileSync(join(ROOT, folder, `${job}.yaml`), 'utf8'));
-      wrong.push(...(await plannedHolds(office, readFileSync(join(ROOT, file)), basename(file), job)));
-    }
-    expect(wrong).toEqual([]);
-  });
-});
 
 const CORPUS = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url));
 const absent = !existsSync(join(CORPUS, 'MANIFEST.tsv'));
