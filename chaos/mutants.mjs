@@ -172,6 +172,17 @@ export const MUTANTS = {
     ],
     tests: 'test/pipeline/inbox/complete-file.test.ts',
   },
+  'ids-uncompared': {
+    sin: 'a plan is sent without a look whether its IDs are still those of the service',
+    breaks: [
+      {
+        file: 'pipeline/check-books.js',
+        from: 'export async function checkBooks(row, facts, service, ports) {',
+        to: 'export async function checkBooks(row, facts, service, ports) {\n    return true;',
+      },
+    ],
+    tests: 'test/pipeline/moved-ids.test.ts',
+  },
   'mended-is-forgotten': {
     sin: 'what was handed in of the mended cells is not marked so: it counts on, or is taken for taken back',
     breaks: [{ file: 'pipeline/mends/hand-in.js', from: 'ledger.revisions.handIn(row.num, all, no);', to: '' }],

@@ -2,7 +2,7 @@ import type { Company } from '../domain/company.ts';
 import type { ImportRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
-/** What people said of the books behind the name that the configuration gives them (docs: the same entry, section 6). */
+/** What people said of the books behind the name that the configuration gives them (docs: the same entry, section 5). */
 export interface CompanyNames {
   /** The books that a name stands for: its own, unless somebody said that it is another name for those of another. */
   booksOf(name: Company): Company;

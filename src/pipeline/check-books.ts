@@ -38,7 +38,7 @@ export function idsOf({ accounts, vatTypes, moved }: PlanFacts): KnownId[] {
 
 /**
  * Sees before the first booking of a process for a company that the service keeps the books which the plan is from (docs: the
- * same entry, section 6): a few known IDs are looked up, uncached. Where some moved, each plan that rests on one of them is made
+ * same entry, section 5): a few known IDs are looked up, uncached. Where some moved, each plan that rests on one of them is made
  * afresh.
  * @returns whether the plan can be sent; else it is being made afresh
  * @throws OtherBooks; ServiceUnavailable, ServiceMisconfigured, ServiceUnexpected: the same call goes on

@@ -12,7 +12,7 @@ type Names = Pick<Ledger, 'companyNames'>;
 /**
  * The books that a service means by the name which the configuration gives them. Where the books got their first name, or
  * lost it, since this ledger booked for the service, a person is asked once whether they are the same (docs: the same entry,
- * section 6).
+ * section 5).
  * @throws WhoseBooks
  */
 export function whoseBooks(service: string, name: Company, ledger: Names): Company {

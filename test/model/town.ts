@@ -42,6 +42,14 @@ export interface Process {
   call: Call | undefined;
 }
 
+/** The service keeps the books that the import was planned for, and every process has seen that. */
+const SAME_BOOKS: Pick<ServicePort, 'checked'> & { references: Pick<ServicePort['references'], 'drop'> } = {
+  checked: new Map([
+    ['company', { answers: new Map(), done: true, looking: undefined, moved: false, plans: new Map() }],
+  ]),
+  references: { drop: async () => undefined },
+};
+
 /** The real sender, lease, orphan check, probe and decisions on a real ledger, among a model's clock, service and processes. */
 export class Town {
   readonly box: LedgerBox;
@@ -99,7 +107,12 @@ export class Town {
   begin(process: Process, batches: number): void {
     const send = (_: string, body: Buffer | string, { attempt, beforeSend }: SendOptions) =>
       this.#call(process, attempt!, body, beforeSend!);
-    const service = { ...this.ports.service(), timeoutMs: TIMEOUT_MS, client: { send } } as unknown as ServicePort;
+    const service = {
+      ...this.ports.service(),
+      timeoutMs: TIMEOUT_MS,
+      client: { send },
+      ...SAME_BOOKS,
+    } as unknown as ServicePort;
     const newId = () => `a${++this.#names}`;
     const turn = postBatches(
       NUM,
