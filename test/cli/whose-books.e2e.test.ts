@@ -1,6 +1,8 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { journal, json, SOUND } from './bilag.ts';
-import { officeBesideSandbox } from './office-beside-sandbox.ts';
+import { officeBesideSandbox, until } from './office-beside-sandbox.ts';
 
 const { office, sandbox, booked, control, ask } = officeBesideSandbox();
 
@@ -65,6 +67,22 @@ describe('where a company is named that had no name', () => {
     office.env['ACCOUNTING_COMPANY'] = 'b';
     expect((await importFile('a.csv', SOUND)).code).toBe(0);
     expect(await booked()).toMatchObject({ count: 6 });
+  });
+
+  it('leaves what comes into the inbox there until that is answered', async () => {
+    expect((await importFile('a.csv', SOUND)).code).toBe(0);
+    office.env['ACCOUNTING_COMPANY'] = 'default';
+    const inbox = join(office.folder, 'inbox', 'journal');
+    await mkdir(inbox, { recursive: true });
+    await writeFile(join(inbox, 'b.csv'), AGAIN);
+    const bilag = office.start('start', '--only', 'watch,plan,post');
+    await bilag.said(/Service main now keeps the books of company .*bilag books same main/);
+    expect(await imports()).toHaveLength(1);
+    expect((await office.run('books', 'same', 'main')).code).toBe(0);
+    await until('b.csv is found to be booked', async () => (await readdir(join(inbox, 'failed'))).includes('b.csv'));
+    expect(await booked()).toMatchObject({ count: 3 });
+    bilag.child.kill('SIGTERM');
+    expect((await bilag.ended).code).toBe(0);
   });
 
   it('takes them for others where a person says so', async () => {

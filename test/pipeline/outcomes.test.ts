@@ -131,6 +131,8 @@ describe('not applied: known to have done nothing; sent again', () => {
 
   test('a service that is down for a while costs time, never rows', async () => {
     const office = await openOffice({ jobs: { journal: ALONE } });
+    // This process has seen whose books these are.
+    await office.book('before.csv', journal(voucher(9, 9)));
     const row = await office.take('a.csv', three);
     await office.plan(row);
     // It is down until it was met: closed, and then started again where it was.

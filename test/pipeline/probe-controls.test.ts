@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BatchRow } from '../../src/ledger/rows.ts';
 import type * as ProbeModule from '../../src/pipeline/probe-doubts.ts';
+import { answerBooks } from '../../src/pipeline/whose-books.ts';
 import { isControlFor } from '../../src/rules/probe-control.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { JOURNAL_JOB, journal, load, type Office, openOffice, voucher } from './office.ts';
@@ -164,6 +165,7 @@ describe('an absence is proved', () => {
       'an entry of another company',
       async (office) => {
         office.useService(`${SERVICE}company: other\n`);
+        answerBooks({ name: 'main', company: 'other' }, false, office.ports);
         await book(await openOffice({ beside: office }), LONG);
       },
     ],
