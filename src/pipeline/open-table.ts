@@ -4,6 +4,7 @@ import { FileRejected } from '../domain/issue.ts';
 import type { Job } from '../domain/job.ts';
 import { addedRow, formatRow } from '../domain/row-ranges.ts';
 import type { Chunk, Source } from '../domain/table.ts';
+import { saysSide } from '../rules/amount-form.ts';
 import { DateInference, dateHint } from '../rules/infer-date-order.ts';
 import { type AmountReader, DecimalInference } from '../rules/infer-decimal.ts';
 import { type KindWords, kindWords } from '../rules/kind-words.ts';
@@ -135,6 +136,7 @@ function compose(
     decimal: again?.facts.decimal ?? job.file.decimal,
     scale: job.file.scale,
     hint: hints['decimal'],
+    sideSaid: job.kind === 'bookings' && saysSide(job),
     place,
   });
   let dates: DateInference | undefined;
