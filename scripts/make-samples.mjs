@@ -249,6 +249,20 @@ async function sheetMissing() {
   await workbook.xlsx.writeFile(join(errors, 'sheet-missing.xlsx'));
 }
 
+async function sheetsSeveral() {
+  const workbook = newWorkbook();
+  for (const [name, day] of [
+    ['Januar', '05.01.2026'],
+    ['Februar', '05.02.2026'],
+  ]) {
+    const sheet = workbook.addWorksheet(name);
+    sheet.addRow(HEADER);
+    sheet.addRow(['1', day, '1920', 'Kontantsalg', 100, '']);
+    sheet.addRow(['1', day, '3000', 'Kontantsalg', -100, '']);
+  }
+  await workbook.xlsx.writeFile(join(errors, 'sheets-several.xlsx'));
+}
+
 /** The sample that only bytes can show: a file that is no CSV, an empty one, letters of two encodings. */
 function bytes() {
   writeFileSync(join(errors, 'file-empty.csv'), '');
@@ -277,5 +291,6 @@ await journal();
 await members();
 await cellError();
 await sheetMissing();
+await sheetsSeveral();
 bytes();
 entryTooLarge();

@@ -92,6 +92,7 @@ export const FILE_ISSUE_CODES = [
   'file-too-complex',
   'encoding-invalid',
   'sheet-missing',
+  'sheets-several',
   'header-missing',
   'column-missing',
   'column-duplicate',

@@ -59,7 +59,7 @@ export const file = group(
       .describe('Names of the files that are taken from the inbox.'),
     sheet: text('the name of a sheet', 'Bilag')
       .optional()
-      .describe('Workbooks: the sheet; default: the first visible sheet whose header matches.'),
+      .describe('Workbooks: the sheet; default: the visible sheet whose header matches.'),
     header: header
       .default('auto')
       .describe(

@@ -4,6 +4,7 @@ import { FileRejected } from '../domain/issue.ts';
 import type { Job } from '../domain/job.ts';
 import { addedRow, formatRow } from '../domain/row-ranges.ts';
 import type { Chunk, Source } from '../domain/table.ts';
+import { saysSide } from '../rules/amount-form.ts';
 import { DateInference, dateHint } from '../rules/infer-date-order.ts';
 import { type AmountReader, DecimalInference } from '../rules/infer-decimal.ts';
 import { type KindWords, kindWords } from '../rules/kind-words.ts';
@@ -67,7 +68,10 @@ function writtenByUs<Any extends Job>(job: Any): Any {
   return { ...job, file: { ...file, header: 'auto', delimiter: 'auto', encoding: 'auto' } };
 }
 
-/** The sheet that the job names, else the first visible one whose header matches. */
+/**
+ * The sheet that the job names, else the visible one whose header matches.
+ * @throws FileRejected `sheets-several` where several with rows match: the rows of the others would be left out
+ */
 async function chooseTable(source: Source, job: Job): Promise<{ table: number; header: FoundHeader }> {
   const { sheet, header } = job.file;
   const records = Math.max(HEADER_SEARCH_RECORDS, typeof header === 'number' ? header : 0);
@@ -81,21 +85,29 @@ async function chooseTable(source: Source, job: Job): Promise<{ table: number; h
         value: sheet,
         message: `The workbook has no sheet "${sheet}"; it has ${sheetNames(source)}.`,
         suggestion:
-          'Set file.sheet in the job to one of these, or leave it out: the first sheet whose header matches is taken.',
+          'Set file.sheet in the job to one of these, or leave it out: the sheet whose header matches is taken.',
       });
     }
     return { table, header: findHeader(await source.head(table, records), job) };
   }
   const refused: FileRejected[] = [];
+  const matching: { table: number; header: FoundHeader; hasRows: boolean }[] = [];
   for (const [table, { visible, name }] of source.tables.entries()) {
     if (!visible) continue;
     try {
-      return { table, header: findHeader(await source.head(table, records), job) };
+      const head = await source.head(table, records);
+      const header = findHeader(head, job);
+      const hasRows = head.lines.length >= records || head.lines.some((line) => line > header.line);
+      matching.push({ table, header, hasRows });
     } catch (error) {
       if (!(error instanceof FileRejected)) throw error;
       refused.push(onSheet(name, error));
     }
   }
+  const filled = matching.filter(({ hasRows }) => hasRows);
+  if (filled.length > 1) throw severalSheets(filled.map(({ table }) => source.tables[table]!.name));
+  const chosen = filled[0] ?? matching[0];
+  if (chosen !== undefined) return chosen;
   if (refused.length === 0) {
     throw new FileRejected({
       code: 'file-empty',
@@ -115,9 +127,22 @@ function onSheet(name: string, { issue }: FileRejected): FileRejected {
 /** Sheets that a message names. */
 const NAMED_SHEETS = 20;
 
+function severalSheets(names: readonly string[]): FileRejected {
+  return new FileRejected({
+    code: 'sheets-several',
+    message: `${names.length} sheets of the workbook hold rows for this job: ${namesOf(names)}.`,
+    suggestion:
+      'Set file.sheet in the job to the sheet that is meant, and save the others as files of their own, or hide them if they are not to be booked.',
+  });
+}
+
 function sheetNames({ tables }: Source): string {
-  const more = tables.length - NAMED_SHEETS;
-  const named = tables.slice(0, NAMED_SHEETS).map(({ name }) => quoteValue(name));
+  return namesOf(tables.map(({ name }) => name));
+}
+
+function namesOf(names: readonly string[]): string {
+  const more = names.length - NAMED_SHEETS;
+  const named = names.slice(0, NAMED_SHEETS).map((name) => quoteValue(name));
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
@@ -135,6 +160,7 @@ function compose(
     decimal: again?.facts.decimal ?? job.file.decimal,
     scale: job.file.scale,
     hint: hints['decimal'],
+    sideSaid: job.kind === 'bookings' && saysSide(job),
     place,
   });
   let dates: DateInference | undefined;

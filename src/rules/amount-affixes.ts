@@ -8,18 +8,23 @@ export interface Affixes {
   readonly wholeKroner: boolean;
   /** `kr.` stands right before a digit. */
   readonly pointOfKr: boolean;
+  /** A word behind the digits says the side, and so the sign: `100,00 CR`. */
+  readonly side: boolean;
   /** Nothing but white space was found: no sign, no currency. */
   readonly bare: boolean;
 }
 
 const CURRENCY_MAX_LETTERS = 3;
 const KR = wordKey('kr');
+/** Words behind an amount that say its side, as banks and ledgers write them: `100,00 CR`, `100,00 K`, `100,00 D`. */
+const CREDIT_WORDS = new Set(['k', 'c', 'cr'].map(wordKey));
+const DEBIT_WORDS = new Set(['d', 'dr'].map(wordKey));
 const CURRENCY_WORDS = new Set(['kr', 'nok', 'sek', 'dkk', 'eur', 'usd', 'gbp', 'chf'].map(wordKey));
 
 const SIGN = { none: 0, plus: 1, minus: 2, parentheses: 3 } as const;
 
 /**
- * Takes one sign (before, behind, or parentheses) and one currency off an amount, in any order, with white space
+ * Takes one sign (before, behind, parentheses, or a word for the side) and one currency off an amount, in any order, with white space
  * anywhere between. Undefined where there is more than that around the digits.
  */
 export function readAffixes(text: string): Affixes | undefined {
@@ -29,6 +34,7 @@ export function readAffixes(text: string): Affixes | undefined {
   let sign: number = SIGN.none;
   let open = false;
   let pointOfKr = false;
+  let side = false;
 
   for (; start < end; start++) {
     const code = text.charCodeAt(start);
@@ -81,13 +87,20 @@ export function readAffixes(text: string): Affixes | undefined {
       if (currency) return undefined;
       currency = true;
     } else if (isLetter(code) || code === POINT) {
-      if (currency) return undefined;
-      currency = true;
       const to = code === POINT ? end - 1 : end;
       end = to;
       while (end - 1 > start && isLetter(text.charCodeAt(end - 2))) end--;
       const word = keyOf(text, end - 1, to);
-      if (!CURRENCY_WORDS.has(word) || (code === POINT && word !== KR)) return undefined;
+      if (code !== POINT && (CREDIT_WORDS.has(word) || DEBIT_WORDS.has(word))) {
+        // `5 K` may be five thousand; `5,00 K` is not.
+        if (sign !== SIGN.none || (to - end === 0 && !endsInDecimals(text, end - 1))) return undefined;
+        sign = CREDIT_WORDS.has(word) ? SIGN.minus : SIGN.plus;
+        side = true;
+        signBehind = true;
+        continue;
+      }
+      if (currency || !CURRENCY_WORDS.has(word) || (code === POINT && word !== KR)) return undefined;
+      currency = true;
     } else {
       break;
     }
@@ -95,7 +108,15 @@ export function readAffixes(text: string): Affixes | undefined {
   if (open) return undefined;
   const negative = sign === SIGN.minus || sign === SIGN.parentheses;
   const bare = sign === SIGN.none && !currency && !wholeKroner;
-  return { start, end, negative, wholeKroner, pointOfKr, bare };
+  return { start, end, negative, wholeKroner, pointOfKr, side, bare };
+}
+
+/** Whether an amount with two decimals, and blanks, stand before `end`. */
+function endsInDecimals(text: string, end: number): boolean {
+  let last = end - 1;
+  while (last > 0 && isBlank(text.charCodeAt(last))) last--;
+  const mark = text.charCodeAt(last - 2);
+  return (mark === COMMA || mark === POINT) && isDigit(text.charCodeAt(last)) && isDigit(text.charCodeAt(last - 1));
 }
 
 const PLUS = 0x2b;

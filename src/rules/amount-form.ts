@@ -29,3 +29,8 @@ export function hasTwoColumns(job: BookingsJob): boolean {
   const fields = fieldsOf(job);
   return fields.has('debit') || fields.has('credit');
 }
+
+/** Whether columns or accounts, and not the amount itself, say what is debited and what credited. */
+export function saysSide(job: BookingsJob): boolean {
+  return job.sign !== undefined || amountForm(job) === 'pair' || hasTwoColumns(job);
+}

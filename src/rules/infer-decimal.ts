@@ -13,6 +13,8 @@ export interface DecimalOptions {
   readonly scale: number;
   /** The `decimal` of a `ReadAgain` that an earlier pass over the same file threw. */
   readonly hint?: string | undefined;
+  /** A column or an account says the side of each amount (see `AmountFormat`). */
+  readonly sideSaid?: boolean;
   /** What a record's number counts: `line` in CSV, `row` in a workbook. */
   readonly place?: 'line' | 'row';
 }
@@ -50,9 +52,10 @@ export class DecimalInference {
    * @returns a reader that throws `FileRejected` (`decimal-mixed`) and `ReadAgain` (hint `decimal`)
    */
   column(column: string): AmountReader {
-    const { scale } = this.options;
-    const comma = amountParser({ decimal: ',', scale, column });
-    const point = amountParser({ decimal: '.', scale, column });
+    const { scale, sideSaid } = this.options;
+    const format = { scale, column, ...(sideSaid ? { sideSaid } : {}) };
+    const comma = amountParser({ ...format, decimal: ',' });
+    const point = amountParser({ ...format, decimal: '.' });
     return (cell, line) => {
       const amount = this.mark === ',' ? comma(cell) : point(cell);
       if (typeof amount === 'number') {

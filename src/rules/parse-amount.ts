@@ -1,6 +1,7 @@
 import { type Cell, cellText, numberText } from '../domain/cell.ts';
 import type { Issue, RowIssueCode } from '../domain/issue.ts';
 import { formatMinor } from '../domain/money.ts';
+import { readAffixes } from './amount-affixes.ts';
 import { quoteValue } from './quote-value.ts';
 import {
   AMOUNT_SIGNIFICANT_DIGITS,
@@ -12,6 +13,8 @@ import {
   TOO_LONG,
   TOO_PRECISE,
 } from './scan-amount.ts';
+
+const DIGIT_NINE = 0x39;
 
 /** Why a cell is no amount; made only for a cell that isn't one. */
 export interface AmountProblem extends Issue {
@@ -32,6 +35,8 @@ export interface AmountFormat {
   readonly scale: number;
   /** Header of the column, for messages. */
   readonly column: string;
+  /** The side of the amount is said elsewhere: a cell that says it too (`100,00 CR`) is not read. */
+  readonly sideSaid?: boolean;
 }
 
 /** Minor units as a safe integer, never -0; undefined for an empty cell. */
@@ -42,12 +47,12 @@ export type Amount = number | undefined | AmountProblem;
  * workbook as the decimal text that its 15 significant digits say.
  */
 export function amountParser(format: AmountFormat): (cell: Cell | undefined) => Amount {
-  const { decimal, scale } = format;
+  const { decimal, scale, sideSaid = false } = format;
   const power = Number(`1e${scale}`);
   return (cell) => {
     if (typeof cell === 'string') {
       const units = scanAmount(cell, decimal, scale, power);
-      if (units < REFUSED) return units;
+      if (units < REFUSED) return sideSaid && saysSide(cell) ? sideTwice(cell, format) : units;
       return units === EMPTY ? undefined : problem(units, cell, format);
     }
     if (typeof cell === 'number') {
@@ -55,6 +60,21 @@ export function amountParser(format: AmountFormat): (cell: Cell | undefined) => 
       return units < REFUSED ? units : problem(units, numberText(cell), { ...format, decimal: '.' });
     }
     return cell === undefined ? undefined : problemOfKind(cell, format.column);
+  };
+}
+
+function saysSide(cell: string): boolean {
+  // Nearly every amount ends with a digit.
+  return cell.charCodeAt(cell.length - 1) > DIGIT_NINE && readAffixes(cell)?.side === true;
+}
+
+function sideTwice(value: string, { column }: AmountFormat): AmountProblem {
+  return {
+    code: 'amount-invalid',
+    column,
+    value,
+    message: `${quoteValue(value)} in column ${column} says debit or credit itself, and the job takes that from another column.`,
+    suggestion: 'Leave the word out in the file, or take the other column out of the job if the cells say it rightly.',
   };
 }
 

@@ -8,7 +8,7 @@ const QUOTE = 34;
  * Splits one record that holds quotes. Cells are quoted as RFC 4180 has it, and real exports beyond it are read
  * without losing anything: spaces and tabs around a quoted cell are dropped (`"1,5" ,2`); a quote inside an unquoted
  * cell is text (`12" skjerm`); where text follows a closing quote, the cell is kept as written, quotes and all. A
- * backslash is a backslash.
+ * backslash is a backslash. `="0555"`, by which programs keep a spreadsheet from taking the zeros off, is the text 0555.
  *
  * @param line the physical line that the record starts on
  * @param maxCells of a record that has more, one more is given
@@ -25,11 +25,11 @@ export function splitQuoted(record: string, delimiter: string, line: number, max
     if (close < 0) {
       end = record.indexOf(delimiter, start);
       if (end < 0) end = record.length;
-      cells.push(record.slice(start, end));
+      cells.push(withoutFormula(record.slice(start, end)));
     } else {
       end = skipPadding(record, close + 1, delimiter);
       if (end === record.length || record.startsWith(delimiter, end)) {
-        cells.push(unquoted(record, open + 1, close));
+        cells.push(withoutFormula(unquoted(record, open + 1, close)));
       } else {
         end = record.indexOf(delimiter, end);
         if (end < 0) end = record.length;
@@ -52,6 +52,14 @@ function closingQuote(record: string, open: number): number {
 function unquoted(record: string, from: number, to: number): string {
   const text = record.slice(from, to);
   return text.includes('"') ? text.replaceAll('""', '"') : text;
+}
+
+/** A formula that is one text and nothing else. */
+const TEXT_FORMULA = /^\s*="((?:[^"]|"")*)"\s*$/;
+
+function withoutFormula(cell: string): string {
+  const text = cell.includes('="') ? TEXT_FORMULA.exec(cell)?.[1] : undefined;
+  return text === undefined ? cell : text.replaceAll('""', '"');
 }
 
 function skipPadding(record: string, from: number, delimiter: string): number {

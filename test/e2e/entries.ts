@@ -66,7 +66,7 @@ const PIECES = [
   ],
 ];
 
-const description = fc.oneof(
+const anyDescription = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.constantFrom('Husleie februar', 'Kontingent', 'Betalt faktura 3401', '', ' ', 'Innkjøp, varer'),
@@ -78,6 +78,8 @@ const description = fc.oneof(
     arbitrary: fc.constantFrom('x', 'ø"', ';\n', '🧸').map((bit) => bit.repeat(DESCRIPTION_MOST / bit.length)),
   },
 );
+/** `="0555"` is how a CSV file says the text 0555: a text of its own it can't be. */
+const description = anyDescription.filter((text) => !/^\s*="/.test(text));
 
 /** Entries of one financial year each: the service takes no other. */
 function entryOf(cents: fc.Arbitrary<number>, monthDay: fc.Arbitrary<string>, most: number): fc.Arbitrary<Entry> {

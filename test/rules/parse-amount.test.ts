@@ -36,6 +36,24 @@ describe('amount text', () => {
     ['.5', INVALID, 50],
     ['5,', INVALID, INVALID],
     ['5.', INVALID, INVALID],
+    // words for the side
+    ['100,00 CR', -10000, INVALID],
+    ['100.00 cr', INVALID, -10000],
+    ['100,00 K', -10000, INVALID],
+    ['100,00K', -10000, INVALID],
+    ['100,00 kr CR', -10000, INVALID],
+    ['100,00 D', 10000, INVALID],
+    ['100 DR', 10000, 10000],
+    ['100 CR', -10000, -10000],
+    ['1 234,50 c', -123450, INVALID],
+    // five thousand, or five on the credit side
+    ['5 K', INVALID, INVALID],
+    ['5,5 K', INVALID, INVALID],
+    ['-100,00 K', INVALID, INVALID],
+    ['(100,00) CR', INVALID, INVALID],
+    ['K', INVALID, INVALID],
+    ['CR', INVALID, INVALID],
+    ['100,00 CRX', INVALID, INVALID],
     // the traps
     ['1.000', 100000, 100],
     ['-1.000', -100000, -100],
@@ -351,5 +369,15 @@ describe('any text', () => {
       }),
       { numRuns: 20_000 },
     );
+  });
+});
+
+it('does not read a side that another column says too', () => {
+  const parse = amountParser({ decimal: ',', scale: 2, column: 'Beløp', sideSaid: true });
+  expect(parse('100,00')).toBe(10000);
+  expect(parse('100,00 kr')).toBe(10000);
+  expect(parse('100,00 CR')).toMatchObject({
+    code: 'amount-invalid',
+    message: '"100,00 CR" in column Beløp says debit or credit itself, and the job takes that from another column.',
   });
 });

@@ -86,6 +86,7 @@ export default {
   'file-too-complex': () => 'A row of the file takes too long to read',
   'encoding-invalid': () => 'The letters of the file can not be read',
   'sheet-missing': (facts) => `The workbook has no sheet ${only(facts, 'of that name')}`,
+  'sheets-several': () => 'Several sheets of the workbook have rows for the job',
   'header-missing': () => 'No row of the file names the columns of the job',
   'column-missing': ({ column }) =>
     column === undefined ? 'The file lacks a column' : `The file has no column ${column}`,

@@ -89,6 +89,7 @@ export default {
   'file-too-complex': () => 'En rad i filen tar for lang tid å lese',
   'encoding-invalid': () => 'Bokstavene i filen kan ikke leses',
   'sheet-missing': (facts) => `Arbeidsboken har ikke noe ark ${only(facts, 'med det navnet')}`,
+  'sheets-several': () => 'Flere ark i arbeidsboken har rader for jobben',
   'header-missing': () => 'Ingen rad i filen navngir kolonnene i jobben',
   'column-missing': ({ column }) =>
     column === undefined ? 'Filen mangler en kolonne' : `Filen har ingen kolonne ${column}`,
