@@ -50,14 +50,15 @@ export async function planContacts(
   }));
   const index = openContactIndex(join(ports.scratch, INDEX_FILE));
   try {
-    const matching = await fillIndex(index, job, ports.references);
+    const matching = await fillIndex(index, job, ports.references, ports.store);
     const { headers, columns, columnOf } = table.header;
     const { amount, date } = table;
     const { scale } = job.file;
     const reader = contactReader({ job, file: order.file, headers, columns, columnOf, amount, date, scale, custom });
     const onTrial = custom.length > 0 || wanted.length > 0;
-    const kind = createdUnits({ company, onTrial });
-    const sink = new PlanSink<CreatedUnit>(order, ports.store, kind, createdJudge(order, ports.store, job.onDuplicate));
+    const kind = createdUnits({ company, match: job.onDuplicate === 'book' ? [] : job.match, onTrial });
+    const judge = createdJudge(order, ports.store, job.onDuplicate, matching.listedAt);
+    const sink = new PlanSink<CreatedUnit>(order, ports.store, kind, judge);
     const pass = rowPass(order, ports);
     const insisted = new Set(again?.insisted);
     let nextSeq = again?.nextSeq ?? 1;
@@ -195,6 +196,7 @@ function place(
     issues: withIssues(row, issues),
     contact,
     recognisedBy: recognisedBy(contact, keys, job.match),
+    keys,
     twin: false,
   };
   for (const remark of remarks) sink.remark(seq, row, inGeneral(remark), remark.message);
