@@ -64,7 +64,11 @@ function sharedContent(num: number, seq: number): string {
 }
 
 /** Claims all that a contact is known by besides what its own claim is on; of any other entry nothing. */
-export function claimKnown(db: SqliteDatabase, num: number, { identity: own, seq, rows, known = [] }: BatchEntry): void {
+export function claimKnown(
+  db: SqliteDatabase,
+  num: number,
+  { identity: own, seq, rows, known = [] }: BatchEntry,
+): void {
   for (const { identity } of known.filter((each) => each.identity !== own)) {
     db.run(
       'insert or ignore into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',

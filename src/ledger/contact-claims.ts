@@ -79,7 +79,16 @@ export function takeContactClaims(db: SqliteDatabase, num: number, { listedAt, i
           return [{ ...claim, by, is: unsettled ? 'unsettled' : 'created' }];
         });
         for (const { by, import: other, seq, row, is } of rivals)
-          db.run('insert into rival values (?, ?, ?, ?, ?, ?, ?)', no, by, other, seq, row, is, unfinishedOf(db, other));
+          db.run(
+            'insert into rival values (?, ?, ?, ?, ?, ?, ?)',
+            no,
+            by,
+            other,
+            seq,
+            row,
+            is,
+            unfinishedOf(db, other),
+          );
         if (rivals.length > 0) {
           without.push(no);
           continue;

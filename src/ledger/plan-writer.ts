@@ -12,7 +12,6 @@ import {
   releaseClaim,
   takeClaims,
 } from './claims.ts';
-import { blocksWithin, type EntryBlock, givenUp, insertBlock, type NewBlock } from './entry-blocks.ts';
 import {
   type ContactClaims,
   movedSince,
@@ -21,6 +20,7 @@ import {
   rivalsOf,
   takeContactClaims,
 } from './contact-claims.ts';
+import { blocksWithin, type EntryBlock, givenUp, insertBlock, type NewBlock } from './entry-blocks.ts';
 import { type Imports, importsOf } from './imports.ts';
 import { lastBatchNo } from './last-batch-no.ts';
 import { listedAmount } from './listed-amount.ts';

@@ -8,11 +8,7 @@ const PLANNER_PAUSE_MS = 10_000;
  * Takes a claim, whoever has it.
  * @returns the import that had it; undefined where nobody had
  */
-export function retakeClaim(
-  db: SqliteDatabase,
-  num: number,
-  entry: BatchEntry,
-): number | undefined {
+export function retakeClaim(db: SqliteDatabase, num: number, entry: BatchEntry): number | undefined {
   const { identity, content, seq, rows } = entry;
   const had = db.get<{ import: number }>(
     'select import from claim where identity = ? and content = ?',
@@ -32,11 +28,7 @@ export function retakeClaim(
 }
 
 /** Takes a claim that nobody has. @returns who has it, where somebody else does */
-export function claimIfFree(
-  db: SqliteDatabase,
-  num: number,
-  entry: BatchEntry,
-): number | undefined {
+export function claimIfFree(db: SqliteDatabase, num: number, entry: BatchEntry): number | undefined {
   const { identity, content, seq, rows } = entry;
   db.run(
     'insert or ignore into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',

@@ -55,7 +55,9 @@ export interface CreatedContact {
 }
 
 /** Reads single contacts back out of the requests of their imports. What is read of an import is kept, since it is created. */
-export function createdContacts(db: SqliteDatabase): (of: { import: number; seq: number }) => CreatedContact | undefined {
+export function createdContacts(
+  db: SqliteDatabase,
+): (of: { import: number; seq: number }) => CreatedContact | undefined {
   const known = new Map<number, Map<number, number>>();
   return ({ import: num, seq }) => {
     const no = known.get(num)?.get(seq) ?? remember(known, num, createdBatches(db, num)).get(seq);

@@ -104,8 +104,7 @@ async function planAgain(orders: readonly PlanOrder[]): Promise<void> {
 
 async function claim(): Promise<void> {
   const order = claimOrder(writer.imports.byNum(data.num), writer.insisted(data.num));
-  const compare =
-    order.kind === 'contacts' ? (await import('./kinds/compare-contact.ts')).compareContact : undefined;
+  const compare = order.kind === 'contacts' ? (await import('./kinds/compare-contact.ts')).compareContact : undefined;
   claimEntries(order, writer, earlier.describe, compare);
 }
 

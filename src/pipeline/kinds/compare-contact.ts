@@ -10,7 +10,12 @@ import type { CompareContact } from '../claim-entries.ts';
  * What becomes of a contact whose like another import has created since the service's list was read: the same as if the list
  * had shown it. The first criterion of the job that finds anybody decides.
  */
-export const compareContact: CompareContact = ({ entry, body }, rivals, { kind, onDuplicate }, { created, describe }) => {
+export const compareContact: CompareContact = (
+  { entry, body },
+  rivals,
+  { kind, onDuplicate },
+  { created, describe },
+) => {
   const skips = onDuplicate === 'skip';
   const by = entry.known?.find((each) => rivals.some((rival) => rival.by === each.by))?.by;
   const others = rivals.filter((rival) => rival.by === by).map((rival) => ({ rival, contact: listed(rival) }));

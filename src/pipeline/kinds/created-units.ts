@@ -64,9 +64,7 @@ export function createdUnits({ company, match, onTrial }: CreatedOptions): Entry
     return [...order].flatMap((by) => {
       const value = keys[by];
       const matched = match.includes(by);
-      return value === undefined
-        ? []
-        : [{ by, identity: hash53(contactText(company, byText(by, value))), matched }];
+      return value === undefined ? [] : [{ by, identity: hash53(contactText(company, byText(by, value))), matched }];
     });
   };
   return {

@@ -89,12 +89,7 @@ export function contactRepeatedIssue(
  * Several contacts of the service are recognised in the row.
  * @param more the service has more than `contacts`
  */
-export function contactAmbiguousIssue(
-  row: number,
-  by: MatchBy,
-  contacts: readonly Named[],
-  more: boolean,
-): EntryIssue {
+export function contactAmbiguousIssue(row: number, by: MatchBy, contacts: readonly Named[], more: boolean): EntryIssue {
   const same = CRITERION[by];
   const shown = contacts.slice(0, LISTED_CONTACTS).map(contactName);
   const rest = more || contacts.length > LISTED_CONTACTS;
