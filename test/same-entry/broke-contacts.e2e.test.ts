@@ -131,16 +131,16 @@ test('two imports at once, thirty people in both of whom six have their e-mail i
   const first = office.start('import', 'a.csv', '--job', 'customers', '--json');
   const ended = await Promise.all([first.ended, second.ended]);
   const told = ended.map(json);
-  const all = (await (await fetch(`${sandbox.url}/sandbox/contacts`)).json()).contacts as {
-    body: { Info: { Name: string } };
-  }[];
-  const names = all.map(({ body }) => body.Info.Name);
+  const { contacts } = (await (await fetch(`${sandbox.url}/sandbox/contacts`)).json()) as {
+    contacts: { body: { Info: { Name: string } } }[];
+  };
+  const names = contacts.map(({ body }) => body.Info.Name);
   expect(
     names.filter((name, at) => names.indexOf(name) !== at),
     'created twice',
   ).toEqual([]);
   expect(names).toHaveLength(90);
-  const sum = (of: 'created' | 'existing') => told.reduce((total, { contacts }) => total + contacts[of], 0);
+  const sum = (of: 'created' | 'existing') => told.reduce((total, { contacts: count }) => total + count[of], 0);
   expect([sum('created'), sum('existing')]).toEqual([90, 30]);
   for (const { mismatches = [] } of told) expect(mismatches).toEqual([]);
 });

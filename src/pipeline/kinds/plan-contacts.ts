@@ -224,6 +224,8 @@ function place(
         ? contactExistsIssue(row, by, matched.contact, differences, settled)
         : contactRepeatedIssue(row, by, matched.row, differences, settled);
     const serviceId = matched.is === 'existing' ? matched.contact.id : undefined;
+    if (matched.is === 'existing' && matched.contact.customUnread && Object.keys(contact.custom).length > 0)
+      sink.remark(seq, row, UNREAD, null);
     sink.setAside({ ...unit, serviceId }, settled ? 'duplicate-skipped' : 'duplicate', issue);
   }
 }
@@ -237,6 +239,12 @@ function hasTwin(contact: Contact, keys: MatchKeys, { match }: ContactsJob, inde
   const alike = [...found.listed, ...found.rows.map((each) => each.contact)];
   return found.more || alike.some((each) => isSameContact(contact, each));
 }
+
+const UNREAD: Remark = {
+  code: 'custom-values-unread',
+  message: 'The service does not show the custom values of contacts that exist: those in the file were not compared.',
+  suggestion: 'Look at such a contact in the service where its custom values matter.',
+};
 
 const GENERALLY: Readonly<Record<string, string>> = {
   'email-several': 'Cells hold several e-mail addresses; the first of each is used.',

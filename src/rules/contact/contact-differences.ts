@@ -1,5 +1,5 @@
 import { canonicalText } from '../../domain/canonical-text.ts';
-import type { Address, Contact, ContactDifference, Phone } from '../../domain/contact.ts';
+import type { Address, Contact, ContactDifference, ListedContact, Phone } from '../../domain/contact.ts';
 import { type ContactField, contactFields } from '../../domain/job-fields.ts';
 import { findCountry } from './country-names.ts';
 import { emailKey, nameKey, phoneKey } from './match-keys.ts';
@@ -23,7 +23,7 @@ const ALL: ReadonlySet<ContactField> = new Set(contactFields);
  */
 export function contactDifferences(
   row: Contact,
-  listed: Contact,
+  listed: Contact & Pick<ListedContact, 'customUnread'>,
   said: ReadonlySet<ContactField> = ALL,
 ): ContactDifference[] {
   const found: ContactDifference[] = [];
@@ -47,7 +47,8 @@ export function contactDifferences(
     compare('phone description', row.phone?.description ?? '', listed.phone?.description ?? '');
   if (said.has('email')) compare('e-mail', row.email, listed.email, emailKey(row.email) === emailKey(listed.email));
   if (said.has('comment')) compare('comment', row.comment, listed.comment);
-  for (const [name, value] of Object.entries(row.custom)) {
+  // Of values that nobody could see nothing can be said.
+  for (const [name, value] of listed.customUnread ? [] : Object.entries(row.custom)) {
     const service = Object.hasOwn(listed.custom, name) ? listed.custom[name]! : null;
     compare(`custom field ${name}`, valueText(value), valueText(service), sameValue(value, service));
   }
