@@ -25,18 +25,25 @@ const quirks = (office: Office, quirk: object) => office.call('PUT', 'quirks', q
 
 /** What somebody does in the service itself. */
 async function byHand(office: Office, ...names: { name: string; active: boolean }[]) {
-  const api = async (path: string, method = 'GET', body?: object) => {
+  const api = async <Answer>(path: string, method = 'GET', body?: object) => {
     const headers = { 'content-type': 'application/json' };
     const text = body === undefined ? null : JSON.stringify(body);
     const answer = await fetch(`${office.sandbox.url}/api/biz/${path}`, { method, headers, body: text });
-    return answer.json() as Promise<any>;
+    return (await answer.json()) as Answer;
   };
-  const [model] = await api("models?filter=name eq 'Contact'");
-  const [types] = await api("valuelists?expand=items&filter=code eq 'customfieldsqltypes'");
+  const [model] = await api<[{ ID: number }]>("models?filter=name eq 'Contact'");
+  const [types] = await api<[{ Items: { Name: string; Code: string }[] }]>(
+    "valuelists?expand=items&filter=code eq 'customfieldsqltypes'",
+  );
   for (const { name, active } of names) {
     const type = name === 'Level' ? 'Number' : 'Small text field';
-    const DataType = types.Items.find(({ Name }: { Name: string }) => Name === type).Code;
-    const { ID } = await api('custom-fields', 'POST', { Name: name, ModelID: model.ID, DataType, Nullable: true });
+    const DataType = types.Items.find(({ Name }) => Name === type)!.Code;
+    const { ID } = await api<{ ID: number }>('custom-fields', 'POST', {
+      Name: name,
+      ModelID: model.ID,
+      DataType,
+      Nullable: true,
+    });
     if (active) await api(`custom-fields/${ID}?action=activate`, 'POST');
   }
 }

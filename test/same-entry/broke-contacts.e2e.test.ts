@@ -144,3 +144,39 @@ test('two imports at once, thirty people in both of whom six have their e-mail i
   expect([sum('created'), sum('existing')]).toEqual([90, 30]);
   for (const { mismatches = [] } of told) expect(mismatches).toEqual([]);
 });
+
+test('contacts that the service spells otherwise exist; a real difference is held', async () => {
+  const sandbox = await startSandbox();
+  closeAfterTest(() => sandbox.close());
+  const office = await openOffice({ ACCOUNTING_URL: sandbox.url });
+  closeAfterTest(() => office.leave());
+  await office.write('jobs/customers.yaml', JOB);
+  const address = (City: string | null, AddressLine1: string | null = 'STORGATA  1') => ({
+    AddressLine1,
+    City,
+    PostalCode: '0155',
+    CountryCode: 'no',
+  });
+  const contact = (Name: string, InvoiceAddress: object | null, number: string, EmailAddress: string) => ({
+    Info: { Name, InvoiceAddress, DefaultPhone: { Number: number }, DefaultEmail: { EmailAddress } },
+    Comment: null,
+  });
+  const there = [
+    contact('KARI  NORDMANN', address('OSLO'), '0047 22 33-44 55', 'Kari@Example.NO'),
+    contact('Ola A\u030Asen', address('oslo', null), '+47 (22) 33 44 66', 'OLA@example.no'),
+    contact('Per Berg', address('Bergen'), '22334477', 'per@example.no'),
+  ];
+  const added = await fetch(`${sandbox.url}/sandbox/contacts`, { method: 'POST', body: JSON.stringify(there) });
+  expect(added.status).toBe(200);
+  const rows = [
+    'Kari Nordmann;Storgata 1;0155;Oslo;22334455;kari@example.no',
+    'Ola Åsen;;0155;Oslo;22 33 44 66;ola@example.no',
+    'Per Berg;Storgata 1;0155;Oslo;22334477;per@example.no',
+  ];
+  await office.write('a.csv', `Navn;Adresse;Postnr;Sted;Telefon;E-post\n${rows.join('\n')}\n`);
+  const ran = await office.run('import', 'a.csv', '--job', 'customers');
+  expect(ran.code).toBe(3);
+  expect(ran.out).toMatch(/exist already +3\n +and wait for you +1\n/);
+  expect(ran.out.replace(/\s+/g, ' ')).toContain('city differs: "Bergen" in the service, "Oslo" in the file');
+  expect(ran.out).not.toMatch(/(name|address line 1|phone|e-mail|country) differs/);
+});
