@@ -215,6 +215,11 @@ export const MUTANTS = {
     ],
     cells: ['token-cancelled@waiting', 'doubt-cancelled@waiting'],
   },
+  'one-claim-a-contact': {
+    sin: 'a contact is told from those that another import creates by what its own claim is on alone',
+    breaks: [{ file: 'ledger/contact-claims.js', from: 'known.filter(({ matched }) => matched)', to: '[]' }],
+    tests: 'test/pipeline/contacts-at-once.test.ts',
+  },
   'sign-left-out': {
     sin: 'a purchase and its refund say the same',
     breaks: [

@@ -58,6 +58,7 @@ function contactOf(row: Row): ListedContact | undefined {
   const id = idOf(row['ID']);
   if (id === undefined) return undefined;
   const info = isRow(row['Info']) ? row['Info'] : {};
+  const custom = customValuesOf(row);
   return {
     id,
     name: textOf(info['Name']),
@@ -65,7 +66,8 @@ function contactOf(row: Row): ListedContact | undefined {
     phone: phoneOf(info['DefaultPhone']),
     email: textOf(detail(info['DefaultEmail'])['EmailAddress']),
     comment: textOf(row['Comment']),
-    custom: customValuesOf(row) ?? {},
+    custom: custom ?? {},
+    ...(custom === undefined ? { customUnread: true } : {}),
   };
 }
 

@@ -1,7 +1,10 @@
 import type { Client } from './client.ts';
+import { contactPath } from './contacts.ts';
 import { customValuesOf } from './custom-values.ts';
 import { isRow, listAll } from './list.ts';
+import { one } from './one.ts';
 import { getProduct } from './products.ts';
+import { idOf } from './reply-fields.ts';
 
 /** Any contact shows all fields of its model, a deleted one too. */
 const ANY_CONTACT = '/api/biz/contacts?hateoas=false&top=1';
@@ -26,7 +29,12 @@ export async function customFieldsOf(
 async function valuesOf(client: Client, model: string, productId: number | undefined, signal?: AbortSignal) {
   if (model === 'contact') {
     const [contact] = (await listAll(client, ANY_CONTACT, signal)).filter(isRow);
-    return contact && customValuesOf(contact);
+    const listed = contact && customValuesOf(contact);
+    const id = listed === undefined ? idOf(contact?.['ID']) : undefined;
+    if (id === undefined) return listed;
+    // Its list may show no values where the contact itself does.
+    const row = await one(client, contactPath(id), id, signal);
+    return row && customValuesOf(row);
   }
   if (model !== 'product' || productId === undefined) return undefined;
   return (await getProduct(client, productId, signal))?.customValues;

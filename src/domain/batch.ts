@@ -1,3 +1,5 @@
+import type { MatchBy } from './contact.ts';
+
 /**
  * States of a batch (design, section 4). `split` is a rejected batch whose entries went on in two halves; `continued` was
  * applied, and its entries went on in the batch of the step that follows; `rejected` is one entry that the service refused
@@ -53,6 +55,17 @@ export interface BatchEntry {
   readonly length: number;
   /** The service had a contact before that can't be told from this one: a look-up of this one proves nothing. */
   readonly twin?: boolean;
+  /** Contacts: all that it is known by, each of which it claims; those that its job matches by first, in that order. */
+  readonly known?: readonly KnownBy[];
+}
+
+/** Something that a contact is known by. */
+export interface KnownBy {
+  readonly by: MatchBy;
+  /** Hash of the company and the value, as in `BatchEntry.identity`. */
+  readonly identity: number;
+  /** Whether its job takes another contact with the same value for this one. */
+  readonly matched: boolean;
 }
 
 /** A batch as it is frozen before anything is sent. */

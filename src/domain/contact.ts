@@ -37,6 +37,8 @@ export interface Contact {
 /** A contact that the service has. */
 export interface ListedContact extends Contact {
   readonly id: number;
+  /** The record shows no custom values: which it has is not known. */
+  readonly customUnread?: boolean;
 }
 
 /** A page of the service's list of contacts (service interface, section 4.9). */

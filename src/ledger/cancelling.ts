@@ -1,6 +1,7 @@
 import { type Cancellation, cancelledFile } from '../rules/cancelled-issue.ts';
+import { releaseClaim } from './claims.ts';
 import { importsOf } from './imports.ts';
-import { LEFTOVER } from './plan-writer.ts';
+import { bodyOf, LEFTOVER } from './plan-writer.ts';
 import { PLANNED_AGAIN } from './planned-again.ts';
 import { revisionsOf } from './revisions.ts';
 import type { BatchRow, ImportRow } from './rows.ts';
@@ -207,6 +208,8 @@ function forgetSome(db: SqliteDatabase, num: number): boolean {
       num,
       numbersOf(batches),
     );
+    for (const { no } of batches.filter(({ step }) => step === 'create-contact'))
+      for (const entry of bodyOf(db, num, no).entries) releaseClaim(db, num, entry);
     deleteBatches(db, num, batches);
     return true;
   }

@@ -54,6 +54,31 @@ export function releaseClaim(db: SqliteDatabase, num: number, entry: BatchEntry)
     num,
     entry.seq,
   );
+  for (const { identity } of entry.known ?? [])
+    db.run('delete from claim where identity = ? and content = ?', identity, sharedContent(num, entry.seq));
+}
+
+/** What two contacts are known by may be one: each has a claim of its own on it. */
+function sharedContent(num: number, seq: number): string {
+  return `${num}.${seq}`;
+}
+
+/** Claims all that a contact is known by besides what its own claim is on; of any other entry nothing. */
+export function claimKnown(
+  db: SqliteDatabase,
+  num: number,
+  { identity: own, seq, rows, known = [] }: BatchEntry,
+): void {
+  for (const { identity } of known.filter((each) => each.identity !== own)) {
+    db.run(
+      'insert or ignore into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
+      identity,
+      sharedContent(num, seq),
+      num,
+      seq,
+      Number.parseInt(rows, 10),
+    );
+  }
 }
 
 /**
@@ -70,7 +95,8 @@ export function takeClaims(db: SqliteDatabase, num: number, seen: number): numbe
     `insert into wanted (batch, seq, row, identity, content)
      select b.no, e.value ->> 0, cast(e.value ->> 2 as integer), e.value ->> 5, e.value ->> 6
      from batch b join batch_body y on y.import = b.import and y.no = b.no, json_each(y.entries) e
-     where b.import = ? and b.state in ('ready', 'waiting') and b.attempt is null order by 4, 5`,
+     where b.import = ? and b.state in ('ready', 'waiting') and b.attempt is null and b.step <> 'create-contact'
+     order by 4, 5`,
     num,
   );
   let check = false;

@@ -1,4 +1,5 @@
 import type { CustomFieldDefinition } from '../domain/custom-field.ts';
+import { type RefusedField, refusedFields, wasActivationRefused } from './refused-fields.ts';
 import type { CustomFieldRow, Skip } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
@@ -21,6 +22,10 @@ export interface CustomFields {
   leftToOthers(num: number): string[];
   /** Those that an import of contacts asks for and a person skipped, as `Model.Name`, with who and why. */
   skipped(num: number): { readonly key: string; readonly skip: Skip }[];
+  /** Those that an import of contacts asks for and the service refused. */
+  refused(num: number): RefusedField[];
+  /** Whether the activation of a field was refused in this import before batch `no`. */
+  wasActivationRefused(num: number, no: number): boolean;
   /** Those that are being created or activated by an import of the company, as `Model.Name`. */
   underWay(company: string): string[];
 }
@@ -43,6 +48,8 @@ export function customFieldsOf(db: SqliteDatabase): CustomFields {
           num,
         )
         .map(({ key, skipped }) => ({ key, skip: JSON.parse(skipped) as Skip })),
+    refused: (num) => refusedFields(db, num),
+    wasActivationRefused: (num, no) => wasActivationRefused(db, num, no),
     underWay: (company) =>
       db
         .all<{ key: string }>(

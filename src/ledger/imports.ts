@@ -58,7 +58,7 @@ export interface Imports {
   settled(): ImportRow[];
   /**
    * An import that creates contacts in the same books, or is just being planned to and came first: what it creates, the
-   * service's list does not show yet.
+   * service's list does not show yet. What waits itself is not waited for.
    */
   contactsBefore(num: number, now: number): ImportRow | undefined;
   /** Takes the right to plan an import until `until`; false where another planner holds it, or there is nothing to plan. */
@@ -177,7 +177,8 @@ export function importsOf(db: SqliteDatabase): Imports {
     contactsBefore: (num, now) =>
       db.get<ImportRow>(
         `select other.* from import other join import this on this.num = ?1 and other.company = this.company
-         where other.kind = 'contacts' and other.num <> ?1 and (other.state = 'posting' or (other.state = 'planning'
+         where other.kind = 'contacts' and other.num <> ?1 and ((other.state = 'posting' and exists (
+             select 1 from batch where import = other.num and state in ('ready', 'sending'))) or (other.state = 'planning'
            and other.book = 1 and other.num < ?1 and other.planner is not null and other.planner_until between ?2 and ?3))
          limit 1`,
         num,

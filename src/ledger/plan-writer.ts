@@ -12,6 +12,14 @@ import {
   releaseClaim,
   takeClaims,
 } from './claims.ts';
+import {
+  type ContactClaims,
+  movedSince,
+  newestEvent,
+  type Rival,
+  rivalsOf,
+  takeContactClaims,
+} from './contact-claims.ts';
 import { blocksWithin, type EntryBlock, givenUp, insertBlock, type NewBlock } from './entry-blocks.ts';
 import { type Imports, importsOf } from './imports.ts';
 import { lastBatchNo } from './last-batch-no.ts';
@@ -20,7 +28,7 @@ import { writePlanned } from './planned-rows.ts';
 import { promoteNext } from './promote-next.ts';
 import { revisionsOf } from './revisions.ts';
 import type { EntryRow, ImportRow, NewEntry } from './rows.ts';
-import { firstRows, sentEntries } from './sent-entries.ts';
+import { type CreatedContact, createdContacts, firstRows, sentEntries } from './sent-entries.ts';
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
 import { insistedOf } from './waiting.ts';
 import { type Blocking, setBlockers, unfinishedOf } from './waits.ts';
@@ -84,6 +92,18 @@ export interface PlanWriter {
    * @returns batches that hold entries which somebody claimed since
    */
   takeClaims(num: number, seen: number): number[];
+  /** Takes the claims of contacts that are to be created. @returns batches that got none, since another import may have the contact */
+  takeContactClaims(num: number, claims: ContactClaims): number[];
+  /** Why such a batch got none. */
+  rivals(batch: number): Rival[];
+  /** The contact of a rival as it was created. */
+  createdContact(rival: Pick<Rival, 'import' | 'seq'>): CreatedContact | undefined;
+  /** The newest event of any import. */
+  newestEvent(): number;
+  /** Whether an import is at work, or was since this event. */
+  movedSince(num: number, event: number): boolean;
+  /** A batch has no claims of its own: it waits for another import. */
+  beginWaiting(num: number, no: number): void;
   /** Batches whose entries wait for what becomes of other imports. */
   waitingBatches(num: number): number[];
   isWaiting(num: number, no: number): boolean;
@@ -175,6 +195,20 @@ export function planWriterOn(db: SqliteDatabase): PlanWriter {
     claims: (identities) => claimsOf(db, identities),
     claimVersion: () => claimVersion(db),
     takeClaims: (num, seen) => takeClaims(db, num, seen),
+    takeContactClaims: (num, claims) => takeContactClaims(db, num, claims),
+    rivals: (batch) => rivalsOf(db, batch),
+    createdContact: createdContacts(db),
+    newestEvent: () => newestEvent(db),
+    movedSince: (num, event) => movedSince(db, num, event),
+    beginWaiting: (num, no) =>
+      db.transaction(() => {
+        db.run(
+          "update batch set state = 'waiting' where import = ? and no = ? and state = 'ready' and attempt is null",
+          num,
+          no,
+        );
+        promoteNext(db, num, no);
+      }),
     waitingBatches: (num) =>
       db
         .all<{ no: number }>("select no from batch where import = ? and state = 'waiting' order by no", num)
@@ -195,7 +229,7 @@ export function planWriterOn(db: SqliteDatabase): PlanWriter {
     contactsToCreate: (num, after) =>
       db
         .all<{ no: number }>(
-          `select no from batch where import = ? and no > ? and state = 'ready' and attempt is null
+          `select no from batch where import = ? and no > ? and state in ('ready', 'waiting') and attempt is null
              and step = 'create-contact' order by no limit ${CONTACTS_A_PAGE}`,
           num,
           after,

@@ -10,6 +10,7 @@ import { nameContact } from './naming.ts';
 import { bodyOf, clearUnsent, fenced, LEFTOVER } from './plan-writer.ts';
 import { insertBatch, insertProblem } from './planned-rows.ts';
 import { promoteNext } from './promote-next.ts';
+import { proveFields } from './refused-fields.ts';
 import type { AttemptRow, BatchRow } from './rows.ts';
 import { causeOf, setRejected } from './set-rejected.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -48,6 +49,8 @@ export type Settlement =
       readonly field?: FieldMemory | undefined;
       /** What is left of the import can't be sent as it is: it is stopped, as if somebody had cancelled it. */
       readonly stops?: Cancellation | undefined;
+      /** Custom fields that were refused, and of which this contact shows that they are there. */
+      readonly proved?: readonly FieldMemory[] | undefined;
       /** What people should know of it all the same. */
       readonly remark?: Issue | undefined;
     }
@@ -215,6 +218,8 @@ export function postingOf(db: SqliteDatabase): Posting {
     }
     const readBack = settlement.to === 'booked' && batch(sent.import, sent.batch)!.step === 'read-back';
     if (readBack && settlement.ids !== null) nameContact(db, sent.import, sent.batch, settlement.ids);
+    if (settlement.to === 'booked' && settlement.proved !== undefined)
+      proveFields(db, sent.import, settlement.proved, now);
     if (settlement.to === 'booked' && settlement.remark !== undefined) {
       for (const { seq } of bodyOf(db, sent.import, sent.batch).entries)
         insertProblem(db, sent.import, seq, 0, causeOf(db, sent.import, settlement.remark), null);

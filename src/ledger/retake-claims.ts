@@ -1,4 +1,5 @@
 import type { BatchEntry } from '../domain/batch.ts';
+import { claimKnown } from './claims.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** How long a planner whose claims were taken is kept from going on, in milliseconds: longer than it takes to notice. */
@@ -7,11 +8,8 @@ const PLANNER_PAUSE_MS = 10_000;
  * Takes a claim, whoever has it.
  * @returns the import that had it; undefined where nobody had
  */
-export function retakeClaim(
-  db: SqliteDatabase,
-  num: number,
-  { identity, content, seq, rows }: BatchEntry,
-): number | undefined {
+export function retakeClaim(db: SqliteDatabase, num: number, entry: BatchEntry): number | undefined {
+  const { identity, content, seq, rows } = entry;
   const had = db.get<{ import: number }>(
     'select import from claim where identity = ? and content = ?',
     identity,
@@ -25,15 +23,13 @@ export function retakeClaim(
     seq,
     Number.parseInt(rows, 10),
   );
+  claimKnown(db, num, entry);
   return had?.import;
 }
 
 /** Takes a claim that nobody has. @returns who has it, where somebody else does */
-export function claimIfFree(
-  db: SqliteDatabase,
-  num: number,
-  { identity, content, seq, rows }: BatchEntry,
-): number | undefined {
+export function claimIfFree(db: SqliteDatabase, num: number, entry: BatchEntry): number | undefined {
+  const { identity, content, seq, rows } = entry;
   db.run(
     'insert or ignore into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
     identity,
@@ -47,7 +43,9 @@ export function claimIfFree(
     identity,
     content,
   )!;
-  return owner.import === num && owner.seq === seq ? undefined : owner.import;
+  if (owner.import !== num || owner.seq !== seq) return owner.import;
+  claimKnown(db, num, entry);
+  return undefined;
 }
 
 /** Entries of this import were sent by another: before it sends anything it claims anew, and sets those aside. */

@@ -31,7 +31,7 @@ export function sentEntries(db: SqliteDatabase): (claim: { import: number; seq: 
   };
 }
 
-function remember(known: Map<number, Sent>, num: number, sent: Sent): Sent {
+function remember<Of>(known: Map<number, Of>, num: number, sent: Of): Of {
   known.set(num, sent);
   return sent;
 }
@@ -44,6 +44,38 @@ function sentOf(db: SqliteDatabase, num: number): Sent {
     num,
   );
   return { key: facts ? (JSON.parse(facts) as BodyKey) : { accounts: {}, scale: 2 }, batches: facts ? batches : [] };
+}
+
+/** A contact as it was created. */
+export interface CreatedContact {
+  /** The body of its creation; empty where it is not known any more. */
+  readonly body: string;
+  /** Undefined where the service told none. */
+  readonly id: number | undefined;
+}
+
+/** Reads single contacts back out of the requests of their imports. What is read of an import is kept, since it is created. */
+export function createdContacts(
+  db: SqliteDatabase,
+): (of: { import: number; seq: number }) => CreatedContact | undefined {
+  const known = new Map<number, Map<number, number>>();
+  return ({ import: num, seq }) => {
+    const no = known.get(num)?.get(seq) ?? remember(known, num, createdBatches(db, num)).get(seq);
+    if (no === undefined) return undefined;
+    const { ids } = db.get<{ ids: string | null }>('select ids from batch where import = ? and no = ?', num, no)!;
+    const [[id] = [null]] = JSON.parse(ids ?? '[]') as [number | null][];
+    return { body: bodyOf(db, num, no).body, id: id ?? undefined };
+  };
+}
+
+/** Batches by the ordinal of the contact that each created. */
+function createdBatches(db: SqliteDatabase, num: number): Map<number, number> {
+  const batches = db.iterate<{ seq: number; no: number }>(
+    `select y.entries ->> '$[0][0]' as seq, b.no from batch b join batch_body y on y.import = b.import and y.no = b.no
+     where b.import = ? and b.step = 'create-contact' and b.state in ('booked', 'continued')`,
+    num,
+  );
+  return new Map([...batches].map(({ seq, no }) => [seq, no]));
 }
 
 /** The first rows of entries of an import, by their ordinals. */

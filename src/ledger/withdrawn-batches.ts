@@ -3,7 +3,7 @@ import type { Remark } from '../domain/issue.ts';
 import { type Cancellation, cancelledEntry } from '../rules/cancelled-issue.ts';
 import { type BodyKey, entryTotals } from '../rules/cut-batch.ts';
 import { baseContent } from '../rules/entry-content.ts';
-import { releaseUnapplied } from './claims.ts';
+import { claimKnown, releaseUnapplied } from './claims.ts';
 import { bodyOf } from './plan-writer.ts';
 import { insertCause, insertProblem, upsertEntry } from './planned-rows.ts';
 import type { BatchRow, ImportRow } from './rows.ts';
@@ -88,7 +88,8 @@ export function bookWithdrawn(db: SqliteDatabase, num: number, no: number): bool
     const { entries } = bodyOf(db, num, batch.no);
     if (!entries.every((entry) => isFree(db, num, entry))) continue;
     db.run("update batch set state = 'booked' where import = ? and no = ?", num, batch.no);
-    for (const { seq, identity, content, rows } of entries) {
+    for (const entry of entries) {
+      const { seq, identity, content, rows } = entry;
       db.run('delete from problem where import = ? and seq = ?', num, seq);
       db.run('delete from entry where import = ? and seq = ?', num, seq);
       db.run(
@@ -99,6 +100,7 @@ export function bookWithdrawn(db: SqliteDatabase, num: number, no: number): bool
         seq,
         Number.parseInt(rows, 10),
       );
+      claimKnown(db, num, entry);
     }
     booked = true;
   }

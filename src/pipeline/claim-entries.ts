@@ -1,6 +1,7 @@
 import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
 import type { JobKind } from '../domain/job.ts';
 import type { ClaimConflict } from '../ledger/claims.ts';
+import type { Rival } from '../ledger/contact-claims.ts';
 import type { PlanWriter, SetAside } from '../ledger/plan-writer.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { Blocking } from '../ledger/waits.ts';
@@ -27,6 +28,8 @@ export interface ClaimOrder {
   readonly insisted: ReadonlySet<number>;
   /** Claims taken by everyone when the plan looked for duplicates. */
   readonly claimVersion: number;
+  /** Contacts: `ContactClaims.listedAt`. */
+  readonly listedAt: number;
 }
 
 /** The order to claim the entries of a plan that stands. @param insisted entries that a person said are no duplicates */
@@ -45,14 +48,31 @@ export function claimOrder(
     per: plan.per,
     insisted,
     claimVersion: claims_seen,
+    listedAt: plan.matching?.listedAt ?? 0,
   };
 }
 
 /** What becomes of an entry that somebody else has claimed. */
-type Claimed =
+export type Claimed =
   | { readonly is: 'ours' }
   | { readonly is: 'waits'; readonly on: number }
-  | { readonly is: 'aside'; readonly state: SetAside['entry']['state']; readonly why: EntryIssue };
+  | {
+      readonly is: 'aside';
+      readonly state: SetAside['entry']['state'];
+      readonly why: EntryIssue;
+      readonly serviceId?: number | undefined;
+    };
+
+/** Compares a contact with those that rivals have created: a part of its own, since what tells phone numbers apart is large. */
+export type CompareContact = (
+  contact: { readonly entry: BatchEntry; readonly body: string },
+  rivals: readonly Rival[],
+  order: ClaimOrder,
+  ports: {
+    readonly created: PlanWriter['createdContact'];
+    readonly describe: (num: number) => { id: string; file: string };
+  },
+) => Claimed;
 
 const OURS: Claimed = { is: 'ours' };
 
@@ -61,13 +81,15 @@ const OURS: Claimed = { is: 'ours' };
  * one gets it. An entry that somebody has claimed is taken out of its batch, which was never sent: it is a duplicate of one
  * that is booked, and waits for one of which that is not known. Entries that waited are judged again, so that this
  * may be repeated whenever another import has moved.
+ * @param compare of a file of contacts
  */
 export function claimEntries(
   order: ClaimOrder,
   writer: PlanWriter,
   describe: (num: number) => { id: string; file: string },
+  compare?: CompareContact,
 ): void {
-  const { num, key } = order;
+  const { num, key, listedAt, insisted } = order;
   // One for all batches: the same reason is one cause, in however many of them.
   const causes = new CauseBook(Number.POSITIVE_INFINITY, writer.nextCause(num));
   const blockers = new Map<number, Blocking>();
@@ -80,11 +102,21 @@ export function claimEntries(
   // Asked first: what another process makes of these batches meanwhile still waits, and has no claim of ours.
   const waited = writer.waitingBatches(num);
   const conflicting = writer.takeClaims(num, order.claimVersion);
+  const rivalled = new Set(compare === undefined ? [] : writer.takeContactClaims(num, { listedAt, insisted }));
+  conflicting.push(...rivalled);
   for (const no of waited) if (!conflicting.includes(no)) writer.endWaiting(num, no);
   for (const no of conflicting) {
-    const found = writer.conflicts(no);
     const batch = writer.body(num, no);
-    const judged = batch.entries.map((entry) => {
+    const found = rivalled.has(no) ? [] : writer.conflicts(no);
+    const judged = batch.entries.map((entry): Claimed => {
+      if (rivalled.has(no)) {
+        const rivals = writer.rivals(no);
+        const open = rivals.find(({ is }) => is === 'unsettled');
+        if (open === undefined)
+          return compare!({ entry, body: batch.body }, rivals, order, { created: writer.createdContact, describe });
+        unfinished.set(open.import, open.unfinished);
+        return { is: 'waits', on: open.import } as const;
+      }
       const mine = found.filter((conflict) => conflict.claimedSeq === entry.seq);
       return mine.length === 0 ? OURS : judge(entry, mine, order, fateOf, describe);
     });
@@ -95,6 +127,9 @@ export function claimEntries(
       if (blocking === undefined) blockers.set(each.on, { entries: 1, unfinished: unfinished.get(each.on)! });
       else blocking.entries++;
     }
+    // A contact is alone in its batch, which is not cut.
+    if (rivalled.has(no) && !isWaiting && judged[0]!.is === 'waits') writer.beginWaiting(num, no);
+    if (rivalled.has(no) && judged[0]!.is === 'waits') continue;
     // Nothing of it has moved.
     if (judged.every(({ is }) => is === (isWaiting ? 'waits' : 'ours'))) continue;
     const part = (which: Claimed['is'], waits: boolean) => {
@@ -118,6 +153,7 @@ export function claimEntries(
             row_count: entry.rowCount,
             state: each.state,
             totals: JSON.stringify(alone.totals),
+            service_id: each.serviceId ?? null,
             identity: entry.identity,
             content: baseContent(entry.content),
           },

@@ -81,6 +81,15 @@ export interface PlanAgain {
   readonly skippedFields: readonly { readonly key: string; readonly skip: Skip }[];
 }
 
+/** Contacts: what of the service's list was seen. */
+export interface Matching {
+  readonly complete: boolean;
+  readonly contacts: number;
+  readonly why?: string | undefined;
+  /** `ContactClaims.listedAt` */
+  readonly listedAt: number;
+}
+
 /** How a file was read: shown with the plan, and used again for its corrections. */
 export interface PlanFacts {
   readonly kind: 'csv' | 'xlsx';
@@ -104,7 +113,7 @@ export interface PlanFacts {
   readonly models?: Readonly<Record<string, string>>;
   readonly fieldTypes?: Readonly<Record<string, string>>;
   /** Contacts: what of the service's list was seen. */
-  readonly matching?: { readonly complete: boolean; readonly contacts: number; readonly why?: string | undefined };
+  readonly matching?: Matching;
   /** IDs that were others in the service when batches up to this number had been made: those that are not sent yet are not sent. */
   readonly moved?: { readonly ids: readonly string[]; readonly upTo: number };
   readonly nextSeq: number;

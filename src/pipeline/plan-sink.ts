@@ -38,6 +38,9 @@ export interface PlanStore {
   describe(num: number): EarlierImport;
   /** What became of the entry behind a claim. */
   fate(claim: Claim): ClaimFate;
+  /** The newest event of any import; whether an import is at work, or was since this event. */
+  newestEvent(): number;
+  movedSince(num: number, event: number): boolean;
   /** Entries that other imports of the same books sent within these days, by what they say. */
   blocks(company: string, firstDay: string, lastDay: string): EntryBlock[];
   /** Ordinals of entries of an import that were given up. */

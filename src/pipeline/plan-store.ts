@@ -16,6 +16,8 @@ export function earlierEntries(
     claimVersion: () => writer.claimVersion(),
     describe: earlierImports(writer.imports, sha256),
     fate: (claim) => writer.fate(claim),
+    newestEvent: () => writer.newestEvent(),
+    movedSince: (other, event) => writer.movedSince(other, event),
     blocks: (company, firstDay, lastDay) => writer.blocks(num, company, firstDay, lastDay),
     givenUp: (other) => writer.givenUp(other),
     firstRows: (other, seqs) => writer.firstRows(other, seqs),

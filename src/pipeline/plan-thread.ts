@@ -102,8 +102,10 @@ async function planAgain(orders: readonly PlanOrder[]): Promise<void> {
   );
 }
 
-function claim(): void {
-  claimEntries(claimOrder(writer.imports.byNum(data.num), writer.insisted(data.num)), writer, earlier.describe);
+async function claim(): Promise<void> {
+  const order = claimOrder(writer.imports.byNum(data.num), writer.insisted(data.num));
+  const compare = order.kind === 'contacts' ? (await import('./kinds/compare-contact.ts')).compareContact : undefined;
+  claimEntries(order, writer, earlier.describe, compare);
 }
 
 /** Whether the plan is in the ledger as a whole: from then on nothing of it is thrown away, whatever happens. */
@@ -118,7 +120,7 @@ try {
       const { recheckContacts } = await import('./kinds/recheck-contacts.ts');
       await recheckContacts(data.num, data.job, writer, references, data.scratch);
     }
-    claim();
+    await claim();
   }
   send({ done: true });
 } catch (error) {

@@ -176,11 +176,22 @@ async function send(
     const why = `The attempt could not be written to ${ledger.attemptLog.path}, so nothing was sent: ${(error as Error).message}`;
     return { kind: 'not-applied', message: '', evidence: { error: why } };
   }
-  const { step, entries: count, target } = batch;
+  const { step, entries: count } = batch;
+  let { target } = batch;
   if (step === 'read-back' && target === null) {
     const { findBack } = await import('./find-back.ts');
-    return findBack(body.toString(), service);
+    const found = await findBack(body.toString(), service);
+    if (typeof found !== 'number') return found;
+    target = found;
   }
   const answersIds = () => step === 'book' && ledger.serviceSends.answersIds(service.name, service.company);
-  return service.client.send(step, body, { attempt, entries: count, answersIds, target, beforeSend: holds });
+  const outcome = await service.client.send(step, body, {
+    attempt,
+    entries: count,
+    answersIds,
+    target,
+    beforeSend: holds,
+  });
+  // What the list told is kept, whatever comes of reading the contact.
+  return target === batch.target ? outcome : { ...outcome, ids: [{ id: target!, number: null }] };
 }

@@ -5,8 +5,10 @@ import type { Issue, Remark } from '../domain/issue.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import type { FieldMemory } from '../ledger/custom-fields.ts';
 import type { Settlement } from '../ledger/posting.ts';
+import type { RefusedField } from '../ledger/refused-fields.ts';
 import type { BatchRow, ImportRow } from '../ledger/rows.ts';
 import { type Cancellation, stoppedFor } from '../rules/cancelled-issue.ts';
+import { contactOfBody } from '../rules/contact/contact-body.ts';
 import { customValuesLost } from '../rules/contact/custom-values-lost.ts';
 import { fieldOfBody } from '../rules/custom-field/field-body.ts';
 import { isFieldStep, STEP_WORDS } from '../rules/kind-words.ts';
@@ -83,15 +85,66 @@ function settleReadBack(batch: BatchRow, outcome: Outcome, ports: Ports): Settle
     return { to: 'booked', ids, remark: unread(`${contact} was read back, and the service answered something else`) };
   const { body } = ports.ledger.posting.body(batch.import, batch.no);
   const lost = customValuesLost(body, outcome.reply ?? '');
-  if (lost.length === 0) return { to: 'booked', ids };
+  if (lost === undefined)
+    return {
+      to: 'booked',
+      ids,
+      remark: unread(`${contact} was read back, and the service shows no custom values of it`),
+    };
+  if (lost.length === 0) {
+    const carried = refusedCarried(batch, body, ports);
+    return {
+      to: 'booked',
+      ids,
+      ...(carried === undefined ? {} : { proved: carried.flatMap(({ no }) => provedBy(batch, no, ports)) }),
+    };
+  }
   const issue = ignored(contact, lost);
   return { to: 'booked', ids, stops: stoppedFor(issue, ports.now()) };
 }
 
+/** What is known of a refused field that a contact shows. */
+function provedBy({ import: num }: BatchRow, no: number, ports: Pick<Ports, 'ledger'>): FieldMemory[] {
+  const refused = ports.ledger.posting.batch(num, no)!;
+  return [fieldOf(refused, refused.target ?? undefined, true, ports) ?? []].flat();
+}
+
+/** Fields that were refused and of which a contact carries a value; undefined where none was refused. */
+function refusedCarried(
+  { import: num }: BatchRow,
+  body: string,
+  { ledger }: Pick<Ports, 'ledger'>,
+): RefusedField[] | undefined {
+  const refused = ledger.customFields.refused(num);
+  if (refused.length === 0) return undefined;
+  const carried = new Set(Object.keys(contactOfBody(body).custom));
+  return refused.filter(({ key }) => carried.has(key.slice(key.indexOf('.') + 1)));
+}
+
+/**
+ * The service may have a field although it refused to create it (it says so), or to activate it (a person
+ * activated it: asked for once more, it is refused once more). The first contact that carries it shows which.
+ */
+function mayBeThere({ import: num, no, step }: BatchRow, words: string, { ledger }: Pick<Ports, 'ledger'>) {
+  const { key } = ledger.posting.body(num, no).entries[0]!;
+  if (!key.startsWith('Contact.')) return false;
+  return step === 'create-field' ? SAYS_IT_EXISTS.test(words) : ledger.customFields.wasActivationRefused(num, no);
+}
+
+/** In the languages that services for these files speak. */
+const SAYS_IT_EXISTS =
+  /exist|already|duplicate|unique|in use|taken|finnes|eksisterer|allerede|findes|finns|redan|unik|vorhanden|bereits/i;
+
 /** What stops a contacts import whose custom field the service has refused; nothing stops a file of custom fields. */
-export function stopsWithout(batch: BatchRow, words: string, { ledger, now }: Ports): Cancellation | undefined {
+export function stopsWithout(
+  batch: BatchRow,
+  words: string,
+  { ledger, now }: Pick<Ports, 'ledger' | 'now'>,
+): Cancellation | undefined {
   const row = ledger.imports.byNum(batch.import);
-  if (row.kind !== 'contacts' || !isFieldStep(batch.step)) return undefined;
+  if (row.kind !== 'contacts') return undefined;
+  if (batch.step === 'create-contact') return stopsUnproved(batch, words, { ledger, now });
+  if (!isFieldStep(batch.step) || mayBeThere(batch, words, { ledger })) return undefined;
   const field = ledger.posting.body(batch.import, batch.no).entries[0]!.key;
   const { done } = STEP_WORDS[batch.step];
   const stop = /[.!?…]$/.test(words) ? '' : '.';
@@ -101,6 +154,24 @@ export function stopsWithout(batch: BatchRow, words: string, { ledger, now }: Po
       value: field,
       message: `The custom field ${field} could not be ${done}, and contacts wait for it: ${words}${stop}`,
       suggestion: 'Mend what the service says, in the job or in the service, and retry.',
+    },
+    now(),
+  );
+}
+
+/** The contact that had to show that a refused field is there all the same was refused itself: the others wait for the field. */
+function stopsUnproved(batch: BatchRow, words: string, { ledger, now }: Pick<Ports, 'ledger' | 'now'>) {
+  if (batch.stage !== TRIAL_STAGE) return undefined;
+  const { entries, body } = ledger.posting.body(batch.import, batch.no);
+  const [field] = refusedCarried(batch, body, { ledger }) ?? [];
+  if (field === undefined) return undefined;
+  const stop = /[.!?…]$/.test(words) ? '' : '.';
+  return stoppedFor(
+    {
+      code: 'field-missing-in-service',
+      value: field.key,
+      message: `The service refused the custom field ${field.key}, and then the first contact with a value of it (${entries[0]!.key}): ${words}${stop}`,
+      suggestion: 'Create and activate the field in the service, or mend what it says of this contact, and retry.',
     },
     now(),
   );

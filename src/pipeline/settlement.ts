@@ -43,7 +43,7 @@ export function settlementOf(
   const frozen = ledger.posting.body(batch.import, batch.no);
   if (batch.entries === 1) {
     const refused = refusal(frozen.entries[0]!, batch.step, outcome);
-    const stops = stopsWithout(batch, refused.issue.value, { ledger, now, random });
+    const stops = stopsWithout(batch, refused.issue.value, { ledger, now });
     return { to: 'rejected', ...refused, ...(stops === undefined ? {} : { stops }) };
   }
   // Of several entries some may have been booked, unless the service is known to refuse a request whole.

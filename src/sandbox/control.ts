@@ -28,7 +28,7 @@ const ENDPOINTS = {
     '{faults: [kind | none], path?}: faults of exactly the next POST requests; get-KIND for GET requests; of one path as GET requests names it',
   'GET quirks': 'the quirks in force',
   'PUT quirks':
-    '{pageRows?, skip?, customValues?, contactReply?, activation?, fieldReply?, fieldNames?, models?, descriptionMax?, blanks?, linesAfter?, descriptionFilter?, books?}: what the real service may do; those not named are off',
+    '{pageRows?, skip?, customValues?, valuesShown?, unsetValues?, contactReply?, activation?, fieldReply?, fieldNames?, models?, descriptionMax?, blanks?, linesAfter?, descriptionFilter?, books?}: what the real service may do; those not named are off',
   'POST accounts': '[{AccountNumber, AccountName, VatTypeID | VatCode | null, Locked?, Deleted?}]',
   'POST exchanged-ids': '{accounts: [NUMBER, NUMBER]}: these have each other’s ID from now on',
   'POST vattypes': '[{VatCode, VatPercent, Name?, OutputVat?, AccountNumber?}]',

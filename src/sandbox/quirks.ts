@@ -9,6 +9,10 @@ export interface Quirks {
   readonly skip: boolean;
   /** Whether the custom values of a contact that is created are kept, or dropped without a word. */
   readonly customValues: 'kept' | 'ignored';
+  /** Where the custom values of a contact are shown: in the list too, by the GET of the one contact alone, or nowhere. */
+  readonly valuesShown: 'everywhere' | 'alone' | 'nowhere';
+  /** Whether an entity without a value of an active custom field shows the field, as null. */
+  readonly unsetValues: 'shown' | 'hidden';
   /** How a creation of a contact is answered: as `reply=` of the faults says, 204 without a body, `{ID}`, or the whole. */
   readonly contactReply: 'as-booked' | 'empty' | 'id' | 'full';
   readonly activation: 'done' | 'refused';
@@ -34,6 +38,8 @@ export const NO_QUIRKS: Quirks = {
   pageRows: null,
   skip: true,
   customValues: 'kept',
+  valuesShown: 'everywhere',
+  unsetValues: 'shown',
   contactReply: 'as-booked',
   activation: 'done',
   fieldReply: 'full',
@@ -56,6 +62,8 @@ const NUMBERS: Readonly<Record<Counted, { least: number }>> = {
 const CHOICES: Readonly<Record<Exclude<keyof Quirks, Counted>, readonly (string | boolean)[]>> = {
   skip: [true, false],
   customValues: ['kept', 'ignored'],
+  valuesShown: ['everywhere', 'alone', 'nowhere'],
+  unsetValues: ['shown', 'hidden'],
   contactReply: ['as-booked', 'empty', 'id', 'full'],
   activation: ['done', 'refused'],
   fieldReply: ['full', 'no-id'],

@@ -81,14 +81,24 @@ function read(
   const isBlind = descriptionFilter === 'empty' && asked.filter?.field === 'description';
   const table = isBlind ? tableOf([]) : list(company, quirks, clock());
   let answer: unknown;
-  if (id === undefined) answer = listRows(table, query, path);
-  else {
+  if (id === undefined) {
+    answer = listRows(table, query, path).map((row) => showCustom(row, quirks, quirks.valuesShown === 'everywhere'));
+  } else {
     const found = table.byId(Number(id));
     if (!found) return failure(404, `There is no ${resource} with ID ${id}.`);
-    answer = oneRow(found, query, path);
+    answer = showCustom(oneRow(found, query, path), quirks, quirks.valuesShown !== 'nowhere');
   }
   const reply = jsonReply(answer);
   return resource === 'vattypes' ? { ...reply, body: unquotePercent(reply.body ?? '') } : reply;
+}
+
+/** A row with as much of its custom values as the service shows there. */
+function showCustom(row: Row, { unsetValues }: Quirks, shown: boolean): Row {
+  const { CustomValues: values, ...rest } = row;
+  if (values === undefined) return row;
+  if (!shown) return rest;
+  const kept = Object.entries(values as Row).filter(([, value]) => unsetValues === 'shown' || value !== null);
+  return { ...rest, CustomValues: Object.fromEntries(kept) };
 }
 
 function write(request: ApiRequest, service: Service): Reply {

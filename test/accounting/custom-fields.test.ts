@@ -40,10 +40,17 @@ test('which fields there are is not known where no entity shows it', async () =>
   expect(await customFieldsOf(client, 'product', 9_999)).toBeUndefined();
   expect(await getProduct(client, 9_999)).toBeUndefined();
   for (const body of [[], [{ ID: 1 }], [{ ID: 1, CustomValues: null }]]) {
-    const { client: other, asked } = await service(() => ({ body }));
+    const { client: other, asked } = await service(({ pathname }) => ({
+      body: pathname.endsWith('/1') ? { ID: 1 } : body,
+    }));
     expect(await customFieldsOf(other, 'contact')).toBeUndefined();
-    expect(asked).toEqual(['/api/biz/contacts?hateoas=false&top=1']);
+    expect(asked[0]).toBe('/api/biz/contacts?hateoas=false&top=1');
+    expect(asked, 'the contact itself may show what its list does not').toHaveLength(body.length === 0 ? 1 : 2);
   }
+  const alone = await service(({ pathname }) => ({
+    body: pathname.endsWith('/1') ? { ID: 1, CustomValues: { CustomNr: null } } : [{ ID: 1 }],
+  }));
+  expect(await customFieldsOf(alone.client, 'Contact')).toEqual(['Nr']);
   const deleted = await service(() => ({ body: [{ ID: 1, Deleted: true, CustomValues: { CustomNr: null } }] }));
   expect(await customFieldsOf(deleted.client, 'Contact')).toEqual(['Nr']);
 });

@@ -56,6 +56,28 @@ describe('quirks', () => {
   });
 
   it.each([
+    ['everywhere', { CustomNr: 7 }, { CustomNr: 7 }],
+    ['alone', undefined, { CustomNr: 7 }],
+    ['nowhere', undefined, undefined],
+  ])('show the custom values of a contact %s', async (valuesShown, inList, alone) => {
+    const client = await quirkyClient({ valuesShown });
+    const { ID } = (await client.define('Nr')).json;
+    await client.post(`${FIELDS}/${ID}?action=activate`);
+    const created = await client.post(CONTACTS, { Info: { Name: 'B' }, CustomValues: { CustomNr: 7 } });
+    expect((await client.get(`${CONTACTS}?top=100`)).json.at(-1).CustomValues).toEqual(inList);
+    expect((await client.get(`${CONTACTS}/${created.json.ID}`)).json.CustomValues).toEqual(alone);
+  });
+
+  it('show no active field where an entity has no value of it', async () => {
+    const client = await quirkyClient({ unsetValues: 'hidden' });
+    const { ID } = (await client.define('Nr')).json;
+    await client.post(`${FIELDS}/${ID}?action=activate`);
+    const created = await client.post(CONTACTS, { Info: { Name: 'B' }, CustomValues: { CustomNr: 7 } });
+    expect((await client.get(`${CONTACTS}/11`)).json.CustomValues).toEqual({});
+    expect((await client.get(`${CONTACTS}/${created.json.ID}`)).json.CustomValues).toEqual({ CustomNr: 7 });
+  });
+
+  it.each([
     ['empty', 204, undefined],
     ['id', 200, { ID: 14 }],
     ['full', 200, expect.objectContaining({ ID: 14, Comment: null, Info: expect.objectContaining({ Name: 'A' }) })],
@@ -100,6 +122,8 @@ describe('quirks', () => {
       pageRows: null,
       skip: true,
       customValues: 'kept',
+      valuesShown: 'everywhere',
+      unsetValues: 'shown',
       contactReply: 'as-booked',
       activation: 'refused',
       fieldReply: 'full',

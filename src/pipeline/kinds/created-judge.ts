@@ -1,4 +1,5 @@
 import { HashTable } from '../../domain/hash-table.ts';
+import type { ClaimFate } from '../../ledger/claim-fate.ts';
 import { duplicateIssue } from '../../rules/duplicate-issue.ts';
 import { nthContent } from '../../rules/entry-content.ts';
 import type { ClaimJudge } from '../entry-kind.ts';
@@ -6,11 +7,15 @@ import type { PlanOrder } from '../plan-ports.ts';
 import type { PlanStore } from '../plan-sink.ts';
 import type { CreatedUnit } from './created-units.ts';
 
-/** Contacts and custom fields exist once, unless the job creates another one of each that exists. */
+/**
+ * Contacts and custom fields exist once, unless the job creates another one of each that exists.
+ * @param listedAt `ContactClaims.listedAt`
+ */
 export function createdJudge(
   { num, again }: PlanOrder,
-  { describe }: PlanStore,
+  { describe, fate, movedSince }: PlanStore,
   onDuplicate: 'hold' | 'skip' | 'book',
+  listedAt: number,
 ): ClaimJudge<CreatedUnit> {
   const insisted = new Set(again?.insisted);
   /** By identity: how many the file has so far. */
@@ -38,6 +43,9 @@ export function createdJudge(
           if (insisted.size > 0) held.set(identity, taken.add(n));
           return { is: 'sound', content: claimed };
         }
+        // It is compared with that one's contact when the claims are taken, or waits for it.
+        const isOpen = !isField && same.import !== num && (movedSince(same.import, listedAt) || !isSettled(fate(same)));
+        if (isOpen && isUnique) return { is: 'sound', content: claimed };
         const stands =
           same.import === num
             ? isUnique
@@ -53,4 +61,8 @@ export function createdJudge(
       }
     },
   };
+}
+
+function isSettled({ is }: ClaimFate): boolean {
+  return is === 'booked' || is === 'skipped';
 }

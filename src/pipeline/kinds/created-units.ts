@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto';
-import { type BatchEntry, CONTACT_STAGE, FIELD_STAGE, type FrozenBatch, TRIAL_STAGE } from '../../domain/batch.ts';
-import type { Contact, MatchKeys } from '../../domain/contact.ts';
+import {
+  type BatchEntry,
+  CONTACT_STAGE,
+  FIELD_STAGE,
+  type FrozenBatch,
+  type KnownBy,
+  TRIAL_STAGE,
+} from '../../domain/batch.ts';
+import type { Contact, MatchBy, MatchKeys } from '../../domain/contact.ts';
 import { hash53 } from '../../domain/hash53.ts';
 import type { Issue } from '../../domain/issue.ts';
 import { formatRanges } from '../../domain/row-ranges.ts';
@@ -12,12 +19,16 @@ import type { FoundField } from './field-finder.ts';
 /** Characters of the hash that are kept, 6 bits each: a chance match among a thousand million is below 1e-20. */
 const CONTENT_CHARACTERS = 22;
 
+const CRITERIA: readonly MatchBy[] = ['email', 'phone', 'name'];
+
 /** A contact that is to be created. */
 export interface ContactUnit extends Unit {
   readonly is: 'contact';
   readonly contact: Contact;
   /** What it is recognised by, the first that it has. */
   readonly recognisedBy: string;
+  /** All that it is known by. */
+  readonly keys: MatchKeys;
   /** The service has one already that it can't be told from. */
   readonly twin: boolean;
 }
@@ -33,12 +44,14 @@ export type CreatedUnit = ContactUnit | FieldUnit;
 
 export interface CreatedOptions {
   readonly company: string;
+  /** Contacts are matched by these, in this order; by none where the job creates another of each that exists. */
+  readonly match: readonly MatchBy[];
   /** Contacts have custom values, so that the first one that does has to show that they are kept. */
   readonly onTrial: boolean;
 }
 
 /** Contacts and custom fields as entries: each is sent alone. */
-export function createdUnits({ company, onTrial }: CreatedOptions): EntryKind<CreatedUnit> {
+export function createdUnits({ company, match, onTrial }: CreatedOptions): EntryKind<CreatedUnit> {
   let tried = false;
   const stageOf = ({ contact }: ContactUnit): number => {
     if (!onTrial) return FIELD_STAGE;
@@ -46,12 +59,21 @@ export function createdUnits({ company, onTrial }: CreatedOptions): EntryKind<Cr
     tried = true;
     return TRIAL_STAGE;
   };
+  const knownBy = (keys: MatchKeys): KnownBy[] => {
+    const order = new Set([...match, ...CRITERIA]);
+    return [...order].flatMap((by) => {
+      const value = keys[by];
+      const matched = match.includes(by);
+      return value === undefined ? [] : [{ by, identity: hash53(contactText(company, byText(by, value))), matched }];
+    });
+  };
   return {
     weight: () => 1,
     check: () => undefined,
     fingerprint(unit) {
       if (unit.issues !== undefined) return undefined;
-      const text = `${company}\u0001${unit.is === 'contact' ? `contact\u0001${unit.recognisedBy}` : fieldText(unit)}`;
+      const text =
+        unit.is === 'contact' ? contactText(company, unit.recognisedBy) : `${company}\u0001${fieldText(unit)}`;
       return { identity: hash53(text), content: hash('sha256', text, 'base64url').slice(0, CONTENT_CHARACTERS) };
     },
     totals: () => ({}),
@@ -60,7 +82,7 @@ export function createdUnits({ company, onTrial }: CreatedOptions): EntryKind<Cr
       const { unit } = sound!;
       if (unit.is === 'contact') {
         const body = contactBody(unit.contact);
-        return { ...frozen(no, sound!, body), step: 'create-contact', stage: stageOf(unit) };
+        return { ...frozen(no, sound!, body, knownBy(unit.keys)), step: 'create-contact', stage: stageOf(unit) };
       }
       const { definition, model, type, is, known } = unit.field!;
       const body = fieldBody(definition, model, type);
@@ -78,7 +100,12 @@ function fieldText({ field }: FieldUnit): string {
   return `${what}\u0001${definition.model}\u0001${definition.name.toLowerCase()}`;
 }
 
-function frozen(no: number, { unit, identity, content }: Sound<CreatedUnit>, body: string): FrozenBatch {
+function frozen(
+  no: number,
+  { unit, identity, content }: Sound<CreatedUnit>,
+  body: string,
+  known?: readonly KnownBy[],
+): FrozenBatch {
   const entry: BatchEntry = {
     seq: unit.seq,
     key: unit.key,
@@ -90,6 +117,7 @@ function frozen(no: number, { unit, identity, content }: Sound<CreatedUnit>, bod
     lineCount: 0,
     length: body.length,
     ...(unit.is === 'contact' && unit.twin ? { twin: true } : {}),
+    ...(known && { known }),
   };
   return { no, entries: [entry], rows: unit.rows.length, lines: 0, totals: {}, body };
 }
@@ -98,7 +126,16 @@ function frozen(no: number, { unit, identity, content }: Sound<CreatedUnit>, bod
 export function recognisedBy(contact: Contact, keys: MatchKeys, by: readonly (keyof MatchKeys)[]): string {
   const first = by.find((each) => keys[each] !== undefined);
   // By nothing that the job names: then only by all that is said of it.
-  return first === undefined ? contactBody(contact) : `${first}\u0001${keys[first]}`;
+  return first === undefined ? contactBody(contact) : byText(first, keys[first]!);
+}
+
+function byText(by: MatchBy, value: string): string {
+  return `${by}\u0001${value}`;
+}
+
+/** What the identity of a contact is a hash of. */
+function contactText(company: string, recognised: string): string {
+  return `${company}\u0001contact\u0001${recognised}`;
 }
 
 /** What people call a custom field. */

@@ -50,14 +50,15 @@ export async function planContacts(
   }));
   const index = openContactIndex(join(ports.scratch, INDEX_FILE));
   try {
-    const matching = await fillIndex(index, job, ports.references);
+    const matching = await fillIndex(index, job, ports.references, ports.store);
     const { headers, columns, columnOf } = table.header;
     const { amount, date } = table;
     const { scale } = job.file;
     const reader = contactReader({ job, file: order.file, headers, columns, columnOf, amount, date, scale, custom });
     const onTrial = custom.length > 0 || wanted.length > 0;
-    const kind = createdUnits({ company, onTrial });
-    const sink = new PlanSink<CreatedUnit>(order, ports.store, kind, createdJudge(order, ports.store, job.onDuplicate));
+    const kind = createdUnits({ company, match: job.onDuplicate === 'book' ? [] : job.match, onTrial });
+    const judge = createdJudge(order, ports.store, job.onDuplicate, matching.listedAt);
+    const sink = new PlanSink<CreatedUnit>(order, ports.store, kind, judge);
     const pass = rowPass(order, ports);
     const insisted = new Set(again?.insisted);
     let nextSeq = again?.nextSeq ?? 1;
@@ -195,6 +196,7 @@ function place(
     issues: withIssues(row, issues),
     contact,
     recognisedBy: recognisedBy(contact, keys, job.match),
+    keys,
     twin: false,
   };
   for (const remark of remarks) sink.remark(seq, row, inGeneral(remark), remark.message);
@@ -222,6 +224,8 @@ function place(
         ? contactExistsIssue(row, by, matched.contact, differences, settled)
         : contactRepeatedIssue(row, by, matched.row, differences, settled);
     const serviceId = matched.is === 'existing' ? matched.contact.id : undefined;
+    if (matched.is === 'existing' && matched.contact.customUnread && Object.keys(contact.custom).length > 0)
+      sink.remark(seq, row, UNREAD, null);
     sink.setAside({ ...unit, serviceId }, settled ? 'duplicate-skipped' : 'duplicate', issue);
   }
 }
@@ -235,6 +239,12 @@ function hasTwin(contact: Contact, keys: MatchKeys, { match }: ContactsJob, inde
   const alike = [...found.listed, ...found.rows.map((each) => each.contact)];
   return found.more || alike.some((each) => isSameContact(contact, each));
 }
+
+const UNREAD: Remark = {
+  code: 'custom-values-unread',
+  message: 'The service does not show the custom values of contacts that exist: those in the file were not compared.',
+  suggestion: 'Look at such a contact in the service where its custom values matter.',
+};
 
 const GENERALLY: Readonly<Record<string, string>> = {
   'email-several': 'Cells hold several e-mail addresses; the first of each is used.',

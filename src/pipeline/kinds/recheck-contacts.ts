@@ -9,7 +9,7 @@ import { contactDifferences } from '../../rules/contact/contact-differences.ts';
 import { contactAmbiguousIssue, contactExistsIssue } from '../../rules/contact/contact-issues.ts';
 import { matchKeys } from '../../rules/contact/match-keys.ts';
 import { matchContact } from '../match-contact.ts';
-import type { References } from '../plan-ports.ts';
+import type { PlanFacts, References } from '../plan-ports.ts';
 import { fillIndex, INDEX_FILE } from './fill-index.ts';
 
 /**
@@ -26,7 +26,9 @@ export async function recheckContacts(
   if (job.onDuplicate === 'book') return;
   const index = openContactIndex(join(scratch, INDEX_FILE));
   try {
-    await fillIndex(index, job, references);
+    const matching = await fillIndex(index, job, references, writer);
+    const facts = JSON.parse(writer.imports.byNum(num).facts!) as PlanFacts;
+    writer.imports.update(num, { facts: JSON.stringify({ ...facts, matching }) });
     // One for all: the same reason is one cause, in however many rows.
     const causes = new CauseBook(Number.POSITIVE_INFINITY, writer.nextCause(num));
     const insisted = writer.insisted(num);

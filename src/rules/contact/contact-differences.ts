@@ -1,11 +1,11 @@
-import type { Address, Contact, ContactDifference, Phone } from '../../domain/contact.ts';
+import { canonicalText } from '../../domain/canonical-text.ts';
+import type { Address, Contact, ContactDifference, ListedContact, Phone } from '../../domain/contact.ts';
 import { type ContactField, contactFields } from '../../domain/job-fields.ts';
 import { findCountry } from './country-names.ts';
-import { emailKey, phoneKey } from './match-keys.ts';
-import { plainText } from './plain-text.ts';
+import { emailKey, nameKey, phoneKey } from './match-keys.ts';
 import { sameValue, valueText } from './same-value.ts';
 
-/** Parts of an address that are compared as texts, as people call them. */
+/** Parts of an address, as people call them. */
 const ADDRESS_PARTS = {
   addressLine1: 'address line 1',
   addressLine2: 'address line 2',
@@ -17,22 +17,29 @@ const ADDRESS_PARTS = {
 const ALL: ReadonlySet<ContactField> = new Set(contactFields);
 
 /**
- * What a row says otherwise than the service. What the file does not say is no difference, and neither is another spelling:
- * the case of an e-mail address, blanks, the grouping of a phone number, a country's name for its code.
+ * What a row says otherwise than the service. What the file does not say is no difference, and neither is another spelling
+ * (docs: the same entry, section 6): the case of a name, an address or an e-mail address, blanks, the grouping of a phone number, a country's name for its code.
  * @param said fields that the row itself says; a job's default says nothing of a contact
  */
 export function contactDifferences(
   row: Contact,
-  listed: Contact,
+  listed: Contact & Pick<ListedContact, 'customUnread'>,
   said: ReadonlySet<ContactField> = ALL,
 ): ContactDifference[] {
   const found: ContactDifference[] = [];
-  const compare = (field: string, file: string, service: string, areSame = plainText(file) === plainText(service)) => {
-    if (plainText(file) !== '' && !areSame) found.push({ field, file, service });
+  const compare = (
+    field: string,
+    file: string,
+    service: string,
+    areSame = canonicalText(file) === canonicalText(service),
+  ) => {
+    if (canonicalText(file) !== '' && !areSame) found.push({ field, file, service });
   };
-  if (said.has('name')) compare('name', row.name, listed.name);
+  const spelled = (field: string, file: string, service: string) =>
+    compare(field, file, service, nameKey(file) === nameKey(service));
+  if (said.has('name')) spelled('name', row.name, listed.name);
   for (const [part, field] of Object.entries(ADDRESS_PARTS) as [keyof typeof ADDRESS_PARTS, string][])
-    if (said.has(part)) compare(field, row.address?.[part] ?? '', listed.address?.[part] ?? '');
+    if (said.has(part)) spelled(field, row.address?.[part] ?? '', listed.address?.[part] ?? '');
   if (said.has('country') || said.has('countryCode'))
     compare('country', countryText(row.address), countryText(listed.address), sameCountry(row.address, listed.address));
   if (said.has('phone')) compare('phone', phoneText(row.phone), phoneText(listed.phone), samePhone(row, listed));
@@ -40,7 +47,8 @@ export function contactDifferences(
     compare('phone description', row.phone?.description ?? '', listed.phone?.description ?? '');
   if (said.has('email')) compare('e-mail', row.email, listed.email, emailKey(row.email) === emailKey(listed.email));
   if (said.has('comment')) compare('comment', row.comment, listed.comment);
-  for (const [name, value] of Object.entries(row.custom)) {
+  // Of values that nobody could see nothing can be said.
+  for (const [name, value] of listed.customUnread ? [] : Object.entries(row.custom)) {
     const service = Object.hasOwn(listed.custom, name) ? listed.custom[name]! : null;
     compare(`custom field ${name}`, valueText(value), valueText(service), sameValue(value, service));
   }
@@ -56,12 +64,12 @@ function countryText(address: Address | undefined): string {
 function sameCountry(one: Address | undefined, other: Address | undefined): boolean {
   const [code, otherCode] = [codeOf(one), codeOf(other)];
   if (code !== undefined && otherCode !== undefined) return code === otherCode;
-  return plainText(one?.country ?? '').toLowerCase() === plainText(other?.country ?? '').toLowerCase();
+  return canonicalText(one?.country ?? '').toLowerCase() === canonicalText(other?.country ?? '').toLowerCase();
 }
 
 function codeOf(address: Address | undefined): string | undefined {
   if (address === undefined) return undefined;
-  const code = plainText(address.countryCode);
+  const code = canonicalText(address.countryCode);
   const codes = findCountry(code === '' ? address.country : code)?.codes;
   return codes?.length === 1 ? codes[0] : undefined;
 }

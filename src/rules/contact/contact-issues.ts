@@ -17,7 +17,7 @@ const CRITERION: Readonly<Record<MatchBy, string>> = { email: 'e-mail', phone: '
 export function contactExistsIssue(
   row: number,
   by: MatchBy,
-  contact: ListedContact,
+  contact: Named,
   differences: readonly ContactDifference[],
   left = false,
 ): EntryIssue {
@@ -89,12 +89,7 @@ export function contactRepeatedIssue(
  * Several contacts of the service are recognised in the row.
  * @param more the service has more than `contacts`
  */
-export function contactAmbiguousIssue(
-  row: number,
-  by: MatchBy,
-  contacts: readonly ListedContact[],
-  more: boolean,
-): EntryIssue {
+export function contactAmbiguousIssue(row: number, by: MatchBy, contacts: readonly Named[], more: boolean): EntryIssue {
   const same = CRITERION[by];
   const shown = contacts.slice(0, LISTED_CONTACTS).map(contactName);
   const rest = more || contacts.length > LISTED_CONTACTS;
@@ -110,8 +105,12 @@ export function contactAmbiguousIssue(
   };
 }
 
+/** A contact of the service; `id` undefined where the service told none when it was created. */
+type Named = Pick<ListedContact, 'name'> & { readonly id: number | undefined };
+
 /** `4711 ("Solbakken Handel AS")` */
-function contactName({ id, name }: ListedContact): string {
+function contactName({ id, name }: Named): string {
+  if (id === undefined) return quoteValue(name);
   return name === '' ? String(id) : `${id} (${quoteValue(name)})`;
 }
 

@@ -5,11 +5,13 @@ import { CUSTOM_PREFIX } from '../../domain/custom-field.ts';
  * and 4.10).
  * @param sent the body of the creation
  * @param reply the body of the reply to reading it
- * @returns names of the fields, without their prefix
+ * @returns names of the fields, without their prefix; undefined where the reply shows no custom values: then none was seen to be
+ * absent
  */
-export function customValuesLost(sent: string, reply: string): string[] {
-  const wanted = valuesOf(JSON.parse(sent));
+export function customValuesLost(sent: string, reply: string): string[] | undefined {
+  const wanted = valuesOf(JSON.parse(sent)) ?? {};
   const kept = valuesOf(contactOf(reply));
+  if (kept === undefined) return undefined;
   return Object.entries(wanted)
     .filter(([key, value]) => value !== null && !isSame(value, kept[key]))
     .map(([key]) => key.slice(CUSTOM_PREFIX.length));
@@ -24,9 +26,9 @@ function contactOf(reply: string): unknown {
   }
 }
 
-function valuesOf(contact: unknown): Readonly<Record<string, unknown>> {
+function valuesOf(contact: unknown): Readonly<Record<string, unknown>> | undefined {
   const values = (contact as { CustomValues?: unknown } | null | undefined)?.CustomValues;
-  return typeof values === 'object' && values !== null ? (values as Record<string, unknown>) : {};
+  return typeof values === 'object' && values !== null ? (values as Record<string, unknown>) : undefined;
 }
 
 /** Numbers may come back as text, and with other decimals. */

@@ -1,7 +1,7 @@
+import { canonicalText } from '../../domain/canonical-text.ts';
 import type { Contact, MatchKeys, Phone } from '../../domain/contact.ts';
 import { type PhoneRegion, parsePhone, phoneRegion } from './parse-phone.ts';
 import { extensionIn } from './phone-extension.ts';
-import { plainText } from './plain-text.ts';
 
 /**
  * What a contact is recognised by: the same keys for a row and for a contact of the service, however that spells it.
@@ -20,7 +20,7 @@ export function matchKeys(contact: Contact, region?: PhoneRegion): MatchKeys {
 
 /** Upper and lower case are one: no provider gives them to two people. */
 export function emailKey(email: string): string {
-  return plainText(email).toLowerCase();
+  return canonicalText(email).toLowerCase();
 }
 
 /**
@@ -28,9 +28,9 @@ export function emailKey(email: string): string {
  * blank or punctuation behind a mark of its own: so two different numbers never have one key.
  */
 export function phoneKey(phone: Phone, region?: PhoneRegion): string {
-  const number = plainText(phone.number);
+  const number = canonicalText(phone.number);
   if (number === '') return '';
-  const code = plainText(phone.countryCode);
+  const code = canonicalText(phone.countryCode);
   const parsed = parsePhone(number, code === '' ? region : phoneRegion(code));
   if (parsed === undefined) return `?${bare(code)}?${bare(number)}`;
   const extension = parsed.extension === '' ? extensionIn(phone.description) : parsed.extension;

@@ -1,12 +1,12 @@
+import { canonicalText } from '../../domain/canonical-text.ts';
 import type { CustomValue } from '../../domain/contact.ts';
-import { plainText } from './plain-text.ts';
 
 /** A decimal without leading zeros: `007` is a text, and another one than `7`. */
 const DECIMAL = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
 
 /** Whether two values of a custom field are the same: `12` and 12, `10` and `10.00`; two texts but for blanks. */
 export function sameValue(one: CustomValue, other: CustomValue): boolean {
-  const [text, otherText] = [plainText(valueText(one)), plainText(valueText(other))];
+  const [text, otherText] = [canonicalText(valueText(one)), canonicalText(valueText(other))];
   return text === otherText || (DECIMAL.test(text) && shortest(text) === shortest(otherText));
 }
 

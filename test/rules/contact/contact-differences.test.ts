@@ -30,6 +30,8 @@ describe('differences', () => {
   it.each([
     ['itself', {}],
     ['the case of an e-mail address', { email: 'Ola@Firma.no' }],
+    ['the case of a name', { name: 'OLA NORMANN' }],
+    ['the case of an address', { address: { ...ADDRESS, addressLine1: 'STORGATA 12', city: 'OSLO' } }],
     ['blanks', { name: ' Ola  Normann', comment: 'Kunde\r\nsiden 2009 ' }],
     ['how Unicode spells a letter', { address: { ...ADDRESS, city: 'Oslo'.normalize('NFD') } }],
     ['the grouping of a phone number', { phone: { countryCode: '47', number: '22 33 44 55', description: 'Kontor' } }],
@@ -55,7 +57,7 @@ describe('differences', () => {
 
   it('every field is named with both sides', () => {
     const other = listed({
-      name: 'ola normann',
+      name: 'Ola Nilsen',
       address: {
         addressLine1: 'Storgata 12 B',
         addressLine2: '',
@@ -70,7 +72,7 @@ describe('differences', () => {
       comment: '',
     });
     expect(contactDifferences(ROW, other)).toEqual([
-      { field: 'name', file: 'Ola Normann', service: 'ola normann' },
+      { field: 'name', file: 'Ola Normann', service: 'Ola Nilsen' },
       { field: 'address line 1', file: 'Storgata 12', service: 'Storgata 12 B' },
       { field: 'postal code', file: '0155', service: '155' },
       { field: 'city', file: 'Oslo', service: 'Bergen' },
