@@ -16,7 +16,8 @@ const NAME = 'copied';
 
 /** Copies the ledger as it is at this moment, while others work with it. @param to a file that is not there yet */
 export function copyLedger(db: SqliteDatabase, to: string): void {
-  db.run('vacuum into ?', to);
+  // Not by `run`: it would stand in a transaction, which SQLite does not allow.
+  db.all('vacuum into ?', to);
 }
 
 /**
