@@ -17,7 +17,7 @@ const NAME = 'copied';
 /** Copies the ledger as it is at this moment, while others work with it. @param to a file that is not there yet */
 export function copyLedger(db: SqliteDatabase, to: string): void {
   // Not by `run`: it would stand in a transaction, which SQLite does not allow.
-  db.all('vacuum into ?', to);
+  db.exec(`vacuum into '${to.replaceAll("'", "''")}'`);
 }
 
 /**

@@ -121,7 +121,8 @@ function wrap(database: Database.Database): SqliteDatabase {
     // `begin immediate` by exec does not: so the lock is always taken by it.
     run: (sql, ...values) => {
       const run = () => prepare(sql).run(values).changes;
-      return database.inTransaction ? run() : transaction(run);
+      // Asked of a connection that is closed, libsql ends the process; `run` says what is wrong.
+      return !database.open || database.inTransaction ? run() : transaction(run);
     },
     get: <Row>(sql: string, ...values: Value[]) => prepare(sql).get(values) as Row | undefined,
     all: <Row>(sql: string, ...values: Value[]) => prepare(sql).all(values) as Row[],
