@@ -49,7 +49,7 @@ export function movedSince(db: SqliteDatabase, num: number, event: number): bool
 /**
  * Takes the claims of contacts that are to be created: each takes all that it is known by, or nothing where another import has
  * a claim on a part of it and the list that this one was compared with may not show that one's contact (docs: the same
- * entry, section 5). Of two imports at once the later one so always sees the earlier one's.
+ * entry, section 6). Of two imports at once the later one so always sees the earlier one's.
  * @returns batches that got none; `rivalsOf` says why
  */
 export function takeContactClaims(db: SqliteDatabase, num: number, { listedAt, insisted }: ContactClaims): number[] {

@@ -28,6 +28,8 @@ const AMOUNT_TAG = 'a';
 const DATES_TAG = 't';
 /** Characters that a field takes: its tag, and 48 bits of its hash. */
 const FIELD_CHARACTERS = 9;
+/** `YYYY-MM-DD` */
+const DAY_CHARACTERS = 10;
 /** Different dates of an entry that are listed one by one; of more only the first and the last. */
 const LISTED_DATES = 31;
 /** Amounts of this many decimals are compared as they are held. */
@@ -43,7 +45,7 @@ const USUAL_SCALE = 2;
 export function contentOf(rows: readonly SourceRow[], fields: readonly ContentField[], scale: number): string {
   const said = rows.some(({ units }) => units !== 0) ? (rows.length === 1 ? rows : rows.filter(isNotZero)) : rows;
   const dates = datesOf(said);
-  const several = dates.length !== 10;
+  const several = dates.length !== DAY_CHARACTERS;
   let text = `${dates};${fieldHash(AMOUNT_TAG, said, amountText, scale)}`;
   if (several && dates !== '') text += fieldHash(DATES_TAG, said, dateText, scale);
   for (const field of fields) text += fieldHash(TAGS[field], said, TEXTS[field], scale);
@@ -119,6 +121,12 @@ export function compareContents(one: string, other: string): Comparison {
 export function daysOf(content: string): string[] {
   const dates = content.slice(0, content.indexOf(';'));
   return dates === '' ? [] : dates.split(dates.includes('..') ? '..' : ',');
+}
+
+/** The first and the last day of an entry; empty where it has none. */
+export function spanOf(content: string): readonly [first: string, last: string] {
+  const end = content.indexOf(';');
+  return [content.slice(0, Math.min(end, DAY_CHARACTERS)), content.slice(Math.max(0, end - DAY_CHARACTERS), end)];
 }
 
 function parse(content: string): { dates: string; fields: Map<string, string> } {

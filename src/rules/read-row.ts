@@ -80,11 +80,13 @@ export class RowReader {
     const lines: Line[] = [];
     const units = this.#signedAmount(record);
     if (this.#form === 'pair') {
-      this.#addLine(lines, row, 'debitAccount', values.text('debitVat') === '' ? 'vat' : 'debitVat', units);
-      this.#addLine(lines, row, 'creditAccount', 'creditVat', opposite(units));
+      const debitVat = values.text('debitVat') === '' ? 'vat' : 'debitVat';
+      this.#addLine(lines, row, 'debitAccount', debitVat, description, units);
+      this.#addLine(lines, row, 'creditAccount', 'creditVat', description, opposite(units));
     } else {
-      this.#addLine(lines, row, 'account', 'vat', units);
-      if (this.#form === 'contra') this.#addLine(lines, row, 'contraAccount', 'contraVat', opposite(units));
+      this.#addLine(lines, row, 'account', 'vat', description, units);
+      if (this.#form === 'contra')
+        this.#addLine(lines, row, 'contraAccount', 'contraVat', description, opposite(units));
     }
     const cellKey = values.cellText('entry');
     return {
@@ -93,7 +95,7 @@ export class RowReader {
       group: this.#group(key),
       sourceKey: cellKey === '' ? '' : this.#canonicalKey(cellKey),
       lines,
-      source: this.#source(row, units),
+      source: this.#source(row, units, description),
       issues: values.issues(),
     };
   }
@@ -122,8 +124,8 @@ export class RowReader {
     return CONTENT_FIELDS.filter((field) => sources[field].some((from) => (columns[from]?.length ?? 0) > 0));
   }
 
-  /** What the cells say of the row, whatever rules, defaults and mappings make of it. @param units as booked */
-  #source(row: number, units: number | undefined): SourceRow | undefined {
+  /** What the cells say of the row, whatever rules, defaults and mappings make of it. @param units as booked; so is `text` */
+  #source(row: number, units: number | undefined, text: string): SourceRow | undefined {
     const values = this.#values;
     const said = this.#cellAmount(units);
     if (said === undefined || values.hasIssue('date')) return undefined;
@@ -134,7 +136,8 @@ export class RowReader {
     const vat = canonicalText(values.cellText(own));
     const contraVat = canonicalText(values.cellText(pair ? 'creditVat' : 'contraVat'));
     const date = values.cellText('date');
-    const description = canonicalText(values.cellText('description'));
+    const cell = values.cellText('description');
+    const description = cell === values.text('description') ? text : canonicalText(cell);
     const balanceUnits = values.cellUnits('balance');
     const balance = balanceUnits === undefined ? '' : jsonAmount(balanceUnits, this.#context.scale);
     // A row that swaps both its accounts and its sign says the same.
@@ -206,6 +209,7 @@ export class RowReader {
     row: number,
     accountField: BookingField,
     vatField: BookingField,
+    description: string,
     units: number | undefined,
   ): void {
     const values = this.#values;
@@ -217,8 +221,6 @@ export class RowReader {
       return;
     }
     if (units === undefined) return;
-    const text = values.text('description');
-    const description = canonicalText(text);
     lines.push({
       row,
       account: this.#context.accounts.slot(account),

@@ -3,7 +3,7 @@ import { hash53 } from '../../domain/hash53.ts';
 import type { QuestionCode } from '../../domain/issue.ts';
 import type { Claim } from '../../ledger/claims.ts';
 import type { EntryBlock, NewBlock } from '../../ledger/entry-blocks.ts';
-import { daysOf } from '../../rules/entry-content.ts';
+import { spanOf } from '../../rules/entry-content.ts';
 
 /** "Nearly all" entries of a file: this part of them, and at least so many. */
 const NEARLY_ALL = 0.9;
@@ -192,9 +192,7 @@ class Contents {
     if (this.count === this.#hashes.length) this.#grow();
     this.#hashes[this.count] = hash53(content);
     this.#seqs[this.count++] = seq;
-    const days = daysOf(content);
-    const first = days[0] ?? '';
-    const last = days.at(-1) ?? '';
+    const [first, last] = spanOf(content);
     if (first === '') return;
     if (this.firstDay === '' || first < this.firstDay) this.firstDay = first;
     if (last > this.lastDay) this.lastDay = last;
