@@ -123,7 +123,9 @@ it('reads back exactly what was written, in any dialect, on the right lines', as
     "'",
     '=',
   );
-  const cell = fc.oneof(fc.string({ unit, maxLength: 12 }), fc.constantFrom('', '1 234,50', '12" skjerm', 'sep=;'));
+  const cell = fc
+    .oneof(fc.string({ unit, maxLength: 12 }), fc.constantFrom('', '1 234,50', '12" skjerm', 'sep=;'))
+    .filter((text) => !/^\s*="/.test(text));
   const dialect = fc.record({
     delimiter: fc.constantFrom(';', ',', '\t', '|', '¤'),
     record_delimiter: fc.constantFrom('\n', '\r\n', '\r'),
