@@ -1,4 +1,4 @@
-import { canonicalText } from '../domain/canonical-text.ts';
+import { canonicalCodes, canonicalText } from '../domain/canonical-text.ts';
 import { type Cell, cellText } from '../domain/cell.ts';
 import type { BookingsJob } from '../domain/job.ts';
 import { type BookingField, bookingFields } from '../domain/job-fields.ts';
@@ -42,6 +42,7 @@ export class RowReader {
   readonly #vatByAccount: boolean;
   /** A rule or a default of the job may say an amount. */
   readonly #amountMayBeRuled: boolean;
+  readonly #code = canonicalCodes();
   /** The last key that was read, and its form for comparisons: rows of an entry mostly follow each other. */
   #lastKey = '';
   #lastCanonicalKey = '';
@@ -130,11 +131,11 @@ export class RowReader {
     const said = this.#cellAmount(units);
     if (said === undefined || values.hasIssue('date')) return undefined;
     const pair = this.#form === 'pair';
-    const account = canonicalText(values.cellText(pair ? 'debitAccount' : 'account'));
-    const contraAccount = canonicalText(values.cellText(pair ? 'creditAccount' : 'contraAccount'));
+    const account = this.#code(values.cellText(pair ? 'debitAccount' : 'account'));
+    const contraAccount = this.#code(values.cellText(pair ? 'creditAccount' : 'contraAccount'));
     const own = pair && values.cellText('debitVat') !== '' ? 'debitVat' : 'vat';
-    const vat = canonicalText(values.cellText(own));
-    const contraVat = canonicalText(values.cellText(pair ? 'creditVat' : 'contraVat'));
+    const vat = this.#code(values.cellText(own));
+    const contraVat = this.#code(values.cellText(pair ? 'creditVat' : 'contraVat'));
     const date = values.cellText('date');
     const cell = values.cellText('description');
     const description = cell === values.text('description') ? text : canonicalText(cell);
