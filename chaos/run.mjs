@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { drill } from './drill.mjs';
 import { catchMutant, MUTANTS } from './mutants.mjs';
 import { provideRedis } from './office.mjs';
@@ -56,10 +56,13 @@ if (values.resume && out === undefined) {
   console.error(`--resume takes up a drill that was kept: one of at least ${COVERING_RUNS} runs, or of --out FILE.`);
   process.exit(2);
 }
-/** Seeds that were passed before and are kept where a long drill is taken up again. */
+/** Seeds that were passed before, with the cells that they have today, are kept where a long drill is taken up again. */
 const before = values.resume && existsSync(out) ? JSON.parse(readFileSync(out, 'utf8')).runs : [];
 const all = Array.from({ length: runs }, (_, at) => first + at);
-const results = before.filter(({ seed, findings }) => all.includes(seed) && findings.length === 0);
+const cellsOf = (seed) => scenarioOf(seed, { only: values.only, kind: values.kind }).cells;
+const results = before.filter(
+  ({ seed, cells, findings }) => all.includes(seed) && findings.length === 0 && isDeepStrictEqual(cells, cellsOf(seed)),
+);
 const seeds = all.filter((seed) => !results.some((result) => result.seed === seed));
 const options = { dist: resolve(values.dist), keep: values.keep };
 await Promise.all(
