@@ -198,8 +198,8 @@ export const MUTANTS = {
     breaks: [
       {
         file: 'rules/read-row.js',
-        from: "canonicalText(values.cellText(pair ? 'creditAccount' : 'contraAccount'))",
-        to: "canonicalText(values.text(pair ? 'creditAccount' : 'contraAccount'))",
+        from: "this.#code(values.cellText(pair ? 'creditAccount' : 'contraAccount'))",
+        to: "this.#code(values.text(pair ? 'creditAccount' : 'contraAccount'))",
       },
     ],
     cells: ['defaults@again', 'rules@again'],
