@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { lookupAccount } from '../accounting/accounts.ts';
 import { listVatTypes } from '../accounting/vat-types.ts';
 import { type Company, companyWords } from '../domain/company.ts';
@@ -9,6 +10,9 @@ import { aboutImport } from './about.ts';
 import { planMoved } from './plan-moved.ts';
 import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts, ServicePort } from './ports.ts';
+
+/** A look-up that failed is made again after this time, in milliseconds, while the service answers others. */
+const AGAIN_MS = 1_000;
 
 /** The service keeps other books than those that the IDs of plans are from: nothing is sent, until a person mends it. */
 export class OtherBooks extends UsageError {}
@@ -143,35 +147,51 @@ async function firstLook(
   checked.done = true;
 }
 
-/** Asks the service itself, not what is kept of its answers. */
+/** Asks the service itself, not what is kept of its answers. A service that answers only some at a time is asked on. */
 async function lookUp(
   ids: readonly KnownId[],
   { answers }: BooksChecked,
   { client }: ServicePort,
 ): Promise<ComparedId[]> {
-  const asked = new Map(ids.filter((each) => !answers.has(keyOf(each))).map((each) => [keyOf(each), each]));
+  for (;;) {
+    const before = answers.size;
+    const [failure] = await ask(
+      ids.filter((each) => !answers.has(keyOf(each))),
+      answers,
+      client,
+    );
+    if (failure === undefined) return ids.map((each) => ({ ...each, now: answers.get(keyOf(each))! }));
+    if (answers.size === before) throw failure;
+    await sleep(AGAIN_MS);
+  }
+}
+
+/** @returns why those that are still open got no answer */
+async function ask(
+  ids: readonly KnownId[],
+  answers: Map<string, number | null>,
+  client: ServicePort['client'],
+): Promise<unknown[]> {
   const failures: unknown[] = [];
   const note = (error: unknown) => void failures.push(error);
-  const accounts = [...asked].filter(([, { kind }]) => kind === 'account');
-  const vatTypes = [...asked].filter(([, { kind }]) => kind === 'vat-type');
+  const vatTypes = ids.filter(({ kind }) => kind === 'vat-type');
   const types = vatTypes.length === 0 ? [] : await listVatTypes(client).catch(note);
   if (types) {
-    for (const [key, { code }] of vatTypes) {
-      const found = types.filter((type) => type.code === code);
-      answers.set(key, found.length === 1 ? found[0]!.id : null);
+    for (const each of vatTypes) {
+      const found = types.filter((type) => type.code === each.code);
+      answers.set(keyOf(each), found.length === 1 ? found[0]!.id : null);
     }
   }
-  for (let from = 0; from < accounts.length; from += IDS_COMPARED_MOST) {
+  const accounts = ids.filter(({ kind }) => kind === 'account');
+  for (let from = 0; from < accounts.length && failures.length === 0; from += IDS_COMPARED_MOST) {
     await Promise.all(
-      accounts.slice(from, from + IDS_COMPARED_MOST).map(async ([key, { code }]) => {
-        const lookup = await lookupAccount(client, code).catch(note);
-        if (lookup) answers.set(key, lookup.found === 'one' ? lookup.account.id : null);
+      accounts.slice(from, from + IDS_COMPARED_MOST).map(async (each) => {
+        const lookup = await lookupAccount(client, each.code).catch(note);
+        if (lookup) answers.set(keyOf(each), lookup.found === 'one' ? lookup.account.id : null);
       }),
     );
-    if (failures.length > 0) throw failures[0];
   }
-  if (failures.length > 0) throw failures[0];
-  return ids.map((each) => ({ ...each, now: answers.get(keyOf(each))! }));
+  return failures;
 }
 
 function keyOf({ kind, code }: Pick<KnownId, 'kind' | 'code'>): string {
