@@ -18,7 +18,7 @@ export interface Evidence {
 
 export const CONTRADICTIONS = ['count', 'failed', 'error', 'no-ids'] as const;
 
-/** How a reply contradicts its request (design/same-entry.md, section 5). */
+/** How a reply contradicts its request. */
 export interface Contradiction {
   /**
    * `count`: it lists another number of entries than were sent. `failed`: it says so. `error`: it holds an error, or a

@@ -1,4 +1,4 @@
-import type { Claim } from './claims.ts';
+import { type Claim, hasClaim } from './claims.ts';
 import type { Skip } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
@@ -32,15 +32,7 @@ export function claimFates(db: SqliteDatabase): (claim: Claim) => ClaimFate {
     if (fate !== undefined) return fate;
     if (of.open === CANCELLED) return PENDING;
     // The claim was read before its import was asked about: given up in between, its entry is not booked.
-    const stands =
-      of.asked++ >= CHECKED_CLAIMS ||
-      db.get(
-        'select 1 from claim where identity = ? and content = ? and import = ? and seq = ?',
-        identity,
-        content,
-        num,
-        seq,
-      ) !== undefined;
+    const stands = of.asked++ >= CHECKED_CLAIMS || hasClaim(db, { identity, content, import: num, seq });
     return stands ? BOOKED : PENDING;
   };
 }

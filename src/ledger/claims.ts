@@ -23,6 +23,15 @@ export function claimVersion(db: SqliteDatabase): number {
   return Number(db.get<{ value: string }>("select value from meta where name = 'claims'")!.value);
 }
 
+/** Whether an entry of an import holds this very claim. */
+export function hasClaim(
+  db: SqliteDatabase,
+  { identity, content, import: num, seq }: Pick<Claim, 'identity' | 'content' | 'import' | 'seq'>,
+): boolean {
+  const sql = 'select 1 from claim where identity = ? and content = ? and import = ? and seq = ?';
+  return db.get(sql, identity, content, num, seq) !== undefined;
+}
+
 /** Claims with any of these identities. */
 export function claimsOf(db: SqliteDatabase, identities: readonly number[]): Claim[] {
   return db.all<Claim>(

@@ -2,7 +2,7 @@ import type { BatchEntry, KnownBy } from '../domain/batch.ts';
 import type { MatchBy } from '../domain/contact.ts';
 import { unpackEntries } from './batch-entries.ts';
 import { claimFates } from './claim-fate.ts';
-import { type Claim, claimKnown } from './claims.ts';
+import { type Claim, claimKnown, hasClaim } from './claims.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { unfinishedOf } from './waits.ts';
 
@@ -71,7 +71,7 @@ export function takeContactClaims(db: SqliteDatabase, num: number, { listedAt, i
       let taken = 0;
       for (const { no, entries } of page) {
         const [entry] = unpackEntries(entries) as [BatchEntry];
-        if (hasClaim(db, num, entry)) continue;
+        if (hasClaim(db, { ...entry, import: num })) continue;
         const rivals = rivalClaims(db, num, entry, insisted.has(entry.seq)).flatMap(({ by, same, ...claim }) => {
           const fate = claim.import === num ? 'booked' : fateOf(claim).is;
           const unsettled = fate === 'pending' || fate === 'doubt';
@@ -105,18 +105,6 @@ export function takeContactClaims(db: SqliteDatabase, num: number, { listedAt, i
 /** Why a batch got no claims when `takeContactClaims` was last called on this connection. */
 export function rivalsOf(db: SqliteDatabase, batch: number): Rival[] {
   return db.all<Rival>('select "by", import, seq, row, "is", unfinished from temp.rival where batch = ?', batch);
-}
-
-function hasClaim(db: SqliteDatabase, num: number, { identity, content, seq }: BatchEntry): boolean {
-  return (
-    db.get(
-      'select 1 from claim where identity = ? and content = ? and import = ? and seq = ?',
-      identity,
-      content,
-      num,
-      seq,
-    ) !== undefined
-  );
 }
 
 function takeAll(db: SqliteDatabase, num: number, entry: BatchEntry): void {

@@ -6,7 +6,7 @@ const NAME = 'home';
 /** Makes a copy of the ledger another home, wherever it is put. */
 export const FORGET_PLACE = `update meta set value = json_set(value, '$.ino', '') where name = '${NAME}'`;
 
-/** Which home this is: sameness of entries ends at the home (`design/same-entry.md`, section 4). */
+/** Which home this is: sameness of entries ends at the home. */
 export interface HomeIdentity {
   readonly id: string;
   /** Its folder. */

@@ -11,7 +11,7 @@ export interface OpenFile {
   readonly since: number;
 }
 
-/** Files of the inbox that other processes hold open (`design/same-entry.md`, section 7), for the list and the dashboard. */
+/** Files of the inbox that other processes hold open, for the list and the dashboard. */
 export interface OpenFiles {
   /** These are all of an inbox now. @param until when they are no longer shown, unless they are told again */
   tell(folder: string, files: readonly OpenFile[], now: number, until: number): void;

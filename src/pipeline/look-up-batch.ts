@@ -89,8 +89,8 @@ export interface Control extends SoughtLine {
 const CONTROL_BATCHES = 50;
 
 /**
- * Lines that were booked later than what is sought, under the same marker, and whose descriptions are as hard to find
- * (design/same-entry.md, section 6); undefined where there are none.
+ * Lines that were booked later than what is sought, under the same marker, and whose descriptions are as hard to find;
+ * undefined where there are none.
  */
 export function findControls(
   { descriptions }: LookedFor,

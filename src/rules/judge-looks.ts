@@ -57,7 +57,7 @@ export type Judgement =
 /**
  * What the looks at a batch in doubt come to (design, section 4). That all of it is there may be seen at any time, and
  * once is enough. That it is not there counts only when the request can arrive no more: after the quiet period, again
- * and again, for a time; and only where it would have been seen (design/same-entry.md, section 6).
+ * and again, for a time; and only where it would have been seen.
  */
 export function judgeLooks(doubt: Doubt, timing: ProbeTiming): Judgement {
   const { entries, overSince, looks } = doubt;

@@ -6,7 +6,7 @@ const ODDITIES: readonly RegExp[] = [/[^\0-\x7f]/, /[\u{10000}-\u{10ffff}]/u, / 
 
 /**
  * Whether a description that the service shows proves that it would show another: it is at least as long, in characters
- * and in bytes of UTF-8, and at least as odd (design/same-entry.md, section 6).
+ * and in bytes of UTF-8, and at least as odd.
  */
 export function isControlFor(shown: string, sought: string): boolean {
   return (

@@ -45,7 +45,7 @@ const ERROR_LEVELS = new Set(['error', 'err', 'fatal', 'critical', 'severe', 'fe
 /** Statuses of HTTP that mean an error. */
 const ERROR_STATUS = { from: 400, to: 599 };
 
-/** What of a reply with a success status contradicts the request (design/same-entry.md, section 5); undefined: nothing. */
+/** What of a reply with a success status contradicts the request; undefined: nothing. */
 export function contradictionIn(reply: unknown, { kind, sent, answersIds }: Asked): Contradiction | undefined {
   const failure = failureIn(reply, 'reply', DEPTH);
   if (failure !== undefined) return { ...failure, said: failure.said.slice(0, SAID_CHARACTERS), sent };

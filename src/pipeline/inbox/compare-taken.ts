@@ -17,7 +17,7 @@ export function isUntouched(stats: BigIntStats, { ino, bytes, modified, changed 
 }
 
 /**
- * Whether a file is still what was taken in (`design/same-entry.md`, section 7). Size, times and inode say so at once;
+ * Whether a file is still what was taken in. Size, times and inode say so at once;
  * where they differ, the bytes do.
  * @throws what the system says where it can't be read
  */

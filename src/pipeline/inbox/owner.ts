@@ -41,7 +41,7 @@ export async function ownerOf(inbox: string): Promise<Owner | undefined> {
 
 /**
  * Sees that an inbox is this home's, and makes it so where it is nobody's: sameness of entries ends at the home, so two
- * homes that share an inbox could book an entry twice (`design/same-entry.md`, section 4).
+ * homes that share an inbox could book an entry twice.
  * @throws NotOurInbox
  */
 export async function ensureOurs(inbox: string, ports: Ports): Promise<void> {

@@ -14,7 +14,7 @@ const ZIP_END = Buffer.from('PK\x05\x06', 'latin1');
 const BEFORE_CELL = /[\r\n,;\t|]/;
 
 /**
- * Whether a file ends as if its writer had stopped half-way (`design/same-entry.md`, section 7): text that ends inside
+ * Whether a file ends as if its writer had stopped half-way: text that ends inside
  * quotes, or without a line end where all other lines have one; a workbook without the end of its ZIP. Text is read once
  * from end to end, a chunk at a time. What can't be read is left to those who take it in.
  */
