@@ -49,7 +49,7 @@ beforeAll(async () => {
   });
   child.stdin.end(JSON.stringify({ dist: join(ROOT, 'dist'), cases }));
   const said = JSON.parse(await text(child.stdout)) as string[];
-  names.forEach((name, at) => seen.set(name, plain(said[at]!)));
+  for (const [at, name] of names.entries()) seen.set(name, plain(said[at]!));
 }, WITHIN_MS);
 
 afterAll(async () => {
