@@ -38,8 +38,11 @@ export interface ReferenceCache {
   fieldTypes(signal?: AbortSignal): Promise<readonly ListedFieldType[]>;
   /** Forgets accounts, by number, and the VAT types where they are among them, for every process: they are asked for again. */
   drop(references: readonly Pick<KnownId, 'kind' | 'code'>[]): Promise<void>;
-  /** Forgets what this process holds: another may have dropped some of it. */
-  dropHeld(): void;
+  /**
+   * Forgets what may have changed since an earlier plan: for every process the lists of VAT types and data types, which
+   * somebody may have added to; for this one also what was not found, and what another process has dropped.
+   */
+  renew(): Promise<void>;
   /** The accounts seen so far, for suggesting one. */
   known(): Account[];
   /** What this process holds, and how often it did not have to ask. */
@@ -68,21 +71,25 @@ export function createReferenceCache(options: ReferenceCacheOptions): ReferenceC
     load: (key, signal) => lookupAccount(client, key.slice(accountPrefix.length), signal),
     ttlMs: ({ found }) => (found === 'one' ? ttl.accountsMs : ttl.missingMs),
     isValue: isAccountLookup,
+    isShared: isFound,
   };
   const vatTypesRecipe: Recipe<readonly VatType[]> = {
     load: (_key, signal) => listVatTypes(client, signal),
     ttlMs: (types) => (types.length > 0 ? ttl.vatTypesMs : ttl.missingMs),
     isValue: isVatTypes,
+    isShared: isFilled,
   };
   const modelRecipe: Recipe<ModelLookup> = {
     load: (key, signal) => lookupModel(client, key.slice(modelPrefix.length), signal),
     ttlMs: ({ found }) => (found === 'one' ? ttl.vatTypesMs : ttl.missingMs),
     isValue: isModelLookup,
+    isShared: isFound,
   };
   const fieldTypesRecipe: Recipe<readonly ListedFieldType[]> = {
     load: (_key, signal) => listFieldTypes(client, signal),
     ttlMs: (types) => (types.length > 0 ? ttl.vatTypesMs : ttl.missingMs),
     isValue: isFieldTypes,
+    isShared: isFilled,
   };
 
   async function get<T>(key: string, recipe: Recipe<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -112,7 +119,10 @@ export function createReferenceCache(options: ReferenceCacheOptions): ReferenceC
       cache.drop([
         ...new Set(references.map(({ kind, code }) => (kind === 'account' ? accountPrefix + code : vatTypesKey))),
       ]),
-    dropHeld: () => cache.dropHeld(),
+    async renew() {
+      cache.dropHeld();
+      await cache.drop([vatTypesKey, fieldTypesKey]);
+    },
     known: () => [...known.values()],
     use: () => ({
       ...cache.use,
@@ -121,6 +131,9 @@ export function createReferenceCache(options: ReferenceCacheOptions): ReferenceC
     }),
   };
 }
+
+const isFound = ({ found }: AccountLookup | ModelLookup) => found === 'one';
+const isFilled = (list: readonly unknown[]) => list.length > 0;
 
 function isAccountLookup(value: unknown): value is AccountLookup {
   if (typeof value !== 'object' || value === null || !('found' in value)) return false;

@@ -25,6 +25,8 @@ export interface Recipe<T> {
   ttlMs(value: T): number;
   /** Whether something from the shared level is such a value (another version may have written it). */
   isValue(value: unknown): value is T;
+  /** Whether the shared level gets the value. What is not there yet is for each process to find out. */
+  isShared(value: T): boolean;
 }
 
 export interface TieredCache {
@@ -92,7 +94,7 @@ export function createTieredCache(options: TieredCacheOptions): TieredCache {
     if (ttlMs > 0) {
       const entry = { value, until: now() + ttlMs };
       keep(key, entry, since);
-      if (since === drops) await shared.set(key, JSON.stringify(entry), ttlMs);
+      if (since === drops && recipe.isShared(value)) await shared.set(key, JSON.stringify(entry), ttlMs);
     }
     return value;
   }

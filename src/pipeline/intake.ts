@@ -87,10 +87,9 @@ export function goOn(
     return 'again';
   }
   if (earlier.state === 'planned') {
-    // The preview is the plan: it is booked as it was shown, unless the job has changed since.
-    const same = earlier.job_hash === job.hash;
-    if (!options.book && same) return 'earlier';
-    const todo = same ? 'claim' : 'plan';
+    // The preview is the plan: it is booked as it was shown, unless the job has changed since. Who asks for a plan once more
+    // wants today's: an account may have been created in the service, or the same entries booked by another import.
+    const todo = options.book && earlier.job_hash === job.hash ? 'claim' : 'plan';
     if (ledger.imports.moveState(num, ['planned'], 'planning', { todo, book, host, service: job.job.service })) {
       ledger.imports.record(num, now(), who, options.book ? 'to-be-booked' : 'planned-afresh');
     }

@@ -172,11 +172,10 @@ async function runThread(
   ports: PlanImportPorts,
   lost: AbortSignal,
 ): Promise<Issue | undefined> {
-  if (row.todo === 'retry' || row.todo === 'correction') {
-    ports.ledger.posting.clearUnsent(row.num, ports.planner);
-    // What the service refused was dropped by the process that sent it, from what all share.
-    ports.service(row.service).references.dropHeld();
-  }
+  const again = row.todo === 'retry' || row.todo === 'correction';
+  if (again) ports.ledger.posting.clearUnsent(row.num, ports.planner);
+  // Somebody may have created in the service what an earlier plan missed there; what it refused was dropped by its sender.
+  if (again || wasPlanned(row)) await ports.service(row.service).references.renew();
   const data: ThreadData = {
     ledger: ports.ledgerPath,
     scratch: join(ports.home, 'scratch', row.id),
@@ -197,6 +196,11 @@ async function runThread(
     // The thread is gone, and what it wrote is still there.
     return oneThread({ ...data, rejected: error.issue }, row, ports, lost);
   }
+}
+
+/** Whether this is not the first plan of an import: planning took time before. */
+function wasPlanned({ todo, worked }: ImportRow): boolean {
+  return todo === 'plan' && worked > 0;
 }
 
 function outOfMemory({ id, file, kind }: ImportRow): string {

@@ -164,7 +164,7 @@ describe('a service that fails', () => {
 });
 
 describe('the shared level', () => {
-  test('a second process asks the service for nothing', async () => {
+  test('a second process asks the service for nothing but what was not found: somebody may have created it', async () => {
     const { now } = clock();
     const { client, asked } = await service(everyAccount);
     const { shared, commands } = sharedLevel(now);
@@ -176,7 +176,7 @@ describe('the shared level', () => {
     commands.length = 0;
     expect(await second.accounts(numbers(200))).toEqual(found);
     expect(await second.vatTypes()).toEqual(types);
-    expect(asked).toHaveLength(201);
+    expect(asked).toHaveLength(221);
     expect(commands).toEqual(['getMany 200', 'getMany 1']);
     expect(second.known()).toHaveLength(180);
   });
@@ -225,17 +225,17 @@ describe('the shared level', () => {
       expect(await cache.model('Kontakt')).toEqual({ found: 'none' });
       expect(await cache.fieldTypes()).toHaveLength(4);
     }
-    expect(await asked()).toEqual([2, 1]);
+    expect(await asked()).toEqual([3, 1]);
     const cache = createReferenceCache({ client, shared, now });
     pass(59_000);
     await cache.model('Contact');
     await cache.model('Kontakt');
     await cache.fieldTypes();
-    expect(await asked()).toEqual([3, 1]);
+    expect(await asked()).toEqual([4, 1]);
     pass(1_000);
     await cache.model('Contact');
     await cache.fieldTypes();
-    expect(await asked()).toEqual([4, 2]);
+    expect(await asked()).toEqual([5, 2]);
   });
 
   test('another company, or another service, shares nothing', async () => {
@@ -302,9 +302,23 @@ describe('the shared level', () => {
     await one.drop([{ kind: 'account', code: '3001' }]);
     await other.accounts(['3001']);
     expect(asked).toHaveLength(3);
-    other.dropHeld();
+    await other.renew();
     await other.accounts(['3001', '3002']);
     expect(asked).toHaveLength(4);
+  });
+
+  test('a list is loaded anew for whoever plans again', async () => {
+    const { now } = clock();
+    const { client, asked } = await service(everyAccount);
+    const { shared } = sharedLevel(now);
+    const one = createReferenceCache({ client, shared, now });
+    const other = createReferenceCache({ client, shared, now });
+    await one.vatTypes();
+    await other.vatTypes();
+    expect(asked).toHaveLength(1);
+    await other.renew();
+    await other.vatTypes();
+    expect(asked).toHaveLength(2);
   });
 
   test('models and data types of another shape are asked for anew, too', async () => {
