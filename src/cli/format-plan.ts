@@ -1,8 +1,9 @@
 import type { PlanFacts } from '../pipeline/plan-ports.ts';
 import type { PlanPreview, PreviewEntry } from '../pipeline/plan-preview.ts';
 import type { JobToday } from '../pipeline/ports.ts';
+import { compareCodes } from '../rules/compare-codes.ts';
 import { counted, readableAmount, readableCount } from './figures.ts';
-import { issueLines } from './format-issues.ts';
+import { issueLines, remarkLines, warningLines } from './format-issues.ts';
 import { mismatchLines, RECEIPT_WIDTH } from './format-receipt.ts';
 import type { ImportView } from './import-view.ts';
 import { type ColumnLayout, shorten, tableLines, wrap } from './layout.ts';
@@ -17,8 +18,10 @@ const ENTRY_LINES = 6;
 const NAME_CHARACTERS = 36;
 const DESCRIPTION_CHARACTERS = 36;
 const INDENT = '  ';
+/** Lines that are written at a time where all entries are listed. */
+const LINES_AT_A_TIME = 1_000;
 
-/** How much of a plan is shown: what to do next, and how many totals. */
+/** How much of a plan is shown: what to do next, how many totals, and whether its first entries or none. */
 const WHOLE_PLAN = { next: true, totals: PLAN_TOTALS };
 
 /** A plan for people, in lines: how the file was read, what would be booked, and what would not. */
@@ -29,28 +32,79 @@ export function planLines(
   style: Style,
   options = WHOLE_PLAN,
 ): string[] {
+  return [
+    ...planHead(view, preview, job, style, options),
+    ...indented(entryLines(preview, style)),
+    ...planEnd(view, preview, style, options),
+  ];
+}
+
+/** The same with every total, every entry with all its lines, and every duplicate, in pieces: a plan may be large. */
+export async function* wholePlan(
+  view: ImportView,
+  preview: PlanPreview,
+  entries: AsyncIterable<PreviewEntry>,
+  job: JobToday | undefined,
+  style: Style,
+): AsyncGenerator<string[]> {
+  const all = { next: true, totals: Number.POSITIVE_INFINITY };
+  let lines = planHead(view, preview, job, style, all);
+  if (preview.entries > 0) lines.push(...indented(['', style('bold', 'All entries')]));
+  for await (const entry of entries) {
+    lines.push(...indented(indented(oneEntry(entry, style, Number.POSITIVE_INFINITY))));
+    if (lines.length < LINES_AT_A_TIME) continue;
+    yield lines;
+    lines = [];
+  }
+  yield [...lines, ...planEnd(view, preview, style, all)];
+}
+
+/** The lines of a plan that stand before its entries. */
+function planHead(
+  view: ImportView,
+  preview: PlanPreview,
+  job: JobToday | undefined,
+  style: Style,
+  options: Pick<typeof WHOLE_PLAN, 'totals'>,
+): string[] {
   const { receipt, facts } = view;
   const body = [
     style('dim', `job ${receipt.job} · import ${receipt.import}`),
+    ...warningLines(receipt.remarks ?? [], RECEIPT_WIDTH - INDENT.length, style),
     '',
     style('bold', 'How it was read'),
     ...readingLines(facts!, job).map((line) => INDENT + line),
     '',
     style('bold', 'What would be booked'),
     ...countLines(view, preview, style).map((line) => INDENT + line),
-    ...(preview.totals.length === 0
+    ...(receipt.totals.accounts.length === 0
       ? []
       : ['', ...totalLines(view, preview, options.totals, style).map((line) => INDENT + line)]),
-    ...entryLines(preview, style),
-    ...duplicateLines(preview, style),
-    ...issueLines(receipt.issues, RECEIPT_WIDTH - INDENT.length, style),
-    ...(options.next ? nextSteps(view, style) : []),
   ];
   return [
     ...mismatchLines(receipt, style),
     `${stateSign(receipt.state, style)} ${style('bold', receipt.file)}: ${style(stateTone(receipt.state), stateWords(receipt.state))}`,
-    ...body.map((line) => (line === '' ? '' : INDENT + line)),
+    ...indented(body),
   ];
+}
+
+/** The lines of a plan that stand behind its entries. */
+function planEnd(
+  view: ImportView,
+  preview: PlanPreview,
+  style: Style,
+  { next }: Pick<typeof WHOLE_PLAN, 'next'>,
+): string[] {
+  return indented([
+    ...duplicateLines(preview, style),
+    ...issueLines(view.receipt.issues, RECEIPT_WIDTH - INDENT.length, style),
+    ...remarkLines(view.receipt.remarks ?? [], RECEIPT_WIDTH - INDENT.length, style),
+    ...(next ? nextSteps(view, style) : []),
+  ]);
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => (line === '' ? '' : INDENT + line));
 }
 
 /** Each finding with where it comes from: a person checks what was found before trusting the rest. */
@@ -105,35 +159,56 @@ function countLines({ receipt }: ImportView, { requests, lines }: PlanPreview, s
   ];
 }
 
-function totalLines({ receipt }: ImportView, { totals }: PlanPreview, most: number, style: Style): string[] {
-  const shown = totals.slice(0, most);
-  const more = totals.length - shown.length;
+/**
+ * Per account what the file says beside what will be booked; where an account has several VAT codes, what the file says
+ * stands on its first line.
+ */
+function totalLines(
+  { receipt, names }: ImportView,
+  { totals, debit, credit }: PlanPreview,
+  most: number,
+  style: Style,
+) {
+  const toBook = new Set(totals.map(({ account }) => account));
+  const inFile = new Map(receipt.totals.accounts.map(({ account, file }) => [account, file]));
+  const all = [
+    ...totals,
+    ...receipt.totals.accounts
+      .filter(({ account }) => !toBook.has(account))
+      .map(({ account }) => ({ account, name: names.get(account) ?? '', vatCode: '', lines: 0, amount: undefined })),
+  ].sort((a, b) => compareCodes(a.account, b.account));
+  const shown = all.slice(0, most);
+  const more = all.length - shown.length;
   const layout: ColumnLayout[] = [
     { align: 'left' },
     { align: 'left', max: NAME_CHARACTERS },
     { align: 'left' },
     { align: 'right' },
     { align: 'right' },
+    { align: 'right' },
   ];
   const [header, ...lines] = tableLines(
     [
-      ['account', '', 'VAT', 'lines', 'amount'],
-      ...shown.map(({ account, name, vatCode, lines, amount }) => [
+      ['account', '', 'VAT', 'lines', 'in the file', 'will be booked'],
+      ...shown.map(({ account, name, vatCode, lines, amount }, at) => [
         account,
         name,
         vatCode,
-        readableCount(lines),
-        readableAmount(amount),
+        lines === 0 ? '' : readableCount(lines),
+        shown[at - 1]?.account === account ? '' : readableAmount(inFile.get(account) ?? '0.00'),
+        readableAmount(amount ?? '0.00'),
       ]),
+      ['debit', '', '', '', readableAmount(receipt.totals.debit), readableAmount(debit)],
+      ['credit', '', '', '', readableAmount(receipt.totals.credit), readableAmount(credit)],
     ],
     layout,
   );
+  const sums = lines.splice(-2).map((line) => style('dim', line));
   return [
     style('dim', header!),
     ...lines,
-    ...(more > 0
-      ? [`… and ${counted(more, 'more total', 'more totals')}: bilag show ${receipt.import} --out plan.xlsx`]
-      : []),
+    ...(more > 0 ? [`… and ${counted(more, 'more total', 'more totals')}: --all lists them`] : []),
+    ...sums,
   ];
 }
 
@@ -144,13 +219,20 @@ function entryLines({ first, entries }: PlanPreview, style: Style): string[] {
     '',
     style('bold', first.length === 1 ? 'The first entry' : `The first ${first.length} entries`),
     ...first.flatMap((entry) => oneEntry(entry, style)).map((line) => INDENT + line),
-    ...(more > 0 ? [style('dim', `${INDENT}… and ${counted(more, 'more entry', 'more entries')}`)] : []),
+    ...(more > 0
+      ? [
+          style(
+            'dim',
+            `${INDENT}… and ${counted(more, 'more entry', 'more entries')}: --all lists them, --out plan.xlsx writes them`,
+          ),
+        ]
+      : []),
   ];
 }
 
-/** An entry as it will be booked, line by line. */
-export function oneEntry({ key, rows, lines }: PreviewEntry, style: Style): string[] {
-  const shown = lines.slice(0, ENTRY_LINES);
+/** An entry as it will be booked, line by line. @param most lines that are shown */
+export function oneEntry({ key, rows, lines }: PreviewEntry, style: Style, most = ENTRY_LINES): string[] {
+  const shown = lines.slice(0, most);
   const more = lines.length - shown.length;
   const layout: ColumnLayout[] = [
     { align: 'left' },

@@ -2,6 +2,7 @@ import { parseDuration } from '../config/duration.ts';
 import { UsageError } from '../domain/issue.ts';
 import type { CliContext } from './context.ts';
 import type { ExitCode } from './exit-code.ts';
+import { checkEnding } from './out-file.ts';
 import { runImports } from './run-imports.ts';
 import { inSession } from './session.ts';
 import { takeFiles } from './take-files.ts';
@@ -16,6 +17,10 @@ export interface ImportOptions extends WaitOptions {
   readonly job: string;
   readonly dryRun?: boolean;
   readonly force?: boolean;
+  /** Of a plan: list every entry. */
+  readonly all?: boolean;
+  /** Of a plan: write every entry into this file, .xlsx or .csv. */
+  readonly out?: string;
 }
 
 /** `bilag import`, and `bilag plan`, which is `import --dry-run`. */
@@ -25,6 +30,14 @@ export function importCommand(
   context: CliContext,
 ): Promise<ExitCode> {
   const patienceMs = patienceOf(options);
+  const { json = false, all = false, out } = options;
+  if (out !== undefined) checkEnding(out);
+  if (json && all) {
+    throw new UsageError(
+      '--all lists the entries for people, and --json prints one object of counts and totals.',
+      'For the entries in a form that programs read: --json --out plan.csv',
+    );
+  }
   const planOnly = options.dryRun ?? false;
   return inSession(context, async (session) => {
     const { ports } = session.runtime;
@@ -35,7 +48,7 @@ export function importCommand(
       { cwd: context.cwd, book: !planOnly, force: options.force ?? false, signal: context.interruption() },
       ports,
     );
-    return runImports(taken, session, { planOnly, json: options.json ?? false, patienceMs, job });
+    return runImports(taken, session, { planOnly, json, all, out, patienceMs, job });
   });
 }
 

@@ -1,5 +1,6 @@
-import { extname } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { UsageError } from '../domain/issue.ts';
+import type { Session } from './session.ts';
 
 /**
  * Checks the ending of a file that is to be written, before anything is read for it.
@@ -31,4 +32,17 @@ export async function writing(path: string, write: () => Promise<void>): Promise
       'Name a file in a folder that exists and that you may write in.',
     );
   }
+}
+
+/**
+ * Writes the audit trail of an import, planned or booked; nothing where its file was rejected as a whole.
+ * @throws UsageError where it can't be written there
+ */
+export async function writeTrail(num: number, out: string, { runtime, context }: Session): Promise<void> {
+  const row = runtime.ledger.imports.byNum(num);
+  if (row.facts === null) return;
+  const { writeTrail: write } = await import('../pipeline/write-trail.ts');
+  const path = resolve(context.cwd, out);
+  await writing(path, () => write(row, path, runtime.ports));
+  context.err.write(`The audit trail of ${row.file} is in ${path}.\n`);
 }

@@ -51,6 +51,8 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .description('say what would be booked: totals, issues, duplicates; send nothing')
     .argument('<file>', 'a CSV or XLSX file')
     .requiredOption('--job <name>', 'the job: jobs/NAME.yaml')
+    .option('--all', 'list every entry, not only the first ones')
+    .option('--out <file>', 'also write every entry into a file, .xlsx or .csv: its rows, lines, and why it is held')
     .option('--json', 'print one JSON object')
     .option('--wait <duration>', WAIT_HELP, DEFAULT_WAIT)
     .action(async (file, options) =>

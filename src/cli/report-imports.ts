@@ -13,6 +13,8 @@ import type { RefusedFile, Taken } from './take-files.ts';
 export interface ReportOptions {
   readonly json: boolean;
   readonly planOnly: boolean;
+  /** Of a plan every entry, and not only the first ones. */
+  readonly all?: boolean;
   /** The job of a plan as it is today: tells what it said from what was found in the file. */
   readonly job?: JobToday | undefined;
   /** They were only recorded: nothing has been done yet. */
@@ -26,7 +28,7 @@ export async function reportImports(
   { several, nums, known, refused }: Taken,
   ledger: Ledger,
   context: CliContext,
-  { json, planOnly, recorded, job, besides }: ReportOptions,
+  { json, planOnly, all = false, recorded, job, besides }: ReportOptions,
 ): Promise<ExitCode[]> {
   const { out, env } = context;
   const views = nums.map((num) => viewImport(num, ledger, context.now()));
@@ -52,8 +54,9 @@ export async function reportImports(
       );
     }
     const planned = planOnly && view.row.state === 'planned' && view.facts !== undefined;
-    const lines = planned ? await planView(view, job, ledger, context) : receiptLines(view, style);
-    out.write(`${lines.join('\n')}\n\n`);
+    if (planned) await writePlan(view, { job, all }, ledger, context);
+    else out.write(`${receiptLines(view, style).join('\n')}\n`);
+    out.write('\n');
   }
   for (const each of refused) {
     const view = { receipt: refusedReceipt(each), heldDuplicates: 0, names: new Map() };
@@ -62,21 +65,26 @@ export async function reportImports(
   return views.map(({ code }) => code);
 }
 
-async function planView(
+async function writePlan(
   view: ImportView,
-  job: JobToday | undefined,
+  { job, all }: { readonly job: JobToday | undefined; readonly all: boolean },
   ledger: Ledger,
-  context: CliContext,
-): Promise<string[]> {
-  const style = styleFor(context.out, context.env);
+  { out, env }: CliContext,
+): Promise<void> {
+  const style = styleFor(out, env);
+  const facts = view.facts!;
+  const write = (lines: readonly string[]) => out.write(`${lines.join('\n')}\n`);
   if (view.row.kind !== 'bookings') {
     const { createdPlanLines } = await import('./format-created-plan.ts');
-    const { createdPreview } = await import('../pipeline/created-preview.ts');
-    return createdPlanLines(view, createdPreview(view.row, view.facts!, ledger), job, style);
+    const { ALL_CREATED, createdPreview } = await import('../pipeline/created-preview.ts');
+    const preview = createdPreview(view.row, facts, ledger, all ? ALL_CREATED : undefined);
+    return write(createdPlanLines(view, preview, job, style));
   }
-  const { planLines } = await import('./format-plan.ts');
-  const { previewOf } = await import('../pipeline/plan-preview.ts');
-  return planLines(view, await previewOf(view.row, view.facts!, ledger), job, style);
+  const { planLines, wholePlan } = await import('./format-plan.ts');
+  const { entriesToBook, previewOf } = await import('../pipeline/plan-preview.ts');
+  if (!all) return write(planLines(view, await previewOf(view.row, facts, ledger), job, style));
+  const preview = await previewOf(view.row, facts, ledger, Number.POSITIVE_INFINITY);
+  for await (const lines of wholePlan(view, preview, entriesToBook(view.row, facts, ledger), job, style)) write(lines);
 }
 
 function isSettled({ row }: ImportView): boolean {

@@ -6,6 +6,7 @@ import type { JobToday } from '../pipeline/ports.ts';
 import { kindWords } from '../rules/kind-words.ts';
 import { EXIT, type ExitCode, firstThatApplies } from './exit-code.ts';
 import { explainError, explainTrouble } from './explain-error.ts';
+import { writeTrail } from './out-file.ts';
 import { reportImports } from './report-imports.ts';
 import type { Session } from './session.ts';
 import type { Taken } from './take-files.ts';
@@ -15,6 +16,10 @@ export interface RunOptions {
   /** Wait for the plans alone, and book nothing. */
   readonly planOnly: boolean;
   readonly json: boolean;
+  /** Of a plan every entry is shown. */
+  readonly all?: boolean;
+  /** Where the audit trail of the imports is written to, once they rest. */
+  readonly out?: string | undefined;
   /** The job of a plan that is to be shown. */
   readonly job?: JobToday | undefined;
   /** Milliseconds without progress after which the command leaves; undefined: it does not wait at all. */
@@ -47,6 +52,7 @@ export async function runImports(taken: Taken, session: Session, options: RunOpt
   const report = (ledger: Ledger) => reportImports(taken, ledger, context, { ...options, recorded: false });
   if (waited?.end === 'rested' || waited?.end === 'in-doubt') {
     if (!options.planOnly) await nameCreated(session);
+    if (options.out !== undefined) for (const num of taken.nums) await writeTrail(num, options.out, session);
     return firstThatApplies([...codes, ...(await report(runtime.ledger))]);
   }
   // Requests that were on their way have an outcome only when everything has ended.

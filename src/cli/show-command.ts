@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { BatchRow } from '../ledger/rows.ts';
 import { batchTotals } from '../pipeline/batch-totals.ts';
@@ -13,7 +12,7 @@ import { recordTable } from './format-created.ts';
 import { historyLines } from './format-history.ts';
 import { receiptLines } from './format-receipt.ts';
 import { type ImportView, viewImport } from './import-view.ts';
-import { checkEnding, writing } from './out-file.ts';
+import { checkEnding, writeTrail } from './out-file.ts';
 import { inSession, type Session } from './session.ts';
 import { type Style, styleFor } from './style.ts';
 
@@ -49,7 +48,7 @@ export function showCommand(id: string, { json = false, out }: ShowOptions, cont
     const events = ledger.imports.events(num);
     const contradicted = new Set(ledger.doubts.contradictions(num).map(({ stands }) => stands));
     const batches = notPlainlyBooked(num, contradicted, ledger);
-    if (out !== undefined) await writeTrail(num, resolve(context.cwd, out), session);
+    if (out !== undefined) await writeTrail(num, out, session);
     if (json) {
       const history = events.map(({ at, who, what, detail }) => ({
         at: new Date(at).toISOString(),
@@ -139,11 +138,4 @@ function batchJson(
     })),
     ...(looks.length === 0 ? {} : { looks: looksJson(looks) }),
   };
-}
-
-async function writeTrail(num: number, path: string, { runtime, context }: Session): Promise<void> {
-  const { writeTrail: write } = await import('../pipeline/write-trail.ts');
-  const row = runtime.ledger.imports.byNum(num);
-  await writing(path, () => write(row, path, runtime.ports));
-  context.err.write(`The audit trail of ${row.file} is in ${path}.\n`);
 }

@@ -7,11 +7,11 @@ import type { Ledger } from '../ledger/open-ledger.ts';
 const PLACES: Partial<Record<BatchState, Place>> = {
   booked: 'booked',
   'in-doubt': 'inDoubt',
-  ready: 'elsewhere',
-  waiting: 'elsewhere',
-  sending: 'elsewhere',
+  ready: 'pending',
+  waiting: 'pending',
+  sending: 'pending',
 };
-type Place = 'booked' | 'inDoubt' | 'elsewhere';
+type Place = 'booked' | 'inDoubt' | 'pending';
 
 /** Of an account, in minor units. */
 export type PlacedSums = Readonly<Record<Place, MinorSum>>;
@@ -70,7 +70,7 @@ function move(sums: Map<string, PlacedSums>, totals: string, from: Place | undef
   eachTotal(totals, (account, units) => {
     let sum = sums.get(account);
     if (sum === undefined) {
-      sum = { booked: new MinorSum(), inDoubt: new MinorSum(), elsewhere: new MinorSum() };
+      sum = { booked: new MinorSum(), inDoubt: new MinorSum(), pending: new MinorSum() };
       sums.set(account, sum);
     }
     if (from !== undefined) sum[from].addText(units.startsWith('-') ? units.slice(1) : `-${units}`);

@@ -33,8 +33,21 @@ export interface CreatedPreview {
   readonly moreDiffering: number;
 }
 
+/** How many of each a preview has. */
+const SOME = { contacts: PREVIEW_CONTACTS, fields: PREVIEW_FIELDS, differing: PREVIEW_DIFFERING };
+export const ALL_CREATED: typeof SOME = {
+  contacts: Number.MAX_SAFE_INTEGER,
+  fields: Number.MAX_SAFE_INTEGER,
+  differing: Number.MAX_SAFE_INTEGER,
+};
+
 /** Of an import that is planned, and of which nothing was sent. */
-export function createdPreview({ num }: ImportRow, facts: PlanFacts, { findings }: Ledger): CreatedPreview {
+export function createdPreview(
+  { num }: ImportRow,
+  facts: PlanFacts,
+  { findings }: Ledger,
+  most = SOME,
+): CreatedPreview {
   const counts = { contacts: 0, fields: 0 };
   let differ = 0;
   for (const { state, step, entries } of findings.batchSums(num))
@@ -43,20 +56,20 @@ export function createdPreview({ num }: ImportRow, facts: PlanFacts, { findings 
   const first: { rows: string; contact: Contact }[] = [];
   const fields: PlannedField[] = [];
   // The fields stand first, for the contacts wait for them: a large plan is not read to its end.
-  const wanted = Math.min(counts.contacts, PREVIEW_CONTACTS) + Math.min(counts.fields, PREVIEW_FIELDS);
+  const wanted = Math.min(counts.contacts, most.contacts) + Math.min(counts.fields, most.fields);
   for (const { state, step, packed, body } of findings.eachBatch(num)) {
     if (first.length + fields.length === wanted) break;
     if (state !== 'ready') continue;
     const { rows } = unpackEntries(packed)[0]!;
     if (!isFieldStep(step)) {
-      if (first.length < PREVIEW_CONTACTS) first.push({ rows, contact: contactOfBody(body) });
-    } else if (fields.length < PREVIEW_FIELDS) {
+      if (first.length < most.contacts) first.push({ rows, contact: contactOfBody(body) });
+    } else if (fields.length < most.fields) {
       const what = step === 'create-field' ? 'create and activate' : 'activate';
       fields.push({ ...fieldOfBody(body, facts), rows, what });
     }
   }
   const differing = findings
-    .firstEntries(num, 'duplicate', PREVIEW_DIFFERING)
+    .firstEntries(num, 'duplicate', most.differing)
     .flatMap(({ seq }) => findings.problems(num, seq).map(({ detail, message }) => detail ?? message));
   return {
     contacts: counts.contacts,
@@ -64,6 +77,6 @@ export function createdPreview({ num }: ImportRow, facts: PlanFacts, { findings 
     fields,
     moreFields: counts.fields - fields.length,
     differing,
-    moreDiffering: Math.max(0, differ - PREVIEW_DIFFERING),
+    moreDiffering: Math.max(0, differ - most.differing),
   };
 }

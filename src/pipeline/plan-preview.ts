@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { entryTexts } from '../domain/batch.ts';
+import { type BatchEntry, entryTexts } from '../domain/batch.ts';
 import { formatMinor, MinorSum } from '../domain/money.ts';
 import { unpackEntries } from '../ledger/batch-entries.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { compareCodes } from '../rules/compare-codes.ts';
-import { sentLines } from '../rules/cut-batch.ts';
+import { type SentLine, sentLines } from '../rules/cut-batch.ts';
 import type { PlanFacts } from './plan-ports.ts';
 
 /** Entries that a plan shows as they will be booked. */
@@ -21,6 +21,9 @@ export interface PlanPreview {
   readonly entries: number;
   readonly lines: number;
   readonly totals: readonly { account: string; name: string; vatCode: string; lines: number; amount: string }[];
+  /** All debit and all credit lines; decimal text. */
+  readonly debit: string;
+  readonly credit: string;
   readonly first: readonly PreviewEntry[];
   /** Entries that an earlier import booked, in words; not all of them. */
   readonly duplicates: readonly string[];
@@ -42,24 +45,28 @@ export interface PreviewEntry {
 
 const TO_BE_SENT: ReadonlySet<string> = new Set(['ready', 'sending', 'in-doubt', 'booked']);
 
-export async function previewOf(row: ImportRow, facts: PlanFacts, ledger: Ledger): Promise<PlanPreview> {
-  const names = new Map(Object.values(facts.accounts));
-  const vatCode = (id: number | undefined) => (id === undefined ? '' : (facts.vatTypes[id] ?? String(id)));
+/** @param wanted duplicates that are put into words */
+export async function previewOf(
+  row: ImportRow,
+  facts: PlanFacts,
+  ledger: Ledger,
+  wanted = PREVIEW_DUPLICATES,
+): Promise<PlanPreview> {
+  const names = namesOf(facts);
   const sums = new Map<string, { account: string; vatCode: string; lines: number; sum: MinorSum }>();
+  const [debit, credit] = [new MinorSum(), new MinorSum()];
   const first: PreviewEntry[] = [];
   let requests = 0;
   let entries = 0;
   let lines = 0;
-  for (const batch of ledger.findings.eachBatch(row.num)) {
-    if (!TO_BE_SENT.has(batch.state)) continue;
-    if (++requests % BATCHES_AT_A_TIME === 0) await setImmediate();
-    entries += batch.entries;
-    const packed = unpackEntries(batch.packed);
-    for (const [at, text] of entryTexts(batch.body, packed).entries()) {
+  for await (const { packed, texts } of toBeSent(row, ledger)) {
+    requests++;
+    entries += packed.length;
+    for (const [at, text] of texts.entries()) {
       const sent = sentLines(text, facts);
       lines += sent.length;
       for (const line of sent) {
-        const code = vatCode(line.vatTypeId);
+        const code = vatCodeOf(line, facts);
         const key = `${line.account}\u0001${code}`;
         let total = sums.get(key);
         if (total === undefined) {
@@ -68,21 +75,9 @@ export async function previewOf(row: ImportRow, facts: PlanFacts, ledger: Ledger
         }
         total.lines++;
         total.sum.add(line.units);
+        (line.units < 0 ? credit : debit).add(line.units);
       }
-      if (first.length === PREVIEW_ENTRIES) continue;
-      const { key, rows } = packed[at]!;
-      first.push({
-        key,
-        rows,
-        lines: sent.map((line) => ({
-          date: line.date,
-          account: line.account,
-          name: names.get(line.account) ?? '',
-          amount: formatMinor(line.units, facts.scale),
-          vatCode: vatCode(line.vatTypeId),
-          description: line.description,
-        })),
-      });
+      if (first.length < PREVIEW_ENTRIES) first.push(previewEntry(packed[at]!, sent, facts, names));
     }
   }
   const duplicates = ledger.findings.entries(row.num, 'duplicate', 'duplicate-skipped');
@@ -97,12 +92,62 @@ export async function previewOf(row: ImportRow, facts: PlanFacts, ledger: Ledger
         name: names.get(total.account) ?? '',
         amount: formatMinor(sum.value(), facts.scale),
       })),
+    debit: formatMinor(debit.value(), facts.scale),
+    credit: formatMinor(credit.value(), facts.scale),
     first,
     duplicates: duplicates
-      .slice(0, PREVIEW_DUPLICATES)
+      .slice(0, wanted)
       .flatMap(({ seq, rows }) =>
         ledger.findings.problems(row.num, seq).map(({ detail, message }) => `Rows ${rows}: ${detail ?? message}`),
       ),
-    moreDuplicates: Math.max(0, duplicates.length - PREVIEW_DUPLICATES),
+    moreDuplicates: Math.max(0, duplicates.length - wanted),
+  };
+}
+
+/** Every entry as it will be booked, in the order of the requests. */
+export async function* entriesToBook(row: ImportRow, facts: PlanFacts, ledger: Ledger): AsyncGenerator<PreviewEntry> {
+  const names = namesOf(facts);
+  for await (const { packed, texts } of toBeSent(row, ledger)) {
+    for (const [at, text] of texts.entries()) yield previewEntry(packed[at]!, sentLines(text, facts), facts, names);
+  }
+}
+
+/** The frozen requests of a plan that are to be sent, with the texts of their entries. */
+async function* toBeSent(
+  { num }: ImportRow,
+  { findings }: Ledger,
+): AsyncGenerator<{ packed: readonly BatchEntry[]; texts: readonly string[] }> {
+  let read = 0;
+  for (const batch of findings.eachBatch(num)) {
+    if (!TO_BE_SENT.has(batch.state)) continue;
+    if (++read % BATCHES_AT_A_TIME === 0) await setImmediate();
+    const packed = unpackEntries(batch.packed);
+    yield { packed, texts: entryTexts(batch.body, packed) };
+  }
+}
+
+const namesOf = ({ accounts }: PlanFacts) => new Map(Object.values(accounts));
+
+function vatCodeOf({ vatTypeId }: SentLine, { vatTypes }: PlanFacts): string {
+  return vatTypeId === undefined ? '' : (vatTypes[vatTypeId] ?? String(vatTypeId));
+}
+
+function previewEntry(
+  { key, rows }: BatchEntry,
+  sent: readonly SentLine[],
+  facts: PlanFacts,
+  names: ReadonlyMap<string, string>,
+): PreviewEntry {
+  return {
+    key,
+    rows,
+    lines: sent.map((line) => ({
+      date: line.date,
+      account: line.account,
+      name: names.get(line.account) ?? '',
+      amount: formatMinor(line.units, facts.scale),
+      vatCode: vatCodeOf(line, facts),
+      description: line.description,
+    })),
   };
 }

@@ -51,9 +51,19 @@ export interface Receipt {
   readonly totals: {
     readonly debit: string;
     readonly credit: string;
-    /** Draft lines as sent: what the file says, and what is booked. */
-    /** `inDoubt` stands there where anything is: what it comes to is not known to be booked or not. */
-    readonly accounts: readonly { account: string; file: string; booked: string; inDoubt?: string }[];
+    /** What is still to be booked; present where anything is. `debit` and `credit` above are what the file says. */
+    readonly pending?: { readonly debit: string; readonly credit: string };
+    /**
+     * Draft lines as sent: what the file says, what is booked, and where there is any, what is still to be booked, and what
+     * is in doubt: what that comes to is not known to be booked or not.
+     */
+    readonly accounts: readonly {
+      account: string;
+      file: string;
+      booked: string;
+      pending?: string;
+      inDoubt?: string;
+    }[];
   };
   /** Imports that have sent, or are to send, the same entries: those of this one wait for what becomes of them. */
   readonly waiting?: readonly WaitingFor[];
@@ -170,15 +180,19 @@ export function receiptOf(num: number, ledger: Ledger, now: number, how: 'proof'
   // While it is planned (again) a part of it is written, and only that.
   const planned = facts !== undefined && !FORGOTTEN.includes(row.state) && row.state !== 'planning';
   const afresh = how === 'proof' && !AT_WORK.includes(row.state);
-  const sums = [...accountSums(row, ledger, afresh)].map(([account, { file, booked, inDoubt, elsewhere }]) => ({
-    account,
-    file: file.value(),
-    booked: booked.value(),
-    inDoubt: inDoubt.value(),
-    elsewhere: elsewhere.value(),
-  }));
+  const sums = [...accountSums(row, ledger, afresh)].map(
+    ([account, { file, booked, inDoubt, pending, elsewhere }]) => ({
+      account,
+      file: file.value(),
+      booked: booked.value(),
+      inDoubt: inDoubt.value(),
+      pending: pending.value(),
+      elsewhere: elsewhere.value(),
+    }),
+  );
   const worked = row.worked + (row.state === 'posting' && row.posting_at !== null ? now - row.posting_at : 0);
-  const total = (name: string) => sums.find(({ account }) => account === name)?.file ?? 0n;
+  const total = (name: string, of: 'file' | 'pending' = 'file') =>
+    formatMinor(sums.find(({ account }) => account === name)?.[of] ?? 0n, scale);
   return {
     import: row.id,
     job: row.job,
@@ -190,15 +204,19 @@ export function receiptOf(num: number, ledger: Ledger, now: number, how: 'proof'
     contacts,
     ...(Object.values(customFields).some((count) => count > 0) ? { customFields } : {}),
     totals: {
-      debit: formatMinor(total(DEBIT_TOTAL), scale),
-      credit: formatMinor(total(CREDIT_TOTAL), scale),
+      debit: total(DEBIT_TOTAL),
+      credit: total(CREDIT_TOTAL),
+      ...(entries.pending === 0
+        ? {}
+        : { pending: { debit: total(DEBIT_TOTAL, 'pending'), credit: total(CREDIT_TOTAL, 'pending') } }),
       accounts: sums
         .filter(({ account }) => account !== DEBIT_TOTAL && account !== CREDIT_TOTAL)
         .sort((a, b) => compareCodes(a.account, b.account))
-        .map(({ account, file, booked, inDoubt }) => ({
+        .map(({ account, file, booked, inDoubt, pending }) => ({
           account,
           file: formatMinor(file, scale),
           booked: formatMinor(booked, scale),
+          ...(entries.pending === 0 ? {} : { pending: formatMinor(pending, scale) }),
           ...(entries.inDoubt === 0 ? {} : { inDoubt: formatMinor(inDoubt, scale) }),
         })),
     },
@@ -226,6 +244,8 @@ interface AccountSum {
   readonly file: MinorSum;
   readonly booked: MinorSum;
   readonly inDoubt: MinorSum;
+  /** In requests that are still to be sent. */
+  readonly pending: MinorSum;
   /** In entries that are not booked. */
   readonly elsewhere: MinorSum;
 }
@@ -235,7 +255,13 @@ function accountSums(row: ImportRow, ledger: Ledger, afresh: boolean): Map<strin
   const of = (account: string) => {
     let sum = sums.get(account);
     if (sum === undefined) {
-      sum = { file: new MinorSum(), booked: new MinorSum(), inDoubt: new MinorSum(), elsewhere: new MinorSum() };
+      sum = {
+        file: new MinorSum(),
+        booked: new MinorSum(),
+        inDoubt: new MinorSum(),
+        pending: new MinorSum(),
+        elsewhere: new MinorSum(),
+      };
       sums.set(account, sum);
     }
     return sum;
@@ -244,11 +270,11 @@ function accountSums(row: ImportRow, ledger: Ledger, afresh: boolean): Map<strin
     eachTotal(totals, (account, units) => of(account)[to].addText(units));
   if (FORGOTTEN.includes(row.state)) return sums;
   add(row.file_totals ?? '{}', 'file');
-  for (const [account, { booked, inDoubt, elsewhere }] of batchSums(row.num, ledger, afresh)) {
+  for (const [account, { booked, inDoubt, pending }] of batchSums(row.num, ledger, afresh)) {
     const sum = of(account);
     sum.booked.addSum(booked);
     sum.inDoubt.addSum(inDoubt);
-    sum.elsewhere.addSum(elsewhere);
+    sum.pending.addSum(pending);
   }
   for (const { state, totals } of ledger.findings.entryTotals(row.num)) {
     if (!ELSEWHERE.includes(state)) add(totals, 'elsewhere');
@@ -261,6 +287,7 @@ interface AccountTotal {
   readonly file: bigint;
   readonly booked: bigint;
   readonly inDoubt: bigint;
+  readonly pending: bigint;
   readonly elsewhere: bigint;
 }
 
@@ -278,11 +305,11 @@ function mismatches(
     entries.booked + entries.duplicate + entries.held + entries.rejected + entries.inDoubt + entries.pending;
   if (settled !== entries.planned)
     found.push(`${entries.planned} ${kindWords(kind).many} were planned, and ${settled} are accounted for.`);
-  for (const { account, file, booked, inDoubt, elsewhere } of sums) {
-    const placed = booked + inDoubt + elsewhere;
+  for (const { account, file, booked, inDoubt, pending, elsewhere } of sums) {
+    const placed = booked + inDoubt + pending + elsewhere;
     if (file === placed) continue;
     found.push(
-      `${account === DEBIT_TOTAL ? 'Debit' : account === CREDIT_TOTAL ? 'Credit' : `Account ${account}`}: the file says ${formatMinor(file, scale)}; booked ${formatMinor(booked, scale)}, in doubt ${formatMinor(inDoubt, scale)} and not booked ${formatMinor(elsewhere, scale)} make ${formatMinor(placed, scale)}.`,
+      `${account === DEBIT_TOTAL ? 'Debit' : account === CREDIT_TOTAL ? 'Credit' : `Account ${account}`}: the file says ${formatMinor(file, scale)}; booked ${formatMinor(booked, scale)}, in doubt ${formatMinor(inDoubt, scale)} and not booked ${formatMinor(pending + elsewhere, scale)} make ${formatMinor(placed, scale)}.`,
     );
   }
   return found;

@@ -131,6 +131,8 @@ export const trialResult = z.strictObject({
         z.strictObject({ account: z.string(), name: z.string(), vatCode: z.string(), lines: count, amount }),
       ),
       moreTotals: count,
+      debit: amount,
+      credit: amount,
       vat: z.array(z.strictObject({ vatCode: z.string(), lines: count, amount })),
       first: z.array(
         z.strictObject({ key: z.string(), rows: z.string(), lines: z.array(previewLine), moreLines: count }),

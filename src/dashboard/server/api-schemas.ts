@@ -107,8 +107,18 @@ const receipt = {
   totals: z.strictObject({
     debit: amount,
     credit: amount,
+    pending: z
+      .strictObject({ debit: amount, credit: amount })
+      .optional()
+      .meta({ description: 'still to be booked; absent where nothing is' }),
     accounts: z.array(
-      z.strictObject({ account: z.string(), file: amount, booked: amount, inDoubt: amount.optional() }),
+      z.strictObject({
+        account: z.string(),
+        file: amount,
+        booked: amount,
+        pending: amount.optional(),
+        inDoubt: amount.optional(),
+      }),
     ),
   }),
   waiting: waitsFor,

@@ -54,7 +54,7 @@ function readAs({ kind, headerLine, ...facts }: PlanFacts): TrialResult['facts']
 }
 
 function bookings(
-  { requests, entries, lines, totals, first }: PlanPreview,
+  { requests, entries, lines, totals, debit, credit, first }: PlanPreview,
   { scale }: PlanFacts,
 ): TrialResult['bookings'] {
   const sums = new Map<string, { lines: number; units: bigint }>();
@@ -70,6 +70,8 @@ function bookings(
     lines,
     totals: totals.slice(0, TOTALS_MAX),
     moreTotals: Math.max(0, totals.length - TOTALS_MAX),
+    debit,
+    credit,
     vat: [...sums].map(([vatCode, sum]) => ({ vatCode, lines: sum.lines, amount: formatMinor(sum.units, scale) })),
     first: first.map(({ key, rows, lines: all }) => ({
       key,

@@ -17,6 +17,7 @@ export function Accounts({ of }: { readonly of: WholeImport }) {
   const { accounts } = totals;
   if (accounts.length === 0) return null;
   const isDoubtful = entries.inDoubt > 0;
+  const { pending } = totals;
   const shown = isAll.value ? accounts : accounts.slice(0, SHOWN);
   return (
     <div>
@@ -28,6 +29,7 @@ export function Accounts({ of }: { readonly of: WholeImport }) {
           [t.value.account],
           [t.value.inFile, 'num'],
           [t.value.isBooked, 'num'],
+          ...(pending === undefined ? [] : [[t.value.toBook, 'num'] as const]),
           ...(isDoubtful ? [[t.value.inDoubt, 'num'] as const] : []),
           [t.value.difference, 'num'],
         ]}
@@ -36,12 +38,14 @@ export function Accounts({ of }: { readonly of: WholeImport }) {
           <tr key={side}>
             <th scope="row">{t.value[side]}</th>
             <td class="num">{amount(totals[side])}</td>
-            <td colSpan={isDoubtful ? 3 : 2} />
+            <td />
+            {pending !== undefined && <td class="num">{amount(pending[side])}</td>}
+            <td colSpan={isDoubtful ? 2 : 1} />
           </tr>
         ))}
       >
-        {shown.map(({ account, file, booked, inDoubt = '0' }) => {
-          const difference = less(file, booked, inDoubt);
+        {shown.map(({ account, file, booked, pending: toBook = '0', inDoubt = '0' }) => {
+          const difference = less(file, booked, toBook, inDoubt);
           return (
             <tr key={account} class={isSent && !isZero(difference) ? 'differs' : ''}>
               <th scope="row">
@@ -49,11 +53,12 @@ export function Accounts({ of }: { readonly of: WholeImport }) {
               </th>
               <td class="num">{amount(file)}</td>
               <td class="num">{amount(booked)}</td>
+              {pending !== undefined && <td class="num">{amount(toBook)}</td>}
               {isDoubtful && <td class="num doubtful">{isZero(inDoubt) ? '' : amount(inDoubt)}</td>}
               <td class="num difference">
                 {!isZero(difference)
                   ? amount(difference)
-                  : isZero(inDoubt) && <span class="soft">✓ {t.value.same}</span>}
+                  : isZero(inDoubt) && isZero(toBook) && <span class="soft">✓ {t.value.same}</span>}
               </td>
             </tr>
           );

@@ -82,6 +82,7 @@ export default {
   account: 'Account',
   inFile: 'File',
   isBooked: 'Booked',
+  toBook: 'Will be booked',
   inDoubt: 'In doubt',
   difference: 'Not booked',
   credit: 'Credit',

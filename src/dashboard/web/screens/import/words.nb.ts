@@ -87,6 +87,7 @@ export default {
   account: 'Konto',
   inFile: 'Fil',
   isBooked: 'Bokført',
+  toBook: 'Blir bokført',
   inDoubt: 'I tvil',
   difference: 'Ikke bokført',
   credit: 'Kredit',

@@ -21,7 +21,7 @@ export function PlanCounts({ plan }: { readonly plan: Plan }) {
   const how =
     bookings === undefined || bookings.lines === 0
       ? ''
-      : ` · ${p.value.lines(bookings.lines, count(bookings.lines))} ${p.value.inRequests(bookings.requests, count(bookings.requests))} · ${p.value.ofFile(amount(debit))}`;
+      : ` · ${p.value.lines(bookings.lines, count(bookings.lines))} ${p.value.inRequests(bookings.requests, count(bookings.requests))} · ${p.value.toBook(amount(bookings.debit), amount(debit))}`;
   return (
     <div class="sheet plan-counts">
       <h2>{p.value.title}</h2>

@@ -17,7 +17,7 @@ export default {
   many: { bookings: 'entries', contacts: 'contacts', 'custom-fields': 'custom fields' },
   lines: (n: number, shown: string) => `${shown} ${n === 1 ? 'line' : 'lines'}`,
   inRequests: (n: number, shown: string) => `in ${shown} ${n === 1 ? 'request' : 'requests'}`,
-  ofFile: (amount: string) => `${amount} in the file`,
+  toBook: (booked: string, file: string) => `${booked} will be booked of ${file} in the file`,
   issues: 'What stands in the way',
   remarks: 'Worth knowing',
   noIssues: 'Nothing stands in the way.',

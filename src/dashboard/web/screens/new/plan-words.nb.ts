@@ -20,7 +20,7 @@ export default {
   many: { bookings: 'bilag', contacts: 'kontakter', 'custom-fields': 'egendefinerte felt' },
   lines: (n: number, shown: string) => `${shown} ${n === 1 ? 'linje' : 'linjer'}`,
   inRequests: (n: number, shown: string) => `i ${shown} ${n === 1 ? 'forespørsel' : 'forespørsler'}`,
-  ofFile: (amount: string) => `${amount} i filen`,
+  toBook: (booked: string, file: string) => `${booked} blir bokført av ${file} i filen`,
   issues: 'Det som står i veien',
   remarks: 'Verdt å vite',
   noIssues: 'Ingenting står i veien.',
