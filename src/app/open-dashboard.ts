@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { NewMapping, NewNumbering } from '../config/add-mapping.ts';
+import type { JobChange } from '../config/add-mapping.ts';
 import type { Config } from '../config/config.ts';
 import type { JobBook } from '../config/job-book.ts';
 import type { Metrics } from '../dashboard/server/metrics.ts';
@@ -53,7 +53,7 @@ export async function openDashboard(options: DashboardOptions): Promise<Dashboar
     jobFolder: { path: config.jobs, refresh: jobs.refresh },
     health: createHealth({ ...ports, redis }),
     metrics: metrics.metrics,
-    remember: (job: string, change: NewMapping | NewNumbering) => rememberMapping(config.jobs, job, change),
+    remember: (job: string, change: JobChange) => rememberMapping(config.jobs, job, change),
     cancel: (row: { readonly num: number }, reason: string, who: string) =>
       cancelImport(row, { reason }, { ...ports, who }),
   };

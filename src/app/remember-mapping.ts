@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { addMapping, addNumbering, type NewMapping, type NewNumbering } from '../config/add-mapping.ts';
+import { addMapping, addNumbering, addRule, type JobChange } from '../config/add-mapping.ts';
 import { JobError } from '../config/problem.ts';
 import { findJob } from '../config/read-jobs.ts';
 import { UsageError } from '../domain/issue.ts';
@@ -9,17 +9,17 @@ import { writeAtomically } from '../source/write-atomically.ts';
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Adds a mapping, or how voucher numbers are to be understood, to the file of a job, which is whole at every moment.
+ * Adds a mapping, a rule, or how voucher numbers are to be understood, to the file of a job, which is whole at every moment.
  * @param folder of the jobs
  * @throws UsageError where there is no such job, it would be wrong, or its file can't be written
  */
-export function rememberMapping(folder: string, job: string, mapping: NewMapping | NewNumbering): Promise<void> {
+export function rememberMapping(folder: string, job: string, mapping: JobChange): Promise<void> {
   const mine = last.then(() => remember(folder, job, mapping));
   last = mine.catch(() => undefined);
   return mine;
 }
 
-async function remember(folder: string, job: string, mapping: NewMapping | NewNumbering): Promise<void> {
+async function remember(folder: string, job: string, mapping: JobChange): Promise<void> {
   const { path, text } = await findJob(folder, job);
   const mapped = withMapping(text, path, mapping);
   try {
@@ -35,8 +35,9 @@ async function remember(folder: string, job: string, mapping: NewMapping | NewNu
   }
 }
 
-function withMapping(text: string, path: string, mapping: NewMapping | NewNumbering): string {
+function withMapping(text: string, path: string, mapping: JobChange): string {
   try {
+    if (mapping.section === 'rules') return addRule(text, path, mapping);
     return mapping.section === 'columns.entry' ? addNumbering(text, path, mapping) : addMapping(text, path, mapping);
   } catch (error) {
     if (!(error instanceof JobError)) throw error;

@@ -5,6 +5,7 @@ import { compareCodes } from '../rules/compare-codes.ts';
 import { counted, readableAmount, readableCount } from './figures.ts';
 import { issueLines, remarkLines, warningLines } from './format-issues.ts';
 import { mismatchLines, RECEIPT_WIDTH } from './format-receipt.ts';
+import { unmatchedLines } from './format-unmatched.ts';
 import type { ImportView } from './import-view.ts';
 import { type ColumnLayout, shorten, tableLines, wrap } from './layout.ts';
 import { nextSteps } from './next-steps.ts';
@@ -99,6 +100,7 @@ function planEnd(
     ...duplicateLines(preview, style),
     ...issueLines(view.receipt.issues, RECEIPT_WIDTH - INDENT.length, style),
     ...remarkLines(view.receipt.remarks ?? [], RECEIPT_WIDTH - INDENT.length, style),
+    ...unmatchedLines(view.receipt, view.names, RECEIPT_WIDTH - INDENT.length, style),
     ...(next ? nextSteps(view, style) : []),
   ]);
 }

@@ -5,6 +5,7 @@ import { kindWords } from '../rules/kind-words.ts';
 import { counted, readableAmount, readableCount, readableSeconds } from './figures.ts';
 import { countWords } from './format-created.ts';
 import { issueLines, remarkLines, settledLines, warningLines } from './format-issues.ts';
+import { unmatchedLines } from './format-unmatched.ts';
 import { type ColumnLayout, tableLines, wrap } from './layout.ts';
 import { nextSteps } from './next-steps.ts';
 import { stateSign, stateTone, stateWords } from './state-words.ts';
@@ -45,6 +46,7 @@ export function receiptLines(view: ReceiptView, style: Style): string[] {
     ...settledLines(issues, width, style),
     ...issueLines(issues, width, style, kind),
     ...remarkLines(remarks, width, style),
+    ...(state === 'planning' ? [] : unmatchedLines(receipt, view.names, width, style)),
     ...nextSteps(view, style),
   ];
   return [

@@ -1,4 +1,4 @@
-import type { NewMapping, NewNumbering } from '../config/add-mapping.ts';
+import type { JobChange } from '../config/add-mapping.ts';
 import type { Config } from '../config/config.ts';
 import type { JobBook } from '../config/job-book.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
@@ -24,7 +24,7 @@ export interface Runtime {
   /** Where the dashboard answers; undefined where this process does not serve it, or not yet. */
   dashboardUrl(): string | undefined;
   /** Has a job remember something, in its file. @throws UsageError where that can't be changed so */
-  remember(job: string, change: NewMapping | NewNumbering): Promise<void>;
+  remember(job: string, change: JobChange): Promise<void>;
   /** Fetches the files of a job now, unless another run of it is under way. */
   runNow(job: string, signal: AbortSignal): Promise<RunNow>;
   /** Starts the queue (and the private Redis) and takes work on. @param services whose batches are posted */

@@ -1,6 +1,7 @@
-import { type Document, isMap, isScalar, isSeq, parseDocument, Scalar, YAMLMap } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { UsageError } from '../domain/issue.ts';
 import type { Numbering } from '../domain/job.ts';
+import type { BookingField } from '../domain/job-fields.ts';
 import { parseJob } from './read-job.ts';
 
 /** A mapping that a job is to remember: values of the file, and what each is sent as. */
@@ -14,6 +15,45 @@ export interface NewMapping {
 /** How voucher numbers are to be understood from now on. */
 export interface NewNumbering extends Numbering {
   readonly section: 'columns.entry';
+}
+
+/** A rule for rows whose description matches a pattern. */
+export interface NewRule {
+  readonly section: 'rules';
+  /** A regular expression. */
+  readonly description: string;
+  readonly set: Readonly<Partial<Record<BookingField, string>>>;
+}
+
+/** What a job can be made to remember. */
+export type JobChange = NewMapping | NewNumbering | NewRule;
+
+/**
+ * The text of a job's file with a rule behind its others: it counts where none of them says anything. Comments and the
+ * order of keys stay.
+ * @param file its name in messages
+ * @throws JobError where the job would be wrong, UsageError where its rules are not written as a list
+ */
+export function addRule(text: string, file: string, { description, set }: NewRule): string {
+  return edited(text, file, (document) => {
+    const there = document.get('rules', true);
+    if (there !== undefined && !isSeq(there))
+      throw new UsageError(`${file}: rules is no list.`, 'Add the rule by hand.');
+    const rules = (there as YAMLSeq | undefined) ?? new YAMLSeq();
+    if (there === undefined) document.set('rules', rules);
+    const rule = flowMap({
+      when: flowMap({ description: quoted(description) }),
+      set: flowMap(Object.fromEntries(Object.entries(set).map(([field, value]) => [field, quoted(value)]))),
+    });
+    rules.add(rule);
+  });
+}
+
+function flowMap(values: Readonly<Record<string, unknown>>): YAMLMap {
+  const map = new YAMLMap();
+  map.flow = true;
+  for (const [key, value] of Object.entries(values)) map.set(key, value);
+  return map;
 }
 
 /**

@@ -28,7 +28,7 @@ import { writePlanned } from './planned-rows.ts';
 import { promoteNext } from './promote-next.ts';
 import { revisionsOf } from './revisions.ts';
 import type { EntryRow, ImportRow, NewEntry } from './rows.ts';
-import { type CreatedContact, createdContacts, firstRows, sentEntries } from './sent-entries.ts';
+import { type CreatedContact, createdContacts, firstRows, newestEntries, sentEntries } from './sent-entries.ts';
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
 import { insistedOf } from './waiting.ts';
 import { type Blocking, setBlockers, unfinishedOf } from './waits.ts';
@@ -83,6 +83,8 @@ export interface PlanWriter {
   firstRows(num: number, seqs: ReadonlySet<number>): ReadonlyMap<number, number>;
   /** The draft lines of an entry as they were sent. */
   sentLines(claim: Pick<Claim, 'import' | 'seq'>): readonly SentLine[] | undefined;
+  /** The draft lines of a company's booked entries, the newest first; not all of them. */
+  newestEntries(company: string): Iterable<readonly SentLine[]>;
   /** Goes up whenever anyone takes a claim. */
   claimVersion(): number;
   /**
@@ -191,6 +193,7 @@ export function planWriterOn(db: SqliteDatabase): PlanWriter {
     givenUp: (num) => givenUp(db, num),
     firstRows: (num, seqs) => firstRows(db, num, seqs),
     sentLines: sentEntries(db),
+    newestEntries: (company) => newestEntries(db, company),
     imports,
     claims: (identities) => claimsOf(db, identities),
     claimVersion: () => claimVersion(db),

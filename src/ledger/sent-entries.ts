@@ -46,6 +46,28 @@ function sentOf(db: SqliteDatabase, num: number): Sent {
   return { key: facts ? (JSON.parse(facts) as BodyKey) : { accounts: {}, scale: 2 }, batches: facts ? batches : [] };
 }
 
+/** Batches that the newest entries of a company are read from. */
+const NEWEST_BATCHES = 300;
+
+/** The draft lines of a company's booked entries, the newest batches first, as far back as is worth it. */
+export function* newestEntries(db: SqliteDatabase, company: string): Generator<readonly SentLine[]> {
+  const keys = new Map<number, BodyKey>();
+  const batches = db.all<{ import: number; no: number }>(
+    `select b.import, b.no from import i join batch b on b.import = i.num
+     where i.company = ? and i.kind = 'bookings' and i.facts is not null and b.state = 'booked'
+     order by b.import desc, b.no desc limit ?`,
+    company,
+    NEWEST_BATCHES,
+  );
+  for (const { import: num, no } of batches) {
+    const facts = () => db.get<{ facts: string }>('select facts from import where num = ?', num)!.facts;
+    const key = keys.get(num) ?? remember(keys, num, JSON.parse(facts()) as BodyKey);
+    const { body, entries } = bodyOf(db, num, no);
+    // What was recovered from the attempt log has no body.
+    for (const text of entryTexts(body, entries)) if (text !== '') yield sentLines(text, key);
+  }
+}
+
 /** A contact as it was created. */
 export interface CreatedContact {
   /** The body of its creation; empty where it is not known any more. */

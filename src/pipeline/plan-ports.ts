@@ -9,6 +9,7 @@ import type { CustomFieldRow, Skip } from '../ledger/rows.ts';
 import type { Cause } from '../rules/cause-book.ts';
 import type { Period } from '../rules/entry-key.ts';
 import type { Answers } from '../rules/file-questions.ts';
+import type { Unmatched } from '../rules/unmatched-rows.ts';
 import type { Restarts } from './kinds/voucher-grouping.ts';
 
 /** What the planner asks the service. All wait for as long as the service is away. */
@@ -133,6 +134,8 @@ export interface PlanFacts {
   readonly numbersRepeat?: boolean;
   /** Bookings: it was asked whether numbers with several dates are one voucher. */
   readonly restarts?: Restarts;
+  /** Bookings: rows of the whole file that no rule of the job matched. */
+  readonly unmatched?: readonly Unmatched[];
 }
 
 /** What a finished plan comes to. */

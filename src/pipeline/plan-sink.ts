@@ -49,6 +49,8 @@ export interface PlanStore {
   firstRows(num: number, seqs: ReadonlySet<number>): ReadonlyMap<number, number>;
   /** The draft lines of an entry as they were sent; undefined where they are not known any more. */
   sentLines(claim: Pick<Claim, 'import' | 'seq'>): readonly SentLine[] | undefined;
+  /** The draft lines of a company's booked entries, the newest first; not all of them. */
+  newestEntries(company: string): Iterable<readonly SentLine[]>;
 }
 
 /** An import that others are compared with. */

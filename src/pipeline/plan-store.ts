@@ -22,5 +22,6 @@ export function earlierEntries(
     givenUp: (other) => writer.givenUp(other),
     firstRows: (other, seqs) => writer.firstRows(other, seqs),
     sentLines: (claim) => writer.sentLines(claim),
+    newestEntries: (company) => writer.newestEntries(company),
   };
 }

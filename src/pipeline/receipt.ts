@@ -8,6 +8,7 @@ import type { Ledger } from '../ledger/open-ledger.ts';
 import type { EntryRow, ImportRow } from '../ledger/rows.ts';
 import { compareCodes } from '../rules/compare-codes.ts';
 import { isFieldStep, kindWords } from '../rules/kind-words.ts';
+import type { Unmatched } from '../rules/unmatched-rows.ts';
 import { batchSums } from './batch-sums.ts';
 import { type CauseSummary, causesOf, FORGOTTEN, remarksOf } from './cause-summary.ts';
 import { contradictionWords } from './contradictions.ts';
@@ -70,6 +71,8 @@ export interface Receipt {
   /** What people should know of rows that went on all the same; present where there is anything. */
   readonly remarks?: readonly CauseSummary[];
   readonly issues: readonly CauseSummary[];
+  /** Rows that no rule of the job matched, by the account that they fell to; present where there are any. */
+  readonly unmatched?: readonly Unmatched[];
   /** Seconds of planning and posting. */
   readonly duration: number;
   /** Present where the whole file was rejected or cancelled. */
@@ -223,6 +226,9 @@ export function receiptOf(num: number, ledger: Ledger, now: number, how: 'proof'
     ...(waiting.length === 0 ? {} : { waiting }),
     ...(remarks.length === 0 ? {} : { remarks }),
     issues: causesOf(row, ledger),
+    ...(facts?.unmatched === undefined || facts.unmatched.length === 0 || FORGOTTEN.includes(row.state)
+      ? {}
+      : { unmatched: facts.unmatched }),
     duration: Math.round(worked / 100) / 10,
     ...(row.reason === null ? {} : { reason: JSON.parse(row.reason) as Issue }),
     mismatches: [

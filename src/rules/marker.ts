@@ -38,6 +38,16 @@ export function isMarked(description: string, marker: string, importId: string, 
   return marker !== '' && new RegExp(`${pattern}$|^${pattern.trimStart()}$`).test(description);
 }
 
+/** Takes the marker off a description, whatever import, batch and entry it names. */
+export function withoutMarker(marker: string): (description: string) => string {
+  if (marker === '') return (description) => description;
+  const pattern = literally(marker).replace(/\\\{(import|batch|entry)\\\}/g, (_, name) =>
+    name === 'import' ? '[0-9A-Z]{26}' : '\\d+',
+  );
+  const end = new RegExp(`${pattern}$`);
+  return (description) => description.replace(end, '');
+}
+
 /** As a part of a pattern. */
 function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

@@ -11,6 +11,7 @@ import { canonicalKey, periodOf } from './entry-key.ts';
 import type { Line, RowReading, VatSlot } from './reading.ts';
 import { debitAndCredit, descriptionTooLong, fieldMissing, signUnknown, vatIssue } from './row-issues.ts';
 import { FIELD_MAX_CHARACTERS, RowValues } from './row-values.ts';
+import type { UnmatchedRow } from './unmatched-rows.ts';
 import type { RowKind, ValuesContext } from './values-context.ts';
 import { NO_VAT } from './vat-codes.ts';
 
@@ -22,6 +23,8 @@ export interface RowContext extends Omit<ValuesContext, 'kind' | 'job'> {
   /** Characters of a description that the service takes. */
   readonly descriptionMax: number;
 }
+
+const ACCOUNT_FIELDS = ['account', 'contraAccount', 'debitAccount', 'creditAccount'] as const;
 
 const BOOKING_ROWS: RowKind<BookingField> = {
   fields: bookingFields,
@@ -40,6 +43,8 @@ export class RowReader {
   readonly #debitFlags: ReadonlySet<string>;
   readonly #creditFlags: ReadonlySet<string>;
   readonly #vatByAccount: boolean;
+  /** Accounts that rules set, with the default of rows that none matches. */
+  readonly #ruledAccounts: readonly (readonly [BookingField, string])[];
   /** A rule or a default of the job may say an amount. */
   readonly #amountMayBeRuled: boolean;
   readonly #code = canonicalCodes();
@@ -58,6 +63,10 @@ export class RowReader {
     this.#signColumn = job.sign === undefined ? -1 : context.columnOf(job.sign.column);
     this.#debitFlags = new Set(job.sign?.debit.map(flagText));
     this.#creditFlags = new Set(job.sign?.credit.map(flagText));
+    this.#ruledAccounts = ACCOUNT_FIELDS.flatMap((field) => {
+      const account = job.defaults[field];
+      return account === undefined || !job.rules.some(({ set }) => set[field] !== undefined) ? [] : [[field, account]];
+    });
     const amounts = ['amount', 'debit', 'credit'] as const;
     this.#amountMayBeRuled = [job.defaults, ...job.rules.map(({ set }) => set)].some((says) =>
       amounts.some((field) => says[field as keyof typeof says] !== undefined),
@@ -98,7 +107,17 @@ export class RowReader {
       lines,
       source: this.#source(row, units, description),
       issues: values.issues(),
+      unmatched: this.#ruledAccounts.length === 0 ? undefined : this.#unmatched(row, units),
     };
+  }
+
+  #unmatched(row: number, units: number | undefined): UnmatchedRow | undefined {
+    const values = this.#values;
+    const fallen = this.#ruledAccounts.find(([field]) => values.isDefault(field));
+    if (fallen === undefined) return undefined;
+    const [field, account] = fallen;
+    const isOpposite = field === 'contraAccount' || field === 'creditAccount';
+    return { field, account, row, text: values.cellText('description'), units: isOpposite ? opposite(units) : units };
   }
 
   /** The fields besides date and amount that the job takes from columns. */

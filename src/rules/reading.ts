@@ -2,6 +2,7 @@ import type { AccountLookup } from '../domain/account.ts';
 import type { Issue } from '../domain/issue.ts';
 import type { MinorSum } from '../domain/money.ts';
 import type { SourceRow } from './entry-content.ts';
+import type { UnmatchedRow } from './unmatched-rows.ts';
 
 /** An account number of the file, once for all lines that name it. */
 export interface AccountSlot {
@@ -50,6 +51,8 @@ export interface RowReading {
   /** None for a row whose amount or account can't be read. */
   readonly lines: readonly Line[];
   issues: Issue[] | undefined;
+  /** Present where an account is the job's default, for no rule matched the row and no cell says it. */
+  readonly unmatched?: UnmatchedRow | undefined;
 }
 
 /** All rows of one entry. */

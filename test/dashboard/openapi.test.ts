@@ -155,6 +155,8 @@ describe('the OpenAPI document', () => {
     const said = JSON.stringify({ answers: [{ code: 'date-changed', answer: 'same' }], reason: 'x' });
     const toAnswer = '/api/imports/{id}/answers';
     expect(holds('post', toAnswer, await server.post(`${url}/answers`, said, json)).status).toBe(409);
+    const rule = JSON.stringify({ field: 'contraAccount', text: 'Kiwi', account: '4310' });
+    expect(holds('post', '/api/imports/{id}/rules', await server.post(`${url}/rules`, rule, json)).status).toBe(409);
     expect(holds('post', '/api/imports/{id}/retry', await server.post(`${url}/retry`)).status).toBe(202);
     const reason = ['{"reason":"x"}', { 'content-type': 'application/json' }] as const;
     expect(holds('post', '/api/imports/{id}/cancel', await server.post(`${url}/cancel`, ...reason)).status).toBe(200);

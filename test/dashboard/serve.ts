@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type * as OpenWorksModule from '../../src/app/open-works.ts';
 import type * as RememberModule from '../../src/app/remember-mapping.ts';
-import type { NewMapping } from '../../src/config/add-mapping.ts';
+import type { JobChange } from '../../src/config/add-mapping.ts';
 import type * as JobBookModule from '../../src/config/job-book.ts';
 import type { User } from '../../src/config/users-section.ts';
 import type * as ServerLimitsModule from '../../src/dashboard/server/server-limits.ts';
@@ -82,7 +82,7 @@ export async function portsOf(
       type: 'text/plain; version=0.0.4; charset=utf-8',
       text: `bilag_imports ${ledger.imports.list(100).length}\n`,
     }),
-    remember: (job: string, mapping: NewMapping) => rememberMapping(join(office.folder, 'jobs'), job, mapping),
+    remember: (job: string, mapping: JobChange) => rememberMapping(join(office.folder, 'jobs'), job, mapping),
     cancel: (row: { num: number }, reason: string, who: string) => cancelImport(row, { reason }, { ...ports, who }),
   };
 }

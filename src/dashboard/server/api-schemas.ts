@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../domain/issue.ts';
 import type { JobKind } from '../../domain/job.ts';
+import { type BookingField, bookingFields } from '../../domain/job-fields.ts';
 
 /** Shapes of what the server answers: what the OpenAPI document says, and what the tests hold real answers against. */
 
@@ -124,6 +125,29 @@ const receipt = {
   waiting: waitsFor,
   remarks: z.array(cause).optional().meta({ description: 'what people should know of rows that went on all the same' }),
   issues: z.array(cause),
+  unmatched: z
+    .array(
+      z.strictObject({
+        field: z.enum(bookingFields as [BookingField, ...BookingField[]]),
+        account: z.string(),
+        rows: count,
+        texts: z.array(
+          z.strictObject({
+            text: z.string(),
+            rows: count,
+            row: count.meta({ description: 'the first one' }),
+            amount,
+            earlier: z
+              .strictObject({ account: z.string(), times: count, of: count })
+              .optional()
+              .meta({ description: 'where earlier bookings of the same text went' }),
+          }),
+        ),
+        moreTexts: count,
+      }),
+    )
+    .optional()
+    .meta({ description: 'rows that no rule of the job matched, by the account that they fell to' }),
   records: z.array(record).optional().meta({
     description: 'contacts and custom fields that the service has by now, in file order; `bilag show --out` has all',
   }),

@@ -34,6 +34,7 @@ import { openMends } from './mends.ts';
 import { newJobRoutes } from './new-job-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { pageRoutes } from './page-routes.ts';
+import { rulesRoute } from './rules-route.ts';
 import type { Served, ServerOptions } from './server-ports.ts';
 import { serviceRoutes } from './service-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -126,6 +127,7 @@ export async function buildServer(
   waitingRoutes(server, served, mends);
   mendRoutes(server, served, mends, files);
   answerRoute(server, served);
+  rulesRoute(server, served);
   cancelRoute(server, served);
   doubtRoutes(server, served, users);
   eventRoutes(server, served);

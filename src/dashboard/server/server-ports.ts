@@ -1,5 +1,5 @@
 import type { Queue } from 'bullmq';
-import type { NewMapping, NewNumbering } from '../../config/add-mapping.ts';
+import type { JobChange } from '../../config/add-mapping.ts';
 import type { User } from '../../config/users-section.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
 import type { Cancelled } from '../../pipeline/cancel-import.ts';
@@ -32,7 +32,7 @@ export interface ServerPorts extends PipelinePorts {
   /** @throws UsageError where it is at rest */
   cancel(row: ImportRow, reason: string, who: string): Promise<Cancelled>;
   /** Has a job remember what values, or numbers, of its files mean. @throws UsageError where its file can't be changed so */
-  remember(job: string, change: NewMapping | NewNumbering): Promise<void>;
+  remember(job: string, change: JobChange): Promise<void>;
   /** Rows read so far of an import that this process plans; 0 for others. */
   rowsRead?(num: number): number;
   /** The queues as they are now, for administrators; undefined while Redis is away. */

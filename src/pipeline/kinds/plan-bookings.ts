@@ -19,6 +19,7 @@ import { RowGrouper, type RowOrder } from '../../rules/group-rows.ts';
 import { batchMarker } from '../../rules/marker.ts';
 import type { AccountSlot, Group, RowReading } from '../../rules/reading.ts';
 import { descriptionShortened } from '../../rules/row-issues.ts';
+import { UnmatchedRows } from '../../rules/unmatched-rows.ts';
 import { vatCodes } from '../../rules/vat-codes.ts';
 import type { EntryKind } from '../entry-kind.ts';
 import type { OpenTable } from '../open-table.ts';
@@ -29,6 +30,7 @@ import { regroup } from '../regroup.ts';
 import { rowPass, rowsInvalid } from '../row-pass.ts';
 import { BookingJudge } from './booking-judge.ts';
 import { bookingReader } from './booking-reader.ts';
+import { earlierPayees } from './earlier-payees.ts';
 import { FileTally, type FileVerdict } from './file-tally.ts';
 import { type Restarts, VoucherGrouping } from './voucher-grouping.ts';
 
@@ -59,6 +61,7 @@ export async function planBookings(
     vatCodes(types, job.vat.codes, (id) => vatMet.add(id)),
   );
   const tally = new FileTally();
+  const unmatched = new UnmatchedRows();
   const judge = new BookingJudge(order, ports.store, known.verdict ?? {}, tally);
   const shortened = descriptionShortened(table.nameOf('description'), order.descriptionMax);
   const kind = bookings(order, reader.contentFields(), (seq, row) => sink.remark(seq, row, shortened, null));
@@ -98,6 +101,7 @@ export async function planBookings(
     await resolveAccounts(accounts, ports.references, accountsMet);
     for (const reading of readings) {
       addTotals(fileTotals, reading.lines);
+      if (reading.unmatched !== undefined) unmatched.note(reading.unmatched);
       noteAccountIssues(reading, accountColumns, issueOf);
       grouper.add(reading);
     }
@@ -153,6 +157,11 @@ export async function planBookings(
     ...(again?.facts.numbersRepeat || tally.numbersRepeat ? { numbersRepeat: true } : {}),
     ...(known.restarts === undefined ? {} : { restarts: known.restarts }),
     secondPerson: job.doubt?.confirm === 'second-person',
+    // Rows that are planned again are a part of the file: what was said of the whole stands.
+    unmatched:
+      again === undefined
+        ? unmatched.result(job.file.scale, earlierPayees(order, ports.store))
+        : (again.facts.unmatched ?? []),
   };
   return {
     facts,

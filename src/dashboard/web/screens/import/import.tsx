@@ -20,6 +20,7 @@ import { useLiveImport, type WholeImport } from './live-import.ts';
 import { NextStep } from './next-step.tsx';
 import { Receipt } from './receipt.tsx';
 import { Timeline } from './timeline.tsx';
+import { Unmatched } from './unmatched.tsx';
 import { t } from './words.ts';
 
 const NOT_FOUND = 404;
@@ -58,6 +59,7 @@ export function Import({ id }: OfImport) {
       <Reason of={of} />
       {of.state !== 'planning' && <Receipt of={of} />}
       <Causes of={of} />
+      {of.state !== 'planning' && <Unmatched of={of} />}
       {/* While it is planned a part of them is written, and only that. */}
       {of.state !== 'planning' && <Batches of={of} turn={turn.value} />}
       <div class="beside">

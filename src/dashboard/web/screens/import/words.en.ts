@@ -101,6 +101,26 @@ export default {
   issues: 'Why entries wait',
   remarks: 'Good to know',
   cause: 'Cause',
+  unmatched: {
+    title: 'Rows that no rule matched',
+    about: (rows: string, all: string, account: string) =>
+      `${rows} of ${all} rows matched no rule of the job, and went to account ${account}.`,
+    text: 'Text',
+    noText: 'no text',
+    amount: 'Amount',
+    earlier: 'Earlier',
+    rule: 'Rule',
+    wentTo: (account: string, times: string, of: string) =>
+      `went to account ${account} in ${times} of ${of} earlier bookings`,
+    make: 'Make a rule',
+    makeFor: (text: string) => `Make a rule for “${text}”`,
+    makeAbout: (job: string) =>
+      `The job ${job} books rows with this text on the account below from now on. Numbers in the text may differ. What is booked stays as it is.`,
+    made: (account: string) => `goes to ${account} from now on`,
+    fromNowOn:
+      'The rule counts for what is planned from now on. A plan that was not booked yet is made anew before it is booked.',
+    more: (shown: string) => `${shown} more texts.`,
+  },
   firstRow: 'First row',
   settled: 'holds nothing up',
   reason: 'The whole file was rejected',

@@ -106,6 +106,26 @@ export default {
   issues: 'Hvorfor bilag venter',
   remarks: 'Verdt å vite',
   cause: 'Årsak',
+  unmatched: {
+    title: 'Rader som ingen regel passet på',
+    about: (rows: string, all: string, account: string) =>
+      `${rows} av ${all} rader passet ikke på noen regel i jobben, og gikk til konto ${account}.`,
+    text: 'Tekst',
+    noText: 'ingen tekst',
+    amount: 'Beløp',
+    earlier: 'Tidligere',
+    rule: 'Regel',
+    wentTo: (account: string, times: string, of: string) =>
+      `gikk til konto ${account} i ${times} av ${of} tidligere bokføringer`,
+    make: 'Lag en regel',
+    makeFor: (text: string) => `Lag en regel for «${text}»`,
+    makeAbout: (job: string) =>
+      `Jobben ${job} bokfører rader med denne teksten på kontoen under fra nå av. Tall i teksten kan være andre. Det som er bokført, blir som det er.`,
+    made: (account: string) => `går til ${account} fra nå av`,
+    fromNowOn:
+      'Regelen gjelder det som planlegges fra nå av. En plan som ikke er bokført ennå, lages på nytt før den bokføres.',
+    more: (shown: string) => `${shown} tekster til.`,
+  },
   firstRow: 'Første rad',
   settled: 'holder ingenting tilbake',
   reason: 'Hele filen ble avvist',
