@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CHART_OF_ACCOUNTS, LOCKED_ACCOUNTS } from '../dist/sandbox/reference/chart-of-accounts.js';
+import { CHART_OF_ACCOUNTS, LOCKED_ACCOUNTS } from '../build/sandbox/reference/chart-of-accounts.js';
 import { HEADER } from './journal.mjs';
 import { measure, median } from './measure.mjs';
 import { measureOthers } from './others.mjs';
@@ -178,14 +178,14 @@ export async function othersPart({ program, say }) {
 }
 
 /** One more import, watched by the profiler: its own cost is in there, so only the shares count. */
-export async function profilePart({ rows, program, say }) {
+export async function profilePart({ rows, modules, say }) {
   const file = path('profiled.csv');
   const folder = path('profiles');
   mkdirSync(folder, { recursive: true });
   const control = await writeCsv(file, { rows, ...FIRST });
   say('the same import under the profiler');
   const run = await withService(async (service) => {
-    const home = openHome(program, service, 'home-profile');
+    const home = openHome(modules, service, 'home-profile');
     const words = ['--cpu-prof', '--cpu-prof-interval', '1000', `--cpu-prof-dir=${folder}`];
     const measured = await home.import(file, control, words);
     home.remove();

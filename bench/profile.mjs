@@ -3,32 +3,32 @@ import { join } from 'node:path';
 
 const LEDGER = 'ledger: SQLite';
 
-/** Where a function belongs, by its file; the first that matches. What is not listed belongs to its caller. */
+/** Where a function belongs, by its file in build/, where each has one; the first that matches. What is not listed belongs to its caller. */
 const GROUPS = [
   [
     'start-up: loading modules',
-    /node:internal\/(modules|bootstrap|deps\/cjs|main)|\/node_modules\/(zod|yaml|commander)\/|\/dist\/config\/|\/dist\/domain\/(job|schema)/,
+    /node:internal\/(modules|bootstrap|deps\/cjs|main)|\/node_modules\/(zod|yaml|commander)\/|\/build\/config\/|\/build\/domain\/(job|schema)/,
   ],
-  ['file: decoding, cutting CSV or XML', /\/dist\/source\/|\/node_modules\/(iconv-lite|jschardet|yauzl)\//],
+  ['file: decoding, cutting CSV or XML', /\/build\/source\/|\/node_modules\/(iconv-lite|jschardet|yauzl)\//],
   [
     'grouping, contents, duplicates',
-    /\/dist\/rules\/(group-rows|voucher-rows|entry-content|entry-key|same-voucher|file-questions|duplicate-issue)|\/dist\/domain\/(hash|canonical-text)|\/dist\/pipeline\/(claim-entries|settle-waits|regroup|kinds\/(booking-judge|file-tally|voucher-grouping|difference-words))|node:internal\/crypto/,
+    /\/build\/rules\/(group-rows|voucher-rows|entry-content|entry-key|same-voucher|file-questions|duplicate-issue)|\/build\/domain\/(hash|canonical-text)|\/build\/pipeline\/(claim-entries|settle-waits|regroup|kinds\/(booking-judge|file-tally|voucher-grouping|difference-words))|node:internal\/crypto/,
   ],
-  ['freezing batches as JSON', /\/dist\/rules\/(freeze-batch|cut-batch)/],
-  ['rules: values, accounts, checks', /\/dist\/(rules|domain)\//],
-  [LEDGER, /\/node_modules\/(libsql|@libsql)\/|\/dist\/ledger\//],
-  ['posting: HTTP', /\/dist\/accounting\/|\/node_modules\/undici\//],
+  ['freezing batches as JSON', /\/build\/rules\/(freeze-batch|cut-batch)/],
+  ['rules: values, accounts, checks', /\/build\/(rules|domain)\//],
+  [LEDGER, /\/node_modules\/(libsql|@libsql)\/|\/build\/ledger\//],
+  ['posting: HTTP', /\/build\/accounting\/|\/node_modules\/undici\//],
   [
     'queue: BullMQ, ioredis',
-    /\/dist\/queue\/|\/node_modules\/(bullmq|ioredis|msgpackr|cron-parser|semver|uuid|@ioredis|redis-[a-z]+|standard-as-callback)\//,
+    /\/build\/queue\/|\/node_modules\/(bullmq|ioredis|msgpackr|cron-parser|semver|uuid|@ioredis|redis-[a-z]+|standard-as-callback)\//,
   ],
-  ['pipeline', /\/dist\/(pipeline|cli|app)/],
+  ['pipeline', /\/build\/(pipeline|cli|app)/],
 ];
 const GARBAGE = 'garbage collection';
 const OTHER = 'other';
 /** Frames that stand for no work of the thread. */
 const IDLE = new Set(['(idle)']);
-const PLANNER = /\/dist\/pipeline\/plan-thread\.js$/;
+const PLANNER = /\/plan-thread\.js$/;
 
 /**
  * Adds up the profiles that Node wrote (--cpu-prof), main thread and planner's thread apart.

@@ -4,7 +4,7 @@
 //   --repeat N   times that the import is measured (3)
 //   --skip a,b   leave out: import, again, scattered, large, xlsx, contacts, others, dashboard, profile
 //   --only a,b   nothing but these                  --profile    only the profile of an import
-//   --program F  measure another build's main.js
+//   --program F  measure another build's main.js, but for the profile
 import { existsSync, mkdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,8 @@ import { markdownTable, textTable } from './report.mjs';
 import { tidyAtExit } from './tidy.mjs';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+/** The same, from modules: a profile tells what a function belongs to by the file in which it stands. */
+const MODULES = fileURLToPath(new URL('../build/main.js', import.meta.url));
 const RESULTS = fileURLToPath(new URL('./results/', import.meta.url));
 const FULL = { rows: 1_000_000, large: 4_000_000, xlsx: 500_000, contacts: 100_000, repeat: 3 };
 const PARTS = ['import', 'again', 'scattered', 'large', 'xlsx', 'contacts', 'others', 'dashboard', 'profile'];
@@ -41,7 +43,7 @@ function readOptions() {
   const only = values.profile ? ['profile'] : partsNamed('only', values);
   const parts = new Set((only.length > 0 ? only : PARTS).filter((name) => !skipped.includes(name)));
   const full = parts.size === PARTS.length && Object.entries(FULL).every(([name, usual]) => sizes[name] === usual);
-  return { ...sizes, parts, full, program: values.program };
+  return { ...sizes, parts, full, program: values.program, modules: MODULES };
 }
 
 function partsNamed(option, values) {

@@ -1,5 +1,5 @@
 // The accounting service of the benchmark, in a process of its own. Says its address, and ends when its input does.
-import { startSandbox } from '../dist/sandbox/server.js';
+import { startSandbox } from '../build/sandbox/server.js';
 
 const { url } = await startSandbox();
 console.log(url);

@@ -47,7 +47,7 @@ const TABLES = {
 
 /**
  * @param {ReturnType<typeof import('./scenario.mjs').scenarioOf>} scenario
- * @param {{ dist: string, keep?: boolean, verbose?: boolean }} options dist: the build that is put to the test
+ * @param {{ dist: string, keep?: boolean, verbose?: boolean }} options dist: where the main.js is that is put to the test
  */
 export async function drill(scenario, { dist, keep = false }) {
   const began = Date.now();

@@ -236,32 +236,33 @@ function kindsOf(findings) {
   return findings.length === 0 ? 'nothing found' : [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ');
 }
 
-/** @returns {string} the folder of a build with this sin */
+/** @returns {string} the folder of modules with this sin, and of the pages */
 function breed(name, root) {
   const { breaks } = MUTANTS[name];
   const home = join(root, 'node_modules', '.cache', 'bilag-mutants', name);
   rmSync(home, { recursive: true, force: true });
   mkdirSync(home, { recursive: true });
-  cpSync(join(root, 'dist'), join(home, 'dist'), { recursive: true });
+  cpSync(join(root, 'build'), join(home, 'build'), { recursive: true });
+  cpSync(join(root, 'dist', 'web'), join(home, 'build', 'web'), { recursive: true });
   cpSync(join(root, 'package.json'), join(home, 'package.json'));
   for (const { file, from, to } of breaks) {
-    const path = join(home, 'dist', file);
+    const path = join(home, 'build', file);
     const text = readFileSync(path, 'utf8');
     const broken = text.replace(from, () => to);
     if (broken === text) throw new Error(`Mutant ${name}: ${file} does not hold ${from}. Write the mutant anew.`);
     writeFileSync(path, broken);
   }
-  return join(home, 'dist');
+  return join(home, 'build');
 }
 
 /** Runs a file of tests on a mutant: one that fails has caught it. Whether they all pass on the build itself, `npm test` says. */
 function catchByTests(name, tests, root) {
   const { sin } = MUTANTS[name];
-  const dist = breed(name, root);
+  const build = breed(name, root);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const { stdout } = spawnSync(process.execPath, [vitest, 'run', tests, '--reporter=json'], {
     cwd: root,
-    env: { ...process.env, BILAG_TEST_DIST: dist },
+    env: { ...process.env, BILAG_TEST_BUILD: build },
     encoding: 'utf8',
     maxBuffer: OUTPUT_MAX_BYTES,
   });

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import Database from 'libsql';
 import { spawnBilag } from './bilag-process.mjs';
 import { privateRedis } from './private-redis.mjs';
@@ -10,7 +9,8 @@ import { startProxy } from './proxy.mjs';
 import { openSmallDisk } from './small-disk.mjs';
 
 const PRELOAD = new URL('./preload.mjs', import.meta.url).href;
-const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+/** The sandbox and what finds a Redis server are no part of what is drilled. */
+const BUILD = new URL('../build/', import.meta.url);
 /** How long a look into the ledger waits for somebody's transaction, in milliseconds. */
 const BUSY_TIMEOUT_MS = 20_000;
 
@@ -28,7 +28,7 @@ process.once('exit', () => {
 /**
  * Folders, a service with a proxy before it, and real bilag processes.
  * @param {object} options
- * @param {string} options.dist a build of bilag
+ * @param {string} options.dist where the main.js is that is drilled
  * @param {number} options.seed names the folder
  * @param {string} [options.service] YAML under the service's name, besides `baseUrl`
  * @param {Record<string, string>} options.jobs YAML by name
@@ -77,7 +77,7 @@ export async function openOffice(options) {
     for (const job of Object.keys(jobs)) mkdirSync(join(inbox, job), { recursive: true });
     mkdirSync(home, { mode: 0o700 });
     if (tmpfsBytes !== undefined) disk = openSmallDisk(home, tmpfsBytes);
-    const { startSandbox } = await import(pathToFileURL(join(dist, 'sandbox', 'server.js')).href);
+    const { startSandbox } = await import(new URL('sandbox/server.js', BUILD).href);
     const sandbox = await startSandbox({ faults, seed: sandboxSeed });
     closers.push(() => sandbox.close());
     const proxy = await startProxy({
@@ -186,13 +186,9 @@ export async function openOffice(options) {
   }
 }
 
-/**
- * Makes sure that a Redis server program is there, for all processes that are started from here.
- * @param {string} [dist] a build of bilag
- */
-export async function provideRedis(dist = DIST) {
-  const path = join(dist, 'queue', 'redis-server', 'provide-server.js');
-  const { provideRedisServer } = await import(pathToFileURL(path).href);
+/** Makes sure that a Redis server program is there, for all processes that are started from here. */
+export async function provideRedis() {
+  const { provideRedisServer } = await import(new URL('queue/redis-server/provide-server.js', BUILD).href);
   process.env.BILAG_REDIS_SERVER = await provideRedisServer({
     env: process.env,
     home: resolve(process.env.BILAG_HOME ?? '.bilag'),

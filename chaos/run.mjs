@@ -42,7 +42,7 @@ if (values.mutant !== undefined && !Object.hasOwn(MUTANTS, values.mutant)) {
 }
 // Ended early, no process of a run is left behind.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
-await provideRedis(resolve(values.dist));
+await provideRedis();
 
 if (values.mutant !== undefined) {
   const { caught, words } = await catchMutant(values.mutant, { first, runs, root });

@@ -1,19 +1,27 @@
-// Compiles src/ to dist/, and the dashboard's pages to dist/web/. Quiet when all is well.
-import { spawnSync } from 'node:child_process';
+// Makes dist/, which is shipped: the program in few files, and the dashboard's pages in web/. Besides compiles every module of
+// src/ by itself to build/, from where tests, drills and benchmarks take them one by one. Quiet when all is well.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { constants, gzipSync } from 'node:zlib';
+import { bundle } from './bundle.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
-if (status !== 0) process.exit(status ?? 1);
-chmodSync(join(root, 'dist', 'main.js'), 0o755);
 
-const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-const web = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' });
-if (web.status !== 0) process.exit(web.status ?? 1);
+/** Runs a package's program; ends with its exit code where that is not 0. */
+async function run(path, ...args) {
+  const child = spawn(process.execPath, [join(root, 'node_modules', path), ...args], { cwd: root, stdio: 'inherit' });
+  const [code] = await once(child, 'close');
+  if (code !== 0) process.exit(code ?? 1);
+}
+
+const compiled = run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
+const pages = run('vite/bin/vite.js', 'build', '--logLevel', 'warn');
+await bundle(root, join(root, 'dist'));
+chmodSync(join(root, 'dist', 'main.js'), 0o755);
+await Promise.all([compiled, pages]);
 
 // As they go over the line: nothing is compressed while somebody waits.
 const assets = join(root, 'dist', 'web', 'assets');

@@ -10,7 +10,7 @@ import { withBrowser } from '../bench/dashboard/screen.mjs';
 import { startBilag } from '../bench/dashboard/start-bilag.mjs';
 import { startService } from '../bench/service.mjs';
 import { tidyAtExit, workFolder } from '../bench/tidy.mjs';
-import { DEMO_SAMPLES } from '../dist/cli/demo-samples.js';
+import { DEMO_SAMPLES } from '../build/cli/demo-samples.js';
 import { SCREENS } from './screens/screens.mjs';
 import { april, may, rents } from './screens/shop-files.mjs';
 

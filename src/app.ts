@@ -3,8 +3,7 @@ import { hostname, userInfo } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { SharedCache } from './accounting/shared-cache.ts';
 import { inboxJobs } from './app/inbox-jobs.ts';
-import { type Dashboard, openDashboard } from './app/open-dashboard.ts';
-import { openWorks } from './app/open-works.ts';
+import type { Dashboard } from './app/open-dashboard.ts';
 import { closeClients, servicePort } from './app/service-port.ts';
 import type { Role, Runtime } from './cli/runtime.ts';
 import type { Config } from './config/config.ts';
@@ -177,6 +176,8 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
 
   async function serve(): Promise<void> {
     const { createMetrics } = await import('./dashboard/server/metrics.ts');
+    const { openDashboard } = await import('./app/open-dashboard.ts');
+    const { openWorks } = await import('./app/open-works.ts');
     const depths = async () => (link && (await link.here()) ? queues?.depths() : undefined);
     metrics = createMetrics({ version, ledger, services: Object.keys(config.services), depths });
     const rowsRead = (num: number) => progress.get(num) ?? 0;

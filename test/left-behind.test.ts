@@ -9,7 +9,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** Where `npm run demo`, `npm run build`, `bilag start`, the tests, the drills and the screenshots leave what they make. */
-const MADE = ['.bilag', '.bilag-demo', '.bilag-demo/jobs', 'coverage', 'dist', 'docs/screens', 'inbox', 'node_modules'];
+const MADE = [
+  '.bilag',
+  '.bilag-demo',
+  '.bilag-demo/jobs',
+  'build',
+  'coverage',
+  'dist',
+  'docs/screens',
+  'inbox',
+  'node_modules',
+];
 /** Files that fail every check where it sees them. */
 const BAD = {
   'bad.ts': 'var   wrong : number = "text"\n',

@@ -54,7 +54,7 @@ const readers = {
     for await (const row of createReadStream(path).pipe(parse({ delimiter: ';' }))) count(row);
   },
   async bilag(path, count) {
-    const { openWorkbook } = await import('../../dist/source/xlsx/open-workbook.js');
+    const { openWorkbook } = await import('../../build/source/xlsx/open-workbook.js');
     const source = await openWorkbook(path);
     for await (const chunk of source.chunks(0)) for (const row of chunk.records) count(row);
     await source.close();
@@ -89,7 +89,7 @@ async function measure(reader, path) {
 
 async function main() {
   const rows = Number(process.argv[2] ?? 500_000);
-  if (!existsSync(new URL('../../dist/source/xlsx/open-workbook.js', import.meta.url))) {
+  if (!existsSync(new URL('../../build/source/xlsx/open-workbook.js', import.meta.url))) {
     throw new Error('There is no build to measure: npm run build');
   }
   const folder = mkdtempSync(join(tmpdir(), 'bilag-bench-'));

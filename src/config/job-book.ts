@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { UsageError } from '../domain/issue.ts';
 import { JobError, problemText } from './problem.ts';
-import { type JobFile, readJob } from './read-job.ts';
-import { findJob, listJobs } from './read-jobs.ts';
+import type { JobFile } from './read-job.ts';
+import { findJob, listJobs, readJob } from './read-jobs.ts';
 
 /** A file that was changed so shortly before it was read may have been changed once more since, at the same time by its clock, in milliseconds. */
 const FRESH_MS = 3_000;

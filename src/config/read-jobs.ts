@@ -3,9 +3,12 @@ import { extname, join } from 'node:path';
 import { UsageError } from '../domain/issue.ts';
 import { nearest } from '../domain/nearest.ts';
 import { JobError, type Problem } from './problem.ts';
-import { type JobFile, readJob } from './read-job.ts';
+import type { JobFile } from './read-job.ts';
 
 const ENDINGS = ['.yaml', '.yml'];
+
+/** Loaded with the first job, and the schema of jobs with it: most commands read none. */
+export const readJob = async (path: string): Promise<JobFile> => (await import('./read-job.ts')).readJob(path);
 
 /**
  * Reads every job of a folder, in the order of their names.

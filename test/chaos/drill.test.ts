@@ -67,7 +67,7 @@ test.concurrent(
 describe('the plan of the drill', () => {
   test('every mutant still has its safeguard to break', () => {
     for (const [name, { breaks, cells = [], tests }] of Object.entries<(typeof MUTANTS)[string]>(MUTANTS)) {
-      for (const { file, from } of breaks) expect(readFileSync(`${dist}/${file}`, 'utf8'), name).toContain(from);
+      for (const { file, from } of breaks) expect(readFileSync(`${root}/build/${file}`, 'utf8'), name).toContain(from);
       expect(cells.length > 0 || existsSync(join(root, tests)), name).toBe(true);
     }
   });

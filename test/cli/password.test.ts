@@ -6,9 +6,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { hashPassword, readPasswordHash } from '../../src/config/password-hash.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { checkPasswords } from '../../src/dashboard/server/check-passwords.ts';
-import { dist } from '../pipeline/office.ts';
+import { MAIN } from '../pipeline/office.ts';
 
-const MAIN = join(dist, 'main.js');
 const folder = mkdtempSync(join(tmpdir(), 'bilag-password-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,11 +1,11 @@
 // bilag in a process of its own, as a person's command runs it: built code, a planner's thread, a private Redis.
 // Answers requests that come over the process channel; `driver.ts` is its other end.
 import { readFileSync } from 'node:fs';
-import { openApp } from '../../dist/app.js';
-import { readConfig } from '../../dist/config/read-config.js';
-import { FileRejected } from '../../dist/domain/issue.js';
-import { intake } from '../../dist/pipeline/intake.js';
-import { receiptOf } from '../../dist/pipeline/receipt.js';
+import { openApp } from '../../build/app.js';
+import { readConfig } from '../../build/config/read-config.js';
+import { FileRejected } from '../../build/domain/issue.js';
+import { intake } from '../../build/pipeline/intake.js';
+import { receiptOf } from '../../build/pipeline/receipt.js';
 
 const LOOK_MS = 10;
 const BUSY = ['planning', 'posting'];

@@ -1,12 +1,12 @@
-// Runs the command line with the built program, in one process: each case in a folder and a home of its own.
-// In: `{dist, cases: [{cwd, commands: [[word, …], …]}]}` on stdin, and the environment that bilag reads.
+// Runs the command line with the compiled modules, in one process: each case in a folder and a home of its own.
+// In: `{build, cases: [{cwd, commands: [[word, …], …]}]}` on stdin, and the environment that bilag reads.
 // Out: for each case what a person saw of its commands, one after the other, and how each ended.
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 
-const { dist, cases } = JSON.parse(await text(process.stdin));
-const load = (path) => import(pathToFileURL(join(dist, path)));
+const { build, cases } = JSON.parse(await text(process.stdin));
+const load = (path) => import(pathToFileURL(join(build, path)));
 const { runCli } = await load('cli/run-cli.js');
 const { openApp } = await load('app.js');
 const VERSION = '0.0.0';

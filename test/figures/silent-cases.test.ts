@@ -47,7 +47,7 @@ beforeAll(async () => {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], HOME: folder, BILAG_REDIS_SERVER: process.env['BILAG_REDIS_SERVER'] },
   });
-  child.stdin.end(JSON.stringify({ dist: join(ROOT, 'dist'), cases }));
+  child.stdin.end(JSON.stringify({ build: join(ROOT, 'build'), cases }));
   const said = JSON.parse(await text(child.stdout)) as string[];
   for (const [at, name] of names.entries()) seen.set(name, plain(said[at]!));
 }, WITHIN_MS);

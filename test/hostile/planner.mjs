@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 
-const { cwd, dist } = JSON.parse(process.argv[2]);
-const load = (path) => import(pathToFileURL(join(dist, path)));
+const { cwd, build } = JSON.parse(process.argv[2]);
+const load = (path) => import(pathToFileURL(join(build, path)));
 const { readConfig } = await load('config/read-config.js');
 const { openApp } = await load('app.js');
 const { FileRejected } = await load('domain/issue.js');

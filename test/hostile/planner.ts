@@ -58,9 +58,13 @@ export function usePlanner() {
     for (const [name, more] of Object.entries(JOBS)) {
       writeFileSync(join(folder, 'jobs', `${name}.yaml`), `kind: bookings\n${COLUMNS}\n${more}\n`);
     }
-    child = fork(join(ROOT, 'test/hostile/planner.mjs'), [JSON.stringify({ cwd: folder, dist: join(ROOT, 'dist') })], {
-      env: { ...process.env, BILAG_HOME: join(folder, 'home'), ACCOUNTING_URL: sandbox.url },
-    });
+    child = fork(
+      join(ROOT, 'test/hostile/planner.mjs'),
+      [JSON.stringify({ cwd: folder, build: join(ROOT, 'build') })],
+      {
+        env: { ...process.env, BILAG_HOME: join(folder, 'home'), ACCOUNTING_URL: sandbox.url },
+      },
+    );
     await once(child, 'message');
   });
   afterAll(async () => {

@@ -159,7 +159,7 @@ test('several processes add at once: no record is lost, none is mixed with anoth
   const PROCESSES = 4;
   const RECORDS = 150;
   const script = `
-    import { importText, openAttemptLog } from ${JSON.stringify(pathToFileURL(fileURLToPath(new URL('../../dist/ledger/attempt-log.js', import.meta.url))).href)};
+    import { importText, openAttemptLog } from ${JSON.stringify(pathToFileURL(fileURLToPath(new URL('../../build/ledger/attempt-log.js', import.meta.url))).href)};
     const log = openAttemptLog(process.argv[1]);
     const given = JSON.parse(process.argv[2]);
     for (let i = 0; i < ${RECORDS}; i++) log.add({ ...given.attempt, id: process.argv[3] + '-' + i }, importText(given.of));

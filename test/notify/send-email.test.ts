@@ -255,7 +255,7 @@ describe('encryption', () => {
       const server = await startMailServer({ ...files, secure: security === 'tls', authOptional: false });
       const settings = settingsFor(server.port, { security, user: 'bilag', password: PASSWORD });
       // What Node.js trusts is settled when it starts.
-      const module = fileURLToPath(new URL('../../dist/notify/send-email.js', import.meta.url));
+      const module = fileURLToPath(new URL('../../build/notify/send-email.js', import.meta.url));
       const program = join(folder, 'send.mjs');
       writeFileSync(
         program,

@@ -1,9 +1,9 @@
-// An import in a process of its own, as the command runs it: `DIST FOLDER FILE JOB`. Goes on with the import of the same
+// An import in a process of its own, as the command runs it: `BUILD FOLDER FILE JOB`. Goes on with the import of the same
 // bytes; ends when it rests, with the receipt on its last line.
 import { pathToFileURL } from 'node:url';
 
-const [dist, folder, path, name] = process.argv.slice(2);
-const load = (file) => import(pathToFileURL(`${dist}/${file}`).href);
+const [build, folder, path, name] = process.argv.slice(2);
+const load = (file) => import(pathToFileURL(`${build}/${file}`).href);
 const { openApp } = await load('app.js');
 const { readConfig } = await load('config/read-config.js');
 const { intake } = await load('pipeline/intake.js');

@@ -17,9 +17,12 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandb
 import { closeAfterFile, closeAfterTest } from '../closing.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** The planner runs in a thread and some tests run processes, from compiled files: as the set-up of all tests built them, or a copy with a safeguard broken. */
-export const dist = process.env['BILAG_TEST_DIST'] ?? join(root, 'dist');
-const load = async <Module>(path: string): Promise<Module> => (await import(join(dist, path))) as Module;
+const mutant = process.env['BILAG_TEST_BUILD'];
+/** The planner runs in a thread and some tests run processes, from compiled modules: as the set-up of all tests built them, or a copy with a safeguard broken. */
+export const build = mutant ?? join(root, 'build');
+/** The program: as it is shipped, or that of the copy. */
+export const MAIN = join(mutant ?? join(root, 'dist'), 'main.js');
+const load = async <Module>(path: string): Promise<Module> => (await import(join(build, path))) as Module;
 const { openApp } = await load<typeof AppModule>('app.js');
 const { readConfig } = await load<typeof ConfigModule>('config/read-config.js');
 const { intake } = await load<typeof IntakeModule>('pipeline/intake.js');

@@ -11,7 +11,7 @@ import type { Receipt } from '../../src/pipeline/receipt.ts';
 import { retryImport } from '../../src/pipeline/retry-import.ts';
 import { serversBelow } from '../queue/redis-server/temporary-home.ts';
 import { lateAccount, openHeldPlan } from './held-plan.ts';
-import { dist, JOURNAL_JOB, journal, type Office, openOffice, voucher } from './office.ts';
+import { build, JOURNAL_JOB, journal, type Office, openOffice, voucher } from './office.ts';
 
 /** Real processes, a real Redis: each test has a folder of its own, and all of them wait at the same time. */
 const PROGRAM = fileURLToPath(new URL('import-process.mjs', import.meta.url));
@@ -33,7 +33,7 @@ interface Import {
 function start(office: Office, path: string, job = 'journal'): Import {
   folders.push(office.folder);
   const env = { ...process.env, BILAG_HOME: join(office.folder, 'home') };
-  const child = spawn(process.execPath, [PROGRAM, dist, office.folder, path, job], {
+  const child = spawn(process.execPath, [PROGRAM, build, office.folder, path, job], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

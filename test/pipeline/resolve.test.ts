@@ -9,8 +9,8 @@ import type { ImportRow } from '../../src/ledger/rows.ts';
 import { type ResolveDoubtOptions, resolveDoubt } from '../../src/pipeline/resolve-doubt.ts';
 import { takeAnswerBack } from '../../src/pipeline/take-answer-back.ts';
 import {
+  build,
   CARD_JOB,
-  dist,
   JOURNAL_JOB,
   journal,
   type Office,
@@ -177,7 +177,7 @@ describe('the process that sent it', () => {
   }
 
   async function child() {
-    const url = pathToFileURL(join(dist, 'pipeline/processes.js')).href;
+    const url = pathToFileURL(join(build, 'pipeline/processes.js')).href;
     const script = `import(${JSON.stringify(url)}).then((m) => console.log(m.processes.self)); setInterval(() => {}, 1000);`;
     const process_ = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [said] = await once(process_.stdout!, 'data');

@@ -7,9 +7,9 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { processes } from '../../src/pipeline/processes.ts';
 import { senderOf } from '../../src/pipeline/sender-of.ts';
-import { dist, JOURNAL_JOB, journal, type Office, openOffice, voucher } from './office.ts';
+import { build, JOURNAL_JOB, journal, type Office, openOffice, voucher } from './office.ts';
 
-const PROCESSES = pathToFileURL(join(dist, 'pipeline/processes.js')).href;
+const PROCESSES = pathToFileURL(join(build, 'pipeline/processes.js')).href;
 const children: ChildProcess[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'bilag-sender-'));
 afterAll(() => {

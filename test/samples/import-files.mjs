@@ -1,13 +1,13 @@
 // Imports files one after another with the built program, in one process: a home and a Redis for all of them.
-// In: `{cwd, dist, imports: [{file, job, service?}]}` on stdin, and the environment that bilag reads; `service`: what the
+// In: `{cwd, build, imports: [{file, job, service?}]}` on stdin, and the environment that bilag reads; `service`: what the
 // sandbox is asked before the file comes, as `{"PUT quirks": {…}}`. Out, one a file: the receipt, why rows failed, or why
 // the file was not taken; and how much the sandbox had booked and created after it.
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 
-const { cwd, dist, imports } = JSON.parse(await text(process.stdin));
-const load = (path) => import(pathToFileURL(join(dist, path)));
+const { cwd, build, imports } = JSON.parse(await text(process.stdin));
+const load = (path) => import(pathToFileURL(join(build, path)));
 const { readConfig } = await load('config/read-config.js');
 const { openApp } = await load('app.js');
 const { FileRejected } = await load('domain/issue.js');

@@ -54,7 +54,7 @@ beforeAll(async () => {
   const imports = samples.map(({ file, job, service }) => ({ file, job, service }));
   const answer = await run(
     'test/samples/import-files.mjs',
-    JSON.stringify({ cwd: ROOT, dist: join(ROOT, 'dist'), imports }),
+    JSON.stringify({ cwd: ROOT, build: join(ROOT, 'build'), imports }),
     { BILAG_HOME: join(folder, 'home'), BILAG_JOBS: jobs, ACCOUNTING_URL: sandbox.url },
   );
   results = JSON.parse(answer);

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
@@ -8,6 +10,8 @@ import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
 import type { ServerPorts } from './server-ports.ts';
 
 const PREFIX = '/queues';
+/** The board's own pages: a package that lies beside bilag. */
+const UI = dirname(createRequire(import.meta.url).resolve('@bull-board/ui/package.json'));
 /** Redis may go away while it is asked: after this time, in milliseconds, the answer is that it is away. */
 const ANSWER_MS = 3_000;
 
@@ -50,6 +54,7 @@ export async function queueRoutes(
     queues: [],
     serverAdapter: adapter,
     options: {
+      uiBasePath: UI,
       uiConfig: { boardTitle: 'bilag', hideDocsLink: true, miscLinks: [{ text: 'Back to the imports', url: '/' }] },
     },
   });

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { appendFileSync, chmodSync, closeSync, openSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { serve } from '../../dashboard/serve.ts';
-import { dist, JOURNAL_HEADER, JOURNAL_JOB, voucher } from '../office.ts';
+import { JOURNAL_HEADER, JOURNAL_JOB, MAIN, voucher } from '../office.ts';
 import { openWatched, sheet, until, type Watched, wrongAccount } from './watched.ts';
 import { holdOpen } from './writer.ts';
 
@@ -78,7 +77,7 @@ describe('a file that a process holds open for writing', () => {
     const server = await serve(watched.office);
     const bilag = async (...args: string[]) =>
       (
-        await promisify(execFile)(process.execPath, [join(dist, 'main.js'), ...args], {
+        await promisify(execFile)(process.execPath, [MAIN, ...args], {
           cwd: watched.office.folder,
           env: { PATH: process.env['PATH'], HOME: watched.office.folder, BILAG_HOME: watched.office.ports.home },
         })

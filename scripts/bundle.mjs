@@ -1,0 +1,65 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { rolldown } from 'rolldown';
+
+/** Stay packages of their own: they hold compiled code, or find their files and their parts by path. */
+const PACKAGES = [/^libsql/, /^ssh2-sftp-client/];
+/** Named by packages for what bilag does not use, and not installed. */
+const ABSENT = ['@aws-sdk/client-s3'];
+
+/** `new URL('./plan-thread.js', import.meta.url)`: a thread starts from a file of that name. */
+const THREAD = /new URL\('\.\/([\w-]+-thread)\.js', import\.meta\.url\)/g;
+/** Everything but main.js lies in one folder, as deep as every module in src/: paths in them that begin with `../` hold. */
+const CHUNKS = 'chunks';
+
+const threads = {
+  name: 'threads',
+  transform(code, id) {
+    for (const [, name] of code.matchAll(THREAD)) {
+      this.emitFile({ type: 'chunk', id: join(dirname(id), `${name}.ts`), fileName: `${CHUNKS}/${name}.js` });
+    }
+  },
+};
+
+/** Packages find what lies beside their own files, where those are no longer what runs. */
+const places = (root) => ({
+  name: 'places',
+  transform(code, id) {
+    if (!id.includes('/node_modules/') || !/\b__dirname\b/.test(code)) return undefined;
+    const path = JSON.stringify(`../../${relative(root, id)}`);
+    return `const __dirname = require('node:path').dirname(require.resolve(${path}));\n${code}`;
+  },
+});
+
+/**
+ * Puts what src/ and its packages are into few files: to load a file costs more than to read it. What only some commands
+ * need is in files of their own, as `import()` says. Names stay as they are, so that a stack can be read.
+ * @param {string} root of bilag
+ * @param {string} folder where main.js goes; what an earlier build left there is removed, except web/
+ */
+export async function bundle(root, folder) {
+  const program = await rolldown({
+    input: { main: join(root, 'src', 'main.ts') },
+    platform: 'node',
+    // bull-board would look for its pages by eval; it is told where they are.
+    checks: { eval: false },
+    // Of packages that have both, the modules: of them only what is used is taken along.
+    resolve: { mainFields: ['module', 'main'] },
+    external: [...PACKAGES, ...ABSENT],
+    plugins: [threads, places(root)],
+  });
+  const { output } = await program.write({
+    dir: folder,
+    format: 'es',
+    entryFileNames: '[name].js',
+    chunkFileNames: `${CHUNKS}/[name]-[hash].js`,
+  });
+  await program.close();
+  // Afterwards: a program that runs meanwhile finds what has not changed.
+  const written = new Set(output.map(({ fileName }) => fileName));
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const name = relative(folder, path);
+    if (entry.isFile() && !name.startsWith('web/') && !written.has(name)) rmSync(path);
+  }
+}
