@@ -71,6 +71,13 @@ export function openHome(program, service, name, job = { name: JOB_NAME, text: J
       await checkBooked(service, booked);
       return result;
     },
+    /** Runs a command that takes no job, as a person does. */
+    async look(...words) {
+      const result = await measure(process.execPath, [program, ...words], { env });
+      if (result.code !== BOOKED)
+        throw new Error(`bilag ${words.join(' ')} ended with ${result.code}.\n${result.stderr}`);
+      return result;
+    },
     async plan(file) {
       const result = await run([], ['plan', file]);
       expectCode(result, BOOKED);

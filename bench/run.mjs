@@ -2,7 +2,7 @@
 //   --rows N     rows of an import (1000000)        --large N    rows of the large one (4000000)
 //   --xlsx N     rows of the workbook (500000)      --contacts N rows of contacts, and contacts there already (100000)
 //   --repeat N   times that the import is measured (3)
-//   --skip a,b   leave out: import, again, scattered, large, xlsx, contacts, others, dashboard, profile
+//   --skip a,b   leave out: import, again, scattered, large, xlsx, contacts, others, commands, dashboard, profile
 //   --only a,b   nothing but these                  --profile    only the profile of an import
 //   --program F  measure another build's main.js, but for the profile
 import { existsSync, mkdirSync, statfsSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,18 @@ const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const MODULES = fileURLToPath(new URL('../build/main.js', import.meta.url));
 const RESULTS = fileURLToPath(new URL('./results/', import.meta.url));
 const FULL = { rows: 1_000_000, large: 4_000_000, xlsx: 500_000, contacts: 100_000, repeat: 3 };
-const PARTS = ['import', 'again', 'scattered', 'large', 'xlsx', 'contacts', 'others', 'dashboard', 'profile'];
+const PARTS = [
+  'import',
+  'again',
+  'scattered',
+  'large',
+  'xlsx',
+  'contacts',
+  'others',
+  'commands',
+  'dashboard',
+  'profile',
+];
 /** The file, its stored copy, the ledger, and the write-ahead log beside it. */
 const DISK_BYTES_PER_ROW = 1_000;
 
@@ -85,6 +96,7 @@ async function main() {
   await run('xlsx', all.xlsxPart);
   await run('contacts', (await import('./contacts.mjs')).contactsPart);
   await run('others', all.othersPart);
+  await run('commands', (await import('./commands.mjs')).commandsPart);
   await run('dashboard', (await import('./dashboard/part.mjs')).dashboardPart);
   await run('profile', all.profilePart);
   const tables = tablesOf(results);

@@ -56,6 +56,7 @@ export function tablesOf(results) {
     sharesTable(results),
     profileTable(results),
     othersTable(results),
+    commandsTable(results),
     ...dashboardTables(results),
   ].filter((table) => table !== undefined && table.rows.length > 0);
 }
@@ -178,6 +179,26 @@ function profileTable({ profile }) {
     notes: [
       'Shares of one import under the profiler, which costs something itself. Waiting for the disk is no CPU and left out.',
     ],
+  };
+}
+
+function commandsTable({ commands }) {
+  if (commands === undefined) return undefined;
+  const row = (what, { cpuSeconds, peakMb }) => [what, `${cpuSeconds.toFixed(2)} s`, megabytes(peakMb)];
+  return {
+    title: 'Commands that have little to do',
+    columns: [
+      ['command', 'left'],
+      ['CPU', 'right'],
+      ['peak memory', 'right'],
+    ],
+    rows: [
+      row('Node alone', commands.node),
+      row('bilag list', commands.list),
+      row('bilag show', commands.show),
+      row(`bilag import, ${count(commands.rows)} rows`, commands.import),
+    ],
+    notes: ['CPU of bilag with all its threads, without its private Redis; memory with it.'],
   };
 }
 
