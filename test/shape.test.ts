@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -100,6 +100,22 @@ describe('habits', () => {
     const codes = [...ROW_ISSUE_CODES, ...ENTRY_ISSUE_CODES, ...FILE_ISSUE_CODES];
     expect(codes.filter((code) => !others.includes(`'${code}'`))).toEqual([]);
     expect(new Set(codes).size).toBe(codes.length);
+  });
+});
+
+describe('what is shipped', () => {
+  const dist = join(root, 'dist');
+
+  test('has the script of every thread under its name', () => {
+    const started = [...textOf.values()].flatMap((text) => [...text.matchAll(/new URL\('\.\/(.+?\.js)'/g)]);
+    const scripts = started.map(([, name]) => name!);
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.filter((name) => !existsSync(join(dist, 'chunks', name)))).toEqual([]);
+  });
+
+  test('looks for files beside itself from the folder of chunks, but for its version', () => {
+    const main = readFileSync(join(dist, 'main.js'), 'utf8');
+    expect(main.match(/^.*import\.meta\.url.*$/gm)).toEqual([expect.stringContaining('../package.json')]);
   });
 });
 
