@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 
@@ -11,6 +11,8 @@ const ABSENT = ['@aws-sdk/client-s3'];
 const THREAD = /new URL\('\.\/([\w-]+-thread)\.js', import\.meta\.url\)/g;
 /** Everything but main.js lies in one folder, as deep as every module in src/: paths in them that begin with `../` hold. */
 const CHUNKS = 'chunks';
+/** Made by others. */
+const PAGES = 'web';
 
 const threads = {
   name: 'threads',
@@ -35,7 +37,7 @@ const places = (root) => ({
  * Puts what src/ and its packages are into few files: to load a file costs more than to read it. What only some commands
  * need is in files of their own, as `import()` says. Names stay as they are, so that a stack can be read.
  * @param {string} root of bilag
- * @param {string} folder where main.js goes; what an earlier build left there is removed, except web/
+ * @param {string} folder where main.js goes; what an earlier build left there is removed, except the pages
  */
 export async function bundle(root, folder) {
   const program = await rolldown({
@@ -48,18 +50,20 @@ export async function bundle(root, folder) {
     external: [...PACKAGES, ...ABSENT],
     plugins: [threads, places(root)],
   });
-  const { output } = await program.write({
-    dir: folder,
+  const { output } = await program.generate({
     format: 'es',
     entryFileNames: '[name].js',
     chunkFileNames: `${CHUNKS}/[name]-[hash].js`,
   });
   await program.close();
-  // Afterwards: a program that runs meanwhile finds what has not changed.
-  const written = new Set(output.map(({ fileName }) => fileName));
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    const name = relative(folder, path);
-    if (entry.isFile() && !name.startsWith('web/') && !written.has(name)) rmSync(path);
+  // What has not changed is left alone, and what is old goes last: bilag may be running from here.
+  mkdirSync(join(folder, CHUNKS), { recursive: true });
+  for (const { fileName, code } of output) {
+    const path = join(folder, fileName);
+    if (!existsSync(path) || readFileSync(path, 'utf8') !== code) writeFileSync(path, code);
   }
+  const written = new Set(output.map(({ fileName }) => fileName));
+  const isOld = (name) => !written.has(name) && name !== CHUNKS && name !== PAGES;
+  const names = [...readdirSync(folder), ...readdirSync(join(folder, CHUNKS)).map((name) => `${CHUNKS}/${name}`)];
+  for (const name of names.filter(isOld)) rmSync(join(folder, name), { recursive: true });
 }
