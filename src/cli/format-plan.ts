@@ -134,11 +134,24 @@ export function readingLines(facts: PlanFacts, job: JobToday | undefined): strin
     const order = facts.dateOrder === 'dmy' ? 'day before month' : 'month before day';
     cells.push(['dates', order, source(file?.dates !== 'auto')]);
   }
+  if (facts.amountColumns !== undefined) cells.push(['amount', amountWords(facts.amountColumns), source(true)]);
+  if (facts.vatUnchecked !== undefined)
+    cells.push([
+      'VAT',
+      `not checked for code ${facts.vatUnchecked.join(', ')}`,
+      file === undefined ? '' : 'the service tells no percentage',
+    ]);
   if (facts.numbersRestart !== undefined) {
     const { numbers, entries } = facts.numbersRestart;
     cells.push(['numbers', `${counted(numbers, 'number')} restart: ${entries} vouchers by their dates`, source(false)]);
   }
   return tableLines(cells, [{ align: 'left' }, { align: 'left' }, { align: 'left' }]);
+}
+
+function amountWords({ gross, net, vat }: NonNullable<PlanFacts['amountColumns']>): string {
+  if (gross === undefined) return `gross = ${net} + ${vat}`;
+  if (net === undefined || vat === undefined) return `gross ${gross}, checked against ${net ?? vat}`;
+  return `gross ${gross}, checked against ${net} and ${vat}`;
 }
 
 function separatorName(delimiter: string): string {

@@ -1,5 +1,6 @@
 import type { BookingsJob } from '../domain/job.ts';
 import type { BookingField } from '../domain/job-fields.ts';
+import { readPercent } from '../rules/read-percent.ts';
 import type { Finding } from './explain-issues.ts';
 import { placeOf } from './place-of.ts';
 
@@ -52,6 +53,17 @@ export function checkAmounts(job: BookingsJob): Finding[] {
     );
   needs('date', 'every row needs one');
 
+  if (job.figures !== undefined) {
+    const why = 'says the amount a second time: columns.amount has gross, net and vat. Remove it, or name one column';
+    if (job.defaults.amount !== undefined) found.push({ path: ['defaults', 'amount'], message: why });
+    for (const [index, { set }] of job.rules.entries())
+      if (set.amount !== undefined) found.push({ path: ['rules', index, 'set', 'amount'], message: why });
+  } else {
+    for (const key of ['tolerance', 'reverse'] as const)
+      if (job.vat[key] !== undefined)
+        found.push({ path: ['vat', key], message: `goes with gross, net and vat in columns.amount only. Remove it` });
+  }
+  if (job.vat.percents !== undefined) found.push(...checkPercents(job.vat));
   if (amountPair) {
     if (job.sign !== undefined) found.push({ path: ['sign'], message: 'goes with amount only. Remove it' });
     if (job.negate) found.push({ path: ['negate'], message: 'goes with amount only. Remove it' });
@@ -70,3 +82,16 @@ const EXAMPLES: Readonly<Partial<Record<BookingField, string>>> = {
   entry: 'Bilagsnr',
   date: 'Dato',
 };
+
+function checkPercents({ percent, percents = {} }: BookingsJob['vat']): Finding[] {
+  if (percent === undefined)
+    return [
+      {
+        path: ['vat', 'percents'],
+        message: 'goes with a column of percentages only. Name it too. For example: percent: Mva %',
+      },
+    ];
+  return Object.keys(percents)
+    .filter((text) => (readPercent(text) ?? '') === '')
+    .map((text) => ({ path: ['vat', 'percents', text], message: 'is no percentage. For example: "25"' }));
+}

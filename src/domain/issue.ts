@@ -24,6 +24,7 @@ export const ROW_ISSUE_CODES = [
   'amount-too-long',
   'sign-unknown',
   'debit-and-credit',
+  'gross-differs',
   'date-invalid',
   'date-zone',
   'account-invalid',
@@ -31,6 +32,8 @@ export const ROW_ISSUE_CODES = [
   'account-ambiguous',
   'vat-unknown',
   'vat-ambiguous',
+  'vat-differs',
+  'percent-unclear',
   'description-too-long',
   'email-invalid',
   'phone-invalid',
@@ -81,6 +84,7 @@ export const REMARK_CODES = [
   'matching-incomplete',
   'custom-values-unread',
   'description-shortened',
+  'amount-is-net',
 ] as const;
 
 /** Issues of a whole file: it is rejected before anything is sent. */

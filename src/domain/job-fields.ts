@@ -4,7 +4,8 @@ export const BOOKING_FIELDS = {
     'Voucher number: rows with equal values form one entry. {all: [Bilagsnr, Dato]} for a compound key, {column: Bilagsnr, per: month} where the numbers start again.',
   date: 'Financial date of the row.',
   account: 'Account number.',
-  amount: 'Amount, signed, debit positive; or unsigned with `sign`.',
+  amount:
+    'Amount, signed, debit positive; or unsigned with `sign`. {gross: Brutto, net: Netto, vat: Mva} where it stands in several columns: any two give the third, and gross is sent.',
   debit: 'Debit amount, for files with two amount columns.',
   credit: 'Credit amount, for files with two amount columns.',
   balance: 'Running balance after the row: tells rows of the same date and amount apart.',

@@ -80,6 +80,32 @@ function entryKey() {
     });
 }
 
+const FIGURES_EXAMPLE = '{ gross: Brutto, net: Netto, vat: Mva }';
+
+/** An amount that its file says in several columns: any two give the third, and all that are there are checked. */
+const grossNetVat = group(
+  {
+    gross: column('Brutto').optional().describe('Column of the amount with VAT: it is what is sent.'),
+    net: column('Netto').optional().describe('Column of the amount without VAT.'),
+    vat: column('Mva').optional().describe('Column of the VAT itself, as an amount.'),
+  },
+  `amount: ${FIGURES_EXAMPLE}`,
+).superRefine((value, context) => {
+  if (Object.keys(value).length < 2)
+    context.addIssue({
+      code: 'custom',
+      message: `must have at least two of gross, net and vat. For example: ${FIGURES_EXAMPLE}`,
+    });
+});
+/** The columns of an amount that stands in several, as the file has them. */
+export type FigureColumns = z.output<typeof grossNetVat>;
+
+const amount = z
+  .union([column('Beløp'), grossNetVat], {
+    error: expected('a header, a list of headers, or {gross: ..., net: ..., vat: ...}', 'Beløp'),
+  })
+  .describe(BOOKING_FIELDS.amount);
+
 const sign = group(
   {
     column: column('S/H').describe('Column that says whether the amount is debit or credit.'),
@@ -161,6 +187,24 @@ const vat = group(
     default: oneOf(['account', 'none'])
       .default('none')
       .describe("Without a code on the row: account takes the account's default VAT type, none sends none."),
+    percent: column('Mva %')
+      .optional()
+      .describe(
+        'Column of VAT percentages, for rows without a code: finds the VAT type of that percentage that fits the account.',
+      ),
+    percents: mapOf(text('a VAT code, or none', '"3"'), 'percents: { "25": "3" }')
+      .optional()
+      .describe("The file's percentage: the service's code, where several VAT types have it; none sends no VAT code."),
+    tolerance: checkedText('an amount', '"0.05"', (value) =>
+      /^\d{1,9}(\.\d{1,6})?$/.test(value)
+        ? undefined
+        : 'must be an amount as a plain number, with a point as decimal mark, not {value}. For example: "0.05"',
+    )
+      .optional()
+      .describe('How far gross, net and VAT of a row may be apart, in units of the currency. Default: "0.01".'),
+    reverse: oneOrMany(text('a VAT code', '"86"'), 'a VAT code, or a list of them', '["81", "86"]')
+      .optional()
+      .describe("VAT codes of the service with reverse charge: the file's rows show no VAT of theirs."),
   },
   'vat: { codes: { 3H: "3" } }',
 )
@@ -174,6 +218,7 @@ const bookings = group(
     columns: group(
       {
         ...columns(BOOKING_FIELDS),
+        amount: amount.optional(),
         entry: entryKey().optional().describe(BOOKING_FIELDS.entry),
       },
       columnsExample,
@@ -205,12 +250,25 @@ const bookings = group(
   misplaced,
 );
 
-/** What `columns.entry` says beside its columns stands apart: the columns of a job are all of one form. */
-export const bookingsJobSchema = bookings.transform(({ columns: { entry, ...others }, ...job }) => ({
-  ...job,
-  columns: { ...(entry === undefined ? {} : { entry: entry.columns }), ...others },
-  numbering: entry?.numbering ?? {},
-}));
+/**
+ * What `columns.entry` and `columns.amount` say beside a column stands apart: the columns of a job are all of one form.
+ * `figures` is there where the amount stands in several columns; `columns.amount` is then the first of them.
+ */
+export const bookingsJobSchema = bookings.transform(({ columns: { entry, ...others }, ...job }) => {
+  const { amount } = others;
+  const figures = amount === undefined || Array.isArray(amount) ? undefined : amount;
+  const single = Array.isArray(amount) ? amount : (amount?.gross ?? amount?.net);
+  return {
+    ...job,
+    columns: {
+      ...(entry === undefined ? {} : { entry: entry.columns }),
+      ...(others as Omit<typeof others, 'amount'>),
+      ...(single === undefined ? {} : { amount: single }),
+    },
+    numbering: entry?.numbering ?? {},
+    ...(figures === undefined ? {} : { figures }),
+  };
+});
 
 const customField = group(
   {

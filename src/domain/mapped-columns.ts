@@ -1,4 +1,4 @@
-import type { Job } from './job.ts';
+import type { FigureColumns, Job } from './job.ts';
 import type { Column } from './job-sections.ts';
 
 /** A column that a job reads, where the job names it, and what for. */
@@ -13,12 +13,16 @@ export interface MappedColumn {
 /** Every column that a job reads. Each must stand in the file exactly once (design, section 5). */
 export function mappedColumns(job: Job): MappedColumn[] {
   const mapped: MappedColumn[] = [];
+  const figures = job.kind === 'bookings' ? job.figures : undefined;
   for (const [field, headers] of Object.entries(job.columns) as [string, Column | readonly Column[] | undefined][]) {
-    if (headers === undefined) continue;
+    if (headers === undefined || (field === 'amount' && figures !== undefined)) continue;
     const path = ['columns', field];
     const parts = typeof headers[0] === 'string' ? [headers as Column] : (headers as readonly Column[]);
     for (const part of parts) mapped.push({ path, use: field, headers: part });
   }
+  if (figures !== undefined) mapped.push(...figureColumns(figures));
+  if (job.kind === 'bookings' && job.vat.percent !== undefined)
+    mapped.push({ path: ['vat', 'percent'], use: 'vat.percent', headers: job.vat.percent });
   if (job.kind === 'bookings' && job.sign !== undefined)
     mapped.push({ path: ['sign', 'column'], use: 'sign', headers: job.sign.column });
   if (job.kind === 'contacts')
@@ -31,4 +35,15 @@ export function mappedColumns(job: Job): MappedColumn[] {
     if (skip.column !== undefined)
       mapped.push({ path: ['skip', index, 'column'], use: `skip[${index}]`, headers: skip.column });
   return mapped;
+}
+
+/** The first of them goes by `amount`, as if it were the only one; those beside it by names of their own. */
+function figureColumns({ gross, net, vat }: FigureColumns): MappedColumn[] {
+  const of = (key: string, use: string, headers: Column | undefined): MappedColumn[] =>
+    headers === undefined ? [] : [{ path: ['columns', 'amount', key], use, headers }];
+  return [
+    ...of('gross', 'amount', gross),
+    ...of('net', gross === undefined ? 'amount' : 'net', net),
+    ...of('vat', 'vatAmount', vat),
+  ];
 }

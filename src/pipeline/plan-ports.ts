@@ -132,6 +132,10 @@ export interface PlanFacts {
   readonly numbersRestart?: { readonly numbers: number; readonly entries: number };
   /** Bookings: numbers of the file mean other vouchers than in earlier files. */
   readonly numbersRepeat?: boolean;
+  /** Bookings: headers of the columns that the amount stands in, where they are several. */
+  readonly amountColumns?: Readonly<Partial<Record<'gross' | 'net' | 'vat', string>>>;
+  /** Bookings: VAT codes whose percentage the service does not tell, so that the VAT of rows could not be checked. */
+  readonly vatUnchecked?: readonly string[];
   /** Bookings: it was asked whether numbers with several dates are one voucher. */
   readonly restarts?: Restarts;
   /** Bookings: rows of the whole file that no rule of the job matched. */

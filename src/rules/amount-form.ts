@@ -34,3 +34,10 @@ export function hasTwoColumns(job: BookingsJob): boolean {
 export function saysSide(job: BookingsJob): boolean {
   return job.sign !== undefined || amountForm(job) === 'pair' || hasTwoColumns(job);
 }
+
+/** Whether rows of the job may have a VAT type. */
+export function sendsVat(job: BookingsJob): boolean {
+  const fields = fieldsOf(job);
+  const coded = (['vat', 'contraVat', 'debitVat', 'creditVat'] as const).some((field) => fields.has(field));
+  return coded || job.vat.default === 'account' || job.vat.percent !== undefined;
+}

@@ -108,7 +108,7 @@ function numbered({ headers, use }: MappedColumn): string {
 }
 
 function place(column: MappedColumn | undefined): string {
-  return column === undefined ? 'columns' : column.path[0] === 'columns' ? `columns.${column.use}` : column.use;
+  return column === undefined ? 'columns' : column.path[0] === 'columns' ? column.path.join('.') : column.use;
 }
 
 function shown(headers: readonly string[]): string {

@@ -12,6 +12,8 @@ export type Mend = 'set' | 'edit' | 'skip' | 'book' | 'retry';
 const VALUE: readonly Mend[] = ['set', 'edit', 'skip', 'retry'];
 /** Something is wrong with this row, or this entry, alone. */
 const CELLS: readonly Mend[] = ['edit', 'skip'];
+/** Something is wrong with this row alone, or the job has to say how such rows are meant. */
+const AFTER_JOB: readonly Mend[] = ['edit', 'skip', 'retry'];
 /** A question about the whole file, whose answer counts for all: here is what can be done about one entry instead. */
 const ROWS_MEANT: readonly Mend[] = ['skip', 'edit', 'retry'];
 /** It may be there already. */
@@ -23,6 +25,9 @@ const MENDS: Readonly<Partial<Record<IssueCode, readonly Mend[]>>> = {
   'account-ambiguous': VALUE,
   'vat-unknown': VALUE,
   'vat-ambiguous': VALUE,
+  'gross-differs': AFTER_JOB,
+  'vat-differs': AFTER_JOB,
+  'percent-unclear': AFTER_JOB,
   'country-unknown': VALUE,
   'field-type-unknown': VALUE,
   'model-unknown': VALUE,

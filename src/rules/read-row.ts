@@ -8,8 +8,9 @@ import { type AmountForm, amountForm, hasTwoColumns } from './amount-form.ts';
 import { type CreditSign, creditSignOf } from './credit-sign.ts';
 import { CONTENT_FIELDS, type ContentField, type SourceRow } from './entry-content.ts';
 import { canonicalKey, periodOf } from './entry-key.ts';
-import type { Line, RowReading, VatSlot } from './reading.ts';
-import { debitAndCredit, descriptionTooLong, fieldMissing, signUnknown, vatIssue } from './row-issues.ts';
+import { readPercent } from './read-percent.ts';
+import type { Line, RowReading, VatSaid, VatSlot } from './reading.ts';
+import { debitAndCredit, descriptionTooLong, fieldMissing, noPercent, signUnknown, vatIssue } from './row-issues.ts';
 import { FIELD_MAX_CHARACTERS, RowValues } from './row-values.ts';
 import type { UnmatchedRow } from './unmatched-rows.ts';
 import type { RowKind, ValuesContext } from './values-context.ts';
@@ -22,6 +23,8 @@ export interface RowContext extends Omit<ValuesContext, 'kind' | 'job'> {
   readonly vat: (code: string) => VatSlot | undefined;
   /** Characters of a description that the service takes. */
   readonly descriptionMax: number;
+  /** Index of the column of VAT percentages. */
+  readonly percentColumn?: number | undefined;
 }
 
 const ACCOUNT_FIELDS = ['account', 'contraAccount', 'debitAccount', 'creditAccount'] as const;
@@ -45,6 +48,13 @@ export class RowReader {
   readonly #vatByAccount: boolean;
   /** Accounts that rules set, with the default of rows that none matches. */
   readonly #ruledAccounts: readonly (readonly [BookingField, string])[];
+  readonly #percentColumn: number;
+  /** The job maps more of the VAT than a code. */
+  readonly #saysVat: boolean;
+  /** Percentage of the row that is read; empty where it has none. */
+  #percent = '';
+  #byPercent = false;
+  #declined = false;
   /** A rule or a default of the job may say an amount. */
   readonly #amountMayBeRuled: boolean;
   readonly #code = canonicalCodes();
@@ -72,6 +82,8 @@ export class RowReader {
       amounts.some((field) => says[field as keyof typeof says] !== undefined),
     );
     this.#vatByAccount = job.vat.default === 'account';
+    this.#percentColumn = context.percentColumn ?? -1;
+    this.#saysVat = this.#percentColumn >= 0 || context.figures !== undefined;
     this.#needsKey = columns.entry !== undefined || this.#form === 'signed' || this.#form === 'two-columns';
   }
 
@@ -89,6 +101,7 @@ export class RowReader {
     }
     const lines: Line[] = [];
     const units = this.#signedAmount(record);
+    if (this.#saysVat) this.#beginVat(record);
     if (this.#form === 'pair') {
       const debitVat = values.text('debitVat') === '' ? 'vat' : 'debitVat';
       this.#addLine(lines, row, 'debitAccount', debitVat, description, units);
@@ -106,6 +119,7 @@ export class RowReader {
       sourceKey: cellKey === '' ? '' : this.#canonicalKey(cellKey),
       lines,
       source: this.#source(row, units, description),
+      vat: this.#saysVat ? this.#vatSaid() : undefined,
       issues: values.issues(),
       unmatched: this.#ruledAccounts.length === 0 ? undefined : this.#unmatched(row, units),
     };
@@ -118,6 +132,29 @@ export class RowReader {
     const [field, account] = fallen;
     const isOpposite = field === 'contraAccount' || field === 'creditAccount';
     return { field, account, row, text: values.cellText('description'), units: isOpposite ? opposite(units) : units };
+  }
+
+  #beginVat(record: readonly Cell[]): void {
+    this.#byPercent = false;
+    this.#declined = false;
+    this.#percent = '';
+    if (this.#percentColumn < 0) return;
+    const cell = record[this.#percentColumn];
+    const percent = readPercent(cell);
+    if (percent !== undefined) this.#percent = percent;
+    else {
+      const column = this.#context.headers[this.#percentColumn] ?? String(this.#percentColumn + 1);
+      this.#values.note('percent', noPercent(column, cellText(cell)));
+    }
+  }
+
+  #vatSaid(): VatSaid {
+    return {
+      figures: this.#values.figures(),
+      percent: this.#percent === '' ? undefined : this.#percent,
+      byPercent: this.#byPercent,
+      declined: this.#declined,
+    };
   }
 
   /** The fields besides date and amount that the job takes from columns. */
@@ -233,8 +270,13 @@ export class RowReader {
     units: number | undefined,
   ): void {
     const values = this.#values;
-    const code = values.text(vatField);
+    const said = values.text(vatField);
+    // What the row says, if only as a percentage, counts before a default of the job.
+    const byPercent = vatField === 'vat' && this.#percent !== '' && (said === '' || values.isDefault('vat'));
+    const code = byPercent ? '' : said;
     const vat = code === '' || code === NO_VAT ? undefined : this.#vatSlot(code, vatField);
+    if (byPercent) this.#byPercent = true;
+    if (code !== '' && vat === undefined) this.#declined = true;
     const account = values.text(accountField);
     if (account === '') {
       this.#missing(accountField);
@@ -249,7 +291,7 @@ export class RowReader {
       description: description.length > this.#context.descriptionMax ? '' : description,
       date: values.text('date'),
       vat,
-      vatByAccount: code === '' && this.#vatByAccount,
+      vatByAccount: code === '' && this.#vatByAccount && !byPercent,
     });
   }
 

@@ -2,6 +2,7 @@ import type { AccountLookup } from '../domain/account.ts';
 import type { Issue } from '../domain/issue.ts';
 import type { MinorSum } from '../domain/money.ts';
 import type { SourceRow } from './entry-content.ts';
+import type { Figures } from './gross-net-vat.ts';
 import type { UnmatchedRow } from './unmatched-rows.ts';
 
 /** An account number of the file, once for all lines that name it. */
@@ -22,6 +23,18 @@ export interface VatSlot {
   readonly issue: { readonly code: 'vat-unknown' | 'vat-ambiguous'; readonly suggestion: string } | undefined;
 }
 
+/** What a row says of its VAT beside a code. */
+export interface VatSaid {
+  /** Undefined where the amount stands in one column, or can't be read. */
+  readonly figures: Figures | undefined;
+  /** Percentage of the row, as plain decimal text; undefined where it says none. */
+  readonly percent: string | undefined;
+  /** The row has no code: its percentage finds the VAT type of its first line. */
+  readonly byPercent: boolean;
+  /** The row, or the job, says that no VAT is meant. */
+  readonly declined: boolean;
+}
+
 /** A draft line as the file says it, before its account has an ID. */
 export interface Line {
   readonly row: number;
@@ -32,7 +45,7 @@ export interface Line {
   readonly description: string;
   /** `YYYY-MM-DD`; empty where the row has an issue with its date. */
   readonly date: string;
-  readonly vat: VatSlot | undefined;
+  vat: VatSlot | undefined;
   /** No VAT code on the row, and the job says that the account's default VAT type counts. */
   readonly vatByAccount: boolean;
 }
@@ -50,6 +63,8 @@ export interface RowReading {
   readonly source: SourceRow | undefined;
   /** None for a row whose amount or account can't be read. */
   readonly lines: readonly Line[];
+  /** Only where the job maps more of the VAT than a code. */
+  readonly vat: VatSaid | undefined;
   issues: Issue[] | undefined;
   /** Present where an account is the job's default, for no rule matched the row and no cell says it. */
   readonly unmatched?: UnmatchedRow | undefined;

@@ -1,3 +1,4 @@
+import type { VatType } from '../domain/account.ts';
 import type { Issue, Remark } from '../domain/issue.ts';
 import type { BookingField, ContactField, CustomFieldField } from '../domain/job-fields.ts';
 import { formatMinor } from '../domain/money.ts';
@@ -107,6 +108,21 @@ export function descriptionShortened(column: string, most: number): Remark {
   };
 }
 
+/** Rows of a job that takes the net for the amount have a VAT type: the VAT would be worked out of the net. */
+export function amountIsNet(net: string, vat: string, gross: string): Remark {
+  return {
+    code: 'amount-is-net',
+    column: net,
+    message: `Column ${net} is taken for the amount of rows with VAT, and columns ${vat} and ${gross} show that it is without: the VAT would be worked out of the net.`,
+    suggestion: `If it is not meant so, map all three in the job: amount: { gross: ${yamlText(gross)}, net: ${yamlText(net)}, vat: ${yamlText(vat)} }.`,
+  };
+}
+
+/** A header as it stands in a job's flow of keys: quoted where YAML needs it. */
+function yamlText(text: string): string {
+  return /^[\p{L}\p{N}][\p{L}\p{N} .()%/-]*$/u.test(text) ? text : JSON.stringify(text);
+}
+
 export function signUnknown(column: string, flag: string, debit: readonly string[], credit: readonly string[]): Issue {
   return {
     code: 'sign-unknown',
@@ -141,3 +157,90 @@ export function vatIssue(column: string, code: string, slot: VatSlot, found: Non
     suggestion: found.suggestion,
   };
 }
+
+export function noPercent(column: string, value: string): Issue {
+  return {
+    code: 'percent-unclear',
+    column,
+    value,
+    message: `${quoteValue(value)} in column ${column} is no percentage.`,
+    suggestion: 'Write it like 25 or 25 % in the file, or check that vat.percent in the job names the right column.',
+  };
+}
+
+/** VAT types that a suggestion names. */
+const TYPES_NAMED = 20;
+
+/**
+ * @param fit VAT types that have the percentage
+ * @param code what the job says the percentage stands for, where no VAT type has that code, or several have
+ */
+export function percentUnclear(
+  column: string,
+  percent: string,
+  fit: readonly VatType[],
+  code: string | undefined,
+): Issue {
+  const said = { code: 'percent-unclear', column, value: percent } as const;
+  if (code !== undefined) {
+    return {
+      ...said,
+      message: `vat.percents in the job says VAT code ${quoteValue(code)} for ${percent} %, and the service has no VAT type, or several, with that code.`,
+      suggestion: 'Correct the code under vat.percents in the job.',
+    };
+  }
+  if (fit.length === 0) {
+    return {
+      ...said,
+      message: `The service has no VAT type of ${percent} %.`,
+      suggestion: `Correct the percentage in the file, or say in the job which VAT code it stands for: vat: { percents: { "${percent}": "…" } }, or none.`,
+    };
+  }
+  const named = fit.slice(0, TYPES_NAMED).map(({ code: each, name }) => `${each} (${name})`);
+  return {
+    ...said,
+    message: `The service has ${fit.length === 1 ? 'a VAT type' : `${fit.length} VAT types`} of ${percent} %, and the account does not show ${fit.length === 1 ? 'that it is meant' : 'which is meant'}.`,
+    suggestion: `Say it in the job: vat: { percents: { "${percent}": "…" } }, or none; or for some accounts in a rule: { when: { account: "^4" }, set: { vat: "…" } }. VAT types of ${percent} %: ${named.join(', ')}.`,
+  };
+}
+
+/** The file has VAT, and nothing would be sent of it. */
+export function vatWithoutCode(column: string): Issue {
+  return {
+    code: 'vat-differs',
+    column,
+    message: `The row has VAT in column ${column} and no VAT code: its VAT would be lost.`,
+    suggestion:
+      'Give it a VAT code: in the file, in a rule or default of the job, or with vat.default: account. If all of it is to be booked without VAT, set vat to none in a rule or default.',
+  };
+}
+
+export const vatDiffers = {
+  /** @param percent what the row says */
+  percent(column: string, percent: string, { code, percent: ofType }: VatType): Issue {
+    return {
+      code: 'vat-differs',
+      column,
+      value: percent,
+      message: `Column ${column} says ${percent} %, and VAT code ${code} has ${ofType} %.`,
+      suggestion: 'Correct the one that is wrong in the file, or map the code under vat.codes in the job.',
+    };
+  },
+  /** @param row amounts as decimal text */
+  figures(
+    column: string,
+    value: string,
+    { code, percent }: VatType,
+    row: { net: string; vat: string; gross: string; expected: string; reverse: boolean },
+  ): Issue {
+    const { net, vat, gross, expected, reverse } = row;
+    const rate = reverse ? 'reverse charge: the row shows no VAT' : `${percent} %`;
+    return {
+      code: 'vat-differs',
+      column,
+      value,
+      message: `VAT code ${code} (${rate}) makes ${expected} of VAT on a net of ${net}, and the row has ${vat} (gross ${gross}).`,
+      suggestion: `Correct the amount or the code in the file, or map the code under vat.codes in the job. ${Number(vat) === 0 ? `If ${code} is a code of reverse charge, say so in the job: vat: { reverse: ["${code}"] }.` : 'If it is no more than rounding, say in the job how far it may be apart: vat: { tolerance: "…" }.'}`,
+    };
+  },
+};

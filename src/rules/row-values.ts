@@ -3,6 +3,7 @@ import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import { type Issue, shortIssue } from '../domain/issue.ts';
 import type { BookingField } from '../domain/job-fields.ts';
 import { formatMinor } from '../domain/money.ts';
+import type { Figures, FiguresReader } from './gross-net-vat.ts';
 import { joinedCell } from './joined-cell.ts';
 import { fillPlaceholders } from './placeholders.ts';
 import { isIsoDate, keyPart, plainUnits } from './plain-values.ts';
@@ -37,6 +38,7 @@ export class RowValues<Field extends string = BookingField> {
   /** The values of the cells alone, before rules and defaults: the same arrays where the job has neither. */
   readonly #cellTexts: string[];
   readonly #cellUnits: (number | undefined)[];
+  #figures: Figures | undefined;
   #issues: Map<string, Issue> | undefined;
   /** Fields of the row that neither a cell nor a rule says. */
   readonly #byDefault: Field[] = [];
@@ -77,6 +79,7 @@ export class RowValues<Field extends string = BookingField> {
     this.#joined = texts.filter(isJoined).map((field) => [field, columns[field]!]);
     this.#amountColumns = mapped
       .filter(isAmount)
+      .filter((field) => field !== 'amount' || context.figures === undefined)
       .map((field) => [field, single(field), context.amount(this.columnName(field))]);
     this.#entryColumns = columns['entry'] ?? [];
     this.#beyond = context.headers.flatMap((header, at) => (header.startsWith(CORRECTION_COLUMNS.beyond) ? [at] : []));
@@ -123,6 +126,7 @@ export class RowValues<Field extends string = BookingField> {
       if (typeof amount === 'object') this.note(field, amount);
       else this.#units[AMOUNT_FIELDS.indexOf(field)] = amount;
     }
+    if (this.#context.figures !== undefined) this.#loadFigures(this.#context.figures, record, row);
     if (this.#dateColumn >= 0) this.#putDate(this.#date(record[this.#dateColumn], row));
     if (this.#entryColumns.length > 0) this.#putBounded('entry', this.entryKey(record));
     if (record.length > this.#context.headers.length || this.#beyond.length > 0) this.#checkWidth(record);
@@ -169,6 +173,11 @@ export class RowValues<Field extends string = BookingField> {
   /** Minor units; undefined where there is no amount, or a wrong one. */
   units(field: AmountField): number | undefined {
     return this.#units[PLACES[field]];
+  }
+
+  /** Undefined where the amount stands in one column, is empty, or has an issue. */
+  figures(): Figures | undefined {
+    return this.#figures;
   }
 
   hasIssue(about: string): boolean {
@@ -226,6 +235,15 @@ export class RowValues<Field extends string = BookingField> {
     } else if (typeof cell === 'object' && cell.kind === 'error') {
       this.note(field, cellError(this.columnName(field), cell.text));
     } else this.#texts[this.#at[field]!] = cellText(cell);
+  }
+
+  #loadFigures(reader: FiguresReader, record: readonly Cell[], row: number): void {
+    const read = reader.read(record, row);
+    const isWrong = Array.isArray(read);
+    this.#figures = isWrong ? undefined : (read as Figures | undefined);
+    this.#units[PLACES.amount] = this.#figures?.gross;
+    if (!isWrong) return;
+    for (const [at, issue] of read.entries()) this.note(at === 0 ? 'amount' : `amount ${at}`, issue);
   }
 
   #putBounded(field: Field | 'entry', text: string): void {

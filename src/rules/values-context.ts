@@ -2,6 +2,7 @@ import type { Cell } from '../domain/cell.ts';
 import type { Issue } from '../domain/issue.ts';
 import type { Job } from '../domain/job.ts';
 import type { BookingField } from '../domain/job-fields.ts';
+import type { FiguresReader } from './gross-net-vat.ts';
 import type { RuleOf, SkipOf } from './row-rules.ts';
 
 /** A cell that was read: its value, nothing, or why it has none. */
@@ -35,4 +36,6 @@ export interface ValuesContext<Field extends string = BookingField> {
   readonly amount: (column: string) => CellReader<number>;
   readonly date: (column: string) => CellReader<string>;
   readonly scale: number;
+  /** Bookings: reads the amount where it stands in several columns. */
+  readonly figures?: FiguresReader | undefined;
 }

@@ -386,6 +386,54 @@ columns:
     'j.yaml:5: columns.account must be a header, not a group of keys. For example: Konto',
   ],
   [
+    'columns.amount: neither a header nor several',
+    JOB.replace('amount: Beløp', 'amount: { name: Beløp }'),
+    'j.yaml:6: columns.amount.name is not a key of a job. Known here: gross, net, vat.',
+  ],
+  [
+    'columns.amount: gross alone',
+    JOB.replace('amount: Beløp', 'amount: { gross: Brutto }'),
+    'j.yaml:6: columns.amount must have at least two of gross, net and vat. For example: { gross: Brutto, net: Netto, vat: Mva }',
+  ],
+  [
+    'columns.amount: the same column twice',
+    JOB.replace('amount: Beløp', 'amount: { gross: Beløp, net: Beløp }'),
+    'j.yaml:6: columns.amount.net names the same column as amount: "Beløp". Each needs its own.',
+  ],
+  [
+    'columns.amount: gross and net beside debit and credit',
+    JOB.replace('amount: Beløp', 'amount: { gross: Brutto, net: Netto }\n  debit: Debet\n  credit: Kredit'),
+    'j.yaml:6: columns.amount says the amount a second time, beside debit and credit. Remove it, or them.',
+  ],
+  [
+    'columns.amount: gross and net, and an amount by a rule and a default',
+    `${JOB.replace('amount: Beløp', 'amount: { gross: Brutto, net: Netto }')}defaults: { amount: "1" }
+rules: [{ when: { description: x }, set: { amount: "2" } }]`,
+    [
+      'j.yaml:7: defaults.amount says the amount a second time: columns.amount has gross, net and vat. Remove it, or name one column.',
+      'j.yaml:8: rules[0].set.amount says the amount a second time: columns.amount has gross, net and vat. Remove it, or name one column.',
+    ],
+  ],
+  [
+    'vat: what goes with gross and net, and with percentages',
+    `${JOB}vat: { tolerance: "0.05", reverse: "86", percents: { "25": "3" } }`,
+    [
+      'j.yaml:7: vat.tolerance goes with gross, net and vat in columns.amount only. Remove it.',
+      'j.yaml:7: vat.reverse goes with gross, net and vat in columns.amount only. Remove it.',
+      'j.yaml:7: vat.percents goes with a column of percentages only. Name it too. For example: percent: Mva %',
+    ],
+  ],
+  [
+    'vat.tolerance: no plain number',
+    `${JOB}vat: { tolerance: "0,05" }`,
+    'j.yaml:7: vat.tolerance must be an amount as a plain number, with a point as decimal mark, not "0,05". For example: "0.05"',
+  ],
+  [
+    'vat.percents: no percentage',
+    `${JOB}vat: { percent: Sats, percents: { høy: "3" } }`,
+    'j.yaml:7: vat.percents.høy is no percentage. For example: "25"',
+  ],
+  [
     'columns: empty header',
     `kind: bookings
 columns:

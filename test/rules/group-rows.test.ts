@@ -13,6 +13,7 @@ const reading = (row: number, key: string | undefined, lines = 1): RowReading =>
   sourceKey: key ?? '',
   source: undefined,
   lines: Array.from({ length: lines }, () => ({ ...line, row })),
+  vat: undefined,
   issues: undefined,
 });
 

@@ -71,6 +71,13 @@ export const lookAnswer = z.strictObject({
     kind,
     form: z.enum(['signed', 'two-columns', 'contra', 'pair']),
     columns: z.array(z.strictObject({ field: z.string(), column: count, why: z.enum(['name', 'values']) })),
+    figures: z
+      .strictObject({ gross: count.optional(), net: count.optional(), vat: count.optional(), proved: z.boolean() })
+      .optional()
+      .meta({
+        description: 'columns of the amount with VAT, without it, and of the VAT; whether their values show it',
+      }),
+    percent: count.optional().meta({ description: 'column of VAT percentages' }),
     sign: z.strictObject({ column: count, debit: z.array(z.string()), credit: z.array(z.string()) }).optional(),
   }),
   jobs: z.array(
@@ -119,6 +126,13 @@ export const trialResult = z.strictObject({
       decimal: z.enum([',', '.']).optional(),
       dateOrder: z.enum(['dmy', 'mdy']).optional(),
       numbersRestart: z.strictObject({ numbers: count, entries: count }).optional(),
+      amountColumns: z
+        .strictObject({ gross: z.string().optional(), net: z.string().optional(), vat: z.string().optional() })
+        .optional()
+        .meta({ description: 'columns of the amount, where it stands in several' }),
+      vatUnchecked: z.array(z.string()).optional().meta({
+        description: 'VAT codes whose percentage the service does not tell: the VAT of rows was not checked',
+      }),
     })
     .optional()
     .meta({ description: 'how the whole file was read' }),

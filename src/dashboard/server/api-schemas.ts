@@ -201,6 +201,13 @@ const stored = {
       numbersRestart: z.strictObject({ numbers: count, entries: count }).optional().meta({
         description: 'voucher numbers that stand for several vouchers, one for each date, and how many these are',
       }),
+      amountColumns: z
+        .strictObject({ gross: z.string().optional(), net: z.string().optional(), vat: z.string().optional() })
+        .optional()
+        .meta({ description: 'columns of the amount, where it stands in several' }),
+      vatUnchecked: z.array(z.string()).optional().meta({
+        description: 'VAT codes whose percentage the service does not tell: the VAT of rows was not checked',
+      }),
     })
     .optional()
     .meta({ description: 'how the file was read' }),

@@ -43,6 +43,19 @@ function readingOf({
   dateOrder,
   headerLine,
   numbersRestart,
+  amountColumns,
+  vatUnchecked,
 }: PlanFacts): object {
-  return { type: kind, encoding, delimiter, sheet, decimal, dateOrder, headerLine, numbersRestart };
+  const found = {
+    encoding,
+    delimiter,
+    sheet,
+    decimal,
+    dateOrder,
+    headerLine,
+    numbersRestart,
+    amountColumns,
+    vatUnchecked,
+  };
+  return { type: kind, ...found };
 }

@@ -54,6 +54,12 @@ export default {
   } satisfies Record<Contradiction['what'], (said: string, sent: string) => string>,
   rows: (n: number, shown: string) => `${shown} ${n === 1 ? 'row' : 'rows'}`,
   entries: (n: number, shown: string) => `${shown} ${n === 1 ? 'entry' : 'entries'}`,
+  /** How an amount that stands in several columns was read. */
+  amountColumns: ({ gross, net, vat }: { gross?: string; net?: string; vat?: string }) =>
+    gross === undefined
+      ? `${net} + ${vat}`
+      : `${gross}, checked against ${[net, vat].filter((each) => each !== undefined).join(' and ')}`,
+  vatUnchecked: (codes: string) => `not checked for code ${codes}: the service tells no percentage`,
   stateWaits: 'waits for another import',
   waits: (n: number, shown: string) => `${shown} ${n === 1 ? 'entry waits' : 'entries wait'} for`,
   waitsWhy: {

@@ -52,6 +52,12 @@ export default {
   },
   rows: (n: number, shown: string) => `${shown} ${n === 1 ? 'rad' : 'rader'}`,
   entries: (_n: number, shown: string) => `${shown} bilag`,
+  /** How an amount that stands in several columns was read. */
+  amountColumns: ({ gross, net, vat }: { gross?: string; net?: string; vat?: string }) =>
+    gross === undefined
+      ? `${net} + ${vat}`
+      : `${gross}, kontrollert mot ${[net, vat].filter((each) => each !== undefined).join(' og ')}`,
+  vatUnchecked: (codes: string) => `ikke kontrollert for kode ${codes}: tjenesten oppgir ingen sats`,
   stateWaits: 'venter på en annen import',
   waits: (_n: number, shown: string) => `${shown} bilag venter på`,
   waitsWhy: {

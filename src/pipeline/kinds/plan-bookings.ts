@@ -1,11 +1,12 @@
-import type { Account } from '../../domain/account.ts';
+import type { Account, VatType } from '../../domain/account.ts';
 import type { Cell } from '../../domain/cell.ts';
-import type { Issue } from '../../domain/issue.ts';
+import type { Issue, Remark } from '../../domain/issue.ts';
 import type { BookingsJob } from '../../domain/job.ts';
 import type { MinorSum } from '../../domain/money.ts';
 import type { Chunk } from '../../domain/table.ts';
 import { ReadAgain } from '../../domain/table.ts';
 import { AccountSlots, accountIssue } from '../../rules/account-slots.ts';
+import { sendsVat } from '../../rules/amount-form.ts';
 import { checkEntry } from '../../rules/check-entry.ts';
 import { amountIdentity, type ContentField, contentOf, keyIdentity } from '../../rules/entry-content.ts';
 import {
@@ -16,9 +17,11 @@ import {
   subtractTotals,
 } from '../../rules/freeze-batch.ts';
 import { RowGrouper, type RowOrder } from '../../rules/group-rows.ts';
+import { findFigures } from '../../rules/look/find-figures.ts';
 import { batchMarker } from '../../rules/marker.ts';
 import type { AccountSlot, Group, RowReading } from '../../rules/reading.ts';
-import { descriptionShortened } from '../../rules/row-issues.ts';
+import { amountIsNet, descriptionShortened } from '../../rules/row-issues.ts';
+import { VatSettler } from '../../rules/settle-vat.ts';
 import { UnmatchedRows } from '../../rules/unmatched-rows.ts';
 import { vatCodes } from '../../rules/vat-codes.ts';
 import type { EntryKind } from '../entry-kind.ts';
@@ -60,6 +63,7 @@ export async function planBookings(
     accounts,
     vatCodes(types, job.vat.codes, (id) => vatMet.add(id)),
   );
+  const vat = vatSettler(order, table, types, (id) => vatMet.add(id));
   const tally = new FileTally();
   const unmatched = new UnmatchedRows();
   const judge = new BookingJudge(order, ports.store, known.verdict ?? {}, tally);
@@ -71,13 +75,21 @@ export async function planBookings(
   const fileTotals = new Map<string, MinorSum>();
   const pass = rowPass(order, ports);
   let rowsSkipped = 0;
+  /** To be said of the first row that it is true of. */
+  let isNet: Remark | undefined;
   const vouchers = new VoucherGrouping({
     importId: order.importId,
     answers: again?.answers ?? {},
     restarts: restartsOf(order, known),
     mayAsk: again === undefined,
     seqFor: (row) => grouper.seqFor(row),
-    take: (group) => sink.add(group),
+    take: (group) => {
+      sink.add(group);
+      const row = isNet === undefined ? undefined : rowWithVat(group);
+      if (row === undefined) return;
+      sink.remark(group.seq, row, isNet!, null);
+      isNet = undefined;
+    },
     hold: (group, why) => sink.setAside(group, 'held', why),
     drop(rows, lines) {
       rowsSkipped += rows.length;
@@ -93,6 +105,7 @@ export async function planBookings(
 
   const take = async (chunk: Chunk, rowOf: OpenTable['rowOf']): Promise<void> => {
     const readings: RowReading[] = [];
+    if (pass.read === 0) isNet = netRemark(job, table, chunk.records);
     pass.each(chunk, rowOf, (record, row) => {
       const reading = reader.read(record, row);
       if (reading === undefined) rowsSkipped++;
@@ -103,6 +116,7 @@ export async function planBookings(
       addTotals(fileTotals, reading.lines);
       if (reading.unmatched !== undefined) unmatched.note(reading.unmatched);
       noteAccountIssues(reading, accountColumns, issueOf);
+      vat?.settle(reading);
       grouper.add(reading);
     }
     sink.flushFull();
@@ -156,6 +170,7 @@ export async function planBookings(
     ...(numbersRestart === undefined ? {} : { numbersRestart }),
     ...(again?.facts.numbersRepeat || tally.numbersRepeat ? { numbersRepeat: true } : {}),
     ...(known.restarts === undefined ? {} : { restarts: known.restarts }),
+    ...vat?.facts(again?.facts.vatUnchecked),
     secondPerson: job.doubt?.confirm === 'second-person',
     // Rows that are planned again are a part of the file: what was said of the whole stands.
     unmatched:
@@ -229,6 +244,48 @@ async function resolveAccounts(slots: AccountSlots, references: References, know
     slot.lookup = found.get(slot.number);
     if (slot.lookup?.found === 'one') known.push(slot.lookup.account);
   }
+}
+
+/** The job takes for the amount what the file shows to be without VAT: other columns prove it on the first rows. */
+function netRemark(
+  job: BookingsJob,
+  { header: { headers, columns } }: OpenTable,
+  records: readonly (readonly Cell[])[],
+): Remark | undefined {
+  const amount = columns['amount']?.[0];
+  if (job.figures !== undefined || amount === undefined || !sendsVat(job)) return undefined;
+  const found = findFigures(
+    headers.map((header, index) => ({ index, header })),
+    records,
+  );
+  const { gross, net, vat } = found ?? {};
+  if (net !== amount || gross === undefined || vat === undefined) return undefined;
+  return amountIsNet(headers[net]!, headers[vat]!, headers[gross]!);
+}
+
+function rowWithVat({ lines }: Group): number | undefined {
+  return lines.find(
+    ({ vat, vatByAccount, account: { lookup } }) =>
+      vat?.typeId !== undefined || (vatByAccount && lookup?.found === 'one' && lookup.account.vatTypeId !== null),
+  )?.row;
+}
+
+/** Undefined where the job maps nothing of the VAT but codes. */
+function vatSettler(
+  { job }: PlanOrder<BookingsJob>,
+  { header }: OpenTable,
+  types: readonly VatType[],
+  met: (typeId: number) => void,
+): VatSettler | undefined {
+  if (job.figures === undefined && job.vat.percent === undefined) return undefined;
+  const percent = job.vat.percent === undefined ? '' : (header.headers[header.columnOf(job.vat.percent)] ?? '');
+  const figures = Object.fromEntries(
+    Object.entries(job.figures ?? {}).map(([figure, accepted]) => [
+      figure,
+      header.headers[header.columnOf(accepted)] ?? '',
+    ]),
+  );
+  return new VatSettler({ types, job, columns: { figures, percent }, met });
 }
 
 type IssueOf = (slot: AccountSlot, column: string) => Issue | undefined;

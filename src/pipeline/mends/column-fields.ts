@@ -20,7 +20,7 @@ export function keyColumns(job: Job, headers: readonly string[]): readonly numbe
   return job.kind === 'bookings' ? (matchHeader(headers, job).columns['entry'] ?? []) : [];
 }
 
-const AMOUNTS = ['amount', 'debit', 'credit', 'balance'];
+const AMOUNTS = ['amount', 'net', 'vatAmount', 'debit', 'credit', 'balance'];
 
 /** Columns that amounts stand in. */
 export function amountColumns(job: Job, headers: readonly string[]): number[] {

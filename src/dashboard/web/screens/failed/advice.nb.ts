@@ -32,6 +32,11 @@ const advice: Partial<Record<IssueCode, string>> = {
   'amount-too-long': 'Rett beløpet.',
   'sign-unknown': 'Skriv fortegnet slik de andre radene gjør.',
   'debit-and-credit': 'Fjern det ene av de to beløpene.',
+  'gross-differs': 'Rett det av de tre beløpene som er feil.',
+  'vat-differs':
+    'Rett avgiften eller mva-koden, eller si i jobben hvilken kode radene har, og prøv på nytt. Gjelder det omvendt avgiftsplikt eller avrunding, kan jobben si det (vat.reverse, vat.tolerance).',
+  'percent-unclear':
+    'Si i jobben hvilken mva-kode satsen står for (vat.percents), og prøv på nytt, eller rett satsen i cellen.',
   'account-invalid': 'Bruk en konto som finnes, for alle sammen, eller rett cellen.',
   'account-ambiguous': 'Rydd opp i tjenesten, slik at bare én konto har nummeret, og prøv på nytt.',
   'vat-ambiguous': 'Bruk en annen kode, eller rydd opp i tjenesten og prøv på nytt.',

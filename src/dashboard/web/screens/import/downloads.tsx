@@ -1,4 +1,5 @@
 import { count } from '../../format.ts';
+import { common } from '../../words.ts';
 import type { WholeImport } from './live-import.ts';
 import { t } from './words.ts';
 
@@ -69,6 +70,7 @@ export function Downloads({ of }: { readonly of: WholeImport }) {
 
 function facts(reading: NonNullable<WholeImport['reading']>): [name: string, value: string][] {
   const { type, sheet, encoding, delimiter, decimal, dateOrder, headerLine, numbersRestart: restart } = reading;
+  const { amountColumns, vatUnchecked } = reading;
   const { readAs } = t.value;
   const known: [string, string | undefined][] = [
     [readAs.type, type.toUpperCase()],
@@ -78,6 +80,8 @@ function facts(reading: NonNullable<WholeImport['reading']>): [name: string, val
     [readAs.decimal, decimal],
     [readAs.dates, dateOrder === undefined ? undefined : t.value[dateOrder]],
     [readAs.header, headerLine === 0 ? t.value.noHeader : String(headerLine)],
+    [readAs.amount, amountColumns && common.value.amountColumns(amountColumns)],
+    [readAs.vat, vatUnchecked && common.value.vatUnchecked(vatUnchecked.join(', '))],
     [readAs.numbers, restart && t.value.restart(restart.numbers, count(restart.numbers), count(restart.entries))],
   ];
   return known.filter((fact): fact is [string, string] => fact[1] !== undefined);

@@ -142,6 +142,8 @@ export default {
     decimal: 'Decimal mark',
     dates: 'Dates',
     header: 'Header in row',
+    amount: 'Amount',
+    vat: 'VAT',
     numbers: 'Voucher numbers',
   },
   tab: 'tab',

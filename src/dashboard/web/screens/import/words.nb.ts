@@ -147,6 +147,8 @@ export default {
     decimal: 'Desimaltegn',
     dates: 'Datoer',
     header: 'Overskrift i rad',
+    amount: 'Beløp',
+    vat: 'Mva',
     numbers: 'Bilagsnumre',
   },
   tab: 'tabulator',

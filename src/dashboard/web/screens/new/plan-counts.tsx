@@ -1,6 +1,7 @@
 import { amount, count } from '../../format.ts';
 import { common } from '../../words.ts';
 import { readyOf } from './book-words.ts';
+import { f } from './form-words.ts';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
 import { t } from './words.ts';
@@ -60,6 +61,7 @@ export function PlanCounts({ plan }: { readonly plan: Plan }) {
 function readAs({ facts }: Plan): string {
   if (facts === undefined) return '';
   const { kind, encoding, delimiter, sheet, headerLine, decimal, dateOrder, numbersRestart: restart } = facts;
+  const { amountColumns, vatUnchecked } = facts;
   const told = [
     kind.toUpperCase(),
     sheet,
@@ -68,6 +70,8 @@ function readAs({ facts }: Plan): string {
     `${t.value.as.header.toLowerCase()}: ${headerLine === 0 ? t.value.noHeader : t.value.line(count(headerLine))}`,
     decimal === undefined ? undefined : `${t.value.as.decimal.toLowerCase()}: ${t.value.decimalIs[decimal]}`,
     dateOrder === undefined ? undefined : t.value.datesAre[dateOrder],
+    amountColumns && `${f.value.fields.amount.toLowerCase()}: ${common.value.amountColumns(amountColumns)}`,
+    vatUnchecked && `${f.value.fields.vat.toLowerCase()}: ${common.value.vatUnchecked(vatUnchecked.join(', '))}`,
     restart && p.value.restart(restart.numbers, count(restart.numbers), count(restart.entries)),
   ];
   return `${p.value.readAs} ${told.filter((each) => each !== undefined).join(' · ')}`;
