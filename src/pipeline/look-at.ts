@@ -4,6 +4,7 @@ import { FileRejected } from '../domain/issue.ts';
 import { HEADER_MAX_CHARACTERS } from '../domain/normalise-header.ts';
 import type { Chunk, Source } from '../domain/table.ts';
 import { type ColumnLook, lookAtColumn } from '../rules/look/column-look.ts';
+import { findFigures } from '../rules/look/find-figures.ts';
 import { findFormats } from '../rules/look/find-formats.ts';
 import { guessHeader } from '../rules/look/guess-header.ts';
 import { type Proposal, proposeJob } from '../rules/look/propose-job.ts';
@@ -54,7 +55,7 @@ export async function lookAt(question: LookQuestion, hint: Hint, pace: ReturnTyp
     });
     pace.rest();
     const corrects = correctedBy(names, rows.records);
-    const proposal = proposeJob(columns);
+    const proposal = proposeJob(columns, findFigures(columns, rows.records));
     const place = source.facts.kind === 'csv' ? 'line' : 'row';
     const formats = {
       ...options,
@@ -175,7 +176,7 @@ function headersOf({ records }: Chunk, at: number): string[] {
   });
 }
 
-const AMOUNTS = ['amount', 'debit', 'credit', 'balance'];
+const AMOUNTS = ['amount', 'net', 'vatAmount', 'debit', 'credit', 'balance'];
 
 /** The columns that hold amounts and dates: those of the job, or of the proposal; else those that look so. */
 function valueColumns(columns: readonly ColumnLook[], { columns: proposed }: Proposal, fit: JobFit | undefined) {

@@ -62,6 +62,13 @@ describe('what is found out about a sample', () => {
     expect(found.look.jobs[0].columns).toContainEqual({ use: 'amount', header: 'Beløp' });
   });
 
+  test('gross, net and VAT, by what adds up and not by what they are called', async () => {
+    const rows = '101;05.01.2026;6800;100,00;25,00;125,00;25 %\n102;06.01.2026;6300;2000,00;500,00;2500,00;25 %\n';
+    const found = await lookAt('i.csv', `Bilagsnr;Dato;Konto;Beløp;Mva;Sum;Mva-sats\n${rows}`);
+    expect(found.fields).toEqual({ entry: 'Bilagsnr', date: 'Dato', account: 'Konto', amount: 'Sum' });
+    expect(found.look.proposal).toMatchObject({ figures: { gross: 5, net: 3, vat: 4, proved: true }, percent: 6 });
+  });
+
   test.each([
     ['bank.csv', 'contra', { date: 'Bokføringsdato', amount: 'Beløp', description: 'Tittel' }, ['bank']],
     [

@@ -11,6 +11,7 @@ import {
   plainHeader,
   rankOf,
 } from './field-words.ts';
+import { type FoundFigures, isPercentHeader } from './find-figures.ts';
 
 /**
  * A field that a column was found for, and what spoke for it: what it is called, or what its values look like. A name may stand in two
@@ -29,6 +30,10 @@ export interface Proposal {
   /** Bookings: how a row says its amount. */
   readonly form: AmountForm;
   readonly columns: readonly ProposedColumn[];
+  /** Bookings: columns of gross, net and VAT; the `amount` above is the first of them. */
+  readonly figures?: FoundFigures;
+  /** Bookings: index of the column of VAT percentages, where none has codes. */
+  readonly percent?: number;
   /** Bookings with `signed`, `contra` or `pair`: the column that says debit or credit, and its values. */
   readonly sign?: { readonly column: number; readonly debit: readonly string[]; readonly credit: readonly string[] };
 }
@@ -43,6 +48,7 @@ const LOOKS: Readonly<Partial<Record<BookingWord, readonly ValueLook[]>>> = {
   debit: ['amount', 'number', 'account'],
   credit: ['amount', 'number', 'account'],
   sign: ['flag', 'text'],
+  vat: ['flag', 'text', 'number', 'account', 'phone'],
   account: ['account', 'number'],
   contraAccount: ['account', 'number'],
   debitAccount: ['account', 'number'],
@@ -54,13 +60,22 @@ const CREDIT_FLAG = /^(k|c|cr|kr|kredit|credit|h|haben|af|-)$/i;
 
 type Found = Map<string, ProposedColumn>;
 
-/** Proposes what a file is and how its columns are mapped, by what they are called and what stands in them. */
-export function proposeJob(columns: readonly ColumnLook[]): Proposal {
+/**
+ * Proposes what a file is and how its columns are mapped, by what they are called and what stands in them.
+ * @param figures columns of gross, net and VAT: what their values prove counts before what any column is called
+ */
+export function proposeJob(columns: readonly ColumnLook[], figures?: FoundFigures): Proposal {
   const fields = byName(columns, CUSTOM_FIELD_WORDS);
   if (fields.has('model') && fields.has('type')) {
     return { kind: 'custom-fields', form: 'signed', columns: [...fields.values()] };
   }
-  const bookings = byName(columns, BOOKING_WORDS);
+  const percent = columns.find(({ header, index }) => isPercentHeader(header) && index !== figures?.vat)?.index;
+  const { gross, net, vat } = figures ?? {};
+  const apart = [gross, net, vat, percent];
+  const others = columns.filter(({ index }) => !apart.includes(index));
+  const bookings = byName(others, BOOKING_WORDS);
+  const single = gross ?? net;
+  if (single !== undefined) put(bookings, 'amount', single, 'values');
   const contacts = byName(columns, CONTACT_WORDS);
   const byLook = columns.find(({ look, index }) => look === 'email' && !taken(contacts, index));
   if (byLook !== undefined && !contacts.has('email')) put(contacts, 'email', byLook.index, 'values');
@@ -70,7 +85,12 @@ export function proposeJob(columns: readonly ColumnLook[]): Proposal {
   if (!hasAmount && (signs >= CONTACT_SIGNS_LEAST || onlyEmail)) {
     return { kind: 'contacts', form: 'signed', columns: [...nameOf(columns, contacts), ...contacts.values()] };
   }
-  return proposeBookings(columns, bookings);
+  const proposed = proposeBookings(others, bookings);
+  return {
+    ...proposed,
+    ...(figures !== undefined && proposed.columns.some(({ field }) => field === 'amount') ? { figures } : {}),
+    ...(percent === undefined || bookings.has('vat') ? {} : { percent }),
+  };
 }
 
 /** The columns of a name that stands in two; none where one column holds it. */
@@ -125,7 +145,8 @@ function proposeBookings(columns: readonly ColumnLook[], found: Found): Proposal
   }
   const proposed = [...found.values()].filter(({ field }) => columnsOf(field));
   // A flag beside amounts that have signs of their own says it a second time.
-  const signed = columns[found.get('amount')?.column ?? -1]?.samples.some((text) => /^[-−(]|-$/.test(text)) ?? false;
+  const amount = columns.find(({ index }) => index === found.get('amount')?.column);
+  const signed = amount?.samples.some((text) => /^[-−(]|-$/.test(text)) ?? false;
   return { kind: 'bookings', form, columns: proposed, ...(sign === undefined || two || signed ? {} : { sign }) };
 }
 

@@ -1,11 +1,11 @@
-import { fieldsOf, type JobForm, type Reading, TWO_COLUMNS } from './form.ts';
+import { type Field, fieldsOf, hasFigures, type JobForm, type Reading, TWO_COLUMNS } from './form.ts';
 import type { Look } from './shapes.ts';
 
 type Definition = Record<string, unknown>;
 
 /** The definition of a job (design, section 5) that a form says: what is as usual is left out. */
 export function definitionOf(form: JobForm, reading: Reading, look: Look): Definition {
-  const { kind, service, sign, negate, vat, onDuplicate, skip } = form;
+  const { kind, service, sign, negate, onDuplicate, skip } = form;
   const withAmount = kind === 'bookings' && fieldsOf(form).includes('amount');
   return {
     kind,
@@ -17,7 +17,7 @@ export function definitionOf(form: JobForm, reading: Reading, look: Look): Defin
       : {}),
     ...(withAmount && negate ? { negate: true } : {}),
     ...some('defaults', defaultsOf(form)),
-    ...(kind === 'bookings' && vat === 'account' ? { vat: { default: vat } } : {}),
+    ...some('vat', vatOf(form)),
     ...(skip.column !== '' && skip.matches !== '' ? { skip: [{ column: skip.column, matches: skip.matches }] } : {}),
     ...(kind !== 'custom-fields' && onDuplicate !== 'hold' ? { onDuplicate } : {}),
   };
@@ -36,12 +36,25 @@ function fileOf(
 }
 
 function columnsOf(form: JobForm): Definition {
-  const named = fieldsOf(form).flatMap((field) => {
+  const named = fieldsOf(form).flatMap((field): (readonly [Field, unknown])[] => {
     const [first = '', second = ''] = [form.columns[field], TWO_COLUMNS.has(field) ? form.second[field] : ''];
+    if (field === 'amount' && hasFigures(form)) return [[field, figuresOf(form)]];
     if (first === '') return [];
-    return [[field, second === '' ? first : { all: [first, second] }] as const];
+    return [[field, second === '' ? first : { all: [first, second] }]];
   });
   return Object.fromEntries(named);
+}
+
+/** The amount is the gross, where the net or the VAT beside it is named. */
+function figuresOf({ columns: { amount = '' }, net, vatAmount }: JobForm): Definition {
+  return Object.fromEntries(
+    Object.entries({ gross: amount, net, vat: vatAmount }).filter(([, header]) => header !== ''),
+  );
+}
+
+function vatOf({ kind, vat, percent }: JobForm): Definition {
+  if (kind !== 'bookings') return {};
+  return { ...(vat === 'account' ? { default: vat } : {}), ...(percent === '' ? {} : { percent }) };
 }
 
 function defaultsOf(form: JobForm): Definition {

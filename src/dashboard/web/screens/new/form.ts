@@ -43,6 +43,10 @@ export interface JobForm {
   readonly columns: Readonly<Partial<Record<Field, string>>>;
   /** A second column that is part of the key, or of the name. */
   readonly second: Readonly<Partial<Record<Field, string>>>;
+  /** Beside the column of the amount, which is then the gross: those of the net and of the VAT; and of VAT percentages. */
+  readonly net: string;
+  readonly vatAmount: string;
+  readonly percent: string;
   readonly defaults: Readonly<Partial<Record<Field, string>>>;
   readonly sign: { readonly column: string; readonly debit: string; readonly credit: string };
   readonly negate: boolean;
@@ -87,6 +91,11 @@ const NEEDED: ReadonlySet<Field> = new Set([
 /** Those whose value may stand in two columns. */
 export const TWO_COLUMNS: ReadonlySet<Field> = new Set(['entry', 'name']);
 
+/** Whether the amount stands in several columns: that of the net, or of the VAT, is named too. */
+export function hasFigures({ net, vatAmount, ...form }: JobForm): boolean {
+  return form.kind === 'bookings' && fieldsOf(form).includes('amount') && (net !== '' || vatAmount !== '');
+}
+
 /** The fields that a job of this kind, and with this way to say an amount, has. */
 export function fieldsOf({ kind, amounts }: Pick<JobForm, 'kind' | 'amounts'>): readonly Field[] {
   if (kind === 'contacts') return contactFields;
@@ -107,13 +116,18 @@ export function proposed({ columns, proposal, services }: Look): JobForm {
     (first[field] === undefined ? first : second)[field] = columns[column]?.header ?? '';
   }
   const two = proposal.form === 'contra' && first.debit !== undefined && first.credit !== undefined;
-  const { sign } = proposal;
+  const { sign, figures, percent } = proposal;
+  const named = (index: number | undefined) => (index === undefined ? '' : (columns[index]?.header ?? ''));
+  if (figures !== undefined) first.amount = named(figures.gross);
   return {
     kind: proposal.kind,
     service: services.includes('main') ? 'main' : (services[0] ?? 'main'),
     amounts: two ? 'contra-two-columns' : proposal.form,
     columns: first,
     second,
+    net: named(figures?.net),
+    vatAmount: named(figures?.vat),
+    percent: named(percent),
     defaults: {},
     sign: {
       column: sign === undefined ? '' : (columns[sign.column]?.header ?? ''),

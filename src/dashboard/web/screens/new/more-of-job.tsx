@@ -1,16 +1,18 @@
 import { ColumnSelect } from './column-select.tsx';
-import { fieldsOf, type JobForm } from './form.ts';
+import { fieldsOf, hasFigures, type JobForm } from './form.ts';
 import { f } from './form-words.ts';
 import type { LookedColumn } from './shapes.ts';
 
 interface MoreOfJobProps {
   readonly form: JobForm;
   readonly columns: readonly LookedColumn[];
+  /** Whether the file's values show which column is the gross and which the net; undefined where none was proposed. */
+  readonly proved: boolean | undefined;
   readonly onChange: (to: Partial<JobForm>) => void;
 }
 
 /** What few files need: flags for debit and credit, rows that are none, VAT without a code, what was booked before. */
-export function MoreOfJob({ form, columns, onChange }: MoreOfJobProps) {
+export function MoreOfJob({ form, columns, proved, onChange }: MoreOfJobProps) {
   const { kind, sign, skip } = form;
   const withAmount = kind === 'bookings' && fieldsOf(form).includes('amount');
   const flags = (key: 'debit' | 'credit', label: string, example: string) => (
@@ -25,8 +27,20 @@ export function MoreOfJob({ form, columns, onChange }: MoreOfJobProps) {
       />
     </label>
   );
+  const column = (key: 'net' | 'vatAmount' | 'percent', label: string) => (
+    <label for={`column-of-${key}`}>
+      {label}
+      <ColumnSelect
+        id={`column-of-${key}`}
+        columns={columns}
+        value={form[key]}
+        onChange={(header) => onChange({ [key]: header })}
+      />
+    </label>
+  );
+  const says = withAmount && (sign.column !== '' || hasFigures(form));
   return (
-    <details class="more" open={withAmount && sign.column !== ''}>
+    <details class="more" open={says || (kind === 'bookings' && form.percent !== '')}>
       <summary>{f.value.more}</summary>
       <div class="pairs">
         {withAmount && (
@@ -52,6 +66,19 @@ export function MoreOfJob({ form, columns, onChange }: MoreOfJobProps) {
             </label>
           </>
         )}
+        {withAmount && (
+          <>
+            {column('net', f.value.net)}
+            {column('vatAmount', f.value.vatAmount)}
+            {hasFigures(form) && (
+              <p class="help">
+                {f.value.figures}
+                {proved !== undefined && ` ${proved ? f.value.figuresProved : f.value.figuresUnsure}`}
+              </p>
+            )}
+          </>
+        )}
+        {kind === 'bookings' && column('percent', f.value.percent)}
         {kind === 'bookings' && (
           <label>
             {f.value.vatDefault}

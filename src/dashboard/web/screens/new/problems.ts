@@ -14,6 +14,8 @@ const SAYS_WHAT_IS_MISSING = /^columns must (name \w+ too|say the amount|name at
 
 /** A field without which nothing can be booked, and that has neither a column nor a value for all rows. */
 export function isMissing(field: Field, form: JobForm): boolean {
+  // Net and VAT say the gross.
+  if (field === 'amount' && form.net !== '' && form.vatAmount !== '') return false;
   return isNeeded(field, form) && !form.columns[field] && !form.defaults[field]?.trim();
 }
 
