@@ -15,9 +15,9 @@ const page = readFileSync(join(root, 'dist', 'web', 'index.html'), 'utf8');
 /** Bytes of the scripts and words that a screen needs, with those of the frame, as they go over the line. */
 const SCREEN_MAX = 36_000;
 /** Bytes that a person loads who opens every screen, in one language. */
-const PERSON_MAX = 82_000;
+const PERSON_MAX = 84_000;
 /** Of these, bytes of what is no word of a dictionary. */
-const CODE_MAX = 60_500;
+const CODE_MAX = 62_000;
 /** Names of namespaces and addresses in messages, which nothing is loaded from. */
 const NOT_LOADED = /^http:\/\/www\.w3\.org\//;
 
