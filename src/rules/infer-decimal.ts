@@ -70,6 +70,26 @@ export class DecimalInference {
   }
 
   /**
+   * Reads cells that nothing is booked from: they show nothing of the decimal mark, and nothing is said about them.
+   * @returns a reader whose minor units are undefined for a cell that is empty, no amount, or can be two amounts so far
+   */
+  peek(): (cell: Cell | undefined) => number | undefined {
+    const format = { scale: this.options.scale, column: '' };
+    const comma = amountParser({ ...format, decimal: ',' });
+    const point = amountParser({ ...format, decimal: '.' });
+    return (cell) => {
+      let { mark } = this;
+      if (!this.settled && typeof cell === 'string' && hasMark(cell)) {
+        const [one, other] = [this.scan(cell, ','), this.scan(cell, '.')];
+        if (one !== other && one < REFUSED && other < REFUSED) return undefined;
+        mark = one < REFUSED ? ',' : '.';
+      }
+      const amount = mark === ',' ? comma(cell) : point(cell);
+      return typeof amount === 'number' ? amount : undefined;
+    };
+  }
+
+  /**
    * At the end of the file.
    * @returns the mark; undefined where no cell needed one
    * @throws FileRejected `decimal-ambiguous`

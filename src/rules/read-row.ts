@@ -87,6 +87,11 @@ export class RowReader {
     this.#needsKey = columns.entry !== undefined || this.#form === 'signed' || this.#form === 'two-columns';
   }
 
+  /** Whether the job says that the row is no booking. */
+  skips(record: readonly Cell[], row: number): boolean {
+    return !this.#values.load(record, row);
+  }
+
   /** @returns undefined where the job says that the row is no booking */
   read(record: readonly Cell[], row: number): RowReading | undefined {
     const values = this.#values;
@@ -360,7 +365,8 @@ function opposite(units: number | undefined): number | undefined {
   return units === undefined || units === 0 ? units : -units;
 }
 
-function flagText(text: string): string {
+/** A flag of a sign column as it is compared. */
+export function flagText(text: string): string {
   // Longer than any flag: one character of a long text can become eighteen.
   return text.trim().slice(0, FIELD_MAX_CHARACTERS).normalize('NFKC').toLowerCase();
 }

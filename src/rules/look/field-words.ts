@@ -30,7 +30,8 @@ export const BOOKING_WORDS: Words<BookingWord> = {
   description:
     'tekst text beskrivelse beskrivning forklaring bilagstekst posteringstekst transaksjonstekst verifikationstext description details narrative tittel title memo note melding meddelelse besked lønnsart navn namn name mottaker payee beløpetgjelder particulars',
   sign: 'dk debetkredit debitcredit debitcreditindicator dc sh sollhaben afbij fortegn debetellerkredit crdr drcr creditdebit cdflag flag',
-  balance: 'saldo balance beholdning runningbalance disponibelt saldoefter',
+  balance:
+    'saldo balance runningbalance bokførtsaldo bokfördsaldo bogførtsaldo saldoetter saldoefter saldoettertransaksjon løpendesaldo balanceafter balanceaftertransaction accountbalance closingbalance bookedbalance ledgerbalance kontostand saldonachbuchung solde soldeaprès saldonabewerking saldodopo saldopo saldopooperacji zůstatek tilisaldo beholdning disponibelt',
 };
 
 export const CONTACT_WORDS: Words<ContactField> = {
@@ -78,6 +79,17 @@ export function rankOf<Field extends string>(words: Words<Field>): (header: stri
   }
   const none: ReadonlyMap<Field, number> = new Map();
   return (header) => known.get(plainHeader(header)) ?? none;
+}
+
+const balanceRank = rankOf({ balance: BOOKING_WORDS.balance! });
+const CURRENCY_BEHIND = /(nok|sek|dkk|eur|usd|gbp|chf|pln|czk|kr)$/;
+
+/** How well a header names a running balance: 0 is the best; undefined where it does not. `Saldo (NOK)` does. */
+export function balanceNameRank(header: string): number | undefined {
+  const name = plainHeader(header);
+  return (balanceRank(name).get('balance') ?? balanceRank(name.replace(CURRENCY_BEHIND, '')).get('balance')) as
+    | number
+    | undefined;
 }
 
 const RANKS = [rankOf(BOOKING_WORDS), rankOf(CONTACT_WORDS), rankOf(CUSTOM_FIELD_WORDS)];
