@@ -55,7 +55,7 @@ export async function lookAt(question: LookQuestion, hint: Hint, pace: ReturnTyp
     });
     pace.rest();
     const corrects = correctedBy(names, rows.records);
-    const proposal = proposeJob(columns, findFigures(columns, rows.records));
+    const proposal = proposeJob(columns, findFigures(columns, rows.records), rows.records);
     const place = source.facts.kind === 'csv' ? 'line' : 'row';
     const formats = {
       ...options,

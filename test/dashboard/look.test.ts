@@ -226,8 +226,9 @@ describe.skipIf(!existsSync(CORPUS))('real files (skipped where the corpus is ab
       { look: { header: { line: 0 } }, looks: { 1: 'date', 4: 'amount' } },
     ],
     [
+      // A bank's D is money out of the account.
       'bank-and-ledger/swedbank-csv-named.xls',
-      { look: { kind: 'csv' }, sign: { column: 'D/K', debit: ['D'], credit: ['K'] } },
+      { look: { kind: 'csv' }, sign: { column: 'D/K', debit: ['K'], credit: ['D'] } },
     ],
     ['bank-and-ledger/uk-airedale-nhs-payments.csv', { fields: { date: 'Payment Date', amount: 'Amount' } }],
     ['contacts/melt-customers.csv', { kind: 'contacts', fields: { name: 'first_name + last_name', email: 'email' } }],

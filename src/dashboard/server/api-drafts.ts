@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../domain/issue.ts';
 import { VALUE_LOOKS } from '../../rules/look/column-look.ts';
-import { errorAnswer, receiptAnswer } from './api-schemas.ts';
+import { balances, errorAnswer, receiptAnswer } from './api-schemas.ts';
 
 /** Shapes of what is said of a new import before anything is booked. */
 
@@ -70,7 +70,7 @@ export const lookAnswer = z.strictObject({
   proposal: z.strictObject({
     kind,
     form: z.enum(['signed', 'two-columns', 'contra', 'pair']),
-    columns: z.array(z.strictObject({ field: z.string(), column: count, why: z.enum(['name', 'values']) })),
+    columns: z.array(z.strictObject({ field: z.string(), column: count, why: z.enum(['name', 'values', 'balance']) })),
     figures: z
       .strictObject({ gross: count.optional(), net: count.optional(), vat: count.optional(), proved: z.boolean() })
       .optional()
@@ -79,6 +79,7 @@ export const lookAnswer = z.strictObject({
       }),
     percent: count.optional().meta({ description: 'column of VAT percentages' }),
     sign: z.strictObject({ column: count, debit: z.array(z.string()), credit: z.array(z.string()) }).optional(),
+    negate: z.literal(true).optional().meta({ description: 'each amount lowers the balance of the file' }),
   }),
   jobs: z.array(
     z.strictObject({
@@ -113,7 +114,7 @@ export const trialResult = z.strictObject({
   hash: z.string().meta({ description: 'of the job as it was tried' }),
   receipt: receiptAnswer
     .omit({ import: true, job: true, file: true, totals: true, records: true, moreRecords: true })
-    .extend({ debit: amount, credit: amount }),
+    .extend({ debit: amount, credit: amount, balances }),
   moreIssues: count,
   waits: count.meta({ description: 'of the entries that are pending, those that would wait for another import' }),
   facts: z

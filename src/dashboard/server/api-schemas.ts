@@ -94,6 +94,14 @@ const waitsFor = z
     description: 'imports that sent, or are to send, the same entries, and what waits for them; absent: nothing',
   });
 
+export const balances = z
+  .array(z.strictObject({ account: z.string().optional(), opening: amount.optional(), closing: amount.optional() }))
+  .optional()
+  .meta({
+    description:
+      'what the mapped column with the running balance says before the first row and after the last, by account where a column names it',
+  });
+
 /** Design, section 7. */
 const receipt = {
   import: id,
@@ -121,6 +129,7 @@ const receipt = {
         inDoubt: amount.optional(),
       }),
     ),
+    balances,
   }),
   waiting: waitsFor,
   remarks: z.array(cause).optional().meta({ description: 'what people should know of rows that went on all the same' }),

@@ -1,5 +1,7 @@
+import type { Cell } from '../../domain/cell.ts';
 import type { JobKind } from '../../domain/job.ts';
 import type { AmountForm } from '../amount-form.ts';
+import { type Amounts, type Proof, proveAmounts } from './balance-proof.ts';
 import type { ColumnLook, ValueLook } from './column-look.ts';
 import {
   BOOKING_WORDS,
@@ -14,14 +16,14 @@ import {
 import { type FoundFigures, isPercentHeader } from './find-figures.ts';
 
 /**
- * A field that a column was found for, and what spoke for it: what it is called, or what its values look like. A name may stand in two
- * columns, in this order.
+ * A field that a column was found for, and what spoke for it: what it is called, what its values look like, or that a running
+ * balance follows from it. A name may stand in two columns, in this order.
  */
 export interface ProposedColumn {
   readonly field: string;
   /** Index of the column. */
   readonly column: number;
-  readonly why: 'name' | 'values';
+  readonly why: 'name' | 'values' | 'balance';
 }
 
 /** What the rows of a file may be, and which column is what: a proposal for a person to look over. */
@@ -36,6 +38,8 @@ export interface Proposal {
   readonly percent?: number;
   /** Bookings with `signed`, `contra` or `pair`: the column that says debit or credit, and its values. */
   readonly sign?: { readonly column: number; readonly debit: readonly string[]; readonly credit: readonly string[] };
+  /** Amounts have the opposite sign: each lowers the balance of the file. */
+  readonly negate?: true;
 }
 
 /** Fields of contacts beside the name that make a file one of contacts. */
@@ -56,6 +60,9 @@ const LOOKS: Readonly<Partial<Record<BookingWord, readonly ValueLook[]>>> = {
 };
 
 const DEBIT_FLAG = /^(d|db|dr|debet|debit|s|soll|bij|\+)$/i;
+/** What a bank calls money out of the account; to whom it belongs it is a credit. */
+const BANK_DEBIT = /^(d|db|dr|debet|debit|s|soll)$/i;
+const BANK_DEBIT_NAMES = /^(debit|debet|soll|debits|debitamount|debetbeløp|debitbeløp)$/;
 const CREDIT_FLAG = /^(k|c|cr|kr|kredit|credit|h|haben|af|-)$/i;
 
 type Found = Map<string, ProposedColumn>;
@@ -63,8 +70,13 @@ type Found = Map<string, ProposedColumn>;
 /**
  * Proposes what a file is and how its columns are mapped, by what they are called and what stands in them.
  * @param figures columns of gross, net and VAT: what their values prove counts before what any column is called
+ * @param rows the first rows of the file
  */
-export function proposeJob(columns: readonly ColumnLook[], figures?: FoundFigures): Proposal {
+export function proposeJob(
+  columns: readonly ColumnLook[],
+  figures?: FoundFigures,
+  rows: readonly (readonly Cell[])[] = [],
+): Proposal {
   const fields = byName(columns, CUSTOM_FIELD_WORDS);
   if (fields.has('model') && fields.has('type')) {
     return { kind: 'custom-fields', form: 'signed', columns: [...fields.values()] };
@@ -85,7 +97,7 @@ export function proposeJob(columns: readonly ColumnLook[], figures?: FoundFigure
   if (!hasAmount && (signs >= CONTACT_SIGNS_LEAST || onlyEmail)) {
     return { kind: 'contacts', form: 'signed', columns: [...nameOf(columns, contacts), ...contacts.values()] };
   }
-  const proposed = proposeBookings(others, bookings);
+  const proposed = proposeBookings(others, rows, bookings);
   return {
     ...proposed,
     ...(figures !== undefined && proposed.columns.some(({ field }) => field === 'amount') ? { figures } : {}),
@@ -103,8 +115,8 @@ function nameOf(columns: readonly ColumnLook[], contacts: Found): ProposedColumn
   return [first, last].map(({ index }) => ({ field: 'name', column: index, why: 'name' }));
 }
 
-function proposeBookings(columns: readonly ColumnLook[], found: Found): Proposal {
-  const sign = signOf(columns, found);
+function proposeBookings(columns: readonly ColumnLook[], rows: readonly (readonly Cell[])[], found: Found): Proposal {
+  let sign = signOf(columns, found);
   const balance = found.get('balance');
   found.delete('sign');
   found.delete('balance');
@@ -127,13 +139,28 @@ function proposeBookings(columns: readonly ColumnLook[], found: Found): Proposal
   };
   fill('date', 'date');
   const pair = found.has('debitAccount') && found.has('creditAccount');
-  const two = !pair && found.has('debit') && found.has('credit');
+  let two = !pair && found.has('debit') && found.has('credit');
+  const proof = pair ? undefined : proofOf(columns, rows, found, sign);
+  if (proof !== undefined) {
+    two = 'debit' in proof.amounts;
+    for (const field of ['amount', 'debit', 'credit']) found.delete(field);
+    // The arithmetic says what the names don't: a column has one use.
+    for (const { field, column } of [...found.values()]) if (provedColumns(proof).includes(column)) found.delete(field);
+    for (const [field, column] of Object.entries(provedFields(proof))) {
+      put(found, field, column, field === 'balance' ? 'name' : 'balance');
+    }
+    if (!('amount' in proof.amounts) || proof.amounts.sign === undefined) sign = undefined;
+  }
   if (!two) {
     found.delete('debit');
     found.delete('credit');
     fill('amount', 'amount');
   } else found.delete('amount');
   const form = formOf(found, pair, two);
+  const isStatement = form === 'contra' && !found.has('account') && !found.has('contraAccount');
+  const isTurned = proof === undefined ? isStatement && saysBankDebit(columns, found, sign) : proof.isOpposite;
+  if (isTurned && sign !== undefined) sign = { ...sign, debit: sign.credit, credit: sign.debit };
+  if (isTurned && two && proof === undefined) turnSides(found);
   if (form === 'signed' || form === 'two-columns') fill('account', 'account');
   const columnsOf = (field: string) => form === 'pair' || !/^(debit|credit)(Account|Vat)$/.test(field);
   if (!found.has('description')) {
@@ -147,7 +174,58 @@ function proposeBookings(columns: readonly ColumnLook[], found: Found): Proposal
   // A flag beside amounts that have signs of their own says it a second time.
   const amount = columns.find(({ index }) => index === found.get('amount')?.column);
   const signed = amount?.samples.some((text) => /^[-−(]|-$/.test(text)) ?? false;
-  return { kind: 'bookings', form, columns: proposed, ...(sign === undefined || two || signed ? {} : { sign }) };
+  const withSign = sign !== undefined && !two && !signed;
+  return {
+    kind: 'bookings',
+    form,
+    columns: proposed,
+    ...(withSign ? { sign: sign! } : {}),
+    ...(proof?.isOpposite && !two && !withSign ? { negate: true } : {}),
+  };
+}
+
+/** What the balance of the file proves of its amounts; what the names say is tried first. */
+function proofOf(
+  columns: readonly ColumnLook[],
+  rows: readonly (readonly Cell[])[],
+  found: Found,
+  sign: Proposal['sign'],
+): Proof | undefined {
+  const at = (field: string) => found.get(field)?.column;
+  const [amount, debit, credit] = [at('amount'), at('debit'), at('credit')];
+  const proposed: Amounts[] = [];
+  if (amount !== undefined) proposed.push({ amount });
+  if (debit !== undefined && credit !== undefined) proposed.push({ debit, credit });
+  if (sign !== undefined) {
+    for (const { index, look } of columns) if (look === 'amount') proposed.push({ amount: index, sign });
+  }
+  return proveAmounts(columns, rows, proposed, { date: at('date'), account: at('account') });
+}
+
+function provedFields({ amounts, balance, isOpposite }: Proof): Record<string, number> {
+  if ('amount' in amounts) return { balance, amount: amounts.amount };
+  const { debit, credit } = amounts;
+  return isOpposite ? { balance, debit: credit, credit: debit } : { balance, debit, credit };
+}
+
+function provedColumns(proof: Proof): readonly number[] {
+  return Object.values(provedFields(proof));
+}
+
+/** Whether a statement says its sides as the bank sees them: its debit is the customer's money going out. */
+function saysBankDebit(columns: readonly ColumnLook[], found: Found, sign: Proposal['sign']): boolean {
+  if (sign !== undefined) return sign.debit.some((flag) => BANK_DEBIT.test(flag));
+  const debit = found.get('debit');
+  return (
+    debit !== undefined &&
+    BANK_DEBIT_NAMES.test(plainHeader(columns.find(({ index }) => index === debit.column)!.header))
+  );
+}
+
+function turnSides(found: Found): void {
+  const [debit, credit] = [found.get('debit')!, found.get('credit')!];
+  found.set('debit', { ...credit, field: 'debit' });
+  found.set('credit', { ...debit, field: 'credit' });
 }
 
 /** Rows that name a voucher are lines of it; rows that don't have both sides in them. */

@@ -4,18 +4,20 @@ import { f } from './form-words.ts';
 import { isMissing } from './problems.ts';
 import type { LookedColumn, Problem } from './shapes.ts';
 
+type LookedWhy = keyof typeof f.value.because;
+
 interface FieldRowProps {
   readonly field: Field;
   readonly form: JobForm;
   readonly columns: readonly LookedColumn[];
   /** What spoke for the column, where it was proposed. */
-  readonly why: 'name' | 'values' | undefined;
+  readonly why: LookedWhy | undefined;
   readonly problems: readonly Problem[];
   readonly onChange: (to: Partial<JobForm>) => void;
 }
 
 /** Fields that a whole file may have the same value of, or that rows leave empty. */
-const NO_DEFAULT: ReadonlySet<Field> = new Set(['entry', 'date', 'amount', 'debit', 'credit', 'email']);
+const NO_DEFAULT: ReadonlySet<Field> = new Set(['entry', 'date', 'amount', 'debit', 'credit', 'balance', 'email']);
 
 /** What a field is called: of a statement, debit and credit are what comes in and goes out. */
 function labelOf(field: Field, { kind, amounts }: JobForm): string {
@@ -71,7 +73,7 @@ export function FieldRow({ field, form, columns, why, problems, onChange }: Fiel
             <span class="mono">{shown.samples.slice(0, 3).join('  ·  ')}</span>
             <span class="field-look">
               {f.value.looks[shown.look]}
-              {why !== undefined && `, ${why === 'name' ? f.value.byName : f.value.byValues}`}
+              {why !== undefined && `, ${f.value.because[why]}`}
             </span>
           </>
         )}

@@ -39,8 +39,7 @@ export default {
   noName: (n: string) => `column ${n}, which has no name`,
   twice: (name: string) => `${name} (stands twice)`,
   needed: 'needed',
-  byName: 'by its name',
-  byValues: 'by its values',
+  because: { name: 'by its name', values: 'by its values', balance: 'as the balance shows' },
   looks: {
     empty: 'empty',
     date: 'dates',

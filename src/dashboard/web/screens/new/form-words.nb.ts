@@ -41,8 +41,7 @@ export default {
   noName: (n: string) => `kolonne ${n}, som ikke har navn`,
   twice: (name: string) => `${name} (står to ganger)`,
   needed: 'må med',
-  byName: 'etter navnet',
-  byValues: 'etter verdiene',
+  because: { name: 'etter navnet', values: 'etter verdiene', balance: 'som saldoen viser' },
   looks: {
     empty: 'tom',
     date: 'datoer',

@@ -56,9 +56,9 @@ export interface JobForm {
 }
 
 const FORM_FIELDS: Readonly<Record<AmountForm, readonly Field[]>> = {
-  signed: ['entry', 'date', 'account', 'amount', 'vat', 'description'],
-  'two-columns': ['entry', 'date', 'account', 'debit', 'credit', 'vat', 'description'],
-  contra: ['date', 'account', 'amount', 'contraAccount', 'description', 'entry', 'vat', 'contraVat'],
+  signed: ['entry', 'date', 'account', 'amount', 'vat', 'description', 'balance'],
+  'two-columns': ['entry', 'date', 'account', 'debit', 'credit', 'vat', 'description', 'balance'],
+  contra: ['date', 'account', 'amount', 'contraAccount', 'description', 'balance', 'entry', 'vat', 'contraVat'],
   'contra-two-columns': [
     'date',
     'account',
@@ -66,6 +66,7 @@ const FORM_FIELDS: Readonly<Record<AmountForm, readonly Field[]>> = {
     'credit',
     'contraAccount',
     'description',
+    'balance',
     'entry',
     'vat',
     'contraVat',
@@ -134,7 +135,7 @@ export function proposed({ columns, proposal, services }: Look): JobForm {
       debit: sign?.debit.join(', ') ?? '',
       credit: sign?.credit.join(', ') ?? '',
     },
-    negate: false,
+    negate: proposal.negate === true,
     vat: 'none',
     onDuplicate: 'hold',
     skip: { column: '', matches: '' },
