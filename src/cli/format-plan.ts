@@ -3,6 +3,7 @@ import type { PlanPreview, PreviewEntry } from '../pipeline/plan-preview.ts';
 import type { JobToday } from '../pipeline/ports.ts';
 import { compareCodes } from '../rules/compare-codes.ts';
 import { counted, readableAmount, readableCount } from './figures.ts';
+import { balanceLines } from './format-balances.ts';
 import { issueLines, remarkLines, warningLines } from './format-issues.ts';
 import { mismatchLines, RECEIPT_WIDTH } from './format-receipt.ts';
 import { unmatchedLines } from './format-unmatched.ts';
@@ -81,6 +82,7 @@ function planHead(
     ...(receipt.totals.accounts.length === 0
       ? []
       : ['', ...totalLines(view, preview, options.totals, style).map((line) => INDENT + line)]),
+    ...balanceLines(receipt, style).map((line) => (line === '' ? '' : INDENT + line)),
   ];
   return [
     ...mismatchLines(receipt, style),

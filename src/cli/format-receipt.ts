@@ -3,6 +3,7 @@ import type { Receipt } from '../pipeline/receipt.ts';
 import { waitWords } from '../rules/duplicate-issue.ts';
 import { kindWords } from '../rules/kind-words.ts';
 import { counted, readableAmount, readableCount, readableSeconds } from './figures.ts';
+import { balanceLines } from './format-balances.ts';
 import { countWords } from './format-created.ts';
 import { issueLines, remarkLines, settledLines, warningLines } from './format-issues.ts';
 import { unmatchedLines } from './format-unmatched.ts';
@@ -43,6 +44,7 @@ export function receiptLines(view: ReceiptView, style: Style): string[] {
       : ['', ...(kind === 'bookings' ? countLines(receipt, style) : createdCountLines(view, kind, style))]),
     ...waitingLines(receipt, style),
     ...(receipt.totals.accounts.length === 0 || state === 'planning' ? [] : ['', ...accountLines(view, style)]),
+    ...(state === 'planning' ? [] : balanceLines(receipt, style)),
     ...settledLines(issues, width, style),
     ...issueLines(issues, width, style, kind),
     ...remarkLines(remarks, width, style),

@@ -58,6 +58,7 @@ export const QUESTION_CODES = [
   'key-differs',
   'numbers-differ',
   'skipped-before',
+  'balance-broken',
 ] as const;
 export type QuestionCode = (typeof QUESTION_CODES)[number];
 
@@ -85,6 +86,8 @@ export const REMARK_CODES = [
   'custom-values-unread',
   'description-shortened',
   'amount-is-net',
+  'balance-differs',
+  'sum-differs',
 ] as const;
 
 /** Issues of a whole file: it is rejected before anything is sent. */

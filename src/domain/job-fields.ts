@@ -8,7 +8,8 @@ export const BOOKING_FIELDS = {
     'Amount, signed, debit positive; or unsigned with `sign`. {gross: Brutto, net: Netto, vat: Mva} where it stands in several columns: any two give the third, and gross is sent.',
   debit: 'Debit amount, for files with two amount columns.',
   credit: 'Credit amount, for files with two amount columns.',
-  balance: 'Running balance after the row: tells rows of the same date and amount apart.',
+  balance:
+    'Running balance after the row: must follow from the row before it by the amount, and tells rows of the same date and amount apart.',
   contraAccount: 'Contra account: gets the opposite amount on a line of its own.',
   debitAccount: 'Account that is debited with the amount.',
   creditAccount: 'Account that is credited with the amount.',

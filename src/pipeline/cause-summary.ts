@@ -29,7 +29,7 @@ export function causesOf(row: ImportRow, ledger: Ledger): readonly CauseSummary[
 /** What people should know of rows that went on all the same. */
 export function remarksOf(row: ImportRow, ledger: Ledger): readonly CauseSummary[] {
   if (FORGOTTEN.includes(row.state) || row.facts === null) return [];
-  const { matching } = JSON.parse(row.facts) as PlanFacts;
+  const { matching, figures } = JSON.parse(row.facts) as PlanFacts;
   const incomplete: CauseSummary[] =
     matching === undefined || matching.complete
       ? []
@@ -42,7 +42,36 @@ export function remarksOf(row: ImportRow, ledger: Ledger): readonly CauseSummary
             suggestion: `Rows were compared with ${matching.contacts} contacts. Look in the service for contacts that are there twice.`,
           },
         ];
-  return [...incomplete, ...ledger.findings.remarks(row.num).map((cause) => summary(cause))];
+  return [...incomplete, ...figureRemarks(figures), ...ledger.findings.remarks(row.num).map((cause) => summary(cause))];
+}
+
+/** Balances and sums of the file that its rows don't come to. A balance that the job maps is asked about instead. */
+function figureRemarks({ balance, sums }: NonNullable<PlanFacts['figures']> = {}): CauseSummary[] {
+  const remarks: CauseSummary[] = [];
+  if (balance?.mapped === false && balance.broken !== undefined) {
+    const { breaks, row, message } = balance.broken;
+    remarks.push({
+      code: 'balance-differs',
+      column: balance.column,
+      row: formatRow(row),
+      rows: breaks,
+      entries: 0,
+      message,
+      suggestion: `Compare these rows with the statement. To have such a file held, map the column in the job: columns: { balance: ${balance.column} }.`,
+    });
+  }
+  if (sums !== undefined) {
+    remarks.push({
+      code: 'sum-differs',
+      column: sums.column,
+      row: formatRow(sums.row),
+      rows: sums.wrong,
+      entries: 0,
+      message: sums.message,
+      suggestion: 'Look whether a row is missing, or stands twice, above the sum.',
+    });
+  }
+  return remarks;
 }
 
 /** A file that was rejected or cancelled whole: its reason, which no row of its own has. */

@@ -26,6 +26,8 @@ export interface OpenTable {
   nameOf(field: string): string;
   /** Reads an amount column; one decimal mark for all of them. */
   amount(column: string): AmountReader;
+  /** Reads amounts that nothing is booked from. */
+  peek: DecimalInference['peek'];
   /** Reads the date column. */
   date: ValuesContext['date'];
   /** The records below the header. */
@@ -180,6 +182,7 @@ function compose(
     header,
     nameOf,
     amount: (column) => decimals.column(column),
+    peek: () => decimals.peek(),
     date(column) {
       dates = new DateInference({
         column,

@@ -1,6 +1,5 @@
 import { ReadAgain, type Source } from '../domain/table.ts';
-import type { FileVerdict } from './kinds/file-tally.ts';
-import { planBookings } from './kinds/plan-bookings.ts';
+import { type FileKnown, planBookings } from './kinds/plan-bookings.ts';
 import { type Hints, openTable } from './open-table.ts';
 import { isOrderOf, type PlanOrder, type PlanSummary, type References } from './plan-ports.ts';
 import type { PlanStore } from './plan-sink.ts';
@@ -27,7 +26,7 @@ export interface PlanPorts {
  */
 export async function planFile(order: PlanOrder, ports: PlanPorts): Promise<PlanSummary> {
   let hints: Hints = {};
-  const known: { verdict: FileVerdict | undefined } = { verdict: undefined };
+  const known: FileKnown = { verdict: undefined, figures: undefined };
   for (let read = 1; ; read++) {
     try {
       return await planOnce(order, ports, hints, known);
@@ -39,12 +38,7 @@ export async function planFile(order: PlanOrder, ports: PlanPorts): Promise<Plan
   }
 }
 
-async function planOnce(
-  order: PlanOrder,
-  ports: PlanPorts,
-  hints: Hints,
-  known: { verdict: FileVerdict | undefined },
-): Promise<PlanSummary> {
+async function planOnce(order: PlanOrder, ports: PlanPorts, hints: Hints, known: FileKnown): Promise<PlanSummary> {
   ports.store.clear();
   const table = await openTable(order, ports, hints);
   try {

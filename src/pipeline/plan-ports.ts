@@ -8,6 +8,7 @@ import type { Remarked, SetAside } from '../ledger/plan-writer.ts';
 import type { CustomFieldRow, Skip } from '../ledger/rows.ts';
 import type { Cause } from '../rules/cause-book.ts';
 import type { Period } from '../rules/entry-key.ts';
+import type { FoundFigures } from '../rules/file-figures.ts';
 import type { Answers } from '../rules/file-questions.ts';
 import type { Unmatched } from '../rules/unmatched-rows.ts';
 import type { Restarts } from './kinds/voucher-grouping.ts';
@@ -140,6 +141,8 @@ export interface PlanFacts {
   readonly restarts?: Restarts;
   /** Bookings: rows of the whole file that no rule of the job matched. */
   readonly unmatched?: readonly Unmatched[];
+  /** Bookings: what the balances and sums of the file say of its rows. Absent: it has none, or they were not looked at. */
+  readonly figures?: FoundFigures;
 }
 
 /** What a finished plan comes to. */

@@ -72,6 +72,7 @@ async function planAgain(orders: readonly PlanOrder[]): Promise<void> {
       models: { ...facts.models, ...part.facts.models },
       fieldTypes: { ...facts.fieldTypes, ...part.facts.fieldTypes },
       ...(part.facts.matching === undefined ? {} : { matching: part.facts.matching }),
+      ...(part.facts.figures === undefined ? {} : { figures: part.facts.figures }),
     };
     if (order.again!.numbered && order.again!.onlyKnown === false) {
       writer.imports.setCorrectionFacts(order.num, order.again!.source, JSON.stringify(part.facts));

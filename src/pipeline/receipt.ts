@@ -65,6 +65,8 @@ export interface Receipt {
       pending?: string;
       inDoubt?: string;
     }[];
+    /** What the column with the running balance says before the first row and after the last, by account where a column names it. */
+    readonly balances?: readonly { account?: string; opening?: string; closing?: string }[];
   };
   /** Imports that have sent, or are to send, the same entries: those of this one wait for what becomes of them. */
   readonly waiting?: readonly WaitingFor[];
@@ -222,6 +224,7 @@ export function receiptOf(num: number, ledger: Ledger, now: number, how: 'proof'
           ...(entries.pending === 0 ? {} : { pending: formatMinor(pending, scale) }),
           ...(entries.inDoubt === 0 ? {} : { inDoubt: formatMinor(inDoubt, scale) }),
         })),
+      ...balancesOf(FORGOTTEN.includes(row.state) ? undefined : facts, scale),
     },
     ...(waiting.length === 0 ? {} : { waiting }),
     ...(remarks.length === 0 ? {} : { remarks }),
@@ -244,6 +247,20 @@ export function receiptOf(num: number, ledger: Ledger, now: number, how: 'proof'
  */
 export function receiptJson({ mismatches, ...receipt }: Receipt, records?: CreatedRecords): object {
   return { ...receipt, ...records, ...(mismatches.length === 0 ? {} : { mismatches }) };
+}
+
+/** The balances that the file says for itself, where the job maps them. */
+function balancesOf(facts: PlanFacts | undefined, scale: number): Pick<Receipt['totals'], 'balances'> {
+  const { accounts = [] } = facts?.figures?.balance ?? {};
+  if (accounts.length === 0) return {};
+  const money = (units: number | undefined) => formatMinor(BigInt(units!), scale);
+  return {
+    balances: accounts.map(({ account, opening, closing }) => ({
+      ...(account === '' ? {} : { account }),
+      ...(opening === undefined ? {} : { opening: money(opening) }),
+      ...(closing === undefined ? {} : { closing: money(closing) }),
+    })),
+  };
 }
 
 interface AccountSum {

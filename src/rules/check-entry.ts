@@ -7,7 +7,8 @@ import type { Group } from './reading.ts';
 /** An issue of a whole entry, with what is particular to this one. */
 export interface EntryIssue {
   readonly issue: Issue;
-  readonly detail: string;
+  /** Null where the issue says it all. */
+  readonly detail: string | null;
 }
 
 /** Checks an entry whose rows are all sound: its draft lines as sent sum to exactly zero (design, section 8). */

@@ -12,6 +12,7 @@ export const ANSWERS: Readonly<Record<QuestionCode, Readonly<Record<string, stri
   'key-differs': { same: 'they are the same vouchers', different: 'they are other vouchers' },
   'numbers-differ': { same: 'they are the same vouchers under new numbers', different: 'they are other vouchers' },
   'skipped-before': { same: 'they stay skipped', different: 'they are to be booked' },
+  'balance-broken': { accepted: 'the rows are right as they stand, or were corrected here' },
 };
 
 /** A person's answer to a question about an import. */
@@ -35,7 +36,13 @@ function howToAnswer(code: QuestionCode, importId: string, more = ''): string {
   return `Answer once for all of them: bilag retry ${importId} --reason TEXT with ${ways.join(', or ')}.${more}`;
 }
 
-function question(code: QuestionCode, importId: string, message: string, detail: string, more?: string): EntryIssue {
+function question(
+  code: QuestionCode,
+  importId: string,
+  message: string,
+  detail: string | null,
+  more?: string,
+): EntryIssue {
   return { issue: { code, message, suggestion: howToAnswer(code, importId, more) }, detail };
 }
 
@@ -128,4 +135,16 @@ export function skippedBefore(
     'The same entry was skipped before by a person.',
     `${named(key)} is equal to ${place(earlier)}, which ${who} skipped${reason === '' ? '' : `: ${reason}`}.`,
   );
+}
+
+/** @param where the rows between which it broke, in words */
+export function balanceBroken(importId: string, column: string, where: string): EntryIssue {
+  const { issue } = question(
+    'balance-broken',
+    importId,
+    where,
+    null,
+    ' If a row is missing or stands twice, export the file again and import that one: nothing of this file is booked.',
+  );
+  return { issue: { ...issue, column }, detail: null };
 }

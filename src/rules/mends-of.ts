@@ -48,6 +48,7 @@ const MENDS: Readonly<Partial<Record<IssueCode, readonly Mend[]>>> = {
   'key-differs': ['book', 'skip', 'edit', 'retry'],
   'numbers-differ': ['book', 'skip', 'edit', 'retry'],
   'skipped-before': ['book', 'skip', 'edit'],
+  'balance-broken': ['edit', 'skip', 'retry'],
   'contact-exists': EXISTS,
   'contact-ambiguous': ['edit', 'book', 'skip', 'retry'],
   'field-exists': ['edit', 'skip', 'retry'],

@@ -99,6 +99,22 @@ describe('what waits for an answer', () => {
     });
   });
 
+  test('a balance that breaks names its rows itself, and one answer books them', async () => {
+    const bank = CARD_JOB.replace('description: Tekst', 'description: Tekst, balance: Saldo');
+    const office = await openOffice({ jobs: { bank } });
+    const rows = ['05.01.2026;-10;a;90', '06.01.2026;-20;b;70', '07.01.2026;-5;c;60', '08.01.2026;-1;d;59'];
+    const { row } = await office.book('bank.csv', `${['Dato;Beløp;Tekst;Saldo', ...rows].join('\n')}\n`, 'bank');
+    const { waiting, send, go } = mender(office, await serve(office), row);
+    const { causes } = await waiting();
+    expect(causes).toMatchObject([
+      { code: 'balance-broken', entries: 4, question: { answers: ['accepted'], examples: [] } },
+    ]);
+    expect(causes[0].message).toContain('between row 3 and row 4');
+    const said = { answers: [{ code: 'balance-broken', answer: 'accepted' }], reason: 'the bank left a row out' };
+    expect((await send('POST', 'answers', said)).status).toBe(202);
+    expect(await go()).toMatchObject({ state: 'completed', entries: { booked: 4 } });
+  });
+
   test('what is no question has none', async () => {
     const office = await openOffice();
     const { row } = await office.book('a.csv', journal(wrongAccount(2, 20)));

@@ -29,6 +29,8 @@ interface Outcome {
   readonly causes?: number;
   /** The first of them. */
   readonly issues?: readonly string[];
+  /** Present where there are any. */
+  readonly remarks?: readonly string[];
 }
 
 const absent = files.length === 0;
@@ -115,6 +117,7 @@ function outcomeOf({ receipt, refused }: Imported): Outcome {
     rows: { read, pending, held, skipped },
     debit: receipt.totals.debit,
     causes: receipt.issues.length,
+    ...(receipt.remarks === undefined ? {} : { remarks: receipt.remarks.map(({ code }) => code) }),
     issues: receipt.issues
       .slice(0, ISSUES_KEPT)
       .map(({ code, rows, message, suggestion }) => `${code} (${rows}): ${message} ${suggestion ?? ''}`.trim()),

@@ -127,7 +127,7 @@ describe('what people are told', () => {
       service: '\u001b[2J',
     }));
     const { detail } = contactExistsIssue(12, 'email', { ...solbakken, name: 'y'.repeat(50_000) }, long);
-    expect(detail.length).toBeLessThan(3_000);
+    expect(detail!.length).toBeLessThan(3_000);
     expect(detail).toContain('and 290 more');
     expect(detail).not.toContain('\u001b');
   });

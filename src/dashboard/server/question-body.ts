@@ -9,6 +9,8 @@ import type { CauseQuestion, WaitingCause } from './api-mends.ts';
 import type { Mends } from './mends.ts';
 import type { ServerPorts } from './server-ports.ts';
 
+/** Its message names the rows: the entries are all of the file, and show nothing. */
+const NAMES_ROWS = 'balance-broken';
 /** Entries that a question is shown by. */
 const EXAMPLES_MAX = 3;
 /** Lines that are shown of each, and of what it is compared with. */
@@ -29,7 +31,7 @@ export async function withQuestions(
     causes.map((cause) => {
       const { code, no } = cause;
       if (!isQuestion(code)) return cause;
-      const entries = ports.ledger.waiting.page(row.num, { cause: no }, 0, EXAMPLES_MAX);
+      const entries = code === NAMES_ROWS ? [] : ports.ledger.waiting.page(row.num, { cause: no }, 0, EXAMPLES_MAX);
       const examples = entries.map((entry) => exampleOf(entry, no, cells, ports));
       return { ...cause, question: { answers: Object.keys(ANSWERS[code]), examples } };
     }),

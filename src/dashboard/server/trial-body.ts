@@ -21,7 +21,7 @@ const DUPLICATES_MAX = 20;
 export async function trialBody(row: ImportRow, jobHash: string, ledger: Ledger): Promise<TrialResult> {
   const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
   const { import: _, job, file: __, totals, mismatches, ...receipt } = receiptOf(row.num, ledger, 0);
-  const { debit, credit } = totals;
+  const { debit, credit, balances } = totals;
   const issues = receipt.issues.slice(0, ISSUES_MAX);
   return {
     job,
@@ -30,6 +30,7 @@ export async function trialBody(row: ImportRow, jobHash: string, ledger: Ledger)
       ...(receipt as TrialResult['receipt']),
       debit,
       credit,
+      ...(balances === undefined ? {} : { balances: [...balances] }),
       issues: [...issues],
       ...(mismatches.length === 0 ? {} : { mismatches: [...mismatches] }),
     },

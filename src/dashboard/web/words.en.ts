@@ -68,5 +68,13 @@ export default {
   },
   /** Those who do something and are no people, by the names under which the history has them. */
   others: { inbox: 'the inbox', schedule: 'the schedule', probe: 'the look into the service' },
+  /** What a file says of itself, in its column with the running balance. */
+  balance: {
+    title: 'Balance',
+    ofFile: 'of the file',
+    opening: 'Opening',
+    closing: 'Closing',
+    more: (shown: string) => `… and ${shown} more accounts`,
+  },
   signIn,
 };

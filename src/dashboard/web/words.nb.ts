@@ -65,5 +65,12 @@ export default {
     pending: 'den skal sende det samme, og har ikke sendt det ennå.',
   },
   others: { inbox: 'innboksen', schedule: 'tidsplanen', probe: 'oppslaget i tjenesten' },
+  balance: {
+    title: 'Saldo',
+    ofFile: 'i filen',
+    opening: 'Inngående',
+    closing: 'Utgående',
+    more: (shown) => `… og ${shown} kontoer til`,
+  },
   signIn,
 } satisfies Translation<typeof en>;

@@ -7,6 +7,7 @@ import type { EntryIssue } from '../../rules/check-entry.ts';
 import { alreadySent, changedIssue, duplicateIssue, type EarlierEntry } from '../../rules/duplicate-issue.ts';
 import { baseContent, compareContents, daysOf, fieldsOf, nthContent } from '../../rules/entry-content.ts';
 import {
+  balanceBroken,
   dateChanged,
   keyDiffers,
   numbersDiffer,
@@ -53,6 +54,8 @@ export class BookingJudge implements ClaimJudge<Group> {
   readonly #matched = new HashTable();
   readonly #classes = new WeakMap<Bucket, Classes>();
   #differences = 0;
+  /** What is asked of every entry: whether the file is whole. */
+  readonly #broken: Judged | undefined;
 
   constructor(order: PlanOrder<BookingsJob>, store: PlanStore, verdict: FileVerdict, tally: FileTally) {
     this.#order = order;
@@ -60,9 +63,15 @@ export class BookingJudge implements ClaimJudge<Group> {
     this.#verdict = verdict;
     this.#tally = tally;
     this.#insisted = new Set(order.again?.insisted);
+    const { balance } = verdict;
+    if (balance !== undefined) {
+      const why = balanceBroken(order.importId, balance.column, balance.message);
+      this.#broken = { is: 'aside', state: 'held', why };
+    }
   }
 
   judge(candidate: Candidate<Group>, bucketOf: (identity: number) => Bucket): Judged {
+    if (this.#broken !== undefined) return this.#broken;
     const { unit, identity, content } = candidate;
     const bucket = bucketOf(identity);
     const fresh = (): Judged => ({ is: 'sound', content: this.#numbered(candidate, bucket) });

@@ -28,6 +28,8 @@ export interface FileVerdict {
   readonly amounts?: ReadonlySet<number>;
   /** Entries that say the same as others with other numbers, or with none: each is taken once. */
   readonly alike?: { take(content: number): Alike | undefined };
+  /** Its running balance breaks: the column, and where, in words. */
+  readonly balance?: { readonly column: string; readonly message: string };
 }
 
 /** What a tally has to know of earlier imports. */

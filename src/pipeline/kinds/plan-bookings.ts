@@ -9,6 +9,7 @@ import { AccountSlots, accountIssue } from '../../rules/account-slots.ts';
 import { sendsVat } from '../../rules/amount-form.ts';
 import { checkEntry } from '../../rules/check-entry.ts';
 import { amountIdentity, type ContentField, contentOf, keyIdentity } from '../../rules/entry-content.ts';
+import type { FoundFigures } from '../../rules/file-figures.ts';
 import {
   addTotals,
   type DescriptionLimit,
@@ -34,22 +35,29 @@ import { rowPass, rowsInvalid } from '../row-pass.ts';
 import { BookingJudge } from './booking-judge.ts';
 import { bookingReader } from './booking-reader.ts';
 import { earlierPayees } from './earlier-payees.ts';
+import { figuresOf, heldForBalance } from './figures-of.ts';
 import { FileTally, type FileVerdict } from './file-tally.ts';
 import { type Restarts, VoucherGrouping } from './voucher-grouping.ts';
 
-/** What earlier passes over a file showed. */
-export interface BookingsKnown {
-  readonly rowOrder: RowOrder;
-  readonly restarts: Restarts | undefined;
+/** What a whole pass over a file showed. */
+export interface FileKnown {
   /** Set where the whole file showed what its entries did not show one by one: it is read again, now knowing. */
   verdict: FileVerdict | undefined;
+  /** What its balances and sums say. */
+  figures: FoundFigures | undefined;
+}
+
+/** What earlier passes over a file showed. */
+export interface BookingsKnown extends FileKnown {
+  readonly rowOrder: RowOrder;
+  readonly restarts: Restarts | undefined;
 }
 
 /** Plans a file of bookings: rows become draft lines, draft lines entries, entries batches. */
 export async function planBookings(
   order: PlanOrder<BookingsJob>,
   ports: PlanPorts,
-  table: OpenTable,
+  opened: OpenTable,
   known: BookingsKnown,
 ): Promise<PlanSummary> {
   const { rowOrder } = known;
@@ -58,11 +66,13 @@ export async function planBookings(
   const types = await ports.references.vatTypes();
   const vatMet = new Set<number>();
   const { reader, accountColumns } = bookingReader(
-    table,
+    opened,
     order,
     accounts,
     vatCodes(types, job.vat.codes, (id) => vatMet.add(id)),
   );
+  known.verdict ??= heldForBalance(order);
+  const { figures, ofRead, table } = figuresOf(order, opened, known, reader, ports.pace);
   const vat = vatSettler(order, table, types, (id) => vatMet.add(id));
   const tally = new FileTally();
   const unmatched = new UnmatchedRows();
@@ -108,6 +118,7 @@ export async function planBookings(
     if (pass.read === 0) isNet = netRemark(job, table, chunk.records);
     pass.each(chunk, rowOf, (record, row) => {
       const reading = reader.read(record, row);
+      ofRead?.see(record, row, reading === undefined);
       if (reading === undefined) rowsSkipped++;
       else readings.push(reading);
     });
@@ -148,8 +159,11 @@ export async function planBookings(
   const keyed = (table.header.columns.entry?.length ?? 0) > 0;
   if (known.verdict === undefined) {
     const numbersRepeat = again?.facts.numbersRepeat === true;
-    const question = { company: order.company, total: grouper.nextSeq - 1, numbersRepeat, asked: again?.asked };
-    known.verdict = tally.verdict(question, ports.store);
+    // Held for its balance, nothing of the file was compared yet.
+    const asked = again?.asked.includes('balance-broken') ? undefined : again?.asked;
+    const question = { company: order.company, total: grouper.nextSeq - 1, numbersRepeat, asked };
+    known.figures = figures?.finish();
+    known.verdict = withBalance(tally.verdict(question, ports.store), known.figures);
     if (known.verdict !== undefined) throw new ReadAgain('The whole file shows more than its entries.', {});
   }
   if (job.onInvalid === 'reject' && again === undefined && end.held > 0) throw rowsInvalid(end.held, end.firstIssue);
@@ -177,6 +191,7 @@ export async function planBookings(
       again === undefined
         ? unmatched.result(job.file.scale, earlierPayees(order, ports.store))
         : (again.facts.unmatched ?? []),
+    ...(known.figures === undefined ? {} : { figures: known.figures }),
   };
   return {
     facts,
@@ -187,6 +202,14 @@ export async function planBookings(
     blocks: tally.blocks(),
     ...(again === undefined ? {} : { again: { ...table.accounted(), ...end.again } }),
   };
+}
+
+/** A balance that the job maps holds the file where it breaks. */
+function withBalance(verdict: FileVerdict | undefined, figures: FoundFigures | undefined): FileVerdict | undefined {
+  const { mapped, broken, column } = figures?.balance ?? {};
+  return mapped && broken !== undefined
+    ? { ...verdict, balance: { column: column!, message: broken.message } }
+    : verdict;
 }
 
 /** What numbers with several dates are: as a person said, or as the first plan found; undefined where the job says it. */

@@ -77,12 +77,15 @@ export default {
   'key-differs': () => 'Same content as before, with and without voucher numbers',
   'numbers-differ': () => 'Same content as before, under other voucher numbers',
   'skipped-before': () => 'The same voucher was skipped before',
+  'balance-broken': (facts) => `The running balance breaks${named(facts)}`,
 
   'email-several': (facts) => `More than one e-mail address; the first is used${named(facts)}`,
   'phone-several': (facts) => `More than one phone number; the first is used${named(facts)}`,
   'postal-code-completed': (facts) => `Postal codes got back the zeros they had lost${named(facts)}`,
   'matching-incomplete': () => 'Contacts that exist may not have been recognised',
   'custom-values-unread': () => 'Whether custom values were kept could not be seen',
+  'balance-differs': (facts) => `The running balance breaks${named(facts)}`,
+  'sum-differs': (facts) => `A sum in the file differs from its rows${named(facts)}`,
 
   'file-empty': () => 'The file is empty',
   'file-type': () => 'The file is neither CSV nor a workbook (XLSX)',
@@ -119,5 +122,6 @@ export default {
     'key-differs': { same: 'They are the same vouchers', different: 'They are other vouchers' },
     'numbers-differ': { same: 'The same vouchers, numbered anew', different: 'They are other vouchers' },
     'skipped-before': { same: 'They stay skipped', different: 'They are to be booked' },
+    'balance-broken': { accepted: 'The rows are right' },
   },
 } satisfies IssueWords;

@@ -80,12 +80,15 @@ export default {
   'key-differs': () => 'Samme innhold som før, med og uten bilagsnummer',
   'numbers-differ': () => 'Samme innhold som før, men andre bilagsnumre',
   'skipped-before': () => 'Det samme bilaget ble hoppet over tidligere',
+  'balance-broken': (facts) => `Saldoen henger ikke sammen${named(facts)}`,
 
   'email-several': (facts) => `Mer enn én e-postadresse; den første brukes${named(facts)}`,
   'phone-several': (facts) => `Mer enn ett telefonnummer; det første brukes${named(facts)}`,
   'postal-code-completed': (facts) => `Postnumre fikk tilbake nullene de hadde mistet${named(facts)}`,
   'matching-incomplete': () => 'Kontakter som finnes fra før, er kanskje ikke gjenkjent',
   'custom-values-unread': () => 'Det lot seg ikke se om egendefinerte verdier ble tatt vare på',
+  'balance-differs': (facts) => `Saldoen henger ikke sammen${named(facts)}`,
+  'sum-differs': (facts) => `En sum i filen stemmer ikke med radene${named(facts)}`,
 
   'file-empty': () => 'Filen er tom',
   'file-type': () => 'Filen er verken CSV eller en arbeidsbok (XLSX)',
@@ -126,5 +129,6 @@ export default {
     'key-differs': { same: 'Det er de samme bilagene', different: 'Det er andre bilag' },
     'numbers-differ': { same: 'De samme bilagene, nummerert på nytt', different: 'Det er andre bilag' },
     'skipped-before': { same: 'De hoppes over', different: 'De skal bokføres' },
+    'balance-broken': { accepted: 'Radene er riktige' },
   },
 } satisfies IssueWords;

@@ -23,6 +23,8 @@ const advice: Partial<Record<IssueCode, string>> = {
   'key-differs': 'Compare a few of them.',
   'numbers-differ': 'A program that numbers anew exports the same vouchers under other numbers.',
   'skipped-before': 'Look whether the reason still holds.',
+  'balance-broken':
+    'If a row is missing or stands twice, export the file again and import that one; nothing of this file is booked. If the rows are right, or you corrected them here, say so.',
   cancelled: 'Retry to book them after all, or skip them.',
 };
 

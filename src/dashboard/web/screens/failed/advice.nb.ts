@@ -23,6 +23,8 @@ const advice: Partial<Record<IssueCode, string>> = {
   'key-differs': 'Sammenlign noen av dem.',
   'numbers-differ': 'Et program som nummererer på nytt, eksporterer de samme bilagene med andre numre.',
   'skipped-before': 'Se om begrunnelsen fortsatt gjelder.',
+  'balance-broken':
+    'Mangler det en rad, eller står en der to ganger, så eksporter filen på nytt og importer den; ingenting av denne filen er bokført. Er radene riktige, eller har du rettet dem her, så svar det.',
   cancelled: 'Prøv på nytt for å bokføre dem likevel, eller hopp over dem.',
   'field-missing': 'Fyll ut cellen, eller hopp over raden.',
   'cell-error': 'Rett formelen i arbeidsboken, eller skriv verdien her.',

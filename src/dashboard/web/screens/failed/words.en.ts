@@ -50,6 +50,7 @@ export default {
       different: 'They are booked.',
       once: 'The copies are skipped.',
       meant: 'All of them are booked.',
+      accepted: 'They are booked as they stand.',
       separate: 'Each date is booked by itself.',
       together: 'Each number is booked as one.',
       changed: 'Each then waits by itself, with what differs.',

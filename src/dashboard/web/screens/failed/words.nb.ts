@@ -51,6 +51,7 @@ export default {
       different: 'De bokføres.',
       once: 'Kopiene hoppes over.',
       meant: 'Alle bokføres.',
+      accepted: 'De bokføres som de står.',
       separate: 'Hver dato bokføres for seg.',
       together: 'Hvert nummer bokføres som ett bilag.',
       changed: 'Hvert bilag venter så for seg, med det som er forskjellig.',

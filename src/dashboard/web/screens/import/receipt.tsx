@@ -1,5 +1,6 @@
 import type { JobKind } from '../../../../domain/job.ts';
 import { count } from '../../format.ts';
+import { Balances } from '../../parts/balances.tsx';
 import { OutcomeBar } from '../../parts/outcome-bar.tsx';
 import { Table } from '../../parts/table.tsx';
 import { common, OUTCOMES, type Outcome } from '../../words.ts';
@@ -69,7 +70,10 @@ export function Receipt({ of }: { readonly of: WholeImport }) {
           </p>
           <CreatedCounts of={of} />
         </div>
-        <Accounts of={of} />
+        <div>
+          <Accounts of={of} />
+          <Balances of={of.totals.balances ?? []} />
+        </div>
       </div>
       <Records of={of} />
     </section>

@@ -1,4 +1,5 @@
 import { count } from '../../format.ts';
+import { Balances } from '../../parts/balances.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
@@ -44,7 +45,7 @@ export function PlanShown({ trying, onAbandon, onAgain }: PlanShownProps) {
 }
 
 function Planned({ plan }: { readonly plan: Plan }) {
-  const { reason, mismatches = [] } = plan.receipt;
+  const { reason, mismatches = [], balances = [] } = plan.receipt;
   if (reason !== undefined) {
     return (
       <Notice tone="bad">
@@ -71,6 +72,11 @@ function Planned({ plan }: { readonly plan: Plan }) {
       {plan.bookings !== undefined && (
         <>
           <PlanTotals bookings={plan.bookings} />
+          {balances.length > 0 && (
+            <section class="sheet">
+              <Balances of={balances} />
+            </section>
+          )}
           <PlanEntries bookings={plan.bookings} />
         </>
       )}
