@@ -43,6 +43,8 @@ function readingOf({
   dateOrder,
   headerLine,
   numbersRestart,
+  currency,
+  rate,
 }: PlanFacts): object {
-  return { type: kind, encoding, delimiter, sheet, decimal, dateOrder, headerLine, numbersRestart };
+  return { type: kind, encoding, delimiter, sheet, decimal, dateOrder, headerLine, numbersRestart, currency, rate };
 }

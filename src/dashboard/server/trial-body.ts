@@ -47,8 +47,8 @@ export async function trialBody(row: ImportRow, jobHash: string, ledger: Ledger)
 }
 
 function readAs({ kind, headerLine, ...facts }: PlanFacts): TrialResult['facts'] {
-  const { encoding, delimiter, sheet, decimal, dateOrder, numbersRestart } = facts;
-  const all = { encoding, delimiter, sheet, decimal, dateOrder, numbersRestart };
+  const { encoding, delimiter, sheet, decimal, dateOrder, numbersRestart, currency, rate } = facts;
+  const all = { encoding, delimiter, sheet, decimal, dateOrder, numbersRestart, currency, rate };
   const known = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   return { kind, headerLine, ...known };
 }

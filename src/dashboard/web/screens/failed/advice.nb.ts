@@ -31,6 +31,8 @@ const advice: Partial<Record<IssueCode, string>> = {
   'amount-too-precise': 'Rund av beløpet.',
   'amount-too-long': 'Rett beløpet.',
   'sign-unknown': 'Skriv fortegnet slik de andre radene gjør.',
+  'currency-differs':
+    'Skriv beløpet i regnskapets valuta. Har filen en kolonne med omregnet beløp eller kurs, bruk den i jobben og prøv på nytt.',
   'debit-and-credit': 'Fjern det ene av de to beløpene.',
   'account-invalid': 'Bruk en konto som finnes, for alle sammen, eller rett cellen.',
   'account-ambiguous': 'Rydd opp i tjenesten, slik at bare én konto har nummeret, og prøv på nytt.',

@@ -1,4 +1,5 @@
 import { count } from '../../format.ts';
+import { rateText, saidBy } from '../../text/currency-text.ts';
 import type { WholeImport } from './live-import.ts';
 import { t } from './words.ts';
 
@@ -68,7 +69,18 @@ export function Downloads({ of }: { readonly of: WholeImport }) {
 }
 
 function facts(reading: NonNullable<WholeImport['reading']>): [name: string, value: string][] {
-  const { type, sheet, encoding, delimiter, decimal, dateOrder, headerLine, numbersRestart: restart } = reading;
+  const {
+    type,
+    sheet,
+    encoding,
+    delimiter,
+    decimal,
+    dateOrder,
+    headerLine,
+    numbersRestart: restart,
+    currency,
+    rate,
+  } = reading;
   const { readAs } = t.value;
   const known: [string, string | undefined][] = [
     [readAs.type, type.toUpperCase()],
@@ -77,6 +89,8 @@ function facts(reading: NonNullable<WholeImport['reading']>): [name: string, val
     [readAs.delimiter, delimiter === '\t' ? t.value.tab : delimiter],
     [readAs.decimal, decimal],
     [readAs.dates, dateOrder === undefined ? undefined : t.value[dateOrder]],
+    [readAs.currency, currency && `${currency.code}, ${t.value.currencyFrom[saidBy(currency.from)]}`],
+    [readAs.rate, rate && rateText(rate, currency?.code)],
     [readAs.header, headerLine === 0 ? t.value.noHeader : String(headerLine)],
     [readAs.numbers, restart && t.value.restart(restart.numbers, count(restart.numbers), count(restart.entries))],
   ];

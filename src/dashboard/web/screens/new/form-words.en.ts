@@ -61,6 +61,9 @@ export default {
   signDebit: 'Means debit',
   signCredit: 'Means credit',
   negate: 'Amounts have the opposite sign: purchases are positive',
+  currency: 'Currency of the company’s books',
+  currencyFound: (currency: string) =>
+    `The amounts of the file are in ${currency}. Only if the books are in ${currency} too, write it here: otherwise such rows wait.`,
   vatDefault: 'Without a VAT code on the row',
   vatDefaults: { none: 'no VAT code is sent', account: 'the account’s own VAT code counts' },
   duplicates: 'What was booked before',
@@ -73,6 +76,7 @@ export default {
   meanings: {
     entry: 'Rows with the same number become one entry.',
     amount: 'Debit is positive, credit negative.',
+    currency: 'Rows in another currency than the books wait.',
     contraAccount: 'Gets the opposite amount, on a line of its own.',
   } as Partial<Record<Field, string>>,
   fields: {
@@ -83,6 +87,7 @@ export default {
     debit: 'Debit',
     credit: 'Credit',
     balance: 'Balance',
+    currency: 'Currency',
     contraAccount: 'Contra account',
     debitAccount: 'Debit account',
     creditAccount: 'Credit account',

@@ -46,15 +46,17 @@ export interface JobForm {
   readonly defaults: Readonly<Partial<Record<Field, string>>>;
   readonly sign: { readonly column: string; readonly debit: string; readonly credit: string };
   readonly negate: boolean;
+  /** What the books are in, by its three letters; empty: as the configuration says. */
+  readonly currency: string;
   readonly vat: 'none' | 'account';
   readonly onDuplicate: 'hold' | 'skip' | 'book';
   readonly skip: { readonly column: string; readonly matches: string };
 }
 
 const FORM_FIELDS: Readonly<Record<AmountForm, readonly Field[]>> = {
-  signed: ['entry', 'date', 'account', 'amount', 'vat', 'description'],
-  'two-columns': ['entry', 'date', 'account', 'debit', 'credit', 'vat', 'description'],
-  contra: ['date', 'account', 'amount', 'contraAccount', 'description', 'entry', 'vat', 'contraVat'],
+  signed: ['entry', 'date', 'account', 'amount', 'currency', 'vat', 'description'],
+  'two-columns': ['entry', 'date', 'account', 'debit', 'credit', 'currency', 'vat', 'description'],
+  contra: ['date', 'account', 'amount', 'contraAccount', 'description', 'currency', 'entry', 'vat', 'contraVat'],
   'contra-two-columns': [
     'date',
     'account',
@@ -62,11 +64,22 @@ const FORM_FIELDS: Readonly<Record<AmountForm, readonly Field[]>> = {
     'credit',
     'contraAccount',
     'description',
+    'currency',
     'entry',
     'vat',
     'contraVat',
   ],
-  pair: ['date', 'debitAccount', 'creditAccount', 'amount', 'description', 'entry', 'debitVat', 'creditVat'],
+  pair: [
+    'date',
+    'debitAccount',
+    'creditAccount',
+    'amount',
+    'description',
+    'currency',
+    'entry',
+    'debitVat',
+    'creditVat',
+  ],
 };
 
 /** Fields without which nothing can be booked. */
@@ -121,6 +134,7 @@ export function proposed({ columns, proposal, services }: Look): JobForm {
       credit: sign?.credit.join(', ') ?? '',
     },
     negate: false,
+    currency: '',
     vat: 'none',
     onDuplicate: 'hold',
     skip: { column: '', matches: '' },

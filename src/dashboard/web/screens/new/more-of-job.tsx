@@ -6,11 +6,13 @@ import type { LookedColumn } from './shapes.ts';
 interface MoreOfJobProps {
   readonly form: JobForm;
   readonly columns: readonly LookedColumn[];
+  /** The currency that the amounts of the file are in, where they say one. */
+  readonly found: string | undefined;
   readonly onChange: (to: Partial<JobForm>) => void;
 }
 
 /** What few files need: flags for debit and credit, rows that are none, VAT without a code, what was booked before. */
-export function MoreOfJob({ form, columns, onChange }: MoreOfJobProps) {
+export function MoreOfJob({ form, columns, found, onChange }: MoreOfJobProps) {
   const { kind, sign, skip } = form;
   const withAmount = kind === 'bookings' && fieldsOf(form).includes('amount');
   const flags = (key: 'debit' | 'credit', label: string, example: string) => (
@@ -26,7 +28,7 @@ export function MoreOfJob({ form, columns, onChange }: MoreOfJobProps) {
     </label>
   );
   return (
-    <details class="more" open={withAmount && sign.column !== ''}>
+    <details class="more" open={(withAmount && sign.column !== '') || found !== undefined}>
       <summary>{f.value.more}</summary>
       <div class="pairs">
         {withAmount && (
@@ -51,6 +53,19 @@ export function MoreOfJob({ form, columns, onChange }: MoreOfJobProps) {
               {f.value.negate}
             </label>
           </>
+        )}
+        {kind === 'bookings' && (
+          <label>
+            {f.value.currency}
+            <input
+              type="text"
+              autocomplete="off"
+              placeholder="NOK"
+              value={form.currency}
+              onInput={(event) => onChange({ currency: event.currentTarget.value })}
+            />
+            {found !== undefined && <span class="help">{f.value.currencyFound(found)}</span>}
+          </label>
         )}
         {kind === 'bookings' && (
           <label>

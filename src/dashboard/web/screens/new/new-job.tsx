@@ -130,7 +130,7 @@ export function NewJob({ look, isLooking, reading, definition, trying, onPlan }:
           />
         ))}
       </div>
-      <MoreOfJob form={now} columns={look.columns} onChange={change} />
+      <MoreOfJob form={now} columns={look.columns} found={look.proposal.currency?.value} onChange={change} />
       {rest.length > 0 && (
         <Notice tone="warn">
           <ul>

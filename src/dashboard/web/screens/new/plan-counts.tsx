@@ -1,4 +1,5 @@
 import { amount, count } from '../../format.ts';
+import { rateText, saidBy } from '../../text/currency-text.ts';
 import { common } from '../../words.ts';
 import { readyOf } from './book-words.ts';
 import { p } from './plan-words.ts';
@@ -59,7 +60,18 @@ export function PlanCounts({ plan }: { readonly plan: Plan }) {
 /** How the whole file was read: the first rows may have shown less. */
 function readAs({ facts }: Plan): string {
   if (facts === undefined) return '';
-  const { kind, encoding, delimiter, sheet, headerLine, decimal, dateOrder, numbersRestart: restart } = facts;
+  const {
+    kind,
+    encoding,
+    delimiter,
+    sheet,
+    headerLine,
+    decimal,
+    dateOrder,
+    numbersRestart: restart,
+    currency,
+    rate,
+  } = facts;
   const told = [
     kind.toUpperCase(),
     sheet,
@@ -68,6 +80,8 @@ function readAs({ facts }: Plan): string {
     `${t.value.as.header.toLowerCase()}: ${headerLine === 0 ? t.value.noHeader : t.value.line(count(headerLine))}`,
     decimal === undefined ? undefined : `${t.value.as.decimal.toLowerCase()}: ${t.value.decimalIs[decimal]}`,
     dateOrder === undefined ? undefined : t.value.datesAre[dateOrder],
+    currency && `${p.value.currency}: ${currency.code}, ${p.value.currencyFrom[saidBy(currency.from)]}`,
+    rate && `${p.value.rate}: ${rateText(rate, currency?.code)}`,
     restart && p.value.restart(restart.numbers, count(restart.numbers), count(restart.entries)),
   ];
   return `${p.value.readAs} ${told.filter((each) => each !== undefined).join(' · ')}`;

@@ -70,7 +70,7 @@ function Planned({ plan }: { readonly plan: Plan }) {
       <PlanDuplicates plan={plan} />
       {plan.bookings !== undefined && (
         <>
-          <PlanTotals bookings={plan.bookings} />
+          <PlanTotals bookings={plan.bookings} currency={plan.facts?.currency?.code} />
           <PlanEntries bookings={plan.bookings} />
         </>
       )}
