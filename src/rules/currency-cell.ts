@@ -11,8 +11,8 @@ function isDigit(code: number): boolean {
 export function isPlain(cell: Cell | undefined): boolean {
   if (typeof cell !== 'string') return typeof cell !== 'object' || cell.kind !== 'money';
   if (cell === '') return true;
-  const first = cell.charCodeAt(0);
-  return isDigit(cell.charCodeAt(cell.length - 1)) && (first === MINUS || isDigit(first));
+  const first = cell.charCodeAt(cell.charCodeAt(0) === MINUS ? 1 : 0);
+  return isDigit(first) && isDigit(cell.charCodeAt(cell.length - 1));
 }
 
 /** The currency that the cell of an amount says, as it says it. */
