@@ -30,7 +30,7 @@ export default {
   'amount-too-precise': (facts) => `${cell(facts, 'An amount')} has too many decimals`,
   'amount-too-long': (facts) => `${cell(facts, 'An amount')} has too many digits`,
   'currency-differs': ({ value }) =>
-    value === undefined ? 'The amount is in another currency' : `The amount is in ${shortValue(value)}`,
+    value === undefined || value === '' ? 'The amount is in another currency' : `The amount is in ${shortValue(value)}`,
   'sign-unknown': (facts) => `${cell(facts, 'The sign')} says neither debit nor credit`,
   'debit-and-credit': () => 'The row has both a debit and a credit',
   'date-invalid': (facts) => `${cell(facts, 'A text')} is no date`,

@@ -30,7 +30,7 @@ export default {
   'amount-too-precise': (facts) => `${cell(facts, 'Et beløp')} har for mange desimaler`,
   'amount-too-long': (facts) => `${cell(facts, 'Et beløp')} har for mange sifre`,
   'currency-differs': ({ value }) =>
-    value === undefined ? 'Beløpet er i en annen valuta' : `Beløpet er i ${shortValue(value)}`,
+    value === undefined || value === '' ? 'Beløpet er i en annen valuta' : `Beløpet er i ${shortValue(value)}`,
   'sign-unknown': (facts) => `${cell(facts, 'Fortegnet')} sier verken debet eller kredit`,
   'debit-and-credit': () => 'Raden har både debet og kredit',
   'date-invalid': (facts) => `${cell(facts, 'En tekst')} er ikke en dato`,
