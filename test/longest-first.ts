@@ -11,6 +11,7 @@ const LONGEST = [
   'hostile/csv',
   'e2e/corpus',
   'samples/samples',
+  'figures/currency',
   'model/town',
   'model/exhaustive',
   'browser/every-screen',

@@ -55,6 +55,7 @@ export function servicePort(
     rejection: service.rejection,
     marker: service.probe?.marker ?? '',
     descriptionMax: service.descriptionMax,
+    currency: service.currency,
     probe: service.probe && { ...service.probe, spanMs: ABSENCE_SPAN_MS, pauseMs: lookUpPause(service) },
     absence: { ...service.absence, spanMs: ABSENCE_SPAN_MS },
     pagePauseMs: lookUpPause(service),

@@ -2,6 +2,7 @@ import type { PlanFacts } from '../pipeline/plan-ports.ts';
 import type { PlanPreview, PreviewEntry } from '../pipeline/plan-preview.ts';
 import type { JobToday } from '../pipeline/ports.ts';
 import { compareCodes } from '../rules/compare-codes.ts';
+import type { BooksCurrency } from '../rules/row-currency.ts';
 import { counted, readableAmount, readableCount } from './figures.ts';
 import { balanceLines } from './format-balances.ts';
 import { issueLines, remarkLines, warningLines } from './format-issues.ts';
@@ -132,6 +133,11 @@ export function readingLines(facts: PlanFacts, job: JobToday | undefined): strin
     const example = facts.decimal === ',' ? '1 234,50' : '1,234.50';
     cells.push(['decimal mark', `${facts.decimal}  as in ${example}`, source(file?.decimal !== 'auto')]);
   }
+  if (facts.currency !== undefined) {
+    const { code, from } = facts.currency;
+    cells.push(['currency', code, file === undefined ? '' : CURRENCY_SOURCES[from]]);
+  }
+  if (facts.rate !== undefined) cells.push(['rate', rateWords(facts), source(true)]);
   if (facts.dateOrder !== undefined) {
     const order = facts.dateOrder === 'dmy' ? 'day before month' : 'month before day';
     cells.push(['dates', order, source(file?.dates !== 'auto')]);
@@ -154,6 +160,27 @@ function amountWords({ gross, net, vat }: NonNullable<PlanFacts['amountColumns']
   if (gross === undefined) return `gross = ${net} + ${vat}`;
   if (net === undefined || vat === undefined) return `gross ${gross}, checked against ${net ?? vat}`;
   return `gross ${gross}, checked against ${net} and ${vat}`;
+}
+
+const CURRENCY_SOURCES: Readonly<Record<BooksCurrency['from'], string>> = {
+  job: 'as the job says',
+  service: 'as bilag.yaml says',
+  header: 'found in the header',
+  column: 'found in the currency column',
+  beside: 'found in the currency column',
+  cell: 'found in the amounts',
+  format: 'found in the number formats',
+  assumed: 'assumed: neither the job nor bilag.yaml says it',
+};
+
+/** `column Kurs / 100, as in 100.00 EUR × 1150 / 100 = 1 150.00 NOK (row 2)` */
+function rateWords({ rate, currency }: PlanFacts): string {
+  const { column, per, first } = rate!;
+  const share = per === 1 ? '' : ` / ${per}`;
+  if (first === undefined) return `column ${column}${share}; no amount was converted`;
+  const from = `${readableAmount(first.amount)} ${first.currency}`.trim();
+  const to = `${readableAmount(first.result)} ${currency?.code ?? ''}`.trim();
+  return `column ${column}${share}, as in ${from} × ${first.rate}${share} = ${to} (row ${first.row})`;
 }
 
 function separatorName(delimiter: string): string {
@@ -196,6 +223,7 @@ function totalLines(
   ].sort((a, b) => compareCodes(a.account, b.account));
   const shown = all.slice(0, most);
   const more = all.length - shown.length;
+  const { currency } = receipt.totals;
   const layout: ColumnLayout[] = [
     { align: 'left' },
     { align: 'left', max: NAME_CHARACTERS },
@@ -206,7 +234,14 @@ function totalLines(
   ];
   const [header, ...lines] = tableLines(
     [
-      ['account', '', 'VAT', 'lines', 'in the file', 'will be booked'],
+      [
+        'account',
+        '',
+        'VAT',
+        'lines',
+        'in the file',
+        currency === undefined ? 'will be booked' : `will be booked, ${currency}`,
+      ],
       ...shown.map(({ account, name, vatCode, lines, amount }, at) => [
         account,
         name,

@@ -182,7 +182,13 @@ function accountLines({ receipt, names }: ReceiptView, style: Style): string[] {
   const more = totals.accounts.length - shown.length;
   const doubt = receipt.entries.inDoubt > 0;
   const cells = [
-    ['account', '', 'file', 'booked', ...(doubt ? ['in doubt'] : [])],
+    [
+      'account',
+      '',
+      'file',
+      totals.currency === undefined ? 'booked' : `booked, ${totals.currency}`,
+      ...(doubt ? ['in doubt'] : []),
+    ],
     ...shown.map(({ account, file, booked, inDoubt }) => [
       account,
       names.get(account) ?? '',

@@ -1,7 +1,18 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
 import { z } from 'zod';
 import { DESCRIPTION_MAX_CHARACTERS } from '../domain/draft-line.ts';
-import { anyText, checkedText, expected, group, listOf, mapOf, oneOf, text, whole } from '../domain/schema-parts.ts';
+import {
+  anyText,
+  checkedText,
+  currencyCode,
+  expected,
+  group,
+  listOf,
+  mapOf,
+  oneOf,
+  text,
+  whole,
+} from '../domain/schema-parts.ts';
 import { canonicalMarker, longestMarker } from '../rules/marker.ts';
 import { explainBaseUrl } from './base-url.ts';
 import { DAY_MS, duration, HOUR_MS } from './durations.ts';
@@ -100,6 +111,7 @@ const serviceSchema = group(
     auth: auth.optional(),
     headers: headers.optional(),
     company: text('the name or key of a company', '"${ACCOUNTING_COMPANY}"').optional(),
+    currency: currencyCode.optional(),
     timeout: group(
       { connect: duration(1, HOUR_MS, '5s').default(5_000), reply: duration(1, HOUR_MS, '60s').default(60_000) },
       'timeout: { connect: 5s, reply: 60s }',
@@ -195,6 +207,7 @@ export const configSchema = group(
       'auth',
       'headers',
       'company',
+      'currency',
       'timeout',
       'rate',
       'concurrency',

@@ -146,6 +146,7 @@ function toService(name: string, entry: ServiceEntry): Service {
     connectTimeoutMs: timeout.connect,
     replyTimeoutMs: timeout.reply,
     rate: rate === undefined ? undefined : { requests: rate.requests, perMs: rate.per },
+    currency: entry.currency,
     concurrency: entry.concurrency,
     rejection: entry.rejection,
     product: entry.product,

@@ -12,6 +12,8 @@ export interface Service {
   readonly headers: Readonly<Record<string, string>>;
   /** The `company` key, else the CompanyKey header, else empty. */
   readonly company: string;
+  /** Currency that its books are kept in, by its three letters; undefined where nobody says it. */
+  readonly currency: string | undefined;
   readonly connectTimeoutMs: number;
   readonly replyTimeoutMs: number;
   readonly rate: { readonly requests: number; readonly perMs: number } | undefined;

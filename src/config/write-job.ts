@@ -8,7 +8,7 @@ const LINE_COLUMNS = 120;
 
 /** The keys of a job in the order in which people read them (design, section 5). */
 const ORDER =
-  'kind service file columns sign negate creditSign match custom customFields defaults vat accounts rules skip batch onInvalid onDuplicate limits'.split(
+  'kind service file columns currency rate sign negate creditSign match custom customFields defaults vat accounts rules skip batch onInvalid onDuplicate limits'.split(
     ' ',
   );
 

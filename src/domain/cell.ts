@@ -1,14 +1,22 @@
 /**
  * One value of a record as its file holds it. CSV files hold text only; a workbook also holds numbers, dates,
- * booleans and error values. An empty cell is the empty string.
+ * booleans, error values, and numbers in a currency. An empty cell is the empty string.
  */
-export type Cell = string | number | boolean | DateCell | ErrorCell;
+export type Cell = string | number | boolean | DateCell | MoneyCell | ErrorCell;
 
 /** A workbook cell that its number format (or its type) says is a date. */
 export interface DateCell {
   readonly kind: 'date';
   /** `YYYY-MM-DD`, with `THH:MM:SS` behind it when the cell has a time of day. */
   readonly iso: string;
+}
+
+/** A number whose number format says a currency: 100 under `[$€-2] #,##0.00`. */
+export interface MoneyCell {
+  readonly kind: 'money';
+  readonly value: number;
+  /** As the format has it: `€`, `EUR`, `kr`. */
+  readonly currency: string;
 }
 
 /** A workbook cell that holds an error value instead of a result. */
@@ -18,12 +26,13 @@ export interface ErrorCell {
   readonly text: string;
 }
 
-/** The text of a cell as a person would read it; numbers without exponent or rounding noise (15 significant digits). */
+/** The text of a cell as a person would read it; without the currency of its number format; numbers without exponent or rounding noise (15 significant digits). */
 export function cellText(cell: Cell | undefined): string {
   if (cell === undefined) return '';
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number') return numberText(cell);
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
+  if (cell.kind === 'money') return numberText(cell.value);
   return cell.kind === 'date' ? cell.iso : cell.text;
 }
 

@@ -10,6 +10,8 @@ export const BOOKING_FIELDS = {
   credit: 'Credit amount, for files with two amount columns.',
   balance:
     'Running balance after the row: must follow from the row before it by the amount, and tells rows of the same date and amount apart.',
+  currency:
+    'Currency of the amount, as NOK or kr; none where a column that is headed as a currency speaks of another amount.',
   contraAccount: 'Contra account: gets the opposite amount on a line of its own.',
   debitAccount: 'Account that is debited with the amount.',
   creditAccount: 'Account that is credited with the amount.',

@@ -10,7 +10,19 @@ import {
 } from './job-fields.ts';
 import { rules, skips, values } from './job-rules.ts';
 import { batch, column, doubt, file, limits, schedule } from './job-sections.ts';
-import { checkedText, each, expected, flag, group, listOf, mapOf, oneOf, oneOrMany, text } from './schema-parts.ts';
+import {
+  checkedText,
+  currencyCode,
+  each,
+  expected,
+  flag,
+  group,
+  listOf,
+  mapOf,
+  oneOf,
+  oneOrMany,
+  text,
+} from './schema-parts.ts';
 
 /**
  * A job (design, section 5): the one schema that validation, types and the published JSON Schema come from. Parsing
@@ -117,13 +129,36 @@ const sign = group(
   'sign: { column: S/H, debit: S, credit: H }',
 ).describe('For an unsigned amount: the column with its flag. Any other flag is an issue.');
 
+/** In `columns.currency`: no column speaks of the currency of the amounts. */
+const NO_COLUMN = 'none';
+
+const rate = group(
+  {
+    column: column('Kurs').describe(
+      'Column with the rate: what one unit of the other currency, or a hundred, comes to.',
+    ),
+    per: z
+      .preprocess(
+        (value) => (typeof value === 'string' ? Number(value) : value),
+        z.literal([1, 100], {
+          error: expected('1 or 100', '100'),
+        }),
+      )
+      .default(1)
+      .describe('Units of the other currency that the rate is for: 1 or 100.'),
+  },
+  'rate: { column: Kurs, per: 100 }',
+).describe(
+  "Amounts in another currency are booked in the company's: amount x rate / per, rounded half up. An empty rate changes nothing.",
+);
+
 function columns<Fields extends Readonly<Record<string, string>>>(fields: Fields) {
   const names = Object.keys(fields) as (keyof Fields & string)[];
   return each(names, (field) => column(EXAMPLE_HEADER).describe(fields[field] ?? ''));
 }
 
 const TOP_KEYS =
-  'service file columns sign negate creditSign defaults rules vat accounts skip batch onInvalid onDuplicate doubt schedule fetch limits';
+  'service file columns currency rate sign negate creditSign defaults rules vat accounts skip batch onInvalid onDuplicate doubt schedule fetch limits';
 /** Where a key that stands one level too high or too low belongs; the commonest slip in YAML. */
 const belongsUnder = (section: string, keys: readonly string[]) =>
   Object.fromEntries(keys.map((key) => [key, `under "${section}:"`]));
@@ -147,7 +182,7 @@ const misplaced = {
   ...belongsUnder('schedule', ['cron', 'tz']),
   ...belongsUnder(
     'columns',
-    bookingFields.filter((field) => field !== 'vat'),
+    bookingFields.filter((field) => field !== 'vat' && field !== 'currency'),
   ),
   ...numberingKeys,
 };
@@ -224,6 +259,12 @@ const bookings = group(
       columnsExample,
       { ...belongsAtTop, ...numberingKeys },
     ).describe('Which column each field comes from: a header, or a list of accepted headers.'),
+    currency: currencyCode
+      .optional()
+      .describe(
+        "Currency of amounts that say none; default: that of the company's books (services, currency), else NOK.",
+      ),
+    rate: rate.optional(),
     sign: sign.optional(),
     negate: flag('negate: true')
       .default(false)
@@ -254,19 +295,23 @@ const bookings = group(
  * What `columns.entry` and `columns.amount` say beside a column stands apart: the columns of a job are all of one form.
  * `figures` is there where the amount stands in several columns; `columns.amount` is then the first of them.
  */
-export const bookingsJobSchema = bookings.transform(({ columns: { entry, ...others }, ...job }) => {
+export const bookingsJobSchema = bookings.transform(({ columns: { entry, currency, ...others }, ...job }) => {
   const { amount } = others;
   const figures = amount === undefined || Array.isArray(amount) ? undefined : amount;
   const single = Array.isArray(amount) ? amount : (amount?.gross ?? amount?.net);
+  const noCurrencyColumn = currency?.length === 1 && currency[0]!.toLowerCase() === NO_COLUMN;
   return {
     ...job,
     columns: {
       ...(entry === undefined ? {} : { entry: entry.columns }),
+      ...(currency === undefined || noCurrencyColumn ? {} : { currency }),
       ...(others as Omit<typeof others, 'amount'>),
       ...(single === undefined ? {} : { amount: single }),
     },
     numbering: entry?.numbering ?? {},
     ...(figures === undefined ? {} : { figures }),
+    /** Present where the job says that no column speaks of the currency of the amounts. */
+    ...(noCurrencyColumn ? { noCurrencyColumn } : {}),
   };
 });
 
@@ -344,5 +389,7 @@ export type JobKind = Job['kind'];
 export type Rule = BookingsJob['rules'][number];
 /** Exactly one of `column` and `field`, exactly one of `matches` and `equals`. */
 export type Skip = BookingsJob['skip'][number];
+/** How amounts in another currency become amounts in the company's. */
+export type Rate = NonNullable<BookingsJob['rate']>;
 /** How an unsigned amount's flag is read. */
 export type Sign = NonNullable<BookingsJob['sign']>;

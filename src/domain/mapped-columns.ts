@@ -25,6 +25,8 @@ export function mappedColumns(job: Job): MappedColumn[] {
     mapped.push({ path: ['vat', 'percent'], use: 'vat.percent', headers: job.vat.percent });
   if (job.kind === 'bookings' && job.sign !== undefined)
     mapped.push({ path: ['sign', 'column'], use: 'sign', headers: job.sign.column });
+  if (job.kind === 'bookings' && job.rate !== undefined)
+    mapped.push({ path: ['rate', 'column'], use: 'rate', headers: job.rate.column });
   if (job.kind === 'contacts')
     for (const [name, headers] of Object.entries(job.custom))
       mapped.push({ path: ['custom', name], use: `custom ${name}`, headers });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCurrencyCode } from './currency.ts';
 import { nearest } from './nearest.ts';
 
 /**
@@ -36,6 +37,13 @@ export function checkedText(what: string, example: string, explain: (value: stri
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   });
 }
+
+/** A currency by its three letters, in capitals in the result. */
+export const currencyCode = checkedText('a currency', 'NOK', (value) =>
+  isCurrencyCode(value.toUpperCase())
+    ? undefined
+    : 'must be a currency by its three letters (ISO 4217), not {value}. For example: NOK',
+).transform((value) => value.toUpperCase());
 
 /** A whole number, written in digits only. */
 export function whole(minimum: number, maximum: number, example: string) {

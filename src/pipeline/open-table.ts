@@ -25,7 +25,7 @@ export interface OpenTable {
   /** Header of the column that a field comes from; the field's own name where it has none. */
   nameOf(field: string): string;
   /** Reads an amount column; one decimal mark for all of them. */
-  amount(column: string): AmountReader;
+  amount(column: string, scale?: number): AmountReader;
   /** Reads amounts that nothing is booked from. */
   peek: DecimalInference['peek'];
   /** Reads the date column. */
@@ -181,7 +181,7 @@ function compose(
     },
     header,
     nameOf,
-    amount: (column) => decimals.column(column),
+    amount: (column, scale) => decimals.column(column, scale),
     peek: () => decimals.peek(),
     date(column) {
       dates = new DateInference({

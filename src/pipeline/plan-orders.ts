@@ -86,8 +86,8 @@ function commonOrder(
 ) {
   const service = ports.service(name);
   const customFields = ports.ledger.customFields.of(service.company);
-  const { company, marker, descriptionMax } = service;
-  return { num, importId, jobName, job: job.job, company, marker, descriptionMax, file, customFields };
+  const { company, marker, descriptionMax, currency } = service;
+  return { num, importId, jobName, job: job.job, company, marker, descriptionMax, currency, file, customFields };
 }
 
 function againOf(

@@ -10,6 +10,7 @@ import type { Cause } from '../rules/cause-book.ts';
 import type { Period } from '../rules/entry-key.ts';
 import type { FoundFigures } from '../rules/file-figures.ts';
 import type { Answers } from '../rules/file-questions.ts';
+import type { BooksCurrency, Conversion } from '../rules/row-currency.ts';
 import type { Unmatched } from '../rules/unmatched-rows.ts';
 import type { Restarts } from './kinds/voucher-grouping.ts';
 
@@ -40,6 +41,8 @@ export interface PlanOrder<Any extends Job = Job> {
   readonly marker: string;
   /** Characters of a description that the service takes, the marker included. */
   readonly descriptionMax: number;
+  /** Currency that the company's books are kept in; undefined where the configuration does not say it. */
+  readonly currency?: string | undefined;
   /** The custom fields that bilag created in this company. */
   readonly customFields: readonly CustomFieldRow[];
   /** Present when a part of an import is planned again. */
@@ -106,6 +109,10 @@ export interface PlanFacts {
   /** Undefined where no date needed one. */
   readonly dateOrder?: 'dmy' | 'mdy';
   readonly scale: number;
+  /** Bookings: currency of all amounts that are sent, and where that stands; absent where nothing says any. */
+  readonly currency?: BooksCurrency;
+  /** Bookings: how amounts in another currency became amounts in this one, with the first of them. */
+  readonly rate?: Conversion;
   readonly order: 'near' | 'scattered';
   /** AccountID → [number, name]: reads the bodies of the plan. */
   readonly accounts: Readonly<Record<string, readonly [string, string]>>;

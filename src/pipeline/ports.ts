@@ -38,6 +38,8 @@ export interface ServicePort {
   readonly marker: string;
   /** Characters of a description that it takes, the marker included. */
   readonly descriptionMax: number;
+  /** Currency that the books are kept in; undefined where the configuration does not say it. */
+  readonly currency?: string | undefined;
   /** How a booking in doubt is looked up; undefined: a person does it. */
   readonly probe: Probe | undefined;
   /** What proves that a contact whose creation is in doubt was not created. */

@@ -50,6 +50,8 @@ export interface Receipt {
   /** Custom fields: the file's, or those that a job of contacts asks for; present where there are any. */
   readonly customFields?: CreatedCounts;
   readonly totals: {
+    /** Of all of them, by its three letters; absent where neither the job, nor the service, nor the file says any. */
+    readonly currency?: string;
     readonly debit: string;
     readonly credit: string;
     /** What is still to be booked; present where anything is. `debit` and `credit` above are what the file says. */
@@ -209,6 +211,7 @@ export function receiptOf(num: number, ledger: Ledger, now: number, how: 'proof'
     contacts,
     ...(Object.values(customFields).some((count) => count > 0) ? { customFields } : {}),
     totals: {
+      ...(facts?.currency === undefined ? {} : { currency: facts.currency.code }),
       debit: total(DEBIT_TOTAL),
       credit: total(CREDIT_TOTAL),
       ...(entries.pending === 0

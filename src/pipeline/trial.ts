@@ -82,6 +82,7 @@ export async function tryFile<T>(
       file,
       marker: service.marker,
       descriptionMax: service.descriptionMax,
+      currency: service.currency,
       customFields: ports.ledger.customFields.of(service.company),
     };
     const data = { into, planner, scratch: join(folder, 'scratch'), sha256, job, jobHash, order };

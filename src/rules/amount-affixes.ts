@@ -1,3 +1,5 @@
+import { CURRENCY_CODES } from '../domain/currency.ts';
+
 /** What stands around the digits of an amount. */
 export interface Affixes {
   /** The digits with their separators stand from `start` up to `end`. */
@@ -10,6 +12,8 @@ export interface Affixes {
   readonly pointOfKr: boolean;
   /** A word behind the digits says the side, and so the sign: `100,00 CR`. */
   readonly side: boolean;
+  /** As it is written: `EUR`, `kr`, `€`. */
+  readonly currency: string | undefined;
   /** Nothing but white space was found: no sign, no currency. */
   readonly bare: boolean;
 }
@@ -19,7 +23,7 @@ const KR = wordKey('kr');
 /** Words behind an amount that say its side, as banks and ledgers write them: `100,00 CR`, `100,00 K`, `100,00 D`. */
 const CREDIT_WORDS = new Set(['k', 'c', 'cr'].map(wordKey));
 const DEBIT_WORDS = new Set(['d', 'dr'].map(wordKey));
-const CURRENCY_WORDS = new Set(['kr', 'nok', 'sek', 'dkk', 'eur', 'usd', 'gbp', 'chf'].map(wordKey));
+const CURRENCY_WORDS = new Set(['kr', ...CURRENCY_CODES].map(wordKey));
 
 const SIGN = { none: 0, plus: 1, minus: 2, parentheses: 3 } as const;
 
@@ -30,7 +34,7 @@ const SIGN = { none: 0, plus: 1, minus: 2, parentheses: 3 } as const;
 export function readAffixes(text: string): Affixes | undefined {
   let start = 0;
   let end = text.length;
-  let currency = false;
+  let currency: string | undefined;
   let sign: number = SIGN.none;
   let open = false;
   let pointOfKr = false;
@@ -45,15 +49,15 @@ export function readAffixes(text: string): Affixes | undefined {
       sign = code === PLUS ? SIGN.plus : code === OPENING ? SIGN.parentheses : SIGN.minus;
       open = code === OPENING;
     } else if (isCurrencySign(code)) {
-      if (currency) return undefined;
-      currency = true;
+      if (currency !== undefined) return undefined;
+      currency = text[start];
     } else if (isLetter(code)) {
-      if (currency) return undefined;
-      currency = true;
+      if (currency !== undefined) return undefined;
       const from = start;
       while (isLetter(text.charCodeAt(start + 1))) start++;
       const word = keyOf(text, from, start + 1);
       if (!CURRENCY_WORDS.has(word)) return undefined;
+      currency = text.slice(from, start + 1);
       if (word === KR && text.charCodeAt(start + 1) === POINT) {
         start++;
         pointOfKr = isDigit(text.charCodeAt(start + 1));
@@ -84,8 +88,8 @@ export function readAffixes(text: string): Affixes | undefined {
       if (!open) return undefined;
       open = false;
     } else if (isCurrencySign(code)) {
-      if (currency) return undefined;
-      currency = true;
+      if (currency !== undefined) return undefined;
+      currency = text[end - 1];
     } else if (isLetter(code) || code === POINT) {
       const to = code === POINT ? end - 1 : end;
       end = to;
@@ -99,16 +103,16 @@ export function readAffixes(text: string): Affixes | undefined {
         signBehind = true;
         continue;
       }
-      if (currency || !CURRENCY_WORDS.has(word) || (code === POINT && word !== KR)) return undefined;
-      currency = true;
+      if (currency !== undefined || !CURRENCY_WORDS.has(word) || (code === POINT && word !== KR)) return undefined;
+      currency = text.slice(end - 1, to);
     } else {
       break;
     }
   }
   if (open) return undefined;
   const negative = sign === SIGN.minus || sign === SIGN.parentheses;
-  const bare = sign === SIGN.none && !currency && !wholeKroner;
-  return { start, end, negative, wholeKroner, pointOfKr, side, bare };
+  const bare = sign === SIGN.none && currency === undefined && !wholeKroner;
+  return { start, end, negative, wholeKroner, pointOfKr, side, currency, bare };
 }
 
 /** Whether an amount with two decimals, and blanks, stand before `end`. */
@@ -139,9 +143,9 @@ function isDash(code: number): boolean {
   return code === 0x2d || code === 0x2013 || code === 0x2014;
 }
 
-/** `$ £ ¥ €` */
+/** `$ £ ¥`, and `€` among the signs of currencies. */
 function isCurrencySign(code: number): boolean {
-  return code === 0x24 || code === 0xa3 || code === 0xa5 || code === 0x20ac;
+  return code === 0x24 || code === 0xa3 || code === 0xa5 || (code >= 0x20a0 && code <= 0x20c0);
 }
 
 function isLetter(code: number): boolean {

@@ -11,8 +11,11 @@ export interface EntryIssue {
   readonly detail: string | null;
 }
 
-/** Checks an entry whose rows are all sound: its draft lines as sent sum to exactly zero (design, section 8). */
-export function checkEntry(group: Group, scale: number): EntryIssue | undefined {
+/**
+ * Checks an entry whose rows are all sound: its draft lines as sent sum to exactly zero (design, section 8).
+ * @param converted its amounts may have been rounded when they were converted from another currency
+ */
+export function checkEntry(group: Group, scale: number, converted = false): EntryIssue | undefined {
   if (group.tooLarge !== undefined) {
     return {
       issue: {
@@ -35,7 +38,9 @@ export function checkEntry(group: Group, scale: number): EntryIssue | undefined 
     issue: {
       code: 'entry-unbalanced',
       message: 'Debit and credit of the entry differ.',
-      suggestion: 'Correct an amount, or add the row that is missing, so that the rows of the entry sum to zero.',
+      suggestion: converted
+        ? 'Correct an amount, or add the row that is missing. Where only rounding is left of converted amounts, add a row with the difference, for an account for rounding: in the currency of the books, and without a rate.'
+        : 'Correct an amount, or add the row that is missing, so that the rows of the entry sum to zero.',
     },
     detail: `${group.key === '' ? 'The entry' : `Entry ${visibleText(group.key)}`} is out of balance by ${formatMinor(difference, scale)}: debit ${formatMinor(debit.value(), scale)}, credit ${formatMinor(difference - debit.value(), scale)}.`,
   };

@@ -101,6 +101,7 @@ export class DateInference {
       const day = cell.iso.slice(0, 10);
       return this.cellMemo.get(day) ?? this.remember(this.cellMemo, day, this.readIso(day));
     }
+    if (typeof cell === 'object' && cell.kind === 'money') return this.read(cell.value, line);
     return this.problem(cellText(cell), typeof cell === 'boolean' ? 'form' : 'error-cell');
   }
 

@@ -31,7 +31,6 @@ export type AmountReader = (cell: Cell | undefined, line: number) => Amount;
  */
 export class DecimalInference {
   private readonly options: DecimalOptions;
-  private readonly power: number;
   private readonly auto: boolean;
   private mark: DecimalMark;
   /** No cell needs to be looked at twice any more, unless it is refused. */
@@ -41,7 +40,6 @@ export class DecimalInference {
 
   constructor(options: DecimalOptions) {
     this.options = options;
-    this.power = Number(`1e${options.scale}`);
     this.auto = options.decimal === 'auto';
     this.settled = !this.auto;
     this.mark = options.decimal !== 'auto' ? options.decimal : options.hint === '.' ? '.' : ',';
@@ -49,22 +47,23 @@ export class DecimalInference {
 
   /**
    * @param column header, for messages
+   * @param scale decimals of its numbers; default: those of amounts
    * @returns a reader that throws `FileRejected` (`decimal-mixed`) and `ReadAgain` (hint `decimal`)
    */
-  column(column: string): AmountReader {
-    const { scale, sideSaid } = this.options;
+  column(column: string, scale = this.options.scale): AmountReader {
+    const { sideSaid } = this.options;
     const format = { scale, column, ...(sideSaid ? { sideSaid } : {}) };
     const comma = amountParser({ ...format, decimal: ',' });
     const point = amountParser({ ...format, decimal: '.' });
     return (cell, line) => {
       const amount = this.mark === ',' ? comma(cell) : point(cell);
       if (typeof amount === 'number') {
-        if (this.settled || typeof cell === 'number' || !hasMark(cell as string)) return amount;
+        if (this.settled || typeof cell !== 'string' || !hasMark(cell)) return amount;
       } else if (amount === undefined || !this.auto || typeof cell !== 'string') {
         return amount;
       }
       const mark = this.mark;
-      this.observe(cell as string, column, line);
+      this.observe(cell, column, line, scale);
       return this.mark === mark ? amount : this.mark === ',' ? comma(cell) : point(cell);
     };
   }
@@ -110,10 +109,10 @@ export class DecimalInference {
   }
 
   /** A cell that is refused under the present mark, or that has a comma or a point while no evidence is there yet. */
-  private observe(value: string, column: string, line: number): void {
-    const here = this.scan(value, this.mark);
+  private observe(value: string, column: string, line: number, scale: number): void {
+    const here = this.scan(value, this.mark, scale);
     const other: DecimalMark = this.mark === ',' ? '.' : ',';
-    const there = this.scan(value, other);
+    const there = this.scan(value, other, scale);
     // Both or neither: no evidence. Equal readings (`kr. 5`) need no mark either.
     if (here === there) return;
     const example = { value, column, line };
@@ -134,8 +133,8 @@ export class DecimalInference {
     this.settle(other, example);
   }
 
-  private scan(value: string, mark: DecimalMark): number {
-    return scanAmount(value, mark, this.options.scale, this.power);
+  private scan(value: string, mark: DecimalMark, scale = this.options.scale): number {
+    return scanAmount(value, mark, scale, 10 ** scale);
   }
 
   private settle(mark: DecimalMark, evidence: Example): void {

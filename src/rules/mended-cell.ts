@@ -15,6 +15,8 @@ export function mendedCell(before: Cell, text: string): Cell {
   if (typeof before === 'boolean') return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : text;
   if (typeof before !== 'object') return text;
   if (before.kind === 'date') return isDate(text) ? { kind: 'date', iso: text } : text;
+  // The text that a person saw stands for the whole cell; another is an amount without its currency.
+  if (before.kind === 'money' && text === cellText(before)) return before;
   // Behind a formula that failed nobody knows what there was to be: a number is one where it reads the same.
   const number = Number(text);
   return PLAIN_NUMBER.test(text) && cellText(number) === text ? number : text;

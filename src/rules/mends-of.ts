@@ -37,6 +37,7 @@ const MENDS: Readonly<Partial<Record<IssueCode, readonly Mend[]>>> = {
   'date-invalid': VALUE,
   'date-zone': VALUE,
   'custom-value-invalid': VALUE,
+  'currency-differs': ['edit', 'skip', 'retry'],
   'phone-country-missing': ['edit', 'skip', 'retry'],
   'entry-changed': ['edit', 'book', 'skip', 'retry'],
   duplicate: EXISTS,

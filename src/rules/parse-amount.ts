@@ -49,7 +49,7 @@ export type Amount = number | undefined | AmountProblem;
 export function amountParser(format: AmountFormat): (cell: Cell | undefined) => Amount {
   const { decimal, scale, sideSaid = false } = format;
   const power = Number(`1e${scale}`);
-  return (cell) => {
+  const read = (cell: Cell | undefined): Amount => {
     if (typeof cell === 'string') {
       const units = scanAmount(cell, decimal, scale, power);
       if (units < REFUSED) return sideSaid && saysSide(cell) ? sideTwice(cell, format) : units;
@@ -59,8 +59,10 @@ export function amountParser(format: AmountFormat): (cell: Cell | undefined) => 
       const units = numberUnits(cell, scale, power);
       return units < REFUSED ? units : problem(units, numberText(cell), { ...format, decimal: '.' });
     }
+    if (typeof cell === 'object' && cell.kind === 'money') return read(cell.value);
     return cell === undefined ? undefined : problemOfKind(cell, format.column);
   };
+  return read;
 }
 
 function saysSide(cell: string): boolean {

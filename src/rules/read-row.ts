@@ -10,6 +10,7 @@ import { CONTENT_FIELDS, type ContentField, type SourceRow } from './entry-conte
 import { canonicalKey, periodOf } from './entry-key.ts';
 import { readPercent } from './read-percent.ts';
 import type { Line, RowReading, VatSaid, VatSlot } from './reading.ts';
+import { RowCurrency } from './row-currency.ts';
 import { debitAndCredit, descriptionTooLong, fieldMissing, noPercent, signUnknown, vatIssue } from './row-issues.ts';
 import { FIELD_MAX_CHARACTERS, RowValues } from './row-values.ts';
 import type { UnmatchedRow } from './unmatched-rows.ts';
@@ -25,6 +26,11 @@ export interface RowContext extends Omit<ValuesContext, 'kind' | 'job'> {
   readonly descriptionMax: number;
   /** Index of the column of VAT percentages. */
   readonly percentColumn?: number | undefined;
+  /** What the configuration says of the currency of the books. */
+  readonly currency: string | undefined;
+  readonly place: 'line' | 'row';
+  /** Rows of a file that was planned before. */
+  readonly again: boolean;
 }
 
 const ACCOUNT_FIELDS = ['account', 'contraAccount', 'debitAccount', 'creditAccount'] as const;
@@ -45,6 +51,7 @@ export class RowReader {
   readonly #signColumn: number;
   readonly #debitFlags: ReadonlySet<string>;
   readonly #creditFlags: ReadonlySet<string>;
+  readonly #currency: RowCurrency;
   readonly #vatByAccount: boolean;
   /** Accounts that rules set, with the default of rows that none matches. */
   readonly #ruledAccounts: readonly (readonly [BookingField, string])[];
@@ -81,6 +88,7 @@ export class RowReader {
     this.#amountMayBeRuled = [job.defaults, ...job.rules.map(({ set }) => set)].some((says) =>
       amounts.some((field) => says[field as keyof typeof says] !== undefined),
     );
+    this.#currency = new RowCurrency(context);
     this.#vatByAccount = job.vat.default === 'account';
     this.#percentColumn = context.percentColumn ?? -1;
     this.#saysVat = this.#percentColumn >= 0 || context.figures !== undefined;
@@ -105,7 +113,7 @@ export class RowReader {
       values.note('description', descriptionTooLong(values.columnName('description'), description, descriptionMax));
     }
     const lines: Line[] = [];
-    const units = this.#signedAmount(record);
+    const units = this.#inBooks(this.#signedAmount(record), record, row);
     if (this.#saysVat) this.#beginVat(record);
     if (this.#form === 'pair') {
       const debitVat = values.text('debitVat') === '' ? 'vat' : 'debitVat';
@@ -190,7 +198,7 @@ export class RowReader {
   #source(row: number, units: number | undefined, text: string): SourceRow | undefined {
     const values = this.#values;
     const said = this.#cellAmount(units);
-    if (said === undefined || values.hasIssue('date')) return undefined;
+    if (said === undefined || values.hasIssue('date') || values.hasIssue('currency')) return undefined;
     const pair = this.#form === 'pair';
     const account = this.#code(values.cellText(pair ? 'debitAccount' : 'account'));
     const contraAccount = this.#code(values.cellText(pair ? 'creditAccount' : 'contraAccount'));
@@ -221,7 +229,8 @@ export class RowReader {
   /** The amount that the cells say, with the sign that the file gives it. */
   #cellAmount(units: number | undefined): number | undefined {
     const values = this.#values;
-    if (!this.#amountMayBeRuled) return this.#context.job.negate ? (opposite(units) ?? units) : units;
+    if (!this.#amountMayBeRuled || this.#context.job.rate !== undefined)
+      return this.#context.job.negate ? (opposite(units) ?? units) : units;
     const amount = values.cellUnits('amount');
     const debit = values.cellUnits('debit');
     const credit = values.cellUnits('credit');
@@ -260,9 +269,22 @@ export class RowReader {
     return key === '' && !this.#needsKey ? undefined : key;
   }
 
-  /** @throws FileRejected `credit-sign-ambiguous` at the end of a file whose credit column is all negative */
-  finish(): void {
+  /**
+   * At the end of the file.
+   * @throws FileRejected `credit-sign-ambiguous` where its credit column is all negative, `currency-mixed`
+   */
+  finish(): ReturnType<RowCurrency['finish']> {
     this.#creditSign?.finish();
+    return this.#currency.finish();
+  }
+
+  /** Minor units in the currency of the books; undefined where the row has an issue with its amount. */
+  #inBooks(units: number | undefined, record: readonly Cell[], row: number): number | undefined {
+    if (units === undefined) return undefined;
+    const found = this.#currency.inBooks(record, row, units, this.#values.text('currency'));
+    if (typeof found === 'number') return found;
+    this.#values.note('currency', found);
+    return undefined;
   }
 
   /** @param units undefined where the row has no amount that can be read: what else is wrong is told all the same */

@@ -33,7 +33,8 @@ export interface ValuesContext<Field extends string = BookingField> {
   readonly columns: Partial<Record<Field, readonly number[]>>;
   /** Column of a header that a rule, a skip or the sign names. */
   readonly columnOf: (accepted: readonly string[]) => number;
-  readonly amount: (column: string) => CellReader<number>;
+  /** @param scale decimals; default: those of the job's amounts */
+  readonly amount: (column: string, scale?: number) => CellReader<number>;
   readonly date: (column: string) => CellReader<string>;
   readonly scale: number;
   /** Bookings: reads the amount where it stands in several columns. */

@@ -21,10 +21,16 @@ export async function writeCsv(
   const { stringify } = await import('csv-stringify');
   async function* records(): AsyncGenerator<string[]> {
     yield header.map(guarded);
-    for await (const row of rows) yield row.map((cell) => guarded(cellText(cell)));
+    for await (const row of rows) yield row.map((cell) => guarded(written(cell)));
   }
   await writeAtomically(path, async (stream) => {
     const stringifier = stringify({ delimiter: options.delimiter, record_delimiter: 'windows', bom: true });
     await pipeline(Readable.from(records()), stringifier, stream);
   });
+}
+
+/** CSV has no number formats: a currency that one says stands before the number. */
+function written(cell: Cell): string {
+  const text = cellText(cell);
+  return typeof cell === 'object' && cell.kind === 'money' ? `${cell.currency} ${text}` : text;
 }

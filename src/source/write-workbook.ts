@@ -118,9 +118,15 @@ function writable(cell: Cell, row: number, column: number): { value: CellValue; 
   if (cell.kind === 'error') {
     return { value: { error: EXCEL_ERRORS.has(cell.text) ? cell.text : '#VALUE!' } as CellValue };
   }
+  if (cell.kind === 'money') return { value: cell.value, format: moneyFormat(cell.currency) };
   if (cell.iso < FIRST_SAFE_DAY) return { value: cell.iso, format: TEXT };
   const hasTime = cell.iso.includes('T');
   return { value: new Date(`${cell.iso}${hasTime ? 'Z' : 'T00:00:00Z'}`), format: hasTime ? DAY_AND_TIME : DAY };
+}
+
+/** A number format that shows a currency, and is read as one. */
+function moneyFormat(currency: string): string {
+  return `#,##0.00 [$${currency}]`;
 }
 
 /** Control characters that XML holds as they are. */

@@ -140,7 +140,7 @@ columns:
   [
     'unknown key, far from any',
     `${JOB}frobnicate: 1`,
-    'j.yaml:7: frobnicate is not a key of a job. Known here: kind, service, file, defaults, rules, skip, batch, onInvalid, doubt, schedule, fetch, limits, columns, sign, negate, creditSign, vat, accounts, onDuplicate.',
+    'j.yaml:7: frobnicate is not a key of a job. Known here: kind, service, file, defaults, rules, skip, batch, onInvalid, doubt, schedule, fetch, limits, columns, currency, rate, sign, negate, creditSign, vat, accounts, onDuplicate.',
   ],
   [
     'unknown key at the top that belongs in a group',
@@ -183,7 +183,7 @@ columns:
   [
     'unknown field in when',
     `${JOB}rules: [{ when: { text: a }, set: { vat: "1" } }]`,
-    'j.yaml:7: rules[0].when.text is not a key of a job. Known here: entry, date, account, amount, debit, credit, balance, contraAccount, debitAccount, creditAccount, vat, contraVat, debitVat, creditVat, description, column.',
+    'j.yaml:7: rules[0].when.text is not a key of a job. Known here: entry, date, account, amount, debit, credit, balance, currency, contraAccount, debitAccount, creditAccount, vat, contraVat, debitVat, creditVat, description, column.',
   ],
   [
     'unknown field in set',
@@ -615,7 +615,7 @@ columns:
   account: Konto
   amount: Beløp
 numbering: { per: month }`,
-    'j.yaml:7: numbering is not a key of a job. Known here: kind, service, file, defaults, rules, skip, batch, onInvalid, doubt, schedule, fetch, limits, columns, sign, negate, creditSign, vat, accounts, onDuplicate.',
+    'j.yaml:7: numbering is not a key of a job. Known here: kind, service, file, defaults, rules, skip, batch, onInvalid, doubt, schedule, fetch, limits, columns, currency, rate, sign, negate, creditSign, vat, accounts, onDuplicate.',
   ],
   [
     'columns.name: a mistyped key in its group',

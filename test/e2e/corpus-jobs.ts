@@ -8,6 +8,7 @@ columns: { entry: Bilagsnr, date: Dato, account: Konto, amount: Beløp, descript
 
 const DATEV = `
 kind: bookings
+currency: EUR
 columns:
   amount: Umsatz
   account: Konto
@@ -40,6 +41,7 @@ const DAY = ', date: "2026-01-31"';
 export const CORPUS_JOBS: Readonly<Record<string, string>> = {
   'bank-and-ledger/b2y-MonzoDataExport_February2018_2018-02-26_174335.csv': `
 kind: bookings
+currency: GBP
 columns: { date: created, amount: amount, description: description }
 defaults: { account: "1920", contraAccount: "7790" }
 rules: [ { when: { description: tesco }, set: { contraAccount: "4300" } } ]
@@ -54,6 +56,7 @@ rules: [ { when: { description: "hofer|lidl|spar|penny" }, set: { contraAccount:
 `,
   'bank-and-ledger/b2y-umsatz-1234________1234-20180227.CSV': `
 kind: bookings
+currency: EUR
 columns: { date: Belegdatum, amount: Buchungsbetrag, description: Transaktionsbeschreibung }
 defaults: { account: "2380", contraAccount: "7790" }
 `,
@@ -62,6 +65,7 @@ defaults: { account: "2380", contraAccount: "7790" }
   'bank-and-ledger/datv-valid_minimal_700.csv': DATEV,
   'bank-and-ledger/deg-example-hsbchk-credit-records.csv': `
 kind: bookings
+currency: CNY
 columns: { date: Post date, amount: Billing amount, description: Description }
 defaults: { account: "2380", contraAccount: "7790" }
 `,
@@ -100,7 +104,8 @@ kind: bookings
 columns: { amount: b, description: a }
 defaults: { account: "1920", contraAccount: "7790", date: "2026-01-31" }
 `,
-  'csv-edge/duck-file_quotation_char_0x27.csv': numbered('date: "1", amount: "5", description: "6"'),
+  'csv-edge/duck-file_quotation_char_0x27.csv': `${numbered('date: "1", amount: "5", description: "6"')}currency: USD
+`,
   'csv-edge/duck-mixed_dates.csv': `
 kind: bookings
 file: { dates: [yyyy-MM-dd, MM/dd/yyyy] }

@@ -27,7 +27,7 @@ export const account = (number: string, vatTypeId: number | null = null): Accoun
 export const job = (yaml: string): BookingsJob => parseJob(`kind: bookings\n${yaml}`, 'job.yaml') as BookingsJob;
 
 /** A reader of rows under a job; the first row is line 2. */
-export function rowReader(yaml: string, header: readonly string[], file = 'a.csv') {
+export function rowReader(yaml: string, header: readonly string[], file = 'a.csv', currency?: string) {
   const parsed = job(yaml);
   const found = findHeader({ records: [header], lines: [1] }, parsed);
   const decimals = new DecimalInference({ decimal: parsed.file.decimal, scale: parsed.file.scale });
@@ -38,7 +38,7 @@ export function rowReader(yaml: string, header: readonly string[], file = 'a.csv
     headers: found.headers,
     columns: found.columns,
     columnOf: found.columnOf,
-    amount: (column) => decimals.column(column),
+    amount: (column, scale) => decimals.column(column, scale),
     date: (column) => {
       const dates = new DateInference({
         column,
@@ -52,6 +52,9 @@ export function rowReader(yaml: string, header: readonly string[], file = 'a.csv
     vat: vatCodes(VAT, parsed.vat.codes),
     scale: parsed.file.scale,
     descriptionMax: 500,
+    currency,
+    place: 'line',
+    again: false,
   });
   return { reader, accounts, job: parsed };
 }

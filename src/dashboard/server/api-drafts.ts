@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../domain/issue.ts';
 import { VALUE_LOOKS } from '../../rules/look/column-look.ts';
-import { balances, errorAnswer, receiptAnswer } from './api-schemas.ts';
+import { balances, booksCurrency, conversion, errorAnswer, receiptAnswer } from './api-schemas.ts';
 
 /** Shapes of what is said of a new import before anything is booked. */
 
@@ -33,6 +33,7 @@ const column = z.strictObject({
   samples: z.array(z.string()).meta({ description: 'different values, the first ones' }),
   filled: count,
   distinct: count,
+  currency: z.string().optional().meta({ description: 'the first that stands around its amounts' }),
 });
 
 export const lookAnswer = z.strictObject({
@@ -80,6 +81,10 @@ export const lookAnswer = z.strictObject({
     percent: count.optional().meta({ description: 'column of VAT percentages' }),
     sign: z.strictObject({ column: count, debit: z.array(z.string()), credit: z.array(z.string()) }).optional(),
     negate: z.literal(true).optional().meta({ description: 'each amount lowers the balance of the file' }),
+    currency: z
+      .strictObject({ value: z.string(), column: count })
+      .optional()
+      .meta({ description: 'that the amounts say, other than the usual one: are the books in it?' }),
   }),
   jobs: z.array(
     z.strictObject({
@@ -126,6 +131,8 @@ export const trialResult = z.strictObject({
       headerLine: count,
       decimal: z.enum([',', '.']).optional(),
       dateOrder: z.enum(['dmy', 'mdy']).optional(),
+      currency: booksCurrency.optional(),
+      rate: conversion.optional(),
       numbersRestart: z.strictObject({ numbers: count, entries: count }).optional(),
       amountColumns: z
         .strictObject({ gross: z.string().optional(), net: z.string().optional(), vat: z.string().optional() })

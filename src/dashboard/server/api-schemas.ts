@@ -114,6 +114,10 @@ const receipt = {
   contacts: created,
   customFields: created.optional().meta({ description: 'present where there are any' }),
   totals: z.strictObject({
+    currency: z
+      .string()
+      .optional()
+      .meta({ description: 'of all amounts; absent where neither the job, nor the service, nor the file says any' }),
     debit: amount,
     credit: amount,
     pending: z
@@ -167,6 +171,22 @@ const receipt = {
 };
 export const receiptAnswer = z.strictObject(receipt);
 
+/** The currency of all amounts that are sent, and how amounts in another became amounts in it. */
+export const booksCurrency = z.strictObject({
+  code: z.string(),
+  from: z
+    .enum(['job', 'service', 'header', 'column', 'beside', 'cell', 'format', 'assumed'])
+    .meta({ description: 'what says so' }),
+});
+export const conversion = z.strictObject({
+  column: z.string(),
+  per: z.union([z.literal(1), z.literal(100)]),
+  first: z
+    .strictObject({ row: count, amount, currency: z.string(), rate: z.string(), result: amount })
+    .optional()
+    .meta({ description: 'the first amount that was converted' }),
+});
+
 const waiting = count.meta({
   description: 'entries that wait for a person: held, rejected, and duplicates that the job does not skip',
 });
@@ -206,6 +226,8 @@ const stored = {
       sheet: z.string().optional(),
       decimal: z.enum([',', '.']).optional(),
       dateOrder: z.enum(['dmy', 'mdy']).optional(),
+      currency: booksCurrency.optional(),
+      rate: conversion.optional(),
       headerLine: count.meta({ description: '0: the file has none' }),
       numbersRestart: z.strictObject({ numbers: count, entries: count }).optional().meta({
         description: 'voucher numbers that stand for several vouchers, one for each date, and how many these are',

@@ -45,6 +45,8 @@ function readingOf({
   numbersRestart,
   amountColumns,
   vatUnchecked,
+  currency,
+  rate,
 }: PlanFacts): object {
   const found = {
     encoding,
@@ -56,6 +58,8 @@ function readingOf({
     numbersRestart,
     amountColumns,
     vatUnchecked,
+    currency,
+    rate,
   };
   return { type: kind, ...found };
 }

@@ -49,7 +49,9 @@ export async function trialBody(row: ImportRow, jobHash: string, ledger: Ledger)
 
 function readAs({ kind, headerLine, ...facts }: PlanFacts): TrialResult['facts'] {
   const { encoding, delimiter, sheet, decimal, dateOrder, numbersRestart, amountColumns, vatUnchecked } = facts;
-  const all = { encoding, delimiter, sheet, decimal, dateOrder, numbersRestart, amountColumns, vatUnchecked };
+  const { currency, rate } = facts;
+  const read = { encoding, delimiter, sheet, decimal, dateOrder, numbersRestart };
+  const all = { ...read, amountColumns, vatUnchecked, currency, rate };
   const known = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   return { kind, headerLine, ...known };
 }

@@ -9,8 +9,8 @@ import type { PlanOrder } from '../plan-ports.ts';
 
 /** Reads the rows of a table into draft lines. */
 export function bookingReader(
-  { header, nameOf, amount, date }: OpenTable,
-  { job, file, descriptionMax }: PlanOrder<BookingsJob>,
+  { source, header, nameOf, amount, date }: OpenTable,
+  { job, file, descriptionMax, currency, again }: PlanOrder<BookingsJob>,
   accounts: AccountSlots,
   vat: (code: string) => VatSlot | undefined,
 ): { reader: RowReader /** Headers of the accounts of a row's first and second line. */; accountColumns: string[] } {
@@ -29,6 +29,9 @@ export function bookingReader(
     vat,
     scale: job.file.scale,
     descriptionMax,
+    currency,
+    place: source.facts.kind === 'csv' ? 'line' : 'row',
+    again: again !== undefined,
   });
   const pair = amountForm(job) === 'pair';
   return {

@@ -154,7 +154,7 @@ export async function planBookings(
   grouper.flush();
   const numbersRestart = vouchers.finish();
   const decided = table.finish();
-  reader.finish();
+  const currency = reader.finish();
   const end = sink.finish();
   const keyed = (table.header.columns.entry?.length ?? 0) > 0;
   if (known.verdict === undefined) {
@@ -173,6 +173,7 @@ export async function planBookings(
     ...table.facts,
     ...decided,
     scale: job.file.scale,
+    ...currency,
     order: rowOrder,
     accounts: Object.fromEntries(accountsMet.map(({ id, number, name }) => [id, [number, name]])),
     vatTypes: Object.fromEntries(types.flatMap(({ id, code }) => (vatMet.has(id) ? [[id, code]] : []))),
@@ -231,7 +232,7 @@ function bookings(
   const ofLines: readonly ContentField[] = fields.includes('balance') ? ['balance'] : fields;
   return {
     weight: ({ lines }) => lines.length,
-    check: (group) => checkEntry(group, scale),
+    check: (group) => checkEntry(group, scale, job.rate !== undefined),
     fingerprint({ sourceKey, sources, rows }) {
       if (sources.length < rows.length || sources.length === 0) return undefined;
       const content = contentOf(sources, sourceKey === '' ? ofLines : ofVouchers, scale);

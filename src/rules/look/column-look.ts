@@ -1,6 +1,7 @@
 import { type Cell, cellText } from '../../domain/cell.ts';
 import { visibleText } from '../../domain/visible-text.ts';
 import { readAutoDate } from '../auto-date.ts';
+import { currencyIn } from '../currency-cell.ts';
 import { REFUSED, scanAmount } from '../scan-amount.ts';
 
 /** What the values of a column look like. */
@@ -20,6 +21,8 @@ export interface ColumnLook {
   readonly filled: number;
   /** Different values among these. */
   readonly distinct: number;
+  /** The first currency that stands around amounts in its cells, or in their number formats. */
+  readonly currency?: string;
 }
 
 /** Different values that are shown. */
@@ -48,7 +51,8 @@ function judge(cell: Cell) {
   const text = cellText(cell).trim();
   const short = text.length <= JUDGED_CHARACTERS;
   const isDate = typeof cell === 'object' ? cell.kind === 'date' : short && isDateText(text);
-  const isAmount = typeof cell === 'number' || (typeof cell === 'string' && short && isAmountText(text));
+  const isNumber = typeof cell === 'number' || (typeof cell === 'object' && cell.kind === 'money');
+  const isAmount = isNumber || (typeof cell === 'string' && short && isAmountText(text));
   return {
     date: isDate,
     amount: isAmount,
@@ -100,13 +104,16 @@ export function lookAtColumn(index: number, header: string, cells: readonly (Cel
     seen.add(text.slice(0, JUDGED_CHARACTERS));
     for (const [what, is] of Object.entries(judge(cell))) if (is) counts[what as keyof typeof counts]++;
   }
+  const look = lookOf(counts, filled, seen.size);
+  const currency = look === 'amount' ? cells.map(currencyIn).find((word) => word !== undefined) : undefined;
   return {
     index,
     header,
-    look: lookOf(counts, filled, seen.size),
+    look,
     samples: [...seen].slice(0, SAMPLES).map(shown),
     filled,
     distinct: seen.size,
+    ...(currency === undefined ? {} : { currency }),
   };
 }
 

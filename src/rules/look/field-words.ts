@@ -19,6 +19,8 @@ export const BOOKING_WORDS: Words<BookingWord> = {
     'debet debit debetbeløp debitamount innpåkonto inn innbetaling innbetalinger insättning insättningar indbetaling moneyin paidin deposit deposits tilgodehavende',
   credit:
     'kredit credit kreditbeløp creditamount utfrakonto utavkonto ut utbetaling utbetalinger uttag udbetaling moneyout paidout withdrawal withdrawals',
+  currency:
+    'valuta valutakode valutakod valutasort currency currencycode ccy währung wahrung buchungswährung kontowährung wkz devise divisa moneda munt munteenheid valuutta waluta měna mena mynt curr cur iso billingcurrency accountcurrency kontovaluta bokføringsvaluta',
   contraAccount:
     'motkonto motkontonr motkontonummer modkonto contraaccount contra balancingaccount balaccountno offsetaccount',
   debitAccount: 'debetkonto debitkonto debetkontonr debitaccount kontodebet',

@@ -1,6 +1,8 @@
 import type { Cell } from '../../domain/cell.ts';
+import { currenciesInHeader, DEFAULT_CURRENCY, isCrownWord, isCurrencyWord } from '../../domain/currency.ts';
 import type { JobKind } from '../../domain/job.ts';
 import type { AmountForm } from '../amount-form.ts';
+import { currencyColumnsBeside, isCurrencyHeader } from '../currency-columns.ts';
 import { type Amounts, type Proof, proveAmounts } from './balance-proof.ts';
 import type { ColumnLook, ValueLook } from './column-look.ts';
 import {
@@ -37,6 +39,8 @@ export interface Proposal {
   /** Bookings: index of the column of VAT percentages, where none has codes. */
   readonly percent?: number;
   /** Bookings with `signed`, `contra` or `pair`: the column that says debit or credit, and its values. */
+  /** Bookings: the currency that the column of amounts says, unless it is the usual one: are the books in it? */
+  readonly currency?: { readonly value: string; readonly column: number };
   readonly sign?: { readonly column: number; readonly debit: readonly string[]; readonly credit: readonly string[] };
   /** Amounts have the opposite sign: each lowers the balance of the file. */
   readonly negate?: true;
@@ -165,11 +169,14 @@ function proposeBookings(columns: readonly ColumnLook[], rows: readonly (readonl
   const columnsOf = (field: string) => form === 'pair' || !/^(debit|credit)(Account|Vat)$/.test(field);
   if (!found.has('description')) {
     const texts = columns.filter(
-      ({ look, index }) => look === 'text' && !taken(found, index) && index !== sign?.column,
+      ({ look, index, header }) =>
+        look === 'text' && !taken(found, index) && index !== sign?.column && !isCurrencyHeader(header),
     );
     const [telling] = texts.sort((a, b) => b.distinct - a.distinct || a.index - b.index);
     if (telling !== undefined) put(found, 'description', telling.index, 'values');
   }
+  keepCurrency(columns, found);
+  const currency = currencyOf(columns, found);
   const proposed = [...found.values()].filter(({ field }) => columnsOf(field));
   // A flag beside amounts that have signs of their own says it a second time.
   const amount = columns.find(({ index }) => index === found.get('amount')?.column);
@@ -181,6 +188,7 @@ function proposeBookings(columns: readonly ColumnLook[], rows: readonly (readonl
     columns: proposed,
     ...(withSign ? { sign: sign! } : {}),
     ...(proof?.isOpposite && !two && !withSign ? { negate: true } : {}),
+    ...(currency === undefined ? {} : { currency }),
   };
 }
 
@@ -226,6 +234,42 @@ function turnSides(found: Found): void {
   const [debit, credit] = [found.get('debit')!, found.get('credit')!];
   found.set('debit', { ...credit, field: 'debit' });
   found.set('credit', { ...debit, field: 'credit' });
+}
+
+function columnOf(columns: readonly ColumnLook[], index: number | undefined): ColumnLook | undefined {
+  return columns.find((column) => column.index === index);
+}
+
+const AMOUNTS = ['amount', 'debit', 'credit'];
+
+/** A column that is headed as a currency is the amount's where a plan would take it to speak of the amount. */
+function keepCurrency(columns: readonly ColumnLook[], found: Found): void {
+  const currency = found.get('currency');
+  if (currency === undefined) return;
+  found.delete('currency');
+  const mapped = new Set([...found.values()].map(({ column }) => column));
+  const isNamed = AMOUNTS.some(
+    (field) => currenciesInHeader(columnOf(columns, found.get(field)?.column)?.header ?? '').length > 0,
+  );
+  const headers: string[] = [];
+  for (const { index, header } of columns) headers[index] = header;
+  const isCurrency = columnOf(columns, currency.column)!.samples.every(isCurrencyWord);
+  if (isCurrency && !isNamed && currencyColumnsBeside(headers, mapped).includes(currency.column)) {
+    found.set('currency', currency);
+  }
+}
+
+/** The currency that a column of amounts says. */
+function currencyOf(columns: readonly ColumnLook[], found: Found): Proposal['currency'] {
+  const usual = (word: string) => isCrownWord(word) || word.toUpperCase() === DEFAULT_CURRENCY;
+  for (const field of AMOUNTS) {
+    const column = columnOf(columns, found.get(field)?.column);
+    if (column === undefined) continue;
+    const said = [...currenciesInHeader(column.header), ...(column.currency === undefined ? [] : [column.currency])];
+    const other = said.find((word) => !usual(word));
+    if (other !== undefined) return { value: other, column: column.index };
+  }
+  return undefined;
 }
 
 /** Rows that name a voucher are lines of it; rows that don't have both sides in them. */

@@ -37,7 +37,9 @@ export function errorCell(text: string): ErrorCell {
 export function numberCell(value: number, style: number, context: CellContext): Cell {
   const format = context.styles[style] ?? NOT_DATE;
   if (format === NOT_DATE) return value;
-  return typeof format === 'string' ? padded(value, format) : (context.dates(value, format) ?? value);
+  if (typeof format === 'string') return padded(value, format);
+  if (typeof format === 'object') return { kind: 'money', value, currency: format.currency };
+  return context.dates(value, format) ?? value;
 }
 
 /** The text that a person sees, so that voucher numbers, accounts and postal codes keep their zeros; a number where it is not whole. */

@@ -1,3 +1,4 @@
+import { isCrownWord, isCurrencyCode } from '../../domain/currency.ts';
 import { DATE, type FormatKind, NOT_DATE, TIME } from './serial-date.ts';
 
 /**
@@ -32,12 +33,35 @@ function sectionKind(section: string): FormatKind {
 /** Longest code of a number format that Excel takes, in characters. */
 const CODE_MAX_CHARACTERS = 255;
 
-/** What a cell format shows: a date, a time, neither; or whole numbers with leading zeros, as many digits as this has zeros. */
-export type CellFormat = FormatKind | `00${string}`;
+/**
+ * What a cell format shows: a date, a time, neither; whole numbers with leading zeros, as many digits as this has zeros; or an
+ * amount with its currency.
+ */
+export type CellFormat = FormatKind | `00${string}` | { readonly currency: string };
 
 /** What a number format shows, by its code. Zeros alone, two or more, pad: 7 under `000` is shown as 007. */
 export function cellFormat(code: string): CellFormat {
-  return code.length <= CODE_MAX_CHARACTERS && /^00+$/.test(code) ? (code as `00${string}`) : formatKind(code);
+  if (code.length > CODE_MAX_CHARACTERS) return formatKind(code);
+  if (/^00+$/.test(code)) return code as `00${string}`;
+  const kind = formatKind(code);
+  const currency = kind === NOT_DATE ? currencyOf(code) : undefined;
+  return currency === undefined ? kind : { currency };
+}
+
+/**
+ * The currency that a number format writes beside its digits: `[$€-2]`, `[$EUR]`, `"kr"`, `$`. `[$-414]` is a language
+ * only, and other words are units.
+ */
+function currencyOf(code: string): string | undefined {
+  const inBrackets = /\[\$([^\]-]+)(?:-[^\]]*)?\]/.exec(code)?.[1]?.trim();
+  if (inBrackets !== undefined && inBrackets !== '') return inBrackets;
+  const bare = code.replace(/\[[^\]]*\]?/g, '');
+  // Letters that are shown stand in quotes or behind a backslash each; what stands behind `_` and `*` is not shown as it is.
+  const shown = bare.replace(/"([^"]*)"?|\\(.)|[_*]./gsu, (_, quoted?: string, escaped?: string) =>
+    quoted === undefined ? (escaped ?? ' ') : ` ${quoted} `,
+  );
+  const words = shown.match(/\p{Sc}|\p{L}+\.?/gu) ?? [];
+  return words.find((word) => /^\p{Sc}$/u.test(word) || isCrownWord(word) || isCurrencyCode(word));
 }
 
 /**

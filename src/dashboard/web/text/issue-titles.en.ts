@@ -29,6 +29,8 @@ export default {
   'amount-invalid': (facts) => `${cell(facts, 'A text')} is no amount`,
   'amount-too-precise': (facts) => `${cell(facts, 'An amount')} has too many decimals`,
   'amount-too-long': (facts) => `${cell(facts, 'An amount')} has too many digits`,
+  'currency-differs': ({ value }) =>
+    value === undefined || value === '' ? 'The amount is in another currency' : `The amount is in ${shortValue(value)}`,
   'sign-unknown': (facts) => `${cell(facts, 'The sign')} says neither debit nor credit`,
   'debit-and-credit': () => 'The row has both a debit and a credit',
   'gross-differs': (facts) => `Net, VAT and gross do not add up${facts.value ? `: ${shortValue(facts.value)}` : ''}`,
@@ -101,6 +103,7 @@ export default {
   'column-duplicate': ({ column }) =>
     column === undefined ? 'A column stands twice' : `The column ${column} stands twice`,
   'decimal-ambiguous': (facts) => `Comma or point: the decimal mark can not be told${named(facts)}`,
+  'currency-mixed': () => 'The file has amounts in several currencies',
   'decimal-mixed': (facts) => `Amounts have both comma and point for decimal mark${named(facts)}`,
   'date-ambiguous': (facts) => `Day or month first: the dates do not tell${named(facts)}`,
   'date-mixed': (facts) => `Dates have the day first and the month first${named(facts)}`,

@@ -29,6 +29,8 @@ export default {
   'amount-invalid': (facts) => `${cell(facts, 'En tekst')} er ikke et beløp`,
   'amount-too-precise': (facts) => `${cell(facts, 'Et beløp')} har for mange desimaler`,
   'amount-too-long': (facts) => `${cell(facts, 'Et beløp')} har for mange sifre`,
+  'currency-differs': ({ value }) =>
+    value === undefined || value === '' ? 'Beløpet er i en annen valuta' : `Beløpet er i ${shortValue(value)}`,
   'sign-unknown': (facts) => `${cell(facts, 'Fortegnet')} sier verken debet eller kredit`,
   'debit-and-credit': () => 'Raden har både debet og kredit',
   'gross-differs': (facts) => `Netto, mva og brutto går ikke opp${facts.value ? `: ${shortValue(facts.value)}` : ''}`,
@@ -104,6 +106,7 @@ export default {
   'column-duplicate': ({ column }) =>
     column === undefined ? 'En kolonne står to ganger' : `Kolonnen ${column} står to ganger`,
   'decimal-ambiguous': (facts) => `Komma eller punktum: desimaltegnet lar seg ikke avgjøre${named(facts)}`,
+  'currency-mixed': () => 'Filen har beløp i flere valutaer',
   'decimal-mixed': (facts) => `Beløpene har både komma og punktum som desimaltegn${named(facts)}`,
   'date-ambiguous': (facts) => `Dag eller måned først: datoene sier det ikke${named(facts)}`,
   'date-mixed': (facts) => `Datoene har både dagen først og måneden først${named(facts)}`,

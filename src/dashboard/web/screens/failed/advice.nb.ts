@@ -33,6 +33,8 @@ const advice: Partial<Record<IssueCode, string>> = {
   'amount-too-precise': 'Rund av beløpet.',
   'amount-too-long': 'Rett beløpet.',
   'sign-unknown': 'Skriv fortegnet slik de andre radene gjør.',
+  'currency-differs':
+    'Skriv beløpet i regnskapets valuta. Har filen en kolonne med omregnet beløp eller kurs, bruk den i jobben og prøv på nytt.',
   'debit-and-credit': 'Fjern det ene av de to beløpene.',
   'gross-differs': 'Rett det av de tre beløpene som er feil.',
   'vat-differs':

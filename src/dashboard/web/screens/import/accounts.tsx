@@ -14,7 +14,8 @@ export function Accounts({ of }: { readonly of: WholeImport }) {
   // Before all is sent it is no news that something is not booked.
   const isSent = state !== 'planned' && state !== 'posting';
   const isAll = useSignal(false);
-  const { accounts } = totals;
+  const { accounts, currency } = totals;
+  const unit = currency === undefined ? '' : `, ${currency}`;
   if (accounts.length === 0) return null;
   const isDoubtful = entries.inDoubt > 0;
   const { pending } = totals;
@@ -28,7 +29,7 @@ export function Accounts({ of }: { readonly of: WholeImport }) {
         columns={[
           [t.value.account],
           [t.value.inFile, 'num'],
-          [t.value.isBooked, 'num'],
+          [t.value.isBooked + unit, 'num'],
           ...(pending === undefined ? [] : [[t.value.toBook, 'num'] as const]),
           ...(isDoubtful ? [[t.value.inDoubt, 'num'] as const] : []),
           [t.value.difference, 'num'],

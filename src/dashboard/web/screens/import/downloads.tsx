@@ -1,4 +1,5 @@
 import { count } from '../../format.ts';
+import { rateText, saidBy } from '../../text/currency-text.ts';
 import { common } from '../../words.ts';
 import type { WholeImport } from './live-import.ts';
 import { t } from './words.ts';
@@ -70,7 +71,7 @@ export function Downloads({ of }: { readonly of: WholeImport }) {
 
 function facts(reading: NonNullable<WholeImport['reading']>): [name: string, value: string][] {
   const { type, sheet, encoding, delimiter, decimal, dateOrder, headerLine, numbersRestart: restart } = reading;
-  const { amountColumns, vatUnchecked } = reading;
+  const { amountColumns, vatUnchecked, currency, rate } = reading;
   const { readAs } = t.value;
   const known: [string, string | undefined][] = [
     [readAs.type, type.toUpperCase()],
@@ -79,6 +80,8 @@ function facts(reading: NonNullable<WholeImport['reading']>): [name: string, val
     [readAs.delimiter, delimiter === '\t' ? t.value.tab : delimiter],
     [readAs.decimal, decimal],
     [readAs.dates, dateOrder === undefined ? undefined : t.value[dateOrder]],
+    [readAs.currency, currency && `${currency.code}, ${t.value.currencyFrom[saidBy(currency.from)]}`],
+    [readAs.rate, rate && rateText(rate, currency?.code)],
     [readAs.header, headerLine === 0 ? t.value.noHeader : String(headerLine)],
     [readAs.amount, amountColumns && common.value.amountColumns(amountColumns)],
     [readAs.vat, vatUnchecked && common.value.vatUnchecked(vatUnchecked.join(', '))],

@@ -5,7 +5,7 @@ type Definition = Record<string, unknown>;
 
 /** The definition of a job (design, section 5) that a form says: what is as usual is left out. */
 export function definitionOf(form: JobForm, reading: Reading, look: Look): Definition {
-  const { kind, service, sign, negate, onDuplicate, skip } = form;
+  const { kind, service, sign, negate, currency, onDuplicate, skip } = form;
   const withAmount = kind === 'bookings' && fieldsOf(form).includes('amount');
   return {
     kind,
@@ -16,6 +16,7 @@ export function definitionOf(form: JobForm, reading: Reading, look: Look): Defin
       ? { sign: { column: sign.column, debit: listed(sign.debit), credit: listed(sign.credit) } }
       : {}),
     ...(withAmount && negate ? { negate: true } : {}),
+    ...(kind === 'bookings' && currency.trim() !== '' ? { currency: currency.trim() } : {}),
     ...some('defaults', defaultsOf(form)),
     ...some('vat', vatOf(form)),
     ...(skip.column !== '' && skip.matches !== '' ? { skip: [{ column: skip.column, matches: skip.matches }] } : {}),

@@ -66,6 +66,9 @@ export default {
   figuresProved: 'The values in the file show which is which.',
   figuresUnsure: 'The values do not show which is which: look it over.',
   percent: 'Column with the VAT percentage',
+  currency: 'Currency of the company’s books',
+  currencyFound: (currency: string) =>
+    `The amounts of the file are in ${currency}. Only if the books are in ${currency} too, write it here: otherwise such rows wait.`,
   vatDefault: 'Without a VAT code on the row',
   vatDefaults: { none: 'no VAT code is sent', account: 'the account’s own VAT code counts' },
   duplicates: 'What was booked before',
@@ -78,6 +81,7 @@ export default {
   meanings: {
     entry: 'Rows with the same number become one entry.',
     amount: 'Debit is positive, credit negative.',
+    currency: 'Rows in another currency than the books wait.',
     contraAccount: 'Gets the opposite amount, on a line of its own.',
   } as Partial<Record<Field, string>>,
   fields: {
@@ -88,6 +92,7 @@ export default {
     debit: 'Debit',
     credit: 'Credit',
     balance: 'Balance',
+    currency: 'Currency',
     contraAccount: 'Contra account',
     debitAccount: 'Debit account',
     creditAccount: 'Credit account',

@@ -68,6 +68,9 @@ export default {
   figuresProved: 'Verdiene i filen viser hva som er hva.',
   figuresUnsure: 'Verdiene viser ikke hva som er hva: se over.',
   percent: 'Kolonne med mva-sats',
+  currency: 'Regnskapets valuta',
+  currencyFound: (currency: string) =>
+    `Beløpene i filen er i ${currency}. Skriv det her bare hvis regnskapet også føres i ${currency}; ellers blir slike rader holdt tilbake.`,
   vatDefault: 'Uten mva-kode på raden',
   vatDefaults: { none: 'sendes ingen mva-kode', account: 'gjelder kontoens egen mva-kode' },
   duplicates: 'Det som er bokført før',
@@ -80,6 +83,7 @@ export default {
   meanings: {
     entry: 'Rader med samme nummer blir ett bilag.',
     amount: 'Debet er positivt, kredit negativt.',
+    currency: 'Rader i en annen valuta enn regnskapets blir holdt tilbake.',
     contraAccount: 'Får motsatt beløp, på en egen linje.',
   } as Partial<Record<Field, string>>,
   fields: {
@@ -90,6 +94,7 @@ export default {
     debit: 'Debet',
     credit: 'Kredit',
     balance: 'Saldo',
+    currency: 'Valuta',
     contraAccount: 'Motkonto',
     debitAccount: 'Debetkonto',
     creditAccount: 'Kreditkonto',

@@ -50,15 +50,28 @@ export interface JobForm {
   readonly defaults: Readonly<Partial<Record<Field, string>>>;
   readonly sign: { readonly column: string; readonly debit: string; readonly credit: string };
   readonly negate: boolean;
+  /** What the books are in, by its three letters; empty: as the configuration says. */
+  readonly currency: string;
   readonly vat: 'none' | 'account';
   readonly onDuplicate: 'hold' | 'skip' | 'book';
   readonly skip: { readonly column: string; readonly matches: string };
 }
 
 const FORM_FIELDS: Readonly<Record<AmountForm, readonly Field[]>> = {
-  signed: ['entry', 'date', 'account', 'amount', 'vat', 'description', 'balance'],
-  'two-columns': ['entry', 'date', 'account', 'debit', 'credit', 'vat', 'description', 'balance'],
-  contra: ['date', 'account', 'amount', 'contraAccount', 'description', 'balance', 'entry', 'vat', 'contraVat'],
+  signed: ['entry', 'date', 'account', 'amount', 'currency', 'vat', 'description', 'balance'],
+  'two-columns': ['entry', 'date', 'account', 'debit', 'credit', 'currency', 'vat', 'description', 'balance'],
+  contra: [
+    'date',
+    'account',
+    'amount',
+    'contraAccount',
+    'description',
+    'currency',
+    'balance',
+    'entry',
+    'vat',
+    'contraVat',
+  ],
   'contra-two-columns': [
     'date',
     'account',
@@ -66,12 +79,23 @@ const FORM_FIELDS: Readonly<Record<AmountForm, readonly Field[]>> = {
     'credit',
     'contraAccount',
     'description',
+    'currency',
     'balance',
     'entry',
     'vat',
     'contraVat',
   ],
-  pair: ['date', 'debitAccount', 'creditAccount', 'amount', 'description', 'entry', 'debitVat', 'creditVat'],
+  pair: [
+    'date',
+    'debitAccount',
+    'creditAccount',
+    'amount',
+    'description',
+    'currency',
+    'entry',
+    'debitVat',
+    'creditVat',
+  ],
 };
 
 /** Fields without which nothing can be booked. */
@@ -136,6 +160,7 @@ export function proposed({ columns, proposal, services }: Look): JobForm {
       credit: sign?.credit.join(', ') ?? '',
     },
     negate: proposal.negate === true,
+    currency: '',
     vat: 'none',
     onDuplicate: 'hold',
     skip: { column: '', matches: '' },

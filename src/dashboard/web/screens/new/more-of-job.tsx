@@ -8,11 +8,13 @@ interface MoreOfJobProps {
   readonly columns: readonly LookedColumn[];
   /** Whether the file's values show which column is the gross and which the net; undefined where none was proposed. */
   readonly proved: boolean | undefined;
+  /** The currency that the amounts of the file are in, where they say one. */
+  readonly found: string | undefined;
   readonly onChange: (to: Partial<JobForm>) => void;
 }
 
 /** What few files need: flags for debit and credit, rows that are none, VAT without a code, what was booked before. */
-export function MoreOfJob({ form, columns, proved, onChange }: MoreOfJobProps) {
+export function MoreOfJob({ form, columns, proved, found, onChange }: MoreOfJobProps) {
   const { kind, sign, skip } = form;
   const withAmount = kind === 'bookings' && fieldsOf(form).includes('amount');
   const flags = (key: 'debit' | 'credit', label: string, example: string) => (
@@ -40,7 +42,7 @@ export function MoreOfJob({ form, columns, proved, onChange }: MoreOfJobProps) {
   );
   const says = withAmount && (sign.column !== '' || hasFigures(form));
   return (
-    <details class="more" open={says || (kind === 'bookings' && form.percent !== '')}>
+    <details class="more" open={says || found !== undefined || (kind === 'bookings' && form.percent !== '')}>
       <summary>{f.value.more}</summary>
       <div class="pairs">
         {withAmount && (
@@ -79,6 +81,19 @@ export function MoreOfJob({ form, columns, proved, onChange }: MoreOfJobProps) {
           </>
         )}
         {kind === 'bookings' && column('percent', f.value.percent)}
+        {kind === 'bookings' && (
+          <label>
+            {f.value.currency}
+            <input
+              type="text"
+              autocomplete="off"
+              placeholder="NOK"
+              value={form.currency}
+              onInput={(event) => onChange({ currency: event.currentTarget.value })}
+            />
+            {found !== undefined && <span class="help">{f.value.currencyFound(found)}</span>}
+          </label>
+        )}
         {kind === 'bookings' && (
           <label>
             {f.value.vatDefault}

@@ -130,7 +130,13 @@ export function NewJob({ look, isLooking, reading, definition, trying, onPlan }:
           />
         ))}
       </div>
-      <MoreOfJob form={now} columns={look.columns} proved={look.proposal.figures?.proved} onChange={change} />
+      <MoreOfJob
+        form={now}
+        columns={look.columns}
+        proved={look.proposal.figures?.proved}
+        found={look.proposal.currency?.value}
+        onChange={change}
+      />
       {rest.length > 0 && (
         <Notice tone="warn">
           <ul>

@@ -1,4 +1,5 @@
 import { amount, count } from '../../format.ts';
+import { rateText, saidBy } from '../../text/currency-text.ts';
 import { common } from '../../words.ts';
 import { readyOf } from './book-words.ts';
 import { f } from './form-words.ts';
@@ -61,7 +62,7 @@ export function PlanCounts({ plan }: { readonly plan: Plan }) {
 function readAs({ facts }: Plan): string {
   if (facts === undefined) return '';
   const { kind, encoding, delimiter, sheet, headerLine, decimal, dateOrder, numbersRestart: restart } = facts;
-  const { amountColumns, vatUnchecked } = facts;
+  const { amountColumns, vatUnchecked, currency, rate } = facts;
   const told = [
     kind.toUpperCase(),
     sheet,
@@ -70,6 +71,8 @@ function readAs({ facts }: Plan): string {
     `${t.value.as.header.toLowerCase()}: ${headerLine === 0 ? t.value.noHeader : t.value.line(count(headerLine))}`,
     decimal === undefined ? undefined : `${t.value.as.decimal.toLowerCase()}: ${t.value.decimalIs[decimal]}`,
     dateOrder === undefined ? undefined : t.value.datesAre[dateOrder],
+    currency && `${p.value.currency}: ${currency.code}, ${p.value.currencyFrom[saidBy(currency.from)]}`,
+    rate && `${p.value.rate}: ${rateText(rate, currency?.code)}`,
     amountColumns && `${f.value.fields.amount.toLowerCase()}: ${common.value.amountColumns(amountColumns)}`,
     vatUnchecked && `${f.value.fields.vat.toLowerCase()}: ${common.value.vatUnchecked(vatUnchecked.join(', '))}`,
     restart && p.value.restart(restart.numbers, count(restart.numbers), count(restart.entries)),

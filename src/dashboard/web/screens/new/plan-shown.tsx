@@ -71,7 +71,7 @@ function Planned({ plan }: { readonly plan: Plan }) {
       <PlanDuplicates plan={plan} />
       {plan.bookings !== undefined && (
         <>
-          <PlanTotals bookings={plan.bookings} />
+          <PlanTotals bookings={plan.bookings} currency={plan.facts?.currency?.code} />
           {balances.length > 0 && (
             <section class="sheet">
               <Balances of={balances} />

@@ -10,7 +10,13 @@ type Bookings = NonNullable<Plan['bookings']>;
 const SHOWN = 12;
 
 /** What would be booked per account and per VAT code, as bars from the middle: debit to the right, credit to the left. */
-export function PlanTotals({ bookings }: { readonly bookings: Bookings }) {
+export function PlanTotals({
+  bookings,
+  currency,
+}: {
+  readonly bookings: Bookings;
+  readonly currency: string | undefined;
+}) {
   const all = useSignal(false);
   const { totals, moreTotals, vat } = bookings;
   if (totals.length === 0) return null;
@@ -25,7 +31,7 @@ export function PlanTotals({ bookings }: { readonly bookings: Bookings }) {
             [p.value.account],
             [p.value.vatCode],
             [p.value.lineCount, 'num lines'],
-            [p.value.amount, 'num'],
+            [currency === undefined ? p.value.amount : `${p.value.amount}, ${currency}`, 'num'],
             [<span class="visually-hidden">{p.value.bar}</span>],
           ]}
         >

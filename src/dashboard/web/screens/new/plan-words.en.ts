@@ -59,6 +59,14 @@ export default {
   waits: 'wait for another import',
   waitsWhy: (n: number, shown: string) =>
     `${shown} ${n === 1 ? 'entry was' : 'entries were'} sent by another import, or ${n === 1 ? 'is' : 'are'} to be sent by it, and whether the service has ${n === 1 ? 'it' : 'them'} is not known yet. What becomes of that one decides.`,
+  currency: 'Currency',
+  rate: 'Rate',
+  currencyFrom: {
+    job: 'as the job says',
+    service: 'as bilag.yaml says',
+    file: 'found in the file',
+    assumed: 'assumed: neither the job nor bilag.yaml says it',
+  },
   restart: (n: number, numbers: string, entries: string) =>
     `${numbers} voucher ${n === 1 ? 'number restarts' : 'numbers restart'}: ${entries} entries by their dates`,
   readAs: 'The whole file was read as',

@@ -62,6 +62,14 @@ export default {
   waits: 'venter på en annen import',
   waitsWhy: (_n: number, shown: string) =>
     `${shown} bilag er sendt av en annen import, eller skal sendes av den, og det er ikke kjent ennå om tjenesten har fått dem. Det som blir av den, avgjør.`,
+  currency: 'Valuta',
+  rate: 'Kurs',
+  currencyFrom: {
+    job: 'slik jobben sier',
+    service: 'slik bilag.yaml sier',
+    file: 'funnet i filen',
+    assumed: 'antatt: verken jobben eller bilag.yaml sier det',
+  },
   restart: (n: number, numbers: string, entries: string) =>
     `${numbers} ${n === 1 ? 'bilagsnummer' : 'bilagsnumre'} begynner på nytt: ${entries} bilag etter dato`,
   readAs: 'Hele filen ble lest som',

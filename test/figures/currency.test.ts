@@ -1,0 +1,423 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type { Cell } from '../../src/domain/cell.ts';
+import { failedRows } from '../../src/pipeline/failed-rows.ts';
+import type { PlanFacts } from '../../src/pipeline/plan-ports.ts';
+import type * as RetryModule from '../../src/pipeline/retry-import.ts';
+import { writeCsv } from '../../src/source/write-csv.ts';
+import { writeWorkbook } from '../../src/source/write-workbook.ts';
+import { CORPUS_JOBS } from '../e2e/corpus-jobs.ts';
+import { load, type Office, openOffice } from '../pipeline/office.ts';
+import { type SheetCell, sheet } from '../same-entry/sheet.ts';
+
+const { correctImport } = await load<typeof RetryModule>('pipeline/retry-import.js');
+
+const EXAMPLES = Number(process.env['CURRENCY_EXAMPLES'] ?? 40);
+const SEED = Number(process.env['CURRENCY_SEED'] ?? 260401);
+const WITHIN_MS = 400_000;
+
+/** Numbers from 0 up to 1, the same for the same seed. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const JOB = (more = '', columns = '') => `kind: bookings
+columns: { date: Dato, amount: Beløp, description: Tekst${columns} }
+defaults: { account: "1920", contraAccount: "4300" }
+${more}
+`;
+
+type Plant = 'word' | 'sign' | 'format' | 'column' | 'unmapped column' | 'header';
+const PLANTS: readonly Plant[] = ['word', 'sign', 'format', 'column', 'unmapped column', 'header'];
+const OTHERS = ['EUR', 'USD', 'SEK', 'CHF', 'JPY', 'PLN', 'ISK'] as const;
+
+/** A file of kroner in which one cell, or the header, is in another currency. */
+function example(seed: number) {
+  const next = random(seed);
+  const pick = <T>(of: readonly T[]) => of[Math.floor(next() * of.length)]!;
+  const plant = pick(PLANTS);
+  const isCsv = plant !== 'format' && next() < 0.5;
+  const count = 3 + Math.floor(next() * 8);
+  const at = Math.floor(next() * count);
+  const other = pick(OTHERS);
+  const withColumn = plant === 'column' || plant === 'unmapped column';
+  const own = pick(['bare', 'kr', 'NOK'] as const);
+  const rows = Array.from({ length: count }, (_, i) => {
+    const planted = i === at && plant !== 'header';
+    const units = 100 + Math.floor(next() * 900_000);
+    const text = `${Math.floor(units / 100)},${String(units % 100).padStart(2, '0')}`;
+    const dressed = own === 'bare' ? text : own === 'kr' ? `${text} kr` : `NOK ${text}`;
+    const word = pick([`${other} ${text}`, `${text} ${other.toLowerCase()}`, `${other}${text}`, `-${other} ${text}`]);
+    const sign = pick([`€${text}`, `${text} $`, `£ ${text}`, `¥${text}`]);
+    const format = planted
+      ? pick([`#,##0.00 [$${other}]`, '[$€-2] #,##0.00', '"USD" #,##0.00', '$#,##0.00', '#,##0.00\\ "€"'])
+      : pick(['0.00', '#,##0.00 "kr"', '[$kr-414] #,##0.00', '[$-414]#,##0.00']);
+    const amount: SheetCell =
+      !isCsv && (plant === 'format' || !planted || withColumn)
+        ? { value: units / 100, format }
+        : planted && plant === 'word'
+          ? word
+          : planted && plant === 'sign'
+            ? sign
+            : dressed;
+    // In a column the amount itself says nothing else.
+    const plain: SheetCell = isCsv ? text : units / 100;
+    return {
+      planted,
+      units,
+      cells: [
+        '05.01.2026',
+        `Kjøp ${seed}-${i}`,
+        withColumn && planted ? plain : amount,
+        ...(withColumn ? [planted ? other : pick(['NOK', 'kr', '', 'nok'])] : []),
+      ] as SheetCell[],
+    };
+  });
+  const header = ['Dato', 'Tekst', plant === 'header' ? `Beløp (${other})` : 'Beløp'];
+  return { plant, isCsv, rows, header: withColumn ? [...header, 'Valuta'] : header, other };
+}
+
+describe('one amount in another currency', () => {
+  test(
+    'is held, wherever it says so, and the others are booked',
+    async () => {
+      const office = await openOffice({ jobs: {} });
+      for (let n = 0; n < EXAMPLES; n++) {
+        const { plant, isCsv, rows, header, other } = example(SEED + n);
+        const columns = plant === 'column' ? ', currency: Valuta' : '';
+        const job = JOB('currency: NOK', columns).replace('amount: Beløp', `amount: ${JSON.stringify(header[2])}`);
+        office.defineJob(`job${n}`, job);
+        const table = [header, ...rows.map(({ cells }) => cells)];
+        const bytes = isCsv ? table.map((cells) => cells.join(';')).join('\n') : await sheet(table);
+        const row = await office.take(`file${n}.${isCsv ? 'csv' : 'xlsx'}`, bytes, `job${n}`);
+        await office.plan(row);
+        const { issues, entries, totals, mismatches } = office.receipt(row);
+        const said = `seed ${SEED + n}: ${plant}, ${isCsv ? 'csv' : 'xlsx'} ${JSON.stringify(table)}`;
+        const isAll = plant === 'header';
+        // A cell that says NOK itself is in NOK, whatever the header says.
+        const held = rows.flatMap(({ planted, cells }, at) =>
+          planted || (isAll && !saysOwn(cells[2]!)) ? [at + 2] : [],
+        );
+        const kept = rows.filter((_, at) => !held.includes(at + 2));
+        const debit = kept.reduce((sum, { units }) => sum + units, 0);
+        expect(
+          issues.map(({ code }) => code).filter((code) => code !== 'currency-differs'),
+          said,
+        ).toEqual([]);
+        expect(issues.length, said).toBe(held.length === 0 ? 0 : 1);
+        if (held.length > 0 && plant !== 'sign' && plant !== 'format') expect(issues[0]!.value, said).toBe(other);
+        expect({ held: entries.held, pending: entries.pending }, said).toEqual({
+          held: held.length,
+          pending: kept.length,
+        });
+        if (kept.length > 0) expect(Math.round(Number(totals.debit) * 100), said).toBe(debit);
+        expect(totals.currency, said).toBe('NOK');
+        expect(mismatches, said).toEqual([]);
+      }
+    },
+    WITHIN_MS,
+  );
+});
+
+function saysOwn(cell: SheetCell): boolean {
+  if (typeof cell === 'string') return /kr|NOK/.test(cell);
+  return typeof cell === 'object' && cell !== null && /kr/.test(cell.format);
+}
+
+async function planned(office: Office, job: string, lines: readonly string[], file = 'file.csv') {
+  office.defineJob('job', job);
+  const row = await office.take(file, lines.join('\n'), 'job', { force: true });
+  await office.plan(row);
+  const stored = office.ledger.imports.byNum(row.num);
+  const facts = stored.facts === null ? undefined : (JSON.parse(stored.facts) as PlanFacts);
+  const bodies = office
+    .batches(row)
+    .flatMap(
+      ({ no }) => JSON.parse(office.ledger.posting.body(row.num, no).body) as { DraftLines: { Amount: number }[] }[],
+    );
+  return {
+    row,
+    facts,
+    receipt: office.receipt(row),
+    reason: stored.reason === null ? undefined : (JSON.parse(stored.reason) as { code: string; message: string }),
+    amounts: bodies.map(({ DraftLines }) => DraftLines.map(({ Amount }) => Amount)),
+  };
+}
+
+const codes = ({ receipt }: Awaited<ReturnType<typeof planned>>) =>
+  receipt.issues.flatMap(({ code, value, rows }) => (code.startsWith('currency-') ? [`${code} ${value} ${rows}`] : []));
+
+describe('what the books are kept in', () => {
+  test('is what the job says, else bilag.yaml, else kroner', async () => {
+    const office = await openOffice({ jobs: {} });
+    const euro = ['Dato;Tekst;Beløp', '05.01.2026;Hotell;EUR 100,00'];
+    const byJob = await planned(office, JOB('currency: EUR'), euro, 'a.csv');
+    expect([byJob.facts?.currency, byJob.amounts]).toEqual([{ code: 'EUR', from: 'job' }, [[100, -100]]]);
+    const assumed = await planned(office, JOB(), euro, 'b.csv');
+    expect([assumed.facts?.currency, codes(assumed)]).toEqual([
+      { code: 'NOK', from: 'assumed' },
+      ['currency-differs EUR 1'],
+    ]);
+    const silent = await planned(office, JOB(), ['Dato;Tekst;Beløp', '05.01.2026;Hotell;100,00'], 'c.csv');
+    expect([silent.facts?.currency, silent.receipt.totals.currency]).toEqual([undefined, undefined]);
+    const own = await planned(office, JOB(), ['Dato;Tekst;Beløp', '05.01.2026;Hotell;101,00 kr'], 'd.csv');
+    expect(own.facts?.currency).toEqual({ code: 'NOK', from: 'cell' });
+    const configured = await openOffice({ jobs: {}, service: 'currency: SEK' });
+    const crowns = await planned(configured, JOB(), ['Dato;Tekst;Beløp', '05.01.2026;Hotell;100,00 kr']);
+    expect([crowns.facts?.currency, crowns.amounts]).toEqual([{ code: 'SEK', from: 'service' }, [[100, -100]]]);
+    const contrary = await planned(
+      configured,
+      JOB('currency: NOK'),
+      ['Dato;Tekst;Beløp', '05.01.2026;Hotell;100,00'],
+      'e.csv',
+    );
+    expect(codes(contrary)).toEqual(['currency-differs NOK 1']);
+  });
+
+  test('makes kr and $ its own, or another', async () => {
+    const office = await openOffice({ jobs: {} });
+    const file = (amount: string) => ['Dato;Tekst;Beløp', `05.01.2026;Kjøp ${amount};${amount}`];
+    const of = async (currency: string, amount: string) =>
+      codes(await planned(office, JOB(`currency: ${currency}`), file(amount), `${currency}${amount.trim()}.csv`));
+    expect(await of('DKK', '100 kr.')).toEqual([]);
+    expect(await of('EUR', '100 kr')).toEqual(['currency-differs kr 1']);
+    expect(await of('AUD', '$100')).toEqual([]);
+    expect(await of('NOK', '$100')).toEqual(['currency-differs USD 1']);
+    expect(await of('CNY', '¥100')).toEqual([]);
+    expect(await of('GBP', '£100')).toEqual([]);
+  });
+});
+
+describe('a currency column that the job does not map', () => {
+  const row = (cells: string) => `05.01.2026;Kjøp;${cells}`;
+  const differs = async (header: string, cells: string, columns = '', amount = 'Beløp') => {
+    const office = await openOffice({ jobs: {} });
+    const job = JOB('currency: NOK', columns).replace('amount: Beløp', `amount: ${amount}`);
+    return codes(await planned(office, job, [`Dato;Tekst;${header}`, row(cells)]));
+  };
+
+  test('speaks of the amount', async () => {
+    expect(await differs('Beløp;Valuta', '100,00;EUR')).toEqual(['currency-differs EUR 1']);
+    expect(await differs('Beløp;Ccy', '100,00;LTL')).toEqual(['currency-differs LTL 1']);
+    expect(await differs('Beløp;Währung', '100,00;NOK')).toEqual([]);
+    expect(await differs('Beløp;Devise', '100,00;')).toEqual([]);
+  });
+
+  test('speaks of the original amount of a purchase abroad, where that stands there', async () => {
+    expect(await differs('Beløp;Valuta;Valutabeløp', '115,00;EUR;10,00')).toEqual([]);
+    expect(await differs('Original amount;Currency;Beløp', '10,00;EUR;115,00')).toEqual([]);
+    // Each amount has a currency of its own: the plain one is the plain amount's.
+    expect(await differs('Beløp;Currency;Local amount;Local currency', '10,00;GBP;115,00;NOK')).toEqual([
+      'currency-differs GBP 1',
+    ]);
+  });
+
+  test('is no question where the header of the amount says the currency, or the job that no column does', async () => {
+    expect(await differs('Beløp i NOK;Valuta', '115,00;EUR', '', 'Beløp i NOK')).toEqual([]);
+    expect(await differs('Beløp;Valuta', '115,00;EUR', ', currency: none')).toEqual([]);
+  });
+});
+
+describe('a rate', () => {
+  const job = (per = '') => `kind: bookings
+currency: NOK
+rate: { column: Kurs${per} }
+columns: { date: Dato, amount: Beløp, currency: Valuta }
+defaults: { account: "1920", contraAccount: "4300" }
+`;
+  const columns = 'Dato;Beløp;Valuta;Kurs';
+
+  test('converts amounts, rounded half up, and the plan shows one', async () => {
+    const office = await openOffice({ jobs: {} });
+    const lines = [columns, '05.01.2026;100,10;EUR;11,5432', '05.01.2026;-0,50;EUR;0,01', '05.01.2026;45,00;NOK;'];
+    const { amounts, facts, receipt } = await planned(office, job(), lines);
+    expect(receipt.issues).toEqual([]);
+    expect(amounts.map(([first]) => first)).toEqual([1155.47, -0.01, 45]);
+    expect(facts?.rate).toEqual({
+      column: 'Kurs',
+      per: 1,
+      first: { row: 2, amount: '100.10', currency: 'EUR', rate: '11.5432', result: '1155.47' },
+    });
+    const hundred = await planned(office, job(', per: 100'), [columns, '05.01.2026;100,00;SEK;98,455'], 'b.csv');
+    expect(hundred.amounts).toEqual([[98.46, -98.46]]);
+  });
+
+  test('that is missing, or contradicts the currency, holds the row', async () => {
+    const office = await openOffice({ jobs: {} });
+    const lines = [columns, '05.01.2026;100,10;EUR;', '05.01.2026;10,00;NOK;11,50', '05.01.2026;10,00;EUR;0,00'];
+    const { receipt } = await planned(office, job(), lines);
+    expect(receipt.issues.map(({ code, column }) => `${code} ${column}`)).toEqual([
+      'currency-differs Valuta',
+      'amount-invalid Kurs',
+      'amount-invalid Kurs',
+    ]);
+    expect(receipt.issues[0]!.message).toContain('there is no rate in column Kurs');
+  });
+
+  test('whose rounding leaves an entry out of balance holds it, and a row with the difference mends it', async () => {
+    const office = await openOffice({ jobs: {} });
+    const yaml = `kind: bookings
+currency: NOK
+rate: { column: Kurs }
+columns: { entry: Bilag, date: Dato, account: Konto, amount: Beløp, currency: Valuta }
+`;
+    const head = 'Bilag;Dato;Konto;Beløp;Valuta;Kurs';
+    const lines = [
+      head,
+      '1;05.01.2026;4300;0,33;EUR;11,5',
+      '1;05.01.2026;7140;0,33;EUR;11,5',
+      '1;05.01.2026;1920;-0,66;EUR;11,5',
+    ];
+    const { receipt } = await planned(office, yaml, lines);
+    expect(receipt.issues).toMatchObject([{ code: 'entry-unbalanced' }]);
+    expect(receipt.issues[0]!.suggestion).toContain('without a rate');
+    const mended = await planned(office, yaml, [...lines, '1;05.01.2026;7140;-0,01;NOK;'], 'b.csv');
+    expect(mended.receipt.issues).toEqual([]);
+    expect(mended.amounts).toEqual([[3.8, 3.8, -7.59, -0.01]]);
+  });
+
+  test('makes an entry what it is in the books: 100 EUR is not 100 NOK', async () => {
+    const office = await openOffice({ jobs: {} });
+    office.defineJob('job', job());
+    const take = async (name: string, line: string) => {
+      const { receipt } = await office.book(name, `${columns}\n${line}`, 'job');
+      return receipt.entries;
+    };
+    expect(await take('a.csv', '05.01.2026;100,00;EUR;11,50')).toMatchObject({ booked: 1 });
+    expect(await take('b.csv', '05.01.2026;100,00;NOK;')).toMatchObject({ booked: 1, duplicate: 0 });
+    expect(await take('c.csv', '05.01.2026;kr 100,00;;')).toMatchObject({ booked: 0, duplicate: 1 });
+    expect(await take('d.csv', '05.01.2026;1150,00;NOK;')).toMatchObject({ booked: 0, duplicate: 1 });
+  });
+});
+
+describe('failed rows', () => {
+  async function corrected(
+    office: Office,
+    row: Awaited<ReturnType<Office['take']>>,
+    how: 'xlsx' | 'csv',
+    edit: (rows: readonly Cell[][]) => void,
+  ) {
+    const { header, rows } = await failedRows(office.ledger.imports.byNum(row.num), office.ports);
+    edit(rows);
+    const path = join(office.folder, `mended${office.events(row).length}.${how}`);
+    await (how === 'csv' ? writeCsv(path, header, rows, { delimiter: ';' }) : writeWorkbook(path, 'x', header, rows));
+    const imported = office.ledger.imports.byNum(row.num);
+    await correctImport(imported, path, basename(path), await office.ports.job(imported.job), office.ports);
+    await office.plan(row);
+    await office.post(row);
+    return office.receipt(row);
+  }
+
+  test.each(['xlsx', 'csv'] as const)(
+    'as %s keep the currency of a number format until a person mends it',
+    async (how) => {
+      const office = await openOffice({ jobs: { job: JOB() } });
+      const book = await sheet([
+        ['Dato', 'Tekst', 'Beløp'],
+        [
+          { value: new Date('2026-01-05T00:00:00Z'), format: 'yyyy-mm-dd' },
+          'Hotell',
+          { value: 100.5, format: '[$€-2] #,##0.00' },
+        ],
+        [
+          { value: new Date('2026-01-05T00:00:00Z'), format: 'yyyy-mm-dd' },
+          'Tog',
+          { value: 50, format: '[$EUR] 0.00' },
+        ],
+      ]);
+      const { row, receipt } = await office.book('a.xlsx', book, 'job');
+      expect(receipt.issues).toMatchObject([{ code: 'currency-differs', value: 'EUR', rows: 2 }]);
+      const untouched = await corrected(office, row, how, () => undefined);
+      expect(untouched.entries).toMatchObject({ booked: 0, held: 2 });
+      const mended = await corrected(office, row, how, ([first]) => {
+        first![2] = '1.150,00';
+      });
+      expect(mended.entries).toMatchObject({ booked: 1, held: 1 });
+      const { entries } = await office.booked();
+      expect(entries.map(({ lines }) => lines.map(({ Amount }) => Number(Amount)))).toEqual([[1150, -1150]]);
+    },
+  );
+
+  test('book kroner where a person wrote kroner in the place of euro', async () => {
+    const office = await openOffice({ jobs: { job: JOB() } });
+    const { row } = await office.book('a.csv', 'Dato;Tekst;Beløp\n05.01.2026;Hotell;EUR 100,00\n', 'job');
+    const mended = await corrected(office, row, 'xlsx', ([first]) => {
+      first![2] = '1.150,00';
+    });
+    expect(mended.entries).toMatchObject({ booked: 1, held: 0 });
+    expect((await office.booked()).entries[0]!.lines.map(({ Amount }) => Number(Amount))).toEqual([1150, -1150]);
+  });
+});
+
+const CORPUS = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url));
+const absent = !existsSync(join(CORPUS, 'MANIFEST.tsv'));
+/** Files of the corpus whose amounts are in another currency than kroner, and which. */
+const IN_OTHERS: Readonly<Record<string, string>> = {
+  'bank-and-ledger/b2y-MonzoDataExport_February2018_2018-02-26_174335.csv': 'GBP',
+  'bank-and-ledger/b2y-umsatz-1234________1234-20180227.CSV': 'EUR',
+  'bank-and-ledger/datv-encoding_windows1252.csv': 'EUR',
+  'bank-and-ledger/datv-leading_zero_konto.csv': 'EUR',
+  'bank-and-ledger/datv-valid_minimal_700.csv': 'EUR',
+  'bank-and-ledger/deg-example-hsbchk-credit-records.csv': 'CNY, HKD',
+  'bank-and-ledger/swedbank-csv-named.xls': 'LTL',
+  'csv-edge/duck-file_quotation_char_0x27.csv': 'USD',
+};
+
+describe.skipIf(absent)(`the corpus${absent ? ' (it is not here: skipped)' : ''}`, () => {
+  test(
+    'is held where it is in other currencies, and nowhere else',
+    async () => {
+      const office = await openOffice({ jobs: {} });
+      const found: Record<string, string> = {};
+      for (const [at, [name, yaml]] of Object.entries(CORPUS_JOBS).entries()) {
+        if (!existsSync(join(CORPUS, name)) || name.endsWith('.gz')) continue;
+        office.defineJob(`job${at}`, yaml.replace(/^currency: .*$/m, ''));
+        const row = await office.take(basename(name), readFileSync(join(CORPUS, name)), `job${at}`);
+        await office.plan(row);
+        const { issues, reason } = office.receipt(row);
+        const about = [...issues, ...(reason === undefined ? [] : [reason])].filter(({ code }) =>
+          code.startsWith('currency-'),
+        );
+        const said = new Set(about.map(({ value }) => value));
+        if (said.size > 0) found[name] = [...said].join(', ');
+      }
+      expect(found).toEqual(IN_OTHERS);
+    },
+    WITHIN_MS,
+  );
+});
+
+test('a workbook of every spelling of a number format says its currency, or none', async () => {
+  const { cellFormat } = await import('../../src/source/xlsx/number-format.ts');
+  const currencyOf = (code: string) => {
+    const format = cellFormat(code);
+    return typeof format === 'object' ? format.currency : undefined;
+  };
+  const spellings: Readonly<Record<string, string | undefined>> = {
+    '[$€-2] #,##0.00': '€',
+    '#,##0.00 [$EUR]': 'EUR',
+    '#,##0.00\\ [$kr-414];[Red]-#,##0.00\\ [$kr-414]': 'kr',
+    '#,##0.00 "kr"': 'kr',
+    '_-"kr"* # ##0.00_-;-"kr"* # ##0.00_-;_-"kr"* "-"??_-;_-@_-': 'kr',
+    '_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_);_(@_)': '$',
+    '$#,##0': '$',
+    '#,##0 \\€': '€',
+    '[$-414]#,##0.00': undefined,
+    '[$-F800]dddd, mmmm dd, yyyy': undefined,
+    '#,##0.00 "stk"': undefined,
+    '0.00%': undefined,
+    '[Red]0.00': undefined,
+    General: undefined,
+    '0.00E+00': undefined,
+    '[$zł-415] 0.00': 'zł',
+  };
+  expect(Object.fromEntries(Object.keys(spellings).map((code) => [code, currencyOf(code)]))).toEqual(spellings);
+});
