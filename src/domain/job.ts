@@ -108,6 +108,8 @@ const misplaced = {
   ...belongsUnder('file', [
     'match',
     'sheet',
+    'sheets',
+    'hidden',
     'header',
     'delimiter',
     'encoding',

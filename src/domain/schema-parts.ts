@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { compilePattern, PATTERN_MAX_CHARACTERS } from './compile-pattern.ts';
 import { nearest } from './nearest.ts';
 
 /**
@@ -36,6 +37,18 @@ export function checkedText(what: string, example: string, explain: (value: stri
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   });
 }
+
+/** A regular expression of a job. */
+export const pattern = checkedText('a regular expression', '"rema|kiwi"', (source) => {
+  if (source.length > PATTERN_MAX_CHARACTERS) return `is longer than ${PATTERN_MAX_CHARACTERS} characters`;
+  try {
+    compilePattern(source);
+    return undefined;
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^Invalid regular expression: \/.*\/\w*: /s, '');
+    return `must be a regular expression, not {value}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}. Put a backslash before . * + ? ( ) [ ] { } | ^ $ that stand for themselves, and before nothing else`;
+  }
+});
 
 /** A whole number, written in digits only. */
 export function whole(minimum: number, maximum: number, example: string) {

@@ -1,6 +1,7 @@
 import { companyName } from '../../domain/company.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
+import { sheetFacts } from '../../pipeline/named-sheets.ts';
 import { WAITING } from '../../pipeline/plan-orders.ts';
 import type { PlanFacts } from '../../pipeline/plan-ports.ts';
 
@@ -34,15 +35,7 @@ function namesOf({ accounts }: PlanFacts): object {
   return Object.fromEntries(Object.values(accounts));
 }
 
-function readingOf({
-  kind,
-  encoding,
-  delimiter,
-  sheet,
-  decimal,
-  dateOrder,
-  headerLine,
-  numbersRestart,
-}: PlanFacts): object {
-  return { type: kind, encoding, delimiter, sheet, decimal, dateOrder, headerLine, numbersRestart };
+function readingOf(facts: PlanFacts): object {
+  const { kind, encoding, delimiter, decimal, dateOrder, headerLine, numbersRestart } = facts;
+  return { type: kind, encoding, delimiter, ...sheetFacts(facts), decimal, dateOrder, headerLine, numbersRestart };
 }
