@@ -263,10 +263,36 @@ async function sheetsSeveral() {
   await workbook.xlsx.writeFile(join(errors, 'sheets-several.xlsx'));
 }
 
+/** A filter hides the rows of one voucher. */
+async function rowsHidden() {
+  const workbook = newWorkbook();
+  const sheet = workbook.addWorksheet('Bilag');
+  sheet.addRow(HEADER);
+  for (const [number, text, amount] of [
+    ['9301', 'Kontantsalg', 100],
+    ['9302', 'Kontantsalg, filtrert bort', 70],
+    ['9303', 'Kontantsalg', 5],
+  ]) {
+    sheet.addRow([number, '05.01.2026', '1920', text, amount, '']);
+    sheet.addRow([number, '05.01.2026', '3000', text, -amount, '']);
+  }
+  for (const row of [4, 5]) sheet.getRow(row).hidden = true;
+  await workbook.xlsx.writeFile(join(errors, 'rows-hidden.xlsx'));
+}
+
 /** The sample that only bytes can show: a file that is no CSV, an empty one, letters of two encodings. */
 function bytes() {
   writeFileSync(join(errors, 'file-empty.csv'), '');
   writeFileSync(join(errors, 'file-type.csv'), '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF\n');
+  // Code page 850, as old programs write it: "ø" is 0x9B, "å" 0x86.
+  const letters = { ø: 0x9b, å: 0x86 };
+  const cp850 = (text) => Buffer.from([...text].map((letter) => letters[letter] ?? letter.charCodeAt(0)));
+  writeFileSync(
+    join(errors, 'encoding-doubtful.csv'),
+    cp850(
+      'Bilagsnr;Dato;Konto;Tekst;Beløp;Mva-kode\n9401;02.02.2026;6800;Kjøp på lager;900,00;1\n9401;02.02.2026;1920;Kjøp på lager;-900,00;\n',
+    ),
+  );
   const utf8 = (text) => Buffer.from(text, 'utf8');
   writeFileSync(
     join(errors, 'encoding-invalid.csv'),
@@ -292,5 +318,6 @@ await members();
 await cellError();
 await sheetMissing();
 await sheetsSeveral();
+await rowsHidden();
 bytes();
 entryTooLarge();

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { UsageError } from '../domain/issue.ts';
+import { formatRow, nameSheets } from '../domain/row-ranges.ts';
 import { visibleText } from '../domain/visible-text.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { findImport } from '../pipeline/find-import.ts';
+import { sheetsOf } from '../pipeline/named-sheets.ts';
 import { kindWords } from '../rules/kind-words.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
@@ -11,6 +13,7 @@ import { counted } from './figures.ts';
 import { RECEIPT_WIDTH } from './format-receipt.ts';
 import { wrap } from './layout.ts';
 import { checkEnding, writing } from './out-file.ts';
+import { rowWords } from './row-words.ts';
 import { inSession, type Session } from './session.ts';
 import { styleFor } from './style.ts';
 
@@ -66,16 +69,17 @@ function differingWords({ id, num, kind }: ImportRow, { findings }: Ledger): str
 
 function print(row: ImportRow, { runtime, context }: Session): void {
   const { findings } = runtime.ledger;
+  const sheets = sheetsOf(row.facts);
   const style = styleFor(context.out, context.env);
   for (const entry of findings.entries(row.num, 'held', 'rejected')) {
     const noun = row.kind === 'contacts' && entry.row_count === 0 ? 'custom field' : kindWords(row.kind).one;
     const name = `${noun[0]!.toUpperCase()}${noun.slice(1)}${entry.key === '' ? '' : ` ${visibleText(entry.key)}`}`;
-    const rows = entry.row_count === 0 ? '' : `${entry.row_count === 1 ? 'row' : 'rows'} ${entry.rows}, `;
+    const rows = entry.row_count === 0 ? '' : `${rowWords(nameSheets(entry.rows, sheets))}, `;
     const state = entry.state === 'held' ? style('yellow', 'held') : style('red', 'refused by the service');
     const lines = findings.problems(row.num, entry.seq).flatMap((problem) => {
-      const place = problem.row === 0 || entry.row_count === 1 ? '' : `Row ${problem.row}: `;
+      const place = problem.row === 0 || entry.row_count === 1 ? '' : `Row ${formatRow(problem.row)}: `;
       const why = `${place}${problem.detail ?? problem.message}${problem.suggestion === null ? '' : ` ${problem.suggestion}`}`;
-      return wrap(why, RECEIPT_WIDTH);
+      return wrap(nameSheets(why, sheets), RECEIPT_WIDTH);
     });
     context.out.write(
       `${[`${style('bold', name)}, ${rows}${state}`, ...lines.map((line) => `  ${line}`)].join('\n')}\n`,

@@ -1,3 +1,4 @@
+import type { HiddenRows } from '../pipeline/hidden-rows.ts';
 /** `-1234567.50` as a person reads it: `-1 234 567.50`. Takes decimal text, changes no digit. */
 export function readableAmount(text: string): string {
   const match = /^(-?)(\d+)(\.\d+)?$/.exec(text);
@@ -29,4 +30,9 @@ export function readableTime(at: number): string {
   const date = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+/** `3 hidden rows taken` */
+export function hiddenWords({ rows, are }: HiddenRows): string {
+  return `${counted(rows, 'hidden row')} ${are}`;
 }

@@ -3,6 +3,7 @@ import type { CauseSummary } from '../pipeline/cause-summary.ts';
 import { kindWords } from '../rules/kind-words.ts';
 import { counted } from './figures.ts';
 import { wrap } from './layout.ts';
+import { rowWords } from './row-words.ts';
 import type { Style } from './style.ts';
 
 /** Causes that a receipt lists, the most rows first; `bilag failed` has them all. */
@@ -75,9 +76,9 @@ function causeLines(cause: CauseSummary, width: number, style: Style, kind: JobK
 /** How much a cause is about, and where it begins. */
 function placeWords({ row, rows, entries }: CauseSummary, kind: JobKind): string {
   const { one, many } = kindWords(kind);
-  const where = row === undefined ? '' : rows > 1 ? `, first in row ${row}` : `, row ${row}`;
+  const where = row === undefined ? '' : `, ${rows > 1 ? 'first in ' : ''}${rowWords(row)}`;
   if (kind === 'bookings') return `${counted(rows, 'row')} in ${counted(entries, one, many)}${where}`;
   // Of these a row is one; a custom field that the job asks for stands in none.
   if (rows === 0) return counted(entries, 'custom field');
-  return rows === 1 && row !== undefined ? `Row ${row}` : `${counted(rows, 'row')}${where}`;
+  return rows === 1 && row !== undefined ? `Row${rowWords(row).slice(3)}` : `${counted(rows, 'row')}${where}`;
 }

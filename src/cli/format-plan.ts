@@ -3,7 +3,7 @@ import type { PlanPreview, PreviewEntry } from '../pipeline/plan-preview.ts';
 import type { JobToday } from '../pipeline/ports.ts';
 import { compareCodes } from '../rules/compare-codes.ts';
 import type { BooksCurrency } from '../rules/row-currency.ts';
-import { counted, readableAmount, readableCount } from './figures.ts';
+import { counted, hiddenWords, readableAmount, readableCount } from './figures.ts';
 import { balanceLines } from './format-balances.ts';
 import { issueLines, remarkLines, warningLines } from './format-issues.ts';
 import { mismatchLines, RECEIPT_WIDTH } from './format-receipt.ts';
@@ -11,6 +11,7 @@ import { unmatchedLines } from './format-unmatched.ts';
 import type { ImportView } from './import-view.ts';
 import { type ColumnLayout, shorten, tableLines, wrap } from './layout.ts';
 import { nextSteps } from './next-steps.ts';
+import { rowWords } from './row-words.ts';
 import { stateSign, stateTone, stateWords } from './state-words.ts';
 import type { Style } from './style.ts';
 
@@ -118,10 +119,19 @@ export function readingLines(facts: PlanFacts, job: JobToday | undefined): strin
   const source = (said: boolean) => (file === undefined ? '' : said ? 'as the job says' : 'found in the file');
   const cells: string[][] = [];
   if (facts.kind === 'csv') {
-    cells.push(['encoding', facts.encoding ?? '', source(file?.encoding !== 'auto')]);
+    const guessed = facts.guessed === true ? 'guessed' : undefined;
+    cells.push(['encoding', facts.encoding ?? '', guessed ?? source(file?.encoding !== 'auto')]);
     cells.push(['separator', separatorName(facts.delimiter ?? ''), source(file?.delimiter !== 'auto')]);
   } else {
-    cells.push(['sheet', facts.sheet ?? '', source(file?.sheet !== undefined)]);
+    const { sheets, unread = [], sheet = '' } = facts;
+    if (sheets === undefined) cells.push(['sheet', sheet, source(file?.sheet !== undefined)]);
+    else {
+      const read = sheets.map(({ name }) => name).join(', ');
+      cells.push(['sheets', unread.length === 0 ? read : `${read}; not read: ${unread.join(', ')}`, source(true)]);
+    }
+    if (facts.hidden !== undefined) cells.push(['hidden rows', hiddenWords(facts.hidden), source(true)]);
+    if (facts.hiddenColumns !== undefined)
+      cells.push(['hidden columns', `${facts.hiddenColumns.join(', ')}, read all the same`, source(false)]);
   }
   const place = facts.kind === 'csv' ? 'line' : 'row';
   cells.push([
@@ -306,10 +316,7 @@ export function oneEntry({ key, rows, lines }: PreviewEntry, style: Style, most 
     layout,
   );
   return [
-    style(
-      'cyan',
-      `${key === '' ? 'Entry' : shorten(key, NAME_CHARACTERS)}, ${/[-,]/.test(rows) ? 'rows' : 'row'} ${rows}`,
-    ),
+    style('cyan', `${key === '' ? 'Entry' : shorten(key, NAME_CHARACTERS)}, ${rowWords(rows)}`),
     ...table.map((line) => INDENT + line),
     ...(more > 0 ? [`${INDENT}… and ${counted(more, 'more line')}`] : []),
   ];

@@ -2,7 +2,7 @@ import type { JobKind } from '../domain/job.ts';
 import type { Receipt } from '../pipeline/receipt.ts';
 import { waitWords } from '../rules/duplicate-issue.ts';
 import { kindWords } from '../rules/kind-words.ts';
-import { counted, readableAmount, readableCount, readableSeconds } from './figures.ts';
+import { counted, hiddenWords, readableAmount, readableCount, readableSeconds } from './figures.ts';
 import { balanceLines } from './format-balances.ts';
 import { countWords } from './format-created.ts';
 import { issueLines, remarkLines, settledLines, warningLines } from './format-issues.ts';
@@ -42,6 +42,7 @@ export function receiptLines(view: ReceiptView, style: Style): string[] {
     ...(isWhole(state) || state === 'planning'
       ? []
       : ['', ...(kind === 'bookings' ? countLines(receipt, style) : createdCountLines(view, kind, style))]),
+    ...(receipt.hidden === undefined ? [] : [style('yellow', hiddenWords(receipt.hidden))]),
     ...waitingLines(receipt, style),
     ...(receipt.totals.accounts.length === 0 || state === 'planning' ? [] : ['', ...accountLines(view, style)]),
     ...(state === 'planning' ? [] : balanceLines(receipt, style)),

@@ -1,3 +1,4 @@
+import { nameSheets } from '../domain/row-ranges.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { BatchRow } from '../ledger/rows.ts';
 import { batchTotals } from '../pipeline/batch-totals.ts';
@@ -82,7 +83,7 @@ export function showCommand(id: string, { json = false, out }: ShowOptions, cont
         ? [`    … and ${counted(batches.length - shown.length, 'more batch', 'more batches')}`]
         : []),
     ];
-    context.out.write(`${lines.join('\n')}\n`);
+    context.out.write(`${nameSheets(lines.join('\n'), view.facts?.sheets)}\n`);
     return EXIT.ok;
   });
 }

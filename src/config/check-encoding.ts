@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite';
 import { nearest } from '../domain/nearest.ts';
+import { repairedEncoding } from '../domain/repaired-encoding.ts';
 
 /** Encodings that files of businesses come in; the ones that a mistyped name is compared with. */
 const COMMON = [
@@ -25,7 +26,8 @@ const COMMON = [
 const NOT_TEXT = /^(base64|hex|binary|utf-?7(-?imap)?)$/i;
 
 /** What is wrong with the name of an encoding, as a predicate; undefined where it is known. */
-export function explainEncoding(name: string): string | undefined {
+export function explainEncoding(named: string): string | undefined {
+  const name = repairedEncoding(named) ?? named;
   if (!NOT_TEXT.test(name) && iconv.encodingExists(name)) return undefined;
   const meant = nearest(name, COMMON);
   return `must be an encoding that is known, not {value}. ${meant === undefined ? `For example: ${COMMON.slice(3).join(', ')}` : `Did you mean "${meant}"?`}`;

@@ -45,6 +45,11 @@ export function checkJob(job: Job): Finding[] {
 
 function checkFile({ file }: Job): Finding[] {
   const found: Finding[] = [];
+  if (file.sheet !== undefined && file.sheets !== undefined)
+    found.push({
+      path: ['file', 'sheets'],
+      message: 'stands beside file.sheet: one names a sheet, the other several. Keep one of them',
+    });
   const encoding = file.encoding === 'auto' ? undefined : explainEncoding(file.encoding);
   if (encoding !== undefined) found.push({ path: ['file', 'encoding'], message: encoding });
   for (const [index, pattern] of (file.dates === 'auto' ? [] : file.dates).entries()) {

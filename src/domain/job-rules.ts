@@ -1,20 +1,8 @@
 import { z } from 'zod';
-import { compilePattern, PATTERN_MAX_CHARACTERS } from './compile-pattern.ts';
 import { column } from './job-sections.ts';
-import { anyText, checkedText, each, expected, flag, group, listOf, mapOf, text } from './schema-parts.ts';
+import { anyText, each, expected, flag, group, listOf, mapOf, pattern, text } from './schema-parts.ts';
 
 /** What a job says of single rows: values that they get, rows that are no bookings (design, section 5). */
-
-const pattern = checkedText('a regular expression', '"rema|kiwi"', (source) => {
-  if (source.length > PATTERN_MAX_CHARACTERS) return `is longer than ${PATTERN_MAX_CHARACTERS} characters`;
-  try {
-    compilePattern(source);
-    return undefined;
-  } catch (error) {
-    const reason = (error as Error).message.replace(/^Invalid regular expression: \/.*\/\w*: /s, '');
-    return `must be a regular expression, not {value}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}. Put a backslash before . * + ? ( ) [ ] { } | ^ $ that stand for themselves, and before nothing else`;
-  }
-});
 
 /** Values of `defaults` and of a rule's `set`, by field. */
 export function values<Field extends string>(fields: readonly Field[]) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { explainCron, explainZone } from './cron.ts';
-import { checkedText, expected, group, oneOf, oneOrMany, text, whole } from './schema-parts.ts';
+import { checkedText, expected, group, oneOf, oneOrMany, pattern, text, whole } from './schema-parts.ts';
 
 /** The parts of a job that are the same for every kind (design, section 5). */
 
@@ -39,6 +39,10 @@ const dates = z.preprocess(
   }),
 );
 
+const sheets = z.union([z.array(text('the name of a sheet', 'Januar')).min(1), pattern], {
+  error: expected('all, a list of names of sheets, or a regular expression', '[Januar, Februar]'),
+});
+
 const headerError = expected('auto, none, or the number of the row that names the columns', '3');
 const header = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
@@ -60,6 +64,14 @@ export const file = group(
     sheet: text('the name of a sheet', 'Bilag')
       .optional()
       .describe('Workbooks: the sheet; default: the visible sheet whose header matches.'),
+    sheets: sheets
+      .optional()
+      .describe(
+        'Workbooks: several sheets that are read as one file: all (the visible ones whose header matches), their names, or a regular expression that names of visible sheets match.',
+      ),
+    hidden: oneOf(['take', 'skip', 'ask'])
+      .default('ask')
+      .describe('Workbooks: rows that are hidden or filtered out: take them, skip them, or refuse the file and ask.'),
     header: header
       .default('auto')
       .describe(

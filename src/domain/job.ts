@@ -169,6 +169,8 @@ const misplaced = {
   ...belongsUnder('file', [
     'match',
     'sheet',
+    'sheets',
+    'hidden',
     'header',
     'delimiter',
     'encoding',

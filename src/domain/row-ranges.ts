@@ -1,15 +1,29 @@
-/** Room for the lines of a file in the number of an added row. */
-const CORRECTION_STEP = 2 ** 32;
+/** Room for the lines of a file in the number of an added row, and of a sheet in the number of a row of several sheets. */
+const LINE_ROOM = 2 ** 32;
 
 /**
  * Number of a row that a correction added: it has no line in the original file.
  * @param correction from 1
  */
 export function addedRow(correction: number, line: number): number {
-  return -(correction * CORRECTION_STEP + line);
+  return -(correction * LINE_ROOM + line);
 }
 
-/** Line numbers as ranges, `12-14,20`: what is stored and shown for the rows of an entry; an added row is `c1:5`, row 5 of correction 1. */
+/**
+ * Number of a row where several sheets are read as one file: rows are unique, and in the order of the sheets.
+ * @param sheet its position in the workbook, from 1
+ */
+export function sheetRow(sheet: number, line: number): number {
+  return sheet * LINE_ROOM + line;
+}
+
+/** The sheets of a file that was read from several: their names, by their positions in the workbook, from 1. */
+export type SheetNames = readonly { readonly no: number; readonly name: string }[] | undefined;
+
+/**
+ * Line numbers as ranges, `12-14,20`: what is stored and shown for the rows of an entry; an added row is `c1:5`, row 5 of
+ * correction 1; rows of several sheets are `sheet2!5-7`, until `nameSheets` makes that `Februar!5-7` for people.
+ */
 export function formatRanges(lines: readonly number[]): string {
   if (lines.length === 1) return formatRow(lines[0]!);
   let out = '';
@@ -17,16 +31,17 @@ export function formatRanges(lines: readonly number[]): string {
     const start = lines[i]!;
     let end = start;
     while (++i < lines.length && start > 0 && lines[i] === end + 1) end++;
-    out += `${out === '' ? '' : ','}${start === end ? formatRow(start) : `${start}-${end}`}`;
+    out += `${out === '' ? '' : ','}${formatRow(start)}${start === end ? '' : `-${end % LINE_ROOM}`}`;
   }
   return out;
 }
 
-export function formatRow(line: number): string {
-  return line < 0 ? `c${Math.floor(-line / CORRECTION_STEP)}:${-line % CORRECTION_STEP}` : String(line);
+export function formatRow(row: number): string {
+  if (row < 0) return `c${Math.floor(-row / LINE_ROOM)}:${-row % LINE_ROOM}`;
+  return row < LINE_ROOM ? String(row) : `sheet${Math.floor(row / LINE_ROOM)}!${row % LINE_ROOM}`;
 }
 
-/** The line numbers of `12-14,20,c1:5`. */
+/** The line numbers of `12-14,20,c1:5,sheet2!5-7`. */
 export function* parseRanges(ranges: string): Iterable<number> {
   if (ranges === '') return;
   for (const range of ranges.split(',')) {
@@ -35,9 +50,29 @@ export function* parseRanges(ranges: string): Iterable<number> {
       yield addedRow(correction, line);
       continue;
     }
-    const dash = range.indexOf('-');
-    const start = Number(dash < 0 ? range : range.slice(0, dash));
-    const end = dash < 0 ? start : Number(range.slice(dash + 1));
-    for (let line = start; line <= end; line++) yield line;
+    const mark = range.indexOf('!');
+    const first = mark < 0 ? 0 : sheetRow(Number(range.slice('sheet'.length, mark)), 0);
+    const dash = range.indexOf('-', mark);
+    const start = first + Number(range.slice(mark + 1, dash < 0 ? undefined : dash));
+    const end = dash < 0 ? start : first + Number(range.slice(dash + 1));
+    for (let row = start; row <= end; row++) yield row;
   }
+}
+
+/** A text for people: rows of several sheets under the names of their sheets, `Februar!5` instead of `sheet2!5`. */
+export function nameSheets(text: string, sheets: SheetNames): string {
+  if (sheets === undefined) return text;
+  return text.replace(/\bsheet(\d+)!(?=\d)/g, (all, no: string) => {
+    const name = sheets.find((sheet) => sheet.no === Number(no))?.name;
+    return name === undefined ? all : `${name}!`;
+  });
+}
+
+/** The other way round: `sheet2!5` for `Februar!5`, as people write it; any other text as it is. */
+export function numberSheets(text: string, sheets: SheetNames): string {
+  const mark = text.lastIndexOf('!');
+  if (sheets === undefined || mark < 0) return text;
+  const name = text.slice(0, mark).trim().toLowerCase();
+  const no = sheets.find((sheet) => sheet.name.trim().toLowerCase() === name)?.no;
+  return no === undefined ? text : `sheet${no}!${text.slice(mark + 1)}`;
 }

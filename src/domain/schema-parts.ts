@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { compilePattern, PATTERN_MAX_CHARACTERS } from './compile-pattern.ts';
 import { isCurrencyCode } from './currency.ts';
 import { nearest } from './nearest.ts';
 
@@ -44,6 +45,17 @@ export const currencyCode = checkedText('a currency', 'NOK', (value) =>
     ? undefined
     : 'must be a currency by its three letters (ISO 4217), not {value}. For example: NOK',
 ).transform((value) => value.toUpperCase());
+/** A regular expression of a job. */
+export const pattern = checkedText('a regular expression', '"rema|kiwi"', (source) => {
+  if (source.length > PATTERN_MAX_CHARACTERS) return `is longer than ${PATTERN_MAX_CHARACTERS} characters`;
+  try {
+    compilePattern(source);
+    return undefined;
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^Invalid regular expression: \/.*\/\w*: /s, '');
+    return `must be a regular expression, not {value}: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}. Put a backslash before . * + ? ( ) [ ] { } | ^ $ that stand for themselves, and before nothing else`;
+  }
+});
 
 /** A whole number, written in digits only. */
 export function whole(minimum: number, maximum: number, example: string) {

@@ -4,6 +4,10 @@ import type { Cell } from './cell.ts';
 export interface Chunk {
   readonly lines: readonly number[];
   readonly records: readonly (readonly Cell[])[];
+  /** Workbook: those of `lines` that are hidden in the sheet, by hand, in a closed group or by a filter; absent where none is. */
+  readonly hidden?: readonly number[];
+  /** Workbook: columns (0 is the first) that are hidden in the sheet, as ranges from and to; absent where none is. */
+  readonly hiddenColumns?: readonly (readonly [number, number])[];
 }
 
 /** One table inside a file: the whole of a CSV file, or a sheet of a workbook. */
@@ -19,6 +23,8 @@ export interface SourceFacts {
   readonly kind: 'csv' | 'xlsx';
   /** CSV only: `utf-8`, `utf-16le`, `windows-1252`, … */
   readonly encoding?: string;
+  /** CSV only: nothing in the file says that it is this encoding; it is the likeliest of those that are possible. */
+  readonly guessed?: boolean;
   /** CSV only. */
   readonly delimiter?: string;
   /** Workbook only: the workbook counts its days from 1904. */

@@ -1,10 +1,12 @@
 import { type BatchEntry, entryTexts } from '../domain/batch.ts';
 import type { Cell } from '../domain/cell.ts';
 import { formatMinor } from '../domain/money.ts';
+import { formatRow, nameSheets, type SheetNames } from '../domain/row-ranges.ts';
 import { unpackEntries } from '../ledger/batch-entries.ts';
 import type { EntryRow, ImportRow, Skip } from '../ledger/rows.ts';
 import { sentLines } from '../rules/cut-batch.ts';
 import { createdTrail } from './created-trail.ts';
+import { sheetsOf } from './named-sheets.ts';
 import type { PlanFacts } from './plan-ports.ts';
 import type { PipelinePorts } from './ports.ts';
 
@@ -46,8 +48,16 @@ export interface Trail {
 
 /** All that became of an import, by its kind: a line for each draft line, contact or custom field. */
 export function trailOf(row: ImportRow, ports: Pick<PipelinePorts, 'ledger'>): Trail {
-  if (row.kind !== 'bookings') return createdTrail(row, ports);
-  return { header: AUDIT_HEADER, rows: auditTrail(row, ports), wrap: [AUDIT_HEADER.indexOf('problem')] };
+  const trail =
+    row.kind === 'bookings'
+      ? { header: AUDIT_HEADER, rows: auditTrail(row, ports), wrap: [AUDIT_HEADER.indexOf('problem')] }
+      : createdTrail(row, ports);
+  const sheets = sheetsOf(row.facts);
+  return sheets === undefined ? trail : { ...trail, rows: withNames(trail.rows, sheets) };
+}
+
+function* withNames(rows: Iterable<Cell[]>, sheets: SheetNames): Generator<Cell[]> {
+  for (const cells of rows) yield cells.map((cell) => (typeof cell === 'string' ? nameSheets(cell, sheets) : cell));
 }
 
 /** Every entry of an import, its rows, its lines as sent, its outcome, and what the service calls it (design, section 7): one line of the trail for each draft line. */
@@ -69,7 +79,10 @@ export function* auditTrail(row: ImportRow, ports: Pick<PipelinePorts, 'ledger'>
       skippedWords(entry) ??
       findings
         .problems(row.num, entry.seq)
-        .map((problem) => `${problem.row === 0 ? '' : `row ${problem.row}: `}${problem.detail ?? problem.message}`)
+        .map(
+          (problem) =>
+            `${problem.row === 0 ? '' : `row ${formatRow(problem.row)}: `}${problem.detail ?? problem.message}`,
+        )
         .join('\n');
     const outcome = entry.state === 'duplicate-skipped' ? 'duplicate, skipped' : entry.state;
     yield [entry.key, entry.rows, outcome, '', '', '', '', '', '', '', '', '', why];

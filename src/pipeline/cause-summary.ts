@@ -4,6 +4,7 @@ import type { JobKind } from '../domain/job.ts';
 import { formatRow } from '../domain/row-ranges.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
+import { sheetsOf, withSheetNames } from './named-sheets.ts';
 import type { PlanFacts } from './plan-ports.ts';
 
 /** Nothing of their plan is left to count. */
@@ -23,7 +24,10 @@ export interface CauseSummary extends Issue {
 export function causesOf(row: ImportRow, ledger: Ledger): readonly CauseSummary[] {
   return FORGOTTEN.includes(row.state)
     ? wholeIssue(row)
-    : ledger.findings.causes(row.num).map((cause) => summary(cause, row.kind));
+    : withSheetNames(
+        ledger.findings.causes(row.num).map((cause) => summary(cause, row.kind)),
+        sheetsOf(row.facts),
+      );
 }
 
 /** What people should know of rows that went on all the same. */
@@ -42,7 +46,8 @@ export function remarksOf(row: ImportRow, ledger: Ledger): readonly CauseSummary
             suggestion: `Rows were compared with ${matching.contacts} contacts. Look in the service for contacts that are there twice.`,
           },
         ];
-  return [...incomplete, ...figureRemarks(figures), ...ledger.findings.remarks(row.num).map((cause) => summary(cause))];
+  const remarks = ledger.findings.remarks(row.num).map((cause) => summary(cause));
+  return [...incomplete, ...withSheetNames([...figureRemarks(figures), ...remarks], sheetsOf(row.facts))];
 }
 
 /** Balances and sums of the file that its rows don't come to. A balance that the job maps is asked about instead. */

@@ -14,6 +14,7 @@ import type { Period } from '../rules/entry-key.ts';
 import { skippedBefore } from '../rules/file-questions.ts';
 import { relationOf } from '../rules/same-voucher.ts';
 import type { PlanFacts } from './plan-ports.ts';
+import type { EarlierImport } from './plan-sink.ts';
 
 export interface ClaimOrder {
   readonly num: number;
@@ -31,6 +32,9 @@ export interface ClaimOrder {
   /** Contacts: `ContactClaims.listedAt`. */
   readonly listedAt: number;
 }
+
+/** An earlier import, for people. */
+type Describe = (num: number) => Pick<EarlierImport, 'id' | 'file' | 'rowName'>;
 
 /** The order to claim the entries of a plan that stands. @param insisted entries that a person said are no duplicates */
 export function claimOrder(
@@ -70,7 +74,7 @@ export type CompareContact = (
   order: ClaimOrder,
   ports: {
     readonly created: PlanWriter['createdContact'];
-    readonly describe: (num: number) => { id: string; file: string };
+    readonly describe: Describe;
   },
 ) => Claimed;
 
@@ -86,7 +90,7 @@ const OURS: Claimed = { is: 'ours' };
 export function claimEntries(
   order: ClaimOrder,
   writer: PlanWriter,
-  describe: (num: number) => { id: string; file: string },
+  describe: Describe,
   compare?: CompareContact,
 ): void {
   const { num, key, listedAt, insisted } = order;
@@ -172,7 +176,7 @@ function judge(
   conflicts: readonly ClaimConflict[],
   { num, importId, kind, onDuplicate, keyed, per, insisted }: ClaimOrder,
   fateOf: PlanWriter['fate'],
-  describe: (num: number) => { id: string; file: string },
+  describe: Describe,
 ): Claimed {
   const hasKey = keyed && entry.key !== '';
   const relations = conflicts.map((claim) => ({
@@ -188,7 +192,8 @@ function judge(
   const changed = relations.find(({ is }) => is === 'changed')?.claim;
   const claim = same ?? (insisted.has(entry.seq) || onDuplicate === 'book' ? undefined : changed);
   if (claim === undefined) return OURS;
-  const earlier = { ...describe(claim.import), row: claim.row };
+  const { rowName, ...other } = describe(claim.import);
+  const earlier = { ...other, row: rowName(claim.row) };
   const fate = kind === 'bookings' && claim.import !== num ? fateOf(claim) : ({ is: 'booked' } as const);
   if (fate.is === 'pending' || fate.is === 'doubt') return { is: 'waits', on: claim.import };
   if (fate.is === 'skipped') {

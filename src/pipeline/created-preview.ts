@@ -6,6 +6,7 @@ import type { ImportRow } from '../ledger/rows.ts';
 import { contactOfBody } from '../rules/contact/contact-body.ts';
 import { fieldOfBody } from '../rules/custom-field/field-body.ts';
 import { isFieldStep } from '../rules/kind-words.ts';
+import { withSheetNames } from './named-sheets.ts';
 import type { PlanFacts } from './plan-ports.ts';
 
 /** Contacts that a plan shows as they will be created. */
@@ -71,7 +72,7 @@ export function createdPreview(
   const differing = findings
     .firstEntries(num, 'duplicate', most.differing)
     .flatMap(({ seq }) => findings.problems(num, seq).map(({ detail, message }) => detail ?? message));
-  return {
+  const preview = {
     contacts: counts.contacts,
     first,
     fields,
@@ -79,4 +80,5 @@ export function createdPreview(
     differing,
     moreDiffering: Math.max(0, differ - most.differing),
   };
+  return withSheetNames(preview, facts.sheets);
 }

@@ -1,6 +1,8 @@
 import type { BookedId } from '../domain/outcome.ts';
+import { nameSheets } from '../domain/row-ranges.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
+import { sheetsOf } from './named-sheets.ts';
 
 /** Records that a receipt lists; the audit trail has them all. */
 export const RECORDS_TOLD = 1_000;
@@ -26,16 +28,17 @@ export interface CreatedRecords {
 
 /** What an import of contacts or custom fields has made or found, in file order; undefined for bookings. */
 export function createdRecords(
-  { num, kind, state }: Pick<ImportRow, 'num' | 'kind' | 'state'>,
+  { num, kind, state, facts }: Pick<ImportRow, 'num' | 'kind' | 'state' | 'facts'>,
   { findings }: Ledger,
   limit = RECORDS_TOLD,
 ): CreatedRecords | undefined {
   // While it is planned (again) a part of it is written, and only that.
   if (kind === 'bookings' || state === 'planning') return undefined;
+  const sheets = sheetsOf(facts);
   const records = findings.records(num, limit).map(({ key, rows, state: at, ids }): CreatedRecord => {
     const [[id = null] = []] = JSON.parse(ids ?? '[]') as [BookedId['id']][];
     return {
-      ...(rows === '' ? {} : { row: rows }),
+      ...(rows === '' ? {} : { row: nameSheets(rows, sheets) }),
       id,
       name: key,
       outcome: at === 'exists' ? 'exists' : 'created',

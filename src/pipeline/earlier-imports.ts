@@ -1,4 +1,6 @@
+import { formatRow, nameSheets } from '../domain/row-ranges.ts';
 import type { Imports } from '../ledger/imports.ts';
+import { sheetsOf } from './named-sheets.ts';
 import type { PlanStore } from './plan-sink.ts';
 
 /**
@@ -10,8 +12,9 @@ export function earlierImports(imports: Pick<Imports, 'byNum'>, sha256: () => st
   return (num) => {
     let found = described.get(num);
     if (found === undefined) {
-      const { id, file, job, recovered, sha256: same } = imports.byNum(num);
-      found = { id, file, job, sameBytes: recovered === 1 && same === sha256() };
+      const { id, file, job, recovered, sha256: same, facts } = imports.byNum(num);
+      const sameBytes = recovered === 1 && same === sha256();
+      found = { id, file, job, sameBytes, rowName: (row) => nameSheets(formatRow(row), sheetsOf(facts)) };
       described.set(num, found);
     }
     return found;

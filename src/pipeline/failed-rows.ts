@@ -1,6 +1,6 @@
 import type { Cell } from '../domain/cell.ts';
 import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
-import { formatRow, parseRanges } from '../domain/row-ranges.ts';
+import { formatRow, nameSheets, parseRanges, type SheetNames } from '../domain/row-ranges.ts';
 import type { ImportRow, RevisionRow } from '../ledger/rows.ts';
 import { mendedCell } from '../rules/mended-cell.ts';
 import { filesOfRows } from './files-of-rows.ts';
@@ -28,7 +28,7 @@ interface FailedRow extends RowOfFile {
  */
 export async function failedRows(row: ImportRow, ports: PipelinePorts): Promise<FailedRows> {
   const { findings, revisions } = ports.ledger;
-  const { headers } = JSON.parse(row.facts ?? '{"headers":[]}') as PlanFacts;
+  const { headers, sheets } = JSON.parse(row.facts ?? '{"headers":[]}') as PlanFacts;
   const entries = findings.entries(row.num, 'held', 'rejected');
   const failed: FailedRow[] = [];
   for (const { waiting, ...file } of filesOfRows(row, entries, ports)) {
@@ -49,12 +49,14 @@ export async function failedRows(row: ImportRow, ports: PipelinePorts): Promise<
           why: [
             ...changed.map(({ column, was }) => `Mended already: ${headers[column] ?? column + 1} was "${was}".`),
             ...mine.map(({ detail, message, suggestion }) => [detail ?? message, suggestion ?? ''].join(' ').trim()),
-          ].join('\n'),
+          ]
+            .map((words) => nameSheets(words, sheets))
+            .join('\n'),
         });
       }
     }
   }
-  return withOurColumns(row.id, headers, failed);
+  return withOurColumns(row.id, headers, failed, sheets);
 }
 
 /** The cells of a row with what was mended in them. */
@@ -68,7 +70,12 @@ export function withRevisions(
   return mended;
 }
 
-function withOurColumns(importId: string, headers: readonly string[], failed: readonly FailedRow[]): FailedRows {
+function withOurColumns(
+  importId: string,
+  headers: readonly string[],
+  failed: readonly FailedRow[],
+  sheets: SheetNames,
+): FailedRows {
   const surplus = Math.max(0, ...failed.map(({ beyond }) => beyond.length));
   const { import: id, row: number, problem } = CORRECTION_COLUMNS;
   return {
@@ -77,7 +84,7 @@ function withOurColumns(importId: string, headers: readonly string[], failed: re
       ...cells,
       ...Array.from({ length: surplus }, (_, i) => beyond[i] ?? ''),
       importId,
-      formatRow(line),
+      nameSheets(formatRow(line), sheets),
       why,
     ]),
   };

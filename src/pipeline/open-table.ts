@@ -1,8 +1,10 @@
 import { type Cell, cellText } from '../domain/cell.ts';
+import { compilePattern } from '../domain/compile-pattern.ts';
 import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import { FileRejected } from '../domain/issue.ts';
 import type { Job } from '../domain/job.ts';
-import { addedRow, formatRow } from '../domain/row-ranges.ts';
+import { mappedColumns } from '../domain/mapped-columns.ts';
+import { addedRow, formatRow, numberSheets, parseRanges } from '../domain/row-ranges.ts';
 import type { Chunk, Source } from '../domain/table.ts';
 import { saysSide } from '../rules/amount-form.ts';
 import { DateInference, dateHint } from '../rules/infer-date-order.ts';
@@ -12,6 +14,8 @@ import { type FoundHeader, findHeader, HEADER_SEARCH_RECORDS } from '../rules/ma
 import { quoteValue } from '../rules/quote-value.ts';
 import type { ValuesContext } from '../rules/values-context.ts';
 import { unguardedSource } from '../source/formula-guard.ts';
+import { type HiddenRows, HiddenRowsRule } from './hidden-rows.ts';
+import { below, type JoinedSheet, joinedChunks, joinHeaders } from './join-sheets.ts';
 import type { PlanAgain, PlanFacts, PlanOrder } from './plan-ports.ts';
 
 /** What earlier passes over the same file found out. */
@@ -20,7 +24,19 @@ export type Hints = Readonly<Record<string, string>>;
 /** A table of the file with its header found, ready to be read. */
 export interface OpenTable {
   readonly source: Source;
-  readonly facts: Pick<PlanFacts, 'kind' | 'encoding' | 'delimiter' | 'sheet' | 'headerLine' | 'headers'>;
+  readonly facts: Pick<
+    PlanFacts,
+    | 'kind'
+    | 'encoding'
+    | 'guessed'
+    | 'delimiter'
+    | 'sheet'
+    | 'sheets'
+    | 'unread'
+    | 'hiddenColumns'
+    | 'headerLine'
+    | 'headers'
+  >;
   readonly header: FoundHeader;
   /** Header of the column that a field comes from; the field's own name where it has none. */
   nameOf(field: string): string;
@@ -37,13 +53,17 @@ export interface OpenTable {
   /** The entry that a row belongs to already, for the first that asks; undefined where every row is new. */
   readonly seqOf: ((row: number) => number | undefined) | undefined;
   /** At the end of the file: what was inferred. @throws FileRejected where it stayed ambiguous */
-  finish(): Pick<PlanFacts, 'decimal' | 'dateOrder'>;
+  finish(): Pick<PlanFacts, 'decimal' | 'dateOrder' | 'hidden'>;
   /** After a file that was planned again: what became of the rows that waited. */
   accounted(): { replaced: number[]; addedRows: number; removedRows: number };
 }
 
 interface OpenPorts {
-  open(path: string, file: string, options: { delimiter: string; encoding: string; hint: Hints }): Promise<Source>;
+  open(
+    path: string,
+    file: string,
+    options: { delimiter: string; encoding: string; hint: Hints; doubts?: 'ask' },
+  ): Promise<Source>;
 }
 
 /** @throws FileRejected where the file, the sheet or its header can't be used */
@@ -52,12 +72,13 @@ export async function openTable(order: PlanOrder, ports: OpenPorts, hints: Hints
   const opened = await ports.open(order.path, order.file, {
     delimiter: job.file.delimiter,
     encoding: job.file.encoding,
+    // What was planned was read so already.
+    ...(order.again === undefined ? { doubts: 'ask' } : {}),
     hint: hints,
   });
   const source = order.again?.numbered && opened.facts.kind === 'csv' ? unguardedSource(opened) : opened;
   try {
-    const { table, header } = await chooseTable(source, job);
-    return compose(order, job, source, table, header, hints);
+    return compose(order, job, source, await chooseTables(source, job, order.again), hints);
   } catch (error) {
     await source.close();
     throw error;
@@ -66,50 +87,80 @@ export async function openTable(order: PlanOrder, ports: OpenPorts, hints: Hints
 
 /** A workbook of failed rows has its header on top, however the original was laid out. */
 function writtenByUs<Any extends Job>(job: Any): Any {
-  const { sheet: _, ...file } = job.file;
+  const { sheet: _, sheets: __, ...file } = job.file;
   return { ...job, file: { ...file, header: 'auto', delimiter: 'auto', encoding: 'auto' } };
 }
 
+/** A sheet that is read, or the whole of a CSV file. */
+interface ChosenTable {
+  readonly table: number;
+  readonly name: string;
+  readonly header: FoundHeader;
+  readonly hiddenColumns: Chunk['hiddenColumns'];
+  readonly hasRows: boolean;
+}
+
+interface Chosen {
+  /** In the order of the workbook; one at least. */
+  readonly tables: readonly ChosenTable[];
+  /** They are read as one file, however many they are: the job says so, or the plan that is gone on with. */
+  readonly joined: boolean;
+  /** Sheets that are left out where the job asks for several, with what keeps them from being read. */
+  readonly unread: readonly string[];
+}
+
 /**
- * The sheet that the job names, else the visible one whose header matches.
+ * The sheets that the job names, else the visible one whose header matches. What was planned is read again from the sheets
+ * that it was planned from, whatever the job says by now.
  * @throws FileRejected `sheets-several` where several with rows match: the rows of the others would be left out
  */
-async function chooseTable(source: Source, job: Job): Promise<{ table: number; header: FoundHeader }> {
-  const { sheet, header } = job.file;
+async function chooseTables(source: Source, job: Job, again: PlanAgain | undefined): Promise<Chosen> {
+  const { header, sheet } = job.file;
   const records = Math.max(HEADER_SEARCH_RECORDS, typeof header === 'number' ? header : 0);
-  if (source.facts.kind === 'csv') return { table: 0, header: findHeader(await source.head(0, records), job) };
-  if (sheet !== undefined) {
-    const wanted = sheet.trim().toLowerCase();
-    const table = source.tables.findIndex(({ name }) => name.trim().toLowerCase() === wanted);
-    if (table < 0) {
-      throw new FileRejected({
-        code: 'sheet-missing',
-        value: sheet,
-        message: `The workbook has no sheet "${sheet}"; it has ${sheetNames(source)}.`,
-        suggestion:
-          'Set file.sheet in the job to one of these, or leave it out: the sheet whose header matches is taken.',
-      });
-    }
-    return { table, header: findHeader(await source.head(table, records), job) };
+  const read = async (table: number): Promise<ChosenTable> => {
+    const head = await source.head(table, records);
+    const found = findHeader(head, job);
+    const hasRows = head.lines.length >= records || head.lines.some((line) => line > found.line);
+    return { table, name: source.tables[table]!.name, header: found, hiddenColumns: head.hiddenColumns, hasRows };
+  };
+  if (source.facts.kind === 'csv') return { tables: [await read(0)], joined: false, unread: [] };
+  const planned = again === undefined || again.numbered ? undefined : again.facts;
+  const wanted = planned === undefined ? job.file.sheets : planned.sheets?.map(({ name }) => name);
+  if (wanted !== undefined && wanted !== 'all') {
+    const chosen = typeof wanted === 'string' ? matchingTables(source, wanted) : namedTables(source, wanted);
+    const tables: ChosenTable[] = [];
+    for (const table of chosen) tables.push(await read(table).catch((error) => onSheet(source, table, error)));
+    const unread = source.tables.filter((_, table) => !chosen.includes(table)).map(({ name }) => name);
+    return { tables, joined: true, unread };
+  }
+  const one = planned?.sheet ?? sheet;
+  if (wanted === undefined && one !== undefined) {
+    return { tables: [await read(namedTables(source, [one], 'sheet')[0]!)], joined: false, unread: [] };
   }
   const refused: FileRejected[] = [];
-  const matching: { table: number; header: FoundHeader; hasRows: boolean }[] = [];
+  const unread: string[] = [];
+  const matching: ChosenTable[] = [];
   for (const [table, { visible, name }] of source.tables.entries()) {
-    if (!visible) continue;
+    if (!visible) {
+      unread.push(`${name} (hidden)`);
+      continue;
+    }
     try {
-      const head = await source.head(table, records);
-      const header = findHeader(head, job);
-      const hasRows = head.lines.length >= records || head.lines.some((line) => line > header.line);
-      matching.push({ table, header, hasRows });
+      matching.push(await read(table).catch((error) => onSheet(source, table, error)));
     } catch (error) {
       if (!(error instanceof FileRejected)) throw error;
-      refused.push(onSheet(name, error));
+      refused.push(error);
+      const { code, column } = error.issue;
+      unread.push(code === 'column-missing' ? `${name} (has no column ${quoteValue(column ?? '')})` : name);
     }
   }
   const filled = matching.filter(({ hasRows }) => hasRows);
-  if (filled.length > 1) throw severalSheets(filled.map(({ table }) => source.tables[table]!.name));
+  if (wanted === 'all' && matching.length > 0) {
+    return { tables: filled.length > 0 ? filled : [matching[0]!], joined: true, unread };
+  }
+  if (filled.length > 1) throw severalSheets(filled.map(({ name }) => name));
   const chosen = filled[0] ?? matching[0];
-  if (chosen !== undefined) return chosen;
+  if (chosen !== undefined) return { tables: [chosen], joined: false, unread: [] };
   if (refused.length === 0) {
     throw new FileRejected({
       code: 'file-empty',
@@ -122,8 +173,44 @@ async function chooseTable(source: Source, job: Job): Promise<{ table: number; h
   throw refused.sort((a, b) => telling.indexOf(a.issue.code) - telling.indexOf(b.issue.code))[0]!;
 }
 
-function onSheet(name: string, { issue }: FileRejected): FileRejected {
-  return new FileRejected({ ...issue, message: `Sheet ${quoteValue(name)}: ${issue.message}` });
+/** Where the sheets of these names stand, in the order of the workbook. @throws FileRejected `sheet-missing` */
+function namedTables(source: Source, names: readonly string[], key: 'sheet' | 'sheets' = 'sheets'): number[] {
+  const plain = (name: string) => name.trim().toLowerCase();
+  const tables = names.map((wanted) => {
+    const table = source.tables.findIndex(({ name }) => plain(name) === plain(wanted));
+    if (table >= 0) return table;
+    throw new FileRejected({
+      code: 'sheet-missing',
+      value: wanted,
+      message: `The workbook has no sheet "${wanted}"; it has ${sheetNames(source)}.`,
+      suggestion:
+        key === 'sheet'
+          ? 'Set file.sheet in the job to one of these, or leave it out: the sheet whose header matches is taken.'
+          : 'Name in file.sheets of the job only sheets that it has, or set it to all: every visible sheet whose header matches is read.',
+    });
+  });
+  return [...new Set(tables)].sort((a, b) => a - b);
+}
+
+/** The visible sheets whose names match. @throws FileRejected `sheet-missing` where there is none */
+function matchingTables(source: Source, pattern: string): number[] {
+  const matches = compilePattern(pattern);
+  const tables = [...source.tables.entries()].filter(([, { name, visible }]) => visible && matches.test(name));
+  if (tables.length > 0) return tables.map(([table]) => table);
+  throw new FileRejected({
+    code: 'sheet-missing',
+    value: pattern,
+    message: `No visible sheet of the workbook has a name that matches ${quoteValue(pattern)}; it has ${sheetNames(source)}.`,
+    suggestion:
+      'Correct the regular expression in file.sheets of the job, or list the names of the sheets: [Januar, Februar].',
+  });
+}
+
+/** What is wrong with a sheet, naming it. */
+function onSheet({ tables }: Source, table: number, error: unknown): never {
+  if (!(error instanceof FileRejected)) throw error;
+  const { issue } = error;
+  throw new FileRejected({ ...issue, message: `Sheet ${quoteValue(tables[table]!.name)}: ${issue.message}` });
 }
 
 /** Sheets that a message names. */
@@ -134,7 +221,7 @@ function severalSheets(names: readonly string[]): FileRejected {
     code: 'sheets-several',
     message: `${names.length} sheets of the workbook hold rows for this job: ${namesOf(names)}.`,
     suggestion:
-      'Set file.sheet in the job to the sheet that is meant, and save the others as files of their own, or hide them if they are not to be booked.',
+      'To read them as one file, set file.sheets in the job to all, or to the names of those that are meant; to read only one, set file.sheet to its name.',
   });
 }
 
@@ -148,15 +235,15 @@ function namesOf(names: readonly string[]): string {
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function compose(
-  order: PlanOrder,
-  job: Job,
-  source: Source,
-  table: number,
-  header: FoundHeader,
-  hints: Hints,
-): OpenTable {
+function compose(order: PlanOrder, job: Job, source: Source, chosen: Chosen, hints: Hints): OpenTable {
   const { again } = order;
+  const [only] = chosen.tables as [ChosenTable, ...ChosenTable[]];
+  const { header, joined } = chosen.joined
+    ? joinHeaders(chosen.tables, job)
+    : { header: only.header, joined: undefined };
+  const hiddenColumns = [...new Set(chosen.tables.flatMap((table) => hiddenHeaders(table, job)))];
+  // What was planned was read with what is hidden, or it would not wait; a workbook of failed rows is a person's own.
+  const hidden = new HiddenRowsRule(again === undefined ? job.file.hidden : 'take');
   const place = source.facts.kind === 'csv' ? 'line' : 'row';
   const decimals = new DecimalInference({
     decimal: again?.facts.decimal ?? job.file.decimal,
@@ -171,11 +258,15 @@ function compose(
     return column === undefined ? field : (header.headers[column] ?? String(column + 1));
   };
   const rows = rowNumbers(again, header.headers, kindWords(job.kind));
+  const sheets = again?.numbered ? again.facts.sheets : joined;
   return {
     source,
     facts: {
       ...source.facts,
-      ...(source.facts.kind === 'xlsx' ? { sheet: source.tables[table]!.name } : {}),
+      ...(source.facts.kind === 'xlsx' && joined === undefined ? { sheet: only.name } : {}),
+      ...(sheets === undefined ? {} : { sheets }),
+      ...(chosen.unread.length === 0 ? {} : { unread: chosen.unread }),
+      ...(hiddenColumns.length === 0 ? {} : { hiddenColumns }),
       headerLine: header.line,
       headers: header.headers,
     },
@@ -195,13 +286,18 @@ function compose(
       });
       return (cell, row) => dates!.read(cell, row);
     },
-    chunks: () => below(source.chunks(table), header.line),
+    chunks: () =>
+      hidden.chunks(
+        joined === undefined ? below(source.chunks(only.table), header.line) : joinedChunks(source, joined),
+      ),
     rowOf: rows.rowOf,
     seqOf: rows.seqOf,
     finish() {
       const decimal = decimals.finish();
       const dateOrder = dates?.finish();
+      const found: HiddenRows | undefined = again === undefined ? hidden.found : undefined;
       return {
+        ...(found === undefined ? {} : { hidden: found }),
         ...(decimal === undefined ? {} : { decimal }),
         ...(dateOrder === undefined ? {} : { dateOrder: dateOrder as 'dmy' | 'mdy' }),
       };
@@ -210,18 +306,14 @@ function compose(
   };
 }
 
-async function* below(chunks: AsyncIterable<Chunk>, headerLine: number): AsyncGenerator<Chunk> {
-  let above = headerLine > 0;
-  for await (const chunk of chunks) {
-    if (!above) {
-      yield chunk;
-      continue;
-    }
-    const first = chunk.lines.findIndex((line) => line > headerLine);
-    if (first < 0) continue;
-    above = false;
-    yield { lines: chunk.lines.slice(first), records: chunk.records.slice(first) };
-  }
+/** Headers of columns that the job reads and that are hidden in their sheet. */
+function hiddenHeaders({ header, hiddenColumns = [] }: ChosenTable, job: Job): string[] {
+  if (hiddenColumns.length === 0) return [];
+  return mappedColumns(job).flatMap(({ headers }) => {
+    const column = header.columnOf(headers);
+    const isHidden = hiddenColumns.some(([from, to]) => column >= from && column <= to);
+    return isHidden && column < header.headers.length ? [header.headers[column]!] : [];
+  });
 }
 
 /** What the rows of a file are called, and which of the waiting ones were seen. */
@@ -242,7 +334,7 @@ function rowNumbers(again: PlanAgain | undefined, headers: readonly string[], { 
   let addedRows = 0;
   return {
     rowOf(record: readonly Cell[], line: number): number | undefined {
-      const number = column < 0 ? line : numberOf(record[column], line);
+      const number = column < 0 ? line : numberOf(record[column], line, again.facts.sheets);
       // A row that was copied in the workbook carries the number of its model: it is a new one.
       const isAdded = number === undefined || named.has(number);
       if (number !== undefined) named.add(number);
@@ -281,12 +373,16 @@ function rowNumbers(again: PlanAgain | undefined, headers: readonly string[], { 
   };
 }
 
-/** `12`, or `c1:5` for a row that an earlier correction added; undefined where the cell is empty. */
-function numberOf(cell: Cell | undefined, line: number): number | undefined {
+/** `12`, `Februar!12`, or `c1:5` for a row that an earlier correction added; undefined where the cell is empty. */
+function numberOf(
+  cell: Cell | undefined,
+  line: number,
+  sheets: readonly JoinedSheet[] | undefined,
+): number | undefined {
   const text = cellText(cell).trim();
   if (text === '') return undefined;
-  const match = /^(?:c(\d+):)?(\d+)$/.exec(text);
-  if (match === null) {
+  const row = numberSheets(text, sheets);
+  if (!/^(?:c\d+:|sheet\d+!)?\d+$/.test(row)) {
     throw new FileRejected({
       code: 'correction-mismatch',
       column: CORRECTION_COLUMNS.row,
@@ -295,5 +391,5 @@ function numberOf(cell: Cell | undefined, line: number): number | undefined {
       suggestion: 'Leave the numbers in this column as they are; for a row that is to be added, leave the cell empty.',
     });
   }
-  return match[1] === undefined ? Number(match[2]) : addedRow(Number(match[1]), Number(match[2]));
+  return [...parseRanges(row)][0];
 }

@@ -1,6 +1,8 @@
+import { FileRejected } from '../domain/issue.ts';
+import { nameSheets } from '../domain/row-ranges.ts';
 import { ReadAgain, type Source } from '../domain/table.ts';
 import { type FileKnown, planBookings } from './kinds/plan-bookings.ts';
-import { type Hints, openTable } from './open-table.ts';
+import { type Hints, type OpenTable, openTable } from './open-table.ts';
 import { isOrderOf, type PlanOrder, type PlanSummary, type References } from './plan-ports.ts';
 import type { PlanStore } from './plan-sink.ts';
 
@@ -8,7 +10,11 @@ import type { PlanStore } from './plan-sink.ts';
 const MAX_READS = 12;
 
 export interface PlanPorts {
-  open(path: string, file: string, options: { delimiter: string; encoding: string; hint: Hints }): Promise<Source>;
+  open(
+    path: string,
+    file: string,
+    options: { delimiter: string; encoding: string; hint: Hints; doubts?: 'ask' },
+  ): Promise<Source>;
   readonly references: References;
   readonly store: PlanStore;
   /** A folder for what does not fit in memory; its content may go at any time the planner is not running. */
@@ -42,22 +48,44 @@ async function planOnce(order: PlanOrder, ports: PlanPorts, hints: Hints, known:
   ports.store.clear();
   const table = await openTable(order, ports, hints);
   try {
-    // Loaded when they are needed: what contacts need is large.
-    if (isOrderOf('contacts', order)) {
-      const { planContacts } = await import('./kinds/plan-contacts.ts');
-      return await planContacts(order, ports, table);
-    }
-    if (isOrderOf('custom-fields', order)) {
-      const { planCustomFields } = await import('./kinds/plan-custom-fields.ts');
-      return await planCustomFields(order, ports, table);
-    }
-    if (isOrderOf('bookings', order)) {
-      const rowOrder = hints['order'] === 'scattered' ? 'scattered' : 'near';
-      const restarts = hints['restarts'] === 'ask' ? 'ask' : undefined;
-      return await planBookings(order, ports, table, Object.assign(known, { rowOrder, restarts } as const));
-    }
-    throw new Error('A job of no kind.');
+    return withHidden(await planTable(order, ports, table, hints, known));
+  } catch (error) {
+    if (!(error instanceof FileRejected)) throw error;
+    const { sheets } = table.facts;
+    throw new FileRejected({ ...error.issue, message: nameSheets(error.issue.message, sheets) });
   } finally {
     await table.source.close();
   }
+}
+
+/** Rows that were skipped because they are hidden were read all the same, by the count. */
+function withHidden(summary: PlanSummary): PlanSummary {
+  const { hidden } = summary.facts;
+  if (hidden?.are !== 'skipped') return summary;
+  const { rowsRead, rowsSkipped } = summary;
+  return { ...summary, rowsRead: rowsRead + hidden.rows, rowsSkipped: rowsSkipped + hidden.rows };
+}
+
+async function planTable(
+  order: PlanOrder,
+  ports: PlanPorts,
+  table: OpenTable,
+  hints: Hints,
+  known: FileKnown,
+): Promise<PlanSummary> {
+  // Loaded when they are needed: what contacts need is large.
+  if (isOrderOf('contacts', order)) {
+    const { planContacts } = await import('./kinds/plan-contacts.ts');
+    return await planContacts(order, ports, table);
+  }
+  if (isOrderOf('custom-fields', order)) {
+    const { planCustomFields } = await import('./kinds/plan-custom-fields.ts');
+    return await planCustomFields(order, ports, table);
+  }
+  if (isOrderOf('bookings', order)) {
+    const rowOrder = hints['order'] === 'scattered' ? 'scattered' : 'near';
+    const restarts = hints['restarts'] === 'ask' ? 'ask' : undefined;
+    return await planBookings(order, ports, table, Object.assign(known, { rowOrder, restarts } as const));
+  }
+  throw new Error('A job of no kind.');
 }

@@ -12,6 +12,8 @@ import type { FoundFigures } from '../rules/file-figures.ts';
 import type { Answers } from '../rules/file-questions.ts';
 import type { BooksCurrency, Conversion } from '../rules/row-currency.ts';
 import type { Unmatched } from '../rules/unmatched-rows.ts';
+import type { HiddenRows } from './hidden-rows.ts';
+import type { JoinedSheet } from './join-sheets.ts';
 import type { Restarts } from './kinds/voucher-grouping.ts';
 
 /** What the planner asks the service. All wait for as long as the service is away. */
@@ -99,8 +101,18 @@ export interface Matching {
 export interface PlanFacts {
   readonly kind: 'csv' | 'xlsx';
   readonly encoding?: string;
+  /** The encoding was guessed. */
+  readonly guessed?: boolean;
   readonly delimiter?: string;
   readonly sheet?: string;
+  /** Sheets that were read as one file (job: `file.sheets`); `sheet` is absent then. */
+  readonly sheets?: readonly JoinedSheet[];
+  /** Sheets that were left out where the job asks for several, for people. */
+  readonly unread?: readonly string[];
+  /** Rows that are hidden in the workbook. */
+  readonly hidden?: HiddenRows;
+  /** Headers of columns that were read and are hidden in the workbook. */
+  readonly hiddenColumns?: readonly string[];
   /** Line of the header; 0 where the file has none. */
   readonly headerLine: number;
   readonly headers: readonly string[];

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type BatchEntry, entryTexts } from '../domain/batch.ts';
 import { formatMinor, MinorSum } from '../domain/money.ts';
+import { nameSheets } from '../domain/row-ranges.ts';
 import { unpackEntries } from '../ledger/batch-entries.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
@@ -98,7 +99,9 @@ export async function previewOf(
     duplicates: duplicates
       .slice(0, wanted)
       .flatMap(({ seq, rows }) =>
-        ledger.findings.problems(row.num, seq).map(({ detail, message }) => `Rows ${rows}: ${detail ?? message}`),
+        ledger.findings
+          .problems(row.num, seq)
+          .map(({ detail, message }) => nameSheets(`Rows ${rows}: ${detail ?? message}`, facts.sheets)),
       ),
     moreDuplicates: Math.max(0, duplicates.length - wanted),
   };
@@ -140,7 +143,7 @@ function previewEntry(
 ): PreviewEntry {
   return {
     key,
-    rows,
+    rows: nameSheets(rows, facts.sheets),
     lines: sent.map((line) => ({
       date: line.date,
       account: line.account,

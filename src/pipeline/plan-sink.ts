@@ -59,6 +59,8 @@ export interface EarlierImport {
   readonly file: string;
   readonly job: string;
   readonly sameBytes: boolean;
+  /** A row of it as people call it. */
+  rowName(row: number): string;
 }
 
 const NO_CLAIMS: Bucket = { claims: [], byContent: new Map() };

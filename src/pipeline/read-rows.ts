@@ -1,9 +1,10 @@
 import { type Cell, cellText } from '../domain/cell.ts';
 import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
-import { addedRow, parseRanges } from '../domain/row-ranges.ts';
+import { addedRow, numberSheets, parseRanges } from '../domain/row-ranges.ts';
 import { ReadAgain, type Source } from '../domain/table.ts';
 import { unguardedSource } from '../source/formula-guard.ts';
 import { openSource } from '../source/open-source.ts';
+import { below, joinedChunks } from './join-sheets.ts';
 import type { PlanFacts } from './plan-ports.ts';
 
 /** A file of an import: the original, or a correction. */
@@ -46,10 +47,13 @@ export async function readRows(
     });
     const source = correction > 0 && opened.facts.kind === 'csv' ? unguardedSource(opened) : opened;
     try {
-      const numberOf = numbering(column, correction);
-      for await (const { lines, records } of source.chunks(tableOf(source, facts))) {
+      const numberOf = numbering(column, correction, facts.sheets);
+      const chunks =
+        correction === 0 && facts.sheets !== undefined
+          ? joinedChunks(source, facts.sheets)
+          : below(source.chunks(tableOf(source, facts)), facts.headerLine);
+      for await (const { lines, records } of chunks) {
         for (const [at, record] of records.entries()) {
-          if (lines[at]! <= facts.headerLine) continue;
           const row = numberOf(record, lines[at]!);
           if (!wanted.has(row)) continue;
           take(row, { cells: places.map((place) => record[place] ?? ''), beyond: beyondOf(record, facts.headers) });
@@ -91,12 +95,16 @@ function tableOf(source: Source, { kind, sheet }: PlanFacts): number {
 }
 
 /** The number that each record of a file goes by, as the planner numbers them. @param column that holds it; -1: its line */
-function numbering(column: number, correction: number): (record: readonly Cell[], line: number) => number {
+function numbering(
+  column: number,
+  correction: number,
+  sheets: PlanFacts['sheets'],
+): (record: readonly Cell[], line: number) => number {
   if (column < 0) return (_, line) => line;
   const named = new Set<number>();
   return (record, line) => {
     const text = cellText(record[column]).trim();
-    const number = text === '' ? undefined : [...parseRanges(text)][0]!;
+    const number = text === '' ? undefined : [...parseRanges(numberSheets(text, sheets))][0]!;
     // A second row of the same number is a copy, and was added.
     const isAdded = number === undefined || named.has(number);
     if (number !== undefined) named.add(number);

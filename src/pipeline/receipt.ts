@@ -13,6 +13,8 @@ import { batchSums } from './batch-sums.ts';
 import { type CauseSummary, causesOf, FORGOTTEN, remarksOf } from './cause-summary.ts';
 import { contradictionWords } from './contradictions.ts';
 import type { CreatedRecords } from './created-records.ts';
+import type { HiddenRows } from './hidden-rows.ts';
+import { withSheetNames } from './named-sheets.ts';
 import type { PlanFacts } from './plan-ports.ts';
 
 /** Entries whose rows are counted elsewhere: in what replaced them, or among those that were skipped. */
@@ -77,6 +79,8 @@ export interface Receipt {
   readonly issues: readonly CauseSummary[];
   /** Rows that no rule of the job matched, by the account that they fell to; present where there are any. */
   readonly unmatched?: readonly Unmatched[];
+  /** Rows that are hidden in the workbook, and what the job says of them; present where there are any. */
+  readonly hidden?: HiddenRows;
   /** Seconds of planning and posting. */
   readonly duration: number;
   /** Present where the whole file was rejected or cancelled. */
@@ -234,7 +238,8 @@ export function receiptOf(num: number, ledger: Ledger, now: number, how: 'proof'
     issues: causesOf(row, ledger),
     ...(facts?.unmatched === undefined || facts.unmatched.length === 0 || FORGOTTEN.includes(row.state)
       ? {}
-      : { unmatched: facts.unmatched }),
+      : { unmatched: withSheetNames(facts.unmatched, facts.sheets) }),
+    ...(facts?.hidden === undefined ? {} : { hidden: facts.hidden }),
     duration: Math.round(worked / 100) / 10,
     ...(row.reason === null ? {} : { reason: JSON.parse(row.reason) as Issue }),
     mismatches: [

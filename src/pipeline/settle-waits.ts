@@ -1,4 +1,5 @@
 import { claimEntries, claimOrder } from './claim-entries.ts';
+import { earlierImports } from './earlier-imports.ts';
 import type { PipelinePorts } from './ports.ts';
 
 /**
@@ -15,5 +16,9 @@ export function settleWaits(num: number, { ledger }: Pick<PipelinePorts, 'ledger
     return;
   }
   const insisted = new Set(waiting.insisted(num, imports.corrections(num).at(-1)?.no ?? 0));
-  claimEntries(claimOrder(row, insisted), waits.writer(), (other) => imports.byNum(other));
+  claimEntries(
+    claimOrder(row, insisted),
+    waits.writer(),
+    earlierImports(imports, () => row.sha256),
+  );
 }

@@ -1,6 +1,7 @@
 import type { Issue, RowIssueCode } from '../domain/issue.ts';
 import { YEAR_FIRST, YEAR_LAST } from './calendar-date.ts';
 import { quoteValue } from './quote-value.ts';
+import { patternsFor } from './suggest-date-pattern.ts';
 
 /** Why a cell is no date; made only for a cell that isn't one. */
 export interface DateProblem extends Issue {
@@ -39,17 +40,22 @@ export function dateProblem(
     };
   }
   const expected = formats === 'auto' ? '31.01.2026, 2026-01-31 or 31/01/2026' : formats.join(' or ');
-  const remedy =
-    formats === 'auto'
-      ? 'Correct it in the file, or name the way that the file writes dates in the job: file.dates: [dd MMM yyyy]'
-      : 'Correct it in the file, or add the pattern that it has to file.dates in the job.';
   return {
     code: 'date-invalid',
     column,
     value,
     message: `${shown} is not a date; expected is ${expected}.`,
-    suggestion: remedy,
+    suggestion: remedyOf(value, formats),
   };
+}
+
+function remedyOf(value: string, formats: 'auto' | readonly string[]): string {
+  const patterns = patternsFor(value);
+  if (patterns.length === 0) return 'Correct it in the file.';
+  const known = formats === 'auto' ? [] : formats;
+  const ways = patterns.map((pattern) => `[${[...known, pattern].join(', ')}]`).join(' or ');
+  const others = formats === 'auto' ? ', with the patterns of the other dates in the column behind it' : '';
+  return `Correct it in the file, or say in the job how it is written: file.dates: ${ways}${others}.`;
 }
 
 /** @param days that the instant may be of, depending on the place */

@@ -5,6 +5,7 @@ import { type MappedColumn, mappedColumns } from '../domain/mapped-columns.ts';
 import { nearest } from '../domain/nearest.ts';
 import type { Chunk } from '../domain/table.ts';
 import { visibleText } from '../domain/visible-text.ts';
+import { isLikelier, misreadWords } from './misread-letters.ts';
 
 /** Headers of a file that a message shows, and characters of each. */
 const SHOWN_HEADERS = 30;
@@ -25,6 +26,7 @@ export function describeMissing(missing: readonly MappedColumn[], headers: reado
       message: `The file has ${headers.length} ${headers.length === 1 ? 'column' : 'columns'}, but the job reads ${list(missing.map(numbered), 'and')}.`,
       suggestion: 'Is this the job for this file? Columns count from 1; correct the numbers in the job.',
     };
+  const misread = misreadHeader(missing, headers);
   const hints = missing.flatMap((mapped) => {
     const meant = mapped.headers
       .map((header) =>
@@ -41,10 +43,40 @@ export function describeMissing(missing: readonly MappedColumn[], headers: reado
     column,
     message: `The file has no column ${list(missing.map(named), 'and no column')}. Row ${line} names ${shown(headers)}.`,
     suggestion:
-      hints.length > 0
-        ? hints.join(' ')
-        : `Is this the job for this file? If it is, correct ${list(missing.map(place), 'and')} in the job.`,
+      misread !== undefined
+        ? misread
+        : hints.length > 0
+          ? hints.join(' ')
+          : `Is this the job for this file? If it is, correct ${list(missing.map(place), 'and')} in the job.`,
   };
+}
+
+/**
+ * What to do where a header of the file is one of the job's but for letters beyond ASCII that nobody writes: it was read in
+ * the wrong encoding. To add it to the job would keep the wrong letters for good.
+ */
+function misreadHeader(missing: readonly MappedColumn[], headers: readonly string[]): string | undefined {
+  const wanted = missing.flatMap((mapped) => mapped.headers).filter((header) => BEYOND_ASCII.test(header));
+  for (const header of headers) {
+    if (header.length > COMPARED_CHARACTERS || !BEYOND_ASCII.test(header)) continue;
+    const meant = wanted.find((each) => plain(each) === plain(header));
+    const isMisread = header
+      .split(/\s+/)
+      .some((word) => misreadWords([word]).size > 0 || isLikelier(word, meant ?? ''));
+    if (meant === undefined || !isMisread) continue;
+    return `"${clipped(header)}" seems to be "${meant}" read in the wrong encoding: set file.encoding in the job to the one that the file is written in (windows-1252, cp850, macintosh, say), or save it as UTF-8.`;
+  }
+  return undefined;
+}
+
+const BEYOND_ASCII = /\P{ASCII}/u;
+
+/** A header without its letters beyond ASCII, of which several may stand for one. */
+function plain(header: string): string {
+  return header
+    .toLowerCase()
+    .replace(/\P{ASCII}+/gu, '*')
+    .trim();
 }
 
 export function describeDuplicate(
@@ -91,7 +123,11 @@ export function describeNoHeader(chunk: Chunk, job: Job, line?: number): FileIss
   return {
     code: 'header-missing',
     message: `${searched} the columns of the job: ${wanted}. Row ${chunk.lines[0]} is ${shown(firstRow)}.`,
-    suggestion: remedy,
+    suggestion:
+      misreadHeader(
+        mappedColumns(job),
+        chunk.records.flatMap((record) => record.map(cellText)),
+      ) ?? remedy,
   };
 }
 

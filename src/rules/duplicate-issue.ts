@@ -6,7 +6,8 @@ import type { Answer } from './file-questions.ts';
 export interface EarlierEntry {
   readonly id: string;
   readonly file: string;
-  readonly row: number;
+  /** As people call it: `12`, `Februar!12`. */
+  readonly row: string;
 }
 
 /** The same entry was booked by an earlier import. */

@@ -1,3 +1,4 @@
+import { formatRow } from '../domain/row-ranges.ts';
 import { quoteValue } from './quote-value.ts';
 
 /** A cell that a question or a refusal about the whole file points at. */
@@ -11,5 +12,5 @@ export interface Example {
 
 /** `"1.000" (column Beløp, line 2)` */
 export function showExample(example: Example, place: 'line' | 'row' = 'line'): string {
-  return `${quoteValue(example.value)} (column ${example.column}, ${place} ${example.line})`;
+  return `${quoteValue(example.value)} (column ${example.column}, ${place} ${formatRow(example.line)})`;
 }

@@ -51,8 +51,8 @@ const place = ({ row, file, id }: EarlierEntry) => `row ${row} of ${file} (impor
 
 /** The earlier entry that the detail of a question names; undefined where it is about rows of the file alone. */
 export function placeIn(detail: string): Pick<EarlierEntry, 'row' | 'id'> | undefined {
-  const found = /\brow (-?\d+) of .+? \(import (\w{26})\)/s.exec(detail);
-  return found === null ? undefined : { row: Number(found[1]), id: found[2]! };
+  const found = /\brow ((?:c\d+:|[^\n]*?!)?\d+) of .+? \(import (\w{26})\)/s.exec(detail);
+  return found === null ? undefined : { row: found[1]!, id: found[2]! };
 }
 
 export function rowsRepeated(importId: string, key: string, copies: number, first: string): EntryIssue {

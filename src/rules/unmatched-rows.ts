@@ -2,6 +2,7 @@ import { canonicalText } from '../domain/canonical-text.ts';
 import type { BookingField } from '../domain/job-fields.ts';
 import { formatMinor, MinorSum } from '../domain/money.ts';
 import { ownText } from '../domain/own-text.ts';
+import { formatRow } from '../domain/row-ranges.ts';
 
 /** Different texts that are told apart; rows of further ones are only counted. */
 const TEXTS_MAX = 10_000;
@@ -28,8 +29,8 @@ export interface UnmatchedText {
   /** As the first of them has it. */
   readonly text: string;
   readonly rows: number;
-  /** The first row. */
-  readonly row: number;
+  /** The first row, as people call it. */
+  readonly row: string;
   /** On the account; decimal text. */
   readonly amount: string;
   /** Where earlier bookings of the same text went: `times` of `of` of them to this account. */
@@ -107,7 +108,7 @@ export class UnmatchedRows {
           return {
             text,
             rows: count,
-            row,
+            row: formatRow(row),
             amount: formatMinor(units, scale),
             ...(earlier === undefined ? {} : { earlier }),
           };

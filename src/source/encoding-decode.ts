@@ -1,7 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
+import { repairedEncoding } from '../domain/repaired-encoding.ts';
 import { ReadAgain } from '../domain/table.ts';
 import { cutSequence, type FoundEncoding, mostlyUtf8 } from './encoding.ts';
+import { unmisread } from './repaired-text.ts';
 
 /** Turns the bytes of a file into UTF-8, block by block. */
 export interface Decoder {
@@ -30,6 +32,8 @@ export class EncodingFault extends Error {
 export function createDecoder(found: FoundEncoding): Decoder {
   if (found.encoding === 'utf-8') return utf8Decoder(found.certain);
   if (found.encoding === 'utf-16le' || found.encoding === 'utf-16be') return utf16Decoder(found.encoding);
+  const repaired = repairedEncoding(found.encoding);
+  if (repaired !== undefined) return repairingDecoder(createDecoder({ encoding: repaired, skip: 0, certain: true }));
   return isSingleByte(found.encoding) ? singleByteDecoder(found.encoding) : multiByteDecoder(found.encoding);
 }
 
@@ -52,6 +56,21 @@ function utf8Decoder(certain: boolean): Decoder {
       cut = Buffer.from(block.subarray(text.length));
       offset += text.length;
       return text;
+    },
+  };
+}
+
+/** @param inner of the bytes that were misread */
+function repairingDecoder(inner: Decoder): Decoder {
+  const outer = utf8Decoder(true);
+  let offset = 0;
+  return {
+    decode(bytes, last) {
+      const text = outer.decode(bytes, last);
+      const before = unmisread(text.toString('utf8'));
+      if (before === undefined) throw new EncodingFault(offset, undefined);
+      offset += bytes.length;
+      return inner.decode(before, last);
     },
   };
 }

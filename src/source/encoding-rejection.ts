@@ -1,11 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { FileRejected } from '../domain/issue.ts';
+import { candidatesFor } from './doubtful-letters.ts';
 import type { FoundEncoding } from './encoding.ts';
 
-/** Bytes read at once to find the line of a fault, and shown to the guesser. */
+/** Bytes read at once to find the line of a fault, and whose words are shown. */
 const BLOCK_BYTES = 64 * 1024;
-/** Confidence from which a guess is worth telling: of many candidates, even a sound one gets but a few hundredths. */
-const TOLD_CONFIDENCE = 0.02;
 
 /**
  * Why a file can't be read in its encoding, naming the line and the byte, and what may help. Another encoding is only
@@ -41,23 +40,14 @@ function reason(found: FoundEncoding, inferred: boolean): string {
 }
 
 async function remedy(file: FileHandle, found: FoundEncoding, inferred: boolean): Promise<string> {
-  if (found.encoding === 'iso-8859-1')
-    return 'It is a letter or sign in Windows-1252: set file.encoding to windows-1252.';
   if (found.encoding === 'utf-8' && inferred) {
-    return 'Mend the letters on that line and save the file as UTF-8, or set file.encoding in the job (windows-1252, say).';
+    return 'Mend the letters on that line, and save the file as UTF-8.';
   }
-  const guess = await guessEncoding(file);
-  const known = guess === undefined || guess.toLowerCase() === found.encoding;
-  return known
-    ? 'Save the file as UTF-8, or name its encoding in the job (file.encoding: cp865, cp850, iso-8859-15, …).'
-    : `It may be ${guess}: if so, set file.encoding to ${guess} in the job; else save the file as UTF-8.`;
-}
-
-async function guessEncoding(file: FileHandle): Promise<string | undefined> {
-  const { default: jschardet } = await import('jschardet');
   const { buffer, bytesRead } = await file.read(Buffer.alloc(BLOCK_BYTES), 0, BLOCK_BYTES, 0);
-  const guess = jschardet.detect(buffer.subarray(0, bytesRead));
-  return guess.encoding !== null && guess.confidence >= TOLD_CONFIDENCE ? guess.encoding : undefined;
+  const { encodings, shown } = candidatesFor(buffer.subarray(0, bytesRead), [found.encoding]);
+  return encodings.length === 0
+    ? 'Save the file as UTF-8, or name its encoding in the job (file.encoding: cp865, cp850, iso-8859-15, …).'
+    : `Set file.encoding in the job to the one whose words are right: ${shown}. If none is, save the file as UTF-8.`;
 }
 
 /** The physical line of a byte, in an encoding where line ends are the bytes of ASCII. */

@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { distance } from 'fastest-levenshtein';
 import iconv from 'iconv-lite';
 import { FileRejected, UsageError } from '../domain/issue.ts';
+import { REPAIR, repairedEncoding } from '../domain/repaired-encoding.ts';
 
 /** Names for the encodings that Nordic exports come in; any other that iconv-lite knows may be named too. */
 const COMMON_ENCODINGS = [
@@ -14,6 +15,7 @@ const COMMON_ENCODINGS = [
   'cp865',
   'cp850',
   'cp437',
+  'macintosh',
 ] as const;
 
 /** iconv-lite's codecs that are no character sets of text files. */
@@ -47,6 +49,7 @@ export interface FoundEncoding {
 export function findEncoding(head: Buffer, whole: boolean, named: string, knowing = false): FoundEncoding {
   const name = named === 'auto' ? undefined : knownEncoding(named);
   const mark = byteOrderMark(head);
+  if (name?.startsWith(REPAIR)) return { encoding: name, skip: mark?.skip ?? 0, certain: true };
   if (mark !== undefined) return mark;
   if (name !== undefined) {
     if (!knowing && !name.startsWith('utf') && clearlyUtf8(head, whole)) throw namedWrongly(name);
@@ -134,6 +137,8 @@ function countOf(bytes: Buffer, part: Buffer): number {
 
 /** The name of an encoding as a job may spell it (`UTF8`, `latin1`, `cp1252`), in one spelling. */
 function knownEncoding(named: string): string {
+  const repaired = repairedEncoding(named);
+  if (repaired !== undefined) return `${REPAIR}${knownEncoding(repaired)}`;
   const plain = plainName(named);
   if (plain === 'utf16') return 'utf-16le';
   if (plain === 'latin1') return 'iso-8859-1';

@@ -3,6 +3,7 @@ import { FileRejected, UsageError } from '../domain/issue.ts';
 import type { Chunk, Source } from '../domain/table.ts';
 import { createCsvCutter } from './csv-cut.ts';
 import { scoreDelimiter } from './delimiter.ts';
+import { type LetterWatch, watchLetters } from './doubtful-letters.ts';
 import { type FoundEncoding, findEncoding } from './encoding.ts';
 import { createDecoder, EncodingFault } from './encoding-decode.ts';
 import { encodingRejection } from './encoding-rejection.ts';
@@ -23,6 +24,8 @@ export interface CsvOptions {
   readonly delimiter: string;
   /** `auto`, or a name. */
   readonly encoding: string;
+  /** Where letters that look misread are asked about; default: they are taken as they are. */
+  readonly doubts?: 'ask';
   /** From a `ReadAgain`: what an earlier reading found out. */
   readonly hint?: Readonly<Record<string, string>> | undefined;
 }
@@ -51,7 +54,12 @@ export async function openCsv(path: string, options: CsvOptions): Promise<Source
     const { found, delimiter } = dialect;
     const chunks = (limit?: number): AsyncGenerator<Chunk> => readChunks(file, dialect, options, limit);
     return {
-      facts: { kind: 'csv', encoding: found.encoding, delimiter },
+      facts: {
+        kind: 'csv',
+        encoding: found.encoding,
+        delimiter,
+        ...(isGuessed(found, options) ? { guessed: true } : {}),
+      },
       tables: [{ name: '', visible: true }],
       head: async (_table, count) => takeHead(chunks(HEAD_SEARCH_BYTES), count),
       chunks: () => chunks(),
@@ -69,9 +77,12 @@ async function findDialect(file: FileHandle, options: CsvOptions): Promise<Diale
   const head = buffer.subarray(0, bytesRead);
   const whole = bytesRead >= size;
   const found = findEncoding(head, whole, options.hint?.['encoding'] ?? options.encoding, options.hint !== undefined);
+  const letters = watched(found, options);
   let text: string;
   try {
     text = createDecoder(found).decode(head.subarray(found.skip), whole).toString('utf8');
+    letters?.note(head);
+    letters?.judge();
   } catch (error) {
     throw await explained(error, file, found, options);
   }
@@ -112,6 +123,7 @@ async function* readChunks(
     records = [];
   });
   const decoder = createDecoder(dialect.found);
+  const letters = limit === Infinity ? watched(dialect.found, options) : undefined;
   const block = Buffer.allocUnsafe(BLOCK_BYTES);
   let position = dialect.found.skip;
   let skipText = dialect.skipText;
@@ -120,6 +132,7 @@ async function* readChunks(
       const { bytesRead } = await file.read(block, 0, BLOCK_BYTES, position);
       position += bytesRead;
       const text = decoder.decode(block.subarray(0, bytesRead), bytesRead === 0);
+      letters?.note(block.subarray(0, bytesRead));
       cutter.push(text.subarray(skipText));
       skipText -= Math.min(skipText, text.length);
       if (bytesRead === 0) break;
@@ -135,9 +148,20 @@ async function* readChunks(
   } catch (error) {
     throw await explained(error, file, dialect.found, options);
   }
+  letters?.judge();
   cutter.end();
   yield* full;
   if (records.length > 0) yield { lines, records };
+}
+
+/** Nothing says that it is Windows-1252: it is no UTF-8, and most other files are. */
+function isGuessed({ encoding }: FoundEncoding, options: CsvOptions): boolean {
+  return encoding === 'windows-1252' && options.encoding === 'auto';
+}
+
+function watched({ encoding }: FoundEncoding, options: CsvOptions): LetterWatch | undefined {
+  const isJudged = options.doubts === 'ask' && options.encoding === 'auto';
+  return isJudged && (encoding === 'windows-1252' || encoding === 'utf-8') ? watchLetters(encoding) : undefined;
 }
 
 async function takeHead(chunks: AsyncGenerator<Chunk>, count: number): Promise<Chunk> {

@@ -19,6 +19,7 @@ describe('a job of bookings', () => {
       file: {
         match: ['*.{csv,xlsx}'],
         header: 'auto',
+        hidden: 'ask',
         delimiter: 'auto',
         encoding: 'auto',
         decimal: 'auto',

@@ -34,9 +34,9 @@ test('rows that no rule matched are counted by text, with where the same text we
       account: '2990',
       rows: 4,
       texts: [
-        { text: 'Kiwi 7', rows: 2, row: 2, amount: '23.50', earlier: { account: '4300', times: 2, of: 2 } },
-        { text: 'Vipps 1', rows: 1, row: 4, amount: '-350.00' },
-        { text: '?', rows: 1, row: 6, amount: '99.00' },
+        { text: 'Kiwi 7', rows: 2, row: '2', amount: '23.50', earlier: { account: '4300', times: 2, of: 2 } },
+        { text: 'Vipps 1', rows: 1, row: '4', amount: '-350.00' },
+        { text: '?', rows: 1, row: '6', amount: '99.00' },
       ],
       moreTexts: 0,
     },

@@ -446,8 +446,11 @@ describe('a problem', () => {
       column: 'Dato',
       value: '31. januar',
       message: '"31. januar" in column Dato is not a date; expected is 31.01.2026, 2026-01-31 or 31/01/2026.',
+      suggestion: 'Correct it in the file.',
+    });
+    expect(inference.read('31. januar 2026', 2)).toMatchObject({
       suggestion:
-        'Correct it in the file, or name the way that the file writes dates in the job: file.dates: [dd MMM yyyy]',
+        'Correct it in the file, or say in the job how it is written: file.dates: [d. MMM yyyy], with the patterns of the other dates in the column behind it.',
     });
     expect(inference.read('31.02.2026', 2)).toMatchObject({
       message: '"31.02.2026" in column Dato is no date: there is no such day.',

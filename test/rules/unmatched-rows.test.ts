@@ -36,8 +36,8 @@ describe('texts that no rule matched', () => {
         account: '2990',
         rows: 5,
         texts: [
-          { text: 'NRK', rows: 3, row: 3, amount: '-5.01' },
-          { text: 'Kiwi 1', rows: 2, row: 2, amount: '12.50' },
+          { text: 'NRK', rows: 3, row: '3', amount: '-5.01' },
+          { text: 'Kiwi 1', rows: 2, row: '2', amount: '12.50' },
         ],
         moreTexts: 0,
       },

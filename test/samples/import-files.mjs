@@ -1,5 +1,5 @@
 // Imports files one after another with the built program, in one process: a home and a Redis for all of them.
-// In: `{cwd, build, imports: [{file, job, service?}]}` on stdin, and the environment that bilag reads; `service`: what the
+// In: `{cwd, build, imports: [{file, job, service?, answer?}]}` on stdin, and the environment that bilag reads; `service`: what the
 // sandbox is asked before the file comes, as `{"PUT quirks": {…}}`. Out, one a file: the receipt, why rows failed, or why
 // the file was not taken; and how much the sandbox had booked and created after it.
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ const { FileRejected } = await load('domain/issue.js');
 const { intake } = await load('pipeline/intake.js');
 const { receiptOf } = await load('pipeline/receipt.js');
 const { failedRows } = await load('pipeline/failed-rows.js');
+const { answerQuestions } = await load('pipeline/answer-questions.js');
 const { correctionOf } = await load('pipeline/correction-of.js');
 
 const LOOK_AGAIN_MS = 10;
@@ -21,13 +22,14 @@ const LOOK_AGAIN_MS = 10;
 const REST_WITHIN_MS = 120_000;
 const RESTING = ['planned', 'completed', 'partly-booked', 'rejected', 'in-doubt', 'cancelled'];
 
-const app = openApp(await readConfig({ cwd, env: process.env }), (line) => console.error(line));
-await app.work(['plan', 'post'], ['main']);
+const config = await readConfig({ cwd, env: process.env });
+const app = openApp(config, (line) => console.error(line));
+await app.work(['plan', 'post'], Object.keys(config.services));
 const results = [];
-for (const { file, job, service = {} } of imports) {
-  for (const [request, body] of Object.entries(service)) await control(request, body);
-  results.push({ ...(await bring(join(cwd, file), job)), ...(await counts()) });
-  if ('PUT quirks' in service) await control('PUT quirks', {});
+for (const { file, job, service = {}, answer, url = process.env.ACCOUNTING_URL } of imports) {
+  for (const [request, body] of Object.entries(service)) await control(request, body, url);
+  results.push({ ...(await bring(join(cwd, file), job, answer)), ...(await counts(url)) });
+  if ('PUT quirks' in service) await control('PUT quirks', {}, url);
 }
 await app.close();
 process.stdout.write(JSON.stringify(results));
@@ -43,32 +45,39 @@ async function refuseMixedCorrection(path) {
 }
 
 /** Entries, contacts and custom fields that the sandbox was sent and took. */
-async function counts() {
+async function counts(url) {
   const [booked, contacts, customFields] = await Promise.all(
-    ['booked?summary=1', 'contacts?summary=1', 'custom-fields'].map((name) => control(`GET ${name}`)),
+    ['booked?summary=1', 'contacts?summary=1', 'custom-fields'].map((name) => control(`GET ${name}`, undefined, url)),
   );
   return { booked: booked.count, contacts: contacts.count, customFields: customFields.count };
 }
 
-async function control(request, body) {
+async function control(request, body, url) {
   const [method, name] = request.split(' ');
   const options = body === undefined ? { method } : { method, body: JSON.stringify(body) };
-  const reply = await fetch(`${process.env.ACCOUNTING_URL}/sandbox/${name}`, options);
+  const reply = await fetch(`${url}/sandbox/${name}`, options);
   if (!reply.ok) throw new Error(`${request}: ${reply.status} ${await reply.text()}`);
   return reply.json();
 }
 
-async function bring(path, jobName) {
+async function bring(path, jobName, answer) {
   const { ledger, ports } = app;
   try {
     const job = await ports.job(jobName);
     await refuseMixedCorrection(path);
     const { row } = await intake(path, job, { book: true, force: false }, ports);
     const until = Date.now() + REST_WITHIN_MS;
-    await app.wake(row.num);
-    while (!RESTING.includes(ledger.imports.byNum(row.num).state)) {
-      if (Date.now() > until) throw new Error(`${path} is still ${ledger.imports.byNum(row.num).state}.`);
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    const rest = async () => {
+      await app.wake(row.num);
+      while (!RESTING.includes(ledger.imports.byNum(row.num).state)) {
+        if (Date.now() > until) throw new Error(`${path} is still ${ledger.imports.byNum(row.num).state}.`);
+        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      }
+    };
+    await rest();
+    if (answer !== undefined) {
+      answerQuestions(ledger.imports.byNum(row.num), [answer], 'as the paper says', ports);
+      await rest();
     }
     const problems = [];
     for (const cells of (await failedRows(ledger.imports.byNum(row.num), ports)).rows) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../domain/issue.ts';
 import { VALUE_LOOKS } from '../../rules/look/column-look.ts';
-import { balances, booksCurrency, conversion, errorAnswer, receiptAnswer } from './api-schemas.ts';
+import { balances, booksCurrency, conversion, errorAnswer, hiddenParts, receiptAnswer } from './api-schemas.ts';
 
 /** Shapes of what is said of a new import before anything is booked. */
 
@@ -128,6 +128,7 @@ export const trialResult = z.strictObject({
       encoding: z.string().optional(),
       delimiter: z.string().optional(),
       sheet: z.string().optional(),
+      ...hiddenParts,
       headerLine: count,
       decimal: z.enum([',', '.']).optional(),
       dateOrder: z.enum(['dmy', 'mdy']).optional(),

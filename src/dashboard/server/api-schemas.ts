@@ -103,6 +103,16 @@ export const balances = z
   });
 
 /** Design, section 7. */
+const hidden = z
+  .strictObject({ rows: count, are: z.enum(['taken', 'skipped']) })
+  .optional()
+  .meta({ description: 'rows that are hidden in the workbook; present where there are any' });
+export const hiddenParts = {
+  unread: z.array(z.string()).optional().meta({ description: 'sheets that were left out where several are read' }),
+  hidden,
+  hiddenColumns: z.array(z.string()).optional().meta({ description: 'read, and hidden in the workbook' }),
+};
+
 const receipt = {
   import: id,
   job: z.string(),
@@ -138,6 +148,7 @@ const receipt = {
   waiting: waitsFor,
   remarks: z.array(cause).optional().meta({ description: 'what people should know of rows that went on all the same' }),
   issues: z.array(cause),
+  hidden,
   unmatched: z
     .array(
       z.strictObject({
@@ -148,7 +159,7 @@ const receipt = {
           z.strictObject({
             text: z.string(),
             rows: count,
-            row: count.meta({ description: 'the first one' }),
+            row: z.string().meta({ description: 'the first one' }),
             amount,
             earlier: z
               .strictObject({ account: z.string(), times: count, of: count })
@@ -224,6 +235,7 @@ const stored = {
       encoding: z.string().optional(),
       delimiter: z.string().optional(),
       sheet: z.string().optional(),
+      ...hiddenParts,
       decimal: z.enum([',', '.']).optional(),
       dateOrder: z.enum(['dmy', 'mdy']).optional(),
       currency: booksCurrency.optional(),

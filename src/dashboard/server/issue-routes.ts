@@ -8,6 +8,7 @@ import { formatRow } from '../../domain/row-ranges.ts';
 import { group, whole } from '../../domain/schema-parts.ts';
 import type { EntryRow, ImportRow } from '../../ledger/rows.ts';
 import { causesOf } from '../../pipeline/cause-summary.ts';
+import { sheetsOf, withSheetNames } from '../../pipeline/named-sheets.ts';
 import { ApiError } from './api-error.ts';
 import { issuesAnswer } from './api-schemas.ts';
 import type { Api } from './build-server.ts';
@@ -56,7 +57,10 @@ export function issueRoutes(server: Api, { ports, limits }: Served, files: Tempo
       return {
         import: id,
         issues: causesOf(row, ledger),
-        entries: page.map((entry) => entryBody(entry, ports)),
+        entries: withSheetNames(
+          page.map((entry) => entryBody(entry, ports)),
+          sheetsOf(row.facts),
+        ),
         ...(found.length > limit ? { next } : {}),
       };
     },

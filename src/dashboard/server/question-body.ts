@@ -1,6 +1,6 @@
 import { cellText } from '../../domain/cell.ts';
 import { formatMinor } from '../../domain/money.ts';
-import { formatRow, parseRanges } from '../../domain/row-ranges.ts';
+import { formatRow, numberSheets, parseRanges } from '../../domain/row-ranges.ts';
 import type { EntryRow, ImportRow } from '../../ledger/rows.ts';
 import type { CopiedCells } from '../../pipeline/mends/waiting-rows.ts';
 import type { PlanFacts } from '../../pipeline/plan-ports.ts';
@@ -61,12 +61,13 @@ function earlierOf(message: string, { ledger }: Ports): Example['earlier'] {
   const place = placeIn(message);
   const other = place === undefined ? undefined : ledger.pages.ofId(place.id);
   if (place === undefined || other === undefined) return undefined;
-  const { key, lines = [], skip } = ledger.pages.entryAt(other.num, place.row) ?? {};
-  const { scale = 2 } = JSON.parse(other.facts ?? '{}') as Partial<PlanFacts>;
+  const { scale = 2, sheets } = JSON.parse(other.facts ?? '{}') as Partial<PlanFacts>;
+  const [number = 0] = parseRanges(numberSheets(place.row, sheets));
+  const { key, lines = [], skip } = ledger.pages.entryAt(other.num, number) ?? {};
   return {
     import: other.id,
     file: other.file,
-    row: formatRow(place.row),
+    row: place.row,
     ...(key === undefined || key === '' ? {} : { entry: key }),
     lines: lines.slice(0, LINES_MAX).map(({ date, account, units, description }) => ({
       date,

@@ -1,6 +1,7 @@
 import { companyName } from '../../domain/company.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
+import { sheetFacts } from '../../pipeline/named-sheets.ts';
 import { WAITING } from '../../pipeline/plan-orders.ts';
 import type { PlanFacts } from '../../pipeline/plan-ports.ts';
 
@@ -34,32 +35,9 @@ function namesOf({ accounts }: PlanFacts): object {
   return Object.fromEntries(Object.values(accounts));
 }
 
-function readingOf({
-  kind,
-  encoding,
-  delimiter,
-  sheet,
-  decimal,
-  dateOrder,
-  headerLine,
-  numbersRestart,
-  amountColumns,
-  vatUnchecked,
-  currency,
-  rate,
-}: PlanFacts): object {
-  const found = {
-    encoding,
-    delimiter,
-    sheet,
-    decimal,
-    dateOrder,
-    headerLine,
-    numbersRestart,
-    amountColumns,
-    vatUnchecked,
-    currency,
-    rate,
-  };
-  return { type: kind, ...found };
+function readingOf(facts: PlanFacts): object {
+  const { kind, encoding, delimiter, decimal, dateOrder, headerLine, numbersRestart } = facts;
+  const { amountColumns, vatUnchecked, currency, rate } = facts;
+  const figures = { decimal, dateOrder, headerLine, numbersRestart, amountColumns, vatUnchecked, currency, rate };
+  return { type: kind, encoding, delimiter, ...sheetFacts(facts), ...figures };
 }

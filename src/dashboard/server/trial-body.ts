@@ -4,6 +4,7 @@ import { formatMinor } from '../../domain/money.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
 import { createdPreview } from '../../pipeline/created-preview.ts';
+import { sheetFacts, sheetsOf, withSheetNames } from '../../pipeline/named-sheets.ts';
 import type { PlanFacts } from '../../pipeline/plan-ports.ts';
 import { type PlanPreview, previewOf } from '../../pipeline/plan-preview.ts';
 import { receiptOf } from '../../pipeline/receipt.ts';
@@ -47,10 +48,10 @@ export async function trialBody(row: ImportRow, jobHash: string, ledger: Ledger)
   };
 }
 
-function readAs({ kind, headerLine, ...facts }: PlanFacts): TrialResult['facts'] {
-  const { encoding, delimiter, sheet, decimal, dateOrder, numbersRestart, amountColumns, vatUnchecked } = facts;
-  const { currency, rate } = facts;
-  const read = { encoding, delimiter, sheet, decimal, dateOrder, numbersRestart };
+function readAs(facts: PlanFacts): TrialResult['facts'] {
+  const { kind, headerLine, encoding, delimiter, decimal, dateOrder, numbersRestart } = facts;
+  const { amountColumns, vatUnchecked, currency, rate } = facts;
+  const read = { encoding, delimiter, ...sheetFacts(facts), decimal, dateOrder, numbersRestart };
   const all = { ...read, amountColumns, vatUnchecked, currency, rate };
   const known = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   return { kind, headerLine, ...known };
@@ -114,7 +115,10 @@ function contactValues({ name, address, phone, email, comment, custom }: Contact
   );
 }
 
-function duplicates({ num }: ImportRow, { findings }: Ledger): Pick<TrialResult, 'duplicates' | 'moreDuplicates'> {
+function duplicates(
+  { num, facts }: ImportRow,
+  { findings }: Ledger,
+): Pick<TrialResult, 'duplicates' | 'moreDuplicates'> {
   const states = ['duplicate', 'duplicate-skipped'] as const;
   const told = states
     .flatMap((state) => findings.firstEntries(num, state, DUPLICATES_MAX))
@@ -131,5 +135,5 @@ function duplicates({ num }: ImportRow, { findings }: Ledger): Pick<TrialResult,
     .entrySums(num)
     .filter(({ state }) => state === 'duplicate' || state === 'duplicate-skipped')
     .reduce((sum, { entries }) => sum + entries, 0);
-  return { duplicates: told, moreDuplicates: Math.max(0, all - told.length) };
+  return { duplicates: withSheetNames(told, sheetsOf(facts)), moreDuplicates: Math.max(0, all - told.length) };
 }

@@ -4,6 +4,7 @@ import type { EntryRow, ImportRow } from '../../ledger/rows.ts';
 import { amountColumns } from '../../pipeline/mends/column-fields.ts';
 import { filterOf } from '../../pipeline/mends/select-entries.ts';
 import { suggestValues } from '../../pipeline/mends/suggest-values.ts';
+import { sheetsOf, withSheetNames } from '../../pipeline/named-sheets.ts';
 import type { PlanFacts } from '../../pipeline/plan-ports.ts';
 import { RETRIABLE } from '../../pipeline/retry-import.ts';
 import { revisionsAnswer, suggestionsAnswer, WAITING_STATES, waitingAnswer } from './api-mends.ts';
@@ -85,9 +86,9 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: Mends): voi
         amounts,
         kind: row.kind,
         book: canHandIn(row),
-        causes,
+        causes: withSheetNames(causes, sheetsOf(row.facts)),
         matching: ledger.waiting.count(row.num, filter),
-        entries,
+        entries: withSheetNames(entries, sheetsOf(row.facts)),
         revised: mends.trials.counts(row),
         ...(isMore ? { next: `${importUrl(row.id)}/waiting?${more}` } : {}),
       };

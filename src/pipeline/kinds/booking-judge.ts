@@ -2,6 +2,7 @@ import { HashTable } from '../../domain/hash-table.ts';
 import { hash53 } from '../../domain/hash53.ts';
 import type { QuestionCode } from '../../domain/issue.ts';
 import type { BookingsJob } from '../../domain/job.ts';
+import { formatRow } from '../../domain/row-ranges.ts';
 import type { Claim } from '../../ledger/claims.ts';
 import type { EntryIssue } from '../../rules/check-entry.ts';
 import { alreadySent, changedIssue, duplicateIssue, type EarlierEntry } from '../../rules/duplicate-issue.ts';
@@ -177,7 +178,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     if (ofJob > 0) this.#tally.countAmount(identity, ofJob, 'unmatched');
     if (first === undefined || !this.#verdict.amounts?.has(identity)) return undefined;
     const earlier = this.#earlier(first);
-    const said = `${unit.key === '' ? 'The entry' : `Entry ${unit.key}`} in row ${unit.rows[0]}`;
+    const said = `${unit.key === '' ? 'The entry' : `Entry ${unit.key}`} in row ${formatRow(unit.rows[0]!)}`;
     return this.#ask('text-changed', textChanged(this.#order.importId, said, earlier), unit.key, earlier);
   }
 
@@ -321,8 +322,8 @@ export class BookingJudge implements ClaimJudge<Group> {
   }
 
   #earlier({ import: num, row }: Pick<Claim, 'import' | 'row'>): EarlierEntry {
-    const { id, file } = this.#store.describe(num);
-    return { id, file, row };
+    const { id, file, rowName } = this.#store.describe(num);
+    return { id, file, row: rowName(row) };
   }
 }
 

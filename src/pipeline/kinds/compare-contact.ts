@@ -24,7 +24,8 @@ export const compareContact: CompareContact = (
   // What was recovered from the attempt log has no body.
   if (by === undefined || first === undefined || contacts.length < others.length) {
     const { import: num, row } = first?.rival ?? rivals[0]!;
-    const why = duplicateIssue(entry.key, { ...describe(num), row }, kind);
+    const { rowName, ...other } = describe(num);
+    const why = duplicateIssue(entry.key, { ...other, row: rowName(row) }, kind);
     return { is: 'aside', state: skips ? 'duplicate-skipped' : 'duplicate', why };
   }
   const [row] = [...parseRanges(entry.rows)] as [number];

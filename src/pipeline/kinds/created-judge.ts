@@ -51,8 +51,12 @@ export function createdJudge(
             ? isUnique
             : !isInsisted && (isField || onDuplicate !== 'book' || describe(same.import).sameBytes);
         if (stands) {
-          const { id, file } = describe(same.import);
-          const why = duplicateIssue(unit.key, { id, file, row: same.row }, isField ? 'custom-fields' : 'contacts');
+          const { id, file, rowName } = describe(same.import);
+          const why = duplicateIssue(
+            unit.key,
+            { id, file, row: rowName(same.row) },
+            isField ? 'custom-fields' : 'contacts',
+          );
           const skips = isField ? unit.rows.length === 0 : onDuplicate === 'skip';
           return { is: 'aside', state: skips ? 'duplicate-skipped' : 'duplicate', why };
         }

@@ -1,4 +1,5 @@
 import type { CustomFieldsJob } from '../../domain/job.ts';
+import { formatRow } from '../../domain/row-ranges.ts';
 import type { Chunk } from '../../domain/table.ts';
 import { checkFieldName } from '../../rules/contact/check-field-name.ts';
 import { fieldExists } from '../../rules/custom-field/field-exists.ts';
@@ -105,7 +106,7 @@ async function place(
   } as const;
   if (field === undefined) return sink.add(unit);
   if (earlier !== undefined) {
-    const { issue, differs } = fieldExists(field.definition, { ...earlier.definition, row: earlier.row });
+    const { issue, differs } = fieldExists(field.definition, { ...earlier.definition, row: formatRow(earlier.row) });
     return sink.setAside(unit, differs ? 'duplicate' : 'duplicate-skipped', issue);
   }
   seen.set(key.toLowerCase(), reading);

@@ -2,10 +2,11 @@ import { setImmediate as letOthers } from 'node:timers/promises';
 import { type Cell, cellText } from '../../domain/cell.ts';
 import { CORRECTION_COLUMNS } from '../../domain/correction-columns.ts';
 import { UsageError } from '../../domain/issue.ts';
-import { formatRow, parseRanges } from '../../domain/row-ranges.ts';
+import { formatRow, nameSheets, parseRanges } from '../../domain/row-ranges.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
 import type { WaitingCells } from '../../ledger/waiting-cells.ts';
 import { correctionHeader, withRevisions } from '../failed-rows.ts';
+import { sheetsOf } from '../named-sheets.ts';
 import type { PlanFacts } from '../plan-ports.ts';
 import type { JobToday, PipelinePorts } from '../ports.ts';
 import { keyColumns } from './column-fields.ts';
@@ -53,6 +54,7 @@ async function* lines(
   cells: WaitingCells,
   { ledger }: PipelinePorts,
 ): AsyncGenerator<Cell[]> {
+  const sheets = sheetsOf(row.facts);
   for (let at = 0; at < seqs.length; at += ENTRIES_AT_ONCE) {
     const some = seqs.slice(at, at + ENTRIES_AT_ONCE);
     const revisions = ledger.revisions.counting(row.num, some);
@@ -67,7 +69,7 @@ async function* lines(
           mine.filter((revision) => revision.row === line),
         );
         const beyond = Array.from({ length: surplus }, (_, i) => found.beyond[i] ?? '');
-        yield [...mended, ...beyond, row.id, formatRow(line), ''];
+        yield [...mended, ...beyond, row.id, nameSheets(formatRow(line), sheets), ''];
       }
     }
     await letOthers();

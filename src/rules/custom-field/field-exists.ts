@@ -8,7 +8,7 @@ export interface ExistingField {
   readonly type?: string;
   readonly nullable?: boolean;
   /** The earlier row. */
-  readonly row?: number;
+  readonly row?: string;
 }
 
 /** A custom field of the same model and name is there already; `differs`: it is known to be another one all the same. */

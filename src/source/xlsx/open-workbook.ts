@@ -59,14 +59,16 @@ function workbookSource(archive: Archive, workbook: WorkbookPart, styles: readon
     head: async (table, count) => {
       const lines: number[] = [];
       const records: (readonly Cell[])[] = [];
+      let hiddenColumns: Chunk['hiddenColumns'];
       if (count > 0) {
         for await (const chunk of chunks(table, true)) {
           lines.push(...chunk.lines.slice(0, count - lines.length));
           records.push(...chunk.records.slice(0, count - records.length));
+          hiddenColumns = chunk.hiddenColumns;
           if (lines.length === count) break;
         }
       }
-      return { lines, records };
+      return { lines, records, ...(hiddenColumns === undefined ? {} : { hiddenColumns }) };
     },
     close: async () => {
       strings = undefined;

@@ -38,6 +38,10 @@ const VALUE = nameCode('v');
 const FORMULA = nameCode('f');
 const INLINE_STRING = nameCode('is');
 const EXTENSIONS = nameCode('extLst');
+const COLUMN = nameCode('col');
+const HIDDEN = nameCode('hidden');
+const FIRST = nameCode('min');
+const LAST = nameCode('max');
 const R = nameCode('r');
 const S = nameCode('s');
 const T = nameCode('t');
@@ -60,6 +64,10 @@ export class SheetReader {
   #chunks: Chunk[] = [];
   #lines: number[] = [];
   #records: Cell[][] = [];
+  /** Of the chunk that is being read. */
+  #hidden: number[] = [];
+  #rowHidden = false;
+  readonly #hiddenColumns: [number, number][] = [];
   #weight = 0;
   /** Characters of long texts, in the row and in the sheet, and cells of the sheet. */
   #rowCharacters = 0;
@@ -147,6 +155,9 @@ export class SheetReader {
       if (xml.name !== WORKSHEET) throw xml.error('is no worksheet');
       this.#keepsSpace = keepsSpace(xml, false);
     } else if (xml.depth === 2 && xml.name === SHEET_DATA) this.#inData = true;
+    else if (xml.depth === 3 && xml.name === COLUMN && isTrue(xml, HIDDEN)) {
+      this.#hiddenColumns.push([Number(xml.attribute(FIRST)) - 1, Number(xml.attribute(LAST)) - 1]);
+    }
   }
 
   #closed(xml: XmlScanner): void {
@@ -179,6 +190,7 @@ export class SheetReader {
     this.#rowCharacters = 0;
     this.#column = -1;
     this.#row = 0;
+    this.#rowHidden = isTrue(xml, HIDDEN);
     if (xml.findAttribute(R)) this.#setRow(plainNumber(xml.bytes, xml.from, xml.to));
   }
 
@@ -265,13 +277,20 @@ export class SheetReader {
     if (this.#record.length === 0) return;
     this.#lines.push(this.#row);
     this.#records.push(this.#record);
+    if (this.#rowHidden) this.#hidden.push(this.#row);
     this.#weight += this.#record.length;
     if (this.#records.length >= CHUNK_RECORDS || this.#weight >= CHUNK_MAX_WEIGHT) this.#flush();
   }
 
   #flush(): void {
     if (this.#records.length === 0) return;
-    this.#chunks.push({ lines: this.#lines, records: this.#records });
+    this.#chunks.push({
+      lines: this.#lines,
+      records: this.#records,
+      ...(this.#hidden.length === 0 ? {} : { hidden: this.#hidden }),
+      ...(this.#hiddenColumns.length === 0 ? {} : { hiddenColumns: this.#hiddenColumns }),
+    });
+    this.#hidden = [];
     this.#lines = [];
     this.#records = [];
     this.#weight = 0;
@@ -286,3 +305,11 @@ function typeCode(xml: XmlScanner): number {
   if (!TYPES.has(type)) throw xml.error('has a cell of a type that is not known');
   return type;
 }
+
+/** Whether an element says so of itself. */
+function isTrue(xml: XmlScanner, attribute: number): boolean {
+  if (!xml.findAttribute(attribute)) return false;
+  return TRUE.has(xml.valueCode());
+}
+
+const TRUE: ReadonlySet<number> = new Set(['1', 'true', 'on'].map(nameCode));

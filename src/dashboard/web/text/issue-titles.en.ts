@@ -49,6 +49,7 @@ export default {
   'amount-is-net': (facts) => `The amount may be without VAT${named(facts)}`,
   'email-invalid': (facts) => `${only(facts, 'A text')} is no e-mail address`,
   'phone-invalid': (facts) => `${only(facts, 'A text')} is no phone number`,
+  'postal-code-unclear': (facts) => `Postal code and city can’t be told apart${named(facts)}`,
   'phone-country-missing': (facts) => `${only(facts, 'A phone number')} does not say its country`,
   'country-unknown': (facts) => `${only(facts, 'A text')} is no known country`,
   'contact-ambiguous': () => 'Several contacts in the service fit the row',
@@ -97,6 +98,8 @@ export default {
   'encoding-invalid': () => 'The letters of the file can not be read',
   'sheet-missing': (facts) => `The workbook has no sheet ${only(facts, 'of that name')}`,
   'sheets-several': () => 'Several sheets of the workbook have rows for the job',
+  'rows-hidden': () => 'Rows with data are hidden in the workbook',
+  'encoding-doubtful': () => 'The letters of the file are probably misread',
   'header-missing': () => 'No row of the file names the columns of the job',
   'column-missing': ({ column }) =>
     column === undefined ? 'The file lacks a column' : `The file has no column ${column}`,

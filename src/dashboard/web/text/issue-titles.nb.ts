@@ -49,6 +49,7 @@ export default {
   'amount-is-net': (facts) => `Beløpet ser ut til å være uten mva${named(facts)}`,
   'email-invalid': (facts) => `${only(facts, 'En tekst')} er ikke en e-postadresse`,
   'phone-invalid': (facts) => `${only(facts, 'En tekst')} er ikke et telefonnummer`,
+  'postal-code-unclear': (facts) => `Postnummer og sted lar seg ikke skille${named(facts)}`,
   'phone-country-missing': (facts) => `${only(facts, 'Et telefonnummer')} sier ikke hvilket land det hører til`,
   'country-unknown': (facts) => `${only(facts, 'En tekst')} er ikke et kjent land`,
   'contact-ambiguous': () => 'Flere kontakter i tjenesten passer til raden',
@@ -100,6 +101,8 @@ export default {
   'encoding-invalid': () => 'Bokstavene i filen kan ikke leses',
   'sheet-missing': (facts) => `Arbeidsboken har ikke noe ark ${only(facts, 'med det navnet')}`,
   'sheets-several': () => 'Flere ark i arbeidsboken har rader for jobben',
+  'rows-hidden': () => 'Rader med innhold er skjult i arbeidsboken',
+  'encoding-doubtful': () => 'Bokstavene i filen er trolig lest feil',
   'header-missing': () => 'Ingen rad i filen navngir kolonnene i jobben',
   'column-missing': ({ column }) =>
     column === undefined ? 'Filen mangler en kolonne' : `Filen har ingen kolonne ${column}`,

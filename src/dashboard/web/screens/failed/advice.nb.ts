@@ -47,6 +47,7 @@ const advice: Partial<Record<IssueCode, string>> = {
   'email-invalid': 'Rett adressen, eller tøm cellen.',
   'phone-invalid': 'Rett nummeret. Utenlandske numre trenger + og landkode.',
   'phone-country-missing': 'Skriv nummeret med + og landkode.',
+  'postal-code-unclear': 'Skriv postnummer og sted slik: 0555 Oslo, med landet i en egen kolonne.',
   'country-unknown': 'Skriv landets navn eller landkoden.',
   'contact-ambiguous': 'Slå kontaktene sammen i tjenesten, og prøv på nytt.',
   'entry-too-large': 'Del bilaget opp.',

@@ -70,12 +70,25 @@ export function Downloads({ of }: { readonly of: WholeImport }) {
 }
 
 function facts(reading: NonNullable<WholeImport['reading']>): [name: string, value: string][] {
-  const { type, sheet, encoding, delimiter, decimal, dateOrder, headerLine, numbersRestart: restart } = reading;
+  const {
+    type,
+    sheet,
+    unread = [],
+    hidden,
+    encoding,
+    delimiter,
+    decimal,
+    dateOrder,
+    headerLine,
+    numbersRestart: restart,
+  } = reading;
   const { amountColumns, vatUnchecked, currency, rate } = reading;
   const { readAs } = t.value;
   const known: [string, string | undefined][] = [
     [readAs.type, type.toUpperCase()],
     [readAs.sheet, sheet],
+    [readAs.unread, unread.length === 0 ? undefined : unread.join(', ')],
+    [readAs.hidden, hidden && t.value.hiddenAre[hidden.are](count(hidden.rows))],
     [readAs.encoding, encoding],
     [readAs.delimiter, delimiter === '\t' ? t.value.tab : delimiter],
     [readAs.decimal, decimal],

@@ -46,7 +46,7 @@ function OfAccount({ of, one }: { readonly of: WholeImport; readonly one: OneAcc
         {shown.map((each) => (
           <tr key={each.text}>
             <th scope="row">{each.text === '' ? <span class="soft">{w.noText}</span> : each.text}</th>
-            <td class="num">{count(each.row)}</td>
+            <td class="num">{each.row}</td>
             <td class="num">{count(each.rows)}</td>
             <td class="num">{amount(each.amount)}</td>
             <td>

@@ -134,9 +134,12 @@ export default {
   original: 'The file as it came',
   correctionFile: (no: string, file: string) => `Correction ${no}: ${file}`,
   reading: 'How the file was read',
+  hiddenAre: { taken: (n: string) => `${n} taken`, skipped: (n: string) => `${n} skipped` },
   readAs: {
     type: 'Type',
     sheet: 'Sheet',
+    unread: 'Sheets not read',
+    hidden: 'Hidden rows',
     encoding: 'Encoding',
     delimiter: 'Delimiter',
     decimal: 'Decimal mark',

@@ -139,9 +139,12 @@ export default {
   original: 'Filen slik den kom',
   correctionFile: (no: string, file: string) => `Rettelse ${no}: ${file}`,
   reading: 'Hvordan filen ble lest',
+  hiddenAre: { taken: (n: string) => `${n} tatt med`, skipped: (n: string) => `${n} hoppet over` },
   readAs: {
     type: 'Type',
     sheet: 'Ark',
+    unread: 'Ark som ikke er lest',
+    hidden: 'Skjulte rader',
     encoding: 'Tegnkoding',
     delimiter: 'Skilletegn',
     decimal: 'Desimaltegn',

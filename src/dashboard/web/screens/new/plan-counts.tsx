@@ -61,11 +61,24 @@ export function PlanCounts({ plan }: { readonly plan: Plan }) {
 /** How the whole file was read: the first rows may have shown less. */
 function readAs({ facts }: Plan): string {
   if (facts === undefined) return '';
-  const { kind, encoding, delimiter, sheet, headerLine, decimal, dateOrder, numbersRestart: restart } = facts;
+  const {
+    kind,
+    encoding,
+    delimiter,
+    sheet,
+    unread,
+    hidden,
+    headerLine,
+    decimal,
+    dateOrder,
+    numbersRestart: restart,
+  } = facts;
   const { amountColumns, vatUnchecked, currency, rate } = facts;
   const told = [
     kind.toUpperCase(),
     sheet,
+    unread && p.value.unread(unread.join(', ')),
+    hidden && p.value.hiddenAre[hidden.are](count(hidden.rows)),
     encoding,
     delimiter === '\t' ? t.value.tab : delimiter,
     `${t.value.as.header.toLowerCase()}: ${headerLine === 0 ? t.value.noHeader : t.value.line(count(headerLine))}`,

@@ -40,6 +40,11 @@ export default {
   first: 'The first entries, as they would be sent',
   firstContacts: 'The first contacts, as they would be created',
   entryOf: (key: string, rows: string) => `${key === '' ? 'Entry' : key}, ${several(rows) ? 'rows' : 'row'} ${rows}`,
+  unread: (sheets: string) => `not read: ${sheets}`,
+  hiddenAre: {
+    taken: (n: string) => `hidden rows taken: ${n}`,
+    skipped: (n: string) => `hidden rows skipped: ${n}`,
+  },
   rowOf: (rows: string) => `${several(rows) ? 'Rows' : 'Row'} ${rows}`,
   moreLines: (n: string) => `… and ${n} more lines`,
   date: 'Date',

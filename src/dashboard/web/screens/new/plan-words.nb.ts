@@ -43,6 +43,11 @@ export default {
   first: 'De første bilagene, slik de ville bli sendt',
   firstContacts: 'De første kontaktene, slik de ville bli opprettet',
   entryOf: (key: string, rows: string) => `${key === '' ? 'Bilag' : key}, ${several(rows) ? 'rader' : 'rad'} ${rows}`,
+  unread: (sheets: string) => `ikke lest: ${sheets}`,
+  hiddenAre: {
+    taken: (n: string) => `skjulte rader tatt med: ${n}`,
+    skipped: (n: string) => `skjulte rader hoppet over: ${n}`,
+  },
   rowOf: (rows: string) => `${several(rows) ? 'Rader' : 'Rad'} ${rows}`,
   moreLines: (n: string) => `… og ${n} linjer til`,
   date: 'Dato',
