@@ -9,12 +9,18 @@ const SHOWN = 20;
 /** What the file says of its balances before the first row and after the last; nothing where no column is mapped. */
 export function balanceLines({ totals: { balances = [] } }: Receipt, style: Style): string[] {
   if (balances.length === 0) return [];
-  const named = balances.some(({ account }) => account !== undefined);
+  const named = balances.some(({ sheet, account }) => (sheet ?? account) !== undefined);
   const text = (amount: string | undefined) => (amount === undefined ? '' : readableAmount(amount));
   const [header, ...lines] = tableLines(
     [
       [named ? 'balance of' : 'balance', 'opening', 'closing'],
-      ...balances.slice(0, SHOWN).map(({ account = '', opening, closing }) => [account, text(opening), text(closing)]),
+      ...balances
+        .slice(0, SHOWN)
+        .map(({ sheet = '', account = '', opening, closing }) => [
+          `${sheet} ${account}`.trim(),
+          text(opening),
+          text(closing),
+        ]),
     ],
     [{ align: 'left' }, { align: 'right' }, { align: 'right' }],
   );

@@ -17,6 +17,11 @@ export function sheetRow(sheet: number, line: number): number {
   return sheet * LINE_ROOM + line;
 }
 
+/** Position of a row's sheet in the workbook, from 1; 0 where the file was read from one table. */
+export function sheetOf(row: number): number {
+  return row < 0 ? 0 : Math.floor(row / LINE_ROOM);
+}
+
 /** The sheets of a file that was read from several: their names, by their positions in the workbook, from 1. */
 export type SheetNames = readonly { readonly no: number; readonly name: string }[] | undefined;
 

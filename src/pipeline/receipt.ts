@@ -69,8 +69,11 @@ export interface Receipt {
       pending?: string;
       inDoubt?: string;
     }[];
-    /** What the column with the running balance says before the first row and after the last, by account where a column names it. */
-    readonly balances?: readonly { account?: string; opening?: string; closing?: string }[];
+    /**
+     * What the column with the running balance says before the first row and after the last: by account where a column names
+     * it, and by sheet where each has balances of its own.
+     */
+    readonly balances?: readonly { sheet?: string; account?: string; opening?: string; closing?: string }[];
   };
   /** Imports that have sent, or are to send, the same entries: those of this one wait for what becomes of them. */
   readonly waiting?: readonly WaitingFor[];
@@ -262,8 +265,10 @@ function balancesOf(facts: PlanFacts | undefined, scale: number): Pick<Receipt['
   const { accounts = [] } = facts?.figures?.balance ?? {};
   if (accounts.length === 0) return {};
   const money = (units: number | undefined) => formatMinor(BigInt(units!), scale);
+  const nameOf = (sheet: number | undefined) => facts?.sheets?.find(({ no }) => no === sheet)?.name;
   return {
-    balances: accounts.map(({ account, opening, closing }) => ({
+    balances: accounts.map(({ account, sheet, opening, closing }) => ({
+      ...(sheet === undefined ? {} : { sheet: nameOf(sheet) ?? String(sheet) }),
       ...(account === '' ? {} : { account }),
       ...(opening === undefined ? {} : { opening: money(opening) }),
       ...(closing === undefined ? {} : { closing: money(closing) }),

@@ -1,7 +1,7 @@
 import { type Cell, cellText } from '../domain/cell.ts';
 import type { BookingsJob } from '../domain/job.ts';
 import { formatMinor } from '../domain/money.ts';
-import { formatRow } from '../domain/row-ranges.ts';
+import { formatRow, sheetOf } from '../domain/row-ranges.ts';
 import { ColumnSums, isSumLabel, SUM_LABELS, type WrongSum } from './column-sums.ts';
 import { balanceNameRank } from './look/field-words.ts';
 import { flagText } from './read-row.ts';
@@ -20,6 +20,8 @@ const SUMS_NAMED = 5;
 /** A time of day behind a date. */
 const TIME = /[ T]\d{1,2}[:.]\d{2}.*$/;
 const DAY_CHARACTERS = 10;
+/** Between a sheet and an account, where each sheet has balances of its own. */
+const OF_SHEET = '\u0001';
 
 /** What the figures of a file say of each other. */
 export interface FoundFigures {
@@ -58,8 +60,8 @@ export class FileFigures {
   readonly #flags: readonly [debit: ReadonlySet<string>, credit: ReadonlySet<string>];
   /** Column of the balance; -1 where there is none. */
   readonly #balance: number;
-  /** By account where a column says it, and all rows as one: whichever holds. */
-  readonly #chains: readonly { readonly account: number; readonly chain: RunningBalance }[];
+  /** By account where a column says it, and all rows as one, across the sheets or each sheet by itself: whichever holds. */
+  readonly #chains: readonly { readonly account: number; readonly bySheet: boolean; readonly chain: RunningBalance }[];
   readonly #sums: readonly { readonly column: number; readonly sums: ColumnSums; readonly wrong: WrongSum[] }[];
 
   /** @returns undefined where a file has no balance, and the job skips no sums */
@@ -82,7 +84,14 @@ export class FileFigures {
     this.#sign = job.sign === undefined ? -1 : columnOf(job.sign.column);
     this.#flags = [new Set(job.sign?.debit.map(flagText)), new Set(job.sign?.credit.map(flagText))];
     const accounts = [at('account'), at('contraAccount')].filter((column) => column >= 0);
-    this.#chains = balance < 0 ? [] : [...accounts, -1].map((account) => ({ account, chain: new RunningBalance() }));
+    // A workbook with a sheet for each month may have the newest rows first on each of them.
+    const across = job.file.sheets === undefined ? [false] : [false, true];
+    this.#chains =
+      balance < 0
+        ? []
+        : across.flatMap((bySheet) =>
+            [...accounts, -1].map((account) => ({ account, bySheet, chain: new RunningBalance() })),
+          );
     const amounts = [this.#amount, this.#debit, this.#credit].filter((column) => column >= 0);
     this.#sums = sums ? amounts.map((column) => ({ column, sums: new ColumnSums(), wrong: [] })) : [];
   }
@@ -106,8 +115,9 @@ export class FileFigures {
     }
     if (this.#chains.length === 0) return;
     const movement = { row, day: this.#day(record), amount, balance, skipped: isSkipped };
-    for (const { account, chain } of this.#chains) {
-      chain.add(account < 0 ? '' : cellText(record[account]).trim(), movement);
+    for (const { account, bySheet, chain } of this.#chains) {
+      const named = account < 0 ? '' : cellText(record[account]).trim();
+      chain.add(bySheet ? `${sheetOf(row)}${OF_SHEET}${named}` : named, movement);
     }
   }
 
@@ -153,9 +163,9 @@ export class FileFigures {
   #foundBalance(): FoundFigures['balance'] {
     const { headers, columns, job } = this.#context;
     const { scale } = job.file;
-    const readings = this.#chains.flatMap(({ account, chain }) => {
+    const readings = this.#chains.flatMap(({ chain }) => {
       const reading = chain.finish();
-      return reading === undefined ? [] : [{ account, reading }];
+      return reading === undefined ? [] : [{ reading }];
     });
     // Too many accounts to tell: then all rows as one say nothing either.
     if (readings.length < this.#chains.length || readings.length === 0) return undefined;
@@ -172,7 +182,10 @@ export class FileFigures {
     return {
       column,
       mapped,
-      accounts: told.slice(0, BALANCES_KEPT),
+      accounts: told.slice(0, BALANCES_KEPT).map(({ account, ...ends }) => {
+        const [sheet, named] = account.split(OF_SHEET);
+        return named === undefined ? { account, ...ends } : { account: named, sheet: Number(sheet), ...ends };
+      }),
       moreAccounts: Math.max(0, told.length - BALANCES_KEPT),
       ...(broken === 0
         ? {}

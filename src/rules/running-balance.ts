@@ -52,6 +52,8 @@ export interface BalanceBreak {
 
 export interface AccountBalance {
   readonly account: string;
+  /** Position of its sheet in the workbook, from 1, where each sheet has balances of its own. */
+  readonly sheet?: number;
   /** Undefined where the rows at that end say no balance. */
   readonly opening: number | undefined;
   readonly closing: number | undefined;

@@ -319,3 +319,51 @@ describe('generated files, planned', () => {
     }
   });
 });
+
+describe('a sheet for each month', () => {
+  const SHEETS = `${JOB}file: { sheets: all }\n`;
+  const january = [
+    ['02.01.2026', 'Leie', -100, 900],
+    ['03.01.2026', 'Salg', 250, 1150],
+    ['04.01.2026', 'Kaffe', -30, 1120],
+  ] as const;
+  const february = [
+    ['02.02.2026', 'Leie', -100, 1020],
+    ['03.02.2026', 'Salg', 20, 1040],
+    ['04.02.2026', 'Kaffe', -50, 990],
+  ] as const;
+  type Line = readonly (string | number)[];
+  async function bring(first: readonly Line[], second: readonly Line[]) {
+    const office = await openOffice({ jobs: { bank: SHEETS } });
+    const book = new ExcelJS.Workbook();
+    for (const [name, rows] of [
+      ['Januar', first],
+      ['Februar', second],
+    ] as const) {
+      const sheet = book.addWorksheet(name);
+      for (const row of [['Dato', 'Tekst', 'Beløp', 'Saldo'], ...rows]) sheet.addRow([...row]);
+    }
+    return office.book('bank.xlsx', Buffer.from(await book.xlsx.writeBuffer()), 'bank');
+  }
+
+  test('chains across the sheets where the oldest rows stand first', async () => {
+    const { receipt } = await bring(january, february);
+    expect(receipt).toMatchObject({ state: 'completed', entries: { booked: 6 } });
+    expect(receipt.totals.balances).toEqual([{ opening: '1000.00', closing: '990.00' }]);
+  });
+
+  test('chains on each sheet by itself where the newest rows stand first', async () => {
+    const { receipt } = await bring(january.toReversed(), february.toReversed());
+    expect(receipt).toMatchObject({ state: 'completed', entries: { booked: 6 } });
+    expect(receipt.totals.balances).toEqual([
+      { sheet: 'Januar', opening: '1000.00', closing: '1120.00' },
+      { sheet: 'Februar', opening: '1120.00', closing: '990.00' },
+    ]);
+  });
+
+  test('a break is named by its sheet', async () => {
+    const { receipt } = await bring(january, [february[0], february[2]]);
+    expect(receipt.issues).toMatchObject([{ code: 'balance-broken', entries: 5 }]);
+    expect(receipt.issues[0]!.message).toContain('between row Februar!2 and row Februar!3');
+  });
+});

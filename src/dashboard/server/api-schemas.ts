@@ -95,11 +95,18 @@ const waitsFor = z
   });
 
 export const balances = z
-  .array(z.strictObject({ account: z.string().optional(), opening: amount.optional(), closing: amount.optional() }))
+  .array(
+    z.strictObject({
+      sheet: z.string().optional(),
+      account: z.string().optional(),
+      opening: amount.optional(),
+      closing: amount.optional(),
+    }),
+  )
   .optional()
   .meta({
     description:
-      'what the mapped column with the running balance says before the first row and after the last, by account where a column names it',
+      'what the mapped column with the running balance says before the first row and after the last: by account where a column names it, and by sheet where each has its own',
   });
 
 /** Design, section 7. */

@@ -4,6 +4,7 @@ import { Table } from './table.tsx';
 
 interface BalancesProps {
   readonly of: readonly {
+    readonly sheet?: string | undefined;
     readonly account?: string | undefined;
     readonly opening?: string | undefined;
     readonly closing?: string | undefined;
@@ -24,9 +25,9 @@ export function Balances({ of }: BalancesProps) {
         columns={[[balance.title], [balance.opening, 'num'], [balance.closing, 'num']]}
         class="balances"
       >
-        {of.slice(0, SHOWN).map(({ account, opening, closing }) => (
-          <tr key={account}>
-            <th scope="row">{account ?? balance.ofFile}</th>
+        {of.slice(0, SHOWN).map(({ sheet, account, opening, closing }) => (
+          <tr key={`${sheet} ${account}`}>
+            <th scope="row">{[sheet, account].filter((name) => name !== undefined).join(' ') || balance.ofFile}</th>
             <td class="num">{opening === undefined ? '' : amount(opening)}</td>
             <td class="num">{closing === undefined ? '' : amount(closing)}</td>
           </tr>
