@@ -13,11 +13,11 @@ const files = readdirSync(assets)
 const page = readFileSync(join(root, 'dist', 'web', 'index.html'), 'utf8');
 
 /** Bytes of the scripts and words that a screen needs, with those of the frame, as they go over the line. */
-const SCREEN_MAX = 36_000;
+const SCREEN_MAX = 37_500;
 /** Bytes that a person loads who opens every screen, in one language. */
-const PERSON_MAX = 84_000;
+const PERSON_MAX = 86_000;
 /** Of these, bytes of what is no word of a dictionary. */
-const CODE_MAX = 62_000;
+const CODE_MAX = 63_000;
 /** Names of namespaces and addresses in messages, which nothing is loaded from. */
 const NOT_LOADED = /^http:\/\/www\.w3\.org\//;
 

@@ -71,6 +71,8 @@ export function finish(
     ...(dialect.negate && dialect.form !== 'two-columns' ? { negate: true } : {}),
     ...(dialect.form === 'two-columns' && saysCredit ? { creditSign: negativeCredits ? 'negative' : 'positive' } : {}),
     ...(dialect.accountVat ? { vat: { default: 'account' } } : {}),
+    // The books of the sandbox are in kroner, unless the job says otherwise.
+    ...(dialect.currency === '€' ? { currency: 'EUR' } : {}),
     ...(dialect.mapAccounts ? { accounts: accountMap(laid.rows) } : {}),
     // Equal entries come again and again in small examples; what duplicates are is not in question here.
     onDuplicate: 'book',

@@ -12,6 +12,7 @@ const NUM = 7;
 const ACCOUNTS = ['1920', '3000', '2700'];
 const STATES: readonly BatchState[] = [
   'ready',
+  'waiting',
   'sending',
   'booked',
   'in-doubt',
@@ -105,9 +106,13 @@ test('what is remembered of batches comes to what they come to, whatever became 
       state: BatchState;
       totals: string;
     }[]) {
-      const place = { booked: 'booked', 'in-doubt': 'inDoubt', ready: 'elsewhere', sending: 'elsewhere' }[
-        state as string
-      ];
+      const place = {
+        booked: 'booked',
+        'in-doubt': 'inDoubt',
+        ready: 'pending',
+        waiting: 'pending',
+        sending: 'pending',
+      }[state as string];
       if (place === undefined) continue;
       for (const [account, text] of Object.entries(JSON.parse(totals) as Record<string, string>))
         sums.set(`${account} ${place}`, (sums.get(`${account} ${place}`) ?? 0n) + BigInt(text));
