@@ -28,7 +28,7 @@ const GARBAGE = 'garbage collection';
 const OTHER = 'other';
 /** Frames that stand for no work of the thread. */
 const IDLE = new Set(['(idle)']);
-const PLANNER = /\/plan-thread\.js$/;
+const PLANNER = /\/task-thread\.js$/;
 
 /**
  * Adds up the profiles that Node wrote (--cpu-prof), main thread and planner's thread apart.

@@ -7,7 +7,7 @@ const PACKAGES = [/^libsql/, /^ssh2-sftp-client/];
 /** Named by packages for what bilag does not use, and not installed. */
 const ABSENT = ['@aws-sdk/client-s3'];
 
-/** `new URL('./plan-thread.js', import.meta.url)`: a thread starts from a file of that name. */
+/** `new URL('./task-thread.js', import.meta.url)`: a thread starts from a file of that name. */
 const THREAD = /new URL\('\.\/([\w-]+-thread)\.js', import\.meta\.url\)/g;
 /** Everything but main.js lies in one folder, as deep as every module in src/: paths in them that begin with `../` hold. */
 const CHUNKS = 'chunks';

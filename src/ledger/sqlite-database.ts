@@ -80,7 +80,12 @@ export function openScratchSqlite(
   const opened = wrap(database);
   return {
     ...opened,
-    closeAndKeep: opened.close,
+    closeAndKeep() {
+      // libsql closes a file when the last statement is collected: until then the lock would be held.
+      opened.exec('pragma locking_mode=NORMAL');
+      opened.all('select 1 from sqlite_schema limit 1');
+      opened.close();
+    },
     close() {
       opened.close();
       rmSync(path, { force: true });

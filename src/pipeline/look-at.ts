@@ -2,7 +2,7 @@ import { type Cell, cellText } from '../domain/cell.ts';
 import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import { FileRejected } from '../domain/issue.ts';
 import { HEADER_MAX_CHARACTERS } from '../domain/normalise-header.ts';
-import type { Chunk, Source } from '../domain/table.ts';
+import { type Chunk, ReadAgain, type Source } from '../domain/table.ts';
 import { type ColumnLook, lookAtColumn } from '../rules/look/column-look.ts';
 import { findFigures } from '../rules/look/find-figures.ts';
 import { findFormats } from '../rules/look/find-formats.ts';
@@ -13,17 +13,33 @@ import { openSource } from '../source/open-source.ts';
 import { whyEncoding } from '../source/why-encoding.ts';
 import { fitJob } from './fit-job.ts';
 import type { FileLook, JobFit, LookOptions, LookQuestion } from './look-messages.ts';
-import type { paceOf } from './pace.ts';
+import { paceOf } from './pace.ts';
+import type { TaskTools } from './threads/thread-messages.ts';
 
 /** Records that are looked at. */
 const LOOK_RECORDS = 1_000;
+/** Times that the file is read again, knowing more. */
+const MAX_READS = 4;
 /** Columns that are told. */
 const COLUMNS_MAX = 200;
 
 type Hint = Readonly<Record<string, string>>;
 
-/** Looks at a file, in the thread that may open it. @throws FileRejected, UsageError, ReadAgain */
-export async function lookAt(question: LookQuestion, hint: Hint, pace: ReturnType<typeof paceOf>): Promise<FileLook> {
+/** Looks at a file, in the thread that may open it. @throws FileRejected, UsageError */
+export async function lookTask(question: LookQuestion, { pace }: TaskTools): Promise<FileLook> {
+  let hint: Hint = {};
+  for (let reads = 1; ; reads++) {
+    try {
+      return await lookAt(question, hint, paceOf(pace));
+    } catch (error) {
+      if (!(error instanceof ReadAgain) || reads === MAX_READS) throw error;
+      hint = { ...hint, ...error.hint };
+    }
+  }
+}
+
+/** @throws FileRejected, UsageError, ReadAgain */
+async function lookAt(question: LookQuestion, hint: Hint, pace: ReturnType<typeof paceOf>): Promise<FileLook> {
   const { path, file, jobs, as } = question;
   const sources = openOnce(path, file, hint);
   try {

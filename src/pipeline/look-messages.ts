@@ -1,4 +1,4 @@
-import type { FileIssueCode, Issue } from '../domain/issue.ts';
+import type { Issue } from '../domain/issue.ts';
 import type { Job, JobKind } from '../domain/job.ts';
 import type { ColumnLook } from '../rules/look/column-look.ts';
 import type { FoundFormats } from '../rules/look/find-formats.ts';
@@ -71,10 +71,3 @@ export interface FileLook {
   /** The import whose failed rows it holds. */
   readonly corrects?: string;
 }
-
-/** What the thread answers. */
-export type LookAnswer =
-  | { readonly found: FileLook }
-  | { readonly rejected: Issue & { readonly code: FileIssueCode } }
-  | { readonly refused: { readonly message: string; readonly suggestion: string | undefined } }
-  | { readonly failed: string };

@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
-import { UsageError } from '../domain/issue.ts';
+import { FileRejected, UsageError } from '../domain/issue.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { PipelinePorts } from './ports.ts';
+import { runInThread } from './threads/run-in-thread.ts';
 
 /** Heap of the thread, in MB: a workbook holds its different texts in memory until it is written. */
 const HEAP_MB = 512;
@@ -13,13 +13,6 @@ export interface TrailOrder {
   readonly num: number;
   /** Where to write it: `.xlsx` or `.csv`. */
   readonly path: string;
-}
-
-/** Undefined: it is written. */
-export interface TrailAnswer {
-  /** Why it can't be written, for people. */
-  readonly refused?: { readonly message: string; readonly suggestion?: string | undefined };
-  readonly failed?: string;
 }
 
 /**
@@ -34,27 +27,11 @@ export async function makeTrail(
   { ledgerPath }: Pick<PipelinePorts, 'ledgerPath'>,
   leaving: AbortSignal,
 ): Promise<void> {
-  const thread = new Worker(new URL('./trail-thread.js', import.meta.url), {
-    workerData: { ledger: ledgerPath, num, path } satisfies TrailOrder,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-  });
-  const leave = () => void thread.terminate();
-  leaving.addEventListener('abort', leave);
+  const order: TrailOrder = { ledger: ledgerPath, num, path };
   try {
-    const { refused, failed } = await new Promise<TrailAnswer>((resolve, reject) => {
-      thread.on('message', resolve);
-      thread.on('exit', (code) => reject(new Error(`The thread that wrote the trail ended with code ${code}.`)));
-      thread.on('error', (error: NodeJS.ErrnoException) => {
-        const starved = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-        reject(
-          starved ? new UsageError('The rows don’t fit into a workbook.', 'Take the trail as CSV instead.') : error,
-        );
-      });
-    });
-    if (refused !== undefined) throw new UsageError(refused.message, refused.suggestion);
-    if (failed !== undefined) throw new Error(failed);
-  } finally {
-    leaving.removeEventListener('abort', leave);
-    await thread.terminate();
+    await runInThread('trail', order, { signal: leaving, heapMb: HEAP_MB });
+  } catch (error) {
+    if (!(error instanceof FileRejected)) throw error;
+    throw new UsageError('The rows don’t fit into a workbook.', 'Take the trail as CSV instead.');
   }
 }

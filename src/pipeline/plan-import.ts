@@ -9,18 +9,19 @@ import { aboutImport } from './about.ts';
 import { answerThread } from './answer-thread.ts';
 import { idsOf } from './check-books.ts';
 import { fieldsOfOthers } from './fields-of-others.ts';
-import { startFileThread } from './file-thread.ts';
 import { finishIfDone } from './finish-import.ts';
 import { otherCompany } from './other-company.ts';
-import type { ThreadAnswer, ThreadData, ThreadMessage } from './plan-messages.ts';
+import type { PlanTask } from './plan-messages.ts';
 import { planOrders } from './plan-orders.ts';
 import type { PlanFacts } from './plan-ports.ts';
 import type { JobToday, PipelinePorts } from './ports.ts';
 import { keepCounts } from './receipt.ts';
+import { runInThread } from './threads/run-in-thread.ts';
 
 /** How long a planner that says nothing is taken to be alive, in milliseconds. */
 export const PLANNER_LEASE_MS = 10_000;
 const PLANNER_RENEW_MS = 2_500;
+const NOT_OURS = 'The import is no longer ours to plan.';
 
 export interface PlanImportPorts extends PipelinePorts {
   /** Names this process among the planners. */
@@ -46,12 +47,12 @@ export async function planImport(num: number, ports: PlanImportPorts): Promise<I
   const lost = new AbortController();
   const renewal = setInterval(() => {
     try {
-      if (!renew()) lost.abort();
+      if (!renew()) lost.abort(new Error(NOT_OURS));
     } catch {
       // The ledger can't be written: the planner's thread finds that out by itself.
     }
   }, PLANNER_RENEW_MS);
-  const leave = () => lost.abort();
+  const leave = () => lost.abort(new Error(NOT_OURS));
   leaving?.addEventListener('abort', leave);
   try {
     for (;;) {
@@ -162,8 +163,7 @@ function endPlanning(
   { ledger, planner }: PlanImportPorts,
   within?: () => void,
 ): void {
-  if (!ledger.imports.endPlanning(num, planner, to, values, within))
-    throw new Error('The import is no longer ours to plan.');
+  if (!ledger.imports.endPlanning(num, planner, to, values, within)) throw new Error(NOT_OURS);
 }
 
 async function runThread(
@@ -176,7 +176,7 @@ async function runThread(
   if (again) ports.ledger.posting.clearUnsent(row.num, ports.planner);
   // Somebody may have created in the service what an earlier plan missed there; what it refused was dropped by its sender.
   if (again || wasPlanned(row)) await ports.service(row.service).references.renew();
-  const data: ThreadData = {
+  const data: PlanTask = {
     ledger: ports.ledgerPath,
     scratch: join(ports.home, 'scratch', row.id),
     num: row.num,
@@ -210,26 +210,15 @@ function outOfMemory({ id, file, kind }: ImportRow): string {
 
 /** @throws FileRejected where the thread ran out of memory or into a row without end, and could not tidy up itself */
 function oneThread(
-  data: ThreadData,
+  data: PlanTask,
   row: ImportRow,
   ports: PlanImportPorts,
   lost: AbortSignal,
 ): Promise<Issue | undefined> {
   const service = ports.service(row.service);
-  return new Promise((resolve, reject) => {
-    const script = new URL('./plan-thread.js', import.meta.url);
-    const { thread, end, ended } = startFileThread(script, data, reject);
-    thread.on('message', (message: ThreadMessage) => {
-      if ('ask' in message) {
-        answerThread(message.ask, service, ports, ended, aboutImport(row)).then(
-          (found) => thread.postMessage({ id: message.id, answer: found } satisfies ThreadAnswer),
-          (error) => end(() => reject(error)),
-        );
-      } else if ('progress' in message) ports.progress(row.num, message.progress);
-      else if ('rejected' in message) end(() => resolve(message.rejected));
-      else if ('failed' in message) end(() => reject(new Error(message.failed)));
-      else end(() => resolve(undefined));
-    });
-    lost.addEventListener('abort', () => end(() => reject(new Error('The import is no longer ours to plan.'))));
+  return runInThread('plan', data, {
+    answer: (question, ended) => answerThread(question, service, ports, ended, aboutImport(row)),
+    progress: (rows) => ports.progress(row.num, rows),
+    signal: lost,
   });
 }

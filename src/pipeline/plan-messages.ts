@@ -2,8 +2,8 @@ import type { FileRejected } from '../domain/issue.ts';
 import type { Job } from '../domain/job.ts';
 import type { PlanOrder } from './plan-ports.ts';
 
-/** What the planner's thread is started with. */
-export interface ThreadData {
+/** What the planner's thread is asked to plan. */
+export interface PlanTask {
   /** Path of the ledger. */
   readonly ledger: string;
   readonly scratch: string;
@@ -28,17 +28,3 @@ export type Question =
   | { readonly model: string }
   | { readonly fieldTypes: true }
   | { readonly shownFields: string };
-
-/** What the thread says. */
-export type ThreadMessage =
-  | { readonly id: number; readonly ask: Question }
-  | { readonly progress: number }
-  | { readonly done: true }
-  | { readonly rejected: FileRejected['issue'] }
-  | { readonly failed: string };
-
-/** The answer to a question of the thread. */
-export interface ThreadAnswer {
-  readonly id: number;
-  readonly answer: unknown;
-}

@@ -1,16 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Issue } from '../domain/issue.ts';
+import { FileRejected, type Issue } from '../domain/issue.ts';
 import type { Job } from '../domain/job.ts';
 import { ulid } from '../domain/ulid.ts';
 import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { aboutImport } from './about.ts';
 import { answerThread } from './answer-thread.ts';
-import { startFileThread } from './file-thread.ts';
 import type { PlanOrder, PlanSummary } from './plan-ports.ts';
 import type { PipelinePorts } from './ports.ts';
-import type { TrialData, TrialMessage } from './trial-thread.ts';
+import { runInThread } from './threads/run-in-thread.ts';
+import type { TrialData } from './trial-task.ts';
 
 /** Number of the import in a trial's own ledger: none of the real ledger's has it, so that no claim is taken for its own. */
 const TRIAL_NUM = 2 ** 50;
@@ -117,29 +117,23 @@ export function tryAgain(
   return inThread(row, data, ports, options);
 }
 
-function inThread(
+async function inThread(
   row: ImportRow,
   data: Omit<TrialData, 'ledger'>,
   ports: PipelinePorts,
   { signal, progress }: Omit<TrialOptions, 'folder'>,
 ): Promise<TrialAgain> {
   const service = ports.service(row.service);
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const script = new URL('./trial-thread.js', import.meta.url);
-    const given: TrialData = { ...data, ledger: ports.ledgerPath };
-    const { thread, end, ended } = startFileThread(script, given, reject);
-    thread.on('message', (message: TrialMessage) => {
-      if ('ask' in message) {
-        answerThread(message.ask, service, ports, ended, aboutImport(row)).then(
-          (answer) => thread.postMessage({ id: message.id, answer }),
-          (error) => end(() => reject(error)),
-        );
-      } else if ('progress' in message) progress?.(message.progress);
-      else if ('rejected' in message) end(() => resolve({ rejected: message.rejected }));
-      else if ('failed' in message) end(() => reject(new Error(message.failed)));
-      else end(() => resolve({ planned: message.done }));
+  const given: TrialData = { ...data, ledger: ports.ledgerPath };
+  try {
+    const planned = await runInThread<PlanSummary>('dry-run', given, {
+      answer: (question, ended) => answerThread(question, service, ports, ended, aboutImport(row)),
+      progress,
+      signal,
     });
-    signal?.addEventListener('abort', () => end(() => reject(signal.reason)), { once: true });
-  });
+    return { planned };
+  } catch (error) {
+    if (error instanceof FileRejected) return { rejected: error.issue };
+    throw error;
+  }
 }

@@ -1,7 +1,9 @@
 import { extname } from 'node:path';
 import type { Cell } from '../domain/cell.ts';
+import { openLedger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { trailOf } from './audit-trail.ts';
+import type { TrailOrder } from './make-trail.ts';
 import type { PipelinePorts } from './ports.ts';
 
 /** A spreadsheet that takes this for the delimiter takes `,` for the decimal mark: `300.5` would become a date there. */
@@ -19,6 +21,16 @@ export async function writeTrail(row: ImportRow, path: string, ports: Pick<Pipel
   } else {
     const { writeWorkbook } = await import('../source/write-workbook.ts');
     await writeWorkbook(path, 'Audit trail', header, rows, { wrap });
+  }
+}
+
+/** The same in a thread, out of the ledger over a connection of its own. */
+export async function trailTask({ ledger: path, num, path: to }: TrailOrder): Promise<void> {
+  const ledger = openLedger(`sqlite:${path}`);
+  try {
+    await writeTrail(ledger.imports.byNum(num), to, { ledger });
+  } finally {
+    ledger.close();
   }
 }
 

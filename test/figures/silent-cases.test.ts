@@ -80,9 +80,13 @@ function commandsOf(name: string): string[][] {
 
 /** Without what differs from run to run. */
 function plain(said: string): string {
-  return said
-    .replaceAll(folder, '')
-    .replaceAll(sandbox.url, '{{url}}')
-    .replace(/\b01[0-9A-HJKMNP-TV-Z]{24}\b/g, '{{import}}')
-    .replace(/\b\d+([.,]\d+)? (ms|s)\b/g, '{{time}}');
+  return (
+    said
+      .replaceAll(folder, '')
+      .replaceAll(sandbox.url, '{{url}}')
+      .replace(/\b01[0-9A-HJKMNP-TV-Z]{24}\b/g, '{{import}}')
+      // How long it took, which is not told where it took no time.
+      .replace(/ · \d+([.,]\d+)? (ms|s)$/gm, '')
+      .replace(/\b\d+([.,]\d+)? (ms|s)\b/g, '{{time}}')
+  );
 }

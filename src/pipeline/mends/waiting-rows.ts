@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FileRejected, UsageError } from '../../domain/issue.ts';
+import { UsageError } from '../../domain/issue.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
 import { readWaitingCells, type WaitingCells } from '../../ledger/waiting-cells.ts';
-import { startFileThread } from '../file-thread.ts';
 import { filesOfRows } from '../files-of-rows.ts';
 import { WAITING } from '../plan-orders.ts';
 import type { PlanFacts } from '../plan-ports.ts';
 import type { PipelinePorts } from '../ports.ts';
-import type { WaitingAnswer, WaitingQuestion } from './waiting-thread.ts';
+import { runInThread } from '../threads/run-in-thread.ts';
+import type { WaitingQuestion } from './waiting-task.ts';
 
 /** Imports whose waiting rows are kept at hand; those that nobody looked at for the longest time go first. */
 const KEPT_IMPORTS = 8;
@@ -108,11 +108,5 @@ async function copyOut(into: string, row: ImportRow, ports: Pick<PipelinePorts, 
     .entries(row.num, ...WAITING)
     .map(({ seq, rows, source }) => ({ seq, rows, source }));
   const question: WaitingQuestion = { into, headers, files: filesOfRows(row, entries, ports) };
-  const { rejected, failed } = await new Promise<WaitingAnswer>((resolve, reject) => {
-    const script = new URL('./waiting-thread.js', import.meta.url);
-    const { thread, end } = startFileThread(script, question, reject);
-    thread.on('message', (answer: WaitingAnswer) => end(() => resolve(answer)));
-  });
-  if (rejected !== undefined) throw new FileRejected(rejected as FileRejected['issue']);
-  if (failed !== undefined) throw new Error(failed);
+  await runInThread('waiting', question);
 }

@@ -1,8 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import type { Issue } from '../../domain/issue.ts';
 import { parseRanges } from '../../domain/row-ranges.ts';
 import { writeWaitingCells } from '../../ledger/waiting-cells.ts';
-import { rejectionOf, type WithPace } from '../file-thread.ts';
 import { type FileOfRows, readRows } from '../read-rows.ts';
 
 /** What the thread is asked: to copy the rows of entries out of the files that they stand in. */
@@ -15,16 +12,8 @@ export interface WaitingQuestion {
   })[];
 }
 
-/** What the thread says at its end. */
-export interface WaitingAnswer {
-  readonly rejected?: Issue;
-  readonly failed?: string;
-}
-
-const { into, headers, files, pace } = workerData as WaitingQuestion & WithPace;
-const answer = (said: WaitingAnswer) => parentPort!.postMessage(said);
-
-try {
+/** Copies the rows, in a thread that may open the files. @throws FileRejected */
+export async function waitingTask({ into, headers, files }: WaitingQuestion): Promise<void> {
   const cells = writeWaitingCells(into);
   for (const { waiting, ...file } of files) {
     const seqOf = new Map(
@@ -35,9 +24,4 @@ try {
     );
   }
   cells.close();
-  answer({});
-} catch (error) {
-  const rejection = rejectionOf(error, pace);
-  if (rejection !== undefined) answer({ rejected: rejection.issue });
-  else answer({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
 }

@@ -1,17 +1,21 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { type Cell, cellText } from '../domain/cell.ts';
 import { CORRECTION_COLUMNS } from '../domain/correction-columns.ts';
 import { FileRejected } from '../domain/issue.ts';
 import { ReadAgain } from '../domain/table.ts';
 import { HEADER_SEARCH_RECORDS } from '../rules/match-header.ts';
 import { openSource } from '../source/open-source.ts';
-import type { CorrectionAnswer, CorrectionQuestion } from './correction-of.ts';
-import { rejectionOf, type WithPace } from './file-thread.ts';
+import type { CorrectionQuestion } from './correction-of.ts';
 
-const { path, file, pace } = workerData as CorrectionQuestion & WithPace;
-const answer = (found: CorrectionAnswer) => parentPort!.postMessage(found);
+/** The import that a file of failed rows belongs to; undefined for any other file. @throws FileRejected */
+export function correctionTask({ path, file }: CorrectionQuestion): Promise<string | undefined> {
+  return belongsTo(path, file);
+}
 
-async function belongsTo(hint: Readonly<Record<string, string>> = {}): Promise<string | undefined> {
+async function belongsTo(
+  path: string,
+  file: string,
+  hint: Readonly<Record<string, string>> = {},
+): Promise<string | undefined> {
   const source = await openSource(path, file, { delimiter: 'auto', encoding: 'auto', hint });
   try {
     const { records } = await source.head(0, HEADER_SEARCH_RECORDS);
@@ -32,7 +36,7 @@ async function belongsTo(hint: Readonly<Record<string, string>> = {}): Promise<s
     return [...ids][0];
   } catch (error) {
     if (!(error instanceof ReadAgain)) throw error;
-    return belongsTo({ ...hint, ...error.hint });
+    return belongsTo(path, file, { ...hint, ...error.hint });
   } finally {
     await source.close();
   }
@@ -40,12 +44,4 @@ async function belongsTo(hint: Readonly<Record<string, string>> = {}): Promise<s
 
 function columnOf(header: readonly Cell[], name: string): number {
   return header.findIndex((cell) => cellText(cell).trim() === name);
-}
-
-try {
-  answer({ belongs: await belongsTo() });
-} catch (error) {
-  const rejection = rejectionOf(error, pace);
-  if (rejection !== undefined) answer({ rejected: rejection.issue });
-  else answer({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
 }
