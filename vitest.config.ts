@@ -11,6 +11,8 @@ const WORKERS = 3;
  */
 const TOGETHER = 'test/{accounting,config,dashboard,domain,ledger,notify,pipeline,rules,sandbox,source}/**/*.test.ts';
 const setupFiles = ['test/close-what-is-open.ts'];
+/** Compiled already: Node loads it as it stands. */
+const server = { deps: { external: [/\/build\//] } };
 const BROWSER = 'test/browser/**/*.test.ts';
 
 export default defineConfig({
@@ -26,6 +28,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [TOGETHER, BROWSER],
           setupFiles,
+          server,
           pool: 'forks',
           maxWorkers: WORKERS,
           // Within a file only the drills run beside each other. Each is half a dozen processes, whose service must answer in a second.
@@ -38,6 +41,7 @@ export default defineConfig({
           name: 'together',
           include: [TOGETHER],
           setupFiles,
+          server,
           pool: 'forks',
           maxWorkers: WORKERS,
           isolate: false,

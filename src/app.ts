@@ -7,6 +7,7 @@ import type { Dashboard } from './app/open-dashboard.ts';
 import { closeClients, servicePort } from './app/service-port.ts';
 import type { Role, Runtime } from './cli/runtime.ts';
 import type { Config } from './config/config.ts';
+import type { Environment } from './config/environment.ts';
 import { openJobBook } from './config/job-book.ts';
 import type { JobFile } from './config/read-job.ts';
 import { findJob } from './config/read-jobs.ts';
@@ -50,8 +51,9 @@ const RUN_CHECK_MS = 2_000;
  * Puts everything together: the only place that knows every adapter.
  * @param say told what a person who runs this should know, in one line
  * @param version of bilag
+ * @param variables of the environment: of bilag's Redis, and those that fetched sources name
  */
-export function openApp(config: Config, say: Say, version: string): Runtime {
+export function openApp(config: Config, say: Say, version: string, variables: Environment = process.env): Runtime {
   const ledger = openLedger(`sqlite:${config.ledgerPath}`);
   const host = hostname();
   const services = new Map<string, ServicePort>();
@@ -116,7 +118,7 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
       import('./queue/work-queues.ts'),
     ]);
     const { redisUrl: url, redisServer, home } = config;
-    const env = { ...process.env, ...(redisServer === undefined ? {} : { BILAG_REDIS_SERVER: redisServer }) };
+    const env = { ...variables, ...(redisServer === undefined ? {} : { BILAG_REDIS_SERVER: redisServer }) };
     link = await connectRedis({ url, home, env, say, log: quietly });
     if (leaving.signal.aborted) return;
     shared = createRedisCache(link.redis);
@@ -228,7 +230,7 @@ export function openApp(config: Config, say: Say, version: string): Runtime {
     const { scheduledRuns } = await import('./pipeline/scheduled-runs.ts');
     const { fetchFiles } = await import('./pipeline/fetch-files.ts');
     const runner = `${host}, process ${process.pid}`;
-    runs ??= scheduledRuns({ ...ports, fetch: fetchFiles, variables: process.env, runner, wake }, leaving.signal);
+    runs ??= scheduledRuns({ ...ports, fetch: fetchFiles, variables, runner, wake }, leaving.signal);
     return runs;
   }
 

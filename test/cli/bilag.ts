@@ -1,12 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type * as AppModule from '../../src/app.ts';
+import type { CliContext } from '../../src/cli/context.ts';
+import type * as CliModule from '../../src/cli/run-cli.ts';
 import { serversBelow } from '../queue/redis-server/temporary-home.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MAIN = join(ROOT, 'dist', 'main.js');
+const BUILD = join(ROOT, 'build');
+const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 /** A command that takes longer hangs, in milliseconds. */
 const HANG_MS = 220_000;
 
@@ -29,7 +35,9 @@ export interface Running {
 /** A working folder with a home of its own, as a person has one. */
 export interface Office {
   readonly folder: string;
+  /** Runs a command to its end: in this process, unless the office is opened `asProcesses`. */
   run(...args: string[]): Promise<Ran>;
+  /** Runs a command as a process of its own. */
   start(...args: string[]): Running;
   write(name: string, text: string): Promise<string>;
   /** Variables on top of a bare environment. */
@@ -42,8 +50,14 @@ columns: { entry: Bilag, date: Dato, account: Konto, amount: Beløp, description
 batch: { entries: 2 }
 `;
 
-/** @param hangMs after which a command is killed */
-export async function openOffice(env: Record<string, string> = {}, { hangMs = HANG_MS } = {}): Promise<Office> {
+/**
+ * @param hangMs after which a process is killed
+ * @param asProcesses every command is a process, as a person runs it: it starts in half a second
+ */
+export async function openOffice(
+  env: Record<string, string> = {},
+  { hangMs = HANG_MS, asProcesses = false } = {},
+): Promise<Office> {
   const folder = await mkdtemp(join(tmpdir(), 'bilag-cli-'));
   await mkdir(join(folder, 'jobs'));
   await writeFile(join(folder, 'jobs', 'journal.yaml'), JOB);
@@ -107,7 +121,9 @@ export async function openOffice(env: Record<string, string> = {}, { hangMs = HA
     folder,
     env: all,
     start,
-    run: (...args) => start(...args).ended,
+    // What is loaded into Node beside bilag needs a process of its own.
+    run: (...args) =>
+      asProcesses || all['NODE_OPTIONS'] !== undefined ? start(...args).ended : runHere(args, folder, all),
     async write(name, text) {
       await writeFile(join(folder, name), text);
       return name;
@@ -127,6 +143,29 @@ export async function openOffice(env: Record<string, string> = {}, { hangMs = HA
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+/** The command line as `src/main.ts` runs it, with compiled modules: threads start from them. */
+async function runHere(args: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Promise<Ran> {
+  const { runCli } = (await import(join(BUILD, 'cli', 'run-cli.js'))) as typeof CliModule;
+  const { openApp } = (await import(join(BUILD, 'app.js'))) as typeof AppModule;
+  const told = { out: '', err: '' };
+  const output = (stream: keyof typeof told) => ({
+    write: (text: string) => void (told[stream] += text),
+    isTerminal: false,
+    columns: undefined,
+    stream: undefined,
+  });
+  const context = {
+    cwd,
+    env,
+    out: output('out'),
+    err: output('err'),
+    open: async (config, say) => openApp(config, say, VERSION, env),
+    interruption: () => new AbortController().signal,
+    now: Date.now,
+  } satisfies CliContext;
+  return { code: await runCli(args, context, VERSION), ...told };
 }
 
 /** One that ends by itself just now is gone too. */

@@ -39,7 +39,7 @@ export interface OfficeBesideSandbox {
  * Registers the hooks that open and close both; called once in a file, outside its tests. What hooks before this call
  * open is closed after the office, what hooks after it open is closed before.
  */
-export function officeBesideSandbox(): OfficeBesideSandbox {
+export function officeBesideSandbox(options?: Parameters<typeof openOffice>[1]): OfficeBesideSandbox {
   // The same objects for every test, so that a file can take them out of the answer at its head; the hooks fill them.
   const sandbox = {} as Sandbox;
   const office = {} as Office;
@@ -49,7 +49,7 @@ export function officeBesideSandbox(): OfficeBesideSandbox {
   afterAll(() => sandbox.close());
   beforeEach(async () => {
     await control('reset', {});
-    Object.assign(office, await openOffice({ ACCOUNTING_URL: sandbox.url }));
+    Object.assign(office, await openOffice({ ACCOUNTING_URL: sandbox.url }, options));
   });
   afterEach(() => office.leave());
 

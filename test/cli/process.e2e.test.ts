@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DEMO_SAMPLES } from '../../src/cli/demo-samples.ts';
 import { freePort } from '../free-port.ts';
-import { json, SOUND } from './bilag.ts';
+import { journal, json, SOUND } from './bilag.ts';
 import { officeBesideSandbox } from './office-beside-sandbox.ts';
 
-const { office, faults, booked, untilBooking } = officeBesideSandbox();
+const { office, control, faults, booked, untilBooking } = officeBesideSandbox({ asProcesses: true });
 
 describe('signals', () => {
   it('an import lets its requests end, leaves with 130, and goes on when it is run again', async () => {
@@ -162,6 +162,40 @@ describe('the command line', () => {
       expect(help.out).toMatch(new RegExp(`^ {2}${command} `, 'm'));
     }
     expect((await office.run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  // Other tests run most commands in their own process, from modules: here each runs as it is shipped.
+  it('has every command', async () => {
+    const ran = async (code: number, ...args: string[]) => {
+      const done = await office.run(...args);
+      expect(done, `bilag ${args.join(' ')}\n${done.err}`).toMatchObject({ code });
+      return done;
+    };
+    await office.write('plan.csv', SOUND);
+    await ran(0, 'job', 'check');
+    await ran(0, 'plan', 'plan.csv', '--job', 'journal');
+    await office.write('held.csv', journal([{ key: '7', account: '9999', amount: '5,00' }]));
+    const { import: held } = json(await ran(3, 'import', 'held.csv', '--job', 'journal', '--json'));
+    await ran(0, 'failed', held, '--out', 'rows.xlsx');
+    await ran(3, 'retry', held);
+    await office.write('later.csv', journal([{ key: '9', amount: '9,00' }]));
+    const { import: later } = json(await ran(0, 'import', 'later.csv', '--job', 'journal', '--no-wait', '--json'));
+    await ran(0, 'cancel', later, '--reason', 'wrong month');
+    await control('next', { faults: ['reset-after'] });
+    await office.write('doubt.csv', journal([{ key: '8', amount: '6,00' }]));
+    const { import: doubt } = json(await ran(4, 'import', 'doubt.csv', '--job', 'journal', '--json'));
+    await ran(0, 'resolve', doubt, '1', '--booked', '--reason', 'It is there.');
+    expect((await ran(0, 'show', doubt)).out).toContain('It is there.');
+    expect(json(await ran(0, 'list', '--json')).imports).toHaveLength(4);
+    await ran(0, 'service', 'accounts', '1920');
+    await ran(0, 'service', 'vat-types');
+    await ran(2, 'books', 'same', 'main');
+    await ran(0, 'backup', 'copy');
+    await ran(0, 'recover');
+    await ran(2, 'inbox', 'take-over');
+    await ran(2, 'run', 'journal');
+    expect((await ran(0, 'token', 'kari', '--role', 'viewer')).out).toMatch(/\S{20}/);
+    expect((await booked()).count).toBe(1);
   });
 
   it.each([
