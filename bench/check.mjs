@@ -11,7 +11,7 @@ export async function checkBooked(service, booked) {
   const expect = expecter(found);
   const { count, lines, totals } = await service.booked();
   expect('entries in the service', count, sum(booked, 'entries'));
-  expect('lines in the service', lines, sum(booked, 'rows'));
+  expect('lines in the service', lines, sum(booked, 'lines'));
   compareTotals(totals, booked, (account) => `account ${account} in the service`, expect);
   fail(found);
 }

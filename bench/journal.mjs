@@ -90,12 +90,16 @@ export const YEAR_OF_JOURNAL = YEAR;
 export class Control {
   rows = 0;
   entries = 0;
+  /** Draft lines. */
+  lines = 0;
   /** Account number to cents. */
   totals = new Map();
 
-  add(entry) {
+  /** @param rows that the entry is written in, where it is not a row a line */
+  add(entry, rows = entry.lines.length) {
     this.entries++;
-    this.rows += entry.lines.length;
+    this.rows += rows;
+    this.lines += entry.lines.length;
     for (const { account, cents } of entry.lines) this.totals.set(account, (this.totals.get(account) ?? 0) + cents);
   }
 }

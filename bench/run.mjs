@@ -1,8 +1,9 @@
 // What bilag costs beside bare csv-parse, measured in one run:   npm run bench [-- options]
 //   --rows N     rows of an import (1000000)        --large N    rows of the large one (4000000)
 //   --xlsx N     rows of the workbook (500000)      --contacts N rows of contacts, and contacts there already (100000)
+//   --figures N  rows of the statement whose figures are checked (200000)
 //   --repeat N   times that the import is measured (3)
-//   --skip a,b   leave out: import, again, scattered, large, xlsx, contacts, others, commands, dashboard, profile
+//   --skip a,b   leave out: import, again, scattered, large, figures, xlsx, contacts, others, commands, dashboard, profile
 //   --only a,b   nothing but these                  --profile    only the profile of an import
 //   --program F  measure another build's main.js, but for the profile
 import { existsSync, mkdirSync, statfsSync, writeFileSync } from 'node:fs';
@@ -18,12 +19,13 @@ const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 /** The same, from modules: a profile tells what a function belongs to by the file in which it stands. */
 const MODULES = fileURLToPath(new URL('../build/main.js', import.meta.url));
 const RESULTS = fileURLToPath(new URL('./results/', import.meta.url));
-const FULL = { rows: 1_000_000, large: 4_000_000, xlsx: 500_000, contacts: 100_000, repeat: 3 };
+const FULL = { rows: 1_000_000, large: 4_000_000, figures: 200_000, xlsx: 500_000, contacts: 100_000, repeat: 3 };
 const PARTS = [
   'import',
   'again',
   'scattered',
   'large',
+  'figures',
   'xlsx',
   'contacts',
   'others',
@@ -38,7 +40,7 @@ function readOptions() {
   const text = { type: 'string' };
   const { values } = parseArgs({
     options: {
-      ...{ rows: text, large: text, xlsx: text, contacts: text, repeat: text },
+      ...{ rows: text, large: text, figures: text, xlsx: text, contacts: text, repeat: text },
       skip: text,
       only: text,
       profile: { type: 'boolean', default: false },
@@ -93,6 +95,7 @@ async function main() {
   await run('import', all.importPart);
   await run('scattered', all.scatteredPart);
   await run('large', all.largePart);
+  await run('figures', (await import('./figures.mjs')).figuresPart);
   await run('xlsx', all.xlsxPart);
   await run('contacts', (await import('./contacts.mjs')).contactsPart);
   await run('others', all.othersPart);

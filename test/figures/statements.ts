@@ -131,7 +131,7 @@ export function plant(statement: Statement, error: Planted['error'], seed: numbe
 }
 
 /** With its first two different neighbouring digits swapped. */
-function swapped(amount: number): number {
+export function swapped(amount: number): number {
   const digits = String(Math.abs(amount));
   for (let at = 0; at + 1 < digits.length; at++) {
     if (digits[at] === digits[at + 1]) continue;
