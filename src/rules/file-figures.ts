@@ -20,6 +20,9 @@ const SUMS_NAMED = 5;
 /** A time of day behind a date. */
 const TIME = /[ T]\d{1,2}[:.]\d{2}.*$/;
 const DAY_CHARACTERS = 10;
+/** Rows between two looks whether rows are plainly not grouped so, and breaks more than in another grouping from which on it is plain. */
+const GROUPINGS_EVERY = 2_000;
+const GROUPING_BREAKS = 500;
 /** Between a sheet and an account, where each sheet has balances of its own. */
 const OF_SHEET = '\u0001';
 
@@ -61,7 +64,8 @@ export class FileFigures {
   /** Column of the balance; -1 where there is none. */
   readonly #balance: number;
   /** By account where a column says it, and all rows as one, across the sheets or each sheet by itself: whichever holds. */
-  readonly #chains: readonly { readonly account: number; readonly bySheet: boolean; readonly chain: RunningBalance }[];
+  #chains: readonly { readonly account: number; readonly bySheet: boolean; readonly chain: RunningBalance }[];
+  #seen = 0;
   readonly #sums: readonly { readonly column: number; readonly sums: ColumnSums; readonly wrong: WrongSum[] }[];
 
   /** @returns undefined where a file has no balance, and the job skips no sums */
@@ -119,6 +123,15 @@ export class FileFigures {
       const named = account < 0 ? '' : cellText(record[account]).trim();
       chain.add(bySheet ? `${sheetOf(row)}${OF_SHEET}${named}` : named, movement);
     }
+    if (++this.#seen % GROUPINGS_EVERY === 0 && this.#chains.length > 1) this.#dropGroupings();
+  }
+
+  /** Groupings that break all the time where another one holds need not be looked at any more. */
+  #dropGroupings(): void {
+    const found = this.#chains.map((each) => ({ each, ...each.chain.soFar() }));
+    const least = Math.min(...found.map(({ broken }) => broken));
+    const left = found.filter(({ holds, broken }) => broken <= holds || broken <= least + GROUPING_BREAKS);
+    if (left.length < found.length) this.#chains = left.map(({ each }) => each);
   }
 
   finish(): FoundFigures {

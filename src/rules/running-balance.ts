@@ -104,6 +104,20 @@ export class RunningBalance {
     this.#last.add(movement);
   }
 
+  /** Steps that hold and that don't, up to the last day that has ended, in the best way of reading. */
+  soFar(): { readonly holds: number; readonly broken: number } {
+    let best = { holds: 0, broken: Number.POSITIVE_INFINITY };
+    for (const way of WAYS.keys()) {
+      let [holds, broken] = [0, 0];
+      for (const { walks } of this.#accounts.values()) {
+        holds += walks[way]!.holds;
+        broken += walks[way]!.breaks;
+      }
+      if (broken < best.broken) best = { holds, broken };
+    }
+    return best;
+  }
+
   /** @returns undefined where nothing can be said */
   finish(): BalanceReading | undefined {
     if (this.#tooMany) return undefined;

@@ -252,6 +252,30 @@ describe('a mapped balance', () => {
     expect(causes(office, broken.row)).toEqual([['balance-broken', 1_499]]);
     expect(broken.receipt.issues[0]!.message).toMatch(/between row 700 and row 701.+ too\./s);
   });
+
+  test('of one account is that, though each of thousands of rows names another contra account', async () => {
+    const job = `kind: bookings\ncolumns: { ${COLUMNS}, contraAccount: Konto, balance: Saldo }\ndefaults: { account: "1920" }\n`;
+    const rows: string[] = [];
+    let balance = 10_000;
+    for (let no = 0; no < 6_000; no++) {
+      balance += no % 13;
+      const day = String(1 + Math.floor(no / 300)).padStart(2, '0');
+      rows.push(`${day}.01.2026;Salg ${no};${no % 13};${balance};${['3000', '3020', '3100', '7790'][no % 4]}`);
+    }
+    const office = await openOffice({ jobs: { bank: job } });
+    const planned = async (name: string, lines: readonly string[]) => {
+      const row = await office.take(name, csv(lines, 'Dato;Tekst;Beløp;Saldo;Konto'), 'bank', { book: false });
+      await office.plan(row);
+      return { receipt: office.receipt(row), causes: causes(office, row) };
+    };
+    const sound = await planned('sound.csv', rows);
+    expect(sound.causes).toEqual([]);
+    expect(sound.receipt.totals.balances).toEqual([{ opening: '10000.00', closing: `${balance}.00` }]);
+    // The last row of a day, long after the groupings by account were given up.
+    const less = await planned('less.csv', rows.toSpliced(5_390, 1));
+    expect(less.causes).toEqual([['balance-broken', 5_999]]);
+    expect(less.receipt.issues[0]!.message).toMatch(/between row 5391 and row 5392/);
+  });
 });
 
 /** As a file says it, with or without its balance among the mapped columns. */
