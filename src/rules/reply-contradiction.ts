@@ -16,6 +16,10 @@ export interface Asked {
 
 /** Characters of the reply that the evidence quotes. */
 const SAID_CHARACTERS = 300;
+/** Keys that are remembered in plain form, and their characters. */
+const PLAIN_MAX = 1_000;
+const KEY_CHARACTERS = 40;
+const PLAIN = new Map<string, string>();
 /** Objects and lists inside each other that are looked through. */
 const DEPTH = 6;
 
@@ -88,7 +92,8 @@ function failureIn(value: unknown, place: 'reply' | 'messages', depth: number): 
   if (level !== undefined && ERROR_LEVELS.has(level)) return { what: 'error', said: wordsOf(value) };
   // The platform's messages about a field say no level.
   if (level === undefined && hasText(value['PropertyName'])) return { what: 'error', said: wordsOf(value) };
-  return firstOf(Object.entries(value), ([key, held]) => {
+  return firstOf(Object.keys(value), (key) => {
+    const held = value[key];
     const name = plain(key);
     if (CONTENT.has(name)) return undefined;
     if (SUCCESS.has(name) && isNo(held)) return { what: 'failed', said: quoted(key, held) };
@@ -98,6 +103,7 @@ function failureIn(value: unknown, place: 'reply' | 'messages', depth: number): 
       const isSaid = typeof held === 'object' || (typeof held === 'string' && held.trim().includes(' '));
       return isSaid ? { what: 'error', said: wordsOf(held) } : { what: 'failed', said: quoted(key, held) };
     }
+    if (typeof held !== 'object') return undefined;
     return failureIn(held, MESSAGES.has(name) || FAILURE.has(name) ? 'messages' : 'reply', depth - 1);
   });
 }
@@ -131,10 +137,10 @@ function isErrorLevel(level: string | undefined): boolean {
 
 /** Only what has words has a level: the type of a phone is none. */
 function levelOf(value: Fields): string | undefined {
-  const fields = Object.entries(value);
-  if (!fields.some(([key, held]) => WORDS.has(plain(key)) && hasText(held))) return undefined;
-  const level = fields.find(([key, held]) => LEVEL.has(plain(key)) && hasText(held));
-  return level === undefined ? undefined : plain(level[1] as string);
+  const fields = Object.keys(value);
+  if (!fields.some((key) => WORDS.has(plain(key)) && hasText(value[key]))) return undefined;
+  const level = fields.find((key) => LEVEL.has(plain(key)) && hasText(value[key]));
+  return level === undefined ? undefined : plain(value[level] as string);
 }
 
 /** The lists that say what came of a request: the reply itself, or those inside of an object that is no record. */
@@ -168,7 +174,7 @@ function saysNothing(reply: unknown, depth: number): boolean {
 }
 
 function isRecord(value: Fields): boolean {
-  return Object.entries(value).some(([key, held]) => IDENTITY.has(plain(key)) && isNamed(held));
+  return Object.keys(value).some((key) => IDENTITY.has(plain(key)) && isNamed(value[key]));
 }
 
 function namesEntry(value: Fields): boolean {
@@ -200,8 +206,15 @@ function quoted(key: string, value: unknown): string {
   return `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
 }
 
+/** Lower case, letters only: replies have few keys, and each a hundred times. */
 function plain(text: string): string {
-  return text.toLowerCase().replace(/[^a-z]/g, '');
+  let known = PLAIN.get(text);
+  if (known === undefined) {
+    known = text.toLowerCase().replace(/[^a-z]/g, '');
+    if (PLAIN.size >= PLAIN_MAX) PLAIN.clear();
+    if (text.length <= KEY_CHARACTERS) PLAIN.set(text, known);
+  }
+  return known;
 }
 
 function keys(names: string): ReadonlySet<string> {
