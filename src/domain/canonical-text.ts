@@ -1,7 +1,5 @@
 import { ownText } from './own-text.ts';
 
-/** Beyond U+02FF a character may be white space, or compose with another; no-break spaces and controls stand below U+00A1. */
-const DOUBTFUL = /[^ -~\u00a1-\u02ff]|^ | $| {2}/;
 /** White space, line breaks and no-break spaces; U+0085 is a line break that JavaScript's `\s` leaves out. */
 const BLANKS = /[\s\u0085]+/g;
 /** Different texts that a `canonicalCodes` remembers at once. */
@@ -12,8 +10,25 @@ const REMEMBERED_CODES = 10_000;
  * no-break spaces as one blank, trimmed.
  */
 export function canonicalText(text: string): string {
-  // Called for every row; nearly every text is canonical already.
-  return DOUBTFUL.test(text) ? text.normalize('NFC').replace(BLANKS, ' ').trim() : text;
+  return isCanonical(text) ? text : text.normalize('NFC').replace(BLANKS, ' ').trim();
+}
+
+const BLANK = 0x20;
+const TILDE = 0x7e;
+const NO_BREAK = 0xa0;
+/** Beyond this a character may be white space, or compose with another. */
+const LAST_PLAIN = 0x2ff;
+
+/** Whether a text is plainly canonical, as nearly every one is: this is asked of every row. */
+function isCanonical(text: string): boolean {
+  let before = BLANK;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < BLANK || (code > TILDE && code <= NO_BREAK) || code > LAST_PLAIN) return false;
+    if (code === BLANK && before === BLANK) return false;
+    before = code;
+  }
+  return before !== BLANK || text === '';
 }
 
 /** The same for texts of which a file has few and each a thousand times, as accounts and codes are. */

@@ -37,15 +37,15 @@ export function isCurrencyWord(text: string): boolean {
  * @param own code in capitals
  */
 export function currencyReader(own: string): (word: string) => string {
-  const symbol = symbolOf(own);
-  const names = ['en', 'nb'].map((language) =>
-    new Intl.DisplayNames([language], { type: 'currency' }).of(own)?.toLowerCase(),
-  );
+  // Most files name no currency but by its code, and what others are called takes longer to find out than a small plan.
+  let ownWords: { readonly symbol: string | undefined; readonly names: readonly (string | undefined)[] } | undefined;
   const known = new Map<string, string>();
   const read = (word: string) => {
     const bare = word.trim();
     const code = bare.toUpperCase();
     if (isCurrencyCode(code)) return code;
+    ownWords ??= { symbol: symbolOf(own), names: namesOf(own) };
+    const { symbol, names } = ownWords;
     if (isCrownWord(bare)) return symbol === CROWN_SYMBOL ? own : CROWN_SYMBOL;
     if (bare === symbol || code === own || names.includes(bare.toLowerCase())) return own;
     return SIGNS[bare] ?? bare;
@@ -58,6 +58,12 @@ export function currencyReader(own: string): (word: string) => string {
     known.set(word, code);
     return code;
   };
+}
+
+function namesOf(code: string): (string | undefined)[] {
+  return ['en', 'nb'].map((language) =>
+    new Intl.DisplayNames([language], { type: 'currency' }).of(code)?.toLowerCase(),
+  );
 }
 
 function symbolOf(code: string): string | undefined {

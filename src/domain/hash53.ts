@@ -3,8 +3,27 @@
  * candidates; where a wrong match would lose a booking, sha256 decides.
  */
 export function hash53(text: string): number {
-  let a = 0xdeadbeef;
-  let b = 0x41c6ce57;
+  return hashFrom(A, B, text);
+}
+
+/** Hashes texts that all begin with the same: `hash53After(start)(text)` is `hash53(start + text)`. */
+export function hash53After(start: string): (text: string) => number {
+  let a = A;
+  let b = B;
+  for (let i = 0; i < start.length; i++) {
+    const unit = start.charCodeAt(i);
+    a = Math.imul(a ^ unit, 0x9e3779b1);
+    b = Math.imul(b ^ unit, 0x5f356495);
+  }
+  return (text) => hashFrom(a, b, text);
+}
+
+const A = 0xdeadbeef;
+const B = 0x41c6ce57;
+
+function hashFrom(startA: number, startB: number, text: string): number {
+  let a = startA;
+  let b = startB;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     a = Math.imul(a ^ unit, 0x9e3779b1);

@@ -20,12 +20,23 @@ export function formatMinor(units: number | bigint, scale: number): string {
  * @throws RangeError where a number is no safe integer
  */
 export function jsonAmount(units: number | bigint, scale: number): string {
+  if (scale === 2 && Number.isSafeInteger(units)) return hundredths(units as number);
   const text = formatMinor(units, scale);
   if (scale === 0) return text;
   let end = text.length;
   while (text.charCodeAt(end - 1) === ZERO) end--;
   if (text.charCodeAt(end - 1) === POINT) end--;
   return text.slice(0, end);
+}
+
+/** The same for nearly every amount: it is written for each line of a file. */
+function hundredths(units: number): string {
+  const size = Math.abs(units);
+  const rest = size % 100;
+  const sign = units < 0 ? '-' : '';
+  const whole = `${sign}${(size - rest) / 100}`;
+  if (rest === 0) return whole;
+  return rest % 10 === 0 ? `${whole}.${rest / 10}` : `${whole}.${rest < 10 ? '0' : ''}${rest}`;
 }
 
 const ZERO = 48;
@@ -67,6 +78,11 @@ export class MinorSum {
 
   value(): bigint {
     return this.big + BigInt(this.small);
+  }
+
+  /** Decimal text of the sum. */
+  text(): string {
+    return this.big === 0n ? String(this.small) : String(this.value());
   }
 
   isZero(): boolean {

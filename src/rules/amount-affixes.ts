@@ -90,7 +90,7 @@ export function readAffixes(text: string): Affixes | undefined {
     } else if (isCurrencySign(code)) {
       if (currency !== undefined) return undefined;
       currency = text[end - 1];
-    } else if (isLetter(code) || code === POINT) {
+    } else if (isLetter(code) || (code === POINT && isLetter(text.charCodeAt(end - 2)))) {
       const to = code === POINT ? end - 1 : end;
       end = to;
       while (end - 1 > start && isLetter(text.charCodeAt(end - 2))) end--;
@@ -115,12 +115,12 @@ export function readAffixes(text: string): Affixes | undefined {
   return { start, end, negative, wholeKroner, pointOfKr, side, currency, bare };
 }
 
-/** Whether an amount with two decimals, and blanks, stand before `end`. */
+/** Whether an amount with two decimals, and blanks, stand before `end`: the point of `kr.50` is none of it. */
 function endsInDecimals(text: string, end: number): boolean {
   let last = end - 1;
   while (last > 0 && isBlank(text.charCodeAt(last))) last--;
   const mark = text.charCodeAt(last - 2);
-  return (mark === COMMA || mark === POINT) && isDigit(text.charCodeAt(last)) && isDigit(text.charCodeAt(last - 1));
+  return (mark === COMMA || mark === POINT) && [last, last - 1, last - 3].every((at) => isDigit(text.charCodeAt(at)));
 }
 
 const PLUS = 0x2b;

@@ -1,4 +1,4 @@
-import { hash53 } from '../domain/hash53.ts';
+import { hash53, hash53After } from '../domain/hash53.ts';
 import { jsonAmount } from '../domain/money.ts';
 
 /** What one row of a file says of its voucher, as its cells say it: before rules, defaults and mappings. */
@@ -73,14 +73,15 @@ export function fieldsOf(content: string): string {
   return tags;
 }
 
-/** Finds the voucher of a number, whatever stands in it. @param key canonical */
-export function keyIdentity(company: string, series: string, key: string): number {
-  return hash53(`${company}\u0001${series}\u0001${key}`);
+/** Finds the voucher of a number, in canonical form, whatever stands in it. */
+export function keyIdentity(company: string, series: string): (key: string) => number {
+  return hash53After(`${company}\u0001${series}\u0001`);
 }
 
-/** Finds entries without a number by their dates and amounts. */
-export function amountIdentity(company: string, content: string): number {
-  return hash53(`${company}\u0002${content.slice(0, content.indexOf(';') + 1 + FIELD_CHARACTERS)}`);
+/** Finds entries without a number by the dates and amounts of their content. */
+export function amountIdentity(company: string): (content: string) => number {
+  const identity = hash53After(`${company}\u0002`);
+  return (content) => identity(content.slice(0, content.indexOf(';') + 1 + FIELD_CHARACTERS));
 }
 
 /** How two contents compare, by the fields that both have. */

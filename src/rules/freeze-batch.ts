@@ -99,7 +99,7 @@ function addTo(sums: Map<string, MinorSum>, name: string, units: number): void {
 
 export function plainTotals(sums: ReadonlyMap<string, MinorSum>): Record<string, string> {
   const totals: Record<string, string> = {};
-  for (const [account, sum] of sums) totals[account] = String(sum.value());
+  for (const [account, sum] of sums) totals[account] = sum.text();
   return totals;
 }
 

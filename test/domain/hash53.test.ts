@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hash53 } from '../../src/domain/hash53.ts';
+import { hash53, hash53After } from '../../src/domain/hash53.ts';
 
 test('is a whole number of 53 bits', () => {
   for (const text of ['', 'a', 'ø', '\ud800', 'x'.repeat(10_000)]) {
@@ -8,6 +8,11 @@ test('is a whole number of 53 bits', () => {
     expect(hash).toBeGreaterThanOrEqual(0);
     expect(hash53(text)).toBe(hash);
   }
+});
+
+test('of texts that begin alike is the same when their beginning is hashed once', () => {
+  for (const start of ['', 'c\u0001', 'Østlandet\u0002'])
+    for (const text of ['', '1', 'Å 2026-01']) expect(hash53After(start)(text)).toBe(hash53(start + text));
 });
 
 test('texts that differ little have different hashes, spread over all bits', () => {

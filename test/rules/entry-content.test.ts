@@ -129,16 +129,16 @@ describe('two contents are compared by the fields that both have', () => {
 describe('identities', () => {
   test('of a number: company, series and key, whatever the voucher says', () => {
     const ids = [
-      keyIdentity('c', '', '1'),
-      keyIdentity('d', '', '1'),
-      keyIdentity('c', 'x', '1'),
-      keyIdentity('c', '', '2'),
+      keyIdentity('c', '')('1'),
+      keyIdentity('d', '')('1'),
+      keyIdentity('c', 'x')('1'),
+      keyIdentity('c', '')('2'),
     ];
     expect(new Set(ids).size).toBe(4);
   });
 
   test('without a number: company, dates and amounts, whatever the text says', () => {
-    const of = (values: Partial<SourceRow>, company = 'c') => amountIdentity(company, content([source(values)]));
+    const of = (values: Partial<SourceRow>, company = 'c') => amountIdentity(company)(content([source(values)]));
     expect(of({ description: 'other', account: '1' })).toBe(of({}));
     for (const other of [of({ units: 1 }), of({ date: '2026-01-06' }), of({}, 'd')]) expect(other).not.toBe(of({}));
   });

@@ -51,6 +51,9 @@ describe('amount text', () => {
     ['5,5 K', INVALID, INVALID],
     ['-100,00 K', INVALID, INVALID],
     ['(100,00) CR', INVALID, INVALID],
+    ['kr.50 K', INVALID, INVALID],
+    // The minus of typography has the last bits of an r.
+    ['50K\u2212.', INVALID, INVALID],
     ['K', INVALID, INVALID],
     ['CR', INVALID, INVALID],
     ['100,00 CRX', INVALID, INVALID],
@@ -334,11 +337,18 @@ function oracle(text: string, mark: Mark, scale: number): Decimal[] {
   const space = '[ \\u00a0\\u2007\\u2009\\u202f]';
   const groups = [other, space, "['’]"].map((separator) => `[1-9]\\d{0,2}(?:${separator}\\d{3})+`);
   const number = `((?:\\d+|${groups.join('|')})(?:${m}\\d+|,[-–—])?|${m}\\d+)`;
-  const affix = `(?:[-+−()$€£¥]|kr\\.?|nok|sek|dkk|eur|usd|gbp|chf|${blank})*?`;
+  const affix = `(?:[-+−()]|\\p{Sc}|kr\\.?|[a-z]|${blank})*?`;
   const found = new RegExp(`^(${affix})${number}(${affix})$`, 'iu').exec(text);
   if (found === null) return [];
   const around = found[1]! + found[3]!;
-  const signs = around.match(/[-+−(]/g) ?? [];
+  const wordsOf = (affixed: string) => (affixed.match(/[a-z]+/gi) ?? []).map((word) => word.toUpperCase());
+  const isSide = (word: string) => ['C', 'CR', 'K', 'D', 'DR'].includes(word);
+  const sides = wordsOf(found[3]!).filter(isSide);
+  const others = [...wordsOf(found[1]!), ...wordsOf(found[3]!).filter((word) => !isSide(word))];
+  if (!others.every((word) => word === 'KR' || Intl.supportedValuesOf('currency').includes(word))) return [];
+  // One letter may be a unit, unless øre stand before it.
+  if (sides.some((word) => word.length === 1) && !/\d[.,]\d\d$/.test(found[2]!)) return [];
+  const signs = [...(around.match(/[-+−(]/g) ?? []), ...sides.map((word) => (word.startsWith('D') ? '+' : '-'))];
   if (signs.length > 1) return [];
   const plain = found[2]!
     .replace(/,[-–—]$/, '')
@@ -352,7 +362,7 @@ function oracle(text: string, mark: Mark, scale: number): Decimal[] {
 describe('any text', () => {
   const pieces = fc.constantFrom(
     ...['0', '1', '5', '12', '123', '000', '500', '1234', ',', '.', ' ', '\u00a0', "'", '-', '+', '(', ')', '−', '–'],
-    ...['kr', 'kr.', 'NOK', '$', '€', 'e', ',-', ';'],
+    ...['kr', 'kr.', 'NOK', 'fjd', '$', '€', 'e', ',-', ';', 'CR', 'K', 'd'],
   );
   const text = fc.oneof(
     fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join('')),

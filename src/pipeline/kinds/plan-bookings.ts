@@ -230,18 +230,19 @@ function bookings(
   // Date, amount and balance identify a line of a bank whatever its text; a balance is no part of what a voucher says.
   const ofVouchers = fields.filter((field) => field !== 'balance');
   const ofLines: readonly ContentField[] = fields.includes('balance') ? ['balance'] : fields;
+  const byAmount = amountIdentity(company);
+  const byKey = keyIdentity(company, series);
+  const byKeyAlone = keyIdentity(company, '');
   return {
     weight: ({ lines }) => lines.length,
     check: (group) => checkEntry(group, scale, job.rate !== undefined),
     fingerprint({ sourceKey, sources, rows }) {
       if (sources.length < rows.length || sources.length === 0) return undefined;
       const content = contentOf(sources, sourceKey === '' ? ofLines : ofVouchers, scale);
-      if (sourceKey === '') return { identity: amountIdentity(company, content), content };
-      const identity = keyIdentity(company, series, sourceKey);
+      if (sourceKey === '') return { identity: byAmount(content), content };
+      const identity = byKey(sourceKey);
       // What was sent before the job named a series is still the same voucher.
-      return series === ''
-        ? { identity, content }
-        : { identity, content, others: [keyIdentity(company, '', sourceKey)] };
+      return series === '' ? { identity, content } : { identity, content, others: [byKeyAlone(sourceKey)] };
     },
     totals({ tooLarge, lines }) {
       const sums = tooLarge ?? new Map<string, MinorSum>();
