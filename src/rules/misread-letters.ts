@@ -9,8 +9,8 @@ const BETWEEN = /\p{L}[¡-§©«®¯±-³¶¸»-¿×÷‚„†‡ˆ‰‹›‘
 const BEFORE = /^[^\p{L}\p{N}]*[†‡®¯¾¿ƒ§€]\p{Ll}/u;
 const BEFORE_ANY = /^[^\p{L}\p{N}]*[™›Ÿ]\p{L}/u;
 const BEHIND = /\p{L}[†‡‚ƒˆ˜¿¾¯§][^\p{L}\p{N}]*$/u;
-/** A large letter in a word of small ones: `VŠsterŒs`, `MŸller`. */
-const LARGE_INSIDE = /\p{Ll}[À-ÖØ-ÞŠŽŒŸ]/u;
+/** A large letter in a word of small ones: `VŠsterŒs`; a large Ÿ before a small letter wherever it stands: `MŸller`. */
+const LARGE_INSIDE = /\p{Ll}[À-ÖØ-ÞŠŽŒŸ]|\p{L}Ÿ\p{Ll}/u;
 /** Control characters that no text has, what stands for an unknown letter, frames and blocks, and ß where none is. */
 const NEVER = /[\u0080-\u009f\ufffd\u2200-\u22ff\u2500-\u259f\uf8ff]|(?<![aeiouyäöü\p{Lu}])ß/u;
 /** Letters of Greek or Cyrillic, or a micro sign, in a word of Latin ones. */

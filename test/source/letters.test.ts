@@ -85,6 +85,20 @@ describe('letters', () => {
       expect(silent).toBeGreaterThan(100);
   });
 
+  it('of one word are never misread in silence', async () => {
+    const misread: string[] = [];
+    for (const encoding of ENCODINGS) {
+      for (const word of Object.values(WORDS).flatMap((words) => words.split(' '))) {
+        const csv = asCsv([word]);
+        const bytes = iconv.encode(csv, encoding);
+        if (iconv.decode(bytes, encoding) !== csv) continue;
+        const seen = await read(bytes);
+        if (!(seen instanceof FileRejected) && seen[0] !== word) misread.push(`${encoding}: ${word} as ${seen[0]}`);
+      }
+    }
+    expect(misread).toEqual([]);
+  });
+
   it.each(['utf-8', 'cp850', 'macintosh'])(
     'that were misread before and saved as UTF-8 (%s) are asked about, and repaired where the job says so',
     async (encoding) => {
