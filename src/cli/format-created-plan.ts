@@ -10,7 +10,7 @@ import { mismatchLines, RECEIPT_WIDTH } from './format-receipt.ts';
 import type { ImportView } from './import-view.ts';
 import { wrap } from './layout.ts';
 import { nextSteps } from './next-steps.ts';
-import { stateSign, stateTone, stateWords } from './state-words.ts';
+import { headline } from './state-words.ts';
 import type { Style } from './style.ts';
 
 const INDENT = '  ';
@@ -24,7 +24,7 @@ export function createdPlanLines(
 ): string[] {
   const { receipt, facts, row } = view;
   const width = RECEIPT_WIDTH - INDENT.length;
-  const { state, remarks = [] } = receipt;
+  const { remarks = [] } = receipt;
   const title = row.kind === 'contacts' ? 'Custom fields first' : 'The custom fields';
   const body = [
     style('dim', `job ${receipt.job} · import ${receipt.import}`),
@@ -56,7 +56,7 @@ export function createdPlanLines(
   ];
   return [
     ...mismatchLines(receipt, style),
-    `${stateSign(state, style)} ${style('bold', receipt.file)}: ${style(stateTone(state), stateWords(state, 1, row.kind))}`,
+    headline(receipt, style),
     ...body.map((line) => (line === '' ? '' : INDENT + line)),
   ];
 }

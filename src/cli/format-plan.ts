@@ -12,7 +12,7 @@ import type { ImportView } from './import-view.ts';
 import { type ColumnLayout, shorten, tableLines, wrap } from './layout.ts';
 import { nextSteps } from './next-steps.ts';
 import { rowWords } from './row-words.ts';
-import { stateSign, stateTone, stateWords } from './state-words.ts';
+import { headline } from './state-words.ts';
 import type { Style } from './style.ts';
 
 /** Totals that a plan lists. */
@@ -86,11 +86,7 @@ function planHead(
       : ['', ...totalLines(view, preview, options.totals, style).map((line) => INDENT + line)]),
     ...balanceLines(receipt, style).map((line) => (line === '' ? '' : INDENT + line)),
   ];
-  return [
-    ...mismatchLines(receipt, style),
-    `${stateSign(receipt.state, style)} ${style('bold', receipt.file)}: ${style(stateTone(receipt.state), stateWords(receipt.state))}`,
-    ...indented(body),
-  ];
+  return [...mismatchLines(receipt, style), headline(receipt, style), ...indented(body)];
 }
 
 /** The lines of a plan that stand behind its entries. */

@@ -9,7 +9,7 @@ import { issueLines, remarkLines, settledLines, warningLines } from './format-is
 import { unmatchedLines } from './format-unmatched.ts';
 import { type ColumnLayout, tableLines, wrap } from './layout.ts';
 import { nextSteps } from './next-steps.ts';
-import { stateSign, stateTone, stateWords } from './state-words.ts';
+import { headline } from './state-words.ts';
 import type { Style } from './style.ts';
 
 /** Accounts that a receipt lists; the audit trail has them all. */
@@ -54,7 +54,7 @@ export function receiptLines(view: ReceiptView, style: Style): string[] {
   ];
   return [
     ...mismatchLines(receipt, style),
-    `${stateSign(state, style)} ${style('bold', receipt.file)}: ${style(stateTone(state), stateWords(state, receipt.entries.booked, kind))}`,
+    headline(receipt, style),
     ...body.map((line) => (line === '' ? '' : INDENT + line)),
   ];
 }

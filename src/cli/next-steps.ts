@@ -19,7 +19,17 @@ function stepsAfter({ receipt, heldDuplicates, mendable = true }: ReceiptView): 
   if (id === '') return [];
   const { many, does } = kindWords(kind);
   const steps: [string, string][] = [];
-  if (state === 'planned') return [[`bilag import ${receipt.file} --job ${receipt.job}`, `${does} exactly this`]];
+  if (state === 'planned') {
+    const waits = entries.held + entries.rejected;
+    const rest = `${waits === 1 ? 'the other one waits' : `the other ${waits} wait`} to be corrected`;
+    const words =
+      waits === 0
+        ? `${does} exactly this`
+        : waits === entries.planned
+          ? `${does} nothing: all of it waits to be corrected`
+          : `${does} exactly this; ${rest}`;
+    return [[`bilag import ${receipt.file} --job ${receipt.job}`, words]];
+  }
   if (state === 'cancelled')
     return [[`bilag import ${receipt.file} --job ${receipt.job}`, `plans it afresh and ${does} it after all`]];
   if (state === 'posting' || state === 'planning')

@@ -1,5 +1,6 @@
 import type { ImportState } from '../domain/import.ts';
 import type { JobKind } from '../domain/job.ts';
+import type { Receipt } from '../pipeline/receipt.ts';
 import { type KindWords, kindWords } from '../rules/kind-words.ts';
 import type { Style, Tone } from './style.ts';
 
@@ -21,8 +22,22 @@ const STATES: Readonly<Record<ImportState, StateWords>> = {
   cancelled: { sign: '✗', words: ({ done }) => `cancelled; nothing was ${done}`, tone: 'dim' },
 };
 
-export function stateSign(state: ImportState, style: Style): string {
-  return style(STATES[state].tone, STATES[state].sign);
+/** The first line about an import: its sign, its file, and what became of it. */
+export function headline({ state, file, entries, kind: created }: Receipt, style: Style): string {
+  const kind = created ?? 'bookings';
+  const { held, rejected, planned, booked } = entries;
+  const waits = held + rejected;
+  const { one, many, done } = kindWords(kind);
+  // A plan of which something can't be booked is no success.
+  const [sign, tone, words] =
+    state === 'planned' && waits > 0
+      ? [
+          '!',
+          'yellow' as const,
+          `planned; nothing is ${done} yet, and ${waits} of ${planned} ${planned === 1 ? one : many} ${waits === 1 ? 'needs' : 'need'} correcting first`,
+        ]
+      : [STATES[state].sign, STATES[state].tone, stateWords(state, booked, kind)];
+  return `${style(tone, sign)} ${style('bold', file)}: ${style(tone, words)}`;
 }
 
 /** @param booked entries that are booked, or created */
