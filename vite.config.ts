@@ -15,7 +15,7 @@ const STYLES_OF_SCREENS: Plugin = {
  * (its folder, and what nobody else has), and one for every dictionary (NAME.en.ts and what it gathers).
  */
 const FRAME =
-  /^(?!.*\.(en|nb)\.ts$).*(node_modules|preload-helper|\/(domain|rules)\/|\/web\/(?!screens\/|parts\/grid\/)|\/screens\/((sign-in\/)?[\w-]+\.\w+|\w+\/words\.ts)$)/;
+  /^(?!.*\.(en|nb)\.ts$).*(node_modules|preload-helper|\/core\/|\/web\/(?!screens\/|parts\/grid\/)|\/screens\/((sign-in\/)?[\w-]+\.\w+|\w+\/words\.ts)$)/;
 
 /** Scripts are named for their folder, and dictionaries for their language too: `new-HASH.js`, `new.en-HASH.js`. */
 function nameOf({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
@@ -44,13 +44,13 @@ const NOTHING_TO_PRELOAD: Plugin = {
 
 /** The pages of the dashboard: built into dist/web, served by `bilag start`. */
 export default defineConfig({
-  root: 'src/dashboard/web',
+  root: 'src/web',
   base: '/',
   plugins: [STYLES_OF_SCREENS, ELEMENTS, NOTHING_TO_PRELOAD],
   // The same whoever builds: tests look at what is shipped.
   oxc: { jsx: { runtime: 'classic', pragma: '__h', pragmaFrag: '__Fragment', development: false } },
   build: {
-    outDir: '../../../dist/web',
+    outDir: '../../dist/web',
     emptyOutDir: true,
     // What the content security policy allows is what is in the files: nothing is put into the page as text.
     assetsInlineLimit: 0,

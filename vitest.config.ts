@@ -9,7 +9,8 @@ const WORKERS = 3;
  * Tests that run in this process, and close what they open: a process of its own for each file would cost more than most of
  * them. Those that start bilag as a process, take Redis away or move the clock keep one.
  */
-const TOGETHER = 'test/{accounting,config,dashboard,domain,ledger,notify,pipeline,rules,sandbox,source}/**/*.test.ts';
+const TOGETHER =
+  'test/{arriving,config,core,correcting,doubt,http,importing,kinds,ledger,posting,reading,reporting,sandbox,service,tabular,web}/**/*.test.ts';
 const setupFiles = ['test/close-what-is-open.ts'];
 /** Compiled already: Node loads it as it stands. */
 const server = { deps: { external: [/\/build\//] } };

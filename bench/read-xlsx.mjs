@@ -1,5 +1,5 @@
 // Reads every cell of a workbook and does nothing with it.   node bench/read-xlsx.mjs FILE
-import { openSource } from '../build/source/open-source.js';
+import { openSource } from '../build/tabular/open-source.js';
 
 const [path] = process.argv.slice(2);
 const source = await openSource(path, path, { delimiter: 'auto', encoding: 'auto', hint: {} });

@@ -43,7 +43,7 @@ export const MUTANTS = {
     sin: 'no reply, or half of one, counts as not applied',
     breaks: [
       {
-        file: 'rules/classify-outcome.js',
+        file: 'service/evidence.js',
         from: "return { kind: 'in-doubt' };",
         to: "return { kind: 'not-applied' };",
       },
@@ -54,7 +54,7 @@ export const MUTANTS = {
     sin: 'a 5xx counts as not applied',
     breaks: [
       {
-        file: 'rules/classify-outcome.js',
+        file: 'service/evidence.js',
         from: "    return { kind: 'in-doubt' };\n}\n",
         to: "    return { kind: 'not-applied' };\n}\n",
       },
@@ -65,7 +65,7 @@ export const MUTANTS = {
     sin: 'a page with status 200 counts as a booking',
     breaks: [
       {
-        file: 'rules/classify-outcome.js',
+        file: 'service/evidence.js',
         from: "catch {\n        return { kind: 'in-doubt' };",
         to: "catch {\n        return { kind: 'booked' };",
       },
@@ -74,22 +74,22 @@ export const MUTANTS = {
   },
   'contradiction-is-success': {
     sin: 'a reply with status 200 that contradicts the request counts as a booking',
-    breaks: [{ file: 'rules/classify-outcome.js', from: 'contradiction === undefined ?', to: 'true ?' }],
+    breaks: [{ file: 'service/evidence.js', from: 'contradiction === undefined ?', to: 'true ?' }],
     cells: ['half@sending', 'empty-list@sending'],
   },
   'absence-without-control': {
     sin: 'what is not found counts as absent, though nothing shows that it would be found',
     breaks: [
-      { file: 'pipeline/probe-doubts.js', from: 'const controls = over === undefined', to: 'const controls = true' },
-      { file: 'pipeline/look-up-batch.js', from: 'controls === undefined ? 0 : 1', to: '1' },
+      { file: 'doubt/probe.js', from: 'const controls = over === undefined', to: 'const controls = true' },
+      { file: 'doubt/probe-batch.js', from: 'controls === undefined ? 0 : 1', to: '1' },
     ],
     cells: ['empty-answers@quirk', 'short-descriptions@quirk'],
   },
   'trust-unfiltered-look-up': {
     sin: 'an account is what a look-up answers first, whatever was asked',
     breaks: [
-      { file: 'accounting/accounts.js', from: "textOf(row['AccountNumber']) !== number", to: 'false' },
-      { file: 'accounting/accounts.js', from: 'found.size === 1', to: 'found.size >= 1' },
+      { file: 'service/accounts.js', from: "textOf(row['AccountNumber']) !== number", to: 'false' },
+      { file: 'service/accounts.js', from: 'found.size === 1', to: 'found.size >= 1' },
     ],
     cells: ['get-unfiltered@planning'],
   },
@@ -106,17 +106,17 @@ export const MUTANTS = {
   },
   'refusals-are-whole': {
     sin: 'a refusal of several entries counts as nothing applied, where the service may have applied a part',
-    breaks: [{ file: 'pipeline/settlement.js', from: "rejection === 'unknown'", to: 'false' }],
+    breaks: [{ file: 'posting/settle.js', from: "rejection === 'unknown'", to: 'false' }],
     cells: ['partial@sending'],
   },
   'no-claims': {
     sin: 'entries are not claimed before they are sent',
-    breaks: [{ file: 'pipeline/claim-entries.js', from: 'writer.takeClaims(num, order.claimVersion)', to: '[]' }],
+    breaks: [{ file: 'importing/claim-entries.js', from: 'writer.takeClaims(num, order.claimVersion)', to: '[]' }],
     cells: ['exported-again@intake'],
   },
   'old-ledger-unnoticed': {
     sin: 'the attempt log is not asked before posting',
-    breaks: [{ file: 'app.js', from: 'checkAttempts(ledger);', to: 'undefined;' }],
+    breaks: [{ file: 'app/app.js', from: 'checkAttempts(ledger);', to: 'undefined;' }],
     cells: ['restore-ledger@posting', 'delete-ledger@posting'],
   },
   'not-durable': {
@@ -128,7 +128,7 @@ export const MUTANTS = {
     sin: 'a contact whose creation is in doubt is created again without a look',
     breaks: [
       {
-        file: 'pipeline/settle-step.js',
+        file: 'posting/settle-step.js',
         from: "return step === 'read-back' || step === 'activate-field';",
         to: "return step !== 'book' && step !== 'create-field';",
       },
@@ -137,19 +137,19 @@ export const MUTANTS = {
   },
   'part-of-a-list-is-all': {
     sin: 'what is not in a list that may not be whole counts as absent',
-    breaks: [{ file: 'pipeline/look-up-contacts.js', from: 'if (!page.value.complete)', to: 'if (false)' }],
+    breaks: [{ file: 'kinds/contacts/probe.js', from: 'if (!page.value.complete)', to: 'if (false)' }],
     cells: ['skip-ignored@quirk'],
   },
   'values-are-not-read-back': {
     sin: 'whether the service keeps custom values is not looked at before all contacts are sent',
-    breaks: [{ file: 'pipeline/settle-step.js', from: 'if (lost.length === 0)', to: 'if (true)' }],
+    breaks: [{ file: 'posting/settle-step.js', from: 'if (lost.length === 0)', to: 'if (true)' }],
     cells: ['values-ignored@quirk'],
   },
   'fields-are-sent-again': {
     sin: 'a custom field whose creation is in doubt is created again',
     breaks: [
       {
-        file: 'pipeline/settle-step.js',
+        file: 'posting/settle-step.js',
         from: "return step === 'read-back' || step === 'activate-field';",
         to: "return step !== 'book' && step !== 'create-contact';",
       },
@@ -158,14 +158,14 @@ export const MUTANTS = {
   },
   'moved-is-forgotten': {
     sin: 'nobody looks whether a file had arrived whose watcher died while it was moved',
-    breaks: [{ file: 'pipeline/inbox/claim.js', from: '(await hasArrived(held.at(target), ino))', to: 'false' }],
+    breaks: [{ file: 'arriving/inbox/claim.js', from: '(await hasArrived(held.at(target), ino))', to: 'false' }],
     cells: ['kill@moved'],
   },
   'changed-file-unnoticed': {
     sin: 'a file is compared with what was taken in neither before its first batch is sent nor when it is put away',
     breaks: [
       {
-        file: 'pipeline/inbox/compare-taken.js',
+        file: 'importing/compare-received.js',
         from: 'export async function isAsTaken(path, stats, arrival) {',
         to: 'export async function isAsTaken(path, stats, arrival) {\n    return true;',
       },
@@ -176,7 +176,7 @@ export const MUTANTS = {
     sin: 'a plan is sent without a look whether its IDs are still those of the service',
     breaks: [
       {
-        file: 'pipeline/check-books.js',
+        file: 'posting/check-books.js',
         from: 'export async function checkBooks(row, facts, service, ports) {',
         to: 'export async function checkBooks(row, facts, service, ports) {\n    return true;',
       },
@@ -185,19 +185,19 @@ export const MUTANTS = {
   },
   'mended-is-forgotten': {
     sin: 'what was handed in of the mended cells is not marked so: it counts on, or is taken for taken back',
-    breaks: [{ file: 'pipeline/mends/hand-in.js', from: 'ledger.revisions.handIn(row.num, all, no);', to: '' }],
+    breaks: [{ file: 'correcting/submit.js', from: 'ledger.revisions.handIn(row.num, all, no);', to: '' }],
     cells: ['two@mending'],
   },
   'dead-plan-is-booked-too': {
     sin: 'what a planner had planned of a correction when it died is booked beside what the next one plans',
-    breaks: [{ file: 'pipeline/plan-import.js', from: '.posting.clearUnsent(row.num, ports.planner)', to: '' }],
+    breaks: [{ file: 'importing/plan-import.js', from: '.posting.clearUnsent(row.num, ports.planner)', to: '' }],
     cells: ['kill@mends-replacing'],
   },
   'identity-from-processed-lines': {
     sin: 'what an entry says is taken from what rules and defaults made of it, and not from its cells',
     breaks: [
       {
-        file: 'rules/read-row.js',
+        file: 'kinds/bookings/read-row.js',
         from: "this.#code(values.cellText(pair ? 'creditAccount' : 'contraAccount'))",
         to: "this.#code(values.text(pair ? 'creditAccount' : 'contraAccount'))",
       },
@@ -208,7 +208,7 @@ export const MUTANTS = {
     sin: 'an entry that another import has claimed counts as booked, whatever became of it',
     breaks: [
       {
-        file: 'ledger/claim-fate.js',
+        file: 'ledger/claims.js',
         from: 'const fate = of.open.get(seq);',
         to: 'return BOOKED;',
       },
@@ -223,7 +223,7 @@ export const MUTANTS = {
   'sign-left-out': {
     sin: 'a purchase and its refund say the same',
     breaks: [
-      { file: 'rules/entry-content.js', from: 'const { units } = row;', to: 'const units = Math.abs(row.units);' },
+      { file: 'core/entry-content.js', from: 'const { units } = row;', to: 'const units = Math.abs(row.units);' },
     ],
     cells: ['rules@again', 'columns@again'],
   },

@@ -7,8 +7,8 @@ const PACKAGES = [/^libsql/, /^ssh2-sftp-client/];
 /** Named by packages for what bilag does not use, and not installed. */
 const ABSENT = ['@aws-sdk/client-s3'];
 
-/** `new URL('./task-thread.js', import.meta.url)`: a thread starts from a file of that name. */
-const THREAD = /new URL\('\.\/([\w-]+-thread)\.js', import\.meta\.url\)/g;
+/** `new URL('../app/task-thread.js', import.meta.url)`: a thread starts from a file of that name. */
+const THREAD = /new URL\('(\.[./\w-]*\/([\w-]+-thread))\.js', import\.meta\.url\)/g;
 /** Everything but main.js lies in one folder, as deep as every module in src/: paths in them that begin with `../` hold. */
 const CHUNKS = 'chunks';
 /** Made by others. */
@@ -17,9 +17,10 @@ const PAGES = 'web';
 const threads = {
   name: 'threads',
   transform(code, id) {
-    for (const [, name] of code.matchAll(THREAD)) {
-      this.emitFile({ type: 'chunk', id: join(dirname(id), `${name}.ts`), fileName: `${CHUNKS}/${name}.js` });
+    for (const [, path, name] of code.matchAll(THREAD)) {
+      this.emitFile({ type: 'chunk', id: join(dirname(id), `${path}.ts`), fileName: `${CHUNKS}/${name}.js` });
     }
+    return code.replace(THREAD, "new URL('./$2.js', import.meta.url)");
   },
 };
 

@@ -1,6 +1,7 @@
 // Pictures of every screen, light and dark, out of a real `bilag start` beside a sandbox:   npm run screenshots [-- NAME... --whole]
 // They are written to docs/screens/; --whole: with all that is further down. So that the same screen gives the same picture, the
 // browser's clock stands still, times that bilag tells are moved to it, and what is particular to this machine has other names.
+
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { withBrowser } from '../bench/dashboard/screen.mjs';
 import { startBilag } from '../bench/dashboard/start-bilag.mjs';
 import { startService } from '../bench/service.mjs';
 import { tidyAtExit, workFolder } from '../bench/tidy.mjs';
-import { DEMO_SAMPLES } from '../build/cli/demo-samples.js';
+import { DEMO_SAMPLES } from '../build/cli/demo/demo-samples.js';
 import { SCREENS } from './screens/screens.mjs';
 import { april, may, rents } from './screens/shop-files.mjs';
 

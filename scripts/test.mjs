@@ -16,7 +16,7 @@ const withoutGitignore = existsSync(join(root, '.gitignore')) ? [] : ['--vcs-ena
 const CHECKS = [
   ['lint', bin('@biomejs/biome/bin/biome'), 'check', '.', ...withoutGitignore],
   ['types', bin('typescript/bin/tsc'), '-p', 'tsconfig.json', '--noEmit'],
-  ['types of the pages', bin('typescript/bin/tsc'), '-p', 'src/dashboard/web', '--noEmit'],
+  ['types of the pages', bin('typescript/bin/tsc'), '-p', 'src/web', '--noEmit'],
   ['types of the tests in a browser', bin('typescript/bin/tsc'), '-p', 'test/browser', '--noEmit'],
 ];
 

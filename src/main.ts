@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import type { Output } from './cli/context.ts';
-import { EXIT } from './cli/exit-code.ts';
+import { EXIT } from './cli/output/exit-code.ts';
 import { runCli } from './cli/run-cli.ts';
 
 // What young objects leave behind is cleared by the thread that made them: helpers cost more than they bring (a twelfth of the
@@ -70,7 +70,7 @@ const code = await runCli(
     env: process.env,
     out: outputOf(process.stdout),
     err: outputOf(process.stderr),
-    open: async (config, say) => (await import('./app.ts')).openApp(config, say, version),
+    open: async (config, say) => (await import('./app/app.ts')).openApp(config, say, version),
     interruption,
     now: Date.now,
   },

@@ -1,11 +1,11 @@
 // Reading workbooks: ours beside exceljs and beside bare csv-parse, each in a process of its own.
 //   npm run build && node bench/xlsx/compare.mjs [rows, default 500000]
 // Three files of 8 columns: shared strings that repeat, shared strings that are all different, inline strings.
-import { execFileSync } from 'node:child_process';
-import { createReadStream, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createReadStream, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
 
 const SCRIPT = fileURLToPath(import.meta.url);
 const COLUMNS = ['Bilag', 'Dato', 'Konto', 'Beløp', 'Mva', 'Tekst', 'Avdeling', 'Referanse'];
@@ -54,7 +54,7 @@ const readers = {
     for await (const row of createReadStream(path).pipe(parse({ delimiter: ';' }))) count(row);
   },
   async bilag(path, count) {
-    const { openWorkbook } = await import('../../build/source/xlsx/open-workbook.js');
+    const { openWorkbook } = await import('../../build/tabular/xlsx/workbook.js');
     const source = await openWorkbook(path);
     for await (const chunk of source.chunks(0)) for (const row of chunk.records) count(row);
     await source.close();
@@ -89,7 +89,7 @@ async function measure(reader, path) {
 
 async function main() {
   const rows = Number(process.argv[2] ?? 500_000);
-  if (!existsSync(new URL('../../build/source/xlsx/open-workbook.js', import.meta.url))) {
+  if (!existsSync(new URL('../../build/tabular/xlsx/workbook.js', import.meta.url))) {
     throw new Error('There is no build to measure: npm run build');
   }
   const folder = mkdtempSync(join(tmpdir(), 'bilag-bench-'));

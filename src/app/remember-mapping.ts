@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises';
-import { addMapping, addNumbering, addRule, type JobChange } from '../config/add-mapping.ts';
-import { JobError } from '../config/problem.ts';
-import { findJob } from '../config/read-jobs.ts';
-import { UsageError } from '../domain/issue.ts';
-import { writeAtomically } from '../source/write-atomically.ts';
+import { findJob } from '../config/job-folder.ts';
+import { JobError } from '../config/problems.ts';
+import { addMapping, addNumbering, addRule, type JobChange } from '../config/write-job.ts';
+import { writeAtomically } from '../core/disk.ts';
+import { UsageError } from '../core/issue.ts';
 
 /** Each reads the file as the one before it left it: of two at once neither is lost. */
 let last: Promise<unknown> = Promise.resolve();

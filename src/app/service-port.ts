@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '../accounting/client.ts';
-import { patientClient } from '../accounting/patient-client.ts';
-import { createReferenceCache } from '../accounting/reference-cache.ts';
-import { createRequestGate, type SharedGate } from '../accounting/request-gate.ts';
-import type { RequestSeen } from '../accounting/request-seen.ts';
-import type { SharedCache } from '../accounting/shared-cache.ts';
-import { findService, type Service } from '../config/service.ts';
-import { type Company, companyOf } from '../domain/company.ts';
-import type { ServicePort } from '../pipeline/ports.ts';
-import { ABSENCE_SPAN_MS } from '../rules/judge-looks.ts';
+import { findService, type Service } from '../config/config.ts';
+import { type Company, companyOf } from '../core/company.ts';
+import { ABSENCE_SPAN_MS } from '../doubt/probe-schedule.ts';
+import type { ServicePort } from '../kinds/ports.ts';
+import { createClient, type RequestSeen } from '../service/client.ts';
+import { patientClient } from '../service/patient-client.ts';
+import { createReferenceCache } from '../service/reference-cache.ts';
+import { createRequestGate, type SharedGate } from '../service/request-gate.ts';
+import type { SharedCache } from '../service/tiered-cache.ts';
 
 /** How long look-ups may take to end when this process leaves, in milliseconds. */
 const CLIENTS_CLOSE_MS = 500;

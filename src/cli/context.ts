@@ -1,4 +1,4 @@
-import type { Environment } from '../config/environment.ts';
+import type { Environment } from '../core/environment.ts';
 import type { OpenRuntime } from './runtime.ts';
 
 /** One of the two streams of the process. */

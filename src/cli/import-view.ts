@@ -1,9 +1,9 @@
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
-import type { PlanFacts } from '../pipeline/plan-ports.ts';
-import { countOutcomes, type Receipt, receiptOf } from '../pipeline/receipt.ts';
-import { type ExitCode, exitCodeOf } from './exit-code.ts';
-import type { ReceiptView } from './format-receipt.ts';
+import type { PlanFacts } from '../reading/plan-ports.ts';
+import { countOutcomes, type Receipt, receiptOf } from '../reporting/receipt.ts';
+import { type ExitCode, exitCodeOf } from './output/exit-code.ts';
+import type { ReceiptView } from './output/receipt.ts';
 
 /** An import as the commands report it. */
 export interface ImportView extends ReceiptView {

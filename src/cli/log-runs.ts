@@ -1,9 +1,9 @@
-import { scheduledJobs } from '../config/scheduled-jobs.ts';
+import { scheduledJobs } from '../config/job-folder.ts';
+import { nextRun } from '../core/cron.ts';
+import { sayOnce } from '../core/log-context.ts';
 import type { RunRow } from '../ledger/runs.ts';
-import { sayOnce } from '../pipeline/say-once.ts';
-import { nextRun } from '../rules/next-run.ts';
-import { nextRunWords, outcomeWords, remedyOf, zonedTime } from './format-schedule.ts';
 import type { Logger } from './logger.ts';
+import { nextRunWords, outcomeWords, remedyOf, zonedTime } from './output/schedule.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Between two looks for runs and schedules that have changed, in milliseconds. */

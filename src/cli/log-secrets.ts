@@ -1,6 +1,6 @@
-import { serviceSecrets } from '../accounting/redact.ts';
 import type { Config } from '../config/config.ts';
-import type { Environment } from '../config/environment.ts';
+import type { Environment } from '../core/environment.ts';
+import { serviceSecrets } from '../service/errors.ts';
 
 /** What is shorter stands in other words too: to take it out would spoil the log, in characters. */
 const LEAST_CHARACTERS = 8;

@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
 import type { LogLevel } from '../config/config.ts';
-import { SECRET, withoutSecrets } from '../rules/without-secrets.ts';
+import { SECRET, withoutSecrets } from '../core/secrets.ts';
 import type { CliContext } from './context.ts';
-import { readableTime } from './figures.ts';
-import { type Style, styleFor, type Tone } from './style.ts';
+import { readableTime, type Style, styleFor, type Tone } from './output/text.ts';
 
 export type { Logger };
 

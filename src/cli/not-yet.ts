@@ -1,4 +1,4 @@
-import { UsageError } from '../domain/issue.ts';
+import { UsageError } from '../core/issue.ts';
 
 /** What the interface names and no version has built. */
 export function notYet(what: string): never {

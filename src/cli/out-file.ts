@@ -1,5 +1,5 @@
 import { extname, resolve } from 'node:path';
-import { UsageError } from '../domain/issue.ts';
+import { UsageError } from '../core/issue.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function writing(path: string, write: () => Promise<void>): Promise
 export async function writeTrail(num: number, out: string, { runtime, context }: Session): Promise<void> {
   const row = runtime.ledger.imports.byNum(num);
   if (row.facts === null) return;
-  const { writeTrail: write } = await import('../pipeline/write-trail.ts');
+  const { writeTrail: write } = await import('../reporting/write-trail.ts');
   const path = resolve(context.cwd, out);
   await writing(path, () => write(row, path, runtime.ports));
   context.err.write(`The audit trail of ${row.file} is in ${path}.\n`);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { CliContext } from './context.ts';
-import type { ExitCode } from './exit-code.ts';
 import { notYet } from './not-yet.ts';
+import type { ExitCode } from './output/exit-code.ts';
 import { addServiceCommands } from './service/add-service-commands.ts';
 
 const DEFAULT_WAIT = '10m';
@@ -34,7 +34,7 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .command('demo')
     .description('a tour: the samples, booked in a sandbox on this machine')
     .option('--once', 'leave when everything is booked')
-    .action(async (options) => ends((await import('./demo-command.ts')).demoCommand(options, context)));
+    .action(async (options) => ends((await import('./demo/demo-command.ts')).demoCommand(options, context)));
   waits(
     program
       .command('import')
@@ -44,7 +44,7 @@ export function createProgram(context: CliContext, version: string, done: (code:
       .option('--dry-run', 'plan only: say what would be booked, and send nothing')
       .option('--force', 'take a file in again that was imported before; its entries are still told from duplicates'),
   ).action(async (files, options) =>
-    ends((await import('./import-command.ts')).importCommand(files, options, context)),
+    ends((await import('./commands/import.ts')).importCommand(files, options, context)),
   );
   program
     .command('plan')
@@ -56,37 +56,37 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .option('--json', 'print one JSON object')
     .option('--wait <duration>', WAIT_HELP, DEFAULT_WAIT)
     .action(async (file, options) =>
-      ends((await import('./import-command.ts')).importCommand([file], { ...options, dryRun: true }, context)),
+      ends((await import('./commands/import.ts')).importCommand([file], { ...options, dryRun: true }, context)),
     );
   waits(
     program
       .command('run')
       .description('fetch the files of a job now, and book what is new')
       .argument('<job>', 'the job: jobs/NAME.yaml, with fetch'),
-  ).action(async (job, options) => ends((await import('./run-command.ts')).runCommand(job, options, context)));
+  ).action(async (job, options) => ends((await import('./commands/run.ts')).runCommand(job, options, context)));
   program
     .command('start')
     .description('watch, fetch, plan and book until stopped')
     .option('--only <roles>', 'some of the work: watch,schedule,plan,post,dashboard')
-    .action(async (options) => ends((await import('./start-command.ts')).startCommand(options, context)));
+    .action(async (options) => ends((await import('./commands/start.ts')).startCommand(options, context)));
   program
     .command('list')
     .description('the imports, newest first')
     .option('--json', 'print one JSON object')
-    .action(async (options) => ends((await import('./list-command.ts')).listCommand(options, context)));
+    .action(async (options) => ends((await import('./commands/list.ts')).listCommand(options, context)));
   program
     .command('show')
     .description('the receipt and the history of an import')
     .argument('<import>', 'its id, or the beginning of it')
     .option('--json', 'print one JSON object')
     .option('--out <file>', 'write the audit trail, .xlsx or .csv: every entry, its rows, outcome and number')
-    .action(async (id, options) => ends((await import('./show-command.ts')).showCommand(id, options, context)));
+    .action(async (id, options) => ends((await import('./commands/show.ts')).showCommand(id, options, context)));
   program
     .command('failed')
     .description('the held and rejected entries, and why')
     .argument('<import>', 'its id, or the beginning of it')
     .option('--out <file>', "write them whole, .xlsx or .csv, in the file's own columns, to be mended")
-    .action(async (id, options) => ends((await import('./failed-command.ts')).failedCommand(id, options, context)));
+    .action(async (id, options) => ends((await import('./commands/failed.ts')).failedCommand(id, options, context)));
   waits(
     program
       .command('retry')
@@ -102,14 +102,14 @@ export function createProgram(context: CliContext, version: string, done: (code:
       .option('--remember', 'have the job remember what the answer says about voucher numbers')
       .option('--series <text>', 'what the series of the file is called, for other-series=different --remember')
       .option('--as-file', 'also what was mended on the screen and not handed in, without those mends'),
-  ).action(async (id, options) => ends((await import('./retry-command.ts')).retryCommand(id, options, context)));
+  ).action(async (id, options) => ends((await import('./commands/retry.ts')).retryCommand(id, options, context)));
   program
     .command('cancel')
     .description('take an import back: nothing more of it is sent; what is booked stays booked')
     .argument('<import>', 'its id, or the beginning of it')
     .requiredOption('--reason <text>', 'why; it stays in the history')
     .option('--json', 'print one JSON object')
-    .action(async (id, options) => ends((await import('./cancel-command.ts')).cancelCommand(id, options, context)));
+    .action(async (id, options) => ends((await import('./commands/cancel.ts')).cancelCommand(id, options, context)));
   waits(
     program
       .command('resolve')
@@ -132,7 +132,7 @@ export function createProgram(context: CliContext, version: string, done: (code:
       .option('--reject', 'what was proposed is not so; with --reason')
       .option('--sender-gone', 'the process that sent it, on another machine, has surely ended'),
   ).action(async (id, batch, options) =>
-    ends((await import('./resolve-command.ts')).resolveCommand(id, batch, options, context)),
+    ends((await import('./commands/resolve.ts')).resolveCommand(id, batch, options, context)),
   );
   program
     .command('recover')
@@ -140,18 +140,18 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .option('--accept', 'take it back: booked where that is known, else in doubt')
     .option('--reason <text>', 'what happened to the ledger; it stays in the history')
     .option('--json', 'print one JSON object')
-    .action(async (options) => ends((await import('./recover-command.ts')).recoverCommand(options, context)));
+    .action(async (options) => ends((await import('./commands/recover.ts')).recoverCommand(options, context)));
   program
     .command('backup')
     .description('copy ledger, attempt log and stored files into a folder, while bilag works')
     .argument('<folder>', 'a new one, or an earlier backup, which is brought up to date')
-    .action(async (folder) => ends((await import('./backup-command.ts')).backupCommand(folder, context)));
+    .action(async (folder) => ends((await import('./commands/backup.ts')).backupCommand(folder, context)));
   program
     .command('inbox')
     .description('the folder that is watched')
     .command('take-over')
     .description('make the inbox this home’s, after a move or a restore; the other home takes nothing from it then')
-    .action(async () => ends((await import('./inbox-command.ts')).takeOverCommand(context)));
+    .action(async () => ends((await import('./commands/inbox.ts')).takeOverCommand(context)));
   const books = program
     .command('books')
     .description('whether a service keeps the books that it kept before, when bilag asks');
@@ -164,7 +164,7 @@ export function createProgram(context: CliContext, version: string, done: (code:
       .description(description)
       .argument('<service>', 'its name under services')
       .action(async (service) =>
-        ends((await import('./books-command.ts')).booksCommand(service, answer === 'same', context)),
+        ends((await import('./commands/books.ts')).booksCommand(service, answer === 'same', context)),
       );
   }
   program
@@ -177,7 +177,7 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .command('check')
     .description('say what is wrong in a job, or in all of them')
     .argument('[name]', 'the job')
-    .action(async (name) => ends((await import('./job-check-command.ts')).jobCheckCommand(name, context)));
+    .action(async (name) => ends((await import('./commands/job-check.ts')).jobCheckCommand(name, context)));
   job
     .command('new', { hidden: true })
     .argument('[args...]')
@@ -189,7 +189,7 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .description('make a token for a user of the dashboard and its interface')
     .argument('<name>', 'the user')
     .requiredOption('--role <role>', 'viewer, operator or administrator')
-    .action(async (name, options) => ends((await import('./token-command.ts')).tokenCommand(name, options, context)));
+    .action(async (name, options) => ends((await import('./commands/users.ts')).tokenCommand(name, options, context)));
   program
     .command('password')
     .description('make the hash of a password, for a user of the dashboard')
@@ -200,12 +200,12 @@ export function createProgram(context: CliContext, version: string, done: (code:
       '\nAsks for the password twice; where no terminal is, it is the first line of standard input.',
     )
     .action(async (name, options) =>
-      ends((await import('./password-command.ts')).passwordCommand(name, options, context)),
+      ends((await import('./commands/users.ts')).passwordCommand(name, options, context)),
     );
   program
     .command('doctor')
     .description('Redis, ledger, service, credentials, folders, jobs: what is wrong and what to do')
-    .action(async () => ends((await import('./doctor-command.ts')).doctorCommand(context)));
+    .action(async () => ends((await import('./doctor/doctor-command.ts')).doctorCommand(context)));
   program
     .command('sandbox')
     .description('a small accounting service on this machine, to try things with')
@@ -218,7 +218,7 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .option('--seed <n>', 'the same faults for the same seed')
     .option('--token <t>', 'ask for this bearer token')
     .option('--locked-before <date>', 'nothing can be booked on dates before this one')
-    .action(async (options) => ends((await import('./sandbox-command.ts')).sandboxCommand(options, context)));
+    .action(async (options) => ends((await import('./demo/sandbox-command.ts')).sandboxCommand(options, context)));
   return program;
 }
 

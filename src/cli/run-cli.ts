@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
 import type { CliContext } from './context.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
-import { explainError, wantsStacks } from './explain-error.ts';
+import { EXIT, type ExitCode } from './output/exit-code.ts';
+import { explainError, wantsStacks } from './output/explain-error.ts';
+import { styleFor } from './output/text.ts';
 import { createProgram } from './program.ts';
-import { styleFor } from './style.ts';
 
 /** Runs one command line, `argv` without the program. @returns its exit code (design, section 7) */
 export async function runCli(argv: readonly string[], context: CliContext, version: string): Promise<ExitCode> {

@@ -1,15 +1,15 @@
 import { performance } from 'node:perf_hooks';
-import { RESTING_STATES } from '../domain/import.ts';
+import { kindWords } from '../core/entry-words.ts';
+import { RESTING_STATES } from '../core/states.ts';
+import type { JobToday } from '../kinds/ports.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
-import type { JobToday } from '../pipeline/ports.ts';
-import { kindWords } from '../rules/kind-words.ts';
-import { EXIT, type ExitCode, firstThatApplies } from './exit-code.ts';
-import { explainError, explainTrouble } from './explain-error.ts';
 import { writeTrail } from './out-file.ts';
-import { reportImports } from './report-imports.ts';
+import { EXIT, type ExitCode, firstThatApplies } from './output/exit-code.ts';
+import { explainError, explainTrouble } from './output/explain-error.ts';
+import { reportImports } from './output/report-imports.ts';
+import type { Taken } from './receive-files.ts';
 import type { Session } from './session.ts';
-import type { Taken } from './take-files.ts';
 import { type Blocked, newestEvents, type Waited, waitForImports } from './wait-for-imports.ts';
 
 export interface RunOptions {
@@ -68,7 +68,7 @@ export async function runImports(taken: Taken, session: Session, options: RunOpt
 
 /** The IDs of contacts stand in the report, also where the service did not tell them when it created them. */
 async function nameCreated({ context, runtime, display }: Session): Promise<void> {
-  const { nameContacts } = await import('../pipeline/name-contacts.ts');
+  const { nameContacts } = await import('../kinds/contacts/backfill-ids.ts');
   await nameContacts(runtime.ports, context.interruption()).catch((error: Error) => display.say(error.message));
 }
 
@@ -82,10 +82,10 @@ async function work(
 ): Promise<Waited> {
   const { ledger, ports } = runtime;
   // What it waits for may have moved while nobody was there.
-  const { finishIfDone } = await import('../pipeline/finish-import.ts');
+  const { finishIfDone } = await import('../importing/finish-import.ts');
   for (const num of nums) if (ledger.waits.has(num)) finishIfDone(num, ports);
   const rows = nums.map((num) => ledger.imports.byNum(num));
-  const { looksAwaited } = await import('../pipeline/probe-doubts.ts');
+  const { looksAwaited } = await import('../doubt/probe.ts');
   const told = new Set<number>();
   const looked = (num: number) => {
     const looks = looksAwaited(num, ports);

@@ -1,10 +1,10 @@
-import type { JobChange } from '../config/add-mapping.ts';
+import type { RunNow } from '../arriving/scheduled-runs.ts';
 import type { Config } from '../config/config.ts';
 import type { JobBook } from '../config/job-book.ts';
+import type { JobChange } from '../config/write-job.ts';
+import type { Say } from '../core/log-context.ts';
+import type { PipelinePorts } from '../kinds/ports.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
-import type { Say } from '../pipeline/about.ts';
-import type { PipelinePorts } from '../pipeline/ports.ts';
-import type { RunNow } from '../pipeline/scheduled-runs.ts';
 
 /** What a process does of the work: takes files in from the inbox, fetches them, plans, posts, shows. */
 export const ROLES = ['watch', 'schedule', 'plan', 'post', 'dashboard'] as const;

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
-import type { Say } from '../pipeline/about.ts';
+import type { Say } from '../core/log-context.ts';
 import type { CliContext } from './context.ts';
-import { createDisplay, type Display } from './display.ts';
+import { createDisplay, type Display } from './output/display.ts';
 import type { Runtime } from './runtime.ts';
 
 /** A command at work: the runtime, and what it says meanwhile. */

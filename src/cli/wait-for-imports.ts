@@ -1,9 +1,9 @@
-import { RESTING_STATES } from '../domain/import.ts';
+import { isPlannedAgain } from '../core/cancelled-issue.ts';
+import { kindWords } from '../core/entry-words.ts';
+import { RESTING_STATES } from '../core/states.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
-import { countOutcomes } from '../pipeline/receipt.ts';
-import { isPlannedAgain } from '../rules/cancelled-issue.ts';
-import { kindWords } from '../rules/kind-words.ts';
-import type { Progress } from './progress-bar.ts';
+import { countOutcomes } from '../reporting/receipt.ts';
+import type { Progress } from './output/progress-bar.ts';
 
 /** Between two looks at the states of imports, in milliseconds. */
 const LOOK_MS = 100;

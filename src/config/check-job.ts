@@ -1,13 +1,15 @@
-import type { Job } from '../domain/job.ts';
-import { type MappedColumn, mappedColumns } from '../domain/mapped-columns.ts';
-import { normaliseHeader } from '../domain/normalise-header.ts';
-import { checkAmounts } from './check-amounts.ts';
-import { checkCustomFields } from './check-custom-fields.ts';
-import { explainDates } from './check-dates.ts';
-import { explainEncoding } from './check-encoding.ts';
-import { checkValues } from './check-values.ts';
-import { substitute } from './environment.ts';
-import type { Finding } from './explain-issues.ts';
+import iconv from 'iconv-lite';
+import { substitute } from '../core/environment.ts';
+import type { BookingsJob, ContactsJob, Job } from '../core/job.ts';
+import { amountFields, type BookingField, bookingFields } from '../core/job-schema.ts';
+import { nearest } from '../core/nearest.ts';
+import { DESCRIPTION_MAX_CHARACTERS } from '../core/records.ts';
+import { repairedEncoding } from '../core/repaired-encoding.ts';
+import type { Finding } from '../core/schema-parts.ts';
+import { normaliseHeader } from '../core/text.ts';
+import { checkAmounts } from '../kinds/bookings/check-job.ts';
+import { explainDatePattern } from '../reading/date-pattern.ts';
+import { type MappedColumn, mappedColumns } from '../reading/mapped-columns.ts';
 
 /** Most columns that a worksheet can have. */
 const COLUMNS_MAX = 16_384;
@@ -162,4 +164,118 @@ function repeated(items: readonly string[], path: Finding['path'], same: (item: 
     }
     return [{ path, message: `holds "${item}" twice. Keep one of them` }];
   });
+}
+
+/**
+ * Custom fields that a job of contacts asks for: of two whose values would stand under one key only one can be. Whether a
+ * name is sound matters only where the field has to be created, which the plan finds out.
+ */
+function checkCustomFields({ customFields }: ContactsJob): Finding[] {
+  const earlier = new Map<string, string>();
+  return customFields.flatMap(({ name, model }, index): Finding[] => {
+    const key = `${model}.${name}`.toLowerCase();
+    const before = earlier.get(key);
+    earlier.set(key, name);
+    if (before === undefined) return [];
+    return [
+      {
+        path: ['customFields', index, 'name'],
+        message: `names the custom field ${model}.${before} a second time (upper and lower case are one). Keep one of them`,
+      },
+    ];
+  });
+}
+
+/** What is wrong with a pattern of `file.dates`, as a predicate; undefined where nothing is. */
+function explainDates(pattern: string): string | undefined {
+  const wrong = explainDatePattern(pattern);
+  if (wrong === undefined) return undefined;
+  const meant = respelled(pattern);
+  const said = `holds the pattern "${pattern}". It ${wrong}`;
+  return meant === undefined ? said : `${said.replace(/ For example: .*$/s, '')} Did you mean "${meant}"?`;
+}
+
+/** People who know other tools write `DD.MM.YYYY`, or `dd.mm.yyyy`. */
+function respelled(pattern: string): string | undefined {
+  const dated = pattern.replace(/D/g, 'd').replace(/Y/g, 'y');
+  const meant = dated.includes('M') ? dated : dated.replace(/m/g, 'M');
+  return meant === pattern || explainDatePattern(meant) !== undefined ? undefined : meant;
+}
+
+/** Encodings that files of businesses come in; the ones that a mistyped name is compared with. */
+const COMMON = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'iso-8859-1',
+  'iso-8859-2',
+  'iso-8859-15',
+  'cp437',
+  'cp850',
+  'cp865',
+  'macintosh',
+  'shift_jis',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const;
+/** Known to iconv-lite, but not ways of writing text files. */
+const NOT_TEXT = /^(base64|hex|binary|utf-?7(-?imap)?)$/i;
+
+/** What is wrong with the name of an encoding, as a predicate; undefined where it is known. */
+function explainEncoding(named: string): string | undefined {
+  const name = repairedEncoding(named) ?? named;
+  if (!NOT_TEXT.test(name) && iconv.encodingExists(name)) return undefined;
+  const meant = nearest(name, COMMON);
+  return `must be an encoding that is known, not {value}. ${meant === undefined ? `For example: ${COMMON.slice(3).join(', ')}` : `Did you mean "${meant}"?`}`;
+}
+
+/** Names that a description may hold in braces. */
+const TEMPLATE_NAMES: readonly string[] = ['file', 'row', ...bookingFields];
+
+/**
+ * Values that a job gives itself, in `defaults`, `set` and `equals`: they join the row after conversion (design,
+ * section 5: the order), so dates and amounts are plain, whatever the file's own format is.
+ */
+function checkValues(job: BookingsJob): Finding[] {
+  const found: Finding[] = [];
+  const check = (values: Partial<Record<BookingField, string>>, path: readonly (string | number)[]) => {
+    for (const [field, value] of Object.entries(values) as [BookingField, string | undefined][]) {
+      const message = value === undefined ? undefined : explain(field, value);
+      if (message !== undefined) found.push({ path: [...path, field], message });
+    }
+  };
+  check(job.defaults, ['defaults']);
+  if (job.defaults.description?.includes('{description}') === true)
+    found.push({ path: ['defaults', 'description'], message: 'holds itself: {description}. Name another field' });
+  for (const [index, { set }] of job.rules.entries()) check(set, ['rules', index, 'set']);
+  for (const [index, { field, equals }] of job.skip.entries()) {
+    if (field === undefined || equals === undefined || equals === '' || field === 'description') continue;
+    const message = explain(field, equals);
+    if (message !== undefined) found.push({ path: ['skip', index, 'equals'], message });
+  }
+  return found;
+}
+
+function explain(field: BookingField, value: string): string | undefined {
+  if (amountFields.includes(field) && !/^-?\d{1,15}(\.\d{1,6})?$/.test(value))
+    return 'must be a plain number, with a point as decimal mark, not {value}. For example: "1234.50"';
+  if (field === 'date' && !isDate(value)) return 'must be a date as YYYY-MM-DD, not {value}. For example: 2026-01-31';
+  if (field !== 'description') return undefined;
+  if (value.length > DESCRIPTION_MAX_CHARACTERS)
+    return `is ${value.length} characters long; a description has at most ${DESCRIPTION_MAX_CHARACTERS}`;
+  for (const [whole, name = ''] of value.matchAll(/\{(\w+)\}/g)) {
+    if (TEMPLATE_NAMES.includes(name)) continue;
+    const meant = nearest(name, TEMPLATE_NAMES);
+    return `holds ${whole}, which is not known. ${meant === undefined ? `Known: ${TEMPLATE_NAMES.map((known) => `{${known}}`).join(' ')}` : `Did you mean "{${meant}}"?`}`;
+  }
+  return undefined;
+}
+
+function isDate(value: string): boolean {
+  const date = new Date(`${value}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }

@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
+
 import { z } from 'zod';
-import { DESCRIPTION_MAX_CHARACTERS } from '../domain/draft-line.ts';
+import { canonicalMarker, longestMarker } from '../core/marker.ts';
+import { DESCRIPTION_MAX_CHARACTERS } from '../core/records.ts';
 import {
   anyText,
   checkedText,
@@ -12,14 +14,12 @@ import {
   oneOf,
   text,
   whole,
-} from '../domain/schema-parts.ts';
-import { canonicalMarker, longestMarker } from '../rules/marker.ts';
-import { explainBaseUrl } from './base-url.ts';
+} from '../core/schema-parts.ts';
+import { explainBaseUrl, explainHeaders } from './base-url.ts';
+import { watchSection } from './config.ts';
 import { DAY_MS, duration, HOUR_MS } from './durations.ts';
-import { explainHeaders } from './explain-headers.ts';
 import { notifySection } from './notify-section.ts';
-import { usersSection } from './users-section.ts';
-import { watchSection } from './watch-section.ts';
+import { usersSection } from './users.ts';
 
 /** The schema of bilag.yaml (design, section 6). Values that may be secret are never part of a message. */
 

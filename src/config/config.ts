@@ -1,7 +1,10 @@
+import type { z } from 'zod';
+import { UsageError } from '../core/issue.ts';
+import { nearest } from '../core/nearest.ts';
+import { flag, group } from '../core/schema-parts.ts';
+import { DAY_MS, duration } from './durations.ts';
 import type { NotifySettings } from './notify-section.ts';
-import type { Service } from './service.ts';
-import type { User } from './users-section.ts';
-import type { WatchSettings } from './watch-section.ts';
+import type { User } from './users.ts';
 
 /** The whole configuration (design, section 6): bilag.yaml and the environment. Folders are absolute paths. */
 export interface Config {
@@ -27,3 +30,100 @@ export interface Config {
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** An accounting service, complete: defaults filled in, variables put in, all durations in milliseconds (design, section 6). */
+export interface Service {
+  /** Its name under `services`. */
+  readonly name: string;
+  /** Host in lower case, no slash at the end, without `/api/biz`. */
+  readonly baseUrl: string;
+  /** `auth: { type: headers }` is none here: its headers are among `headers`. */
+  readonly auth: { readonly type: 'none' } | { readonly type: 'bearer'; readonly token: string };
+  readonly headers: Readonly<Record<string, string>>;
+  /** The `company` key, else the CompanyKey header, else empty. */
+  readonly company: string;
+  /** Currency that its books are kept in, by its three letters; undefined where nobody says it. */
+  readonly currency: string | undefined;
+  readonly connectTimeoutMs: number;
+  readonly replyTimeoutMs: number;
+  readonly rate: { readonly requests: number; readonly perMs: number } | undefined;
+  /** Bookings under way at once, across all machines. */
+  readonly concurrency: number;
+  readonly rejection: 'whole' | 'unknown';
+  /** Statuses known to mean "nothing was done"; always with 429. */
+  readonly notApplied: readonly number[];
+  /** What proves that a contact was not created, where the outcome of its creation is not known; as `probe` has it. */
+  readonly absence: { readonly quietMs: number; readonly looks: number; readonly everyMs: number };
+  /** ID of a product: its custom values show which custom fields products have. */
+  readonly product: number | undefined;
+  /** Characters of a description that it takes, the probe's marker included. */
+  readonly descriptionMax: number;
+  readonly cache: { readonly accountsMs: number; readonly vatTypesMs: number; readonly missingMs: number };
+  /** How a booking whose outcome is not known is looked up. */
+  readonly probe:
+    | {
+        /** Appended to every description; holds `{import}` and `{batch}`, and may hold `{entry}`. */
+        readonly marker: string;
+        /** Begins with a slash; `{description}` stands for an entry's first description. */
+        readonly path: string;
+        /** After a request, until an entry that is not there counts as absent. */
+        readonly quietMs: number;
+        /** So often in a row must it be absent. */
+        readonly looks: number;
+        /** Between two looks. */
+        readonly everyMs: number;
+      }
+    | undefined;
+}
+
+/**
+ * The service of a job.
+ * @throws UsageError where it is not configured: it says how to
+ */
+export function findService(services: Readonly<Record<string, Service>>, name: string): Service {
+  const found = Object.hasOwn(services, name) ? services[name] : undefined;
+  if (found !== undefined) return found;
+  const names = Object.keys(services);
+  const meant = nearest(name, names);
+  const add = `add services.${name} to bilag.yaml.`;
+  throw new UsageError(
+    `the service ${JSON.stringify(name)} is not configured.`,
+    meant !== undefined
+      ? `Did you mean "${meant}"? Configured: ${names.join(', ')}.`
+      : name === 'main'
+        ? `Set ACCOUNTING_URL and ACCOUNTING_TOKEN, or ${add}`
+        : `${names.length === 0 ? 'No service is configured' : `Configured: ${names.join(', ')}`}. To add it, ${add}`,
+  );
+}
+
+/** `watch` in bilag.yaml: when a file in the inbox is complete (design, section 7). */
+export const watchSection = group(
+  {
+    minimumAge: duration(0, DAY_MS, '2s').default(2_000),
+    scan: duration(100, DAY_MS, '5s').default(5_000),
+    unfinished: duration(0, DAY_MS, '30s').default(30_000),
+    marker: flag('marker: true').default(false),
+  },
+  'watch: { minimumAge: 2s }',
+);
+
+/** How the inbox is watched. */
+interface WatchSettings {
+  /** A file that was not renamed in is taken when it is unchanged for so long, in two looks. */
+  readonly minimumAgeMs: number;
+  /** The same for one that ends as if its writer had stopped half-way. */
+  readonly unfinishedMs: number;
+  /** Between two looks at the inbox; what is told of changes only makes a look come sooner. */
+  readonly scanMs: number;
+  /** A file is only taken when `NAME.done` lies beside it. */
+  readonly marker: boolean;
+}
+
+export function watchSettings(section: z.output<typeof watchSection>): WatchSettings {
+  return {
+    minimumAgeMs: section.minimumAge,
+    unfinishedMs: section.unfinished,
+    scanMs: section.scan,
+    marker: section.marker,
+  };
+}

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { UsageError } from '../domain/issue.ts';
-import { JobError, problemText } from './problem.ts';
+import { UsageError } from '../core/issue.ts';
+import { findJob, listJobs, readJob } from './job-folder.ts';
+import { JobError, problemText } from './problems.ts';
 import type { JobFile } from './read-job.ts';
-import { findJob, listJobs, readJob } from './read-jobs.ts';
 
 /** A file that was changed so shortly before it was read may have been changed once more since, at the same time by its clock, in milliseconds. */
 const FRESH_MS = 3_000;

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
+
 import type { z } from 'zod';
-import { checkedText, flag, group, oneOf, oneOrMany, text, whole } from '../domain/schema-parts.ts';
+import { checkedText, flag, group, oneOf, oneOrMany, text, whole } from '../core/schema-parts.ts';
 import { explainBaseUrl } from './base-url.ts';
 
 const LARGEST_PORT = 65_535;

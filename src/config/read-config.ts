@@ -1,19 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UsageError } from '../domain/issue.ts';
-import { normaliseBaseUrl } from './base-url.ts';
-import type { Config } from './config.ts';
+import { type Environment, substitute } from '../core/environment.ts';
+import { UsageError } from '../core/issue.ts';
+import type { Finding, Path } from '../core/schema-parts.ts';
+import { isLoopback, normaliseBaseUrl } from './base-url.ts';
+import { type Config, type Service, watchSettings } from './config.ts';
 import { type ConfigFile, configSchema, type ServiceEntry } from './config-schema.ts';
-import { type Environment, substitute } from './environment.ts';
-import { ended, type FileKind, type Finding, findingsOf, problemsOf } from './explain-issues.ts';
-import { isLoopback } from './loopback.ts';
 import { notifySettings } from './notify-section.ts';
-import { ConfigError, type Problem } from './problem.ts';
+import { ConfigError, ended, type FileKind, findingsOf, type Problem, problemsOf } from './problems.ts';
 import { readEnvironment } from './read-environment.ts';
-import { decodeText } from './read-text.ts';
-import type { Service } from './service.ts';
-import { watchSettings } from './watch-section.ts';
-import { type Path, readYaml } from './yaml-document.ts';
+import { decodeText, readYaml } from './yaml.ts';
 
 export const CONFIG_FILE = 'bilag.yaml';
 const TOO_MANY_REQUESTS = 429;

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { distance } from 'fastest-levenshtein';
-import { nearest } from '../domain/nearest.ts';
+import type { Environment } from '../core/environment.ts';
+import { nearest } from '../core/nearest.ts';
 import { type Config, LOG_LEVELS, type LogLevel } from './config.ts';
-import type { Environment } from './environment.ts';
 
 /** Found wrong in a variable of the environment: its name, and a predicate that shows no value which may be secret. */
 export interface VariableFinding {

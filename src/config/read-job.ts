@@ -1,13 +1,12 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { UsageError } from '../domain/issue.ts';
-import { JOB_KEYS, type Job, jobSchema } from '../domain/job.ts';
+import { z } from 'zod';
+import { UsageError } from '../core/issue.ts';
+import { JOB_KEYS, type Job, jobSchema } from '../core/job.ts';
 import { checkJob } from './check-job.ts';
-import { type FileKind, findingsOf, problemsOf } from './explain-issues.ts';
-import { jobHash } from './job-hash.ts';
-import { JobError } from './problem.ts';
-import { decodeText } from './read-text.ts';
-import { readYaml } from './yaml-document.ts';
+import { type FileKind, findingsOf, JobError, problemsOf } from './problems.ts';
+import { decodeText, readYaml } from './yaml.ts';
 
 /** A job as it stands in its file. */
 export interface JobFile {
@@ -84,4 +83,54 @@ function withoutUnsound(value: unknown, unsound: readonly (string | number | und
   const rest = Object.entries(value as object).filter(([key]) => !unsound.includes(key));
   const parsed = jobSchema.safeParse(Object.fromEntries(rest));
   return parsed.success ? parsed.data : undefined;
+}
+
+/** sha256 (hex) of what a job says: comments, order of keys and spellings that mean the same don't change it. */
+export function jobHash(job: Job): string {
+  return createHash('sha256')
+    .update(JSON.stringify(ordered(job)))
+    .digest('hex');
+}
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return entries.map(([key, held]) => [key, ordered(held)]);
+}
+
+/** The published JSON Schema of a job, from the same zod schema that checks it; for editors that complete and check. */
+export function jobSchemaJson(): Record<string, unknown> {
+  const schema = z.toJSONSchema(jobSchema, {
+    io: 'input',
+    override: ({ zodSchema, jsonSchema }) => {
+      const { def } = zodSchema._zod;
+      // zod leaves defaults and examples out where input and output differ in type; here both are of the input.
+      if (def.type === 'default') jsonSchema.default = def.defaultValue as never;
+      const { oneOrMany, shown, ...own } = jsonSchema;
+      if (shown !== undefined) {
+        delete jsonSchema['shown'];
+        jsonSchema.examples = [String(shown).replace(/^"(.*)"$/, '$1')];
+      }
+      if (oneOrMany === true) allowSingle(jsonSchema, own);
+    },
+  });
+  const { $schema, ...rest } = schema;
+  return {
+    $schema,
+    $id: 'urn:bilag:schema:job',
+    title: 'bilag job',
+    description: 'A job definition: jobs/NAME.yaml.',
+    ...rest,
+  };
+}
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** One item may stand for a list of one. */
+function allowSingle(schema: JsonSchema, { items, description, default: preset, type, minItems }: JsonSchema): void {
+  for (const key of Object.keys(schema)) delete schema[key];
+  Object.assign(schema, { anyOf: [items, { type, minItems, items }] });
+  if (description !== undefined) schema.description = description;
+  if (preset !== undefined) schema.default = preset;
 }

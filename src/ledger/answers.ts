@@ -1,5 +1,4 @@
-import type { QuestionCode } from '../domain/issue.ts';
-import type { Answer, Answers } from '../rules/file-questions.ts';
+import type { Answer, Answers, QuestionCode } from '../core/issue.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** What people answered to questions about whole files; the newest answer to a question counts. */

@@ -1,7 +1,7 @@
-import { type FrozenBatch, type Step, TRIAL_STAGE } from '../domain/batch.ts';
-import { bodyOf } from './plan-writer.ts';
+import { type FrozenBatch, type Step, TRIAL_STAGE } from '../core/states.ts';
 import type { Settlement } from './posting.ts';
 import type { BatchRow } from './rows.ts';
+import { bodyOf } from './sent-entries.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /**

@@ -1,10 +1,11 @@
-import { type Cancellation, cancelledFile } from '../rules/cancelled-issue.ts';
+import { type Cancellation, cancelledFile } from '../core/cancelled-issue.ts';
 import { releaseClaim } from './claims.ts';
 import { importsOf } from './imports.ts';
-import { bodyOf, LEFTOVER } from './plan-writer.ts';
 import { PLANNED_AGAIN } from './planned-again.ts';
+import { LEFTOVER } from './plans.ts';
 import { revisionsOf } from './revisions.ts';
 import type { BatchRow, ImportRow } from './rows.ts';
+import { bodyOf } from './sent-entries.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { withdrawBatch } from './withdrawn-batches.ts';
 

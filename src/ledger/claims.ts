@@ -1,4 +1,5 @@
-import type { BatchEntry } from '../domain/batch.ts';
+import type { BatchEntry } from '../core/states.ts';
+import type { Skip } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** Claims that are taken in one transaction: about 30 ms of work. */
@@ -150,5 +151,163 @@ export function conflictsIn(db: SqliteDatabase, batch: number): ClaimConflict[] 
   return db.all<ClaimConflict>(
     'select claimedSeq, identity, content, import, seq, row from temp.conflict where batch = ?',
     batch,
+  );
+}
+
+/** What became of the entry behind a claim (docs: the same entry, section 3). What was given up has no claim. */
+export type ClaimFate =
+  | { readonly is: 'booked' }
+  /** It is planned or being sent. */
+  | { readonly is: 'pending' }
+  /** It was sent, and nobody knows whether it is booked. */
+  | { readonly is: 'doubt' }
+  /** A person said that it is not to be booked. */
+  | { readonly is: 'skipped'; readonly skip: Skip };
+
+const BOOKED: ClaimFate = { is: 'booked' };
+const PENDING: ClaimFate = { is: 'pending' };
+const DOUBT: ClaimFate = { is: 'doubt' };
+
+/**
+ * Tells what became of entries. What is read of an import is kept: a plan judges by how things stood when it first asked, and
+ * its claims are judged once more before they are taken.
+ */
+export function claimFates(db: SqliteDatabase): (claim: Claim) => ClaimFate {
+  const known = new Map<number, { readonly open: ReadonlyMap<number, ClaimFate>; asked: number }>();
+  return ({ import: num, seq, identity, content }) => {
+    let of = known.get(num);
+    if (of === undefined) {
+      of = { open: openEntries(db, num), asked: 0 };
+      known.set(num, of);
+    }
+    const fate = of.open.get(seq);
+    if (fate !== undefined) return fate;
+    if (of.open === CANCELLED) return PENDING;
+    // The claim was read before its import was asked about: given up in between, its entry is not booked.
+    const stands = of.asked++ >= CHECKED_CLAIMS || hasClaim(db, { identity, content, import: num, seq });
+    return stands ? BOOKED : PENDING;
+  };
+}
+
+/** Claims of an import that are looked at again: more than are read before it is first asked about. */
+const CHECKED_CLAIMS = 20_000;
+
+/** Its claims are being given back. */
+const CANCELLED: ReadonlyMap<number, ClaimFate> = new Map();
+
+/** The entries of an import that are claimed and not booked. */
+function openEntries(db: SqliteDatabase, num: number): ReadonlyMap<number, ClaimFate> {
+  const row = db.get<{ state: string }>('select state from import where num = ?', num);
+  if (row?.state === 'cancelled') return CANCELLED;
+  const open = new Map<number, ClaimFate>();
+  for (const { seq, skipped } of db.all<{ seq: number; skipped: string | null }>(
+    "select seq, skipped from entry where import = ? and state = 'skipped'",
+    num,
+  )) {
+    open.set(seq, { is: 'skipped', skip: JSON.parse(skipped ?? '{}') as Skip });
+  }
+  const unfinished = db.iterate<{ seq: number; state: string }>(
+    `select e.value ->> 0 as seq, b.state from batch b join batch_body y on y.import = b.import and y.no = b.no,
+       json_each(y.entries) e where b.import = ? and b.state in ('ready', 'waiting', 'sending', 'in-doubt')`,
+    num,
+  );
+  for (const { seq, state } of unfinished) open.set(seq, state === 'in-doubt' ? DOUBT : PENDING);
+  return open;
+}
+
+/** How long a planner whose claims were taken is kept from going on, in milliseconds: longer than it takes to notice. */
+const PLANNER_PAUSE_MS = 10_000;
+/**
+ * Takes a claim, whoever has it.
+ * @returns the import that had it; undefined where nobody had
+ */
+export function retakeClaim(db: SqliteDatabase, num: number, entry: BatchEntry): number | undefined {
+  const { identity, content, seq, rows } = entry;
+  const had = db.get<{ import: number }>(
+    'select import from claim where identity = ? and content = ?',
+    identity,
+    content,
+  );
+  db.run(
+    'insert or replace into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
+    identity,
+    content,
+    num,
+    seq,
+    Number.parseInt(rows, 10),
+  );
+  claimKnown(db, num, entry);
+  return had?.import;
+}
+
+/** Takes a claim that nobody has. @returns who has it, where somebody else does */
+export function claimIfFree(db: SqliteDatabase, num: number, entry: BatchEntry): number | undefined {
+  const { identity, content, seq, rows } = entry;
+  db.run(
+    'insert or ignore into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
+    identity,
+    content,
+    num,
+    seq,
+    Number.parseInt(rows, 10),
+  );
+  const owner = db.get<{ import: number; seq: number }>(
+    'select import, seq from claim where identity = ? and content = ?',
+    identity,
+    content,
+  )!;
+  if (owner.import !== num || owner.seq !== seq) return owner.import;
+  claimKnown(db, num, entry);
+  return undefined;
+}
+
+/** Entries of this import were sent by another: before it sends anything it claims anew, and sets those aside. */
+export function claimAgain(db: SqliteDatabase, num: number, now: number): void {
+  // Whoever plans it just now may have looked at the claims before.
+  db.run(
+    "update import set planner = 'recovery', planner_until = ? where num = ? and state = 'planning'",
+    now + PLANNER_PAUSE_MS,
+    num,
+  );
+  // A claim is only looked at for what no attempt is under way for; what is ready has none.
+  db.run("update batch set attempt = null where import = ? and state = 'ready'", num);
+  // Of one that was cancelled nothing is sent: what is ready is held, by whoever closes it.
+  db.run(
+    `update import set state = case when cancelled is null then 'planning' else 'posting' end, todo = 'claim'
+     where num = ?1 and state in ('posting', 'in-doubt', 'partly-booked')
+     and exists (select 1 from batch where import = ?1 and state = 'ready')`,
+    num,
+  );
+}
+
+/** Entries of an import that are not booked yet, nor given up. */
+export const UNFINISHED = `(select coalesce(sum(b.entries), 0) from batch b
+  where b.import = o.num and b.state in ('ready', 'waiting', 'sending', 'in-doubt'))`;
+
+/** An import that is waited for: entries that wait, and what it had unfinished before these were judged. */
+export interface Blocking {
+  entries: number;
+  readonly unfinished: number;
+}
+
+export function setBlockers(db: SqliteDatabase, num: number, blockers: ReadonlyMap<number, Blocking>): void {
+  db.transaction(() => {
+    db.run('delete from wait where import = ?', num);
+    for (const [other, { entries, unfinished }] of blockers) {
+      db.run(
+        'insert into wait (import, other, entries, unfinished) values (?, ?, ?, ?)',
+        num,
+        other,
+        entries,
+        unfinished,
+      );
+    }
+  });
+}
+
+/** Entries of an import that are not booked yet, nor given up. */
+export function unfinishedOf(db: SqliteDatabase, num: number): number {
+  return (
+    db.get<{ entries: number }>(`select ${UNFINISHED} as entries from import o where o.num = ?`, num)?.entries ?? 0
   );
 }

@@ -1,4 +1,4 @@
-import type { Company } from '../domain/company.ts';
+import type { Company } from '../core/company.ts';
 import type { ImportRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 

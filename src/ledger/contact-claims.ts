@@ -1,10 +1,8 @@
-import type { BatchEntry, KnownBy } from '../domain/batch.ts';
-import type { MatchBy } from '../domain/contact.ts';
-import { unpackEntries } from './batch-entries.ts';
-import { claimFates } from './claim-fate.ts';
-import { type Claim, claimKnown, hasClaim } from './claims.ts';
+import type { MatchBy } from '../core/records.ts';
+import type { BatchEntry, KnownBy } from '../core/states.ts';
+import { unpackEntries } from './batches.ts';
+import { type Claim, claimFates, claimKnown, hasClaim, unfinishedOf } from './claims.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { unfinishedOf } from './waits.ts';
 
 /** Contacts whose claims are taken in one transaction: about 50 ms of work. */
 const CONTACTS_AT_ONCE = 1_000;

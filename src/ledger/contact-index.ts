@@ -1,5 +1,5 @@
-import type { Contact, ListedContact, MatchBy, MatchKeys } from '../domain/contact.ts';
-import { hash53 } from '../domain/hash53.ts';
+import { hash53 } from '../core/hash.ts';
+import type { Contact, ListedContact, MatchBy, MatchKeys } from '../core/records.ts';
 import { openScratchSqlite, type SqliteDatabase, type Value } from './sqlite-database.ts';
 
 /** Contacts and rows that one look-up answers at most; that the service has more is said. */

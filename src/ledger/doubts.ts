@@ -1,14 +1,14 @@
-import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
-import { entryName } from '../rules/entries-named.ts';
+import { entryName } from '../core/entry-names.ts';
+import type { BatchEntry, FrozenBatch } from '../core/states.ts';
 import { type FieldMemory, rememberField } from './custom-fields.ts';
-import { LEASE_HORIZON_MS } from './holders.ts';
-import { lastBatchNo } from './last-batch-no.ts';
-import { bodyOf } from './plan-writer.ts';
+import { lastBatchNo } from './imports.ts';
+import { LEASE_HORIZON_MS } from './leases.ts';
 import { insertBatch } from './planned-rows.ts';
 import { postAgain, postWaiting } from './posting.ts';
 import { proposalStands } from './proposals.ts';
 import { withdrawRecovered } from './recovered-batches.ts';
 import type { BatchRow, DecisionRow, ProposalRow } from './rows.ts';
+import { bodyOf } from './sent-entries.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { waitForOwners } from './waits.ts';
 

@@ -1,5 +1,5 @@
-import type { BatchState, Step } from '../domain/batch.ts';
-import { unpackEntries } from './batch-entries.ts';
+import type { BatchState, Step } from '../core/states.ts';
+import { unpackEntries } from './batches.ts';
 import type { BatchRow, CauseRow, EntryRow, ProblemRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 

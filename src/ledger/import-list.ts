@@ -1,7 +1,9 @@
-import type { ImportState } from '../domain/import.ts';
-import type { JobKind } from '../domain/job.ts';
-import { containsPatterns } from './contains-patterns.ts';
-import { LISTED, type ListedImport } from './listed-import.ts';
+import type { SentLine } from '../core/batch-body.ts';
+import type { JobKind } from '../core/job.ts';
+import { formatRow } from '../core/row-ranges.ts';
+import { DEBIT_TOTAL, type ImportState, type RowCounts } from '../core/states.ts';
+import type { CauseRow, EntryRow, ImportRow, ProblemRow, Skip } from './rows.ts';
+import { sentEntries } from './sent-entries.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** Which imports a list shows. */
@@ -103,4 +105,239 @@ function idsLike(db: SqliteDatabase, search = ''): number[] {
 function fits(row: ListedImport, { states, job, kind }: Chosen): boolean {
   const { state } = row;
   return (states?.includes(state) ?? true) && (job ?? row.job) === row.job && (kind ?? row.kind) === row.kind;
+}
+
+/** Characters that mean something in a pattern of SQLite's GLOB, and of its LIKE. */
+const GLOB_SPECIAL = /[*?[]/;
+const LIKE_SPECIAL = /[%_\\]/;
+
+/** Patterns of names that contain a text, in upper or lower case. */
+export interface ContainsPatterns {
+  /** For LIKE, with `\` for the escape: fits every such name, and perhaps others. */
+  readonly like: string;
+  /** For GLOB: fits such a name and no other. */
+  readonly glob: string;
+  /** As `glob`, where letters and their marks are characters of their own, as a Mac spells names; null where that is the same. */
+  readonly globApart: string | null;
+}
+
+/**
+ * LIKE knows upper and lower case of the letters of ASCII alone: to it `Æ` is not `æ`. GLOB can be told of any letter, but is
+ * much slower, so that it is asked of the names alone that LIKE lets through.
+ */
+export function containsPatterns(text: string): ContainsPatterns {
+  const whole = text.normalize('NFC');
+  const apart = text.normalize('NFD');
+  return { like: likeOf(whole), glob: globOf(whole), globApart: apart === whole ? null : globOf(apart) };
+}
+
+function likeOf(text: string): string {
+  const known = Array.from(text, (character) =>
+    character > '\x7f' ? '%' : LIKE_SPECIAL.test(character) ? `\\${character}` : character,
+  );
+  return `%${known.join('')}%`;
+}
+
+function globOf(text: string): string {
+  return `*${Array.from(text, either).join('')}*`;
+}
+
+function either(character: string): string {
+  const forms = new Set([character, character.toLowerCase(), character.toUpperCase()]);
+  // `ß` has no upper case of one character.
+  const single = [...forms].filter((form) => Array.from(form).length === 1);
+  if (single.length > 1) return `[${single.join('')}]`;
+  return GLOB_SPECIAL.test(character) ? `[${character}]` : character;
+}
+
+/** Rows of the imports that were taken in on one day, in UTC, as each import stood at its last change. */
+interface DailyRows {
+  /** `2026-11-22` */
+  readonly day: string;
+  readonly outcome: Exclude<keyof RowCounts, 'read'>;
+  readonly rows: number;
+}
+
+/** Rows by day and outcome. A trigger of the ledger keeps them in step with the counts of imports, whoever writes those. */
+export interface Daily {
+  /** @param from the first day that counts */
+  since(from: string): DailyRows[];
+}
+
+export function dailyOf(db: SqliteDatabase): Daily {
+  return {
+    since: (from) =>
+      db.all<DailyRows>(
+        'select day, outcome, rows from daily where day >= ? and rows <> 0 order by day, outcome',
+        from,
+      ),
+  };
+}
+
+/** An entry that another one is compared with. */
+interface EntryAt {
+  readonly key: string;
+  readonly rows: string;
+  /** Undefined where it is not to be sent, or its request is not known any more. */
+  readonly lines: readonly SentLine[] | undefined;
+  readonly skip: Skip | undefined;
+}
+
+/** Views of the ledger in pages: each takes as long as the page is, however much the ledger holds. */
+export interface ImportPages extends ImportList {
+  /** The import of exactly this id. */
+  ofId(id: string): ImportRow | undefined;
+  /** Entries that wait for a person, in file order, behind the entry `after`. */
+  waiting(num: number, after: number, limit: number): EntryRow[];
+  /** Why an entry waits. */
+  problems(num: number, seq: number, limit: number): (ProblemRow & CauseRow)[];
+  /** The entry of an import that begins in a row: with its lines as they are sent, or with who skipped it. */
+  entryAt(num: number, row: number): EntryAt | undefined;
+  /** The number of the newest line of any import's history; 0 where there is none. */
+  lastEvent(): number;
+  /** Imports whose history has grown since that line, each once, those that it grew of last at the end. */
+  changedSince(event: number, limit: number): (ListedImport & { event: number })[];
+  /** Imports at work, with what has to be counted to say how far they are. */
+  underWay(): ListedImport[];
+}
+
+export function importPagesOf(db: SqliteDatabase): ImportPages {
+  return {
+    ...importListOf(db),
+    ofId: (id) => db.get<ImportRow>('select * from import where id = ?', id),
+    waiting: (num, after, limit) =>
+      db.all<EntryRow>(
+        `select * from entry where import = ? and seq > ? and state in ('held', 'rejected', 'duplicate')
+         order by seq limit ?`,
+        num,
+        after,
+        limit,
+      ),
+    problems: (num, seq, limit) =>
+      db.all<ProblemRow & CauseRow>(
+        `select p.*, c.code, c."column", c.value, c.message, c.suggestion, c.remark from problem p
+         join cause c on c.import = p.import and c.no = p.cause
+         where p.import = ? and p.seq = ? and c.remark = 0 order by p.row, c.no limit ?`,
+        num,
+        seq,
+        limit,
+      ),
+    entryAt: (num, row) => entryAt(db, num, formatRow(row)),
+    lastEvent: () => db.get<{ last: number }>('select coalesce(max(id), 0) as last from event')!.last,
+    changedSince: (event, limit) =>
+      db.all<ListedImport & { event: number }>(
+        `select ${LISTED}, max(e.id) as event from event e join import i on i.num = e.import
+         where e.id > ? group by e.import order by event limit ?`,
+        event,
+        limit,
+      ),
+    underWay: () =>
+      db.all<ListedImport>(`select ${LISTED} from import i where i.state in ('planning', 'posting') order by i.num`),
+  };
+}
+
+/** Whether the rows of an entry begin with the one of parameter 2: for 4 these are `4`, `4-5` and `4,7`, and not `40`. */
+const begins = (rows: string) => `(${rows} = ?2 or ${rows} glob ?2 || '[-,]*')`;
+
+function entryAt(db: SqliteDatabase, num: number, row: string): EntryAt | undefined {
+  const sent = db.get<{ seq: number; key: string; rows: string }>(
+    `select e.value ->> 0 as seq, e.value ->> 1 as key, e.value ->> 2 as rows
+     from batch b join batch_body y on y.import = b.import and y.no = b.no, json_each(y.entries) e
+     where b.import = ?1 and b.state not in ('split', 'withdrawn') and ${begins('(e.value ->> 2)')} limit 1`,
+    num,
+    row,
+  );
+  if (sent !== undefined) {
+    const { seq, key, rows } = sent;
+    return { key, rows, lines: sentEntries(db)({ import: num, seq }), skip: undefined };
+  }
+  const skipped = db.get<{ key: string; rows: string; skipped: string | null }>(
+    `select key, rows, skipped from entry where import = ?1 and state = 'skipped' and ${begins('rows')} limit 1`,
+    num,
+    row,
+  );
+  if (skipped === undefined) return undefined;
+  const { key, rows, skipped: skip } = skipped;
+  return { key, rows, lines: undefined, skip: skip === null ? undefined : (JSON.parse(skip) as Skip) };
+}
+
+/** Decimals of amounts where no plan says how many there are. */
+const USUAL_SCALE = 2;
+
+/**
+ * What a list shows of the amounts of an import: the sum of debit, out of what its plan comes to.
+ * @param fileTotals sums per account, JSON @param facts how the file was read, JSON
+ */
+export function listedAmount(fileTotals: string | null, facts: string | null): Pick<ImportRow, 'amount' | 'scale'> {
+  const totals = JSON.parse(fileTotals ?? '{}') as Readonly<Record<string, string>>;
+  const { scale = USUAL_SCALE } = JSON.parse(facts ?? '{}') as { readonly scale?: number };
+  return { amount: totals[DEBIT_TOTAL] ?? null, scale };
+}
+
+/** An import as a list shows it: without what may be long. */
+export type ListedImport = Pick<
+  ImportRow,
+  | 'num'
+  | 'id'
+  | 'job'
+  | 'kind'
+  | 'file'
+  | 'bytes'
+  | 'state'
+  | 'counts'
+  | 'rows_read'
+  | 'rows_skipped'
+  | 'created_at'
+  | 'created_by'
+  | 'finished_at'
+  | 'amount'
+  | 'scale'
+>;
+
+/** Columns of a listed import, of the table `import i`. */
+export const LISTED =
+  'i.num, i.id, i.job, i.kind, i.file, i.bytes, i.state, i.counts, i.rows_read, i.rows_skipped, i.created_at, i.created_by, i.finished_at, i.amount, i.scale';
+
+/** What the imports of a job in one state come to. Rows are as they were when each import last changed its state. */
+export interface ImportTotals extends Omit<RowCounts, 'read'> {
+  readonly state: ImportState;
+  readonly job: string;
+  readonly imports: number;
+}
+
+/** Sums over the whole ledger, for those who watch it from outside. */
+export interface Totals {
+  imports(): ImportTotals[];
+  /** When an import of each job was last booked whole, or a run of it ended well. */
+  successes(): { readonly job: string; readonly at: number }[];
+  /** Batches in doubt, by service; services without any are left out. */
+  inDoubt(): { readonly service: string; readonly batches: number }[];
+  /** Notices that are still to be sent. */
+  noticesWaiting(): number;
+}
+
+const sum = (outcome: string) => `coalesce(sum(counts ->> '$.rows.${outcome}'), 0) as ${outcome}`;
+const OUTCOMES = ['booked', 'held', 'rejected', 'duplicate', 'skipped', 'inDoubt', 'pending'] as const;
+
+/** Answered from the index alone: the rows themselves hold the sums of every account. */
+export const IMPORT_TOTALS = `select state, job, count(*) as imports, ${OUTCOMES.map(sum).join(', ')} from import group by state, job`;
+
+export function totalsOf(db: SqliteDatabase): Totals {
+  return {
+    imports: () => db.all<ImportTotals>(IMPORT_TOTALS),
+    successes: () =>
+      db.all(
+        `select job, max(at) as at from (
+           select job, max(finished_at) as at from import where state = 'completed' group by job
+           union all select job, max(ended_at) as at from run where outcome in ('ok', 'nothing-new') group by job)
+         where at is not null group by job`,
+      ),
+    inDoubt: () =>
+      db.all(
+        `select service, count(*) as batches from batch join import on num = import
+         where batch.state = 'in-doubt' group by service`,
+      ),
+    noticesWaiting: () =>
+      db.get<{ count: number }>("select count(*) as count from notice where state = 'waiting'")!.count,
+  };
 }

@@ -1,5 +1,5 @@
-import type { ImportState } from '../domain/import.ts';
-import { LEASE_HORIZON_MS } from './holders.ts';
+import type { ImportState } from '../core/states.ts';
+import { LEASE_HORIZON_MS } from './leases.ts';
 import type { CorrectionRow, EventRow, ImportRow } from './rows.ts';
 import type { SqliteDatabase, Value } from './sqlite-database.ts';
 
@@ -256,4 +256,9 @@ export function importsOf(db: SqliteDatabase): Imports {
       db.run('update correction set facts = ? where import = ? and no = ?', facts, num, no);
     },
   };
+}
+
+/** The highest number of a batch of an import; 0 where it has none. A new batch gets the next. */
+export function lastBatchNo(db: SqliteDatabase, num: number): number {
+  return db.get<{ no: number }>('select coalesce(max(no), 0) as no from batch where import = ?', num)!.no;
 }

@@ -1,5 +1,5 @@
-import type { Company } from '../domain/company.ts';
-import type { KnownId } from '../domain/known-id.ts';
+import type { Company } from '../core/company.ts';
+import type { KnownId } from '../core/records.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** What was said of a company's books whose IDs are all others. `asked`: nobody has said anything yet. */

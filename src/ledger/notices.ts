@@ -1,5 +1,5 @@
-import type { ImportState } from '../domain/import.ts';
-import { LEASE_HORIZON_MS } from './holders.ts';
+import type { ImportState } from '../core/states.ts';
+import { LEASE_HORIZON_MS } from './leases.ts';
 import { PLANNED_AGAIN } from './planned-again.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 

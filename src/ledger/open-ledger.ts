@@ -1,37 +1,33 @@
-import { UsageError } from '../domain/issue.ts';
+import { UsageError } from '../core/issue.ts';
 import { type AnswerBook, answersOf } from './answers.ts';
 import { type Arrivals, arrivalsOf } from './arrivals.ts';
 import { type AttemptLog, openAttemptLog } from './attempt-log.ts';
-import { type BatchPages, batchPagesOf } from './batch-pages.ts';
-import { canWrite } from './can-write.ts';
+import { type Naming, namingOf } from './backfill-ids.ts';
+import { type BatchPages, batchPagesOf } from './batches.ts';
 import { type Cancelling, cancellingOf } from './cancelling.ts';
 import { type CompanyNames, companyNamesOf } from './company-names.ts';
 import { copyLedger } from './copy-ledger.ts';
 import { type CustomFields, customFieldsOf } from './custom-fields.ts';
-import { type Daily, dailyOf } from './daily.ts';
 import { type DoubtPages, doubtPagesOf } from './doubt-pages.ts';
 import { type Doubts, doubtsOf } from './doubts.ts';
 import { type Fetched, fetchedOf } from './fetched.ts';
 import { type Findings, findingsOf } from './findings.ts';
-import { type Holders, holdersOf } from './holders.ts';
 import { type Home, homeOf } from './home.ts';
-import { type ImportPages, importPagesOf } from './import-pages.ts';
+import { type Daily, dailyOf, type ImportPages, importPagesOf, type Totals, totalsOf } from './import-list.ts';
 import { type Imports, importsOf } from './imports.ts';
 import { type KnownIds, knownIdsOf } from './known-ids.ts';
-import { type Looks, looksOf } from './looks.ts';
-import { type Naming, namingOf } from './naming.ts';
+import { type Holders, holdersOf } from './leases.ts';
 import { type Notices, noticesOf } from './notices.ts';
 import { type OpenFiles, openFilesOf } from './open-files.ts';
-import { type PausedJobs, pausedJobsOf } from './paused-jobs.ts';
 import { type Posting, postingOf } from './posting.ts';
+import { type Looks, looksOf } from './probe-log.ts';
 import { type Proposals, proposalsOf } from './proposals.ts';
 import { type Recovery, recoveryOf } from './recovery.ts';
 import { type Revisions, revisionsOf } from './revisions.ts';
-import { type Runs, runsOf } from './runs.ts';
+import { type PausedJobs, pausedJobsOf, type Runs, runsOf } from './runs.ts';
 import { type ServiceSends, serviceSendsOf } from './service-sends.ts';
 import { type Sessions, sessionsOf } from './sessions.ts';
-import { openSqlite } from './sqlite-database.ts';
-import { type Totals, totalsOf } from './totals.ts';
+import { BUSY_TIMEOUT_MS, openSqlite, type SqliteDatabase } from './sqlite-database.ts';
 import { type Waiting, waitingOf } from './waiting.ts';
 import { type Waits, waitsOf } from './waits.ts';
 
@@ -137,4 +133,28 @@ export function sqlitePath(url: string): string {
     `LEDGER_URL: "${url.split(':')[0]}:" is not supported yet.`,
     'Use sqlite:PATH, or leave it out: the ledger is then in BILAG_HOME/ledger.db.',
   );
+}
+
+const UNDONE = new Error('undone');
+
+/**
+ * Tries a write, and takes it back: the lock is free and the file is to be written. It does not wait for the lock, for
+ * that would keep the whole process waiting.
+ * @returns false while another process writes
+ * @throws what keeps the ledger from being written
+ */
+function canWrite(db: SqliteDatabase): boolean {
+  db.exec('pragma busy_timeout=0');
+  try {
+    db.transaction(() => {
+      db.run("insert or replace into meta (name, value) values ('tried', '')");
+      throw UNDONE;
+    });
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'SQLITE_BUSY') return false;
+    if (error !== UNDONE) throw error;
+  } finally {
+    db.exec(`pragma busy_timeout=${BUSY_TIMEOUT_MS}`);
+  }
+  return true;
 }

@@ -1,9 +1,9 @@
-import type { FrozenBatch } from '../domain/batch.ts';
-import { REMARK_CODES } from '../domain/issue.ts';
-import type { Cause } from '../rules/cause-book.ts';
-import { bodyHash } from '../rules/freeze-batch.ts';
-import { packEntries } from './batch-entries.ts';
-import type { Remarked, SetAside } from './plan-writer.ts';
+import { bodyHash } from '../core/batch-body.ts';
+import type { Cause } from '../core/cause-book.ts';
+import { REMARK_CODES } from '../core/issue.ts';
+import type { FrozenBatch } from '../core/states.ts';
+import { packEntries } from './batches.ts';
+import type { Remarked, SetAside } from './plans.ts';
 import type { NewEntry } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 

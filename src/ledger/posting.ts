@@ -1,20 +1,18 @@
-import type { BatchEntry, FrozenBatch } from '../domain/batch.ts';
-import type { Issue } from '../domain/issue.ts';
-import type { Outcome } from '../domain/outcome.ts';
-import type { Cancellation } from '../rules/cancelled-issue.ts';
+import type { Cancellation } from '../core/cancelled-issue.ts';
+import type { Issue } from '../core/issue.ts';
+import type { Outcome } from '../core/outcome.ts';
+import type { BatchEntry, FrozenBatch } from '../core/states.ts';
+import { nameContact } from './backfill-ids.ts';
 import { bookedBefore } from './booked-before.ts';
-import { type FieldMemory, rememberField } from './custom-fields.ts';
-import { inTurn, pendingOf } from './imports.ts';
-import { lastBatchNo } from './last-batch-no.ts';
-import { nameContact } from './naming.ts';
-import { bodyOf, clearUnsent, fenced, LEFTOVER } from './plan-writer.ts';
+import { type FieldMemory, proveFields, rememberField } from './custom-fields.ts';
+import { inTurn, lastBatchNo, pendingOf } from './imports.ts';
 import { insertBatch, insertProblem } from './planned-rows.ts';
+import { clearUnsent, fenced, LEFTOVER } from './plans.ts';
 import { promoteNext } from './promote-next.ts';
-import { proveFields } from './refused-fields.ts';
 import type { AttemptRow, BatchRow } from './rows.ts';
+import { bodyOf } from './sent-entries.ts';
 import { causeOf, setRejected } from './set-rejected.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { stopImport } from './stop-import.ts';
 import { bookWithdrawn } from './withdrawn-batches.ts';
 
 /** A batch that may now be sent, once, under this attempt. */
@@ -309,4 +307,16 @@ const POST_WAITING = `update import set state = 'posting', posting_at = ?1, name
 /** What was settled may be what others of the import waited for. */
 export function postWaiting(db: SqliteDatabase, num: number, now: number): void {
   db.run(POST_WAITING, now, num);
+}
+
+/** Nothing more of an import is begun; what is left of it is held as if somebody had cancelled it. */
+export function stopImport(db: SqliteDatabase, num: number, cancellation: Cancellation): void {
+  db.run('update import set cancelled = ? where num = ? and cancelled is null', JSON.stringify(cancellation), num);
+  db.run(
+    "insert into event (import, at, who, what, detail) values (?, ?, ?, 'stopped', ?)",
+    num,
+    cancellation.at,
+    cancellation.who,
+    JSON.stringify({ reason: cancellation.reason }),
+  );
 }

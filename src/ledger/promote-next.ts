@@ -1,4 +1,4 @@
-import { TRIAL_STAGE } from '../domain/batch.ts';
+import { TRIAL_STAGE } from '../core/states.ts';
 import type { BatchRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 

@@ -1,11 +1,11 @@
-import type { BatchEntry } from '../domain/batch.ts';
-import { packEntries } from './batch-entries.ts';
+import type { BatchEntry } from '../core/states.ts';
+import { packEntries } from './batches.ts';
 import { releaseClaim } from './claims.ts';
-import { lastBatchNo } from './last-batch-no.ts';
-import { listedAmount } from './listed-amount.ts';
-import { bodyOf } from './plan-writer.ts';
+import { listedAmount } from './import-list.ts';
+import { lastBatchNo } from './imports.ts';
 import type { LoggedLine } from './read-attempt-log.ts';
 import type { BatchRow, ImportRow } from './rows.ts';
+import { bodyOf } from './sent-entries.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** Decimals that a receipt shows where no plan says how many there are. */

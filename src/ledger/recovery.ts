@@ -1,10 +1,10 @@
 import { type CopyMark, copyMarkOf, forgetCopyMark } from './copy-ledger.ts';
-import { type Doubted, type DoubtUnsentOptions, doubtUnsent } from './doubt-unsent.ts';
-import { leaseHolds } from './holders.ts';
+import { leaseHolds } from './leases.ts';
+import { type Doubted, type DoubtUnsentOptions, doubtUnsent } from './mark-restored.ts';
 import type { KnownLog, LoggedLine } from './read-attempt-log.ts';
+import { type LostAttempt, type TakeBackOptions, type TakenBack, takeBack } from './rebuild-from-log.ts';
 import type { HolderRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { type LostAttempt, type TakeBackOptions, type TakenBack, takeBack } from './take-back.ts';
 
 /** Attempts that are in the log and not in the ledger, because the ledger was restored from an older copy. */
 export interface Recovery {

@@ -1,6 +1,5 @@
-import type { BatchState, Step } from '../domain/batch.ts';
-import type { ImportState } from '../domain/import.ts';
-import type { JobKind } from '../domain/job.ts';
+import type { JobKind } from '../core/job.ts';
+import type { BatchState, ImportState, Step } from '../core/states.ts';
 
 /** Rows as the ledger's tables hold them. Times are milliseconds since 1970; JSON is text; booleans are 0 or 1. */
 export interface ImportRow {

@@ -1,4 +1,4 @@
-import { LEASE_HORIZON_MS } from './holders.ts';
+import { LEASE_HORIZON_MS } from './leases.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** What became of a run; `nothing-new`: the other side had nothing that was not imported before. */
@@ -26,8 +26,7 @@ export interface RunRow {
 }
 
 /** What is known of a run when it begins. */
-export type NewRun = Pick<RunRow, 'id' | 'job' | 'due_at' | 'manual' | 'holder' | 'until'> &
-  Partial<Pick<RunRow, 'who'>>;
+type NewRun = Pick<RunRow, 'id' | 'job' | 'due_at' | 'manual' | 'holder' | 'until'> & Partial<Pick<RunRow, 'who'>>;
 
 /** What a run brought, and why it failed where it did. */
 export interface RunDetail {
@@ -51,7 +50,7 @@ export interface ScheduleRow {
  * What came of an attempt to begin a run; `taken`: it was done before, or is, by another; `paused`: somebody has paused
  * the job, or did when it was due.
  */
-export type Claim =
+type Claim =
   | { readonly how: 'begun'; readonly run: RunRow }
   | { readonly how: 'under-way'; readonly run: RunRow }
   | { readonly how: 'taken' | 'paused' };
@@ -185,5 +184,44 @@ export function runsOf(db: SqliteDatabase): Runs {
     forgetSchedule(job) {
       db.run('delete from schedule where job = ?', job);
     },
+  };
+}
+
+/** A job of which nothing comes in by itself, until somebody resumes it. */
+interface PausedJob {
+  readonly job: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly who: string;
+  readonly reason: string;
+}
+
+/** Jobs that people have paused. They are known by name: a job whose file is gone and comes back is paused still. */
+export interface PausedJobs {
+  /** False where it was paused before: who did it first, and why, stays. */
+  pause(paused: PausedJob): boolean;
+  /** What its schedule missed meanwhile is not made up for. @returns what it was; undefined where it was not paused */
+  resume(job: string, now: number): PausedJob | undefined;
+  find(job: string): PausedJob | undefined;
+  list(): PausedJob[];
+}
+
+export function pausedJobsOf(db: SqliteDatabase): PausedJobs {
+  const find = (job: string) =>
+    db.get<PausedJob>("select job, at, who, coalesce(reason, '') as reason from paused_job where job = ?", job);
+  return {
+    pause: ({ job, at, who, reason }) =>
+      db.run('insert or ignore into paused_job (job, at, who, reason) values (?, ?, ?, ?)', job, at, who, reason) > 0,
+    resume: (job, now) =>
+      db.transaction(() => {
+        const paused = find(job);
+        if (paused === undefined) return undefined;
+        db.run('delete from paused_job where job = ?', job);
+        // Its times count from here on, as if the schedule were new.
+        db.run('update schedule set since = ? where job = ?', now, job);
+        return paused;
+      }),
+    find,
+    list: () => db.all<PausedJob>("select job, at, who, coalesce(reason, '') as reason from paused_job order by job"),
   };
 }

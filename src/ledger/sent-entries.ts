@@ -1,6 +1,6 @@
-import { entryTexts } from '../domain/batch.ts';
-import { type BodyKey, type SentLine, sentLines } from '../rules/cut-batch.ts';
-import { bodyOf } from './plan-writer.ts';
+import { type BodyKey, type SentLine, sentLines } from '../core/batch-body.ts';
+import { type BatchEntry, entryTexts } from '../core/states.ts';
+import { unpackEntries } from './batches.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** Batches that are looked into for one entry: entries stand in the order of their ordinals, but for those planned again. */
@@ -110,4 +110,13 @@ export function firstRows(db: SqliteDatabase, num: number, seqs: ReadonlySet<num
   );
   for (const { seq, row } of entries) if (seqs.has(seq)) rows.set(seq, row);
   return rows;
+}
+
+export function bodyOf(db: SqliteDatabase, num: number, no: number): { entries: BatchEntry[]; body: string } {
+  const row = db.get<{ entries: string; body: Buffer }>(
+    'select entries, body from batch_body where import = ? and no = ?',
+    num,
+    no,
+  )!;
+  return { entries: unpackEntries(row.entries), body: row.body.toString() };
 }

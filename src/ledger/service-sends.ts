@@ -1,4 +1,4 @@
-import type { OutcomeKind } from '../domain/outcome.ts';
+import type { OutcomeKind } from '../core/outcome.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** A request to a service that has ended, whichever process sent it. */

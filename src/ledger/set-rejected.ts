@@ -1,6 +1,6 @@
-import type { BatchEntry } from '../domain/batch.ts';
-import type { Issue } from '../domain/issue.ts';
-import { baseContent } from '../rules/entry-content.ts';
+import { baseContent } from '../core/entry-content.ts';
+import type { Issue } from '../core/issue.ts';
+import type { BatchEntry } from '../core/states.ts';
 import { releaseUnapplied } from './claims.ts';
 import { insertCause, insertProblem, upsertEntry } from './planned-rows.ts';
 import type { AttemptRow, BatchRow } from './rows.ts';

@@ -1,9 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
-import { UsageError } from '../domain/issue.ts';
-import { MIGRATIONS } from './migrations.ts';
-import { networkDrive } from './network-drive.ts';
+import { UsageError } from '../core/issue.ts';
+import { MIGRATIONS } from './schema/schema.ts';
 
 /** How long a write waits for another process's transaction. Every transaction of ours takes under 100 ms. */
 export const BUSY_TIMEOUT_MS = 20_000;
@@ -161,4 +160,17 @@ function migrate(database: Database.Database, opened: SqliteDatabase): void {
       database.exec(`pragma user_version=${next + 1}`);
     }
   });
+}
+
+/** File systems across a network, by the number that statfs tells on Linux: SQLite's locks can't be trusted on them. */
+const NETWORK_FILE_SYSTEMS: Readonly<Record<number, string>> = {
+  26985: 'NFS',
+  20859: 'SMB',
+  4283649346: 'CIFS',
+  4266872130: 'SMB2',
+};
+
+/** Name of the network file system that an existing folder lies on; undefined for a disk of this machine. */
+export function networkDrive(folder: string): string | undefined {
+  return NETWORK_FILE_SYSTEMS[statfsSync(folder).type];
 }

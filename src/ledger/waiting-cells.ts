@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { type Cell, cellText } from '../domain/cell.ts';
+import { type Cell, cellText } from '../core/cell.ts';
 import { openScratchSqlite, readScratchSqlite, type SqliteDatabase } from './sqlite-database.ts';
 
 /** Memory for pages of the file, in kilobytes. */

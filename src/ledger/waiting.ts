@@ -1,6 +1,6 @@
-import { nthContent } from '../rules/entry-content.ts';
+import { nthContent } from '../core/entry-content.ts';
+import { listedAmount } from './import-list.ts';
 import { importsOf } from './imports.ts';
-import { listedAmount } from './listed-amount.ts';
 import { IS_REVISED, revisionsOf } from './revisions.ts';
 import type { EntryRow, Skip } from './rows.ts';
 import type { SqliteDatabase, Value } from './sqlite-database.ts';

@@ -1,6 +1,7 @@
-import { bodyOf, type PlanWriter, planWriterOn } from './plan-writer.ts';
-import { claimIfFree } from './retake-claims.ts';
+import { claimIfFree, UNFINISHED } from './claims.ts';
+import { type PlanWriter, planWriterOn } from './plans.ts';
 import type { BatchRow, ImportRow } from './rows.ts';
+import { bodyOf } from './sent-entries.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** An import that entries of another one wait for. */
@@ -26,10 +27,6 @@ export interface Waits {
   /** Judges waiting entries again; for one use. */
   writer(): PlanWriter;
 }
-
-/** Entries of an import that are not booked yet, nor given up. */
-const UNFINISHED = `(select coalesce(sum(b.entries), 0) from batch b
-  where b.import = o.num and b.state in ('ready', 'waiting', 'sending', 'in-doubt'))`;
 
 export function waitsOf(db: SqliteDatabase): Waits {
   const has = (num: number) =>
@@ -60,27 +57,6 @@ export function waitsOf(db: SqliteDatabase): Waits {
   };
 }
 
-/** An import that is waited for: entries that wait, and what it had unfinished before these were judged. */
-export interface Blocking {
-  entries: number;
-  readonly unfinished: number;
-}
-
-export function setBlockers(db: SqliteDatabase, num: number, blockers: ReadonlyMap<number, Blocking>): void {
-  db.transaction(() => {
-    db.run('delete from wait where import = ?', num);
-    for (const [other, { entries, unfinished }] of blockers) {
-      db.run(
-        'insert into wait (import, other, entries, unfinished) values (?, ?, ?, ?)',
-        num,
-        other,
-        entries,
-        unfinished,
-      );
-    }
-  });
-}
-
 /**
  * A batch that is to be sent again holds the claims of all its entries. Where another import has one, as only a restored
  * ledger shows, it waits for that import instead. To be called in the transaction that made it ready.
@@ -102,11 +78,4 @@ export function waitForOwners(db: SqliteDatabase, { import: num, no, step }: Bat
       entries,
     );
   }
-}
-
-/** Entries of an import that are not booked yet, nor given up. */
-export function unfinishedOf(db: SqliteDatabase, num: number): number {
-  return (
-    db.get<{ entries: number }>(`select ${UNFINISHED} as entries from import o where o.num = ?`, num)?.entries ?? 0
-  );
 }

@@ -1,12 +1,12 @@
-import type { FrozenBatch } from '../domain/batch.ts';
-import type { Remark } from '../domain/issue.ts';
-import { type Cancellation, cancelledEntry } from '../rules/cancelled-issue.ts';
-import { type BodyKey, entryTotals } from '../rules/cut-batch.ts';
-import { baseContent } from '../rules/entry-content.ts';
+import { type BodyKey, entryTotals } from '../core/batch-body.ts';
+import { type Cancellation, cancelledEntry } from '../core/cancelled-issue.ts';
+import { baseContent } from '../core/entry-content.ts';
+import type { Remark } from '../core/issue.ts';
+import type { FrozenBatch } from '../core/states.ts';
 import { claimKnown, releaseUnapplied } from './claims.ts';
-import { bodyOf } from './plan-writer.ts';
 import { insertCause, insertProblem, upsertEntry } from './planned-rows.ts';
 import type { BatchRow, ImportRow } from './rows.ts';
+import { bodyOf } from './sent-entries.ts';
 import { causeOf as issueCause } from './set-rejected.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 

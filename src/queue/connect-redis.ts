@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Redis } from 'ioredis';
+import { redisOptions } from './redis-server/options.ts';
 import { startPrivateRedis } from './redis-server/private-redis.ts';
-import { redisOptions } from './redis-server/redis-options.ts';
 import { watchRedis } from './redis-watch.ts';
 
 /** The Redis that this process works with. */

@@ -1,4 +1,4 @@
-import { lookUpGap, ratePeriod, type ServiceRate } from '../rules/service-rate.ts';
+import { lookUpGap, ratePeriod, type ServiceRate } from '../core/service-rate.ts';
 import { PREFIX } from './queue-options.ts';
 
 /** How long look-ups still stand back after a booking could have gone, in milliseconds: so long it may take to ask again. */

@@ -1,5 +1,5 @@
 import { Queue, Worker } from 'bullmq';
-import { ratePeriod, type ServiceRate } from '../rules/service-rate.ts';
+import { ratePeriod, type ServiceRate } from '../core/service-rate.ts';
 import type { RedisLink } from './connect-redis.ts';
 import { dropLeftQueues } from './left-queues.ts';
 import { CLOSE_LIMIT_MS, isRefusal, PREFIX, REMOVE, WAKE_LIMIT_MS, WORKER, within } from './queue-options.ts';

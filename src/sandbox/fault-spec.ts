@@ -1,4 +1,4 @@
-import { UsageError } from '../domain/issue.ts';
+import { UsageError } from '../core/issue.ts';
 import { FAULT_KINDS, type FaultKind, isFaultKind } from './fault-kinds.ts';
 
 /** How likely a fault is, out of 1. */

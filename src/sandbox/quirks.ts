@@ -1,4 +1,4 @@
-import { UsageError } from '../domain/issue.ts';
+import { UsageError } from '../core/issue.ts';
 import { isObject } from './reply.ts';
 
 /** What the real service may do though nothing says so: each is how a service can differ from what this one does by default. */

@@ -1,9 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { UsageError } from '../domain/issue.ts';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { UsageError } from '../core/issue.ts';
 import { answerApi } from './answer-api.ts';
 import { answerControl, CONTROL_PREFIX } from './control.ts';
-import { createOutage } from './outage.ts';
 import { parseQuirkSpec } from './quirks.ts';
 import { failure } from './reply.ts';
 import { API_PREFIX } from './routes.ts';
@@ -98,5 +97,58 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         server.close(() => resolve());
         server.closeAllConnections();
       }),
+  };
+}
+
+/** Wait before the port is tried again where somebody else took it meanwhile, milliseconds. */
+const LISTEN_AGAIN_MS = 100;
+
+interface Outage {
+  /** Nothing listens for this long (milliseconds): connections are refused, open ones are reset. */
+  down(ms: number): void;
+  /** Connections are accepted and cut at once for this long (milliseconds). */
+  drop(ms: number): void;
+  stop(): void;
+}
+
+/** Outages of a server that listens on a port it keeps. */
+function createOutage(server: Server, port: number, host: string): Outage {
+  let up: NodeJS.Timeout | undefined;
+  let clear: NodeJS.Timeout | undefined;
+  let stopped = false;
+  server.on('connection', (socket: Socket) => {
+    if (clear) socket.destroy();
+  });
+  const listen = () => {
+    if (stopped) return;
+    const again = () => {
+      up = setTimeout(listen, LISTEN_AGAIN_MS);
+    };
+    server.once('error', again);
+    server.listen(port, host, () => {
+      server.off('error', again);
+      up = undefined;
+    });
+  };
+  return {
+    down(ms) {
+      clearTimeout(up);
+      server.close();
+      server.closeAllConnections();
+      up = setTimeout(listen, ms);
+    },
+    drop(ms) {
+      clearTimeout(clear);
+      server.closeAllConnections();
+      clear = setTimeout(() => {
+        clear = undefined;
+      }, ms);
+      clear.unref();
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(up);
+      clearTimeout(clear);
+    },
   };
 }

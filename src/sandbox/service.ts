@@ -1,21 +1,21 @@
-import { UsageError } from '../domain/issue.ts';
+import { UsageError } from '../core/issue.ts';
 import type { NewAccount } from './accounts.ts';
 import { type Company, createCompany, DEFAULT_COMPANY } from './company.ts';
-import { createFaultSchedule, type Fault, type FaultSchedule } from './fault-schedule.ts';
-import { type FaultSpec, faultKind, parseFaultSpec } from './fault-spec.ts';
+import type { FaultKind } from './fault-kinds.ts';
+import { type Chance, type FaultSpec, faultKind, parseFaultSpec } from './fault-spec.ts';
 import type { Quirks } from './quirks.ts';
 import { LOCKED_BEFORE } from './reference/company.ts';
 import type { VatTypeRow } from './reference/vat-types.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 
 /** Companies that one sandbox keeps books for at most. */
-export const MAX_COMPANIES = 100;
+const MAX_COMPANIES = 100;
 /** Places by which the IDs of the next company's accounts are shifted, where each token has its own books. */
 const OTHER_IDS = 7;
 /** Stands in a list of next faults for a request that goes well. */
-export const NO_FAULT = 'none';
+const NO_FAULT = 'none';
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly faults: string;
   readonly seed: number;
   readonly lockedBefore: string | undefined;
@@ -155,4 +155,57 @@ export function createService(options: ServiceOptions): Service {
   };
   company();
   return service;
+}
+
+/** What befalls one request. */
+interface Fault {
+  readonly kind: FaultKind | undefined;
+  readonly slow: boolean;
+}
+
+/** Faults by seed and by the count of requests: the n-th POST meets the same fault in every run. */
+interface FaultSchedule {
+  draw(method: 'post' | 'get'): Fault;
+}
+
+const STREAMS = { post: { fault: 0, slow: 1 }, get: { fault: 2, slow: 3 } } as const;
+
+export function createFaultSchedule(spec: FaultSpec, seed: number): FaultSchedule {
+  const counts = { post: 0, get: 0 };
+  return {
+    draw(method) {
+      const n = counts[method]++;
+      const slow = method === 'post' ? spec.slowPost : spec.slowGet;
+      return {
+        kind: pick(spec[method], randomAt(seed, STREAMS[method].fault, n)),
+        slow: slow > 0 && randomAt(seed, STREAMS[method].slow, n) < slow,
+      };
+    },
+  };
+}
+
+function pick(chances: readonly Chance[], draw: number): FaultKind | undefined {
+  let below = 0;
+  for (const { kind, probability } of chances) {
+    below += probability;
+    if (draw < below) return kind;
+  }
+  return undefined;
+}
+
+/**
+ * The n-th number of a seeded stream, in [0, 1). Stateless, so that a schedule depends on the count of requests alone
+ * and never on how many numbers another request took.
+ */
+function randomAt(seed: number, stream: number, n: number): number {
+  let x = (Math.imul(seed | 0, 0x9e3779b1) ^ Math.imul(stream + 1, 0x85ebca6b)) >>> 0;
+  x = mix(x + Math.imul(n + 1, 0x6d2b79f5));
+  return mix(x ^ 0xc2b2ae35) / 0x1_0000_0000;
+}
+
+function mix(value: number): number {
+  let x = value >>> 0;
+  x = Math.imul(x ^ (x >>> 16), 0x21f0aaad);
+  x = Math.imul(x ^ (x >>> 15), 0x735a2d97);
+  return (x ^ (x >>> 15)) >>> 0;
 }

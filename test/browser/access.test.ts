@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { hashPassword } from '../../src/config/password-hash.ts';
+import { hashPassword } from '../../src/config/users.ts';
 import { barriers } from './look-over.ts';
 import { dashboardOffice, inBrowser } from './open-dashboard.ts';
 import { bringIn, manyVouchers } from './vouchers.ts';

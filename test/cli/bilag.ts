@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type * as AppModule from '../../src/app.ts';
+import type * as AppModule from '../../src/app/app.ts';
 import type { CliContext } from '../../src/cli/context.ts';
 import type * as CliModule from '../../src/cli/run-cli.ts';
 import { serversBelow } from '../queue/redis-server/temporary-home.ts';
@@ -148,7 +148,7 @@ export async function openOffice(
 /** The command line as `src/main.ts` runs it, with compiled modules: threads start from them. */
 async function runHere(args: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Promise<Ran> {
   const { runCli } = (await import(join(BUILD, 'cli', 'run-cli.js'))) as typeof CliModule;
-  const { openApp } = (await import(join(BUILD, 'app.js'))) as typeof AppModule;
+  const { openApp } = (await import(join(BUILD, 'app/app.js'))) as typeof AppModule;
   const told = { out: '', err: '' };
   const output = (stream: keyof typeof told) => ({
     write: (text: string) => void (told[stream] += text),

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkNotify } from '../../src/cli/doctor/check-notify.ts';
+import { checkNotify } from '../../src/cli/doctor/connections.ts';
 import type { Config } from '../../src/config/config.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
-import { startHookServer } from '../notify/hook-server.ts';
-import { PASSWORD, startMailServer } from '../notify/mail-server.ts';
+import { startHookServer } from '../reporting/hook-server.ts';
+import { PASSWORD, startMailServer } from '../reporting/mail-server.ts';
 
 const SECRET = 'a secret of some length';
 

@@ -5,13 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkClock } from '../../src/cli/doctor/check-clock.ts';
-import { checkDisk } from '../../src/cli/doctor/check-disk.ts';
-import { checkInbox } from '../../src/cli/doctor/check-inbox.ts';
-import { checkServer } from '../../src/cli/doctor/check-server.ts';
-import type { Config } from '../../src/config/config.ts';
-import type { Service } from '../../src/config/service.ts';
-import { LEAST_ROOM_BYTES } from '../../src/pipeline/disk-room.ts';
+import { checkServer } from '../../src/cli/doctor/connections.ts';
+import { checkClock, checkDisk } from '../../src/cli/doctor/doctor-command.ts';
+import { checkInbox } from '../../src/cli/doctor/jobs.ts';
+import type { Config, Service } from '../../src/config/config.ts';
+import { LEAST_ROOM_BYTES } from '../../src/core/disk.ts';
 
 let folder: string;
 let config: Config;

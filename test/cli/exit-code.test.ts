@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EXIT, exitCodeOf, firstThatApplies, type ImportOutcome } from '../../src/cli/exit-code.ts';
+import { EXIT, exitCodeOf, firstThatApplies, type ImportOutcome } from '../../src/cli/output/exit-code.ts';
 
 const none = { held: 0, rejected: 0, inDoubt: 0 };
 const outcome = (values: Partial<ImportOutcome>): ImportOutcome => ({

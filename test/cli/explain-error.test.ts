@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { explainError, explainTrouble } from '../../src/cli/explain-error.ts';
-import { FileRejected, UsageError } from '../../src/domain/issue.ts';
+import { explainError, explainTrouble } from '../../src/cli/output/explain-error.ts';
+import { FileRejected, UsageError } from '../../src/core/issue.ts';
 
 const withCode = (code: string, message: string) => Object.assign(new Error(message), { code });
 

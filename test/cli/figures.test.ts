@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { counted, readableAmount, readableSeconds } from '../../src/cli/figures.ts';
-import { shorten, tableLines, wrap } from '../../src/cli/layout.ts';
+import { counted, readableAmount, readableSeconds, shorten, tableLines, wrap } from '../../src/cli/output/text.ts';
 
 describe('amounts for people', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { RECEIPT_ACCOUNTS, receiptLines } from '../../src/cli/format-receipt.ts';
-import { plain, type Style } from '../../src/cli/style.ts';
-import { type Receipt, receiptJson } from '../../src/pipeline/receipt.ts';
+import { RECEIPT_ACCOUNTS, receiptLines } from '../../src/cli/output/receipt.ts';
+import { plain, type Style } from '../../src/cli/output/text.ts';
+import { type Receipt, receiptJson } from '../../src/reporting/receipt.ts';
 
 const ID = '01M7Y73SATMM7T4NXAPR99KCGY';
 const names = new Map([['1920', 'Bank']]);

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { holdOpen } from '../pipeline/inbox/writer.ts';
+import { holdOpen } from '../arriving/inbox/writer.ts';
 import { journal, numbered } from './bilag.ts';
 import { officeBesideSandbox, until } from './office-beside-sandbox.ts';
 

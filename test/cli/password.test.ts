@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { hashPassword, readPasswordHash } from '../../src/config/password-hash.ts';
 import { readConfig } from '../../src/config/read-config.ts';
-import { checkPasswords } from '../../src/dashboard/server/check-passwords.ts';
-import { MAIN } from '../pipeline/office.ts';
+import { hashPassword, readPasswordHash } from '../../src/config/users.ts';
+import { checkPasswords } from '../../src/http/auth/sign-in.ts';
+import { MAIN } from '../importing/office.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilag-password-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DEMO_SAMPLES } from '../../src/cli/demo-samples.ts';
+import { DEMO_SAMPLES } from '../../src/cli/demo/demo-samples.ts';
 import { freePort } from '../free-port.ts';
 import { journal, json, SOUND } from './bilag.ts';
 import { officeBesideSandbox } from './office-beside-sandbox.ts';

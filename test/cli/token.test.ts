@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CliContext, Output } from '../../src/cli/context.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { readConfig } from '../../src/config/read-config.ts';
-import { authenticate } from '../../src/dashboard/server/authorize.ts';
+import { authenticate } from '../../src/http/auth/identify.ts';
 
 let folder: string;
 beforeEach(async () => {

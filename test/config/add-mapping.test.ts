@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addMapping } from '../../src/config/add-mapping.ts';
 import { parseJob } from '../../src/config/read-job.ts';
+import { addMapping } from '../../src/config/write-job.ts';
 
 const JOB = `# Bookings of the shop
 kind: bookings

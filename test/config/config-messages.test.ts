@@ -1,11 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Environment } from '../../src/config/environment.ts';
-import { ConfigError } from '../../src/config/problem.ts';
+import { ConfigError } from '../../src/config/problems.ts';
 import { readConfig } from '../../src/config/read-config.ts';
+import type { Environment } from '../../src/core/environment.ts';
 
 /** No message may ever hold it. */
 const SECRET = 'hunter2-hunter2';

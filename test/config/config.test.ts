@@ -1,13 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Config } from '../../src/config/config.ts';
-import type { Environment } from '../../src/config/environment.ts';
+import { type Config, findService, type Service } from '../../src/config/config.ts';
 import { readConfig } from '../../src/config/read-config.ts';
-import { findService, type Service } from '../../src/config/service.ts';
-import { companyOf } from '../../src/domain/company.ts';
+import { companyOf } from '../../src/core/company.ts';
+import type { Environment } from '../../src/core/environment.ts';
 
 const SECRET = 'hunter2-hunter2';
 const URL_ONLY = 'services:\n  main:\n    baseUrl: https://a.example\n';

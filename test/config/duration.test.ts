@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseDuration } from '../../src/config/duration.ts';
+import { parseDuration } from '../../src/config/durations.ts';
 
 it.each([
   ['500ms', 500],

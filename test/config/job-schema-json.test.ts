@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { jobSchemaJson } from '../../src/config/job-schema-json.ts';
+import { jobSchemaJson } from '../../src/config/read-job.ts';
 
 const JOB = 'kind: bookings\ncolumns: { entry: Bilagsnr, date: Dato, account: Konto, amount: Beløp }\n';
 

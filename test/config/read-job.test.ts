@@ -2,11 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobHash } from '../../src/config/job-hash.ts';
-import { JobError } from '../../src/config/problem.ts';
-import { parseJob, readJob } from '../../src/config/read-job.ts';
-import { findJob, listJobs, readJobs } from '../../src/config/read-jobs.ts';
-import { UsageError } from '../../src/domain/issue.ts';
+import { findJob, listJobs, readJobs } from '../../src/config/job-folder.ts';
+import { JobError } from '../../src/config/problems.ts';
+import { jobHash, parseJob, readJob } from '../../src/config/read-job.ts';
+import { UsageError } from '../../src/core/issue.ts';
 
 const JOB = 'kind: bookings\ncolumns: { entry: Bilagsnr, date: Dato, account: Konto, amount: Beløp }\n';
 let folder = '';

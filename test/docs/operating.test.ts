@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createMetrics } from '../../src/dashboard/server/metrics.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
+import { createMetrics } from '../../src/reporting/metrics.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const text = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');

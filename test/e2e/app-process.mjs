@@ -1,11 +1,12 @@
 // bilag in a process of its own, as a person's command runs it: built code, a planner's thread, a private Redis.
 // Answers requests that come over the process channel; `driver.ts` is its other end.
+
 import { readFileSync } from 'node:fs';
-import { openApp } from '../../build/app.js';
+import { openApp } from '../../build/app/app.js';
+import { intake } from '../../build/arriving/receive.js';
 import { readConfig } from '../../build/config/read-config.js';
-import { FileRejected } from '../../build/domain/issue.js';
-import { intake } from '../../build/pipeline/intake.js';
-import { receiptOf } from '../../build/pipeline/receipt.js';
+import { FileRejected } from '../../build/core/issue.js';
+import { receiptOf } from '../../build/reporting/receipt.js';
 
 const LOOK_MS = 10;
 const BUSY = ['planning', 'posting'];

@@ -6,7 +6,7 @@ import iso from 'i18n-iso-countries';
 import norwegian from 'i18n-iso-countries/langs/no.json' with { type: 'json' };
 import { parsePhoneNumberWithError } from 'libphonenumber-js/max';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Receipt } from '../../src/pipeline/receipt.ts';
+import type { Receipt } from '../../src/reporting/receipt.ts';
 import * as jobs from './contact-corpus-jobs.ts';
 import { type Driver, startDriver } from './driver.ts';
 import type { Seen } from './list-contacts.ts';

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Issue } from '../../src/domain/issue.ts';
-import type { PlanFacts } from '../../src/pipeline/plan-ports.ts';
-import type { Receipt } from '../../src/pipeline/receipt.ts';
+import type { Issue } from '../../src/core/issue.ts';
+import type { PlanFacts } from '../../src/reading/plan-ports.ts';
+import type { Receipt } from '../../src/reporting/receipt.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 import { listContacts, type Seen } from './list-contacts.ts';
 

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import { describe, expect, test } from 'vitest';
+import type * as AnswerModule from '../../src/correcting/answer-questions.ts';
+import { failedRows } from '../../src/correcting/failed-rows.ts';
+import type * as RetryModule from '../../src/correcting/retry.ts';
 import type { ImportRow } from '../../src/ledger/rows.ts';
-import type * as AnswerModule from '../../src/pipeline/answer-questions.ts';
-import { failedRows } from '../../src/pipeline/failed-rows.ts';
-import type * as RetryModule from '../../src/pipeline/retry-import.ts';
-import { writeWorkbook } from '../../src/source/write-workbook.ts';
-import { load, type Office, openOffice } from '../pipeline/office.ts';
+import { writeWorkbook } from '../../src/tabular/write-workbook.ts';
+import { load, type Office, openOffice } from '../importing/office.ts';
 import { ERRORS, makeStatement, plant, type Statement } from './statements.ts';
 
-const { answerQuestions } = await load<typeof AnswerModule>('pipeline/answer-questions.js');
-const { correctImport, retryImport } = await load<typeof RetryModule>('pipeline/retry-import.js');
+const { answerQuestions } = await load<typeof AnswerModule>('correcting/answer-questions.js');
+const { correctImport, retryImport } = await load<typeof RetryModule>('correcting/retry.js');
 
 type Row = Pick<ImportRow, 'num' | 'id'> & ImportRow;
 

@@ -2,17 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { Cell } from '../../src/domain/cell.ts';
-import { failedRows } from '../../src/pipeline/failed-rows.ts';
-import type { PlanFacts } from '../../src/pipeline/plan-ports.ts';
-import type * as RetryModule from '../../src/pipeline/retry-import.ts';
-import { writeCsv } from '../../src/source/write-csv.ts';
-import { writeWorkbook } from '../../src/source/write-workbook.ts';
+import type { Cell } from '../../src/core/cell.ts';
+import { failedRows } from '../../src/correcting/failed-rows.ts';
+import type * as RetryModule from '../../src/correcting/retry.ts';
+import type { PlanFacts } from '../../src/reading/plan-ports.ts';
+import { writeCsv } from '../../src/tabular/write-csv.ts';
+import { writeWorkbook } from '../../src/tabular/write-workbook.ts';
 import { CORPUS_JOBS } from '../e2e/corpus-jobs.ts';
-import { load, type Office, openOffice } from '../pipeline/office.ts';
+import { load, type Office, openOffice } from '../importing/office.ts';
 import { type SheetCell, sheet } from '../same-entry/sheet.ts';
 
-const { correctImport } = await load<typeof RetryModule>('pipeline/retry-import.js');
+const { correctImport } = await load<typeof RetryModule>('correcting/retry.js');
 
 const EXAMPLES = Number(process.env['CURRENCY_EXAMPLES'] ?? 40);
 const SEED = Number(process.env['CURRENCY_SEED'] ?? 260401);
@@ -396,7 +396,7 @@ describe.skipIf(absent)(`the corpus${absent ? ' (it is not here: skipped)' : ''}
 });
 
 test('a workbook of every spelling of a number format says its currency, or none', async () => {
-  const { cellFormat } = await import('../../src/source/xlsx/number-format.ts');
+  const { cellFormat } = await import('../../src/tabular/xlsx/styles.ts');
   const currencyOf = (code: string) => {
     const format = cellFormat(code);
     return typeof format === 'object' ? format.currency : undefined;

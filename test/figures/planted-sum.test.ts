@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openOffice } from '../pipeline/office.ts';
+import { openOffice } from '../importing/office.ts';
 import { ERRORS, randomOf, swapped } from './statements.ts';
 
 /**

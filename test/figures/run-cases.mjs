@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 const { build, cases } = JSON.parse(await text(process.stdin));
 const load = (path) => import(pathToFileURL(join(build, path)));
 const { runCli } = await load('cli/run-cli.js');
-const { openApp } = await load('app.js');
+const { openApp } = await load('app/app.js');
 const VERSION = '0.0.0';
 
 const seen = [];

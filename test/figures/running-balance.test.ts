@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type BalanceReading, type Movement, RunningBalance } from '../../src/rules/running-balance.ts';
+import { type BalanceReading, type Movement, RunningBalance } from '../../src/reading/running-balance.ts';
 import { ERRORS, makeStatement, plant, type Statement } from './statements.ts';
 
 /** Balances in every order of time and layout; one error is found where it is, and a sound file is left alone. */

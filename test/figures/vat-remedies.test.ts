@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type * as RetryModule from '../../src/pipeline/retry-import.ts';
-import { load, openOffice } from '../pipeline/office.ts';
+import type * as RetryModule from '../../src/correcting/retry.ts';
+import { load, openOffice } from '../importing/office.ts';
 
-const { retryImport } = await load<typeof RetryModule>('pipeline/retry-import.js');
+const { retryImport } = await load<typeof RetryModule>('correcting/retry.js');
 
 const AMOUNT = '{ gross: Brutto, net: Netto, vat: Mva }';
 const job = (amount: string, rest: string) => `kind: bookings

@@ -8,11 +8,11 @@ import { pathToFileURL } from 'node:url';
 const { cwd, build } = JSON.parse(process.argv[2]);
 const load = (path) => import(pathToFileURL(join(build, path)));
 const { readConfig } = await load('config/read-config.js');
-const { openApp } = await load('app.js');
-const { FileRejected } = await load('domain/issue.js');
-const { takeIn } = await load('pipeline/take-in.js');
-const { planImport } = await load('pipeline/plan-import.js');
-const { receiptOf } = await load('pipeline/receipt.js');
+const { openApp } = await load('app/app.js');
+const { FileRejected } = await load('core/issue.js');
+const { takeIn } = await load('arriving/receive.js');
+const { planImport } = await load('importing/plan-import.js');
+const { receiptOf } = await load('reporting/receipt.js');
 
 const LAG_RESOLUTION_MS = 20;
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Issue } from '../../src/domain/issue.ts';
-import type { Receipt } from '../../src/pipeline/receipt.ts';
+import type { Issue } from '../../src/core/issue.ts';
+import type { Receipt } from '../../src/reporting/receipt.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

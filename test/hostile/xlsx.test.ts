@@ -11,7 +11,7 @@ import {
   stringsXml,
   stylesXml,
   workbookXml,
-} from '../source/xlsx-building.ts';
+} from '../tabular/xlsx-building.ts';
 import { archive, type Member } from './archive.ts';
 import { expectRejected, PLANNED_WITHIN_MS, SOUND, usePlanner } from './planner.ts';
 

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { attemptLogPath, importText, type LoggedAttempt, openAttemptLog } from '../../src/ledger/attempt-log.ts';
-import { packEntries, unpackEntries } from '../../src/ledger/batch-entries.ts';
+import { packEntries, unpackEntries } from '../../src/ledger/batches.ts';
 import { type LoggedLine, type LogMark, readAttemptLog, readPlaces } from '../../src/ledger/read-attempt-log.ts';
 
 let folder: string;

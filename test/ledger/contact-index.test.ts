@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ListedContact, MatchBy, MatchKeys } from '../../src/domain/contact.ts';
+import type { ListedContact, MatchBy, MatchKeys } from '../../src/core/records.ts';
 import { type ContactIndex, FOUND_MAX, openContactIndex } from '../../src/ledger/contact-index.ts';
 
 const ALL: readonly MatchBy[] = ['email', 'phone', 'name'];

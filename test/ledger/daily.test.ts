@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type * as RetryModule from '../../src/correcting/retry.ts';
+import type * as CancelModule from '../../src/importing/cancel.ts';
 import { openSqlite } from '../../src/ledger/sqlite-database.ts';
-import type * as CancelModule from '../../src/pipeline/cancel-import.ts';
-import type * as RetryModule from '../../src/pipeline/retry-import.ts';
-import { journal, load, type Office, openOffice, voucher } from '../pipeline/office.ts';
+import { journal, load, type Office, openOffice, voucher } from '../importing/office.ts';
 
-const { cancelImport } = await load<typeof CancelModule>('pipeline/cancel-import.js');
-const { retryImport } = await load<typeof RetryModule>('pipeline/retry-import.js');
+const { cancelImport } = await load<typeof CancelModule>('importing/cancel.js');
+const { retryImport } = await load<typeof RetryModule>('correcting/retry.js');
 
 const DAY_MS = 24 * 60 * 60_000;
 const wrongAccount = (key: number, amount: number) => voucher(key, amount).replaceAll('3000', '9');

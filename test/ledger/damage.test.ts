@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
-import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../pipeline/office.ts';
+import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../importing/office.ts';
 
 /** Changes the ledger behind bilag's back. */
 function damage(office: Office, sql: string): void {

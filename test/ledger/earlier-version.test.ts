@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
-import { MIGRATIONS } from '../../src/ledger/migrations.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
+import { MIGRATIONS } from '../../src/ledger/schema/schema.ts';
 
 /** The version before entries were told by what their cells say. */
 const EARLIER = 8;

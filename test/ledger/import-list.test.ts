@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ImportState } from '../../src/domain/import.ts';
-import { BATCH_COUNTS, BATCH_PAGE, BATCH_PAGE_OF_STATE } from '../../src/ledger/batch-pages.ts';
+import type { ImportState } from '../../src/core/states.ts';
+import { BATCH_COUNTS, BATCH_PAGE, BATCH_PAGE_OF_STATE } from '../../src/ledger/batches.ts';
 import { BY_ID, COUNTED, type ImportFilter, importListOf, pageQuery } from '../../src/ledger/import-list.ts';
 import { openSqlite, type SqliteDatabase } from '../../src/ledger/sqlite-database.ts';
 

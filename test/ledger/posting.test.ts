@@ -1,11 +1,11 @@
 import Database from 'libsql';
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../src/domain/outcome.ts';
-import { resolveDoubt } from '../../src/pipeline/resolve-doubt.ts';
-import { settleOrphans } from '../../src/pipeline/settle-orphans.ts';
-import { settlementOf } from '../../src/pipeline/settlement.ts';
-import { cutBatch } from '../../src/rules/cut-batch.ts';
-import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../pipeline/office.ts';
+import { cutBatch } from '../../src/core/batch-body.ts';
+import type { Outcome } from '../../src/core/outcome.ts';
+import { resolveDoubt } from '../../src/doubt/resolve.ts';
+import { settleOrphans } from '../../src/posting/lease.ts';
+import { settlementOf } from '../../src/posting/settle.ts';
+import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../importing/office.ts';
 
 const ALONE = `${JOURNAL_JOB}batch: { entries: 1 }\n`;
 

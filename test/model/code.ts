@@ -1,14 +1,14 @@
+import { retryImport } from '../../src/correcting/retry.ts';
+import { probeDoubts } from '../../src/doubt/probe.ts';
+import { resolveDoubt } from '../../src/doubt/resolve.ts';
+import { finishIfDone } from '../../src/importing/finish-import.ts';
+import type { PipelinePorts } from '../../src/kinds/ports.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import type { SqliteDatabase } from '../../src/ledger/sqlite-database.ts';
-import { finishIfDone } from '../../src/pipeline/finish-import.ts';
-import { lateOutcome } from '../../src/pipeline/late-outcome.ts';
-import type { PipelinePorts } from '../../src/pipeline/ports.ts';
-import { probeDoubts } from '../../src/pipeline/probe-doubts.ts';
-import { resolveDoubt } from '../../src/pipeline/resolve-doubt.ts';
-import { retryImport } from '../../src/pipeline/retry-import.ts';
-import { settleOrphans } from '../../src/pipeline/settle-orphans.ts';
-import { settlementOf } from '../../src/pipeline/settlement.ts';
-import { classifyOutcome } from '../../src/rules/classify-outcome.ts';
+import { settleOrphans } from '../../src/posting/lease.ts';
+import { lateOutcome } from '../../src/posting/post-batches.ts';
+import { settlementOf } from '../../src/posting/settle.ts';
+import { classifyOutcome } from '../../src/service/evidence.ts';
 import type { Sender } from './world.ts';
 
 /** The code under test, as one value: a mutant is a copy with one verb wrapped. */

@@ -1,4 +1,4 @@
-import { receiptOf } from '../../src/pipeline/receipt.ts';
+import { receiptOf } from '../../src/reporting/receipt.ts';
 import { type Code, codeOn, type Mutant, portsOf } from './code.ts';
 import { type Contents, type LedgerBox, openBox } from './ledger-box.ts';
 import { NUM, seed } from './seed.ts';

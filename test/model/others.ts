@@ -1,4 +1,4 @@
-import { UsageError } from '../../src/domain/issue.ts';
+import { UsageError } from '../../src/core/issue.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import type { Explorer } from './explorer.ts';
 import { NUM } from './seed.ts';

@@ -1,5 +1,5 @@
-import type { GetReply } from '../../src/accounting/get-reply.ts';
-import type { ServicePort } from '../../src/pipeline/ports.ts';
+import type { ServicePort } from '../../src/kinds/ports.ts';
+import type { GetReply } from '../../src/service/reply.ts';
 import type { Explorer } from './explorer.ts';
 import { living, unclosed } from './others.ts';
 import { CONTROL, MARKER } from './seed.ts';

@@ -1,9 +1,9 @@
-import { UsageError } from '../../src/domain/issue.ts';
+import { cutBatch } from '../../src/core/batch-body.ts';
+import { UsageError } from '../../src/core/issue.ts';
 import { takeClaims } from '../../src/ledger/claims.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import type { EntryRow } from '../../src/ledger/rows.ts';
-import type { PlanFacts } from '../../src/pipeline/plan-ports.ts';
-import { cutBatch } from '../../src/rules/cut-batch.ts';
+import type { PlanFacts } from '../../src/reading/plan-ports.ts';
 import type { Explorer } from './explorer.ts';
 import { type LedgerBox, PLANNER } from './ledger-box.ts';
 import { NUM } from './seed.ts';

@@ -1,14 +1,15 @@
-import type { FrozenBatch } from '../../src/domain/batch.ts';
+import { plainTotals } from '../../src/core/batch-body.ts';
+import { batchMarker } from '../../src/core/marker.ts';
+import type { FrozenBatch } from '../../src/core/states.ts';
 import { takeClaims } from '../../src/ledger/claims.ts';
-import type { BookedBatch } from '../../src/ledger/looks.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { insertBatch } from '../../src/ledger/planned-rows.ts';
+import type { BookedBatch } from '../../src/ledger/probe-log.ts';
 import type { SqliteDatabase } from '../../src/ledger/sqlite-database.ts';
-import type { PlanFacts } from '../../src/pipeline/plan-ports.ts';
-import { addTotals, freezeBatch, plainTotals } from '../../src/rules/freeze-batch.ts';
-import { batchMarker } from '../../src/rules/marker.ts';
-import type { Group } from '../../src/rules/reading.ts';
-import { group } from '../rules/reading-rows.ts';
+import { addTotals, freezeBatch } from '../../src/reading/freeze-batch.ts';
+import type { PlanFacts } from '../../src/reading/plan-ports.ts';
+import type { Group } from '../../src/reading/row-context.ts';
+import { group } from '../reading/reading-rows.ts';
 
 /** The import of the model; the only one. */
 export const NUM = 1;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { UsageError } from '../../src/domain/issue.ts';
-import { finishIfDone } from '../../src/pipeline/finish-import.ts';
-import { probeDoubts } from '../../src/pipeline/probe-doubts.ts';
-import { resolveDoubt } from '../../src/pipeline/resolve-doubt.ts';
-import { retryImport } from '../../src/pipeline/retry-import.ts';
-import { settleOrphans } from '../../src/pipeline/settle-orphans.ts';
+import { UsageError } from '../../src/core/issue.ts';
+import { retryImport } from '../../src/correcting/retry.ts';
+import { probeDoubts } from '../../src/doubt/probe.ts';
+import { resolveDoubt } from '../../src/doubt/resolve.ts';
+import { finishIfDone } from '../../src/importing/finish-import.ts';
+import { settleOrphans } from '../../src/posting/lease.ts';
 import { REPLIES } from './replies.ts';
 import { endPlan, planAgain } from './retry.ts';
 import { NUM } from './seed.ts';

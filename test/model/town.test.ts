@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { finishIfDone } from '../../src/importing/finish-import.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import { finishIfDone } from '../../src/pipeline/finish-import.ts';
 import { codeOn } from './code.ts';
 import { type Contents, type LedgerBox, openBox } from './ledger-box.ts';
 import { MUTANTS } from './mutants.ts';

@@ -1,4 +1,4 @@
-import { unpackEntries } from '../../src/ledger/batch-entries.ts';
+import { unpackEntries } from '../../src/ledger/batches.ts';
 import type { BatchRow, DecisionRow, EntryRow } from '../../src/ledger/rows.ts';
 import type { Row } from './tables.ts';
 

@@ -1,5 +1,5 @@
-import type { ImportState } from '../../src/domain/import.ts';
-import type { OutcomeKind } from '../../src/domain/outcome.ts';
+import type { OutcomeKind } from '../../src/core/outcome.ts';
+import type { ImportState } from '../../src/core/states.ts';
 
 /** The clock of the model stands here, in milliseconds since 1970: time passes by making what is stored older. */
 export const NOW = 1_800_000_000_000;

@@ -65,7 +65,7 @@ describe('the cache in a real Redis', () => {
   });
 
   test('is the shared level that the reference cache asks for', async () => {
-    const shared: import('../../src/accounting/shared-cache.ts').SharedCache = createRedisCache(redis);
+    const shared: import('../../src/service/tiered-cache.ts').SharedCache = createRedisCache(redis);
     await shared.set('k', 'v', 60_000);
     expect(await shared.getMany(['k'])).toEqual(['v']);
   });

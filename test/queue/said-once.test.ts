@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
-import { sayOnce } from '../../src/pipeline/say-once.ts';
-import { redisOptions } from '../../src/queue/redis-server/redis-options.ts';
+import { sayOnce } from '../../src/core/log-context.ts';
+import { redisOptions } from '../../src/queue/redis-server/options.ts';
 import { watchRedis } from '../../src/queue/redis-watch.ts';
 import { ownRedis } from './own-redis.ts';
 

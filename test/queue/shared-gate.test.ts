@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lookUpGap, ratePeriod } from '../../src/core/service-rate.ts';
 import { createSharedGate } from '../../src/queue/shared-gate.ts';
-import { lookUpGap, ratePeriod } from '../../src/rules/service-rate.ts';
 import { type OwnRedis, ownRedis } from './own-redis.ts';
 
 /** So long that no time that a slow machine takes matters. */

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { createRedisCache } from '../../src/queue/redis-cache.ts';
+import { createRedisCache, visitRedis } from '../../src/queue/redis-cache.ts';
 import { startPrivateRedis } from '../../src/queue/redis-server/private-redis.ts';
-import { visitRedis } from '../../src/queue/visit-redis.ts';
 import { cleanHomes, realServer, temporaryHome } from './redis-server/temporary-home.ts';
 
 const env = { ...process.env, BILAG_REDIS_SERVER: realServer() };

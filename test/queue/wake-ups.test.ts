@@ -2,19 +2,19 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { afterEach, expect, test } from 'vitest';
-import type * as FeedModule from '../../src/pipeline/feed-posts.ts';
-import type * as PlanModule from '../../src/pipeline/plan-worker.ts';
-import type { PipelinePorts } from '../../src/pipeline/ports.ts';
-import type * as PostModule from '../../src/pipeline/post-worker.ts';
-import type * as ReconcileModule from '../../src/pipeline/reconcile.ts';
+import type * as PlanModule from '../../src/importing/plan-worker.ts';
+import type { PipelinePorts } from '../../src/kinds/ports.ts';
+import type * as FeedModule from '../../src/posting/enqueue-due.ts';
+import type * as ReconcileModule from '../../src/posting/enqueue-due.ts';
+import type * as PostModule from '../../src/posting/post-worker.ts';
 import { type Office as CommandLine, openOffice as openCommandLine, SOUND } from '../cli/bilag.ts';
-import { journal, load, type Office, openOffice, voucher } from '../pipeline/office.ts';
+import { journal, load, type Office, openOffice, voucher } from '../importing/office.ts';
 import { type OwnRedis, ownRedis } from './own-redis.ts';
 
-const { feedPosts } = await load<typeof FeedModule>('pipeline/feed-posts.js');
-const { planWorker } = await load<typeof PlanModule>('pipeline/plan-worker.js');
-const { postWorker } = await load<typeof PostModule>('pipeline/post-worker.js');
-const { reconcile } = await load<typeof ReconcileModule>('pipeline/reconcile.js');
+const { feedPosts } = await load<typeof FeedModule>('posting/enqueue-due.js');
+const { planWorker } = await load<typeof PlanModule>('importing/plan-worker.js');
+const { postWorker } = await load<typeof PostModule>('posting/post-worker.js');
+const { reconcile } = await load<typeof ReconcileModule>('posting/enqueue-due.js');
 
 /** What handlers of wake-ups do, with the feeds and wakes they asked for. */
 function handlers(office: Office, changed: Partial<PipelinePorts> = {}) {

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportRow } from '../../src/ledger/rows.ts';
-import type { Receipt } from '../../src/pipeline/receipt.ts';
+import type { Receipt } from '../../src/reporting/receipt.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { openOffice as openFolder, type Ran } from '../cli/bilag.ts';
 import { closeAfterFile, closeAfterTest } from '../closing.ts';
-import { type Booked, openOffice, type Office as Verbs } from '../pipeline/office.ts';
+import { type Booked, openOffice, type Office as Verbs } from '../importing/office.ts';
 import { type Answer, answering } from './names.ts';
 
 export interface BooksOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CARD_JOB, JOURNAL_JOB, journal } from '../pipeline/office.ts';
+import { CARD_JOB, JOURNAL_JOB, journal } from '../importing/office.ts';
 import { openBooks } from './books.ts';
 import { holdsOf } from './names.ts';
 import { type SheetCell, sheet } from './sheet.ts';

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Receipt } from '../../src/pipeline/receipt.ts';
-import { CARD_JOB, JOURNAL_JOB, journal } from '../pipeline/office.ts';
+import type { Receipt } from '../../src/reporting/receipt.ts';
+import { CARD_JOB, JOURNAL_JOB, journal } from '../importing/office.ts';
 import { type Books, openBooks } from './books.ts';
 import { type Answer, CODE, entryColumn, heldFor, holdsOf } from './names.ts';
 

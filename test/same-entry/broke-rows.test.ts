@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Receipt } from '../../src/pipeline/receipt.ts';
-import { JOURNAL_JOB, journal } from '../pipeline/office.ts';
+import type { Receipt } from '../../src/reporting/receipt.ts';
+import { JOURNAL_JOB, journal } from '../importing/office.ts';
 import { type Books, openBooks } from './books.ts';
 import { CODE, entryColumn, heldFor, holdsOf } from './names.ts';
 

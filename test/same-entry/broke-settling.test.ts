@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { resolveDoubt } from '../../src/doubt/resolve.ts';
+import { settleWaits } from '../../src/importing/finish-import.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
-import { resolveDoubt } from '../../src/pipeline/resolve-doubt.ts';
-import { settleWaits } from '../../src/pipeline/settle-waits.ts';
-import { JOURNAL_JOB, journal, openOffice, voucher } from '../pipeline/office.ts';
+import { JOURNAL_JOB, journal, openOffice, voucher } from '../importing/office.ts';
 
 /**
  * Section 3 of the design of sameness: any bilag process settles what waits, so two may at once. One of the entries that

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type * as SkipModule from '../../src/pipeline/mends/skip-entries.ts';
-import { JOURNAL_JOB, journal, load, voucher } from '../pipeline/office.ts';
+import type * as SkipModule from '../../src/correcting/skip.ts';
+import { JOURNAL_JOB, journal, load, voucher } from '../importing/office.ts';
 import { openBooks } from './books.ts';
 import { CODE, heldFor } from './names.ts';
 
-const { skipEntries } = await load<typeof SkipModule>('pipeline/mends/skip-entries.js');
+const { skipEntries } = await load<typeof SkipModule>('correcting/skip.js');
 
 /** Section 3 of the design of sameness: what a person decided not to book is not booked behind her back. */
 describe('a person skipped the other entry', () => {

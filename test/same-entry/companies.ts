@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { openOffice as openFolder, type Ran } from '../cli/bilag.ts';
 import { closeAfterFile } from '../closing.ts';
-import { type Booked, type Office, openOffice } from '../pipeline/office.ts';
+import { type Booked, type Office, openOffice } from '../importing/office.ts';
 import { entryTexts } from './books.ts';
 import type { Exported } from './write-export.ts';
 

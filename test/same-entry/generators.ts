@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatMinor } from '../../src/domain/money.ts';
+import { formatMinor } from '../../src/core/money.ts';
 import { entryText } from './books.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Receipt } from '../../src/pipeline/receipt.ts';
+import type { Receipt } from '../../src/reporting/receipt.ts';
 
 /**
  * Names of the interface that these tests use and the design leaves open: they stand here alone, so that one change adapts

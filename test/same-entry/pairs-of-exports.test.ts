@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Receipt } from '../../src/pipeline/receipt.ts';
+import type { Receipt } from '../../src/reporting/receipt.ts';
 import { type Company, expectEqual, expectOfEach, within } from './companies.ts';
 import {
   bookedOf,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { JOURNAL_JOB, journal } from '../pipeline/office.ts';
+import { JOURNAL_JOB, journal } from '../importing/office.ts';
 import { openBooks } from './books.ts';
 import { CODE } from './names.ts';
 

@@ -9,13 +9,13 @@ import { pathToFileURL } from 'node:url';
 const { cwd, build, imports } = JSON.parse(await text(process.stdin));
 const load = (path) => import(pathToFileURL(join(build, path)));
 const { readConfig } = await load('config/read-config.js');
-const { openApp } = await load('app.js');
-const { FileRejected } = await load('domain/issue.js');
-const { intake } = await load('pipeline/intake.js');
-const { receiptOf } = await load('pipeline/receipt.js');
-const { failedRows } = await load('pipeline/failed-rows.js');
-const { answerQuestions } = await load('pipeline/answer-questions.js');
-const { correctionOf } = await load('pipeline/correction-of.js');
+const { openApp } = await load('app/app.js');
+const { FileRejected } = await load('core/issue.js');
+const { intake } = await load('arriving/receive.js');
+const { receiptOf } = await load('reporting/receipt.js');
+const { failedRows } = await load('correcting/failed-rows.js');
+const { answerQuestions } = await load('correcting/answer-questions.js');
+const { correctionOf } = await load('correcting/correction-of.js');
 
 const LOOK_AGAIN_MS = 10;
 /** An import that rests no later is one that hangs. */

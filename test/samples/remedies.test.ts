@@ -12,7 +12,7 @@ import {
   type IssueCode,
   REMARK_CODES,
   ROW_ISSUE_CODES,
-} from '../../src/domain/issue.ts';
+} from '../../src/core/issue.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { REMEDIES, type Remedy } from './remedies.ts';
 import { ERRORS, errorSamples, type Result, ROOT, readExpected, type Sample } from './sample.ts';

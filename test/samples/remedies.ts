@@ -1,5 +1,5 @@
 import type { CellValue, Workbook } from 'exceljs';
-import type { IssueCode, QuestionCode } from '../../src/domain/issue.ts';
+import type { IssueCode, QuestionCode } from '../../src/core/issue.ts';
 
 /** What a message advises, done as it says to the sample that provoked it. */
 export interface Remedy {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Issue } from '../../src/domain/issue.ts';
-import type { Receipt } from '../../src/pipeline/receipt.ts';
+import type { Issue } from '../../src/core/issue.ts';
+import type { Receipt } from '../../src/reporting/receipt.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const ERRORS = 'samples/errors';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readJobs } from '../../src/config/read-jobs.ts';
-import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../src/domain/issue.ts';
+import { readJobs } from '../../src/config/job-folder.ts';
+import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../src/core/issue.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import {
   type BookedLine,

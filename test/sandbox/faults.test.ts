@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/domain/issue.ts';
+import { UsageError } from '../../src/core/issue.ts';
 import { FAULT_KINDS, isApplied } from '../../src/sandbox/fault-kinds.ts';
-import { createFaultSchedule } from '../../src/sandbox/fault-schedule.ts';
 import { parseFaultSpec } from '../../src/sandbox/fault-spec.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
+import { createFaultSchedule } from '../../src/sandbox/service.ts';
 import { BOOK, type SandboxClient, sandboxClient } from './client.ts';
 
 const next = (client: SandboxClient, ...faults: string[]) => client.post('/sandbox/next', { faults });

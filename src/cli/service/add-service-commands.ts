@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CliContext } from '../context.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { ExitCode } from '../output/exit-code.ts';
 
 /** The service of jobs that name none. */
 const DEFAULT_SERVICE = 'main';
@@ -28,28 +28,26 @@ export function addServiceCommands(
   add('accounts', 'accounts by their numbers')
     .argument('<number...>', 'account numbers')
     .action(async (numbers, options) =>
-      ends((await import('./accounts-command.ts')).accountsCommand(numbers, options, context)),
+      ends((await import('./look-ups.ts')).accountsCommand(numbers, options, context)),
     );
   add('vat-types', 'all VAT types').action(async (options) =>
-    ends((await import('./vat-types-command.ts')).vatTypesCommand(options, context)),
+    ends((await import('./look-ups.ts')).vatTypesCommand(options, context)),
   );
   add('models', 'models (entity types) by their names')
     .argument('<name...>', 'for example Contact')
-    .action(async (names, options) =>
-      ends((await import('./models-command.ts')).modelsCommand(names, options, context)),
-    );
+    .action(async (names, options) => ends((await import('./look-ups.ts')).modelsCommand(names, options, context)));
   add('field-types', 'data types of custom fields').action(async (options) =>
-    ends((await import('./field-types-command.ts')).fieldTypesCommand(options, context)),
+    ends((await import('./look-ups.ts')).fieldTypesCommand(options, context)),
   );
   add('contacts', 'the first contacts')
     .option('--top <n>', 'how many to ask for', '10')
-    .action(async (options) => ends((await import('./contacts-command.ts')).contactsCommand(options, context)));
+    .action(async (options) => ends((await import('./contacts.ts')).contactsCommand(options, context)));
   add('contact', 'one contact, with its custom values')
     .argument('<id>', 'its ID')
-    .action(async (id, options) => ends((await import('./contact-command.ts')).contactCommand(id, options, context)));
+    .action(async (id, options) => ends((await import('./contacts.ts')).contactCommand(id, options, context)));
   add('product', 'the custom values of one product')
     .argument('<id>', 'its ID')
-    .action(async (id, options) => ends((await import('./product-command.ts')).productCommand(id, options, context)));
+    .action(async (id, options) => ends((await import('./look-ups.ts')).productCommand(id, options, context)));
 }
 
 const NOTES = `

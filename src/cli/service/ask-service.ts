@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, createClient } from '../../accounting/client.ts';
-import { createReferenceCache, type ReferenceCache } from '../../accounting/reference-cache.ts';
+import { findService } from '../../config/config.ts';
 import { readConfig } from '../../config/read-config.ts';
-import { findService } from '../../config/service.ts';
-import { createRedisCache } from '../../queue/redis-cache.ts';
-import { type RedisVisit, visitRedis } from '../../queue/visit-redis.ts';
+import { createRedisCache, type RedisVisit, visitRedis } from '../../queue/redis-cache.ts';
+import { type Client, createClient } from '../../service/client.ts';
+import { createReferenceCache, type ReferenceCache } from '../../service/reference-cache.ts';
 import type { CliContext } from '../context.ts';
 
 /** How long look-ups that nobody waits for any more may take to end, in milliseconds. */

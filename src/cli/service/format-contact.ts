@@ -1,7 +1,6 @@
-import type { Address, Contact, CustomValue, ListedContact, Phone } from '../../domain/contact.ts';
-import { visibleText } from '../../domain/visible-text.ts';
-import { pad, widthOf } from '../layout.ts';
-import type { Style } from '../style.ts';
+import type { Address, Contact, CustomValue, ListedContact, Phone } from '../../core/records.ts';
+import { visibleText } from '../../core/text.ts';
+import { pad, type Style, widthOf } from '../output/text.ts';
 
 const INDENT = '  ';
 

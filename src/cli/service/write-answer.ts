@@ -1,6 +1,5 @@
 import type { CliContext } from '../context.ts';
-import { type ColumnLayout, tableLines } from '../layout.ts';
-import { styleFor } from '../style.ts';
+import { type ColumnLayout, styleFor, tableLines } from '../output/text.ts';
 import type { ServiceCommandOptions } from './ask-service.ts';
 
 /** Characters of a text of the service that a table shows; `--json` has it whole. */

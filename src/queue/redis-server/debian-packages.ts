@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UsageError } from '../../domain/issue.ts';
+import { UsageError } from '../../core/issue.ts';
 import {
   findOnPath,
   identifyServer,
@@ -10,7 +10,7 @@ import {
   providedServerPath,
   type RedisServerBinary,
 } from './find-server.ts';
-import { type CommandResult, runCommand } from './run-command.ts';
+import { type CommandResult, runCommand } from './launch-server.ts';
 
 export interface DebianOptions {
   readonly env: NodeJS.ProcessEnv;

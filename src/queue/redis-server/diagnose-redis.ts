@@ -1,8 +1,8 @@
-import { UsageError } from '../../domain/issue.ts';
+import { UsageError } from '../../core/issue.ts';
 import { hasApt } from './debian-packages.ts';
 import { isNewEnough, MINIMUM_REDIS_VERSION, searchRedisServer } from './find-server.ts';
+import { redisOptions, showRedisUrl } from './options.ts';
 import { adviceFor } from './provide-server.ts';
-import { redisOptions, showRedisUrl } from './redis-options.ts';
 
 /** One finding for `bilag doctor`. */
 export interface RedisDiagnosis {

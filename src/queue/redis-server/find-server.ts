@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
-import { UsageError } from '../../domain/issue.ts';
-import { runCommand } from './run-command.ts';
+import { UsageError } from '../../core/issue.ts';
+import { runCommand } from './launch-server.ts';
 
 /** A program that can serve as the private Redis: run as it stands, without any environment of its own. */
 export interface RedisServerBinary {

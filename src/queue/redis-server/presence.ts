@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { CACHE_PREFIX } from '../redis-cache.ts';
 import { RedisServerFailed } from './launch-server.ts';
-import type { ServerPlace } from './server-place.ts';
+import type { ServerPlace } from './options.ts';
 
 /** Milliseconds that a living server may take to answer. */
 const REPLY_LIMIT = 5_000;
@@ -127,4 +127,49 @@ export function unusable(place: ServerPlace, what: string): RedisServerFailed {
     `The private Redis at ${place.socketPath} ${what}.`,
     `End that server (its process id is in ${place.dir}/server.pid) and run the command again.`,
   );
+}
+
+/** Milliseconds between two tries to take a lock that another process holds. */
+const LOCK_RETRY_AFTER = 25;
+
+/** Another process held a lock for longer than the caller can wait. */
+export class LockHeld extends Error {
+  constructor(path: string, limit: number) {
+    super(`Another process has held ${path} for ${limit / 1000} s.`);
+    this.name = 'LockHeld';
+  }
+}
+
+/**
+ * Runs `work` while this process, and no other on this machine, holds the lock file `path`.
+ *
+ * The lock is SQLite's write lock on an empty database: the kernel frees it when its holder dies, however it dies,
+ * so there is no stale lock to judge by process ids, which mean nothing across containers that share a folder.
+ * @param limit milliseconds to wait for another holder
+ * @throws LockHeld
+ */
+export async function withLock<T>(path: string, limit: number, work: () => Promise<T>): Promise<T> {
+  const { default: Database } = await import('libsql');
+  const database = new Database(path, { timeout: 0 });
+  try {
+    const deadline = performance.now() + limit;
+    while (!tryBegin(database)) {
+      if (performance.now() > deadline) throw new LockHeld(path, limit);
+      await sleep(LOCK_RETRY_AFTER);
+    }
+    return await work();
+  } finally {
+    // Closing rolls the empty transaction back, which frees the lock.
+    database.close();
+  }
+}
+
+function tryBegin(database: { exec(sql: string): unknown }): boolean {
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') return false;
+    throw error;
+  }
 }

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Redis } from 'ioredis';
 import { launchServer, RedisServerFailed, START_LIMIT } from './launch-server.ts';
-import { isShared, joinServer, shutDown, unusable } from './presence.ts';
+import { prepareServerPlace, prepareSocketDir, removeSocketDir, type ServerPlace } from './options.ts';
+import { isShared, joinServer, shutDown, unusable, withLock } from './presence.ts';
 import { provideRedisServer } from './provide-server.ts';
-import { prepareServerPlace, prepareSocketDir, removeSocketDir, type ServerPlace } from './server-place.ts';
-import { withLock } from './with-lock.ts';
 
 /** The Redis that bilag runs for itself on one `BILAG_HOME`, shared by every bilag process there. */
 export interface PrivateRedis {

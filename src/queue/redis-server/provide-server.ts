@@ -1,6 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UsageError } from '../../domain/issue.ts';
+import { UsageError } from '../../core/issue.ts';
 import { hasApt, installWithApt, linkDebianServer, unpackWithApt } from './debian-packages.ts';
 import {
   findOnPath,
@@ -9,8 +9,8 @@ import {
   type RedisServerBinary,
   searchRedisServer,
 } from './find-server.ts';
-import { runCommand } from './run-command.ts';
-import { withLock } from './with-lock.ts';
+import { runCommand } from './launch-server.ts';
+import { withLock } from './presence.ts';
 
 export interface ProvideOptions {
   readonly env: NodeJS.ProcessEnv;

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { UsageError } from '../../../src/domain/issue.ts';
+import { UsageError } from '../../../src/core/issue.ts';
 import { findRedisServer, isNewEnough, searchRedisServer } from '../../../src/queue/redis-server/find-server.ts';
 import { cleanHomes, realServer, script, temporaryHome } from './temporary-home.ts';
 

@@ -1,7 +1,8 @@
 // Run as a process of its own by the tests: `MODE HOME`, with its environment. Prints "ready" and waits to be killed or for a line on stdin.
+
 import { join } from 'node:path';
+import { withLock } from '../../../src/queue/redis-server/presence.ts';
 import { startPrivateRedis } from '../../../src/queue/redis-server/private-redis.ts';
-import { withLock } from '../../../src/queue/redis-server/with-lock.ts';
 
 const [mode, home] = process.argv.slice(2) as [string, string];
 const line = () => new Promise<void>((resolve) => process.stdin.once('data', () => resolve()));

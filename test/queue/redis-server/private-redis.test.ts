@@ -3,9 +3,8 @@ import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { prepareServerPlace, prepareSocketDir, redisOptions } from '../../../src/queue/redis-server/options.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../../src/queue/redis-server/private-redis.ts';
-import { redisOptions } from '../../../src/queue/redis-server/redis-options.ts';
-import { prepareServerPlace, prepareSocketDir } from '../../../src/queue/redis-server/server-place.ts';
 import { buildHolder, hold, removeHolder, startHolder } from './processes.ts';
 import { cleanHomes, realServer, script, serversBelow, temporaryHome } from './temporary-home.ts';
 

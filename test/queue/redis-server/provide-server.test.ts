@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { UsageError } from '../../../src/domain/issue.ts';
+import { UsageError } from '../../../src/core/issue.ts';
 import { identifyServer } from '../../../src/queue/redis-server/find-server.ts';
 import { provideRedisServer } from '../../../src/queue/redis-server/provide-server.ts';
 import { cleanHomes, realServer, script, temporaryHome } from './temporary-home.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../../src/domain/issue.ts';
-import { redisOptions, showRedisUrl } from '../../../src/queue/redis-server/redis-options.ts';
+import { UsageError } from '../../../src/core/issue.ts';
+import { redisOptions, showRedisUrl } from '../../../src/queue/redis-server/options.ts';
 
 describe('redisOptions', () => {
   test.each([

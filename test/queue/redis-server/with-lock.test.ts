@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LockHeld, withLock } from '../../../src/queue/redis-server/with-lock.ts';
+import { LockHeld, withLock } from '../../../src/queue/redis-server/presence.ts';
 import { buildHolder, hold, removeHolder } from './processes.ts';
 import { cleanHomes, temporaryHome } from './temporary-home.ts';
 

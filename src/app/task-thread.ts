@@ -1,0 +1,65 @@
+import { getHeapStatistics } from 'node:v8';
+import { parentPort } from 'node:worker_threads';
+import { UsageError } from '../core/issue.ts';
+import { rejectionOf } from '../threads/rejection-of.ts';
+import type { FromThread, Question, TaskEnd, TaskName, TaskTools, ToThread } from '../threads/thread-messages.ts';
+
+/**
+ * The thread that reads files of the world, and whatever else would keep the main thread from renewing leases and answering
+ * people: one task after the other, each with nothing of the one before.
+ */
+const TASKS: { readonly [Task in TaskName]: () => Promise<(order: never, tools: TaskTools) => unknown> } = {
+  plan: async () => (await import('../importing/plan-task.ts')).planTask,
+  'dry-run': async () => (await import('../correcting/dry-run-task.ts')).trialTask,
+  look: async () => (await import('../importing/profile/profile-file.ts')).lookTask,
+  correction: async () => (await import('../correcting/correction-task.ts')).correctionTask,
+  waiting: async () => (await import('../correcting/waiting-task.ts')).waitingTask,
+  trail: async () => (await import('../reporting/write-trail.ts')).trailTask,
+};
+
+const port = parentPort!;
+const say = (message: FromThread) => port.postMessage(message);
+let asked = 0;
+const awaited = new Map<number, (answer: unknown) => void>();
+
+port.on('message', (message: ToThread) => {
+  if ('task' in message) {
+    void work(message);
+    return;
+  }
+  awaited.get(message.id)?.(message.answer);
+  awaited.delete(message.id);
+});
+
+async function work({ task, order, pace }: Extract<ToThread, { task: TaskName }>): Promise<void> {
+  const tools: TaskTools = {
+    pace,
+    ask(question: Question) {
+      const id = ++asked;
+      say({ id, ask: question });
+      return new Promise((resolve) => awaited.set(id, resolve as (answer: unknown) => void));
+    },
+    progress: (rows) => say({ progress: rows }),
+  };
+  try {
+    const run = await TASKS[task]();
+    const answer = await run(order as never, tools);
+    tellEnd({ answer });
+  } catch (error) {
+    tellEnd(endOf(error, tools));
+  } finally {
+    // What is asked and no longer waited for belongs to a task that is over.
+    awaited.clear();
+  }
+}
+
+function tellEnd(end: TaskEnd): void {
+  say({ ...end, heapBytes: getHeapStatistics().total_heap_size });
+}
+
+function endOf(error: unknown, { pace }: TaskTools): TaskEnd {
+  const rejection = rejectionOf(error, pace);
+  if (rejection !== undefined) return { rejected: rejection.issue };
+  if (error instanceof UsageError) return { refused: { message: error.message, suggestion: error.suggestion } };
+  return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}

@@ -1,0 +1,212 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FileRejected, UsageError } from '../core/issue.ts';
+import { ulid } from '../core/ulid.ts';
+import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
+import type { FetchedKey, FetchedRow } from '../ledger/fetched.ts';
+import { type FetchEnvironment, openFetchSource } from './fetch/open-source.ts';
+import { FileRefused, type Offer, type ReadFile, SourceFailed } from './fetch/source.ts';
+import { type TakenIn, takeIn } from './receive.ts';
+
+/** A temporary file that nobody has written to for this long belongs to a process that died, in milliseconds. */
+const LEFT_BEHIND_MS = 60 * 60_000;
+
+export type FetchPorts = PipelinePorts & {
+  /** Wakes whoever plans this import. */
+  wake(num: number): Promise<void>;
+};
+
+/** What became of a file that a source offers. */
+export interface FetchedFile {
+  readonly name: string;
+  /**
+   * As `takeIn` says; `earlier` too for bytes that were imported before under another name; `unchanged`: nothing was
+   * done, since it is as it was the last time, or (with a reason) is still being written; `refused`: with a reason.
+   */
+  readonly how: TakenIn['how'] | 'unchanged' | 'refused';
+  /** Id of the import that it is in. */
+  readonly import?: string;
+  /** Sentences for people. */
+  readonly reason?: string;
+}
+
+/** The account of a run. */
+export interface FetchResult {
+  readonly files: readonly FetchedFile[];
+  /** Why the run did not get to its end, or something is left for a person to do. */
+  readonly failure?: {
+    readonly message: string;
+    readonly suggestion?: string;
+    /** The source is away, or busy: trying again soon may help, and does no harm. */
+    readonly passing?: boolean;
+  };
+}
+
+/**
+ * Fetches what is new from where a job says (`fetch`, design, section 5) and takes it in. What was taken in is
+ * remembered, or taken away from its source, only once its import is recorded: a crash in between costs one more
+ * reading, which finds the same bytes. A file that can't be taken keeps none of the others waiting.
+ */
+export async function fetchFiles(job: JobToday, env: FetchEnvironment, ports: FetchPorts): Promise<FetchResult> {
+  const files: FetchedFile[] = [];
+  try {
+    const left = await fetchAll(job, env, ports, (file) => void files.push(file));
+    return left === undefined ? { files } : { files, failure: left };
+  } catch (error) {
+    return { files, failure: failureOf(error, env.signal) };
+  }
+}
+
+/** @returns what was taken in and could not be taken away */
+async function fetchAll(
+  job: JobToday,
+  env: FetchEnvironment,
+  ports: FetchPorts,
+  tell: (file: FetchedFile) => void,
+): Promise<FetchResult['failure']> {
+  const { company } = ports.service(job.job.service);
+  const folder = join(ports.home, 'fetch');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await clearLeftBehind(folder, ports.now());
+  const source = openFetchSource(job, env, ports.now);
+  let failure: FetchResult['failure'];
+  try {
+    const offers = await source.offers();
+    // A search that was stopped may have seen a part only.
+    env.signal.throwIfAborted();
+    for (const offer of offers) {
+      env.signal.throwIfAborted();
+      const key = { job: job.name, company, source: offer.source };
+      const temporary = join(folder, `${ulid(ports.now(), ports.random)}.part`);
+      let file: FetchedFile;
+      try {
+        file = await fetchOne(offer, key, temporary, job, ports);
+      } catch (error) {
+        file = refused(offer, error);
+      } finally {
+        await rm(temporary, { force: true });
+      }
+      const problem = file.import === undefined ? undefined : await takeAway(offer, key, file.import, ports);
+      tell(problem === undefined ? file : { ...file, reason: problem.message });
+      if (problem instanceof SourceFailed) throw problem;
+      if (problem !== undefined)
+        failure ??= {
+          message: `${file.name} was taken in as import ${file.import}. ${problem.message}`,
+          suggestion: problem.suggestion,
+        };
+    }
+  } finally {
+    await source.close();
+  }
+  return failure;
+}
+
+async function fetchOne(
+  offer: Offer,
+  key: FetchedKey,
+  temporary: string,
+  job: JobToday,
+  ports: FetchPorts,
+): Promise<FetchedFile> {
+  const { ledger, say } = ports;
+  const known = settled(ledger.fetched.find(key), job, ports);
+  const before = known && ledger.imports.byNum(known.import);
+  if (before !== undefined && offer.version !== undefined && known?.version === offer.version) {
+    return { name: offer.name, how: 'unchanged', import: before.id };
+  }
+  const read = await offer.read(temporary, known);
+  // Only a server says so, and then the import has the name that it gave the file.
+  if (read === 'unchanged') return { name: before!.file, how: 'unchanged', import: before!.id };
+  if (read === 'growing') {
+    return { name: offer.name, how: 'unchanged', reason: 'The file is still being written; the next run takes it.' };
+  }
+  const { row, how } =
+    before !== undefined && known?.sha256 === read.sha256
+      ? { row: before, how: 'unchanged' as const }
+      : await take(temporary, read, key, job, ports);
+  ledger.fetched.remember({
+    ...key,
+    version: read.version ?? null,
+    etag: read.etag ?? null,
+    modified: read.modified ?? null,
+    sha256: read.sha256,
+    import: row.num,
+    job_hash: job.hash,
+    at: ports.now(),
+  });
+  // A wake-up that is lost costs seconds: the ledger says what is due.
+  if (how !== 'unchanged' && how !== 'earlier') await ports.wake(row.num).catch((error: Error) => say(error.message));
+  return { name: read.name, how, import: row.id };
+}
+
+/** What a person cancelled does not start again because it still lies there. */
+async function take(
+  path: string,
+  { name, sha256 }: ReadFile,
+  { company }: FetchedKey,
+  job: JobToday,
+  ports: PipelinePorts,
+): Promise<TakenIn> {
+  const earlier = ports.ledger.imports.ofFile(job.name, sha256, company);
+  if (earlier?.state === 'cancelled') return { row: earlier, sha256, how: 'earlier' };
+  return takeIn(path, job, { file: name, book: true, force: false }, ports);
+}
+
+/** What is remembered counts, unless the file was rejected and the job has been changed since: it may pass now. */
+function settled(known: FetchedRow | undefined, job: JobToday, { ledger }: PipelinePorts): FetchedRow | undefined {
+  if (known === undefined) return undefined;
+  const row = ledger.imports.byNum(known.import);
+  return row.state === 'rejected' && known.job_hash !== job.hash ? undefined : known;
+}
+
+/** @returns why it is still where it was */
+async function takeAway(
+  offer: Offer,
+  key: FetchedKey,
+  importId: string,
+  { ledger }: PipelinePorts,
+): Promise<FileRefused | SourceFailed | undefined> {
+  if (offer.takeAway === undefined) return undefined;
+  try {
+    if (await offer.takeAway(importId)) ledger.fetched.forget(key);
+    return undefined;
+  } catch (error) {
+    if (error instanceof FileRefused || error instanceof SourceFailed) return error;
+    throw error;
+  }
+}
+
+function refused(offer: Offer, error: unknown): FetchedFile {
+  const said = (message: string, suggestion: string | undefined, name = offer.name): FetchedFile => ({
+    name,
+    how: 'refused',
+    reason: suggestion === undefined ? message : `${message} ${suggestion}`,
+  });
+  if (error instanceof FileRefused) return said(error.message, error.suggestion, error.file);
+  if (error instanceof FileRejected) return said(error.issue.message, error.issue.suggestion);
+  if (error instanceof UsageError) return said(error.message, error.suggestion);
+  throw error;
+}
+
+function failureOf(error: unknown, signal: AbortSignal): NonNullable<FetchResult['failure']> {
+  if (signal.aborted) return { message: 'The run was stopped.', suggestion: 'The next run goes on.' };
+  if (error instanceof SourceFailed) {
+    const { message, suggestion, passing } = error;
+    return { message, suggestion, passing };
+  }
+  if (error instanceof UsageError) {
+    return { message: error.message, suggestion: error.suggestion ?? 'Mend the job, and run it again.' };
+  }
+  // Of the system or of the ledger: a full disk, a lock.
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (typeof code !== 'string' || !/^(SQLITE_\w+|E[A-Z0-9]+)$/.test(code)) throw error;
+  return { message: `The files can't be fetched: ${message}.`, suggestion: 'Mend that; the next run goes on.' };
+}
+
+async function clearLeftBehind(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const written = await stat(path).catch(() => undefined);
+    if (written !== undefined && now - written.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true });
+  }
+}

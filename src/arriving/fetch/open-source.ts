@@ -1,0 +1,84 @@
+import { type Environment, substitute } from '../../core/environment.ts';
+import type { FetchSection } from '../../core/fetch-section.ts';
+import { UsageError } from '../../core/issue.ts';
+import type { JobToday } from '../../kinds/ports.ts';
+import { pathSource } from './path-source.ts';
+import { sftpSource } from './sftp-source.ts';
+import type { FetchOptions, FetchSource } from './source.ts';
+import { urlSource } from './url-source.ts';
+
+/** What the run of a job is given from outside. */
+export interface FetchEnvironment {
+  /** For `${VAR}` in the job. */
+  readonly variables: Environment;
+  /** Ends the run; what was fetched by then is kept. */
+  readonly signal: AbortSignal;
+  /** Where relative paths begin; default: the working folder. */
+  readonly cwd?: string;
+}
+
+/**
+ * The source that a job's `fetch` names. Nothing is asked of it yet.
+ * @throws UsageError where the job names none, or a variable is missing; SourceFailed for what can't be used
+ */
+export function openFetchSource(
+  { name, job }: JobToday,
+  { variables, signal, cwd = process.cwd() }: FetchEnvironment,
+  now: () => number,
+): FetchSource {
+  if (job.fetch === undefined) {
+    throw new UsageError(
+      `The job ${name} does not say where its files come from.`,
+      'Add fetch to it. For example: fetch: { path: /mnt/exports/*.csv }',
+    );
+  }
+  const { url, headers = {}, allowPrivate = false, path, sftp } = fetchVariables(job.fetch, variables);
+  const { match } = job.file;
+  const options: FetchOptions = { limit: job.limits.bytes, signal };
+  if (url !== undefined) {
+    return urlSource({ ...options, url, written: job.fetch.url!, headers, allowPrivate, fallback: `${name}.csv` });
+  }
+  if (sftp !== undefined) return sftpSource({ ...options, ...sftp, cwd, match, now });
+  return pathSource({ ...options, path: path!, cwd, match, now });
+}
+
+/**
+ * Puts variables of the environment into the texts of a `fetch` section that may hold them.
+ * @throws UsageError that names each variable that is missing, and where it is needed; never a value
+ */
+export function fetchVariables(section: FetchSection, environment: Environment): FetchSection {
+  const missing: string[] = [];
+  const put = (key: string, text: string): string => {
+    const put = substitute(text, environment);
+    for (const name of put.missing) missing.push(`fetch.${key} needs the variable ${name}`);
+    return put.text;
+  };
+  const { url, headers, sftp } = section;
+  const filled: FetchSection = {
+    ...section,
+    ...(url === undefined ? {} : { url: put('url', url) }),
+    ...(headers === undefined
+      ? {}
+      : {
+          headers: Object.fromEntries(
+            Object.entries(headers).map(([name, text]) => [name, put(`headers.${name}`, text)]),
+          ),
+        }),
+    ...(sftp === undefined
+      ? {}
+      : {
+          sftp: {
+            ...sftp,
+            password: sftp.password && put('sftp.password', sftp.password),
+            passphrase: sftp.passphrase && put('sftp.passphrase', sftp.passphrase),
+          },
+        }),
+  };
+  if (missing.length > 0) {
+    throw new UsageError(
+      `${missing.join('; ')}, which ${missing.length === 1 ? 'is' : 'are'} not set in the environment.`,
+      'Set it for the process that runs the job, and start that again.',
+    );
+  }
+  return filled;
+}

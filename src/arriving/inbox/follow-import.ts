@@ -1,0 +1,85 @@
+import { seen } from '../../core/disk.ts';
+import { aboutImport } from '../../core/log-context.ts';
+import { quoteName } from '../../core/text.ts';
+import { isAsTaken, recordOf } from '../../importing/compare-received.ts';
+import type { ChangedArrival } from '../../ledger/arrivals.ts';
+import type { Inbox } from './inbox.ts';
+import type { Held } from './lease.ts';
+import { type Destination, putAway, takeBack } from './put-away.ts';
+import { besidePath, receiptText, removeBeside, writeFindings, writeReceipt } from './sidecar.ts';
+
+/**
+ * Has a file go where its import is: `done/` when that is completed, else `failed/`; what goes beside it is written
+ * first. Where it lies there already that is renewed.
+ * @returns `gone` where the file is not in `processing/` any more
+ */
+export async function followImport(
+  held: Held,
+  { now: stamp }: ChangedArrival,
+  inbox: Inbox,
+): Promise<'there' | 'gone'> {
+  const { ports } = inbox;
+  const { id, place, shown } = held.row;
+  const row = ports.ledger.imports.byNum(held.row.import!);
+  const subfolder = row.state === 'completed' ? 'done' : 'failed';
+  const state = subfolder === 'done' ? 'done' : 'taken';
+  const from = held.at(place!);
+  const stats = await seen(from);
+  if (stats === undefined) return place!.startsWith('processing/') ? 'gone' : renewWithoutFile(held, stamp, inbox);
+  if (place!.startsWith('processing/') || held.row.state === 'done' || subfolder === 'done') {
+    const isSame = await isAsTaken(from, stats, held.row);
+    const isReplaced = held.row.ino !== String(stats.ino) || (held.row.put_at === null && !isSame);
+    if (held.row.state === 'done' && isReplaced) {
+      // Somebody took the file away, and another has its name now.
+      held.settle({ state: 'ended', stamp, put_at: null });
+      return 'there';
+    }
+    if (!isSame) return offerAgain(held, inbox);
+    if (held.row.changed !== String(stats.ctimeNs)) held.change(recordOf(stats));
+  }
+  if (place!.startsWith(`${subfolder}/`)) {
+    await writeReceipt(from, row, ports);
+    const put_at = state === 'done' && held.row.state !== 'done' ? ports.now() : held.row.put_at;
+    held.settle({ stamp, state, put_at, shown: await writeFindings(from, row, shown, ports) });
+    return 'there';
+  }
+  const to: Destination = {
+    subfolder,
+    ids: [row.id, id],
+    first: { kind: 'receipt', text: receiptText(row, ports) },
+    others: async (path) => ({ stamp, state, shown: await writeFindings(path, row, null, ports) }),
+  };
+  return (await putAway(held, to, inbox)) ? 'there' : 'gone';
+}
+
+/**
+ * What lies in `done/` is what was booked. A file that was changed since it was taken in is in `processing/`, or goes back
+ * there, and is taken in again when it is complete: what is booked of it already is a duplicate there.
+ */
+export async function offerAgain(held: Held, { ports }: Inbox): Promise<'there'> {
+  const { name, place } = held.row;
+  const row = ports.ledger.imports.byNum(held.row.import!);
+  if (!place!.startsWith('processing/')) await takeBack(held);
+  ports.ledger.imports.record(row.num, ports.now(), ports.who, 'file-changed', { file: name });
+  held.change({ state: 'claimed', import: null, sha256: null, stamp: null, shown: null, put_at: null });
+  ports.say(
+    `${quoteName(name)} was still written to when it had been taken in, as import ${row.id}: it is taken in once more. What is booked of it already is not booked twice. Compare the two with bilag show.`,
+    aboutImport(row),
+  );
+  return 'there';
+}
+
+/** A person took the file away; what lies beside its place is kept true as long as there is something to mend. */
+async function renewWithoutFile(held: Held, stamp: string, { ports }: Inbox): Promise<'there'> {
+  const { import: num, place, shown } = held.row;
+  const row = ports.ledger.imports.byNum(num!);
+  const path = held.at(place!);
+  const isMended = row.state === 'completed' && place!.startsWith('failed/');
+  if (isMended) await removeBeside(path);
+  if (isMended || (await seen(besidePath(path, 'receipt'))) === undefined) held.change({ state: 'ended', stamp });
+  else {
+    await writeReceipt(path, row, ports);
+    held.change({ stamp, shown: await writeFindings(path, row, shown, ports) });
+  }
+  return 'there';
+}

@@ -1,0 +1,92 @@
+import { kindWords } from '../../core/entry-words.ts';
+import { FileRejected, type Issue, UsageError } from '../../core/issue.ts';
+import { quoteName } from '../../core/text.ts';
+import type { OpenFile } from '../../ledger/open-files.ts';
+import type { ImportRow } from '../../ledger/rows.ts';
+import type { InboxJob } from './inbox.ts';
+
+/** What went wrong, in the same words each time: those who write files under names of chance would else be heard again and again. */
+export function troubleWords(error: unknown): string {
+  return (error as Error).message.replace(/\.[0-9a-f]{12}\.part/g, '').replace(/[.\s]*$/, '.');
+}
+
+/** Why a file waits in the inbox, and what to do. */
+export function openWords({ name, job, program, pid }: Pick<OpenFile, 'name' | 'job' | 'program' | 'pid'>): string {
+  return `${quoteName(name)}, job ${job}, is not taken yet: ${program} (process ${pid}) holds it open for writing. Close the file there; it is taken when it is closed.`;
+}
+
+/** Why a file of the inbox can't be taken in, and what to do. */
+export class Refusal extends UsageError {}
+
+/** What a person reads beside a file that was refused. */
+export function refusalWords(name: string, job: string, error: UsageError | FileRejected): string {
+  const { message, suggestion } =
+    error instanceof FileRejected ? error.issue : { message: error.message, suggestion: error.suggestion };
+  const again = `Then put the file into the folder ${job} of the inbox again.`;
+  return `${quoteName(name)} was not taken in; nothing of it is booked.\n\n${[message, suggestion, again].filter(Boolean).join('\n')}\n`;
+}
+
+export function wrongName(name: string, { name: job, match }: InboxJob): Refusal {
+  return new Refusal(
+    `The job ${job} takes files whose names match ${match.join(' or ')}, and ${quoteName(name)} does not.`,
+    `Rename the file, put it into the folder of another job, or add its name to file.match in the job.`,
+  );
+}
+
+export function tooManyBytes(bytes: bigint, { name: job, bytes: limit }: InboxJob): Refusal {
+  return new Refusal(
+    `The file has ${bytes} bytes; the job ${job} takes at most ${limit} (limits.bytes).`,
+    'Split the file, or raise limits.bytes in the job.',
+  );
+}
+
+export function noFile(): Refusal {
+  return new Refusal('It is neither a file nor a folder (a pipe, a socket or a device), so it was not opened.');
+}
+
+export function isLink(): Refusal {
+  return new Refusal('It is a symbolic link, and links are never followed.', 'Copy the file itself here.');
+}
+
+function sentence(words: string): string {
+  return words[0]!.toUpperCase() + words.slice(1);
+}
+
+/** What to do about an import, beside its file; undefined where its receipt and its failed rows say it. */
+export function importWords(row: ImportRow, hasFailedRows: boolean): string | undefined {
+  const { id, file, job, kind, state } = row;
+  const { many, todo, done } = kindWords(kind);
+  const more = `All about it: bilag show ${id}`;
+  if (state === 'rejected') {
+    const { message, suggestion } = JSON.parse(row.reason ?? '{}') as Partial<Issue>;
+    const mend = `Mend the file or the job; then put the file into the folder ${job} of the inbox again.`;
+    return `${quoteName(file)} was rejected whole; nothing of it is ${done}.\n\n${[message, suggestion, mend, more].filter(Boolean).join('\n')}\n`;
+  }
+  if (state === 'in-doubt') {
+    return `Of some ${many} of ${quoteName(file)} it is not known whether they are ${done}. They are not sent again until that is settled.\n\nLook at them with: bilag show ${id}\nLook into the service, and say what became of them with: bilag resolve ${id} BATCH\n`;
+  }
+  if (state === 'cancelled') {
+    return `The import of ${quoteName(file)} was cancelled.\n\nTo ${todo} it after all, put the file into the folder ${job} of the inbox again.\n${more}\n`;
+  }
+  if (state === 'partly-booked' && !hasFailedRows && kind !== 'bookings') {
+    return `${sentence(many)} of ${quoteName(file)} are held since they exist in the service, and the file says other things of them; or since the service refused what they need.\n\nWhich, and what differs: bilag show ${id}\nCorrect what is wrong in the service, or set onDuplicate in the job ${job} to skip or book; then: bilag retry ${id}\n`;
+  }
+  if (state === 'partly-booked' && !hasFailedRows) {
+    return `Entries of ${quoteName(file)} are held since they were booked before.\n\nWhich, and by which import: bilag show ${id}\nIf they are to be booked once more, set onDuplicate: book in the job ${job}, and: bilag retry ${id}\n`;
+  }
+  return undefined;
+}
+
+export const LEFT = {
+  folder: 'Folders are not taken in.\nPut the files themselves here; a packed folder is to be unpacked first.',
+  special: 'It is neither a file nor a folder (a pipe, a socket or a device), so it was not opened.\nTake it away.',
+  root: (jobs: readonly InboxJob[]) =>
+    `It lies directly in the inbox, so it is not known which job it is for.\nPut it into the folder of its job: ${jobs.map(({ name }) => name).join(', ') || 'there is no job yet'}.`,
+  noJob: (folder: string) =>
+    `There is no job ${quoteName(folder)}, or it can't be read.\nDefine it (bilag job check says what is wrong with it), or put the file into the folder of another job. It is taken as soon as there is the job.`,
+} as const;
+
+/** What a person reads beside what was left where it lay. */
+export function leftWords(name: string, why: string): string {
+  return `${quoteName(name)} was left where it lies; nothing of it is booked.\n\n${why}\n`;
+}

@@ -1,0 +1,196 @@
+import { basename } from 'node:path';
+import { kindWords } from '../core/entry-words.ts';
+import { FileRejected, UsageError } from '../core/issue.ts';
+import type { ImportState } from '../core/states.ts';
+import { ulid } from '../core/ulid.ts';
+import { correctionOf } from '../correcting/correction-of.ts';
+import { correctImport } from '../correcting/retry.ts';
+import { endCancelling } from '../importing/cancel.ts';
+import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
+import { findImport } from '../ledger/find-import.ts';
+import type { ImportRow } from '../ledger/rows.ts';
+import { hashFile, storeFile } from '../ledger/stored-file.ts';
+
+export interface TakeInOptions {
+  /** Name under which the file came; default: that of the path. */
+  readonly file?: string;
+  /** To be booked, or only planned. */
+  readonly book: boolean;
+  /** Take the same bytes in once more. Duplicate entries are still told apart. */
+  readonly force: boolean;
+}
+
+/** What became of a file that was brought in; `correction`: it was a retry of that import. */
+export interface TakenIn {
+  readonly row: ImportRow;
+  /** Hash of the bytes that were taken in. */
+  readonly sha256: string;
+  readonly how: Intake['how'] | 'correction';
+}
+
+/**
+ * Takes a file in, whichever way it came: by the command line, the inbox, an upload or a schedule. A workbook of failed
+ * rows is a retry of its import, wherever it comes back (design, section 7). Done again with the same file, it goes on.
+ * @throws FileRejected where nothing can be recorded of it; UsageError for a correction that fits no import
+ */
+export async function takeIn(
+  path: string,
+  job: JobToday,
+  options: TakeInOptions,
+  ports: PipelinePorts,
+): Promise<TakenIn> {
+  const file = options.file ?? basename(path);
+  const id = await correctionIn(path, file);
+  if (id === undefined) {
+    const taken = await intake(path, job, options, ports);
+    return { ...taken, sha256: taken.row.sha256 };
+  }
+  const row = findImport(id, ports.ledger);
+  const { todo, done } = kindWords(row.kind);
+  const remedy = `${todo[0]!.toUpperCase()}${todo.slice(1)} them with: bilag retry ${row.id} --file ${file}`;
+  if (!options.book) {
+    throw new UsageError(
+      `${file} holds failed rows of import ${row.id}; corrected rows can't be planned without being ${done}.`,
+      remedy,
+    );
+  }
+  if (row.job !== job.name) {
+    throw new UsageError(
+      `${file} holds failed rows of import ${row.id}, which is of job ${row.job}, not ${job.name}.`,
+      remedy,
+    );
+  }
+  const sha256 = await takeCorrection(row, path, file, job, ports);
+  return { row: ports.ledger.imports.byNum(row.num), sha256, how: 'correction' };
+}
+
+/**
+ * Takes a corrected workbook back. The same workbook given again while it is being worked on goes on; one that has
+ * nothing left to mend is reported.
+ * @returns its hash
+ * @throws UsageError where it is not a correction of this import, or nothing waits for one
+ */
+export async function takeCorrection(
+  row: ImportRow,
+  path: string,
+  file: string,
+  job: JobToday,
+  ports: PipelinePorts,
+): Promise<string> {
+  const sha256 = await hashFile(path);
+  const last = ports.ledger.imports.corrections(row.num).at(-1);
+  const underWay = row.state === 'planning' || row.state === 'posting';
+  if (last?.sha256 === sha256 && (underWay || row.state === 'completed')) return sha256;
+  await correctImport(row, path, file, job, ports);
+  return sha256;
+}
+
+/** The import that a corrected workbook belongs to. A file that can't be read so is left to the plan, which says why. */
+async function correctionIn(path: string, file: string): Promise<string | undefined> {
+  try {
+    return await correctionOf(path, file);
+  } catch (error) {
+    const several = error instanceof FileRejected && error.issue.code === 'correction-mismatch';
+    if (several || !(error instanceof FileRejected)) throw error;
+    return undefined;
+  }
+}
+
+export interface IntakeOptions {
+  /** Name under which the file came; default: that of the path. */
+  readonly file?: string;
+  /** To be booked, or only planned. */
+  readonly book: boolean;
+  /** Take the same bytes in once more. Duplicate entries are still told apart. */
+  readonly force: boolean;
+}
+
+/** What became of a file that was brought in. */
+export interface Intake {
+  readonly row: ImportRow;
+  /** `new`; `again` where the earlier import of these bytes goes on or starts afresh; `earlier` where it only is reported. */
+  readonly how: 'new' | 'again' | 'earlier';
+}
+
+/** Its plan or its posting is under way, or it can start afresh. */
+const STARTS_AFRESH: readonly ImportState[] = ['rejected', 'cancelled'];
+
+/**
+ * Takes a file in under a job (design, section 2): stored once, hashed, recorded. The same bytes under the same job
+ * are not imported twice: the earlier import goes on if it can, else it is reported.
+ * @throws FileRejected `file-too-large`
+ */
+export async function intake(
+  path: string,
+  job: JobToday,
+  options: IntakeOptions,
+  ports: PipelinePorts,
+): Promise<Intake> {
+  const { ledger, home, host, who, now, random } = ports;
+  const service = ports.service(job.job.service);
+  const id = ulid(now(), random);
+  const stored = await storeFile(home, path, job.job.limits.bytes, id);
+  const earlier = options.force ? undefined : ledger.imports.ofFile(job.name, stored.sha256, service.company);
+  if (earlier !== undefined) {
+    await endCancelling(earlier.num, ports);
+    const how = goOn(ledger.imports.byNum(earlier.num), job, options, ports);
+    return { row: ledger.imports.byNum(earlier.num), how };
+  }
+  const row = ledger.imports.create({
+    id,
+    job: job.name,
+    kind: job.job.kind,
+    service: service.name,
+    company: service.company,
+    file: options.file ?? basename(path),
+    ...stored,
+    book: options.book ? 1 : 0,
+    host,
+    created_at: now(),
+    created_by: who,
+  });
+  ledger.imports.record(row.num, now(), who, 'taken-in', { file: row.file, sha256: row.sha256, bytes: row.bytes });
+  return { row, how: 'new' };
+}
+
+/** Has an earlier import of a file that came again go on, or start afresh, if it can. */
+export function goOn(
+  earlier: ImportRow,
+  job: JobToday,
+  options: Pick<IntakeOptions, 'book'>,
+  ports: PipelinePorts,
+): 'again' | 'earlier' {
+  const { ledger, host, who, now } = ports;
+  const { num } = earlier;
+  const book = options.book ? 1 : earlier.book;
+  if (STARTS_AFRESH.includes(earlier.state)) {
+    const started = ledger.imports.moveState(num, STARTS_AFRESH, 'planning', {
+      todo: 'plan',
+      book: options.book ? 1 : 0,
+      host,
+      reason: null,
+      cancelled: null,
+      finished_at: null,
+      service: job.job.service,
+    });
+    if (started) ledger.imports.record(num, now(), who, 'planned-afresh');
+    return 'again';
+  }
+  if (earlier.state === 'planned') {
+    // The preview is the plan: it is booked as it was shown, unless the job has changed since. Who asks for a plan once more
+    // wants today's: an account may have been created in the service, or the same entries booked by another import.
+    const todo = options.book && earlier.job_hash === job.hash ? 'claim' : 'plan';
+    if (ledger.imports.moveState(num, ['planned'], 'planning', { todo, book, host, service: job.job.service })) {
+      ledger.imports.record(num, now(), who, options.book ? 'to-be-booked' : 'planned-afresh');
+    }
+    return 'again';
+  }
+  if (earlier.state === 'planning' || earlier.state === 'posting') {
+    if (book === earlier.book) return 'again';
+    ledger.imports.update(num, { book });
+    // Its planner may just have ended without having seen that.
+    const after = ledger.imports.byNum(num);
+    return after.state === 'planned' ? goOn(after, job, options, ports) : 'again';
+  }
+  return 'earlier';
+}

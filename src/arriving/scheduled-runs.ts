@@ -1,0 +1,142 @@
+import { lastDue, nextRun } from '../core/cron.ts';
+import { ulid } from '../core/ulid.ts';
+import type { RunDetail, RunRow, ScheduleRow } from '../ledger/runs.ts';
+import { LEASE_MS } from '../posting/lease.ts';
+import { type EndedRun, type RunPorts, runJob } from './run-job.ts';
+
+/** Runs of different jobs that a process does at once; the others are due still, and begin when there is room. */
+const RUNS_AT_ONCE = 4;
+
+/** A job that has a schedule. */
+export type ScheduledJob = Pick<ScheduleRow, 'job' | 'cron' | 'tz'>;
+
+/** What came of a run that a person asked for; undefined in `ended`: it was given up. */
+export type RunNow =
+  | { readonly how: 'under-way'; readonly run: RunRow }
+  | { readonly how: 'ran'; readonly ended: EndedRun | undefined };
+
+/** A run that a person asked for has begun, or another one is under way; `ended` never rejects unheard. */
+export type RunBegun =
+  | { readonly how: 'under-way'; readonly run: RunRow }
+  | { readonly how: 'begun'; readonly run: RunRow; readonly ended: Promise<EndedRun | undefined> };
+
+export interface ScheduledRuns {
+  /**
+   * Begins what is due, unless its job is paused, and ends the runs whose process is gone.
+   * @param kept names of jobs whose schedule is remembered though they are not among these: they are broken at the moment
+   */
+  look(jobs: readonly ScheduledJob[], kept: ReadonlySet<string>): void;
+  /** Runs a job now, also one that is paused: a person asks for it. */
+  runNow(job: string, signal: AbortSignal): Promise<RunNow>;
+  /** The same, answered as soon as it has begun. @param who asks */
+  beginNow(job: string, who: string): RunBegun;
+  /** Begins no more; resolves when what was under way has ended. */
+  close(): Promise<void>;
+}
+
+/** Who brings a file in, where no person does. */
+const SCHEDULE = 'schedule';
+
+/**
+ * Runs of jobs. The ledger decides: a run is claimed by its job and due time, so that of several processes one does it,
+ * and only while no other run of that job is under way. Times that passed while nobody was there, or while a run took
+ * longer, are made up for by one run; those that passed while the job was paused are not.
+ */
+export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledRuns {
+  const { ledger, now, random, runner, say } = ports;
+  const { runs } = ledger;
+  const underWay = new Map<string, Promise<unknown>>();
+  /** Of ours none has lapsed, even if the machine slept meanwhile. */
+  const own = new Set<string>();
+  /** When each job's schedule comes next, as it was reckoned: that costs more than a look every two seconds is worth. */
+  const next = new Map<string, { readonly of: string; readonly at: number }>();
+
+  const endLapsed = () => {
+    for (const id of own) runs.renew(id, now() + LEASE_MS);
+    runs.endLapsed(now(), lapsed);
+  };
+  const claim = (job: string, due_at: number, who: string | null) => {
+    const id = ulid(now(), random);
+    const manual = who === null ? 0 : 1;
+    return runs.claim({ id, job, due_at, manual, holder: runner, until: now() + LEASE_MS, who }, now());
+  };
+  const perform = async (run: RunRow, signal: AbortSignal) => {
+    own.add(run.id);
+    const mine = { ...ports, who: run.who ?? SCHEDULE };
+    const running = runJob(run, signal, mine).finally(() => {
+      own.delete(run.id);
+      underWay.delete(run.id);
+    });
+    underWay.set(run.id, running);
+    return running;
+  };
+  /** Whether nothing of this job's schedule waits to begin any more. */
+  const begin = (schedule: ScheduleRow): boolean => {
+    const after = Math.max(schedule.since, runs.newestDue(schedule.job, now()) ?? 0);
+    const of = `${schedule.cron} ${schedule.tz} ${after}`;
+    const known = next.get(schedule.job);
+    if (known?.of === of && now() < known.at) return true;
+    const due = lastDue(schedule, after, now());
+    if (due === undefined) {
+      next.set(schedule.job, { of, at: nextRun(schedule, after) });
+      return true;
+    }
+    if (leaving.aborted || underWay.size >= RUNS_AT_ONCE) return false;
+    const claimed = claim(schedule.job, due, null);
+    if (claimed.how === 'begun') perform(claimed.run, leaving).catch((error: Error) => say(error.message));
+    return claimed.how !== 'under-way';
+  };
+  const beginNow = (job: string, who: string, signal: AbortSignal): RunBegun => {
+    endLapsed();
+    for (let at = now(); ; at++) {
+      const claimed = claim(job, at, who);
+      if (claimed.how === 'under-way') return claimed;
+      // A due time that is this very millisecond is another run.
+      if (claimed.how === 'begun') return { ...claimed, ended: perform(claimed.run, signal) };
+    }
+  };
+
+  return {
+    look(jobs, kept) {
+      endLapsed();
+      const paused = new Set(ledger.pausedJobs.list().map(({ job }) => job));
+      const known = new Map(runs.schedules().map((schedule) => [schedule.job, schedule]));
+      for (const scheduled of jobs) {
+        const { job, cron, tz } = scheduled;
+        const before = known.get(job);
+        known.delete(job);
+        try {
+          const since = now();
+          const same = before?.cron === cron && before.tz === tz && before.since <= since;
+          // What the schedule of before has missed is made up for; the new one begins now, not yesterday.
+          const clear = before === undefined || paused.has(job) || begin(before);
+          if (!same && clear) runs.setSchedule({ job, cron, tz, since });
+        } catch (error) {
+          say(`The schedule of ${job}: ${(error as Error).message}`);
+        }
+      }
+      for (const job of known.keys()) if (!kept.has(job)) runs.forgetSchedule(job);
+    },
+    async runNow(job, signal) {
+      const begun = beginNow(job, ports.who, AbortSignal.any([signal, leaving]));
+      return begun.how === 'under-way' ? begun : { how: 'ran', ended: await begun.ended };
+    },
+    beginNow(job, who) {
+      const begun = beginNow(job, who, leaving);
+      if (begun.how === 'begun') begun.ended.catch((error: Error) => say(error.message));
+      return begun;
+    },
+    async close() {
+      await Promise.allSettled([...underWay.values()]);
+    },
+  };
+}
+
+function lapsed(job: string): RunDetail {
+  return {
+    files: {},
+    imports: [],
+    message: 'the process ended before the run did',
+    suggestion: `The next run fetches what this one left. To run it now: bilag run ${job}`,
+  };
+}

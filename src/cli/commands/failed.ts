@@ -1,0 +1,86 @@
+import { resolve } from 'node:path';
+import { kindWords } from '../../core/entry-words.ts';
+import { UsageError } from '../../core/issue.ts';
+import { formatRow, nameSheets } from '../../core/row-ranges.ts';
+import { visibleText } from '../../core/text.ts';
+import { findImport } from '../../ledger/find-import.ts';
+import type { Ledger } from '../../ledger/open-ledger.ts';
+import type { ImportRow } from '../../ledger/rows.ts';
+import { sheetsOf } from '../../reading/named-sheets.ts';
+import type { CliContext } from '../context.ts';
+import { checkEnding, writing } from '../out-file.ts';
+import { EXIT, type ExitCode } from '../output/exit-code.ts';
+import { RECEIPT_WIDTH } from '../output/receipt.ts';
+import { rowWords } from '../output/row-words.ts';
+import { counted, styleFor, wrap } from '../output/text.ts';
+import { inSession, type Session } from '../session.ts';
+
+/** `bilag failed`: the held and rejected entries, to be read, or whole and in the file's own shape, to be mended. */
+export function failedCommand(id: string, { out }: { out?: string }, context: CliContext): Promise<ExitCode> {
+  if (out !== undefined) checkEnding(out);
+  return inSession(context, async (session) => {
+    const { ledger } = session.runtime;
+    const row = findImport(id, ledger);
+    if (row.state === 'rejected' || row.state === 'cancelled') {
+      const { message } = JSON.parse(row.reason ?? '{}') as { message?: string };
+      throw new UsageError(
+        `${row.file} was ${row.state} whole, so there are no rows to mend one by one: ${message}`,
+        row.state === 'cancelled'
+          ? `To ${kindWords(row.kind).todo} it after all, import the file again.`
+          : 'Mend the file or the job, and import the file again.',
+      );
+    }
+    const waiting = ledger.findings.entries(row.num, 'held', 'rejected');
+    if (waiting.length === 0) {
+      context.err.write(`Nothing in ${row.file} is held or rejected.${differingWords(row, ledger)}\n`);
+      return EXIT.ok;
+    }
+    // The custom fields that a job of contacts asks for stand in no row.
+    const entries = waiting.filter(({ row_count }) => row_count > 0).length;
+    if (entries === 0) {
+      print(row, session);
+      context.err.write(
+        `No row of ${row.file} is to be mended. When the job or the service is: bilag retry ${row.id}\n`,
+      );
+      return EXIT.ok;
+    }
+    if (out === undefined) print(row, session);
+    else {
+      const { writeFailedRows } = await import('../../correcting/write-failed-rows.ts');
+      const path = resolve(context.cwd, out);
+      await writing(path, () => writeFailedRows(row, path, session.runtime.ports));
+    }
+    context.err.write(
+      out === undefined
+        ? `To mend them: bilag failed ${row.id} --out failed.xlsx\n`
+        : `${counted(entries, kindWords(row.kind).one, kindWords(row.kind).many)} of ${row.file} in ${out}. Mend them there, keep the last three columns, and ${kindWords(row.kind).todo} them with:\n  bilag retry ${row.id} --file ${out}\n`,
+    );
+    return EXIT.ok;
+  });
+}
+
+/** Contacts that exist and differ are not mended in the file alone: a person decides about all of them. */
+function differingWords({ id, num, kind }: ImportRow, { findings }: Ledger): string {
+  if (kind === 'bookings' || findings.firstEntries(num, 'duplicate', 1).length === 0) return '';
+  return ` What exists already and differs waits for you: bilag show ${id}`;
+}
+
+function print(row: ImportRow, { runtime, context }: Session): void {
+  const { findings } = runtime.ledger;
+  const sheets = sheetsOf(row.facts);
+  const style = styleFor(context.out, context.env);
+  for (const entry of findings.entries(row.num, 'held', 'rejected')) {
+    const noun = row.kind === 'contacts' && entry.row_count === 0 ? 'custom field' : kindWords(row.kind).one;
+    const name = `${noun[0]!.toUpperCase()}${noun.slice(1)}${entry.key === '' ? '' : ` ${visibleText(entry.key)}`}`;
+    const rows = entry.row_count === 0 ? '' : `${rowWords(nameSheets(entry.rows, sheets))}, `;
+    const state = entry.state === 'held' ? style('yellow', 'held') : style('red', 'refused by the service');
+    const lines = findings.problems(row.num, entry.seq).flatMap((problem) => {
+      const place = problem.row === 0 || entry.row_count === 1 ? '' : `Row ${formatRow(problem.row)}: `;
+      const why = `${place}${problem.detail ?? problem.message}${problem.suggestion === null ? '' : ` ${problem.suggestion}`}`;
+      return wrap(nameSheets(why, sheets), RECEIPT_WIDTH);
+    });
+    context.out.write(
+      `${[`${style('bold', name)}, ${rows}${state}`, ...lines.map((line) => `  ${line}`)].join('\n')}\n`,
+    );
+  }
+}

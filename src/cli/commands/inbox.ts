@@ -1,0 +1,33 @@
+import { stat } from 'node:fs/promises';
+import { UsageError } from '../../core/issue.ts';
+import type { CliContext } from '../context.ts';
+import { EXIT, type ExitCode } from '../output/exit-code.ts';
+import { inSession } from '../session.ts';
+
+/** `bilag inbox take-over`: makes the inbox this home's after a move or a restore. */
+export function takeOverCommand(context: CliContext): Promise<ExitCode> {
+  return inSession(context, async ({ runtime: { config, ports } }) => {
+    const { inbox } = config;
+    const isFolder = await stat(inbox).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    if (!isFolder) {
+      throw new UsageError(
+        `There is no inbox at ${inbox}.`,
+        'Name it with BILAG_INBOX, or leave it: bilag start makes it, and it is then of this home.',
+      );
+    }
+    const { ownerWords, takeOver } = await import('../../arriving/inbox/owner.ts');
+    const { before, home } = await takeOver(inbox, ports);
+    const own = `The inbox ${inbox} belongs to this home now: ${home.path} (${home.id}).`;
+    if (before?.home === home.id) context.err.write(`The inbox ${inbox} is this home's already: ${home.path}.\n`);
+    else if (before === undefined) context.err.write(`${own} It was nobody's.\n`);
+    else {
+      context.err.write(
+        `${own} It was that of ${ownerWords(before)}, which takes nothing from it any more.\nWhat lies in processing/ and was not taken in by this home is said by bilag start; what came after the backup is not known to it: docs/operating.md, "Backup and restore".\n`,
+      );
+    }
+    return EXIT.ok;
+  });
+}

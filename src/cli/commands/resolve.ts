@@ -1,0 +1,262 @@
+import { entryNames } from '../../core/entry-names.ts';
+import { isFieldStep, STEP_WORDS } from '../../core/entry-words.ts';
+import { UsageError } from '../../core/issue.ts';
+import type { Step } from '../../core/states.ts';
+import type { Resolved } from '../../doubt/resolve.ts';
+import type { Said } from '../../doubt/second-person.ts';
+import { lateUntil, type Sender } from '../../doubt/sender.ts';
+import { findImport } from '../../ledger/find-import.ts';
+import type { AttemptRow, BatchRow, ImportRow, ProposalRow } from '../../ledger/rows.ts';
+import { receiptJson } from '../../reporting/receipt.ts';
+import type { CliContext } from '../context.ts';
+import { factsOf, viewImport } from '../import-view.ts';
+import { batchContent, batchLines, looksAt } from '../output/batch.ts';
+import { EXIT, type ExitCode } from '../output/exit-code.ts';
+import { RECEIPT_WIDTH } from '../output/receipt.ts';
+import { recoveredContent } from '../output/recovered.ts';
+import { counted, readableSeconds, readableTime, styleFor, wrap } from '../output/text.ts';
+import { runImports } from '../run-imports.ts';
+import { inSession, type Session } from '../session.ts';
+import { patienceOf, type WaitOptions } from './import.ts';
+
+export interface ResolveOptions extends WaitOptions {
+  readonly booked?: boolean;
+  readonly notBooked?: boolean;
+  readonly reason?: string;
+  /** Names of entries, each value one or several between commas. */
+  readonly entries?: readonly string[];
+  readonly senderGone?: boolean;
+  readonly confirm?: boolean;
+  readonly reject?: boolean;
+  /** What somebody said of it was wrong. */
+  readonly correct?: boolean;
+}
+
+/**
+ * `bilag resolve`: a person says what became of a batch in doubt, having seen its lines and the evidence; without a
+ * verdict it only shows them.
+ */
+export function resolveCommand(
+  id: string,
+  no: string,
+  options: ResolveOptions,
+  context: CliContext,
+): Promise<ExitCode> {
+  const { booked = false, notBooked = false, reason = '', entries, senderGone, json = false } = options;
+  const { confirm = false, reject = false, correct = false } = options;
+  const patienceMs = patienceOf(options);
+  if (booked && notBooked) throw new UsageError('A batch is --booked or --not-booked, not both.', LOOK_FIRST);
+  if (confirm && !booked && !notBooked)
+    throw new UsageError('What is confirmed has to be said too.', 'Add --booked or --not-booked, as it was proposed.');
+  if (reject && (booked || notBooked))
+    throw new UsageError('What is rejected says nothing of the batch.', 'Leave --booked and --not-booked out.');
+  if (correct && (confirm || !(booked || notBooked)))
+    throw new UsageError('What is true has to be said too.', 'Add --booked or --not-booked, and --reason.');
+  const verdict = booked ? 'booked' : notBooked ? 'not-booked' : undefined;
+  const batchNo = Number(no);
+  if (!Number.isSafeInteger(batchNo) || batchNo < 1) {
+    throw new UsageError(`A batch goes by its number, not ${JSON.stringify(no)}.`, `See them with: bilag show ${id}`);
+  }
+  return inSession(context, async (session) => {
+    const { ledger, ports } = session.runtime;
+    const { undecidedBatch } = await import('../../doubt/resolve.ts');
+    const { confirmProposal, rejectProposal, sayWhatBecame } = await import('../../doubt/second-person.ts');
+    const row = findImport(id, ledger);
+    await showBatch(row, batchNo, session, json);
+    if (correct) {
+      const { takeAnswerBack } = await import('../../doubt/take-answer-back.ts');
+      takeAnswerBack(row, batchNo, reason, ports);
+      context.err.write(`What was said of batch ${batchNo} before is taken back.\n`);
+    }
+    const batch = undecidedBatch(row, batchNo, ports);
+    if (reject) {
+      rejectProposal(row, batchNo, {}, reason, ports);
+      context.err.write(
+        `What was proposed about batch ${batchNo} is taken away ("${reason}"); it is still in doubt.\n`,
+      );
+      return EXIT.inDoubt;
+    }
+    if (verdict === undefined) {
+      context.err.write(howToDecide(row, batch));
+      if (json)
+        context.out.write(`${JSON.stringify(receiptJson(viewImport(row.num, ledger, context.now()).receipt))}\n`);
+      return EXIT.inDoubt;
+    }
+    const proposal = ledger.proposals.of(batch);
+    const said: Said = confirm
+      ? { outcome: 'decided', ...confirmProposal(row, batchNo, { became: verdict }, PLACE, ports) }
+      : await sayWhatBecame(row, batchNo, { became: verdict, reason }, PLACE, ports, { entries, senderGone });
+    if (said.outcome === 'proposed') {
+      context.err.write(proposedWords(row, batchNo, verdict));
+      return EXIT.inDoubt;
+    }
+    const why = confirm ? proposal!.reason : reason;
+    const words =
+      batch.step === 'book'
+        ? resolvedWords(row, batch, verdict, why, said)
+        : createdWords(row, batch, verdict, why, entryNames(ledger.posting.body(row.num, batchNo).entries));
+    context.err.write(`${words}\n`);
+    const taken = { several: false, nums: [row.num], known: new Set<number>(), refused: [] };
+    return runImports(taken, session, { planOnly: false, json, patienceMs });
+  });
+}
+
+/** The system's users are told apart here. */
+const PLACE = 'command-line';
+
+const LOOK_FIRST = 'Look it up in the service first.';
+
+/** What a person needs to see before deciding: on stderr where stdout is for JSON. */
+async function showBatch(row: ImportRow, no: number, { runtime, context }: Session, json: boolean): Promise<void> {
+  const { ledger, ports } = runtime;
+  const batch = ledger.posting.batch(row.num, no);
+  const facts = factsOf(row);
+  if (batch === undefined || (facts === undefined && row.recovered === 0)) return;
+  const { senderOf } = await import('../../doubt/sender.ts');
+  const { contradictionWords } = await import('../../reporting/contradictions.ts');
+  const output = json ? context.err : context.out;
+  const style = styleFor(output, context.env);
+  const attempts = ledger.posting.attempts(row.num, no);
+  const { done } = STEP_WORDS[batch.step];
+  const contradictions = ledger.doubts.contradictions(row.num).filter((each) => each.batch === no);
+  const lines = [
+    ...batchLines(batch, attempts, style, looksAt(attempts, no, ledger), ledger.posting.body(row.num, no).entries),
+    ...(batch.state === 'in-doubt'
+      ? wrap(senderWords(senderOf(batch, ports), done) + lateWords(batch, attempts, ports.now()), RECEIPT_WIDTH - 2)
+      : []
+    ).map(indented),
+    ...standingWords(ledger.proposals.of(batch)).map(indented),
+    ...(facts === undefined ? recoveredContent(batch, ledger, style) : batchContent(batch, facts, ledger, style)).map(
+      indented,
+    ),
+    ...contradictions.flatMap((each) => [
+      '',
+      ...wrap(contradictionWords(each, row, ledger), RECEIPT_WIDTH).map((line) => style('red', line)),
+    ]),
+  ];
+  output.write(`${lines.join('\n')}\n\n`);
+}
+
+const indented = (line: string) => `  ${line}`;
+
+function senderWords({ state, holder }: Sender, done: string): string {
+  const process = holder === undefined ? 'the process that sent it' : `process ${holder.pid} on ${holder.host}`;
+  switch (state) {
+    case 'ended':
+      return 'Its request has ended.';
+    case 'gone':
+      return 'The process that sent it is gone.';
+    case 'alive':
+      return `Its request is still in the hands of ${process}: until that has ended, it can't be declared not ${done}.`;
+    case 'unknown':
+      return `Whether ${process} has ended can't be seen from here: to declare it not ${done} takes --sender-gone.`;
+  }
+}
+
+/** What is not in the books yet may still come. */
+function lateWords({ attempt, step }: BatchRow, attempts: readonly AttemptRow[], now: number): string {
+  const ended = attempts.find(({ id }) => id === attempt)?.ended_at ?? undefined;
+  const until = lateUntil(ended, now);
+  if (ended === undefined || until === undefined) return '';
+  return ` That was only ${readableSeconds(Math.max(0, now - ended) / 1000)} ago, and the service may still be at work on it: before you say that it was not ${STEP_WORDS[step].done}, look again after ${readableTime(until)}.`;
+}
+
+function standingWords(proposal: ProposalRow | undefined): string[] {
+  if (proposal === undefined) return [];
+  const { who, became, reason, at, part } = proposal;
+  const what =
+    part === null ? 'it was' : `${counted((JSON.parse(part) as unknown[]).length, 'entry', 'entries')} of it had been`;
+  const said = `${who} proposed at ${readableTime(at)} that ${what} ${became === 'booked' ? 'booked' : 'not booked'} ("${reason}"). Another person confirms it with --${became} --confirm, or takes it away with --reject --reason TEXT.`;
+  return wrap(said, RECEIPT_WIDTH - 2);
+}
+
+function proposedWords({ id, job }: ImportRow, no: number, verdict: 'booked' | 'not-booked'): string {
+  return [
+    `Proposed. The job ${job} wants a second person's word: nothing is decided until another user of this system has looked too, and says`,
+    `  bilag resolve ${id} ${no} --${verdict} --confirm`,
+    '',
+  ].join('\n');
+}
+
+function howToDecide({ id }: ImportRow, { no, state, step, entries }: BatchRow): string {
+  const command = `bilag resolve ${id} ${no}`;
+  const { lookUp, there, absent } = DECIDE[decidedAs(step)];
+  return [
+    `Nothing is decided. Look ${lookUp} up in the service, then say what you found:`,
+    `  ${command} --booked --reason TEXT       ${there}`,
+    `  ${command} --not-booked --reason TEXT   ${absent}`,
+    ...(entries > 1 && state === 'in-doubt' ? ['  --entries KEY,KEY,…   only these; the others stay in doubt'] : []),
+    '',
+  ].join('\n');
+}
+
+/** What the two verdicts mean, by what was sent. */
+const DECIDE = {
+  entries: { lookUp: 'its entries', there: 'they are there', absent: 'they are not: they are sent again' },
+  contact: {
+    lookUp: 'the contact',
+    there: 'it is there: it is not sent again',
+    absent: 'it is not: it is sent again',
+  },
+  field: {
+    lookUp: 'the custom field',
+    there: 'it is there AND active: nothing more is sent of it',
+    absent:
+      'it is not there: it is sent again, then activated. One that is there and not active: activate it in the service first',
+  },
+  activation: {
+    lookUp: 'the custom field',
+    there: 'it is active: nothing more is sent of it',
+    absent: 'it is not active: its activation is sent again',
+  },
+} as const;
+
+function decidedAs(step: Step): keyof typeof DECIDE {
+  if (step === 'book') return 'entries';
+  if (step === 'activate-field') return 'activation';
+  return isFieldStep(step) ? 'field' : 'contact';
+}
+
+/** What was declared, and what comes of it, of something that is created. */
+function createdWords(
+  { id, file, recovered, cancelled }: ImportRow,
+  { no, step }: BatchRow,
+  verdict: 'booked' | 'not-booked',
+  reason: string,
+  name: string,
+): string {
+  const as = decidedAs(step);
+  const what = as === 'contact' ? `the contact ${name}` : `the custom field ${name}`;
+  const done = as === 'contact' ? 'created' : as === 'field' ? 'created and active' : 'active';
+  const declared = `Batch ${no}: ${what} is declared ${verdict === 'booked' ? done : `not ${done}`} ("${reason}")`;
+  if (verdict === 'booked') return `${declared}; nothing of it will be sent again.`;
+  if (recovered === 1) return `${declared}; what it sent is not known, so import ${file} again.`;
+  if (cancelled !== null)
+    return `${declared}; the import was stopped, so it is held; bilag retry ${id} takes up what is held.`;
+  return `${declared}; it is sent again now.`;
+}
+
+function resolvedWords(
+  { id, file, recovered, cancelled }: ImportRow,
+  batch: BatchRow,
+  verdict: 'booked' | 'not-booked',
+  reason: string,
+  { entries, rest }: Resolved,
+): string {
+  const what =
+    rest === undefined
+      ? `Batch ${batch.no} is`
+      : `${counted(entries, 'entry', 'entries')} of batch ${batch.no} ${entries === 1 ? 'is' : 'are'}`;
+  const declared = `${what} declared ${verdict === 'booked' ? 'booked' : 'not booked'} ("${reason}")`;
+  const then =
+    verdict === 'booked'
+      ? 'nothing of it will be sent again'
+      : recovered === 1
+        ? `what it sent is not known, so import ${file} again; where that was done, bilag retry books it`
+        : cancelled !== null
+          ? `the import was cancelled, so ${counted(entries, 'entry is', 'entries are')} held; bilag retry ${id} books what is held`
+          : `${counted(entries, 'entry is', 'entries are')} sent again now`;
+  if (rest === undefined) return `${declared}; ${then}.`;
+  const left = counted(rest.entries, 'other entry is', 'other entries are');
+  return `${declared}; ${then}. The ${left} still in doubt, as batch ${rest.no}.`;
+}

@@ -1,0 +1,96 @@
+import { basename, resolve } from 'node:path';
+import { takeCorrection } from '../../arriving/receive.ts';
+import { UsageError } from '../../core/issue.ts';
+import {
+  answerQuestions,
+  checkAnswers,
+  type GivenAnswer,
+  numberingOf,
+  parseAnswer,
+  recordNumbering,
+} from '../../correcting/answer-questions.ts';
+import { findImport } from '../../ledger/find-import.ts';
+import type { ImportRow } from '../../ledger/rows.ts';
+import type { CliContext } from '../context.ts';
+import type { ExitCode } from '../output/exit-code.ts';
+import { openMendsWords } from '../output/open-corrections.ts';
+import { checkReadable } from '../receive-files.ts';
+import { runImports } from '../run-imports.ts';
+import { inSession, type Session } from '../session.ts';
+import { patienceOf, type WaitOptions } from './import.ts';
+
+export interface RetryOptions extends WaitOptions {
+  readonly file?: string;
+  readonly asFile?: boolean;
+  /** `CODE=ANSWER` */
+  readonly answer?: readonly string[];
+  readonly reason?: string;
+  readonly remember?: boolean;
+  readonly series?: string;
+}
+
+/** `bilag retry`: what waits is planned and booked again, under today's job. */
+export function retryCommand(id: string, options: RetryOptions, context: CliContext): Promise<ExitCode> {
+  const patienceMs = patienceOf(options);
+  if (options.file !== undefined && options.asFile) {
+    throw new UsageError(
+      '--file and --as-file say two things: what the corrected file holds takes the place of what was mended anyway.',
+      'Leave --as-file out.',
+    );
+  }
+  const answers = (options.answer ?? []).map(parseAnswer);
+  if (options.remember && answers.length === 0) {
+    throw new UsageError('--remember remembers an answer.', 'Say which: --answer CODE=ANSWER --remember');
+  }
+  if (answers.length > 0 && (options.file !== undefined || options.asFile)) {
+    throw new UsageError('--answer goes without --file and --as-file.', 'Answer first, then hand the file in.');
+  }
+  return inSession(context, async (session) => {
+    const row = findImport(id, session.runtime.ledger);
+    await begin(row, options, answers, session);
+    const taken = { several: false, nums: [row.num], known: new Set<number>(), refused: [] };
+    return runImports(taken, session, { planOnly: false, json: options.json ?? false, patienceMs });
+  });
+}
+
+async function begin(
+  row: ImportRow,
+  { file, asFile = false, reason = '', remember = false, series }: RetryOptions,
+  answers: readonly GivenAnswer[],
+  { context, runtime, display }: Session,
+): Promise<void> {
+  const { ports } = runtime;
+  const { revisions } = ports.ledger;
+  if (file !== undefined) {
+    const path = resolve(context.cwd, file);
+    await checkReadable(path);
+    await takeCorrection(row, path, basename(path), await ports.job(row.job), ports);
+    const mends = revisions.open(row.num);
+    if (mends !== undefined) {
+      display.say(
+        `Not handed in: ${openMendsWords(mends, row.kind)}. In rows that ${basename(path)} holds, the file counts: bilag show ${row.id} says what was set aside.`,
+      );
+    }
+    return;
+  }
+  if (answers.length > 0) {
+    if (remember) {
+      checkAnswers(row, answers, reason, ports);
+      const numbering = numberingOf(row, answers, series, ports);
+      await runtime.remember(row.job, { section: 'columns.entry', ...numbering });
+      recordNumbering(row, numbering, ports);
+    }
+    answerQuestions(row, answers, reason, ports);
+    return;
+  }
+  // Interrupted before: the same command goes on. Booked meanwhile: there is nothing to do.
+  if (row.state === 'planning' || row.state === 'posting' || row.state === 'completed') return;
+  const { retryImport } = await import('../../correcting/retry.ts');
+  retryImport(row, ports, { asFile });
+  const left = asFile ? undefined : revisions.open(row.num);
+  if (left !== undefined) {
+    display.say(
+      `Left as they wait: ${openMendsWords(left, row.kind)} and not handed in. Hand them in on the page of failed rows, or have them tried as the file says: bilag retry ${row.id} --as-file`,
+    );
+  }
+}

@@ -1,0 +1,71 @@
+import { type EndedRun, isNews } from '../../arriving/run-job.ts';
+import { UsageError } from '../../core/issue.ts';
+import { findImport } from '../../ledger/find-import.ts';
+import type { RunRow } from '../../ledger/runs.ts';
+import type { CliContext } from '../context.ts';
+import { EXIT, type ExitCode, firstThatApplies } from '../output/exit-code.ts';
+import { counted, readableTime } from '../output/text.ts';
+import { runImports } from '../run-imports.ts';
+import { inSession, type Session } from '../session.ts';
+import { patienceOf, type WaitOptions } from './import.ts';
+
+/** A run of that job is under way: nothing was done, and nothing is wrong. */
+class RunUnderWay extends Error {
+  readonly suggestion: string;
+  constructor({ job, began_at, holder }: RunRow) {
+    super(
+      `A run of ${job} is under way since ${readableTime(began_at)} (${holder}); two at once would fetch the same.`,
+    );
+    this.name = 'RunUnderWay';
+    this.suggestion = 'Wait until it has ended, and look what it brought: bilag list';
+  }
+}
+
+/**
+ * `bilag run`: fetches the files of a job now, and books what is new. Exit code 1 where the files could not all be
+ * fetched, or another run of the job is under way: what was asked for was not done; else that of the imports.
+ */
+export function runCommand(name: string, options: WaitOptions, context: CliContext): Promise<ExitCode> {
+  const patienceMs = patienceOf(options);
+  const json = options.json ?? false;
+  return inSession(context, async (session) => {
+    const { runtime } = session;
+    const { job } = await runtime.ports.job(name);
+    if (job.fetch === undefined) {
+      throw new UsageError(
+        `The job ${name} does not say where its files are fetched from.`,
+        `Add fetch to it, for example fetch: { path: /mnt/exports/*.csv }; or: bilag import FILE --job ${name}`,
+      );
+    }
+    const run = await runtime.runNow(name, context.interruption());
+    if (run.how === 'under-way') throw new RunUnderWay(run.run);
+    const { ended } = run;
+    const besides = { run: { job: name, ...(ended ?? { outcome: 'interrupted', files: [] }) } };
+    const codes: ExitCode[] = [ended === undefined ? EXIT.interrupted : sayOutcome(name, ended, json, session)];
+    const nums = new Set(newsOf(ended).map((id) => findImport(id, runtime.ledger).num));
+    if (nums.size > 0) {
+      const taken = { several: true, nums: [...nums], known: new Set<number>(), refused: [] };
+      codes.push(await runImports(taken, session, { planOnly: false, json, patienceMs, besides }));
+    } else if (json) context.out.write(`${JSON.stringify({ ...besides, imports: [] })}\n`);
+    return firstThatApplies(codes);
+  });
+}
+
+function newsOf(ended: EndedRun | undefined): string[] {
+  return (ended?.files ?? []).filter(isNews).flatMap((file) => file.import ?? []);
+}
+
+/** What the receipts of the imports do not say. */
+function sayOutcome(name: string, ended: EndedRun, json: boolean, { context, display }: Session): ExitCode {
+  const { outcome, files, message, suggestion } = ended;
+  if (outcome === 'failed') {
+    context.err.write(`${display.style('red', 'bilag:')} The run of ${name} failed: ${message}\n`);
+    if (suggestion !== undefined) context.err.write(`  ${suggestion}\n`);
+    return EXIT.failure;
+  }
+  if (outcome === 'nothing-new' && !json) {
+    const known = files.length === 0 ? 'no file' : `${counted(files.length, 'file')}, imported before`;
+    context.out.write(`${name}: nothing new (${known}).\n`);
+  }
+  return EXIT.ok;
+}

@@ -1,0 +1,107 @@
+import { readConfig } from '../../config/read-config.ts';
+import { UsageError } from '../../core/issue.ts';
+import { type Say, sayOnce } from '../../core/log-context.ts';
+import { nearest } from '../../core/nearest.ts';
+import type { ImportState } from '../../core/states.ts';
+import type { Ledger } from '../../ledger/open-ledger.ts';
+import { tellDashboard } from '../announce-dashboard.ts';
+import type { CliContext } from '../context.ts';
+import { logRuns } from '../log-runs.ts';
+import { logSecrets } from '../log-secrets.ts';
+import { createLogger, type Logger } from '../logger.ts';
+import { EXIT, type ExitCode } from '../output/exit-code.ts';
+import { explainTrouble } from '../output/explain-error.ts';
+import { ROLES, type Role } from '../runtime.ts';
+import { inSession } from '../session.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+/** Between two looks for imports whose state has changed, in milliseconds. */
+const LOOK_MS = 1_000;
+/** Newest imports that are looked at. */
+const LOOKED_AT = 200;
+
+/** `bilag start`: does its work until it is stopped. */
+export async function startCommand({ only }: { readonly only?: string }, context: CliContext): Promise<ExitCode> {
+  const roles = rolesOf(only);
+  const stopped = context.interruption();
+  const config = await readConfig(context);
+  const services = Object.keys(config.services);
+  if (roles.includes('post') && services.length === 0) {
+    throw new UsageError(
+      'No service is configured, so nothing could be booked.',
+      'Set ACCOUNTING_URL and ACCOUNTING_TOKEN, or write services into bilag.yaml.',
+    );
+  }
+  const log = await createLogger(config.log, context, logSecrets(config, context.env));
+  const say: Say = (line, about) => log.warn({ ...about }, explainTrouble(line, line, undefined).message);
+  const session = { config, say };
+  await inSession(
+    context,
+    async ({ runtime }) => {
+      await runtime.followJobs();
+      runtime.tellPeople();
+      const working = runtime.work(roles, services).then(() => {
+        log.info(
+          { roles, services, home: config.home, dashboard: runtime.dashboardUrl() },
+          `started: ${roles.join(', ')}; services: ${services.join(', ')}`,
+        );
+        return untilStopped(stopped);
+      });
+      const stopTelling = tellDashboard(runtime, log);
+      const stopWatching = logChanges(runtime.ledger, log);
+      const stopRuns = roles.includes('schedule') ? logRuns(runtime, log, context.now) : () => undefined;
+      try {
+        // Stopped before it started, too: a Redis that is away keeps it waiting.
+        await Promise.race([working, untilStopped(stopped)]);
+      } finally {
+        stopTelling();
+        stopWatching();
+        stopRuns();
+      }
+      log.info('stopping: requests on their way end first');
+    },
+    session,
+  );
+  log.info('stopped');
+  return EXIT.ok;
+}
+
+/**
+ * The roles that a process takes on; all there are without `--only`.
+ * @throws UsageError for a role that there is not
+ */
+export function rolesOf(only: string | undefined): readonly Role[] {
+  if (only === undefined) return ROLES;
+  const names = only.split(',').map((name) => name.trim());
+  return [...new Set(names)].map((name) => {
+    const role = ROLES.find((each) => each === name);
+    if (role !== undefined) return role;
+    const meant = nearest(name, ROLES);
+    throw new UsageError(
+      `There is no role ${JSON.stringify(name)}.`,
+      `${meant === undefined ? '' : `Did you mean ${meant}? `}Roles: ${ROLES.join(', ')}.`,
+    );
+  });
+}
+
+/** One line for each import that changed its state, whoever changed it. */
+function logChanges(ledger: Ledger, log: Logger): () => void {
+  const states = new Map<number, ImportState>(ledger.imports.list(LOOKED_AT).map(({ num, state }) => [num, state]));
+  const complain = sayOnce(
+    (line) => log.error(line),
+    () => performance.now(),
+  );
+  const timer = setInterval(() => {
+    try {
+      for (const row of ledger.imports.list(LOOKED_AT).reverse()) {
+        if (states.get(row.num) === row.state) continue;
+        states.set(row.num, row.state);
+        const { id, job, file, state } = row;
+        log.info({ import: id, job, file, state }, `${file}: ${state}`);
+      }
+    } catch (error) {
+      complain((error as Error).message);
+    }
+  }, LOOK_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,43 @@
+import { stat } from 'node:fs/promises';
+import type { Config } from '../../config/config.ts';
+import { explainError } from '../output/explain-error.ts';
+import { counted } from '../output/text.ts';
+import type { Check } from './check.ts';
+
+const CACHE_KILOBYTES = 2_000;
+
+/** Opens the ledger, where there is one, and has it checked through. */
+export async function checkLedger({ ledgerPath }: Config): Promise<Check[]> {
+  const size = await stat(ledgerPath).then(
+    (found) => found.size,
+    () => undefined,
+  );
+  if (size === undefined) return [{ ok: true, what: `ledger: none yet; the first import makes ${ledgerPath}` }];
+  try {
+    const { openSqlite } = await import('../../ledger/sqlite-database.ts');
+    const db = openSqlite(ledgerPath, CACHE_KILOBYTES);
+    try {
+      const found = db.all<Record<string, string>>('pragma quick_check').map((row) => Object.values(row)[0]!);
+      const version = db.get<{ user_version: number }>('pragma user_version')!.user_version;
+      const { count } = db.get<{ count: number }>('select count(*) as count from import')!;
+      if (found.length === 1 && found[0] === 'ok') {
+        const megabytes = (size / 1024 ** 2).toFixed(1);
+        return [
+          { ok: true, what: `ledger: ${ledgerPath}, version ${version}, ${megabytes} MB, ${counted(count, 'import')}` },
+        ];
+      }
+      return [
+        {
+          ok: false,
+          what: `ledger: ${ledgerPath} is damaged: ${found.slice(0, 3).join('; ')}`,
+          remedy: 'Put a backup of it in its place; keep the damaged file.',
+        },
+      ];
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    const { message, suggestion } = explainError(error);
+    return [{ ok: false, what: `ledger: ${ledgerPath}: ${message}`, remedy: suggestion }];
+  }
+}

@@ -1,0 +1,175 @@
+import { kindWords } from '../../core/entry-words.ts';
+import type { JobKind } from '../../core/job.ts';
+import type { OpenMends } from '../../ledger/revisions.ts';
+import type { EventRow } from '../../ledger/rows.ts';
+import type { CreatedCounts } from '../../reporting/receipt.ts';
+import { countWords } from './created.ts';
+import { openMendsWords } from './open-corrections.ts';
+import { RECEIPT_WIDTH } from './receipt.ts';
+import { stateWords } from './state-words.ts';
+import { counted, readableTime, type Style, tableLines, wrap } from './text.ts';
+
+/** The details of events, as the pipeline writes them. */
+type Detail = Readonly<Record<string, unknown>>;
+
+const TIME_CHARACTERS = 19;
+
+/** What happened to an import, oldest first, one event a line. */
+export function historyLines(events: readonly EventRow[], style: Style, kind: JobKind = 'bookings'): string[] {
+  const whoWidth = Math.max(0, ...events.map(({ who }) => who.length));
+  const room = RECEIPT_WIDTH - TIME_CHARACTERS - whoWidth - 6;
+  return events.flatMap((event) => {
+    const [first, ...rest] = wrap(eventWords(event, kind), Math.max(30, room));
+    const [head] = tableLines([[readableTime(event.at), event.who]], [{ align: 'left' }, { align: 'left' }]);
+    const indent = ' '.repeat(TIME_CHARACTERS + whoWidth + 4);
+    return [
+      `${style('dim', head!.padEnd(TIME_CHARACTERS + whoWidth + 2))}  ${first}`,
+      ...rest.map((line) => indent + line),
+    ];
+  });
+}
+
+/** One event in words. */
+export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, kind: JobKind = 'bookings'): string {
+  const { one, many, done } = kindWords(kind);
+  const value: unknown = detail === null ? {} : JSON.parse(detail);
+  const of = (typeof value === 'object' && value !== null ? value : {}) as Detail;
+  const text = (key: string) => String(of[key] ?? '');
+  switch (what) {
+    case 'taken-in':
+      return `taken in: ${text('file')}, ${counted(Number(of['bytes'] ?? 0), 'byte')}`;
+    case 'file-changed':
+      return `${text('file')} was changed after it had been taken in: what it holds now is taken in as an import of its own`;
+    case 'planned-afresh':
+      return 'to be planned afresh';
+    case 'to-be-booked':
+      return kind === 'bookings' ? 'its plan is to be booked' : 'what it plans is to be created';
+    case 'planned':
+      return `planned: ${counted(Number(of['read'] ?? 0), 'row')} read`;
+    case 'posting':
+      return `planned, and being ${done}: ${counted(Number(of['read'] ?? 0), 'row')} read`;
+    case 'retry':
+      return of['left'] === undefined
+        ? 'what waits is tried again, as it is'
+        : `what waits is tried again, as it is; left to be handed in: ${openMendsWords(of['left'] as OpenMends, kind)}`;
+    case 'answered':
+      return `answered ${text('code')} with ${text('answer')}, for ${counted(Number(of['entries'] ?? 0), one, many)}: ${text('reason')}`;
+    case 'correction':
+      return `correction ${text('correction')} taken in: ${text('file')}`;
+    case 'mended':
+      return mendedWords(of, one, many);
+    case 'mends-undone':
+      return `what was mended in ${counted(Number(of['cells'] ?? 0), 'cell')} was taken back`;
+    case 'mends-set-aside':
+      return `set aside, since the file says otherwise: ${openMendsWords(value as OpenMends, kind)}`;
+    case 'skipped':
+      return `skipped: ${counted(Number(of['entries'] ?? 0), one, many)}, ${counted(Number(of['rows'] ?? 0), 'row')}. ${text('reason')}`;
+    case 'insisted':
+      return `no duplicates, to be ${done}: ${counted(Number(of['entries'] ?? 0), one, many)}. ${text('reason')}`;
+    case 'remembered':
+      return `the job ${text('job')} remembers that ${(of['from'] as string[]).map((from) => JSON.stringify(from)).join(', ')} is sent as "${text('to')}"`;
+    case 'retry-refused':
+      return `the correction could not be used: ${text('message')}`;
+    case 'cancelled':
+      return cancelledWords(of, kind);
+    case 'rejected':
+      return `rejected: ${text('message')}`;
+    case 'stopped':
+      return `stopped, and what was left is held: ${text('reason')}`;
+    case 'blocked':
+      return `stopped: ${text('message').split('\n')[0]}`;
+    case 'in-doubt':
+      if (of['inDoubt'] === 0) return 'in doubt: what was decided is contradicted';
+      if (of['batch'] === undefined) return `in doubt: ${counted(Number(of['inDoubt'] ?? 0), one, many)}`;
+      return `batch ${text('batch')} in doubt${of['why'] === undefined ? '' : `: ${text('why')}`}`;
+    case 'sender-gone':
+      return `the process that sent batch ${text('batch')} is gone for good`;
+    case 'answer-taken-back':
+      return `what was said of batch ${text('batch')} was taken back, it is in doubt again: ${text('reason')}`;
+    case 'resolved':
+      return resolvedWords(of, kind);
+    case 'recovered':
+      return `the ledger had been restored from an older copy; from the attempt log: ${counted(Number(of['booked'] ?? 0), 'batch', 'batches')} booked, ${Number(of['inDoubt'] ?? 0)} in doubt${of['into'] === undefined ? '' : `, in import ${text('into')}`}${of['of'] === undefined ? '' : `, of import ${text('of')}`}. ${text('reason')}`;
+    case 'books-same':
+    case 'books-other':
+      return booksWords(what === 'books-same', text('service'), text('name'));
+    case 'restored':
+      return `the ledger had been restored from a backup of ${readableTime(Number(of['copied']))}; of what waited then ${counted(Number(of['inDoubt'] ?? 0), 'batch', 'batches')} in doubt. ${text('reason')}`;
+    case 'restored-plan':
+      return `the ledger had been restored from a backup of ${readableTime(Number(of['copied']))}; whether this was booked since is not known, so it is planned, and booked when somebody says so. ${text('reason')}`;
+    case 'claimed-again':
+      return `${many} of it were sent by an earlier import, as the attempt log knows; its duplicates are looked for again`;
+    case 'outcome-too-late':
+      return `batch ${text('batch')}: its request ended after it was decided about${agreement(of)}`;
+    case 'contradicted':
+      return `CONTRADICTED: ${text('message')}`;
+    case 'mismatch':
+      return `THE RECEIPT DOES NOT ADD UP: ${String(value)}`;
+    case 'completed':
+    case 'partly-booked':
+      return `${finishedState(what, of, kind)}: ${finishedWords(of, kind)}`;
+    default:
+      return what.replaceAll('-', ' ');
+  }
+}
+
+function booksWords(same: boolean, service: string, name: string): string {
+  const called = name === '' ? 'without a name' : `called ${JSON.stringify(name)}`;
+  return same
+    ? `service ${service} keeps the same books as before, now ${called}`
+    : `service ${service} keeps other books than these, ${called}`;
+}
+
+function finishedState(state: 'completed' | 'partly-booked', { booked }: Detail, kind: JobKind): string {
+  const none = kind !== 'bookings' && state === 'partly-booked' && booked === 0;
+  return none ? 'nothing is created' : stateWords(state, 1, kind);
+}
+
+function finishedWords(of: Detail, kind: JobKind): string {
+  const { one, many, done } = kindWords(kind);
+  const { contacts, customFields } = of as Partial<Record<string, CreatedCounts>>;
+  const counts: readonly [CreatedCounts | undefined, string][] =
+    kind === 'contacts'
+      ? [
+          [contacts, 'contacts'],
+          [customFields, 'custom fields'],
+        ]
+      : [[customFields, 'custom fields']];
+  const said = counts.flatMap(([count, words]) => {
+    const where = count === undefined ? '' : countWords(count);
+    return where === '' ? [] : [`${words}: ${where}`];
+  });
+  if (kind !== 'bookings' && said.length > 0) return said.join('; ');
+  return `${counted(Number(of['booked'] ?? 0), one, many)} of ${Number(of['planned'] ?? 0)} ${done}`;
+}
+
+function cancelledWords({ reason, whole, withdrawn, sending }: Detail, kind: JobKind): string {
+  const { one, many, done } = kindWords(kind);
+  const entries = (count: unknown) => counted(Number(count), one, many);
+  const met =
+    whole === true
+      ? `nothing of it was ${done}`
+      : `${entries(withdrawn)} taken back before they were sent${sending === 0 ? '' : `, ${entries(sending)} on the way`}`;
+  return `cancelled: ${reason} (${met})`;
+}
+
+function resolvedWords({ batch, became, reason, entries, closes }: Detail, kind: JobKind): string {
+  const { done } = kindWords(kind);
+  const declared = `declared ${became === 'booked' ? done : `not ${done}`}: ${reason}`;
+  if (closes === true) return `batch ${batch}, of which a decision was contradicted, is ${declared}`;
+  if (!Array.isArray(entries)) return `batch ${batch} was ${declared}`;
+  return `${entries.length === 1 ? 'entry' : 'entries'} ${entries.join(', ')} of batch ${batch} ${entries.length === 1 ? 'was' : 'were'} ${declared}`;
+}
+
+/** A late outcome that says nothing new leaves the decision alone; one that agrees bears it out. */
+function agreement({ outcome }: Detail): string {
+  const kind = (outcome as { readonly kind?: unknown } | undefined)?.kind;
+  return kind === 'in-doubt' ? ', and says nothing new' : `, and agrees (${String(kind)})`;
+}
+
+/** Cells that were mended: one by one, or a value that was put in the place of another. */
+function mendedWords(of: Detail, one: string, many: string): string {
+  const cells = `${counted(Number(of['cells'] ?? 0), 'cell')} in ${counted(Number(of['entries'] ?? 0), one, many)}`;
+  if (of['column'] === undefined) return `mended: ${cells}`;
+  return `mended: ${of['column']} "${of['from']}" became "${of['to']}" in ${cells}`;
+}

@@ -1,0 +1,65 @@
+import { kindWords } from '../../core/entry-words.ts';
+import type { JobKind } from '../../core/job.ts';
+import type { ReceiptView } from './receipt.ts';
+import type { Style } from './text.ts';
+
+/** What a person can do now: commands that can be copied, and what they do. */
+export function nextSteps(view: ReceiptView, style: Style): string[] {
+  const steps = stepsAfter(view);
+  if (steps.length === 0) return [];
+  return [
+    '',
+    style('bold', 'Next'),
+    ...steps.flatMap(([command, does]) => [`  ${command}`, `      ${style('dim', does)}`]),
+  ];
+}
+
+function stepsAfter({ receipt, heldDuplicates, mendable = true }: ReceiptView): [string, string][] {
+  const { import: id, state, entries, kind = 'bookings' } = receipt;
+  if (id === '') return [];
+  const { many, does } = kindWords(kind);
+  const steps: [string, string][] = [];
+  if (state === 'planned') {
+    const waits = entries.held + entries.rejected;
+    const rest = `${waits === 1 ? 'the other one waits' : `the other ${waits} wait`} to be corrected`;
+    const words =
+      waits === 0
+        ? `${does} exactly this`
+        : waits === entries.planned
+          ? `${does} nothing: all of it waits to be corrected`
+          : `${does} exactly this; ${rest}`;
+    return [[`bilag import ${receipt.file} --job ${receipt.job}`, words]];
+  }
+  if (state === 'cancelled')
+    return [[`bilag import ${receipt.file} --job ${receipt.job}`, `plans it afresh and ${does} it after all`]];
+  if (state === 'posting' || state === 'planning')
+    return [
+      [
+        `bilag import ${receipt.file} --job ${receipt.job}`,
+        'goes on from where it stands, unless a running bilag start does',
+      ],
+      [`bilag show ${id}`, 'how far it is'],
+    ];
+  if (entries.inDoubt > 0) {
+    steps.push([`bilag show ${id}`, 'the batches in doubt, with what was seen']);
+    steps.push([
+      `bilag resolve ${id} BATCH`,
+      `${kind === 'bookings' ? 'one of them, entry by entry' : 'what was sent'}, and how to say what became of it after a look into the service`,
+    ]);
+  }
+  const waits = entries.held > 0 || entries.rejected > 0;
+  if (waits && mendable) {
+    steps.push([`bilag failed ${id} --out failed.xlsx`, `the ${many} that wait, with why: mend them there`]);
+    steps.push([`bilag retry ${id} --file failed.xlsx`, `${does} what was mended, and only that`]);
+  }
+  if (waits) steps.push([`bilag retry ${id}`, 'tries them as they are, when the job or the service was mended']);
+  else if (heldDuplicates > 0) steps.push([`bilag retry ${id}`, AFTER_DUPLICATES[kind]]);
+  return steps;
+}
+
+/** What a retry does about duplicates that wait, once a person has decided. */
+const AFTER_DUPLICATES: Readonly<Record<JobKind, string>> = {
+  bookings: 'books the duplicates after all, once the job says onDuplicate: book',
+  contacts: 'compares them again, once they were corrected in the service, or the job says onDuplicate: skip or book',
+  'custom-fields': 'compares them again, once the fields are right in the service',
+};

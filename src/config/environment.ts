@@ -1,1 +1,0 @@
-export { type Environment, type Substitution, substitute } from '../domain/environment.ts';

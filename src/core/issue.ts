@@ -1,0 +1,173 @@
+import { ownText } from './text.ts';
+
+/** Why a row or an entry can't be booked, in a form a person can act on. */
+export interface Issue {
+  readonly code: IssueCode;
+  /** Header of the column as the file spells it (or its number where the file has no header). */
+  readonly column?: string;
+  /** The offending text as the file holds it. */
+  readonly value?: string;
+  /** What is wrong: names the value, the place and what was expected. */
+  readonly message: string;
+  /** What would mend it. */
+  readonly suggestion?: string;
+}
+
+/** Issues of one row: the entry of that row is held. */
+export const ROW_ISSUE_CODES = [
+  'field-missing',
+  'cell-error',
+  'value-too-long',
+  'row-too-wide',
+  'amount-invalid',
+  'amount-too-precise',
+  'amount-too-long',
+  'sign-unknown',
+  'debit-and-credit',
+  'gross-differs',
+  'currency-differs',
+  'date-invalid',
+  'date-zone',
+  'account-invalid',
+  'account-unknown',
+  'account-ambiguous',
+  'vat-unknown',
+  'vat-ambiguous',
+  'vat-differs',
+  'percent-unclear',
+  'description-too-long',
+  'email-invalid',
+  'phone-invalid',
+  'phone-country-missing',
+  'country-unknown',
+  'postal-code-unclear',
+  'contact-ambiguous',
+  'custom-value-invalid',
+  'field-name-invalid',
+  'field-type-unknown',
+  'model-unknown',
+  'model-ambiguous',
+  'flag-invalid',
+] as const;
+
+/** Questions about a whole file, answered once for all entries that wait for it (docs: the same entry). */
+export const QUESTION_CODES = [
+  'rows-repeated',
+  'numbers-restart',
+  'date-changed',
+  'other-series',
+  'text-changed',
+  'key-differs',
+  'numbers-differ',
+  'skipped-before',
+  'balance-broken',
+] as const;
+export type QuestionCode = (typeof QUESTION_CODES)[number];
+
+/** Issues of a whole entry: it is held (or, for `service-rejected`, rejected). `cancelled` may be about a whole file. */
+export const ENTRY_ISSUE_CODES = [
+  'entry-unbalanced',
+  'entry-too-large',
+  'entry-changed',
+  'duplicate',
+  'service-rejected',
+  'cancelled',
+  'contact-exists',
+  'field-exists',
+  'field-missing-in-service',
+  'custom-values-ignored',
+  ...QUESTION_CODES,
+] as const;
+
+/** What a person should know of a row that goes on all the same. */
+export const REMARK_CODES = [
+  'email-several',
+  'phone-several',
+  'postal-code-completed',
+  'matching-incomplete',
+  'custom-values-unread',
+  'description-shortened',
+  'amount-is-net',
+  'balance-differs',
+  'sum-differs',
+] as const;
+
+/** Issues of a whole file: it is rejected before anything is sent. */
+export const FILE_ISSUE_CODES = [
+  'file-empty',
+  'file-type',
+  'file-too-large',
+  'file-malformed',
+  'file-too-complex',
+  'encoding-invalid',
+  'sheet-missing',
+  'sheets-several',
+  'rows-hidden',
+  'encoding-doubtful',
+  'header-missing',
+  'column-missing',
+  'column-duplicate',
+  'decimal-ambiguous',
+  'decimal-mixed',
+  'date-ambiguous',
+  'date-mixed',
+  'credit-sign-ambiguous',
+  'currency-mixed',
+  'too-many-rows',
+  'too-many-issues',
+  'rows-invalid',
+  'correction-mismatch',
+  'custom-field-invalid',
+  'custom-field-undefined',
+] as const;
+
+export type RowIssueCode = (typeof ROW_ISSUE_CODES)[number];
+export type EntryIssueCode = (typeof ENTRY_ISSUE_CODES)[number];
+export type FileIssueCode = (typeof FILE_ISSUE_CODES)[number];
+export type RemarkCode = (typeof REMARK_CODES)[number];
+export type IssueCode = RowIssueCode | EntryIssueCode | FileIssueCode | RemarkCode;
+
+/** Like an issue, but it holds nothing up. */
+export type Remark = Issue & { readonly code: RemarkCode };
+
+/** Characters of a value that an issue keeps: a cell can hold megabytes, and an issue is shown, sent and kept. */
+export const ISSUE_VALUE_CHARACTERS = 1_000;
+
+/** An issue whose value is short enough to be kept. */
+export function shortIssue<Any extends Issue>(issue: Any): Any {
+  const { value } = issue;
+  if (value === undefined || value.length <= ISSUE_VALUE_CHARACTERS) return issue;
+  return { ...issue, value: ownText(`${value.slice(0, ISSUE_VALUE_CHARACTERS)}…`) };
+}
+
+/** A whole file can't be taken: thrown by sources and rules, caught by the plan, shown to people as the import's reason. */
+export class FileRejected extends Error {
+  readonly issue: Issue & { readonly code: FileIssueCode };
+  constructor(issue: Issue & { readonly code: FileIssueCode }) {
+    super(issue.message);
+    this.name = 'FileRejected';
+    this.issue = shortIssue(issue);
+  }
+}
+
+/** The configuration or the command line is wrong: told to the person in one message, exit code 2. */
+export class UsageError extends Error {
+  /** What to do about it. */
+  readonly suggestion: string | undefined;
+  constructor(message: string, suggestion?: string) {
+    super(message);
+    this.name = 'UsageError';
+    this.suggestion = suggestion;
+  }
+}
+
+/** A person's answer to a question about an import. */
+export interface Answer {
+  readonly answer: string;
+  readonly reason: string;
+  readonly who: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export type Answers = Readonly<Partial<Record<QuestionCode, Answer>>>;

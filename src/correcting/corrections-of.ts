@@ -1,0 +1,72 @@
+import type { IssueCode } from '../core/issue.ts';
+import type { JobKind } from '../core/job.ts';
+
+/**
+ * What a person can do about entries that wait: `set` puts a value in the place of another in all of them, `edit` mends
+ * cells, `skip` leaves them out with a reason, `book` books what looks like a duplicate, `retry` hands them in as they are,
+ * after something else was mended.
+ */
+export type Mend = 'set' | 'edit' | 'skip' | 'book' | 'retry';
+
+/** A value that is wrong wherever it stands: another takes its place, or the service or the job gets to know it. */
+const VALUE: readonly Mend[] = ['set', 'edit', 'skip', 'retry'];
+/** Something is wrong with this row, or this entry, alone. */
+const CELLS: readonly Mend[] = ['edit', 'skip'];
+/** Something is wrong with this row alone, or the job has to say how such rows are meant. */
+const AFTER_JOB: readonly Mend[] = ['edit', 'skip', 'retry'];
+/** A question about the whole file, whose answer counts for all: here is what can be done about one entry instead. */
+const ROWS_MEANT: readonly Mend[] = ['skip', 'edit', 'retry'];
+/** It may be there already. */
+const EXISTS: readonly Mend[] = ['skip', 'book', 'edit', 'retry'];
+
+const MENDS: Readonly<Partial<Record<IssueCode, readonly Mend[]>>> = {
+  'account-unknown': VALUE,
+  'account-invalid': VALUE,
+  'account-ambiguous': VALUE,
+  'vat-unknown': VALUE,
+  'vat-ambiguous': VALUE,
+  'gross-differs': AFTER_JOB,
+  'vat-differs': AFTER_JOB,
+  'percent-unclear': AFTER_JOB,
+  'country-unknown': VALUE,
+  'field-type-unknown': VALUE,
+  'model-unknown': VALUE,
+  'model-ambiguous': VALUE,
+  'flag-invalid': VALUE,
+  'sign-unknown': VALUE,
+  'date-invalid': VALUE,
+  'date-zone': VALUE,
+  'custom-value-invalid': VALUE,
+  'currency-differs': ['edit', 'skip', 'retry'],
+  'phone-country-missing': ['edit', 'skip', 'retry'],
+  'entry-changed': ['edit', 'book', 'skip', 'retry'],
+  duplicate: EXISTS,
+  'rows-repeated': ROWS_MEANT,
+  'numbers-restart': ROWS_MEANT,
+  'date-changed': ['book', 'skip', 'edit', 'retry'],
+  'other-series': ['book', 'skip', 'edit', 'retry'],
+  'text-changed': ['book', 'skip', 'edit', 'retry'],
+  'key-differs': ['book', 'skip', 'edit', 'retry'],
+  'numbers-differ': ['book', 'skip', 'edit', 'retry'],
+  'skipped-before': ['book', 'skip', 'edit'],
+  'balance-broken': ['edit', 'skip', 'retry'],
+  'contact-exists': EXISTS,
+  'contact-ambiguous': ['edit', 'book', 'skip', 'retry'],
+  'field-exists': ['edit', 'skip', 'retry'],
+  'field-missing-in-service': ['retry', 'skip', 'edit'],
+  'service-rejected': ['edit', 'retry', 'skip'],
+  cancelled: ['retry', 'skip', 'edit'],
+  'custom-values-ignored': ['retry', 'skip', 'edit'],
+};
+
+/** Codes of what looks as if it were there already: a person may say that it is not, and nobody else. */
+export const LOOKS_BOOKED: readonly IssueCode[] = (Object.keys(MENDS) as IssueCode[]).filter((code) =>
+  MENDS[code]!.includes('book'),
+);
+
+/** What makes sense for a cause, the likeliest first. */
+export function mendsOf(code: IssueCode, kind: JobKind, hasValue: boolean): readonly Mend[] {
+  const mends = MENDS[code] ?? CELLS;
+  // Without a value there is nothing to be replaced, and a custom field exists once.
+  return mends.filter((mend) => (mend !== 'set' || hasValue) && (mend !== 'book' || kind !== 'custom-fields'));
+}

@@ -1,0 +1,140 @@
+import { otherCompany } from '../config/other-company.ts';
+import { UsageError } from '../core/issue.ts';
+import { CORRECTION_COLUMNS } from '../core/job-schema.ts';
+import { RETRIABLE } from '../core/states.ts';
+import { ulid } from '../core/ulid.ts';
+import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
+import type { OpenMends } from '../ledger/revisions.ts';
+import type { ImportRow } from '../ledger/rows.ts';
+import { storeFile } from '../ledger/stored-file.ts';
+import { waitWords } from '../reading/duplicate-issue.ts';
+import { correctionOf } from './correction-of.ts';
+
+/**
+ * Has the entries that wait planned and booked again, under today's job: from the files as they are. Those that somebody
+ * mended and did not hand in are left to them: booked as the file says, they would be booked otherwise than a person
+ * decided, and her work would be gone.
+ * @param within what belongs to its beginning: nothing is begun where it throws
+ * @param asFile what was mended and not handed in is tried as the file says too, and its mends are set aside once that is planned
+ * @throws UsageError where nothing waits, or nothing but what was mended
+ */
+export function retryImport(
+  row: ImportRow,
+  ports: PipelinePorts,
+  { asFile = false } = {},
+  within: () => void = () => undefined,
+): void {
+  checkRetriable(row, ports);
+  const { imports } = ports.ledger;
+  const values = again('retry', ports, asFile);
+  const moved = imports.moveState(row.num, RETRIABLE, 'planning', values, () => {
+    const left = asFile ? undefined : leftAlone(row, ports);
+    within();
+    imports.record(row.num, ports.now(), ports.who, 'retry', left === undefined ? undefined : { left });
+  });
+  if (!moved) throw takenUp(row);
+}
+
+/** @throws UsageError where all that waits was mended, and not handed in */
+function leftAlone({ num, id }: ImportRow, { ledger }: PipelinePorts): OpenMends | undefined {
+  const left = ledger.revisions.open(num);
+  if (left === undefined || left.entries < ledger.waiting.count(num, {}).entries) return left;
+  throw new UsageError(
+    `All that waits in import ${id} was mended by ${left.by.join(', ')} and is not handed in: a retry leaves it alone.`,
+    `Hand it in on the page of failed rows, or have it tried as the file says, without the mends: bilag retry ${id} --as-file`,
+  );
+}
+
+/**
+ * Takes a corrected workbook in (design, section 7): its entries replace those that wait.
+ * @throws UsageError where it is not a correction of this import; FileRejected where it can't be read
+ */
+export async function correctImport(
+  row: ImportRow,
+  path: string,
+  file: string,
+  job: JobToday,
+  ports: PipelinePorts,
+): Promise<void> {
+  const belongs = await correctionOf(path, file);
+  if (belongs !== row.id) {
+    throw new UsageError(
+      belongs === undefined
+        ? `${file} has no column "${CORRECTION_COLUMNS.import}": it is not a workbook of failed rows.`
+        : `${file} holds failed rows of import ${belongs}, not of ${row.id}.`,
+      `Write the failed rows with: bilag failed ${row.id} --out failed.xlsx, correct them there, and keep its last three columns.`,
+    );
+  }
+  checkRetriable(row, ports);
+  await beginCorrection(row, path, file, job.job.limits.bytes, ports);
+}
+
+/**
+ * Stores a correction, and has it planned and booked.
+ * @param within what belongs to its beginning: nothing is begun where it throws
+ * @returns its number
+ */
+export async function beginCorrection(
+  row: ImportRow,
+  path: string,
+  file: string,
+  limit: number,
+  ports: PipelinePorts,
+  within?: (no: number) => void,
+): Promise<number> {
+  const { sha256 } = await storeFile(ports.home, path, limit, ulid(ports.now(), ports.random));
+  const { ledger, now, who } = ports;
+  const at = now();
+  const correction = { import: row.num, file, sha256, facts: null, at, who };
+  const no = ledger.imports.beginCorrection(correction, RETRIABLE, again('correction', ports), (number) => {
+    within?.(number);
+    // Whoever dies after this has left no correction that nobody handed in.
+    ledger.imports.record(row.num, at, who, 'correction', { correction: number, file, sha256 });
+  });
+  if (no === undefined) throw takenUp(row);
+  return no;
+}
+
+function again(todo: 'retry' | 'correction', { host }: PipelinePorts, asFile = false): Partial<ImportRow> {
+  return { todo, as_file: asFile ? 1 : 0, book: 1, host, reason: null, cancelled: null, named: 0 };
+}
+
+function takenUp({ id }: ImportRow): UsageError {
+  return new UsageError(`Import ${id} was taken up by someone else just now.`, 'Look at it with bilag show.');
+}
+
+/** @throws UsageError where what waits can't be planned again now, or nothing waits */
+export function checkRetriable(row: ImportRow, ports: PipelinePorts): void {
+  const { company } = ports.service(row.service);
+  if (company !== row.company) throw otherCompany(row, company);
+  const blockers = ports.ledger.waits.blockers(row.num);
+  if (row.state === 'posting' && blockers.length > 0) {
+    const { id, file, state } = blockers[0]!;
+    throw new UsageError(
+      `Entries of import ${row.id} wait for import ${id} (${file}), which is ${state}: ${waitWords(file, state)}`,
+      state === 'in-doubt'
+        ? `Say what became of its doubt: bilag show ${id}, bilag resolve ${id} BATCH`
+        : `Have that one finished (bilag retry ${id}), or cancel it: bilag cancel ${id} --reason TEXT`,
+    );
+  }
+  if (!RETRIABLE.includes(row.state)) {
+    throw new UsageError(
+      `Import ${row.id} is ${row.state}; nothing in it waits for a retry.`,
+      row.state === 'rejected'
+        ? 'Correct the file or the job, and import the file again.'
+        : row.state === 'cancelled'
+          ? 'Import the file again.'
+          : undefined,
+    );
+  }
+  // Planning it again throws away what was never sent: what waits for a doubt stands nowhere else.
+  if (ports.ledger.posting.hasUnsent(row.num)) {
+    throw new UsageError(
+      `In import ${row.id} others wait for what is in doubt, and nothing of it is planned again before that is settled.`,
+      `bilag looks in the service where it can; else say what became of it: bilag show ${row.id}, bilag resolve ${row.id} BATCH`,
+    );
+  }
+  if (!ports.ledger.waiting.any(row.num)) {
+    throw new UsageError(`Nothing in import ${row.id} waits for a retry.`);
+  }
+}

@@ -1,0 +1,190 @@
+import { setImmediate as letOthers } from 'node:timers/promises';
+import { cellText } from '../core/cell.ts';
+import { kindWords } from '../core/entry-words.ts';
+import { UsageError } from '../core/issue.ts';
+import { formatRow, parseRanges } from '../core/row-ranges.ts';
+import type { PipelinePorts } from '../kinds/ports.ts';
+import type { NewRevision } from '../ledger/revisions.ts';
+import type { ImportRow } from '../ledger/rows.ts';
+import type { WaitingCount, WaitingFilter } from '../ledger/waiting.ts';
+import type { PlanFacts } from '../reading/plan-ports.ts';
+import { checkRetriable } from './retry.ts';
+import { checkCount } from './select.ts';
+import type { CopiedCells } from './waiting-rows.ts';
+
+/** Characters of a value: as many as a cell of a workbook holds. */
+export const VALUE_MAX_CHARACTERS = 32_767;
+/** Revisions that one transaction writes, so that it stays under 100 ms. */
+const REVISIONS_AT_ONCE = 1_000;
+
+/** A cell, by the number of its row and its place among the original's columns. */
+export interface MendedCell {
+  readonly row: number;
+  readonly column: number;
+  readonly value: string;
+}
+
+/**
+ * Keeps what a person typed into cells of entries that wait.
+ * @returns the entries that it was about
+ * @throws UsageError where a row does not wait, or the import can't be retried: then nothing is kept
+ */
+export function reviseCells(
+  row: ImportRow,
+  mended: readonly MendedCell[],
+  cells: CopiedCells,
+  ports: PipelinePorts,
+): number[] {
+  const { ledger, now, who } = ports;
+  const { headers } = JSON.parse(row.facts ?? '{"headers":[]}') as PlanFacts;
+  return ledger.waiting.act(() => {
+    checkMendable(row, cells, ports);
+    const revisions = mended.map(({ row: number, column, value }): NewRevision => {
+      const found = cells.row(number);
+      if (found === undefined) throw waitsNoMore(row, number);
+      if (column >= headers.length) throw noColumn(column, headers);
+      return { seq: found.seq, row: number, column, was: cellText(found.cells[column]), became: checked(value) };
+    });
+    const seqs = [...new Set(revisions.map(({ seq }) => seq))];
+    const waiting = new Map(ledger.waiting.entries(row.num, seqs).map((entry) => [entry.seq, entry]));
+    for (const { seq, row: number } of revisions) {
+      const entry = waiting.get(seq);
+      if (entry === undefined || ![...parseRanges(entry.rows)].includes(number)) throw waitsNoMore(row, number);
+    }
+    ledger.revisions.save(row.num, now(), who, fresh(revisions, row.num, ports));
+    ledger.imports.record(row.num, now(), who, 'mended', { cells: revisions.length, entries: seqs.length });
+    return seqs;
+  });
+}
+
+/** Takes back what was mended in an entry and is not handed in. */
+export function undoRevisions(row: ImportRow, seq: number, { ledger, now, who }: PipelinePorts): void {
+  ledger.waiting.act(() => {
+    const cells = ledger.revisions.undo(row.num, seq, now());
+    if (cells > 0) ledger.imports.record(row.num, now(), who, 'mends-undone', { cells, entries: 1 });
+  });
+}
+
+/** A value that is put in the place of another, in every row of a selection. */
+export interface ReplacedValue {
+  readonly column: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Puts a value in the place of another in a column of all entries that match. Where a transaction of many has been
+ * written the others are too, or the same is asked again: a value that is replaced already is not there any more.
+ * @returns the entries that it was about, and their rows in which the value stood
+ * @throws CountChanged where others match than were confirmed
+ * @throws UsageError where the import can't be retried, or somebody began to in between
+ */
+export async function replaceValue(
+  row: ImportRow,
+  { column, from, to }: ReplacedValue,
+  { filter, expect, cells }: { filter: WaitingFilter; expect: WaitingCount; cells: CopiedCells },
+  ports: PipelinePorts,
+): Promise<{ seqs: number[]; rows: number }> {
+  const { ledger, now, who } = ports;
+  const { headers } = JSON.parse(row.facts ?? '{"headers":[]}') as PlanFacts;
+  if (column >= headers.length) throw noColumn(column, headers);
+  const became = checked(to);
+  // As the cell has it, which is what causes name: what the job makes of it is another thing, and mended there.
+  const reads = (text: string) => text.trim() === from.trim();
+  const chosen = ledger.waiting.act(() => {
+    checkMendable(row, cells, ports);
+    checkCount(ledger.waiting.count(row.num, filter), expect);
+    const seqs = new Set(ledger.waiting.seqs(row.num, filter));
+    const mended = new Map(ledger.revisions.inColumn(row.num, column).map((each) => [each.row, each]));
+    const standing = cells
+      .reading(column, cells.texts(column).filter(reads))
+      .filter(({ number, seq }) => seqs.has(seq) && !mended.has(number));
+    const replaced = [...mended.values()].filter((each) => seqs.has(each.seq) && reads(each.became));
+    const found = [...standing, ...replaced.map((each) => ({ number: each.row, seq: each.seq }))];
+    const touched = { cells: found.length, entries: new Set(found.map(({ seq }) => seq)).size };
+    if (found.length > 0) {
+      const detail = { ...touched, column: headers[column], from, to };
+      ledger.imports.record(row.num, now(), who, 'mended', detail);
+      save(found.slice(0, REVISIONS_AT_ONCE));
+    }
+    return found;
+  });
+  for (let at = REVISIONS_AT_ONCE; at < chosen.length; at += REVISIONS_AT_ONCE) {
+    await letOthers();
+    ledger.waiting.act(() => {
+      checkMendable(row, cells, ports);
+      save(chosen.slice(at, at + REVISIONS_AT_ONCE));
+    });
+  }
+  return { seqs: [...new Set(chosen.map(({ seq }) => seq))], rows: chosen.length };
+
+  function save(some: readonly { number: number; seq: number }[]): void {
+    // Others may have skipped some of them, or mended these very cells, since the first were written.
+    const seqs = [...new Set(some.map(({ seq }) => seq))];
+    const waiting = new Set(ledger.waiting.entries(row.num, seqs).map(({ seq }) => seq));
+    const mended = new Map(
+      ledger.revisions
+        .counting(row.num, seqs)
+        .flatMap((each) => (each.column === column ? [[each.row, each.became]] : [])),
+    );
+    const stillReads = (number: number) => !mended.has(number) || reads(mended.get(number)!);
+    const revisions = some
+      .filter(({ seq, number }) => waiting.has(seq) && stillReads(number))
+      .map(({ number, seq }) => ({
+        seq,
+        row: number,
+        column,
+        was: cellText(cells.row(number)!.cells[column]),
+        became,
+      }));
+    ledger.revisions.save(row.num, now(), who, revisions);
+  }
+}
+
+/** Without those that say what is said already. */
+function fresh(revisions: readonly NewRevision[], num: number, { ledger }: PipelinePorts): NewRevision[] {
+  const said = new Map(
+    ledger.revisions
+      .counting(num, [...new Set(revisions.map(({ seq }) => seq))])
+      .map((each) => [`${each.row} ${each.column}`, each.became]),
+  );
+  return revisions.filter((each) => said.get(`${each.row} ${each.column}`) !== each.became);
+}
+
+function checked(value: string): string {
+  if (value.length > VALUE_MAX_CHARACTERS) {
+    throw new UsageError(
+      `The value has ${value.length} characters; a cell holds at most ${VALUE_MAX_CHARACTERS}.`,
+      'Shorten it.',
+    );
+  }
+  if (!/\p{Surrogate}/u.test(value)) return value;
+  throw new UsageError('The value holds half a character, which no file can keep.', 'Type it anew.');
+}
+
+function waitsNoMore({ id, kind }: ImportRow, number: number): UsageError {
+  const { one } = kindWords(kind);
+  return new UsageError(
+    `Row ${formatRow(number)} of import ${id} does not wait any more: its ${one} was settled, or mended by someone else.`,
+    'Look at the failed rows again.',
+  );
+}
+
+function noColumn(column: number, headers: readonly string[]): UsageError {
+  return new UsageError(`There is no column ${column}: the file has ${headers.length}, counted from 0.`);
+}
+
+/**
+ * To be called in the transaction that acts on cells: rows that were planned again since these were copied may read
+ * otherwise by now, and what somebody did to them would be undone by it.
+ * @throws UsageError where the import can't be retried, or was planned again meanwhile
+ */
+export function checkMendable({ num, id }: ImportRow, { newest }: CopiedCells, ports: PipelinePorts): void {
+  const { ledger } = ports;
+  checkRetriable(ledger.imports.byNum(num), ports);
+  if (ledger.waiting.newest(num) <= newest) return;
+  throw new UsageError(
+    `Import ${id} was planned again just now: its rows may read otherwise.`,
+    'Look at the failed rows again.',
+  );
+}

@@ -1,0 +1,103 @@
+import { parse } from 'node:path';
+import { kindWords } from '../core/entry-words.ts';
+import { UsageError } from '../core/issue.ts';
+import { withMerged } from '../importing/plan-orders.ts';
+import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
+import type { ImportRow } from '../ledger/rows.ts';
+import type { WaitingCount, WaitingFilter } from '../ledger/waiting.ts';
+import { writeCorrection } from './correction-file.ts';
+import { LOOKS_BOOKED } from './corrections-of.ts';
+import { beginCorrection } from './retry.ts';
+import { checkMendable } from './revise.ts';
+import { checkCount } from './select.ts';
+import type { Trial } from './try-entries.ts';
+import type { CopiedCells } from './waiting-rows.ts';
+
+export interface HandIn {
+  readonly filter: WaitingFilter;
+  readonly expect: WaitingCount;
+  readonly job: JobToday;
+  readonly cells: CopiedCells;
+  /** Where the correction is written, without an ending; it is stored from there. */
+  readonly path: string;
+  /** Those of them that look like duplicates are booked all the same, and why; absent: they are checked as all others. */
+  readonly insist?: { readonly reason: string; readonly tried: ReadonlyMap<number, Trial> };
+}
+
+/**
+ * Hands entries in, with what was mended in them: as a correction that is planned and booked like any other. What is not in
+ * it stays as it is.
+ * @returns the entries that are in it
+ * @throws CountChanged where others match than were confirmed
+ * @throws UsageError where the import can't be retried, or somebody mended more meanwhile
+ */
+export async function handIn(
+  row: ImportRow,
+  { filter, expect, job, cells, path, insist }: HandIn,
+  ports: PipelinePorts,
+): Promise<readonly number[]> {
+  const { ledger, now, who } = ports;
+  checkMendable(row, cells, ports);
+  checkCount(ledger.waiting.count(row.num, filter), expect);
+  const chosen = ledger.waiting.seqs(row.num, filter);
+  if (chosen.length === 0) throw new UsageError('No entries match: there is nothing to hand in.');
+  const all = withMerged(row, chosen, job, ports);
+  const before = standOf(row.num, all, ports);
+  const insisted = insist === undefined ? [] : insistedOf(row, chosen, insist.tried, ports);
+  const written = await writeCorrection(path, row, all, cells, ports);
+  const { ext } = parse(written);
+  await beginCorrection(row, written, `${parse(row.file).name}.mended${ext}`, Number.MAX_SAFE_INTEGER, ports, (no) => {
+    checkCount(ledger.waiting.count(row.num, filter), expect);
+    if (standOf(row.num, all, ports) !== before) {
+      throw new UsageError(
+        `Somebody else mended some of these rows of import ${row.id} just now.`,
+        'Look at them again, and hand them in then.',
+      );
+    }
+    ledger.revisions.handIn(row.num, all, no);
+    if (insist === undefined) return;
+    ledger.waiting.insist(row.num, insisted, no);
+    ledger.imports.record(row.num, now(), who, 'insisted', { entries: insisted.length, reason: insist.reason });
+  });
+  return all;
+}
+
+/** Changes when an entry is planned again, or a cell of one is mended. */
+function standOf(num: number, seqs: readonly number[], { ledger }: PipelinePorts): string {
+  const entries = ledger.waiting.entries(num, seqs).map(({ seq, source, rows }) => `${seq} ${source} ${rows}`);
+  const revisions = ledger.revisions.counting(num, seqs).map(({ id }) => id);
+  return `${entries.join('\n')}\n${revisions.join(' ')}`;
+}
+
+/**
+ * Those that a person was told look like duplicates. Of the others nobody has said anything yet: whether they are any is
+ * found out only once the rest of what is wrong with them is mended.
+ */
+function insistedOf(
+  row: ImportRow,
+  chosen: readonly number[],
+  tried: ReadonlyMap<number, Trial>,
+  ports: PipelinePorts,
+): readonly number[] {
+  checkInsisted(row, chosen, ports);
+  const told = new Set(ports.ledger.waiting.withCodes(row.num, LOOKS_BOOKED));
+  const looksBooked = (seq: number) =>
+    told.has(seq) || tried.get(seq)?.problems.some(({ code }) => LOOKS_BOOKED.includes(code)) === true;
+  const insisted = chosen.filter(looksBooked);
+  if (insisted.length > 0) return insisted;
+  throw new UsageError(
+    'None of these look like duplicates, so that there is nothing to be booked all the same.',
+    'Mend what is wrong with them, or hand them in as they are.',
+  );
+}
+
+/** A custom field exists once: the service would refuse a second one of its name. */
+function checkInsisted(row: ImportRow, seqs: readonly number[], { ledger }: PipelinePorts): void {
+  const isField =
+    row.kind === 'custom-fields' || ledger.waiting.entries(row.num, seqs).some((each) => each.row_count === 0);
+  if (!isField) return;
+  throw new UsageError(
+    `${kindWords('custom-fields').many[0]!.toUpperCase()}${kindWords('custom-fields').many.slice(1)} of one name exist once: these can't be created a second time.`,
+    'Skip them, or give them another name.',
+  );
+}

@@ -1,0 +1,156 @@
+import { cellText } from '../../../core/cell.ts';
+import type { Issue } from '../../../core/issue.ts';
+import { formatRow, parseRanges } from '../../../core/row-ranges.ts';
+import { mendsOf } from '../../../correcting/corrections-of.ts';
+import { LOOK_AWAITED_MS, openTrials, TRIAL_AWAITED_MS, type Trials } from '../../../correcting/dry-runs.ts';
+import { differenceOf, type Trial } from '../../../correcting/try-entries.ts';
+import { openWaitingRows, type WaitingRows } from '../../../correcting/waiting-rows.ts';
+import type { CauseCount } from '../../../ledger/findings.ts';
+import type { EntryRow, ImportRow, RevisionRow } from '../../../ledger/rows.ts';
+import type { WaitingRow } from '../../../ledger/waiting-cells.ts';
+import type { PlanFacts } from '../../../reading/plan-ports.ts';
+import type { TemporaryFiles } from '../../files.ts';
+import type { ServerPorts } from '../../ports.ts';
+import type { RevisedAnswer, WaitingCause, WaitingEntry } from './shapes.ts';
+
+/** Problems that are told of one entry; the workbook has them all. */
+const PROBLEMS_MAX = 500;
+
+/** Why entries wait, with what can be done about each. */
+export function causeBodies({ num, kind }: ImportRow, { ledger }: Pick<ServerPorts, 'ledger'>): WaitingCause[] {
+  const revised = ledger.revisions.ofCauses(num);
+  return ledger.findings
+    .causes(num)
+    .filter(({ waits }) => waits === 1)
+    .map((cause) => ({
+      no: cause.no,
+      ...issueBody(cause, cause.entries === 1 ? cause.detail : null),
+      ...(cause.row === 0 ? {} : { row: formatRow(cause.row) }),
+      rows: cause.rows,
+      entries: cause.entries,
+      revised: revised.get(cause.no) ?? 0,
+      mends: [...mendsOf(cause.code as Issue['code'], kind, cause.value !== null && cause.column !== null)],
+    }));
+}
+
+/** What an entry that waits is told by. */
+interface EntryParts {
+  readonly columns: number;
+  readonly scale: number;
+  /** All of it, by their numbers. */
+  readonly rows: ReadonlyMap<number, WaitingRow>;
+  /** Those that count, of this entry. */
+  readonly revisions: readonly RevisionRow[];
+  readonly trial: Trial | undefined;
+}
+
+function entryBody(
+  entry: EntryRow,
+  { columns, scale, rows, revisions, trial }: EntryParts,
+  { ledger }: Pick<ServerPorts, 'ledger'>,
+): WaitingEntry {
+  const tried = revisions.length > 0 ? trial : undefined;
+  const difference = tried === undefined ? differenceOf(entry.totals, scale) : tried.difference;
+  const problems: Problem[] =
+    tried?.problems.map(({ row, ...issue }) => ({ row, body: issueBody(issue, null) })) ??
+    ledger.pages.problems(entry.import, entry.seq, PROBLEMS_MAX).map((problem) => ({
+      row: problem.row,
+      body: { ...issueBody(problem, problem.detail), cause: problem.cause },
+    }));
+  const lines = [...parseRanges(entry.rows)];
+  const mine = new Set(lines);
+  return {
+    seq: entry.seq,
+    entry: entry.key,
+    rows: entry.rows,
+    state: entry.state as WaitingEntry['state'],
+    revised: revisions.length > 0,
+    ...(tried === undefined ? {} : { trial: tried.is }),
+    ...(difference === undefined ? {} : { difference }),
+    // What was mended may make an entry with rows of another one: what is wrong with those is told as well.
+    problems: problems.filter(({ row }) => !mine.has(row)).map(({ body }) => body),
+    lines: lines.map((number) => {
+      const mended = revisions.filter(({ row }) => row === number);
+      const texts = Array.from({ length: columns }, (_, at) => cellText(rows.get(number)!.cells[at] ?? ''));
+      for (const { column, became } of mended) texts[column] = became;
+      return {
+        row: formatRow(number),
+        number,
+        cells: texts,
+        was: Object.fromEntries(mended.map(({ column, was }) => [String(column), was])),
+        problems: problems.filter(({ row }) => row === number).map(({ body }) => body),
+      };
+    }),
+  };
+}
+
+interface Problem {
+  readonly row: number;
+  readonly body: WaitingEntry['problems'][number];
+}
+
+function issueBody(
+  issue: Pick<CauseCount, 'code' | 'message'> & {
+    readonly column?: string | null | undefined;
+    readonly value?: string | null | undefined;
+    readonly suggestion?: string | null | undefined;
+  },
+  detail: string | null,
+): WaitingEntry['problems'][number] {
+  const { code, column, value, message, suggestion } = issue;
+  return {
+    code: code as WaitingEntry['problems'][number]['code'],
+    ...(column == null ? {} : { column }),
+    ...(value == null ? {} : { value }),
+    message: detail ?? message,
+    ...(suggestion == null ? {} : { suggestion }),
+  };
+}
+
+/** What waits, kept at hand for those who mend it. */
+export interface Mends {
+  readonly rows: WaitingRows;
+  readonly trials: Trials;
+  /** Those of these entries that still wait, as they stand now; what was mended in them is tried. @param ms that are waited for that */
+  bodies(row: ImportRow, entries: readonly EntryRow[], ms?: number): Promise<WaitingEntry[]>;
+  /** The same of entries by their seq, with how many were mended in all. */
+  revised(row: ImportRow, seqs: readonly number[]): Promise<RevisedAnswer>;
+  close(): Promise<void>;
+}
+
+export function openMends(files: Pick<TemporaryFiles, 'folder'>, ports: ServerPorts): Mends {
+  const { ledger } = ports;
+  const rows = openWaitingRows(files.folder('waiting'), ports);
+  const trials = openTrials(files.folder('trials'), rows, ports);
+  const bodies = async (row: ImportRow, entries: readonly EntryRow[], ms = LOOK_AWAITED_MS) => {
+    if (entries.length === 0) return [];
+    const { headers, scale } = JSON.parse(row.facts!) as PlanFacts;
+    const tried = await trials.bring(row, ms);
+    const seqs = entries.map(({ seq }) => seq);
+    return rows.use(row, (cells) => {
+      const revisions = ledger.revisions.counting(row.num, seqs);
+      return ledger.waiting.entries(row.num, seqs).flatMap((entry) => {
+        const copied = cells.rows(entry.seq);
+        // It was planned anew since they were copied: the next look shows it, and never with cells that look empty.
+        if ([...parseRanges(entry.rows)].some((number) => !copied.has(number))) return [];
+        const mended = revisions.filter(({ seq }) => seq === entry.seq);
+        const parts = { columns: headers.length, scale, rows: copied, revisions: mended, trial: tried.get(entry.seq) };
+        return [entryBody(entry, parts, ports)];
+      });
+    });
+  };
+  return {
+    rows,
+    trials,
+    bodies,
+    revised: async (row, seqs) => ({
+      entries: await bodies(row, ledger.waiting.entries(row.num, seqs), TRIAL_AWAITED_MS),
+      revised: trials.counts(row),
+      causes: [...ledger.revisions.ofCauses(row.num)].map(([no, revised]) => ({ no, revised })),
+    }),
+    async close() {
+      await trials.close();
+      await rows.close();
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../../core/issue.ts';
+import type { JobKind } from '../../../core/job.ts';
+import type { Mend } from '../../../correcting/corrections-of.ts';
+import { IMPORT_STATES } from '../shapes.ts';
+
+/** Shapes of failed rows, as they are mended in the browser: what is asked and what the server answers. */
+
+/** What can be done about a cause. */
+export const MENDS = ['set', 'edit', 'skip', 'book', 'retry'] as const satisfies Mend[];
+/** What the rules say of an entry that was mended. */
+export const TRIALS = ['ready', 'held', 'duplicate'] as const;
+/** States of entries that wait. */
+export const WAITING_STATES = ['held', 'rejected', 'duplicate'] as const;
+
+const count = z.int().min(0);
+const address = z.string().meta({ description: 'path on this server' });
+const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
+const seq = z.int().min(0).meta({ description: 'what an entry is called in requests' });
+const row = z.int().meta({ description: 'what a row is called in requests; below 0 where a correction added it' });
+const code = z.enum([...ROW_ISSUE_CODES, ...ENTRY_ISSUE_CODES, ...FILE_ISSUE_CODES, ...REMARK_CODES]);
+const counts = z.strictObject({ entries: count, rows: count });
+
+const issue = {
+  code,
+  column: z.string().optional(),
+  value: z.string().optional(),
+  message: z.string(),
+  suggestion: z.string().optional(),
+};
+const problem = z.strictObject({
+  ...issue,
+  cause: count.optional().meta({ description: 'its number; absent where only the trial of what was mended found it' }),
+});
+const amount = z.string().meta({ description: 'decimal text', examples: ['-10.00'] });
+/** A question about the whole file. */
+const question = z.strictObject({
+  answers: z
+    .array(z.string())
+    .meta({ description: 'what can be answered: POST …/answers', examples: [['same', 'different']] }),
+  examples: z
+    .array(
+      z.strictObject({
+        entry: z.string().meta({ description: 'its key; empty where rows have none' }),
+        rows: z.string().meta({ description: 'as the person sees them', examples: ['4-5'] }),
+        message: z.string().meta({ description: 'what is asked about this entry' }),
+        lines: z
+          .array(z.strictObject({ row: z.string(), cells: z.array(z.string()) }))
+          .meta({ description: 'its first rows, under `columns`' }),
+        moreLines: count,
+        earlier: z
+          .strictObject({
+            import: z.string(),
+            file: z.string(),
+            row: z.string(),
+            entry: z.string().optional(),
+            lines: z.array(z.strictObject({ date: z.string(), account: z.string(), amount, description: z.string() })),
+            moreLines: count,
+            skipped: z.strictObject({ at: time, who: z.string(), reason: z.string() }).optional(),
+          })
+          .optional()
+          .meta({
+            description: 'what it is compared with, with its first lines as they are sent; absent: the file itself',
+          }),
+      }),
+    )
+    .meta({ description: 'the first entries that wait for the answer' }),
+});
+const cause = z.strictObject({
+  no: count,
+  ...issue,
+  row: z.string().optional().meta({ description: 'the first row that it stands in, as the person sees it' }),
+  rows: count,
+  entries: count,
+  revised: count.meta({ description: 'of these entries, how many were mended and are not handed in yet' }),
+  mends: z.array(z.enum(MENDS)).meta({ description: 'what makes sense for it, the likeliest first' }),
+  question: question.optional().meta({ description: 'a question about the whole file, which is answered once' }),
+});
+const line = z.strictObject({
+  row: z.string().meta({ description: 'as the person sees it', examples: ['4', 'c1:5'] }),
+  number: row,
+  cells: z.array(z.string()).meta({ description: 'as text, with what was mended' }),
+  was: z
+    .record(z.string(), z.string())
+    .meta({ description: 'what stood in mended cells before, by the number of the column' }),
+  problems: z.array(problem),
+});
+const entry = z.strictObject({
+  seq,
+  entry: z.string().meta({ description: 'its key; empty where rows have none' }),
+  rows: z.string().meta({ description: 'as the person sees them', examples: ['4-5'] }),
+  state: z.enum(WAITING_STATES),
+  revised: z.boolean().meta({ description: 'mended, and not handed in yet' }),
+  trial: z.enum(TRIALS).optional().meta({ description: 'what the rules say of what was mended' }),
+  difference: z
+    .string()
+    .optional()
+    .meta({ description: 'debit less credit of the whole entry; absent where it is nothing', examples: ['12.00'] }),
+  problems: z.array(problem).meta({ description: 'of the entry as a whole' }),
+  lines: z.array(line),
+});
+const revised = z.strictObject({ entries: count, ready: count, held: count });
+
+export const waitingAnswer = z.strictObject({
+  import: z.string(),
+  columns: z.array(z.string()).meta({ description: "the file's own columns" }),
+  amounts: z.array(count).meta({ description: 'places among the columns of those that hold amounts' }),
+  kind: z.enum(['bookings', 'contacts', 'custom-fields'] satisfies JobKind[]),
+  book: z.boolean().meta({ description: 'what is handed in is booked; false: what waits can not be handed in now' }),
+  causes: z.array(cause),
+  matching: counts.meta({ description: 'all that match the filter, not only this page' }),
+  revised: revised.meta({ description: 'mended, and not handed in yet' }),
+  entries: z.array(entry),
+  next: address.optional().meta({ description: 'further entries; absent at the end' }),
+});
+
+export const revisedAnswer = z.strictObject({
+  entries: z.array(entry),
+  revised,
+  causes: z.array(z.strictObject({ no: count, revised: count })).meta({
+    description: 'of each cause, how many of its entries are mended and not handed in; those without any are left out',
+  }),
+});
+
+export const revisionsAnswer = z.strictObject({
+  revisions: z.array(
+    z.strictObject({
+      at: time,
+      who: z.string(),
+      row: z.string().meta({ description: 'as the person sees it' }),
+      column: z.string().meta({ description: 'its header' }),
+      was: z.string(),
+      became: z.string(),
+      undone: time.optional(),
+      handedIn: count.optional().meta({ description: 'number of the correction that it went into' }),
+    }),
+  ),
+});
+
+export const mendedAnswer = z.strictObject({
+  entries: count,
+  rows: count,
+  ready: count.meta({ description: 'of those that were mended, how many the rules let pass' }),
+  held: count,
+  state: z.enum(IMPORT_STATES),
+});
+
+/** 409: nothing was done, for others match now than those that were confirmed. */
+export const changedAnswer = z.strictObject({
+  error: z.strictObject({ code: z.literal('count-changed'), message: z.string(), suggestion: z.string().optional() }),
+  entries: count,
+  rows: count,
+});
+
+export const suggestionsAnswer = z.strictObject({
+  suggestions: z.array(z.strictObject({ value: z.string(), name: z.string() })),
+});
+
+export type WaitingAnswer = z.infer<typeof waitingAnswer>;
+export type WaitingEntry = z.infer<typeof entry>;
+export type WaitingCause = z.infer<typeof cause>;
+export type CauseQuestion = z.infer<typeof question>;
+export type RevisedAnswer = z.infer<typeof revisedAnswer>;
+export type RevisionsAnswer = z.infer<typeof revisionsAnswer>;
+export type MendedAnswer = z.infer<typeof mendedAnswer>;
+export type SuggestionsAnswer = z.infer<typeof suggestionsAnswer>;

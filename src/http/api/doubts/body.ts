@@ -1,0 +1,212 @@
+import type { z } from 'zod';
+import { formatMinor } from '../../../core/money.ts';
+import type { Evidence } from '../../../core/outcome.ts';
+import { DEBIT_TOTAL } from '../../../core/states.ts';
+import { nextLook } from '../../../doubt/probe.ts';
+import { mayConfirm, needsSecondPerson, type Place } from '../../../doubt/second-person.ts';
+import { lateUntil, senderOf } from '../../../doubt/sender.ts';
+import { type SentContent, sentContent } from '../../../doubt/sent-content.ts';
+import type { ListedDoubt } from '../../../ledger/doubt-pages.ts';
+import type { AttemptRow, BatchRow, DecisionRow, ImportRow, LookRow } from '../../../ledger/rows.ts';
+import type { ServerPorts } from '../../ports.ts';
+import { importUrl } from '../imports/body.ts';
+import type { doubtAnswer, doubtsAnswer } from './shapes.ts';
+
+export type Listed = z.output<typeof doubtsAnswer>['doubts'][number];
+export type DoubtStory = z.output<typeof doubtAnswer>;
+
+/** Attempts, and looks, that are told of a batch: the newest. */
+const TOLD = 20;
+
+/** Where the story of a batch is found on this server. */
+export function doubtUrl(id: string, no: number): string {
+  return `${importUrl(id)}/batches/${no}/doubt`;
+}
+
+/** A batch that waits for an answer, as the list shows it. */
+export function listedDoubt(row: ListedDoubt, { ledger }: Pick<ServerPorts, 'ledger'>, contradicted = false): Listed {
+  const { id, no, job, kind, file, step, entries, rows, totals, scale, began_at, message, proposed, proposer } = row;
+  const about = step === 'book' ? undefined : ledger.posting.body(row.import, no).entries[0]?.key;
+  const debit = (JSON.parse(totals) as Record<string, string>)[DEBIT_TOTAL];
+  return {
+    import: id,
+    batch: no,
+    url: doubtUrl(id, no),
+    job,
+    kind,
+    file,
+    step,
+    ...(about === undefined ? {} : { about }),
+    entries,
+    rows,
+    ...(debit === undefined ? {} : { debit: formatMinor(BigInt(debit), scale) }),
+    ...(began_at === null ? {} : { sent: iso(began_at) }),
+    ...(message === null || message === '' ? {} : { message }),
+    ...(contradicted ? { contradicted } : {}),
+    ...(proposed === null ? {} : { proposed: { became: proposed, who: proposer! } }),
+  };
+}
+
+/** All that is known of a batch, so that a person can say what became of it. */
+export async function doubtBody(
+  row: ImportRow,
+  batch: BatchRow,
+  page: { readonly from: number; readonly limit: number },
+  { place, ports }: { readonly place: Place; readonly ports: ServerPorts },
+): Promise<DoubtStory> {
+  const { ledger, now } = ports;
+  const { no } = batch;
+  const secondPerson = await needsSecondPerson(row, ports);
+  const attempts = ledger.posting.attempts(row.num, no);
+  const looks = attempts.flatMap(({ id }) => ledger.looks.of(id)).filter((look) => look.batch === no);
+  const last = attempts.find(({ id }) => id === batch.attempt);
+  const inDoubt = batch.state === 'in-doubt';
+  const late = inDoubt ? lateUntil(last?.ended_at ?? undefined, now()) : undefined;
+  const { next, isLost: _, ...content } = sentContent(row, batch, page, markerOf(row, ports), ledger);
+  const { state, holder } = senderOf(batch, ports);
+  return {
+    import: row.id,
+    batch: no,
+    job: row.job,
+    kind: row.kind,
+    file: row.file,
+    service: row.service,
+    step: batch.step,
+    state: batch.state,
+    ...(batch.parent === null ? {} : { parent: batch.parent }),
+    ...(batch.attempt === null ? {} : { attempt: batch.attempt }),
+    entries: batch.entries,
+    rows: batch.rows,
+    lines: batch.lines,
+    ...(last === undefined ? {} : { sent: iso(last.began_at) }),
+    ...newest('attempts', 'moreAttempts', attempts.map(attemptBody)),
+    ...newest('looks', 'moreLooks', looks.map(lookBody)),
+    decisions: ledger.doubts
+      .decisions(row.num)
+      .filter((each) => each.batch === no)
+      .map(decisionBody),
+    contradictions: ledger.doubts
+      .contradictions(row.num)
+      .filter((each) => each.batch === no)
+      .map(({ became, who, reason, outcome, stands }) => ({ became, who, reason, outcome, batch: stands })),
+    sender: { state, ...(holder === undefined ? {} : { pid: holder.pid, host: holder.host }) },
+    ...(late === undefined ? {} : { lateUntil: iso(late) }),
+    ...(inDoubt ? { nextLook: lookBodyOf(batch, ports) } : {}),
+    cancelled: row.cancelled !== null,
+    recovered: row.recovered === 1,
+    secondPerson,
+    ...proposalBody(row, batch, place, ports),
+    mayDecide: !secondPerson || place !== undefined,
+    content: contentBody(content),
+    ...(next === undefined ? {} : { next: `${doubtUrl(row.id, no)}?limit=${page.limit}&from=${next}` }),
+  };
+}
+
+function attemptBody({ began_at, ended_at, outcome, evidence }: AttemptRow): DoubtStory['attempts'][number] {
+  const { status, headers = {}, body = '', error, elapsed, contradiction } = JSON.parse(evidence ?? '{}') as Evidence;
+  return {
+    began: iso(began_at),
+    ...(ended_at === null ? {} : { ended: iso(ended_at) }),
+    ...(outcome === null ? {} : { outcome: outcome as NonNullable<DoubtStory['attempts'][number]['outcome']> }),
+    ...(status === undefined ? {} : { status }),
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+    body,
+    ...(error === undefined ? {} : { error }),
+    ...(contradiction === undefined ? {} : { contradiction }),
+    ...(elapsed === undefined ? {} : { seconds: Math.round(elapsed) / 1_000 }),
+  };
+}
+
+function lookBody({ at, ended_at, found, absent, unclear, detail }: LookRow): DoubtStory['looks'][number] {
+  if (ended_at === null) return { began: iso(at) };
+  const counts = { found: found ?? 0, absent: absent ?? 0, unclear: unclear ?? 0 };
+  return { began: iso(at), ended: iso(ended_at), ...counts, detail: detail ?? '' };
+}
+
+function decisionBody({ at, who, became, reason, part }: DecisionRow): DoubtStory['decisions'][number] {
+  return {
+    at: iso(at),
+    who,
+    became,
+    reason,
+    ...(part === null ? {} : { entries: (JSON.parse(part) as unknown[]).length }),
+  };
+}
+
+function lookBodyOf(batch: BatchRow, ports: ServerPorts): NonNullable<DoubtStory['nextLook']> {
+  const next = nextLook(batch, ports);
+  return 'never' in next ? next : { at: iso(Math.max(next.at, ports.now())) };
+}
+
+function proposalBody(
+  row: ImportRow,
+  batch: BatchRow,
+  place: Place,
+  ports: ServerPorts,
+): Pick<DoubtStory, 'proposal'> | undefined {
+  const proposal = ports.ledger.proposals.of(batch);
+  if (proposal === undefined) return undefined;
+  const seqs = proposal.part === null ? undefined : (JSON.parse(proposal.part) as number[]);
+  return {
+    proposal: {
+      became: proposal.became,
+      reason: proposal.reason,
+      who: proposal.who,
+      at: iso(proposal.at),
+      ...(seqs === undefined ? {} : { entries: seqs.length, seqs }),
+      senderGone: proposal.sender_gone === 1,
+      mayConfirm: mayConfirm(row, proposal, place, ports),
+    },
+  };
+}
+
+function contentBody({ contact, ...rest }: Omit<SentContent, 'next' | 'isLost'>): DoubtStory['content'] {
+  const said = {
+    ...rest,
+    totals: [...rest.totals],
+    entries: rest.entries.map((each) => ({ ...each, lines: [...each.lines] })),
+  };
+  if (contact === undefined) return said;
+  const { name, address, phone, email, comment, custom } = contact;
+  const lines = address && [
+    address.addressLine1,
+    address.addressLine2,
+    address.addressLine3,
+    `${address.postalCode} ${address.city}`.trim(),
+    address.country === '' ? address.countryCode : address.country,
+  ];
+  return {
+    ...said,
+    contact: {
+      name,
+      address: (lines ?? []).filter((line) => line !== ''),
+      phone: phone === undefined ? '' : `${phone.countryCode} ${phone.number}`.trim(),
+      email,
+      comment,
+      custom: Object.entries(custom).map(([field, value]) => ({ field, value: value === null ? '' : String(value) })),
+    },
+  };
+}
+
+/** The marker of the import's service; empty where it has none, or is no longer configured. */
+function markerOf({ service }: ImportRow, ports: ServerPorts): string {
+  try {
+    return ports.service(service).marker;
+  } catch {
+    return '';
+  }
+}
+
+/** The newest of a list, oldest first, and how many others there are. */
+function newest<Name extends string, More extends string, Item>(
+  name: Name,
+  more: More,
+  all: readonly Item[],
+): { [Key in Name]: Item[] } & { [Key in More]?: number } {
+  const rest = all.length - TOLD;
+  return { [name]: all.slice(-TOLD), ...(rest > 0 ? { [more]: rest } : {}) } as never;
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

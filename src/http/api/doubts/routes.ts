@@ -1,0 +1,260 @@
+import type { User } from '../../../config/users.ts';
+import { checkedText, flag, group, listOf, oneOf, text, whole } from '../../../core/schema-parts.ts';
+import {
+  confirmProposal,
+  type Place,
+  rejectProposal,
+  type SeenProposal,
+  sayWhatBecame,
+} from '../../../doubt/second-person.ts';
+import { takeAnswerBack } from '../../../doubt/take-answer-back.ts';
+import type { BatchRow, ImportRow } from '../../../ledger/rows.ts';
+import { ApiError } from '../../errors.ts';
+import type { Api, Served, ServerPorts } from '../../ports.ts';
+import { answers } from '../describe.ts';
+import { importId, importOf, pageSize } from '../imports/routes.ts';
+import { doubtBody, listedDoubt } from './body.ts';
+import { BECAME, doubtAnswer, doubtsAnswer, rejectedAnswer, resolvedAnswer } from './shapes.ts';
+
+const REASON_MAX_CHARACTERS = 500;
+/** Contradicted decisions that a list names; each waits for a person, and there is hardly ever one. */
+const CONTRADICTED_MAX = 100;
+/** Entries of a batch on a page. */
+const ENTRIES = 25;
+const ENTRIES_MAX = 200;
+
+const BEHIND = /^([0-9A-HJKMNP-TV-Z]{26})-([1-9]\d{0,8})$/i;
+const listQuery = group(
+  {
+    limit: pageSize,
+    import: importId('01M7Y70DRAX1NCFJ699GM8ZHVA').optional().meta({ description: 'only of this import' }),
+    after: checkedText('the id of an import and the number of a batch', '01M7Y70DRAX1NCFJ699GM8ZHVA-3', (value) =>
+      BEHIND.test(value) ? undefined : 'must be the id of an import and the number of a batch, not {value}',
+    )
+      .optional()
+      .meta({ description: 'only those behind this batch' }),
+  },
+  '?limit=50',
+);
+const byBatch = group(
+  {
+    id: importId('01M7Y70DRAX1NCFJ699GM8ZHVA').meta({ description: 'id of an import' }),
+    no: whole(1, 999_999_999, '3').meta({ type: 'integer', minimum: 1, description: 'number of a batch' }),
+  },
+  '/api/imports/ID/batches/NO',
+);
+const entriesQuery = group(
+  {
+    limit: whole(1, ENTRIES_MAX, String(ENTRIES))
+      .default(ENTRIES)
+      .meta({ type: 'integer', minimum: 1, maximum: ENTRIES_MAX, description: 'entries on a page' }),
+    from: whole(0, Number.MAX_SAFE_INTEGER, '25')
+      .default(0)
+      .meta({ type: 'integer', minimum: 0, description: 'ordinal in the batch of the first entry' }),
+  },
+  '?limit=25',
+);
+
+const attempt = text('the id of the request that was looked at', '2f0c…').meta({
+  description: 'as the story of the batch has it: what has changed since is not decided about',
+});
+const reason = checkedText('a text: how you know', 'voucher 34-2026 in the journal', (value) =>
+  value.length > REASON_MAX_CHARACTERS ? `is longer than ${REASON_MAX_CHARACTERS} characters` : undefined,
+).meta({ maxLength: REASON_MAX_CHARACTERS });
+const resolveBody = group(
+  {
+    attempt,
+    became: oneOf(BECAME),
+    reason,
+    entries: listOf(whole(0, Number.MAX_SAFE_INTEGER, '17'), 'a list of the ordinals of entries', '[17, 18]')
+      .optional()
+      .meta({ description: 'seq of the entries that it is about; the others stay in doubt. Absent: all' }),
+    correct: flag('true').default(false).meta({
+      type: 'boolean',
+      description: 'what was said of it before is wrong, and is taken back; refused where something was built on that',
+    }),
+    senderGone: flag('true').default(false).meta({
+      type: 'boolean',
+      description: 'the process that sent it, on another machine, has surely ended',
+    }),
+  },
+  '{"attempt":"…","became":"booked","reason":"voucher 34-2026"}',
+);
+const proposal = {
+  became: oneOf(BECAME),
+  who: text('the name of a user', 'kari'),
+  at: checkedText('a time', '2026-01-31T12:00:00.000Z', (value) =>
+    Number.isNaN(Date.parse(value)) ? 'must be a time, not {value}' : undefined,
+  ),
+};
+const confirmBody = group(proposal, '{"became":"booked","who":"kari","at":"2026-01-31T12:00:00.000Z"}');
+const rejectBody = group(
+  { ...proposal, reason },
+  '{"became":"booked","who":"kari","at":"2026-01-31T12:00:00.000Z","reason":"it is not there"}',
+);
+
+/** Batches of which nobody knows whether they were booked: what is known of them, and what people say. */
+export function doubtRoutes(server: Api, { ports }: Served, users: readonly User[]): void {
+  const { ledger } = ports;
+  const place: Place = users.length === 0 ? undefined : 'dashboard';
+  server.get(
+    '/api/doubts',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        summary: 'Batches of which nobody knows whether they were booked',
+        operationId: 'listDoubts',
+        querystring: listQuery,
+        response: answers({ 200: doubtsAnswer }),
+      },
+    },
+    ({ query: { limit, import: id, after } }) => {
+      const num = id === undefined ? undefined : importOf({ id }, ports).num;
+      const [, afterId, afterNo] = BEHIND.exec(after ?? '') ?? [];
+      const behind =
+        afterId === undefined ? { num: 0, no: 0 } : { num: importOf({ id: afterId }, ports).num, no: Number(afterNo) };
+      const found = ledger.doubtPages.page(limit + 1, behind, num);
+      const page = found.slice(0, limit);
+      const contradicted = contradictedBatches(num, ports);
+      const { batches, entries } = ledger.doubtPages.count(num);
+      const last = page.at(-1);
+      const more = new URLSearchParams({
+        limit: String(limit),
+        ...(id === undefined ? {} : { import: id }),
+        after: `${last?.id}-${last?.no}`,
+      });
+      return {
+        batches: batches + contradicted.length,
+        entries,
+        doubts: [
+          ...(after === undefined ? contradicted.map((each) => listedDoubt(each, ports, true)) : []),
+          ...page.map((each) => listedDoubt(each, ports)),
+        ],
+        ...(found.length > limit ? { next: `/api/doubts?${more}` } : {}),
+      };
+    },
+  );
+  server.get(
+    '/api/imports/:id/batches/:no/doubt',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        summary: 'What was sent in a batch, what was seen, and what is known of it',
+        operationId: 'getDoubt',
+        params: byBatch,
+        querystring: entriesQuery,
+        response: answers({ 200: doubtAnswer }),
+      },
+    },
+    async ({ params, query, who }) => {
+      const { row, batch } = batchOf(params, ports);
+      return doubtBody(row, batch, query, { place, ports: { ...ports, who } });
+    },
+  );
+  server.post(
+    '/api/imports/:id/batches/:no/resolve',
+    {
+      config: { role: 'operator' },
+      schema: {
+        summary: 'Say what became of a batch in doubt, after a look into the service',
+        description:
+          'As `bilag resolve`. What was not booked is sent again. Where the job wants a second person, it is proposed, and decided when another user confirms it.',
+        operationId: 'resolveDoubt',
+        params: byBatch,
+        body: resolveBody,
+        response: answers({ 200: resolvedAnswer }),
+      },
+    },
+    async ({ params, body, who }) => {
+      const { row, batch } = batchOf(params, ports);
+      const { entries: seqs, attempt: seen, correct, senderGone, ...word } = body;
+      if (correct && batch.attempt === seen) takeAnswerBack(row, batch.no, word.reason, { ...ports, who });
+      const said = await sayWhatBecame(
+        row,
+        batch.no,
+        word,
+        place,
+        { ...ports, who },
+        { attempt: seen, seqs, senderGone },
+      );
+      const { rest } = said.outcome === 'decided' ? said : {};
+      return {
+        import: row.id,
+        batch: batch.no,
+        outcome: said.outcome,
+        state: ledger.imports.byNum(row.num).state,
+        entries: said.entries,
+        ...(rest === undefined ? {} : { rest: { batch: rest.no, entries: rest.entries } }),
+      };
+    },
+  );
+  server.post(
+    '/api/imports/:id/batches/:no/confirm',
+    {
+      config: { role: 'operator' },
+      schema: {
+        summary: 'Confirm what another person proposed about a batch in doubt',
+        description: 'It is then decided, in both names. Whoever proposed it can’t.',
+        operationId: 'confirmProposal',
+        params: byBatch,
+        body: confirmBody,
+        response: answers({ 200: resolvedAnswer }),
+      },
+    },
+    ({ params, body, who }) => {
+      const { row, batch } = batchOf(params, ports);
+      const { state, entries, rest } = confirmProposal(row, batch.no, seenIn(body), place, { ...ports, who });
+      return {
+        import: row.id,
+        batch: batch.no,
+        outcome: 'decided',
+        state,
+        entries,
+        ...(rest === undefined ? {} : { rest: { batch: rest.no, entries: rest.entries } }),
+      };
+    },
+  );
+  server.post(
+    '/api/imports/:id/batches/:no/reject',
+    {
+      config: { role: 'operator' },
+      schema: {
+        summary: 'Reject what was proposed about a batch in doubt',
+        description: 'It stays in doubt. Whoever proposed it takes it back this way.',
+        operationId: 'rejectProposal',
+        params: byBatch,
+        body: rejectBody,
+        response: answers({ 200: rejectedAnswer }),
+      },
+    },
+    ({ params, body, who }) => {
+      const { row, batch } = batchOf(params, ports);
+      rejectProposal(row, batch.no, seenIn(body), body.reason, { ...ports, who });
+      return { import: row.id, batch: batch.no, outcome: 'rejected' };
+    },
+  );
+}
+
+/** @throws ApiError 404 */
+function batchOf(
+  { id, no }: { readonly id: string; readonly no: number },
+  ports: ServerPorts,
+): { row: ImportRow; batch: BatchRow } {
+  const row = importOf({ id }, ports);
+  const batch = ports.ledger.posting.batch(row.num, no);
+  if (batch !== undefined) return { row, batch };
+  throw new ApiError(404, 'batch-unknown', `Import ${row.id} has no batch ${no}.`, 'Those in doubt: GET /api/doubts');
+}
+
+/** Batches that were decided about, and whose outcome came later and says otherwise: they wait for a person as a doubt does. */
+function contradictedBatches(num: number | undefined, { ledger }: ServerPorts) {
+  const found = ledger.doubtPages.suspects(num).flatMap((suspect) => {
+    const batches = new Set(ledger.doubts.contradictions(suspect).map(({ batch }) => batch));
+    return [...batches].flatMap((no) => ledger.doubtPages.listed(suspect, no) ?? []);
+  });
+  return found.slice(0, CONTRADICTED_MAX);
+}
+
+function seenIn({ became, who, at }: { became: SeenProposal['became']; who: string; at: string }): SeenProposal {
+  return { became, who, at: Date.parse(at) };
+}

@@ -1,0 +1,139 @@
+import type { z } from 'zod';
+import { formatMinor } from '../../../core/money.ts';
+import type { Contact } from '../../../core/records.ts';
+import { createdPreview } from '../../../importing/created-preview.ts';
+import { type PlanPreview, previewOf } from '../../../importing/plan-preview.ts';
+import type { Ledger } from '../../../ledger/open-ledger.ts';
+import type { ImportRow } from '../../../ledger/rows.ts';
+import { sheetFacts, sheetsOf, withSheetNames } from '../../../reading/named-sheets.ts';
+import type { PlanFacts } from '../../../reading/plan-ports.ts';
+import { receiptOf } from '../../../reporting/receipt.ts';
+import type { trialResult } from './shapes.ts';
+
+export type TrialResult = z.output<typeof trialResult>;
+
+/** Causes, totals, lines of an entry and duplicates that are told; the others are counted. */
+const ISSUES_MAX = 100;
+const TOTALS_MAX = 200;
+const LINES_MAX = 20;
+const DUPLICATES_MAX = 20;
+
+/** What a trial came to, read back from its own ledger: the receipt of its plan, and its frozen requests. */
+export async function trialBody(row: ImportRow, jobHash: string, ledger: Ledger): Promise<TrialResult> {
+  const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
+  const { import: _, job, file: __, totals, mismatches, ...receipt } = receiptOf(row.num, ledger, 0);
+  const { debit, credit, balances } = totals;
+  const issues = receipt.issues.slice(0, ISSUES_MAX);
+  return {
+    job,
+    hash: jobHash,
+    receipt: {
+      ...(receipt as TrialResult['receipt']),
+      debit,
+      credit,
+      ...(balances === undefined ? {} : { balances: [...balances] }),
+      issues: [...issues],
+      ...(mismatches.length === 0 ? {} : { mismatches: [...mismatches] }),
+    },
+    moreIssues: receipt.issues.length - issues.length,
+    waits: ledger.findings
+      .batchSums(row.num)
+      .reduce((sum, each) => sum + (each.state === 'waiting' ? each.entries : 0), 0),
+    ...(facts === undefined ? {} : { facts: readAs(facts) }),
+    ...(facts === undefined || row.kind !== 'bookings'
+      ? {}
+      : { bookings: bookings(await previewOf(row, facts, ledger), facts) }),
+    ...(facts === undefined || row.kind === 'bookings' ? {} : { created: created(row, facts, ledger) }),
+    ...duplicates(row, ledger),
+  };
+}
+
+function readAs(facts: PlanFacts): TrialResult['facts'] {
+  const { kind, headerLine, encoding, delimiter, decimal, dateOrder, numbersRestart } = facts;
+  const { amountColumns, vatUnchecked, currency, rate } = facts;
+  const read = { encoding, delimiter, ...sheetFacts(facts), decimal, dateOrder, numbersRestart };
+  const all = { ...read, amountColumns, vatUnchecked, currency, rate };
+  const known = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  return { kind, headerLine, ...known };
+}
+
+function bookings(
+  { requests, entries, lines, totals, debit, credit, first }: PlanPreview,
+  { scale }: PlanFacts,
+): TrialResult['bookings'] {
+  const sums = new Map<string, { lines: number; units: bigint }>();
+  for (const { vatCode, lines: count, amount } of totals) {
+    const sum = sums.get(vatCode) ?? { lines: 0, units: 0n };
+    sum.lines += count;
+    sum.units += BigInt(amount.replace('.', ''));
+    sums.set(vatCode, sum);
+  }
+  return {
+    requests,
+    entries,
+    lines,
+    totals: totals.slice(0, TOTALS_MAX),
+    moreTotals: Math.max(0, totals.length - TOTALS_MAX),
+    debit,
+    credit,
+    vat: [...sums].map(([vatCode, sum]) => ({ vatCode, lines: sum.lines, amount: formatMinor(sum.units, scale) })),
+    first: first.map(({ key, rows, lines: all }) => ({
+      key,
+      rows,
+      lines: all.slice(0, LINES_MAX).map((line) => ({ ...line })),
+      moreLines: Math.max(0, all.length - LINES_MAX),
+    })),
+  };
+}
+
+function created(row: ImportRow, facts: PlanFacts, ledger: Ledger): TrialResult['created'] {
+  const { first, fields, differing, ...counts } = createdPreview(row, facts, ledger);
+  return {
+    ...counts,
+    first: first.map(({ rows, contact }) => ({ rows, values: contactValues(contact) })),
+    fields: [...fields],
+    differing: [...differing],
+  };
+}
+
+/** A contact as it is sent, by the fields of a job. */
+function contactValues({ name, address, phone, email, comment, custom }: Contact): Record<string, string> {
+  const values = {
+    name,
+    ...address,
+    phoneCountryCode: phone?.countryCode ?? '',
+    phone: phone?.number ?? '',
+    phoneDescription: phone?.description ?? '',
+    email,
+    comment,
+    ...custom,
+  };
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([field, value]) =>
+      value === null || value === '' ? [] : [[field, String(value)]],
+    ),
+  );
+}
+
+function duplicates(
+  { num, facts }: ImportRow,
+  { findings }: Ledger,
+): Pick<TrialResult, 'duplicates' | 'moreDuplicates'> {
+  const states = ['duplicate', 'duplicate-skipped'] as const;
+  const told = states
+    .flatMap((state) => findings.firstEntries(num, state, DUPLICATES_MAX))
+    .sort((a, b) => a.seq - b.seq)
+    .slice(0, DUPLICATES_MAX)
+    .flatMap(({ seq, key, rows }) => {
+      const [problem] = findings.problems(num, seq);
+      if (problem === undefined) return [];
+      const { code, detail, message, value } = problem;
+      const earlier = code === 'duplicate' && value !== null ? { earlier: value } : {};
+      return [{ rows, entry: key, message: detail ?? message, ...earlier }];
+    });
+  const all = findings
+    .entrySums(num)
+    .filter(({ state }) => state === 'duplicate' || state === 'duplicate-skipped')
+    .reduce((sum, { entries }) => sum + entries, 0);
+  return { duplicates: withSheetNames(told, sheetsOf(facts)), moreDuplicates: Math.max(0, all - told.length) };
+}

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { jobHash } from '../../../config/read-job.ts';
+import { group, text } from '../../../core/schema-parts.ts';
+import { tryFile } from '../../../correcting/dry-run.ts';
+import type { JobToday } from '../../../kinds/ports.ts';
+import { ServiceMisconfigured } from '../../../service/errors.ts';
+import { ApiError, apiError, errorBody } from '../../errors.ts';
+import type { TemporaryFiles } from '../../files.ts';
+import type { Api, Served } from '../../ports.ts';
+import { answers } from '../describe.ts';
+import { checkDefinition, type DefinitionProblem } from '../jobs/definition.ts';
+import { jobOf } from '../jobs/routes.ts';
+import { errorAnswer } from '../shapes.ts';
+import { trialBody } from './body.ts';
+import { byDraft, type Draft, type Drafts } from './drafts.ts';
+import { problemsAnswer, trialAnswer } from './shapes.ts';
+
+/** What a job that is not saved is called in its plan. */
+const UNSAVED = 'new job';
+
+const body = group(
+  {
+    job: text('the name of a job', 'bookings').optional().meta({ description: 'a job that is there' }),
+    definition: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'or a job that is not saved, as its file would have it' }),
+  },
+  '{"job":"bookings"}',
+).superRefine(({ job, definition }, context) => {
+  if ((job === undefined) === (definition === undefined)) {
+    context.addIssue({ code: 'custom', message: 'must hold job or definition, one of the two' });
+  }
+});
+
+/** Plans a draft as `bilag plan` would, and leaves nothing behind. */
+export function draftTrialRoutes(server: Api, served: Served, files: TemporaryFiles, drafts: Drafts): void {
+  const { ports, limits } = served;
+  const running = new Set<RunningTrial>();
+
+  async function start(draft: Draft, job: JobToday, who: string): Promise<RunningTrial> {
+    if (draft.bytes > job.job.limits.bytes) {
+      const most = `The file has ${draft.bytes} bytes; the job takes at most ${job.job.limits.bytes} (limits.bytes).`;
+      throw new ApiError(413, 'file-too-large', most, 'Split the file, or raise limits.bytes in the job.');
+    }
+    ports.service(job.job.service);
+    await draft.trial?.abandon();
+    if (running.size >= limits.trials) {
+      const most = `${limits.trials} plans at once are as many as go.`;
+      throw new ApiError(503, 'too-many', most, 'Try again in a moment.');
+    }
+    const trial = runTrial(draft, job, served, files, who);
+    running.add(trial);
+    draft.trial = trial;
+    void trial.ended.then(() => running.delete(trial));
+    return trial;
+  }
+
+  server.post(
+    '/api/drafts/:draft/trial',
+    {
+      config: { role: 'operator' },
+      bodyLimit: limits.definitionBytes,
+      schema: {
+        summary: 'Plan a draft, and book nothing',
+        description:
+          'By the same code as bilag plan. 202: it is on its way; ask how it stands at the same address. A trial that nobody asks for is given up, and one that is under way gives way to the next.',
+        operationId: 'tryDraft',
+        params: byDraft,
+        body,
+        response: answers({ 202: trialAnswer, 422: z.union([problemsAnswer, errorAnswer]) }),
+      },
+    },
+    ({ params, body: { job: name, definition }, who }, reply) =>
+      drafts.use(params.draft, who, async (draft) => {
+        if (name !== undefined) {
+          const trial = await start(draft, await jobOf(name, ports), who);
+          return reply.code(202).send(trial.state());
+        }
+        const { job, problems } = checkDefinition(definition!, '', ports.services());
+        if (job === undefined) return reply.code(422).send(problemsBody(problems));
+        const trial = await start(draft, { name: UNSAVED, job, hash: jobHash(job) }, who);
+        return reply.code(202).send(trial.state());
+      }),
+  );
+  server.get(
+    '/api/drafts/:draft/trial',
+    {
+      config: { role: 'operator' },
+      schema: {
+        summary: 'How a trial stands, or what it came to',
+        operationId: 'getTrial',
+        params: byDraft,
+        response: answers({ 200: trialAnswer }),
+      },
+    },
+    ({ params, who }) => drafts.use(params.draft, who, (draft) => trialOf(draft).state()),
+  );
+  server.delete(
+    '/api/drafts/:draft/trial',
+    {
+      config: { role: 'operator' },
+      schema: {
+        summary: 'Give a trial up',
+        operationId: 'abandonTrial',
+        params: byDraft,
+        response: answers({ 200: trialAnswer }),
+      },
+    },
+    ({ params, who }) =>
+      drafts.use(params.draft, who, async (draft) => {
+        const trial = trialOf(draft);
+        await trial.abandon();
+        return trial.state();
+      }),
+  );
+}
+
+/** A definition with problems, as it is answered. */
+export function problemsBody(problems: readonly DefinitionProblem[]) {
+  const message = problems.length === 1 ? 'The job has a problem.' : `The job has ${problems.length} problems.`;
+  return { ...errorBody({ code: 'job-broken', message, suggestion: 'Each says what would mend it.' }), problems };
+}
+
+function trialOf({ trial }: Draft): RunningTrial {
+  if (trial !== undefined) return trial;
+  throw new ApiError(404, 'no-trial', 'Nothing of this draft was planned yet.');
+}
+
+/** How a trial stands. */
+type TrialState = z.output<typeof trialAnswer>;
+
+/** A trial of a draft, under way or ended. */
+export interface RunningTrial {
+  /** How it stands; who asks wants it to go on. */
+  state(): TrialState;
+  /** Ends it: nobody waits for it. */
+  abandon(): Promise<void>;
+  /** Settled when it is over, whichever way. */
+  readonly ended: Promise<void>;
+}
+
+const ABANDONED = new ApiError(409, 'trial-abandoned', 'This plan was not made to its end.', 'Ask for it once more.');
+
+/**
+ * Plans a draft as `bilag plan` would, and keeps nothing. It goes on while somebody asks how it stands, and ends with its draft.
+ */
+function runTrial(
+  draft: Draft,
+  job: JobToday,
+  { ports, limits, leaving }: Served,
+  files: TemporaryFiles,
+  who: string,
+): RunningTrial {
+  const ending = new AbortController();
+  const signal = AbortSignal.any([ending.signal, draft.gone, leaving]);
+  const end = () => ending.abort(ABANDONED);
+  let rows = 0;
+  let waiting: string | undefined;
+  let ended: TrialState | undefined;
+  let unasked = setTimeout(end, limits.trialUnaskedMs).unref();
+  const heard = {
+    ...ports,
+    who,
+    // What it waits for is told to whoever waits for it.
+    say: (line: string) => {
+      waiting = line;
+    },
+  };
+
+  async function run(): Promise<TrialState> {
+    const sha256 = await hashOf(draft.path, signal);
+    const { path, file, bytes } = draft;
+    const tried = { path, file, sha256, bytes, jobName: job.name, job: job.job, jobHash: job.hash };
+    const progress = (read: number) => {
+      rows = read;
+      waiting = undefined;
+    };
+    const plan = await files.use('.trial', (folder) =>
+      tryFile(tried, heard, (row, ledger) => trialBody(row, job.hash, ledger), { folder, signal, progress }),
+    );
+    return { state: 'done', plan };
+  }
+
+  function failed(error: unknown): TrialState {
+    const known = error instanceof ServiceMisconfigured ? misconfigured(error) : apiError(error);
+    if (known === undefined) ports.say(`The trial of a draft failed: ${(error as Error).message ?? String(error)}`);
+    const told = known ?? new ApiError(500, 'internal', 'bilag failed at this.', 'The log of bilag start says more.');
+    return { state: 'failed', ...errorBody(told) };
+  }
+
+  const done = run()
+    .catch(failed)
+    .then((state) => {
+      ended = state;
+      clearTimeout(unasked);
+    });
+  return {
+    state() {
+      clearTimeout(unasked);
+      if (ended !== undefined) return ended;
+      unasked = setTimeout(end, limits.trialUnaskedMs).unref();
+      return { state: 'running', rows, ...(waiting === undefined ? {} : { waiting }) };
+    },
+    async abandon() {
+      end();
+      await done;
+    },
+    ended: done,
+  };
+}
+
+function misconfigured({ message }: ServiceMisconfigured): ApiError {
+  return new ApiError(409, 'service-misconfigured', message, 'An administrator can mend it: bilag doctor says what.');
+}
+
+async function hashOf(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash, { signal });
+  return hash.digest('hex');
+}

@@ -1,0 +1,156 @@
+import { companyName } from '../../../core/company.ts';
+import { formatMinor } from '../../../core/money.ts';
+import type { ImportState } from '../../../core/states.ts';
+import { WAITING } from '../../../importing/plan-orders.ts';
+import type { ListedImport } from '../../../ledger/import-list.ts';
+import type { Ledger } from '../../../ledger/open-ledger.ts';
+import type { OpenMends } from '../../../ledger/revisions.ts';
+import type { ImportRow } from '../../../ledger/rows.ts';
+import { sheetFacts } from '../../../reading/named-sheets.ts';
+import type { PlanFacts } from '../../../reading/plan-ports.ts';
+import { createdRecords } from '../../../reporting/created-records.ts';
+import { type Counts, countOutcomes, type Receipt, receiptJson, waitingFor } from '../../../reporting/receipt.ts';
+
+/** Where an import is found on this server. */
+export function importUrl(id: string): string {
+  return `/api/imports/${id}`;
+}
+
+/** The receipt as the interface has it (design, section 7): what does not add up is there only where there is any. */
+export function receiptBody(row: ImportRow, receipt: Receipt, ledger: Ledger): object {
+  return receiptJson(receipt, createdRecords(row, ledger));
+}
+
+type Dated = Pick<ImportRow, 'bytes' | 'created_at' | 'created_by' | 'finished_at'>;
+
+/** When it came, from whom, and how large it is. */
+function provenance({ bytes, created_at, created_by, finished_at }: Dated): object {
+  return {
+    bytes,
+    takenIn: new Date(created_at).toISOString(),
+    ...(finished_at === null ? {} : { finished: new Date(finished_at).toISOString() }),
+    who: created_by,
+  };
+}
+
+/**
+ * The receipt, and what else there is about the import. Its `waiting` counts what waits for a person; the other imports that
+ * the receipt calls so are in `waitsFor`.
+ */
+export function importBody(row: ImportRow, { waiting, ...receipt }: Receipt, ledger: Ledger): object {
+  const self = importUrl(row.id);
+  return {
+    ...receiptBody(row, receipt, ledger),
+    ...(waiting === undefined ? {} : { waitsFor: waiting }),
+    kind: row.kind,
+    ...provenance(row),
+    ...storedBody(row, ledger),
+    links: {
+      self,
+      receipt: `${self}/receipt`,
+      issues: `${self}/issues`,
+      failed: `${self}/failed.xlsx`,
+      events: `${self}/events`,
+      progress: `${self}/progress`,
+      retry: `${self}/retry`,
+      answers: `${self}/answers`,
+      cancel: `${self}/cancel`,
+      book: `${self}/book`,
+      batches: `${self}/batches`,
+      file: `${self}/file`,
+      trail: `${self}/trail.xlsx`,
+    },
+  };
+}
+
+/** One line of a list: the counts are those that were kept, nothing is counted. */
+export function listedBody(row: ListedImport, ledger: Ledger): object {
+  const { id, job, kind, file, state } = row;
+  const said = { import: id, url: importUrl(id), job, kind, file, ...provenance(row), state };
+  return { ...said, ...amountOf(row), ...keptCounts(row), ...waitsForOf(row, ledger) };
+}
+
+/** How far an import is. One that is at work is counted, all others have their counts kept. */
+export function progressBody(row: ListedImport, ledger: Ledger, rowsRead = 0): object {
+  const { id, job, kind, file, state } = row;
+  const said = { import: id, url: importUrl(id), job, kind, file, state, ...amountOf(row) };
+  if (state !== 'planning' && state !== 'posting') return { ...said, ...keptCounts(row) };
+  const { rows, ...counts } = countOutcomes(row, ledger);
+  const read = Math.max(rows.read, rowsRead);
+  return { ...said, rows: { ...rows, read }, ...countsBody(row, counts), ...waitsForOf(row, ledger) };
+}
+
+/** Other imports that its entries wait for, which only those of one that is being posted do. */
+function waitsForOf({ num, state }: Pick<ListedImport, 'num' | 'state'>, ledger: Ledger): object {
+  const waitsFor = state === 'posting' ? waitingFor(num, ledger) : [];
+  return waitsFor.length === 0 ? {} : { waitsFor };
+}
+
+/** The sum of debit as it was kept. */
+function amountOf({ amount, scale }: Pick<ListedImport, 'amount' | 'scale'>): { amount?: string } {
+  return amount === null ? {} : { amount: formatMinor(BigInt(amount), scale) };
+}
+
+function keptCounts(row: Pick<ListedImport, 'kind' | 'counts'>): object {
+  if (row.counts === null) return {};
+  const { rows, ...counts } = JSON.parse(row.counts) as Counts;
+  return { rows, ...countsBody(row, counts) };
+}
+
+/** Contacts and custom fields are counted where there can be any. */
+function countsBody(
+  { kind }: Pick<ListedImport, 'kind'>,
+  { entries, contacts, customFields, heldDuplicates }: Omit<Counts, 'rows'>,
+): object {
+  const waiting = entries.held + entries.rejected + heldDuplicates;
+  return {
+    entries,
+    waiting,
+    ...(kind === 'contacts' ? { contacts } : {}),
+    ...(kind === 'bookings' ? {} : { customFields }),
+  };
+}
+
+/** What is said of a file that was taken in. @param mends that are not handed in, of an import that is retried */
+export function takenBody(row: ImportRow, how: 'new' | 'again' | 'correction' | 'retry', mends?: OpenMends) {
+  const { id, job, file, state } = row;
+  const said = { import: id, url: importUrl(id), job, file, state: state satisfies ImportState, how };
+  return mends === undefined ? said : { ...said, mends: { ...mends, by: [...mends.by] } };
+}
+
+/** What the ledger keeps of an import beside its receipt: whose books, how its file was read, what mended it, what waits. */
+function storedBody(row: ImportRow, ledger: Ledger): object {
+  const { num, id, service, company, planned_at, state, todo } = row;
+  const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
+  const corrections = ledger.imports.corrections(num).map(({ no, file, at, who }) => ({
+    correction: no,
+    file,
+    at: new Date(at).toISOString(),
+    who,
+    url: `/api/imports/${id}/file?correction=${no}`,
+  }));
+  const waiting = ledger.findings
+    .entrySums(num)
+    .filter((sum) => (WAITING as readonly string[]).includes(sum.state))
+    .reduce((sum, { entries }) => sum + entries, 0);
+  return {
+    service,
+    company: companyName(company),
+    ...(planned_at === null ? {} : { planned: new Date(planned_at).toISOString() }),
+    ...(state === 'planning' ? { todo } : {}),
+    waiting: state === 'cancelled' || state === 'rejected' ? 0 : waiting,
+    ...(facts === undefined ? {} : { accountNames: namesOf(facts), reading: readingOf(facts) }),
+    ...(corrections.length === 0 ? {} : { corrections }),
+  };
+}
+
+function namesOf({ accounts }: PlanFacts): object {
+  return Object.fromEntries(Object.values(accounts));
+}
+
+function readingOf(facts: PlanFacts): object {
+  const { kind, encoding, delimiter, decimal, dateOrder, headerLine, numbersRestart } = facts;
+  const { amountColumns, vatUnchecked, currency, rate } = facts;
+  const figures = { decimal, dateOrder, headerLine, numbersRestart, amountColumns, vatUnchecked, currency, rate };
+  return { type: kind, encoding, delimiter, ...sheetFacts(facts), ...figures };
+}

@@ -1,0 +1,110 @@
+import type { ListedImport } from '../../../ledger/import-list.ts';
+import type { Served } from '../../ports.ts';
+import { progressBody } from './body.ts';
+
+/** Imports that a reader is told of at once; beyond that it has to ask for the list again. */
+const TOLD_MAX = 1_000;
+/** Looks into the ledger take at most one part of so many of the time. */
+const SHARE = 20;
+
+/** How an import stands. */
+export interface Change {
+  readonly num: number;
+  readonly body: object;
+  /** The newest line of the ledger's history by then. */
+  readonly event: number;
+}
+
+export interface Following {
+  /** What changes from now on. @returns ends it */
+  subscribe(listener: (change: Change) => void): () => void;
+  /** How all imports stand that are at work, or whose history has grown since that line; undefined where those are too many. */
+  since(event: number | undefined): Change[] | undefined;
+  /** How one import stands. */
+  of(num: number): Change;
+  stop(): void;
+}
+
+/**
+ * Follows what becomes of imports, whichever process works on them: the ledger is looked into, as long as somebody
+ * listens. What is told is how an import stands, not what was added, so that nothing is missed by hearing only the last.
+ */
+export function followImports({ ports, limits }: Pick<Served, 'ports' | 'limits'>): Following {
+  const { ledger } = ports;
+  const { pages } = ledger;
+  const listeners = new Set<(change: Change) => void>();
+  /** What was told last of imports at work. */
+  const told = new Map<number, string>();
+  let seen = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const standing = (row: ListedImport, event: number): Change => ({
+    num: row.num,
+    body: progressBody(row, ledger, ports.rowsRead?.(row.num)),
+    event,
+  });
+
+  function look(): void {
+    const changed = pages.changedSince(seen, TOLD_MAX);
+    seen = changed.at(-1)?.event ?? seen;
+    const atWork = pages.underWay();
+    const rows = new Map<number, ListedImport>([...changed, ...atWork].map((row) => [row.num, row]));
+    for (const num of told.keys()) if (!rows.has(num)) rows.set(num, ledger.imports.byNum(num));
+    const fresh = new Set(changed.map(({ num }) => num));
+    const working = new Set(atWork.map(({ num }) => num));
+    for (const [num, row] of rows) {
+      const change = standing(row, seen);
+      const text = JSON.stringify(change.body);
+      const same = told.get(num) === text;
+      if (working.has(num)) told.set(num, text);
+      else told.delete(num);
+      if (!same || fresh.has(num)) for (const listener of listeners) listener(change);
+    }
+  }
+
+  function again(afterMs: number): void {
+    timer = setTimeout(() => {
+      const began = performance.now();
+      try {
+        look();
+      } catch (error) {
+        ports.say(`What becomes of imports can't be followed: ${(error as Error).message}`);
+      }
+      again(Math.max(limits.followMs, (performance.now() - began) * SHARE));
+    }, afterMs);
+    timer.unref();
+  }
+
+  function stop(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    told.clear();
+  }
+
+  return {
+    subscribe(listener) {
+      if (timer === undefined) {
+        seen = pages.lastEvent();
+        // Who listens has been told how these stand.
+        for (const row of pages.underWay()) told.set(row.num, JSON.stringify(standing(row, seen).body));
+        again(limits.followMs);
+      }
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) stop();
+      };
+    },
+    since(event) {
+      const last = pages.lastEvent();
+      const atWork = pages.underWay();
+      const grown = event === undefined ? [] : pages.changedSince(event, TOLD_MAX + 1);
+      const rows = new Map([...grown, ...atWork].map((row) => [row.num, row]));
+      // Of a ledger that was put back from a copy, a reader may have seen more than there is.
+      if (rows.size > TOLD_MAX || (event ?? 0) > last) return undefined;
+      return [...rows.values()].map((row) => standing(row, last));
+    },
+    of: (num) => standing(ledger.imports.byNum(num), pages.lastEvent()),
+    stop,
+  };
+}

@@ -1,0 +1,109 @@
+import { checkedText, flag, group, oneOf, text } from '../../../core/schema-parts.ts';
+import type { ImportState } from '../../../core/states.ts';
+import type { Api, Served } from '../../ports.ts';
+import { answers } from '../describe.ts';
+import { IMPORT_STATES, importsAnswer } from '../shapes.ts';
+import { listedBody } from './body.ts';
+import { importId, importOf, pageSize } from './routes.ts';
+import { summaryAnswer } from './shapes.ts';
+
+/** Imports of one state that a summary counts at most. */
+const COUNTED_MAX = 100;
+/** Characters of a text that is searched for. */
+const SEARCH_MAX_CHARACTERS = 200;
+/** States in which an import waits for a person to mend it, or to say what became of it. */
+const WAITING_STATES: readonly ImportState[] = ['partly-booked', 'in-doubt'];
+
+const EXAMPLE = '01M7Y70DRAX1NCFJ699GM8ZHVA';
+const query = group(
+  {
+    limit: pageSize,
+    before: importId(EXAMPLE).optional().meta({ description: 'only imports older than this one' }),
+    after: importId(EXAMPLE).optional().meta({ description: 'only imports newer than this one, those next to it' }),
+    state: oneOf(IMPORT_STATES).optional(),
+    waiting: flag('true')
+      .optional()
+      .meta({ type: 'boolean', description: `only those that wait for a person: ${WAITING_STATES.join(', ')}` }),
+    job: text('the name of a job', 'bookings').optional(),
+    kind: oneOf(['bookings', 'contacts', 'custom-fields']).optional(),
+    q: checkedText('a text to search for', 'january', (value) =>
+      value.length > SEARCH_MAX_CHARACTERS ? `is longer than ${SEARCH_MAX_CHARACTERS} characters` : undefined,
+    )
+      .optional()
+      .meta({
+        maxLength: SEARCH_MAX_CHARACTERS,
+        description: 'part of a file’s name, in upper or lower case, or the beginning of an import’s id',
+      }),
+  },
+  '?limit=50',
+);
+
+/** All imports: in pages, and how many are in each state. Nothing is counted that the ledger would have to go through for it. */
+export function listRoutes(server: Api, { ports }: Served): void {
+  const { pages } = ports.ledger;
+  server.get(
+    '/api/imports',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        summary: 'The imports, newest first',
+        operationId: 'listImports',
+        querystring: query,
+        response: answers({ 200: importsAnswer }),
+      },
+    },
+    ({ query: given }) => {
+      const { limit, before, after, state, waiting = false, job, kind, q } = given;
+      const search = q?.trim() || undefined;
+      const found = pages.imports(limit + 1, {
+        before: before === undefined ? undefined : importOf({ id: before }, ports).num,
+        after: after === undefined ? undefined : importOf({ id: after }, ports).num,
+        states: statesOf(state, waiting),
+        job,
+        kind,
+        search,
+      });
+      // The one too many is the farthest: behind a page of older ones, before a page of newer ones.
+      const page = after === undefined ? found.slice(0, limit) : found.slice(-limit);
+      const isMore = found.length > limit;
+      const address = (way: 'before' | 'after', id: string | undefined) => {
+        const filter = { state, waiting: waiting ? 'true' : undefined, job, kind, q: search };
+        const kept = Object.entries({ limit: String(limit), ...filter, [way]: id });
+        return `/api/imports?${new URLSearchParams(kept.filter((each): each is [string, string] => each[1] !== undefined))}`;
+      };
+      const isOlder = after === undefined ? isMore : page.length > 0;
+      const isNewer = after === undefined ? before !== undefined && page.length > 0 : isMore;
+      return {
+        imports: page.map((row) => listedBody(row, ports.ledger)),
+        ...(isOlder ? { next: address('before', page.at(-1)!.id) } : {}),
+        ...(isNewer ? { previous: address('after', page[0]!.id) } : {}),
+      };
+    },
+  );
+  server.get(
+    '/api/summary',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        summary: 'How many imports are in each state, as far as it matters',
+        operationId: 'getSummary',
+        response: answers({ 200: summaryAnswer }),
+      },
+    },
+    () => {
+      const open = ports.ledger.openFiles.list(ports.now()).map(({ job, name, program, pid, since }) => ({
+        ...{ job, file: name, program, process: pid, since: new Date(since).toISOString() },
+      }));
+      return {
+        states: Object.fromEntries(IMPORT_STATES.map((each) => [each, pages.countUpTo(COUNTED_MAX, each)])),
+        most: COUNTED_MAX,
+        ...(open.length === 0 ? {} : { openFiles: open }),
+      };
+    },
+  );
+}
+
+function statesOf(state: ImportState | undefined, waiting: boolean): readonly ImportState[] | undefined {
+  if (!waiting) return state === undefined ? undefined : [state];
+  return state === undefined ? WAITING_STATES : WAITING_STATES.filter((each) => each === state);
+}

@@ -1,0 +1,83 @@
+import { cellText } from '../../../core/cell.ts';
+import { formatMinor } from '../../../core/money.ts';
+import { formatRow, numberSheets, parseRanges } from '../../../core/row-ranges.ts';
+import type { CopiedCells } from '../../../correcting/waiting-rows.ts';
+import type { EntryRow, ImportRow } from '../../../ledger/rows.ts';
+import { ANSWERS, isQuestion, placeIn } from '../../../reading/file-questions.ts';
+import type { PlanFacts } from '../../../reading/plan-ports.ts';
+import type { ServerPorts } from '../../ports.ts';
+import type { Mends } from '../corrections/body.ts';
+import type { CauseQuestion, WaitingCause } from '../corrections/shapes.ts';
+
+/** Its message names the rows: the entries are all of the file, and show nothing. */
+const NAMES_ROWS = 'balance-broken';
+/** Entries that a question is shown by. */
+const EXAMPLES_MAX = 3;
+/** Lines that are shown of each, and of what it is compared with. */
+const LINES_MAX = 6;
+
+type Ports = Pick<ServerPorts, 'ledger'>;
+type Example = CauseQuestion['examples'][number];
+
+/** Causes with what can be answered to those that are questions, and examples of what these are about. */
+export async function withQuestions(
+  row: ImportRow,
+  causes: readonly WaitingCause[],
+  { rows }: Pick<Mends, 'rows'>,
+  ports: Ports,
+): Promise<WaitingCause[]> {
+  if (!causes.some(({ code }) => isQuestion(code))) return [...causes];
+  return rows.use(row, (cells) =>
+    causes.map((cause) => {
+      const { code, no } = cause;
+      if (!isQuestion(code)) return cause;
+      const entries = code === NAMES_ROWS ? [] : ports.ledger.waiting.page(row.num, { cause: no }, 0, EXAMPLES_MAX);
+      const examples = entries.map((entry) => exampleOf(entry, no, cells, ports));
+      return { ...cause, question: { answers: Object.keys(ANSWERS[code]), examples } };
+    }),
+  );
+}
+
+function exampleOf(entry: EntryRow, cause: number, cells: CopiedCells, ports: Ports): Example {
+  const problem = ports.ledger.findings.problems(entry.import, entry.seq).find((each) => each.cause === cause);
+  const message = problem?.detail ?? problem?.message ?? '';
+  const copied = cells.rows(entry.seq);
+  const numbers = [...parseRanges(entry.rows)];
+  const earlier = earlierOf(message, ports);
+  return {
+    entry: entry.key,
+    rows: entry.rows,
+    message,
+    lines: numbers.slice(0, LINES_MAX).flatMap((number) => {
+      const found = copied.get(number);
+      return found === undefined ? [] : [{ row: formatRow(number), cells: found.cells.map(cellText) }];
+    }),
+    moreLines: Math.max(0, numbers.length - LINES_MAX),
+    ...(earlier === undefined ? {} : { earlier }),
+  };
+}
+
+function earlierOf(message: string, { ledger }: Ports): Example['earlier'] {
+  const place = placeIn(message);
+  const other = place === undefined ? undefined : ledger.pages.ofId(place.id);
+  if (place === undefined || other === undefined) return undefined;
+  const { scale = 2, sheets } = JSON.parse(other.facts ?? '{}') as Partial<PlanFacts>;
+  const [number = 0] = parseRanges(numberSheets(place.row, sheets));
+  const { key, lines = [], skip } = ledger.pages.entryAt(other.num, number) ?? {};
+  return {
+    import: other.id,
+    file: other.file,
+    row: place.row,
+    ...(key === undefined || key === '' ? {} : { entry: key }),
+    lines: lines.slice(0, LINES_MAX).map(({ date, account, units, description }) => ({
+      date,
+      account,
+      amount: formatMinor(BigInt(units), scale),
+      description,
+    })),
+    moreLines: Math.max(0, lines.length - LINES_MAX),
+    ...(skip === undefined
+      ? {}
+      : { skipped: { at: new Date(skip.at).toISOString(), who: skip.who, reason: skip.reason } }),
+  };
+}

@@ -1,0 +1,97 @@
+import { checkedText, group, whole } from '../../../core/schema-parts.ts';
+import type { ImportRow } from '../../../ledger/rows.ts';
+import { receiptOf } from '../../../reporting/receipt.ts';
+import { ApiError } from '../../errors.ts';
+import type { Api, Served, ServerPorts } from '../../ports.ts';
+import { answers } from '../describe.ts';
+import { eventsAnswer, importAnswer, receiptAnswer } from '../shapes.ts';
+import { importBody, receiptBody } from './body.ts';
+
+/** Imports on one page. */
+const PAGE_MAX = 200;
+const PAGE = 50;
+
+/** How many on a page. */
+export const pageSize = whole(1, PAGE_MAX, String(PAGE))
+  .default(PAGE)
+  .meta({ type: 'integer', minimum: 1, maximum: PAGE_MAX });
+
+/** What became of a file: receipt and history. */
+export function importRoutes(server: Api, { ports }: Served): void {
+  const { ledger } = ports;
+  server.get(
+    '/api/imports/:id',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        summary: 'An import: its receipt, where it came from, where to go from here',
+        operationId: 'getImport',
+        params: byId,
+        response: answers({ 200: importAnswer }),
+      },
+    },
+    ({ params }) => {
+      const row = importOf(params, ports);
+      return importBody(row, receiptOf(row.num, ledger, ports.now(), 'glance'), ledger);
+    },
+  );
+  server.get(
+    '/api/imports/:id/receipt',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        summary: 'The receipt, as `bilag show --json` has it',
+        operationId: 'getReceipt',
+        params: byId,
+        response: answers({ 200: receiptAnswer }),
+      },
+    },
+    ({ params }) => {
+      const row = importOf(params, ports);
+      return receiptBody(row, receiptOf(row.num, ledger, ports.now()), ledger);
+    },
+  );
+  server.get(
+    '/api/imports/:id/events',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        summary: 'The history: who did what, and when',
+        operationId: 'getEvents',
+        params: byId,
+        response: answers({ 200: eventsAnswer }),
+      },
+    },
+    ({ params }) => {
+      const { num, id } = importOf(params, ports);
+      const events = ledger.imports.events(num).map(({ at, who, what, detail }) => ({
+        at: new Date(at).toISOString(),
+        who,
+        what,
+        ...(detail === null ? {} : { detail: JSON.parse(detail) as unknown }),
+      }));
+      return { import: id, events };
+    },
+  );
+}
+
+/** A ULID, in upper or lower case. */
+const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/i;
+
+export const importId = (shown: string) =>
+  checkedText('the id of an import', shown, (value) =>
+    ID.test(value) ? undefined : 'must be the id of an import, which has 26 letters and digits, not {value}',
+  );
+
+/** The part of an address that names an import. */
+export const byId = group(
+  { id: importId('01M7Y70DRAX1NCFJ699GM8ZHVA').meta({ description: 'id of an import' }) },
+  '/api/imports/ID',
+);
+
+/** @throws ApiError 404 */
+export function importOf({ id }: { readonly id: string }, { ledger }: Pick<ServerPorts, 'ledger'>): ImportRow {
+  const row = ledger.pages.ofId(id.toUpperCase());
+  if (row !== undefined) return row;
+  throw new ApiError(404, 'import-unknown', `There is no import ${id}.`, 'All there are: GET /api/imports');
+}

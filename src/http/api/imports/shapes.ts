@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { CONTRADICTIONS, type OutcomeKind } from '../../../core/outcome.ts';
+import type { BatchState, Step } from '../../../core/states.ts';
+
+/** Shapes of what the server answers about many imports, and about the batches of one. */
+
+const count = z.int().min(0);
+const amount = z.string().meta({ description: 'decimal text', examples: ['-10.00'] });
+const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
+const id = z.string().meta({ description: 'id of an import', examples: ['01M7Y70DRAX1NCFJ699GM8ZHVA'] });
+const address = z.string().meta({ description: 'path on this server' });
+
+export const BATCH_STATES = [
+  'ready',
+  'waiting',
+  'sending',
+  'booked',
+  'in-doubt',
+  'split',
+  'continued',
+  'rejected',
+  'withdrawn',
+] as const satisfies readonly BatchState[];
+const STEPS = [
+  'book',
+  'create-contact',
+  'read-back',
+  'create-field',
+  'activate-field',
+] as const satisfies readonly Step[];
+const OUTCOMES = [
+  'booked',
+  'not-applied',
+  'in-doubt',
+  'rejected',
+  'misconfigured',
+] as const satisfies readonly OutcomeKind[];
+
+export const summaryAnswer = z.strictObject({
+  states: z
+    .strictObject({
+      planning: count,
+      planned: count,
+      posting: count,
+      completed: count,
+      'partly-booked': count,
+      rejected: count,
+      'in-doubt': count,
+      cancelled: count,
+    })
+    .meta({ description: 'imports in each state, counted up to `most`' }),
+  most: count,
+  openFiles: z
+    .array(
+      z.strictObject({
+        job: z.string(),
+        file: z.string(),
+        program: z.string().meta({ description: 'what the system calls the process' }),
+        process: count.meta({ description: 'its id on the machine that watches the inbox' }),
+        since: time.meta({ description: 'the file has waited since then' }),
+      }),
+    )
+    .optional()
+    .meta({ description: 'files of the inbox that wait since a process holds them open for writing; absent: none' }),
+});
+export type Summary = z.output<typeof summaryAnswer>;
+
+const batch = {
+  batch: count.meta({ description: 'its number in the import' }),
+  url: address,
+  parent: count.optional().meta({ description: 'the batch that it came of' }),
+  correction: count.optional().meta({ description: 'the corrected file that its rows stand in' }),
+  state: z.enum(BATCH_STATES),
+  step: z.enum(STEPS),
+  about: z.string().optional().meta({ description: 'contacts and custom fields: what is created' }),
+  entries: count,
+  rows: count,
+  lines: count,
+  debit: amount.optional(),
+  credit: amount.optional(),
+  attempts: count,
+  message: z.string().optional().meta({ description: 'the service’s words at the last attempt' }),
+  due: time.optional().meta({ description: 'not sent before' }),
+};
+const listedBatch = z.strictObject(batch);
+export type ListedBatch = z.output<typeof listedBatch>;
+
+export const batchesAnswer = z.strictObject({
+  import: id,
+  states: z.array(z.strictObject({ state: z.enum(BATCH_STATES), batches: count })),
+  batches: z.array(listedBatch),
+  next: address.optional().meta({ description: 'those of higher numbers; absent at the end' }),
+});
+export type Batches = z.output<typeof batchesAnswer>;
+
+export const contradiction = z
+  .strictObject({
+    what: z.enum(CONTRADICTIONS),
+    said: z
+      .string()
+      .meta({ description: 'the number of entries that the reply lists, or the part of it that says so' }),
+    sent: count.meta({ description: 'entries in the request' }),
+  })
+  .meta({ description: 'why a reply with a success status does not count as a success' });
+
+const attempt = z.strictObject({
+  attempt: z.string(),
+  batch: count.meta({ description: 'the batch that was sent: of a part, the one that it came of' }),
+  sender: z.string(),
+  began: time,
+  ended: time.optional().meta({ description: 'absent: under way, or never told' }),
+  outcome: z.enum(OUTCOMES).optional(),
+  evidence: z
+    .strictObject({
+      status: z.int().optional(),
+      headers: z.record(z.string(), z.string()).optional(),
+      body: z.string().optional(),
+      error: z.string().optional(),
+      contradiction: contradiction.optional(),
+      elapsed: z.number().optional().meta({ description: 'milliseconds' }),
+    })
+    .optional()
+    .meta({ description: 'what was seen on the wire' }),
+});
+
+export const batchAnswer = z.strictObject({
+  import: id,
+  ...batch,
+  sha256: z.string().meta({ description: 'of the body, as it is sent' }),
+  accounts: z.array(z.strictObject({ account: z.string(), amount })),
+  contents: z.array(
+    z.strictObject({
+      entry: z.string(),
+      rows: z.string(),
+      date: z.string().optional(),
+      id: z.int().optional().meta({ description: 'what the service calls it' }),
+      number: z.string().optional(),
+    }),
+  ),
+  moreContents: count.optional(),
+  tries: z.array(attempt).meta({ description: 'the newest attempts, oldest first' }),
+  decisions: z.array(
+    z.strictObject({
+      became: z.enum(['booked', 'not-booked']),
+      at: time,
+      who: z.string(),
+      reason: z.string(),
+      entries: count.optional().meta({ description: 'entries that it is about; absent: all' }),
+    }),
+  ),
+  looks: z.array(
+    z.strictObject({
+      began: time,
+      ended: time.optional(),
+      found: count.optional(),
+      absent: count.optional(),
+      unclear: count.optional(),
+      detail: z.string().optional(),
+    }),
+  ),
+});
+export type BatchDetail = z.output<typeof batchAnswer>;

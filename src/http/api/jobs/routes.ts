@@ -1,0 +1,177 @@
+import { JobError } from '../../../config/problems.ts';
+import type { JobFile } from '../../../config/read-job.ts';
+import { UsageError } from '../../../core/issue.ts';
+import { nearest } from '../../../core/nearest.ts';
+import { checkedText, group, text } from '../../../core/schema-parts.ts';
+import type { JobToday } from '../../../kinds/ports.ts';
+import { ApiError } from '../../errors.ts';
+import type { Api, Served, ServerPorts } from '../../ports.ts';
+import { answers } from '../describe.ts';
+import { isoTime, jobBody, jobsBody, pauseBody, runBody } from './body.ts';
+import { jobAnswer, jobsAnswer, pausedAnswer, runAnswer } from './shapes.ts';
+
+const REASON_MAX_CHARACTERS = 500;
+
+const byName = group({ name: text('the name of a job', 'bookings') }, '/api/jobs/bookings');
+const reasonBody = group(
+  {
+    reason: checkedText('a text: why', 'the bank sends last month again', (value) =>
+      value.trim() === ''
+        ? 'must be a text: why, not {value}'
+        : value.length > REASON_MAX_CHARACTERS
+          ? `is longer than ${REASON_MAX_CHARACTERS} characters`
+          : undefined,
+    ).meta({ maxLength: REASON_MAX_CHARACTERS }),
+  },
+  '{"reason":"the bank sends last month again"}',
+);
+
+/** Jobs, their runs and their pauses. */
+export function jobRunRoutes(server: Api, { ports }: Served): void {
+  server.get(
+    '/api/jobs',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        summary: 'The jobs: what each takes, when it runs, and what is wrong with it',
+        operationId: 'listJobs',
+        response: answers({ 200: jobsAnswer }),
+      },
+    },
+    () => jobsBody(ports),
+  );
+  server.get(
+    '/api/jobs/:name',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        summary: 'A job, its last runs and its definition without secrets',
+        operationId: 'getJob',
+        params: byName,
+        response: answers({ 200: jobAnswer }),
+      },
+    },
+    (request) => jobBody(jobNamed(request.params.name, ports), ports),
+  );
+  server.post(
+    '/api/jobs/:name/run',
+    {
+      config: { role: 'operator' },
+      schema: {
+        summary: 'Fetch the files of a job now',
+        description:
+          '202: the run has begun; ask for the job to see what it brought. 409: another run of it is under way. A paused job runs too: a person asks for it.',
+        operationId: 'runJob',
+        params: byName,
+        response: answers({ 202: runAnswer }),
+      },
+    },
+    async (request, reply) => {
+      const { name, job } = jobNamed(request.params.name, ports);
+      if (job.fetch === undefined) {
+        throw new ApiError(
+          409,
+          'nothing-to-fetch',
+          `The job ${name} does not say where its files are fetched from.`,
+          'Put files into its inbox or upload them, or add fetch to it.',
+        );
+      }
+      const begun = await ports.works.beginRun(name, request.who);
+      if (begun.how === 'under-way') {
+        const { began_at, holder } = begun.run;
+        throw new ApiError(
+          409,
+          'run-under-way',
+          `A run of ${name} is under way since ${isoTime(began_at)} (${holder}); two at once would fetch the same.`,
+          'Wait until it has ended, and look what it brought.',
+        );
+      }
+      return reply.code(202).send({ run: runBody(begun.run) });
+    },
+  );
+  server.post(
+    '/api/jobs/:name/pause',
+    {
+      config: { role: 'operator' },
+      schema: {
+        summary: 'Let nothing of a job come in by itself',
+        description:
+          'Neither its schedule nor its inbox brings anything in until it is resumed. What was taken in goes on; files that a person uploads, imports or has fetched come in.',
+        operationId: 'pauseJob',
+        params: byName,
+        body: reasonBody,
+        response: answers({ 200: pausedAnswer }),
+      },
+    },
+    (request) => {
+      const file = jobNamed(request.params.name, ports);
+      const { name } = file;
+      const { pausedJobs } = ports.ledger;
+      const { who } = request;
+      if (!pausedJobs.pause({ job: name, at: ports.now(), who, reason: request.body.reason.trim() })) {
+        const before = pausedJobs.find(name);
+        const by = before === undefined ? '' : ` since ${isoTime(before.at)}, by ${before.who}`;
+        throw new ApiError(409, 'paused-already', `The job ${name} is paused${by}.`, 'Look at it again.');
+      }
+      ports.say(`The job ${name} is paused by ${who}: ${request.body.reason.trim()}`, { job: name });
+      return { name, ...pauseBody(file, ports) };
+    },
+  );
+  server.post(
+    '/api/jobs/:name/resume',
+    {
+      config: { role: 'operator' },
+      schema: {
+        summary: 'Let a paused job go on',
+        description:
+          'Its schedule counts from now: what it missed is not made up for, the next run fetches what is new. Files that wait in its inbox are taken.',
+        operationId: 'resumeJob',
+        params: byName,
+        response: answers({ 200: pausedAnswer }),
+      },
+    },
+    (request) => {
+      const file = jobNamed(request.params.name, ports);
+      const { name } = file;
+      if (ports.ledger.pausedJobs.resume(name, ports.now()) === undefined)
+        throw new ApiError(409, 'not-paused', `The job ${name} is not paused.`, 'Look at it again.');
+      ports.say(`The job ${name} goes on: ${request.who} resumed it.`, { job: name });
+      return { name, ...pauseBody(file, ports) };
+    },
+  );
+}
+
+/** @throws ApiError 404 where there is no such job: it names the nearest; 409 where it never was a good one */
+function jobNamed(name: string, { works: { book } }: ServerPorts): JobFile {
+  const found = book.jobs().find((job) => job.name === name);
+  if (found !== undefined) return found;
+  const broken = book.problems().find((job) => job.name === name);
+  if (broken !== undefined) {
+    throw new ApiError(409, 'job-broken', broken.problems.join(' '), 'Mend the job’s file; it takes effect at once.');
+  }
+  const names = book.jobs().map((job) => job.name);
+  const meant = nearest(name, names);
+  throw new ApiError(
+    404,
+    'job-unknown',
+    `There is no job ${JSON.stringify(name)}.`,
+    `${meant === undefined ? '' : `Did you mean "${meant}"? `}${names.length === 0 ? 'There are none yet.' : `Jobs: ${names.join(', ')}.`}`,
+  );
+}
+
+/** @throws ApiError 404 where there is no such job: it names the nearest */
+export async function jobOf(name: string, ports: ServerPorts): Promise<JobToday> {
+  try {
+    return await ports.job(name);
+  } catch (error) {
+    const names = ports.jobs().map((job) => job.name);
+    if (!(error instanceof UsageError) || error instanceof JobError || names.includes(name)) throw error;
+    const meant = nearest(name, names);
+    throw new ApiError(
+      404,
+      'job-unknown',
+      `There is no job ${JSON.stringify(name)}.`,
+      `${meant === undefined ? '' : `Did you mean "${meant}"? `}${names.length === 0 ? 'There are none yet.' : `Jobs: ${names.join(', ')}.`}`,
+    );
+  }
+}

@@ -1,0 +1,180 @@
+import type { z } from 'zod';
+import type { Service } from '../../../config/config.ts';
+import { group, text } from '../../../core/schema-parts.ts';
+import type { Blockage } from '../../../importing/stall-reasons.ts';
+import type { ServicePort } from '../../../kinds/ports.ts';
+import type { SentRequest } from '../../../ledger/service-sends.ts';
+import type { PostingState, SeenAnswer } from '../../../posting/service-status.ts';
+import { ApiError } from '../../errors.ts';
+import type { Api, QueueLook, Served, ServerPorts } from '../../ports.ts';
+import { answers } from '../describe.ts';
+import { isoTime } from '../jobs/body.ts';
+import { servicesAnswer, triedAnswer } from './shapes.ts';
+
+const byName = group({ name: text('the name of a service', 'main') }, '/api/services/main');
+
+/** The accounting services, as far as anybody here knows how they are. */
+export function serviceRoutes(server: Api, { ports }: Served): void {
+  const { works } = ports;
+  server.get(
+    '/api/services',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        summary: 'The services: how they are, and why posting to one rests',
+        operationId: 'listServices',
+        response: answers({ 200: servicesAnswer }),
+      },
+    },
+    async () => {
+      const queues = await works.queues();
+      return {
+        process: `${ports.host}, process ${process.pid}`,
+        services: works.services.map((service) => serviceBody(service, queues, ports)),
+      };
+    },
+  );
+  server.post(
+    '/api/services/:name/try',
+    {
+      config: { role: 'operator' },
+      schema: {
+        summary: 'Try posting to a service again now',
+        description:
+          'Ends the rest of a service that refused us or failed too often; one that asked us to wait is not asked before.',
+        operationId: 'tryService',
+        params: byName,
+        response: answers({ 202: triedAnswer }),
+      },
+    },
+    async (request, reply) => {
+      const { name } = request.params;
+      if (!works.services.some((service) => service.name === name)) {
+        const known = works.services.map((service) => service.name).join(', ');
+        throw new ApiError(
+          404,
+          'service-unknown',
+          `There is no service ${JSON.stringify(name)}.`,
+          `Configured: ${known}.`,
+        );
+      }
+      if (!(await works.hasten(name))) {
+        throw new ApiError(
+          409,
+          'not-resting',
+          `Posting to ${name} does not rest, or ${name} itself asked us to wait.`,
+          'Look at it again.',
+        );
+      }
+      ports.say(`Posting to the service ${name} is tried again: ${request.who} asked for it.`, { service: name });
+      return reply.code(202).send({ name, tried: true });
+    },
+  );
+}
+
+/** Requests, and imports that stand still, that are shown of each service. */
+const SHOWN = 10;
+/** An answer says how a service is for so long, in milliseconds. */
+const LATELY_MS = 15 * 60_000;
+
+type ServiceBody = z.output<typeof servicesAnswer>['services'][number];
+
+/** A service as it is configured, as this process has met it, and as the ledger and the queue know it of all processes. */
+function serviceBody(service: Service, queues: QueueLook | undefined, ports: ServerPorts): ServiceBody {
+  const { ledger, now, works } = ports;
+  const { name } = service;
+  const state = works.watch.posting(name);
+  const answers = works.watch.answers(name);
+  const sent = ledger.serviceSends.last(name, SHOWN);
+  const waiting = ledger.serviceSends.waiting(name);
+  const condition = conditionOf(state, answers, sent, waiting > 0, now());
+  const rests = queues?.rests[name];
+  const { breaker, rest } = state;
+  const resting = rest !== undefined && condition !== 'well';
+  return {
+    name,
+    ...(service.company === '' ? {} : { company: service.company }),
+    address: addressOf(service),
+    condition,
+    ...(resting
+      ? { rest: { why: rest.why, since: isoTime(rest.since), until: isoTime(rest.until), message: rest.message } }
+      : {}),
+    ...(rests === undefined ? {} : { restUntil: isoTime(now() + rests) }),
+    breaker: {
+      state: breaker.state,
+      failures: breaker.state === 'closed' ? breaker.failures : 0,
+      ...(breaker.state === 'open' ? { until: isoTime(breaker.until) } : {}),
+    },
+    mayTry: waiting > 0 && mayTry(state, answers, sent),
+    postedHere: works.roles().includes('post'),
+    waiting,
+    inDoubt: ledger.totals.inDoubt().find((each) => each.service === name)?.batches ?? 0,
+    ...(service.rate === undefined ? {} : { rate: { ...service.rate } }),
+    concurrency: service.concurrency,
+    lastMinute: works.watch.lastMinute(name),
+    answers: answers
+      .slice(0, SHOWN)
+      .map(({ at, operation, outcome, ms }) => ({ at: isoTime(at), operation, outcome, ms: Math.round(ms) })),
+    sent: sent.map(({ at, outcome, status, took }) => ({
+      at: isoTime(at),
+      outcome,
+      ...(status === null ? {} : { status }),
+      ms: Math.max(0, took),
+    })),
+    ...cacheBody(name, ports),
+    blocked: ledger.serviceSends.blocked(name, SHOWN).map(({ id, file, at, detail }) => {
+      const { message, suggestion } = JSON.parse(detail) as Blockage;
+      return { import: id, file, at: isoTime(at), message, ...(suggestion === undefined ? {} : { suggestion }) };
+    }),
+  };
+}
+
+/**
+ * How a service is. What this process met counts first; where another process sends, the ledger says what came of it.
+ * @param waits something is still to be sent to it
+ */
+function conditionOf(
+  { breaker, rest }: PostingState,
+  answers: readonly SeenAnswer[],
+  sent: readonly SentRequest[],
+  waits: boolean,
+  now: number,
+): ServiceBody['condition'] {
+  const [newest] = answers;
+  const [last] = sent;
+  // What was sent by any process says more than what this one looked up before.
+  const lastOutcome = last !== undefined && last.at >= (newest?.at ?? 0) ? last.outcome : newest?.outcome;
+  const lastAt = Math.max(last?.at ?? 0, newest?.at ?? 0);
+  const current = waits || now - lastAt < LATELY_MS;
+  if (!current || lastOutcome === undefined) return 'unknown';
+  if (lastOutcome === 'misconfigured') return 'refused';
+  if (rest?.why === 'retry-after' && now < rest.until) return 'asked-to-wait';
+  if (breaker.state !== 'closed') return 'troubled';
+  return lastOutcome === 'booked' || lastOutcome === 'rejected' || lastOutcome === 'answered' ? 'well' : 'troubled';
+}
+
+/** A rest that the service itself asked for is not ended; one of another process is known by the ledger alone. */
+function mayTry({ rest }: PostingState, [newest]: readonly SeenAnswer[], [last]: readonly SentRequest[]): boolean {
+  if (rest !== undefined) return rest.why !== 'retry-after';
+  return newest?.outcome === 'misconfigured' || last?.outcome === 'misconfigured';
+}
+
+/** Without user, password and what stands behind a question mark. */
+function addressOf(service: Service): string {
+  const { baseUrl } = service;
+  if (!URL.canParse(baseUrl)) return '?';
+  const { origin, pathname } = new URL(baseUrl);
+  return `${origin}${pathname === '/' ? '' : pathname}`;
+}
+
+function cacheBody(name: string, ports: ServerPorts): Pick<ServiceBody, 'cache'> {
+  let port: ServicePort;
+  try {
+    port = ports.service(name);
+  } catch {
+    // An address or a header that can't be used: whoever wants to send to it says so.
+    return {};
+  }
+  const { accounts, vatTypes, hits, shared, loaded } = port.references.use();
+  return { cache: { accounts, vatTypes, hits, shared, loaded } };
+}

@@ -1,0 +1,160 @@
+import { cutBatch } from '../core/batch-body.ts';
+import { CauseBook } from '../core/cause-book.ts';
+import { baseContent } from '../core/entry-content.ts';
+import type { BatchEntry, FrozenBatch } from '../core/states.ts';
+import type { Blocking, ClaimConflict } from '../ledger/claims.ts';
+import type { PlanWriter } from '../ledger/plans.ts';
+import type { ImportRow } from '../ledger/rows.ts';
+import type { Claimed, ClaimOrder, CompareContact, Describe } from '../reading/claimed.ts';
+import { changedIssue, duplicateIssue } from '../reading/duplicate-issue.ts';
+import { skippedBefore } from '../reading/file-questions.ts';
+import type { PlanFacts } from '../reading/plan-ports.ts';
+import { relationOf } from '../reading/same-voucher.ts';
+
+/** The order to claim the entries of a plan that stands. @param insisted entries that a person said are no duplicates */
+export function claimOrder(
+  { num, id, kind, facts, claims_seen }: ImportRow,
+  insisted: ReadonlySet<number>,
+): ClaimOrder {
+  const plan = JSON.parse(facts!) as PlanFacts;
+  return {
+    num,
+    importId: id,
+    kind,
+    onDuplicate: plan.onDuplicate ?? 'hold',
+    key: plan,
+    keyed: plan.keyed === true,
+    per: plan.per,
+    insisted,
+    claimVersion: claims_seen,
+    listedAt: plan.matching?.listedAt ?? 0,
+  };
+}
+
+const OURS: Claimed = { is: 'ours' };
+
+/**
+ * Takes the claims of a plan just before it is posted (docs: the same entry, section 3): of two imports of the same entry,
+ * one gets it. An entry that somebody has claimed is taken out of its batch, which was never sent: it is a duplicate of one
+ * that is booked, and waits for one of which that is not known. Entries that waited are judged again, so that this
+ * may be repeated whenever another import has moved.
+ * @param compare of a file of contacts
+ */
+export function claimEntries(
+  order: ClaimOrder,
+  writer: PlanWriter,
+  describe: Describe,
+  compare?: CompareContact,
+): void {
+  const { num, key, listedAt, insisted } = order;
+  // One for all batches: the same reason is one cause, in however many of them.
+  const causes = new CauseBook(Number.POSITIVE_INFINITY, writer.nextCause(num));
+  const blockers = new Map<number, Blocking>();
+  // Counted before anything is judged by it: what moves in between is looked at once more.
+  const unfinished = new Map<number, number>();
+  const fateOf: PlanWriter['fate'] = (claim) => {
+    if (!unfinished.has(claim.import)) unfinished.set(claim.import, writer.unfinished(claim.import));
+    return writer.fate(claim);
+  };
+  // Asked first: what another process makes of these batches meanwhile still waits, and has no claim of ours.
+  const waited = writer.waitingBatches(num);
+  const conflicting = writer.takeClaims(num, order.claimVersion);
+  const rivalled = new Set(compare === undefined ? [] : writer.takeContactClaims(num, { listedAt, insisted }));
+  conflicting.push(...rivalled);
+  for (const no of waited) if (!conflicting.includes(no)) writer.endWaiting(num, no);
+  for (const no of conflicting) {
+    const batch = writer.body(num, no);
+    const found = rivalled.has(no) ? [] : writer.conflicts(no);
+    const judged = batch.entries.map((entry): Claimed => {
+      if (rivalled.has(no)) {
+        const rivals = writer.rivals(no);
+        const open = rivals.find(({ is }) => is === 'unsettled');
+        if (open === undefined)
+          return compare!({ entry, body: batch.body }, rivals, order, { created: writer.createdContact, describe });
+        unfinished.set(open.import, open.unfinished);
+        return { is: 'waits', on: open.import } as const;
+      }
+      const mine = found.filter((conflict) => conflict.claimedSeq === entry.seq);
+      return mine.length === 0 ? OURS : judge(entry, mine, order, fateOf, describe);
+    });
+    const isWaiting = writer.isWaiting(num, no);
+    for (const each of judged) {
+      if (each.is !== 'waits') continue;
+      const blocking = blockers.get(each.on);
+      if (blocking === undefined) blockers.set(each.on, { entries: 1, unfinished: unfinished.get(each.on)! });
+      else blocking.entries++;
+    }
+    // A contact is alone in its batch, which is not cut.
+    if (rivalled.has(no) && !isWaiting && judged[0]!.is === 'waits') writer.beginWaiting(num, no);
+    if (rivalled.has(no) && judged[0]!.is === 'waits') continue;
+    // Nothing of it has moved.
+    if (judged.every(({ is }) => is === (isWaiting ? 'waits' : 'ours'))) continue;
+    const part = (which: Claimed['is'], waits: boolean) => {
+      const kept = new Set(batch.entries.filter((_, at) => judged[at]!.is === which));
+      if (kept.size === 0) return [];
+      return [(next: number): FrozenBatch => ({ ...cutBatch(next, batch, (entry) => kept.has(entry), key), waits })];
+    };
+    const aside = batch.entries.flatMap((entry, at) => {
+      const each = judged[at]!;
+      if (each.is !== 'aside') return [];
+      const alone = cutBatch(0, batch, (kept) => kept === entry, key);
+      const { issue, detail } = each.why;
+      return [
+        {
+          batchEntry: entry,
+          entry: {
+            seq: entry.seq,
+            source: 0,
+            key: entry.key,
+            rows: entry.rows,
+            row_count: entry.rowCount,
+            state: each.state,
+            totals: JSON.stringify(alone.totals),
+            service_id: each.serviceId ?? null,
+            identity: entry.identity,
+            content: baseContent(entry.content),
+          },
+          problems: [{ row: 0, cause: causes.note(issue), detail }],
+        },
+      ];
+    });
+    const rest = [...part('ours', false), ...part('waits', true)];
+    writer.withdraw(num, no, { rest, aside, causes: causes.takeFresh() });
+  }
+  writer.setBlockers(num, blockers);
+}
+
+function judge(
+  entry: BatchEntry,
+  conflicts: readonly ClaimConflict[],
+  { num, importId, kind, onDuplicate, keyed, per, insisted }: ClaimOrder,
+  fateOf: PlanWriter['fate'],
+  describe: Describe,
+): Claimed {
+  const hasKey = keyed && entry.key !== '';
+  const relations = conflicts.map((claim) => ({
+    claim,
+    is:
+      claim.content === entry.content
+        ? 'same'
+        : kind === 'bookings' && hasKey && claim.import !== num
+          ? relationOf(baseContent(entry.content), baseContent(claim.content), per)
+          : undefined,
+  }));
+  const same = relations.find(({ is }) => is === 'same')?.claim;
+  const changed = relations.find(({ is }) => is === 'changed')?.claim;
+  const claim = same ?? (insisted.has(entry.seq) || onDuplicate === 'book' ? undefined : changed);
+  if (claim === undefined) return OURS;
+  const { rowName, ...other } = describe(claim.import);
+  const earlier = { ...other, row: rowName(claim.row) };
+  const fate = kind === 'bookings' && claim.import !== num ? fateOf(claim) : ({ is: 'booked' } as const);
+  if (fate.is === 'pending' || fate.is === 'doubt') return { is: 'waits', on: claim.import };
+  if (fate.is === 'skipped') {
+    if (same === undefined) return OURS;
+    const why = skippedBefore(importId, entry.key, earlier, fate.skip);
+    return { is: 'aside', state: 'held', why };
+  }
+  if (same === undefined) return { is: 'aside', state: 'held', why: changedIssue(entry.key, entry.date, earlier) };
+  const state = onDuplicate === 'skip' || entry.rowCount === 0 ? 'duplicate-skipped' : 'duplicate';
+  return { is: 'aside', state, why: duplicateIssue(entry.key, earlier, kind) };
+}

@@ -1,0 +1,245 @@
+import { join } from 'node:path';
+import { otherCompany } from '../config/other-company.ts';
+import type { Cancellation } from '../core/cancelled-issue.ts';
+import { kindWords } from '../core/entry-words.ts';
+import { FileRejected, type Issue, UsageError } from '../core/issue.ts';
+import type { Job } from '../core/job.ts';
+import { aboutImport } from '../core/log-context.ts';
+import type { ImportState } from '../core/states.ts';
+import { ulid } from '../core/ulid.ts';
+import { fieldsOfOthers } from '../kinds/contacts/fields-of-others.ts';
+import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
+import type { PlanResult } from '../ledger/plans.ts';
+import type { ImportRow } from '../ledger/rows.ts';
+import type { PlanFacts, PlanSummary } from '../reading/plan-ports.ts';
+import { keepCounts } from '../reporting/receipt.ts';
+import { runInThread } from '../threads/run-in-thread.ts';
+import { answerThread } from './answer-thread.ts';
+import { finishIfDone } from './finish-import.ts';
+import { idsOf } from './plan-moved.ts';
+import { planOrders } from './plan-orders.ts';
+import type { PlanTask } from './plan-task.ts';
+
+/** How long a planner that says nothing is taken to be alive, in milliseconds. */
+export const PLANNER_LEASE_MS = 10_000;
+const PLANNER_RENEW_MS = 2_500;
+const NOT_OURS = 'The import is no longer ours to plan.';
+
+export interface PlanImportPorts extends PipelinePorts {
+  /** Names this process among the planners. */
+  readonly planner: string;
+  /** Rows read so far. */
+  progress(num: number, rows: number): void;
+  /** Aborted when this process leaves: it does not wait for a service that is away. The plan starts afresh later. */
+  readonly leaving?: AbortSignal;
+}
+
+/**
+ * Plans an import that is in state `planning`, in a thread of its own, and takes its claims if it is to be booked.
+ * @returns the state it is in now; undefined where another planner has it, or its turn has not come
+ * @throws ServiceMisconfigured, UsageError: nothing is lost, the import stays in planning
+ */
+export async function planImport(num: number, ports: PlanImportPorts): Promise<ImportState | undefined> {
+  const { ledger, now, leaving } = ports;
+  if (isOutOfTurn(num, ports)) return undefined;
+  // A name for this time alone: who stood still while the import was cancelled, and taken in again, is not who plans it now.
+  const planner = `${ports.planner} ${ulid(now(), ports.random)}`;
+  const renew = () => ledger.imports.renewPlanning(num, planner, now() + PLANNER_LEASE_MS);
+  if (!ledger.imports.claimPlanning(num, planner, now(), now() + PLANNER_LEASE_MS)) return undefined;
+  const lost = new AbortController();
+  const renewal = setInterval(() => {
+    try {
+      if (!renew()) lost.abort(new Error(NOT_OURS));
+    } catch {
+      // The ledger can't be written: the planner's thread finds that out by itself.
+    }
+  }, PLANNER_RENEW_MS);
+  const leave = () => lost.abort(new Error(NOT_OURS));
+  leaving?.addEventListener('abort', leave);
+  try {
+    for (;;) {
+      const began = now();
+      const row = ledger.imports.byNum(num);
+      const job = await ports.job(row.job);
+      checkCompany(row, ports);
+      checkKind(row, job);
+      const rejected = await runThread(row, job, { ...ports, planner }, lost.signal);
+      // A process that stood still may find that another has taken the planning over, or that the import was cancelled.
+      if (!renew()) return undefined;
+      ledger.imports.update(num, { worked: row.worked + Math.max(0, now() - began) });
+      if (rejected !== undefined) return refuse(row, rejected, { ...ports, planner });
+      const missing =
+        row.book === 1 ? await fieldsOfOthers(num, ports.service(row.service), ports, lost.signal) : undefined;
+      if (!renew() || leaving?.aborted) return undefined;
+      const state = planned(row, missing, { ...ports, planner });
+      if (state !== undefined) return state;
+    }
+  } catch (error) {
+    if (!renew() || leaving?.aborted) return undefined;
+    throw error;
+  } finally {
+    clearInterval(renewal);
+    leaving?.removeEventListener('abort', leave);
+    ledger.imports.releasePlanning(num, planner);
+  }
+}
+
+/**
+ * Contacts of one company are created one file after the other: two files at once could hold the same person, known by her
+ * e-mail in one and by her phone in the other, and neither would see the other's in the service's list.
+ */
+function isOutOfTurn(num: number, { ledger, now, say }: PlanImportPorts): boolean {
+  const row = ledger.imports.byNum(num);
+  if (row.kind !== 'contacts' || row.book !== 1) return false;
+  const before = ledger.imports.contactsBefore(num, now());
+  if (before === undefined) return false;
+  say(`Import ${row.id} (${row.file}) waits until the contacts of import ${before.id} (${before.file}) are created.`, {
+    ...aboutImport(row),
+  });
+  return true;
+}
+
+/** A file was taken in for one company's books, and its plan holds that company's account IDs: it is never planned, claimed, retried or posted for another. */
+function checkCompany(row: ImportRow, { service }: PlanImportPorts): void {
+  const { company } = service(row.service);
+  if (company !== row.company) throw otherCompany(row, company);
+}
+
+/** What waits was planned as what it is: entries, contacts, or custom fields. */
+function checkKind({ id, file, kind, todo, job: name }: ImportRow, { job }: JobToday): void {
+  if (todo === 'plan' || job.kind === kind) return;
+  throw new UsageError(
+    `Import ${id} (${file}) was planned as ${kind}, and the job ${name} is now of kind ${job.kind}.`,
+    `Set the job's kind back to ${kind} to go on with this import, or import the file under another job.`,
+  );
+}
+
+/**
+ * @param row as it was when the thread began: whether claims were taken goes by it
+ * @param missing why nothing of it can be sent, though it is planned
+ * @returns undefined where somebody asked meanwhile for what was only to be planned to be booked: claims are missing
+ */
+function planned(row: ImportRow, missing: Cancellation | undefined, ports: PlanImportPorts): ImportState | undefined {
+  const { ledger, who, now } = ports;
+  const { num } = row;
+  const to = row.book === 1 ? 'posting' : 'planned';
+  const cancelled = missing === undefined ? {} : { cancelled: JSON.stringify(missing) };
+  endPlanning(num, to, to === 'posting' ? { posting_at: now(), ...cancelled } : {}, ports);
+  const { book, rows_read: read } = ledger.imports.byNum(num);
+  if (book !== row.book && ledger.imports.moveState(num, ['planned'], 'planning', { todo: 'claim' })) return undefined;
+  ledger.imports.record(num, now(), who, to, { read });
+  if (missing !== undefined) ledger.imports.record(num, missing.at, missing.who, 'stopped', { reason: missing.reason });
+  keepCounts(num, ledger);
+  if (to === 'posting' && row.kind === 'bookings') noteIds(num, ports);
+  return to === 'posting' ? finishIfDone(num, ports) : to;
+}
+
+/** What the plan rests on, once for the plan: a later process sees by it whether the books are the same. */
+function noteIds(num: number, { ledger, now }: PlanImportPorts): void {
+  const { company, facts } = ledger.imports.byNum(num);
+  ledger.knownIds.note(company, idsOf(JSON.parse(facts!) as PlanFacts), now());
+}
+
+/** A whole file is rejected; a correction that can't be used leaves the import as it was. */
+function refuse(row: ImportRow, issue: Issue, ports: PlanImportPorts): ImportState {
+  const { ledger, who, now } = ports;
+  if (row.todo === 'plan') {
+    // Nothing of an earlier plan is left to count.
+    const nothing = { rows_read: 0, rows_skipped: 0, file_totals: null, amount: null, facts: null, counts: null };
+    const reason = JSON.stringify(issue);
+    endPlanning(row.num, 'rejected', { ...nothing, reason, finished_at: now() }, ports);
+    ledger.imports.record(row.num, now(), who, 'rejected', issue);
+    return 'rejected';
+  }
+  endPlanning(row.num, 'posting', { reason: JSON.stringify(issue) }, ports, () => {
+    if (row.todo === 'correction') ledger.revisions.giveBack(row.num, ledger.imports.corrections(row.num).at(-1)!.no);
+    ledger.imports.record(row.num, now(), who, 'retry-refused', issue);
+  });
+  return finishIfDone(row.num, ports);
+}
+
+function endPlanning(
+  num: number,
+  to: ImportState,
+  values: Partial<ImportRow>,
+  { ledger, planner }: PlanImportPorts,
+  within?: () => void,
+): void {
+  if (!ledger.imports.endPlanning(num, planner, to, values, within)) throw new Error(NOT_OURS);
+}
+
+async function runThread(
+  row: ImportRow,
+  job: JobToday,
+  ports: PlanImportPorts,
+  lost: AbortSignal,
+): Promise<Issue | undefined> {
+  const again = row.todo === 'retry' || row.todo === 'correction';
+  if (again) ports.ledger.posting.clearUnsent(row.num, ports.planner);
+  // Somebody may have created in the service what an earlier plan missed there; what it refused was dropped by its sender.
+  if (again || wasPlanned(row)) await ports.service(row.service).references.renew();
+  const data: PlanTask = {
+    ledger: ports.ledgerPath,
+    scratch: join(ports.home, 'scratch', row.id),
+    num: row.num,
+    planner: ports.planner,
+    job: job.job,
+    jobHash: job.hash,
+    orders: planOrders(row, job, ports),
+    claim: row.book === 1,
+  };
+  try {
+    return await oneThread(data, row, ports, lost);
+  } catch (error) {
+    if (!(error instanceof FileRejected)) throw error;
+    // The plan stands, and what waited before it is replaced by it: it is not thrown away, and goes on at the next try.
+    const { todo } = ports.ledger.imports.byNum(row.num);
+    if (todo === 'claim' || data.orders.length === 0) throw new Error(outOfMemory(row));
+    // The thread is gone, and what it wrote is still there.
+    return oneThread({ ...data, rejected: error.issue }, row, ports, lost);
+  }
+}
+
+/** Whether this is not the first plan of an import: planning took time before. */
+function wasPlanned({ todo, worked }: ImportRow): boolean {
+  return todo === 'plan' && worked > 0;
+}
+
+function outOfMemory({ id, file, kind }: ImportRow): string {
+  const { many, done } = kindWords(kind);
+  return `Import ${id} (${file}) is planned, and its ${many} were looked up once more among those ${done} before: that took more memory than it may. Nothing is lost; it is tried again.`;
+}
+
+/** @throws FileRejected where the thread ran out of memory or into a row without end, and could not tidy up itself */
+function oneThread(
+  data: PlanTask,
+  row: ImportRow,
+  ports: PlanImportPorts,
+  lost: AbortSignal,
+): Promise<Issue | undefined> {
+  const service = ports.service(row.service);
+  return runInThread('plan', data, {
+    answer: (question, ended) => answerThread(question, service, ports, ended, aboutImport(row)),
+    progress: (rows) => ports.progress(row.num, rows),
+    signal: lost,
+  });
+}
+
+/** What the ledger keeps of a finished plan. @param now milliseconds since 1970 */
+export function planResult(
+  { job, jobHash }: { readonly job: Job; readonly jobHash: string },
+  { facts, rowsRead, rowsSkipped, fileTotals, claimVersion }: PlanSummary,
+  now: number,
+): PlanResult {
+  return {
+    kind: job.kind,
+    job_hash: jobHash,
+    facts: JSON.stringify(facts),
+    rows_read: rowsRead,
+    rows_skipped: rowsSkipped,
+    file_totals: JSON.stringify(fileTotals),
+    planned_at: now,
+    claims_seen: claimVersion,
+    todo: 'claim',
+  };
+}

@@ -1,0 +1,319 @@
+import type { Cell } from '../../core/cell.ts';
+import { currenciesInHeader, DEFAULT_CURRENCY, isCrownWord, isCurrencyWord } from '../../core/currency.ts';
+import type { JobKind } from '../../core/job.ts';
+import type { AmountForm } from '../../reading/amount-form.ts';
+import { currencyColumnsBeside, isCurrencyHeader } from '../../reading/currency-columns.ts';
+import {
+  BOOKING_WORDS,
+  type BookingWord,
+  CONTACT_WORDS,
+  CUSTOM_FIELD_WORDS,
+  FIRST_NAME,
+  LAST_NAME,
+  plainHeader,
+  rankOf,
+} from '../../reading/field-words.ts';
+import { type FoundFigures, isPercentHeader } from '../../reading/find-figures.ts';
+import { type Amounts, type Proof, proveAmounts } from './balance-proof.ts';
+import type { ColumnLook, ValueLook } from './profile-column.ts';
+
+/**
+ * A field that a column was found for, and what spoke for it: what it is called, what its values look like, or that a running
+ * balance follows from it. A name may stand in two columns, in this order.
+ */
+export interface ProposedColumn {
+  readonly field: string;
+  /** Index of the column. */
+  readonly column: number;
+  readonly why: 'name' | 'values' | 'balance';
+}
+
+/** What the rows of a file may be, and which column is what: a proposal for a person to look over. */
+export interface Proposal {
+  readonly kind: JobKind;
+  /** Bookings: how a row says its amount. */
+  readonly form: AmountForm;
+  readonly columns: readonly ProposedColumn[];
+  /** Bookings: columns of gross, net and VAT; the `amount` above is the first of them. */
+  readonly figures?: FoundFigures;
+  /** Bookings: index of the column of VAT percentages, where none has codes. */
+  readonly percent?: number;
+  /** Bookings with `signed`, `contra` or `pair`: the column that says debit or credit, and its values. */
+  /** Bookings: the currency that the column of amounts says, unless it is the usual one: are the books in it? */
+  readonly currency?: { readonly value: string; readonly column: number };
+  readonly sign?: { readonly column: number; readonly debit: readonly string[]; readonly credit: readonly string[] };
+  /** Amounts have the opposite sign: each lowers the balance of the file. */
+  readonly negate?: true;
+}
+
+/** Fields of contacts beside the name that make a file one of contacts. */
+const CONTACT_SIGNS = ['email', 'phone', 'postalCode', 'city', 'addressLine1', 'country'];
+const CONTACT_SIGNS_LEAST = 2;
+/** What the values of a field may look like; other fields hold anything. A column that is empty so far fits everywhere. */
+const LOOKS: Readonly<Partial<Record<BookingWord, readonly ValueLook[]>>> = {
+  date: ['date', 'number'],
+  amount: ['amount', 'number', 'account'],
+  debit: ['amount', 'number', 'account'],
+  credit: ['amount', 'number', 'account'],
+  sign: ['flag', 'text'],
+  vat: ['flag', 'text', 'number', 'account', 'phone'],
+  account: ['account', 'number'],
+  contraAccount: ['account', 'number'],
+  debitAccount: ['account', 'number'],
+  creditAccount: ['account', 'number'],
+};
+
+const DEBIT_FLAG = /^(d|db|dr|debet|debit|s|soll|bij|\+)$/i;
+/** What a bank calls money out of the account; to whom it belongs it is a credit. */
+const BANK_DEBIT = /^(d|db|dr|debet|debit|s|soll)$/i;
+const BANK_DEBIT_NAMES = /^(debit|debet|soll|debits|debitamount|debetbeløp|debitbeløp)$/;
+const CREDIT_FLAG = /^(k|c|cr|kr|kredit|credit|h|haben|af|-)$/i;
+
+type Found = Map<string, ProposedColumn>;
+
+/**
+ * Proposes what a file is and how its columns are mapped, by what they are called and what stands in them.
+ * @param figures columns of gross, net and VAT: what their values prove counts before what any column is called
+ * @param rows the first rows of the file
+ */
+export function proposeJob(
+  columns: readonly ColumnLook[],
+  figures?: FoundFigures,
+  rows: readonly (readonly Cell[])[] = [],
+): Proposal {
+  const fields = byName(columns, CUSTOM_FIELD_WORDS);
+  if (fields.has('model') && fields.has('type')) {
+    return { kind: 'custom-fields', form: 'signed', columns: [...fields.values()] };
+  }
+  const percent = columns.find(({ header, index }) => isPercentHeader(header) && index !== figures?.vat)?.index;
+  const { gross, net, vat } = figures ?? {};
+  const apart = [gross, net, vat, percent];
+  const others = columns.filter(({ index }) => !apart.includes(index));
+  const bookings = byName(others, BOOKING_WORDS);
+  const single = gross ?? net;
+  if (single !== undefined) put(bookings, 'amount', single, 'values');
+  const contacts = byName(columns, CONTACT_WORDS);
+  const byLook = columns.find(({ look, index }) => look === 'email' && !taken(contacts, index));
+  if (byLook !== undefined && !contacts.has('email')) put(contacts, 'email', byLook.index, 'values');
+  const hasAmount = ['amount', 'debit', 'credit'].some((field) => bookings.has(field));
+  const signs = CONTACT_SIGNS.filter((field) => contacts.has(field)).length;
+  const onlyEmail = contacts.has('email') && !columns.some(({ look }) => look === 'amount');
+  if (!hasAmount && (signs >= CONTACT_SIGNS_LEAST || onlyEmail)) {
+    return { kind: 'contacts', form: 'signed', columns: [...nameOf(columns, contacts), ...contacts.values()] };
+  }
+  const proposed = proposeBookings(others, rows, bookings);
+  return {
+    ...proposed,
+    ...(figures !== undefined && proposed.columns.some(({ field }) => field === 'amount') ? { figures } : {}),
+    ...(percent === undefined || bookings.has('vat') ? {} : { percent }),
+  };
+}
+
+/** The columns of a name that stands in two; none where one column holds it. */
+function nameOf(columns: readonly ColumnLook[], contacts: Found): ProposedColumn[] {
+  const called = (name: RegExp) => columns.find(({ header }) => name.test(plainHeader(header)));
+  const [first, last] = [called(FIRST_NAME), called(LAST_NAME)];
+  if (first === undefined || last === undefined) return [];
+  if (contacts.get('name')?.why === 'name') return [];
+  contacts.delete('name');
+  return [first, last].map(({ index }) => ({ field: 'name', column: index, why: 'name' }));
+}
+
+function proposeBookings(columns: readonly ColumnLook[], rows: readonly (readonly Cell[])[], found: Found): Proposal {
+  let sign = signOf(columns, found);
+  const balance = found.get('balance');
+  found.delete('sign');
+  found.delete('balance');
+  const free = (look: ValueLook) =>
+    columns.find(
+      (column) =>
+        column.look === look &&
+        !taken(found, column.index) &&
+        column.index !== balance?.column &&
+        column.index !== sign?.column,
+    );
+  const fill = (field: string, ...looks: ValueLook[]) => {
+    if (found.has(field)) return;
+    for (const look of looks) {
+      const column = free(look);
+      if (column === undefined) continue;
+      put(found, field, column.index, 'values');
+      return;
+    }
+  };
+  fill('date', 'date');
+  const pair = found.has('debitAccount') && found.has('creditAccount');
+  let two = !pair && found.has('debit') && found.has('credit');
+  const proof = pair ? undefined : proofOf(columns, rows, found, sign);
+  if (proof !== undefined) {
+    two = 'debit' in proof.amounts;
+    for (const field of ['amount', 'debit', 'credit']) found.delete(field);
+    // The arithmetic says what the names don't: a column has one use.
+    for (const { field, column } of [...found.values()]) if (provedColumns(proof).includes(column)) found.delete(field);
+    for (const [field, column] of Object.entries(provedFields(proof))) {
+      put(found, field, column, field === 'balance' ? 'name' : 'balance');
+    }
+    if (!('amount' in proof.amounts) || proof.amounts.sign === undefined) sign = undefined;
+  }
+  if (!two) {
+    found.delete('debit');
+    found.delete('credit');
+    fill('amount', 'amount');
+  } else found.delete('amount');
+  const form = formOf(found, pair, two);
+  const isStatement = form === 'contra' && !found.has('account') && !found.has('contraAccount');
+  const isTurned = proof === undefined ? isStatement && saysBankDebit(columns, found, sign) : proof.isOpposite;
+  if (isTurned && sign !== undefined) sign = { ...sign, debit: sign.credit, credit: sign.debit };
+  if (isTurned && two && proof === undefined) turnSides(found);
+  if (form === 'signed' || form === 'two-columns') fill('account', 'account');
+  const columnsOf = (field: string) => form === 'pair' || !/^(debit|credit)(Account|Vat)$/.test(field);
+  if (!found.has('description')) {
+    const texts = columns.filter(
+      ({ look, index, header }) =>
+        look === 'text' && !taken(found, index) && index !== sign?.column && !isCurrencyHeader(header),
+    );
+    const [telling] = texts.sort((a, b) => b.distinct - a.distinct || a.index - b.index);
+    if (telling !== undefined) put(found, 'description', telling.index, 'values');
+  }
+  keepCurrency(columns, found);
+  const currency = currencyOf(columns, found);
+  const proposed = [...found.values()].filter(({ field }) => columnsOf(field));
+  // A flag beside amounts that have signs of their own says it a second time.
+  const amount = columns.find(({ index }) => index === found.get('amount')?.column);
+  const signed = amount?.samples.some((text) => /^[-−(]|-$/.test(text)) ?? false;
+  const withSign = sign !== undefined && !two && !signed;
+  return {
+    kind: 'bookings',
+    form,
+    columns: proposed,
+    ...(withSign ? { sign: sign! } : {}),
+    ...(proof?.isOpposite && !two && !withSign ? { negate: true } : {}),
+    ...(currency === undefined ? {} : { currency }),
+  };
+}
+
+/** What the balance of the file proves of its amounts; what the names say is tried first. */
+function proofOf(
+  columns: readonly ColumnLook[],
+  rows: readonly (readonly Cell[])[],
+  found: Found,
+  sign: Proposal['sign'],
+): Proof | undefined {
+  const at = (field: string) => found.get(field)?.column;
+  const [amount, debit, credit] = [at('amount'), at('debit'), at('credit')];
+  const proposed: Amounts[] = [];
+  if (amount !== undefined) proposed.push({ amount });
+  if (debit !== undefined && credit !== undefined) proposed.push({ debit, credit });
+  if (sign !== undefined) {
+    for (const { index, look } of columns) if (look === 'amount') proposed.push({ amount: index, sign });
+  }
+  return proveAmounts(columns, rows, proposed, { date: at('date'), account: at('account') });
+}
+
+function provedFields({ amounts, balance, isOpposite }: Proof): Record<string, number> {
+  if ('amount' in amounts) return { balance, amount: amounts.amount };
+  const { debit, credit } = amounts;
+  return isOpposite ? { balance, debit: credit, credit: debit } : { balance, debit, credit };
+}
+
+function provedColumns(proof: Proof): readonly number[] {
+  return Object.values(provedFields(proof));
+}
+
+/** Whether a statement says its sides as the bank sees them: its debit is the customer's money going out. */
+function saysBankDebit(columns: readonly ColumnLook[], found: Found, sign: Proposal['sign']): boolean {
+  if (sign !== undefined) return sign.debit.some((flag) => BANK_DEBIT.test(flag));
+  const debit = found.get('debit');
+  return (
+    debit !== undefined &&
+    BANK_DEBIT_NAMES.test(plainHeader(columns.find(({ index }) => index === debit.column)!.header))
+  );
+}
+
+function turnSides(found: Found): void {
+  const [debit, credit] = [found.get('debit')!, found.get('credit')!];
+  found.set('debit', { ...credit, field: 'debit' });
+  found.set('credit', { ...debit, field: 'credit' });
+}
+
+function columnOf(columns: readonly ColumnLook[], index: number | undefined): ColumnLook | undefined {
+  return columns.find((column) => column.index === index);
+}
+
+const AMOUNTS = ['amount', 'debit', 'credit'];
+
+/** A column that is headed as a currency is the amount's where a plan would take it to speak of the amount. */
+function keepCurrency(columns: readonly ColumnLook[], found: Found): void {
+  const currency = found.get('currency');
+  if (currency === undefined) return;
+  found.delete('currency');
+  const mapped = new Set([...found.values()].map(({ column }) => column));
+  const isNamed = AMOUNTS.some(
+    (field) => currenciesInHeader(columnOf(columns, found.get(field)?.column)?.header ?? '').length > 0,
+  );
+  const headers: string[] = [];
+  for (const { index, header } of columns) headers[index] = header;
+  const isCurrency = columnOf(columns, currency.column)!.samples.every(isCurrencyWord);
+  if (isCurrency && !isNamed && currencyColumnsBeside(headers, mapped).includes(currency.column)) {
+    found.set('currency', currency);
+  }
+}
+
+/** The currency that a column of amounts says. */
+function currencyOf(columns: readonly ColumnLook[], found: Found): Proposal['currency'] {
+  const usual = (word: string) => isCrownWord(word) || word.toUpperCase() === DEFAULT_CURRENCY;
+  for (const field of AMOUNTS) {
+    const column = columnOf(columns, found.get(field)?.column);
+    if (column === undefined) continue;
+    const said = [...currenciesInHeader(column.header), ...(column.currency === undefined ? [] : [column.currency])];
+    const other = said.find((word) => !usual(word));
+    if (other !== undefined) return { value: other, column: column.index };
+  }
+  return undefined;
+}
+
+/** Rows that name a voucher are lines of it; rows that don't have both sides in them. */
+function formOf(found: Found, pair: boolean, two: boolean): AmountForm {
+  if (pair) return 'pair';
+  if (found.has('contraAccount') || !found.has('entry')) return 'contra';
+  return two ? 'two-columns' : 'signed';
+}
+
+function signOf(columns: readonly ColumnLook[], found: Found): Proposal['sign'] {
+  const named = found.get('sign')?.column;
+  const all = (samples: readonly string[]) =>
+    samples.length > 0 && samples.every((flag) => DEBIT_FLAG.test(flag) || CREDIT_FLAG.test(flag));
+  const column =
+    columns.find(({ index, samples }) => index === named && all(samples)) ??
+    columns.find(({ look, samples, index }) => look === 'flag' && all(samples) && !taken(found, index));
+  if (column === undefined) return undefined;
+  return {
+    column: column.index,
+    debit: column.samples.filter((flag) => DEBIT_FLAG.test(flag)),
+    credit: column.samples.filter((flag) => CREDIT_FLAG.test(flag)),
+  };
+}
+
+/** Each field's column by what it is called: the best name wins, and no column is given twice. */
+function byName(columns: readonly ColumnLook[], words: Readonly<Partial<Record<string, string>>>): Found {
+  const rank = rankOf(words as Readonly<Record<string, string>>);
+  const claims = columns.flatMap(({ index, header, look }) =>
+    [...rank(header)]
+      .filter(([field]) => look === 'empty' || (LOOKS[field as BookingWord]?.includes(look) ?? true))
+      .map(([field, place]) => ({ field, index, place })),
+  );
+  claims.sort((a, b) => a.place - b.place || a.index - b.index);
+  const found: Found = new Map();
+  for (const { field, index } of claims) {
+    if (!found.has(field) && !taken(found, index)) put(found, field, index, 'name');
+  }
+  return found;
+}
+
+function taken(found: Found, index: number): boolean {
+  return [...found.values()].some(({ column }) => column === index);
+}
+
+function put(found: Found, field: string, column: number, why: ProposedColumn['why']): void {
+  found.set(field, { field, column, why });
+}

@@ -1,0 +1,147 @@
+import type { Issue } from '../../core/issue.ts';
+import { isOfClass, nearest, rankValues } from '../../core/nearest.ts';
+import type { Account, VatType } from '../../core/records.ts';
+import { quoteValue } from '../../core/text.ts';
+import type { AccountSlot, VatSlot } from '../../reading/row-context.ts';
+
+/** What the contract's AccountNumber can be: a whole number, written without leading zeros. */
+const ACCOUNT_NUMBER = /^[1-9]\d{0,14}$/;
+/** Accounts that a suggestion names. */
+const SUGGESTIONS = 3;
+
+/** The file's account numbers, each once. */
+export class AccountSlots {
+  /** One of each number: what is known of it holds for all texts that are mapped to it. */
+  readonly #bySent = new Map<string, AccountSlot>();
+  readonly #byText = new Map<string, AccountSlot>();
+  readonly #mapping: Readonly<Record<string, string>>;
+  #unresolved: AccountSlot[] = [];
+
+  /** @param mapping the job's `accounts` */
+  constructor(mapping: Readonly<Record<string, string>>) {
+    this.#mapping = mapping;
+  }
+
+  /** @param text account number as the file has it, trimmed */
+  slot(text: string): AccountSlot {
+    let slot = this.#byText.get(text);
+    if (slot === undefined) {
+      const number = Object.hasOwn(this.#mapping, text) ? this.#mapping[text]! : text;
+      const same = this.#bySent.get(number);
+      slot = { text, number, lookup: same?.lookup };
+      if (same === undefined) this.#bySent.set(number, slot);
+      if (slot.lookup === undefined && ACCOUNT_NUMBER.test(number)) this.#unresolved.push(slot);
+      this.#byText.set(text, slot);
+    }
+    return slot;
+  }
+
+  /** Slots that were never looked up, once. */
+  takeUnresolved(): AccountSlot[] {
+    const taken = this.#unresolved;
+    if (taken.length > 0) this.#unresolved = [];
+    return taken;
+  }
+}
+
+/** Why an account can't be used; undefined where it can. @param known accounts that the file names, and the service has */
+export function accountIssue(slot: AccountSlot, column: string, known: readonly Account[]): Issue | undefined {
+  const { text, number, lookup } = slot;
+  if (lookup?.found === 'one') return undefined;
+  // Whoever puts another in its place puts it into these cells, and no others that the job makes the same number of.
+  const place = { column, value: text };
+  const mapped = text === number ? '' : `, which the job has for ${quoteValue(text)}`;
+  if (lookup === undefined) {
+    return {
+      ...place,
+      code: 'account-invalid',
+      message: `"${number}"${mapped} is not an account number: the service's are whole numbers without leading zeros.`,
+      suggestion: `Correct it in the file, or map it in the job: accounts: { "${text}": "…" }.`,
+    };
+  }
+  if (lookup.found === 'several') {
+    return {
+      ...place,
+      code: 'account-ambiguous',
+      message: `The service has ${lookup.count} accounts with number ${number}${mapped}.`,
+      suggestion: 'Remove or renumber all but one in the service: bilag does not choose between them.',
+    };
+  }
+  const near = nearestAccounts(number, known);
+  return {
+    ...place,
+    code: 'account-unknown',
+    message: `Account ${number}${mapped}${mapped === '' ? '' : ','} is unknown to the service.`,
+    suggestion: `${near === '' ? '' : `Nearest in this file: ${near}. `}Create it in the service, or map it in the job: accounts: { "${text}": "…" }.`,
+  };
+}
+
+/** Those of the file's own accounts that are nearest, with their names, in the order in which all are suggested. */
+function nearestAccounts(number: string, known: readonly Account[]): string {
+  const named = known.map((account) => ({ value: account.number, name: account.name }));
+  return rankValues(number, named)
+    .filter(({ value }) => isOfClass(number, value))
+    .slice(0, SUGGESTIONS)
+    .map(({ value, name }) => `${value} (${name})`)
+    .join(', ');
+}
+
+/** In `vat.codes` and on a rule: send no VAT code. */
+export const NO_VAT = 'none';
+
+/**
+ * Resolves the file's VAT codes against the service's list, once a code.
+ * @param mapping the job's `vat.codes`
+ * @param met told each type that a code stands for, once
+ * @returns for a code: its slot; undefined where no VAT is to be sent
+ */
+export function vatCodes(
+  types: readonly VatType[],
+  mapping: Readonly<Record<string, string>>,
+  met: (typeId: number) => void = () => undefined,
+): (code: string) => VatSlot | undefined {
+  const byCode = new Map<string, VatType[]>();
+  for (const type of types) byCode.set(type.code, [...(byCode.get(type.code) ?? []), type]);
+  const slots = new Map<string, VatSlot | undefined>();
+  return (text) => {
+    if (slots.has(text)) return slots.get(text);
+    const code = Object.hasOwn(mapping, text) ? mapping[text]! : text;
+    const slot = code === NO_VAT ? undefined : resolve(code, byCode);
+    slots.set(text, slot);
+    if (slot?.typeId !== undefined) met(slot.typeId);
+    return slot;
+  };
+}
+
+function resolve(code: string, byCode: ReadonlyMap<string, readonly VatType[]>): VatSlot {
+  const found = byCode.get(code) ?? [];
+  if (found.length === 1) return { code, typeId: found[0]!.id, issue: undefined };
+  if (found.length > 1) {
+    return {
+      code,
+      typeId: undefined,
+      issue: {
+        code: 'vat-ambiguous',
+        suggestion: `The service has ${found.length} VAT types with code ${code} (${found.map((type) => `"${type.name}"`).join(', ')}). Rename one there, or map the file's code to another one under vat.codes in the job.`,
+      },
+    };
+  }
+  // Between numbers nearness says nothing: 25 is no misspelt 20, but most likely a percentage.
+  const near = /^\d+$/.test(code) ? undefined : nearest(code, [...byCode.keys()]);
+  const rates = [...byCode.values()]
+    .flat()
+    .filter(({ percent }) => percent !== undefined && Number(percent) === Number(code));
+  const known = [...byCode.keys()].slice(0, 20).join(', ');
+  return {
+    code,
+    typeId: undefined,
+    issue: {
+      code: 'vat-unknown',
+      suggestion: `${near === undefined ? '' : `Did you mean ${near}? `}${rates.length === 0 ? `The service knows ${known === '' ? 'no VAT codes' : known}` : `VAT types of ${code} %: ${rates.map(named).join(', ')}`}. Correct the code, or map it under vat.codes in the job: { "${code}": "…" }, or none.`,
+    },
+  };
+}
+
+function named(type: VatType): string {
+  return `${type.code} (${type.name})`;
+}

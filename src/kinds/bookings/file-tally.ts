@@ -1,0 +1,231 @@
+import { spanOf } from '../../core/entry-content.ts';
+import { HashTable, hash53 } from '../../core/hash.ts';
+import type { QuestionCode } from '../../core/issue.ts';
+import type { Claim } from '../../ledger/claims.ts';
+import type { EntryBlock, NewBlock } from '../../ledger/entry-blocks.ts';
+
+/** "Nearly all" entries of a file: this part of them, and at least so many. */
+const NEARLY_ALL = 0.9;
+const NEARLY_ALL_AT_LEAST = 3;
+/** Entries that there is room for at first. */
+const FIRST_CAPACITY = 1 << 10;
+
+/** An entry of an earlier import that says the same. */
+export interface Alike {
+  readonly code: 'key-differs' | 'numbers-differ';
+  readonly import: number;
+  readonly row: number;
+}
+
+/** What the whole of a file showed: it is planned again, now knowing. */
+export interface FileVerdict {
+  /** Nearly all its numbers were booked before with other content. */
+  readonly series?: true;
+  /** Ordinals of the entries whose date seems to have been corrected; other such entries are other vouchers. */
+  readonly dates?: ReadonlySet<number>;
+  /** Dates and amounts (`amountIdentity`) of which an earlier entry is missing, and a new one has another text. */
+  readonly amounts?: ReadonlySet<number>;
+  /** Entries that say the same as others with other numbers, or with none: each is taken once. */
+  readonly alike?: { take(content: number): Alike | undefined };
+  /** Its running balance breaks: the column, and where, in words. */
+  readonly balance?: { readonly column: string; readonly message: string };
+}
+
+/** What a tally has to know of earlier imports. */
+export interface TallyStore {
+  blocks(company: string, firstDay: string, lastDay: string): EntryBlock[];
+  /** Entries of an import that were given up. */
+  givenUp(num: number): ReadonlySet<number>;
+  /** The first rows of these entries of an import. */
+  firstRows(num: number, seqs: ReadonlySet<number>): ReadonlyMap<number, number>;
+}
+
+/** What a tally is asked at the end of a file. */
+export interface TallyQuestion {
+  readonly company: string;
+  /** Entries of the file. */
+  readonly total: number;
+  /** An earlier plan of the file has shown that its numbers repeat. */
+  readonly numbersRepeat: boolean;
+  /** Questions that are open, where a part of the file is planned again: a part raises no new ones. Undefined for the whole file. */
+  readonly asked: readonly QuestionCode[] | undefined;
+}
+
+/** Counts what only the whole file can tell (docs: the same entry, section 1), in 24 bytes an entry. */
+export class FileTally {
+  /** Entries with a number, and what their claims showed. */
+  keyed = 0;
+  changed = 0;
+  restarted = 0;
+  #matchedCount = 0;
+  readonly #matchedClaims = new HashTable();
+  readonly #dateChanged: { seq: number; claim: number }[] = [];
+  readonly #amounts = new Map<number, { earlier: number; matched: number; unmatched: number }>();
+  readonly #numbered = new Contents(true);
+  readonly #unnumbered = new Contents(false);
+
+  /** An entry that is new. */
+  addNew(seq: number, content: string, hasNumber: boolean): void {
+    (hasNumber ? this.#numbered : this.#unnumbered).add(seq, content);
+  }
+
+  /** An entry with a number that was sent before. */
+  matched(claim: Claim): void {
+    this.#matchedCount++;
+    this.#matchedClaims.set(claimHash(claim), 1);
+  }
+
+  dateChanged(seq: number, claim: Claim): void {
+    this.#dateChanged.push({ seq, claim: claimHash(claim) });
+  }
+
+  /** @param earlier entries of the same job with this date and amount */
+  countAmount(identity: number, earlier: number, as: 'matched' | 'unmatched' | 'other'): void {
+    let counts = this.#amounts.get(identity);
+    if (counts === undefined) {
+      counts = { earlier, matched: 0, unmatched: 0 };
+      this.#amounts.set(identity, counts);
+    }
+    if (as !== 'other') counts[as]++;
+  }
+
+  /** What the new entries say, for those who come later. */
+  blocks(): NewBlock[] {
+    return [this.#numbered, this.#unnumbered].filter(({ count }) => count > 0).map((contents) => contents.block());
+  }
+
+  /** Whether numbers of the file mean other vouchers than before, and none the same. */
+  get numbersRepeat(): boolean {
+    return this.restarted > 0 && this.#matchedCount === 0;
+  }
+
+  /** @returns undefined where the file shows nothing that its entries did not show one by one */
+  verdict({ company, total, numbersRepeat, asked }: TallyQuestion, store: TallyStore): FileVerdict | undefined {
+    const mayAsk = (code: QuestionCode) => asked === undefined || asked.includes(code);
+    if (
+      mayAsk('other-series') &&
+      this.changed >= NEARLY_ALL_AT_LEAST &&
+      this.changed >= NEARLY_ALL * Math.max(this.keyed, total)
+    ) {
+      return { series: true };
+    }
+    const dates = this.#dates(numbersRepeat || this.numbersRepeat);
+    const amounts = new Set<number>();
+    for (const [identity, { earlier, matched, unmatched }] of mayAsk('text-changed') ? this.#amounts : []) {
+      if (unmatched > 0 && earlier > matched) amounts.add(identity);
+    }
+    const mayBeAlike = mayAsk('key-differs') || mayAsk('numbers-differ');
+    const alike = mayBeAlike ? this.#alike(company, total, store) : undefined;
+    if (dates === undefined && amounts.size === 0 && alike === undefined) return undefined;
+    return {
+      ...(dates === undefined ? {} : { dates }),
+      ...(amounts.size === 0 ? {} : { amounts }),
+      ...(alike === undefined ? {} : { alike }),
+    };
+  }
+
+  /**
+   * A date was not corrected where the earlier voucher stands in the file too, nor where other numbers of the file show
+   * that numbers repeat. @returns undefined where all were held rightly
+   */
+  #dates(numbersRepeat: boolean): ReadonlySet<number> | undefined {
+    if (this.#dateChanged.length === 0) return undefined;
+    const asked = numbersRepeat ? [] : this.#dateChanged.filter(({ claim }) => this.#matchedClaims.get(claim) === 0);
+    return asked.length === this.#dateChanged.length ? undefined : new Set(asked.map(({ seq }) => seq));
+  }
+
+  #alike(company: string, total: number, store: TallyStore): FileVerdict['alike'] {
+    const found = new Map<number, Alike[]>();
+    for (const mine of [this.#numbered, this.#unnumbered]) {
+      if (mine.count === 0 || mine.firstDay === '') continue;
+      const counts = mine.counts();
+      for (const block of store.blocks(company, mine.firstDay, mine.lastDay)) {
+        // Without numbers on either side they are compared one by one.
+        if (!mine.hasNumbers && !block.keyed) continue;
+        const code = mine.hasNumbers && block.keyed ? 'numbers-differ' : 'key-differs';
+        const seqs = this.#commonSeqs(counts, block, store);
+        const isFew = seqs.size < NEARLY_ALL_AT_LEAST || seqs.size < NEARLY_ALL * total;
+        if (seqs.size === 0 || (code === 'numbers-differ' && isFew)) continue;
+        const rows = store.firstRows(block.import, seqs);
+        for (let i = 0; i < block.seqs.length; i++) {
+          const seq = block.seqs[i]!;
+          if (!seqs.has(seq)) continue;
+          const hash = block.hashes[i]!;
+          found.set(hash, [...(found.get(hash) ?? []), { code, import: block.import, row: rows.get(seq) ?? 0 }]);
+        }
+      }
+    }
+    return found.size === 0 ? undefined : { take: (content) => found.get(content)?.shift() };
+  }
+
+  /** Entries of a block that new entries say the same as: of equal ones not more than there are new. */
+  #commonSeqs(counts: HashTable, block: EntryBlock, store: TallyStore): ReadonlySet<number> {
+    const seqs = new Set<number>();
+    let givenUp: ReadonlySet<number> | undefined;
+    const used = new HashTable();
+    for (let i = 0; i < block.hashes.length; i++) {
+      const hash = block.hashes[i]!;
+      const count = counts.get(hash);
+      if (count === 0 || used.get(hash) >= count) continue;
+      givenUp ??= store.givenUp(block.import);
+      if (givenUp.has(block.seqs[i]!)) continue;
+      used.set(hash, used.get(hash) + 1);
+      seqs.add(block.seqs[i]!);
+    }
+    return seqs;
+  }
+}
+
+/** What entries say, and the days that they say it of. */
+class Contents {
+  readonly hasNumbers: boolean;
+  count = 0;
+  firstDay = '';
+  lastDay = '';
+  #hashes = new Float64Array(FIRST_CAPACITY);
+  #seqs = new Uint32Array(FIRST_CAPACITY);
+
+  constructor(hasNumbers: boolean) {
+    this.hasNumbers = hasNumbers;
+  }
+
+  add(seq: number, content: string): void {
+    if (this.count === this.#hashes.length) this.#grow();
+    this.#hashes[this.count] = hash53(content);
+    this.#seqs[this.count++] = seq;
+    const [first, last] = spanOf(content);
+    if (first === '') return;
+    if (this.firstDay === '' || first < this.firstDay) this.firstDay = first;
+    if (last > this.lastDay) this.lastDay = last;
+  }
+
+  /** By what they say: how many say it. */
+  counts(): HashTable {
+    const counts = new HashTable();
+    for (let i = 0; i < this.count; i++) counts.set(this.#hashes[i]!, counts.get(this.#hashes[i]!) + 1);
+    return counts;
+  }
+
+  block(): NewBlock {
+    return {
+      keyed: this.hasNumbers,
+      firstDay: this.firstDay,
+      lastDay: this.lastDay,
+      hashes: this.#hashes.subarray(0, this.count),
+      seqs: this.#seqs.subarray(0, this.count),
+    };
+  }
+
+  #grow(): void {
+    const hashes = new Float64Array(this.count * 2);
+    hashes.set(this.#hashes);
+    this.#hashes = hashes;
+    const seqs = new Uint32Array(this.count * 2);
+    seqs.set(this.#seqs);
+    this.#seqs = seqs;
+  }
+}
+
+function claimHash({ import: num, seq }: Claim): number {
+  return hash53(`${num}:${seq}`);
+}

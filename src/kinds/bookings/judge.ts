@@ -1,0 +1,336 @@
+import { baseContent, compareContents, daysOf, fieldsOf, nthContent } from '../../core/entry-content.ts';
+import { HashTable, hash53 } from '../../core/hash.ts';
+import type { QuestionCode } from '../../core/issue.ts';
+import type { BookingsJob } from '../../core/job.ts';
+import { formatRow } from '../../core/row-ranges.ts';
+import type { Claim } from '../../ledger/claims.ts';
+import { alreadySent, changedIssue, duplicateIssue, type EarlierEntry } from '../../reading/duplicate-issue.ts';
+import type { Bucket, Candidate, ClaimJudge, EntryIssue, Judged } from '../../reading/entry.ts';
+import {
+  balanceBroken,
+  dateChanged,
+  keyDiffers,
+  numbersDiffer,
+  otherSeries,
+  skippedBefore,
+  textChanged,
+} from '../../reading/file-questions.ts';
+import type { PlanOrder } from '../../reading/plan-ports.ts';
+import type { PlanStore } from '../../reading/plan-sink.ts';
+import type { Group } from '../../reading/row-context.ts';
+import { relationOf } from '../../reading/same-voucher.ts';
+import { differenceWords } from '../contacts/difference-words.ts';
+import type { FileTally, FileVerdict } from './file-tally.ts';
+
+/** Changed entries whose difference is shown cell by cell; each costs a look into the requests of the earlier import. */
+const DIFFERENCES_SHOWN = 200;
+
+/** Claims of other imports with one date and amount: by the fields that they have, then by what these say. */
+interface Classes {
+  readonly classes: ReadonlyMap<string, ReadonlyMap<string, readonly Claim[]>>;
+  /** How many are of the same job, and one of them. */
+  readonly ofJob: number;
+  readonly first: Claim | undefined;
+}
+
+/** What an entry is compared with, and how the two relate. */
+type Relation = { readonly is: 'same' | 'changed' | 'date-changed'; readonly claim: Claim };
+
+/**
+ * Tells new vouchers from those that were sent before (docs: the same entry, sections 1 and 3): by their number where the
+ * file has one, else by date and amount, and in both cases by what the cells say. What only the whole file can tell is
+ * counted in a tally; where the tally finds a question the file is planned again, now knowing (`FileVerdict`).
+ */
+export class BookingJudge implements ClaimJudge<Group> {
+  readonly #order: PlanOrder<BookingsJob>;
+  readonly #store: PlanStore;
+  readonly #verdict: FileVerdict;
+  readonly #tally: FileTally;
+  readonly #insisted: ReadonlySet<number>;
+  /** By content: the number among equals that this plan gives next. */
+  readonly #nextNumber = new HashTable();
+  /** By claim, or by its content where equals are interchangeable: how many entries of this file are that one. */
+  readonly #matched = new HashTable();
+  readonly #classes = new WeakMap<Bucket, Classes>();
+  #differences = 0;
+  /** What is asked of every entry: whether the file is whole. */
+  readonly #broken: Judged | undefined;
+
+  constructor(order: PlanOrder<BookingsJob>, store: PlanStore, verdict: FileVerdict, tally: FileTally) {
+    this.#order = order;
+    this.#store = store;
+    this.#verdict = verdict;
+    this.#tally = tally;
+    this.#insisted = new Set(order.again?.insisted);
+    const { balance } = verdict;
+    if (balance !== undefined) {
+      const why = balanceBroken(order.importId, balance.column, balance.message);
+      this.#broken = { is: 'aside', state: 'held', why };
+    }
+  }
+
+  judge(candidate: Candidate<Group>, bucketOf: (identity: number) => Bucket): Judged {
+    if (this.#broken !== undefined) return this.#broken;
+    const { unit, identity, content } = candidate;
+    const bucket = bucketOf(identity);
+    const fresh = (): Judged => ({ is: 'sound', content: this.#numbered(candidate, bucket) });
+    if (this.#insisted.has(unit.seq)) return fresh();
+    const judged =
+      unit.sourceKey === '' ? this.#judgeAmount(candidate, bucket) : this.#judgeKey(candidate, bucket, bucketOf);
+    if (judged !== undefined) return judged;
+    const alike = this.#verdict.alike?.take(hash53(content));
+    if (alike !== undefined) {
+      const earlier = this.#earlier({ import: alike.import, row: alike.row });
+      const { importId } = this.#order;
+      const why =
+        alike.code === 'key-differs'
+          ? keyDiffers(importId, unit.key, earlier)
+          : numbersDiffer(importId, unit.key, earlier);
+      const asked = this.#ask(alike.code, why, unit.key, earlier);
+      if (asked !== undefined) return asked;
+    }
+    this.#tally.addNew(unit.seq, content, unit.sourceKey !== '');
+    return fresh();
+  }
+
+  /** @returns undefined for a voucher that is new */
+  #judgeKey(candidate: Candidate<Group>, bucket: Bucket, bucketOf: (identity: number) => Bucket): Judged | undefined {
+    const { unit, content, others = [] } = candidate;
+    const { importId } = this.#order;
+    const relation = this.#relationOf(candidate, bucket) ?? this.#sameElsewhere(candidate, others.map(bucketOf));
+    this.#tally.keyed++;
+    if (relation === undefined) {
+      if (bucket.claims.length > 0) this.#tally.restarted++;
+      return undefined;
+    }
+    const { claim } = relation;
+    if (relation.is === 'same') {
+      this.#tally.matched(claim);
+      return this.#duplicate(candidate, claim);
+    }
+    if (relation.is === 'changed') {
+      // The job books the same number again, whatever it says.
+      if (this.#order.job.onDuplicate === 'book' && claim.import !== this.#order.num) return undefined;
+      this.#tally.changed++;
+      const fate = claim.import === this.#order.num ? undefined : this.#store.fate(claim);
+      if (fate?.is === 'skipped') return undefined;
+      if (this.#verdict.series) {
+        const earlier = this.#earlier(claim);
+        const asked = this.#ask('other-series', otherSeries(importId, unit.key, earlier), unit.key, earlier);
+        // Of the same series each changed voucher is held for itself; those of another one are new.
+        if (asked?.state !== 'duplicate-skipped') return asked;
+      }
+      if (fate?.is === 'pending' || fate?.is === 'doubt') return { is: 'waits', content };
+      return { is: 'aside', state: 'held', why: this.#changed(candidate, claim) };
+    }
+    this.#tally.dateChanged(unit.seq, claim);
+    if (this.#verdict.dates !== undefined && !this.#verdict.dates.has(unit.seq)) return undefined;
+    const earlier = this.#earlier(claim);
+    const why = dateChanged(importId, unit.key, daysOf(content).join(', '), earlier);
+    return this.#ask('date-changed', why, unit.key, earlier);
+  }
+
+  /** The claim under the same number that says most about this voucher. */
+  #relationOf(candidate: Candidate<Group>, { claims, byContent }: Bucket): Relation | undefined {
+    const { content } = candidate;
+    const exact = byContent.get(content);
+    if (exact !== undefined && this.#isOther(candidate, exact)) return { is: 'same', claim: exact };
+    const { per } = this.#order.job.numbering;
+    let changed: Claim | undefined;
+    let date: Claim | undefined;
+    for (const claim of claims) {
+      if (!this.#isOther(candidate, claim)) continue;
+      const relation = relationOf(content, claim.content, per);
+      if (relation === 'same') return { is: 'same', claim };
+      if (relation === 'changed') changed ??= claim;
+      else if (relation === 'date-changed') date ??= claim;
+    }
+    if (changed !== undefined) return { is: 'changed', claim: changed };
+    return date === undefined ? undefined : { is: 'date-changed', claim: date };
+  }
+
+  /** The very same voucher under an identity that it had before the job was edited. */
+  #sameElsewhere(candidate: Candidate<Group>, buckets: readonly Bucket[]): Relation | undefined {
+    for (const { claims } of buckets) {
+      const claim = claims.find(
+        (other) => this.#isOther(candidate, other) && compareContents(candidate.content, other.content).same,
+      );
+      if (claim !== undefined) return { is: 'same', claim };
+    }
+    return undefined;
+  }
+
+  /** By date and amount, the n-th of several equal ones against the n-th earlier one. @returns undefined for one that is new */
+  #judgeAmount(candidate: Candidate<Group>, bucket: Bucket): Judged | undefined {
+    if (bucket.claims.length === 0) return undefined;
+    const { unit, identity } = candidate;
+    const classes = this.#classesOf(bucket);
+    const own = this.#ownSame(candidate, bucket);
+    if (own !== undefined) return this.#duplicate(candidate, own);
+    const claim = this.#unmatched(candidate, classes);
+    const { ofJob, first } = classes;
+    if (claim !== undefined) {
+      this.#tally.countAmount(identity, ofJob, this.#isOfSameJob(claim) ? 'matched' : 'other');
+      return this.#duplicate(candidate, claim);
+    }
+    if (ofJob > 0) this.#tally.countAmount(identity, ofJob, 'unmatched');
+    if (first === undefined || !this.#verdict.amounts?.has(identity)) return undefined;
+    const earlier = this.#earlier(first);
+    const said = `${unit.key === '' ? 'The entry' : `Entry ${unit.key}`} in row ${formatRow(unit.rows[0]!)}`;
+    return this.#ask('text-changed', textChanged(this.#order.importId, said, earlier), unit.key, earlier);
+  }
+
+  /** An entry of the same import that a correction made this one equal to. */
+  #ownSame(candidate: Candidate<Group>, { byContent }: Bucket): Claim | undefined {
+    if (this.#order.again === undefined) return undefined;
+    const claim = byContent.get(candidate.content);
+    return claim?.import === this.#order.num && this.#isOther(candidate, claim) ? claim : undefined;
+  }
+
+  /** The next earlier entry of the same content that no other entry of this file is. */
+  #unmatched({ identity, content }: Candidate<Group>, { classes }: Classes): Claim | undefined {
+    const take = (base: string, equal: readonly Claim[]): Claim | undefined => {
+      const id = hash53(`${identity}\u0001${base}`);
+      const used = this.#matched.get(id);
+      if (used >= equal.length) return undefined;
+      this.#matched.set(id, used + 1);
+      return equal[used];
+    };
+    const mine = fieldsOf(content);
+    const exact = classes.get(mine)?.get(content);
+    const found = exact === undefined ? undefined : take(content, exact);
+    if (found !== undefined || classes.size === (exact === undefined ? 0 : 1)) return found;
+    for (const [fields, equals] of classes) {
+      if (fields === mine) continue;
+      for (const [base, equal] of equals) {
+        const other = compareContents(content, base).same ? take(base, equal) : undefined;
+        if (other !== undefined) return other;
+      }
+    }
+    return undefined;
+  }
+
+  #classesOf(bucket: Bucket): Classes {
+    const known = this.#classes.get(bucket);
+    if (known !== undefined) return known;
+    const classes = new Map<string, Map<string, Claim[]>>();
+    let ofJob = 0;
+    let first: Claim | undefined;
+    for (const claim of bucket.claims) {
+      if (claim.import === this.#order.num) continue;
+      if (this.#isOfSameJob(claim)) {
+        ofJob++;
+        first ??= claim;
+      }
+      const base = baseContent(claim.content);
+      const fields = fieldsOf(base);
+      let equals = classes.get(fields);
+      if (equals === undefined) {
+        equals = new Map();
+        classes.set(fields, equals);
+      }
+      const equal = equals.get(base);
+      if (equal === undefined) equals.set(base, [claim]);
+      else equal.push(claim);
+    }
+    // One that was booked settles an entry; of one that was skipped a person would be asked.
+    for (const equals of classes.values()) {
+      for (const equal of equals.values()) {
+        if (equal.length > 1) equal.sort((a, b) => this.#rank(a) - this.#rank(b));
+      }
+    }
+    const made = { classes, ofJob, first };
+    this.#classes.set(bucket, made);
+    return made;
+  }
+
+  #rank(claim: Claim): number {
+    return RANKS[this.#store.fate(claim).is];
+  }
+
+  /** What becomes of an entry that another one is the same as. */
+  #duplicate(candidate: Candidate<Group>, claim: Claim): Judged | undefined {
+    const { unit, content } = candidate;
+    const { num, importId, job } = this.#order;
+    const earlier = this.#earlier(claim);
+    const fate = claim.import === num ? ({ is: 'booked' } as const) : this.#store.fate(claim);
+    if (fate.is === 'skipped') {
+      return this.#ask('skipped-before', skippedBefore(importId, unit.key, earlier, fate.skip), unit.key, earlier);
+    }
+    // With `book` nobody's entries are duplicates, but for the very bytes that a forgotten import sent.
+    if (job.onDuplicate === 'book' && claim.import !== num && !this.#store.describe(claim.import).sameBytes)
+      return undefined;
+    if (fate.is !== 'booked') return { is: 'waits', content };
+    const state = job.onDuplicate === 'skip' ? 'duplicate-skipped' : 'duplicate';
+    return { is: 'aside', state, why: duplicateIssue(unit.key, earlier) };
+  }
+
+  #changed({ unit, content }: Candidate<Group>, claim: Claim): EntryIssue {
+    const { differs } = compareContents(content, claim.content);
+    const sent = this.#differences++ < DIFFERENCES_SHOWN ? this.#store.sentLines(claim) : undefined;
+    const words = differenceWords(unit, sent, differs, this.#order.job.file.scale);
+    return changedIssue(unit.key, unit.lines[0]!.date, this.#earlier(claim), words);
+  }
+
+  /** What a person said about a question; undefined where the entry is to be booked. */
+  #ask(
+    code: QuestionCode,
+    why: EntryIssue,
+    key: string,
+    earlier: EarlierEntry | undefined,
+  ): Extract<Judged, { is: 'aside' }> | undefined {
+    // With `book` duplicates are booked too, so that it makes no difference what they are.
+    if (this.#order.job.onDuplicate === 'book' && MAY_BE_DUPLICATES.has(code)) return undefined;
+    const answer = this.#order.again?.answers[code];
+    if (answer === undefined) return { is: 'aside', state: 'held', why };
+    return answer.answer === 'same'
+      ? { is: 'aside', state: 'duplicate-skipped', why: alreadySent(key, earlier, answer) }
+      : undefined;
+  }
+
+  /** A claim of its own: the first number among equals that is free. */
+  #numbered({ unit, content }: Candidate<Group>, { byContent }: Bucket): string {
+    const counts = unit.sourceKey === '' || this.#order.again !== undefined;
+    const id = counts ? hash53(`${unit.sourceKey}\u0001${content}`) : 0;
+    for (let n = counts ? this.#nextNumber.get(id) : 0; ; n++) {
+      const numbered = nthContent(content, n);
+      const claim = byContent.get(numbered);
+      if (claim !== undefined && !this.#isItself(unit, claim)) continue;
+      if (counts) this.#nextNumber.set(id, n + 1);
+      return numbered;
+    }
+  }
+
+  /**
+   * Whether an entry is compared with a claim: with those of other imports, and, where a person changed what it says, with
+   * those of its own import too.
+   */
+  #isOther({ unit, content }: Candidate<Group>, claim: Claim): boolean {
+    const { num, again } = this.#order;
+    if (claim.import !== num) return true;
+    return again !== undefined && claim.seq !== unit.seq && again.contents.get(unit.seq) !== content;
+  }
+
+  #isItself({ seq }: Group, claim: Claim): boolean {
+    return claim.import === this.#order.num && claim.seq === seq;
+  }
+
+  #isOfSameJob({ import: num }: Claim): boolean {
+    return this.#store.describe(num).job === this.#order.jobName;
+  }
+
+  #earlier({ import: num, row }: Pick<Claim, 'import' | 'row'>): EarlierEntry {
+    const { id, file, rowName } = this.#store.describe(num);
+    return { id, file, row: rowName(row) };
+  }
+}
+
+/** Questions whether entries are the same as others. */
+const MAY_BE_DUPLICATES: ReadonlySet<QuestionCode> = new Set([
+  'date-changed',
+  'text-changed',
+  'key-differs',
+  'numbers-differ',
+]);
+
+const RANKS = { booked: 0, pending: 1, doubt: 2, skipped: 3 } as const;

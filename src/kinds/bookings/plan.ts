@@ -1,0 +1,377 @@
+import { plainTotals } from '../../core/batch-body.ts';
+import type { Cell } from '../../core/cell.ts';
+import { amountIdentity, type ContentField, contentOf, keyIdentity } from '../../core/entry-content.ts';
+import type { Issue, Remark } from '../../core/issue.ts';
+import type { BookingsJob } from '../../core/job.ts';
+import { batchMarker } from '../../core/marker.ts';
+import type { MinorSum } from '../../core/money.ts';
+import type { Account, VatType } from '../../core/records.ts';
+import { amountForm, sendsVat } from '../../reading/amount-form.ts';
+import { checkEntry, type EntryKind } from '../../reading/entry.ts';
+import type { FoundFigures } from '../../reading/file-figures.ts';
+import { findFigures } from '../../reading/find-figures.ts';
+import { addTotals, type DescriptionLimit, freezeBatch, subtractTotals } from '../../reading/freeze-batch.ts';
+import { FiguresReader, toleranceUnits } from '../../reading/gross-net-vat.ts';
+import type { OpenTable } from '../../reading/open-table.ts';
+import type { PlanFacts, PlanOrder, PlanPorts, PlanSummary, References, Restarts } from '../../reading/plan-ports.ts';
+import { PlanSink } from '../../reading/plan-sink.ts';
+import type { AccountSlot, Group, RowReading, VatSlot } from '../../reading/row-context.ts';
+import { amountIsNet, descriptionShortened } from '../../reading/row-issues.ts';
+import { rowPass, rowsInvalid } from '../../reading/row-pass.ts';
+import { UnmatchedRows } from '../../reading/unmatched-rows.ts';
+import { type Chunk, ReadAgain } from '../../tabular/table.ts';
+import { AccountSlots, accountIssue, vatCodes } from './accounts.ts';
+import { earlierPayees } from './earlier-payees.ts';
+import { figuresOf, heldForBalance } from './figures.ts';
+import { FileTally, type FileVerdict } from './file-tally.ts';
+import { RowGrouper, type RowOrder } from './group-rows.ts';
+import { BookingJudge } from './judge.ts';
+import { RowReader } from './read-row.ts';
+import { regroup } from './regroup.ts';
+import { VatSettler } from './settle-vat.ts';
+import { VoucherGrouping } from './voucher-grouping.ts';
+
+/** What a whole pass over a file showed. */
+export interface FileKnown {
+  /** Set where the whole file showed what its entries did not show one by one: it is read again, now knowing. */
+  verdict: FileVerdict | undefined;
+  /** What its balances and sums say. */
+  figures: FoundFigures | undefined;
+}
+
+/** What earlier passes over a file showed. */
+export interface BookingsKnown extends FileKnown {
+  readonly rowOrder: RowOrder;
+  readonly restarts: Restarts | undefined;
+}
+
+/** Plans a file of bookings: rows become draft lines, draft lines entries, entries batches. */
+export async function planBookings(
+  order: PlanOrder<BookingsJob>,
+  ports: PlanPorts,
+  opened: OpenTable,
+  known: BookingsKnown,
+): Promise<PlanSummary> {
+  const { rowOrder } = known;
+  const { job, again } = order;
+  const accounts = new AccountSlots(job.accounts);
+  const types = await ports.references.vatTypes();
+  const vatMet = new Set<number>();
+  const { reader, accountColumns } = bookingReader(
+    opened,
+    order,
+    accounts,
+    vatCodes(types, job.vat.codes, (id) => vatMet.add(id)),
+  );
+  known.verdict ??= heldForBalance(order);
+  const { figures, ofRead, table } = figuresOf(order, opened, known, reader, ports.pace);
+  const vat = vatSettler(order, table, types, (id) => vatMet.add(id));
+  const tally = new FileTally();
+  const unmatched = new UnmatchedRows();
+  const judge = new BookingJudge(order, ports.store, known.verdict ?? {}, tally);
+  const shortened = descriptionShortened(table.nameOf('description'), order.descriptionMax);
+  const kind = bookings(order, reader.contentFields(), (seq, row) => sink.remark(seq, row, shortened, null));
+  const sink: PlanSink<Group> = new PlanSink(order, ports.store, kind, judge);
+  const accountsMet: Account[] = [];
+  const issueOf = issuesOfAccounts(accountsMet);
+  const fileTotals = new Map<string, MinorSum>();
+  const pass = rowPass(order, ports);
+  let rowsSkipped = 0;
+  /** To be said of the first row that it is true of. */
+  let isNet: Remark | undefined;
+  const vouchers = new VoucherGrouping({
+    importId: order.importId,
+    answers: again?.answers ?? {},
+    restarts: restartsOf(order, known),
+    mayAsk: again === undefined,
+    seqFor: (row) => grouper.seqFor(row),
+    take: (group) => {
+      sink.add(group);
+      const row = isNet === undefined ? undefined : rowWithVat(group);
+      if (row === undefined) return;
+      sink.remark(group.seq, row, isNet!, null);
+      isNet = undefined;
+    },
+    hold: (group, why) => sink.setAside(group, 'held', why),
+    drop(rows, lines) {
+      rowsSkipped += rows.length;
+      subtractTotals(fileTotals, lines);
+    },
+  });
+  const grouper: RowGrouper = new RowGrouper(
+    (group) => vouchers.add(group),
+    again?.nextSeq ?? 1,
+    table.seqOf,
+    rowOrder === 'near' ? undefined : Number.POSITIVE_INFINITY,
+  );
+
+  const take = async (chunk: Chunk, rowOf: OpenTable['rowOf']): Promise<void> => {
+    const readings: RowReading[] = [];
+    if (pass.read === 0) isNet = netRemark(job, table, chunk.records);
+    pass.each(chunk, rowOf, (record, row) => {
+      const reading = reader.read(record, row);
+      ofRead?.see(record, row, reading === undefined);
+      if (reading === undefined) rowsSkipped++;
+      else readings.push(reading);
+    });
+    await resolveAccounts(accounts, ports.references, accountsMet);
+    for (const reading of readings) {
+      addTotals(fileTotals, reading.lines);
+      if (reading.unmatched !== undefined) unmatched.note(reading.unmatched);
+      noteAccountIssues(reading, accountColumns, issueOf);
+      vat?.settle(reading);
+      grouper.add(reading);
+    }
+    sink.flushFull();
+    ports.progress(pass.read);
+  };
+
+  if (rowOrder === 'near') {
+    for await (const chunk of table.chunks()) await take(chunk, table.rowOf);
+  } else {
+    const { pace } = ports;
+    const keys = {
+      keyOf(record: readonly Cell[], row: number) {
+        pace.at(row);
+        const key = reader.groupOf(record, row);
+        pace.rest();
+        return key;
+      },
+    };
+    for await (const chunk of regroup(table, keys, ports.scratch)) {
+      await take(chunk.records, (_, row) => row);
+      if (chunk.last) grouper.flush();
+    }
+  }
+  grouper.flush();
+  const numbersRestart = vouchers.finish();
+  const decided = table.finish();
+  const currency = reader.finish();
+  const end = sink.finish();
+  const keyed = (table.header.columns.entry?.length ?? 0) > 0;
+  if (known.verdict === undefined) {
+    const numbersRepeat = again?.facts.numbersRepeat === true;
+    // Held for its balance, nothing of the file was compared yet.
+    const asked = again?.asked.includes('balance-broken') ? undefined : again?.asked;
+    const question = { company: order.company, total: grouper.nextSeq - 1, numbersRepeat, asked };
+    known.figures = figures?.finish();
+    known.verdict = withBalance(tally.verdict(question, ports.store), known.figures);
+    if (known.verdict !== undefined) throw new ReadAgain('The whole file shows more than its entries.', {});
+  }
+  if (job.onInvalid === 'reject' && again === undefined && end.held > 0) throw rowsInvalid(end.held, end.firstIssue);
+  if (job.vat.default === 'account')
+    for (const { vatTypeId } of accountsMet) if (vatTypeId !== null) vatMet.add(vatTypeId);
+  const facts: PlanFacts = {
+    ...table.facts,
+    ...decided,
+    scale: job.file.scale,
+    ...currency,
+    order: rowOrder,
+    accounts: Object.fromEntries(accountsMet.map(({ id, number, name }) => [id, [number, name]])),
+    vatTypes: Object.fromEntries(types.flatMap(({ id, code }) => (vatMet.has(id) ? [[id, code]] : []))),
+    nextSeq: grouper.nextSeq,
+    concurrency: job.batch.concurrency,
+    keyed,
+    ...(job.numbering.per === undefined ? {} : { per: job.numbering.per }),
+    onDuplicate: job.onDuplicate,
+    ...(numbersRestart === undefined ? {} : { numbersRestart }),
+    ...(again?.facts.numbersRepeat || tally.numbersRepeat ? { numbersRepeat: true } : {}),
+    ...(known.restarts === undefined ? {} : { restarts: known.restarts }),
+    ...vat?.facts(again?.facts.vatUnchecked),
+    secondPerson: job.doubt?.confirm === 'second-person',
+    // Rows that are planned again are a part of the file: what was said of the whole stands.
+    unmatched:
+      again === undefined
+        ? unmatched.result(job.file.scale, earlierPayees(order, ports.store))
+        : (again.facts.unmatched ?? []),
+    ...(known.figures === undefined ? {} : { figures: known.figures }),
+  };
+  return {
+    facts,
+    rowsRead: pass.read,
+    rowsSkipped,
+    fileTotals: plainTotals(fileTotals),
+    claimVersion: sink.claimVersion,
+    blocks: tally.blocks(),
+    ...(again === undefined ? {} : { again: { ...table.accounted(), ...end.again } }),
+  };
+}
+
+/** A balance that the job maps holds the file where it breaks. */
+function withBalance(verdict: FileVerdict | undefined, figures: FoundFigures | undefined): FileVerdict | undefined {
+  const { mapped, broken, column } = figures?.balance ?? {};
+  return mapped && broken !== undefined
+    ? { ...verdict, balance: { column: column!, message: broken.message } }
+    : verdict;
+}
+
+/** What numbers with several dates are: as a person said, or as the first plan found; undefined where the job says it. */
+function restartsOf({ job, again }: PlanOrder<BookingsJob>, known: BookingsKnown): Restarts | undefined {
+  if (job.numbering.per !== undefined) return undefined;
+  const answer = again?.answers['numbers-restart']?.answer;
+  return (answer as Restarts | undefined) ?? known.restarts ?? again?.facts.restarts ?? 'separate';
+}
+
+function bookings(
+  { job, company, marker, importId, descriptionMax }: PlanOrder<BookingsJob>,
+  fields: readonly ContentField[],
+  shortened: DescriptionLimit['shortened'],
+): EntryKind<Group> {
+  const { scale } = job.file;
+  const { series = '' } = job.numbering;
+  // Date, amount and balance identify a line of a bank whatever its text; a balance is no part of what a voucher says.
+  const ofVouchers = fields.filter((field) => field !== 'balance');
+  const ofLines: readonly ContentField[] = fields.includes('balance') ? ['balance'] : fields;
+  const byAmount = amountIdentity(company);
+  const byKey = keyIdentity(company, series);
+  const byKeyAlone = keyIdentity(company, '');
+  return {
+    weight: ({ lines }) => lines.length,
+    check: (group) => checkEntry(group, scale, job.rate !== undefined),
+    fingerprint({ sourceKey, sources, rows }) {
+      if (sources.length < rows.length || sources.length === 0) return undefined;
+      const content = contentOf(sources, sourceKey === '' ? ofLines : ofVouchers, scale);
+      if (sourceKey === '') return { identity: byAmount(content), content };
+      const identity = byKey(sourceKey);
+      // What was sent before the job named a series is still the same voucher.
+      return series === '' ? { identity, content } : { identity, content, others: [byKeyAlone(sourceKey)] };
+    },
+    totals({ tooLarge, lines }) {
+      const sums = tooLarge ?? new Map<string, MinorSum>();
+      addTotals(sums, lines);
+      return plainTotals(sums);
+    },
+    together: job.batch.entries,
+    freeze: (no, entries) =>
+      freezeBatch(
+        no,
+        entries.map(({ unit, ...claim }) => ({ group: unit, ...claim })),
+        scale,
+        batchMarker(marker, importId, no),
+        { most: descriptionMax, shortened },
+      ),
+  };
+}
+
+async function resolveAccounts(slots: AccountSlots, references: References, known: Account[]): Promise<void> {
+  const unresolved = slots.takeUnresolved();
+  if (unresolved.length === 0) return;
+  const found = await references.accounts([...new Set(unresolved.map((slot) => slot.number))]);
+  for (const slot of unresolved) {
+    slot.lookup = found.get(slot.number);
+    if (slot.lookup?.found === 'one') known.push(slot.lookup.account);
+  }
+}
+
+/** The job takes for the amount what the file shows to be without VAT: other columns prove it on the first rows. */
+function netRemark(
+  job: BookingsJob,
+  { header: { headers, columns } }: OpenTable,
+  records: readonly (readonly Cell[])[],
+): Remark | undefined {
+  const amount = columns['amount']?.[0];
+  if (job.figures !== undefined || amount === undefined || !sendsVat(job)) return undefined;
+  const found = findFigures(
+    headers.map((header, index) => ({ index, header })),
+    records,
+  );
+  const { gross, net, vat } = found ?? {};
+  if (net !== amount || gross === undefined || vat === undefined) return undefined;
+  return amountIsNet(headers[net]!, headers[vat]!, headers[gross]!);
+}
+
+function rowWithVat({ lines }: Group): number | undefined {
+  return lines.find(
+    ({ vat, vatByAccount, account: { lookup } }) =>
+      vat?.typeId !== undefined || (vatByAccount && lookup?.found === 'one' && lookup.account.vatTypeId !== null),
+  )?.row;
+}
+
+/** Undefined where the job maps nothing of the VAT but codes. */
+function vatSettler(
+  { job }: PlanOrder<BookingsJob>,
+  { header }: OpenTable,
+  types: readonly VatType[],
+  met: (typeId: number) => void,
+): VatSettler | undefined {
+  if (job.figures === undefined && job.vat.percent === undefined) return undefined;
+  const percent = job.vat.percent === undefined ? '' : (header.headers[header.columnOf(job.vat.percent)] ?? '');
+  const figures = Object.fromEntries(
+    Object.entries(job.figures ?? {}).map(([figure, accepted]) => [
+      figure,
+      header.headers[header.columnOf(accepted)] ?? '',
+    ]),
+  );
+  return new VatSettler({ types, job, columns: { figures, percent }, met });
+}
+
+type IssueOf = (slot: AccountSlot, column: string) => Issue | undefined;
+
+/** What is wrong with an account is found out once: the nearest ones are looked for among all that are known. */
+function issuesOfAccounts(known: readonly Account[]): IssueOf {
+  const issues = new Map<string, Issue | undefined>();
+  return (slot, column) => {
+    const id = `${slot.text}\u0001${column}`;
+    if (!issues.has(id)) issues.set(id, accountIssue(slot, column, known));
+    return issues.get(id);
+  };
+}
+
+function noteAccountIssues(reading: RowReading, columns: readonly string[], issueOf: IssueOf): void {
+  reading.lines.forEach((line, side) => {
+    if (line.account.lookup?.found === 'one') return;
+    const issue = issueOf(line.account, columns[side] ?? 'account');
+    if (issue !== undefined) reading.issues = [...(reading.issues ?? []), issue];
+  });
+}
+
+/** Reads the rows of a table into draft lines. */
+function bookingReader(
+  { source, header, nameOf, amount, date }: OpenTable,
+  { job, file, descriptionMax, currency, again }: PlanOrder<BookingsJob>,
+  accounts: AccountSlots,
+  vat: (code: string) => VatSlot | undefined,
+): { reader: RowReader /** Headers of the accounts of a row's first and second line. */; accountColumns: string[] } {
+  const { headers, columns, columnOf } = header;
+  const reader = new RowReader({
+    ...(job.figures === undefined ? {} : { figures: figuresReader(job, header, amount) }),
+    ...(job.vat.percent === undefined ? {} : { percentColumn: columnOf(job.vat.percent) }),
+    job,
+    file,
+    headers,
+    columns,
+    columnOf,
+    amount,
+    date,
+    accounts,
+    vat,
+    scale: job.file.scale,
+    descriptionMax,
+    currency,
+    place: source.facts.kind === 'csv' ? 'line' : 'row',
+    again: again !== undefined,
+  });
+  const pair = amountForm(job) === 'pair';
+  return {
+    reader,
+    accountColumns: pair
+      ? [nameOf('debitAccount'), nameOf('creditAccount')]
+      : [nameOf('account'), nameOf('contraAccount')],
+  };
+}
+
+/** Reads gross, net and VAT from the columns that the job names for them. */
+function figuresReader(
+  { figures = {}, vat, file }: BookingsJob,
+  { headers, columnOf }: OpenTable['header'],
+  amount: OpenTable['amount'],
+): FiguresReader {
+  const columns = Object.fromEntries(
+    Object.entries(figures).map(([figure, accepted]) => {
+      const at = columnOf(accepted);
+      const name = headers[at] ?? String(at + 1);
+      return [figure, { name, at, read: amount(name) }];
+    }),
+  );
+  return new FiguresReader(columns, file.scale, toleranceUnits(vat.tolerance, file.scale));
+}

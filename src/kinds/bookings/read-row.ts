@@ -1,0 +1,427 @@
+import { canonicalCodes, canonicalText } from '../../core/canonical-text.ts';
+import { type Cell, cellText } from '../../core/cell.ts';
+import { CONTENT_FIELDS, type ContentField, type SourceRow } from '../../core/entry-content.ts';
+import { FileRejected } from '../../core/issue.ts';
+import type { BookingsJob } from '../../core/job.ts';
+import { type BookingField, bookingFields } from '../../core/job-schema.ts';
+import { jsonAmount } from '../../core/money.ts';
+import { type AmountForm, amountForm, hasTwoColumns } from '../../reading/amount-form.ts';
+import { canonicalKey, periodOf } from '../../reading/entry-key.ts';
+import { readPercent } from '../../reading/read-percent.ts';
+import type { Line, RowKind, RowReading, ValuesContext, VatSaid, VatSlot } from '../../reading/row-context.ts';
+import { RowCurrency } from '../../reading/row-currency.ts';
+import {
+  debitAndCredit,
+  descriptionTooLong,
+  fieldMissing,
+  noPercent,
+  signUnknown,
+  vatIssue,
+} from '../../reading/row-issues.ts';
+import { flagText, RowValues } from '../../reading/row-values.ts';
+import type { UnmatchedRow } from '../../reading/unmatched-rows.ts';
+import { type AccountSlots, NO_VAT } from './accounts.ts';
+
+/** Decides what a credit column's sign means (design, section 5). */
+interface CreditSign {
+  /** Debit minus credit, in minor units. */
+  amount(debit: number, credit: number, column: string): number;
+  /** @throws FileRejected where every credit was negative and the job doesn't say what that means */
+  finish(): void;
+}
+
+/** @param declared the job's `creditSign` */
+export function creditSignOf(declared: 'negative' | 'positive' | undefined): CreditSign {
+  let negative = 0;
+  let positive = 0;
+  let header = '';
+  return {
+    amount(debit, credit, column) {
+      if (credit < 0) negative++;
+      else if (credit > 0) positive++;
+      header = column;
+      const sum = declared === 'negative' ? debit + credit : debit - credit;
+      return sum === 0 ? 0 : sum;
+    },
+    finish() {
+      if (declared !== undefined || negative === 0 || positive > 0) return;
+      throw new FileRejected({
+        code: 'credit-sign-ambiguous',
+        column: header,
+        message: `Every amount in column ${header} is negative: the minus may only mean credit, or each may be a credit taken back.`,
+        suggestion:
+          'Set creditSign: negative in the job if a minus is how this file writes a credit, creditSign: positive if the minus reverses it.',
+      });
+    },
+  };
+}
+
+/** What a row reader needs to know of the file and the service. */
+interface RowContext extends Omit<ValuesContext, 'kind' | 'job'> {
+  readonly job: BookingsJob;
+  readonly accounts: AccountSlots;
+  readonly vat: (code: string) => VatSlot | undefined;
+  /** Characters of a description that the service takes. */
+  readonly descriptionMax: number;
+  /** Index of the column of VAT percentages. */
+  readonly percentColumn?: number | undefined;
+  /** What the configuration says of the currency of the books. */
+  readonly currency: string | undefined;
+  readonly place: 'line' | 'row';
+  /** Rows of a file that was planned before. */
+  readonly again: boolean;
+}
+
+const ACCOUNT_FIELDS = ['account', 'contraAccount', 'debitAccount', 'creditAccount'] as const;
+
+const BOOKING_ROWS: RowKind<BookingField> = {
+  fields: bookingFields,
+  text: 'description',
+  others: 'a voucher number, an account or a VAT code',
+};
+
+/** Turns records into draft lines. All issues of a row are collected, never only the first. */
+export class RowReader {
+  readonly #context: RowContext;
+  readonly #values: RowValues;
+  readonly #form: AmountForm;
+  /** Present where the amount is in two columns. */
+  readonly #creditSign: CreditSign | undefined;
+  readonly #signColumn: number;
+  readonly #debitFlags: ReadonlySet<string>;
+  readonly #creditFlags: ReadonlySet<string>;
+  readonly #currency: RowCurrency;
+  readonly #vatByAccount: boolean;
+  /** Accounts that rules set, with the default of rows that none matches. */
+  readonly #ruledAccounts: readonly (readonly [BookingField, string])[];
+  readonly #percentColumn: number;
+  /** The job maps more of the VAT than a code. */
+  readonly #saysVat: boolean;
+  /** Percentage of the row that is read; empty where it has none. */
+  #percent = '';
+  #byPercent = false;
+  #declined = false;
+  /** A rule or a default of the job may say an amount. */
+  readonly #amountMayBeRuled: boolean;
+  readonly #code = canonicalCodes();
+  /** The last key that was read, and its form for comparisons: rows of an entry mostly follow each other. */
+  #lastKey = '';
+  #lastCanonicalKey = '';
+  /** Else a row is an entry of its own, unless a rule or a default names one. */
+  readonly #needsKey: boolean;
+
+  constructor(context: RowContext) {
+    const { job, columns } = context;
+    this.#context = context;
+    this.#values = new RowValues({ ...context, kind: BOOKING_ROWS });
+    this.#form = amountForm(job);
+    this.#creditSign = hasTwoColumns(job) ? creditSignOf(job.creditSign) : undefined;
+    this.#signColumn = job.sign === undefined ? -1 : context.columnOf(job.sign.column);
+    this.#debitFlags = new Set(job.sign?.debit.map(flagText));
+    this.#creditFlags = new Set(job.sign?.credit.map(flagText));
+    this.#ruledAccounts = ACCOUNT_FIELDS.flatMap((field) => {
+      const account = job.defaults[field];
+      return account === undefined || !job.rules.some(({ set }) => set[field] !== undefined) ? [] : [[field, account]];
+    });
+    const amounts = ['amount', 'debit', 'credit'] as const;
+    this.#amountMayBeRuled = [job.defaults, ...job.rules.map(({ set }) => set)].some((says) =>
+      amounts.some((field) => says[field as keyof typeof says] !== undefined),
+    );
+    this.#currency = new RowCurrency(context);
+    this.#vatByAccount = job.vat.default === 'account';
+    this.#percentColumn = context.percentColumn ?? -1;
+    this.#saysVat = this.#percentColumn >= 0 || context.figures !== undefined;
+    this.#needsKey = columns.entry !== undefined || this.#form === 'signed' || this.#form === 'two-columns';
+  }
+
+  /** Whether the job says that the row is no booking. */
+  skips(record: readonly Cell[], row: number): boolean {
+    return !this.#values.load(record, row);
+  }
+
+  /** @returns undefined where the job says that the row is no booking */
+  read(record: readonly Cell[], row: number): RowReading | undefined {
+    const values = this.#values;
+    if (!values.load(record, row)) return undefined;
+    if (values.text('date') === '') this.#missing('date');
+    const key = this.#key();
+    if (key === '') this.#missing('entry');
+    const description = canonicalText(values.text('description'));
+    const { descriptionMax } = this.#context;
+    if (description.length > descriptionMax) {
+      values.note('description', descriptionTooLong(values.columnName('description'), description, descriptionMax));
+    }
+    const lines: Line[] = [];
+    const units = this.#inBooks(this.#signedAmount(record), record, row);
+    if (this.#saysVat) this.#beginVat(record);
+    if (this.#form === 'pair') {
+      const debitVat = values.text('debitVat') === '' ? 'vat' : 'debitVat';
+      this.#addLine(lines, row, 'debitAccount', debitVat, description, units);
+      this.#addLine(lines, row, 'creditAccount', 'creditVat', description, opposite(units));
+    } else {
+      this.#addLine(lines, row, 'account', 'vat', description, units);
+      if (this.#form === 'contra')
+        this.#addLine(lines, row, 'contraAccount', 'contraVat', description, opposite(units));
+    }
+    const cellKey = values.cellText('entry');
+    return {
+      row,
+      key,
+      group: this.#group(key),
+      sourceKey: cellKey === '' ? '' : this.#canonicalKey(cellKey),
+      lines,
+      source: this.#source(row, units, description),
+      vat: this.#saysVat ? this.#vatSaid() : undefined,
+      issues: values.issues(),
+      unmatched: this.#ruledAccounts.length === 0 ? undefined : this.#unmatched(row, units),
+    };
+  }
+
+  #unmatched(row: number, units: number | undefined): UnmatchedRow | undefined {
+    const values = this.#values;
+    const fallen = this.#ruledAccounts.find(([field]) => values.isDefault(field));
+    if (fallen === undefined) return undefined;
+    const [field, account] = fallen;
+    const isOpposite = field === 'contraAccount' || field === 'creditAccount';
+    return { field, account, row, text: values.cellText('description'), units: isOpposite ? opposite(units) : units };
+  }
+
+  #beginVat(record: readonly Cell[]): void {
+    this.#byPercent = false;
+    this.#declined = false;
+    this.#percent = '';
+    if (this.#percentColumn < 0) return;
+    const cell = record[this.#percentColumn];
+    const percent = readPercent(cell);
+    if (percent !== undefined) this.#percent = percent;
+    else {
+      const column = this.#context.headers[this.#percentColumn] ?? String(this.#percentColumn + 1);
+      this.#values.note('percent', noPercent(column, cellText(cell)));
+    }
+  }
+
+  #vatSaid(): VatSaid {
+    return {
+      figures: this.#values.figures(),
+      percent: this.#percent === '' ? undefined : this.#percent,
+      byPercent: this.#byPercent,
+      declined: this.#declined,
+    };
+  }
+
+  /** The fields besides date and amount that the job takes from columns. */
+  contentFields(): ContentField[] {
+    const { columns } = this.#context;
+    const sources: Readonly<Record<ContentField, readonly BookingField[]>> =
+      this.#form === 'pair'
+        ? {
+            account: ['debitAccount'],
+            contraAccount: ['creditAccount'],
+            vat: ['debitVat', 'vat'],
+            contraVat: ['creditVat'],
+            description: ['description'],
+            balance: ['balance'],
+          }
+        : {
+            account: ['account'],
+            contraAccount: ['contraAccount'],
+            vat: ['vat'],
+            contraVat: ['contraVat'],
+            description: ['description'],
+            balance: ['balance'],
+          };
+    return CONTENT_FIELDS.filter((field) => sources[field].some((from) => (columns[from]?.length ?? 0) > 0));
+  }
+
+  /** What the cells say of the row, whatever rules, defaults and mappings make of it. @param units as booked; so is `text` */
+  #source(row: number, units: number | undefined, text: string): SourceRow | undefined {
+    const values = this.#values;
+    const said = this.#cellAmount(units);
+    if (said === undefined || values.hasIssue('date') || values.hasIssue('currency')) return undefined;
+    const pair = this.#form === 'pair';
+    const account = this.#code(values.cellText(pair ? 'debitAccount' : 'account'));
+    const contraAccount = this.#code(values.cellText(pair ? 'creditAccount' : 'contraAccount'));
+    const own = pair && values.cellText('debitVat') !== '' ? 'debitVat' : 'vat';
+    const vat = this.#code(values.cellText(own));
+    const contraVat = this.#code(values.cellText(pair ? 'creditVat' : 'contraVat'));
+    const date = values.cellText('date');
+    const cell = values.cellText('description');
+    const description = cell === values.text('description') ? text : canonicalText(cell);
+    const balanceUnits = values.cellUnits('balance');
+    const balance = balanceUnits === undefined ? '' : jsonAmount(balanceUnits, this.#context.scale);
+    // A row that swaps both its accounts and its sign says the same.
+    return contraAccount !== '' && contraAccount < account
+      ? {
+          row,
+          date,
+          units: opposite(said) ?? 0,
+          account: contraAccount,
+          contraAccount: account,
+          vat: contraVat,
+          contraVat: vat,
+          description,
+          balance,
+        }
+      : { row, date, units: said, account, contraAccount, vat, contraVat, description, balance };
+  }
+
+  /** The amount that the cells say, with the sign that the file gives it. */
+  #cellAmount(units: number | undefined): number | undefined {
+    const values = this.#values;
+    if (!this.#amountMayBeRuled || this.#context.job.rate !== undefined)
+      return this.#context.job.negate ? (opposite(units) ?? units) : units;
+    const amount = values.cellUnits('amount');
+    const debit = values.cellUnits('debit');
+    const credit = values.cellUnits('credit');
+    if (amount === undefined && debit === undefined && credit === undefined) return units;
+    return amount ?? (debit ?? 0) - (credit ?? 0);
+  }
+
+  /** Rows of one entry have the same: its key, and the period within which the key means one voucher. */
+  #group(key: string | undefined): string {
+    if (key === undefined || key === '') return '';
+    const { per } = this.#context.job.numbering;
+    const canonical = this.#canonicalKey(key);
+    return per === undefined || per === 'file'
+      ? canonical
+      : `${canonical}\u0001${periodOf(this.#values.text('date'), per)}`;
+  }
+
+  #canonicalKey(key: string): string {
+    if (key !== this.#lastKey) {
+      this.#lastKey = key;
+      this.#lastCanonicalKey = canonicalKey(key);
+    }
+    return this.#lastCanonicalKey;
+  }
+
+  /** What rows of one entry have in common, without reading the rest; undefined where the row is skipped or an entry of its own. */
+  groupOf(record: readonly Cell[], row: number): string | undefined {
+    const { per } = this.#context.job.numbering;
+    if (this.#values.keyIsInCells && (per === undefined || per === 'file'))
+      return this.#group(this.#values.entryKey(record));
+    return this.#values.load(record, row) ? this.#group(this.#key()) : undefined;
+  }
+
+  #key(): string | undefined {
+    const key = this.#values.text('entry');
+    return key === '' && !this.#needsKey ? undefined : key;
+  }
+
+  /**
+   * At the end of the file.
+   * @throws FileRejected `credit-sign-ambiguous` where its credit column is all negative, `currency-mixed`
+   */
+  finish(): ReturnType<RowCurrency['finish']> {
+    this.#creditSign?.finish();
+    return this.#currency.finish();
+  }
+
+  /** Minor units in the currency of the books; undefined where the row has an issue with its amount. */
+  #inBooks(units: number | undefined, record: readonly Cell[], row: number): number | undefined {
+    if (units === undefined) return undefined;
+    const found = this.#currency.inBooks(record, row, units, this.#values.text('currency'));
+    if (typeof found === 'number') return found;
+    this.#values.note('currency', found);
+    return undefined;
+  }
+
+  /** @param units undefined where the row has no amount that can be read: what else is wrong is told all the same */
+  #addLine(
+    lines: Line[],
+    row: number,
+    accountField: BookingField,
+    vatField: BookingField,
+    description: string,
+    units: number | undefined,
+  ): void {
+    const values = this.#values;
+    const said = values.text(vatField);
+    // What the row says, if only as a percentage, counts before a default of the job.
+    const byPercent = vatField === 'vat' && this.#percent !== '' && (said === '' || values.isDefault('vat'));
+    const code = byPercent ? '' : said;
+    const vat = code === '' || code === NO_VAT ? undefined : this.#vatSlot(code, vatField);
+    if (byPercent) this.#byPercent = true;
+    if (code !== '' && vat === undefined) this.#declined = true;
+    const account = values.text(accountField);
+    if (account === '') {
+      this.#missing(accountField);
+      return;
+    }
+    if (units === undefined) return;
+    lines.push({
+      row,
+      account: this.#context.accounts.slot(account),
+      units,
+      // A text that holds its row is not kept until the entry is whole.
+      description: description.length > this.#context.descriptionMax ? '' : description,
+      date: values.text('date'),
+      vat,
+      vatByAccount: code === '' && this.#vatByAccount && !byPercent,
+    });
+  }
+
+  /** Minor units, debit positive; undefined where the row has an issue with its amount. */
+  #signedAmount(record: readonly Cell[]): number | undefined {
+    const units = this.#creditSign === undefined ? this.#flagged(record) : this.#debitMinusCredit(this.#creditSign);
+    return this.#context.job.negate ? opposite(units) : units;
+  }
+
+  #flagged(record: readonly Cell[]): number | undefined {
+    const units = this.#values.units('amount');
+    if (units === undefined) {
+      this.#missing('amount');
+      return undefined;
+    }
+    if (this.#signColumn < 0) return units;
+    const flag = cellText(record[this.#signColumn]);
+    const text = flagText(flag);
+    if (this.#debitFlags.has(text)) return units;
+    if (this.#creditFlags.has(text)) return opposite(units);
+    const { debit, credit } = this.#context.job.sign!;
+    const column = this.#context.headers[this.#signColumn] ?? String(this.#signColumn + 1);
+    this.#values.note('sign', signUnknown(column, flag, debit, credit));
+    return undefined;
+  }
+
+  #debitMinusCredit(creditSign: CreditSign): number | undefined {
+    const values = this.#values;
+    const debit = values.units('debit');
+    const credit = values.units('credit');
+    if (values.hasIssue('debit') || values.hasIssue('credit')) return undefined;
+    if (debit === undefined && credit === undefined) {
+      this.#missing('debit', 'credit');
+      return undefined;
+    }
+    if (debit !== undefined && credit !== undefined && debit !== 0 && credit !== 0) {
+      values.note('debit', debitAndCredit(values.columnName('debit'), debit, credit, this.#context.scale));
+      return undefined;
+    }
+    return creditSign.amount(debit ?? 0, credit ?? 0, values.columnName('credit'));
+  }
+
+  #vatSlot(code: string, field: BookingField): VatSlot | undefined {
+    const slot = this.#context.vat(code);
+    if (slot?.issue !== undefined) {
+      this.#values.note(`${field} code`, vatIssue(this.#values.columnName(field), code, slot, slot.issue));
+    }
+    return slot;
+  }
+
+  #missing(...fields: [BookingField, ...BookingField[]]): void {
+    if (this.#values.hasIssue(fields[0])) return;
+    const mapped = fields.filter((field) => (this.#context.columns[field]?.length ?? 0) > 0);
+    this.#values.note(
+      fields[0],
+      fieldMissing(
+        fields[0],
+        mapped.map((field) => this.#values.columnName(field)),
+      ),
+    );
+  }
+}
+
+/** Never -0. */
+function opposite(units: number | undefined): number | undefined {
+  return units === undefined || units === 0 ? units : -units;
+}

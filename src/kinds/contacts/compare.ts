@@ -1,0 +1,48 @@
+import { parseRanges } from '../../core/row-ranges.ts';
+import type { Rival } from '../../ledger/contact-claims.ts';
+import type { CompareContact } from '../../reading/claimed.ts';
+import { duplicateIssue } from '../../reading/duplicate-issue.ts';
+import { contactOfBody } from './body.ts';
+import { contactDifferences } from './differences.ts';
+import { contactAmbiguousIssue, contactExistsIssue } from './issues.ts';
+
+/**
+ * What becomes of a contact whose like another import has created since the service's list was read: the same as if the list
+ * had shown it. The first criterion of the job that finds anybody decides.
+ */
+export const compareContact: CompareContact = (
+  { entry, body },
+  rivals,
+  { kind, onDuplicate },
+  { created, describe },
+) => {
+  const skips = onDuplicate === 'skip';
+  const by = entry.known?.find((each) => rivals.some((rival) => rival.by === each.by))?.by;
+  const others = rivals.filter((rival) => rival.by === by).map((rival) => ({ rival, contact: listed(rival) }));
+  const [first] = others;
+  const contacts = others.flatMap(({ contact }) => contact ?? []);
+  // What was recovered from the attempt log has no body.
+  if (by === undefined || first === undefined || contacts.length < others.length) {
+    const { import: num, row } = first?.rival ?? rivals[0]!;
+    const { rowName, ...other } = describe(num);
+    const why = duplicateIssue(entry.key, { ...other, row: rowName(row) }, kind);
+    return { is: 'aside', state: skips ? 'duplicate-skipped' : 'duplicate', why };
+  }
+  const [row] = [...parseRanges(entry.rows)] as [number];
+  const [contact, another] = contacts as [(typeof contacts)[number], ...typeof contacts];
+  if (another !== undefined)
+    return { is: 'aside', state: 'held', why: contactAmbiguousIssue(row, by, contacts, false) };
+  const differences = contactDifferences(contactOfBody(body), contact);
+  const settled = differences.length === 0 || skips;
+  return {
+    is: 'aside',
+    state: settled ? 'duplicate-skipped' : 'duplicate',
+    why: contactExistsIssue(row, by, contact, differences, settled),
+    serviceId: contact.id,
+  };
+
+  function listed(rival: Rival) {
+    const found = created(rival);
+    return found === undefined || found.body === '' ? undefined : { ...contactOfBody(found.body), id: found.id };
+  }
+};

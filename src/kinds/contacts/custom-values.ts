@@ -1,0 +1,74 @@
+import type { Issue } from '../../core/issue.ts';
+import { SMALL_TEXT_MAX_CHARACTERS } from '../../core/records.ts';
+import { quoteValue } from '../../core/text.ts';
+
+/** Blanks between thousands, decimals that are nothing: `1 234`, `12,0`, `12.00`. Three decimals might be thousands. */
+const WHOLE = /^([+-]?)(\d+|[1-9]\d{0,2}(?: \d{3})+)(?:[.,]0{1,2})?$/;
+/** What a spreadsheet makes of a long number. */
+const ROUNDED = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i;
+
+/**
+ * A whole number as the value of a custom field (service interface, section 2.6). What is no number for certain is an issue,
+ * and so is one that would lose something: leading zeros, digits beyond a safe integer.
+ */
+export function customNumber(text: string, column: string): number | Issue {
+  const found = WHOLE.exec(
+    text
+      .trim()
+      .replace(/\s/gu, ' ')
+      .replace(/^[\u2212\u2013]/, '-'),
+  );
+  if (found === null) {
+    return ROUNDED.test(text.trim())
+      ? invalid(text, column, 'was rounded by a spreadsheet', 'Format the column as text, and export the file again.')
+      : invalid(
+          text,
+          column,
+          'is no whole number',
+          'Write digits only: 1234. For an amount, use a field of type Money.',
+        );
+  }
+  const [, sign = '', grouped = ''] = found;
+  const digits = grouped.replaceAll(' ', '');
+  if (/^0\d/.test(digits))
+    return invalid(
+      text,
+      column,
+      'begins with a zero, which a number can not keep',
+      'Remove the zero, or use a custom field of type Small text field if it belongs to the value.',
+    );
+  const value = Number(`${sign}${digits}`);
+  if (!Number.isSafeInteger(value))
+    return invalid(
+      text,
+      column,
+      'has more digits than a number can keep',
+      'Use a custom field of type Small text field for it.',
+    );
+  return value === 0 ? 0 : value;
+}
+
+function invalid(text: string, column: string, what: string, suggestion: string): Issue {
+  return {
+    code: 'custom-value-invalid',
+    column,
+    value: text,
+    message: `${quoteValue(text)} in column ${column} ${what}; the custom field holds whole numbers.`,
+    suggestion,
+  };
+}
+
+/**
+ * A text value of a custom field (service interface, section 2.6), as the file has it.
+ * @returns an issue where a small text has more than 255 characters (UTF-16 code units, as the service counts)
+ */
+export function customText(text: string, type: 'Small text field' | 'Text', column: string): string | Issue {
+  if (type === 'Text' || text.length <= SMALL_TEXT_MAX_CHARACTERS) return text;
+  return {
+    code: 'custom-value-invalid',
+    column,
+    value: text,
+    message: `${quoteValue(text)} in column ${column} has ${text.length} characters; a small text field holds ${SMALL_TEXT_MAX_CHARACTERS}.`,
+    suggestion: 'Shorten it in the file, or use a custom field of type Text.',
+  };
+}

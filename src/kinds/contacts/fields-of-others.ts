@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Cancellation, stoppedFor } from '../../core/cancelled-issue.ts';
+import { customFieldsOf } from '../../service/custom-fields.ts';
+import type { PipelinePorts, ServicePort } from '../ports.ts';
+
+/** How long contacts wait for custom fields that another import is creating, in milliseconds; then for a person. */
+const FIELDS_WAIT_MS = 30_000;
+const LOOK_MS = 200;
+
+/**
+ * Waits for the custom fields that an import of contacts leaves to another one, which claimed them first: a contact can't
+ * have values of a field that is not active.
+ * @returns why nothing of it can be sent, where that one does not get them done
+ */
+export async function fieldsOfOthers(
+  num: number,
+  service: ServicePort,
+  { ledger, now }: Pick<PipelinePorts, 'ledger' | 'now'>,
+  leaving: AbortSignal,
+): Promise<Cancellation | undefined> {
+  const { kind, company } = ledger.imports.byNum(num);
+  if (kind !== 'contacts') return undefined;
+  const left = ledger.customFields.leftToOthers(num);
+  const inactive = () => {
+    const active = ledger.customFields.of(company).filter((each) => each.active === 1);
+    const names = new Set(active.map(({ model, name }) => `${model}.${name}`.toLowerCase()));
+    return left.filter((key) => !names.has(key.toLowerCase()));
+  };
+  const until = now() + FIELDS_WAIT_MS;
+  while (now() < until && !leaving.aborted) {
+    const underWay = new Set(ledger.customFields.underWay(company));
+    if (!inactive().some((key) => underWay.has(key))) break;
+    await sleep(LOOK_MS);
+  }
+  const missing: string[] = [];
+  for (const key of inactive()) if (!(await isShown(key, service, leaving))) missing.push(key);
+  const [field] = missing;
+  if (field === undefined) return undefined;
+  const message = `The custom field ${field} is created by another import, and is not active: contacts wait for it.`;
+  const suggestion = 'See what became of it there (bilag list), settle or retry that import, then retry this one.';
+  const issue = { code: 'field-missing-in-service', value: field, message, suggestion } as const;
+  return stoppedFor(issue, now());
+}
+
+/** Whether an entity shows it: activated by a person, it is nowhere remembered. */
+async function isShown(key: string, { client, product }: ServicePort, leaving: AbortSignal): Promise<boolean> {
+  const [model = '', name = ''] = key.split('.');
+  try {
+    const shown = await customFieldsOf(client, model, product, leaving);
+    return shown?.some((each) => each.toLowerCase() === name.toLowerCase()) === true;
+  } catch {
+    // What can't be seen now is waited for.
+    return false;
+  }
+}

@@ -1,0 +1,111 @@
+import type { Contact, ContactDifference, ListedContact, MatchBy, MatchKeys } from '../../core/records.ts';
+import type { BatchEntry } from '../../core/states.ts';
+import type { ContactIndex } from '../../ledger/contact-index.ts';
+import type { BatchRow } from '../../ledger/rows.ts';
+import type { PipelinePorts } from '../ports.ts';
+import { contactOfBody } from './body.ts';
+import { contactDifferences } from './differences.ts';
+import { matchKeys } from './match-keys.ts';
+
+/**
+ * What a row's contact is. `differences` are those of the row from the contact or the earlier row; none where that says
+ * all that the row says.
+ */
+type ContactMatch =
+  | { readonly is: 'new' }
+  | {
+      readonly is: 'existing';
+      readonly by: MatchBy;
+      readonly contact: ListedContact;
+      readonly differences: readonly ContactDifference[];
+    }
+  | {
+      readonly is: 'repeated';
+      readonly by: MatchBy;
+      /** The earlier row of the file. */
+      readonly row: number;
+      readonly differences: readonly ContactDifference[];
+    }
+  | {
+      readonly is: 'ambiguous';
+      readonly by: MatchBy;
+      readonly contacts: readonly ListedContact[];
+      /** The service has more of them than these. */
+      readonly more: boolean;
+    };
+
+interface MatchPorts {
+  readonly index: Pick<ContactIndex, 'find'>;
+  /** In what a row and another contact say different things (rules/contact/contact-differences.ts). */
+  readonly differences: (row: Contact, other: Contact) => readonly ContactDifference[];
+}
+
+/**
+ * Whether a row's contact is there already. The first criterion that finds anybody decides (job: `match`): later ones
+ * are not asked to tell several apart, since that would be a guess. A contact of the service goes before earlier rows
+ * of the file; of several such rows the first one counts, as all of them are one contact.
+ */
+export function matchContact(
+  row: { readonly contact: Contact; readonly keys: MatchKeys },
+  by: readonly MatchBy[],
+  { index, differences }: MatchPorts,
+): ContactMatch {
+  const found = index.find(row.keys, by);
+  if (found === undefined) return { is: 'new' };
+  const [contact, another] = found.listed;
+  if (another !== undefined) return { is: 'ambiguous', by: found.by, contacts: found.listed, more: found.more };
+  if (contact !== undefined) {
+    return { is: 'existing', by: found.by, contact, differences: differences(row.contact, contact) };
+  }
+  const earlier = found.rows[0]!;
+  return { is: 'repeated', by: found.by, row: earlier.row, differences: differences(row.contact, earlier.contact) };
+}
+
+/** A contact whose creation is in doubt. */
+export interface SoughtContact {
+  readonly entry: BatchEntry;
+  readonly contact: Contact;
+}
+
+/**
+ * What there is to look for; undefined where it can't be told from a contact that was there before, or that an equal row
+ * creates, or was recovered.
+ */
+export function soughtContact(batch: BatchRow, { ledger }: Pick<PipelinePorts, 'ledger'>): SoughtContact | undefined {
+  const { entries, body } = ledger.posting.body(batch.import, batch.no);
+  const [entry] = entries;
+  if (body === '' || entry === undefined || entry.twin) return undefined;
+  return ledger.posting.hasEqual(batch.import, entry) ? undefined : { entry, contact: contactOfBody(body) };
+}
+
+/** What a contact that was sent is told by (design, section 4): its e-mail, else its phone, else its name. */
+export function toldBy({ email, phone }: Contact): MatchBy {
+  return email !== '' ? 'email' : phone !== undefined ? 'phone' : 'name';
+}
+
+/**
+ * Whether a contact of the service is the one that was sent (design, section 4): by e-mail, else by name and phone, else
+ * by all that was said of it. The name must be the same in any case: two people may share an address or a switchboard.
+ */
+export function isSameContact(sent: Contact, listed: Contact): boolean {
+  const [own, other] = keysOf(sent, listed);
+  if (own.name !== other.name) return false;
+  const by = toldBy(sent);
+  return by === 'name' ? contactDifferences(sent, listed).length === 0 : own[by] === other[by];
+}
+
+/**
+ * Whether a contact of the service may be the one that was sent, although it is not the same: a service may spell a name
+ * in its own way, or keep less than it was given. While there is such a one, the one that was sent is not known to be absent.
+ */
+export function mayBeSame(sent: Contact, listed: Contact): boolean {
+  const [own, other] = keysOf(sent, listed);
+  const by = toldBy(sent);
+  if (own.name === other.name) return by === 'name' || other[by] === undefined || own[by] === other[by];
+  return by !== 'name' && own[by] === other[by];
+}
+
+/** A number that the service has without a country code is taken to be in that of the one that was sent. */
+function keysOf(sent: Contact, listed: Contact) {
+  return [matchKeys(sent), matchKeys(listed, sent.phone?.countryCode)] as const;
+}

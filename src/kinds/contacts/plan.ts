@@ -1,0 +1,277 @@
+import { join } from 'node:path';
+import { FileRejected, type Remark } from '../../core/issue.ts';
+import type { ContactsJob } from '../../core/job.ts';
+import type { Contact, CustomFieldDefinition, MatchKeys } from '../../core/records.ts';
+import { type ContactIndex, openContactIndex } from '../../ledger/contact-index.ts';
+import type { PlanWriter } from '../../ledger/plans.ts';
+import type { OpenTable } from '../../reading/open-table.ts';
+import type { Matching, PlanFacts, PlanOrder, PlanPorts, PlanSummary, References } from '../../reading/plan-ports.ts';
+import { PlanSink } from '../../reading/plan-sink.ts';
+import { rowPass, rowsInvalid } from '../../reading/row-pass.ts';
+import {
+  type ContactUnit,
+  type CreatedUnit,
+  createdUnits,
+  fieldKey,
+  recognisedBy,
+  withIssues,
+} from '../custom-fields/created-units.ts';
+import { checkFieldName } from '../custom-fields/field-name.ts';
+import { type FieldFinder, type FoundField, fieldFinder } from '../custom-fields/finder.ts';
+import { contactDifferences } from './differences.ts';
+import { contactAmbiguousIssue, contactExistsIssue, contactRepeatedIssue } from './issues.ts';
+import { createdJudge } from './judge.ts';
+import { readContacts } from './list.ts';
+import { isSameContact, matchContact, toldBy } from './match.ts';
+import { matchKeys } from './match-keys.ts';
+import { type ContactReading, type CustomColumn, contactReader } from './reader.ts';
+import { missingIssue, withoutSkipped } from './skipped-fields.ts';
+
+/** The model that contacts are (service interface, section 2.9). */
+const CONTACT_MODEL = 'Contact';
+
+/**
+ * Plans a file of contacts: which custom fields have to be there first, which rows the service has already, which are to
+ * be created. The service's contacts are read once, into an index on disk.
+ */
+export async function planContacts(
+  order: PlanOrder<ContactsJob>,
+  ports: PlanPorts,
+  table: OpenTable,
+): Promise<PlanSummary> {
+  const { job, again, company } = order;
+  const finder = fieldFinder(order.customFields, ports.references);
+  const { wanted, skipped } = withoutSkipped(await wantedFields(job, finder), again);
+  const custom = (await customColumns(job, [...wanted, ...skipped.keys()], finder, table)).map((column) => ({
+    ...column,
+    missing: missingIssue(column, skipped),
+  }));
+  const index = openContactIndex(join(ports.scratch, INDEX_FILE));
+  try {
+    const matching = await fillIndex(index, job, ports.references, ports.store);
+    const { headers, columns, columnOf } = table.header;
+    const { amount, date } = table;
+    const { scale } = job.file;
+    const reader = contactReader({ job, file: order.file, headers, columns, columnOf, amount, date, scale, custom });
+    const onTrial = custom.length > 0 || wanted.length > 0;
+    const kind = createdUnits({ company, match: job.onDuplicate === 'book' ? [] : job.match, onTrial });
+    const judge = createdJudge(order, ports.store, job.onDuplicate, matching.listedAt);
+    const sink = new PlanSink<CreatedUnit>(order, ports.store, kind, judge);
+    const pass = rowPass(order, ports);
+    const insisted = new Set(again?.insisted);
+    let nextSeq = again?.nextSeq ?? 1;
+    let rowsSkipped = 0;
+    for (const field of wanted) {
+      if (field.is === 'active') continue;
+      sink.add({ is: 'field', seq: nextSeq++, key: fieldKey(field.definition), rows: [], issues: undefined, field });
+    }
+    for await (const chunk of table.chunks()) {
+      pass.each(chunk, table.rowOf, (record, row) => {
+        const reading = reader.read(record, row);
+        if (reading === undefined) rowsSkipped++;
+        else place(reading, table.seqOf?.(row) ?? nextSeq++, { job, insisted, index, sink });
+      });
+      sink.flushFull();
+      ports.progress(pass.read);
+    }
+    const decided = table.finish();
+    const end = sink.finish();
+    if (job.onInvalid === 'reject' && again === undefined && end.held > 0)
+      throw rowsInvalid(end.held, end.firstIssue, job.kind);
+    const facts: PlanFacts = {
+      ...table.facts,
+      ...decided,
+      scale,
+      order: 'near',
+      accounts: {},
+      vatTypes: {},
+      models: finder.models,
+      fieldTypes: finder.fieldTypes,
+      matching,
+      nextSeq,
+      concurrency: job.batch.concurrency,
+      onDuplicate: job.onDuplicate,
+      secondPerson: job.doubt?.confirm === 'second-person',
+    };
+    const accounted = table.accounted();
+    return {
+      facts,
+      rowsRead: pass.read,
+      rowsSkipped,
+      fileTotals: {},
+      claimVersion: sink.claimVersion,
+      ...(again === undefined
+        ? {}
+        : // The fields that an earlier plan could not create are planned afresh, like the rows.
+          { again: { ...accounted, replaced: [...again.rowless, ...accounted.replaced], ...end.again } }),
+    };
+  } finally {
+    index.close();
+  }
+}
+
+/** The fields that the job wants to be there. @throws FileRejected `custom-field-invalid` */
+async function wantedFields(job: ContactsJob, finder: FieldFinder): Promise<FoundField[]> {
+  const found: FoundField[] = [];
+  for (const definition of job.customFields) {
+    const field = await finder.find(definition, { model: 'customFields', type: 'customFields' });
+    const wrong = Array.isArray(field)
+      ? field[0]!.issue
+      : field.is === 'absent'
+        ? checkFieldName(definition.name, 'customFields')
+        : undefined;
+    if (wrong !== undefined) throw new FileRejected({ ...wrong, code: 'custom-field-invalid' });
+    found.push(field as FoundField);
+  }
+  return found;
+}
+
+/** @throws FileRejected `custom-field-undefined` for a value whose field nobody has defined */
+async function customColumns(
+  job: ContactsJob,
+  wanted: readonly FoundField[],
+  finder: FieldFinder,
+  { header }: OpenTable,
+): Promise<CustomColumn[]> {
+  const columns: CustomColumn[] = [];
+  for (const [name, headers] of Object.entries(job.custom)) {
+    const column = header.columnOf(headers);
+    columns.push({
+      field: await definitionOf(name, wanted, finder),
+      column,
+      header: header.headers[column] ?? String(column + 1),
+    });
+  }
+  return columns;
+}
+
+async function definitionOf(
+  name: string,
+  wanted: readonly FoundField[],
+  finder: FieldFinder,
+): Promise<CustomFieldDefinition> {
+  const folded = name.toLowerCase();
+  const own = wanted.find(
+    ({ definition }) => definition.model === CONTACT_MODEL && definition.name.toLowerCase() === folded,
+  );
+  if (own !== undefined) return own.definition;
+  const known = finder.known(CONTACT_MODEL, name);
+  if (known?.active === 1) {
+    return { name: known.spelling, model: known.model, type: known.type, nullable: known.nullable === 1 };
+  }
+  const shown = await finder.shows(CONTACT_MODEL, name);
+  throw new FileRejected({
+    code: 'custom-field-undefined',
+    column: 'custom',
+    value: name,
+    message: shown
+      ? `The service shows the custom field ${name} on contacts, but not what its data type is, and values are checked against that.`
+      : `custom names the field ${name}, which neither the job nor the service has on contacts.`,
+    suggestion: `Add to the job: customFields: [{ name: ${name}, model: Contact, type: Small text field }], with its data type; ${shown ? 'it is not created again' : 'it is created first'}.`,
+  });
+}
+
+interface Place {
+  readonly job: ContactsJob;
+  /** A person said that these are others than those that exist. */
+  readonly insisted: ReadonlySet<number>;
+  readonly index: ContactIndex;
+  readonly sink: PlanSink<CreatedUnit>;
+}
+
+/** Tells a row that is to be created from one that exists already, or that is not sound. */
+function place(
+  { row, contact, said, issues, remarks }: ContactReading,
+  seq: number,
+  { job, insisted, index, sink }: Place,
+): void {
+  const keys = matchKeys(contact, job.defaults.countryCode);
+  const unit: ContactUnit = {
+    is: 'contact',
+    seq,
+    key: contact.name,
+    rows: [row],
+    issues: withIssues(row, issues),
+    contact,
+    recognisedBy: recognisedBy(contact, keys, job.match),
+    keys,
+    twin: false,
+  };
+  for (const remark of remarks) sink.remark(seq, row, inGeneral(remark), remark.message);
+  if (issues !== undefined) {
+    sink.add(unit);
+    return;
+  }
+  const matched = matchContact({ contact, keys }, job.match, {
+    index,
+    differences: (one, other) => contactDifferences(one, other, said),
+  });
+  if (matched.is === 'new') {
+    const twin = hasTwin(contact, keys, job, index);
+    index.addRow(row, contact, keys);
+    sink.add({ ...unit, twin });
+  } else if (job.onDuplicate === 'book' || insisted.has(seq)) {
+    sink.add({ ...unit, twin: true });
+  } else if (matched.is === 'ambiguous') {
+    sink.setAside(unit, 'held', contactAmbiguousIssue(row, matched.by, matched.contacts, matched.more));
+  } else {
+    const settled = matched.differences.length === 0 || job.onDuplicate === 'skip';
+    const { by, differences } = matched;
+    const issue =
+      matched.is === 'existing'
+        ? contactExistsIssue(row, by, matched.contact, differences, settled)
+        : contactRepeatedIssue(row, by, matched.row, differences, settled);
+    const serviceId = matched.is === 'existing' ? matched.contact.id : undefined;
+    if (matched.is === 'existing' && matched.contact.customUnread && Object.keys(contact.custom).length > 0)
+      sink.remark(seq, row, UNREAD, null);
+    sink.setAside({ ...unit, serviceId }, settled ? 'duplicate-skipped' : 'duplicate', issue);
+  }
+}
+
+/** Whether a look-up of this contact could find another, which the job's criteria tell from it. */
+function hasTwin(contact: Contact, keys: MatchKeys, { match }: ContactsJob, index: ContactIndex): boolean {
+  const by = toldBy(contact);
+  if (match.includes(by)) return false;
+  const found = index.find(keys, [by]);
+  if (found === undefined) return false;
+  const alike = [...found.listed, ...found.rows.map((each) => each.contact)];
+  return found.more || alike.some((each) => isSameContact(contact, each));
+}
+
+const UNREAD: Remark = {
+  code: 'custom-values-unread',
+  message: 'The service does not show the custom values of contacts that exist: those in the file were not compared.',
+  suggestion: 'Look at such a contact in the service where its custom values matter.',
+};
+
+const GENERALLY: Readonly<Record<string, string>> = {
+  'email-several': 'Cells hold several e-mail addresses; the first of each is used.',
+  'phone-several': 'Cells hold several phone numbers; the first of each is used.',
+  'postal-code-completed': 'Postal codes have lost the zeros that they begin with; they are sent with them.',
+};
+
+/** One cause for all rows: what is particular to one stands beside it. */
+function inGeneral({ value: _, ...remark }: Remark): Remark {
+  return { ...remark, message: GENERALLY[remark.code] ?? remark.message };
+}
+
+/** Where the index of a plan lies, in its scratch folder. */
+export const INDEX_FILE = 'contacts.db';
+
+/** Reads the service's contacts into an index. @returns whether these are all it has, and since when others may have created more */
+export async function fillIndex(
+  index: Pick<ContactIndex, 'add'>,
+  job: ContactsJob,
+  references: References,
+  ledger: Pick<PlanWriter, 'newestEvent'>,
+): Promise<Matching> {
+  // Asked before the first page: what was created by imports that rest by now stands in the list.
+  const newest = ledger.newestEvent();
+  const pages = readContacts((skip, top) => references.contacts(skip, top));
+  const { countryCode } = job.defaults;
+  for (;;) {
+    const page = await pages.next();
+    if (page.done) return { ...page.value, listedAt: page.value.complete ? newest : 0 };
+    index.add(page.value.map((contact) => ({ contact, keys: matchKeys(contact, countryCode) })));
+  }
+}

@@ -1,0 +1,100 @@
+import { aboutImport } from '../core/log-context.ts';
+import { finishIfDone } from '../importing/finish-import.ts';
+import type { PipelinePorts } from '../kinds/ports.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+
+/** How long a sender that says nothing is taken to be alive, in milliseconds: a crash is noticed within 15 s (design, section 4). */
+export const LEASE_MS = 10_000;
+/** Between two renewals, in milliseconds. */
+export const RENEW_MS = 2_500;
+/** A request may only leave while this much of the lease is left, in milliseconds: it must not run out under way to the wire. */
+const LEASE_MARGIN_MS = 1_000;
+
+export interface HolderPorts {
+  readonly ledger: Ledger;
+  readonly host: string;
+  readonly pid: number;
+  /** What tells the process from every other that had its pid. */
+  readonly started: string;
+  now(): number;
+  /** Milliseconds on a clock that nobody can set. */
+  monotonic(): number;
+  newId(): string;
+}
+
+/** This process as a sender: its lease in the ledger is what others go by. */
+export interface Holder {
+  readonly id: string;
+  /**
+   * Whether the lease surely still holds: by the monotonic clock, which nobody can set back, and by the wall clock, which
+   * goes on while the machine sleeps.
+   */
+  alive(): boolean;
+  renew(): void;
+  stop(): void;
+}
+
+/**
+ * Registers this process as a sender and keeps its lease. A process that was taken for dead never sends under its old
+ * name again: whoever doubted its requests has struck it out, and it gets a new one.
+ */
+export function startHolder(ports: HolderPorts): Holder {
+  const { ledger, now, monotonic } = ports;
+  let id = '';
+  let renewedAt = 0;
+  let leaseUntil = 0;
+  const register = () => {
+    id = ports.newId();
+    renewedAt = monotonic();
+    const since = now();
+    leaseUntil = since + LEASE_MS;
+    const { host, pid, started } = ports;
+    ledger.holders.register({ id, host, pid, started, lease_until: leaseUntil, since });
+  };
+  const renew = () => {
+    const at = monotonic();
+    const until = now() + LEASE_MS;
+    if (!ledger.holders.renew(id, until)) return register();
+    renewedAt = at;
+    leaseUntil = until;
+  };
+  register();
+  const timer = setInterval(() => {
+    try {
+      renew();
+    } catch {
+      // The ledger can't be written: the lease runs out, nothing more is sent, and the next try may succeed.
+    }
+  }, RENEW_MS);
+  timer.unref();
+  return {
+    get id() {
+      return id;
+    },
+    alive: () => monotonic() - renewedAt < LEASE_MS - LEASE_MARGIN_MS && now() < leaseUntil - LEASE_MARGIN_MS,
+    renew,
+    stop() {
+      clearInterval(timer);
+      ledger.holders.remove(id);
+    },
+  };
+}
+
+/** Between two looks for requests whose sender is gone, in milliseconds. */
+export const ORPHAN_CHECK_MS = 5_000;
+
+/** Requests whose sender is gone, or that are past their deadline, are in doubt (design, section 4): never resent, and the rest of the import goes on. */
+export function settleOrphans(ports: PipelinePorts): void {
+  const { ledger, now, who } = ports;
+  const touched = new Set<number>();
+  for (const { import: num, no, attempt } of ledger.doubts.orphans(now())) {
+    touched.add(num);
+    ledger.imports.record(num, now(), who, 'in-doubt', { batch: no, attempt, why: 'its sender went away' });
+    const row = ledger.imports.byNum(num);
+    ports.say(`Batch ${no} of import ${row.id} is in doubt: the process that sent it went away. See bilag show.`, {
+      ...aboutImport(row),
+      batch: no,
+    });
+  }
+  for (const num of touched) finishIfDone(num, ports);
+}

@@ -1,0 +1,235 @@
+import { bodyHash } from '../core/batch-body.ts';
+import { BILAG } from '../core/cancelled-issue.ts';
+import { aboutImport } from '../core/log-context.ts';
+import type { Evidence, Outcome } from '../core/outcome.ts';
+import { insist } from '../core/run-periodically.ts';
+import { quoteName } from '../core/text.ts';
+import { cancelImport } from '../importing/cancel.ts';
+import { isChangedSince } from '../importing/compare-received.ts';
+import { finishIfDone } from '../importing/finish-import.ts';
+import type { PipelinePorts, ServicePort } from '../kinds/ports.ts';
+import { importText } from '../ledger/attempt-log.ts';
+import type { NewAttempt, Sending, Settlement } from '../ledger/posting.ts';
+import type { BatchRow, ImportRow } from '../ledger/rows.ts';
+import type { PlanFacts } from '../reading/plan-ports.ts';
+import { contradictionWords } from '../reporting/contradictions.ts';
+import { ServiceMisconfigured, type ServiceUnavailable } from '../service/errors.ts';
+import { refusedReferences } from '../service/refused-references.ts';
+import { checkBooks, OtherBooks } from './check-books.ts';
+import type { Holder } from './lease.ts';
+import { settlementOf } from './settle.ts';
+import { isRepeatable } from './settle-step.ts';
+
+/** Milliseconds beyond the service's time-outs after which a request is taken for lost. */
+const DEADLINE_MARGIN_MS = 5_000;
+
+/** Batches that one wake-up sends before another import of the same service has its turn. */
+const BATCHES_A_TURN = 16;
+
+export interface PostPorts extends PipelinePorts {
+  readonly holder: Holder;
+  newId(): string;
+}
+
+export interface Turn {
+  /** Batches to send at most; a service with a rate gets one a wake-up, which the queue counts. */
+  readonly batches?: number;
+  /** Told each outcome; false ends the turn: the service needs a rest. */
+  after(outcome: Outcome): boolean;
+}
+
+/**
+ * Sends the batches of an import that are due, one after the other, each once (design, section 4): the intent is
+ * durable before the first byte, the outcome with its evidence after the last; what is not known is in doubt, and
+ * never resent. A plan of another company's books is left alone; one of a file that is not what it was is taken back before
+ * the first of its batches, and one whose IDs moved is made afresh.
+ * @returns batches sent
+ * @throws OtherBooks
+ */
+export async function postBatches(num: number, service: ServicePort, turn: Turn, ports: PostPorts): Promise<number> {
+  const { ledger, holder, now } = ports;
+  const row = ledger.imports.byNum(num);
+  // One that was cancelled just now has no plan any more.
+  if (row.facts === null || row.company !== service.company) return 0;
+  if (!ledger.cancelling.hasBegun(num) && (await isChangedSince(num, ports))) return takeBackChanged(row, ports);
+  const facts = JSON.parse(row.facts) as PlanFacts;
+  if (
+    row.kind === 'bookings' &&
+    ledger.posting.hasDue(num, now()) &&
+    !(await isOfTheseBooks(row, facts, service, turn, ports))
+  )
+    return 0;
+  const attempt = (): NewAttempt => {
+    if (!holder.alive()) holder.renew();
+    const deadline = now() + service.timeoutMs + DEADLINE_MARGIN_MS;
+    return { id: ports.newId(), holder: holder.id, deadline, limit: facts.concurrency };
+  };
+  const { id: importId, job, company, file, sha256, bytes } = row;
+  const of = { import: importId, job, service: service.name, company, file, sha256, bytes };
+  const kind = row.kind === 'bookings' ? undefined : row.kind;
+  const logged = importText({ ...of, kind, host: ports.host, who: ports.who, scale: facts.scale });
+  const batches = turn.batches ?? BATCHES_A_TURN;
+  const sayOf = (line: string) => ports.say(line, aboutImport(row));
+  let intent = attempt();
+  let sending = ledger.posting.beginSending(num, intent, now());
+  let sent = 0;
+  while (sending !== undefined) {
+    const { id, holder: sender } = intent;
+    const outcome = await send(sending, id, logged, service, ports, () => holder.id === sender && holder.alive());
+    if ((outcome.kind === 'rejected' || outcome.kind === 'misconfigured') && row.kind === 'bookings')
+      await service.references.drop(refusedReferences(outcome.message, sending.body.toString(), facts));
+    const settlement = settlementOf(sending.batch, outcome, service.rejection, ports);
+    const goesOn = turn.after(outcome) && ++sent < batches;
+    const { recorded, next } = await insist((first) => {
+      // Where it could not be written at once, what came of this request is written alone; the next can wait.
+      const following = first && goesOn ? (intent = attempt()) : undefined;
+      return ledger.posting.settle(id, outcome, settlement, now(), following);
+    }, sayOf);
+    try {
+      if (recorded && !isRepeatable(sending.batch.step)) ledger.attemptLog.addOutcome(id, settlement.to, now());
+      tell(sending, id, outcome, settlement, recorded, ports);
+    } catch (error) {
+      // The outcome itself is written, and the next batch is ours to send: what is only told must not leave it in doubt.
+      sayOf((error as Error).message);
+    }
+    sending = next;
+  }
+  finishIfDone(num, ports);
+  return sent;
+}
+
+/** Whether the service is seen to keep the books that the plan is from; where it can't be asked, that is an outcome as of a booking. */
+async function isOfTheseBooks(
+  row: ImportRow,
+  facts: PlanFacts,
+  service: ServicePort,
+  turn: Turn,
+  ports: PostPorts,
+): Promise<boolean> {
+  try {
+    return await checkBooks(row, facts, service, ports);
+  } catch (error) {
+    if (error instanceof OtherBooks || !(error instanceof Error) || !('evidence' in error)) throw error;
+    const { message, retryAfter } = error as ServiceUnavailable;
+    const kind = error instanceof ServiceMisconfigured ? 'misconfigured' : 'not-applied';
+    turn.after({
+      kind,
+      message,
+      evidence: error.evidence as Evidence,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    });
+    return false;
+  }
+}
+
+/** Its file goes on in the inbox, as a new version, when it is complete. */
+async function takeBackChanged(row: ImportRow, ports: PostPorts): Promise<0> {
+  const reason = `${quoteName(row.file)} was still written to when it had been taken in. What it holds by then is planned anew, as an import of its own`;
+  const { state } = await cancelImport(row, { reason }, { ...ports, who: BILAG });
+  const sent = state === 'cancelled' ? 'nothing of it was sent' : 'nothing more of it is sent';
+  ports.say(`Import ${row.id} is taken back, and ${sent}: ${reason}.`, aboutImport(row));
+  return 0;
+}
+
+function tell(
+  { batch }: Sending,
+  attempt: string,
+  outcome: Outcome,
+  settlement: Settlement,
+  recorded: boolean,
+  ports: PostPorts,
+): void {
+  const { ledger, now, who } = ports;
+  if (!recorded) {
+    lateOutcome(batch, attempt, outcome, settlement, ports);
+  } else if (settlement.to === 'in-doubt') {
+    ledger.imports.record(batch.import, now(), who, 'in-doubt', {
+      batch: batch.no,
+      attempt,
+      evidence: outcome.evidence,
+    });
+  }
+}
+
+/** @param logged what the attempt log says of the import */
+async function send(
+  { batch, body, entries }: Sending,
+  attempt: string,
+  logged: string,
+  service: ServicePort,
+  { ledger, now }: PostPorts,
+  holds: () => boolean,
+): Promise<Outcome> {
+  if (bodyHash(body) !== batch.sha256) {
+    return {
+      kind: 'misconfigured',
+      message: '',
+      evidence: { error: `The stored body of batch ${batch.no} is not what was planned; the ledger is damaged.` },
+    };
+  }
+  try {
+    const { no, sha256, rows, lines, totals } = batch;
+    // What creates nothing needs no memory beside the ledger.
+    if (!isRepeatable(batch.step))
+      ledger.attemptLog.add({ id: attempt, at: now(), no, body: sha256, rows, lines, totals, entries }, logged);
+  } catch (error) {
+    const why = `The attempt could not be written to ${ledger.attemptLog.path}, so nothing was sent: ${(error as Error).message}`;
+    return { kind: 'not-applied', message: '', evidence: { error: why } };
+  }
+  const { step, entries: count } = batch;
+  let { target } = batch;
+  if (step === 'read-back' && target === null) {
+    const { findBack } = await import('../kinds/contacts/find-back.ts');
+    const found = await findBack(body.toString(), service);
+    if (typeof found !== 'number') return found;
+    target = found;
+  }
+  const answersIds = () => step === 'book' && ledger.serviceSends.answersIds(service.name, service.company);
+  const outcome = await service.client.send(step, body, {
+    attempt,
+    entries: count,
+    answersIds,
+    target,
+    beforeSend: holds,
+  });
+  // What the list told is kept, whatever comes of reading the contact.
+  return target === batch.target ? outcome : { ...outcome, ids: [{ id: target!, number: null }] };
+}
+
+/**
+ * The outcome of a request came after its batch was decided about (design, section 4). It settles what of the batch is
+ * still in doubt, and is said loudly where it contradicts the decision.
+ */
+export function lateOutcome(
+  { import: num, no }: BatchRow,
+  attempt: string,
+  outcome: Outcome,
+  settlement: Settlement,
+  { ledger, now, who, say }: PipelinePorts,
+): void {
+  const row = ledger.imports.byNum(num);
+  if (settlement.to !== 'in-doubt') {
+    const became = settlement.to === 'booked' || settlement.to === 'continued' ? 'booked' : 'not-booked';
+    const rest = ledger.doubts.list().filter((batch) => batch.import === num && batch.attempt === attempt);
+    for (const batch of rest) {
+      ledger.doubts.decide(num, batch.no, attempt, {
+        became,
+        at: now(),
+        who,
+        reason: `its reply came: ${outcome.kind}`,
+      });
+    }
+  }
+  const contradictions = ledger.doubts.contradictions(num).filter((each) => each.attempt === attempt);
+  if (contradictions.length === 0) {
+    ledger.imports.record(num, now(), who, 'outcome-too-late', { batch: no, attempt, outcome });
+    return;
+  }
+  for (const each of contradictions) {
+    const message = contradictionWords(each, row, ledger);
+    ledger.imports.record(num, now(), who, 'contradicted', { batch: each.batch, attempt, outcome, message });
+    say(`Import ${row.id} (${row.file}): ${message}`, { ...aboutImport(row), batch: each.batch });
+  }
+  // What had ended well has not.
+  ledger.imports.moveState(num, ['completed', 'partly-booked'], 'in-doubt', { finished_at: now() });
+}

@@ -1,0 +1,43 @@
+import type { BookingsJob } from '../core/job.ts';
+import type { BookingField } from '../core/job-schema.ts';
+
+/**
+ * The four ways in which a row says its amount (design, section 5):
+ * `signed` one line; `two-columns` one line, debit minus credit; `contra` the account with the amount and the contra
+ * account with the opposite; `pair` one account debited and one credited.
+ */
+export type AmountForm = 'signed' | 'two-columns' | 'contra' | 'pair';
+
+/** Fields that a job gives a value to in any way: a column, a default, a rule. */
+export function fieldsOf(job: BookingsJob): Set<BookingField> {
+  const fields = new Set<string>(Object.keys(job.columns));
+  for (const field of Object.keys(job.defaults)) fields.add(field);
+  for (const rule of job.rules) for (const field of Object.keys(rule.set)) fields.add(field);
+  return fields as Set<BookingField>;
+}
+
+/** The form of a job that was checked to have exactly one. */
+export function amountForm(job: BookingsJob): AmountForm {
+  const fields = fieldsOf(job);
+  if (fields.has('debitAccount') || fields.has('creditAccount')) return 'pair';
+  if (fields.has('contraAccount')) return 'contra';
+  return hasTwoColumns(job) ? 'two-columns' : 'signed';
+}
+
+/** Whether the amount is debit minus credit. Bank statements with columns for in and out have a contra account besides. */
+export function hasTwoColumns(job: BookingsJob): boolean {
+  const fields = fieldsOf(job);
+  return fields.has('debit') || fields.has('credit');
+}
+
+/** Whether columns or accounts, and not the amount itself, say what is debited and what credited. */
+export function saysSide(job: BookingsJob): boolean {
+  return job.sign !== undefined || amountForm(job) === 'pair' || hasTwoColumns(job);
+}
+
+/** Whether rows of the job may have a VAT type. */
+export function sendsVat(job: BookingsJob): boolean {
+  const fields = fieldsOf(job);
+  const coded = (['vat', 'contraVat', 'debitVat', 'creditVat'] as const).some((field) => fields.has(field));
+  return coded || job.vat.default === 'account' || job.vat.percent !== undefined;
+}

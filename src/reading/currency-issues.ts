@@ -1,0 +1,121 @@
+import { isCurrencyCode } from '../core/currency.ts';
+import type { FileIssueCode, Issue } from '../core/issue.ts';
+import { quoteValue } from '../core/text.ts';
+
+/**
+ * Where a currency is said: around the digits of an amount, by the number format of its cell, in the header of its column, in the
+ * column that the job maps to it, in one beside it that the job does not map, or in the job.
+ */
+export type CurrencyPlace = 'cell' | 'format' | 'header' | 'column' | 'beside' | 'job';
+
+interface Differs {
+  readonly code: string;
+  readonly by: CurrencyPlace;
+  readonly column: string;
+  /** Currency of the books, and who says it. */
+  readonly books: string;
+  readonly from: 'job' | 'service' | 'assumed';
+  /** The job's service. */
+  readonly service: string;
+  /** Column with the rate, which is empty. */
+  readonly unrated: string | undefined;
+}
+
+/** A row's amount is in another currency than the books. Its value is the currency: all rows in it have one cause. */
+export function currencyDiffers({ code, by, column, books, from, service, unrated }: Differs): Issue {
+  const shown = named(code);
+  const inBooks = from === 'assumed' ? `the books are taken to be in ${books}` : `the books are in ${books}`;
+  const otherwise = `Or map a column with the amount in ${books}, or name the rate in the job: rate: { column: Kurs }.`;
+  return {
+    code: 'currency-differs',
+    ...(column === '' ? {} : { column }),
+    value: code,
+    message: `${SAID[by](shown, column)}, and ${inBooks}${unrated === undefined ? '' : `; there is no rate in column ${unrated}`}.`,
+    suggestion: [
+      unrated === undefined ? '' : `Put the rate into column ${unrated}.`,
+      MENDED[by](books, shown, column),
+      unrated === undefined ? otherwise : '',
+      by === 'beside' ? `If column ${column} speaks of another amount, say so: columns: { currency: none }.` : '',
+      unrated === undefined && by !== 'job' && isCurrencyCode(code)
+        ? `If the books are in ${shown}, set currency: ${code} ${from === 'service' ? `for the service ${service} in bilag.yaml` : 'in the job'}.`
+        : '',
+    ]
+      .filter((sentence) => sentence !== '')
+      .join(' '),
+  };
+}
+
+function named(code: string): string {
+  return isCurrencyCode(code) ? code : quoteValue(code);
+}
+
+const SAID: Readonly<Record<CurrencyPlace, (code: string, column: string) => string>> = {
+  cell: (code, column) => `The amount in column ${column} is in ${code}`,
+  format: (code, column) => `The amount in column ${column} is in ${code}, by the number format of its cell`,
+  header: (code, column) => `The header of column ${column} says that its amounts are in ${code}`,
+  column: (code, column) => `The amount is in ${code}, as column ${column} says`,
+  beside: (code, column) => `Column ${column}, which the job does not map, says ${code} of the amount`,
+  job: (code) => `The job says that its amounts are in ${code}`,
+};
+
+/** What makes the row one in the currency of the books. */
+const MENDED: Readonly<Record<CurrencyPlace, (books: string, code: string, column: string) => string>> = {
+  cell: (books, code) => `Put the amount in ${books} into the cell, without ${code}.`,
+  format: (books, code) => `Put the amount in ${books} into the cell, and give it a number format without ${code}.`,
+  header: (books) => `Put the amount in ${books} into the cell, with its currency: ${books} 100.`,
+  column: (books, _, column) => `Put the amount in ${books} into the row, and ${books} into column ${column}.`,
+  beside: (books, _, column) => `Put the amount in ${books} into the row, and ${books} into column ${column}.`,
+  job: (books) => `Put the amount in ${books} into the cell, with its currency: ${books} 100.`,
+};
+
+/** A rate that can't be used. @param what is wrong with it, as a predicate */
+export function rateIssue(column: string, value: string, what: string): Issue {
+  return {
+    code: 'amount-invalid',
+    column,
+    value,
+    message: `${quoteValue(value)} in column ${column} ${what}.`,
+    suggestion: 'Correct the rate in the file, or empty its cell where the amount is in the currency of the books.',
+  };
+}
+
+/** A currency that the file says, where it says it first. */
+export interface Mixed {
+  readonly code: string;
+  readonly by: CurrencyPlace;
+  readonly column: string;
+  readonly word: string;
+  readonly row: number;
+}
+
+/** Currencies that a message lists. */
+const LISTED = 5;
+
+/** The file has amounts in several currencies, and nobody said which of them the books are in. */
+export function currencyMixed(
+  found: readonly Mixed[],
+  assumed: string,
+  service: string,
+  place: 'line' | 'row',
+): Issue & { readonly code: FileIssueCode } {
+  const listed = found
+    .slice(0, LISTED)
+    .map(({ code, column, row }) => `${named(code)} (column ${column}, ${place} ${row})`);
+  const more = found.length > LISTED ? ` and ${found.length - LISTED} more` : '';
+  const beside = found.find(({ by }) => by === 'beside');
+  const likely = found.some(({ code }) => code === assumed) ? assumed : found[0]!.code;
+  return {
+    code: 'currency-mixed',
+    column: found[0]!.column,
+    value: found.map(({ code }) => code).join(', '),
+    message: `The amounts are in several currencies: ${listed.join(', ')}${more}. Nothing says which of them the company's books are in.`,
+    suggestion: [
+      `Set currency: ${likely} in the job, or for the service ${service} in bilag.yaml, if the books are in it: rows in another currency are then held. Or map a column with the amount in the company's currency, or name the rate: rate: { column: Kurs }.`,
+      beside === undefined
+        ? ''
+        : `If column ${beside.column} speaks of another amount, say so: columns: { currency: none }.`,
+    ]
+      .filter((sentence) => sentence !== '')
+      .join(' '),
+  };
+}

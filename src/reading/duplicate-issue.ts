@@ -1,0 +1,85 @@
+import type { Answer } from '../core/issue.ts';
+import type { JobKind } from '../core/job.ts';
+import type { EntryIssue } from './entry.ts';
+
+/** Where the same entry was booked before. */
+export interface EarlierEntry {
+  readonly id: string;
+  readonly file: string;
+  /** As people call it: `12`, `Februar!12`. */
+  readonly row: string;
+}
+
+/** The same entry was booked by an earlier import. */
+export function duplicateIssue(key: string, earlier: EarlierEntry, kind: JobKind = 'bookings'): EntryIssue {
+  if (kind !== 'bookings') return createdBefore(key, earlier, kind);
+  return {
+    issue: {
+      code: 'duplicate',
+      value: earlier.id,
+      message: `Booked before, by import ${earlier.id} (${earlier.file}).`,
+      suggestion:
+        'Nothing to do if the file was exported twice. If it is a new booking, set onDuplicate: book in the job and retry.',
+    },
+    detail: `${named(key)} was booked from row ${earlier.row} of ${earlier.file} by import ${earlier.id}.`,
+  };
+}
+
+/** The same contact, or custom field, was created by an earlier import, though the service does not show it. */
+function createdBefore(key: string, earlier: EarlierEntry, kind: 'contacts' | 'custom-fields'): EntryIssue {
+  const what = kind === 'contacts' ? 'contact' : 'custom field';
+  return {
+    issue: {
+      code: 'duplicate',
+      value: earlier.id,
+      message: `Created before, by import ${earlier.id} (${earlier.file}), though the service did not show it.`,
+      suggestion:
+        kind === 'contacts'
+          ? 'Look for it in the service. If it was deleted there and is to be created again, set onDuplicate: book in the job and retry.'
+          : 'Look for it in the service, and activate it there if it is not active.',
+    },
+    detail: `The ${what} ${key} was created from row ${earlier.row} of ${earlier.file} by import ${earlier.id}.`,
+  };
+}
+
+/** The same voucher was booked before, with other content. @param differences field by field; empty where they are not known */
+export function changedIssue(key: string, date: string, earlier: EarlierEntry, differences = ''): EntryIssue {
+  return {
+    issue: {
+      code: 'entry-changed',
+      value: earlier.id,
+      message: `A voucher of the same number and date was booked before with other content, by import ${earlier.id} (${earlier.file}).`,
+      suggestion:
+        'If the earlier booking was wrong, reverse it in the service. If this is another voucher, give it another number.',
+    },
+    detail: `${named(key)} of ${date} was booked with other content from row ${earlier.row} of ${earlier.file} by import ${earlier.id}.${differences === '' ? '' : ` What differs: ${differences}.`}`,
+  };
+}
+
+/** A person answered that an entry is the same as one that was sent before. */
+export function alreadySent(
+  key: string,
+  earlier: EarlierEntry | undefined,
+  { who, reason }: Pick<Answer, 'who' | 'reason'>,
+): EntryIssue {
+  const where = earlier === undefined ? '' : ` as row ${earlier.row} of ${earlier.file} (import ${earlier.id})`;
+  return {
+    issue: {
+      code: 'duplicate',
+      value: `answer: ${who}`,
+      message: `${who} said that these were sent before: ${reason}`,
+    },
+    detail: `${named(key)} is the same${where}, said ${who}: ${reason}`,
+  };
+}
+
+function named(key: string): string {
+  return key === '' ? 'The entry' : `Entry ${key}`;
+}
+
+/** Why an entry waits for another import. @param file of that import; @param state its state */
+export function waitWords(file: string, state: string): string {
+  return state === 'in-doubt'
+    ? `${file} sent the same entry; whether the service has it is not known.`
+    : `${file} is to send the same entry, and has not yet.`;
+}

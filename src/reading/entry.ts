@@ -1,0 +1,122 @@
+import type { Issue } from '../core/issue.ts';
+import { formatMinor, MinorSum } from '../core/money.ts';
+import { ENTRY_MAX_LINES } from '../core/records.ts';
+import type { FrozenBatch } from '../core/states.ts';
+import { visibleText } from '../core/text.ts';
+import type { Claim } from '../ledger/claims.ts';
+import type { Group } from './row-context.ts';
+
+/** What becomes an entry: the rows of a voucher, a contact, a custom field. */
+export interface Unit {
+  /** Ordinal by first appearance. */
+  readonly seq: number;
+  /** What people call it; empty where it goes by its rows. */
+  readonly key: string;
+  readonly rows: readonly number[];
+  /** Per row, what keeps it from being booked. */
+  readonly issues: readonly { readonly row: number; readonly issue: Issue }[] | undefined;
+  /** What the service calls it, where it has it already. */
+  readonly serviceId?: number | undefined;
+}
+
+/** What makes two entries the same (docs: the same entry, section 1). */
+export interface Fingerprint {
+  /** Finds the voucher whatever it says: by its number; without one, by dates and amounts. */
+  readonly identity: number;
+  /** What the file says of it, without its number among equals. */
+  readonly content: string;
+  /** Other identities that it may have been claimed under. */
+  readonly others?: readonly number[];
+}
+
+/** A unit that was checked, on its way to the claims. */
+export interface Candidate<U extends Unit> extends Fingerprint {
+  readonly unit: U;
+}
+
+/** Claims with one identity, looked up once for all entries that have it. */
+export interface Bucket {
+  readonly claims: readonly Claim[];
+  readonly byContent: ReadonlyMap<string, Claim>;
+}
+
+/** What the claims of others say of an entry. */
+export type Judged =
+  /** It is new: it takes this claim. */
+  | { readonly is: 'sound'; readonly content: string }
+  /** What becomes of it depends on an entry of which nobody knows yet whether it is booked. */
+  | { readonly is: 'waits'; readonly content: string }
+  | {
+      readonly is: 'aside';
+      readonly state: 'held' | 'duplicate' | 'duplicate-skipped';
+      readonly why: EntryIssue;
+    };
+
+/** Tells new entries from those that somebody has claimed. Entries come in file order. */
+export interface ClaimJudge<U extends Unit> {
+  judge(candidate: Candidate<U>, bucketOf: (identity: number) => Bucket): Judged;
+}
+
+/** A unit that can be booked, with its claim. */
+export interface Sound<U extends Unit> {
+  readonly unit: U;
+  readonly identity: number;
+  readonly content: string;
+}
+
+/** What the second half of planning has to know of a kind of entries. */
+export interface EntryKind<U extends Unit> {
+  /** How much of it is kept in memory, in lines. */
+  weight(unit: U): number;
+  /** What is wrong with the whole of it, though its rows are sound. */
+  check(unit: U): EntryIssue | undefined;
+  /** Undefined where its rows can't be read well enough to tell. */
+  fingerprint(unit: U): Fingerprint | undefined;
+  /** Sums per account, in minor units. */
+  totals(unit: U): Readonly<Record<string, string>>;
+  /** Entries that travel together. */
+  readonly together: number;
+  freeze(no: number, entries: readonly Sound<U>[]): FrozenBatch;
+}
+
+/** An issue of a whole entry, with what is particular to this one. */
+export interface EntryIssue {
+  readonly issue: Issue;
+  /** Null where the issue says it all. */
+  readonly detail: string | null;
+}
+
+/**
+ * Checks an entry whose rows are all sound: its draft lines as sent sum to exactly zero (design, section 8).
+ * @param converted its amounts may have been rounded when they were converted from another currency
+ */
+export function checkEntry(group: Group, scale: number, converted = false): EntryIssue | undefined {
+  if (group.tooLarge !== undefined) {
+    return {
+      issue: {
+        code: 'entry-too-large',
+        message: `An entry has more than ${ENTRY_MAX_LINES} lines; it would have to be sent in one request.`,
+        suggestion: 'Split the voucher, or check that the right column is mapped to entry.',
+      },
+      detail: `Entry ${visibleText(group.key)} has more than ${ENTRY_MAX_LINES} lines (in ${group.rows.length} rows); it would have to be sent in one request.`,
+    };
+  }
+  const sum = new MinorSum();
+  const debit = new MinorSum();
+  for (const line of group.lines) {
+    sum.add(line.units);
+    if (line.units > 0) debit.add(line.units);
+  }
+  if (sum.isZero()) return undefined;
+  const difference = sum.value();
+  return {
+    issue: {
+      code: 'entry-unbalanced',
+      message: 'Debit and credit of the entry differ.',
+      suggestion: converted
+        ? 'Correct an amount, or add the row that is missing. Where only rounding is left of converted amounts, add a row with the difference, for an account for rounding: in the currency of the books, and without a rate.'
+        : 'Correct an amount, or add the row that is missing, so that the rows of the entry sum to zero.',
+    },
+    detail: `${group.key === '' ? 'The entry' : `Entry ${visibleText(group.key)}`} is out of balance by ${formatMinor(difference, scale)}: debit ${formatMinor(debit.value(), scale)}, credit ${formatMinor(difference - debit.value(), scale)}.`,
+  };
+}

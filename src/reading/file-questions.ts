@@ -1,0 +1,139 @@
+import type { QuestionCode } from '../core/issue.ts';
+import type { EarlierEntry } from './duplicate-issue.ts';
+import type { EntryIssue } from './entry.ts';
+
+/** What a person can answer to a question about a whole file, and what it means. */
+export const ANSWERS: Readonly<Record<QuestionCode, Readonly<Record<string, string>>>> = {
+  'rows-repeated': { once: 'the rows count once', meant: 'the rows are meant as they stand' },
+  'numbers-restart': { separate: 'each date is a voucher of its own', together: 'they are one voucher' },
+  'date-changed': { same: 'they are the same vouchers', different: 'they are other vouchers' },
+  'other-series': { same: 'they are the same vouchers, changed since', different: 'they are of another series' },
+  'text-changed': { same: 'they are the same payments', different: 'they are other payments' },
+  'key-differs': { same: 'they are the same vouchers', different: 'they are other vouchers' },
+  'numbers-differ': { same: 'they are the same vouchers under new numbers', different: 'they are other vouchers' },
+  'skipped-before': { same: 'they stay skipped', different: 'they are to be booked' },
+  'balance-broken': { accepted: 'the rows are right as they stand, or were corrected here' },
+};
+
+export function isQuestion(code: string): code is QuestionCode {
+  return Object.hasOwn(ANSWERS, code);
+}
+
+/** How a person answers on the command line. */
+function howToAnswer(code: QuestionCode, importId: string, more = ''): string {
+  const ways = Object.entries(ANSWERS[code]).map(([answer, meaning]) => `--answer ${code}=${answer} if ${meaning}`);
+  return `Answer once for all of them: bilag retry ${importId} --reason TEXT with ${ways.join(', or ')}.${more}`;
+}
+
+function question(
+  code: QuestionCode,
+  importId: string,
+  message: string,
+  detail: string | null,
+  more?: string,
+): EntryIssue {
+  return { issue: { code, message, suggestion: howToAnswer(code, importId, more) }, detail };
+}
+
+const named = (key: string) => (key === '' ? 'The entry' : `Entry ${key}`);
+const place = ({ row, file, id }: EarlierEntry) => `row ${row} of ${file} (import ${id})`;
+
+/** The earlier entry that the detail of a question names; undefined where it is about rows of the file alone. */
+export function placeIn(detail: string): Pick<EarlierEntry, 'row' | 'id'> | undefined {
+  const found = /\brow ((?:c\d+:|[^\n]*?!)?\d+) of .+? \(import (\w{26})\)/s.exec(detail);
+  return found === null ? undefined : { row: found[1]!, id: found[2]! };
+}
+
+export function rowsRepeated(importId: string, key: string, copies: number, first: string): EntryIssue {
+  return question(
+    'rows-repeated',
+    importId,
+    'The rows of a voucher stand in the file more than once, as if an export had been pasted behind itself.',
+    `${named(key)} has ${copies} equal copies of its rows; the first are rows ${first}.`,
+  );
+}
+
+export function numbersRestart(importId: string, key: string, dates: readonly string[]): EntryIssue {
+  return question(
+    'numbers-restart',
+    importId,
+    'The rows of one voucher number carry several dates, and those of each date balance alone; other numbers of the file carry several dates that balance only together.',
+    `${named(key)} has rows of ${dates.slice(0, 3).join(', ')}${dates.length > 3 ? ' and more' : ''}: one voucher, or one for each date?`,
+    ' To say it for all files, set per in the job: entry: { column: …, per: date }, or per: year for one voucher a year.',
+  );
+}
+
+export function dateChanged(importId: string, key: string, dates: string, earlier: EarlierEntry): EntryIssue {
+  return question(
+    'date-changed',
+    importId,
+    `A voucher of the same number was sent before with the same content and another date, by import ${earlier.id} (${earlier.file}).`,
+    `${named(key)} of ${dates} is equal to ${place(earlier)} but for its date.`,
+    ' Where numbers repeat every month, say so in the job: entry: { column: …, per: month }.',
+  );
+}
+
+export function otherSeries(importId: string, key: string, earlier: EarlierEntry): EntryIssue {
+  return question(
+    'other-series',
+    importId,
+    'Nearly all voucher numbers of this file were booked before with other content on the same dates.',
+    `${named(key)} has other content than ${place(earlier)}.`,
+    ' If two tills or journals number alike, name the series in the job: entry: { column: …, series: Kasse 2 }, and retry.',
+  );
+}
+
+export function textChanged(importId: string, said: string, earlier: EarlierEntry): EntryIssue {
+  return question(
+    'text-changed',
+    importId,
+    `A payment of the same date and amount is in ${earlier.file} (import ${earlier.id}) and missing here: its text may have changed since.`,
+    `${said} has the date and amount of ${place(earlier)}, and another text.`,
+  );
+}
+
+export function keyDiffers(importId: string, key: string, earlier: EarlierEntry): EntryIssue {
+  return question(
+    'key-differs',
+    importId,
+    key === ''
+      ? `The same content was sent before under voucher numbers, by import ${earlier.id} (${earlier.file}); this file has none.`
+      : `The same content was sent before without voucher numbers, by import ${earlier.id} (${earlier.file}).`,
+    `${named(key)} says the same as ${place(earlier)}.`,
+  );
+}
+
+export function numbersDiffer(importId: string, key: string, earlier: EarlierEntry): EntryIssue {
+  return question(
+    'numbers-differ',
+    importId,
+    `Nearly all entries of this file say the same as those of ${earlier.file} (import ${earlier.id}), under other numbers.`,
+    `${named(key)} says the same as ${place(earlier)}.`,
+  );
+}
+
+export function skippedBefore(
+  importId: string,
+  key: string,
+  earlier: EarlierEntry,
+  { who, reason }: { readonly who: string; readonly reason: string },
+): EntryIssue {
+  return question(
+    'skipped-before',
+    importId,
+    'The same entry was skipped before by a person.',
+    `${named(key)} is equal to ${place(earlier)}, which ${who} skipped${reason === '' ? '' : `: ${reason}`}.`,
+  );
+}
+
+/** @param where the rows between which it broke, in words */
+export function balanceBroken(importId: string, column: string, where: string): EntryIssue {
+  const { issue } = question(
+    'balance-broken',
+    importId,
+    where,
+    null,
+    ' If a row is missing or stands twice, export the file again and import that one: nothing of this file is booked.',
+  );
+  return { issue: { ...issue, column }, detail: null };
+}

@@ -1,0 +1,247 @@
+import { dateOfNumber } from '../core/calendar-date.ts';
+import { type Cell, cellText, numberText } from '../core/cell.ts';
+import { FileRejected } from '../core/issue.ts';
+import { daysIn, possibleDays, type ZonedTime } from '../core/zoned-time.ts';
+import { ReadAgain } from '../tabular/table.ts';
+import { compileDatePattern, type DatePattern } from './date-pattern.ts';
+import { type DateProblem, type DateRefusal, dateProblem, zoneProblem } from './date-problem.ts';
+import { type DateOrder, type DateReading, patternOf, readAutoDate } from './dates.ts';
+import { type Example, showExample } from './row-context.ts';
+
+export interface DateOptions {
+  /** Header of the column, for messages. */
+  readonly column: string;
+  /** The job's `file.dates`: inferred, or patterns of which the first that fits counts. */
+  readonly formats: 'auto' | readonly string[];
+  /** The job's `file.timezone`: where the calendar day of an instant is counted. */
+  readonly timezone?: string | undefined;
+  /** The workbook counts its days from 1904. */
+  readonly epoch1904?: boolean | undefined;
+  /** What an earlier pass over the same file found: the value under `dateHint(column)` of its `ReadAgain`. */
+  readonly hint?: string | undefined;
+  /** The order that the whole file showed: for a correction of some of its rows. */
+  readonly known?: DateOrder | undefined;
+  /** What a record's number counts: `line` in CSV, `row` in a workbook. */
+  readonly place?: 'line' | 'row';
+}
+
+/** Different texts that are remembered; ten thousand days are 27 years. */
+export const DATE_MEMO_TEXTS = 10_000;
+/** A cell that is longer is no date, whatever it begins with. */
+const DATE_MAX_CHARACTERS = 200;
+
+type Memo = Map<string | number, string | DateProblem>;
+
+/** Dates of one column with a two-digit year last: from so many different ones on, it is odd that the first number never changes. */
+const YEAR_FIRST_SUSPECTED = 3;
+
+/** The key of a `ReadAgain` hint for a date column. */
+export function dateHint(column: string): string {
+  return `dates:${column}`;
+}
+
+/** `26-01-31`, `26-02-28`, …: two-digit years that seem to stand last, but may stand first. */
+interface YearFirst {
+  year: string;
+  example: Example | undefined;
+  readonly lasts: Set<string>;
+}
+
+/**
+ * The dates of one column, and under `auto` the order of day and month where `/` or `-` leave it open (design,
+ * section 5), found while the dates are read: by the same rules as the decimal mark in `DecimalInference`.
+ */
+export class DateInference {
+  private readonly options: DateOptions;
+  private readonly patterns: readonly DatePattern[] | undefined;
+  private readonly dayThere: ReturnType<typeof daysIn> | undefined;
+  private readonly memo: Memo = new Map();
+  /** Date cells apart: a pattern says nothing about them. */
+  private readonly cellMemo: Memo = new Map();
+  private lastText = '';
+  private lastDate: string | DateProblem | undefined;
+  private order: DateOrder;
+  private evidence: Example | undefined;
+  private ambiguous: Example | undefined;
+  /** Dates of another form stand beside them: a job that names patterns must name theirs too. */
+  private plain = false;
+  /** Undefined once a two-digit year was seen that can't stand first. */
+  private yearFirst: YearFirst | undefined = { year: '', example: undefined, lasts: new Set() };
+
+  /** @throws UsageError where a pattern is wrong */
+  constructor(options: DateOptions) {
+    this.options = options;
+    this.patterns = options.formats === 'auto' ? undefined : options.formats.map(compileDatePattern);
+    this.dayThere = options.timezone === undefined ? undefined : daysIn(options.timezone);
+    this.order = options.known ?? (options.hint === 'mdy' ? 'mdy' : 'dmy');
+    if (options.known !== undefined) {
+      this.evidence = { value: options.known === 'dmy' ? '31/12' : '12/31', column: options.column, line: 0 };
+    }
+  }
+
+  /**
+   * @param line the record's number as a person sees it
+   * @returns `YYYY-MM-DD`; undefined for an empty cell
+   * @throws FileRejected `date-mixed`
+   * @throws ReadAgain with the hint `dateHint(column)`
+   */
+  read(cell: Cell | undefined, line: number): string | undefined | DateProblem {
+    if (typeof cell === 'string') {
+      // Rows of one date mostly follow each other.
+      if (cell === this.lastText) return this.lastDate;
+      if (cell.length > DATE_MAX_CHARACTERS) return this.problem(cell);
+      const date = this.memo.get(cell) ?? this.remember(this.memo, cell, this.readText(cell, line));
+      this.lastText = cell;
+      this.lastDate = date;
+      return date;
+    }
+    if (typeof cell === 'number') return this.memo.get(cell) ?? this.remember(this.memo, cell, this.readNumber(cell));
+    if (cell === undefined) return undefined;
+    if (typeof cell === 'object' && cell.kind === 'date') {
+      const day = cell.iso.slice(0, 10);
+      return this.cellMemo.get(day) ?? this.remember(this.cellMemo, day, this.readIso(day));
+    }
+    if (typeof cell === 'object' && cell.kind === 'money') return this.read(cell.value, line);
+    return this.problem(cellText(cell), typeof cell === 'boolean' ? 'form' : 'error-cell');
+  }
+
+  /**
+   * At the end of the file.
+   * @returns the order; undefined where no cell needed one
+   * @throws FileRejected `date-ambiguous`
+   */
+  finish(): DateOrder | undefined {
+    const { yearFirst } = this;
+    if (yearFirst?.example !== undefined && yearFirst.lasts.size >= YEAR_FIRST_SUSPECTED) {
+      throw this.question(yearFirst.example, this.order, 'ymd');
+    }
+    if (this.evidence !== undefined) return this.order;
+    if (this.ambiguous !== undefined) throw this.question(this.ambiguous, 'dmy', 'mdy');
+    return undefined;
+  }
+
+  private remember(memo: Memo, key: string | number, date: string | DateProblem | undefined) {
+    if (date === undefined) return undefined;
+    if (memo.size >= DATE_MEMO_TEXTS) memo.clear();
+    memo.set(key, date);
+    return date;
+  }
+
+  private readText(value: string, line: number): string | DateProblem | undefined {
+    const text = value.trim();
+    if (text === '') return undefined;
+    if (this.patterns !== undefined) return this.readPatterns(text, value) ?? this.problem(value);
+    const reading = readAutoDate(text);
+    if (reading === undefined) return this.problem(value);
+    if (reading.plain === true) this.plain = true;
+    const example = { value, column: this.options.column, line };
+    if (reading.dmy !== reading.mdy) this.observe(reading, example);
+    if (reading.yearFirst !== undefined) this.watchYear(reading.yearFirst, example);
+    const date = reading[this.order];
+    return date === undefined ? this.problem(value, 'impossible') : this.dayOf(value, date, reading.time);
+  }
+
+  private readPatterns(text: string, value: string): string | DateProblem | undefined {
+    for (const pattern of this.patterns!) {
+      const date = pattern.read(text);
+      if (date !== undefined) return this.dayOf(value, date, pattern.timeOf(text));
+    }
+    return undefined;
+  }
+
+  /** The day that the file shows; of an instant, the one that it is where the job counts its days. */
+  private dayOf(value: string, shown: string, time: ZonedTime | undefined): string | DateProblem {
+    if (time === undefined) return shown;
+    if (this.dayThere === undefined) return zoneProblem(value, this.options.column, possibleDays(shown, time));
+    return this.dayThere(shown, time) ?? this.problem(value, 'impossible');
+  }
+
+  /** A number has no leading zero; a pattern of digits only says where one was. */
+  private readNumber(value: number): string | DateProblem {
+    const text = numberText(value);
+    if (this.patterns !== undefined) {
+      for (const pattern of this.patterns) {
+        const date = pattern.read(pattern.fixedDigits === text.length + 1 ? `0${text}` : text);
+        if (date !== undefined) return date;
+      }
+    }
+    return dateOfNumber(value, this.options.epoch1904 === true) ?? this.problem(text);
+  }
+
+  private readIso(iso: string): string | DateProblem {
+    return readAutoDate(iso)?.dmy ?? this.problem(iso, 'impossible');
+  }
+
+  private observe(reading: DateReading, example: Example): void {
+    if (reading.dmy !== undefined && reading.mdy !== undefined) {
+      if (this.evidence === undefined) this.ambiguous ??= example;
+      return;
+    }
+    const order: DateOrder = reading.dmy === undefined ? 'mdy' : 'dmy';
+    if (order !== this.order) {
+      if (this.evidence !== undefined) throw this.mixed(this.evidence, example);
+      const { column, place } = this.options;
+      if (this.ambiguous !== undefined) {
+        throw new ReadAgain(`${showExample(example, place)} shows the order of day and month`, {
+          [dateHint(column)]: order,
+        });
+      }
+      this.order = order;
+    }
+    this.evidence ??= example;
+  }
+
+  private watchYear(date: string | null, example: Example): void {
+    const seen = this.yearFirst;
+    if (seen === undefined) return;
+    const year = date?.slice(0, 4);
+    if (year === undefined || (seen.example !== undefined && seen.year !== year)) {
+      this.yearFirst = undefined;
+      return;
+    }
+    seen.year = year;
+    seen.example ??= example;
+    if (seen.lasts.size < YEAR_FIRST_SUSPECTED) seen.lasts.add(date!.slice(8));
+  }
+
+  private question(example: Example, one: DateOrder, other: DateOrder | 'ymd'): FileRejected {
+    const { column, place } = this.options;
+    const text = example.value.trim();
+    const reading = readAutoDate(text)!;
+    const ones = reading[one];
+    const others = other === 'ymd' ? reading.yearFirst : reading[other];
+    return new FileRejected({
+      code: 'date-ambiguous',
+      column,
+      value: example.value,
+      message: `${showExample(example, place)} can be ${ones} or ${others}, and nothing in the column shows which.`,
+      suggestion:
+        `Set file.dates in the job: [${patternOf(text, one)}] if it is ${ones}, ` +
+        `[${patternOf(text, other)}] if it is ${others}${this.others()}.`,
+    });
+  }
+
+  private others(): string {
+    return this.plain ? '; list the patterns of the other dates in the column with it' : '';
+  }
+
+  private mixed(first: Example, contrary: Example): FileRejected {
+    const { column, place } = this.options;
+    const [day, month] = this.order === 'dmy' ? [first, contrary] : [contrary, first];
+    return new FileRejected({
+      code: 'date-mixed',
+      column,
+      value: contrary.value,
+      message:
+        `${showExample(day, place)} has the day first and ${showExample(month, place)} has the month first; ` +
+        'a column has one order.',
+      suggestion:
+        `Set file.dates in the job: [${patternOf(day.value.trim(), 'dmy')}] or [${patternOf(month.value.trim(), 'mdy')}]; ` +
+        `the rows written otherwise are then held${this.others()}.`,
+    });
+  }
+
+  private problem(value: string, why: DateRefusal = 'form'): DateProblem {
+    return dateProblem(value, this.options.column, why, this.options.formats);
+  }
+}

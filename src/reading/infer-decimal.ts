@@ -1,0 +1,174 @@
+import type { Cell } from '../core/cell.ts';
+import { FileRejected } from '../core/issue.ts';
+import { formatMinor } from '../core/money.ts';
+import { type DecimalMark, INVALID, REFUSED, scanAmount, TOO_LONG, TOO_PRECISE } from '../core/scan-amount.ts';
+import { ReadAgain } from '../tabular/table.ts';
+import { type Amount, amountParser } from './parse-amount.ts';
+import { type Example, showExample } from './row-context.ts';
+
+export interface DecimalOptions {
+  /** The job's `file.decimal`. */
+  readonly decimal: 'auto' | DecimalMark;
+  readonly scale: number;
+  /** The `decimal` of a `ReadAgain` that an earlier pass over the same file threw. */
+  readonly hint?: string | undefined;
+  /** A column or an account says the side of each amount (see `AmountFormat`). */
+  readonly sideSaid?: boolean;
+  /** What a record's number counts: `line` in CSV, `row` in a workbook. */
+  readonly place?: 'line' | 'row';
+}
+
+/** Reads one amount column; `line` is the record's number as a person sees it. */
+export type AmountReader = (cell: Cell | undefined, line: number) => Amount;
+
+/**
+ * The decimal mark of a file, one for all its amount columns (design, section 5), found while the amounts are read.
+ *
+ * A cell that is well formed under one mark only is evidence for it. A cell that both marks read, differently
+ * (`1.000`), is read under a provisional mark until evidence comes; evidence against what was read so asks for the
+ * file to be read again. Evidence for both marks rejects the file, and so does the end of a file without evidence.
+ */
+export class DecimalInference {
+  private readonly options: DecimalOptions;
+  private readonly auto: boolean;
+  private mark: DecimalMark;
+  /** No cell needs to be looked at twice any more, unless it is refused. */
+  private settled: boolean;
+  private evidence: Example | undefined;
+  private ambiguous: Example | undefined;
+
+  constructor(options: DecimalOptions) {
+    this.options = options;
+    this.auto = options.decimal === 'auto';
+    this.settled = !this.auto;
+    this.mark = options.decimal !== 'auto' ? options.decimal : options.hint === '.' ? '.' : ',';
+  }
+
+  /**
+   * @param column header, for messages
+   * @param scale decimals of its numbers; default: those of amounts
+   * @returns a reader that throws `FileRejected` (`decimal-mixed`) and `ReadAgain` (hint `decimal`)
+   */
+  column(column: string, scale = this.options.scale): AmountReader {
+    const { sideSaid } = this.options;
+    const format = { scale, column, ...(sideSaid ? { sideSaid } : {}) };
+    const comma = amountParser({ ...format, decimal: ',' });
+    const point = amountParser({ ...format, decimal: '.' });
+    return (cell, line) => {
+      const amount = this.mark === ',' ? comma(cell) : point(cell);
+      if (typeof amount === 'number') {
+        if (this.settled || typeof cell !== 'string' || !hasMark(cell)) return amount;
+      } else if (amount === undefined || !this.auto || typeof cell !== 'string') {
+        return amount;
+      }
+      const mark = this.mark;
+      this.observe(cell, column, line, scale);
+      return this.mark === mark ? amount : this.mark === ',' ? comma(cell) : point(cell);
+    };
+  }
+
+  /**
+   * Reads cells that nothing is booked from: they show nothing of the decimal mark, and nothing is said about them.
+   * @returns a reader whose minor units are undefined for a cell that is empty, no amount, or can be two amounts so far
+   */
+  peek(): (cell: Cell | undefined) => number | undefined {
+    const format = { scale: this.options.scale, column: '' };
+    const comma = amountParser({ ...format, decimal: ',' });
+    const point = amountParser({ ...format, decimal: '.' });
+    return (cell) => {
+      let { mark } = this;
+      if (!this.settled && typeof cell === 'string' && hasMark(cell)) {
+        const [one, other] = [this.scan(cell, ','), this.scan(cell, '.')];
+        if (one !== other && one < REFUSED && other < REFUSED) return undefined;
+        mark = one < REFUSED ? ',' : '.';
+      }
+      const amount = mark === ',' ? comma(cell) : point(cell);
+      return typeof amount === 'number' ? amount : undefined;
+    };
+  }
+
+  /**
+   * At the end of the file.
+   * @returns the mark; undefined where no cell needed one
+   * @throws FileRejected `decimal-ambiguous`
+   */
+  finish(): DecimalMark | undefined {
+    if (this.settled) return this.mark;
+    if (this.ambiguous === undefined) return undefined;
+    const { value, column } = this.ambiguous;
+    const comma = this.reading(value, ',');
+    const point = this.reading(value, '.');
+    throw new FileRejected({
+      code: 'decimal-ambiguous',
+      column,
+      value,
+      message: `${showExample(this.ambiguous, this.options.place)} can be ${comma} or ${point}, and nothing in the file shows whether comma or point is the decimal mark.`,
+      suggestion: `Set file.decimal in the job: "," if it is ${comma}, "." if it is ${point}.`,
+    });
+  }
+
+  /** A cell that is refused under the present mark, or that has a comma or a point while no evidence is there yet. */
+  private observe(value: string, column: string, line: number, scale: number): void {
+    const here = this.scan(value, this.mark, scale);
+    const other: DecimalMark = this.mark === ',' ? '.' : ',';
+    const there = this.scan(value, other, scale);
+    // Both or neither: no evidence. Equal readings (`kr. 5`) need no mark either.
+    if (here === there) return;
+    const example = { value, column, line };
+    if (here !== INVALID && there !== INVALID) {
+      if (!this.settled) this.ambiguous ??= example;
+      return;
+    }
+    if (there === INVALID) {
+      if (!this.settled) this.settle(this.mark, example);
+      return;
+    }
+    if (this.settled) throw this.mixed(example, other);
+    if (this.ambiguous !== undefined) {
+      throw new ReadAgain(`${showExample(example, this.options.place)} shows that "${other}" is the decimal mark`, {
+        decimal: other,
+      });
+    }
+    this.settle(other, example);
+  }
+
+  private scan(value: string, mark: DecimalMark, scale = this.options.scale): number {
+    return scanAmount(value, mark, scale, 10 ** scale);
+  }
+
+  private settle(mark: DecimalMark, evidence: Example): void {
+    this.mark = mark;
+    this.evidence = evidence;
+    this.settled = true;
+  }
+
+  private mixed(contrary: Example, mark: DecimalMark): FileRejected {
+    const { place } = this.options;
+    const first = this.evidence!;
+    return new FileRejected({
+      code: 'decimal-mixed',
+      column: contrary.column,
+      value: contrary.value,
+      message:
+        `${showExample(first, place)} has "${this.mark}" for its decimal mark and ` +
+        `${showExample(contrary, place)} has "${mark}"; a file has one decimal mark.`,
+      suggestion: 'Set file.decimal to "," or "." in the job: the amounts written otherwise are then held, row by row.',
+    });
+  }
+
+  /** What an ambiguous cell says under a mark, for the question to the person. */
+  private reading(value: string, mark: DecimalMark): string {
+    const units = this.scan(value, mark);
+    if (units < REFUSED) return formatMinor(units, this.options.scale);
+    if (units === TOO_PRECISE) return `an amount with more than ${this.options.scale} decimals`;
+    return units === TOO_LONG ? 'an amount that is too long' : 'no amount';
+  }
+}
+
+function hasMark(text: string): boolean {
+  for (let at = text.length - 1; at >= 0; at--) {
+    const code = text.charCodeAt(at);
+    if (code === 0x2c || code === 0x2e) return true;
+  }
+  return false;
+}

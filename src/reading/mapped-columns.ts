@@ -1,0 +1,51 @@
+import type { FigureColumns, Job } from '../core/job.ts';
+import type { Column } from '../core/job-schema.ts';
+
+/** A column that a job reads, where the job names it, and what for. */
+export interface MappedColumn {
+  readonly path: readonly (string | number)[];
+  /** For people: "amount", "sign", "rules[0]". */
+  readonly use: string;
+  /** Accepted headers; numbers (1 is the first) where the file has no header. */
+  readonly headers: Column;
+}
+
+/** Every column that a job reads. Each must stand in the file exactly once (design, section 5). */
+export function mappedColumns(job: Job): MappedColumn[] {
+  const mapped: MappedColumn[] = [];
+  const figures = job.kind === 'bookings' ? job.figures : undefined;
+  for (const [field, headers] of Object.entries(job.columns) as [string, Column | readonly Column[] | undefined][]) {
+    if (headers === undefined || (field === 'amount' && figures !== undefined)) continue;
+    const path = ['columns', field];
+    const parts = typeof headers[0] === 'string' ? [headers as Column] : (headers as readonly Column[]);
+    for (const part of parts) mapped.push({ path, use: field, headers: part });
+  }
+  if (figures !== undefined) mapped.push(...figureColumns(figures));
+  if (job.kind === 'bookings' && job.vat.percent !== undefined)
+    mapped.push({ path: ['vat', 'percent'], use: 'vat.percent', headers: job.vat.percent });
+  if (job.kind === 'bookings' && job.sign !== undefined)
+    mapped.push({ path: ['sign', 'column'], use: 'sign', headers: job.sign.column });
+  if (job.kind === 'bookings' && job.rate !== undefined)
+    mapped.push({ path: ['rate', 'column'], use: 'rate', headers: job.rate.column });
+  if (job.kind === 'contacts')
+    for (const [name, headers] of Object.entries(job.custom))
+      mapped.push({ path: ['custom', name], use: `custom ${name}`, headers });
+  for (const [index, { when }] of job.rules.entries())
+    for (const header of Object.keys(when.column ?? {}))
+      mapped.push({ path: ['rules', index, 'when', 'column', header], use: `rules[${index}]`, headers: [header] });
+  for (const [index, skip] of job.skip.entries())
+    if (skip.column !== undefined)
+      mapped.push({ path: ['skip', index, 'column'], use: `skip[${index}]`, headers: skip.column });
+  return mapped;
+}
+
+/** The first of them goes by `amount`, as if it were the only one; those beside it by names of their own. */
+function figureColumns({ gross, net, vat }: FigureColumns): MappedColumn[] {
+  const of = (key: string, use: string, headers: Column | undefined): MappedColumn[] =>
+    headers === undefined ? [] : [{ path: ['columns', 'amount', key], use, headers }];
+  return [
+    ...of('gross', 'amount', gross),
+    ...of('net', gross === undefined ? 'amount' : 'net', net),
+    ...of('vat', 'vatAmount', vat),
+  ];
+}

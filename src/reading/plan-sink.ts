@@ -1,0 +1,267 @@
+import type { SentLine } from '../core/batch-body.ts';
+import { type Cause, CauseBook } from '../core/cause-book.ts';
+import { baseContent } from '../core/entry-content.ts';
+import type { Issue, Remark } from '../core/issue.ts';
+import { formatRanges } from '../core/row-ranges.ts';
+import type { FrozenBatch } from '../core/states.ts';
+import type { Claim, ClaimFate } from '../ledger/claims.ts';
+import type { EntryBlock } from '../ledger/entry-blocks.ts';
+import type { Remarked, SetAside } from '../ledger/plans.ts';
+import type { Bucket, Candidate, ClaimJudge, EntryIssue, EntryKind, Fingerprint, Sound, Unit } from './entry.ts';
+import type { PlanOrder } from './plan-ports.ts';
+
+/** Entries that are checked for duplicates together: one query instead of so many. */
+const CHECK_ENTRIES = 100;
+/** Lines of entries that are checked together, and of a batch, after which no entry is added to them: long entries fill memory. */
+const TOGETHER_LINES = 10_000;
+/** Batches of several entries that are written in one transaction; of single ones so many more. */
+const WRITE_BATCHES = 5;
+const WRITE_ENTRIES = 500;
+/** Entries set aside that are written in one transaction. */
+const WRITE_ASIDE = 1_000;
+
+/** Where a plan is kept. */
+export interface PlanStore {
+  /** Throws away what an unfinished plan left. */
+  clear(): void;
+  write(
+    batches: readonly FrozenBatch[],
+    aside: readonly SetAside[],
+    causes: readonly Cause[],
+    remarks: readonly Remarked[],
+  ): void;
+  claims(identities: readonly number[]): Claim[];
+  claimVersion(): number;
+  /** The import behind a claim, for people; whether it sent these very bytes, before the ledger forgot them. */
+  describe(num: number): EarlierImport;
+  /** What became of the entry behind a claim. */
+  fate(claim: Claim): ClaimFate;
+  /** The newest event of any import; whether an import is at work, or was since this event. */
+  newestEvent(): number;
+  movedSince(num: number, event: number): boolean;
+  /** Entries that other imports of the same books sent within these days, by what they say. */
+  blocks(company: string, firstDay: string, lastDay: string): EntryBlock[];
+  /** Ordinals of entries of an import that were given up. */
+  givenUp(num: number): ReadonlySet<number>;
+  /** The first rows of these entries of an import. */
+  firstRows(num: number, seqs: ReadonlySet<number>): ReadonlyMap<number, number>;
+  /** The draft lines of an entry as they were sent; undefined where they are not known any more. */
+  sentLines(claim: Pick<Claim, 'import' | 'seq'>): readonly SentLine[] | undefined;
+  /** The draft lines of a company's booked entries, the newest first; not all of them. */
+  newestEntries(company: string): Iterable<readonly SentLine[]>;
+}
+
+/** An import that others are compared with. */
+export interface EarlierImport {
+  readonly id: string;
+  readonly file: string;
+  readonly job: string;
+  readonly sameBytes: boolean;
+  /** A row of it as people call it. */
+  rowName(row: number): string;
+}
+
+const NO_CLAIMS: Bucket = { claims: [], byContent: new Map() };
+
+/** The second half of planning: entries are checked, told from duplicates, cut into batches and written. */
+export class PlanSink<U extends Unit> {
+  readonly #order: PlanOrder;
+  readonly #store: PlanStore;
+  readonly #kind: EntryKind<U>;
+  readonly #causes: CauseBook;
+  readonly #judge: ClaimJudge<U>;
+  /** Claims that the last entries were compared with: equal ones mostly follow each other. */
+  #buckets = new Map<number, Bucket>();
+  /** Taken before the first look at the claims: whoever claims after it is looked for again before posting. */
+  readonly claimVersion: number;
+  readonly #writeBatches: number;
+  #unchecked: Candidate<U>[] = [];
+  #uncheckedLines = 0;
+  #sound: Sound<U>[] = [];
+  #soundLines = 0;
+  #waiting: Sound<U>[] = [];
+  #batches: FrozenBatch[] = [];
+  #aside: SetAside[] = [];
+  #remarks: Remarked[] = [];
+  #asideOfCorrection: SetAside[] = [];
+  #causesOfCorrection: Cause[] = [];
+  #remarksOfCorrection: Remarked[] = [];
+  #nextBatch: number;
+  #held = 0;
+  #firstIssue = '';
+
+  constructor(order: PlanOrder, store: PlanStore, kind: EntryKind<U>, judge: ClaimJudge<U>) {
+    this.#order = order;
+    this.#store = store;
+    this.#kind = kind;
+    this.#writeBatches = Math.max(WRITE_BATCHES, Math.floor(WRITE_ENTRIES / kind.together));
+    this.#judge = judge;
+    this.#causes = new CauseBook(order.job.limits.issues, order.again?.nextCause ?? 1);
+    this.#nextBatch = order.again?.nextBatch ?? 1;
+    this.claimVersion = store.claimVersion();
+  }
+
+  add(unit: U): void {
+    if (unit.issues !== undefined) {
+      this.#setAside(
+        unit,
+        'held',
+        unit.issues.map(({ row, issue }) => ({ row, issue, detail: null })),
+      );
+      return;
+    }
+    const wrong = this.#kind.check(unit);
+    if (wrong !== undefined) {
+      this.setAside(unit, 'held', wrong);
+      return;
+    }
+    const fingerprint = this.#kind.fingerprint(unit);
+    if (fingerprint === undefined) throw new Error('A sound entry whose rows cannot be read.');
+    this.#unchecked.push({ unit, ...fingerprint });
+    this.#uncheckedLines += this.#kind.weight(unit);
+    if (this.#uncheckedLines >= TOGETHER_LINES) this.#check();
+  }
+
+  /** An entry that does not go into a batch, for one reason that is about the whole of it. */
+  setAside(unit: U, state: SetAside['entry']['state'], { issue, detail }: EntryIssue, print?: Fingerprint): void {
+    this.#setAside(unit, state, [{ row: 0, issue, detail }], print);
+  }
+
+  /** @param remark what people should know of a row that goes on all the same; @param detail of this one */
+  remark(seq: number, row: number, remark: Remark, detail: string | null): void {
+    this.#remarks.push({ seq, row, cause: this.#causes.note(remark), detail });
+  }
+
+  /** Called between chunks, so that what is kept in memory stays small. */
+  flushFull(): void {
+    if (this.#unchecked.length >= CHECK_ENTRIES) this.#check();
+    const full = this.#batches.length >= this.#writeBatches || this.#remarks.length >= WRITE_ASIDE;
+    if (full || this.#aside.length >= WRITE_ASIDE) this.#write();
+  }
+
+  finish() {
+    this.#check();
+    if (this.#sound.length > 0) this.#freeze(this.#sound.splice(0));
+    if (this.#waiting.length > 0) this.#freezeWaiting();
+    this.#write();
+    return {
+      held: this.#held,
+      firstIssue: this.#firstIssue,
+      again: {
+        nextBatch: this.#nextBatch,
+        nextCause: this.#causes.next,
+        aside: this.#asideOfCorrection,
+        causes: this.#causesOfCorrection,
+        remarks: this.#remarksOfCorrection,
+      },
+    };
+  }
+
+  #check(): void {
+    const entries = this.#unchecked;
+    if (entries.length === 0) return;
+    this.#unchecked = [];
+    this.#uncheckedLines = 0;
+    const bucketOf = this.#look(entries);
+    for (const entry of entries) {
+      const judged = this.#judge.judge(entry, bucketOf);
+      if (judged.is === 'aside') {
+        this.setAside(entry.unit, judged.state, judged.why, entry);
+        continue;
+      }
+      const sound = { unit: entry.unit, identity: entry.identity, content: judged.content };
+      if (judged.is === 'waits') {
+        this.#waiting.push(sound);
+        if (this.#waiting.length === this.#kind.together) this.#freezeWaiting();
+        continue;
+      }
+      this.#sound.push(sound);
+      this.#soundLines += this.#kind.weight(entry.unit);
+      if (this.#sound.length === this.#kind.together || this.#soundLines >= TOGETHER_LINES) {
+        this.#freeze(this.#sound);
+        this.#sound = [];
+        this.#soundLines = 0;
+      }
+    }
+  }
+
+  /** Looks the claims of these entries up, but for those that the entries before had too. */
+  #look(entries: readonly Candidate<U>[]): (identity: number) => Bucket {
+    const wanted = new Set<number>();
+    for (const { identity, others } of entries) {
+      wanted.add(identity);
+      if (others !== undefined) for (const other of others) wanted.add(other);
+    }
+    const buckets = new Map<number, Bucket>();
+    const unknown: number[] = [];
+    for (const identity of wanted) {
+      const known = this.#buckets.get(identity);
+      if (known === undefined) unknown.push(identity);
+      else buckets.set(identity, known);
+    }
+    const found = new Map<number, Claim[]>();
+    for (const claim of this.#store.claims(unknown)) {
+      const same = found.get(claim.identity);
+      if (same === undefined) found.set(claim.identity, [claim]);
+      else same.push(claim);
+    }
+    for (const [identity, claims] of found) {
+      buckets.set(identity, { claims, byContent: new Map(claims.map((claim) => [claim.content, claim])) });
+    }
+    this.#buckets = buckets;
+    return (identity) => buckets.get(identity) ?? NO_CLAIMS;
+  }
+
+  #freeze(entries: readonly Sound<U>[]): void {
+    this.#batches.push(this.#kind.freeze(this.#nextBatch++, entries));
+    if (this.#batches.length >= this.#writeBatches) this.#write();
+  }
+
+  #freezeWaiting(): void {
+    this.#batches.push({ ...this.#kind.freeze(this.#nextBatch++, this.#waiting), waits: true });
+    this.#waiting = [];
+    if (this.#batches.length >= this.#writeBatches) this.#write();
+  }
+
+  #setAside(
+    unit: U,
+    state: SetAside['entry']['state'],
+    issues: readonly { row: number; issue: Issue; detail: string | null }[],
+    print = this.#kind.fingerprint(unit),
+  ): void {
+    if (state === 'held') {
+      this.#held++;
+      this.#firstIssue ||= issues[0]!.detail ?? issues[0]!.issue.message;
+    }
+    const aside: SetAside = {
+      entry: {
+        seq: unit.seq,
+        source: this.#order.again?.source ?? 0,
+        key: unit.key,
+        rows: formatRanges(unit.rows),
+        row_count: unit.rows.length,
+        state,
+        totals: JSON.stringify(this.#kind.totals(unit)),
+        service_id: unit.serviceId ?? null,
+        identity: print?.identity ?? null,
+        content: print === undefined ? null : baseContent(print.content),
+      },
+      problems: issues.map(({ row, issue, detail }) => ({ row, cause: this.#causes.note(issue), detail })),
+    };
+    if (this.#order.again !== undefined) this.#asideOfCorrection.push(aside);
+    else this.#aside.push(aside);
+  }
+
+  #write(): void {
+    const causes = this.#causes.takeFresh();
+    const { again } = this.#order;
+    if (again !== undefined) {
+      this.#causesOfCorrection.push(...causes);
+      this.#remarksOfCorrection.push(...this.#remarks);
+      this.#store.write(this.#batches, [], [], []);
+    } else this.#store.write(this.#batches, this.#aside, causes, this.#remarks);
+    this.#batches = [];
+    this.#aside = [];
+    this.#remarks = [];
+  }
+}

@@ -1,0 +1,237 @@
+import { Decimal } from 'decimal.js';
+import { type Cell, cellText } from '../core/cell.ts';
+import { currenciesInHeader, currencyReader, DEFAULT_CURRENCY, isCurrencyWord } from '../core/currency.ts';
+import { FileRejected, type Issue } from '../core/issue.ts';
+import type { BookingsJob } from '../core/job.ts';
+import { formatMinor } from '../core/money.ts';
+import { currencyIn, isPlain } from './currency-cell.ts';
+import { currencyColumnsBeside } from './currency-columns.ts';
+import { type CurrencyPlace, currencyDiffers, currencyMixed, type Mixed, rateIssue } from './currency-issues.ts';
+import type { CellReader } from './row-context.ts';
+
+/** Currency of all amounts that are sent. */
+export interface BooksCurrency {
+  /** ISO 4217 */
+  readonly code: string;
+  /** What says so: the job, the configuration of the service, or the file; `assumed`: none of them. */
+  readonly from: 'job' | 'service' | CurrencyPlace | 'assumed';
+}
+
+/** How amounts in another currency became amounts in that of the books. */
+export interface Conversion {
+  readonly column: string;
+  readonly per: 1 | 100;
+  /** The first that was converted. Amounts and rate are decimal text. */
+  readonly first?: {
+    readonly row: number;
+    readonly amount: string;
+    readonly currency: string;
+    readonly rate: string;
+    readonly result: string;
+  };
+}
+
+/** Decimals of a rate. */
+const RATE_SCALE = 8;
+/** Different currencies of a file that are remembered. */
+const SEEN_MOST = 100;
+/** Digits of an amount and a rate together: their product is exact. */
+const Exact = Decimal.clone({ precision: 40 });
+
+export interface CurrencyContext {
+  readonly job: Pick<BookingsJob, 'currency' | 'rate' | 'service' | 'columns' | 'noCurrencyColumn' | 'file'>;
+  /** The configuration's word on the books; undefined where it has none. */
+  readonly currency: string | undefined;
+  readonly headers: readonly string[];
+  readonly columns: Readonly<Partial<Record<string, readonly number[]>>>;
+  readonly columnOf: (accepted: readonly string[]) => number;
+  readonly amount: (column: string, scale?: number) => CellReader<number>;
+  readonly scale: number;
+  readonly place: 'line' | 'row';
+  /** Rows of a file that was planned before: what it holds as a whole was judged then. */
+  readonly again: boolean;
+}
+
+/** What is said of the currency of a row's amount, and where. */
+interface Said {
+  readonly code: string;
+  readonly by: CurrencyPlace;
+  readonly column: string;
+  /** As it is written. */
+  readonly word: string;
+}
+
+const AMOUNTS = ['amount', 'debit', 'credit', 'balance'];
+
+/** Holds rows whose amount is in another currency than the books, or converts it where the job names a rate. */
+export class RowCurrency {
+  readonly #context: CurrencyContext;
+  readonly #books: { readonly code: string; readonly from: 'job' | 'service' | 'assumed' };
+  readonly #codeOf: (word: string) => string;
+  readonly #amounts: readonly { readonly at: number; readonly header: string; readonly said: Said | undefined }[];
+  /** Columns headed as currencies that the job does not map. */
+  readonly #beside: readonly number[];
+  readonly #rate: { readonly at: number; readonly header: string; readonly read: CellReader<number> } | undefined;
+  /** Nothing but the cells of amounts can say anything. */
+  readonly #onlyCells: boolean;
+  readonly #seen = new Map<string, Mixed>();
+  #first: Conversion['first'];
+
+  constructor(context: CurrencyContext) {
+    const { job, headers, columns, currency } = context;
+    this.#context = context;
+    this.#books =
+      currency !== undefined
+        ? { code: currency, from: 'service' }
+        : job.currency !== undefined
+          ? { code: job.currency, from: 'job' }
+          : { code: DEFAULT_CURRENCY, from: 'assumed' };
+    this.#codeOf = currencyReader(this.#books.code);
+    const nameOf = (at: number) => (headers[at] ?? String(at + 1)).replace(/\s+/g, ' ');
+    this.#amounts = AMOUNTS.flatMap((field) => columns[field] ?? []).map((at) => ({
+      at,
+      header: nameOf(at),
+      said: this.#saidByHeader(nameOf(at)),
+    }));
+    const isNamed = this.#amounts.some(({ said }) => said !== undefined);
+    const isMapped = job.noCurrencyColumn || columns['currency'] !== undefined || job.file.header === 'none';
+    this.#beside =
+      isNamed || isMapped
+        ? []
+        : currencyColumnsBeside(headers, new Set(Object.values(columns).flatMap((of) => of ?? [])));
+    const rate = job.rate === undefined ? -1 : context.columnOf(job.rate.column);
+    if (rate >= 0) this.#rate = { at: rate, header: nameOf(rate), read: context.amount(nameOf(rate), RATE_SCALE) };
+    this.#onlyCells =
+      !isNamed &&
+      columns['currency'] === undefined &&
+      this.#beside.length === 0 &&
+      this.#rate === undefined &&
+      (job.currency === undefined || job.currency === this.#books.code);
+  }
+
+  /**
+   * @param units minor units of the row's amount as its cells say it
+   * @param field value of the field `currency`
+   * @returns minor units in the currency of the books, or why the row has none
+   */
+  inBooks(record: readonly Cell[], row: number, units: number, field: string): number | Issue {
+    if (this.#onlyCells && field === '' && this.#isSilent(record)) return units;
+    const said = this.#said(record, field);
+    for (const each of said) {
+      if (this.#seen.size < SEEN_MOST && !this.#seen.has(each.code)) this.#seen.set(each.code, { ...each, row });
+    }
+    const { job } = this.#context;
+    if (said.length === 0 && job.currency !== undefined && job.currency !== this.#books.code) {
+      said.push({ code: job.currency, by: 'job', column: this.#amounts[0]?.header ?? '', word: job.currency });
+    }
+    const other = said.find(({ code }) => code !== this.#books.code);
+    if (this.#rate !== undefined) return this.#converted(this.#rate, record, row, units, said);
+    return other === undefined ? units : this.#differs(other);
+  }
+
+  /**
+   * At the end of the file.
+   * @returns the currency of the books; undefined where nothing says any, and how amounts were converted
+   * @throws FileRejected `currency-mixed`
+   */
+  finish(): { readonly currency?: BooksCurrency; readonly rate?: Conversion } {
+    const { job, again, place } = this.#context;
+    const { code, from } = this.#books;
+    if (from === 'assumed' && this.#seen.size > 1 && job.rate === undefined && !again) {
+      throw new FileRejected(currencyMixed([...this.#seen.values()], code, job.service, place));
+    }
+    const own = this.#seen.get(code);
+    const currency =
+      from !== 'assumed'
+        ? { code, from }
+        : own !== undefined
+          ? { code, from: own.by }
+          : this.#seen.size > 0 || job.rate !== undefined
+            ? { code, from }
+            : undefined;
+    const first = this.#first;
+    return {
+      ...(currency === undefined ? {} : { currency }),
+      ...(this.#rate === undefined
+        ? {}
+        : { rate: { column: this.#rate.header, per: job.rate!.per, ...(first === undefined ? {} : { first }) } }),
+    };
+  }
+
+  #saidByHeader(header: string): Said | undefined {
+    const words = currenciesInHeader(header);
+    const own = words.find((word) => this.#codeOf(word) === this.#books.code);
+    const word = own ?? words[0];
+    return word === undefined ? undefined : { code: this.#codeOf(word), by: 'header', column: header, word };
+  }
+
+  /** Nearly all rows say nothing of a currency. */
+  #isSilent(record: readonly Cell[]): boolean {
+    for (let i = 0; i < this.#amounts.length; i++) if (!isPlain(record[this.#amounts[i]!.at])) return false;
+    return true;
+  }
+
+  #said(record: readonly Cell[], field: string): Said[] {
+    const said: Said[] = [];
+    for (const { at, header, said: byHeader } of this.#amounts) {
+      const cell = record[at];
+      const word = currencyIn(cell);
+      const by = typeof cell === 'object' ? 'format' : 'cell';
+      if (word !== undefined) said.push({ code: this.#codeOf(word), by, column: header, word });
+      else if (byHeader !== undefined && cell !== '' && cell !== undefined) said.push(byHeader);
+    }
+    if (field !== '') {
+      const at = this.#context.columns['currency']?.[0];
+      const column = at === undefined ? 'currency' : this.#context.headers[at]!;
+      said.push({ code: this.#codeOf(field), by: 'column', column, word: field });
+    }
+    for (const at of this.#beside) {
+      const word = cellText(record[at]).trim();
+      if (!isCurrencyWord(word)) continue;
+      said.push({ code: this.#codeOf(word), by: 'beside', column: this.#context.headers[at]!, word });
+    }
+    return said;
+  }
+
+  #differs({ code, by, column }: Said, unrated?: string): Issue {
+    const { code: books, from } = this.#books;
+    return currencyDiffers({ code, by, column, books, from, service: this.#context.job.service, unrated });
+  }
+
+  #converted(
+    rate: { readonly at: number; readonly header: string; readonly read: CellReader<number> },
+    record: readonly Cell[],
+    row: number,
+    units: number,
+    said: readonly Said[],
+  ): number | Issue {
+    const { code: books } = this.#books;
+    const other = said.find(({ code }) => code !== books);
+    // Two currencies for one amount: which of them the rate is of, nobody knows.
+    const also = other === undefined ? undefined : said.find(({ code }) => code !== other.code);
+    if (other !== undefined && also !== undefined) return this.#differs(other);
+    const cell = record[rate.at];
+    const { per } = this.#context.job.rate!;
+    const found = rate.read(cell, row);
+    if (typeof found === 'object') return found;
+    if (found === undefined) return other === undefined ? units : this.#differs(other, rate.header);
+    const factor = new Exact(found).div(10 ** RATE_SCALE).div(per);
+    const text = cellText(cell).trim();
+    if (found <= 0) return rateIssue(rate.header, text, `is no rate: an amount can't be multiplied by it`);
+    if (other === undefined && said.length > 0) {
+      if (factor.equals(1)) return units;
+      return rateIssue(rate.header, text, `is a rate for an amount that is in ${books} already`);
+    }
+    const result = new Exact(units).times(factor).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber();
+    if (!Number.isSafeInteger(result)) return rateIssue(rate.header, text, 'makes the amount longer than one can be');
+    const { scale } = this.#context;
+    this.#first ??= {
+      row,
+      amount: formatMinor(units, scale),
+      currency: other?.code ?? '',
+      rate: new Exact(found).div(10 ** RATE_SCALE).toFixed(),
+      result: formatMinor(result, scale),
+    };
+    return result === 0 ? 0 : result;
+  }
+}

@@ -1,0 +1,246 @@
+import type { Issue, Remark } from '../core/issue.ts';
+import type { BookingField, ContactField, CustomFieldField } from '../core/job-schema.ts';
+import { formatMinor } from '../core/money.ts';
+import type { VatType } from '../core/records.ts';
+import { quoteValue } from '../core/text.ts';
+import type { VatSlot } from './row-context.ts';
+
+/** Values beyond the last column that are kept, and characters of each. */
+const BEYOND_SHOWN = 20;
+const BEYOND_CHARACTERS = 100;
+
+/** What each field holds, in the words of a person who has to fill it. */
+const NEEDED: Partial<Record<BookingField | ContactField | CustomFieldField, string>> = {
+  entry: 'a voucher number',
+  date: 'a date',
+  account: 'an account',
+  amount: 'an amount',
+  debit: 'an amount',
+  contraAccount: 'a contra account',
+  debitAccount: 'a debit account',
+  creditAccount: 'a credit account',
+  name: 'a name',
+  model: 'a model',
+  type: 'a data type',
+};
+
+/**
+ * A field that every booking (contact, custom field) needs is empty.
+ * @param columns headers of the columns that could have held it; none where the job maps no column to the field
+ * @param thing what a row of the file is
+ */
+export function fieldMissing(
+  field: BookingField | ContactField | CustomFieldField,
+  columns: readonly string[],
+  thing: 'booking' | 'contact' | 'custom field' = 'booking',
+): Issue {
+  if (columns.length === 0) {
+    return {
+      code: 'field-missing',
+      column: field,
+      message: `Neither a column nor a rule nor a default says the row's ${field}.`,
+      suggestion: `Add a rule that sets ${field} for rows like this, or a default.`,
+    };
+  }
+  return {
+    code: 'field-missing',
+    column: columns[0]!,
+    message: `There is nothing in column ${columns.join(' nor in column ')}; every ${thing} needs ${NEEDED[field] ?? field}.`,
+    suggestion: `Fill the cell, or skip such rows in the job if they are no ${thing}s.`,
+  };
+}
+
+export function cellError(column: string, text: string): Issue {
+  return {
+    code: 'cell-error',
+    column,
+    value: text,
+    message: `${quoteValue(text)} in column ${column} is an error value of the workbook.`,
+    suggestion: 'Mend the formula in the workbook, or put the value in its place.',
+  };
+}
+
+/** @param most characters that it may have, and what for: `a voucher number, account or VAT code can have` */
+export function valueTooLong(column: string, value: string, most: number, what: string): Issue {
+  return {
+    code: 'value-too-long',
+    column,
+    value,
+    message: `${quoteValue(value)} in column ${column} has ${value.length} characters; ${most} are the most that ${what}.`,
+    suggestion: 'Shorten it in the file, or check that the job maps the right column.',
+  };
+}
+
+/** @param extra what stands beyond the last column */
+export function rowTooWide(values: number, columns: number, extra: readonly string[]): Issue {
+  const shown = extra
+    .slice(0, BEYOND_SHOWN)
+    .map((text) => text.slice(0, BEYOND_CHARACTERS))
+    .join(' | ');
+  const beyond = extra.length > BEYOND_SHOWN ? `${shown} | …` : shown;
+  return {
+    code: 'row-too-wide',
+    value: beyond,
+    message: `The row has ${values} values, and the file has ${columns} columns; beyond the last stands ${quoteValue(beyond)}.`,
+    suggestion:
+      'A delimiter inside a text needs quotes around the text. Correct the row, so that each value is under its header.',
+  };
+}
+
+/** @param most characters that the service takes */
+export function descriptionTooLong(column: string, description: string, most: number): Issue {
+  return {
+    code: 'description-too-long',
+    column,
+    value: description,
+    message: `The description has ${description.length} characters; the service takes ${most}.`,
+    suggestion: 'Shorten it in the file.',
+  };
+}
+
+/** @param most characters that the service takes */
+export function descriptionShortened(column: string, most: number): Remark {
+  return {
+    code: 'description-shortened',
+    column,
+    message: `The end of the description is not sent: with the marker of the probe behind it, it would be longer than the ${most} characters that the service takes.`,
+    suggestion: 'Shorten it in the file if its end matters.',
+  };
+}
+
+/** Rows of a job that takes the net for the amount have a VAT type: the VAT would be worked out of the net. */
+export function amountIsNet(net: string, vat: string, gross: string): Remark {
+  return {
+    code: 'amount-is-net',
+    column: net,
+    message: `Column ${net} is taken for the amount of rows with VAT, and columns ${vat} and ${gross} show that it is without: the VAT would be worked out of the net.`,
+    suggestion: `If it is not meant so, map all three in the job: amount: { gross: ${yamlText(gross)}, net: ${yamlText(net)}, vat: ${yamlText(vat)} }.`,
+  };
+}
+
+/** A header as it stands in a job's flow of keys: quoted where YAML needs it. */
+function yamlText(text: string): string {
+  return /^[\p{L}\p{N}][\p{L}\p{N} .()%/-]*$/u.test(text) ? text : JSON.stringify(text);
+}
+
+export function signUnknown(column: string, flag: string, debit: readonly string[], credit: readonly string[]): Issue {
+  return {
+    code: 'sign-unknown',
+    column,
+    value: flag,
+    message: `${quoteValue(flag)} in column ${column} says neither debit (${debit.join(', ')}) nor credit (${credit.join(', ')}).`,
+    suggestion: 'Correct it in the file, or add it to sign.debit or sign.credit in the job.',
+  };
+}
+
+/** @param debit minor units, as `credit` */
+export function debitAndCredit(column: string, debit: number, credit: number, scale: number): Issue {
+  const [one, other] = [formatMinor(debit, scale), formatMinor(credit, scale)];
+  return {
+    code: 'debit-and-credit',
+    column,
+    value: `${one} / ${other}`,
+    message: `The row has both a debit (${one}) and a credit (${other}).`,
+    suggestion: 'A row is either debit or credit: remove one, or split the row in two.',
+  };
+}
+
+/** @param code as the file has it */
+export function vatIssue(column: string, code: string, slot: VatSlot, found: NonNullable<VatSlot['issue']>): Issue {
+  const what =
+    found.code === 'vat-unknown' ? 'is unknown to the service' : 'stands for several VAT types in the service';
+  return {
+    code: found.code,
+    column,
+    value: code,
+    message: `VAT code ${quoteValue(slot.code)} ${what}.`,
+    suggestion: found.suggestion,
+  };
+}
+
+export function noPercent(column: string, value: string): Issue {
+  return {
+    code: 'percent-unclear',
+    column,
+    value,
+    message: `${quoteValue(value)} in column ${column} is no percentage.`,
+    suggestion: 'Write it like 25 or 25 % in the file, or check that vat.percent in the job names the right column.',
+  };
+}
+
+/** VAT types that a suggestion names. */
+const TYPES_NAMED = 20;
+
+/**
+ * @param fit VAT types that have the percentage
+ * @param code what the job says the percentage stands for, where no VAT type has that code, or several have
+ */
+export function percentUnclear(
+  column: string,
+  percent: string,
+  fit: readonly VatType[],
+  code: string | undefined,
+): Issue {
+  const said = { code: 'percent-unclear', column, value: percent } as const;
+  if (code !== undefined) {
+    return {
+      ...said,
+      message: `vat.percents in the job says VAT code ${quoteValue(code)} for ${percent} %, and the service has no VAT type, or several, with that code.`,
+      suggestion: 'Correct the code under vat.percents in the job.',
+    };
+  }
+  if (fit.length === 0) {
+    return {
+      ...said,
+      message: `The service has no VAT type of ${percent} %.`,
+      suggestion: `Correct the percentage in the file, or say in the job which VAT code it stands for: vat: { percents: { "${percent}": "…" } }, or none.`,
+    };
+  }
+  const named = fit.slice(0, TYPES_NAMED).map(({ code: each, name }) => `${each} (${name})`);
+  return {
+    ...said,
+    message: `The service has ${fit.length === 1 ? 'a VAT type' : `${fit.length} VAT types`} of ${percent} %, and the account does not show ${fit.length === 1 ? 'that it is meant' : 'which is meant'}.`,
+    suggestion: `Say it in the job: vat: { percents: { "${percent}": "…" } }, or none; or for some accounts in a rule: { when: { account: "^4" }, set: { vat: "…" } }. VAT types of ${percent} %: ${named.join(', ')}.`,
+  };
+}
+
+/** The file has VAT, and nothing would be sent of it. */
+export function vatWithoutCode(column: string): Issue {
+  return {
+    code: 'vat-differs',
+    column,
+    message: `The row has VAT in column ${column} and no VAT code: its VAT would be lost.`,
+    suggestion:
+      'Give it a VAT code: in the file, in a rule or default of the job, or with vat.default: account. If all of it is to be booked without VAT, set vat to none in a rule or default.',
+  };
+}
+
+export const vatDiffers = {
+  /** @param percent what the row says */
+  percent(column: string, percent: string, { code, percent: ofType }: VatType): Issue {
+    return {
+      code: 'vat-differs',
+      column,
+      value: percent,
+      message: `Column ${column} says ${percent} %, and VAT code ${code} has ${ofType} %.`,
+      suggestion: 'Correct the one that is wrong in the file, or map the code under vat.codes in the job.',
+    };
+  },
+  /** @param row amounts as decimal text */
+  figures(
+    column: string,
+    value: string,
+    { code, percent }: VatType,
+    row: { net: string; vat: string; gross: string; expected: string; reverse: boolean },
+  ): Issue {
+    const { net, vat, gross, expected, reverse } = row;
+    const rate = reverse ? 'reverse charge: the row shows no VAT' : `${percent} %`;
+    return {
+      code: 'vat-differs',
+      column,
+      value,
+      message: `VAT code ${code} (${rate}) makes ${expected} of VAT on a net of ${net}, and the row has ${vat} (gross ${gross}).`,
+      suggestion: `Correct the amount or the code in the file, or map the code under vat.codes in the job. ${Number(vat) === 0 ? `If ${code} is a code of reverse charge, say so in the job: vat: { reverse: ["${code}"] }.` : 'If it is no more than rounding, say in the job how far it may be apart: vat: { tolerance: "…" }.'}`,
+    };
+  },
+};

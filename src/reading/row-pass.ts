@@ -1,0 +1,56 @@
+import type { Cell } from '../core/cell.ts';
+import { kindWords } from '../core/entry-words.ts';
+import { FileRejected } from '../core/issue.ts';
+import type { JobKind } from '../core/job.ts';
+import type { Chunk } from '../tabular/table.ts';
+import type { PlanOrder, PlanPorts } from './plan-ports.ts';
+
+/** One pass over the rows of a file: each is counted, and nobody takes for ever over one. */
+export interface RowPass {
+  /** Rows so far. */
+  readonly read: number;
+  /** @throws FileRejected `too-many-rows` */
+  each(
+    chunk: Chunk,
+    rowOf: (record: readonly Cell[], line: number) => number | undefined,
+    take: (record: readonly Cell[], row: number) => void,
+  ): void;
+}
+
+export function rowPass({ job }: PlanOrder, { pace }: Pick<PlanPorts, 'pace'>): RowPass {
+  const { rows: limit } = job.limits;
+  let read = 0;
+  return {
+    get read() {
+      return read;
+    },
+    each({ records, lines }, rowOf, take) {
+      for (let i = 0; i < records.length; i++) {
+        const row = rowOf(records[i]!, lines[i]!);
+        if (row === undefined) continue;
+        if (++read > limit) throw tooManyRows(limit);
+        pace.at(row);
+        take(records[i]!, row);
+      }
+      pace.rest();
+    },
+  };
+}
+
+function tooManyRows(limit: number): FileRejected {
+  return new FileRejected({
+    code: 'too-many-rows',
+    message: `The file has more than ${limit} rows.`,
+    suggestion: 'Split the file, or raise limits.rows in the job.',
+  });
+}
+
+/** @param first what is wrong with the first of them */
+export function rowsInvalid(held: number, first: string, kind: JobKind = 'bookings'): FileRejected {
+  const { one, many, todo } = kindWords(kind);
+  return new FileRejected({
+    code: 'rows-invalid',
+    message: `${held} ${held === 1 ? `${one} has` : `${many} have`} issues, and the job rejects the whole file for that (onInvalid: reject). The first: ${first}`,
+    suggestion: `Correct the file and import it again, or set onInvalid: hold to ${todo} the sound ${many}.`,
+  });
+}

@@ -1,0 +1,108 @@
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { diskRoom, LEAST_ROOM_BYTES, roomWords } from '../core/disk.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+import type { RedisLink } from '../queue/connect-redis.ts';
+
+/** How long one check may take, in milliseconds: what takes longer is not ready. */
+const CHECK_LIMIT_MS = 3_000;
+/** How long other writers may keep the ledger, in milliseconds; every transaction of ours takes under 100. */
+const WRITE_LIMIT_MS = 2_000;
+/** Between two tries to write, in milliseconds. */
+const WRITE_AGAIN_MS = 25;
+
+/** One thing that bilag needs for its work. */
+export interface HealthCheck {
+  readonly name: string;
+  readonly ok: boolean;
+  /** What was found, in one line. */
+  readonly what: string;
+  /** What to do about it. */
+  readonly remedy?: string;
+}
+
+export interface Health {
+  /** All checks are. */
+  readonly ok: boolean;
+  readonly checks: readonly HealthCheck[];
+}
+
+export interface HealthPorts {
+  readonly ledger: Pick<Ledger, 'canWrite'>;
+  readonly ledgerPath: string;
+  readonly home: string;
+  /** The Redis that this process works with; undefined before there is one. */
+  redis(): Pick<RedisLink, 'here' | 'redis'> | undefined;
+}
+
+/**
+ * Answers whether this process can do its work now: Redis answers, the ledger can be written, the disk has room. That it
+ * lives is said by its answering at all. Whoever asks while an answer is being found gets the same one.
+ */
+export function createHealth(ports: HealthPorts): () => Promise<Health> {
+  let asked: Promise<Health> | undefined;
+  return () =>
+    (asked ??= checkAll(ports).finally(() => {
+      asked = undefined;
+    }));
+}
+
+async function checkAll(ports: HealthPorts): Promise<Health> {
+  const checks = await Promise.all([
+    bounded('redis', redisCheck(ports), 'Look at Redis: bilag doctor'),
+    bounded('ledger', ledgerCheck(ports), 'Look at the ledger: bilag doctor'),
+    bounded('disk', diskCheck(ports), 'Look at the disk that BILAG_HOME is on.'),
+  ]);
+  return { ok: checks.every(({ ok }) => ok), checks };
+}
+
+type Finding = Omit<HealthCheck, 'name'>;
+
+/** A check that fails or does not end is one that found something wrong. */
+async function bounded(name: string, check: Promise<Finding>, remedy: string): Promise<HealthCheck> {
+  const found = check.catch((error: Error) => ({ ok: false, what: error.message.split('\n')[0]!, remedy }));
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<Finding>((resolve) => {
+    const late = { ok: false, what: `no answer within ${CHECK_LIMIT_MS / 1_000} s`, remedy };
+    timer = setTimeout(() => resolve(late), CHECK_LIMIT_MS);
+  });
+  try {
+    return { name, ...(await Promise.race([found, limit])) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function redisCheck({ redis }: HealthPorts): Promise<Finding> {
+  const link = redis();
+  // While it is away nothing is asked of it: what is asked would wait in memory.
+  if (link === undefined || !(await link.here())) {
+    const remedy = 'Start it. bilag goes on by itself; nothing is lost, for the ledger knows what is due.';
+    return { ok: false, what: 'Redis does not answer', remedy };
+  }
+  await link.redis.ping();
+  return { ok: true, what: 'Redis answers' };
+}
+
+async function ledgerCheck({ ledger }: HealthPorts): Promise<Finding> {
+  for (let waited = 0; waited < WRITE_LIMIT_MS; waited += WRITE_AGAIN_MS) {
+    if (ledger.canWrite()) return { ok: true, what: 'the ledger can be written' };
+    await sleep(WRITE_AGAIN_MS);
+  }
+  return {
+    ok: false,
+    what: `another program keeps the ledger locked for more than ${WRITE_LIMIT_MS / 1_000} s`,
+    remedy: 'End the program that has ledger.db open, or go on with the process that is stopped.',
+  };
+}
+
+async function diskCheck({ home, ledgerPath }: HealthPorts): Promise<Finding> {
+  const folders = [...new Set([home, dirname(ledgerPath)])];
+  const room = Math.min(...(await Promise.all(folders.map(diskRoom))));
+  if (room >= LEAST_ROOM_BYTES) return { ok: true, what: `${roomWords(room)} free` };
+  return {
+    ok: false,
+    what: `only ${roomWords(room)} free; ${roomWords(LEAST_ROOM_BYTES)} are needed`,
+    remedy: 'Make room where BILAG_HOME is. bilag goes on by itself.',
+  };
+}

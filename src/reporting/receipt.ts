@@ -1,0 +1,350 @@
+import { isFieldStep, kindWords } from '../core/entry-words.ts';
+import type { Issue } from '../core/issue.ts';
+import type { JobKind } from '../core/job.ts';
+import { formatMinor, MinorSum } from '../core/money.ts';
+import { CREDIT_TOTAL, DEBIT_TOTAL, type EntryCounts, type ImportState, type RowCounts } from '../core/states.ts';
+import { compareCodes } from '../core/text.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
+import type { EntryRow, ImportRow } from '../ledger/rows.ts';
+import type { HiddenRows } from '../reading/hidden-rows.ts';
+import { withSheetNames } from '../reading/named-sheets.ts';
+import type { PlanFacts } from '../reading/plan-ports.ts';
+import type { Unmatched } from '../reading/unmatched-rows.ts';
+import { batchSums, eachTotal } from './batch-sums.ts';
+import { type CauseSummary, causesOf, FORGOTTEN, remarksOf } from './causes.ts';
+import { contradictionWords } from './contradictions.ts';
+import type { CreatedRecords } from './created-records.ts';
+
+/** Entries whose rows are counted elsewhere: in what replaced them, or among those that were skipped. */
+const ELSEWHERE: readonly EntryRow['state'][] = ['replaced', 'skipped'];
+
+/** An import that entries of another one wait for. `in-doubt`: it sent them, and whether the service has them is not known. */
+export interface WaitingFor {
+  readonly import: string;
+  readonly file: string;
+  /** Entries that wait for it. */
+  readonly entries: number;
+  readonly state: 'pending' | 'in-doubt';
+}
+
+/** Where contacts, or custom fields, ended up. */
+export interface CreatedCounts {
+  created: number;
+  existing: number;
+  held: number;
+  rejected: number;
+  inDoubt: number;
+}
+
+/** The account of an import (design, sections 1 and 7; fixed). Amounts are decimal text. */
+export interface Receipt {
+  readonly import: string;
+  readonly job: string;
+  /** Absent: bookings. */
+  readonly kind?: Exclude<JobKind, 'bookings'>;
+  readonly file: string;
+  readonly state: ImportState;
+  readonly rows: RowCounts;
+  readonly entries: EntryCounts;
+  readonly contacts: CreatedCounts;
+  /** Custom fields: the file's, or those that a job of contacts asks for; present where there are any. */
+  readonly customFields?: CreatedCounts;
+  readonly totals: {
+    /** Of all of them, by its three letters; absent where neither the job, nor the service, nor the file says any. */
+    readonly currency?: string;
+    readonly debit: string;
+    readonly credit: string;
+    /** What is still to be booked; present where anything is. `debit` and `credit` above are what the file says. */
+    readonly pending?: { readonly debit: string; readonly credit: string };
+    /**
+     * Draft lines as sent: what the file says, what is booked, and where there is any, what is still to be booked, and what
+     * is in doubt: what that comes to is not known to be booked or not.
+     */
+    readonly accounts: readonly {
+      account: string;
+      file: string;
+      booked: string;
+      pending?: string;
+      inDoubt?: string;
+    }[];
+    /**
+     * What the column with the running balance says before the first row and after the last: by account where a column names
+     * it, and by sheet where each has balances of its own.
+     */
+    readonly balances?: readonly { sheet?: string; account?: string; opening?: string; closing?: string }[];
+  };
+  /** Imports that have sent, or are to send, the same entries: those of this one wait for what becomes of them. */
+  readonly waiting?: readonly WaitingFor[];
+  /** What people should know of rows that went on all the same; present where there is anything. */
+  readonly remarks?: readonly CauseSummary[];
+  readonly issues: readonly CauseSummary[];
+  /** Rows that no rule of the job matched, by the account that they fell to; present where there are any. */
+  readonly unmatched?: readonly Unmatched[];
+  /** Rows that are hidden in the workbook, and what the job says of them; present where there are any. */
+  readonly hidden?: HiddenRows;
+  /** Seconds of planning and posting. */
+  readonly duration: number;
+  /** Present where the whole file was rejected or cancelled. */
+  readonly reason?: Issue;
+  /** What does not add up, and what was decided and turned out otherwise; empty in a sound receipt. */
+  readonly mismatches: readonly string[];
+}
+
+/** Counts that lists show without counting. */
+export interface Counts {
+  readonly rows: RowCounts;
+  readonly entries: EntryCounts;
+  /** Held, not skipped, duplicates: they wait for a person. */
+  readonly heldDuplicates: number;
+  readonly contacts: CreatedCounts;
+  readonly customFields: CreatedCounts;
+}
+
+/**
+ * Counts the rows and entries of an import where they are: read and skipped as the reader counted them, the others by
+ * the batches and the entries set aside. That they add up is a finding, not an assumption.
+ */
+export function countOutcomes(
+  row: Pick<ImportRow, 'num' | 'kind' | 'state' | 'rows_read' | 'rows_skipped'>,
+  ledger: Ledger,
+): Counts {
+  const rows: RowCounts = {
+    read: row.rows_read,
+    booked: 0,
+    held: 0,
+    rejected: 0,
+    duplicate: 0,
+    skipped: row.rows_skipped,
+    inDoubt: 0,
+    pending: 0,
+  };
+  const entries: EntryCounts = { planned: 0, booked: 0, held: 0, rejected: 0, duplicate: 0, inDoubt: 0, pending: 0 };
+  let heldDuplicates = 0;
+  const contacts = noneCreated();
+  const customFields = noneCreated();
+  const created = { entries, rows, heldDuplicates, contacts, customFields };
+  const add = (
+    to: 'booked' | 'held' | 'rejected' | 'duplicate' | 'inDoubt' | 'pending',
+    sum: { rows: number; entries: number; rowless?: number },
+  ) => {
+    rows[to] += sum.rows;
+    entries[to] += sum.entries;
+    entries.planned += sum.entries;
+    if (row.kind === 'bookings' || to === 'pending') return;
+    const name = to === 'booked' ? 'created' : to === 'duplicate' ? 'existing' : to;
+    // A job of contacts may ask for custom fields, which stand in no row.
+    const fields = row.kind === 'custom-fields' ? sum.entries : (sum.rowless ?? 0);
+    customFields[name] += fields;
+    contacts[name] += sum.entries - fields;
+  };
+  // Its plan may still be on its way out.
+  if (row.state === 'cancelled') return created;
+  for (const { step, ...of } of ledger.findings.batchSums(row.num)) {
+    const isOfField = isFieldStep(step);
+    const sum = { ...of, rowless: isOfField ? of.entries : 0 };
+    if (sum.state === 'booked') add('booked', sum);
+    else if (sum.state === 'in-doubt') add('inDoubt', sum);
+    else if (sum.state === 'ready' || sum.state === 'waiting' || sum.state === 'sending') add('pending', sum);
+  }
+  for (const sum of ledger.findings.entrySums(row.num)) {
+    if (sum.state === 'held' || sum.state === 'rejected') add(sum.state, sum);
+    else if (!ELSEWHERE.includes(sum.state)) add('duplicate', sum);
+    if (sum.state === 'duplicate') heldDuplicates += sum.entries;
+  }
+  return { ...created, heldDuplicates };
+}
+
+/** What the entries of an import wait for, as it stands now. */
+export function waitingFor(num: number, { waits }: Pick<Ledger, 'waits'>): WaitingFor[] {
+  return waits.blockers(num).map(({ id, file, entries, state }) => ({
+    import: id,
+    file,
+    entries,
+    state: state === 'in-doubt' ? 'in-doubt' : 'pending',
+  }));
+}
+
+function noneCreated(): CreatedCounts {
+  return { created: 0, existing: 0, held: 0, rejected: 0, inDoubt: 0 };
+}
+
+/** Writes the counts that lists show. */
+export function keepCounts(num: number, ledger: Ledger): Counts {
+  const counts = countOutcomes(ledger.imports.byNum(num), ledger);
+  ledger.imports.update(num, { counts: JSON.stringify(counts) });
+  return counts;
+}
+
+/** While an import is at work, its batches move all the time. */
+const AT_WORK: readonly ImportState[] = ['planning', 'posting'];
+
+/**
+ * Draws the receipt up and checks it: rows, entries, and per account what the file said against where it went.
+ * @param how `proof`: of an import that is at rest every batch is read. `glance`: what this process read of them before counts
+ */
+export function receiptOf(num: number, ledger: Ledger, now: number, how: 'proof' | 'glance' = 'proof'): Receipt {
+  const row = ledger.imports.byNum(num);
+  const { rows, entries, contacts, customFields } = countOutcomes(row, ledger);
+  const remarks = remarksOf(row, ledger);
+  const waiting = waitingFor(num, ledger);
+  const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
+  const scale = facts?.scale ?? 2;
+  // While it is planned (again) a part of it is written, and only that.
+  const planned = facts !== undefined && !FORGOTTEN.includes(row.state) && row.state !== 'planning';
+  const afresh = how === 'proof' && !AT_WORK.includes(row.state);
+  const sums = [...accountSums(row, ledger, afresh)].map(
+    ([account, { file, booked, inDoubt, pending, elsewhere }]) => ({
+      account,
+      file: file.value(),
+      booked: booked.value(),
+      inDoubt: inDoubt.value(),
+      pending: pending.value(),
+      elsewhere: elsewhere.value(),
+    }),
+  );
+  const worked = row.worked + (row.state === 'posting' && row.posting_at !== null ? now - row.posting_at : 0);
+  const total = (name: string, of: 'file' | 'pending' = 'file') =>
+    formatMinor(sums.find(({ account }) => account === name)?.[of] ?? 0n, scale);
+  return {
+    import: row.id,
+    job: row.job,
+    ...(row.kind === 'bookings' ? {} : { kind: row.kind }),
+    file: row.file,
+    state: row.state,
+    rows,
+    entries,
+    contacts,
+    ...(Object.values(customFields).some((count) => count > 0) ? { customFields } : {}),
+    totals: {
+      ...(facts?.currency === undefined ? {} : { currency: facts.currency.code }),
+      debit: total(DEBIT_TOTAL),
+      credit: total(CREDIT_TOTAL),
+      ...(entries.pending === 0
+        ? {}
+        : { pending: { debit: total(DEBIT_TOTAL, 'pending'), credit: total(CREDIT_TOTAL, 'pending') } }),
+      accounts: sums
+        .filter(({ account }) => account !== DEBIT_TOTAL && account !== CREDIT_TOTAL)
+        .sort((a, b) => compareCodes(a.account, b.account))
+        .map(({ account, file, booked, inDoubt, pending }) => ({
+          account,
+          file: formatMinor(file, scale),
+          booked: formatMinor(booked, scale),
+          ...(entries.pending === 0 ? {} : { pending: formatMinor(pending, scale) }),
+          ...(entries.inDoubt === 0 ? {} : { inDoubt: formatMinor(inDoubt, scale) }),
+        })),
+      ...balancesOf(FORGOTTEN.includes(row.state) ? undefined : facts, scale),
+    },
+    ...(waiting.length === 0 ? {} : { waiting }),
+    ...(remarks.length === 0 ? {} : { remarks }),
+    issues: causesOf(row, ledger),
+    ...(facts?.unmatched === undefined || facts.unmatched.length === 0 || FORGOTTEN.includes(row.state)
+      ? {}
+      : { unmatched: withSheetNames(facts.unmatched, facts.sheets) }),
+    ...(facts?.hidden === undefined ? {} : { hidden: facts.hidden }),
+    duration: Math.round(worked / 100) / 10,
+    ...(row.reason === null ? {} : { reason: JSON.parse(row.reason) as Issue }),
+    mismatches: [
+      ...ledger.doubts.contradictions(num).map((each) => contradictionWords(each, row, ledger)),
+      ...(planned ? mismatches(row.kind, rows, entries, sums, scale) : []),
+    ],
+  };
+}
+
+/**
+ * The receipt as it is shown to programs (design, section 7): what is extra stands there only when it says something.
+ * @param records of contacts and custom fields, what the service calls each
+ */
+export function receiptJson({ mismatches, ...receipt }: Receipt, records?: CreatedRecords): object {
+  return { ...receipt, ...records, ...(mismatches.length === 0 ? {} : { mismatches }) };
+}
+
+/** The balances that the file says for itself, where the job maps them. */
+function balancesOf(facts: PlanFacts | undefined, scale: number): Pick<Receipt['totals'], 'balances'> {
+  const { accounts = [] } = facts?.figures?.balance ?? {};
+  if (accounts.length === 0) return {};
+  const money = (units: number | undefined) => formatMinor(BigInt(units!), scale);
+  const nameOf = (sheet: number | undefined) => facts?.sheets?.find(({ no }) => no === sheet)?.name;
+  return {
+    balances: accounts.map(({ account, sheet, opening, closing }) => ({
+      ...(sheet === undefined ? {} : { sheet: nameOf(sheet) ?? String(sheet) }),
+      ...(account === '' ? {} : { account }),
+      ...(opening === undefined ? {} : { opening: money(opening) }),
+      ...(closing === undefined ? {} : { closing: money(closing) }),
+    })),
+  };
+}
+
+interface AccountSum {
+  readonly file: MinorSum;
+  readonly booked: MinorSum;
+  readonly inDoubt: MinorSum;
+  /** In requests that are still to be sent. */
+  readonly pending: MinorSum;
+  /** In entries that are not booked. */
+  readonly elsewhere: MinorSum;
+}
+
+function accountSums(row: ImportRow, ledger: Ledger, afresh: boolean): Map<string, AccountSum> {
+  const sums = new Map<string, AccountSum>();
+  const of = (account: string) => {
+    let sum = sums.get(account);
+    if (sum === undefined) {
+      sum = {
+        file: new MinorSum(),
+        booked: new MinorSum(),
+        inDoubt: new MinorSum(),
+        pending: new MinorSum(),
+        elsewhere: new MinorSum(),
+      };
+      sums.set(account, sum);
+    }
+    return sum;
+  };
+  const add = (totals: string, to: keyof AccountSum) =>
+    eachTotal(totals, (account, units) => of(account)[to].addText(units));
+  if (FORGOTTEN.includes(row.state)) return sums;
+  add(row.file_totals ?? '{}', 'file');
+  for (const [account, { booked, inDoubt, pending }] of batchSums(row.num, ledger, afresh)) {
+    const sum = of(account);
+    sum.booked.addSum(booked);
+    sum.inDoubt.addSum(inDoubt);
+    sum.pending.addSum(pending);
+  }
+  for (const { state, totals } of ledger.findings.entryTotals(row.num)) {
+    if (!ELSEWHERE.includes(state)) add(totals, 'elsewhere');
+  }
+  return sums;
+}
+
+interface AccountTotal {
+  readonly account: string;
+  readonly file: bigint;
+  readonly booked: bigint;
+  readonly inDoubt: bigint;
+  readonly pending: bigint;
+  readonly elsewhere: bigint;
+}
+
+function mismatches(
+  kind: JobKind,
+  rows: RowCounts,
+  entries: EntryCounts,
+  sums: readonly AccountTotal[],
+  scale: number,
+): string[] {
+  const found: string[] = [];
+  const placed = rows.booked + rows.duplicate + rows.held + rows.rejected + rows.skipped + rows.inDoubt + rows.pending;
+  if (placed !== rows.read) found.push(`${rows.read} rows were read, and ${placed} are accounted for.`);
+  const settled =
+    entries.booked + entries.duplicate + entries.held + entries.rejected + entries.inDoubt + entries.pending;
+  if (settled !== entries.planned)
+    found.push(`${entries.planned} ${kindWords(kind).many} were planned, and ${settled} are accounted for.`);
+  for (const { account, file, booked, inDoubt, pending, elsewhere } of sums) {
+    const placed = booked + inDoubt + pending + elsewhere;
+    if (file === placed) continue;
+    found.push(
+      `${account === DEBIT_TOTAL ? 'Debit' : account === CREDIT_TOTAL ? 'Credit' : `Account ${account}`}: the file says ${formatMinor(file, scale)}; booked ${formatMinor(booked, scale)}, in doubt ${formatMinor(inDoubt, scale)} and not booked ${formatMinor(pending + elsewhere, scale)} make ${formatMinor(placed, scale)}.`,
+    );
+  }
+  return found;
+}

@@ -1,0 +1,108 @@
+import { sentLines } from '../core/batch-body.ts';
+import type { Cell } from '../core/cell.ts';
+import { formatMinor } from '../core/money.ts';
+import { formatRow, nameSheets, type SheetNames } from '../core/row-ranges.ts';
+import { type BatchEntry, entryTexts } from '../core/states.ts';
+import type { PipelinePorts } from '../kinds/ports.ts';
+import { unpackEntries } from '../ledger/batches.ts';
+import type { ImportRow } from '../ledger/rows.ts';
+import { sheetsOf } from '../reading/named-sheets.ts';
+import type { PlanFacts } from '../reading/plan-ports.ts';
+import { ASIDE, createdTrail, skippedWords } from './created-trail.ts';
+
+export const AUDIT_HEADER = [
+  'entry',
+  'rows',
+  'outcome',
+  'service ID',
+  'service number',
+  'batch',
+  'date',
+  'account',
+  'account name',
+  'amount',
+  'VAT code',
+  'description',
+  'problem',
+] as const;
+
+const OUTCOME = { ready: 'pending', sending: 'pending', booked: 'booked', 'in-doubt': 'in doubt' } as const;
+
+/** A table that a spreadsheet takes. */
+export interface Trail {
+  readonly header: readonly string[];
+  readonly rows: Iterable<Cell[]>;
+  /** Columns whose long texts are broken into lines. */
+  readonly wrap: readonly number[];
+}
+
+/** All that became of an import, by its kind: a line for each draft line, contact or custom field. */
+export function trailOf(row: ImportRow, ports: Pick<PipelinePorts, 'ledger'>): Trail {
+  const trail =
+    row.kind === 'bookings'
+      ? { header: AUDIT_HEADER, rows: auditTrail(row, ports), wrap: [AUDIT_HEADER.indexOf('problem')] }
+      : createdTrail(row, ports);
+  const sheets = sheetsOf(row.facts);
+  return sheets === undefined ? trail : { ...trail, rows: withNames(trail.rows, sheets) };
+}
+
+function* withNames(rows: Iterable<Cell[]>, sheets: SheetNames): Generator<Cell[]> {
+  for (const cells of rows) yield cells.map((cell) => (typeof cell === 'string' ? nameSheets(cell, sheets) : cell));
+}
+
+/** Every entry of an import, its rows, its lines as sent, its outcome, and what the service calls it (design, section 7): one line of the trail for each draft line. */
+export function* auditTrail(row: ImportRow, ports: Pick<PipelinePorts, 'ledger'>): Generator<Cell[]> {
+  const { findings } = ports.ledger;
+  const facts = JSON.parse(row.facts ?? 'null') as PlanFacts | null;
+  if (facts === null) return;
+  for (const batch of findings.eachBatch(row.num)) {
+    if (!(batch.state in OUTCOME)) continue;
+    const outcome = OUTCOME[batch.state as keyof typeof OUTCOME];
+    const ids = JSON.parse(batch.ids ?? '[]') as [number | null, string | null][];
+    const entries = unpackEntries(batch.packed);
+    for (const [at, text] of entryTexts(batch.body, entries).entries()) {
+      yield* linesOf(entries[at]!, text, outcome, ids[at] ?? [null, null], batch.no, facts);
+    }
+  }
+  for (const entry of findings.entries(row.num, ...ASIDE)) {
+    const why =
+      skippedWords(entry) ??
+      findings
+        .problems(row.num, entry.seq)
+        .map(
+          (problem) =>
+            `${problem.row === 0 ? '' : `row ${formatRow(problem.row)}: `}${problem.detail ?? problem.message}`,
+        )
+        .join('\n');
+    const outcome = entry.state === 'duplicate-skipped' ? 'duplicate, skipped' : entry.state;
+    yield [entry.key, entry.rows, outcome, '', '', '', '', '', '', '', '', '', why];
+  }
+}
+
+function* linesOf(
+  entry: BatchEntry,
+  text: string,
+  outcome: string,
+  [id, number]: readonly [number | null, string | null],
+  batch: number,
+  facts: PlanFacts,
+): Generator<Cell[]> {
+  const names = new Map(Object.values(facts.accounts).map(([account, name]) => [account, name]));
+  for (const line of sentLines(text, facts)) {
+    yield [
+      entry.key,
+      entry.rows,
+      outcome,
+      id ?? '',
+      number ?? '',
+      batch,
+      { kind: 'date', iso: line.date },
+      line.account,
+      names.get(line.account) ?? '',
+      Number(formatMinor(line.units, facts.scale)),
+      line.vatTypeId === undefined ? '' : (facts.vatTypes[line.vatTypeId] ?? String(line.vatTypeId)),
+      line.description,
+      '',
+    ];
+  }
+}

@@ -1,0 +1,230 @@
+import type { Contradiction } from '../core/outcome.ts';
+import { replyMessage } from './reply-fields.ts';
+
+/** What a request asked for, as far as its reply can contradict it. */
+export interface Asked {
+  /**
+   * `entries`: a list of entries was sent. `record`: one record was sent to be created, and a reply that is an object is
+   * that record. `action`: nothing was sent that a reply could list.
+   */
+  readonly kind: 'entries' | 'record' | 'action';
+  /** Entries in the request; 1 for a record. */
+  readonly sent: number;
+  /** Whether the service is known to answer such a request with IDs. Asked only where a reply names nothing at all. */
+  readonly answersIds: () => boolean;
+}
+
+/** Characters of the reply that the evidence quotes. */
+const SAID_CHARACTERS = 300;
+/** Keys that are remembered in plain form, and their characters. */
+const PLAIN_MAX = 1_000;
+const KEY_CHARACTERS = 40;
+const PLAIN = new Map<string, string>();
+/** Objects and lists inside each other that are looked through. */
+const DEPTH = 6;
+
+/** Keys are compared in lower case, letters only: `isSuccess`, `IS_SUCCESS` and `Is-Success` are one. */
+const SUCCESS = keys(
+  'success succeeded successful issuccess issuccessful issuccessstatuscode wassuccessful ok isok booked isbooked',
+);
+const FAILURE = keys(
+  'error errors iserror haserror haserrors errorcount exception exceptionmessage failed failure failures failedcount hasfailed rejected validationresults modelstate',
+);
+const STATUS = keys('status result outcome state');
+const STATUS_NUMBER = keys('status statuscode httpstatus httpstatuscode code');
+const LEVEL = keys('level severity loglevel messagelevel messagetype type');
+/** Lists under these keys speak of the reply; they do not list what was booked. */
+const MESSAGES = keys(
+  'message messages warning warnings info infos information notice notices notification notifications hints links meta validationmessages',
+);
+const WORDS = keys('message detail title errordescription errormessage');
+/** A record has one of these. */
+const IDENTITY = keys('id journalentryid journalentrynumber entryid voucherid vouchernumber number guid');
+/** Parts of a record: texts and lines that people wrote. */
+const CONTENT = keys('draftlines customvalues');
+
+const NO = new Set(['false', '0', 'no', 'n', 'nei']);
+const FAILED = new Set(['error', 'errors', 'failed', 'failure', 'fail', 'rejected', 'invalid', 'notbooked']);
+const ERROR_LEVELS = new Set(['error', 'err', 'fatal', 'critical', 'severe', 'feil']);
+/** Statuses of HTTP that mean an error. */
+const ERROR_STATUS = { from: 400, to: 599 };
+
+/** What of a reply with a success status contradicts the request; undefined: nothing. */
+export function contradictionIn(reply: unknown, { kind, sent, answersIds }: Asked): Contradiction | undefined {
+  const failure = failureIn(reply, 'reply', DEPTH);
+  if (failure !== undefined) return { ...failure, said: failure.said.slice(0, SAID_CHARACTERS), sent };
+  if (kind === 'action') return undefined;
+  const counts = listsIn(reply, kind, DEPTH).map(countOf);
+  if (counts.length > 0 && !counts.includes(sent)) return { what: 'count', said: String(Math.max(...counts)), sent };
+  if (!saysNothing(reply, DEPTH) || !answersIds()) return undefined;
+  return { what: 'no-ids', said: JSON.stringify(reply).slice(0, SAID_CHARACTERS), sent };
+}
+
+/** The same for people: follows a comma. */
+export function contradictionWords({ what, said, sent }: Contradiction): string {
+  switch (what) {
+    case 'count':
+      return `its reply lists ${said} ${said === '1' ? 'entry' : 'entries'}, and ${sent} ${sent === 1 ? 'was' : 'were'} sent`;
+    case 'failed':
+      return `its reply says that it failed (${said})`;
+    case 'error':
+      return `its reply holds an error (${said})`;
+    case 'no-ids':
+      return `its reply is ${said}, and this service is known to answer with IDs`;
+  }
+}
+
+type Said = Pick<Contradiction, 'what' | 'said'>;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** @param place what a list holds here: results of the request, or messages about it */
+function failureIn(value: unknown, place: 'reply' | 'messages', depth: number): Said | undefined {
+  if (depth === 0) return undefined;
+  if (Array.isArray(value)) {
+    return firstOf(value, (item) =>
+      place === 'reply' && isErrorInstead(item)
+        ? { what: 'error', said: wordsOf(item) }
+        : failureIn(item, place, depth - 1),
+    );
+  }
+  if (!isObject(value)) return undefined;
+  const level = levelOf(value);
+  if (level !== undefined && ERROR_LEVELS.has(level)) return { what: 'error', said: wordsOf(value) };
+  // The platform's messages about a field say no level.
+  if (level === undefined && hasText(value['PropertyName'])) return { what: 'error', said: wordsOf(value) };
+  return firstOf(Object.keys(value), (key) => {
+    const held = value[key];
+    const name = plain(key);
+    if (CONTENT.has(name)) return undefined;
+    if (SUCCESS.has(name) && isNo(held)) return { what: 'failed', said: quoted(key, held) };
+    if (STATUS.has(name) && typeof held === 'string' && FAILED.has(plain(held)))
+      return { what: 'failed', said: quoted(key, held) };
+    if (FAILURE.has(name) && isFailure(held)) {
+      const isSaid = typeof held === 'object' || (typeof held === 'string' && held.trim().includes(' '));
+      return isSaid ? { what: 'error', said: wordsOf(held) } : { what: 'failed', said: quoted(key, held) };
+    }
+    if (typeof held !== 'object') return undefined;
+    return failureIn(held, MESSAGES.has(name) || FAILURE.has(name) ? 'messages' : 'reply', depth - 1);
+  });
+}
+
+/** Whether an element of a list of results is an error, or nothing, where a record was due. A number may be an ID. */
+function isErrorInstead(item: unknown): boolean {
+  if (item === null || item === false) return true;
+  if (typeof item === 'string') return /\s/.test(item.trim());
+  if (!isObject(item) || isRecord(item)) return false;
+  const fields = Object.entries(item);
+  if (fields.some(([key, held]) => SUCCESS.has(plain(key)) && !isNo(held))) return false;
+  return fields.some(([key, held]) => {
+    const name = plain(key);
+    const status = STATUS_NUMBER.has(name) ? Number(held) : Number.NaN;
+    return (WORDS.has(name) && hasText(held)) || (status >= ERROR_STATUS.from && status <= ERROR_STATUS.to);
+  });
+}
+
+/** Under a key that tells of errors: a number of them, `true`, words, or a list of which not all are mere warnings. */
+function isFailure(held: unknown): boolean {
+  if (typeof held === 'string')
+    return held.trim() !== '' && !NO.has(held.trim().toLowerCase()) && plain(held) !== 'none';
+  if (typeof held === 'number') return held > 0;
+  if (Array.isArray(held)) return held.some((item) => !isObject(item) || isErrorLevel(levelOf(item)));
+  return held === true || (isObject(held) && Object.keys(held).length > 0 && isErrorLevel(levelOf(held)));
+}
+
+function isErrorLevel(level: string | undefined): boolean {
+  return level === undefined || ERROR_LEVELS.has(level);
+}
+
+/** Only what has words has a level: the type of a phone is none. */
+function levelOf(value: Fields): string | undefined {
+  const fields = Object.keys(value);
+  if (!fields.some((key) => WORDS.has(plain(key)) && hasText(value[key]))) return undefined;
+  const level = fields.find((key) => LEVEL.has(plain(key)) && hasText(value[key]));
+  return level === undefined ? undefined : plain(value[level] as string);
+}
+
+/** The lists that say what came of a request: the reply itself, or those inside of an object that is no record. */
+function listsIn(reply: unknown, kind: Asked['kind'], depth: number): (readonly unknown[])[] {
+  if (Array.isArray(reply)) return [reply];
+  // Lists inside of a record that was created are its parts.
+  if (kind !== 'entries' || depth === 0 || !isObject(reply)) return [];
+  if (isRecord(reply)) return namesEntry(reply) ? [[reply]] : [];
+  return Object.entries(reply).flatMap(([key, held]) => {
+    const name = plain(key);
+    const speaks = MESSAGES.has(name) || FAILURE.has(name) || CONTENT.has(name);
+    return speaks ? [] : listsIn(held, kind, depth - 1);
+  });
+}
+
+/** Records that carry a JournalEntryID are counted by it: they may be lines of one entry. */
+function countOf(list: readonly unknown[]): number {
+  const entries = new Set<string>();
+  let others = 0;
+  for (const item of list) {
+    const id = isObject(item) ? item['JournalEntryID'] : undefined;
+    if (isNamed(id)) entries.add(String(id).trim());
+    else others++;
+  }
+  return entries.size + others;
+}
+
+function saysNothing(reply: unknown, depth: number): boolean {
+  if (reply === null) return true;
+  return depth > 0 && isObject(reply) && Object.values(reply).every((held) => saysNothing(held, depth - 1));
+}
+
+function isRecord(value: Fields): boolean {
+  return Object.keys(value).some((key) => IDENTITY.has(plain(key)) && isNamed(value[key]));
+}
+
+function namesEntry(value: Fields): boolean {
+  return isNamed(value['JournalEntryID']) || isNamed(value['JournalEntryNumber']);
+}
+
+function isNamed(value: unknown): boolean {
+  return (typeof value === 'number' && value > 0) || (hasText(value) && (value as string).trim() !== '0');
+}
+
+function isNo(value: unknown): boolean {
+  return value === false || value === 0 || (typeof value === 'string' && NO.has(value.trim().toLowerCase()));
+}
+
+function hasText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function wordsOf(value: unknown): string {
+  const text = JSON.stringify(value);
+  return replyMessage(text) || text;
+}
+
+function quoted(key: string, value: unknown): string {
+  return `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
+}
+
+/** Lower case, letters only: replies have few keys, and each a hundred times. */
+function plain(text: string): string {
+  let known = PLAIN.get(text);
+  if (known === undefined) {
+    known = text.toLowerCase().replace(/[^a-z]/g, '');
+    if (PLAIN.size >= PLAIN_MAX) PLAIN.clear();
+    if (text.length <= KEY_CHARACTERS) PLAIN.set(text, known);
+  }
+  return known;
+}
+
+function keys(names: string): ReadonlySet<string> {
+  return new Set(names.split(' '));
+}
+
+function firstOf<Item>(items: readonly Item[], find: (item: Item) => Said | undefined): Said | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

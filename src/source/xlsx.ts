@@ -1,1 +1,0 @@
-export { openWorkbook } from './xlsx/open-workbook.ts';

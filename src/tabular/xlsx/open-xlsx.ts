@@ -1,0 +1,1 @@
+export { openWorkbook } from './workbook.ts';

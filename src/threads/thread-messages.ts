@@ -1,0 +1,41 @@
+import type { FileRejected } from '../core/issue.ts';
+import type { Pace } from '../core/watchdog.ts';
+
+/** What a thread can do; `task-thread.ts` says by which code. */
+export type TaskName = 'plan' | 'dry-run' | 'look' | 'correction' | 'waiting' | 'trail';
+
+/** What a thread is told. */
+export type ToThread =
+  | { readonly task: TaskName; readonly order: object; readonly pace: Pace }
+  | { readonly id: number; readonly answer: unknown };
+
+/** What a thread says. All but a question and progress end its task. */
+export type FromThread =
+  | { readonly id: number; readonly ask: Question }
+  | { readonly progress: number }
+  | ({ readonly heapBytes: number } & TaskEnd);
+
+/** How a task ends: its answer, or why there is none. */
+export type TaskEnd =
+  | { readonly answer: unknown }
+  | { readonly rejected: FileRejected['issue'] }
+  | { readonly refused: { readonly message: string; readonly suggestion: string | undefined } }
+  | { readonly failed: string };
+
+/** What a task is given besides its order. */
+export interface TaskTools {
+  readonly pace: Pace;
+  /** Asks the main thread for what the service says: one cache and one client serve everything. */
+  ask<Answer>(question: Question): Promise<Answer>;
+  /** Tells how many rows were read so far. */
+  progress(rows: number): void;
+}
+
+/** What the thread asks of the service. */
+export type Question =
+  | { readonly accounts: readonly string[] }
+  | { readonly vatTypes: true }
+  | { readonly contacts: { readonly skip: number; readonly top: number } }
+  | { readonly model: string }
+  | { readonly fieldTypes: true }
+  | { readonly shownFields: string };

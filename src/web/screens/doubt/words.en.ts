@@ -1,0 +1,123 @@
+import answers from './answer-words.en.ts';
+
+export default {
+  about:
+    'Batches that were sent and of which nobody knows whether they arrived. Nothing of them is sent again until that is known.',
+  nothing: 'Nothing is in doubt.',
+  nothingMeans:
+    'A batch is in doubt when it was sent and the answer was lost: the connection broke, the service answered with an error, or bilag was stopped in the middle. Sent again blindly it might be booked twice, so it waits here until the service shows what became of it, or a person has looked.',
+  oneImport: 'Only those of one import are shown.',
+  all: 'Show all',
+  toImport: 'To the import',
+  more: 'Show more',
+  moreChecked: 'Show more entries',
+  batch: (no: string) => `batch ${no}`,
+  sent: 'sent',
+  contradicted: 'Decided, and it turned out otherwise',
+  inDoubt: 'In doubt',
+  settled: 'Settled',
+  awaitsSecond: (who: string) => `${who} has answered; a second person confirms`,
+  settledNow: (what: string, how: string) => `${what} is no longer in doubt: ${how}`,
+  how: {
+    booked: 'it was booked. Nothing of it is sent again.',
+    created: 'it was created. Nothing of it is sent again.',
+    bookedAgain: 'it had not been booked, was sent again, and is booked now.',
+    createdAgain: 'it had not been created, was sent again, and is created now.',
+    again: 'it had not arrived, and is sent again.',
+    held: 'it had not arrived; its entries wait under Failed rows.',
+    divided: 'its entries went on in other batches.',
+    refused: 'the service refused it.',
+  },
+  bySomebody: (who: string, reason: string) => `${who}: “${reason}”`,
+  probe: 'bilag looked it up',
+  summary: {
+    entries: (n: number, shown: string) =>
+      `bilag sent ${n === 1 ? 'one entry' : `${shown} entries in one request`}, and got no certain answer. ${n === 1 ? 'It' : 'They'} may stand in the books, or not.`,
+    contact: 'bilag asked the service to create a contact, and got no certain answer. It may be there, or not.',
+    field: 'bilag asked the service to create a custom field, and got no certain answer. It may be there, or not.',
+    activation:
+      'bilag asked the service to activate a custom field, and got no certain answer. It may be active, or not.',
+  },
+  lookFor: 'What to look for',
+  wasSent: 'What was sent',
+  lookIn: {
+    entries: (when: string) => `Look in the accounting service for journal entries of ${when} with what stands below.`,
+    contact: 'Look in the service’s list of contacts for this one, by its e-mail, its phone and its name.',
+    field: 'Look in the settings of the service: a field that is there and not active is shown nowhere else.',
+    activation: 'Look in the settings of the service whether this field is active.',
+  },
+  range: (from: string, to: string) => `${from} to ${to}`,
+  marker: 'Descriptions end with',
+  dates: 'Dates',
+  count: 'Entries',
+  total: 'Sum of debit',
+  totals: 'Totals per account',
+  account: 'Account',
+  amount: 'Amount',
+  debit: 'Debit',
+  date: 'Date',
+  description: 'Description',
+  vat: 'VAT',
+  entriesSent: 'Entries as sent',
+  entry: (name: string) => `Entry ${name}`,
+  rows: (rows: string) => (/[-,]/.test(rows) ? `rows ${rows}` : `row ${rows}`),
+  moreLines: (shown: string) => `and ${shown} more lines`,
+  lost: 'What was sent is not in this ledger: it was put back from a copy. These are its entries in the file.',
+  contact: {
+    name: 'Name',
+    address: 'Address',
+    phone: 'Phone',
+    email: 'E-mail',
+    comment: 'Comment',
+  },
+  field: { name: 'Name', model: 'Model', type: 'Data type', nullable: 'May be empty', yes: 'yes', no: 'no' },
+  happened: 'What happened',
+  attempt: {
+    booked: 'applied',
+    'not-applied': 'not applied',
+    'in-doubt': 'no certain answer',
+    rejected: 'refused',
+    misconfigured: 'refused: no access',
+    none: 'nothing was heard',
+  },
+  answered: (status: string) => `The service answered ${status}`,
+  after: (seconds: string) => `after ${seconds} s`,
+  reply: 'The reply, as it came',
+  headers: 'Headers of the reply',
+  earlier: (shown: string) => `${shown} earlier ones are not shown.`,
+  looks: 'What bilag looked up itself',
+  noLooks: 'bilag has not looked it up.',
+  look: { found: 'found', absent: 'absent', unclear: 'unclear' },
+  underWay: 'under way, or cut off',
+  next: 'The next look is',
+  never: {
+    'no-probe':
+      'bilag can’t look it up: no probe is configured for this service (bilag.yaml, services, probe). A person has to look.',
+    'not-marked':
+      'bilag can’t look it up: it was planned without the marker by which it would be found. A person has to look.',
+    'no-control':
+      'bilag did not find it. That proves nothing: no entry that was booked later, with a text as long and as odd, shows that it would be found. A person has to look; once such an entry is booked, bilag looks again.',
+    'given-up': 'bilag has looked so often that it can’t tell. A person has to look.',
+  },
+  sender: {
+    alive: (who: string) =>
+      `The request is still in the hands of ${who}: it may yet arrive. Until that process has ended, “not” can’t be said.`,
+    unknown: (who: string) =>
+      `Whether ${who} has ended can’t be seen from here. “Not” can be said only by somebody who has made sure of it.`,
+    gone: 'The process that sent it is gone: nothing of it is on its way any more.',
+    process: (pid: string, host: string) => `process ${pid} on ${host}`,
+    aProcess: 'the process that sent it',
+  },
+  late: 'That was only just now, and the service may still be at work on it. Before you say “not”, look again after',
+  decided: 'What was decided',
+  became: { booked: 'it was booked', 'not-booked': 'it was not booked' },
+  partOf: (shown: string) => `${shown} of its entries`,
+  contradiction: {
+    twice: (who: string, reason: string) =>
+      `It may be there twice. ${who} said that it was not booked (“${reason}”), so that it was sent again; then its first request turned out to have been booked after all. Look in the service for two of each, reverse or remove the second, and say that it was booked.`,
+    missing: (who: string, reason: string) =>
+      `It is missing in the books. ${who} said that it was booked (“${reason}”); then its request turned out not to have been applied. Look for it in the service. Say “not” to have it sent, or “booked” where somebody booked it by hand.`,
+  },
+  pick: (name: string) => `Entry ${name} is meant`,
+  answers,
+};

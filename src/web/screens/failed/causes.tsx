@@ -1,0 +1,126 @@
+import { useSignal } from '@preact/signals';
+import type { WaitingCause } from '../../../http/api/corrections/shapes.ts';
+import { count } from '../../format.ts';
+import { Why } from '../../parts/why.tsx';
+import { causeTitle } from '../../text/issue-words.ts';
+import { adviceOf } from './advice.ts';
+import type { Mend } from './correct-ask.ts';
+import { Question } from './question.tsx';
+import { type Kind, scaleText } from './scale.ts';
+import { setKindOf } from './set-kind.ts';
+import { verbsOf } from './verbs.ts';
+import { t } from './words.ts';
+
+interface CausesProps {
+  readonly causes: readonly WaitingCause[];
+  /** The file's own. */
+  readonly columns: readonly string[];
+  readonly kind: Kind;
+  readonly shown: number | undefined;
+  readonly isFixed: boolean;
+  readonly onShow: (no: number) => void;
+  readonly onMend: (cause: WaitingCause, mend: Mend) => void;
+  readonly onAnswer: (cause: WaitingCause, answer: string) => void;
+}
+
+/** Causes that are listed at once: a file may have thousands. */
+const AT_ONCE = 8;
+
+/** Why entries wait, one line for four hundred rows. */
+export function Causes({ causes, columns, kind, shown, isFixed, onShow, onMend, onAnswer }: CausesProps) {
+  const listed = useSignal(AT_ONCE);
+  const rest = causes.length - listed.value;
+  return (
+    <section class="sheet causes" aria-labelledby="causes">
+      <h2 id="causes">{t.value.causes}</h2>
+      <ul>
+        {causes.slice(0, listed.value).map((cause) => (
+          <CauseCard
+            key={cause.no}
+            cause={cause}
+            columns={columns}
+            kind={kind}
+            isShown={shown === cause.no}
+            isFixed={isFixed}
+            onShow={() => onShow(cause.no)}
+            onMend={(mend) => onMend(cause, mend)}
+            onAnswer={(answer) => onAnswer(cause, answer)}
+          />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <button
+          type="button"
+          class="plain"
+          onClick={() => {
+            listed.value += AT_ONCE * 4;
+          }}
+        >
+          {t.value.causesMore(count(Math.min(rest, AT_ONCE * 4)))}
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface CauseCardProps {
+  readonly cause: WaitingCause;
+  /** The file's own. */
+  readonly columns: readonly string[];
+  readonly kind: Kind;
+  /** The rows below are those of this cause. */
+  readonly isShown: boolean;
+  /** Nothing can be changed now, or not by this person. */
+  readonly isFixed: boolean;
+  readonly onShow: () => void;
+  readonly onMend: (mend: Mend) => void;
+  readonly onAnswer: (answer: string) => void;
+}
+
+/** One cause, however many rows it holds up: what is wrong, and what can be done about all of them at once. */
+function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onMend, onAnswer }: CauseCardProps) {
+  const { value: text } = t;
+  const mends = isFixed ? [] : cause.mends;
+  const likely = (at: number) => (at === 0 && cause.question === undefined ? 'likely' : undefined);
+  const mendText = (mend: Mend) =>
+    mend === 'set'
+      ? text.mend.set[setKindOf(cause.code)]
+      : mend === 'book'
+        ? text.mend.book(verbsOf(kind))
+        : text.mend[mend];
+  const name = `cause-${cause.no}`;
+  return (
+    <li class={isShown ? 'cause shown' : 'cause'}>
+      <div>
+        <h3 id={name}>{text.titled(causeTitle(cause), scaleText(kind, cause))}</h3>
+        <p>
+          <Why of={cause} advice={adviceOf(cause.code)} />
+        </p>
+        {cause.revised > 0 && (
+          <p class="cause-mended">{text.causeMended(verbsOf(kind), count(cause.revised), count(cause.entries))}</p>
+        )}
+      </div>
+      {cause.question !== undefined && (
+        <Question of={cause.question} code={cause.code} columns={columns} isFixed={isFixed} onAnswer={onAnswer} />
+      )}
+      <fieldset class="actions" aria-labelledby={name}>
+        {mends.map((mend, at) =>
+          mend === 'edit' ? (
+            <button key={mend} type="button" class={likely(at)} aria-pressed={isShown} onClick={onShow}>
+              {text.mend.edit}
+            </button>
+          ) : (
+            <button key={mend} type="button" class={likely(at)} onClick={() => onMend(mend)}>
+              {mendText(mend)}
+            </button>
+          ),
+        )}
+        {!mends.includes('edit') && (
+          <button type="button" class="plain" aria-pressed={isShown} onClick={onShow}>
+            {text.show}
+          </button>
+        )}
+      </fieldset>
+    </li>
+  );
+}

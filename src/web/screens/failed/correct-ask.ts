@@ -1,0 +1,40 @@
+import type { WaitingAnswer, WaitingCause } from '../../../http/api/corrections/shapes.ts';
+import type { FailedFilter } from './failed-filter.ts';
+
+/** What can be done about a cause. */
+export type Mend = WaitingCause['mends'][number];
+
+/** How much a decision is about, as the person confirms it. */
+export type Counts = WaitingAnswer['matching'];
+
+/** A decision that is about to be made for many rows: the person sees the counts first. */
+export type MendAsk = {
+  /** Whose entries: all that a filter matches on the server, or these. */
+  readonly of: { readonly filter: FailedFilter } | { readonly entries: readonly number[]; readonly counts: Counts };
+} & (
+  | { readonly do: 'set'; readonly cause: WaitingCause; readonly column: number }
+  | { readonly do: 'skip' | 'book'; readonly cause?: WaitingCause }
+  | { readonly do: 'answer'; readonly cause: WaitingCause; readonly answer: string }
+  | {
+      readonly do: 'retry';
+      readonly cause?: WaitingCause;
+      /** What was mended is handed in: how much of it is sound. */
+      readonly mended?: { readonly ready: number; readonly held: number };
+    }
+);
+
+/** The decision, as the server is told of it. */
+export interface MendRequest {
+  readonly select: FailedFilter | { readonly entries: readonly number[] };
+  readonly expect: Counts;
+  readonly mend:
+    | {
+        readonly do: 'set';
+        readonly column: number;
+        readonly from: string;
+        readonly to: string;
+        readonly remember?: true;
+      }
+    | { readonly do: 'skip' | 'book'; readonly reason: string }
+    | { readonly do: 'retry' };
+}

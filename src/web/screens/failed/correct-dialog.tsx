@@ -1,0 +1,206 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { z } from 'zod';
+import type { MendedAnswer, WaitingAnswer } from '../../../http/api/corrections/shapes.ts';
+import type { takenAnswer } from '../../../http/api/shapes.ts';
+import { ApiFailure, ask } from '../../api.ts';
+import { count } from '../../format.ts';
+import { asFailure } from '../../load.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { Question } from '../../parts/question.tsx';
+import { ReasonField } from '../../parts/reason-field.tsx';
+import { shortValue } from '../../text/issue-facts.ts';
+import { answerText, causeTitle } from '../../text/issue-words.ts';
+import type { Counts, MendAsk, MendRequest } from './correct-ask.ts';
+import { decisions } from './decision-words.ts';
+import { waitingAddress } from './failed-filter.ts';
+import type { FailedModel } from './failed-model.ts';
+import { thenText } from './question.tsx';
+import { type Kind, scaleText } from './scale.ts';
+import { SetFields } from './set-fields.tsx';
+import { setKindOf } from './set-kind.ts';
+import { type Verbs, verbsOf } from './verbs.ts';
+
+type Taken = z.output<typeof takenAnswer>;
+/** What is decided about entries; the others answer a question. */
+type Mending = Exclude<MendAsk, { do: 'answer' }>;
+
+interface MendDialogProps {
+  readonly asked: MendAsk;
+  readonly kind: Kind;
+  readonly model: FailedModel;
+  readonly onDone: (answer: MendedAnswer) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before many rows are decided at once: how many, and what is to become of them. */
+export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogProps) {
+  const counts = useSignal<Counts | undefined>('counts' in asked.of ? asked.of.counts : undefined);
+  const failure = useSignal<ApiFailure | undefined>(undefined);
+  const warning = useSignal('');
+  const isSending = useSignal(false);
+  /** Of `set`: what is used instead; of the others: the reason. */
+  const text = useSignal('');
+  const remember = useSignal(false);
+  const series = useSignal('');
+  useEffect(() => {
+    if (!('filter' in asked.of)) return;
+    ask<WaitingAnswer>(waitingAddress(model.id, asked.of.filter, 1)).then(
+      ({ matching }) => {
+        counts.value = matching;
+      },
+      (error: unknown) => {
+        failure.value = asFailure(error);
+      },
+    );
+  }, []);
+
+  const mendOf = (asked: Mending): MendRequest['mend'] => {
+    const said = text.value.trim();
+    if (asked.do === 'retry') return { do: 'retry' };
+    if (asked.do !== 'set') return { do: asked.do, reason: said };
+    const { column, cause } = asked;
+    return { do: 'set', column, from: cause.value ?? '', to: said, ...(remember.value ? { remember: true } : {}) };
+  };
+
+  async function send(expect: Counts): Promise<void> {
+    failure.value = undefined;
+    warning.value = '';
+    if (asked.do !== 'retry' && text.value.trim() === '') {
+      warning.value = asked.do === 'set' ? decisions.value.valueMissing : decisions.value.reasonMissing;
+      return;
+    }
+    isSending.value = true;
+    try {
+      if (!(await model.edits.settle())) {
+        warning.value = decisions.value.unsaved;
+        return;
+      }
+      if (asked.do === 'answer') {
+        const { cause, answer } = asked;
+        const kept = remember.value ? { remember: true, ...(series.value === '' ? {} : { series: series.value }) } : {};
+        const json = { answers: [{ code: cause.code, answer }], reason: text.value.trim(), ...kept };
+        const { state } = await ask<Taken>(`/api/imports/${model.id}/answers`, { method: 'POST', json });
+        onDone({ ...expect, ready: 0, held: 0, state });
+        return;
+      }
+      const select = 'filter' in asked.of ? asked.of.filter : { entries: asked.of.entries };
+      const json: MendRequest = { select, expect, mend: mendOf(asked) };
+      onDone(await ask<MendedAnswer>(`/api/imports/${model.id}/mends`, { method: 'POST', json }));
+    } catch (error) {
+      if (error instanceof ApiFailure && error.code === 'count-changed') {
+        const { entries, rows } = error.body as Counts;
+        counts.value = { entries, rows };
+        warning.value = decisions.value.changed(scaleText(kind, { entries, rows }));
+      } else failure.value = asFailure(error);
+    } finally {
+      isSending.value = false;
+    }
+  }
+
+  const { value: expect } = counts;
+  // Of a cause the rows that it stands in, and not the sound ones of the same entries.
+  const rows = asked.do === 'set' ? asked.cause.rows : expect?.rows;
+  const scale = expect === undefined ? undefined : scaleText(kind, { ...expect, rows: rows ?? 0 }, 'of');
+  const said = mendWords(asked, verbsOf(kind), scale ?? '…', text.value.trim());
+  return (
+    <Question
+      title={said.title}
+      answer={isSending.value ? decisions.value.working : said.button}
+      isReady={expect !== undefined && !isSending.value}
+      failure={failure.value}
+      onAnswer={() => {
+        if (expect !== undefined) void send(expect);
+      }}
+      onClose={onClose}
+    >
+      {asked.cause !== undefined && <p class="soft">{causeTitle(asked.cause)}</p>}
+      {asked.do === 'set' && <SetFields id={model.id} cause={asked.cause} value={text} remember={remember} />}
+      {(asked.do === 'skip' || asked.do === 'book' || asked.do === 'answer') && (
+        <ReasonField reason={text} help={decisions.value.reasonHelp} rows={2} />
+      )}
+      {asked.do === 'answer' && isKept(asked.cause.code, asked.answer) && (
+        <>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={remember.value}
+              onChange={(event) => {
+                remember.value = event.currentTarget.checked;
+              }}
+            />
+            {decisions.value.keep}
+          </label>
+          {remember.value && asked.cause.code === 'other-series' && (
+            <label>
+              {decisions.value.series}
+              <input
+                value={series.value}
+                onInput={(event) => {
+                  series.value = event.currentTarget.value;
+                }}
+              />
+            </label>
+          )}
+        </>
+      )}
+      <p class="asked">{scale === undefined ? decisions.value.counting : said.question}</p>
+      {warning.value !== '' && <Notice tone="warn">{warning.value}</Notice>}
+    </Question>
+  );
+}
+
+/** Answers that a job can remember: what voucher numbers mean. */
+function isKept(code: string, answer: string): boolean {
+  return code === 'numbers-restart' || (answer === 'different' && (code === 'date-changed' || code === 'other-series'));
+}
+
+interface MendWords {
+  readonly title: string;
+  readonly question: string;
+  readonly button: string;
+}
+
+/**
+ * The words of a decision.
+ * @param scale 412 rows of 88 entries
+ * @param to what is to be used instead, as far as it was said
+ */
+function mendWords(asked: MendAsk, v: Verbs, scale: string, to: string): MendWords {
+  const { set, retry, skip, book, answer } = decisions.value;
+  switch (asked.do) {
+    case 'set': {
+      const from = shortValue(asked.cause.value ?? '');
+      const shown = to === '' ? '…' : to;
+      return {
+        title: set.title[setKindOf(asked.cause.code)](from === '' ? set.empty : from),
+        question: from === '' ? set.askEmpty(shown, scale) : set.ask(shown, from, scale),
+        button: set.do(scale),
+      };
+    }
+    case 'answer': {
+      const { cause, answer: said } = asked;
+      return {
+        title: answerText(cause.code, said),
+        question: answer.ask(scale, thenText(cause.code, said)),
+        button: answer.do(scale),
+      };
+    }
+    case 'skip':
+      return { title: skip.title, question: skip.ask(scale), button: skip.do(scale) };
+    case 'book':
+      return { title: book.title, question: book.ask(v, scale), button: book.do(v, scale) };
+    case 'retry': {
+      if (asked.mended === undefined) {
+        return { title: retry.title, question: retry.ask(v, scale), button: retry.do(scale) };
+      }
+      const { held } = asked.mended;
+      const question = retry.askMended(v, scale);
+      return {
+        title: retry.titleMended(v),
+        question: held === 0 ? question : `${question} ${retry.stillHeld(count(held))}`,
+        button: retry.doMended(v, scale),
+      };
+    }
+  }
+}

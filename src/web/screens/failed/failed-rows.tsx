@@ -1,0 +1,259 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { RESTING_STATES } from '../../../core/states.ts';
+import type { MendedAnswer, WaitingAnswer, WaitingCause } from '../../../http/api/corrections/shapes.ts';
+import { count } from '../../format.ts';
+import { Link } from '../../parts/link.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Failure } from '../../parts/notice.tsx';
+import { Page } from '../../parts/page.tsx';
+import { StateBadge } from '../../parts/state-badge.tsx';
+import { useLostFocus } from '../../parts/use-lost-focus.ts';
+import { waitsOnly } from '../../parts/waits-for.tsx';
+import { query, setQuery } from '../../route.ts';
+import { isOperator, signIns } from '../../session.ts';
+import { common } from '../../words.ts';
+import type { OfImport } from '../screens.ts';
+import { Causes } from './causes.tsx';
+import type { Mend, MendAsk } from './correct-ask.ts';
+import { MendDialog } from './correct-dialog.tsx';
+import { EntryGrid } from './entry-grid.tsx';
+import { readFilter } from './failed-filter.ts';
+import { createFailedModel } from './failed-model.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { entriesText, type Kind, scaleText } from './scale.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { useStanding } from './status.ts';
+import { progressText, StandingNotice } from './status-notice.tsx';
+import { useUnsaved } from './unsaved.ts';
+import { verbsOf } from './verbs.ts';
+import { t } from './words.ts';
+import { Workbook } from './workbook.tsx';
+import './failed-rows.css';
+
+/** Failed rows: why they wait, and how they are mended, four hundred with one decision or a cell at a time. */
+export function FailedRows({ id }: OfImport) {
+  const model = useMemo(() => createFailedModel(id), [id]);
+  const { list } = model;
+  const asked = useSignal<MendAsk | undefined>(undefined);
+  const done = useSignal('');
+  const { standing, failure, isBusy, again, isNow } = useStanding(id, ({ booked, wasBusy }) => {
+    if (booked > 0) {
+      const kind = list.head.peek()?.kind ?? 'bookings';
+      done.value = t.value.done.booked(verbsOf(kind), entriesText(kind, booked));
+    }
+    if (booked === 0 && wasBusy) done.value = '';
+    if (wasBusy) setQuery({ revised: undefined });
+    void list.reload();
+  });
+  const filter = readFilter(query.value);
+  const filtered = JSON.stringify(filter);
+  useEffect(() => {
+    model.chooseNone();
+    void list.show(filter);
+  }, [filtered]);
+  // What was refused while nobody was signed in is asked for again.
+  useEffect(() => {
+    if (signIns.value > 0) void list.reload();
+  }, [signIns.value]);
+  useEffect(() => model.close, [model]);
+  // A new plan has causes of its own.
+  const isGone = filter.cause !== undefined && list.head.value?.causes.every(({ no }) => no !== filter.cause) === true;
+  useEffect(() => {
+    if (isGone) setQuery({ cause: undefined });
+  }, [isGone]);
+  useUnsaved(model.edits);
+
+  const { value: head } = list.head;
+  const { value: text } = t;
+  const state = standing?.state;
+  const isFixed = !isOperator.value || (state !== 'partly-booked' && state !== 'in-doubt');
+  const canHandIn = head?.book === true && !isFixed;
+
+  function mend(cause: WaitingCause, what: Mend): void {
+    const of = { filter: { cause: cause.no } };
+    const column = head?.columns.indexOf(cause.column ?? '') ?? -1;
+    if (what === 'set' && column >= 0) asked.value = { do: 'set', of, cause, column };
+    else if (what === 'skip' || what === 'book' || what === 'retry') asked.value = { do: what, of, cause };
+    else show(cause.no);
+  }
+  function show(no: number): void {
+    model.sought.value = no;
+    const isShown = filtered === JSON.stringify({ cause: no });
+    if (isShown) void list.show(filter);
+    else setQuery({ cause: String(no), state: undefined, q: undefined, revised: undefined });
+    document.getElementById('rows')?.scrollIntoView({ behavior: 'auto', block: 'start' });
+  }
+  function mendChosen(what: 'skip' | 'book' | 'retry'): void {
+    const { value: chosen } = model.chosen;
+    const isAll = chosen === 'all' || chosen.size === head?.matching.entries;
+    const of = isAll ? { filter } : { entries: [...chosen], counts: model.chosenCount.value };
+    asked.value = { do: what, of };
+  }
+  function finished({ entries, rows, state: now }: MendedAnswer): void {
+    const what = asked.value?.do;
+    asked.value = undefined;
+    if (what === undefined || head === undefined) return;
+    done.value = text.done[what](
+      what === 'set' ? entriesText(head.kind, entries) : scaleText(head.kind, { entries, rows }),
+    );
+    model.chooseNone();
+    isNow(now);
+    again();
+    // What is worked on is asked for when it rests.
+    if (RESTING_STATES.has(now)) void list.reload();
+  }
+
+  /** It counts for all that wait with its code, whichever plan found them. */
+  function answer(cause: WaitingCause, said: string): void {
+    const counts = { entries: 0, rows: 0 };
+    for (const { code, entries, rows } of head?.causes ?? []) {
+      if (code !== cause.code) continue;
+      counts.entries += entries;
+      counts.rows += rows;
+    }
+    asked.value = { do: 'answer', of: { entries: [], counts }, cause, answer: said };
+  }
+
+  const about =
+    standing === undefined ? undefined : (
+      <>
+        {standing.file} · {standing.job} <StateBadge state={standing.state} waits={waitsOnly(standing)} />
+      </>
+    );
+  return (
+    <Page title={text.title} about={about} actions={<Link to={`/imports/${id}`}>{text.toImport}</Link>}>
+      {failure !== undefined && <Failure failure={failure} again={again} />}
+      {standing !== undefined && (
+        <StandingNotice
+          id={id}
+          standing={standing}
+          waiting={
+            head === undefined
+              ? undefined
+              : standing.entries.held + standing.entries.rejected + standing.entries.duplicate
+          }
+          canHandIn={head === undefined || head.book || list.isLoading.value}
+        />
+      )}
+      {!isOperator.value && <p class="soft">{text.onlyLook}</p>}
+      {list.failure.value !== undefined && <Failure failure={list.failure.value} again={() => void list.reload()} />}
+      {head === undefined ? (
+        list.failure.value === undefined && <Loading />
+      ) : (
+        <div class="failed">
+          {head.causes.length > 0 && (
+            <Causes
+              causes={head.causes}
+              columns={head.columns}
+              kind={head.kind}
+              shown={filter.cause}
+              isFixed={isFixed}
+              onShow={show}
+              onMend={mend}
+              onAnswer={answer}
+            />
+          )}
+          {(head.causes.length > 0 || head.matching.entries > 0) && (
+            <section class="sheet" id="rows" aria-label={text.grid}>
+              <FilterBar filter={filter} causes={head.causes} />
+              <SelectionBar model={model} kind={head.kind} isFixed={isFixed} onMend={mendChosen} />
+              {model.failure.value !== undefined && <Failure failure={model.failure.value} />}
+              {list.entries.value.length === 0 ? (
+                <p class="empty">{text.nothing}</p>
+              ) : (
+                <EntryGrid model={model} isFixed={isFixed} />
+              )}
+              <p class="visually-hidden" role="status">
+                {list.isLoadingMore.value ? text.loadingMore : model.said.value}
+              </p>
+            </section>
+          )}
+          {head.causes.length > 0 && (
+            <Workbook
+              id={id}
+              isFixed={isFixed}
+              isBusy={isBusy}
+              onTaken={(taken) => {
+                done.value = '';
+                isNow(taken.state);
+                again();
+              }}
+            />
+          )}
+          <MendedBar
+            kind={head.kind}
+            revised={head.revised}
+            done={done.value}
+            progress={standing === undefined ? '' : progressText(standing)}
+            canBook={canHandIn}
+            onBook={() => {
+              asked.value = { do: 'retry', of: { filter: { revised: true } }, mended: head.revised };
+            }}
+            onClose={() => {
+              done.value = '';
+            }}
+          />
+        </div>
+      )}
+      {asked.value !== undefined && head !== undefined && (
+        <MendDialog
+          asked={asked.value}
+          kind={head.kind}
+          model={model}
+          onDone={finished}
+          onClose={() => {
+            asked.value = undefined;
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface MendedBarProps {
+  readonly kind: Kind;
+  readonly revised: WaitingAnswer['revised'];
+  /** What became of the last decision; empty: nothing to say. */
+  readonly done: string;
+  /** What is under way; empty: nothing. */
+  readonly progress: string;
+  readonly canBook: boolean;
+  readonly onBook: () => void;
+  readonly onClose: () => void;
+}
+
+/** At the foot of the screen: what is mended and not booked yet, wherever the person is. */
+function MendedBar({ kind, revised, done, progress, canBook, onBook, onClose }: MendedBarProps) {
+  const verbs = verbsOf(kind);
+  const hasMended = revised.entries > 0 && progress === '';
+  const isShown = hasMended || done !== '' || progress !== '';
+  const told = useLostFocus<HTMLDivElement>(done);
+  return (
+    <div class={isShown ? 'mended-bar shown' : 'mended-bar'}>
+      <div ref={told} role="status" tabIndex={-1}>
+        {done !== '' && <strong>{done}</strong>} {progress !== '' && <span>{progress}</span>}
+        {hasMended && <span>{t.value.mended(verbs, count(revised.ready), count(revised.held))}</span>}
+      </div>
+      {isShown && (
+        <div class="actions">
+          {hasMended && canBook && (
+            <button type="button" class="primary" onClick={onBook}>
+              {t.value.bookMended(verbs)}
+            </button>
+          )}
+          {hasMended && (
+            <button type="button" class="plain" onClick={() => setQuery({ revised: 'yes', cause: undefined })}>
+              {t.value.showMended}
+            </button>
+          )}
+          {done !== '' && (
+            <button type="button" class="plain" onClick={onClose}>
+              {common.value.close}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

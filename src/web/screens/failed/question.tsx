@@ -1,0 +1,109 @@
+import type { CauseQuestion } from '../../../http/api/corrections/shapes.ts';
+import { amount, count, day, time } from '../../format.ts';
+import { Link } from '../../parts/link.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { answerText } from '../../text/issue-words.ts';
+import { t } from './words.ts';
+
+interface QuestionProps {
+  readonly of: CauseQuestion;
+  readonly code: string;
+  /** The file's own. */
+  readonly columns: readonly string[];
+  /** Nothing can be answered now, or not by this person. */
+  readonly isFixed: boolean;
+  readonly onAnswer: (answer: string) => void;
+}
+
+/** A question about the whole file: some entries that it is about, what each is compared with, and a button for each answer. */
+export function Question({ of: { answers, examples }, code, columns, isFixed, onAnswer }: QuestionProps) {
+  const { question } = t.value;
+  return (
+    <div class="question">
+      {examples.map((example) => (
+        <Example key={example.rows} of={example} columns={columns} />
+      ))}
+      {!isFixed && (
+        <>
+          <p class="asked">{question.once}</p>
+          <ul class="answers">
+            {answers.map((answer) => (
+              <li key={answer}>
+                <button type="button" class="likely" onClick={() => onAnswer(answer)}>
+                  {question.choose(answerText(code, answer))}
+                </button>{' '}
+                <span class="soft">{thenText(code, answer)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What becomes of the entries by an answer; empty for one that these pages do not know. */
+export function thenText(code: string, answer: string): string {
+  const then: Readonly<Record<string, string>> = t.value.question.comes;
+  return then[code === 'other-series' && answer === 'same' ? 'changed' : answer] ?? '';
+}
+
+interface ExampleProps {
+  readonly of: CauseQuestion['examples'][number];
+  readonly columns: readonly string[];
+}
+
+function Example({ of: { entry, rows, message, lines, moreLines, earlier }, columns }: ExampleProps) {
+  const { value: text } = t;
+  const { question } = text;
+  const name = entry === '' ? text.entryOfRows(rows) : `${text.entry(entry)}, ${text.rowsOf(rows)}`;
+  const heads: readonly Column[] = [[text.rowNumber, 'num'], ...columns.map((column) => [column] as const)];
+  return (
+    <div class="example">
+      <div>
+        <h4>{name}</h4>
+        {lines.length === 0 && <p lang="en">{message}</p>}
+        {lines.length > 0 && (
+          <Table label={`${question.here}: ${name}`} columns={heads}>
+            {lines.map(({ row, cells }) => (
+              <tr key={row}>
+                <td class="num">{row}</td>
+                {columns.map((column, at) => (
+                  <td key={`${column} ${at}`}>{cells[at] ?? ''}</td>
+                ))}
+              </tr>
+            ))}
+          </Table>
+        )}
+        {moreLines > 0 && <p class="soft">{text.andMore(count(moreLines))}</p>}
+      </div>
+      {earlier !== undefined && (
+        <div>
+          <h4>
+            {question.before} <Link to={`/imports/${earlier.import}`}>{earlier.file}</Link>, {text.rowsOf(earlier.row)}
+            {earlier.entry !== undefined && ` (${text.entry(earlier.entry)})`}
+          </h4>
+          {earlier.skipped !== undefined && (
+            <p>{question.skipped(earlier.skipped.who, time(earlier.skipped.at), earlier.skipped.reason)}</p>
+          )}
+          {earlier.lines.length > 0 && (
+            <Table
+              label={`${question.before} ${earlier.file}: ${name}`}
+              columns={[[question.date], [question.account], [question.amount, 'num'], [question.text]]}
+            >
+              {earlier.lines.map((line, at) => (
+                <tr key={`${line.account} ${at}`}>
+                  <td>{day(line.date)}</td>
+                  <td>{line.account}</td>
+                  <td class="num">{amount(line.amount)}</td>
+                  <td>{line.description}</td>
+                </tr>
+              ))}
+            </Table>
+          )}
+          {earlier.moreLines > 0 && <p class="soft">{text.andMore(count(earlier.moreLines))}</p>}
+        </div>
+      )}
+    </div>
+  );
+}

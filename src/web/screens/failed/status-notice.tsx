@@ -1,0 +1,102 @@
+import { count } from '../../format.ts';
+import { Link } from '../../parts/link.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { OutcomeBar } from '../../parts/outcome-bar.tsx';
+import { WaitsFor, waitsOnly } from '../../parts/waits-for.tsx';
+import { Why } from '../../parts/why.tsx';
+import { causeTitle } from '../../text/issue-words.ts';
+import type { Standing } from './status.ts';
+import { verbsOf } from './verbs.ts';
+import { t } from './words.ts';
+
+interface StandingNoticeProps {
+  readonly id: string;
+  readonly standing: Standing;
+  /** Entries that wait, whatever the filter; undefined while that is not known. */
+  readonly waiting: number | undefined;
+  /** What waits can be handed in now. */
+  readonly canHandIn: boolean;
+}
+
+/** What is done with the import now, in words; empty where it rests. */
+export function progressText(standing: Standing): string {
+  const { state, entries, kind } = standing;
+  if (state === 'planning') return t.value.planning;
+  if (waitsOnly(standing)) return '';
+  return state === 'posting' ? t.value.posting(verbsOf(kind), count(entries.booked), count(entries.planned)) : '';
+}
+
+/** What the import does now, or why nothing of it can be mended; the end of it, where all is done. */
+export function StandingNotice({ id, standing, waiting, canHandIn }: StandingNoticeProps) {
+  const { value: text } = t;
+  const { state, entries, rows, kind, reason } = standing;
+  const toImport = <Link to={`/imports/${id}`}>{text.receipt}</Link>;
+  switch (state) {
+    case 'planning':
+      return (
+        <Notice tone="plain">
+          <p>{progressText(standing)}</p>
+          <progress aria-label={progressText(standing)} />
+        </Notice>
+      );
+    case 'posting':
+      if (waitsOnly(standing)) {
+        return (
+          <Notice tone="warn">
+            <WaitsFor of={standing.waitsFor} />
+            {waiting !== undefined && waiting > 0 && text.waitsFirst}
+          </Notice>
+        );
+      }
+      return (
+        <Notice tone="plain">
+          <p>{progressText(standing)}</p>
+          <OutcomeBar counts={{ ...entries, skipped: 0 }} legend />
+        </Notice>
+      );
+    case 'completed':
+      return (
+        <Notice tone="good">
+          <p>
+            <strong>{rows.booked === rows.read ? text.allBooked(verbsOf(kind)) : text.settled}</strong> {toImport}
+          </p>
+          <OutcomeBar counts={rows} legend />
+        </Notice>
+      );
+    case 'planned':
+    case 'rejected':
+    case 'cancelled':
+      return (
+        <Notice tone="warn">
+          {reason !== undefined && (
+            <p>
+              <strong>{causeTitle(reason)}.</strong> <Why of={reason} />
+            </p>
+          )}
+          {text.why[state]} <Link to={`/imports/${id}`}>{text.toImport}</Link>
+        </Notice>
+      );
+    case 'in-doubt':
+      return (
+        <Notice tone="warn">
+          {text.why[state]} <Link to={`/doubt?import=${id}`}>{text.toDoubt}</Link>
+        </Notice>
+      );
+    default:
+      if (reason !== undefined) {
+        return (
+          <Notice tone="bad">
+            <strong>{causeTitle(reason)}.</strong> <Why of={reason} />
+          </Notice>
+        );
+      }
+      if (waiting === 0) {
+        return (
+          <Notice tone="good">
+            <strong>{text.noneWait}</strong> {toImport}
+          </Notice>
+        );
+      }
+      return canHandIn ? null : <Notice tone="warn">{text.notNow}</Notice>;
+  }
+}

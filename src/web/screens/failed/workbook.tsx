@@ -1,0 +1,97 @@
+import { useSignal } from '@preact/signals';
+import type { z } from 'zod';
+import type { takenAnswer } from '../../../http/api/shapes.ts';
+import { type ApiFailure, ask } from '../../api.ts';
+import { count } from '../../format.ts';
+import { asFailure } from '../../load.ts';
+import { Failure, Notice } from '../../parts/notice.tsx';
+import { t } from './words.ts';
+
+type Taken = z.output<typeof takenAnswer>;
+
+interface WorkbookProps {
+  readonly id: string;
+  readonly isFixed: boolean;
+  /** What was brought is worked on. */
+  readonly isBusy: boolean;
+  readonly onTaken: (taken: Taken) => void;
+}
+
+/** The way round by Excel: the failed rows go out as a workbook, and come back mended. */
+export function Workbook({ id, isFixed, isBusy, onTaken }: WorkbookProps) {
+  const sending = useSignal('');
+  const brought = useSignal<{ readonly file: string; readonly mends: Taken['mends'] } | undefined>(undefined);
+  const isOver = useSignal(false);
+  const failure = useSignal<ApiFailure | undefined>(undefined);
+  const { value: text } = t;
+
+  async function bring(file: File | undefined): Promise<void> {
+    if (file === undefined || sending.value !== '') return;
+    failure.value = undefined;
+    brought.value = undefined;
+    sending.value = file.name;
+    try {
+      const address = `/api/imports/${id}/retry?${new URLSearchParams({ name: file.name })}`;
+      const headers = { 'content-type': 'application/octet-stream' };
+      const taken = await ask<Taken>(address, { method: 'POST', file, headers });
+      brought.value = { file: file.name, mends: taken.mends };
+      onTaken(taken);
+    } catch (error) {
+      failure.value = asFailure(error);
+    }
+    sending.value = '';
+  }
+
+  return (
+    <section
+      class={isOver.value ? 'sheet workbook over' : 'sheet workbook'}
+      aria-labelledby="workbook"
+      onDragOver={(event) => {
+        if (isFixed) return;
+        event.preventDefault();
+        isOver.value = true;
+      }}
+      onDragLeave={() => {
+        isOver.value = false;
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        isOver.value = false;
+        if (!isFixed) void bring(event.dataTransfer?.files[0]);
+      }}
+    >
+      <h2 id="workbook">{text.workbook}</h2>
+      {!isFixed && <p class="soft">{text.workbookHelp}</p>}
+      <div class="actions">
+        <a class="button" href={`/api/imports/${id}/failed.xlsx`} download>
+          {text.download}
+        </a>
+        {!isFixed && (
+          <label class="button file">
+            {text.bring}
+            <input
+              type="file"
+              class="visually-hidden"
+              accept=".xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+              onChange={(event) => {
+                void bring(event.currentTarget.files?.[0]);
+                // The same file again is a new try.
+                event.currentTarget.value = '';
+              }}
+            />
+          </label>
+        )}
+        {!isFixed && <span class="soft">{text.drop}</span>}
+      </div>
+      {sending.value !== '' && <Notice tone="plain">{text.sending(sending.value)}</Notice>}
+      {brought.value !== undefined && isBusy && (
+        <Notice tone="good">
+          {text.brought(brought.value.file)}
+          {brought.value.mends !== undefined &&
+            ` ${text.setAside(count(brought.value.mends.cells), brought.value.mends.by.join(', '))}`}
+        </Notice>
+      )}
+      {failure.value !== undefined && <Failure failure={failure.value} />}
+    </section>
+  );
+}

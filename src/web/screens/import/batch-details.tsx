@@ -1,0 +1,143 @@
+import { useEffect } from 'preact/hooks';
+import type { BatchDetail } from '../../../http/api/imports/shapes.ts';
+import { amount, count, day, exactTime } from '../../format.ts';
+import { useLoaded } from '../../load.ts';
+import { Loading } from '../../parts/loading.tsx';
+import { Failure } from '../../parts/notice.tsx';
+import { Scrolled } from '../../parts/scrolled.tsx';
+import { Time } from '../../parts/time.tsx';
+import { who } from '../../parts/who.ts';
+import { contradictionWords } from '../../text/contradiction-words.ts';
+import { b } from './batch-words.ts';
+import { duration } from './duration.ts';
+import { t } from './words.ts';
+
+interface BatchDetailsProps {
+  readonly url: string;
+  /** Goes up when something has changed. */
+  readonly turn: number;
+  /** As the service calls its accounts. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** All that is known of a batch: what was tried and seen, looked up and decided, and what it holds. */
+export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
+  const { loaded, again } = useLoaded<BatchDetail>(url);
+  useEffect(() => {
+    if (turn > 0) again();
+  }, [turn]);
+  const { value, failure } = loaded.value;
+  if (value === undefined) return failure === undefined ? <Loading /> : <Failure failure={failure} again={again} />;
+  const { tries, decisions, looks, contents, moreContents = 0, accounts, sha256 } = value;
+  return (
+    <div class="batch-details">
+      <section>
+        <h3>{b.value.attempts}</h3>
+        {tries.length === 0 && <p class="soft">{b.value.notSent}</p>}
+        <ol>
+          {tries.map((attempt) => (
+            <Attempt key={attempt.attempt} of={attempt} isBooking={value.step === 'book'} />
+          ))}
+        </ol>
+        {looks.length > 0 && <h3>{b.value.looks}</h3>}
+        <ol>
+          {looks.map((look) => (
+            <li key={look.began}>
+              <Time at={look.began} />{' '}
+              {look.ended === undefined
+                ? b.value.underWay
+                : b.value.lookCounts(count(look.found ?? 0), count(look.absent ?? 0), count(look.unclear ?? 0))}
+              {look.detail !== undefined && <span class="under">{look.detail}</span>}
+            </li>
+          ))}
+        </ol>
+        {decisions.length > 0 && <h3>{b.value.decisions}</h3>}
+        <ol>
+          {decisions.map((decision) => (
+            <li key={decision.at}>
+              <Time at={decision.at} /> {who(decision.who)} <strong>{b.value.became[decision.became]}</strong>
+              {decision.entries !== undefined && ` ${b.value.partOf(decision.entries, count(decision.entries))}`}
+              <span class="under">{decision.reason}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section>
+        <h3>{b.value.contents}</h3>
+        <Scrolled label={b.value.contents} class="table contents">
+          <ul>
+            {contents.map(({ entry, rows, date, id, number }) => (
+              <li key={`${entry} ${rows}`}>
+                <strong>{entry === '' ? `${t.value.row} ${rows}` : entry}</strong>{' '}
+                <span class="soft">
+                  {[
+                    ...(rows === '' || entry === '' ? [] : [`${t.value.row} ${rows}`]),
+                    ...(date === undefined ? [] : [day(date)]),
+                    ...(number === undefined ? [] : [number]),
+                    ...(id === undefined ? [] : [`${t.value.serviceId} ${id}`]),
+                  ].join(' · ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Scrolled>
+        {moreContents > 0 && <p class="soft">{b.value.moreContents(count(moreContents))}</p>}
+        {accounts.length > 0 && (
+          <dl class="facts sums">
+            {accounts.map(({ account, amount: sum }) => (
+              <div key={account}>
+                <dt>
+                  {account} {names[account]}
+                </dt>
+                <dd class="num">{amount(sum)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <p class="soft small hash">
+          {b.value.bodyHash}: <code>{sha256}</code>
+        </p>
+      </section>
+    </div>
+  );
+}
+
+interface AttemptProps {
+  readonly of: BatchDetail['tries'][number];
+  /** Of entries; contacts and custom fields are not booked. */
+  readonly isBooking: boolean;
+}
+
+function Attempt({ of: { began, ended, outcome, evidence = {} }, isBooking }: AttemptProps) {
+  const { status, error, contradiction, elapsed, body, headers = {} } = evidence;
+  const facts = [
+    ...(status === undefined ? [] : [b.value.status(status)]),
+    ...(error === undefined ? [] : [error]),
+    ...(contradiction === undefined ? [] : [contradictionWords(contradiction)]),
+    ...(elapsed === undefined ? [] : [b.value.after(duration(elapsed / 1_000))]),
+  ];
+  return (
+    <li>
+      <Time at={began} />{' '}
+      <strong title={ended === undefined ? undefined : exactTime(ended)}>
+        {outcome === undefined
+          ? b.value.underWay
+          : outcome === 'booked' && !isBooking
+            ? b.value.done
+            : b.value.outcomeOf[outcome]}
+      </strong>
+      {facts.length > 0 && <span class="under">{facts.join(', ')}</span>}
+      {((body ?? '') !== '' || Object.keys(headers).length > 0) && (
+        <details>
+          <summary>{b.value.answer}</summary>
+          <pre>
+            {Object.entries(headers)
+              .map(([name, value]) => `${name}: ${value}\n`)
+              .join('')}
+            {body !== undefined && `\n${body}`}
+          </pre>
+        </details>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,172 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { BatchState } from '../../../core/states.ts';
+import type { Batches as Answer, ListedBatch } from '../../../http/api/imports/shapes.ts';
+import { type ApiFailure, ask } from '../../api.ts';
+import { amount, count } from '../../format.ts';
+import { asFailure } from '../../load.ts';
+import { Failure } from '../../parts/notice.tsx';
+import { Scrolled } from '../../parts/scrolled.tsx';
+import { Head } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { BatchDetails } from './batch-details.tsx';
+import { b } from './batch-words.ts';
+import type { WholeImport } from './live-import.ts';
+import { t } from './words.ts';
+
+/** Batches on a page. */
+const PAGE = 10;
+/** Batches that are asked for again as they change; whoever looks at more sees them as they were. */
+const FOLLOWED = 200;
+
+/** What was sent together, and what became of it: a page at a time, each line opens. @param turn goes up when they change */
+export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn: number }) {
+  const url = of.links.batches;
+  const state = useSignal<BatchState | ''>('');
+  const from = useSignal(1);
+  const answer = useSignal<Answer | undefined>(undefined);
+  const failure = useSignal<ApiFailure | undefined>(undefined);
+  const open = useSignal<ReadonlySet<number>>(new Set());
+  const load = async (address: string, before: readonly ListedBatch[], signal?: AbortSignal) => {
+    try {
+      const page = await ask<Answer>(address, signal === undefined ? {} : { signal });
+      answer.value = { ...page, batches: [...before, ...page.batches] };
+      failure.value = undefined;
+    } catch (error) {
+      if (!signal?.aborted) failure.value = asFailure(error);
+    }
+  };
+  useEffect(() => {
+    const leaving = new AbortController();
+    const shown = Math.min(FOLLOWED, Math.max(PAGE, answer.peek()?.batches.length ?? 0));
+    const filter = state.value === '' ? '' : `&state=${state.value}`;
+    void load(`${url}?limit=${shown}&after=${from.value - 1}${filter}`, [], leaving.signal);
+    return () => leaving.abort();
+  }, [url, turn, state.value, from.value]);
+  const { value } = answer;
+  const total = value?.states.reduce((sum, { batches }) => sum + batches, 0) ?? 0;
+  if (value === undefined || (total === 0 && failure.value === undefined)) return null;
+  const toggle = (no: number) => {
+    const next = new Set(open.value);
+    if (!next.delete(no)) next.add(no);
+    open.value = next;
+  };
+  return (
+    <section class="sheet batches">
+      <h2>{b.value.batches}</h2>
+      <p class="soft small">{b.value.batchesAbout}</p>
+      <div class="batch-filter">
+        <label>
+          {b.value.stateOfBatch}
+          <select
+            value={state.value}
+            onChange={({ currentTarget }) => {
+              state.value = currentTarget.value as BatchState | '';
+            }}
+          >
+            <option value="">
+              {b.value.anyState} ({count(total)})
+            </option>
+            {value.states.map(({ state: each, batches }) => (
+              <option key={each} value={each}>
+                {b.value.batchState[each]} ({count(batches)})
+              </option>
+            ))}
+          </select>
+        </label>
+        {total > PAGE && (
+          <label>
+            {b.value.fromBatch}
+            <input
+              type="number"
+              min={1}
+              value={from.value}
+              onChange={({ currentTarget }) => {
+                from.value = Math.max(1, Math.trunc(Number(currentTarget.value)) || 1);
+              }}
+            />
+          </label>
+        )}
+      </div>
+      {failure.value !== undefined && <Failure failure={failure.value} />}
+      <Scrolled label={b.value.batches}>
+        <table>
+          <Head
+            columns={[
+              [b.value.batch],
+              [b.value.stateOfBatch],
+              [t.value.entriesOf[of.kind === 'bookings' ? 'bookings' : 'created'], 'num'],
+              [t.value.rows, 'num'],
+              [t.value.debit, 'num'],
+              [b.value.attempts, 'num'],
+            ]}
+          />
+          {value.batches.map((batch) => (
+            <tbody key={batch.batch}>
+              <BatchRow of={batch} isOpen={open.value.has(batch.batch)} toggle={() => toggle(batch.batch)} />
+              {open.value.has(batch.batch) && (
+                <tr class="opened">
+                  <td colSpan={6} id={`batch-${batch.batch}`}>
+                    <BatchDetails url={batch.url} turn={turn} names={of.accountNames ?? {}} />
+                  </td>
+                </tr>
+              )}
+            </tbody>
+          ))}
+        </table>
+      </Scrolled>
+      {value.next !== undefined && (
+        <button type="button" class="plain" onClick={() => void load(value.next!, value.batches)}>
+          {b.value.more}
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface BatchRowProps {
+  readonly of: ListedBatch;
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+function BatchRow({ of, isOpen, toggle }: BatchRowProps) {
+  const { batch, state, step, about, parent, entries, rows, debit, attempts, message, due } = of;
+  return (
+    <tr>
+      <th scope="row">
+        <button
+          type="button"
+          class="plain opener"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? `batch-${batch}` : undefined}
+          aria-label={b.value.open(String(batch))}
+          onClick={toggle}
+        >
+          <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {batch}
+        </button>
+        {parent !== undefined && <span class="under">{b.value.parent(String(parent))}</span>}
+      </th>
+      <td>
+        <span class={`badge batch-${state}`}>
+          {state === 'booked' && step !== 'book' ? b.value.done : b.value.batchState[state]}
+        </span>
+        {step !== 'book' && (
+          <span class="under">
+            {b.value.step[step]}: {about}
+          </span>
+        )}
+        {due !== undefined && (
+          <span class="under">
+            {b.value.due} <Time at={due} />
+          </span>
+        )}
+        {message !== undefined && state !== 'booked' && <span class="under message">{message}</span>}
+      </td>
+      <td class="num">{count(entries)}</td>
+      <td class="num">{count(rows)}</td>
+      <td class="num">{debit === undefined ? '' : amount(debit)}</td>
+      <td class="num">{count(attempts)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,41 @@
+import type { IssueCode } from '../../../core/issue.ts';
+import type { JobKind } from '../../../core/job.ts';
+import { count, time } from '../../format.ts';
+import { answerText, causeTitle } from '../../text/issue-words.ts';
+import { t } from './words.ts';
+
+/** What stands beside a line of the history, as the pipeline wrote it, and parts of it as people read them. */
+export interface Detail {
+  readonly all: Readonly<Record<string, unknown>>;
+  text(key: string): string;
+  number(key: string): string;
+  moment(key: string): string;
+  /** Of an answer to a question about the whole file: what was asked, and what was answered. */
+  readonly question: string;
+  readonly answer: string;
+}
+
+interface Line {
+  readonly what: string;
+  readonly detail?: unknown;
+}
+
+/** A line of the history in words; one that is not known here is shown as it was written. */
+export function eventWords({ what, detail }: Line, kind: JobKind): string {
+  const known = t.value.events;
+  if (!Object.hasOwn(known, what)) return what.replaceAll('-', ' ');
+  const all: Detail['all'] = {
+    ...(typeof detail === 'object' && detail !== null ? detail : { text: detail ?? '' }),
+    kind,
+  };
+  const code = String(all['code'] ?? '');
+  const number = (key: string) => Number(all[key] ?? 0);
+  return known[what as keyof typeof known]({
+    all,
+    text: (key) => String(all[key] ?? ''),
+    number: (key) => count(number(key)),
+    moment: (key) => time(new Date(number(key)).toISOString()),
+    question: causeTitle({ code: code as IssueCode, message: code }),
+    answer: answerText(code, String(all['answer'] ?? '')),
+  });
+}

@@ -1,0 +1,227 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { z } from 'zod';
+import type { importsAnswer } from '../../../http/api/shapes.ts';
+import { count } from '../../format.ts';
+import { follow, type ImportEvent } from '../../live.ts';
+import { useLoaded } from '../../load.ts';
+import { Link } from '../../parts/link.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Failure } from '../../parts/notice.tsx';
+import { Page } from '../../parts/page.tsx';
+import { query, setQuery } from '../../route.ts';
+import { isOperator } from '../../session.ts';
+import { common } from '../../words.ts';
+import { clear, FILTERS, Filters } from './filters.tsx';
+import { ImportRows, type ListedImport } from './import-rows.tsx';
+import { OpenFiles } from './open-files.tsx';
+import { Summary } from './summary.tsx';
+import { t } from './words.ts';
+import './imports.css';
+
+type Answer = z.output<typeof importsAnswer>;
+
+/** Imports on a page. */
+const PAGE = 50;
+
+/** All imports, newest first, as they stand now. */
+export function Imports() {
+  const given = query.value;
+  const { loaded, again } = useLoaded<Answer>(
+    `/api/imports?${new URLSearchParams([['limit', String(PAGE)], ...given])}`,
+  );
+  const { value: answer, failure, isLoading } = loaded.value;
+  const isNewest = !given.has('before') && !given.has('after');
+  const { told, newcomers, isStale, forget } = useLiveList(answer?.imports, isNewest ? fits : undefined);
+  useEffect(forget, [answer]);
+  // The way back to newer ones ends at the first page, and not at a part of one.
+  useEffect(() => {
+    if (given.has('after') && answer !== undefined && !isLoading && answer.previous === undefined)
+      setQuery({ after: undefined });
+  }, [answer]);
+  const imports =
+    answer?.imports.map((each) => {
+      const now = told.value.get(each.import);
+      return now === undefined ? each : { ...each, ...now, waitsFor: now.waitsFor };
+    }) ?? [];
+  const isFiltered = FILTERS.some((name) => given.has(name));
+  const isFirst = answer !== undefined && answer.imports.length === 0 && !isFiltered && isNewest;
+  useEffect(() => {
+    // Where there is nothing, nothing can move away.
+    if (imports.length === 0 && newcomers.value.size > 0) again();
+  }, [newcomers.value]);
+  const actions = isOperator.value ? (
+    <Link to="/new" class="button primary">
+      {t.value.new}
+    </Link>
+  ) : undefined;
+  if (isFirst)
+    return (
+      <Page title={common.value.nav.imports} actions={actions}>
+        <OpenFiles />
+        <FirstSteps />
+      </Page>
+    );
+  return (
+    <Page title={common.value.nav.imports} actions={actions}>
+      <Summary />
+      <OpenFiles />
+      <Filters />
+      {failure !== undefined && <Failure failure={failure} again={again} />}
+      <div aria-live="polite" class="newcomers">
+        {imports.length > 0 && (newcomers.value.size > 0 || isStale.value) && (
+          <button type="button" onClick={again}>
+            {newcomers.value.size > 0
+              ? t.value.newcomers(newcomers.value.size, count(newcomers.value.size))
+              : t.value.changed}{' '}
+            – {t.value.show}
+          </button>
+        )}
+      </div>
+      {answer === undefined && failure === undefined && <Loading />}
+      {answer !== undefined && imports.length === 0 && <Nothing isFiltered={isFiltered} />}
+      {imports.length > 0 && <ImportRows imports={imports} />}
+      {answer !== undefined && <Paging answer={answer} />}
+    </Page>
+  );
+}
+
+function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+  return (
+    <div class="empty sheet">
+      <p>{isFiltered ? t.value.none : t.value.noneOlder}</p>
+      {isFiltered && (
+        <button type="button" onClick={clear}>
+          {t.value.clear}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Paging({ answer: { next, previous } }: { readonly answer: Answer }) {
+  const given = query.value;
+  const address = (way: 'before' | 'after', answered: string) => {
+    const params = new URLSearchParams(given);
+    params.delete('before');
+    params.delete('after');
+    params.set(way, new URLSearchParams(answered.split('?')[1]).get(way) ?? '');
+    return `/?${params}`;
+  };
+  if (next === undefined && previous === undefined && !given.has('before')) return null;
+  return (
+    <nav class="paging" aria-label={t.value.pages}>
+      {previous !== undefined && <Link to={address('after', previous)}>← {common.value.newer}</Link>}
+      {given.has('before') && <Link to={newestOf(given)}>{t.value.toNewest}</Link>}
+      {next !== undefined && (
+        <Link to={address('before', next)} class="end">
+          {common.value.older} →
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function newestOf(given: URLSearchParams): string {
+  const params = new URLSearchParams(given);
+  params.delete('before');
+  params.delete('after');
+  return params.size === 0 ? '/' : `/?${params}`;
+}
+
+/** Whether an import that is new would stand in the list as it is filtered. */
+function fits({ job, kind, state, file, import: id }: ImportEvent): boolean {
+  const given = query.peek();
+  const { job: wantedJob, kind: wantedKind, state: wantedState, waiting, q = '' } = Object.fromEntries(given);
+  const search = q.toLowerCase();
+  return (
+    (wantedJob ?? job) === job &&
+    (wantedKind ?? kind) === kind &&
+    (wantedState ?? state) === state &&
+    (waiting !== 'true' || state === 'partly-booked' || state === 'in-doubt') &&
+    (file.toLowerCase().includes(search) || id.toLowerCase().startsWith(search))
+  );
+}
+
+/** What stands where there is nothing yet: how to begin. */
+function FirstSteps() {
+  return (
+    <section class="sheet first-steps">
+      <h2>{t.value.begin}</h2>
+      <p>{t.value.beginAbout}</p>
+      <ol>
+        <li>
+          <h3>{t.value.beginInbox}</h3>
+          <p>{t.value.beginInboxHow}</p>
+          <p>
+            <code>
+              inbox/<var>{t.value.job.toUpperCase()}</var>/
+            </code>
+          </p>
+        </li>
+        <li>
+          <h3>{t.value.beginNew}</h3>
+          <p>{t.value.beginNewHow}</p>
+          {isOperator.value && (
+            <p>
+              <Link to="/new" class="button">
+                {t.value.new}
+              </Link>
+            </p>
+          )}
+        </li>
+      </ol>
+      <p class="soft">{t.value.promise}</p>
+    </section>
+  );
+}
+
+interface LiveList {
+  /** How imports of the list stand by now, where that was told. */
+  readonly told: Signal<ReadonlyMap<string, ImportEvent>>;
+  /** Imports that came since the list was asked for. */
+  readonly newcomers: Signal<ReadonlySet<string>>;
+  /** More has changed than was told. */
+  readonly isStale: Signal<boolean>;
+  /** The list was asked for again. */
+  forget(): void;
+}
+
+/**
+ * Keeps a list as it stands now. Rows change where they are; what is new is only announced, so that nothing moves away
+ * under the cursor.
+ * @param imports as they were answered; undefined until they are
+ * @param fits whether an import would stand in this list, as its newest
+ */
+function useLiveList(
+  imports: readonly ListedImport[] | undefined,
+  fits: ((event: ImportEvent) => boolean) | undefined,
+): LiveList {
+  const told = useSignal<ReadonlyMap<string, ImportEvent>>(new Map());
+  const newcomers = useSignal<ReadonlySet<string>>(new Set());
+  const isStale = useSignal(false);
+  useEffect(() => {
+    if (imports === undefined) return undefined;
+    const listed = new Set(imports.map((each) => each.import));
+    const newest = imports[0]?.import ?? '';
+    return follow((event) => {
+      if (event === 'reload') {
+        isStale.value = true;
+      } else if (listed.has(event.import)) {
+        told.value = new Map(told.peek()).set(event.import, event);
+      } else if (event.import > newest && fits?.(event) && !newcomers.peek().has(event.import)) {
+        newcomers.value = new Set(newcomers.peek()).add(event.import);
+      }
+    });
+  }, [imports]);
+  return {
+    told,
+    newcomers,
+    isStale,
+    forget() {
+      told.value = new Map();
+      newcomers.value = new Set();
+      isStale.value = false;
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { useSignal } from '@preact/signals';
+import { type ApiFailure, ask } from '../../api.ts';
+import { asFailure } from '../../load.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Link } from '../../parts/link.tsx';
+import { Failure } from '../../parts/notice.tsx';
+import { go } from '../../route.ts';
+import { common } from '../../words.ts';
+import { bookWords, heldWords, readyOf } from './book-words.ts';
+import type { Choice } from './choose-job.tsx';
+import type { Trying } from './follow-dry-run.ts';
+import { SaveJob } from './save-job.tsx';
+import type { Earlier, Taken } from './shapes.ts';
+import { t } from './words.ts';
+
+interface BookBarProps {
+  readonly draft: string;
+  readonly choice: Choice;
+  readonly trying: Trying;
+  readonly definition: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What to do with a plan: it stays in sight below it. */
+export function BookBar({ draft, choice, trying, definition }: BookBarProps) {
+  const isBusy = useSignal(false);
+  const failure = useSignal<ApiFailure | undefined>(undefined);
+  const earlier = useSignal<(Earlier & { readonly job: string }) | undefined>(undefined);
+  const { plan } = trying;
+
+  async function book(job: string, options: { readonly force?: boolean; readonly hash?: string } = {}): Promise<void> {
+    isBusy.value = true;
+    failure.value = undefined;
+    earlier.value = undefined;
+    try {
+      const taken = await ask<Taken>(`/api/drafts/${draft}/book`, { method: 'POST', json: { job, ...options } });
+      go(`/imports/${taken.import}`);
+    } catch (error) {
+      const refused = asFailure(error);
+      if (refused.code === 'imported-before') earlier.value = { ...(refused.body as Earlier), job };
+      else failure.value = refused;
+    }
+    isBusy.value = false;
+  }
+
+  const waits = plan === undefined ? '' : heldWords(plan);
+  return (
+    <>
+      {failure.value !== undefined && <Failure failure={failure.value} />}
+      {choice === 'new' ? (
+        <SaveJob
+          plan={plan}
+          definition={definition}
+          isBusy={isBusy.value}
+          isPlanOf={
+            definition !== undefined &&
+            trying.of !== undefined &&
+            'definition' in trying.of &&
+            same(trying.of.definition, definition)
+          }
+          onSaved={(name) => book(name, plan === undefined ? {} : { hash: plan.hash })}
+        />
+      ) : (
+        plan?.receipt.state === 'planned' && (
+          <div class="book-bar">
+            <p class="soft">{waits}</p>
+            <button
+              type="button"
+              class={readyOf(plan) > 0 ? 'primary' : undefined}
+              disabled={isBusy.value}
+              onClick={() => void book(choice.job, { hash: plan.hash })}
+            >
+              {isBusy.value ? t.value.booking : bookWords(plan)}
+            </button>
+          </div>
+        )
+      )}
+      {earlier.value !== undefined && (
+        <BookedBefore
+          earlier={earlier.value}
+          onAgain={() => void book(earlier.value!.job, { force: true })}
+          onClose={() => {
+            earlier.value = undefined;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+interface BookedBeforeProps {
+  readonly earlier: Earlier;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+}
+
+/** The same file was imported under this job before: shall it be taken in once more? */
+function BookedBefore({ earlier, onAgain, onClose }: BookedBeforeProps) {
+  return (
+    <Dialog title={t.value.before} onClose={onClose}>
+      <div class="form">
+        <p>{earlier.error.message}</p>
+        <p class="soft">{t.value.beforeHelp}</p>
+        <div class="actions">
+          <button type="button" onClick={onClose}>
+            {common.value.cancel}
+          </button>
+          <button type="button" onClick={onAgain}>
+            {t.value.bookAgain}
+          </button>
+          <Link to={`/imports/${earlier.import}`} class="button primary">
+            {t.value.toEarlier}
+          </Link>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,138 @@
+import { useSignal } from '@preact/signals';
+import type { TargetedDragEvent } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { ApiFailure, CSRF_HEADER } from '../../api.ts';
+import { bytes, share } from '../../format.ts';
+import { asFailure } from '../../load.ts';
+import { Failure, Notice } from '../../parts/notice.tsx';
+import { signedOut, user } from '../../session.ts';
+import { common } from '../../words.ts';
+import type { Draft } from './shapes.ts';
+import { t } from './words.ts';
+
+/** Where a file is dropped: a file input with room around it, so that keyboards and screen readers find it too. */
+export function DropFile({ onDraft }: { readonly onDraft: (id: string) => void }) {
+  const over = useSignal(false);
+  const sending = useSignal<{ readonly file: File; readonly part: number } | undefined>(undefined);
+  const failure = useSignal<ApiFailure | undefined>(undefined);
+  const several = useSignal(false);
+  const leaving = useRef<AbortController | undefined>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => () => leaving.current?.abort(), []);
+
+  async function send(files: FileList | null | undefined): Promise<void> {
+    const [file] = files ?? [];
+    several.value = (files?.length ?? 0) > 1;
+    if (file === undefined || several.value) return;
+    const abort = new AbortController();
+    leaving.current = abort;
+    failure.value = undefined;
+    sending.value = { file, part: 0 };
+    try {
+      const progress = (part: number) => {
+        sending.value = { file, part };
+      };
+      onDraft((await sendFile(file, { progress, signal: abort.signal })).draft);
+    } catch (error) {
+      if (!abort.signal.aborted) failure.value = asFailure(error);
+    }
+    sending.value = undefined;
+    if (input.current !== null) input.current.value = '';
+  }
+  const drag = (isOver: boolean) => (event: TargetedDragEvent<HTMLLabelElement>) => {
+    event.preventDefault();
+    over.value = isOver;
+  };
+
+  const { value: now } = sending;
+  return (
+    <>
+      {several.value && <Notice tone="warn">{t.value.several}</Notice>}
+      {failure.value !== undefined && <Failure failure={failure.value} />}
+      {now === undefined ? (
+        <label
+          class={`drop${over.value ? ' over' : ''}`}
+          onDragEnter={drag(true)}
+          onDragOver={drag(true)}
+          onDragLeave={drag(false)}
+          onDrop={(event) => {
+            drag(false)(event);
+            void send(event.dataTransfer?.files);
+          }}
+        >
+          <Sheet />
+          <span class="drop-title">{t.value.drop}</span>
+          <span>
+            {t.value.or} <span class="drop-choose">{t.value.choose}</span>
+          </span>
+          <span class="soft">{t.value.which}</span>
+          <span class="soft">{t.value.nothingBooked}</span>
+          <input
+            ref={input}
+            class="visually-hidden"
+            type="file"
+            accept=".csv,.txt,.tsv,.xlsx,text/csv"
+            onChange={(event) => void send(event.currentTarget.files)}
+          />
+        </label>
+      ) : (
+        <div class="drop sending">
+          <label class="drop-title" for="sending">
+            {t.value.sending(now.file.name)}
+          </label>
+          <progress id="sending" value={now.part} max={1} />
+          <span class="soft" role="status">
+            {share(Math.floor(now.part * 20), 20)} · {bytes(now.file.size)}
+          </span>
+          <button type="button" onClick={() => leaving.current?.abort()}>
+            {common.value.cancel}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Sheet() {
+  return (
+    <svg viewBox="0 0 48 48" width="44" height="44" aria-hidden="true" class="drop-sheet">
+      <path d="M12 5h16l9 9v29H12z" />
+      <path d="M28 5v9h9M18 23h13M18 29h13M18 35h8" />
+    </svg>
+  );
+}
+
+interface Sending {
+  /** Told how much of it is on its way, from 0 to 1. */
+  readonly progress: (part: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends a file to be looked at. The browser reads it as it goes, however large it is; only `XMLHttpRequest` tells how far it is.
+ * @throws ApiFailure where it is refused
+ */
+function sendFile(file: File, { progress, signal }: Sending): Promise<Draft> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', `/api/drafts?name=${encodeURIComponent(file.name)}`);
+    request.setRequestHeader('accept', 'application/json');
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    const csrf = user.value?.csrf;
+    if (csrf !== undefined) request.setRequestHeader(CSRF_HEADER, csrf);
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded, total }) => progress(total === 0 ? 0 : loaded / total);
+    request.onload = () => {
+      const { status, response } = request;
+      if (status === 201) return resolve(response as Draft);
+      if (status === 401) signedOut();
+      const { code = 'unknown', message = `The server answered ${status}.`, suggestion } = response?.error ?? {};
+      reject(new ApiFailure(status, code, message, suggestion, response));
+    };
+    request.onerror = () =>
+      reject(new ApiFailure(0, 'unreachable', 'bilag does not answer.', 'Is it running? bilag start'));
+    request.onabort = () => reject(new ApiFailure(0, 'aborted', ''));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(file);
+  });
+}

@@ -1,0 +1,174 @@
+import {
+  type BOOKING_FIELDS,
+  type CONTACT_FIELDS,
+  type CUSTOM_FIELD_FIELDS,
+  contactFields,
+  customFieldFields,
+} from '../../../core/job-schema.ts';
+import type { Look, LookedColumn } from './shapes.ts';
+
+/** How a row says its amount: the four ways of a job, and the account with two amount columns and a contra account. */
+export const AMOUNT_FORMS = ['signed', 'two-columns', 'contra', 'contra-two-columns', 'pair'] as const;
+export type AmountForm = (typeof AMOUNT_FORMS)[number];
+
+export const KINDS = ['bookings', 'contacts', 'custom-fields'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export type Field = keyof typeof BOOKING_FIELDS | keyof typeof CONTACT_FIELDS | keyof typeof CUSTOM_FIELD_FIELDS;
+
+/** How the file is said to be written, in the words of a job. */
+export interface Reading {
+  readonly sheet: string;
+  readonly header: string;
+  readonly delimiter: string;
+  readonly encoding: string;
+  readonly decimal: string;
+  readonly dates: string;
+}
+
+export const AUTO: Reading = {
+  sheet: '',
+  header: 'auto',
+  delimiter: 'auto',
+  encoding: 'auto',
+  decimal: 'auto',
+  dates: 'auto',
+};
+
+/** A new job as a person fills it in. Columns are headers; the empty string stands for none. */
+export interface JobForm {
+  readonly kind: Kind;
+  readonly service: string;
+  readonly amounts: AmountForm;
+  readonly columns: Readonly<Partial<Record<Field, string>>>;
+  /** A second column that is part of the key, or of the name. */
+  readonly second: Readonly<Partial<Record<Field, string>>>;
+  /** Beside the column of the amount, which is then the gross: those of the net and of the VAT; and of VAT percentages. */
+  readonly net: string;
+  readonly vatAmount: string;
+  readonly percent: string;
+  readonly defaults: Readonly<Partial<Record<Field, string>>>;
+  readonly sign: { readonly column: string; readonly debit: string; readonly credit: string };
+  readonly negate: boolean;
+  /** What the books are in, by its three letters; empty: as the configuration says. */
+  readonly currency: string;
+  readonly vat: 'none' | 'account';
+  readonly onDuplicate: 'hold' | 'skip' | 'book';
+  readonly skip: { readonly column: string; readonly matches: string };
+}
+
+const FORM_FIELDS: Readonly<Record<AmountForm, readonly Field[]>> = {
+  signed: ['entry', 'date', 'account', 'amount', 'currency', 'vat', 'description', 'balance'],
+  'two-columns': ['entry', 'date', 'account', 'debit', 'credit', 'currency', 'vat', 'description', 'balance'],
+  contra: [
+    'date',
+    'account',
+    'amount',
+    'contraAccount',
+    'description',
+    'currency',
+    'balance',
+    'entry',
+    'vat',
+    'contraVat',
+  ],
+  'contra-two-columns': [
+    'date',
+    'account',
+    'debit',
+    'credit',
+    'contraAccount',
+    'description',
+    'currency',
+    'balance',
+    'entry',
+    'vat',
+    'contraVat',
+  ],
+  pair: [
+    'date',
+    'debitAccount',
+    'creditAccount',
+    'amount',
+    'description',
+    'currency',
+    'entry',
+    'debitVat',
+    'creditVat',
+  ],
+};
+
+/** Fields without which nothing can be booked. */
+const NEEDED: ReadonlySet<Field> = new Set([
+  'date',
+  'account',
+  'amount',
+  'debit',
+  'credit',
+  'contraAccount',
+  'debitAccount',
+  'creditAccount',
+  'name',
+  'model',
+  'type',
+]);
+
+/** Those whose value may stand in two columns. */
+export const TWO_COLUMNS: ReadonlySet<Field> = new Set(['entry', 'name']);
+
+/** Whether the amount stands in several columns: that of the net, or of the VAT, is named too. */
+export function hasFigures({ net, vatAmount, ...form }: JobForm): boolean {
+  return form.kind === 'bookings' && fieldsOf(form).includes('amount') && (net !== '' || vatAmount !== '');
+}
+
+/** The fields that a job of this kind, and with this way to say an amount, has. */
+export function fieldsOf({ kind, amounts }: Pick<JobForm, 'kind' | 'amounts'>): readonly Field[] {
+  if (kind === 'contacts') return contactFields;
+  if (kind === 'custom-fields') return customFieldFields;
+  return FORM_FIELDS[amounts];
+}
+
+export function isNeeded(field: Field, { kind, amounts }: Pick<JobForm, 'kind' | 'amounts'>): boolean {
+  if (kind === 'contacts') return field === 'name';
+  return field === 'entry' ? amounts === 'signed' || amounts === 'two-columns' : NEEDED.has(field);
+}
+
+/** A form filled in with what the server proposes. */
+export function proposed({ columns, proposal, services }: Look): JobForm {
+  const first: Partial<Record<Field, string>> = {};
+  const second: Partial<Record<Field, string>> = {};
+  for (const { field, column } of proposal.columns as { field: Field; column: number }[]) {
+    (first[field] === undefined ? first : second)[field] = columns[column]?.header ?? '';
+  }
+  const two = proposal.form === 'contra' && first.debit !== undefined && first.credit !== undefined;
+  const { sign, figures, percent } = proposal;
+  const named = (index: number | undefined) => (index === undefined ? '' : (columns[index]?.header ?? ''));
+  if (figures !== undefined) first.amount = named(figures.gross);
+  return {
+    kind: proposal.kind,
+    service: services.includes('main') ? 'main' : (services[0] ?? 'main'),
+    amounts: two ? 'contra-two-columns' : proposal.form,
+    columns: first,
+    second,
+    net: named(figures?.net),
+    vatAmount: named(figures?.vat),
+    percent: named(percent),
+    defaults: {},
+    sign: {
+      column: sign === undefined ? '' : (columns[sign.column]?.header ?? ''),
+      debit: sign?.debit.join(', ') ?? '',
+      credit: sign?.credit.join(', ') ?? '',
+    },
+    negate: proposal.negate === true,
+    currency: '',
+    vat: 'none',
+    onDuplicate: 'hold',
+    skip: { column: '', matches: '' },
+  };
+}
+
+/** Whether a job can name this column: it has a name, and no other has the same. */
+export function isNamed({ header }: LookedColumn, columns: readonly LookedColumn[]): boolean {
+  const same = (other: LookedColumn) => other.header.trim().toLowerCase() === header.trim().toLowerCase();
+  return header !== '' && columns.filter(same).length === 1;
+}

@@ -1,0 +1,80 @@
+import type { Contradiction } from '../core/outcome.ts';
+import type { ImportState } from '../core/states.ts';
+import signIn from './screens/sign-in/words.en.ts';
+import type { Outcome } from './words.ts';
+
+export default {
+  nav: {
+    imports: 'Imports',
+    new: 'New import',
+    doubt: 'In doubt',
+    jobs: 'Jobs and service',
+    queues: 'Queues',
+    failed: 'Failed rows',
+  },
+  skipToContent: 'Skip to the content',
+  signOut: 'Sign out',
+  language: 'Language',
+  loading: 'Loading…',
+  again: 'Try again',
+  close: 'Close',
+  cancel: 'Cancel',
+  reason: 'Reason',
+  live: 'Live',
+  notFound: 'There is nothing at this address.',
+  toImports: 'To the imports',
+  older: 'Older',
+  newer: 'Newer',
+  mayNot: (role: string) => `This needs the role ${role}.`,
+  state: {
+    planning: 'planning',
+    planned: 'planned, not booked',
+    posting: 'posting',
+    completed: 'completed',
+    'partly-booked': 'partly booked',
+    rejected: 'rejected',
+    'in-doubt': 'in doubt',
+    cancelled: 'cancelled',
+  } satisfies Record<ImportState, string>,
+  outcome: {
+    booked: 'booked',
+    pending: 'pending',
+    inDoubt: 'in doubt',
+    held: 'held',
+    rejected: 'rejected',
+    duplicate: 'duplicate',
+    skipped: 'skipped',
+  } satisfies Record<Outcome, string>,
+  /** How a reply contradicts its request. */
+  contradiction: {
+    count: (said: string, sent: string) => `entries in its reply: ${said}, sent: ${sent}`,
+    failed: (said: string) => `its reply says that it failed (${said})`,
+    error: (said: string) => `its reply holds an error (${said})`,
+    'no-ids': (said: string) => `its reply is ${said}, and this service is known to answer with IDs`,
+  } satisfies Record<Contradiction['what'], (said: string, sent: string) => string>,
+  rows: (n: number, shown: string) => `${shown} ${n === 1 ? 'row' : 'rows'}`,
+  entries: (n: number, shown: string) => `${shown} ${n === 1 ? 'entry' : 'entries'}`,
+  /** How an amount that stands in several columns was read. */
+  amountColumns: ({ gross, net, vat }: { gross?: string; net?: string; vat?: string }) =>
+    gross === undefined
+      ? `${net} + ${vat}`
+      : `${gross}, checked against ${[net, vat].filter((each) => each !== undefined).join(' and ')}`,
+  vatUnchecked: (codes: string) => `not checked for code ${codes}: the service tells no percentage`,
+  stateWaits: 'waits for another import',
+  waits: (n: number, shown: string) => `${shown} ${n === 1 ? 'entry waits' : 'entries wait'} for`,
+  waitsWhy: {
+    'in-doubt': 'it sent the same, and whether the service has it is not known.',
+    pending: 'it is to send the same, and has not sent it yet.',
+  },
+  /** Those who do something and are no people, by the names under which the history has them. */
+  others: { inbox: 'the inbox', schedule: 'the schedule', probe: 'the look into the service' },
+  /** What a file says of itself, in its column with the running balance. */
+  balance: {
+    title: 'Balance',
+    ofFile: 'of the file',
+    opening: 'Opening',
+    closing: 'Closing',
+    more: (shown: string) => `… and ${shown} more accounts`,
+  },
+  signIn,
+};

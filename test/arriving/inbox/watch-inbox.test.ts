@@ -1,0 +1,418 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ExcelJS from 'exceljs';
+import { describe, expect, test } from 'vitest';
+import type * as RetryModule from '../../../src/correcting/retry.ts';
+import type * as ResolveModule from '../../../src/doubt/resolve.ts';
+import type * as ReceiptModule from '../../../src/reporting/receipt.ts';
+import { JOURNAL_JOB, load, voucher } from '../../importing/office.ts';
+import { openWatched, sheet, until, wrongAccount } from './watched.ts';
+
+const { retryImport } = await load<typeof RetryModule>('correcting/retry.js');
+const { resolveDoubt } = await load<typeof ResolveModule>('doubt/resolve.js');
+const { receiptJson, receiptOf } = await load<typeof ReceiptModule>('reporting/receipt.js');
+
+/** So old that nothing is complete by its age in a test, in milliseconds. */
+const NEVER_MS = 60 * 60_000;
+
+describe('a file that is sound', () => {
+  test('is booked and lies in done, with the receipt that bilag show prints', async () => {
+    const watched = await openWatched();
+    watched.watch();
+    await until('the folders', () => existsSync(watched.path('card', 'failed')));
+    watched.moveIn(sheet(voucher(1, 100)), 'journal', 'bank.csv');
+    await watched.holds(['journal', 'done'], 'bank.csv', 'bank.csv.receipt.json');
+    const [row] = watched.imports();
+    expect(watched.read('journal', 'done', 'bank.csv.receipt.json')).toBe(
+      `${JSON.stringify(receiptJson(receiptOf(row!.num, watched.office.ledger, Date.now())))}\n`,
+    );
+    expect(watched.json('journal', 'done', 'bank.csv.receipt.json')).toMatchObject({
+      state: 'completed',
+      rows: { booked: 2 },
+    });
+    expect(watched.read('journal', 'done', 'bank.csv')).toBe(sheet(voucher(1, 100)));
+    expect(watched.office.events(row!)).toContain('taken-in');
+    expect(watched.office.ledger.imports.events(row!.num)[0]!.who).toBe('inbox');
+    expect(watched.files('journal')).toEqual([]);
+    expect(watched.files('journal', 'processing')).toEqual([]);
+    expect(watched.office.said).toEqual([]);
+  });
+
+  test('is found where it lay before anybody watched, and for a job that comes later', async () => {
+    const watched = await openWatched();
+    watched.write(sheet(voucher(1, 1)), 'journal', 'a.csv');
+    watched.write(sheet(voucher(2, 2)), 'later', 'b.csv');
+    watched.watch();
+    await watched.holds(['journal', 'done'], 'a.csv', 'a.csv.receipt.json');
+    await watched.holds(['later'], 'b.csv', 'b.csv.reason.txt');
+    expect(watched.read('later', 'b.csv.reason.txt')).toMatch(
+      /no job "later"[\s\S]*put the file into the folder of another job/,
+    );
+    watched.office.defineJob('later', JOURNAL_JOB);
+    watched.jobs.push({ name: 'later', match: ['*.csv'], bytes: 1_000 });
+    await watched.holds(['later', 'done'], 'b.csv', 'b.csv.receipt.json');
+    await watched.holds(['later']);
+    expect(await watched.office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
+  });
+
+  test('of tomorrow gets the import’s id, and the same bytes again the earlier receipt', async () => {
+    const watched = await openWatched();
+    watched.watch();
+    watched.moveIn(sheet(voucher(1, 1)), 'journal', 'bank.csv');
+    await watched.holds(['journal', 'done'], 'bank.csv', 'bank.csv.receipt.json');
+    watched.moveIn(sheet(voucher(2, 2)), 'journal', 'bank.csv');
+    const [second] = await until('a second import', () => watched.imports().length === 2 && watched.imports());
+    const named = `bank.${second!.id}.csv`;
+    const both = ['bank.csv', 'bank.csv.receipt.json', named, `${named}.receipt.json`];
+    await watched.holds(['journal', 'done'], ...both);
+    watched.moveIn(sheet(voucher(2, 2)), 'journal', 'bank.csv');
+    const all = await until(
+      'a third file',
+      () => watched.files('journal', 'done').length === 6 && watched.files('journal', 'done'),
+    );
+    const third = all.find((name) => name.endsWith('.csv') && !both.includes(name))!;
+    expect(watched.json('journal', 'done', `${third}.receipt.json`)).toMatchObject({ import: second!.id });
+    expect(watched.read('journal', 'done', third)).toBe(sheet(voucher(2, 2)));
+    expect(await watched.office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
+    expect(watched.imports()).toHaveLength(2);
+  });
+});
+
+describe('a file that was taken away from done', () => {
+  test('leaves its name to the next, which stays where it is whatever becomes of the first', async () => {
+    const watched = await openWatched();
+    watched.watch();
+    watched.moveIn(sheet(voucher(1, 1)), 'journal', 'bank.csv');
+    await watched.holds(['journal', 'done'], 'bank.csv', 'bank.csv.receipt.json');
+    const [first] = watched.imports();
+    for (const name of watched.files('journal', 'done')) rmSync(watched.path('journal', 'done', name));
+    watched.moveIn(sheet(voucher(22, 2)), 'journal', 'bank.csv');
+    await watched.holds(['journal', 'done'], 'bank.csv', 'bank.csv.receipt.json');
+    watched.office.ledger.imports.moveState(first!.num, ['completed'], 'in-doubt');
+    await until('the first to be given up', () =>
+      watched.office.ledger.arrivals.changed(watched.inbox, true).every(({ import: num }) => num !== first!.num),
+    );
+    expect(watched.files('journal', 'failed')).toEqual([]);
+    expect(watched.read('journal', 'done', 'bank.csv')).toBe(sheet(voucher(22, 2)));
+    expect(watched.json('journal', 'done', 'bank.csv.receipt.json')).toMatchObject({ state: 'completed' });
+  });
+});
+
+describe('a file that is not booked whole', () => {
+  test('lies in failed until it is mended, wherever that is done; then its companions follow', async () => {
+    const watched = await openWatched();
+    watched.watch();
+    watched.moveIn(sheet(voucher(1, 1), wrongAccount(2, 2)), 'journal', 'a.csv');
+    await watched.holds(['journal', 'failed'], 'a.csv', 'a.csv.failed.xlsx', 'a.csv.receipt.json');
+    expect(watched.json('journal', 'failed', 'a.csv.receipt.json')).toMatchObject({ state: 'partly-booked' });
+    watched.office.defineJob('journal', `${JOURNAL_JOB}accounts: { "9": "3100" }\n`);
+    const [row] = watched.imports();
+    retryImport(row!, watched.office.ports);
+    await watched.book(row!.num);
+    await watched.holds(['journal', 'done'], 'a.csv', 'a.csv.receipt.json');
+    await watched.holds(['journal', 'failed']);
+    expect(watched.json('journal', 'done', 'a.csv.receipt.json')).toMatchObject({ state: 'completed' });
+  });
+
+  test('is mended by its own workbook, put back into the inbox', async () => {
+    const watched = await openWatched();
+    watched.jobs[0] = { ...watched.jobs[0]!, match: ['*.csv'] };
+    watched.watch();
+    watched.moveIn(sheet(voucher(1, 1), wrongAccount(2, 2), wrongAccount(3, 3)), 'journal', 'a.csv');
+    await watched.holds(['journal', 'failed'], 'a.csv', 'a.csv.failed.xlsx', 'a.csv.receipt.json');
+    const before = readFileSync(watched.path('journal', 'failed', 'a.csv.failed.xlsx'));
+    const mend = async (row: number) => {
+      const book = new ExcelJS.Workbook();
+      await book.xlsx.readFile(watched.path('journal', 'failed', 'a.csv.failed.xlsx'));
+      book.worksheets[0]!.getCell(row, 3).value = '3000';
+      return Buffer.from(await book.xlsx.writeBuffer());
+    };
+    watched.moveIn(await mend(3), 'journal', 'a.csv.failed.xlsx');
+    await until('two files in failed', () => watched.files('journal', 'failed').length === 6);
+    // What still waits is another entry: the workbook says so.
+    await until(
+      'a new workbook',
+      () => !readFileSync(watched.path('journal', 'failed', 'a.csv.failed.xlsx')).equals(before),
+    );
+    expect(watched.imports()).toHaveLength(1);
+    expect(watched.office.receipt(watched.imports()[0]!)).toMatchObject({ entries: { booked: 2, held: 1 } });
+    watched.moveIn(await mend(3), 'journal', 'mended.xlsx');
+    await until('both workbooks and the file to be done', () => watched.files('journal', 'done').length === 6);
+    await watched.holds(['journal', 'failed']);
+    expect(watched.files('journal', 'done')).toContain('a.csv');
+    expect(await watched.office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3']);
+  });
+
+  test('that was rejected whole says why; mended and put back under its name, it is booked', async () => {
+    const watched = await openWatched();
+    watched.watch();
+    watched.moveIn('a;b\n1;2\n', 'journal', 'a.csv');
+    await watched.holds(['journal', 'failed'], 'a.csv', 'a.csv.reason.txt', 'a.csv.receipt.json');
+    expect(watched.read('journal', 'failed', 'a.csv.reason.txt')).toMatch(
+      /rejected whole[\s\S]*Bilagsnr[\s\S]*put the file into the folder journal/,
+    );
+    rmSync(watched.path('journal', 'failed', 'a.csv'));
+    watched.moveIn(sheet(voucher(1, 1)), 'journal', 'a.csv');
+    await watched.holds(['journal', 'done'], 'a.csv', 'a.csv.receipt.json');
+    await watched.holds(['journal', 'failed']);
+  });
+
+  test('leaves the workbook alone that a person is mending, as long as the same rows wait', async () => {
+    const watched = await openWatched();
+    watched.watch();
+    watched.moveIn(sheet(voucher(1, 1), wrongAccount(2, 2)), 'journal', 'a.csv');
+    await watched.holds(['journal', 'failed'], 'a.csv', 'a.csv.failed.xlsx', 'a.csv.receipt.json');
+    writeFileSync(watched.path('journal', 'failed', 'a.csv.failed.xlsx'), 'being mended');
+    writeFileSync(watched.path('journal', 'failed', 'a.csv.receipt.json'), '');
+    watched.office.ledger.imports.record(watched.imports()[0]!.num, Date.now(), 'test', 'looked-at');
+    await until('a new receipt', () => watched.read('journal', 'failed', 'a.csv.receipt.json') !== '');
+    expect(watched.read('journal', 'failed', 'a.csv.failed.xlsx')).toBe('being mended');
+  });
+
+  test('of which nothing is known for certain says what to do, and is done when a person has decided', async () => {
+    const watched = await openWatched();
+    watched.watch();
+    await watched.office.next('reset-before');
+    watched.moveIn(sheet(voucher(1, 1)), 'journal', 'a.csv');
+    await watched.holds(['journal', 'failed'], 'a.csv', 'a.csv.reason.txt', 'a.csv.receipt.json');
+    expect(watched.read('journal', 'failed', 'a.csv.reason.txt')).toMatch(/bilag resolve/);
+    const [row] = watched.imports();
+    const [batch] = watched.office.batches(row!);
+    const now = watched.office.ledger.imports.byNum(row!.num);
+    resolveDoubt(now, batch!.no, 'booked', 'seen in the books', watched.office.ports, {});
+    await watched.holds(['journal', 'done'], 'a.csv', 'a.csv.receipt.json');
+    await watched.holds(['journal', 'failed']);
+  });
+});
+
+describe('what is refused', () => {
+  test('a name that the job does not take, and a file over its limit, go to failed with what to do', async () => {
+    const watched = await openWatched();
+    watched.watch();
+    watched.moveIn('x', 'journal', 'notes.txt');
+    watched.moveIn('x'.repeat(201), 'card', 'card.csv');
+    await watched.holds(['journal', 'failed'], 'notes.txt', 'notes.txt.reason.txt');
+    await watched.holds(['card', 'failed'], 'card.csv', 'card.csv.reason.txt');
+    expect(watched.read('journal', 'failed', 'notes.txt.reason.txt')).toMatch(/\*\.\{csv,xlsx\}[\s\S]*Rename the file/);
+    expect(watched.read('card', 'failed', 'card.csv.reason.txt')).toMatch(
+      /201 bytes[\s\S]*at most 200[\s\S]*limits\.bytes/,
+    );
+    expect(watched.imports()).toEqual([]);
+  });
+
+  test('again, under its name: the first stays as it is; put back, its reason goes', async () => {
+    const watched = await openWatched();
+    watched.watch();
+    watched.moveIn('x', 'journal', 'notes.txt');
+    await watched.holds(['journal', 'failed'], 'notes.txt', 'notes.txt.reason.txt');
+    watched.moveIn('y', 'journal', 'notes.txt');
+    await until('both', () => watched.files('journal', 'failed').length === 4);
+    expect(watched.read('journal', 'failed', 'notes.txt')).toBe('x');
+    watched.jobs[0] = { ...watched.jobs[0]!, match: ['*'] };
+    rmSync(watched.path('journal', 'failed', 'notes.txt'));
+    watched.moveIn(sheet(voucher(1, 1)), 'journal', 'notes.txt');
+    await watched.holds(['journal', 'done'], 'notes.txt', 'notes.txt.receipt.json');
+    expect(watched.files('journal', 'failed')).toHaveLength(2);
+    expect(watched.files('journal', 'failed')).not.toContain('notes.txt');
+  });
+
+  test('an empty file, after the minimum age', async () => {
+    const watched = await openWatched();
+    watched.watch();
+    watched.moveIn('', 'journal', 'empty.csv');
+    await watched.holds(['journal', 'failed'], 'empty.csv', 'empty.csv.reason.txt', 'empty.csv.receipt.json');
+    expect(watched.read('journal', 'failed', 'empty.csv.reason.txt')).toMatch(/empty/);
+  });
+
+  test('a link is moved itself; what it leads to is not read', async () => {
+    const watched = await openWatched();
+    const secret = join(watched.outside, 'secret.csv');
+    writeFileSync(secret, sheet(voucher(1, 1)));
+    watched.watch();
+    await until('the folders', () => existsSync(watched.path('journal', 'failed')));
+    symlinkSync(secret, watched.path('journal', 'secret.csv'));
+    await watched.holds(['journal', 'failed'], 'secret.csv', 'secret.csv.reason.txt');
+    expect(watched.read('journal', 'failed', 'secret.csv.reason.txt')).toMatch(/symbolic link[\s\S]*Copy the file/);
+    expect(existsSync(secret)).toBe(true);
+    expect(watched.imports()).toEqual([]);
+  });
+
+  test('a job’s folder, or one in it, that is a link leads nowhere; other jobs go on', async () => {
+    const watched = await openWatched();
+    mkdirSync(join(watched.outside, 'card'));
+    mkdirSync(watched.inbox);
+    symlinkSync(join(watched.outside, 'card'), watched.path('card'));
+    writeFileSync(join(watched.outside, 'card', 'card1.csv'), 'x');
+    watched.watch();
+    watched.moveIn(sheet(voucher(1, 1)), 'journal', 'a.csv');
+    await watched.holds(['journal', 'done'], 'a.csv', 'a.csv.receipt.json');
+    expect(watched.office.said.join('\n')).toMatch(/card is a symbolic link/);
+    expect(watched.files('card')).toEqual(['card1.csv']);
+    rmSync(watched.path('journal', 'processing'), { recursive: true });
+    symlinkSync(watched.outside, watched.path('journal', 'processing'));
+    watched.office.said.length = 0;
+    watched.moveIn(sheet(voucher(2, 2)), 'journal', 'b.csv');
+    await until('the refusal', () => watched.office.said.some((line) => /processing is a symbolic link/.test(line)));
+    expect(watched.files('journal')).toEqual(['b.csv', 'processing']);
+    expect(existsSync(join(watched.outside, 'b.csv'))).toBe(false);
+  });
+});
+
+describe('what is left where it lies', () => {
+  test('folders, pipes, and files of no job have a reason, once; it goes when they go', async () => {
+    const watched = await openWatched();
+    const { execFileSync } = await import('node:child_process');
+    mkdirSync(watched.path('journal', 'sub'), { recursive: true });
+    execFileSync('mkfifo', [watched.path('journal', 'pipe.csv')]);
+    watched.write(sheet(voucher(1, 1)), 'loose.csv');
+    watched.watch();
+    await watched.holds(['journal', 'failed'], 'pipe.csv.reason.txt', 'sub.reason.txt');
+    await watched.holds([], 'loose.csv', 'loose.csv.reason.txt');
+    expect(watched.read('journal', 'failed', 'sub.reason.txt')).toMatch(/Folders are not taken in/);
+    expect(watched.read('loose.csv.reason.txt')).toMatch(/directly in the inbox[\s\S]*journal, card/);
+    rmSync(watched.path('journal', 'failed', 'sub.reason.txt'));
+    rmSync(watched.path('journal', 'pipe.csv'));
+    await watched.holds(['journal', 'failed']);
+    watched.moveIn(sheet(voucher(1, 1)), 'journal', 'loose.csv');
+    rmSync(watched.path('loose.csv'));
+    await watched.holds(['journal', 'done'], 'loose.csv', 'loose.csv.receipt.json');
+    await watched.holds([]);
+    expect(watched.files('journal', 'failed')).toEqual([]);
+  });
+});
+
+describe('a file is complete', () => {
+  test('at once where it was renamed in, though the minimum age is an hour', async () => {
+    const watched = await openWatched();
+    watched.watch({ minimumAgeMs: NEVER_MS });
+    await until('the folders', () => existsSync(watched.path('card', 'failed')));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    watched.write(sheet(voucher(2, 2)), 'journal', 'written.csv');
+    watched.moveIn(sheet(voucher(1, 1)), 'journal', 'renamed.csv');
+    await watched.holds(['journal', 'done'], 'renamed.csv', 'renamed.csv.receipt.json');
+    expect(watched.files('journal')).toEqual(['written.csv']);
+  });
+
+  test('only with its marker where one is asked for; the marker goes with it', async () => {
+    const watched = await openWatched();
+    watched.watch({ marker: true, minimumAgeMs: 0 });
+    watched.write(sheet(voucher(1, 1)), 'journal', 'a.csv');
+    watched.moveIn(sheet(voucher(2, 2)), 'journal', 'b.csv');
+    watched.write('', 'journal', 'b.csv.done');
+    await watched.holds(['journal', 'done'], 'b.csv', 'b.csv.receipt.json');
+    await watched.holds(['journal'], 'a.csv');
+  });
+
+  test('names of programs that have not finished are never taken', async () => {
+    const watched = await openWatched();
+    watched.jobs[0] = { ...watched.jobs[0]!, match: ['*'] };
+    const names = ['a.csv.part', 'b.csv.tmp', '~$c.xlsx', '.d.csv', 'e.csv.done', 'f.csv.filepart'];
+    for (const name of names) watched.write('x', 'journal', name);
+    watched.watch();
+    watched.write(sheet(voucher(1, 1)), 'journal', 'last.csv');
+    await watched.holds(['journal', 'done'], 'last.csv', 'last.csv.receipt.json');
+    expect(watched.files('journal')).toEqual([...names].sort());
+  });
+
+  test('only when it lies still, though it was claimed: what its writer adds is taken in with the rest', async () => {
+    const watched = await openWatched();
+    let writing: NodeJS.Timeout | undefined;
+    const path = watched.path('journal', 'processing', 'a.csv');
+    const lines = [1, 2, 3, 4, 5].map((key) => `${voucher(key, key)}\n`);
+    // The writer has the file open, and goes on as soon as it was moved.
+    const job = async (name: string) => {
+      writing ??= setInterval(() => {
+        const line = lines.shift();
+        if (line !== undefined) appendFileSync(path, line);
+      }, 20);
+      appendFileSync(path, lines.shift() ?? '');
+      return watched.office.ports.job(name);
+    };
+    watched.watch({ minimumAgeMs: 300 }, { job });
+    watched.moveIn(sheet(), 'journal', 'a.csv');
+    await until('all lines to be booked', () => {
+      const last = watched.imports()[0];
+      return (
+        last !== undefined &&
+        watched.office.receipt(last).entries.booked + watched.office.receipt(last).entries.duplicate === 5
+      );
+    });
+    clearInterval(writing);
+    await until('the file to be put away', () => watched.files('journal', 'processing').length === 0);
+    expect(await watched.office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3', 'Bilag 4', 'Bilag 5']);
+  });
+
+  test('and what was still written after it had been taken in is taken in once more', async () => {
+    const watched = await openWatched();
+    watched.watch({}, { wake: async () => undefined });
+    watched.moveIn(sheet(voucher(1, 1)), 'journal', 'a.csv');
+    const [first] = await until('the import', () => watched.imports().length === 1 && watched.imports());
+    appendFileSync(watched.path('journal', 'processing', 'a.csv'), `${voucher(2, 2)}\n`);
+    await watched.book(first!.num);
+    const [second] = await until('a second import', () => watched.imports().length === 2 && watched.imports());
+    await watched.book(second!.num);
+    await until('the file to be put away', () => watched.files('journal', 'processing').length === 0);
+    expect(await watched.office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
+    expect(watched.office.said.join('\n')).toMatch(/still written to/);
+  });
+});
+
+describe('names', () => {
+  test('may be anything that a file system allows', async () => {
+    const watched = await openWatched();
+    const long = `${'æ'.repeat(125)}.csv`;
+    const names = ['with space.csv', 'new\nline.csv', 'e\u0301.csv', '\u00e9.csv', '-rf.csv', '$(x).csv', long];
+    for (const name of names) watched.write(sheet(voucher(1, 1)), 'journal', name);
+    const latin = Buffer.concat([Buffer.from(`${watched.path('journal')}/`), Buffer.from('b\xe6.csv', 'latin1')]);
+    writeFileSync(latin, sheet(voucher(1, 1)));
+    watched.watch();
+    const done = await until('all to be done', () => {
+      const files = watched.files('journal', 'done');
+      return files.length === 2 * (names.length + 1) && files;
+    });
+    expect(done).toEqual(expect.arrayContaining([...names, 'bæ.csv', 'new\nline.csv.receipt.json']));
+    expect(done.filter((name) => name.startsWith('æ') && name.endsWith('.receipt.json'))).toHaveLength(1);
+    expect(watched.imports()).toHaveLength(1);
+  });
+});
+
+describe('trouble', () => {
+  test('a file that this ledger does not know is said, and stays', async () => {
+    const watched = await openWatched();
+    watched.write(sheet(voucher(1, 1)), 'journal', 'processing', 'strange.csv');
+    watched.watch({}, { now: () => Date.now() + NEVER_MS });
+    await until('it to be said', () => watched.office.said.some((line) => /"strange.csv" lies in/.test(line)));
+    expect(watched.files('journal', 'processing')).toEqual(['strange.csv']);
+  });
+
+  test('an inbox that went away is said, and watched again when it is back', async () => {
+    const watched = await openWatched();
+    watched.watch();
+    await until('the folders', () => existsSync(watched.path('card', 'failed')));
+    rmSync(watched.inbox, { recursive: true });
+    writeFileSync(watched.inbox, 'in its place');
+    await until('it to be said', () => watched.office.said.length > 0);
+    rmSync(watched.inbox);
+    await until('the folders', () => existsSync(watched.path('card', 'failed')));
+    watched.moveIn(sheet(voucher(1, 1)), 'journal', 'a.csv');
+    await watched.holds(['journal', 'done'], 'a.csv', 'a.csv.receipt.json');
+  });
+
+  test('with one file is said, and keeps none of the others waiting', async () => {
+    const watched = await openWatched();
+    let full = true;
+    const job = async (name: string) => {
+      if (full && name === 'card')
+        throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+      return watched.office.ports.job(name);
+    };
+    watched.watch({}, { job });
+    watched.moveIn('Dato;Beløp;Tekst\n05.01.2026;1;Kort\n', 'card', 'card.csv');
+    await until('it to be said', () => watched.office.said.some((line) => /ENOSPC/.test(line)));
+    watched.moveIn(sheet(voucher(1, 1)), 'journal', 'a.csv');
+    await watched.holds(['journal', 'done'], 'a.csv', 'a.csv.receipt.json');
+    expect(watched.files('card', 'processing')).toEqual(['card.csv']);
+    full = false;
+    await watched.holds(['card', 'done'], 'card.csv', 'card.csv.receipt.json');
+  });
+});

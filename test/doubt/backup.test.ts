@@ -1,0 +1,321 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type * as RetryModule from '../../src/correcting/retry.ts';
+import type * as BackupModule from '../../src/doubt/backup.ts';
+import type * as CheckModule from '../../src/doubt/check-attempts.ts';
+import type * as RecoverModule from '../../src/doubt/recover.ts';
+import type * as ResolveModule from '../../src/doubt/resolve.ts';
+import type { ImportRow } from '../../src/ledger/rows.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { CARD_JOB, JOURNAL_JOB, journal, load, type Office, openOffice, voucher } from '../importing/office.ts';
+
+const { backUp } = await load<typeof BackupModule>('doubt/backup.js');
+const { checkAttempts } = await load<typeof CheckModule>('doubt/check-attempts.js');
+const { lostImports, recoverAttempts } = await load<typeof RecoverModule>('doubt/recover.js');
+const { resolveDoubt } = await load<typeof ResolveModule>('doubt/resolve.js');
+const { retryImport } = await load<typeof RetryModule>('correcting/retry.js');
+
+/** One voucher to a batch, so that each can meet a fate of its own. */
+const ALONE = `${JOURNAL_JOB}batch: { entries: 1 }\n`;
+const four = journal(voucher(1, 100), voucher(2, 20), voucher(3, 3), voucher(4, 4));
+const FOUR = ['Bilag 1', 'Bilag 2', 'Bilag 3', 'Bilag 4'];
+const PARTS = ['attempts.journal', 'files', 'ledger.db'];
+
+let folder: string;
+let sandbox: Sandbox;
+let office: Office;
+const home = () => join(folder, 'home');
+const backup = () => join(folder, 'backup');
+const open = (jobs: Record<string, string> = {}) => openOffice({ beside: { folder, sandbox }, jobs });
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'bilag-backup-'));
+  sandbox = await startSandbox();
+  writeFileSync(join(folder, 'bilag.yaml'), `services:\n  main:\n    baseUrl: ${sandbox.url}\n`);
+  office = await open({ journal: ALONE, card: CARD_JOB });
+});
+afterEach(async () => {
+  await office.close();
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function send(row: ImportRow, batches: number): Promise<void> {
+  let sent = 0;
+  await office.turn(row, () => ++sent < batches);
+}
+async function planned(name = 'a.csv', content = four): Promise<ImportRow> {
+  const row = await office.take(name, content);
+  await office.plan(row);
+  return named(row.id);
+}
+const named = (id: string) => office.ledger.imports.find(id)[0]!;
+const states = (row: ImportRow) => office.batches(row).map(({ state }) => state);
+const check = () => checkAttempts(office.ledger);
+/** After the lease has run out, of a sender that the copy still knows. */
+const LATER = 11_000;
+const accept = () => recoverAttempts('the disk broke', { ...office.ports, now: () => Date.now() + LATER });
+/** Puts parts of the backup into a home that is empty but for what is kept of it. */
+async function restore(parts: readonly string[] = PARTS, kept: readonly string[] = []): Promise<void> {
+  await office.close();
+  const before = join(folder, 'before');
+  rmSync(before, { recursive: true, force: true });
+  cpSync(home(), before, { recursive: true });
+  rmSync(home(), { recursive: true });
+  mkdirSync(home());
+  for (const name of kept) cpSync(join(before, name), join(home(), name), { recursive: true });
+  for (const name of parts) cpSync(join(backup(), name), join(home(), name), { recursive: true });
+  office = await open();
+}
+/** What a person finds in the service. */
+async function resolveAll(): Promise<void> {
+  const texts = await office.texts();
+  for (const { import: num, no } of office.ledger.doubts.list()) {
+    const there = office.ledger.posting.body(num, no).entries.every(({ key }) => texts.includes(`Bilag ${key}`));
+    resolveDoubt(office.ledger.imports.byNum(num), no, there ? 'booked' : 'not-booked', 'looked', office.ports);
+  }
+}
+
+describe('the home is lost, and put back from a backup', () => {
+  test('nobody is signed in to it who was when it was made', async () => {
+    const id = createHash('sha256').update('what her browser holds').digest('hex');
+    const at = Date.now();
+    const session = { id, user: 'kari', csrf: 'c', began_at: at, seen_at: at, until: at + 3_600_000, grounds: 'g' };
+    office.ledger.sessions.begin(session, 0, 10);
+    await planned();
+    await backUp(backup(), office.ports);
+    expect(office.ledger.sessions.find(id)).toMatchObject({ user: 'kari' });
+    expect(readFileSync(join(backup(), 'ledger.db')).includes(id)).toBe(false);
+    office.ledger.sessions.end(id);
+    await restore();
+    expect(office.ledger.sessions.find(id)).toBeUndefined();
+  });
+
+  test('posting refuses; what waited at the backup is in doubt, whatever became of it, and each entry is booked once', async () => {
+    const row = await planned();
+    await send(row, 1);
+    await backUp(backup(), office.ports);
+    check();
+    await send(row, 2);
+    expect(await office.texts()).toEqual(FOUR.slice(0, 3));
+    await restore();
+    expect(states(row)).toEqual(['booked', 'ready', 'ready', 'ready']);
+    expect(check).toThrow(
+      /put back from a backup of \d{4}-.*Z, and what was sent after that is not known.*Nothing is sent/,
+    );
+    await expect(office.app.work(['plan', 'post'], ['main'])).rejects.toThrow(/put back from a backup/);
+    expect(lostImports(office.ledger)).toEqual([]);
+    expect(check).toThrow();
+
+    expect(accept()).toMatchObject([{ id: row.id, file: 'a.csv', booked: 0, inDoubt: 3 }]);
+    check();
+    expect(states(row)).toEqual(['booked', 'in-doubt', 'in-doubt', 'in-doubt']);
+    expect(office.receipt(row)).toMatchObject({
+      state: 'in-doubt',
+      entries: { booked: 1, inDoubt: 3 },
+      mismatches: [],
+    });
+    expect(office.ledger.posting.attempts(row.num, 2)).toMatchObject([
+      { outcome: 'in-doubt', evidence: expect.stringContaining('restored from a copy') },
+    ]);
+    await office.post(named(row.id));
+    expect(await office.texts()).toEqual(FOUR.slice(0, 3));
+
+    await resolveAll();
+    await office.post(named(row.id));
+    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 4 }, mismatches: [] });
+    expect(await office.texts()).toEqual(FOUR);
+    expect(office.events(row)).toContain('restored');
+    expect(accept()).toEqual([]);
+  });
+
+  test('what was sent between the copy of the ledger and that of the log is known from the log', async () => {
+    const row = await planned();
+    await send(row, 1);
+    await backUp(backup(), office.ports);
+    cpSync(join(backup(), 'ledger.db'), join(folder, 'earlier.db'));
+    await send(row, 2);
+    await backUp(backup(), office.ports);
+    cpSync(join(folder, 'earlier.db'), join(backup(), 'ledger.db'));
+    await restore();
+    expect(check).toThrow(/put back from a backup/);
+    expect(accept()).toMatchObject([
+      // What came of an attempt is written along with the next one.
+      { id: row.id, booked: 1, inDoubt: 1 },
+      { id: row.id, booked: 0, inDoubt: 1 },
+    ]);
+    expect(states(row)).toEqual(['booked', 'booked', 'in-doubt', 'in-doubt']);
+    await resolveAll();
+    await office.post(named(row.id));
+    expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+    expect(await office.texts()).toEqual(FOUR);
+  });
+
+  test('what was not begun waits for somebody to say that it be booked', async () => {
+    const row = await office.take('a.csv', four);
+    await backUp(backup(), office.ports);
+    await office.plan(row);
+    await office.post(named(row.id));
+    expect(await office.texts()).toEqual(FOUR);
+    await restore();
+    expect(accept()).toMatchObject([{ id: row.id, inDoubt: 0, waits: true }]);
+    await office.plan(row);
+    await office.post(named(row.id));
+    expect(named(row.id).state).toBe('planned');
+    expect(await office.texts()).toEqual(FOUR);
+    // Somebody saw that it was not booked, and brings it in again.
+    const again = await office.take('a.csv', four);
+    expect(again.id).toBe(row.id);
+    await office.plan(row);
+    expect(named(row.id).state).toBe('posting');
+  });
+
+  test('a retry that was under way is left, and can be said again', async () => {
+    const row = await planned('a.csv', `${four}5;05.01.2026;9999;1,00;Bilag 5\n5;05.01.2026;3000;-1,00;Bilag 5\n`);
+    await office.post(row);
+    expect(named(row.id).state).toBe('partly-booked');
+    office.ledger.imports.moveState(row.num, ['partly-booked'], 'planning', { todo: 'retry' });
+    await backUp(backup(), office.ports);
+    await restore();
+    expect(accept()).toMatchObject([{ id: row.id, inDoubt: 0 }]);
+    expect(office.receipt(row)).toMatchObject({
+      state: 'partly-booked',
+      entries: { booked: 4, rejected: 1 },
+      mismatches: [],
+    });
+  });
+
+  test('half a plan of a retry is not sent: what it is about waits as before, and is booked once', async () => {
+    const row = await planned('a.csv', `${four}5;05.01.2026;9999;1,00;Bilag 5\n5;05.01.2026;3000;-1,00;Bilag 5\n`);
+    await office.post(row);
+    office.defineJob('journal', `${ALONE}accounts: { "9999": "1920" }\n`);
+    const db = new Database(office.ports.ledgerPath);
+    db.exec(`create trigger meanwhile before update of state on entry when new.state = 'replaced'
+      begin select raise(abort, 'it died'); end`);
+    retryImport(named(row.id), office.ports);
+    await expect(office.plan(row)).rejects.toThrow('it died');
+    db.exec('drop trigger meanwhile');
+    db.close();
+    expect(states(row).at(-1)).toBe('ready');
+    await backUp(backup(), office.ports);
+    await restore();
+    expect(accept()).toMatchObject([{ id: row.id, inDoubt: 0 }]);
+    await office.post(named(row.id));
+    expect(await office.texts()).toEqual(FOUR);
+    expect(office.receipt(row)).toMatchObject({ state: 'partly-booked', entries: { booked: 4 }, mismatches: [] });
+    retryImport(named(row.id), office.ports);
+    await office.plan(row);
+    await office.post(named(row.id));
+    expect(await office.texts()).toEqual([...FOUR, 'Bilag 5']);
+    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 5 }, mismatches: [] });
+  });
+
+  test('without any log it is refused as well', async () => {
+    const row = await planned();
+    await send(row, 1);
+    await backUp(backup(), office.ports);
+    await restore(['ledger.db', 'files']);
+    expect(check).toThrow(/put back from a backup/);
+    expect(accept()).toMatchObject([{ inDoubt: 3 }]);
+    check();
+  });
+
+  test('a second loss is noticed as the first was, and so is an older backup', async () => {
+    const row = await planned();
+    await send(row, 1);
+    await backUp(backup(), office.ports);
+    cpSync(backup(), join(folder, 'first'), { recursive: true });
+    await restore();
+    accept();
+    await resolveAll();
+    await backUp(backup(), office.ports);
+    await office.post(named(row.id));
+    await restore();
+    expect(check).toThrow(/put back from a backup/);
+    expect(accept()).toMatchObject([{ inDoubt: 3 }]);
+    await resolveAll();
+    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 4 } });
+    // The log of this home went on after a loss: it does not hold what was sent before that.
+    rmSync(backup(), { recursive: true });
+    cpSync(join(folder, 'first'), backup(), { recursive: true });
+    await restore(['ledger.db', 'files'], ['attempts.journal']);
+    expect(check).toThrow(/put back from a backup|does not know/);
+    expect(accept().reduce((sum, { inDoubt }) => sum + inDoubt, 0)).toBe(3);
+  });
+});
+
+test('beside the log that went on, only what that holds is unknown', async () => {
+  const row = await planned();
+  await send(row, 1);
+  await backUp(backup(), office.ports);
+  await send(row, 2);
+  await restore(['ledger.db', 'files'], ['attempts.journal']);
+  expect(check).toThrow(/does not know 2 attempts/);
+  expect(accept()).toMatchObject([{ id: row.id, booked: 2, inDoubt: 0 }]);
+  check();
+  expect(states(row)).toEqual(['booked', 'booked', 'booked', 'ready']);
+  await office.post(named(row.id));
+  expect(await office.texts()).toEqual(FOUR);
+});
+
+test('where nothing was sent since, the log that went on says so, and nobody is asked', async () => {
+  const row = await planned();
+  await send(row, 2);
+  await backUp(backup(), office.ports);
+  await restore(['ledger.db', 'files'], ['attempts.journal']);
+  check();
+  expect(office.ledger.recovery.copy()).toBeUndefined();
+  await office.post(named(row.id));
+  expect(await office.texts()).toEqual(FOUR);
+});
+
+describe('the folder', () => {
+  test('holds a whole copy, says of when, and is brought up to date', async () => {
+    await office.book('a.csv', four);
+    const first = await backUp(backup(), office.ports);
+    expect(first).toMatchObject({ files: 1, added: 1 });
+    expect(readdirSync(backup()).sort()).toEqual(['attempts.journal', 'backup.json', 'files', 'ledger.db']);
+    expect(JSON.parse(readFileSync(join(backup(), 'backup.json'), 'utf8'))).toEqual({
+      backup: new Date(first.at).toISOString(),
+      home: home(),
+      files: 1,
+    });
+    expect(statSync(join(backup(), 'ledger.db')).mode & 0o077).toBe(0);
+    // Begun, and cut off.
+    writeFileSync(join(backup(), 'ledger.db.part'), 'half');
+    await office.book('b.csv', journal(voucher(7, 7)));
+    expect(await backUp(backup(), office.ports)).toMatchObject({ files: 2, added: 1 });
+    expect(readdirSync(backup()).sort()).toEqual(['attempts.journal', 'backup.json', 'files', 'ledger.db']);
+    // The home itself knows nothing of having been copied.
+    check();
+    expect(office.ledger.recovery.copy()).toBeUndefined();
+    await restore();
+    accept();
+    expect(office.ledger.imports.list(10).map(({ file, state }) => [file, state])).toEqual([
+      ['b.csv', 'completed'],
+      ['a.csv', 'completed'],
+    ]);
+  });
+
+  test('that is the backup of another home is left alone', async () => {
+    await backUp(backup(), office.ports);
+    const before = readFileSync(join(backup(), 'ledger.db'));
+    const other = { ...office.ports, home: join(folder, 'other') };
+    await expect(backUp(backup(), other)).rejects.toThrow(/holds a backup of another home, .*home\./);
+    expect(readFileSync(join(backup(), 'ledger.db'))).toEqual(before);
+  });
+
+  test('that holds something else is left alone', async () => {
+    for (const name of ['letters', 'home']) {
+      const path = join(folder, name);
+      mkdirSync(path, { recursive: true });
+      writeFileSync(join(path, 'a letter.txt'), 'dear');
+      const before = readdirSync(path).sort();
+      await expect(backUp(path, office.ports)).rejects.toThrow(/holds something else than a backup of bilag: /);
+      expect(readdirSync(path).sort()).toEqual(before);
+    }
+  });
+});

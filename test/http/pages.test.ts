@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { PAGES } from '../../src/http/pages.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const assets = join(root, 'dist', 'web', 'assets');
+const files = readdirSync(assets)
+  .filter((name) => !name.endsWith('.gz'))
+  .map((name) => ({ name, text: readFileSync(join(assets, name), 'latin1') }));
+const page = readFileSync(join(root, 'dist', 'web', 'index.html'), 'utf8');
+
+/** Bytes of the scripts and words that a screen needs, with those of the frame, as they go over the line. */
+const SCREEN_MAX = 37_500;
+/** Bytes that a person loads who opens every screen, in one language. */
+const PERSON_MAX = 86_000;
+/** Of these, bytes of what is no word of a dictionary. */
+const CODE_MAX = 63_000;
+/** Names of namespaces and addresses in messages, which nothing is loaded from. */
+const NOT_LOADED = /^http:\/\/www\.w3\.org\//;
+
+const scripts = files.filter(({ name }) => name.endsWith('.js'));
+const bytesOf = (text: string) => gzipSync(Buffer.from(text, 'latin1'), { level: 9 }).length;
+
+/** A script and all that it imports, but not what it loads when a person goes elsewhere. */
+function closure(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  const { text } = scripts.find((script) => script.name === name)!;
+  for (const [, to] of text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) closure(to!, found);
+  return found;
+}
+
+/** Scripts that one loads while it runs: screens, and dictionaries in each language. */
+function loadedBy(name: string): string[] {
+  const { text } = scripts.find((script) => script.name === name)!;
+  return [...text.matchAll(/import\(\s*[`"']\.\/([\w.-]+\.js)[`"']/g)].map(([, to]) => to!);
+}
+
+const languageOf = (name: string) => /\.(en|nb)-/.exec(name)?.[1];
+/** `new` of new-HASH.js and of new.en-HASH.js: scripts are named for their folder. */
+const folderOf = (name: string) => /^[a-z]+/.exec(name)?.[0];
+const sum = (names: Iterable<string>) =>
+  [...names].reduce((bytes, name) => bytes + bytesOf(scripts.find((one) => one.name === name)!.text), 0);
+
+describe.each(['en', 'nb'])('in the language %s', (language) => {
+  const frame = /src="\/assets\/([\w.-]+\.js)"/.exec(page)![1]!;
+  const words = loadedBy(frame).filter((name) => languageOf(name) === language);
+  const screens = loadedBy(frame).filter((name) => languageOf(name) === undefined);
+
+  test('the scripts of the frame and of any one screen are small, with their words', () => {
+    expect(screens.length).toBe(PAGES.length);
+    // What a screen needs is known before it is loaded: nothing waits for it.
+    expect(screens.flatMap(loadedBy)).toEqual([]);
+    for (const screen of screens) {
+      // Of the frame, of the screen, and of issues, which some of them tell of.
+      const theirs = words.filter((name) => ['web', folderOf(screen), 'text'].includes(folderOf(name)!));
+      expect(theirs.length, screen).toBe(3);
+      const needed = [frame, screen, ...theirs].reduce((all, name) => closure(name, all), new Set<string>());
+      expect(sum(needed), screen).toBeLessThan(SCREEN_MAX);
+    }
+  });
+
+  test('a person loads no words of another language, and little altogether', () => {
+    const loaded = scripts.map(({ name }) => name).filter((name) => (languageOf(name) ?? language) === language);
+    for (const name of loaded)
+      expect(
+        [...closure(name)].every((each) => loaded.includes(each)),
+        name,
+      ).toBe(true);
+    expect(sum(loaded)).toBeLessThan(PERSON_MAX);
+    expect(sum(loaded.filter((name) => languageOf(name) === undefined))).toBeLessThan(CODE_MAX);
+  });
+});
+
+test('the pages load nothing from elsewhere, and hold no script or style as text', () => {
+  const texts = [{ name: 'index.html', text: page }, ...files];
+  const elsewhere = texts.flatMap(({ name, text }) =>
+    [...text.matchAll(/(?:https?:)?\/\/[a-z0-9-]+\.[a-z][^\s"'`)]*/gi)]
+      .map(([address]) => address)
+      .filter((address) => !NOT_LOADED.test(address) && /^http|\.(js|css|woff2?|png|svg)\b/.test(address))
+      .map((address) => `${name}: ${address}`),
+  );
+  expect(elsewhere).toEqual([]);
+  expect(page).not.toMatch(/<style|<script(?![^>]*\bsrc=")|\sstyle=|\son\w+=/);
+  expect(
+    files.filter(({ text, name }) => name.endsWith('.css') && /@import|url\((?!["']?(data:|\/assets))/.test(text)),
+  ).toEqual([]);
+});
+
+test('the server answers exactly the paths of the screens with the page', () => {
+  const text = readFileSync(join(root, 'src', 'web', 'screens', 'screens.ts'), 'utf8');
+  const screens = [...text.matchAll(/^\s*\[\s*'(\/[^']*)'/gm)].map(([, pattern]) => pattern!);
+  expect(screens).toContain('/');
+  expect([...PAGES].sort()).toEqual(screens.sort());
+});

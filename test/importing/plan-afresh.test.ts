@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { retryImport } from '../../src/correcting/retry.ts';
+import { journal, openOffice, voucher } from './office.ts';
+
+/** A voucher on an account that the service does not have yet. */
+const NEW_ACCOUNT = journal(voucher(1, 100)).replaceAll(';3000;', ';3077;');
+
+test('a plan that is asked for again knows the account that was created meanwhile', async () => {
+  const office = await openOffice();
+  const row = await office.take('a.csv', NEW_ACCOUNT, 'journal', { book: false });
+  await office.plan(row);
+  expect(office.receipt(row)).toMatchObject({ state: 'planned', entries: { held: 1, pending: 0 } });
+  await office.call('POST', 'accounts', [{ AccountNumber: 3077, AccountName: 'Salg, ny' }]);
+  await office.take('a.csv', NEW_ACCOUNT, 'journal', { book: false });
+  await office.plan(row);
+  expect(office.receipt(row)).toMatchObject({ state: 'planned', entries: { held: 0, pending: 1 }, mismatches: [] });
+});
+
+test('a retry knows the account and the VAT code that were created meanwhile', async () => {
+  const office = await openOffice({
+    jobs: {
+      journal: `kind: bookings
+columns: { entry: Bilagsnr, date: Dato, account: Konto, amount: Beløp, description: Tekst }
+defaults: { vat: "77" }
+`,
+    },
+  });
+  const { row, receipt } = await office.book('a.csv', NEW_ACCOUNT);
+  expect(receipt.issues.map(({ code }) => code).sort()).toEqual(['account-unknown', 'vat-unknown']);
+  await office.call('POST', 'accounts', [{ AccountNumber: 3077, AccountName: 'Salg, ny' }]);
+  await office.call('POST', 'vattypes', [{ VatCode: '77', VatPercent: 0, Name: 'Ny kode' }]);
+  retryImport(office.ledger.imports.byNum(row.num), office.ports);
+  await office.plan(row);
+  await office.post(row);
+  expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 1 }, mismatches: [] });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { lookAtColumn } from '../../src/importing/profile/profile-column.ts';
+import { proposeJob } from '../../src/importing/profile/propose-job.ts';
+
+/** Proposes a job for a table as people type it; columns go by their headers. */
+function propose(table: string) {
+  const [headers = [], ...rows] = table
+    .trim()
+    .split('\n')
+    .map((line) => line.split(';').map((cell) => cell.trim()));
+  const columns = headers.map((header, index) =>
+    lookAtColumn(
+      index,
+      header,
+      rows.map((row) => row[index]),
+    ),
+  );
+  const { columns: proposed, sign, form, negate } = proposeJob(columns, undefined, rows);
+  return {
+    form,
+    fields: Object.fromEntries(proposed.map(({ field, column }) => [field, headers[column]])),
+    why: Object.fromEntries(proposed.map(({ field, why }) => [field, why])),
+    ...(sign === undefined ? {} : { sign: { debit: sign.debit, credit: sign.credit } }),
+    negate: negate === true,
+  };
+}
+
+describe('a proposal for a file with a running balance', () => {
+  it('takes the amounts that the balance follows from, whatever they are called', () => {
+    const { fields, why, negate } = propose(`
+      Dato; Tekst; Beløp; Bokført; Saldo
+      02.01.2026; Hotell; -100,00; -1140,00; 8860,00
+      03.01.2026; Taxi; -20,00; -228,00; 8632,00
+      04.01.2026; Innskudd; 500,00; 500,00; 9132,00
+      05.01.2026; Kafé; -7,50; -85,00; 9047,00
+      06.01.2026; Kafé; -3,00; -34,00; 9013,00`);
+    expect(fields).toMatchObject({ date: 'Dato', description: 'Tekst', amount: 'Bokført', balance: 'Saldo' });
+    expect(why).toMatchObject({ amount: 'balance' });
+    expect(negate).toBe(false);
+  });
+
+  it('turns the amounts of a card that raise the debt', () => {
+    const { fields, negate } = propose(`
+      Dato; Tekst; Beløp; Saldo
+      06.01.2026; Kafé; 34,00; -9034,00
+      05.01.2026; Innbetaling; -500,00; -9000,00
+      04.01.2026; Taxi; 228,00; -9500,00
+      03.01.2026; Hotell; 1140,00; -9272,00
+      02.01.2026; Taxi; 100,00; -8132,00`);
+    expect(fields).toMatchObject({ amount: 'Beløp', balance: 'Saldo' });
+    expect(negate).toBe(true);
+  });
+
+  it.each([
+    ['out of the account', 'Debit', 'Credit', { debit: 'Credit', credit: 'Debit' }],
+    ['into it', 'Credit', 'Debit', { debit: 'Debit', credit: 'Credit' }],
+  ])('finds out that debit is money %s', (_, out, into, fields) => {
+    const found = propose(`
+      Date; Details; ${out}; ${into}; Balance
+      2026-01-02; Rent; 1000.00; ; 4000.00
+      2026-01-03; Sale; ; 250.00; 4250.00
+      2026-01-04; Fee; 5.00; ; 4245.00
+      2026-01-05; Sale; ; 80.00; 4325.00
+      2026-01-06; Paper; 20.00; ; 4305.00`);
+    expect(found.form).toBe('contra');
+    expect(found.fields).toMatchObject(fields);
+  });
+
+  it.each([
+    ['out of the account', 'D', 'C', { debit: ['C'], credit: ['D'] }],
+    ['into it', 'C', 'D', { debit: ['D'], credit: ['C'] }],
+  ])('finds out that D is money %s', (_, out, into, sign) => {
+    const found = propose(`
+      Date; Details; Amount; DC; Balance
+      2026-01-02; Rent; 1000.00; ${out}; 4000.00
+      2026-01-03; Sale; 250.00; ${into}; 4250.00
+      2026-01-04; Fee; 5.00; ${out}; 4245.00
+      2026-01-05; Sale; 80.00; ${into}; 4325.00
+      2026-01-06; Paper; 20.00; ${out}; 4305.00`);
+    expect(found).toMatchObject({ fields: { amount: 'Amount', balance: 'Balance' }, sign, negate: false });
+  });
+
+  it('goes by the names where the balance is one of something else', () => {
+    const { fields, why } = propose(`
+      Date; Details; Amount; Paid; Balance
+      2026-01-02; Invoice 1; 1000.00; 0.00; 1000.00
+      2026-01-03; Invoice 2; 250.00; 250.00; 0.00
+      2026-01-04; Invoice 3; 5.00; 1.00; 4.00
+      2026-01-05; Invoice 4; 80.00; 80.00; 0.00
+      2026-01-06; Invoice 5; 20.00; 0.00; 20.00`);
+    expect(fields).toMatchObject({ amount: 'Amount' });
+    expect(fields).not.toHaveProperty('balance');
+    expect(why).toMatchObject({ amount: 'name' });
+  });
+});
+
+describe('a proposal for a statement without a balance', () => {
+  it('takes debit for money out of the account', () => {
+    const { fields } = propose(`
+      Date; Details; Debit; Credit
+      2026-01-02; Rent; 1000.00; 
+      2026-01-03; Sale; ; 250.00`);
+    expect(fields).toMatchObject({ debit: 'Credit', credit: 'Debit' });
+  });
+
+  it('leaves in and out, plus and minus, and the sides of a ledger as they are', () => {
+    expect(
+      propose(`
+      Dato; Tekst; Inn; Ut
+      02.01.2026; Leie; ; 1000,00
+      03.01.2026; Salg; 250,00; `).fields,
+    ).toMatchObject({ debit: 'Inn', credit: 'Ut' });
+    expect(
+      propose(`
+      Dato; Tekst; Beløp; Fortegn
+      02.01.2026; Leie; 1000,00; -
+      03.01.2026; Salg; 250,00; +
+      04.01.2026; Salg; 50,00; +
+      05.01.2026; Leie; 70,00; -`).sign,
+    ).toEqual({ debit: ['+'], credit: ['-'] });
+    expect(
+      propose(`
+      Bilag; Dato; Konto; Debet; Kredit; Tekst
+      1; 02.01.2026; 1920; 1000,00; ; Salg
+      1; 02.01.2026; 3000; ; 1000,00; Salg`).fields,
+    ).toMatchObject({ debit: 'Debet', credit: 'Kredit' });
+  });
+});

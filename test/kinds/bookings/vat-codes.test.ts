@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { vatCodes } from '../../../src/kinds/bookings/accounts.ts';
+import { VAT } from '../../reading/reading-rows.ts';
+
+const of = vatCodes(VAT, { H: '3', '0': 'none' });
+
+test('a code is the service’s, or mapped to one, or to none', () => {
+  expect(of('3')).toMatchObject({ code: '3', typeId: 33, issue: undefined });
+  expect(of('H')).toMatchObject({ code: '3', typeId: 33 });
+  expect(of('0')).toBeUndefined();
+  expect(of('3')).toBe(of('3'));
+});
+
+test('unknown and ambiguous codes say what is known', () => {
+  expect(of('9')).toMatchObject({ typeId: undefined, issue: { code: 'vat-unknown' } });
+  expect(of('9')!.issue!.suggestion).toContain('The service knows 1, 3, 7');
+  expect(of('7')).toMatchObject({ typeId: undefined, issue: { code: 'vat-ambiguous' } });
+  expect(of('7')!.issue!.suggestion).toMatch(/A.*, .*B/);
+  expect(of('constructor')).toMatchObject({ issue: { code: 'vat-unknown' } });
+});

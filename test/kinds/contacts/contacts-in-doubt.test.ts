@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import type * as RetryModule from '../../../src/correcting/retry.ts';
+import type * as ProbeModule from '../../../src/doubt/probe.ts';
+import type * as ResolveModule from '../../../src/doubt/resolve.ts';
+import type * as CancelModule from '../../../src/importing/cancel.ts';
+import type * as NameModule from '../../../src/kinds/contacts/backfill-ids.ts';
+import { load, type Office, openOffice } from '../../importing/office.ts';
+
+const { cancelImport } = await load<typeof CancelModule>('importing/cancel.js');
+const { nameContacts } = await load<typeof NameModule>('kinds/contacts/backfill-ids.js');
+const { probeDoubts } = await load<typeof ProbeModule>('doubt/probe.js');
+const { resolveDoubt } = await load<typeof ResolveModule>('doubt/resolve.js');
+const { retryImport } = await load<typeof RetryModule>('correcting/retry.js');
+
+const JOB = `kind: contacts
+columns: { name: Navn, addressLine1: Adresse, phone: Telefon, email: E-post }
+defaults: { countryCode: NO }
+`;
+const CUSTOM = `custom: { Membership: Medlemsnr }
+customFields: [{ name: Membership, model: Contact, type: Small text field }]
+`;
+const HEADER = 'Navn;Adresse;Telefon;E-post;Medlemsnr';
+const person = (no: number, { phone = `2200000${no}`, email = `kunde${no}@example.no` } = {}) =>
+  `Kunde ${no};Storgata ${no};${phone};${email};000${no}`;
+const people = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`;
+const three = people(person(1), person(2), person(3));
+
+type Row = { num: number; service: string };
+const open = (job: string) =>
+  openOffice({ jobs: { kunder: job }, service: 'absence: { quiet: 300ms, looks: 2, every: 30ms }\n' });
+const never = new AbortController().signal;
+const now = (office: Office, { num }: { num: number }) => office.ledger.imports.byNum(num);
+const names = async (office: Office) =>
+  ((await office.call('GET', 'contacts')) as { contacts: { body: { Info: { Name: string } } }[] }).contacts
+    .map(({ body }) => body.Info.Name)
+    .sort();
+const faultContacts = (office: Office, ...faults: string[]) =>
+  office.call('POST', 'next', { faults, path: 'POST /api/biz/contacts' });
+const quirks = (office: Office, quirk: object) => office.call('PUT', 'quirks', quirk);
+
+/** What settles itself does so long before, in milliseconds. */
+const SETTLED_WITHIN_MS = 90_000;
+
+async function settle(office: Office, row: Row, limitMs = SETTLED_WITHIN_MS): Promise<void> {
+  const until = Date.now() + limitMs;
+  while (['posting', 'in-doubt'].includes(now(office, row).state) && Date.now() < until) {
+    await office.turn(row);
+    await probeDoubts(office.ports, never);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+test.each([
+  ['not-success', 1],
+  ['not-success-after', 1],
+  ['empty-list-after', 1],
+  ['error-level', 1],
+])('a creation whose reply contradicts it is in doubt, and looked up: %s', async (fault, created) => {
+  const office = await open(JOB);
+  await faultContacts(office, fault);
+  const { row, receipt } = await office.book('a.csv', people(person(1)), 'kunder');
+  expect(receipt).toMatchObject({ state: 'in-doubt', contacts: { created: 0, inDoubt: 1 } });
+  await settle(office, row);
+  expect(office.receipt(row)).toMatchObject({ state: 'completed', contacts: { created } });
+  expect(await names(office)).toEqual(['Kunde 1']);
+});
+
+test.each(['null-after', 'none'])('a creation that is answered %s is done', async (fault) => {
+  const office = await open(JOB);
+  await office.book('a.csv', people(person(1)), 'kunder');
+  await faultContacts(office, fault);
+  const { receipt } = await office.book('b.csv', people(person(2)), 'kunder');
+  expect(receipt).toMatchObject({ state: 'completed', contacts: { created: 1 } });
+});
+
+test('what waits for a doubt is not lost by a retry of what is held', async () => {
+  const office = await open(JOB + CUSTOM);
+  await faultContacts(office, 'reset-after');
+  const { row, receipt } = await office.book(
+    'a.csv',
+    people(person(1), person(2), person(3), person(4, { email: 'x' })),
+    'kunder',
+  );
+  expect(receipt).toMatchObject({ state: 'in-doubt', rows: { read: 4, inDoubt: 1, pending: 2, held: 1 } });
+  expect(() => retryImport(now(office, row), office.ports)).toThrow(/wait/);
+  await expect(cancelImport(row, { reason: 'wrong' }, office.ports)).rejects.toThrow(
+    /others wait until that is settled/,
+  );
+  await settle(office, row);
+  expect(office.receipt(row)).toMatchObject({
+    state: 'partly-booked',
+    contacts: { created: 3, held: 1 },
+    mismatches: [],
+  });
+  retryImport(now(office, row), office.ports);
+  await office.plan(row);
+  expect(await names(office)).toEqual(['Kunde 1', 'Kunde 2', 'Kunde 3']);
+});
+
+test('cancelled before it is read back, the first contact is created all the same, and not once more', async () => {
+  const office = await open(`${JOB}${CUSTOM}onDuplicate: book\n`);
+  const row = await office.take('a.csv', three, 'kunder');
+  await office.plan(row);
+  while (!office.batches(row).some(({ step }) => step === 'read-back')) await office.turn(row, () => false);
+  expect(await names(office)).toEqual(['Kunde 1']);
+  await cancelImport(row, { reason: 'wrong' }, office.ports);
+  expect(office.receipt(row)).toMatchObject({
+    state: 'partly-booked',
+    contacts: { created: 1, held: 2 },
+    remarks: [{ code: 'custom-values-unread' }],
+    mismatches: [],
+  });
+  retryImport(now(office, row), office.ports);
+  await office.plan(row);
+  await office.post(row);
+  expect(office.receipt(row)).toMatchObject({ state: 'completed', contacts: { created: 3 }, mismatches: [] });
+  expect(await names(office)).toEqual(['Kunde 1', 'Kunde 2', 'Kunde 3']);
+});
+
+test('the contact of an equal row is no evidence for another, whatever the replies tell', async () => {
+  const office = await open(`${JOB}onDuplicate: book\n`);
+  await quirks(office, { contactReply: 'empty' });
+  await faultContacts(office, 'reset-before');
+  const { row } = await office.book('a.csv', people(person(1), person(1)), 'kunder');
+  await settle(office, row, 2_000);
+  expect(office.receipt(row)).toMatchObject({ state: 'in-doubt', contacts: { created: 1, inDoubt: 1 } });
+  expect(await names(office)).toEqual(['Kunde 1']);
+});
+
+test('the first contact that somebody declares created is read back too, before the others are sent', async () => {
+  const office = await open(JOB + CUSTOM);
+  await quirks(office, { customValues: 'ignored' });
+  await faultContacts(office, 'reset-after');
+  const { row } = await office.book('a.csv', three, 'kunder');
+  const { no } = office.batches(row).find(({ state }) => state === 'in-doubt')!;
+  resolveDoubt(now(office, row), no, 'booked', 'it is there', office.ports);
+  await office.post(row);
+  expect(office.receipt(row)).toMatchObject({
+    state: 'partly-booked',
+    contacts: { created: 1, held: 2 },
+    issues: [{ code: 'custom-values-ignored' }],
+    mismatches: [],
+  });
+});
+
+test('IDs of contacts that waited for a doubt are found too', async () => {
+  const office = await open(JOB + CUSTOM);
+  await quirks(office, { contactReply: 'empty' });
+  await faultContacts(office, 'reset-after');
+  const { row } = await office.book('a.csv', three, 'kunder');
+  await nameContacts(office.ports, never);
+  await settle(office, row);
+  expect(office.receipt(row).state).toBe('completed');
+  await nameContacts(office.ports, never);
+  expect(office.batches(row).filter(({ state, ids }) => state === 'booked' && ids === null)).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { Cell } from '../../src/core/cell.ts';
+import { currenciesInHeader, currencyReader } from '../../src/core/currency.ts';
+import { lookAtColumn } from '../../src/importing/profile/profile-column.ts';
+import { proposeJob } from '../../src/importing/profile/propose-job.ts';
+import { currencyIn } from '../../src/reading/currency-cell.ts';
+
+describe('a header', () => {
+  it.each([
+    ['Amount (SGD)', ['SGD']],
+    ['Beløp NOK', ['NOK']],
+    ['Beløp i EUR', ['EUR']],
+    ['BeløpNOK', ['NOK']],
+    ['amount_usd', ['usd']],
+    ['BELØP EUR', ['EUR']],
+    ['Beløp (kr)', ['kr']],
+    ['Beløp i kroner', ['kroner']],
+    ['Betrag €', ['€']],
+    ['Amount EUR/NOK', ['EUR', 'NOK']],
+    ['Beløp', []],
+    ['AMOUNT ALL', []],
+    ['Try again', []],
+    ['Total all', []],
+    ['Sum inkl. mva', []],
+    ['Net amount', []],
+  ])('%s names %j', (header, named) => {
+    expect(currenciesInHeader(header)).toEqual(named);
+  });
+});
+
+describe('the cell of an amount', () => {
+  it.each<[Cell, string | undefined]>([
+    ['EUR 100,00', 'EUR'],
+    ['-EUR 100,00', 'EUR'],
+    ['-100,00 eur', 'eur'],
+    ['(€100)', '€'],
+    ['$-5', '$'],
+    ['₹100', '₹'],
+    ['100 SGD', 'SGD'],
+    ['kr. 100,-', 'kr'],
+    ['100,00 CR', undefined],
+    ['1 234,50', undefined],
+    ['-5', undefined],
+    ['', undefined],
+    [5, undefined],
+    [{ kind: 'money', value: 5, currency: '€' }, '€'],
+  ])('%j says %s', (cell, currency) => {
+    expect(currencyIn(cell)).toBe(currency);
+  });
+});
+
+it('what stands for a currency is read as the company means it', () => {
+  const read = (own: string, ...words: string[]) => words.map(currencyReader(own)).join(' ');
+  expect(read('NOK', 'kr', 'Kr.', 'kroner', 'nok', '$', '€', '£', '¥')).toBe('NOK NOK NOK NOK USD EUR GBP JPY');
+  expect(read('EUR', 'kr', 'Euro', '€', 'FIM')).toBe('kr EUR EUR FIM');
+  expect(read('SGD', '$', 'USD')).toBe('SGD USD');
+  expect(read('CNY', '¥')).toBe('CNY');
+});
+
+describe('a proposal', () => {
+  const proposed = (headers: readonly string[], ...rows: readonly (readonly Cell[])[]) => {
+    const columns = headers.map((header, at) =>
+      lookAtColumn(
+        at,
+        header,
+        rows.map((row) => row[at]),
+      ),
+    );
+    const { columns: fields, currency } = proposeJob(columns);
+    return [fields.find(({ field }) => field === 'currency')?.column, currency];
+  };
+
+  it('maps the currency column that speaks of the amount, and no other', () => {
+    const row = ['05.01.2026', 'Hotell', '100,00', 'EUR'];
+    expect(proposed(['Dato', 'Tekst', 'Beløp', 'Valuta'], row)).toEqual([3, undefined]);
+    expect(proposed(['Dato', 'Tekst', 'Beløp', 'Valuta', 'Valutabeløp'], [...row, '10,00'])).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(proposed(['Dato', 'Tekst', 'Beløp NOK', 'Valuta'], row)).toEqual([undefined, undefined]);
+  });
+
+  it('tells of a currency in the header, around amounts, and in number formats', () => {
+    const row = ['05.01.2026', 'Hotell'];
+    expect(proposed(['Date', 'Text', 'Amount (SGD)'], [...row, '100.00'])[1]).toEqual({ value: 'SGD', column: 2 });
+    expect(proposed(['Dato', 'Tekst', 'Beløp'], [...row, 'EUR 100,00'])[1]).toEqual({ value: 'EUR', column: 2 });
+    const money = { kind: 'money', value: 100.5, currency: '€' } as const;
+    expect(proposed(['Dato', 'Tekst', 'Beløp'], [...row, money])[1]).toEqual({ value: '€', column: 2 });
+    expect(proposed(['Dato', 'Tekst', 'Beløp'], [...row, '100,00 kr'])[1]).toBeUndefined();
+  });
+});

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import type { Contradiction } from '../../src/core/outcome.ts';
+import { classifyOutcome } from '../../src/service/evidence.ts';
+import { type Asked, contradictionIn } from '../../src/service/reply-contradiction.ts';
+
+const never = () => false;
+const always = () => true;
+const entries = (sent: number, answersIds = never): Asked => ({ kind: 'entries', sent, answersIds });
+const RECORD: Asked = { kind: 'record', sent: 1, answersIds: never };
+const ACTION: Asked = { kind: 'action', sent: 1, answersIds: never };
+
+const ONE = { ID: 7, JournalEntryNumber: '1-2026' };
+const TWO = { ID: 8, JournalEntryNumber: '2-2026' };
+/** Lines of a journal entry. */
+const line = (ID: number, JournalEntryID: number | string) => ({ ID, JournalEntryID, Amount: 1, Description: 'x' });
+
+describe('a booking of two entries is in doubt where the reply', () => {
+  test.each<[string, unknown, Contradiction['what'], string | RegExp]>([
+    ['lists one', [ONE], 'count', '1'],
+    ['lists three', [ONE, TWO, { ID: 9 }], 'count', '3'],
+    ['lists none', [], 'count', '0'],
+    ['lists one under data', { data: [ONE] }, 'count', '1'],
+    ['lists one under Data', { Success: true, Data: [ONE], Messages: [] }, 'count', '1'],
+    ['lists none under value', { '@odata.context': 'x', value: [] }, 'count', '0'],
+    ['lists one further inside', { response: { result: { items: [ONE] } } }, 'count', '1'],
+    ['lists one, and one that failed', { booked: [ONE], failed: [{ index: 1, reason: 'locked' }] }, 'error', /locked/],
+    ['is the record of one entry', ONE, 'count', '1'],
+    ['has lines of one entry alone', [line(1, 60001), line(2, 60001)], 'count', '1'],
+    ['has lines of three entries', [line(1, 60001), line(2, '60002'), line(3, 60003)], 'count', '3'],
+    ['has lines of one entry, under data', { data: [line(1, 60001), line(2, 60001)] }, 'count', '1'],
+    ['has an error for the second', [ONE, { Message: 'Account 1920 is locked' }], 'error', 'Account 1920 is locked'],
+    ['has an error with lower-case words', [ONE, { error: 'locked' }], 'failed', '"error": "locked"'],
+    ['has an error that is an object', [ONE, { error: { code: 12, message: 'locked' } }], 'error', /locked/],
+    [
+      'has validation results',
+      [ONE, { _validationResults: { Entity: [{ Message: 'No period' }] } }],
+      'error',
+      /No period/,
+    ],
+    [
+      'has a problem of RFC 9457',
+      [ONE, { type: 'about:blank', title: 'Unprocessable', status: 422 }],
+      'error',
+      /Unproc/,
+    ],
+    ['has a status of HTTP', [ONE, { index: 1, status: 400 }], 'error', /400/],
+    ['has null for the second', [ONE, null], 'error', 'null'],
+    ['has words for the second', [ONE, 'Account 1920 is locked'], 'error', 'Account 1920 is locked'],
+    ['has a second record that failed', [ONE, { ...TWO, Success: false }], 'failed', '"Success": false'],
+    ['says success: false', { success: false }, 'failed', '"success": false'],
+    ['says Success: "False"', { Success: 'False' }, 'failed', '"Success": "False"'],
+    ['says SUCCESS: 0', { SUCCESS: 0 }, 'failed', '"SUCCESS": 0'],
+    ['says is_success: false', { is_success: false, data: [ONE, TWO] }, 'failed', '"is_success": false'],
+    ['says isSuccess: "false"', { isSuccess: 'false', data: [ONE, TWO] }, 'failed', '"isSuccess": "false"'],
+    ['says succeeded: false', { result: { succeeded: false } }, 'failed', '"succeeded": false'],
+    ['says ok: false', { ok: false }, 'failed', '"ok": false'],
+    ['says hasErrors', { hasErrors: true, data: [ONE, TWO] }, 'failed', '"hasErrors": true'],
+    ['says status: error', { status: 'error' }, 'failed', '"status": "error"'],
+    ['says Status: Failed', { Status: 'Failed', data: [ONE, TWO] }, 'failed', '"Status": "Failed"'],
+    [
+      'has a message of level error',
+      { data: [ONE, TWO], messages: [{ level: 'error', message: 'No period' }] },
+      'error',
+      'No period',
+    ],
+    ['has one of severity Error', { Messages: [{ Severity: 'Error', Message: 'No period' }] }, 'error', 'No period'],
+    ['has one of type ERROR', { Messages: [{ Type: 'ERROR', Message: 'No period', ID: 3 }] }, 'error', 'No period'],
+    ['has a fatal one', [ONE, TWO, { level: 'fatal', message: 'rolled back' }], 'error', 'rolled back'],
+    [
+      'has one that names a field',
+      { Messages: [{ Message: 'is locked', PropertyName: 'AccountID' }] },
+      'error',
+      /is locked/,
+    ],
+    ['has errors', { data: [ONE, TWO], errors: ['No period'] }, 'error', /No period/],
+  ])('%s', (_, reply, what, said) => {
+    expect(contradictionIn(reply, entries(2))).toEqual({
+      what,
+      said: typeof said === 'string' ? said : expect.stringMatching(said),
+      sent: 2,
+    });
+    const body = JSON.stringify(reply);
+    for (const status of [200, 201])
+      expect(
+        classifyOutcome(
+          { sent: true, reply: { status, headers: {}, body, end: 'complete' } },
+          { notApplied: [], now: 0, asked: entries(2) },
+        ),
+      ).toMatchObject({ kind: 'in-doubt', contradiction: { what } });
+  });
+
+  test.each([
+    ['null', null],
+    ['{}', {}],
+    ['{"data":null}', { data: null }],
+  ])('is %s, and the service is known to answer IDs', (said, reply) => {
+    expect(contradictionIn(reply, entries(2, always))).toEqual({ what: 'no-ids', said, sent: 2 });
+    expect(contradictionIn(reply, entries(2, never))).toBeUndefined();
+  });
+});
+
+describe('a booking of two entries is booked where the reply', () => {
+  test.each<[string, unknown]>([
+    ['lists both', [ONE, TWO]],
+    ['lists both by their IDs', [7, 8]],
+    ['lists both by their numbers', ['1-2026', '2-2026']],
+    ['lists both as they were sent', [{ DraftLines: [{}, {}, {}] }, { DraftLines: [] }]],
+    ['lists both under data', { success: true, data: [ONE, TWO], errors: [], messages: [], warnings: [] }],
+    [
+      'lists both, with no error',
+      {
+        data: [
+          { ...ONE, error: null },
+          { ...TWO, errors: [] },
+        ],
+        error: '',
+        hasErrors: false,
+      },
+    ],
+    ['has all lines of both', [line(1, 60001), line(2, 60001), line(3, 60002)]],
+    ['has all lines of both under data', { data: [line(1, 60001), line(2, 60001), line(3, 60002)] }],
+    ['has a warning', { data: [ONE, TWO], messages: [{ level: 'warning', message: 'an old period' }] }],
+    ['has a mere warning under errors', { data: [ONE, TWO], errors: [{ level: 'Warning', message: 'an old period' }] }],
+    ['has words', { Message: 'Booked' }],
+    ['has messages without a level', { messages: ['2 entries booked'] }],
+    ['counts', { booked: 2, failed: 0, errors: 0 }],
+    ['says true', true],
+    ['is a number', 2],
+    ['is a text', 'Booked'],
+    ['says success', { Success: 'true' }],
+    [
+      'says success in its elements',
+      [
+        { success: true, message: 'Booked' },
+        { success: true, message: 'Booked' },
+      ],
+    ],
+    [
+      'has descriptions that speak of errors',
+      [
+        { ...ONE, Description: 'error' },
+        { ...TWO, Text: 'failed: false' },
+      ],
+    ],
+    [
+      'has codes of the platform',
+      [
+        { ...ONE, StatusCode: 31001, Level: null },
+        { ...TWO, StatusCode: 404 },
+      ],
+    ],
+  ])('%s', (_, reply) => {
+    expect(contradictionIn(reply, entries(2))).toBeUndefined();
+  });
+
+  test('for the record of one entry its lists are its own', () => {
+    const reply = { ...ONE, DraftLines: [{}, {}], JournalEntryLines: [line(1, 7), line(2, 7)] };
+    expect(contradictionIn(reply, entries(1))).toBeUndefined();
+    expect(contradictionIn([reply], entries(1))).toBeUndefined();
+  });
+});
+
+describe('what creates one record', () => {
+  const CONTACT = {
+    ID: 11,
+    Info: {
+      Name: 'Kari',
+      DefaultPhone: { Type: 'Error', Description: 'error', Number: '1' },
+      Phones: [{ ID: 1 }, { ID: 2 }],
+      Emails: [],
+      InvoiceAddress: null,
+    },
+    Comment: 'failed',
+    CustomValues: { CustomOk: false, Success: false, errors: 'some' },
+    StatusCode: 30,
+  };
+  const { ID: _, ...WITHOUT_ID } = CONTACT;
+
+  test.each<[string, unknown]>([
+    ['the record', CONTACT],
+    ['a list of it', [CONTACT]],
+    ['the record without an ID', WITHOUT_ID],
+    ['a list of it without an ID', [WITHOUT_ID]],
+    ['its ID', 11],
+    ['null', null],
+    ['an empty object', {}],
+    ['a field', { ID: 1, Name: 'Success', Nullable: false, DataType: 'x', ModelID: 1, StatusCode: 10 }],
+  ])('is done where the reply is %s', (_name, reply) => {
+    expect(contradictionIn(reply, RECORD)).toBeUndefined();
+  });
+
+  test.each<[string, unknown, Contradiction['what']]>([
+    ['an empty list', [], 'count'],
+    ['a list of two', [CONTACT, CONTACT], 'count'],
+    ['success: false', { ...CONTACT, success: false }, 'failed'],
+    ['a message of level error', { ID: 11, Messages: [{ Level: 'Error', Message: 'No' }] }, 'error'],
+    ['a list of an error', [{ Message: 'No' }], 'error'],
+  ])('is in doubt where it is %s', (_name, reply, what) => {
+    expect(contradictionIn(reply, RECORD)).toMatchObject({ what, sent: 1 });
+  });
+});
+
+test('an activation has nothing to list: only what says that it failed is a contradiction', () => {
+  for (const reply of [null, {}, [], [1, 2], { ID: 1, StatusCode: 30 }, { data: [] }, 'OK', true])
+    expect(contradictionIn(reply, ACTION)).toBeUndefined();
+  expect(contradictionIn({ success: false }, ACTION)).toMatchObject({ what: 'failed' });
+  expect(contradictionIn({ Messages: [{ Level: 'Error', Message: 'No' }] }, ACTION)).toMatchObject({ what: 'error' });
+});
+
+test('what it quotes of the reply is bounded, and deep replies are read to a bounded depth', () => {
+  expect(contradictionIn({ success: 'no', error: 'x'.repeat(10_000) }, entries(1))!.said.length).toBeLessThanOrEqual(
+    300,
+  );
+  let deep: unknown = [ONE];
+  for (let n = 0; n < 5_000; n++) deep = { data: deep };
+  expect(contradictionIn(deep, entries(2))).toBeUndefined();
+});

@@ -1,0 +1,233 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createCsvCutter, RECORD_MAX_BYTES, RECORD_MAX_COLUMNS } from '../../src/tabular/csv-cut.ts';
+
+function cut(text: string, delimiter = ';', blockBytes = 1 << 16): [number, string[]][] {
+  const found: [number, string[]][] = [];
+  const cutter = createCsvCutter(delimiter, 1, (record, line) => found.push([line, record]));
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += blockBytes) cutter.push(bytes.subarray(at, at + blockBytes));
+  cutter.end();
+  return found;
+}
+
+describe('records and the lines they start on', () => {
+  it.each([
+    [
+      'LF',
+      'a;b\n1;2\n',
+      [
+        [1, ['a', 'b']],
+        [2, ['1', '2']],
+      ],
+    ],
+    [
+      'CRLF',
+      'a;b\r\n1;2\r\n',
+      [
+        [1, ['a', 'b']],
+        [2, ['1', '2']],
+      ],
+    ],
+    [
+      'CR alone',
+      'a;b\r1;2\r',
+      [
+        [1, ['a', 'b']],
+        [2, ['1', '2']],
+      ],
+    ],
+    [
+      'mixed line ends',
+      'a\r\nb\nc\rd',
+      [
+        [1, ['a']],
+        [2, ['b']],
+        [3, ['c']],
+        [4, ['d']],
+      ],
+    ],
+    [
+      'no line end at the end',
+      'a;b\n1;2',
+      [
+        [1, ['a', 'b']],
+        [2, ['1', '2']],
+      ],
+    ],
+    [
+      'blank lines and blank records',
+      '\n\na;b\n;;;;\n  ; \n1;2\n\n',
+      [
+        [3, ['a', 'b']],
+        [6, ['1', '2']],
+      ],
+    ],
+    [
+      'a blank quoted record',
+      'a\n"";" "\nb',
+      [
+        [1, ['a']],
+        [3, ['b']],
+      ],
+    ],
+    [
+      'ragged records',
+      'a;b;c\n1\n1;2;3;4',
+      [
+        [1, ['a', 'b', 'c']],
+        [2, ['1']],
+        [3, ['1', '2', '3', '4']],
+      ],
+    ],
+    [
+      'an empty last cell',
+      'a;\n;b',
+      [
+        [1, ['a', '']],
+        [2, ['', 'b']],
+      ],
+    ],
+    [
+      'newlines in cells',
+      'a;"x\ny\r\nz\rw"\nb;c',
+      [
+        [1, ['a', 'x\ny\r\nz\rw']],
+        [5, ['b', 'c']],
+      ],
+    ],
+    [
+      'the end of a DOS text',
+      'a;b\r\n1;2\r\n\x1a',
+      [
+        [1, ['a', 'b']],
+        [2, ['1', '2']],
+      ],
+    ],
+  ])('%s', (_name, text, expected) => {
+    expect(cut(text)).toEqual(expected);
+    expect(cut(text, ';', 1), 'one byte at a time').toEqual(expected);
+  });
+});
+
+describe('quotes', () => {
+  it.each([
+    ['quoted', '"a;b";"c"', ['a;b', 'c']],
+    ['empty', '"";"";x', ['', '', 'x']],
+    ['doubled', '"a ""b"" c";""""', ['a "b" c', '"']],
+    ['a text as a formula', '1;="0555";2', ['1', '0555', '2']],
+    ['a text as a formula, quoted', '1;"=""0555""";2', ['1', '0555', '2']],
+    ['a text as a formula, with a delimiter and quotes', '"=""a;""""b"""""""', ['a;"b"']],
+    ['a formula that is more than a text', '1;="05"&"55";=A1', ['1', '="05"&"55"', '=A1']],
+    ['inches in an unquoted cell', '1;12" skjerm;2', ['1', '12" skjerm', '2']],
+    ['one after the other in an unquoted cell', '1;a""b;2', ['1', 'a""b', '2']],
+    ['padding around quotes', ' "a;b" \t; "c";d', ['a;b', 'c', 'd']],
+    ['padding around no quotes', ' a ; b', [' a ', ' b']],
+    ['newline in a padded cell', '1; "a\nb" ;2', ['1', 'a\nb', '2']],
+    ['text after a closing quote', '"Rema "1000" Oslo";5', ['"Rema "1000" Oslo"', '5']],
+    ['a delimiter and then text after a closing quote', '"Rema; "1000"";5', ['"Rema; "1000""', '5']],
+    ['a backslash is no escape', '"a\\";"b\\\\"', ['a\\', 'b\\\\']],
+    ['single quotes are text', "'a;b'", ["'a", "b'"]],
+  ])('%s', (_name, text, record) => {
+    expect(cut(text)).toEqual([[1, record]]);
+    expect(cut(text, ';', 1), 'one byte at a time').toEqual([[1, record]]);
+  });
+
+  it('keeps to the tab where that is the delimiter', () => {
+    expect(cut('a\t"b"\t\t"c\td"', '\t')).toEqual([[1, ['a', 'b', '', 'c\td']]]);
+  });
+
+  it('takes a delimiter of several characters', () => {
+    expect(cut('a||"b||c"||d|e', '||', 1)).toEqual([[1, ['a', 'b||c', 'd|e']]]);
+  });
+});
+
+describe('files that are malformed', () => {
+  it('names the line where the quote was opened that never closes', () => {
+    const text = `a;b\n\n"x\ny";1\n2;"open\n${'3;4\n'.repeat(50)}`;
+    expect(() => cut(text)).toThrow(/opened on line 5 and not closed/);
+  });
+
+  it('does not let a stray opening quote swallow the lines up to the next one', () => {
+    expect(() => cut('a;b\n"12 skjerm;1\n2;3\n"Oslo";4\n')).toThrow(/opened on line 2 closes on line 4/);
+  });
+
+  it('names the line of a NUL', () => {
+    expect(() => cut('a;b\n1;\0')).toThrow(/Line 2 holds a NUL/);
+  });
+
+  it('has a limit for a quoted record, and stops when it is reached', () => {
+    expect(() => cut(`a\n"${'x\n'.repeat(RECORD_MAX_BYTES / 2 + 1)}`)).toThrow(/opened on line 2 and not closed/);
+  });
+
+  it('has a limit for a record without quotes', () => {
+    expect(() => cut(`a\n${'x'.repeat(RECORD_MAX_BYTES + 1)}\n`)).toThrow(/line 2 is longer than 10 MB/);
+    expect(cut('x'.repeat(RECORD_MAX_BYTES))).toHaveLength(1);
+  });
+
+  it('has a limit for columns', () => {
+    expect(cut(';'.repeat(RECORD_MAX_COLUMNS - 1).concat('x'))).toHaveLength(1);
+    expect(() => cut(`x\n${';'.repeat(RECORD_MAX_COLUMNS)}x`)).toThrow(/line 2 has more than 16384 columns/);
+  });
+});
+
+it('reads whatever is well-formed as csv-parse reads it', () => {
+  const cell = fc.oneof(
+    fc.string({ unit: fc.constantFrom('a', 'ø', ' ', '\\', "'", '1') }),
+    fc
+      .string({ unit: fc.constantFrom('a', '"', ';', '\n', '\r\n', '\r', ' ', '€') })
+      .map((text) => `"${text.replaceAll('"', '""')}"`),
+  );
+  const record = fc.array(cell, { minLength: 1, maxLength: 5 }).map((cells) => cells.join(';'));
+  const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
+  fc.assert(
+    fc.property(fc.array(fc.tuple(record, lineEnd)), fc.integer({ min: 1, max: 40 }), (records, blockBytes) => {
+      const text = records.map(([cells, end]) => cells + end).join('');
+      const expected = parse(text, {
+        delimiter: ';',
+        relax_column_count: true,
+        record_delimiter: ['\r\n', '\n', '\r'],
+      }) as string[][];
+      const filled = expected.filter((cells) => cells.some((value) => value.trim() !== ''));
+      expect(cut(text, ';', blockBytes).map(([, cells]) => cells)).toEqual(filled);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+it('reads whatever is not well-formed the same, wherever blocks are cut', () => {
+  const text = fc.string({ unit: fc.constantFrom('"', '"', ';', ' ', '\t', '\n', '\r', 'a', 'ø'), maxLength: 60 });
+  const attempt = (...how: Parameters<typeof cut>) => {
+    try {
+      return cut(...how);
+    } catch (error) {
+      return String(error);
+    }
+  };
+  fc.assert(
+    fc.property(text, fc.integer({ min: 1, max: 7 }), fc.constantFrom(';', '\t'), (written, blockBytes, delimiter) => {
+      expect(attempt(written, delimiter, blockBytes)).toEqual(attempt(written, delimiter));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+it('loses no text, however quotes stand', () => {
+  const text = fc.string({ unit: fc.constantFrom('"', '"', ';', ' ', '\n', 'a', 'b', 'ø'), maxLength: 60 });
+  const letters = (written: string) => written.replace(/[^abø]/g, '');
+  fc.assert(
+    fc.property(text, (written) => {
+      let read: string;
+      try {
+        read = cut(written)
+          .flatMap(([, record]) => record)
+          .join('');
+      } catch {
+        return;
+      }
+      expect(letters(read)).toBe(letters(written));
+    }),
+    { numRuns: 3000 },
+  );
+});
