@@ -33,8 +33,8 @@ export const MUTANTS = {
     breaks: [
       {
         file: 'ledger/posting.js',
-        from: "where import = ?1 and state = 'ready'",
-        to: "where import = ?1 and state in ('ready', 'sending')",
+        from: "select * from batch where import = ?1 and state = 'ready'",
+        to: "select * from batch where import = ?1 and state in ('ready', 'sending')",
       },
     ],
     cells: ['same-file-twice@intake'],
@@ -44,8 +44,8 @@ export const MUTANTS = {
     breaks: [
       {
         file: 'service/evidence.js',
-        from: "return { kind: 'in-doubt' };",
-        to: "return { kind: 'not-applied' };",
+        from: "reply.end === 'cut')\n        return { kind: 'in-doubt' };",
+        to: "reply.end === 'cut')\n        return { kind: 'not-applied' };",
       },
     ],
     cells: ['reset@applied', 'hang-after@sending'],
@@ -170,7 +170,7 @@ export const MUTANTS = {
         to: 'export async function isAsTaken(path, stats, arrival) {\n    return true;',
       },
     ],
-    tests: 'test/pipeline/inbox/complete-file.test.ts',
+    tests: 'test/arriving/inbox/complete-file.test.ts',
   },
   'ids-uncompared': {
     sin: 'a plan is sent without a look whether its IDs are still those of the service',
@@ -181,7 +181,7 @@ export const MUTANTS = {
         to: 'export async function checkBooks(row, facts, service, ports) {\n    return true;',
       },
     ],
-    tests: 'test/pipeline/moved-ids.test.ts',
+    tests: 'test/posting/moved-ids.test.ts',
   },
   'mended-is-forgotten': {
     sin: 'what was handed in of the mended cells is not marked so: it counts on, or is taken for taken back',
@@ -218,7 +218,7 @@ export const MUTANTS = {
   'one-claim-a-contact': {
     sin: 'a contact is told from those that another import creates by what its own claim is on alone',
     breaks: [{ file: 'ledger/contact-claims.js', from: 'known.filter(({ matched }) => matched)', to: '[]' }],
-    tests: 'test/pipeline/contacts-at-once.test.ts',
+    tests: 'test/kinds/contacts/contacts-at-once.test.ts',
   },
   'sign-left-out': {
     sin: 'a purchase and its refund say the same',
