@@ -56,6 +56,8 @@ export function claimEntries(
     if (!unfinished.has(claim.import)) unfinished.set(claim.import, writer.unfinished(claim.import));
     return writer.fate(claim);
   };
+  /** Another process has judged some of these batches meanwhile: it alone knows whom the entries wait for that it left waiting. */
+  let isOvertaken = false;
   // Asked first: what another process makes of these batches meanwhile still waits, and has no claim of ours.
   const waited = writer.waitingBatches(num);
   const conflicting = writer.takeClaims(num, order.claimVersion);
@@ -119,9 +121,9 @@ export function claimEntries(
       ];
     });
     const rest = [...part('ours', false), ...part('waits', true)];
-    writer.withdraw(num, no, { rest, aside, causes: causes.takeFresh() });
+    isOvertaken = !writer.withdraw(num, no, { rest, aside, causes: causes.takeFresh() }) || isOvertaken;
   }
-  writer.setBlockers(num, blockers);
+  writer.setBlockers(num, blockers, isOvertaken);
 }
 
 function judge(

@@ -290,16 +290,26 @@ export interface Blocking {
   readonly unfinished: number;
 }
 
-export function setBlockers(db: SqliteDatabase, num: number, blockers: ReadonlyMap<number, Blocking>): void {
+/** A number of unfinished entries that no import has: whoever waits for it looks again. */
+export const LOOK_AGAIN = -1;
+
+/** @param isOvertaken another process has judged some of the entries meanwhile: what is known stays, and is looked at again */
+export function setBlockers(
+  db: SqliteDatabase,
+  num: number,
+  blockers: ReadonlyMap<number, Blocking>,
+  isOvertaken: boolean,
+): void {
   db.transaction(() => {
-    db.run('delete from wait where import = ?', num);
+    if (isOvertaken) db.run('update wait set unfinished = ? where import = ?', LOOK_AGAIN, num);
+    else db.run('delete from wait where import = ?', num);
     for (const [other, { entries, unfinished }] of blockers) {
       db.run(
-        'insert into wait (import, other, entries, unfinished) values (?, ?, ?, ?)',
+        'insert or replace into wait (import, other, entries, unfinished) values (?, ?, ?, ?)',
         num,
         other,
         entries,
-        unfinished,
+        isOvertaken ? LOOK_AGAIN : unfinished,
       );
     }
   });

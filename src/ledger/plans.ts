@@ -112,8 +112,11 @@ export interface PlanWriter {
   isWaiting(num: number, no: number): boolean;
   /** All entries of a waiting batch have their claims: it is ready. */
   endWaiting(num: number, no: number): void;
-  /** Which imports the entries of this one wait for now, and how many for each. */
-  setBlockers(num: number, blockers: ReadonlyMap<number, Blocking>): void;
+  /**
+   * Which imports the entries of this one wait for now, and how many for each.
+   * @param isOvertaken another process has judged some of the entries meanwhile: what is known stays, and is looked at again
+   */
+  setBlockers(num: number, blockers: ReadonlyMap<number, Blocking>, isOvertaken: boolean): void;
   /** Entries of an import that are not booked yet, nor given up. */
   unfinished(num: number): number;
   /** Entries of such a batch that somebody claimed since. */
@@ -124,8 +127,11 @@ export interface PlanWriter {
   insisted(num: number): ReadonlySet<number>;
   /** Numbers of batches behind `after` that create a contact and were never sent; a page of them. */
   contactsToCreate(num: number, after: number): number[];
-  /** Takes a batch that was never sent out of the plan; what is left of its entries goes on in others. */
-  withdraw(num: number, no: number, parts: WithdrawnParts): void;
+  /**
+   * Takes a batch that was never sent out of the plan; what is left of its entries goes on in others.
+   * @returns false: another process has done so before
+   */
+  withdraw(num: number, no: number, parts: WithdrawnParts): boolean;
   readonly imports: Imports;
   close(): void;
 }
@@ -223,7 +229,7 @@ export function planWriterOn(db: SqliteDatabase): PlanWriter {
       db.transaction(() =>
         db.run("update batch set state = 'ready' where import = ? and no = ? and state = 'waiting'", num, no),
       ),
-    setBlockers: (num, blockers) => setBlockers(db, num, blockers),
+    setBlockers: (num, blockers, isOvertaken) => setBlockers(db, num, blockers, isOvertaken),
     unfinished: (num) => unfinishedOf(db, num),
     conflicts: (batch) => conflictsIn(db, batch),
     body: (num, no) => bodyOf(db, num, no),
@@ -253,7 +259,7 @@ export function planWriterOn(db: SqliteDatabase): PlanWriter {
         )!;
         if (gone === 0) {
           // Another process that settles what waits has done the same.
-          if (state === 'withdrawn') return;
+          if (state === 'withdrawn') return false;
           throw new Error(`Batch ${no} can't be withdrawn: a request was sent for it.`);
         }
         const placed = aside.map((one) => ({ ...one, entry: { ...one.entry, source } }));
@@ -262,6 +268,7 @@ export function planWriterOn(db: SqliteDatabase): PlanWriter {
         writePlanned(db, num, source, batches, placed, causes);
         for (const { batchEntry } of aside) releaseClaim(db, num, batchEntry);
         promoteNext(db, num, no);
+        return true;
       }),
     close: () => db.close(),
   };

@@ -1,4 +1,4 @@
-import { claimIfFree, UNFINISHED } from './claims.ts';
+import { claimIfFree, LOOK_AGAIN, UNFINISHED } from './claims.ts';
 import { type PlanWriter, planWriterOn } from './plans.ts';
 import type { BatchRow, ImportRow } from './rows.ts';
 import { bodyOf } from './sent-entries.ts';
@@ -21,7 +21,8 @@ export interface Waits {
   waiters(num: number): number[];
   /**
    * Whether an import that entries of this one wait for has moved since that was last looked at. One that is still being sent
-   * has not, however many of its entries are booked by now: each look costs a comparison of all that wait.
+   * has not, however many of its entries are booked by now: each look costs a comparison of all that wait. Entries that
+   * wait for nobody are looked at in any case.
    */
   hasMoved(num: number): boolean;
   /** Judges waiting entries again; for one use. */
@@ -46,11 +47,12 @@ export function waitsOf(db: SqliteDatabase): Waits {
     waiters: (num) =>
       db.all<{ num: number }>('select import as num from wait where other = ?', num).map(({ num: waiter }) => waiter),
     hasMoved: (num) =>
+      has(num) &&
       db.get(
-        `select 1 from wait w join import o on o.num = w.other where w.import = ?
+        `select 1 where not exists (select 1 from wait where import = ?1) or exists (
+           select 1 from wait w join import o on o.num = w.other where w.import = ?1
            and (o.state not in ('planning', 'posting', 'in-doubt') or (o.state <> 'planning' and w.unfinished <> ${UNFINISHED}
-             and not exists (select 1 from batch b where b.import = o.num and b.state in ('ready', 'sending'))))
-         limit 1`,
+             and not exists (select 1 from batch b where b.import = o.num and b.state in ('ready', 'sending')))))`,
         num,
       ) !== undefined,
     writer: () => planWriterOn(db),
@@ -72,10 +74,11 @@ export function waitForOwners(db: SqliteDatabase, { import: num, no, step }: Bat
   db.run("update batch set state = 'waiting', attempt = null where import = ? and no = ?", num, no);
   for (const [other, entries] of owners) {
     db.run(
-      'insert or replace into wait (import, other, entries, unfinished) values (?, ?, ?, -1)',
+      'insert or replace into wait (import, other, entries, unfinished) values (?, ?, ?, ?)',
       num,
       other,
       entries,
+      LOOK_AGAIN,
     );
   }
 }
