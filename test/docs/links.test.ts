@@ -45,3 +45,20 @@ test('every decision is in the list', () => {
   const there = readdirSync(join(root, 'docs', 'decisions')).filter((name) => /^\d{4}-/.test(name));
   expect([...list.matchAll(/\]\((\d{4}-[^)]+)\)/g)].map(([, name]) => name)).toEqual(there.sort());
 });
+
+test('every test that a page names is there', () => {
+  const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }).map((path) =>
+    path.replaceAll('\\', '/'),
+  );
+  const missing = pages.flatMap((page) => {
+    const named = [...readFileSync(page, 'utf8').matchAll(/`(?:test\/)?([\w/*-]+(?:\.e2e)?\.test\.ts)`/g)].map(
+      ([, name]) => name!,
+    );
+    const there = (name: string) => {
+      const pattern = new RegExp(`(^|/)${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
+      return tests.some((path) => pattern.test(path));
+    };
+    return named.filter((name) => !there(name)).map((name) => `${relative(root, page)}: ${name}`);
+  });
+  expect(missing).toEqual([]);
+});
