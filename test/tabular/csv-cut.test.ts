@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { createCsvCutter, RECORD_MAX_BYTES, RECORD_MAX_COLUMNS } from '../../src/tabular/csv-cut.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { createCsvCutter } from '../../src/tabular/csv-cut.ts';
+import { RECORD_MAX_BYTES, RECORD_MAX_COLUMNS } from '../../src/tabular/csv-mend.ts';
 
 function cut(text: string, delimiter = ';', blockBytes = 1 << 16): [number, string[]][] {
   const found: [number, string[]][] = [];
@@ -126,6 +127,7 @@ describe('quotes', () => {
     ['padding around no quotes', ' a ; b', [' a ', ' b']],
     ['newline in a padded cell', '1; "a\nb" ;2', ['1', 'a\nb', '2']],
     ['text after a closing quote', '"Rema "1000" Oslo";5', ['"Rema "1000" Oslo"', '5']],
+    ['doubled quotes and then text after a closing quote', ' "a ""b"" c"d ;5', [' "a ""b"" c"d ', '5']],
     ['a delimiter and then text after a closing quote', '"Rema; "1000"";5', ['"Rema; "1000""', '5']],
     ['a backslash is no escape', '"a\\";"b\\\\"', ['a\\', 'b\\\\']],
     ['single quotes are text', "'a;b'", ["'a", "b'"]],
@@ -169,7 +171,15 @@ describe('files that are malformed', () => {
   it('has a limit for columns', () => {
     expect(cut(';'.repeat(RECORD_MAX_COLUMNS - 1).concat('x'))).toHaveLength(1);
     expect(() => cut(`x\n${';'.repeat(RECORD_MAX_COLUMNS)}x`)).toThrow(/line 2 has more than 16384 columns/);
+    expect(cut(`${';'.repeat(RECORD_MAX_COLUMNS)}\nx`)).toEqual([[2, ['x']]]);
   });
+});
+
+it('makes no Error of a record with more or fewer cells than the first', () => {
+  const traces = vi.spyOn(Error, 'captureStackTrace');
+  expect(cut('a\nb;c\n\nd;e;f\n')).toHaveLength(3);
+  expect(traces).not.toHaveBeenCalled();
+  traces.mockRestore();
 });
 
 it('reads whatever is well-formed as csv-parse reads it', () => {
@@ -206,9 +216,14 @@ it('reads whatever is not well-formed the same, wherever blocks are cut', () => 
     }
   };
   fc.assert(
-    fc.property(text, fc.integer({ min: 1, max: 7 }), fc.constantFrom(';', '\t'), (written, blockBytes, delimiter) => {
-      expect(attempt(written, delimiter, blockBytes)).toEqual(attempt(written, delimiter));
-    }),
+    fc.property(
+      text,
+      fc.integer({ min: 1, max: 7 }),
+      fc.constantFrom(';', '\t', 'aø'),
+      (written, blockBytes, delimiter) => {
+        expect(attempt(written, delimiter, blockBytes)).toEqual(attempt(written, delimiter));
+      },
+    ),
     { numRuns: 3000 },
   );
 });
@@ -229,5 +244,20 @@ it('loses no text, however quotes stand', () => {
       expect(letters(read)).toBe(letters(written));
     }),
     { numRuns: 3000 },
+  );
+});
+
+it('splits text without quotes to the cells that csv-parse reads', () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', 'ø', '1', ' ', '\t', ',', '=', "'", '|', ';'), maxLength: 6 });
+  const lines = fc.array(fc.tuple(fc.array(cell, { maxLength: 5 }), fc.constantFrom('\n', '\r\n', '\r')), {
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(lines, fc.constantFrom(';', ',', '\t', '|', '||'), (records, delimiter) => {
+      const text = records.map(([cells, end]) => cells.join(delimiter) + end).join('');
+      // With a quote in it, csv-parse reads all of the text.
+      expect(cut(text, delimiter)).toEqual(cut(`${text}"by csv-parse"`, delimiter).slice(0, -1));
+    }),
+    { numRuns: 2_000 },
   );
 });

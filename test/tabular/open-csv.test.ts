@@ -69,6 +69,14 @@ describe('a source', () => {
     });
   });
 
+  it('gives the head that stands before more blank lines than are searched', async () => {
+    await withFile(`a;b\n${'\n'.repeat(17 * 1024 * 1024)}`, async (path) => {
+      const source = await openCsv(path, { delimiter: 'auto', encoding: 'auto' });
+      expect(await source.head(0, 9)).toEqual({ lines: [1], records: [['a', 'b']] });
+      await source.close();
+    });
+  });
+
   it('can be left before its end', async () => {
     await withFile('a;b\n'.repeat(100_000), async (path) => {
       const source = await openCsv(path, { delimiter: 'auto', encoding: 'auto' });

@@ -1,0 +1,219 @@
+import { FileRejected } from '../core/issue.ts';
+
+/** Most bytes (as UTF-8) that one record may have: beyond it, a quote was opened and never closed. */
+export const RECORD_MAX_BYTES = 10 * 1024 * 1024;
+/** Most columns that a record may have: as many as a worksheet. */
+export const RECORD_MAX_COLUMNS = 16_384;
+
+const NUL = 0;
+const TAB = 9;
+const LF = 10;
+const CR = 13;
+/** DOS programs end a text with it. */
+const CTRL_Z = 26;
+const SPACE = 32;
+const QUOTE = 34;
+const NOTHING = Buffer.alloc(0);
+
+/** Where in a cell a byte stands: `start` is before its text, `loose` in the text that follows a closing quote. */
+type Place = 'start' | 'text' | 'quoted' | 'closed' | 'loose';
+
+export interface FoundRecord {
+  /** The physical line that it starts on. */
+  readonly line: number;
+  /** Its length before it was mended, in bytes: without its line end, and with it. */
+  readonly bytes: number;
+  readonly bytesWithEnd: number;
+}
+
+export interface CsvMender {
+  /** @param bytes the next of the text, which are copied. @returns the records that are whole now, mended */
+  push(bytes: Uint8Array): Buffer;
+  /** The text has ended: the last record need not have a line end. @returns the last records, mended */
+  end(): Buffer;
+}
+
+/**
+ * Makes UTF-8 text such that csv-parse reads it without losing anything, and says on which lines its records start. Spaces
+ * and tabs around a quoted cell are dropped (`"1,5" ,2`); where text follows a closing quote, the cell is quoted as it is
+ * written, quotes and all; blank records go. LF, CRLF and CR all end a line.
+ *
+ * @param firstLine the physical line that the text starts on
+ * @param found called for each record that is returned
+ * @throws FileRejected `file-malformed`: a quote that is never closed, a NUL, a record beyond the limits; and a cell over
+ * several lines that has text after its closing quote: the quote was hardly meant to open a cell, and would swallow rows
+ */
+export function createCsvMender(delimiter: string, firstLine: number, found: (record: FoundRecord) => void): CsvMender {
+  const delimiterBytes = Buffer.from(delimiter);
+  /** From the start of the record that was not whole when bytes came last, in a buffer that grows with the longest. */
+  let work = NOTHING;
+  let buffer = NOTHING;
+  let at = 0;
+  let line = firstLine;
+  /** What of `work` is mended, up to `done`. */
+  let pieces: Buffer[] = [];
+  let done = 0;
+  // The record that is being read.
+  let recordStart = 0;
+  let recordLine = firstLine;
+  let isBlank = true;
+  let columns = 0;
+  /** Bytes of it, counted from its start, and what comes in their place. */
+  let mends: [from: number, to: number, by: Buffer][] = [];
+  let fault: FileRejected | undefined;
+  // The cell.
+  let cellStart = 0;
+  let place: Place = 'start';
+  let open = 0;
+  let openLine = 0;
+  let close = 0;
+
+  const mend = (from: number, to: number, by: Buffer): void => {
+    if (from < to && columns <= RECORD_MAX_COLUMNS) mends.push([from - recordStart, to - recordStart, by]);
+  };
+
+  const endCell = (end: number): void => {
+    columns++;
+    if (place === 'closed') {
+      mend(cellStart, open, NOTHING);
+      mend(close + 1, end, NOTHING);
+    } else if (place === 'loose') {
+      mend(cellStart, end, Buffer.from(`"${work.toString('utf8', cellStart, end).replaceAll('"', '""')}"`));
+    }
+    place = 'start';
+  };
+
+  /** @param next where the record after it starts */
+  const endRecord = (end: number, next: number): void => {
+    endCell(end);
+    if (end - recordStart > RECORD_MAX_BYTES) throw tooLong(recordLine);
+    if (fault !== undefined) throw fault;
+    if (!isBlank && columns > RECORD_MAX_COLUMNS) throw tooWide(recordLine, delimiter);
+    if (isBlank) mends = [[0, next - recordStart, NOTHING]];
+    else found({ line: recordLine, bytes: end - recordStart, bytesWithEnd: next - recordStart });
+    for (const [from, to, by] of mends) {
+      if (done < recordStart + from) pieces.push(work.subarray(done, recordStart + from));
+      pieces.push(by);
+      done = recordStart + to;
+    }
+    recordStart = cellStart = next;
+    recordLine = line;
+    isBlank = true;
+    columns = 0;
+    if (mends.length > 0) mends = [];
+  };
+
+  const isDelimiter = (): boolean =>
+    delimiterBytes.length === 1 || delimiterBytes.equals(work.subarray(at, at + delimiterBytes.length));
+
+  const scan = (limit: number): void => {
+    for (; at < limit; at++) {
+      const byte = work[at]!;
+      if (byte === LF || byte === CR) {
+        const end = at;
+        if (byte === CR && work[at + 1] === LF) at++;
+        line++;
+        if (place !== 'quoted') endRecord(end, at + 1);
+      } else if (byte === NUL) {
+        throw nulFound(line);
+      } else if (place === 'quoted') {
+        if (byte !== QUOTE) continue;
+        place = 'closed';
+        close = at;
+      } else if (byte === delimiterBytes[0] && isDelimiter()) {
+        endCell(at);
+        at += delimiterBytes.length - 1;
+        cellStart = at + 1;
+      } else if (place === 'closed' && byte === QUOTE && at === close + 1) {
+        // The second of two: they are one quote in the text of the cell.
+        place = 'quoted';
+      } else if (place === 'text' || place === 'loose' || byte === SPACE || byte === TAB) {
+        // The text or the padding goes on.
+      } else if (place === 'closed') {
+        if (openLine < line) fault ??= textAfterQuote(openLine, line);
+        place = 'loose';
+      } else {
+        isBlank = false;
+        place = byte === QUOTE ? 'quoted' : 'text';
+        open = at;
+        openLine = line;
+      }
+    }
+  };
+
+  const takeWhole = (): Buffer => {
+    const whole = Buffer.concat([...pieces, work.subarray(done, recordStart)]);
+    work.copyWithin(0, recordStart);
+    work = work.subarray(0, work.length - recordStart);
+    at -= recordStart;
+    cellStart -= recordStart;
+    open -= recordStart;
+    close -= recordStart;
+    recordStart = done = 0;
+    pieces = [];
+    return whole;
+  };
+
+  return {
+    push(bytes) {
+      const length = work.length + bytes.length;
+      if (length > buffer.length) {
+        buffer = Buffer.allocUnsafe(2 * length);
+        work.copy(buffer);
+      }
+      buffer.set(bytes, work.length);
+      work = buffer.subarray(0, length);
+      // Whether a CR is a line end of its own shows in the byte after it, and a delimiter may be cut in two.
+      scan(work.length - delimiterBytes.length);
+      const whole = takeWhole();
+      if (work.length > RECORD_MAX_BYTES) throw place === 'quoted' ? quoteOpen(openLine) : tooLong(recordLine);
+      return whole;
+    },
+    end() {
+      if (work.at(-1) === CTRL_Z) work = work.subarray(0, -1);
+      scan(work.length);
+      if (place === 'quoted') throw quoteOpen(openLine);
+      if (recordStart < work.length) endRecord(work.length, work.length);
+      return takeWhole();
+    },
+  };
+}
+
+function malformed(message: string, suggestion: string): FileRejected {
+  return new FileRejected({ code: 'file-malformed', message, suggestion });
+}
+
+function quoteOpen(line: number): FileRejected {
+  return malformed(
+    `A quote (") is opened on line ${line} and not closed.`,
+    `Close the quote on line ${line} or remove it; a quote that belongs to the text is written twice ("").`,
+  );
+}
+
+function tooLong(line: number): FileRejected {
+  return malformed(
+    `The record on line ${line} is longer than ${RECORD_MAX_BYTES / 1024 / 1024} MB.`,
+    'Is this a CSV file with one record on a line? Export it again as CSV.',
+  );
+}
+
+function tooWide(line: number, delimiter: string): FileRejected {
+  return malformed(
+    `The record on line ${line} has more than ${RECORD_MAX_COLUMNS} columns, which is the most that can be read.`,
+    `Is ${JSON.stringify(delimiter)} the delimiter of this file? The job can name another (file.delimiter).`,
+  );
+}
+
+function nulFound(line: number): FileRejected {
+  return malformed(
+    `Line ${line} holds a NUL byte, which text never has: the file is damaged, or is no text.`,
+    'Export the file again; if it was copied or unpacked, do that again.',
+  );
+}
+
+function textAfterQuote(opened: number, closed: number): FileRejected {
+  return malformed(
+    `A quote (") opened on line ${opened} closes on line ${closed}, but text follows it there.`,
+    `Look at line ${opened}: a quote that belongs to the text is written twice (""), in a cell that is quoted itself.`,
+  );
+}
