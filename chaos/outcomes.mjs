@@ -58,7 +58,8 @@ export function sentRequests(files, ledger, requests, service) {
 function outcomeOf(request, attempt, entries, { notApplied, rejection, needsId = false }) {
   const uncertain = (because) => ({ outcome: 'uncertain', because });
   const { replyStatus: status } = request;
-  if (!request.replyWhole) return uncertain(`its reply did not come to its end (${request.ended ?? 'no reply'})`);
+  if (!request.replyWhole && !wasRead(request, attempt))
+    return uncertain(`its reply did not come to its end (${request.ended ?? 'no reply'})`);
   if (attempt !== undefined && isOpen(attempt)) return uncertain('the ledger has no outcome of it');
   const because = `it was answered ${status}`;
   if (SUCCESS.has(status) && isSuccess(request, attempt)) {
@@ -68,6 +69,15 @@ function outcomeOf(request, attempt, entries, { notApplied, rejection, needsId =
   if (notApplied.includes(status) || MISCONFIGURED.has(status)) return { outcome: 'nothing', because };
   if (REFUSED.has(status) && (rejection === 'whole' || entries === 1)) return { outcome: 'refused', because };
   return uncertain(because);
+}
+
+/**
+ * The whole reply was given on, and then its connection broke: it was thrown away unread, or read just before. Only the
+ * sender can tell, and it can't have what it kept of a reply that it did not read.
+ */
+function wasRead({ at, replyStatus }, attempt) {
+  const { status, body } = JSON.parse(attempt?.evidence ?? '{}');
+  return at?.replyWhole !== undefined && status === replyStatus && body !== undefined;
 }
 
 function saysId(attempt) {

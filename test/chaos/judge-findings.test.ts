@@ -211,6 +211,14 @@ describe('each kind is found, and nothing else', () => {
       { 'missed:doubt-missed': 1, 'unexpected:unproven': 1 },
     ],
     [
+      'a reply that was given on whole and thrown away unread, taken for a success',
+      (account) => {
+        Object.assign(request(account, 1), { replyWhole: false, at: { replyWhole: 1_400 } });
+        row(account, 1).evidence = JSON.stringify({ error: 'ECONNRESET' });
+      },
+      { 'missed:doubt-missed': 1, 'unexpected:unproven': 1 },
+    ],
+    [
       'an attempt without an outcome that nobody put in doubt',
       (account) => {
         Object.assign(row(account, 1), { ended_at: null, outcome: null });

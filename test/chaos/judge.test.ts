@@ -36,6 +36,13 @@ describe('nothing is found where nothing is wrong', () => {
     }
   });
 
+  test('a reply that was read whole just before its connection broke', () => {
+    const account = bent((each) => {
+      Object.assign(request(each, 1), { replyWhole: false, ended: 'client-gone', at: { replyWhole: 1_400 } });
+    });
+    expect(found(account)).toEqual({});
+  });
+
   test('a batch in doubt of which a part was applied, decided entry by entry', () => {
     const account = bent((each) => {
       const id = row(each, 1).id;
