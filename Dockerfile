@@ -1,5 +1,5 @@
 # The program alone: its ledger and files are in the volume /data, its Redis is another container's.
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -8,7 +8,7 @@ COPY scripts ./scripts
 COPY src ./src
 RUN npm run build && npm prune --omit=dev
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production BILAG_HOME=/data BILAG_JOBS=/jobs BILAG_INBOX=/inbox
 WORKDIR /app
 COPY --from=build /app/package.json ./
