@@ -1,5 +1,5 @@
 // The whole check: lint, types, tests. Ends with one line of totals: "N passed, N failed, N skipped".
-// What follows is passed on to vitest: npm test -- test/rules -t "a name"
+// What follows is passed on to vitest: npm test -- test/core -t "a name"
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
