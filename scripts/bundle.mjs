@@ -9,8 +9,10 @@ const ABSENT = ['@aws-sdk/client-s3'];
 
 /** `new URL('../app/task-thread.js', import.meta.url)`: a thread starts from a file of that name. */
 const THREAD = /new URL\('(\.[./\w-]*\/([\w-]+-thread))\.js', import\.meta\.url\)/g;
-/** Everything but main.js lies in one folder, as deep as every module in src/: paths in them that begin with `../` hold. */
+/** Everything but main.js lies in one folder. */
 const CHUNKS = 'chunks';
+/** `new URL('../../samples/', import.meta.url)`: a file of the package, seen from a module. */
+const PACKAGE_FILE = /new URL\('((?:\.\.\/)+[^']*)', import\.meta\.url\)/g;
 /** Made by others. */
 const PAGES = 'web';
 
@@ -23,6 +25,21 @@ const threads = {
     return code.replace(THREAD, "new URL('./$2.js', import.meta.url)");
   },
 };
+
+/** Modules find the files of the package from where they run, as they do from where they are written. */
+const packageFiles = (root) => ({
+  name: 'package-files',
+  transform(code, id) {
+    const src = join(root, 'src');
+    if (!id.startsWith(src) || dirname(id) === src) return undefined;
+    return code.replace(PACKAGE_FILE, (all, path) => {
+      const inPackage = relative(root, join(dirname(id), path));
+      // The pages are beside the chunks, as they are beside the modules.
+      if (inPackage.startsWith('src')) return all;
+      return `new URL('../../${inPackage}${path.endsWith('/') && inPackage !== '' ? '/' : ''}', import.meta.url)`;
+    });
+  },
+});
 
 /** Packages find what lies beside their own files, where those are no longer what runs. */
 const places = (root) => ({
@@ -49,7 +66,7 @@ export async function bundle(root, folder) {
     // Of packages that have both, the modules: of them only what is used is taken along.
     resolve: { mainFields: ['module', 'main'] },
     external: [...PACKAGES, ...ABSENT],
-    plugins: [threads, places(root)],
+    plugins: [threads, packageFiles(root), places(root)],
   });
   const { output } = await program.generate({
     format: 'es',

@@ -1,11 +1,12 @@
 // Reading workbooks: ours beside exceljs and beside bare csv-parse, each in a process of its own.
 //   npm run build && node bench/xlsx/compare.mjs [rows, default 500000]
 // Three files of 8 columns: shared strings that repeat, shared strings that are all different, inline strings.
-import { fileURLToPath } from 'node:url';
-import { createReadStream, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { tmpdir } from 'node:os';
+
 import { execFileSync } from 'node:child_process';
+import { createReadStream, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const SCRIPT = fileURLToPath(import.meta.url);
 const COLUMNS = ['Bilag', 'Dato', 'Konto', 'Beløp', 'Mva', 'Tekst', 'Avdeling', 'Referanse'];

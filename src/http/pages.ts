@@ -27,6 +27,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 export async function pageRoutes(server: FastifyInstance, folder: string): Promise<void> {
   const schema = { hide: true };
   const config = { role: 'anyone' } as const;
+  // biome-ignore lint/nursery/noMisusedPromises: Fastify waits for it
   await server.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
       route.schema = schema;

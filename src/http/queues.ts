@@ -70,6 +70,7 @@ export async function queueRoutes(
   };
 
   await server.register(
+    // biome-ignore lint/nursery/noMisusedPromises: Fastify waits for it
     async (scope) => {
       scope.addHook('onRoute', (route) => {
         route.config = { ...route.config, role: 'administrator' };

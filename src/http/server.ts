@@ -128,6 +128,7 @@ export async function buildServer(
   draftBookRoutes(server, served, drafts);
   newJobRoutes(server, served);
   if (web !== undefined) await pageRoutes(server as unknown as FastifyInstance, web);
+  // biome-ignore lint/nursery/noMisusedPromises: Fastify waits for it
   await server.register(async (scope) => fileRoutes(scope as unknown as Api, served, files, drafts));
   await server.ready();
   return { server, routes };

@@ -64,14 +64,14 @@ export async function startPrivateRedis(options: PrivateRedisOptions): Promise<P
     presence = joined;
     former?.disconnect();
     joined.once('end', () => {
-      if (presence !== joined || stopped) return;
+      if (presence !== joined || stopped !== undefined) return;
       log('The private Redis has ended; starting it again.');
       restart();
     });
   }
 
   function restart(): void {
-    if (stopped) return;
+    if (stopped !== undefined) return;
     ensure().catch((error: Error) => {
       if (!stopped) log(error.message);
       setTimeout(restart, RESTART_AFTER).unref();
@@ -79,7 +79,7 @@ export async function startPrivateRedis(options: PrivateRedisOptions): Promise<P
   }
 
   async function ensure(): Promise<void> {
-    if (stopped) throw new Error('The private Redis was stopped by this process.');
+    if (stopped !== undefined) throw new Error('The private Redis was stopped by this process.');
     // Asked, since the news of a server's end may not have arrived yet.
     if (!joining && (await answers(presence))) return;
     joining ??= join().finally(() => {
