@@ -46,8 +46,10 @@ const places = (root) => ({
   name: 'places',
   transform(code, id) {
     if (!id.includes('/node_modules/') || !/\b__dirname\b/.test(code)) return undefined;
-    const path = JSON.stringify(`../../${relative(root, id)}`);
-    return `const __dirname = require('node:path').dirname(require.resolve(${path}));\n${code}`;
+    const folder = JSON.stringify(dirname(relative(join(root, 'node_modules'), id)));
+    // Where bilag itself is installed as a package, those it needs lie beside it and not in it.
+    const places = `require.resolve.paths('x').map((place) => require('node:path').join(place, ${folder}))`;
+    return `const __dirname = ${places}.find((place) => require('node:fs').existsSync(place)) ?? '';\n${code}`;
   },
 });
 

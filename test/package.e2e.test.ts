@@ -12,9 +12,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test('the package has what the program needs: installed from its tarball, it runs the demo', () => {
   const home = join(folder, 'home');
   mkdirSync(home);
-  const npm = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
   // Built it is already; `npm pack` by hand builds it first.
-  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], npm);
+  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
   execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder]);
   // What installing would bring.

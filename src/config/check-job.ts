@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 import { substitute } from '../core/environment.ts';
 import type { BookingsJob, ContactsJob, Job } from '../core/job.ts';
-import { amountFields, type BookingField, bookingFields } from '../core/job-schema.ts';
+import { amountFields, type BookingField, bookingFields } from '../core/job-fields.ts';
 import { nearest } from '../core/nearest.ts';
 import { DESCRIPTION_MAX_CHARACTERS } from '../core/records.ts';
 import { repairedEncoding } from '../core/repaired-encoding.ts';

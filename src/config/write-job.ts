@@ -1,7 +1,7 @@
 import { type Document, isMap, isScalar, isSeq, parseDocument, Scalar, stringify, YAMLMap, YAMLSeq } from 'yaml';
 import { UsageError } from '../core/issue.ts';
 import type { Numbering } from '../core/job.ts';
-import type { BookingField } from '../core/job-schema.ts';
+import type { BookingField } from '../core/job-fields.ts';
 import { visibleText } from '../core/text.ts';
 import { parseJob } from './read-job.ts';
 

@@ -2,21 +2,13 @@ import { z } from 'zod';
 import { fetch } from './fetch-section.ts';
 import {
   BOOKING_FIELDS,
-  batch,
   bookingFields,
   CONTACT_FIELDS,
   CUSTOM_FIELD_FIELDS,
-  column,
   contactFields,
   customFieldFields,
-  doubt,
-  file,
-  limits,
-  rules,
-  schedule,
-  skips,
-  values,
-} from './job-schema.ts';
+} from './job-fields.ts';
+import { batch, column, doubt, file, limits, rules, schedule, skips, values } from './job-schema.ts';
 import {
   checkedText,
   currencyCode,

@@ -1,5 +1,5 @@
 import type { BookingsJob } from '../core/job.ts';
-import type { BookingField } from '../core/job-schema.ts';
+import type { BookingField } from '../core/job-fields.ts';
 
 /**
  * The four ways in which a row says its amount (design, section 5):

@@ -1,4 +1,4 @@
-import type { BookingField, ContactField, CustomFieldField } from '../core/job-schema.ts';
+import type { BookingField, ContactField, CustomFieldField } from '../core/job-fields.ts';
 import { normaliseHeader } from '../core/text.ts';
 
 /** What columns are called in Norwegian, Swedish, Danish and English exports, the likelier first. */

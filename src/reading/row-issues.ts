@@ -1,5 +1,5 @@
 import type { Issue, Remark } from '../core/issue.ts';
-import type { BookingField, ContactField, CustomFieldField } from '../core/job-schema.ts';
+import type { BookingField, ContactField, CustomFieldField } from '../core/job-fields.ts';
 import { formatMinor } from '../core/money.ts';
 import type { VatType } from '../core/records.ts';
 import { quoteValue } from '../core/text.ts';

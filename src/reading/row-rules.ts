@@ -1,6 +1,6 @@
 import { type Cell, cellText } from '../core/cell.ts';
 import { compilePattern } from '../core/compile-pattern.ts';
-import type { BookingField } from '../core/job-schema.ts';
+import type { BookingField } from '../core/job-fields.ts';
 
 /**
  * Characters of a text that a pattern may look at, whose time can grow with their square: 4,000 are 16 million steps. A row with

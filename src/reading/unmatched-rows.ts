@@ -1,5 +1,5 @@
 import { canonicalText } from '../core/canonical-text.ts';
-import type { BookingField } from '../core/job-schema.ts';
+import type { BookingField } from '../core/job-fields.ts';
 import { formatMinor, MinorSum } from '../core/money.ts';
 import { formatRow } from '../core/row-ranges.ts';
 import { ownText } from '../core/text.ts';

@@ -46,6 +46,9 @@ function csvText(entries: readonly Entry[], dialect: CsvDialect) {
   return { text, laid, file, columns: fields };
 }
 
+/** No word has ß there: bilag asks whether it stands for a letter of another encoding (á, say). */
+const SHARP_S_ALONE = /(?<![aeiouyäöü\p{Lu}])ß/u;
+
 /** The bytes, and whether the job must name the encoding; undefined where the encoding can't hold the text, or hides it. */
 function encoded(text: string, encoding: CsvDialect['encoding']): { bytes: Buffer; named: boolean } | undefined {
   if (encoding === 'utf-8') return { bytes: Buffer.from(text), named: false };
@@ -58,5 +61,5 @@ function encoded(text: string, encoding: CsvDialect['encoding']): { bytes: Buffe
   // Bytes that are UTF-8 by chance: no reader could know.
   const likeUtf8 = bytes.some((byte, at) => byte >= 0xc2 && ((bytes[at + 1] ?? 0) & 0xc0) === 0x80);
   if (likeUtf8) return undefined;
-  return { bytes, named: !ascii && encoding !== 'windows-1252' };
+  return { bytes, named: !ascii && (encoding !== 'windows-1252' || SHARP_S_ALONE.test(text)) };
 }

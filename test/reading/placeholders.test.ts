@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bookingFields } from '../../src/core/job-schema.ts';
+import { bookingFields } from '../../src/core/job-fields.ts';
 import { fillPlaceholders } from '../../src/reading/row-context.ts';
 
 const fill = (template: string) =>

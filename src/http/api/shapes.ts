@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../core/issue.ts';
 import type { JobKind } from '../../core/job.ts';
-import { type BookingField, bookingFields } from '../../core/job-schema.ts';
+import { type BookingField, bookingFields } from '../../core/job-fields.ts';
 
 /** Shapes of what the server answers: what the OpenAPI document says, and what the tests hold real answers against. */
 

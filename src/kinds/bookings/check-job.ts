@@ -1,5 +1,5 @@
 import type { BookingsJob } from '../../core/job.ts';
-import type { BookingField } from '../../core/job-schema.ts';
+import type { BookingField } from '../../core/job-fields.ts';
 import type { Finding, Path } from '../../core/schema-parts.ts';
 import { readPercent } from '../../reading/read-percent.ts';
 

@@ -3,7 +3,7 @@ import { type Cell, cellText } from '../../core/cell.ts';
 import { CONTENT_FIELDS, type ContentField, type SourceRow } from '../../core/entry-content.ts';
 import { FileRejected } from '../../core/issue.ts';
 import type { BookingsJob } from '../../core/job.ts';
-import { type BookingField, bookingFields } from '../../core/job-schema.ts';
+import { type BookingField, bookingFields } from '../../core/job-fields.ts';
 import { jsonAmount } from '../../core/money.ts';
 import { type AmountForm, amountForm, hasTwoColumns } from '../../reading/amount-form.ts';
 import { canonicalKey, periodOf } from '../../reading/entry-key.ts';

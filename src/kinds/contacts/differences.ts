@@ -1,5 +1,5 @@
 import { canonicalText } from '../../core/canonical-text.ts';
-import { type ContactField, contactFields } from '../../core/job-schema.ts';
+import { type ContactField, contactFields } from '../../core/job-fields.ts';
 import type { Address, Contact, ContactDifference, CustomValue, ListedContact, Phone } from '../../core/records.ts';
 import { findCountry } from './country-names.ts';
 import { emailKey, nameKey, phoneKey } from './match-keys.ts';

@@ -1,5 +1,5 @@
 import type { Issue, Remark } from '../../core/issue.ts';
-import type { ContactField } from '../../core/job-schema.ts';
+import type { ContactField } from '../../core/job-fields.ts';
 import type { Phone } from '../../core/records.ts';
 import { quoteValue } from '../../core/text.ts';
 import type { RowCountry } from './country.ts';

@@ -1,7 +1,7 @@
 import { type Cell, cellText } from '../../core/cell.ts';
 import { type Issue, type Remark, shortIssue } from '../../core/issue.ts';
 import type { ContactsJob } from '../../core/job.ts';
-import { type ContactField, contactFields } from '../../core/job-schema.ts';
+import { type ContactField, contactFields } from '../../core/job-fields.ts';
 import { jsonAmount } from '../../core/money.ts';
 import type { Address, Contact, CustomFieldDefinition, CustomValue } from '../../core/records.ts';
 import type { AmountReader } from '../../reading/infer-decimal.ts';

@@ -1,7 +1,7 @@
 import type { Cell } from '../../core/cell.ts';
 import type { Issue } from '../../core/issue.ts';
 import type { CustomFieldsJob } from '../../core/job.ts';
-import { type CustomFieldField, customFieldFields } from '../../core/job-schema.ts';
+import { type CustomFieldField, customFieldFields } from '../../core/job-fields.ts';
 import type { CustomFieldDefinition } from '../../core/records.ts';
 import { quoteValue } from '../../core/text.ts';
 import type { RowKind, ValuesContext } from '../../reading/row-context.ts';

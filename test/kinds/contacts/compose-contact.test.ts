@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contactFields } from '../../../src/core/job-schema.ts';
+import { contactFields } from '../../../src/core/job-fields.ts';
 import { composeContact } from '../../../src/kinds/contacts/reader.ts';
 import { causes, compose, contactTexts, onlyIssue, type Values } from './contact-texts.ts';
 

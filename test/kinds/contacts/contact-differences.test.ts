@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ContactField } from '../../../src/core/job-schema.ts';
+import type { ContactField } from '../../../src/core/job-fields.ts';
 import type { Address, Contact, CustomValue, ListedContact } from '../../../src/core/records.ts';
 import { contactDifferences } from '../../../src/kinds/contacts/differences.ts';
 import { compose } from './contact-texts.ts';

@@ -1,5 +1,5 @@
 import type { Issue, Remark } from '../../../src/core/issue.ts';
-import type { ContactField } from '../../../src/core/job-schema.ts';
+import type { ContactField } from '../../../src/core/job-fields.ts';
 import { type ComposedContact, type ContactTexts, composeContact } from '../../../src/kinds/contacts/reader.ts';
 
 export type Values = Partial<Record<ContactField, string>>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bookingFields } from '../../../core/job-schema.ts';
+import { bookingFields } from '../../../core/job-fields.ts';
 import { anyText, checkedText, group } from '../../../core/schema-parts.ts';
 import type { PlanFacts } from '../../../reading/plan-ports.ts';
 import { patternOf } from '../../../reading/unmatched-rows.ts';

@@ -4,7 +4,7 @@ import {
   type CUSTOM_FIELD_FIELDS,
   contactFields,
   customFieldFields,
-} from '../../../core/job-schema.ts';
+} from '../../../core/job-fields.ts';
 import type { Look, LookedColumn } from './shapes.ts';
 
 /** How a row says its amount: the four ways of a job, and the account with two amount columns and a contra account. */

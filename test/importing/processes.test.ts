@@ -9,9 +9,9 @@ import { retryImport } from '../../src/correcting/retry.ts';
 import { cancelImport } from '../../src/importing/cancel.ts';
 import type { ImportRow } from '../../src/ledger/rows.ts';
 import type { Receipt } from '../../src/reporting/receipt.ts';
-import { lateAccount, openHeldPlan } from '../importing/held-plan.ts';
-import { build, JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../importing/office.ts';
 import { serversBelow } from '../queue/redis-server/temporary-home.ts';
+import { lateAccount, openHeldPlan } from './held-plan.ts';
+import { build, JOURNAL_JOB, journal, type Office, openOffice, voucher } from './office.ts';
 
 /** Real processes, a real Redis: each test has a folder of its own, and all of them wait at the same time. */
 const PROGRAM = fileURLToPath(new URL('import-process.mjs', import.meta.url));
