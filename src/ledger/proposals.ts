@@ -4,7 +4,7 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 
 /**
  * What one person says became of a batch, until another one has confirmed it (job: `doubt.confirm`). Whatever settles the
- * doubt meanwhile removes it (`proposal_settled` in migrations.ts). Each method is one transaction.
+ * doubt meanwhile removes it (`proposal_settled` in the schema). Each method is one transaction.
  */
 export interface Proposals {
   /** The one that stands about a batch. */

@@ -2,12 +2,10 @@ import { mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
 import { UsageError } from '../core/issue.ts';
-import { MIGRATIONS } from './schema/schema.ts';
+import { SCHEMA, SCHEMA_VERSION } from './schema/schema.ts';
 
 /** How long a write waits for another process's transaction. Every transaction of ours takes under 100 ms. */
 export const BUSY_TIMEOUT_MS = 20_000;
-/** Ledgers of an earlier version tell entries by what the job made of their cells, and companies by their address. */
-const COMPARABLE_SINCE = 13;
 /** Pages of write-ahead log between checkpoints: 16 MB at 4 kB a page, so that a large plan is not synced again and again. */
 const CHECKPOINT_PAGES = 4_000;
 
@@ -56,7 +54,7 @@ export function openSqlite(path: string, cacheKilobytes: number): SqliteDatabase
   // libsql keeps temporary tables in memory unless told: the claims of a million entries would take 120 MB.
   database.exec('pragma temp_store=FILE');
   const opened = wrap(database);
-  migrate(database, opened);
+  makeSchema(database, opened);
   return opened;
 }
 
@@ -140,25 +138,25 @@ function wrap(database: Database.Database): SqliteDatabase {
   };
 }
 
-function migrate(database: Database.Database, opened: SqliteDatabase): void {
+/**
+ * Makes the schema in a new file.
+ * @throws UsageError for a ledger of another schema, which is left as it is
+ */
+function makeSchema(database: Database.Database, opened: SqliteDatabase): void {
   const version = () => opened.get<{ user_version: number }>('pragma user_version')!.user_version;
-  if (version() > MIGRATIONS.length) {
-    throw new Error(
-      `The ledger was written by a newer bilag (version ${version()}; this one knows ${MIGRATIONS.length}). Update bilag on this machine.`,
-    );
-  }
-  if (version() === MIGRATIONS.length) return;
-  if (version() > 0 && version() < COMPARABLE_SINCE && opened.get('select 1 from claim limit 1') !== undefined) {
-    throw new UsageError(
-      `The ledger ${database.name} was written by an earlier version of bilag: what it has booked can't be compared with files any more, and would be booked again.`,
-      'Keep it for reading, and set BILAG_HOME to a new folder.',
-    );
-  }
+  if (version() === SCHEMA_VERSION) return;
   opened.transaction(() => {
-    for (let next = version(); next < MIGRATIONS.length; next++) {
-      for (const statement of MIGRATIONS[next]!) database.exec(statement);
-      database.exec(`pragma user_version=${next + 1}`);
+    const found = version();
+    // Another process has just made it.
+    if (found === SCHEMA_VERSION) return;
+    if (found !== 0) {
+      throw new UsageError(
+        `The ledger ${database.name} was made by another version of bilag (its schema is ${found}, this one's is ${SCHEMA_VERSION}).`,
+        'Open it with the version that made it, or set BILAG_HOME to a new folder: what this ledger has booked is not known there',
+      );
     }
+    for (const statement of SCHEMA) database.exec(statement);
+    database.exec(`pragma user_version=${SCHEMA_VERSION}`);
   });
 }
 
