@@ -17,18 +17,14 @@ export async function showImports(office, finding) {
 }
 
 async function showOf(office, id, finding) {
-  const run = async (args) => {
-    const child = office.spawn(`show ${id.slice(-4)}`, ['show', id, ...args]);
-    const { code, signal } = await child.exited;
-    // 3 and 4: something of it waits, or is in doubt.
-    if (![0, 3, 4].includes(code))
-      finding('show', `bilag show ${id} ${args.join(' ')} ended with ${code ?? signal}: ${child.stderr().slice(-500)}`);
-    return child.stdout();
-  };
-  const text = await run(['--json']);
-  const receipt = text === '' ? undefined : JSON.parse(text);
   const path = `${office.folder}/trail-${id}.csv`;
-  await run(['--out', path]);
+  const child = office.spawn(`show ${id.slice(-4)}`, ['show', id, '--json', '--out', path]);
+  const { code, signal } = await child.exited;
+  // 3 and 4: something of it waits, or is in doubt.
+  if (![0, 3, 4].includes(code))
+    finding('show', `bilag show ${id} ended with ${code ?? signal}: ${child.stderr().slice(-500)}`);
+  const text = child.stdout();
+  const receipt = text === '' ? undefined : JSON.parse(text);
   return { receipt, trail: trailOf(path) };
 }
 

@@ -20,14 +20,15 @@ const TASKS: { readonly [Task in TaskName]: () => Promise<(order: never, tools: 
 const port = parentPort!;
 const say = (message: FromThread) => port.postMessage(message);
 let asked = 0;
-const awaited = new Map<number, (answer: unknown) => void>();
+const awaited = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
 
 port.on('message', (message: ToThread) => {
   if ('task' in message) {
     void work(message);
     return;
   }
-  awaited.get(message.id)?.(message.answer);
+  if ('answer' in message) awaited.get(message.id)?.resolve(message.answer);
+  else awaited.get(message.id)?.reject(new Error('Nobody waits for this task any more.'));
   awaited.delete(message.id);
 });
 
@@ -37,7 +38,9 @@ async function work({ task, order, pace }: Extract<ToThread, { task: TaskName }>
     ask(question: Question) {
       const id = ++asked;
       say({ id, ask: question });
-      return new Promise((resolve) => awaited.set(id, resolve as (answer: unknown) => void));
+      return new Promise((resolve, reject) =>
+        awaited.set(id, { resolve: resolve as (answer: unknown) => void, reject }),
+      );
     },
     progress: (rows) => say({ progress: rows }),
   };

@@ -10,15 +10,19 @@ const PROCESSOR_MS = 1_500;
 /** Rows that are read in a second of a processor at least, over all the time that went into rows: usual are a hundred thousand. */
 const ROWS_PER_SECOND = 500;
 
-/** Places in the shared memory: rows begun, the row that was begun last, and whether the thread is still at it. */
+/**
+ * Places in the shared memory: rows begun, the row that was begun last, whether the thread is still at it, and whether
+ * nobody waits for it any more.
+ */
 const BEGUN = 0;
 const ROW = 1;
 const BUSY = 2;
-const PLACES = 3;
+const LEFT = 3;
+const PLACES = 4;
 
 /**
  * How a thread gets on with its rows. The thread writes it, without a word or a turn of its event loop, since it may be
- * inside a regular expression that does not end; the main thread looks.
+ * inside a regular expression that does not end; the main thread looks, and says when nobody waits any more.
  */
 export type Pace = Float64Array;
 
@@ -26,11 +30,20 @@ export function newPace(): Pace {
   return new Float64Array(new SharedArrayBuffer(PLACES * Float64Array.BYTES_PER_ELEMENT));
 }
 
-/** What the thread says of itself. */
+/** Has a thread end its task at the next row, or whatever else it tells of: nobody waits for it any more. */
+export function askToLeave(pace: Pace): void {
+  pace[LEFT] = 1;
+}
+
+/** What the thread says of itself. Each throws where nobody waits for it any more. */
 export function paceOf(pace: Pace) {
+  const stay = () => {
+    if (pace[LEFT] === 1) throw new Error('Nobody waits for this task any more.');
+  };
   return {
     /** A row is read. */
     at(row: number): void {
+      stay();
       pace[ROW] = row;
       pace[BEGUN]!++;
       pace[BUSY] = 1;
@@ -38,6 +51,7 @@ export function paceOf(pace: Pace) {
     /** No row is read: the thread writes, asks, or waits for bytes. */
     rest(): void {
       pace[BUSY] = 0;
+      stay();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { FileRejected, UsageError } from '../core/issue.ts';
-import { newPace, rowReached, tooMuchMemory, watchPace } from '../core/watchdog.ts';
+import { askToLeave, newPace, rowReached, tooMuchMemory, watchPace } from '../core/watchdog.ts';
 import type { FromThread, Question, TaskName, ToThread } from './thread-messages.ts';
 
 /** Heap of a thread that reads a file, in MB: enough for a window of rows, small enough to be collected often. */
@@ -12,6 +12,12 @@ const WARM_HEAP_BYTES = 64 * 1024 ** 2;
 const WARM_THREADS = 2;
 /** How long a thread that has nothing to do is kept, in milliseconds. */
 const WARM_MS = 20_000;
+
+/**
+ * A thread that nobody waits for any more is given so long to end its task by itself, in milliseconds. One that is terminated
+ * inside libsql takes the whole process along: its binding to Node.js does not expect that.
+ */
+const LEAVE_MS = 5_000;
 
 export interface ThreadOptions {
   /** Answers what the thread asks of the service. @param ended aborted when nobody waits for the answer any more */
@@ -42,22 +48,36 @@ export function runInThread<Answer>(
     const pace = newPace();
     const thread = (heapMb === HEAP_MB ? takeWarm() : undefined) ?? startThread(heapMb);
     const over = new AbortController();
+    /** Answers that nobody wants any more. */
+    const unwanted = new AbortController();
+    let patience: NodeJS.Timeout | undefined;
+    /** Why nobody waits for the task any more. */
+    let left: { readonly why: unknown } | undefined;
     /** Only the first end counts. @returns whether this is it */
     const end = () => {
       if (over.signal.aborted) return false;
       over.abort();
+      unwanted.abort();
       stopLooking();
-      signal?.removeEventListener('abort', leave);
+      clearTimeout(patience);
+      signal?.removeEventListener('abort', onAbort);
       for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event);
       return true;
     };
     /** Its memory and its locks are free when the error is told. */
     const fail = (error: unknown) => {
-      if (end()) void terminate(thread).then(() => reject(error));
+      if (end()) void terminate(thread).then(() => reject(left === undefined ? error : left.why));
     };
-    const leave = () => fail(signal!.reason);
+    const leave = (why: unknown) => {
+      if (left !== undefined || over.signal.aborted) return;
+      left = { why };
+      askToLeave(pace);
+      unwanted.abort();
+      patience = setTimeout(() => fail(why), LEAVE_MS);
+    };
+    const onAbort = () => leave(signal!.reason);
     const stopLooking = watchPace(pace, (issue) => fail(new FileRejected(issue)));
-    signal?.addEventListener('abort', leave);
+    signal?.addEventListener('abort', onAbort);
     thread.on('error', (error: NodeJS.ErrnoException) => {
       const starved = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
       fail(starved ? new FileRejected(tooMuchMemory(rowReached(pace), heapMb + YOUNG_HEAP_MB)) : error);
@@ -65,9 +85,14 @@ export function runInThread<Answer>(
     thread.on('exit', (code) => fail(new Error(`The thread (${task}) ended with code ${code}.`)));
     thread.on('message', (message: FromThread) => {
       if ('ask' in message) {
-        answer!(message.ask, over.signal).then(
-          (found) => tell(thread, { id: message.id, answer: found }),
-          (error) => fail(error),
+        answer!(message.ask, unwanted.signal).then(
+          (found) => {
+            if (!over.signal.aborted) tell(thread, { id: message.id, answer: found });
+          },
+          (error: unknown) => {
+            leave(error);
+            if (!over.signal.aborted) tell(thread, { id: message.id, unanswered: true });
+          },
         );
         return;
       }
@@ -78,7 +103,8 @@ export function runInThread<Answer>(
       if (!end()) return;
       if (heapMb === HEAP_MB && message.heapBytes <= WARM_HEAP_BYTES) keepWarm(thread);
       else void terminate(thread);
-      if ('answer' in message) resolve(message.answer as Answer);
+      if (left !== undefined) reject(left.why);
+      else if ('answer' in message) resolve(message.answer as Answer);
       else if ('rejected' in message) reject(new FileRejected(message.rejected));
       else if ('refused' in message) reject(new UsageError(message.refused.message, message.refused.suggestion));
       else reject(new Error(message.failed));

@@ -7,7 +7,8 @@ export type TaskName = 'plan' | 'dry-run' | 'look' | 'correction' | 'waiting' | 
 /** What a thread is told. */
 export type ToThread =
   | { readonly task: TaskName; readonly order: object; readonly pace: Pace }
-  | { readonly id: number; readonly answer: unknown };
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly unanswered: true };
 
 /** What a thread says. All but a question and progress end its task. */
 export type FromThread =
