@@ -5,6 +5,8 @@ import { DefaultReporter, type TestModule, type TestSpecification } from 'vitest
 const TOTALS_FILE = 'TEST_TOTALS_FILE';
 /** Milliseconds between two lines that say how far the tests are, where no terminal shows it all the time. */
 const PROGRESS_MS = 60_000;
+/** Test files that are named at the end, those that took longest first. */
+const SLOWEST = 12;
 
 /**
  * Prints failures as they happen and explains them at the end, and says nothing of what passes. A terminal shows the progress
@@ -13,6 +15,7 @@ const PROGRESS_MS = 60_000;
 export default class ShortReport extends DefaultReporter {
   readonly #running = new Set<string>();
   readonly #counts = { files: 0, filesDone: 0, passed: 0, failed: 0, skipped: 0 };
+  readonly #seconds = new Map<string, number>();
   #startedAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -35,6 +38,7 @@ export default class ShortReport extends DefaultReporter {
   override onTestModuleEnd(testModule: TestModule): void {
     const { passed, failed, skipped } = countsOf(testModule);
     this.#running.delete(testModule.relativeModuleId);
+    this.#seconds.set(shortName(testModule.relativeModuleId), testModule.diagnostic().duration / 1000);
     this.#counts.filesDone++;
     this.#counts.passed += passed;
     this.#counts.failed += failed;
@@ -45,6 +49,9 @@ export default class ShortReport extends DefaultReporter {
   override onTestRunEnd(...args: Parameters<DefaultReporter['onTestRunEnd']>): void {
     clearInterval(this.#timer);
     super.onTestRunEnd(...args);
+    const slowest = [...this.#seconds].sort((a, b) => b[1] - a[1]).slice(0, SLOWEST);
+    if (this.#seconds.size > SLOWEST)
+      this.log(`Slowest: ${slowest.map(([name, seconds]) => `${name} ${Math.round(seconds)} s`).join(', ')}`);
     const path = process.env[TOTALS_FILE];
     if (path !== undefined) writeFileSync(path, JSON.stringify(this.#counts));
   }
@@ -63,12 +70,16 @@ export default class ShortReport extends DefaultReporter {
   #progress(): string {
     const { files, filesDone, passed, failed } = this.#counts;
     const minutes = Math.round((performance.now() - this.#startedAt) / 60_000);
-    const running = [...this.#running].map((path) => path.replace(/^test\//, '').replace(/\.test\.ts$/, ''));
+    const running = [...this.#running].map(shortName);
     return [
       `${minutes} min: ${filesDone} of ${files} test files, ${passed} passed, ${failed} failed`,
       ...(running.length > 0 ? [`running: ${running.join(', ')}`] : []),
     ].join('; ');
   }
+}
+
+function shortName(path: string): string {
+  return path.replace(/^test\//, '').replace(/\.test\.ts$/, '');
 }
 
 /** A file or a suite that failed by itself (an import, a hook), and not by one of its tests, is a failure too. */
