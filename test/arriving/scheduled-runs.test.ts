@@ -62,16 +62,20 @@ async function bank() {
   return { office, offer, done, ledger: office.ledger };
 }
 
-/** A fetch that ends when it is told to. */
+/** A fetch that ends when it is told to, also if that is before it begins: a run reads its job first. */
 function held() {
   const begun: string[] = [];
   let release: (result: FetchResult) => void = () => undefined;
-  const fetch: FetchFiles = ({ name }, { signal }) =>
-    new Promise((resolve) => {
-      begun.push(name);
-      release = resolve;
-      signal.addEventListener('abort', () => resolve({ files: [], failure: { message: 'stopped' } }));
-    });
+  const released = new Promise<FetchResult>((resolve) => {
+    release = resolve;
+  });
+  const fetch: FetchFiles = async ({ name }, { signal }) => {
+    begun.push(name);
+    const stop = () => release({ files: [], failure: { message: 'stopped' } });
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+    return await released;
+  };
   return { fetch, begun, release: (result: FetchResult = { files: [] }) => release(result) };
 }
 
