@@ -50,12 +50,8 @@ export function claimEntries(
   // One for all batches: the same reason is one cause, in however many of them.
   const causes = new CauseBook(Number.POSITIVE_INFINITY, writer.nextCause(num));
   const blockers = new Map<number, Blocking>();
-  // Counted before anything is judged by it: what moves in between is looked at once more.
-  const unfinished = new Map<number, number>();
-  const fateOf: PlanWriter['fate'] = (claim) => {
-    if (!unfinished.has(claim.import)) unfinished.set(claim.import, writer.unfinished(claim.import));
-    return writer.fate(claim);
-  };
+  /** Of imports whose contacts are waited for: batches with an outcome, when that was found. */
+  const settled = new Map<number, number>();
   /** Another process has judged some of these batches meanwhile: it alone knows whom the entries wait for that it left waiting. */
   let isOvertaken = false;
   // Asked first: what another process makes of these batches meanwhile still waits, and has no claim of ours.
@@ -73,18 +69,18 @@ export function claimEntries(
         const open = rivals.find(({ is }) => is === 'unsettled');
         if (open === undefined)
           return compare!({ entry, body: batch.body }, rivals, order, { created: writer.createdContact, describe });
-        unfinished.set(open.import, open.unfinished);
+        settled.set(open.import, open.settled);
         return { is: 'waits', on: open.import } as const;
       }
       const mine = found.filter((conflict) => conflict.claimedSeq === entry.seq);
-      return mine.length === 0 ? OURS : judge(entry, mine, order, fateOf, describe);
+      return mine.length === 0 ? OURS : judge(entry, mine, order, writer.fate, describe);
     });
     const isWaiting = writer.isWaiting(num, no);
     for (const each of judged) {
       if (each.is !== 'waits') continue;
       const blocking = blockers.get(each.on);
-      if (blocking === undefined) blockers.set(each.on, { entries: 1, unfinished: unfinished.get(each.on)! });
-      else blocking.entries++;
+      if (blocking !== undefined) blocking.entries++;
+      else blockers.set(each.on, { entries: 1, settled: settled.get(each.on) ?? writer.settledThen(each.on) });
     }
     // A contact is alone in its batch, which is not cut.
     if (rivalled.has(no) && !isWaiting && judged[0]!.is === 'waits') writer.beginWaiting(num, no);

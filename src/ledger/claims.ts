@@ -99,6 +99,8 @@ export function claimKnown(
 export function takeClaims(db: SqliteDatabase, num: number, seen: number): number[] {
   db.exec('drop table if exists temp.wanted');
   db.exec('drop table if exists temp.conflict');
+  db.exec('drop table if exists temp.progress');
+  db.exec('create temp table progress (import integer primary key, settled)');
   db.exec('create temp table conflict (batch, claimedSeq, identity, content, import, seq, row)');
   db.exec('create temp table wanted (no integer primary key, batch, seq, row, identity, content)');
   db.run(
@@ -111,6 +113,7 @@ export function takeClaims(db: SqliteDatabase, num: number, seen: number): numbe
   );
   let check = false;
   let expected = seen;
+  let conflicts = 0;
   const { count } = db.get<{ count: number }>('select count(*) as count from wanted')!;
   for (let after = 0; after < count; after += CLAIMS_AT_ONCE) {
     const upTo = Math.min(count, after + CLAIMS_AT_ONCE);
@@ -128,7 +131,7 @@ export function takeClaims(db: SqliteDatabase, num: number, seen: number): numbe
       if (taken > 0) db.run("update meta set value = value + 1 where name = 'claims'");
       expected = taken > 0 ? version + 1 : version;
       if (taken === upTo - after && !check) return;
-      db.run(
+      const found = db.run(
         `insert into conflict select w.batch, w.seq, c.identity, c.content, c.import, c.seq, c.row
          from wanted w join claim c on c.identity = w.identity
          where w.no > ? and w.no <= ? and not (c.import = ? and c.seq = w.seq)`,
@@ -136,6 +139,12 @@ export function takeClaims(db: SqliteDatabase, num: number, seen: number): numbe
         upTo,
         num,
       );
+      db.run(
+        `insert into progress (import, settled) select o.num, ${SETTLED} from import o
+         where o.num in (select import from conflict where rowid > ?) and o.num not in (select import from progress)`,
+        conflicts,
+      );
+      conflicts += found;
     });
   }
   db.exec('drop table temp.wanted');
@@ -152,6 +161,14 @@ export function conflictsIn(db: SqliteDatabase, batch: number): ClaimConflict[] 
     'select claimedSeq, identity, content, import, seq, row from temp.conflict where batch = ?',
     batch,
   );
+}
+
+/**
+ * Batches with an outcome that an import had when `takeClaims` on this connection found its claims: what has moved since,
+ * also before anybody asks what became of them, shows as a difference.
+ */
+export function settledThen(db: SqliteDatabase, num: number): number {
+  return db.get<{ settled: number }>('select settled from temp.progress where import = ?', num)!.settled;
 }
 
 /** What became of the entry behind a claim (docs: the same entry, section 3). What was given up has no claim. */
@@ -280,17 +297,20 @@ export function claimAgain(db: SqliteDatabase, num: number, now: number): void {
   );
 }
 
-/** Entries of an import that are not booked yet, nor given up. */
-export const UNFINISHED = `(select coalesce(sum(b.entries), 0) from batch b
-  where b.import = o.num and b.state in ('ready', 'waiting', 'sending', 'in-doubt'))`;
+/**
+ * Batches of the import `o` that have an outcome. It only grows: entries that are unfinished might be as many as before, when
+ * some were booked and others came back.
+ */
+export const SETTLED = `(select count(*) from batch b
+  where b.import = o.num and b.state in ('booked', 'split', 'continued', 'rejected', 'withdrawn'))`;
 
-/** An import that is waited for: entries that wait, and what it had unfinished before these were judged. */
+/** An import that is waited for: entries that wait, and batches of it that had an outcome before these were judged. */
 export interface Blocking {
   entries: number;
-  readonly unfinished: number;
+  readonly settled: number;
 }
 
-/** A number of unfinished entries that no import has: whoever waits for it looks again. */
+/** A number of batches that no import has: whoever waits for it looks again. */
 export const LOOK_AGAIN = -1;
 
 /** @param isOvertaken another process has judged some of the entries meanwhile: what is known stays, and is looked at again */
@@ -301,23 +321,21 @@ export function setBlockers(
   isOvertaken: boolean,
 ): void {
   db.transaction(() => {
-    if (isOvertaken) db.run('update wait set unfinished = ? where import = ?', LOOK_AGAIN, num);
+    if (isOvertaken) db.run('update wait set settled = ? where import = ?', LOOK_AGAIN, num);
     else db.run('delete from wait where import = ?', num);
-    for (const [other, { entries, unfinished }] of blockers) {
+    for (const [other, { entries, settled }] of blockers) {
       db.run(
-        'insert or replace into wait (import, other, entries, unfinished) values (?, ?, ?, ?)',
+        'insert or replace into wait (import, other, entries, settled) values (?, ?, ?, ?)',
         num,
         other,
         entries,
-        isOvertaken ? LOOK_AGAIN : unfinished,
+        isOvertaken ? LOOK_AGAIN : settled,
       );
     }
   });
 }
 
-/** Entries of an import that are not booked yet, nor given up. */
-export function unfinishedOf(db: SqliteDatabase, num: number): number {
-  return (
-    db.get<{ entries: number }>(`select ${UNFINISHED} as entries from import o where o.num = ?`, num)?.entries ?? 0
-  );
+/** Batches of an import that have an outcome. */
+export function settledOf(db: SqliteDatabase, num: number): number {
+  return db.get<{ settled: number }>(`select ${SETTLED} as settled from import o where o.num = ?`, num)?.settled ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { MatchBy } from '../core/records.ts';
 import type { BatchEntry, KnownBy } from '../core/states.ts';
 import { unpackEntries } from './batches.ts';
-import { type Claim, claimFates, claimKnown, hasClaim, unfinishedOf } from './claims.ts';
+import { type Claim, claimFates, claimKnown, hasClaim, settledOf } from './claims.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** Contacts whose claims are taken in one transaction: about 50 ms of work. */
@@ -13,8 +13,8 @@ export interface Rival extends Pick<Claim, 'import' | 'seq' | 'row'> {
   readonly by: MatchBy | null;
   /** Whether the other contact is created, or whether that is not known yet. */
   readonly is: 'created' | 'unsettled';
-  /** Entries that the other import had unfinished when this was looked at. */
-  readonly unfinished: number;
+  /** Batches with an outcome that the other import had when this was looked at. */
+  readonly settled: number;
 }
 
 export interface ContactClaims {
@@ -52,7 +52,7 @@ export function movedSince(db: SqliteDatabase, num: number, event: number): bool
  */
 export function takeContactClaims(db: SqliteDatabase, num: number, { listedAt, insisted }: ContactClaims): number[] {
   db.exec('drop table if exists temp.rival');
-  db.exec('create temp table rival (batch, "by", import, seq, row, "is", unfinished)');
+  db.exec('create temp table rival (batch, "by", import, seq, row, "is", settled)');
   const next = (after: number) =>
     db.all<{ no: number; entries: string }>(
       `select b.no, y.entries from batch b join batch_body y on y.import = b.import and y.no = b.no
@@ -77,16 +77,7 @@ export function takeContactClaims(db: SqliteDatabase, num: number, { listedAt, i
           return [{ ...claim, by, is: unsettled ? 'unsettled' : 'created' }];
         });
         for (const { by, import: other, seq, row, is } of rivals)
-          db.run(
-            'insert into rival values (?, ?, ?, ?, ?, ?, ?)',
-            no,
-            by,
-            other,
-            seq,
-            row,
-            is,
-            unfinishedOf(db, other),
-          );
+          db.run('insert into rival values (?, ?, ?, ?, ?, ?, ?)', no, by, other, seq, row, is, settledOf(db, other));
         if (rivals.length > 0) {
           without.push(no);
           continue;
@@ -102,7 +93,7 @@ export function takeContactClaims(db: SqliteDatabase, num: number, { listedAt, i
 
 /** Why a batch got no claims when `takeContactClaims` was last called on this connection. */
 export function rivalsOf(db: SqliteDatabase, batch: number): Rival[] {
-  return db.all<Rival>('select "by", import, seq, row, "is", unfinished from temp.rival where batch = ?', batch);
+  return db.all<Rival>('select "by", import, seq, row, "is", settled from temp.rival where batch = ?', batch);
 }
 
 function takeAll(db: SqliteDatabase, num: number, entry: BatchEntry): void {

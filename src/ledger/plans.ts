@@ -12,8 +12,8 @@ import {
   conflictsIn,
   releaseClaim,
   setBlockers,
+  settledThen,
   takeClaims,
-  unfinishedOf,
 } from './claims.ts';
 import {
   type ContactClaims,
@@ -117,8 +117,8 @@ export interface PlanWriter {
    * @param isOvertaken another process has judged some of the entries meanwhile: what is known stays, and is looked at again
    */
   setBlockers(num: number, blockers: ReadonlyMap<number, Blocking>, isOvertaken: boolean): void;
-  /** Entries of an import that are not booked yet, nor given up. */
-  unfinished(num: number): number;
+  /** Batches with an outcome that an import had when `takeClaims` found its claims. */
+  settledThen(num: number): number;
   /** Entries of such a batch that somebody claimed since. */
   conflicts(batch: number): ClaimConflict[];
   body(num: number, no: number): { entries: BatchEntry[]; body: string };
@@ -230,7 +230,7 @@ export function planWriterOn(db: SqliteDatabase): PlanWriter {
         db.run("update batch set state = 'ready' where import = ? and no = ? and state = 'waiting'", num, no),
       ),
     setBlockers: (num, blockers, isOvertaken) => setBlockers(db, num, blockers, isOvertaken),
-    unfinished: (num) => unfinishedOf(db, num),
+    settledThen: (num) => settledThen(db, num),
     conflicts: (batch) => conflictsIn(db, batch),
     body: (num, no) => bodyOf(db, num, no),
     nextCause: (num) =>

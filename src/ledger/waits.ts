@@ -1,4 +1,4 @@
-import { claimIfFree, LOOK_AGAIN, UNFINISHED } from './claims.ts';
+import { claimIfFree, LOOK_AGAIN, SETTLED } from './claims.ts';
 import { type PlanWriter, planWriterOn } from './plans.ts';
 import type { BatchRow, ImportRow } from './rows.ts';
 import { bodyOf } from './sent-entries.ts';
@@ -51,7 +51,7 @@ export function waitsOf(db: SqliteDatabase): Waits {
       db.get(
         `select 1 where not exists (select 1 from wait where import = ?1) or exists (
            select 1 from wait w join import o on o.num = w.other where w.import = ?1
-           and (o.state not in ('planning', 'posting', 'in-doubt') or (o.state <> 'planning' and w.unfinished <> ${UNFINISHED}
+           and (o.state not in ('planning', 'posting', 'in-doubt') or (o.state <> 'planning' and w.settled <> ${SETTLED}
              and not exists (select 1 from batch b where b.import = o.num and b.state in ('ready', 'sending')))))`,
         num,
       ) !== undefined,
@@ -74,7 +74,7 @@ export function waitForOwners(db: SqliteDatabase, { import: num, no, step }: Bat
   db.run("update batch set state = 'waiting', attempt = null where import = ? and no = ?", num, no);
   for (const [other, entries] of owners) {
     db.run(
-      'insert or replace into wait (import, other, entries, unfinished) values (?, ?, ?, ?)',
+      'insert or replace into wait (import, other, entries, settled) values (?, ?, ?, ?)',
       num,
       other,
       entries,

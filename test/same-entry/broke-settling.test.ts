@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { retryImport } from '../../src/correcting/retry.ts';
 import { resolveDoubt } from '../../src/doubt/resolve.ts';
 import { finishIfDone, settleWaits } from '../../src/importing/finish-import.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
@@ -98,4 +99,76 @@ test('two processes settle the same import, the slower one knows more: nothing w
   expect(finishIfDone(b.num, office.ports)).toBe('partly-booked');
   expect(office.receipt(b).entries).toMatchObject({ pending: 0, duplicate: 2, booked: 0 });
   expect((await office.booked()).count).toBe(2);
+});
+
+/** Whose claims were found, and what then moves before anybody asks how far the other import is. */
+test('an entry is freed just after its claim was found: it is looked at again, though the import that had it goes on', async () => {
+  const office = await openOffice({ jobs: { alone: `${JOURNAL_JOB}batch: { entries: 1 }\n`, whole: JOURNAL_JOB } });
+  const three = journal(voucher(1, 100), voucher(2, 20), voucher(3, 3));
+  await office.next('reset-after', 'reset-before', 'reset-after');
+  const { row: a } = await office.book('a.csv', three, 'alone');
+  const b = await office.take('b.csv', `${three}\n`, 'whole');
+  await office.plan(b);
+
+  const other = openLedger(`sqlite:${join(office.ports.home, 'ledger.db')}`);
+  const { waits } = office.ledger;
+  const writerOf = waits.writer;
+  let raced = false;
+  Object.assign(waits, {
+    writer() {
+      const writer = writerOf();
+      return {
+        ...writer,
+        takeClaims(num: number, seen: number) {
+          const found = writer.takeClaims(num, seen);
+          if (raced) return found;
+          raced = true;
+          // Somebody cancels what is not booked yet, and is killed before what waits for it is judged.
+          const dying = { ...other, waits: { ...other.waits, waiters: () => [] } };
+          resolveDoubt(other.imports.byNum(a.num), 2, 'not-booked', 'it is not there', {
+            ...office.ports,
+            ledger: dying,
+          });
+          other.cancelling.cancel(a.num, { at: Date.now(), who: 'test', reason: 'twice' });
+          other.cancelling.takeBackSome(a.num);
+          return found;
+        },
+      };
+    },
+  });
+  resolveDoubt(office.ledger.imports.byNum(a.num), 1, 'booked', 'it is there', office.ports);
+  Object.assign(waits, { writer: writerOf });
+  other.close();
+  expect(raced).toBe(true);
+  expect(office.batches(a).filter(({ state }) => state === 'in-doubt')).toHaveLength(1);
+
+  // What any process does every few seconds.
+  finishIfDone(b.num, office.ports);
+  await office.post(b);
+  expect(office.receipt(b).entries).toMatchObject({ pending: 1, duplicate: 1, booked: 1 });
+  expect((await office.booked()).count).toBe(3);
+});
+
+test('as many entries come back as were booked: what waits for the booked ones notices all the same', async () => {
+  const office = await openOffice({ jobs: { alone: `${JOURNAL_JOB}batch: { entries: 1 }\n`, whole: JOURNAL_JOB } });
+  const two = journal(voucher(1, 100), voucher(2, 20));
+  await office.next('reset-after', '422', 'reset-after');
+  const { row: a } = await office.book('a.csv', journal(voucher(1, 100), voucher(9, 9), voucher(2, 20)), 'alone');
+  expect(office.receipt(a).entries).toMatchObject({ rejected: 1, inDoubt: 2 });
+  const b = await office.take('b.csv', two, 'whole');
+  await office.plan(b);
+
+  // Somebody says that the first one is booked, and is killed before what waits for it is judged.
+  const dying = { ...office.ledger, waits: { ...office.ledger.waits, waiters: () => [] } };
+  const mute = { ...office.ports, ledger: dying };
+  resolveDoubt(office.ledger.imports.byNum(a.num), 1, 'booked', 'it is there', mute);
+  // The refused one is tried again, and is in doubt too: two are, as before.
+  await office.next('reset-after');
+  retryImport(office.ledger.imports.byNum(a.num), mute);
+  await office.plan(a);
+  await office.post(a);
+  expect(office.receipt(a).entries).toMatchObject({ booked: 1, inDoubt: 2 });
+
+  finishIfDone(b.num, office.ports);
+  expect(office.receipt(b).entries).toMatchObject({ pending: 1, duplicate: 1, booked: 0 });
 });

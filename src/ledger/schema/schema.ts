@@ -2,7 +2,7 @@
  * The number of the schema below, which a ledger carries (`pragma user_version`). Nothing has been released: there is one schema,
  * and a ledger of another one is refused.
  */
-export const SCHEMA_VERSION = 14;
+export const SCHEMA_VERSION = 15;
 
 /** The statements that make an empty ledger. */
 export const SCHEMA: readonly string[] = [
@@ -145,7 +145,7 @@ export const SCHEMA: readonly string[] = [
     import integer not null, code text not null, answer text not null, reason text not null, who text not null,
     at integer not null, primary key (import, code)) without rowid`,
   `create table wait (
-    import integer not null, other integer not null, entries integer not null, unfinished integer not null,
+    import integer not null, other integer not null, entries integer not null, settled integer not null,
     primary key (import, other)) without rowid`,
   'create index wait_other on wait (other)',
   `create table open_file (
