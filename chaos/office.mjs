@@ -15,7 +15,7 @@ const BUILD = new URL('../build/', import.meta.url);
 const BUSY_TIMEOUT_MS = 20_000;
 
 /** What is dropped into the inbox is taken soon: nobody who writes into it makes a longer pause. */
-const WATCH = 'watch: { minimumAge: 1s, scan: 1s }';
+const WATCH = 'watch: { minimumAge: 3s, scan: 1s }';
 
 /** Offices that are open, for when this process ends before they are closed. @type {Set<() => void>} */
 const open = new Set();

@@ -2,7 +2,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 
-/** Between the pieces, in milliseconds: less than the minimum age. */
+/** Between the pieces, in milliseconds: far less than the minimum age, for a busy machine may double it and more. */
 const PAUSE_MS = 400;
 
 const { path, bytes } = workerData;
