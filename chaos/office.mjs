@@ -129,13 +129,12 @@ export async function openOffice(options) {
         return child;
       },
       /** Crash points that were reached: `{pid, point, nth, do, at}`. */
-      hits: () =>
-        existsSync(hitsPath)
-          ? readFileSync(hitsPath, 'utf8')
-              .trim()
-              .split('\n')
-              .map((line) => JSON.parse(line))
-          : [],
+      hits() {
+        if (!existsSync(hitsPath)) return [];
+        // Behind the last line end somebody may just be writing.
+        const lines = readFileSync(hitsPath, 'utf8').split('\n').slice(0, -1);
+        return lines.map((line) => JSON.parse(line));
+      },
       /** Moves the clock of all bilag processes so far from the real one, within a tenth of a second. @param {number} ms */
       moveClock(ms) {
         // A half-written number is another number.

@@ -23,25 +23,29 @@ export async function untilRest({ office, crew }, ms) {
   return false;
 }
 
-/** Whether an import is planned or posted. One whose entries wait for a doubt of another rests until somebody settles that. */
+/**
+ * Whether an import is planned or posted. One whose entries wait for a doubt of another rests until somebody settles that,
+ * and so do two that wait for each other's doubts.
+ */
 function isMoving(office) {
   const moving = office.ledger("select num, state from import where state in ('planning', 'posting')");
   const waits = office.ledger(
     `select w.import, w.other, o.state from wait w join import o on o.num = w.other
      where not exists (select 1 from batch b where b.import = w.import and b.state in ('ready', 'sending'))`,
   );
-  const resting = new Set();
+  const waitsOf = (num) => waits.filter((wait) => wait.import === num);
+  const resting = new Set(
+    moving.filter(({ num, state }) => state === 'posting' && waitsOf(num).length > 0).map(({ num }) => num),
+  );
   const rests = ({ other, state }) => state === 'in-doubt' || resting.has(other);
-  // Whoever waits for one that rests, rests.
-  for (let found = true; found; ) {
-    found = false;
-    for (const { num, state } of moving) {
-      const own = waits.filter((wait) => wait.import === num);
-      if (resting.has(num) || state !== 'posting' || own.length === 0 || !own.every(rests)) continue;
-      resting.add(num);
-      found = true;
-    }
+  // Whoever waits for one that moves, moves.
+  for (let before = -1; before !== resting.size; ) {
+    before = resting.size;
+    for (const num of [...resting]) if (!waitsOf(num).every(rests)) resting.delete(num);
   }
+  // Without a doubt there is nothing that they could wait for.
+  if (resting.size > 0 && office.ledger("select 1 from batch where state = 'in-doubt' limit 1").length === 0)
+    return true;
   return moving.some(({ num }) => !resting.has(num));
 }
 
