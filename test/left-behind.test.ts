@@ -29,7 +29,14 @@ const BAD = {
   'src/bad.ts': 'var   wrong : number = "text"\n',
   'test/bad.test.ts': 'throw   new Error("wrong")\n',
 };
-const CONFIGURATION = ['.gitignore', 'biome.json', 'tsconfig.json', 'vitest.config.ts', 'test/longest-first.ts'];
+const CONFIGURATION = [
+  '.gitignore',
+  'biome.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+  'test/longest-first.ts',
+  'test/longest.ts',
+];
 
 let clone: string;
 
@@ -84,7 +91,7 @@ test('lint does see the same file among the sources', () => {
 test('types are checked of the sources and the tests alone', () => {
   const { lines } = runPackage('typescript/bin/tsc', '-p', 'tsconfig.json', '--listFilesOnly');
   const own = lines.filter((path) => path.startsWith(clone)).map((path) => path.slice(clone.length + 1));
-  expect(own.sort()).toEqual(['src/good.ts', 'test/good.test.ts', 'test/longest-first.ts']);
+  expect(own.sort()).toEqual(['src/good.ts', 'test/good.test.ts', 'test/longest-first.ts', 'test/longest.ts']);
 });
 
 test('only what is in test/ is a test', () => {

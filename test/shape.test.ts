@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, ROW_ISSUE_CODES } from '../src/core/issue.ts';
+import { LONGEST } from './longest.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const src = join(root, 'src');
@@ -212,4 +213,8 @@ describe('tracked files', () => {
   test('the lock file takes packages from whichever registry is configured', () => {
     expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
   });
+});
+
+test('the files of tests that are started first are there', () => {
+  expect(LONGEST.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
