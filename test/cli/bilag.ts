@@ -35,7 +35,7 @@ export interface Running {
 /** A working folder with a home of its own, as a person has one. */
 export interface Office {
   readonly folder: string;
-  /** Runs a command to its end: in this process, unless the office is opened `asProcesses`. */
+  /** Runs a command to its end, in this process; as a process of its own, as it is shipped: `start(…).ended`. */
   run(...args: string[]): Promise<Ran>;
   /** Runs a command as a process of its own. */
   start(...args: string[]): Running;
@@ -52,12 +52,8 @@ batch: { entries: 2 }
 
 /**
  * @param hangMs after which a process is killed
- * @param asProcesses every command is a process, as a person runs it: it starts in half a second
  */
-export async function openOffice(
-  env: Record<string, string> = {},
-  { hangMs = HANG_MS, asProcesses = false } = {},
-): Promise<Office> {
+export async function openOffice(env: Record<string, string> = {}, { hangMs = HANG_MS } = {}): Promise<Office> {
   const folder = await mkdtemp(join(tmpdir(), 'bilag-cli-'));
   await mkdir(join(folder, 'jobs'));
   await writeFile(join(folder, 'jobs', 'journal.yaml'), JOB);
@@ -122,8 +118,7 @@ export async function openOffice(
     env: all,
     start,
     // What is loaded into Node beside bilag needs a process of its own.
-    run: (...args) =>
-      asProcesses || all['NODE_OPTIONS'] !== undefined ? start(...args).ended : runHere(args, folder, all),
+    run: (...args) => (all['NODE_OPTIONS'] !== undefined ? start(...args).ended : runHere(args, folder, all)),
     async write(name, text) {
       await writeFile(join(folder, name), text);
       return name;
