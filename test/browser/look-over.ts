@@ -13,7 +13,7 @@ const GRAVE: readonly unknown[] = ['serious', 'critical'];
  */
 export async function barriers(page: Page, only?: readonly string[]): Promise<string[]> {
   // Told to the browser, not put into the page: its content security policy forbids that.
-  await page.evaluate(AXE);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const { violations } = await page.evaluate(
     ([type, values]) => (window as unknown as { axe: typeof axe }).axe.run({ runOnly: { type, values: [...values] } }),
     only === undefined ? (['tag', RULES] as const) : (['rule', only] as const),
