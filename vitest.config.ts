@@ -3,8 +3,8 @@ import { LongestFirst } from './test/longest-first.ts';
 
 /** Generous: nothing is judged by the clock, and a shared machine may be slow. */
 const LIMITS = { testTimeout: 240_000, hookTimeout: 120_000, expect: { poll: { timeout: 90_000 } } };
-/** More than the two cores that are meant: many tests wait, for leases, replies and processes. With five these cores are busy for nine tenths of the time. */
-const WORKERS = 5;
+/** More than the two cores that are meant: many tests wait, for leases, replies and processes. */
+const WORKERS = 4;
 /**
  * Tests that run in this process, and close what they open: a process of its own for each file would cost more than most of
  * them. Those that start bilag as a process, take Redis away or move the clock keep one.
