@@ -185,7 +185,7 @@ export const MUTANTS = {
   },
   'mended-is-forgotten': {
     sin: 'what was handed in of the mended cells is not marked so: it counts on, or is taken for taken back',
-    breaks: [{ file: 'correcting/submit.js', from: 'ledger.revisions.handIn(row.num, all, no);', to: '' }],
+    breaks: [{ file: 'correcting/submit.js', from: 'ledger.revisions.submit(row.num, all, no);', to: '' }],
     cells: ['two@mending'],
   },
   'dead-plan-is-booked-too': {

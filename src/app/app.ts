@@ -10,17 +10,17 @@ import { openJobBook } from '../config/job-book.ts';
 import { findJob, scheduledJobs } from '../config/job-folder.ts';
 import type { JobFile } from '../config/read-job.ts';
 import type { Environment } from '../core/environment.ts';
-import { type Say, sayOnce } from '../core/log-context.ts';
+import { logOnce, type Say } from '../core/log-context.ts';
 import { processes } from '../core/processes.ts';
-import { every, type StopEvery } from '../core/run-periodically.ts';
+import { runPeriodically, type StopEvery } from '../core/run-periodically.ts';
 import { checkAttempts } from '../doubt/check-attempts.ts';
 import { importsLookedUp, PROBE_CHECK_MS, probeDoubts } from '../doubt/probe.ts';
 import { planWorker } from '../importing/plan-worker.ts';
-import { NAMING_CHECK_MS, nameContacts } from '../kinds/contacts/backfill-ids.ts';
+import { BACKFILL_CHECK_MS, nameContacts } from '../kinds/contacts/backfill-ids.ts';
 import type { PipelinePorts, ServicePort } from '../kinds/ports.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
-import { feedPosts, RECONCILE_MS, reconcile } from '../posting/enqueue-due.ts';
-import { type Holder, ORPHAN_CHECK_MS, settleOrphans, startHolder } from '../posting/lease.ts';
+import { enqueueDue, RECONCILE_MS, reconcile } from '../posting/enqueue-due.ts';
+import { ORPHAN_CHECK_MS, type SenderLease, settleOrphans, startSenderLease } from '../posting/lease.ts';
 import { postWorker } from '../posting/post-worker.ts';
 import { createServiceWatch } from '../posting/service-status.ts';
 import { whoseBooks } from '../posting/whose-books.ts';
@@ -53,10 +53,10 @@ export function openApp(config: Config, say: Say, version: string, variables: En
   const host = hostname();
   const services = new Map<string, ServicePort>();
   const progress = new Map<number, number>();
-  const quietly = sayOnce(say, () => performance.now());
+  const quietly = logOnce(say, () => performance.now());
   const leaving = new AbortController();
   const periodic: StopEvery[] = [];
-  const repeat = (ms: number, work: () => Promise<void> | void) => periodic.push(every(ms, work, quietly));
+  const repeat = (ms: number, work: () => Promise<void> | void) => periodic.push(runPeriodically(ms, work, quietly));
   const jobs = openJobBook(config.jobs, say, Date.now);
   let jobFile = (name: string): Promise<JobFile> => findJob(config.jobs, name);
   let runs: ScheduledRuns | undefined;
@@ -64,7 +64,7 @@ export function openApp(config: Config, say: Say, version: string, variables: En
   let shared: SharedCache | undefined;
   let link: RedisLink | undefined;
   let queues: WorkQueues | undefined;
-  let holder: Holder | undefined;
+  let holder: SenderLease | undefined;
   let inbox: InboxWatch | undefined;
   let dashboard: Dashboard | undefined;
   let metrics: Metrics | undefined;
@@ -123,7 +123,7 @@ export function openApp(config: Config, say: Say, version: string, variables: En
       onError: (error) => quietly(`Redis refuses: ${error.message}`),
     });
     queues = opened;
-    const feed = feedPosts(ports, (name, num, wakeups) => opened.wantPosts(name, { import: num }, wakeups));
+    const feed = enqueueDue(ports, (name, num, wakeups) => opened.wantPosts(name, { import: num }, wakeups));
     if (roles.includes('plan')) {
       const planPorts = {
         ...ports,
@@ -137,7 +137,7 @@ export function openApp(config: Config, say: Say, version: string, variables: En
       );
     }
     if (roles.includes('post')) {
-      const own = startHolder({
+      const own = startSenderLease({
         ledger,
         host,
         pid: process.pid,
@@ -165,7 +165,7 @@ export function openApp(config: Config, say: Say, version: string, variables: En
     repeat(ORPHAN_CHECK_MS, () => settleOrphans(ports));
     if (roles.includes('post')) {
       repeat(PROBE_CHECK_MS, () => probeDoubts(ports, leaving.signal));
-      repeat(NAMING_CHECK_MS, () => nameContacts(ports, leaving.signal));
+      repeat(BACKFILL_CHECK_MS, () => nameContacts(ports, leaving.signal));
     }
     repeat(LEFT_QUEUES_MS, () => opened.dropLeft(Date.now()));
     if (roles.includes('schedule')) await startSchedules(link);
@@ -174,14 +174,14 @@ export function openApp(config: Config, say: Say, version: string, variables: En
   async function serve(): Promise<void> {
     const { createMetrics } = await import('../reporting/metrics.ts');
     const { openDashboard } = await import('./dashboard.ts');
-    const { openWorks } = await import('./runtime-status.ts');
+    const { openRuntimeStatus } = await import('./runtime-status.ts');
     const depths = async () => (link && (await link.here()) ? queues?.depths() : undefined);
     metrics = createMetrics({ version, ledger, services: Object.keys(config.services), depths });
     const rowsRead = (num: number) => progress.get(num) ?? 0;
     const shown = async () =>
       link && (await link.here()) ? queues?.shown([host], Object.keys(config.services)) : undefined;
     const redis = () => link;
-    const works = openWorks({
+    const runtimeStatus = openRuntimeStatus({
       ledger,
       watch: watched,
       services: Object.keys(config.services),
@@ -191,7 +191,7 @@ export function openApp(config: Config, say: Say, version: string, variables: En
       runs: openRuns,
       reconcile: () => reconcileNow(),
     });
-    const served = { config, version, jobs, metrics, redis, ports, wake, rowsRead, works, queues: shown };
+    const served = { config, version, jobs, metrics, redis, ports, wake, rowsRead, runtimeStatus, queues: shown };
     dashboard = await openDashboard(served);
   }
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config.ts';
 import type { JobBook } from '../config/job-book.ts';
 import type { JobChange } from '../config/write-job.ts';
-import { every } from '../core/run-periodically.ts';
+import { runPeriodically } from '../core/run-periodically.ts';
 import type { ServerPorts } from '../http/ports.ts';
 import type { RunningServer } from '../http/start-server.ts';
 import { cancelImport } from '../importing/cancel.ts';
@@ -10,7 +10,7 @@ import type { PipelinePorts } from '../kinds/ports.ts';
 import { createHealth, type HealthPorts } from '../reporting/health.ts';
 import type { Metrics } from '../reporting/metrics.ts';
 import { rememberMapping } from './remember-mapping.ts';
-import type { OwnWorks } from './runtime-status.ts';
+import type { OwnRuntimeStatus } from './runtime-status.ts';
 
 /** An address that is taken is tried again after this time, in milliseconds: of several processes of a machine one serves. */
 const TRY_AGAIN_MS = 5_000;
@@ -29,7 +29,7 @@ export interface DashboardOptions {
   rowsRead(num: number): number;
   queues: NonNullable<ServerPorts['queues']>;
   /** What of the screen of jobs and services only the rest knows. */
-  readonly works: OwnWorks;
+  readonly runtimeStatus: OwnRuntimeStatus;
 }
 
 export interface Dashboard {
@@ -40,7 +40,7 @@ export interface Dashboard {
 
 /** Serves the HTTP interface, at once or as soon as its address is free. */
 export async function openDashboard(options: DashboardOptions): Promise<Dashboard> {
-  const { config, version, jobs, metrics, redis, ports, wake, rowsRead, queues, works } = options;
+  const { config, version, jobs, metrics, redis, ports, wake, rowsRead, queues, runtimeStatus } = options;
   const { startServer } = await import('../http/start-server.ts');
   const served = {
     ...ports,
@@ -48,7 +48,13 @@ export async function openDashboard(options: DashboardOptions): Promise<Dashboar
     rowsRead,
     queues,
     jobs: () => jobs.jobs().map(({ name, job }) => ({ name, kind: job.kind, bytes: job.limits.bytes })),
-    works: { ...works, version, book: jobs, inbox: config.inbox, services: Object.values(config.services) },
+    runtimeStatus: {
+      ...runtimeStatus,
+      version,
+      book: jobs,
+      inbox: config.inbox,
+      services: Object.values(config.services),
+    },
     services: () => Object.keys(config.services),
     jobFolder: { path: config.jobs, refresh: jobs.refresh },
     health: createHealth({ ...ports, redis }),
@@ -64,7 +70,7 @@ export async function openDashboard(options: DashboardOptions): Promise<Dashboar
     server = await startServer({ ...config.dashboard, users: config.users, version, web: WEB }, served);
   };
   await start().catch((error: Error) => ports.say(error.message));
-  const trying = every(TRY_AGAIN_MS, start, ports.say);
+  const trying = runPeriodically(TRY_AGAIN_MS, start, ports.say);
   return {
     url: () => server?.url,
     async close() {

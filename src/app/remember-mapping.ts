@@ -43,7 +43,7 @@ function withMapping(text: string, path: string, mapping: JobChange): string {
     if (!(error instanceof JobError)) throw error;
     throw new UsageError(
       `The job would be wrong with that: ${error.message}`,
-      'Leave "remember" out, or mend the job.',
+      'Leave "remember" out, or correct the job.',
     );
   }
 }

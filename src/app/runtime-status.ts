@@ -1,6 +1,6 @@
 import type { ScheduledRuns } from '../arriving/scheduled-runs.ts';
 import type { Role } from '../cli/runtime.ts';
-import type { QueueLook, Works } from '../http/ports.ts';
+import type { QueueLook, RuntimeStatus } from '../http/ports.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ServiceWatch } from '../posting/service-status.ts';
 import type { RedisLink } from '../queue/connect-redis.ts';
@@ -9,7 +9,7 @@ import type { WorkQueues } from '../queue/work-queues.ts';
 /** How long the queues may take to say what waits in them, in milliseconds; then it is left out. */
 const LOOK_MS = 1_000;
 
-export interface WorksOptions {
+export interface RuntimeStatusOptions {
   readonly ledger: Pick<Ledger, 'serviceSends'>;
   readonly watch: ServiceWatch;
   /** Of what is configured. */
@@ -24,9 +24,9 @@ export interface WorksOptions {
 }
 
 /** What of the screen of jobs and services only the composition root knows. */
-export type OwnWorks = Omit<Works, 'version' | 'book' | 'inbox' | 'services'>;
+export type OwnRuntimeStatus = Omit<RuntimeStatus, 'version' | 'book' | 'inbox' | 'services'>;
 
-export function openWorks(options: WorksOptions): OwnWorks {
+export function openRuntimeStatus(options: RuntimeStatusOptions): OwnRuntimeStatus {
   const { ledger, watch, services, roles, runs } = options;
   return {
     began: Date.now(),

@@ -10,7 +10,7 @@ import type { FromThread, Question, TaskEnd, TaskName, TaskTools, ToThread } fro
  */
 const TASKS: { readonly [Task in TaskName]: () => Promise<(order: never, tools: TaskTools) => unknown> } = {
   plan: async () => (await import('../importing/plan-task.ts')).planTask,
-  'dry-run': async () => (await import('../correcting/dry-run-task.ts')).trialTask,
+  'dry-run': async () => (await import('../correcting/dry-run-task.ts')).dryRunTask,
   look: async () => (await import('../importing/profile/profile-file.ts')).lookTask,
   correction: async () => (await import('../correcting/correction-task.ts')).correctionTask,
   waiting: async () => (await import('../correcting/waiting-task.ts')).waitingTask,
@@ -32,9 +32,9 @@ port.on('message', (message: ToThread) => {
   awaited.delete(message.id);
 });
 
-async function work({ task, order, pace }: Extract<ToThread, { task: TaskName }>): Promise<void> {
+async function work({ task, order, watchdog }: Extract<ToThread, { task: TaskName }>): Promise<void> {
   const tools: TaskTools = {
-    pace,
+    watchdog,
     ask(question: Question) {
       const id = ++asked;
       say({ id, ask: question });
@@ -60,8 +60,8 @@ function tellEnd(end: TaskEnd): void {
   say({ ...end, heapBytes: getHeapStatistics().total_heap_size });
 }
 
-function endOf(error: unknown, { pace }: TaskTools): TaskEnd {
-  const rejection = rejectionOf(error, pace);
+function endOf(error: unknown, { watchdog }: TaskTools): TaskEnd {
+  const rejection = rejectionOf(error, watchdog);
   if (rejection !== undefined) return { rejected: rejection.issue };
   if (error instanceof UsageError) return { refused: { message: error.message, suggestion: error.suggestion } };
   return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };

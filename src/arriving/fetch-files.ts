@@ -6,7 +6,7 @@ import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
 import type { FetchedKey, FetchedRow } from '../ledger/fetched.ts';
 import { type FetchEnvironment, openFetchSource } from './fetch/open-source.ts';
 import { FileRefused, type Offer, type ReadFile, SourceFailed } from './fetch/source.ts';
-import { type TakenIn, takeIn } from './receive.ts';
+import { type Received, receive } from './receive.ts';
 
 /** A temporary file that nobody has written to for this long belongs to a process that died, in milliseconds. */
 const LEFT_BEHIND_MS = 60 * 60_000;
@@ -23,7 +23,7 @@ export interface FetchedFile {
    * As `takeIn` says; `earlier` too for bytes that were imported before under another name; `unchanged`: nothing was
    * done, since it is as it was the last time, or (with a reason) is still being written; `refused`: with a reason.
    */
-  readonly how: TakenIn['how'] | 'unchanged' | 'refused';
+  readonly how: Received['how'] | 'unchanged' | 'refused';
   /** Id of the import that it is in. */
   readonly import?: string;
   /** Sentences for people. */
@@ -43,7 +43,7 @@ export interface FetchResult {
 }
 
 /**
- * Fetches what is new from where a job says (`fetch`, design, section 5) and takes it in. What was taken in is
+ * Fetches what is new from where a job says (`fetch`, design, section 5) and receives it. What was received is
  * remembered, or taken away from its source, only once its import is recorded: a crash in between costs one more
  * reading, which finds the same bytes. A file that can't be taken keeps none of the others waiting.
  */
@@ -57,7 +57,7 @@ export async function fetchFiles(job: JobToday, env: FetchEnvironment, ports: Fe
   }
 }
 
-/** @returns what was taken in and could not be taken away */
+/** @returns what was received and could not be taken away */
 async function fetchAll(
   job: JobToday,
   env: FetchEnvironment,
@@ -91,7 +91,7 @@ async function fetchAll(
       if (problem instanceof SourceFailed) throw problem;
       if (problem !== undefined)
         failure ??= {
-          message: `${file.name} was taken in as import ${file.import}. ${problem.message}`,
+          message: `${file.name} was received as import ${file.import}. ${problem.message}`,
           suggestion: problem.suggestion,
         };
     }
@@ -146,10 +146,10 @@ async function take(
   { company }: FetchedKey,
   job: JobToday,
   ports: PipelinePorts,
-): Promise<TakenIn> {
+): Promise<Received> {
   const earlier = ports.ledger.imports.ofFile(job.name, sha256, company);
   if (earlier?.state === 'cancelled') return { row: earlier, sha256, how: 'earlier' };
-  return takeIn(path, job, { file: name, book: true, force: false }, ports);
+  return receive(path, job, { file: name, book: true, force: false }, ports);
 }
 
 /** What is remembered counts, unless the file was rejected and the job has been changed since: it may pass now. */
@@ -195,12 +195,12 @@ function failureOf(error: unknown, signal: AbortSignal): NonNullable<FetchResult
     return { message, suggestion, passing };
   }
   if (error instanceof UsageError) {
-    return { message: error.message, suggestion: error.suggestion ?? 'Mend the job, and run it again.' };
+    return { message: error.message, suggestion: error.suggestion ?? 'Correct the job, and run it again.' };
   }
   // Of the system or of the ledger: a full disk, a lock.
   const { code, message } = error as NodeJS.ErrnoException;
   if (typeof code !== 'string' || !/^(SQLITE_\w+|E[A-Z0-9]+)$/.test(code)) throw error;
-  return { message: `The files can't be fetched: ${message}.`, suggestion: 'Mend that; the next run goes on.' };
+  return { message: `The files can't be fetched: ${message}.`, suggestion: 'Correct that; the next run goes on.' };
 }
 
 async function clearLeftBehind(folder: string, now: number): Promise<void> {

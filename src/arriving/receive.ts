@@ -11,7 +11,7 @@ import { findImport } from '../ledger/find-import.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { hashFile, storeFile } from '../ledger/stored-file.ts';
 
-export interface TakeInOptions {
+export interface ReceiveOptions {
   /** Name under which the file came; default: that of the path. */
   readonly file?: string;
   /** To be booked, or only planned. */
@@ -21,9 +21,9 @@ export interface TakeInOptions {
 }
 
 /** What became of a file that was brought in; `correction`: it was a retry of that import. */
-export interface TakenIn {
+export interface Received {
   readonly row: ImportRow;
-  /** Hash of the bytes that were taken in. */
+  /** Hash of the bytes that were received. */
   readonly sha256: string;
   readonly how: Intake['how'] | 'correction';
 }
@@ -33,12 +33,12 @@ export interface TakenIn {
  * rows is a retry of its import, wherever it comes back (design, section 7). Done again with the same file, it goes on.
  * @throws FileRejected where nothing can be recorded of it; UsageError for a correction that fits no import
  */
-export async function takeIn(
+export async function receive(
   path: string,
   job: JobToday,
-  options: TakeInOptions,
+  options: ReceiveOptions,
   ports: PipelinePorts,
-): Promise<TakenIn> {
+): Promise<Received> {
   const file = options.file ?? basename(path);
   const id = await correctionIn(path, file);
   if (id === undefined) {
@@ -66,7 +66,7 @@ export async function takeIn(
 
 /**
  * Takes a corrected workbook back. The same workbook given again while it is being worked on goes on; one that has
- * nothing left to mend is reported.
+ * nothing left to correct is reported.
  * @returns its hash
  * @throws UsageError where it is not a correction of this import, or nothing waits for one
  */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../core/issue.ts';
-import { every, insist } from '../core/run-periodically.ts';
+import { retryWrite, runPeriodically } from '../core/run-periodically.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { RunDetail, RunOutcome, RunRow } from '../ledger/runs.ts';
 import { LEASE_MS, RENEW_MS } from '../posting/lease.ts';
@@ -46,7 +46,7 @@ export async function runJob(run: RunRow, leaving: AbortSignal, ports: RunPorts)
   const { ledger, now, say } = ports;
   const lost = new AbortController();
   const signal = AbortSignal.any([leaving, lost.signal]);
-  const stopRenewing = every(
+  const stopRenewing = runPeriodically(
     RENEW_MS,
     () => {
       // Taken for dead, it was ended by another process: the next one may be under way.
@@ -62,14 +62,14 @@ export async function runJob(run: RunRow, leaving: AbortSignal, ports: RunPorts)
     }
     const ended = { id: run.id, files, ...judge(files, failure) };
     const { outcome } = ended;
-    await insist(() => ledger.runs.end(run.id, now(), outcome, detailOf(ended)), say);
+    await retryWrite(() => ledger.runs.end(run.id, now(), outcome, detailOf(ended)), say);
     return ended;
   } finally {
     await stopRenewing();
   }
 }
 
-/** Waits and tries again where the source is away; what an earlier try took in is known to the later ones. */
+/** Waits and tries again where the source is away; what an earlier try received is known to the later ones. */
 async function fetchPersistently(name: string, signal: AbortSignal, ports: RunPorts): Promise<FetchResult> {
   const waits = ports.againAfterMs ?? AGAIN_AFTER_MS;
   const news: FetchedFile[] = [];
@@ -85,7 +85,7 @@ async function fetchPersistently(name: string, signal: AbortSignal, ports: RunPo
   }
 }
 
-/** What goes wrong becomes a failure with words; the job is read afresh, for it may have been mended meanwhile. */
+/** What goes wrong becomes a failure with words; the job is read afresh, for it may have been corrected meanwhile. */
 async function fetchOnce(name: string, signal: AbortSignal, ports: RunPorts): Promise<FetchResult> {
   try {
     const job = await ports.job(name);
@@ -101,7 +101,7 @@ async function fetchOnce(name: string, signal: AbortSignal, ports: RunPorts): Pr
   }
 }
 
-/** Whether a file that was taken in before is met again. */
+/** Whether a file that was received before is met again. */
 function isSame(taken: FetchedFile, { name, import: id }: FetchedFile): boolean {
   return taken.name === name && (id === undefined || id === taken.import);
 }

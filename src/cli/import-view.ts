@@ -23,7 +23,7 @@ export function viewImport(num: number, ledger: Ledger, now: number): ImportView
     facts,
     receipt,
     heldDuplicates,
-    mendable: receipt.rows.held + receipt.rows.rejected > 0,
+    correctable: receipt.rows.held + receipt.rows.rejected > 0,
     names: new Map(Object.values(facts?.accounts ?? {})),
     code: exitCodeOf({
       state: row.state,

@@ -1,6 +1,6 @@
 import { scheduledJobs } from '../config/job-folder.ts';
 import { nextRun } from '../core/cron.ts';
-import { sayOnce } from '../core/log-context.ts';
+import { logOnce } from '../core/log-context.ts';
 import type { RunRow } from '../ledger/runs.ts';
 import type { Logger } from './logger.ts';
 import { nextRunWords, outcomeWords, remedyOf, zonedTime } from './output/schedule.ts';
@@ -25,7 +25,7 @@ export function logRuns(
   const known = new Map<string, 'under-way' | 'ended'>(
     ledger.runs.list(LOOKED_AT).map((run) => [run.id, stateOf(run)]),
   );
-  const complain = sayOnce(
+  const complain = logOnce(
     (line) => log.error(line),
     () => performance.now(),
   );

@@ -85,7 +85,7 @@ export function createProgram(context: CliContext, version: string, done: (code:
     .command('failed')
     .description('the held and rejected entries, and why')
     .argument('<import>', 'its id, or the beginning of it')
-    .option('--out <file>', "write them whole, .xlsx or .csv, in the file's own columns, to be mended")
+    .option('--out <file>', "write them whole, .xlsx or .csv, in the file's own columns, to be corrected")
     .action(async (id, options) => ends((await import('./commands/failed.ts')).failedCommand(id, options, context)));
   waits(
     program
@@ -101,7 +101,7 @@ export function createProgram(context: CliContext, version: string, done: (code:
       .option('--reason <text>', 'why you answer so')
       .option('--remember', 'have the job remember what the answer says about voucher numbers')
       .option('--series <text>', 'what the series of the file is called, for other-series=different --remember')
-      .option('--as-file', 'also what was mended on the screen and not handed in, without those mends'),
+      .option('--as-file', 'also what was corrected on the screen and not submitted, without those corrections'),
   ).action(async (id, options) => ends((await import('./commands/retry.ts')).retryCommand(id, options, context)));
   program
     .command('cancel')

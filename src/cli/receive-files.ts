@@ -1,6 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { takeIn } from '../arriving/receive.ts';
+import { receive } from '../arriving/receive.ts';
 import { FileRejected, type Issue, UsageError } from '../core/issue.ts';
 import type { JobKind } from '../core/job.ts';
 import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
@@ -33,7 +33,7 @@ export interface TakeOptions {
 
 /**
  * Takes files in, one after the other.
- * @throws UsageError before anything is taken in, where one of the files can't be read
+ * @throws UsageError before anything is received, where one of the files can't be read
  */
 export async function takeFiles(
   files: readonly string[],
@@ -50,7 +50,7 @@ export async function takeFiles(
     if (options.signal.aborted) break;
     const file = basename(path);
     try {
-      const { row, how } = await takeIn(path, job, { book: options.book, force: options.force }, ports);
+      const { row, how } = await receive(path, job, { book: options.book, force: options.force }, ports);
       nums.add(row.num);
       if (how === 'earlier') known.add(row.num);
     } catch (error) {
@@ -69,7 +69,7 @@ export async function checkReadable(path: string): Promise<void> {
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new UsageError(`${path} does not exist.`, 'Nothing was taken in. Check the name.');
-    throw new UsageError(`${path} can't be read: ${message}.`, 'Nothing was taken in.');
+    if (code === 'ENOENT') throw new UsageError(`${path} does not exist.`, 'Nothing was received. Check the name.');
+    throw new UsageError(`${path} can't be read: ${message}.`, 'Nothing was received.');
   }
 }

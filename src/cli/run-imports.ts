@@ -85,16 +85,16 @@ async function work(
   const { finishIfDone } = await import('../importing/finish-import.ts');
   for (const num of nums) if (ledger.waits.has(num)) finishIfDone(num, ports);
   const rows = nums.map((num) => ledger.imports.byNum(num));
-  const { looksAwaited } = await import('../doubt/probe.ts');
+  const { probesAwaited } = await import('../doubt/probe.ts');
   const told = new Set<number>();
   const looked = (num: number) => {
-    const looks = looksAwaited(num, ports);
+    const looks = probesAwaited(num, ports);
     if (looks !== undefined && !told.has(num)) display.say(lookedUpWords(ledger.imports.byNum(num), looks.batches));
     if (looks !== undefined) told.add(num);
     return looks !== undefined;
   };
   const goesOn = ({ num, state }: ImportRow) =>
-    !RESTING_STATES.has(state) || (state === 'in-doubt' && looksAwaited(num, ports) !== undefined);
+    !RESTING_STATES.has(state) || (state === 'in-doubt' && probesAwaited(num, ports) !== undefined);
   const due = rows.filter((row) => (planOnly ? row.state === 'planning' : goesOn(row)));
   const since = newestEvents(nums, ledger);
   const notStarted = new AbortController();

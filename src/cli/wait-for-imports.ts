@@ -12,7 +12,7 @@ const COUNT_MS = 400;
 /** A count may take this share of the time at most, however large the import is. */
 const COUNT_SHARE = 0.02;
 
-/** Somebody has to mend something before this import can go on. */
+/** Somebody has to correct something before this import can go on. */
 export interface Blocked {
   readonly num: number;
   readonly kind: 'misconfigured' | 'failure';

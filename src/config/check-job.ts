@@ -30,7 +30,7 @@ const EXCLUSIVE = [
   ['account', 'amount'],
 ] as const;
 
-/** What the keys of a job must agree on among themselves; each finding says what would mend it. */
+/** What the keys of a job must agree on among themselves; each finding says what would correct it. */
 export function checkJob(job: Job): Finding[] {
   const found: Finding[] = [...checkFile(job), ...checkColumns(job), ...checkRules(job), ...checkFetch(job)];
   if (job.kind === 'bookings') found.push(...checkAmounts(job), ...checkValues(job), ...checkSign(job));

@@ -92,7 +92,7 @@ export function openJobBook(folder: string, say: (line: string) => void, now: ()
     return changed;
   }
 
-  /** Where the folder lies says nothing to whoever mends a file in it. */
+  /** Where the folder lies says nothing to whoever corrects a file in it. */
   const shown = (problem: string) => problem.replace(`${folder}${sep}`, '');
 
   return {
@@ -133,7 +133,9 @@ function brokenWords(name: string, error: UsageError, hasLast: boolean): string 
 }
 
 function goesOn(hasLast: boolean): string {
-  return hasLast ? 'What was good last goes on until it is mended.' : 'Nothing is done for it until it is mended.';
+  return hasLast
+    ? 'What was good last goes on until it is corrected.'
+    : 'Nothing is done for it until it is corrected.';
 }
 
 /** Undefined where the file may change without its mark changing, or is gone. */

@@ -9,7 +9,7 @@ export interface Issue {
   readonly value?: string;
   /** What is wrong: names the value, the place and what was expected. */
   readonly message: string;
-  /** What would mend it. */
+  /** What would correct it. */
   readonly suggestion?: string;
 }
 

@@ -1,5 +1,5 @@
 /** What a line is about, for those who look for all lines about one thing. */
-export interface About {
+export interface LogContext {
   /** Its id. */
   readonly import?: string;
   readonly job?: string;
@@ -9,9 +9,9 @@ export interface About {
 }
 
 /** Tells a person who runs this something, in one line. */
-export type Say = (line: string, about?: About) => void;
+export type Say = (line: string, about?: LogContext) => void;
 
-export function aboutImport({ id, job }: { readonly id: string; readonly job: string }): About {
+export function importContext({ id, job }: { readonly id: string; readonly job: string }): LogContext {
   return { import: id, job };
 }
 
@@ -24,7 +24,7 @@ const REMEMBERED = 1_000;
  * Says the same words once until they pass: a full disk or a locked ledger is met every few seconds by everyone at work.
  * @param monotonic milliseconds on a clock that nobody can set
  */
-export function sayOnce(say: Say, monotonic: () => number): Say {
+export function logOnce(say: Say, monotonic: () => number): Say {
   const lastAt = new Map<string, number>();
   return (line, about) => {
     const at = monotonic();

@@ -7,7 +7,7 @@ export type StopEvery = () => Promise<void>;
  * Does some work now, and again and again with `ms` milliseconds between the end of one and the beginning of the next.
  * A failure is said, and the work is done again all the same.
  */
-export function every(ms: number, work: () => Promise<void> | void, say: (line: string) => void): StopEvery {
+export function runPeriodically(ms: number, work: () => Promise<void> | void, say: (line: string) => void): StopEvery {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const once = async () => {
@@ -42,9 +42,9 @@ const GIVEN_UP_AFTER_MS = 60 * 60_000;
  * @param write told whether this is the first try; one transaction
  * @param say told each failure
  * @param monotonic milliseconds on a clock that nobody can set
- * @throws what it failed with in the end, and at once what trying again does not mend
+ * @throws what it failed with in the end, and at once what trying again does not correct
  */
-export async function insist<T>(
+export async function retryWrite<T>(
   write: (first: boolean) => T,
   say: (line: string) => void,
   monotonic: () => number = () => performance.now(),

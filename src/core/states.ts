@@ -25,7 +25,7 @@ export type Step = 'book' | 'create-contact' | 'read-back' | 'create-field' | 'a
 
 /** Stages of a contacts import: its custom fields, the first contact with custom values, all others. */
 export const FIELD_STAGE = 0;
-export const TRIAL_STAGE = 1;
+export const CANARY_STAGE = 1;
 export const CONTACT_STAGE = 2;
 
 /** Where sums per account also hold the sums of all debit and of all credit lines; no account can be called so. */

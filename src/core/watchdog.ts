@@ -1,7 +1,7 @@
 import type { Issue } from './issue.ts';
 import { formatRow } from './row-ranges.ts';
 
-/** Between two looks at a thread's pace, in milliseconds. */
+/** Between two looks at a thread's watchdog, in milliseconds. */
 const LOOK_MS = 250;
 /** How long a thread may be at one row, and how long its pace is not judged, in milliseconds. A row takes microseconds. */
 const PATIENCE_MS = 5_000;
@@ -24,41 +24,41 @@ const PLACES = 4;
  * How a thread gets on with its rows. The thread writes it, without a word or a turn of its event loop, since it may be
  * inside a regular expression that does not end; the main thread looks, and says when nobody waits any more.
  */
-export type Pace = Float64Array;
+export type Watchdog = Float64Array;
 
-export function newPace(): Pace {
+export function newWatchdog(): Watchdog {
   return new Float64Array(new SharedArrayBuffer(PLACES * Float64Array.BYTES_PER_ELEMENT));
 }
 
 /** Has a thread end its task at the next row, or whatever else it tells of: nobody waits for it any more. */
-export function askToLeave(pace: Pace): void {
-  pace[LEFT] = 1;
+export function askToLeave(watchdog: Watchdog): void {
+  watchdog[LEFT] = 1;
 }
 
 /** What the thread says of itself. Each throws where nobody waits for it any more. */
-export function paceOf(pace: Pace) {
+export function watchdogOf(watchdog: Watchdog) {
   const stay = () => {
-    if (pace[LEFT] === 1) throw new Error('Nobody waits for this task any more.');
+    if (watchdog[LEFT] === 1) throw new Error('Nobody waits for this task any more.');
   };
   return {
     /** A row is read. */
     at(row: number): void {
       stay();
-      pace[ROW] = row;
-      pace[BEGUN]!++;
-      pace[BUSY] = 1;
+      watchdog[ROW] = row;
+      watchdog[BEGUN]!++;
+      watchdog[BUSY] = 1;
     },
     /** No row is read: the thread writes, asks, or waits for bytes. */
     rest(): void {
-      pace[BUSY] = 0;
+      watchdog[BUSY] = 0;
       stay();
     },
   };
 }
 
 /** The row that was begun last, as people call it; undefined before the first. */
-export function rowReached(pace: Pace): string | undefined {
-  return pace[BEGUN] === 0 ? undefined : formatRow(pace[ROW]!);
+export function rowReached(watchdog: Watchdog): string | undefined {
+  return watchdog[BEGUN] === 0 ? undefined : formatRow(watchdog[ROW]!);
 }
 
 /**
@@ -67,18 +67,21 @@ export function rowReached(pace: Pace): string | undefined {
  * @param tooSlow told once that the thread is stuck at a row, or takes too long for each
  * @returns ends the looks
  */
-export function watchPace(pace: Pace, tooSlow: (issue: Issue & { code: 'file-too-complex' }) => void): () => void {
+export function watchThread(
+  watchdog: Watchdog,
+  tooSlow: (issue: Issue & { code: 'file-too-complex' }) => void,
+): () => void {
   let begun = 0;
   let processor = processorMs();
   const stuck = { ms: 0, processorMs: 0 };
   const busy = { ms: 0, processorMs: 0 };
   const looks = setInterval(() => {
     const [beforeBegun, beforeProcessor] = [begun, processor];
-    begun = pace[BEGUN]!;
+    begun = watchdog[BEGUN]!;
     processor = processorMs();
-    const isStill = begun === beforeBegun && pace[BUSY] !== 0;
+    const isStill = begun === beforeBegun && watchdog[BUSY] !== 0;
     if (!isStill) stuck.ms = stuck.processorMs = 0;
-    if (pace[BUSY] === 0) return;
+    if (watchdog[BUSY] === 0) return;
     for (const time of isStill ? [busy, stuck] : [busy]) {
       time.ms += LOOK_MS;
       // What the main thread does meanwhile counts too; it does little while a file is planned.
@@ -88,7 +91,7 @@ export function watchPace(pace: Pace, tooSlow: (issue: Issue & { code: 'file-too
     const isStuck = isLong(stuck);
     if (!isStuck && (isStill || !isLong(busy) || begun >= (busy.processorMs / 1000) * ROWS_PER_SECOND)) return;
     clearInterval(looks);
-    const row = rowReached(pace)!;
+    const row = rowReached(watchdog)!;
     const seconds = PATIENCE_MS / 1000;
     tooSlow(
       tooComplex(

@@ -14,7 +14,7 @@ import { correctionHeader, withRevisions } from './failed-rows.ts';
 const ENTRIES_AT_ONCE = 200;
 
 /**
- * Writes entries that wait, whole, with what was mended in them: a correction, as a workbook of failed rows is one. A row
+ * Writes entries that wait, whole, with what was corrected in them: a correction, as a workbook of failed rows is one. A row
  * keeps the types of its cells.
  * @param path without an ending
  * @returns the path with its ending
@@ -33,7 +33,7 @@ export async function writeCorrection(
   const { writeWorkbook } = await import('../tabular/write-workbook.ts');
   const workbook = `${path}.xlsx`;
   try {
-    await writeWorkbook(workbook, 'Mended rows', header, lines(row, seqs, surplus, cells, ports));
+    await writeWorkbook(workbook, 'Corrected rows', header, lines(row, seqs, surplus, cells, ports));
     return workbook;
   } catch (error) {
     // A cell of a CSV file may be longer than one of a workbook, and holds nothing but text.
@@ -63,12 +63,12 @@ async function* lines(
       for (const line of parseRanges(entry.rows)) {
         const found = rows.get(line);
         if (found === undefined) throw new Error(`Row ${formatRow(line)} of import ${row.id} is not in its file.`);
-        const mended = withRevisions(
+        const corrected = withRevisions(
           found.cells,
           mine.filter((revision) => revision.row === line),
         );
         const beyond = Array.from({ length: surplus }, (_, i) => found.beyond[i] ?? '');
-        yield [...mended, ...beyond, row.id, nameSheets(formatRow(line), sheets), ''];
+        yield [...corrected, ...beyond, row.id, nameSheets(formatRow(line), sheets), ''];
       }
     }
     await letOthers();

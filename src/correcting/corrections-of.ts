@@ -2,24 +2,24 @@ import type { IssueCode } from '../core/issue.ts';
 import type { JobKind } from '../core/job.ts';
 
 /**
- * What a person can do about entries that wait: `set` puts a value in the place of another in all of them, `edit` mends
+ * What a person can do about entries that wait: `set` puts a value in the place of another in all of them, `edit` corrects
  * cells, `skip` leaves them out with a reason, `book` books what looks like a duplicate, `retry` hands them in as they are,
- * after something else was mended.
+ * after something else was corrected.
  */
-export type Mend = 'set' | 'edit' | 'skip' | 'book' | 'retry';
+export type Correction = 'set' | 'edit' | 'skip' | 'book' | 'retry';
 
 /** A value that is wrong wherever it stands: another takes its place, or the service or the job gets to know it. */
-const VALUE: readonly Mend[] = ['set', 'edit', 'skip', 'retry'];
+const VALUE: readonly Correction[] = ['set', 'edit', 'skip', 'retry'];
 /** Something is wrong with this row, or this entry, alone. */
-const CELLS: readonly Mend[] = ['edit', 'skip'];
+const CELLS: readonly Correction[] = ['edit', 'skip'];
 /** Something is wrong with this row alone, or the job has to say how such rows are meant. */
-const AFTER_JOB: readonly Mend[] = ['edit', 'skip', 'retry'];
+const AFTER_JOB: readonly Correction[] = ['edit', 'skip', 'retry'];
 /** A question about the whole file, whose answer counts for all: here is what can be done about one entry instead. */
-const ROWS_MEANT: readonly Mend[] = ['skip', 'edit', 'retry'];
+const ROWS_MEANT: readonly Correction[] = ['skip', 'edit', 'retry'];
 /** It may be there already. */
-const EXISTS: readonly Mend[] = ['skip', 'book', 'edit', 'retry'];
+const EXISTS: readonly Correction[] = ['skip', 'book', 'edit', 'retry'];
 
-const MENDS: Readonly<Partial<Record<IssueCode, readonly Mend[]>>> = {
+const CORRECTIONS: Readonly<Partial<Record<IssueCode, readonly Correction[]>>> = {
   'account-unknown': VALUE,
   'account-invalid': VALUE,
   'account-ambiguous': VALUE,
@@ -60,13 +60,13 @@ const MENDS: Readonly<Partial<Record<IssueCode, readonly Mend[]>>> = {
 };
 
 /** Codes of what looks as if it were there already: a person may say that it is not, and nobody else. */
-export const LOOKS_BOOKED: readonly IssueCode[] = (Object.keys(MENDS) as IssueCode[]).filter((code) =>
-  MENDS[code]!.includes('book'),
+export const LOOKS_BOOKED: readonly IssueCode[] = (Object.keys(CORRECTIONS) as IssueCode[]).filter((code) =>
+  CORRECTIONS[code]!.includes('book'),
 );
 
 /** What makes sense for a cause, the likeliest first. */
-export function mendsOf(code: IssueCode, kind: JobKind, hasValue: boolean): readonly Mend[] {
-  const mends = MENDS[code] ?? CELLS;
+export function correctionsOf(code: IssueCode, kind: JobKind, hasValue: boolean): readonly Correction[] {
+  const mends = CORRECTIONS[code] ?? CELLS;
   // Without a value there is nothing to be replaced, and a custom field exists once.
   return mends.filter((mend) => (mend !== 'set' || hasValue) && (mend !== 'book' || kind !== 'custom-fields'));
 }

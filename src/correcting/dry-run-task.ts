@@ -1,5 +1,5 @@
 import type { Job } from '../core/job.ts';
-import { paceOf } from '../core/watchdog.ts';
+import { watchdogOf } from '../core/watchdog.ts';
 import { askedReferences } from '../importing/asked-references.ts';
 import { planFile } from '../importing/plan-file.ts';
 import { planResult } from '../importing/plan-import.ts';
@@ -11,7 +11,7 @@ import { openSource } from '../tabular/open-source.ts';
 import type { TaskTools } from '../threads/thread-messages.ts';
 
 /** What a trial is made of. */
-export interface TrialData {
+export interface DryRunData {
   /** Path of the ledger: of it only the claims are read. */
   readonly ledger: string;
   /** Path of a ledger of the trial's own, which the plan is written to; none: nothing of it is written. */
@@ -25,7 +25,7 @@ export interface TrialData {
 }
 
 /** Plans in a thread, and writes nothing into the ledger. @throws FileRejected */
-export async function trialTask(data: TrialData, tools: TaskTools): Promise<PlanSummary> {
+export async function dryRunTask(data: DryRunData, tools: TaskTools): Promise<PlanSummary> {
   const { order } = data;
   const holder = { num: order.num, planner: data.planner };
   const before = openPlanWriter(data.ledger, holder);
@@ -36,7 +36,7 @@ export async function trialTask(data: TrialData, tools: TaskTools): Promise<Plan
       references: askedReferences(tools),
       scratch: data.scratch,
       progress: tools.progress,
-      pace: paceOf(tools.pace),
+      watchdog: watchdogOf(tools.watchdog),
       store: {
         ...written(order.num, into),
         ...earlierEntries(order.num, before, () => data.sha256),

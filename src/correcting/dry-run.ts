@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileRejected, type Issue } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
-import { aboutImport } from '../core/log-context.ts';
+import { importContext } from '../core/log-context.ts';
 import { ulid } from '../core/ulid.ts';
 import { answerThread } from '../importing/answer-thread.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
@@ -10,13 +10,13 @@ import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { PlanOrder, PlanSummary } from '../reading/plan-ports.ts';
 import { runInThread } from '../threads/run-in-thread.ts';
-import type { TrialData } from './dry-run-task.ts';
+import type { DryRunData } from './dry-run-task.ts';
 
 /** Number of the import in a trial's own ledger: none of the real ledger's has it, so that no claim is taken for its own. */
-const TRIAL_NUM = 2 ** 50;
+const DRY_RUN_NUM = 2 ** 50;
 
 /** A file that is no import yet, and the job that it would be imported under: perhaps one that is not saved. */
-export interface TrialFile {
+export interface DryRunFile {
   readonly path: string;
   readonly file: string;
   readonly sha256: string;
@@ -26,7 +26,7 @@ export interface TrialFile {
   readonly jobHash: string;
 }
 
-export interface TrialOptions {
+export interface DryRunOptions {
   /** A folder that is this trial's alone, made if it is not there; whoever gave it removes it. */
   readonly folder: string;
   /** Ends the trial: nobody waits for it any more. */
@@ -36,7 +36,7 @@ export interface TrialOptions {
 }
 
 /** What planning entries again would come to. */
-export type TrialAgain = { readonly rejected: Issue } | { readonly planned: PlanSummary };
+export type DryRunAgain = { readonly rejected: Issue } | { readonly planned: PlanSummary };
 
 /**
  * Plans a file by the very code that plans an import, into a ledger that exists for the trial alone: what `bilag plan` would
@@ -45,10 +45,10 @@ export type TrialAgain = { readonly rejected: Issue } | { readonly planned: Plan
  * @throws UsageError where the job's service is not configured; the signal's reason where it is aborted
  */
 export async function tryFile<T>(
-  { path, file, sha256, bytes, jobName, job, jobHash }: TrialFile,
+  { path, file, sha256, bytes, jobName, job, jobHash }: DryRunFile,
   ports: PipelinePorts,
   read: (row: ImportRow, ledger: Ledger) => T | Promise<T>,
-  options: TrialOptions,
+  options: DryRunOptions,
 ): Promise<T> {
   const { host, who, now, random } = ports;
   const { folder } = options;
@@ -61,7 +61,7 @@ export async function tryFile<T>(
     const planner = `trial ${id}`;
     const of = { service: service.name, company: service.company, file, sha256, bytes, host };
     const made = {
-      num: TRIAL_NUM,
+      num: DRY_RUN_NUM,
       id,
       job: jobName,
       kind: job.kind,
@@ -71,9 +71,9 @@ export async function tryFile<T>(
       created_by: who,
     };
     const row = ledger.imports.create(made);
-    ledger.imports.update(TRIAL_NUM, { planner });
+    ledger.imports.update(DRY_RUN_NUM, { planner });
     const order: PlanOrder = {
-      num: TRIAL_NUM,
+      num: DRY_RUN_NUM,
       importId: id,
       jobName,
       job,
@@ -91,8 +91,8 @@ export async function tryFile<T>(
       'rejected' in found
         ? ({ state: 'rejected', reason: JSON.stringify(found.rejected), rows_read: 0, facts: null } as const)
         : ({ state: 'planned' } as const);
-    ledger.imports.update(TRIAL_NUM, { ...ended, planner: null });
-    return await read(ledger.imports.byNum(TRIAL_NUM), ledger);
+    ledger.imports.update(DRY_RUN_NUM, { ...ended, planner: null });
+    return await read(ledger.imports.byNum(DRY_RUN_NUM), ledger);
   } finally {
     ledger.close();
   }
@@ -108,8 +108,8 @@ export function tryAgain(
   order: PlanOrder,
   jobHash: string,
   ports: PipelinePorts,
-  options: TrialOptions,
-): Promise<TrialAgain> {
+  options: DryRunOptions,
+): Promise<DryRunAgain> {
   const id = ulid(ports.now(), ports.random);
   const planner = `trial ${id}`;
   const { job } = order;
@@ -119,15 +119,15 @@ export function tryAgain(
 
 async function inThread(
   row: ImportRow,
-  data: Omit<TrialData, 'ledger'>,
+  data: Omit<DryRunData, 'ledger'>,
   ports: PipelinePorts,
-  { signal, progress }: Omit<TrialOptions, 'folder'>,
-): Promise<TrialAgain> {
+  { signal, progress }: Omit<DryRunOptions, 'folder'>,
+): Promise<DryRunAgain> {
   const service = ports.service(row.service);
-  const given: TrialData = { ...data, ledger: ports.ledgerPath };
+  const given: DryRunData = { ...data, ledger: ports.ledgerPath };
   try {
     const planned = await runInThread<PlanSummary>('dry-run', given, {
-      answer: (question, ended) => answerThread(question, service, ports, ended, aboutImport(row)),
+      answer: (question, ended) => answerThread(question, service, ports, ended, importContext(row)),
       progress,
       signal,
     });

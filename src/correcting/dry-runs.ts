@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { aboutImport } from '../core/log-context.ts';
+import { importContext } from '../core/log-context.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { ImportRow } from '../ledger/rows.ts';
-import { type Trial, tryEntries } from './try-entries.ts';
+import { type EntryDryRun, tryEntries } from './try-entries.ts';
 import type { WaitingRows } from './waiting-rows.ts';
 
 /** Entries whose trials are kept, of all imports: those of the imports that nobody looked at for the longest time go first. */
-const TRIALS_KEPT = 200_000;
+const DRY_RUNS_KEPT = 200_000;
 /** What the rules said holds for so long, in milliseconds: the service may have another account by then. */
-const TRIAL_HOLDS_MS = 10 * 60_000;
-/** Who mended something waits so long for what the rules say of it, in milliseconds. The trial goes on behind, and the next look finds it. */
-export const TRIAL_AWAITED_MS = 10_000;
+const DRY_RUN_HOLDS_MS = 10 * 60_000;
+/** Who corrected something waits so long for what the rules say of it, in milliseconds. The trial goes on behind, and the next look finds it. */
+export const DRY_RUN_AWAITED_MS = 10_000;
 /** Who only looks waits so long, in milliseconds: the service may be away. */
 export const LOOK_AWAITED_MS = 2_000;
 /** A trial ends after so long, in milliseconds: the service may be away. */
-const TRIAL_MAX_MS = 5 * 60_000;
+const DRY_RUN_MAX_MS = 5 * 60_000;
 
-/** How many entries were mended and are not handed in, and what the rules say of them as far as that is known. */
+/** How many entries were corrected and are not submitted, and what the rules say of them as far as that is known. */
 export interface Mended {
   readonly entries: number;
   readonly ready: number;
@@ -25,16 +25,16 @@ export interface Mended {
 }
 
 /**
- * What the rules say of the entries that were mended. Kept in memory only: they depend on the job and on the service, so
+ * What the rules say of the entries that were corrected. Kept in memory only: they depend on the job and on the service, so
  * that what is written down would be believed for too long, and a trial costs less than a second.
  */
-export interface Trials {
+export interface DryRuns {
   /**
-   * Tries what was mended since the last time.
+   * Tries what was corrected since the last time.
    * @param ms that are waited for it
    * @returns the last trial of each entry that has one
    */
-  bring(row: ImportRow, ms: number): Promise<ReadonlyMap<number, Trial>>;
+  bring(row: ImportRow, ms: number): Promise<ReadonlyMap<number, EntryDryRun>>;
   counts(row: ImportRow): Mended;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ interface Known {
   /** Of the job and the plan that they were tried under. */
   readonly under: string;
   readonly at: number;
-  readonly trial: Trial;
+  readonly trial: EntryDryRun;
 }
 
 /** One trial of an import at a time; one more serves all who ask meanwhile. */
@@ -55,30 +55,30 @@ interface Turn {
 }
 
 /** @param folder that is this process's alone */
-export function openTrials(folder: string, rows: WaitingRows, ports: PipelinePorts): Trials {
+export function openDryRuns(folder: string, rows: WaitingRows, ports: PipelinePorts): DryRuns {
   const known = new Map<number, Map<number, Known>>();
   const running = new Map<number, Turn>();
   const leaving = new AbortController();
   const { ledger } = ports;
 
-  /** What was mended, by entry: changes with every revision. */
+  /** What was corrected, by entry: changes with every revision. */
   const marksOf = (num: number) =>
     new Map(ledger.revisions.entries(num).map(({ seq, id, cells }) => [seq, `${id} ${cells}`]));
 
   function keep(
     num: number,
-    trials: ReadonlyMap<number, Trial>,
+    dryRuns: ReadonlyMap<number, EntryDryRun>,
     marks: ReadonlyMap<number, string>,
     under: string,
   ): void {
     const mine = known.get(num) ?? new Map<number, Known>();
     known.delete(num);
     known.set(num, mine);
-    for (const [seq, trial] of trials) mine.set(seq, { mark: marks.get(seq)!, under, at: ports.now(), trial });
+    for (const [seq, trial] of dryRuns) mine.set(seq, { mark: marks.get(seq)!, under, at: ports.now(), trial });
     for (const seq of mine.keys()) if (!marks.has(seq)) mine.delete(seq);
     let all = [...known.values()].reduce((sum, { size }) => sum + size, 0);
     for (const [other, { size }] of known) {
-      if (all <= TRIALS_KEPT || other === num) break;
+      if (all <= DRY_RUNS_KEPT || other === num) break;
       known.delete(other);
       all -= size;
     }
@@ -88,20 +88,22 @@ export function openTrials(folder: string, rows: WaitingRows, ports: PipelinePor
     if (leaving.signal.aborted) return;
     const row = ledger.imports.byNum(num);
     const job = await ports.job(row.job);
-    // What waits was planned as what it is; handed in, it is refused in words.
+    // What waits was planned as what it is; submitted, it is refused in words.
     if (job.job.kind !== row.kind) return;
     const under = `${job.hash} ${row.planned_at}`;
     const marks = marksOf(num);
     const mine = known.get(num);
     const missing = [...marks].flatMap(([seq, mark]) => {
       const last = mine?.get(seq);
-      return last?.mark === mark && last.under === under && ports.now() - last.at < TRIAL_HOLDS_MS ? [] : [seq];
+      return last?.mark === mark && last.under === under && ports.now() - last.at < DRY_RUN_HOLDS_MS ? [] : [seq];
     });
     if (missing.length === 0) return;
-    const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(TRIAL_MAX_MS)]);
+    const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(DRY_RUN_MAX_MS)]);
     const own = join(folder, randomUUID());
-    const trials = await rows.use(row, (cells) => tryEntries(row, missing, { job, cells, folder: own, signal }, ports));
-    keep(num, trials, marks, under);
+    const dryRuns = await rows.use(row, (cells) =>
+      tryEntries(row, missing, { job, cells, folder: own, signal }, ports),
+    );
+    keep(num, dryRuns, marks, under);
   }
 
   function turn(num: number): Promise<void> {
@@ -113,15 +115,15 @@ export function openTrials(folder: string, rows: WaitingRows, ports: PipelinePor
     const now = tryMissing(num)
       .catch((error: Error) => {
         if (leaving.signal.aborted) return;
-        ports.say(`What was mended could not be tried: ${error.message}`, aboutImport(ledger.imports.byNum(num)));
+        ports.say(`What was corrected could not be tried: ${error.message}`, importContext(ledger.imports.byNum(num)));
       })
       .finally(() => running.delete(num));
     running.set(num, { now, next: undefined });
     return now;
   }
 
-  /** Of what was mended since the last trial nothing is known. */
-  function trialsOf(num: number): Map<number, Trial> {
+  /** Of what was corrected since the last trial nothing is known. */
+  function dryRunsOf(num: number): Map<number, EntryDryRun> {
     const mine = known.get(num);
     return new Map(
       [...marksOf(num)].flatMap(([seq, mark]) => {
@@ -134,10 +136,10 @@ export function openTrials(folder: string, rows: WaitingRows, ports: PipelinePor
   return {
     async bring(row, ms) {
       await within(ms, turn(row.num));
-      return trialsOf(row.num);
+      return dryRunsOf(row.num);
     },
     counts(row) {
-      const is = [...trialsOf(row.num).values()].map((trial) => trial.is);
+      const is = [...dryRunsOf(row.num).values()].map((trial) => trial.is);
       const ready = is.filter((one) => one === 'ready').length;
       return { entries: ledger.revisions.entries(row.num).length, ready, held: is.length - ready };
     },

@@ -6,7 +6,7 @@ import type { ImportRow, RevisionRow } from '../ledger/rows.ts';
 import type { PlanFacts } from '../reading/plan-ports.ts';
 import { filesOfRows, type RowOfFile, readRows } from './read-rows.ts';
 
-/** The failed rows in the file's own shape, with why: what a person mends and gives back. */
+/** The failed rows in the file's own shape, with why: what a person corrects and gives back. */
 interface FailedRows {
   readonly header: readonly string[];
   /** A sound row has no reason of its own; what is wrong with an entry as a whole stands on its first row. */
@@ -21,7 +21,7 @@ interface FailedRow extends RowOfFile {
 
 /**
  * The held and rejected entries of an import, whole: also their sound rows, since an entry is booked whole or not.
- * Rows stand entry by entry, in file order, under the headers of the original. What was mended and is not handed in yet
+ * Rows stand entry by entry, in file order, under the headers of the original. What was corrected and is not submitted yet
  * stands in its cells: nothing that a person did is lost where she goes on in a spreadsheet.
  */
 export async function failedRows(row: ImportRow, ports: PipelinePorts): Promise<FailedRows> {
@@ -35,17 +35,17 @@ export async function failedRows(row: ImportRow, ports: PipelinePorts): Promise<
     await readRows(file, headers, wanted, (line, record) => found.set(line, record));
     for (const entry of waiting) {
       const problems = findings.problems(row.num, entry.seq);
-      const mended = revisions.counting(row.num, [entry.seq]);
+      const corrected = revisions.counting(row.num, [entry.seq]);
       for (const [at, line] of [...parseRanges(entry.rows)].entries()) {
         const { cells, beyond } = found.get(line) ?? { cells: headers.map(() => ''), beyond: [] };
         const mine = problems.filter((problem) => problem.row === line || (problem.row === 0 && at === 0));
-        const changed = mended.filter((revision) => revision.row === line);
+        const changed = corrected.filter((revision) => revision.row === line);
         failed.push({
           cells: withRevisions(cells, changed),
           beyond,
           line,
           why: [
-            ...changed.map(({ column, was }) => `Mended already: ${headers[column] ?? column + 1} was "${was}".`),
+            ...changed.map(({ column, was }) => `Corrected already: ${headers[column] ?? column + 1} was "${was}".`),
             ...mine.map(({ detail, message, suggestion }) => [detail ?? message, suggestion ?? ''].join(' ').trim()),
           ]
             .map((words) => nameSheets(words, sheets))
@@ -57,15 +57,15 @@ export async function failedRows(row: ImportRow, ports: PipelinePorts): Promise<
   return withOurColumns(row.id, headers, failed, sheets);
 }
 
-/** The cells of a row with what was mended in them. */
+/** The cells of a row with what was corrected in them. */
 export function withRevisions(
   cells: readonly Cell[],
   revisions: readonly Pick<RevisionRow, 'column' | 'became'>[],
 ): readonly Cell[] {
   if (revisions.length === 0) return cells;
-  const mended = [...cells];
-  for (const { column, became } of revisions) mended[column] = mendedCell(cells[column] ?? '', became);
-  return mended;
+  const corrected = [...cells];
+  for (const { column, became } of revisions) corrected[column] = correctedCell(cells[column] ?? '', became);
+  return corrected;
 }
 
 function withOurColumns(
@@ -102,7 +102,7 @@ const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2})?$/;
  * where the text is one; all else is text as it was typed, so that leading zeros stay and nothing becomes a formula.
  * @param before what the file holds
  */
-export function mendedCell(before: Cell, text: string): Cell {
+export function correctedCell(before: Cell, text: string): Cell {
   if (text === '') return '';
   if (typeof before === 'number') return PLAIN_NUMBER.test(text) ? Number(text.replace(',', '.')) : text;
   if (typeof before === 'boolean') return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : text;

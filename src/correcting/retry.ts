@@ -4,7 +4,7 @@ import { CORRECTION_COLUMNS } from '../core/job-schema.ts';
 import { RETRIABLE } from '../core/states.ts';
 import { ulid } from '../core/ulid.ts';
 import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
-import type { OpenMends } from '../ledger/revisions.ts';
+import type { OpenCorrections } from '../ledger/revisions.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { storeFile } from '../ledger/stored-file.ts';
 import { waitWords } from '../reading/duplicate-issue.ts';
@@ -12,11 +12,11 @@ import { correctionOf } from './correction-of.ts';
 
 /**
  * Has the entries that wait planned and booked again, under today's job: from the files as they are. Those that somebody
- * mended and did not hand in are left to them: booked as the file says, they would be booked otherwise than a person
+ * corrected and did not submit are left to them: booked as the file says, they would be booked otherwise than a person
  * decided, and her work would be gone.
  * @param within what belongs to its beginning: nothing is begun where it throws
- * @param asFile what was mended and not handed in is tried as the file says too, and its mends are set aside once that is planned
- * @throws UsageError where nothing waits, or nothing but what was mended
+ * @param asFile what was corrected and not submitted is tried as the file says too, and its corrections are set aside once that is planned
+ * @throws UsageError where nothing waits, or nothing but what was corrected
  */
 export function retryImport(
   row: ImportRow,
@@ -35,13 +35,13 @@ export function retryImport(
   if (!moved) throw takenUp(row);
 }
 
-/** @throws UsageError where all that waits was mended, and not handed in */
-function leftAlone({ num, id }: ImportRow, { ledger }: PipelinePorts): OpenMends | undefined {
+/** @throws UsageError where all that waits was corrected, and not submitted */
+function leftAlone({ num, id }: ImportRow, { ledger }: PipelinePorts): OpenCorrections | undefined {
   const left = ledger.revisions.open(num);
   if (left === undefined || left.entries < ledger.waiting.count(num, {}).entries) return left;
   throw new UsageError(
-    `All that waits in import ${id} was mended by ${left.by.join(', ')} and is not handed in: a retry leaves it alone.`,
-    `Hand it in on the page of failed rows, or have it tried as the file says, without the mends: bilag retry ${id} --as-file`,
+    `All that waits in import ${id} was corrected by ${left.by.join(', ')} and is not submitted: a retry leaves it alone.`,
+    `Submit it on the page of failed rows, or have it tried as the file says, without the corrections: bilag retry ${id} --as-file`,
   );
 }
 
@@ -88,7 +88,7 @@ export async function beginCorrection(
   const correction = { import: row.num, file, sha256, facts: null, at, who };
   const no = ledger.imports.beginCorrection(correction, RETRIABLE, again('correction', ports), (number) => {
     within?.(number);
-    // Whoever dies after this has left no correction that nobody handed in.
+    // Whoever dies after this has left no correction that nobody submitted.
     ledger.imports.record(row.num, at, who, 'correction', { correction: number, file, sha256 });
   });
   if (no === undefined) throw takenUp(row);

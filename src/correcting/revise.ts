@@ -18,7 +18,7 @@ export const VALUE_MAX_CHARACTERS = 32_767;
 const REVISIONS_AT_ONCE = 1_000;
 
 /** A cell, by the number of its row and its place among the original's columns. */
-export interface MendedCell {
+export interface CorrectedCell {
   readonly row: number;
   readonly column: number;
   readonly value: string;
@@ -31,15 +31,15 @@ export interface MendedCell {
  */
 export function reviseCells(
   row: ImportRow,
-  mended: readonly MendedCell[],
+  corrected: readonly CorrectedCell[],
   cells: CopiedCells,
   ports: PipelinePorts,
 ): number[] {
   const { ledger, now, who } = ports;
   const { headers } = JSON.parse(row.facts ?? '{"headers":[]}') as PlanFacts;
   return ledger.waiting.act(() => {
-    checkMendable(row, cells, ports);
-    const revisions = mended.map(({ row: number, column, value }): NewRevision => {
+    checkCorrectable(row, cells, ports);
+    const revisions = corrected.map(({ row: number, column, value }): NewRevision => {
       const found = cells.row(number);
       if (found === undefined) throw waitsNoMore(row, number);
       if (column >= headers.length) throw noColumn(column, headers);
@@ -57,7 +57,7 @@ export function reviseCells(
   });
 }
 
-/** Takes back what was mended in an entry and is not handed in. */
+/** Takes back what was corrected in an entry and is not submitted. */
 export function undoRevisions(row: ImportRow, seq: number, { ledger, now, who }: PipelinePorts): void {
   ledger.waiting.act(() => {
     const cells = ledger.revisions.undo(row.num, seq, now());
@@ -89,17 +89,17 @@ export async function replaceValue(
   const { headers } = JSON.parse(row.facts ?? '{"headers":[]}') as PlanFacts;
   if (column >= headers.length) throw noColumn(column, headers);
   const became = checked(to);
-  // As the cell has it, which is what causes name: what the job makes of it is another thing, and mended there.
+  // As the cell has it, which is what causes name: what the job makes of it is another thing, and corrected there.
   const reads = (text: string) => text.trim() === from.trim();
   const chosen = ledger.waiting.act(() => {
-    checkMendable(row, cells, ports);
+    checkCorrectable(row, cells, ports);
     checkCount(ledger.waiting.count(row.num, filter), expect);
     const seqs = new Set(ledger.waiting.seqs(row.num, filter));
-    const mended = new Map(ledger.revisions.inColumn(row.num, column).map((each) => [each.row, each]));
+    const corrected = new Map(ledger.revisions.inColumn(row.num, column).map((each) => [each.row, each]));
     const standing = cells
       .reading(column, cells.texts(column).filter(reads))
-      .filter(({ number, seq }) => seqs.has(seq) && !mended.has(number));
-    const replaced = [...mended.values()].filter((each) => seqs.has(each.seq) && reads(each.became));
+      .filter(({ number, seq }) => seqs.has(seq) && !corrected.has(number));
+    const replaced = [...corrected.values()].filter((each) => seqs.has(each.seq) && reads(each.became));
     const found = [...standing, ...replaced.map((each) => ({ number: each.row, seq: each.seq }))];
     const touched = { cells: found.length, entries: new Set(found.map(({ seq }) => seq)).size };
     if (found.length > 0) {
@@ -112,22 +112,22 @@ export async function replaceValue(
   for (let at = REVISIONS_AT_ONCE; at < chosen.length; at += REVISIONS_AT_ONCE) {
     await letOthers();
     ledger.waiting.act(() => {
-      checkMendable(row, cells, ports);
+      checkCorrectable(row, cells, ports);
       save(chosen.slice(at, at + REVISIONS_AT_ONCE));
     });
   }
   return { seqs: [...new Set(chosen.map(({ seq }) => seq))], rows: chosen.length };
 
   function save(some: readonly { number: number; seq: number }[]): void {
-    // Others may have skipped some of them, or mended these very cells, since the first were written.
+    // Others may have skipped some of them, or corrected these very cells, since the first were written.
     const seqs = [...new Set(some.map(({ seq }) => seq))];
     const waiting = new Set(ledger.waiting.entries(row.num, seqs).map(({ seq }) => seq));
-    const mended = new Map(
+    const corrected = new Map(
       ledger.revisions
         .counting(row.num, seqs)
         .flatMap((each) => (each.column === column ? [[each.row, each.became]] : [])),
     );
-    const stillReads = (number: number) => !mended.has(number) || reads(mended.get(number)!);
+    const stillReads = (number: number) => !corrected.has(number) || reads(corrected.get(number)!);
     const revisions = some
       .filter(({ seq, number }) => waiting.has(seq) && stillReads(number))
       .map(({ number, seq }) => ({
@@ -165,7 +165,7 @@ function checked(value: string): string {
 function waitsNoMore({ id, kind }: ImportRow, number: number): UsageError {
   const { one } = kindWords(kind);
   return new UsageError(
-    `Row ${formatRow(number)} of import ${id} does not wait any more: its ${one} was settled, or mended by someone else.`,
+    `Row ${formatRow(number)} of import ${id} does not wait any more: its ${one} was settled, or corrected by someone else.`,
     'Look at the failed rows again.',
   );
 }
@@ -179,7 +179,7 @@ function noColumn(column: number, headers: readonly string[]): UsageError {
  * otherwise by now, and what somebody did to them would be undone by it.
  * @throws UsageError where the import can't be retried, or was planned again meanwhile
  */
-export function checkMendable({ num, id }: ImportRow, { newest }: CopiedCells, ports: PipelinePorts): void {
+export function checkCorrectable({ num, id }: ImportRow, { newest }: CopiedCells, ports: PipelinePorts): void {
   const { ledger } = ports;
   checkRetriable(ledger.imports.byNum(num), ports);
   if (ledger.waiting.newest(num) <= newest) return;

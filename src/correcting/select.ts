@@ -8,7 +8,7 @@ interface Selection {
   readonly cause?: number | undefined;
   readonly state?: WaitingState | undefined;
   readonly revised?: boolean | undefined;
-  /** A text in a key, a cell, or what was mended; or the number of a row. */
+  /** A text in a key, a cell, or what was corrected; or the number of a row. */
   readonly q?: string | undefined;
   readonly entries?: readonly number[] | undefined;
 }

@@ -8,12 +8,12 @@ import type { WaitingCount, WaitingFilter } from '../ledger/waiting.ts';
 import { writeCorrection } from './correction-file.ts';
 import { LOOKS_BOOKED } from './corrections-of.ts';
 import { beginCorrection } from './retry.ts';
-import { checkMendable } from './revise.ts';
+import { checkCorrectable } from './revise.ts';
 import { checkCount } from './select.ts';
-import type { Trial } from './try-entries.ts';
+import type { EntryDryRun } from './try-entries.ts';
 import type { CopiedCells } from './waiting-rows.ts';
 
-export interface HandIn {
+export interface Submission {
   readonly filter: WaitingFilter;
   readonly expect: WaitingCount;
   readonly job: JobToday;
@@ -21,26 +21,26 @@ export interface HandIn {
   /** Where the correction is written, without an ending; it is stored from there. */
   readonly path: string;
   /** Those of them that look like duplicates are booked all the same, and why; absent: they are checked as all others. */
-  readonly insist?: { readonly reason: string; readonly tried: ReadonlyMap<number, Trial> };
+  readonly insist?: { readonly reason: string; readonly tried: ReadonlyMap<number, EntryDryRun> };
 }
 
 /**
- * Hands entries in, with what was mended in them: as a correction that is planned and booked like any other. What is not in
+ * Submits entries, with what was corrected in them: as a correction that is planned and booked like any other. What is not in
  * it stays as it is.
  * @returns the entries that are in it
  * @throws CountChanged where others match than were confirmed
- * @throws UsageError where the import can't be retried, or somebody mended more meanwhile
+ * @throws UsageError where the import can't be retried, or somebody corrected more meanwhile
  */
-export async function handIn(
+export async function submit(
   row: ImportRow,
-  { filter, expect, job, cells, path, insist }: HandIn,
+  { filter, expect, job, cells, path, insist }: Submission,
   ports: PipelinePorts,
 ): Promise<readonly number[]> {
   const { ledger, now, who } = ports;
-  checkMendable(row, cells, ports);
+  checkCorrectable(row, cells, ports);
   checkCount(ledger.waiting.count(row.num, filter), expect);
   const chosen = ledger.waiting.seqs(row.num, filter);
-  if (chosen.length === 0) throw new UsageError('No entries match: there is nothing to hand in.');
+  if (chosen.length === 0) throw new UsageError('No entries match: there is nothing to submit.');
   const all = withMerged(row, chosen, job, ports);
   const before = standOf(row.num, all, ports);
   const insisted = insist === undefined ? [] : insistedOf(row, chosen, insist.tried, ports);
@@ -50,11 +50,11 @@ export async function handIn(
     checkCount(ledger.waiting.count(row.num, filter), expect);
     if (standOf(row.num, all, ports) !== before) {
       throw new UsageError(
-        `Somebody else mended some of these rows of import ${row.id} just now.`,
-        'Look at them again, and hand them in then.',
+        `Somebody else corrected some of these rows of import ${row.id} just now.`,
+        'Look at them again, and submit them then.',
       );
     }
-    ledger.revisions.handIn(row.num, all, no);
+    ledger.revisions.submit(row.num, all, no);
     if (insist === undefined) return;
     ledger.waiting.insist(row.num, insisted, no);
     ledger.imports.record(row.num, now(), who, 'insisted', { entries: insisted.length, reason: insist.reason });
@@ -62,7 +62,7 @@ export async function handIn(
   return all;
 }
 
-/** Changes when an entry is planned again, or a cell of one is mended. */
+/** Changes when an entry is planned again, or a cell of one is corrected. */
 function standOf(num: number, seqs: readonly number[], { ledger }: PipelinePorts): string {
   const entries = ledger.waiting.entries(num, seqs).map(({ seq, source, rows }) => `${seq} ${source} ${rows}`);
   const revisions = ledger.revisions.counting(num, seqs).map(({ id }) => id);
@@ -71,15 +71,15 @@ function standOf(num: number, seqs: readonly number[], { ledger }: PipelinePorts
 
 /**
  * Those that a person was told look like duplicates. Of the others nobody has said anything yet: whether they are any is
- * found out only once the rest of what is wrong with them is mended.
+ * found out only once the rest of what is wrong with them is corrected.
  */
 function insistedOf(
   row: ImportRow,
   chosen: readonly number[],
-  tried: ReadonlyMap<number, Trial>,
+  tried: ReadonlyMap<number, EntryDryRun>,
   ports: PipelinePorts,
 ): readonly number[] {
-  checkInsisted(row, chosen, ports);
+  checkAllowedDuplicates(row, chosen, ports);
   const told = new Set(ports.ledger.waiting.withCodes(row.num, LOOKS_BOOKED));
   const looksBooked = (seq: number) =>
     told.has(seq) || tried.get(seq)?.problems.some(({ code }) => LOOKS_BOOKED.includes(code)) === true;
@@ -87,12 +87,12 @@ function insistedOf(
   if (insisted.length > 0) return insisted;
   throw new UsageError(
     'None of these look like duplicates, so that there is nothing to be booked all the same.',
-    'Mend what is wrong with them, or hand them in as they are.',
+    'Correct what is wrong with them, or submit them as they are.',
   );
 }
 
 /** A custom field exists once: the service would refuse a second one of its name. */
-function checkInsisted(row: ImportRow, seqs: readonly number[], { ledger }: PipelinePorts): void {
+function checkAllowedDuplicates(row: ImportRow, seqs: readonly number[], { ledger }: PipelinePorts): void {
   const isField =
     row.kind === 'custom-fields' || ledger.waiting.entries(row.num, seqs).some((each) => each.row_count === 0);
   if (!isField) return;

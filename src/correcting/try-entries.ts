@@ -13,10 +13,10 @@ import { writeCorrection } from './correction-file.ts';
 import { tryAgain } from './dry-run.ts';
 
 /** Trials that finding the entries to blame for a refused file may take. */
-const TRIALS_MAX = 40;
+const DRY_RUNS_MAX = 40;
 
-/** What the rules say of an entry that was mended. */
-export interface Trial {
+/** What the rules say of an entry that was corrected. */
+export interface EntryDryRun {
   readonly is: 'ready' | 'held' | 'duplicate';
   /** `row` 0: the entry as a whole. */
   readonly problems: readonly (Issue & { readonly row: number })[];
@@ -25,10 +25,10 @@ export interface Trial {
 }
 
 /** One for all: there may be a hundred thousand of them. */
-const READY: Trial = { is: 'ready', problems: [] };
+const READY: EntryDryRun = { is: 'ready', problems: [] };
 
 /**
- * Tries entries as they were mended, by the very code that plans a correction; nothing of it is kept.
+ * Tries entries as they were corrected, by the very code that plans a correction; nothing of it is kept.
  * @param folder that is this trial's alone; it is removed
  */
 export async function tryEntries(
@@ -36,9 +36,9 @@ export async function tryEntries(
   seqs: readonly number[],
   { job, cells, folder, signal }: { job: JobToday; cells: WaitingCells; folder: string; signal: AbortSignal },
   ports: PipelinePorts,
-): Promise<Map<number, Trial>> {
-  const trials = new Map<number, Trial>();
-  let left = TRIALS_MAX;
+): Promise<Map<number, EntryDryRun>> {
+  const dryRuns = new Map<number, EntryDryRun>();
+  let left = DRY_RUNS_MAX;
   /** A value may spoil the whole of a file: then its entries are tried in halves. */
   const tryThese = async (wanted: readonly number[]): Promise<void> => {
     left--;
@@ -50,20 +50,20 @@ export async function tryEntries(
     const found = await tryAgain(row, order, job.hash, ports, { folder: `${folder}/scratch`, signal });
     if ('planned' in found) {
       for (const [seq, trial] of judged(found.planned, waiting, job.job.file.scale)) {
-        if (wanted.includes(seq)) trials.set(seq, trial);
+        if (wanted.includes(seq)) dryRuns.set(seq, trial);
       }
     } else if (wanted.length > 1 && left > 1) {
       const middle = Math.ceil(wanted.length / 2);
       await tryThese(wanted.slice(0, middle));
       await tryThese(wanted.slice(middle));
     } else {
-      for (const seq of wanted) trials.set(seq, { is: 'held', problems: [{ ...found.rejected, row: 0 }] });
+      for (const seq of wanted) dryRuns.set(seq, { is: 'held', problems: [{ ...found.rejected, row: 0 }] });
     }
   };
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     if (seqs.length > 0) await tryThese(seqs);
-    return trials;
+    return dryRuns;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -74,31 +74,33 @@ function judged(
   { again, facts }: PlanSummary,
   waiting: readonly EntryRow[],
   scale: PlanFacts['scale'],
-): Map<number, Trial> {
+): Map<number, EntryDryRun> {
   const causes = new Map(again!.causes.map((cause) => [cause.no, cause]));
   const seqOf = new Map(waiting.flatMap(({ seq, rows }) => [...parseRanges(rows)].map((line) => [line, seq] as const)));
   const replaced = new Set(again!.replaced);
-  const trials = new Map<number, Trial>(waiting.filter(({ seq }) => replaced.has(seq)).map(({ seq }) => [seq, READY]));
+  const dryRuns = new Map<number, EntryDryRun>(
+    waiting.filter(({ seq }) => replaced.has(seq)).map(({ seq }) => [seq, READY]),
+  );
   for (const { entry, problems } of again!.aside) {
     const is = entry.state === 'held' || entry.state === 'rejected' ? 'held' : 'duplicate';
     const difference = differenceOf(entry.totals, scale ?? facts.scale);
-    const trial: Trial = {
+    const trial: EntryDryRun = {
       is,
       problems: problems.map((problem) => problemOf(problem, causes)),
       ...(difference === undefined ? {} : { difference }),
     };
     for (const line of parseRanges(entry.rows)) {
       const seq = seqOf.get(line);
-      if (seq !== undefined && trials.get(seq)?.is !== 'held') trials.set(seq, trial);
+      if (seq !== undefined && dryRuns.get(seq)?.is !== 'held') dryRuns.set(seq, trial);
     }
   }
-  return trials;
+  return dryRuns;
 }
 
 function problemOf(
   { row, cause, detail }: SetAside['problems'][number],
   causes: ReadonlyMap<number, Issue & { readonly no: number }>,
-): Trial['problems'][number] {
+): EntryDryRun['problems'][number] {
   const { no: _, ...issue } = causes.get(cause)!;
   return { ...issue, message: detail ?? issue.message, row };
 }

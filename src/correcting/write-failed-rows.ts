@@ -5,7 +5,7 @@ import type { PlanFacts } from '../reading/plan-ports.ts';
 import { failedRows } from './failed-rows.ts';
 
 /**
- * Writes the held and rejected entries of an import, to be mended and given back (design, section 7): as a workbook or as
+ * Writes the held and rejected entries of an import, to be corrected and given back (design, section 7): as a workbook or as
  * CSV, by the path's ending. It comes back to be booked: what is done to texts for a
  * spreadsheet's sake is undone when they are read.
  * @throws UsageError where the rows don't fit into a workbook

@@ -1,5 +1,5 @@
 import { UsageError } from '../core/issue.ts';
-import { formerLogBeside, logWentOn } from '../ledger/attempt-log.ts';
+import { formerLogOf, logWentOn } from '../ledger/attempt-log.ts';
 import type { CopyMark } from '../ledger/copy-ledger.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { type LoggedLine, logIdOf, reaches, readAttemptLog } from '../ledger/read-attempt-log.ts';
@@ -115,7 +115,7 @@ export function lostLogWords({ why, lastAt }: LostLog, path: string): string {
 
 /** @throws UsageError where a log under the former name lies beside the log, as when an older version was at work */
 export function checkOneLog(path: string): void {
-  const former = formerLogBeside(path);
+  const former = formerLogOf(path);
   if (former === undefined) return;
   throw new UsageError(
     `There are two attempt logs, ${path} and ${former}. Nothing is sent, for what was sent may be in either.`,

@@ -10,7 +10,7 @@ const SENT_AT_MOST = 5;
 const GIVEN_UP = { say: 'person', why: 'given-up' } as const;
 /** A part of a batch has the attempt of the whole, but not its looks: they counted other entries. */
 export function looksAt({ no, attempt }: BatchRow, { ledger }: PipelinePorts): readonly LookRow[] {
-  return ledger.looks.of(attempt!).filter(({ batch }) => batch === no);
+  return ledger.probeLog.of(attempt!).filter(({ batch }) => batch === no);
 }
 
 /** What the looks at a batch in doubt come to. */
@@ -26,7 +26,7 @@ export function judge(
   const mayProve = () =>
     last !== undefined &&
     over !== undefined &&
-    ports.ledger.looks.hasBookedAfter({
+    ports.ledger.probeLog.hasBookedAfter({
       ...bookedAfter(batch, Math.max(over, last.at - service.timeoutMs), service),
       answeredAt: last.at,
     });

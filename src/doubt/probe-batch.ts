@@ -98,7 +98,7 @@ export function findControls(
   marker: string,
   ledger: PipelinePorts['ledger'],
 ): readonly Control[] | undefined {
-  const booked = ledger.looks.bookedAfter(after, CONTROL_BATCHES).filter(({ body }) => body !== '');
+  const booked = ledger.probeLog.bookedAfter(after, CONTROL_BATCHES).filter(({ body }) => body !== '');
   const shown = booked.flatMap(({ importId, entries, body }) =>
     linesOf(entries, body).flatMap((lines, at): Control[] => {
       const entry = entries[at]!;

@@ -1,5 +1,5 @@
 import { isFieldStep, STEP_WORDS } from '../core/entry-words.ts';
-import { aboutImport } from '../core/log-context.ts';
+import { importContext } from '../core/log-context.ts';
 import type { BookedId, Evidence } from '../core/outcome.ts';
 import { finishIfDone } from '../importing/finish-import.ts';
 import { type SoughtContact, soughtContact } from '../kinds/contacts/match.ts';
@@ -46,7 +46,7 @@ export async function probeDoubts(ports: PipelinePorts, leaving: AbortSignal): P
 }
 
 /** Batches in doubt of an import that looks may still settle, and when the next look is due; undefined where a person must. */
-export function looksAwaited(num: number, ports: PipelinePorts): { batches: number; nextAt: number } | undefined {
+export function probesAwaited(num: number, ports: PipelinePorts): { batches: number; nextAt: number } | undefined {
   const due = ports.ledger.doubts
     .list()
     .filter((batch) => batch.import === num)
@@ -121,16 +121,16 @@ async function look(
   ports: PipelinePorts,
   leaving: AbortSignal,
 ): Promise<boolean> {
-  const { looks } = ports.ledger;
+  const { probeLog } = ports.ledger;
   const lookUp = lookUpOf(batch, service, ports, leaving);
   if (lookUp === undefined) return false;
   // Whoever judged by the same looks and was faster has begun one that is newer.
-  const id = looks.begin(batch.import, batch.no, batch.attempt!, ports.now(), before.at(-1)?.at ?? 0);
+  const id = probeLog.begin(batch.import, batch.no, batch.attempt!, ports.now(), before.at(-1)?.at ?? 0);
   if (id === undefined) return false;
   const result = await lookUp();
   if (result === undefined) return false;
   const { failed, ...counts } = result;
-  looks.end(id, { at: ports.now(), ...counts });
+  probeLog.end(id, { at: ports.now(), ...counts });
   return failed;
 }
 
@@ -168,7 +168,7 @@ function canBeSought(batch: BatchRow, service: ServicePort, ports: PipelinePorts
  * @returns whether the service is of no help now
  */
 async function lookAtContacts(service: ServicePort, ports: PipelinePorts, leaving: AbortSignal): Promise<boolean> {
-  const { doubts, looks } = ports.ledger;
+  const { doubts, probeLog } = ports.ledger;
   const begun = new Map<SoughtContact, { id: number; batch: BatchRow }>();
   for (const batch of doubts.list()) {
     if (batch.step !== 'create-contact' || serviceOf(batch, ports)?.name !== service.name) continue;
@@ -176,7 +176,7 @@ async function lookAtContacts(service: ServicePort, ports: PipelinePorts, leavin
     const judgement = judge(batch, before, service, ports);
     const sought = soughtContact(batch, ports);
     if (sought === undefined || judgement.say !== 'look' || judgement.at > ports.now()) continue;
-    const id = looks.begin(batch.import, batch.no, batch.attempt!, ports.now(), before.at(-1)?.at ?? 0);
+    const id = probeLog.begin(batch.import, batch.no, batch.attempt!, ports.now(), before.at(-1)?.at ?? 0);
     if (id !== undefined) begun.set(sought, { id, batch });
   }
   if (begun.size === 0) return false;
@@ -186,7 +186,7 @@ async function lookAtContacts(service: ServicePort, ports: PipelinePorts, leavin
   if (results === undefined) return false;
   for (const [sought, result] of results.found) {
     const { id, batch } = begun.get(sought)!;
-    looks.end(id, { at: ports.now(), ...ofAnother(batch, result, ports) });
+    probeLog.end(id, { at: ports.now(), ...ofAnother(batch, result, ports) });
   }
   return results.failed;
 }
@@ -197,7 +197,7 @@ function ofAnother(
   result: Omit<LookResult, 'at'>,
   { ledger }: PipelinePorts,
 ): Omit<LookResult, 'at'> {
-  if (result.ids === undefined || !ledger.naming.hasIds(num, no, result.ids)) return result;
+  if (result.ids === undefined || !ledger.idBackfill.hasIds(num, no, result.ids)) return result;
   return { found: 0, absent: 0, unclear: 1, detail: `unclear: ${result.detail}, which another row created` };
 }
 
@@ -225,7 +225,10 @@ function settle(batch: BatchRow, judgement: Judgement, ports: PipelinePorts): vo
   const row = ledger.imports.byNum(num);
   const again = row.cancelled === null ? 'It is sent again.' : 'It is held, for the import was cancelled.';
   const then = became === 'booked' ? `It is ${STEP_WORDS[batch.step].done}.` : again;
-  say(`Batch ${no} of import ${row.id} is no longer in doubt: ${reason}. ${then}`, { ...aboutImport(row), batch: no });
+  say(`Batch ${no} of import ${row.id} is no longer in doubt: ${reason}. ${then}`, {
+    ...importContext(row),
+    batch: no,
+  });
   finishIfDone(num, ports);
 }
 

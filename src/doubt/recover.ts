@@ -5,7 +5,7 @@ import type { PipelinePorts } from '../kinds/ports.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { type LoggedLine, readAttemptLog, readPlaces } from '../ledger/read-attempt-log.ts';
 import type { TakenBack } from '../ledger/rebuild-from-log.ts';
-import type { HolderRow } from '../ledger/rows.ts';
+import type { LeaseRow } from '../ledger/rows.ts';
 import { keepCounts } from '../reporting/receipt.ts';
 import { checkAttempts, checkOneLog, lostLog, lostLogWords, rememberLog, unacceptedCopy } from './check-attempts.ts';
 
@@ -88,7 +88,7 @@ export function recoverAttempts(reason: string, ports: PipelinePorts): Recovered
   const { ledger, now, who, random } = ports;
   const { recovery, attemptLog } = ledger;
   if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Add --reason with what happened.');
-  const ended = ({ host, pid, started }: HolderRow) =>
+  const ended = ({ host, pid, started }: LeaseRow) =>
     host === ports.host && ports.processes.lives(pid, started) === false;
   const sender = recovery.senders(now()).find((each) => !ended(each));
   if (sender !== undefined) {
@@ -109,7 +109,7 @@ export function recoverAttempts(reason: string, ports: PipelinePorts): Recovered
   const recovered = groups.map(({ id, places }): RecoveredImport => {
     const found = [...readPlaces(attemptLog.path, places)];
     const options = { at: now(), who, reason, newId: ulid(now(), random) };
-    const back = recovery.takeBack(
+    const back = recovery.rebuildFromLog(
       found.map((attempt) => ({ ...attempt, became: became.get(attempt.id) })),
       options,
     );
@@ -120,7 +120,7 @@ export function recoverAttempts(reason: string, ports: PipelinePorts): Recovered
     // Nothing tells whether the ledger is as old as what is left of its log.
     const evidence =
       log && `${lostLogWords(log, attemptLog.path)} Whether this was sent after the ledger was copied is not known.`;
-    recovered.push(...doubtUnsent(copy?.at ?? log?.lastAt ?? now(), evidence, reason, ports));
+    recovered.push(...markRestored(copy?.at ?? log?.lastAt ?? now(), evidence, reason, ports));
     rememberLog(ledger);
   }
   checkAttempts(ledger);
@@ -130,7 +130,7 @@ export function recoverAttempts(reason: string, ports: PipelinePorts): Recovered
 const NOTHING: ReturnType<typeof trace> = { groups: [], became: new Map() };
 
 /** Without a log of what was sent after the backup, whatever waited then is in doubt, or waits for somebody's word. */
-function doubtUnsent(
+function markRestored(
   copiedAt: number,
   evidence: string | undefined,
   reason: string,
@@ -138,7 +138,7 @@ function doubtUnsent(
 ): RecoveredImport[] {
   const { ledger, now, who, random } = ports;
   const newId = () => ulid(now(), random);
-  return ledger.recovery.doubtUnsent({ copiedAt, evidence, at: now(), who, reason, newId }).map(({ num, inDoubt }) => {
+  return ledger.recovery.markRestored({ copiedAt, evidence, at: now(), who, reason, newId }).map(({ num, inDoubt }) => {
     rest(num, ports);
     const { id, file, state } = ledger.imports.byNum(num);
     const waits = state === 'planning' ? ({ waits: true } as const) : {};

@@ -10,7 +10,7 @@ import type { BatchRow, ImportRow } from '../ledger/rows.ts';
 import { fieldOf, nextOfBooked } from '../posting/settle-step.ts';
 import type { PlanFacts } from '../reading/plan-ports.ts';
 import { partsToSend, senderOf } from './sender.ts';
-import { standingAnswer } from './take-answer-back.ts';
+import { latestAnswer } from './take-answer-back.ts';
 
 export interface ResolveDoubtOptions {
   /** Entries that it is about, by key or rows; undefined: all of the batch. */
@@ -160,7 +160,7 @@ export function overtaken({ num, id }: ImportRow, no: number, { ledger }: Pipeli
   const words = decided === undefined ? '' : ` ${decidedWords(decided, done)}`;
   return new UsageError(
     `Batch ${no} of import ${id} is not in doubt; it is ${state === 'booked' ? done : state}.${words}`,
-    standingAnswer(ledger.posting.batch(num, no)!, { ledger }) === undefined
+    latestAnswer(ledger.posting.batch(num, no)!, { ledger }) === undefined
       ? `What is there now: bilag show ${id}`
       : `To correct that, as long as nothing was built on it, say what is true with --correct: bilag resolve ${id} ${no} --correct …`,
   );

@@ -88,7 +88,7 @@ export function confirmProposal(
   place: Place,
   ports: PipelinePorts,
 ): Resolved {
-  const proposal = standingProposal(row, no, seen, ports);
+  const proposal = openProposal(row, no, seen, ports);
   const { who, at, became, reason, part, sender_gone, attempt } = proposal;
   checkSecond(row, proposal, checkKnown(row, place), ports);
   return resolveDoubt(
@@ -118,13 +118,13 @@ export function rejectProposal(
   ports: PipelinePorts,
 ): void {
   const { ledger, now, who } = ports;
-  const proposal = standingProposal(row, no, seen, ports);
+  const proposal = openProposal(row, no, seen, ports);
   if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Say why it is not so.');
   if (!ledger.proposals.drop(proposal, now(), who, reason)) throw overtaken(row, no, ports);
 }
 
 /** @throws UsageError where there is none, or another one than was seen */
-function standingProposal(row: ImportRow, no: number, seen: SeenProposal, ports: PipelinePorts): ProposalRow {
+function openProposal(row: ImportRow, no: number, seen: SeenProposal, ports: PipelinePorts): ProposalRow {
   const { ledger } = ports;
   const batch = ledger.posting.batch(row.num, no);
   const proposal = batch && ledger.proposals.of(batch);

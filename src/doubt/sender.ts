@@ -3,7 +3,7 @@ import type { Evidence } from '../core/outcome.ts';
 import type { FrozenBatch } from '../core/states.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import { leaseHolds } from '../ledger/leases.ts';
-import type { BatchRow, HolderRow } from '../ledger/rows.ts';
+import type { BatchRow, LeaseRow } from '../ledger/rows.ts';
 import type { PlanFacts } from '../reading/plan-ports.ts';
 import { isRefusal } from '../service/evidence.ts';
 
@@ -14,7 +14,7 @@ export interface Sender {
    * see it, and its lease has run out.
    */
   readonly state: 'ended' | 'gone' | 'alive' | 'unknown';
-  readonly holder?: HolderRow;
+  readonly holder?: LeaseRow;
 }
 
 /** What became of the process that sent a batch: only one that is surely gone sends nothing more (design, section 4). */
@@ -23,7 +23,7 @@ export function senderOf(batch: BatchRow, { ledger, processes, host, now }: Pipe
   // A ledger that never heard of the request says nothing about who sent it.
   if (attempt === undefined) return { state: 'unknown' };
   if (attempt.ended_at !== null) return { state: 'ended' };
-  const holder = ledger.holders.find(batch.holder ?? attempt.holder);
+  const holder = ledger.leases.find(batch.holder ?? attempt.holder);
   if (holder === undefined) return { state: 'gone' };
   if (holder.struck === 0 && leaseHolds(holder.lease_until, now())) return { state: 'alive', holder };
   const lives = holder.host === host ? processes.lives(holder.pid, holder.started) : undefined;

@@ -21,7 +21,7 @@ export function takeAnswerBack(row: ImportRow, no: number, reason: string, ports
   const batch = ledger.posting.batch(row.num, no);
   if (batch === undefined)
     throw new UsageError(`Import ${row.id} has no batch ${no}.`, `See them with: bilag show ${row.id}`);
-  const answer = standingAnswer(batch, ports);
+  const answer = latestAnswer(batch, ports);
   const state = ledger.imports.byNum(row.num).state;
   if (answer === undefined || !CORRECTED_IN.some((each) => each === state)) throw notCorrectable(row, batch, ports);
   const { who: before, at, became } = answer;
@@ -33,7 +33,7 @@ export function takeAnswerBack(row: ImportRow, no: number, reason: string, ports
 }
 
 /** What a person said of the whole of a batch, and nothing was built on; undefined where there is no such answer. */
-export function standingAnswer(batch: BatchRow, { ledger }: Pick<PipelinePorts, 'ledger'>): DecisionRow | undefined {
+export function latestAnswer(batch: BatchRow, { ledger }: Pick<PipelinePorts, 'ledger'>): DecisionRow | undefined {
   const { import: num, no, attempt, state, step, stage } = batch;
   if (state !== 'booked' && state !== 'ready') return undefined;
   // Of a custom field bilag remembers that it is active, and other imports go by that.

@@ -89,7 +89,7 @@ export function apiError(error: unknown): ApiError | undefined {
     return new ApiError(FILE_STATUS[code] ?? UNPROCESSABLE, code, message, suggestion);
   }
   if (error instanceof JobError) {
-    return new ApiError(409, 'job-broken', error.message, 'Mend the job, and send the file again.');
+    return new ApiError(409, 'job-broken', error.message, 'Correct the job, and send the file again.');
   }
   if (error instanceof UsageError) return new ApiError(409, 'refused', error.message, error.suggestion);
   const { code, statusCode } = error as { code?: string; statusCode?: number };

@@ -10,8 +10,8 @@ export const SERVER_LIMITS = {
   headers: 100,
   /** Bytes of a JSON body. */
   jsonBytes: 16 * 1024,
-  /** Bytes of a JSON body that mends cells, or names entries. */
-  mendBytes: 1024 * 1024,
+  /** Bytes of a JSON body that corrects cells, or names entries. */
+  correctionBytes: 1024 * 1024,
   /** Bytes of a multipart body beyond the file in it: boundaries, headers of parts, an ending. */
   multipartBytes: 64 * 1024,
   /** Milliseconds in which the headers have to be there. */
@@ -47,7 +47,7 @@ export const SERVER_LIMITS = {
   /** Trials of drafts at once. */
   trials: 3,
   /** Milliseconds after which a trial that nobody asks for is given up. */
-  trialUnaskedMs: 120_000,
+  dryRunUnaskedMs: 120_000,
   /** Bytes of a job's definition. */
   definitionBytes: 128 * 1024,
   /** Streams of events at once. */

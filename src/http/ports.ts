@@ -44,7 +44,7 @@ export interface ServerPorts extends PipelinePorts {
   /** The queues as they are now, for administrators; undefined while Redis is away. */
   queues?(): Promise<readonly Queue[] | undefined>;
   /** How this process works: its jobs, services and queues. */
-  readonly works: Works;
+  readonly runtimeStatus: RuntimeStatus;
 }
 
 export interface ServerOptions {
@@ -96,7 +96,7 @@ export interface QueueLook {
 }
 
 /** How this process works, for the screen of jobs and services. */
-export interface Works {
+export interface RuntimeStatus {
   /** Of bilag. */
   readonly version: string;
   /** When this process began, in milliseconds since 1970. */

@@ -135,7 +135,7 @@ async function save(file: Readable, { path, limit, leaving }: ReceiveOptions): P
     await pipeline(file, meter, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal: leaving });
   } catch (error) {
     if (!leaving.aborted) throw error;
-    throw new ApiError(503, 'stopping', 'bilag is stopping; the file was not taken in.', 'Send it again later.');
+    throw new ApiError(503, 'stopping', 'bilag is stopping; the file was not received.', 'Send it again later.');
   }
 }
 

@@ -1,4 +1,4 @@
-import type { About } from '../core/log-context.ts';
+import type { LogContext } from '../core/log-context.ts';
 import type { PipelinePorts, ServicePort } from '../kinds/ports.ts';
 import { listContacts } from '../service/contacts.ts';
 import { customFieldsOf } from '../service/custom-fields.ts';
@@ -14,7 +14,7 @@ export async function answerThread(
   service: ServicePort,
   { say }: Pick<PipelinePorts, 'say'>,
   ended: AbortSignal,
-  about: About,
+  about: LogContext,
 ): Promise<unknown> {
   const { name, patient } = service;
   const quiet = patient.onWait((why) => say(`Service ${name} does not answer; waiting for it. ${why}`, about));

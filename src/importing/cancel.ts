@@ -43,18 +43,18 @@ export async function cancelImport(
     ...(again === undefined ? {} : { again }),
   });
   await endCancelling(row.num, ports);
-  if (met === undefined) throw atRest(ledger.imports.byNum(row.num), ledger.posting.hasUnsent(row.num));
+  if (met === undefined) throw isSettled(ledger.imports.byNum(row.num), ledger.posting.hasUnsent(row.num));
   const { withdrawn, sending } = met;
   return { state: finishIfDone(row.num, ports), withdrawn, sending };
 }
 
 /** Takes back what a cancelled import had planned, as far as that is left; nothing for any other. */
 export async function endCancelling(num: number, { ledger }: Pick<PipelinePorts, 'ledger'>): Promise<void> {
-  while (ledger.cancelling.takeBackSome(num)) await letOthers();
+  while (ledger.cancelling.cancelSome(num)) await letOthers();
 }
 
 /** @param waiting others are sent when what is in doubt is settled */
-function atRest({ id, file, job, kind, state, cancelled }: ImportRow, waiting: boolean): UsageError {
+function isSettled({ id, file, job, kind, state, cancelled }: ImportRow, waiting: boolean): UsageError {
   const { todo, done } = kindWords(kind);
   switch (state) {
     case 'cancelled':

@@ -5,7 +5,7 @@ import type { PipelinePorts } from '../kinds/ports.ts';
 import type { ArrivalRow } from '../ledger/arrivals.ts';
 import { hashFile } from '../ledger/stored-file.ts';
 
-/** What is recorded of a file when it is taken in, and compared later. */
+/** What is recorded of a file when it is received, and compared later. */
 export function recordOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats) {
   return { ino: String(ino), bytes: Number(size), modified: String(mtimeNs), changed: String(ctimeNs) };
 }
@@ -17,7 +17,7 @@ export function isUntouched(stats: BigIntStats, { ino, bytes, modified, changed 
 }
 
 /**
- * Whether a file is still what was taken in. Size, times and inode say so at once;
+ * Whether a file is still what was received. Size, times and inode say so at once;
  * where they differ, the bytes do.
  * @throws what the system says where it can't be read
  */
@@ -25,14 +25,14 @@ export async function isAsTaken(path: string, stats: BigIntStats, arrival: Arriv
   if (isUntouched(stats, arrival)) return true;
   const { bytes, modified } = recordOf(stats);
   if (bytes !== arrival.bytes || !stats.isFile()) return false;
-  // One that an earlier version took in.
+  // One that an earlier version received.
   if (arrival.sha256 === null) return modified === arrival.modified;
   return (await hashFile(path)) === arrival.sha256;
 }
 
 /**
- * Whether each file of the inbox that an import came of was changed since it was taken in. One that is gone is not another:
- * what was taken in of it goes on. Whoever may not look leaves the comparison to those who put the file away.
+ * Whether each file of the inbox that an import came of was changed since it was received. One that is gone is not another:
+ * what was received of it goes on. Whoever may not look leaves the comparison to those who put the file away.
  */
 export async function isChangedSince(num: number, { ledger }: Pick<PipelinePorts, 'ledger'>): Promise<boolean> {
   const files = ledger.arrivals.takenAs(num);

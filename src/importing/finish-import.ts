@@ -1,4 +1,4 @@
-import { aboutImport } from '../core/log-context.ts';
+import { importContext } from '../core/log-context.ts';
 import { finishedState, type ImportState } from '../core/states.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import { keepCounts, receiptOf } from '../reporting/receipt.ts';
@@ -20,7 +20,7 @@ export function finishIfDone(num: number, ports: PipelinePorts): ImportState {
 
 function close(num: number, ports: PipelinePorts): ImportState {
   const { ledger, now, who } = ports;
-  ledger.cancelling.takeBackSome(num);
+  ledger.cancelling.cancelSome(num);
   settleWaits(num, ports);
   const row = ledger.imports.byNum(num);
   if ((row.state !== 'posting' && row.state !== 'in-doubt') || ledger.posting.hasPending(num)) return row.state;
@@ -46,7 +46,7 @@ function close(num: number, ports: PipelinePorts): ImportState {
   );
   for (const mismatch of receiptOf(num, ledger, at).mismatches) {
     ledger.imports.record(num, at, who, 'mismatch', mismatch);
-    ports.say(`Import ${row.id} (${row.file}) does not add up: ${mismatch}`, aboutImport(row));
+    ports.say(`Import ${row.id} (${row.file}) does not add up: ${mismatch}`, importContext(row));
   }
   return state;
 }

@@ -20,7 +20,7 @@ export async function planFile(order: PlanOrder, ports: PlanPorts): Promise<Plan
     try {
       return await planOnce(order, ports, hints, known);
     } catch (error) {
-      ports.pace.rest();
+      ports.watchdog.rest();
       if (!(error instanceof ReadAgain) || read === MAX_READS) throw error;
       hints = { ...hints, ...error.hint };
     }

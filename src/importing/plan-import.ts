@@ -4,7 +4,7 @@ import type { Cancellation } from '../core/cancelled-issue.ts';
 import { kindWords } from '../core/entry-words.ts';
 import { FileRejected, type Issue, UsageError } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
-import { aboutImport } from '../core/log-context.ts';
+import { importContext } from '../core/log-context.ts';
 import type { ImportState } from '../core/states.ts';
 import { ulid } from '../core/ulid.ts';
 import { fieldsOfOthers } from '../kinds/contacts/fields-of-others.ts';
@@ -42,7 +42,7 @@ export interface PlanImportPorts extends PipelinePorts {
 export async function planImport(num: number, ports: PlanImportPorts): Promise<ImportState | undefined> {
   const { ledger, now, leaving } = ports;
   if (isOutOfTurn(num, ports)) return undefined;
-  // A name for this time alone: who stood still while the import was cancelled, and taken in again, is not who plans it now.
+  // A name for this time alone: who stood still while the import was cancelled, and received again, is not who plans it now.
   const planner = `${ports.planner} ${ulid(now(), ports.random)}`;
   const renew = () => ledger.imports.renewPlanning(num, planner, now() + PLANNER_LEASE_MS);
   if (!ledger.imports.claimPlanning(num, planner, now(), now() + PLANNER_LEASE_MS)) return undefined;
@@ -94,12 +94,12 @@ function isOutOfTurn(num: number, { ledger, now, say }: PlanImportPorts): boolea
   const before = ledger.imports.contactsBefore(num, now());
   if (before === undefined) return false;
   say(`Import ${row.id} (${row.file}) waits until the contacts of import ${before.id} (${before.file}) are created.`, {
-    ...aboutImport(row),
+    ...importContext(row),
   });
   return true;
 }
 
-/** A file was taken in for one company's books, and its plan holds that company's account IDs: it is never planned, claimed, retried or posted for another. */
+/** A file was received for one company's books, and its plan holds that company's account IDs: it is never planned, claimed, retried or posted for another. */
 function checkCompany(row: ImportRow, { service }: PlanImportPorts): void {
   const { company } = service(row.service);
   if (company !== row.company) throw otherCompany(row, company);
@@ -219,7 +219,7 @@ function oneThread(
 ): Promise<Issue | undefined> {
   const service = ports.service(row.service);
   return runInThread('plan', data, {
-    answer: (question, ended) => answerThread(question, service, ports, ended, aboutImport(row)),
+    answer: (question, ended) => answerThread(question, service, ports, ended, importContext(row)),
     progress: (rows) => ports.progress(row.num, rows),
     signal: lost,
   });

@@ -40,7 +40,7 @@ export function planOrders(row: ImportRow, job: JobToday, ports: PipelinePorts):
 }
 
 /**
- * Somebody works on them, and the file says otherwise by now: they wait to be handed in. So do those whose key she gave to a
+ * Somebody works on them, and the file says otherwise by now: they wait to be submitted. So do those whose key she gave to a
  * row of these: they are one entry by now.
  */
 function leftToPeople(row: ImportRow, job: JobToday, ports: PipelinePorts): ReadonlySet<number> {

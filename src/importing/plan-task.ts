@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { FileRejected } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
-import { paceOf } from '../core/watchdog.ts';
+import { watchdogOf } from '../core/watchdog.ts';
 import { openPlanWriter, type PlanWriter } from '../ledger/plans.ts';
 import type { PlanFacts, PlanOrder, PlanSummary } from '../reading/plan-ports.ts';
 import { openSource } from '../tabular/open-source.ts';
@@ -37,7 +37,7 @@ export async function planTask(data: PlanTask, tools: TaskTools): Promise<FileRe
       references,
       scratch: data.scratch,
       progress: tools.progress,
-      pace: paceOf(tools.pace),
+      watchdog: watchdogOf(tools.watchdog),
       store: {
         clear: () => (order.again === undefined ? writer.clear(num) : writer.clearUnsent(num, order.again.nextBatch)),
         write: (batches, aside, causes, remarks) =>
@@ -64,7 +64,7 @@ export async function planTask(data: PlanTask, tools: TaskTools): Promise<FileRe
 }
 
 /** Plans the orders. @returns why the file is rejected, where it is: what was written of its plan is thrown away */
-async function planned(planning: Planning, { pace }: TaskTools): Promise<FileRejected['issue'] | undefined> {
+async function planned(planning: Planning, { watchdog }: TaskTools): Promise<FileRejected['issue'] | undefined> {
   const { data, writer } = planning;
   const { num, orders } = data;
   const [first] = orders;
@@ -74,7 +74,7 @@ async function planned(planning: Planning, { pace }: TaskTools): Promise<FileRej
       await (first.again === undefined ? planWhole(first, planning) : planAgain(orders, planning));
     return undefined;
   } catch (error) {
-    const rejection = rejectionOf(error, pace);
+    const rejection = rejectionOf(error, watchdog);
     if (rejection === undefined) throw error;
     rmSync(data.scratch, { recursive: true, force: true });
     if (first?.again === undefined) writer.clear(num);

@@ -1,8 +1,8 @@
 import { UsageError } from '../core/issue.ts';
-import { type About, aboutImport } from '../core/log-context.ts';
+import { importContext, type LogContext } from '../core/log-context.ts';
 import { ServiceMisconfigured } from '../service/errors.ts';
 import { type PlanImportPorts, planImport } from './plan-import.ts';
-import { createBlockages } from './stall-reasons.ts';
+import { createStallReasons } from './stall-reasons.ts';
 
 /** A plan that failed is tried again by this process after this time, in milliseconds; others are woken meanwhile. */
 const REST_MS = 30_000;
@@ -18,27 +18,27 @@ export function planWorker(
   feed: (num: number) => Promise<void>,
   hastened: (service: string) => number = () => 0,
 ) {
-  const blockages = createBlockages(ports);
+  const stallReasons = createStallReasons(ports);
   const restUntil = new Map<number, number>();
   return async ({ import: num }: { readonly import: number }): Promise<void> => {
     const { now } = ports;
-    let about: About = {};
+    let about: LogContext = {};
     try {
       const row = ports.ledger.imports.findByNum(num);
       if (row?.state !== 'planning') return;
       const until = restUntil.get(num) ?? 0;
       if (until > now() && hastened(row.service) <= until - REST_MS) return;
       restUntil.delete(num);
-      about = aboutImport(row);
+      about = importContext(row);
       const state = await planImport(num, ports);
-      blockages.clear(num);
+      stallReasons.clear(num);
       if (state === 'posting') await feed(num);
     } catch (error) {
       restUntil.set(num, now() + REST_MS);
       const { message } = error as Error;
       const misconfigured = error instanceof UsageError || error instanceof ServiceMisconfigured;
       const suggestion = error instanceof UsageError ? error.suggestion : undefined;
-      blockages.add(num, { kind: misconfigured ? 'misconfigured' : 'failure', message, suggestion }, about);
+      stallReasons.add(num, { kind: misconfigured ? 'misconfigured' : 'failure', message, suggestion }, about);
     }
   };
 }

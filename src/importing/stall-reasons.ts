@@ -1,35 +1,35 @@
-import type { About } from '../core/log-context.ts';
+import type { LogContext } from '../core/log-context.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 
-/** What stops an import from going on until somebody mends it. */
-export interface Blockage {
+/** What stops an import from going on until somebody corrects it. */
+export interface StallReason {
   readonly kind: 'misconfigured' | 'failure';
   readonly message: string;
   readonly suggestion?: string | undefined;
 }
 
 /** Remembers for one process what stops its imports, so that the history says it once, not at every try. */
-export interface Blockages {
+export interface StallReasons {
   /** Says it, and writes it into the import's history, where every process that waits for it sees it. */
-  add(num: number, blockage: Blockage, about: About): void;
+  add(num: number, reason: StallReason, about: LogContext): void;
   /** The import went on. */
   clear(num: number): void;
 }
 
-export function createBlockages({
+export function createStallReasons({
   ledger,
   now,
   who,
   say,
-}: Pick<PipelinePorts, 'ledger' | 'now' | 'who' | 'say'>): Blockages {
+}: Pick<PipelinePorts, 'ledger' | 'now' | 'who' | 'say'>): StallReasons {
   const last = new Map<number, string>();
   return {
-    add(num, blockage, about) {
-      say(blockage.message, about);
-      if (last.get(num) === blockage.message) return;
+    add(num, reason, about) {
+      say(reason.message, about);
+      if (last.get(num) === reason.message) return;
       try {
-        ledger.imports.record(num, now(), who, 'blocked', blockage);
-        last.set(num, blockage.message);
+        ledger.imports.record(num, now(), who, 'blocked', reason);
+        last.set(num, reason.message);
       } catch (error) {
         // On a full disk, for example: the next try writes it.
         say((error as Error).message, about);

@@ -63,7 +63,7 @@ export interface PipelinePorts {
   readonly ledger: Ledger;
   readonly ledgerPath: string;
   readonly home: string;
-  /** This machine's name: it plans the files that it took in. */
+  /** This machine's name: it plans the files that it received. */
   readonly host: string;
   /** Who is doing this, for the history: a user of the system, or of the dashboard. */
   readonly who: string;

@@ -25,10 +25,10 @@ export interface ArrivalRow {
   /** 1: what has the target's name was put there for this arrival. */
   reserved: number;
   bytes: number;
-  /** Inode, and nanoseconds of its last writing, as it was found, then as it was taken in: decimal text. */
+  /** Inode, and nanoseconds of its last writing, as it was found, then as it was received: decimal text. */
   ino: string | null;
   modified: string | null;
-  /** Nanoseconds of the last change of its inode, and the hash of its bytes, as it was taken in. */
+  /** Nanoseconds of the last change of its inode, and the hash of its bytes, as it was received. */
   changed: string | null;
   sha256: string | null;
   /** When it was put into `done/`, as long as it is looked at there. */
@@ -60,7 +60,7 @@ export interface ChangedArrival extends ArrivalRow {
 export interface Arrivals {
   record(values: NewArrival): void;
   find(id: string): ArrivalRow | undefined;
-  /** Those of an inbox that are being moved, taken in or refused. */
+  /** Those of an inbox that are being moved, received or refused. */
   unsettled(folder: string): ArrivalRow[];
   /**
    * Those whose import came to rest, or changed since.
@@ -69,7 +69,7 @@ export interface Arrivals {
   changed(folder: string, all: boolean): ChangedArrival[];
   /** Those that were put into `done/` a short time ago. */
   justPut(folder: string): ArrivalRow[];
-  /** Files that were taken in as this import, and lie in `processing/`. */
+  /** Files that were received as this import, and lie in `processing/`. */
   takenAs(num: number): ArrivalRow[];
   /** Those that were left where they lay. */
   left(folder: string): ArrivalRow[];
@@ -89,7 +89,7 @@ export interface Arrivals {
   /** Gives all back that this watcher holds. */
   releaseAll(holder: string): void;
   drop(id: string, holder: string | null): void;
-  /** The import that took in a correction of these bytes at that time or later. */
+  /** The import that received a correction of these bytes at that time or later. */
   correctedBy(sha256: string, since: number): number | undefined;
 }
 
@@ -100,7 +100,7 @@ const STAMP = "i.state || ' ' || coalesce((select max(e.id) from event e where e
 const EVERY_DONE = `select a.*, ${STAMP} as now from arrival a join import i on i.num = a.import
   where a.folder = ?1 and a.state = 'done' and ${RESTS}`;
 /** From the imports on: few are not completed, and there may be years of files in `done/`. */
-const MENDED_NO_MORE = `select a.*, ${STAMP} as now from import i cross join arrival a on a.import = i.num
+const CORRECTED_NO_MORE = `select a.*, ${STAMP} as now from import i cross join arrival a on a.import = i.num
   where i.state in ('partly-booked', 'rejected', 'in-doubt', 'cancelled') and a.folder = ?1 and a.state = 'done'`;
 
 export function arrivalsOf(db: SqliteDatabase): Arrivals {
@@ -126,7 +126,7 @@ export function arrivalsOf(db: SqliteDatabase): Arrivals {
         `select * from (
            select a.*, ${STAMP} as now from arrival a join import i on i.num = a.import
              where a.folder = ?1 and a.state = 'taken' and ${RESTS}
-           union all ${all ? EVERY_DONE : MENDED_NO_MORE})
+           union all ${all ? EVERY_DONE : CORRECTED_NO_MORE})
          where stamp is not now order by id`,
         folder,
       ),

@@ -85,7 +85,7 @@ export function attemptLogPath(ledgerPath: string): string {
 }
 
 /** A log under the former name, beside one of today's: which of them the ledger's attempts are in can't be told. */
-export function formerLogBeside(path: string): string | undefined {
+export function formerLogOf(path: string): string | undefined {
   const former = join(dirname(path), FORMER_NAME);
   return existsSync(former) && existsSync(path) ? former : undefined;
 }

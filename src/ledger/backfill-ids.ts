@@ -10,7 +10,7 @@ export interface NamelessContact {
 }
 
 /** IDs of contacts whose creation was answered without one (service interface, section 4.11: the reply is not shown). */
-export interface Naming {
+export interface IdBackfill {
   /** Imports at rest that may have such contacts. */
   unnamed(): ImportRow[];
   /** Some of them, behind batch `after`. */
@@ -24,7 +24,7 @@ export interface Naming {
 
 const AT_REST = "state in ('completed', 'partly-booked', 'in-doubt')";
 
-export function namingOf(db: SqliteDatabase): Naming {
+export function idBackfillOf(db: SqliteDatabase): IdBackfill {
   return {
     unnamed: () => db.all<ImportRow>(`select * from import where kind = 'contacts' and named = 0 and ${AT_REST}`),
     nameless: (num, after, limit) =>

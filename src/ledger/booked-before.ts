@@ -1,4 +1,4 @@
-import { type FrozenBatch, type Step, TRIAL_STAGE } from '../core/states.ts';
+import { CANARY_STAGE, type FrozenBatch, type Step } from '../core/states.ts';
 import type { Settlement } from './posting.ts';
 import type { BatchRow } from './rows.ts';
 import { bodyOf } from './sent-entries.ts';
@@ -16,7 +16,7 @@ export function bookedBefore(db: SqliteDatabase, batch: BatchRow): Settlement {
     ids: target === undefined ? null : JSON.stringify([[target, null]]),
     next: (no): FrozenBatch => ({ no, entries, rows, lines, totals: {}, body, step: next, stage, target }),
   });
-  if (step === 'create-contact' && stage === TRIAL_STAGE) return goesOn('read-back', undefined);
+  if (step === 'create-contact' && stage === CANARY_STAGE) return goesOn('read-back', undefined);
   const field = step === 'create-field' ? fieldId(db, num, entries[0]!.key) : undefined;
   return field === undefined ? { to: 'booked', ids: null } : goesOn('activate-field', field);
 }

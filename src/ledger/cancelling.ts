@@ -40,7 +40,7 @@ export interface Cancelling {
    * whole import forgets its plan. Claims are given back with it.
    * @returns whether there may be more
    */
-  takeBackSome(num: number): boolean;
+  cancelSome(num: number): boolean;
   /** Whether a request of it may have done anything since it was last planned, or became ready to be sent again. */
   hasBegun(num: number): boolean;
   /** Imports at rest that were taken back only to be planned afresh. */
@@ -71,7 +71,7 @@ export function cancellingOf(db: SqliteDatabase): Cancelling {
         imports.record(num, at, who, 'cancelled', { reason, ...met });
         return met;
       }),
-    takeBackSome(num) {
+    cancelSome(num) {
       // Asked of every import that is closed, so not under the write lock.
       if ((imports.findByNum(num)?.cancelled ?? null) === null) return false;
       return db.transaction(() => {
@@ -185,7 +185,7 @@ function forgetLeftovers(db: SqliteDatabase, { num, cancelled, todo }: ImportRow
   deleteBatches(db, num, leftovers);
   if (leftovers.length === 0) {
     const { at } = JSON.parse(cancelled!) as Cancellation;
-    // The entries wait as before, and what was mended in them with them.
+    // The entries wait as before, and what was corrected in them with them.
     const last = todo === 'correction' ? importsOf(db).corrections(num).at(-1) : undefined;
     if (last !== undefined) revisionsOf(db).giveBack(num, last.no);
     db.run("update import set state = 'posting', posting_at = ? where num = ?", at, num);

@@ -1,5 +1,5 @@
 import { CUSTOM_PREFIX, type CustomFieldDefinition } from '../core/records.ts';
-import { TRIAL_STAGE } from '../core/states.ts';
+import { CANARY_STAGE } from '../core/states.ts';
 import { insertProblem } from './planned-rows.ts';
 import type { CustomFieldRow, Skip } from './rows.ts';
 import { causeOf } from './set-rejected.ts';
@@ -149,7 +149,7 @@ export function proveFields(db: SqliteDatabase, num: number, proved: readonly Fi
       `update batch set stage = ?1 where import = ?2 and no = (select b.no from batch b
          join batch_body y on y.import = b.import and y.no = b.no where b.import = ?2 and b.state = 'ready'
          and b.step = 'create-contact' and b.stage > ?1 and instr(cast(y.body as text), ?3) > 0 order by b.no limit 1)`,
-      TRIAL_STAGE,
+      CANARY_STAGE,
       num,
       `${JSON.stringify(CUSTOM_PREFIX + key.slice(key.indexOf('.') + 1))}:`,
     );

@@ -150,7 +150,7 @@ function either(character: string): string {
   return GLOB_SPECIAL.test(character) ? `[${character}]` : character;
 }
 
-/** Rows of the imports that were taken in on one day, in UTC, as each import stood at its last change. */
+/** Rows of the imports that were received on one day, in UTC, as each import stood at its last change. */
 interface DailyRows {
   /** `2026-11-22` */
   readonly day: string;

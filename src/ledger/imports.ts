@@ -3,7 +3,7 @@ import { LEASE_HORIZON_MS } from './leases.ts';
 import type { CorrectionRow, EventRow, ImportRow } from './rows.ts';
 import type { SqliteDatabase, Value } from './sqlite-database.ts';
 
-/** What is known of an import when it is taken in. */
+/** What is known of an import when it is received. */
 export type NewImport = Pick<
   ImportRow,
   | 'id'

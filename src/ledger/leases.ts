@@ -1,4 +1,4 @@
-import type { HolderRow } from './rows.ts';
+import type { LeaseRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /**
@@ -13,17 +13,17 @@ export function leaseHolds(until: number, now: number): boolean {
 }
 
 /** Processes that send, and until when each is known to live. */
-export interface Holders {
-  register(holder: Omit<HolderRow, 'struck' | 'since'> & { readonly since?: number }): void;
+export interface Leases {
+  register(holder: Omit<LeaseRow, 'struck' | 'since'> & { readonly since?: number }): void;
   /** False where the lease had run out and the process was taken for dead: it must not send under this name again. */
   renew(id: string, until: number): boolean;
   remove(id: string): void;
-  find(id: string): HolderRow | undefined;
+  find(id: string): LeaseRow | undefined;
   /** Those whose lease holds, oldest first. */
-  living(now: number): HolderRow[];
+  living(now: number): LeaseRow[];
 }
 
-export function holdersOf(db: SqliteDatabase): Holders {
+export function leasesOf(db: SqliteDatabase): Leases {
   return {
     register(holder) {
       db.run(
@@ -40,9 +40,9 @@ export function holdersOf(db: SqliteDatabase): Holders {
     remove(id) {
       db.run('delete from holder where id = ?', id);
     },
-    find: (id) => db.get<HolderRow>('select * from holder where id = ?', id),
+    find: (id) => db.get<LeaseRow>('select * from holder where id = ?', id),
     living: (now) =>
-      db.all<HolderRow>(
+      db.all<LeaseRow>(
         'select * from holder where struck = 0 and lease_until between ? and ? order by since, id',
         now,
         now + LEASE_HORIZON_MS,

@@ -7,7 +7,7 @@ import { revisionsOf } from './revisions.ts';
 import type { ImportRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
-export interface DoubtUnsentOptions {
+export interface MarkRestoredOptions {
   /** When the copy was made. */
   readonly copiedAt: number;
   /** What is said of each batch; default: that the ledger was restored from a copy. */
@@ -35,7 +35,7 @@ const EVIDENCE = JSON.stringify({
  * been. What was ready, or being sent, is in doubt; what was never begun is planned and no more, until somebody says that it be booked;
  * what was being tried again waits as it did before. One transaction, which ends with the mark of the copy gone.
  */
-export function doubtUnsent(db: SqliteDatabase, options: DoubtUnsentOptions): Doubted[] {
+export function markRestored(db: SqliteDatabase, options: MarkRestoredOptions): Doubted[] {
   const { at, who, reason } = options;
   const imports = importsOf(db);
   return db.transaction(() => {
@@ -67,7 +67,7 @@ function wasSent(db: SqliteDatabase, num: number): boolean {
   return db.get('select 1 from attempt where import = ? limit 1', num) !== undefined;
 }
 
-function doubtBatches(db: SqliteDatabase, { num }: ImportRow, options: DoubtUnsentOptions): number {
+function doubtBatches(db: SqliteDatabase, { num }: ImportRow, options: MarkRestoredOptions): number {
   const { copiedAt, at, newId } = options;
   const evidence = options.evidence === undefined ? EVIDENCE : JSON.stringify({ error: options.evidence });
   const unsettled = db.all<{ no: number; state: 'ready' | 'waiting' | 'sending'; attempt: string; entries: string }>(

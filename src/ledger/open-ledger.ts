@@ -2,7 +2,7 @@ import { UsageError } from '../core/issue.ts';
 import { type AnswerBook, answersOf } from './answers.ts';
 import { type Arrivals, arrivalsOf } from './arrivals.ts';
 import { type AttemptLog, openAttemptLog } from './attempt-log.ts';
-import { type Naming, namingOf } from './backfill-ids.ts';
+import { type IdBackfill, idBackfillOf } from './backfill-ids.ts';
 import { type BatchPages, batchPagesOf } from './batches.ts';
 import { type Cancelling, cancellingOf } from './cancelling.ts';
 import { type CompanyNames, companyNamesOf } from './company-names.ts';
@@ -16,11 +16,11 @@ import { type Home, homeOf } from './home.ts';
 import { type Daily, dailyOf, type ImportPages, importPagesOf, type Totals, totalsOf } from './import-list.ts';
 import { type Imports, importsOf } from './imports.ts';
 import { type KnownIds, knownIdsOf } from './known-ids.ts';
-import { type Holders, holdersOf } from './leases.ts';
+import { type Leases, leasesOf } from './leases.ts';
 import { type Notices, noticesOf } from './notices.ts';
 import { type OpenFiles, openFilesOf } from './open-files.ts';
 import { type Posting, postingOf } from './posting.ts';
-import { type Looks, looksOf } from './probe-log.ts';
+import { type ProbeLog, probeLogOf } from './probe-log.ts';
 import { type Proposals, proposalsOf } from './proposals.ts';
 import { type Recovery, recoveryOf } from './recovery.ts';
 import { type Revisions, revisionsOf } from './revisions.ts';
@@ -44,13 +44,13 @@ export interface Ledger {
   readonly doubts: Doubts;
   readonly doubtPages: DoubtPages;
   readonly proposals: Proposals;
-  readonly looks: Looks;
+  readonly probeLog: ProbeLog;
   readonly findings: Findings;
   readonly waiting: Waiting;
   readonly answers: AnswerBook;
   readonly waits: Waits;
   readonly revisions: Revisions;
-  readonly holders: Holders;
+  readonly leases: Leases;
   readonly recovery: Recovery;
   readonly notices: Notices;
   readonly runs: Runs;
@@ -65,7 +65,7 @@ export interface Ledger {
   readonly customFields: CustomFields;
   readonly companyNames: CompanyNames;
   readonly knownIds: KnownIds;
-  readonly naming: Naming;
+  readonly idBackfill: IdBackfill;
   readonly sessions: Sessions;
   /** Beside the ledger, not in it: what a restored copy does not know. */
   readonly attemptLog: AttemptLog;
@@ -93,13 +93,13 @@ export function openLedger(url: string): Ledger {
     doubts: doubtsOf(db),
     doubtPages: doubtPagesOf(db),
     proposals: proposalsOf(db),
-    looks: looksOf(db),
+    probeLog: probeLogOf(db),
     findings: findingsOf(db),
     waiting: waitingOf(db),
     answers: answersOf(db),
     waits: waitsOf(db),
     revisions: revisionsOf(db),
-    holders: holdersOf(db),
+    leases: leasesOf(db),
     recovery: recoveryOf(db),
     notices: noticesOf(db),
     runs: runsOf(db),
@@ -116,7 +116,7 @@ export function openLedger(url: string): Ledger {
     customFields: customFieldsOf(db),
     companyNames: companyNamesOf(db),
     knownIds: knownIdsOf(db),
-    naming: namingOf(db),
+    idBackfill: idBackfillOf(db),
     sessions: sessionsOf(db),
     attemptLog,
     close() {

@@ -27,14 +27,14 @@ import { blocksWithin, type EntryBlock, givenUp, insertBlock, type NewBlock } fr
 import { listedAmount } from './import-list.ts';
 import { type Imports, importsOf, lastBatchNo } from './imports.ts';
 import { writePlanned } from './planned-rows.ts';
-import { promoteNext } from './promote-next.ts';
+import { promoteCanary } from './promote-canary.ts';
 import { revisionsOf } from './revisions.ts';
 import type { EntryRow, ImportRow, NewEntry } from './rows.ts';
 import { bodyOf, type CreatedContact, createdContacts, firstRows, newestEntries, sentEntries } from './sent-entries.ts';
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
 import { insistedOf } from './waiting.ts';
 
-/** Page cache of the planner, which is also what it sorts claims in: they are taken in the order of their tree, so that a small one will do. */
+/** Page cache of the planner, which is also what it sorts claims in: they are received the order of their tree, so that a small one will do. */
 const CACHE_KILOBYTES = 8_000;
 /** Contacts whose numbers are read at once. */
 const CONTACTS_A_PAGE = 500;
@@ -217,7 +217,7 @@ export function planWriterOn(db: SqliteDatabase): PlanWriter {
           num,
           no,
         );
-        promoteNext(db, num, no);
+        promoteCanary(db, num, no);
       }),
     waitingBatches: (num) =>
       db
@@ -267,7 +267,7 @@ export function planWriterOn(db: SqliteDatabase): PlanWriter {
         const batches = rest.map((make, at) => make(first + at));
         writePlanned(db, num, source, batches, placed, causes);
         for (const { batchEntry } of aside) releaseClaim(db, num, batchEntry);
-        promoteNext(db, num, no);
+        promoteCanary(db, num, no);
         return true;
       }),
     close: () => db.close(),
@@ -321,7 +321,7 @@ function finishAgain(db: SqliteDatabase, imports: Imports, num: number, result: 
   }
   add(result.totals, 1n);
   writePlanned(db, num, 0, [], result.aside, result.causes, result.remarks);
-  // What stands in a correction takes the place of mends that are not in it; a retry has none to plan, or is to be as the file says.
+  // What stands in a correction takes the place of corrections that are not in it; a retry has none to plan, or is to be as the file says.
   const setAside = revisionsOf(db).supersede(num, result.replaced, result.at);
   if (setAside !== undefined) {
     const correction = before.todo === 'correction' ? imports.corrections(num).at(-1)?.no : undefined;

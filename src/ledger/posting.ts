@@ -8,7 +8,7 @@ import { type FieldMemory, proveFields, rememberField } from './custom-fields.ts
 import { inTurn, lastBatchNo, pendingOf } from './imports.ts';
 import { insertBatch, insertProblem } from './planned-rows.ts';
 import { clearUnsent, fenced, LEFTOVER } from './plans.ts';
-import { promoteNext } from './promote-next.ts';
+import { promoteCanary } from './promote-canary.ts';
 import type { AttemptRow, BatchRow } from './rows.ts';
 import { bodyOf } from './sent-entries.ts';
 import { causeOf, setRejected } from './set-rejected.ts';
@@ -212,7 +212,7 @@ export function postingOf(db: SqliteDatabase): Posting {
     }
     if (settlement.to === 'rejected') {
       setRejected(db, sent, settlement.entry, settlement.issue, settlement.detail);
-      promoteNext(db, sent.import, sent.batch);
+      promoteCanary(db, sent.import, sent.batch);
     }
     const readBack = settlement.to === 'booked' && batch(sent.import, sent.batch)!.step === 'read-back';
     if (readBack && settlement.ids !== null) nameContact(db, sent.import, sent.batch, settlement.ids);

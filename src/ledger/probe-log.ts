@@ -37,7 +37,7 @@ export interface BookedAfter {
   readonly answeredAt?: number;
 }
 
-export interface Looks {
+export interface ProbeLog {
   /**
    * Begins a look at a batch in doubt, unless one was begun after `unlessSince`: of several processes one looks.
    * @returns its id; undefined where another looks, or the batch is no longer in doubt about this attempt
@@ -57,7 +57,7 @@ const BOOKED_AFTER = `from attempt a join batch b on b.attempt = a.id join impor
   where a.outcome = 'booked' and a.began_at >= ?1 and a.rowid > (select rowid from attempt where id = ?2)
     and a.ended_at >= ?5 and b.state = 'booked' and b.step = 'book' and b.parent is null and i.service = ?3 and i.company = ?4`;
 
-export function looksOf(db: SqliteDatabase): Looks {
+export function probeLogOf(db: SqliteDatabase): ProbeLog {
   return {
     begin: (num, no, attempt, now, unlessSince) =>
       db.transaction(() => {

@@ -25,7 +25,7 @@ export interface TakenBack {
   readonly inDoubt: number;
 }
 
-export interface TakeBackOptions {
+export interface RebuildOptions {
   readonly at: number;
   readonly who: string;
   readonly reason: string;
@@ -48,7 +48,11 @@ const NOT_APPLIED: Readonly<Record<string, string>> = { ready: 'not-applied', sp
  * nothing has become of it; else into a recovered import. There its claim keeps it from being booked again.
  * @param attempts in the order of the log: those that the ledger does not know, and those whose batch is unsettled
  */
-export function takeBack(db: SqliteDatabase, attempts: readonly LostAttempt[], options: TakeBackOptions): TakenBack {
+export function rebuildFromLog(
+  db: SqliteDatabase,
+  attempts: readonly LostAttempt[],
+  options: RebuildOptions,
+): TakenBack {
   const imports = importsOf(db);
   const { at, who, reason, newId } = options;
   const first = attempts[0]!;

@@ -1,9 +1,9 @@
 import { type CopyMark, copyMarkOf, forgetCopyMark } from './copy-ledger.ts';
 import { leaseHolds } from './leases.ts';
-import { type Doubted, type DoubtUnsentOptions, doubtUnsent } from './mark-restored.ts';
+import { type Doubted, type MarkRestoredOptions, markRestored } from './mark-restored.ts';
 import type { KnownLog, LoggedLine } from './read-attempt-log.ts';
-import { type LostAttempt, type TakeBackOptions, type TakenBack, takeBack } from './rebuild-from-log.ts';
-import type { HolderRow } from './rows.ts';
+import { type LostAttempt, type RebuildOptions, rebuildFromLog, type TakenBack } from './rebuild-from-log.ts';
+import type { LeaseRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** Attempts that are in the log and not in the ledger, because the ledger was restored from an older copy. */
@@ -21,15 +21,15 @@ export interface Recovery {
   /** Nothing was sent since the copy was made but what is known. */
   forgetCopy(): void;
   /** Whatever waited to be sent when the copy was made may have been sent since. */
-  doubtUnsent(options: DoubtUnsentOptions): Doubted[];
+  markRestored(options: MarkRestoredOptions): Doubted[];
   /** Processes that may be sending. */
-  senders(now: number): HolderRow[];
+  senders(now: number): LeaseRow[];
   /** Forgets what was traced. */
   traceNone(): void;
   /** Notes for every entry which attempt was the last to send it; to be called in the order of the log. */
   trace(attempt: LoggedLine): void;
   /** Writes the attempts of one import back, all of them traced before; one transaction. */
-  takeBack(attempts: readonly LostAttempt[], options: TakeBackOptions): TakenBack;
+  rebuildFromLog(attempts: readonly LostAttempt[], options: RebuildOptions): TakenBack;
 }
 
 export function recoveryOf(db: SqliteDatabase): Recovery {
@@ -56,10 +56,10 @@ export function recoveryOf(db: SqliteDatabase): Recovery {
       ),
     copy: () => copyMarkOf(db),
     forgetCopy: () => forgetCopyMark(db),
-    doubtUnsent: (options) => doubtUnsent(db, options),
+    markRestored: (options) => markRestored(db, options),
     senders: (now) =>
       db
-        .all<HolderRow>('select * from holder where struck = 0')
+        .all<LeaseRow>('select * from holder where struck = 0')
         .filter(({ lease_until }) => leaseHolds(lease_until, now)),
     traceNone() {
       db.exec('drop table if exists temp.lost');
@@ -73,6 +73,6 @@ export function recoveryOf(db: SqliteDatabase): Recovery {
         entries,
       );
     },
-    takeBack: (attempts, options) => db.transaction(() => takeBack(db, attempts, options)),
+    rebuildFromLog: (attempts, options) => db.transaction(() => rebuildFromLog(db, attempts, options)),
   };
 }

@@ -1,7 +1,7 @@
 import type { RevisionRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
-/** A cell that is mended. */
+/** A cell that is corrected. */
 export interface NewRevision {
   readonly seq: number;
   readonly row: number;
@@ -12,41 +12,41 @@ export interface NewRevision {
   readonly became: string;
 }
 
-/** Mends that count and are not handed in: how much somebody has done, and who. */
-export interface OpenMends {
+/** Corrections that count and are not submitted: how much somebody has done, and who. */
+export interface OpenCorrections {
   readonly entries: number;
   readonly rows: number;
   readonly cells: number;
-  /** In the order of their first mend. */
+  /** In the order of their first correction. */
   readonly by: readonly string[];
 }
 
 /**
- * What people mended in the cells of entries that wait, each with who and when. Nothing is ever written over: of a cell the
- * one that is neither undone nor handed in counts, and there is at most one.
+ * What people corrected in the cells of entries that wait, each with who and when. Nothing is ever written over: of a cell the
+ * one that is neither undone nor submitted counts, and there is at most one.
  */
 export interface Revisions {
   /** To be called in a transaction (`Waiting.act`). What takes the place of another undoes it; what a cell held at first undoes it only. */
   save(num: number, at: number, who: string, cells: readonly NewRevision[]): void;
-  /** Takes back what is not handed in of an entry. @returns how many */
+  /** Takes back what is not submitted of an entry. @returns how many */
   undo(num: number, seq: number, at: number): number;
   /**
-   * Takes back what is not handed in of entries that are planned, or skipped, without it. To be called in a transaction.
+   * Takes back what is not submitted of entries that are planned, or skipped, without it. To be called in a transaction.
    * @returns what that was; undefined where there was none
    */
-  supersede(num: number, seqs: readonly number[], at: number): OpenMends | undefined;
-  /** What is not handed in of the entries that wait; undefined where there is nothing. */
-  open(num: number): OpenMends | undefined;
+  supersede(num: number, seqs: readonly number[], at: number): OpenCorrections | undefined;
+  /** What is not submitted of the entries that wait; undefined where there is nothing. */
+  open(num: number): OpenCorrections | undefined;
   /** What counts in these entries. */
   counting(num: number, seqs: readonly number[]): RevisionRow[];
   /** What counts in a column. */
   inColumn(num: number, column: number): RevisionRow[];
-  /** Entries that wait and were mended, by their seq, with the newest revision of each. */
+  /** Entries that wait and were corrected, by their seq, with the newest revision of each. */
   entries(num: number): { seq: number; id: number; cells: number }[];
-  /** How many of the entries of each cause wait and were mended, by its number; causes without any are not there. */
+  /** How many of the entries of each cause wait and were corrected, by its number; causes without any are not there. */
   ofCauses(num: number): Map<number, number>;
   /** They go with a correction. To be called in the transaction that begins it. */
-  handIn(num: number, seqs: readonly number[], correction: number): void;
+  submit(num: number, seqs: readonly number[], correction: number): void;
   /** The correction could not be used: what went with it counts again, and nobody insists on anything in it any more. */
   giveBack(num: number, correction: number): void;
   /** All that there ever were, the oldest first. */
@@ -55,7 +55,7 @@ export interface Revisions {
 
 /** Of those that count. */
 const COUNTS = 'correction is null and undone_at is null';
-/** Whether an entry, as `e`, was mended. */
+/** Whether an entry, as `e`, was corrected. */
 export const IS_REVISED = `exists (select 1 from revision r where r.import = e.import and r.seq = e.seq and r.${COUNTS.replace(' and ', ' and r.')})`;
 
 export function revisionsOf(db: SqliteDatabase): Revisions {
@@ -107,7 +107,7 @@ export function revisionsOf(db: SqliteDatabase): Revisions {
     },
     open: (num) =>
       sumOf(
-        db.all<Mend>(
+        db.all<Correction>(
           `select r.seq, r.row, r.who from revision r join entry e on e.import = r.import and e.seq = r.seq
            where r.import = ? and r.correction is null and r.undone_at is null
              and e.state in ('held', 'rejected', 'duplicate') order by r.id`,
@@ -136,7 +136,7 @@ export function revisionsOf(db: SqliteDatabase): Revisions {
           )
           .map(({ cause, entries }) => [cause, entries]),
       ),
-    handIn(num, seqs, correction) {
+    submit(num, seqs, correction) {
       for (const seq of seqs) {
         db.run(`update revision set correction = ? where import = ? and seq = ? and ${COUNTS}`, correction, num, seq);
       }
@@ -154,9 +154,9 @@ export function revisionsOf(db: SqliteDatabase): Revisions {
   };
 }
 
-type Mend = Pick<RevisionRow, 'seq' | 'row' | 'who'>;
+type Correction = Pick<RevisionRow, 'seq' | 'row' | 'who'>;
 
-function sumOf(mends: readonly Mend[]): OpenMends | undefined {
+function sumOf(mends: readonly Correction[]): OpenCorrections | undefined {
   if (mends.length === 0) return undefined;
   return {
     entries: new Set(mends.map(({ seq }) => seq)).size,

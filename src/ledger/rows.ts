@@ -47,7 +47,7 @@ export interface ImportRow {
    * correction, or only the claims of a plan that is complete.
    */
   todo: 'plan' | 'retry' | 'correction' | 'claim';
-  /** 1: the retry is of what was mended too, as the file says; its mends are set aside once that plan stands. */
+  /** 1: the retry is of what was corrected too, as the file says; its corrections are set aside once that plan stands. */
   as_file: number;
   /** 1: made from the attempt log for what a restored ledger does not know. It has no plan, and its bodies are empty. */
   recovered: number;
@@ -153,7 +153,7 @@ export interface Skip {
   readonly reason: string;
 }
 
-/** A cell that somebody mended; what the file holds stays as it is. */
+/** A cell that somebody corrected; what the file holds stays as it is. */
 export interface RevisionRow {
   id: number;
   import: number;
@@ -165,7 +165,7 @@ export interface RevisionRow {
   became: string;
   at: number;
   who: string;
-  /** The correction that it was handed in with; null: it is not handed in yet. */
+  /** The correction that it was submitted with; null: it is not submitted yet. */
   correction: number | null;
   /** When it was taken back, or another took its place. */
   undone_at: number | null;
@@ -219,7 +219,7 @@ export interface ProposalRow {
 }
 
 /** A process that sends; its lease says that it lives. */
-export interface HolderRow {
+export interface LeaseRow {
   id: string;
   host: string;
   pid: number;

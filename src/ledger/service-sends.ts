@@ -12,7 +12,7 @@ export interface SentRequest {
   readonly took: number;
 }
 
-/** An import that stands still until somebody mends what stops it. */
+/** An import that stands still until somebody corrects what stops it. */
 export interface BlockedImport {
   readonly id: string;
   readonly file: string;

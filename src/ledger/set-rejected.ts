@@ -6,7 +6,7 @@ import { insertCause, insertProblem, upsertEntry } from './planned-rows.ts';
 import type { AttemptRow, BatchRow } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
-/** The claim of a refused entry is given back: mended, it claims anew. That of a field that could not be activated is kept. */
+/** The claim of a refused entry is given back: corrected, it claims anew. That of a field that could not be activated is kept. */
 export function setRejected(
   db: SqliteDatabase,
   sent: AttemptRow,

@@ -14,7 +14,7 @@ export interface WaitingFilter {
   readonly cause?: number | undefined;
   readonly state?: WaitingState | undefined;
   readonly revised?: boolean | undefined;
-  /** A text that the entry's key holds, or something that was mended in it. */
+  /** A text that the entry's key holds, or something that was corrected in it. */
   readonly text?: string | undefined;
   /** With a text: entries that hold it in their cells. */
   readonly found?: readonly number[] | undefined;

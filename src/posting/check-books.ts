@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Company, companyWords } from '../core/company.ts';
 import { UsageError } from '../core/issue.ts';
-import { aboutImport } from '../core/log-context.ts';
+import { importContext } from '../core/log-context.ts';
 import type { KnownId } from '../core/records.ts';
 import { idsOf, keyOf, planMoved } from '../importing/plan-moved.ts';
 import type { BooksChecked, PipelinePorts, ServicePort } from '../kinds/ports.ts';
@@ -13,7 +13,7 @@ import { type ComparedId, differs, IDS_COMPARED_MOST, idExamples, judgeIds } fro
 /** A look-up that failed is made again after this time, in milliseconds, while the service answers others. */
 const AGAIN_MS = 1_000;
 
-/** The service keeps other books than those that the IDs of plans are from: nothing is sent, until a person mends it. */
+/** The service keeps other books than those that the IDs of plans are from: nothing is sent, until a person corrects it. */
 export class OtherBooks extends UsageError {}
 
 /**
@@ -85,7 +85,7 @@ async function compare(
   if (moved.length === 0) return true;
   checked.moved = true;
   const words = `In service ${service.name} ${idExamples(moved)}: what is left of import ${row.id} (${row.file}) is planned afresh, and sent then.`;
-  ports.say(words, aboutImport(row));
+  ports.say(words, importContext(row));
   await service.references.drop(planned);
   await planMoved(row, facts, moved, ports);
   return false;
@@ -110,7 +110,7 @@ async function firstLook(
   const compared = await lookUp(ids, checked, service);
   const verdict = judgeIds(compared);
   if (verdict === 'other' && ledger.knownIds.verdict(company) !== 'same') {
-    // Whoever mends it, it is looked at anew.
+    // Whoever corrects it, it is looked at anew.
     checked.answers.clear();
     ledger.knownIds.setVerdict(company, 'asked');
     throw new OtherBooks(

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { otherCompany } from '../config/other-company.ts';
 import { UsageError } from '../core/issue.ts';
-import { aboutImport } from '../core/log-context.ts';
+import { importContext } from '../core/log-context.ts';
 import { endCancelling } from '../importing/cancel.ts';
 import { finishIfDone } from '../importing/finish-import.ts';
 import { planMovedAgain } from '../importing/plan-moved.ts';
-import { createBlockages } from '../importing/stall-reasons.ts';
+import { createStallReasons } from '../importing/stall-reasons.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import { leaseHolds } from '../ledger/leases.ts';
 import type { ImportRow } from '../ledger/rows.ts';
@@ -21,9 +21,9 @@ export type Wake = (service: string, num: number, wakeups: number) => Promise<vo
  * under way, however large the import is; a wake-up too many finds nothing to do. An import of other books, or of a
  * service that is no longer configured, waits for its own.
  */
-export function feedPosts(ports: PipelinePorts, wake: Wake): (num: number) => Promise<void> {
+export function enqueueDue(ports: PipelinePorts, wake: Wake): (num: number) => Promise<void> {
   const { ledger, now } = ports;
-  const blockages = createBlockages(ports);
+  const stallReasons = createStallReasons(ports);
   return async (num) => {
     const row = ledger.imports.findByNum(num);
     if (row?.state !== 'posting' || !ledger.posting.hasDue(num, now())) return;
@@ -33,9 +33,9 @@ export function feedPosts(ports: PipelinePorts, wake: Wake): (num: number) => Pr
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       const { message, suggestion } = error;
-      return blockages.add(num, { kind: 'misconfigured', message, suggestion }, aboutImport(row));
+      return stallReasons.add(num, { kind: 'misconfigured', message, suggestion }, importContext(row));
     }
-    blockages.clear(num);
+    stallReasons.clear(num);
     await wake(row.service, num, (JSON.parse(row.facts!) as PlanFacts).concurrency);
   };
 }
@@ -56,7 +56,7 @@ export interface Wakes {
 export async function reconcile(ports: PipelinePorts, wakes: Wakes): Promise<void> {
   const { ledger, host, home, now, say } = ports;
   const each = async (rows: readonly ImportRow[], work: (row: ImportRow) => Promise<void>) => {
-    for (const row of rows) await work(row).catch((error: Error) => say(error.message, aboutImport(row)));
+    for (const row of rows) await work(row).catch((error: Error) => say(error.message, importContext(row)));
   };
   await each(ledger.cancelling.unfinished(), ({ num }) => endCancelling(num, ports));
   await each(ledger.cancelling.toBePlannedAgain(), ({ num }) => planMovedAgain(num, ports));
@@ -77,7 +77,7 @@ function isOfTheseBooks(row: ImportRow, ports: PipelinePorts): boolean {
   try {
     return ports.service(row.service).company === row.company;
   } catch (error) {
-    if (error instanceof WhoseBooks) ports.say(`${error.message} ${error.suggestion}.`, aboutImport(row));
+    if (error instanceof WhoseBooks) ports.say(`${error.message} ${error.suggestion}.`, importContext(row));
     return false;
   }
 }

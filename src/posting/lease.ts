@@ -1,4 +1,4 @@
-import { aboutImport } from '../core/log-context.ts';
+import { importContext } from '../core/log-context.ts';
 import { finishIfDone } from '../importing/finish-import.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
@@ -10,7 +10,7 @@ export const RENEW_MS = 2_500;
 /** A request may only leave while this much of the lease is left, in milliseconds: it must not run out under way to the wire. */
 const LEASE_MARGIN_MS = 1_000;
 
-export interface HolderPorts {
+export interface SenderLeasePorts {
   readonly ledger: Ledger;
   readonly host: string;
   readonly pid: number;
@@ -23,7 +23,7 @@ export interface HolderPorts {
 }
 
 /** This process as a sender: its lease in the ledger is what others go by. */
-export interface Holder {
+export interface SenderLease {
   readonly id: string;
   /**
    * Whether the lease surely still holds: by the monotonic clock, which nobody can set back, and by the wall clock, which
@@ -38,7 +38,7 @@ export interface Holder {
  * Registers this process as a sender and keeps its lease. A process that was taken for dead never sends under its old
  * name again: whoever doubted its requests has struck it out, and it gets a new one.
  */
-export function startHolder(ports: HolderPorts): Holder {
+export function startSenderLease(ports: SenderLeasePorts): SenderLease {
   const { ledger, now, monotonic } = ports;
   let id = '';
   let renewedAt = 0;
@@ -49,12 +49,12 @@ export function startHolder(ports: HolderPorts): Holder {
     const since = now();
     leaseUntil = since + LEASE_MS;
     const { host, pid, started } = ports;
-    ledger.holders.register({ id, host, pid, started, lease_until: leaseUntil, since });
+    ledger.leases.register({ id, host, pid, started, lease_until: leaseUntil, since });
   };
   const renew = () => {
     const at = monotonic();
     const until = now() + LEASE_MS;
-    if (!ledger.holders.renew(id, until)) return register();
+    if (!ledger.leases.renew(id, until)) return register();
     renewedAt = at;
     leaseUntil = until;
   };
@@ -75,7 +75,7 @@ export function startHolder(ports: HolderPorts): Holder {
     renew,
     stop() {
       clearInterval(timer);
-      ledger.holders.remove(id);
+      ledger.leases.remove(id);
     },
   };
 }
@@ -92,7 +92,7 @@ export function settleOrphans(ports: PipelinePorts): void {
     ledger.imports.record(num, now(), who, 'in-doubt', { batch: no, attempt, why: 'its sender went away' });
     const row = ledger.imports.byNum(num);
     ports.say(`Batch ${no} of import ${row.id} is in doubt: the process that sent it went away. See bilag show.`, {
-      ...aboutImport(row),
+      ...importContext(row),
       batch: no,
     });
   }

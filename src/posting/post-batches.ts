@@ -1,8 +1,8 @@
 import { bodyHash } from '../core/batch-body.ts';
 import { BILAG } from '../core/cancelled-issue.ts';
-import { aboutImport } from '../core/log-context.ts';
+import { importContext } from '../core/log-context.ts';
 import type { Evidence, Outcome } from '../core/outcome.ts';
-import { insist } from '../core/run-periodically.ts';
+import { retryWrite } from '../core/run-periodically.ts';
 import { quoteName } from '../core/text.ts';
 import { cancelImport } from '../importing/cancel.ts';
 import { isChangedSince } from '../importing/compare-received.ts';
@@ -16,7 +16,7 @@ import { contradictionWords } from '../reporting/contradictions.ts';
 import { ServiceMisconfigured, type ServiceUnavailable } from '../service/errors.ts';
 import { refusedReferences } from '../service/refused-references.ts';
 import { checkBooks, OtherBooks } from './check-books.ts';
-import type { Holder } from './lease.ts';
+import type { SenderLease } from './lease.ts';
 import { settlementOf } from './settle.ts';
 import { isRepeatable } from './settle-step.ts';
 
@@ -27,7 +27,7 @@ const DEADLINE_MARGIN_MS = 5_000;
 const BATCHES_A_TURN = 16;
 
 export interface PostPorts extends PipelinePorts {
-  readonly holder: Holder;
+  readonly holder: SenderLease;
   newId(): string;
 }
 
@@ -51,7 +51,7 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
   const row = ledger.imports.byNum(num);
   // One that was cancelled just now has no plan any more.
   if (row.facts === null || row.company !== service.company) return 0;
-  if (!ledger.cancelling.hasBegun(num) && (await isChangedSince(num, ports))) return takeBackChanged(row, ports);
+  if (!ledger.cancelling.hasBegun(num) && (await isChangedSince(num, ports))) return cancelChanged(row, ports);
   const facts = JSON.parse(row.facts) as PlanFacts;
   if (
     row.kind === 'bookings' &&
@@ -69,7 +69,7 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
   const kind = row.kind === 'bookings' ? undefined : row.kind;
   const logged = importText({ ...of, kind, host: ports.host, who: ports.who, scale: facts.scale });
   const batches = turn.batches ?? BATCHES_A_TURN;
-  const sayOf = (line: string) => ports.say(line, aboutImport(row));
+  const sayOf = (line: string) => ports.say(line, importContext(row));
   let intent = attempt();
   let sending = ledger.posting.beginSending(num, intent, now());
   let sent = 0;
@@ -80,7 +80,7 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
       await service.references.drop(refusedReferences(outcome.message, sending.body.toString(), facts));
     const settlement = settlementOf(sending.batch, outcome, service.rejection, ports);
     const goesOn = turn.after(outcome) && ++sent < batches;
-    const { recorded, next } = await insist((first) => {
+    const { recorded, next } = await retryWrite((first) => {
       // Where it could not be written at once, what came of this request is written alone; the next can wait.
       const following = first && goesOn ? (intent = attempt()) : undefined;
       return ledger.posting.settle(id, outcome, settlement, now(), following);
@@ -123,11 +123,11 @@ async function isOfTheseBooks(
 }
 
 /** Its file goes on in the inbox, as a new version, when it is complete. */
-async function takeBackChanged(row: ImportRow, ports: PostPorts): Promise<0> {
-  const reason = `${quoteName(row.file)} was still written to when it had been taken in. What it holds by then is planned anew, as an import of its own`;
+async function cancelChanged(row: ImportRow, ports: PostPorts): Promise<0> {
+  const reason = `${quoteName(row.file)} was still written to when it had been received. What it holds by then is planned anew, as an import of its own`;
   const { state } = await cancelImport(row, { reason }, { ...ports, who: BILAG });
   const sent = state === 'cancelled' ? 'nothing of it was sent' : 'nothing more of it is sent';
-  ports.say(`Import ${row.id} is taken back, and ${sent}: ${reason}.`, aboutImport(row));
+  ports.say(`Import ${row.id} is taken back, and ${sent}: ${reason}.`, importContext(row));
   return 0;
 }
 
@@ -228,7 +228,7 @@ export function lateOutcome(
   for (const each of contradictions) {
     const message = contradictionWords(each, row, ledger);
     ledger.imports.record(num, now(), who, 'contradicted', { batch: each.batch, attempt, outcome, message });
-    say(`Import ${row.id} (${row.file}): ${message}`, { ...aboutImport(row), batch: each.batch });
+    say(`Import ${row.id} (${row.file}): ${message}`, { ...importContext(row), batch: each.batch });
   }
   // What had ended well has not.
   ledger.imports.moveState(num, ['completed', 'partly-booked'], 'in-doubt', { finished_at: now() });

@@ -1,5 +1,5 @@
 import type { Outcome } from '../core/outcome.ts';
-import { createBlockages } from '../importing/stall-reasons.ts';
+import { createStallReasons } from '../importing/stall-reasons.ts';
 import type { ServicePort } from '../kinds/ports.ts';
 import type { Pause } from '../queue/work-queues.ts';
 import { admit, failed, succeeded } from './breaker.ts';
@@ -7,7 +7,7 @@ import { OtherBooks } from './check-books.ts';
 import { type PostPorts, postBatches } from './post-batches.ts';
 import { createPostingState, type PostingState, type Rest } from './service-status.ts';
 
-/** A service that refuses us is asked again after this time, in milliseconds: somebody may have mended the token. */
+/** A service that refuses us is asked again after this time, in milliseconds: somebody may have corrected the token. */
 const MISCONFIGURED_PAUSE_MS = 30_000;
 /** After a failure of our own, a full disk for example, this process takes no wake-up on for this time, in milliseconds. */
 const REST_MS = 2_000;
@@ -29,7 +29,7 @@ export function postWorker(
 ) {
   let said = '';
   let restUntil = 0;
-  const blockages = createBlockages(ports);
+  const stallReasons = createStallReasons(ports);
   /** Its troubles are those of all imports that wait for it. */
   const about = { service: service.name };
   /** Whether the ledger, which may be another than when this was queued, has such an import for this service. */
@@ -76,14 +76,14 @@ export function postWorker(
         state.breaker = succeeded(state.breaker, now);
         if (state.breaker.state === 'closed') state.rest = undefined;
         said = '';
-        blockages.clear(num);
+        stallReasons.clear(num);
         pauseMs = heldUp();
         return pauseMs === 0 && !stopping();
       }
       const words = outcome.message || outcome.evidence.error || `status ${outcome.evidence.status}`;
       if (outcome.kind === 'misconfigured') {
         const message = `Service ${service.name} refuses us: ${words} (status ${outcome.evidence.status ?? 'none'}). Posting to it pauses; nothing is lost.`;
-        blockages.add(num, { kind: 'misconfigured', message }, about);
+        stallReasons.add(num, { kind: 'misconfigured', message }, about);
         said = message;
         pauseMs = MISCONFIGURED_PAUSE_MS;
         resting('misconfigured', now + pauseMs, `${words} (status ${outcome.evidence.status ?? 'none'})`);
@@ -106,7 +106,7 @@ export function postWorker(
     } catch (error) {
       if (error instanceof OtherBooks) {
         const { message, suggestion } = error;
-        blockages.add(num, { kind: 'misconfigured', message, suggestion }, about);
+        stallReasons.add(num, { kind: 'misconfigured', message, suggestion }, about);
         pauseMs = MISCONFIGURED_PAUSE_MS;
         resting('misconfigured', ports.now() + pauseMs, message);
       } else rest(error);

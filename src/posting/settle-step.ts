@@ -4,7 +4,7 @@ import type { Issue, Remark } from '../core/issue.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { CUSTOM_PREFIX } from '../core/records.ts';
 import { retryDelay } from '../core/retry-delay.ts';
-import { type FrozenBatch, type Step, TRIAL_STAGE } from '../core/states.ts';
+import { CANARY_STAGE, type FrozenBatch, type Step } from '../core/states.ts';
 import { contactOfBody, customValuesLost } from '../kinds/contacts/body.ts';
 import { fieldOfBody } from '../kinds/custom-fields/body.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
@@ -34,7 +34,9 @@ type Ports = Pick<PipelinePorts, 'ledger' | 'now' | 'random'>;
 export function settleStep(batch: BatchRow, outcome: Outcome, ports: Ports): Settlement | undefined {
   switch (batch.step) {
     case 'create-contact':
-      return outcome.kind === 'booked' && batch.stage === TRIAL_STAGE ? settleTrial(batch, outcome, ports) : undefined;
+      return outcome.kind === 'booked' && batch.stage === CANARY_STAGE
+        ? settleCanary(batch, outcome, ports)
+        : undefined;
     case 'create-field':
       if (outcome.kind !== 'booked') return undefined;
       return {
@@ -52,7 +54,7 @@ export function settleStep(batch: BatchRow, outcome: Outcome, ports: Ports): Set
   }
 }
 
-function settleTrial(batch: BatchRow, outcome: Outcome, ports: Ports): Settlement {
+function settleCanary(batch: BatchRow, outcome: Outcome, ports: Ports): Settlement {
   const id = outcome.ids?.[0]?.id ?? undefined;
   return { to: 'continued', ids: idsText(outcome), next: nextStep(batch, 'read-back', id, ports) };
 }
@@ -151,7 +153,7 @@ export function stopsWithout(
       code: 'field-missing-in-service',
       value: field,
       message: `The custom field ${field} could not be ${done}, and contacts wait for it: ${words}${stop}`,
-      suggestion: 'Mend what the service says, in the job or in the service, and retry.',
+      suggestion: 'Correct what the service says, in the job or in the service, and retry.',
     },
     now(),
   );
@@ -159,7 +161,7 @@ export function stopsWithout(
 
 /** The contact that had to show that a refused field is there all the same was refused itself: the others wait for the field. */
 function stopsUnproved(batch: BatchRow, words: string, { ledger, now }: Pick<Ports, 'ledger' | 'now'>) {
-  if (batch.stage !== TRIAL_STAGE) return undefined;
+  if (batch.stage !== CANARY_STAGE) return undefined;
   const { entries, body } = ledger.posting.body(batch.import, batch.no);
   const [field] = refusedCarried(batch, body, { ledger }) ?? [];
   if (field === undefined) return undefined;
@@ -169,7 +171,7 @@ function stopsUnproved(batch: BatchRow, words: string, { ledger, now }: Pick<Por
       code: 'field-missing-in-service',
       value: field.key,
       message: `The service refused the custom field ${field.key}, and then the first contact with a value of it (${entries[0]!.key}): ${words}${stop}`,
-      suggestion: 'Create and activate the field in the service, or mend what it says of this contact, and retry.',
+      suggestion: 'Create and activate the field in the service, or correct what it says of this contact, and retry.',
     },
     now(),
   );
@@ -189,7 +191,7 @@ export function nextOfBooked(
   id: number | undefined,
   ports: Pick<Ports, 'ledger'>,
 ): ((no: number) => FrozenBatch[]) | undefined {
-  if (batch.step !== 'create-contact' || batch.stage !== TRIAL_STAGE) return undefined;
+  if (batch.step !== 'create-contact' || batch.stage !== CANARY_STAGE) return undefined;
   const next = nextStep(batch, 'read-back', id, ports);
   return (no) => [next(no)];
 }

@@ -73,7 +73,7 @@ function refusal(entry: BatchEntry, step: Step, outcome: Outcome) {
       code: 'service-rejected' as const,
       value: words,
       message: `The service refused the ${noun}: ${words}${stop}`,
-      suggestion: 'Mend what the service says, in the file or in the service, and retry.',
+      suggestion: 'Correct what the service says, in the file or in the service, and retry.',
     },
     detail: `${nameOf(noun, entry.key)} was refused: ${words}${where}`,
   };

@@ -27,7 +27,7 @@ export interface RedisWatchPorts {
 }
 
 /**
- * Watches a connection that mends itself. While Redis is away nothing more should be asked of it: what is asked waits in
+ * Watches a connection that corrects itself. While Redis is away nothing more should be asked of it: what is asked waits in
  * memory, and the ledger knows what is due anyway.
  */
 export function watchRedis(redis: Redis, { say, mend, monotonic }: RedisWatchPorts): RedisWatch {

@@ -54,7 +54,7 @@ export interface WorkQueuesOptions {
   onError(error: Error): void;
 }
 
-/** The queues (design, section 3): `plan-HOST` for the files that a machine took in, `post-SERVICE` for everyone. */
+/** The queues (design, section 3): `plan-HOST` for the files that a machine received, `post-SERVICE` for everyone. */
 export function openWorkQueues(
   link: RedisLink,
   { concurrencyOf, rateOf = () => undefined, onError }: WorkQueuesOptions,

@@ -17,7 +17,7 @@ export function isCurrencyHeader(header: string): boolean {
  * abroad too, without a currency column of its own, the currency is that one's: bank statements have it so.
  * @param headers of the file @param mapped indexes of the columns that the job maps
  */
-export function currencyColumnsBeside(headers: readonly string[], mapped: ReadonlySet<number>): number[] {
+export function currencyColumnsNextTo(headers: readonly string[], mapped: ReadonlySet<number>): number[] {
   const plain = headers.map(plainHeader);
   const found = headers.flatMap((header, at) => (!mapped.has(at) && isCurrencyHeader(header) ? [at] : []));
   const isForeignAmount = (header: string, at: number) =>

@@ -33,7 +33,7 @@ export function currencyDiffers({ code, by, column, books, from, service, unrate
     message: `${SAID[by](shown, column)}, and ${inBooks}${unrated === undefined ? '' : `; there is no rate in column ${unrated}`}.`,
     suggestion: [
       unrated === undefined ? '' : `Put the rate into column ${unrated}.`,
-      MENDED[by](books, shown, column),
+      HOW_TO_CORRECT[by](books, shown, column),
       unrated === undefined ? otherwise : '',
       by === 'beside' ? `If column ${column} speaks of another amount, say so: columns: { currency: none }.` : '',
       unrated === undefined && by !== 'job' && isCurrencyCode(code)
@@ -59,7 +59,7 @@ const SAID: Readonly<Record<CurrencyPlace, (code: string, column: string) => str
 };
 
 /** What makes the row one in the currency of the books. */
-const MENDED: Readonly<Record<CurrencyPlace, (books: string, code: string, column: string) => string>> = {
+const HOW_TO_CORRECT: Readonly<Record<CurrencyPlace, (books: string, code: string, column: string) => string>> = {
   cell: (books, code) => `Put the amount in ${books} into the cell, without ${code}.`,
   format: (books, code) => `Put the amount in ${books} into the cell, and give it a number format without ${code}.`,
   header: (books) => `Put the amount in ${books} into the cell, with its currency: ${books} 100.`,

@@ -27,7 +27,7 @@ export function dateProblem(
       column,
       value,
       message: `${shown} is an error value of the workbook, not a date.`,
-      suggestion: 'Mend the formula in the workbook, or put the date in its place.',
+      suggestion: 'Correct the formula in the workbook, or put the date in its place.',
     };
   }
   if (why === 'impossible') {

@@ -147,7 +147,7 @@ function problemOfKind(cell: Exclude<Cell, string | number>, column: string): Am
       column,
       value,
       message: `${shown} is an error value of the workbook, not an amount.`,
-      suggestion: 'Mend the formula in the workbook, or put the amount in its place.',
+      suggestion: 'Correct the formula in the workbook, or put the amount in its place.',
     };
   }
   const kind = typeof cell === 'boolean' ? 'true or false' : 'a date';

@@ -204,5 +204,5 @@ export interface PlanPorts {
   /** Told after every chunk. */
   progress(rows: number): void;
   /** Told before every row, and when there is none: a row may take for ever. */
-  readonly pace: { at(row: number): void; rest(): void };
+  readonly watchdog: { at(row: number): void; rest(): void };
 }

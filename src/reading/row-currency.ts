@@ -5,7 +5,7 @@ import { FileRejected, type Issue } from '../core/issue.ts';
 import type { BookingsJob } from '../core/job.ts';
 import { formatMinor } from '../core/money.ts';
 import { currencyIn, isPlain } from './currency-cell.ts';
-import { currencyColumnsBeside } from './currency-columns.ts';
+import { currencyColumnsNextTo } from './currency-columns.ts';
 import { type CurrencyPlace, currencyDiffers, currencyMixed, type Mixed, rateIssue } from './currency-issues.ts';
 import type { CellReader } from './row-context.ts';
 
@@ -98,7 +98,7 @@ export class RowCurrency {
     this.#beside =
       isNamed || isMapped
         ? []
-        : currencyColumnsBeside(headers, new Set(Object.values(columns).flatMap((of) => of ?? [])));
+        : currencyColumnsNextTo(headers, new Set(Object.values(columns).flatMap((of) => of ?? [])));
     const rate = job.rate === undefined ? -1 : context.columnOf(job.rate.column);
     if (rate >= 0) this.#rate = { at: rate, header: nameOf(rate), read: context.amount(nameOf(rate), RATE_SCALE) };
     this.#onlyCells =

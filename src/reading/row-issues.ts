@@ -56,7 +56,7 @@ export function cellError(column: string, text: string): Issue {
     column,
     value: text,
     message: `${quoteValue(text)} in column ${column} is an error value of the workbook.`,
-    suggestion: 'Mend the formula in the workbook, or put the value in its place.',
+    suggestion: 'Correct the formula in the workbook, or put the value in its place.',
   };
 }
 

@@ -17,7 +17,7 @@ export interface RowPass {
   ): void;
 }
 
-export function rowPass({ job }: PlanOrder, { pace }: Pick<PlanPorts, 'pace'>): RowPass {
+export function rowPass({ job }: PlanOrder, { watchdog }: Pick<PlanPorts, 'watchdog'>): RowPass {
   const { rows: limit } = job.limits;
   let read = 0;
   return {
@@ -29,10 +29,10 @@ export function rowPass({ job }: PlanOrder, { pace }: Pick<PlanPorts, 'pace'>): 
         const row = rowOf(records[i]!, lines[i]!);
         if (row === undefined) continue;
         if (++read > limit) throw tooManyRows(limit);
-        pace.at(row);
+        watchdog.at(row);
         take(records[i]!, row);
       }
-      pace.rest();
+      watchdog.rest();
     },
   };
 }

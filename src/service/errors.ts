@@ -15,7 +15,7 @@ export class ServiceUnavailable extends Error {
   }
 }
 
-/** The service refuses us (401, 403, 404): only a person can mend it. The message holds the service's own words. */
+/** The service refuses us (401, 403, 404): only a person can correct it. The message holds the service's own words. */
 export class ServiceMisconfigured extends Error {
   override readonly name = 'ServiceMisconfigured';
   readonly evidence: Evidence;

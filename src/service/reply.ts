@@ -10,7 +10,7 @@ export type GetReply = { readonly ok: true; readonly body: unknown } | ({ readon
 
 export interface GetFailure {
   /**
-   * `unavailable`: wait and ask again; `misconfigured`: a person must mend credentials, rights or address;
+   * `unavailable`: wait and ask again; `misconfigured`: a person must correct credentials, rights or address;
    * `unexpected`: an answer that the interface does not know.
    */
   readonly kind: 'unavailable' | 'misconfigured' | 'unexpected';

@@ -1,6 +1,6 @@
 import { Parser } from 'csv-parse';
 import { ownText } from '../core/text.ts';
-import { createCsvMender, type FoundRecord } from './csv-mend.ts';
+import { createCsvRepairer, type FoundRecord } from './csv-repair.ts';
 
 const QUOTE = '"';
 /** Cells of a record from this length on are copied out of it. */
@@ -15,7 +15,7 @@ export interface CsvCutter {
 
 /**
  * Cuts UTF-8 text into records, handing each that is not blank to `emit` with the physical line it starts on and
- * its size in bytes. Cells are quoted as RFC 4180 has it, and what real exports have beyond it is mended before
+ * its size in bytes. Cells are quoted as RFC 4180 has it, and what real exports have beyond it is repaired before
  * (`createCsvMender`); a quote inside an unquoted cell is text (`12" skjerm`), a backslash is a backslash, and `="0555"`,
  * by which programs keep a spreadsheet from taking the zeros off, is the text 0555. csv-parse reads whatever has a quote;
  * text without one, as most files are, is split at its delimiters, to the same cells at a fifth of the cost.
@@ -30,9 +30,9 @@ export function createCsvCutter(
 ): CsvCutter {
   /** The records of the text that is read next. */
   let found: FoundRecord[] = [];
-  const mender = createCsvMender(delimiter, firstLine, (record) => found.push(record));
+  const repairer = createCsvRepairer(delimiter, firstLine, (record) => found.push(record));
 
-  /** Without quotes nothing is mended, and a delimiter is a delimiter wherever it stands. */
+  /** Without quotes nothing is repaired, and a delimiter is a delimiter wherever it stands. */
   const split = (text: Buffer): void => {
     let at = 0;
     for (const { line, bytes, bytesWithEnd } of found) {
@@ -74,7 +74,7 @@ export function createCsvCutter(
     else split(text);
     found = [];
   };
-  return { push: (bytes) => read(mender.push(bytes)), end: () => read(mender.end()) };
+  return { push: (bytes) => read(repairer.push(bytes)), end: () => read(repairer.end()) };
 }
 
 function rethrow(error?: Error | null): void {

@@ -41,7 +41,7 @@ function reason(found: FoundEncoding, inferred: boolean): string {
 
 async function remedy(file: FileHandle, found: FoundEncoding, inferred: boolean): Promise<string> {
   if (found.encoding === 'utf-8' && inferred) {
-    return 'Mend the letters on that line, and save the file as UTF-8.';
+    return 'Correct the letters on that line, and save the file as UTF-8.';
   }
   const { buffer, bytesRead } = await file.read(Buffer.alloc(BLOCK_BYTES), 0, BLOCK_BYTES, 0);
   const { encodings, shown } = candidatesFor(buffer.subarray(0, bytesRead), [found.encoding]);

@@ -25,7 +25,7 @@ const DAY = 'yyyy-mm-dd';
 const DAY_AND_TIME = 'yyyy-mm-dd hh:mm:ss';
 /** Before this day Excel's calendar is one day off: earlier dates are written as text. */
 const FIRST_SAFE_DAY = '1900-03-01';
-/** Error values that Excel knows. Any other is written as `#VALUE!`, so that it stays an error until a person mends it. */
+/** Error values that Excel knows. Any other is written as `#VALUE!`, so that it stays an error until a person corrects it. */
 const EXCEL_ERRORS: ReadonlySet<string> = new Set('#NULL! #DIV/0! #VALUE! #REF! #NAME? #NUM! #N/A'.split(' '));
 
 /**

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { FileRejected, UsageError } from '../core/issue.ts';
-import { askToLeave, newPace, rowReached, tooMuchMemory, watchPace } from '../core/watchdog.ts';
+import { askToLeave, newWatchdog, rowReached, tooMuchMemory, watchThread } from '../core/watchdog.ts';
 import type { FromThread, Question, TaskName, ToThread } from './thread-messages.ts';
 
 /** Heap of a thread that reads a file, in MB: enough for a window of rows, small enough to be collected often. */
@@ -45,7 +45,7 @@ export function runInThread<Answer>(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const pace = newPace();
+    const watchdog = newWatchdog();
     const thread = (heapMb === HEAP_MB ? takeWarm() : undefined) ?? startThread(heapMb);
     const over = new AbortController();
     /** Answers that nobody wants any more. */
@@ -71,16 +71,16 @@ export function runInThread<Answer>(
     const leave = (why: unknown) => {
       if (left !== undefined || over.signal.aborted) return;
       left = { why };
-      askToLeave(pace);
+      askToLeave(watchdog);
       unwanted.abort();
       patience = setTimeout(() => fail(why), LEAVE_MS);
     };
     const onAbort = () => leave(signal!.reason);
-    const stopLooking = watchPace(pace, (issue) => fail(new FileRejected(issue)));
+    const stopLooking = watchThread(watchdog, (issue) => fail(new FileRejected(issue)));
     signal?.addEventListener('abort', onAbort);
     thread.on('error', (error: NodeJS.ErrnoException) => {
       const starved = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      fail(starved ? new FileRejected(tooMuchMemory(rowReached(pace), heapMb + YOUNG_HEAP_MB)) : error);
+      fail(starved ? new FileRejected(tooMuchMemory(rowReached(watchdog), heapMb + YOUNG_HEAP_MB)) : error);
     });
     thread.on('exit', (code) => fail(new Error(`The thread (${task}) ended with code ${code}.`)));
     thread.on('message', (message: FromThread) => {
@@ -109,7 +109,7 @@ export function runInThread<Answer>(
       else if ('refused' in message) reject(new UsageError(message.refused.message, message.refused.suggestion));
       else reject(new Error(message.failed));
     });
-    tell(thread, { task, order, pace });
+    tell(thread, { task, order, watchdog });
   });
 }
 

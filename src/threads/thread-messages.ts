@@ -1,12 +1,12 @@
 import type { FileRejected } from '../core/issue.ts';
-import type { Pace } from '../core/watchdog.ts';
+import type { Watchdog } from '../core/watchdog.ts';
 
 /** What a thread can do; `task-thread.ts` says by which code. */
 export type TaskName = 'plan' | 'dry-run' | 'look' | 'correction' | 'waiting' | 'trail';
 
 /** What a thread is told. */
 export type ToThread =
-  | { readonly task: TaskName; readonly order: object; readonly pace: Pace }
+  | { readonly task: TaskName; readonly order: object; readonly watchdog: Watchdog }
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly unanswered: true };
 
@@ -25,7 +25,7 @@ export type TaskEnd =
 
 /** What a task is given besides its order. */
 export interface TaskTools {
-  readonly pace: Pace;
+  readonly watchdog: Watchdog;
   /** Asks the main thread for what the service says: one cache and one client serve everything. */
   ask<Answer>(question: Question): Promise<Answer>;
   /** Tells how many rows were read so far. */

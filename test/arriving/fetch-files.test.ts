@@ -71,7 +71,7 @@ async function bookAll({ office }: Desk): Promise<void> {
 }
 
 describe('a path', () => {
-  test('what is new is taken in, once; what changed, again', async () => {
+  test('what is new is received, once; what changed, again', async () => {
     const desk = await deskFor('{ path: "exports/*.csv" }');
     const { office } = desk;
     put(join(office.folder, 'exports/a.csv'), ONE);
@@ -263,7 +263,7 @@ describe('a URL', () => {
     return server;
   }
 
-  test('is asked with what was remembered of it, and taken in once', async () => {
+  test('is asked with what was remembered of it, and received once', async () => {
     let text = ONE;
     const server = await bank((request, response) => {
       if (request.headers.authorization !== 'Bearer open-sesame') return void response.writeHead(401).end();
@@ -367,7 +367,7 @@ describe('an SFTP server', () => {
     return { ...desk, server, root, define, out, run };
   }
 
-  test('keep: what is new is taken in, and not read again', async () => {
+  test('keep: what is new is received, and not read again', async () => {
     const desk = await serverWith({ 'out/a.csv': ONE, 'out/b.csv': TWO });
     desk.define('keep');
     expect(how(await desk.run())).toEqual(['a.csv: new', 'b.csv: new']);
@@ -443,13 +443,13 @@ describe('an SFTP server', () => {
     expect([desk.out(), desk.out('done'), imports(desk)]).toEqual([[], ['bank.csv'], ['bank.csv']]);
   });
 
-  test('a file that can not be moved is taken in, and a person is told', async () => {
+  test('a file that can not be moved is received, and a person is told', async () => {
     const desk = await serverWith({ 'out/a.csv': ONE, 'out/b.csv': TWO });
     desk.define('{ move: /done }');
     const { files, failure } = await desk.run();
     expect(files.map((file) => `${file.name}: ${file.how}`)).toEqual(['a.csv: new', 'b.csv: new']);
     expect(files[0]!.reason).toMatch(/can't be moved to \/done/);
-    expect(failure!.message).toContain(`a.csv was taken in as import ${files[0]!.import}.`);
+    expect(failure!.message).toContain(`a.csv was received as import ${files[0]!.import}.`);
     expect(failure!.suggestion).toContain('after: keep');
     expect(imports(desk)).toEqual(['a.csv', 'b.csv']);
   });
@@ -463,7 +463,7 @@ describe('an SFTP server', () => {
     expect(desk.out()).toEqual(['a.csv']);
   });
 
-  test('a connection that breaks in the middle of a file keeps what was taken in before', async () => {
+  test('a connection that breaks in the middle of a file keeps what was received before', async () => {
     let reads = 0;
     const desk = await serverWith(
       { 'out/a.csv': ONE, 'out/b.csv': TWO },

@@ -10,7 +10,7 @@ import type { ScheduledJob } from '../../src/arriving/scheduled-runs.ts';
 import { JOURNAL_JOB, journal, load, type Office, openOffice, voucher } from '../importing/office.ts';
 
 const { scheduledRuns } = await load<typeof RunsModule>('arriving/scheduled-runs.js');
-const { takeIn } = await load<typeof TakeInModule>('arriving/receive.js');
+const { receive } = await load<typeof TakeInModule>('arriving/receive.js');
 
 const FETCHING = `${JOURNAL_JOB}fetch: { path: exports }\n`;
 const DAILY: ScheduledJob = { job: 'bank', cron: '0 6 * * *', tz: 'Europe/Oslo' };
@@ -18,12 +18,12 @@ const NONE: ReadonlySet<string> = new Set();
 const at = (text: string) => Date.parse(`${text}Z`);
 const text = (time: number) => new Date(time).toISOString().slice(0, 16);
 
-/** Takes in whatever lies in the folder that stands for the other side. */
+/** Receives whatever lies in the folder that stands for the other side. */
 const fromFolder: FetchFiles = async ({ name, job, hash }, _, ports) => {
   const folder = join(ports.home, '..', 'exports');
   const files: FetchResult['files'][number][] = [];
   for (const file of readdirSync(folder).sort()) {
-    const { row, how } = await takeIn(join(folder, file), { name, job, hash }, { book: true, force: false }, ports);
+    const { row, how } = await receive(join(folder, file), { name, job, hash }, { book: true, force: false }, ports);
     files.push({ name: file, how, import: row.id });
     if (how !== 'earlier') await ports.wake(row.num);
   }

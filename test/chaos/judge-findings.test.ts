@@ -14,7 +14,7 @@ describe('each kind is found, and nothing else', () => {
   };
   const cases: [name: string, bend: (account: Account) => void, expected: Record<string, number>][] = [
     [
-      'a file that was never taken in',
+      'a file that was never received',
       (account) => {
         const { ledger } = account;
         for (const table of Object.keys(ledger)) ledger[table] = [];

@@ -5,7 +5,7 @@ const { judgeMends } = await import(new URL('../../chaos/mends/judge.mjs', impor
 
 const ACCOUNT = 2;
 
-/** As people left it: one entry was mended, one of two equal ones is no duplicate, one is skipped, one waits for nobody. */
+/** As people left it: one entry was corrected, one of two equal ones is no duplicate, one is skipped, one waits for nobody. */
 function mendedAccount(): Account {
   const account = soundAccount();
   const { files, ledger } = account;
@@ -85,12 +85,12 @@ test('finds nothing where everybody got what they wanted', () => {
 
 test.each<[string, (account: Account) => void, string[]]>([
   [
-    'what was handed in is not marked so',
+    'what was submitted is not marked so',
     (account) => Object.assign(revisionIn(account), { correction: null }),
     ['history:revision-lost'],
   ],
   [
-    'what was mended is not what was typed',
+    'what was corrected is not what was typed',
     (account) => Object.assign(revisionIn(account), { became: '3100' }),
     ['history:promise-broken', 'history:revision-wrong'],
   ],

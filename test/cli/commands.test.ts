@@ -96,7 +96,7 @@ describe('options', () => {
 
 describe('history', () => {
   it.each([
-    ['taken-in', { file: 'a.csv', bytes: 332 }, 'taken in: a.csv, 332 bytes'],
+    ['taken-in', { file: 'a.csv', bytes: 332 }, 'received: a.csv, 332 bytes'],
     ['posting', { read: 7 }, 'planned, and being booked: 7 rows read'],
     ['resolved', { batch: 3, became: 'booked', reason: 'seen it' }, 'batch 3 was declared booked: seen it'],
     [

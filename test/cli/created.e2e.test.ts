@@ -31,7 +31,7 @@ columns: { name: Navn, model: Modell, type: Type }
 `;
 
 describe('contacts', () => {
-  it('are planned, created, listed with their IDs, and mended', async () => {
+  it('are planned, created, listed with their IDs, and corrected', async () => {
     await office.write('jobs/customers.yaml', CONTACTS_JOB);
     await office.write('a.csv', CONTACTS);
     const plan = await office.run('plan', 'a.csv', '--job', 'customers');

@@ -47,7 +47,7 @@ describe('bilag plan and import', () => {
     expect(await booked()).toMatchObject({ count: 3 });
   });
 
-  it('holds what is wrong, writes it out, and books it when it was mended', async () => {
+  it('holds what is wrong, writes it out, and books it when it was corrected', async () => {
     await office.write(
       'b.csv',
       journal([
@@ -83,12 +83,12 @@ describe('bilag plan and import', () => {
     const trail = await readFile(join(office.folder, 'trail.csv'), 'utf8');
     expect(trail.match(/;booked;/g)).toHaveLength(4);
     const shown = await office.run('show', id);
-    expect(shown.out).toMatch(/History\n.*taken in: b\.csv/);
-    expect(shown.out).toContain('correction 1 taken in: failed.csv');
+    expect(shown.out).toMatch(/History\n.*received: b\.csv/);
+    expect(shown.out).toContain('correction 1 received: failed.csv');
     expect(json(await office.run('show', id, '--json')).history.length).toBeGreaterThan(3);
   });
 
-  it('leaves what somebody mended on the screen, and says so, unless told otherwise', async () => {
+  it('leaves what somebody corrected on the screen, and says so, unless told otherwise', async () => {
     const entries = [
       { key: '1', amount: '10,00', account: '3015' },
       { key: '2', amount: '20,00', account: '3016' },
@@ -105,16 +105,16 @@ describe('bilag plan and import', () => {
     mend({ seq: first!.seq, row: 2 });
     const some = await office.run('retry', held.import);
     expect(some.code).toBe(3);
-    expect(some.err).toContain('Left as they wait: 1 cell of 1 entry, mended by kari and not handed in.');
+    expect(some.err).toContain('Left as they wait: 1 cell of 1 entry, corrected by kari and not submitted.');
     mend({ seq: second!.seq, row: 4 });
     const none = await office.run('retry', held.import);
     expect(none.code).toBe(2);
-    expect(none.err).toContain('mended by kari and is not handed in');
+    expect(none.err).toContain('corrected by kari and is not submitted');
     const all = await office.run('retry', held.import, '--as-file');
     expect(all.code).toBe(3);
     expect(all.err).not.toContain('Left as they wait');
     expect((await office.run('show', held.import)).out.replace(/\s+/g, ' ')).toContain(
-      'set aside, since the file says otherwise: 2 cells of 2 entries, mended by kari',
+      'set aside, since the file says otherwise: 2 cells of 2 entries, corrected by kari',
     );
     ledger.close();
   });

@@ -105,7 +105,7 @@ it('a home that was put back from a backup, or moved, takes its inbox over befor
   office.env['BILAG_HOME'] = moved;
   const watching = await takes(/belongs to the home/);
   expect((await office.run('inbox', 'take-over')).code).toBe(0);
-  await until('b.csv is taken in', async () => !(await lying()).includes('b.csv'));
+  await until('b.csv is received', async () => !(await lying()).includes('b.csv'));
   watching.child.kill('SIGTERM');
   await watching.ended;
 });

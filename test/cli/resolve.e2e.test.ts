@@ -102,7 +102,7 @@ describe('bilag resolve', () => {
       const { num } = ledger.imports.find(id)[0]!;
       const now = Date.now() + 60_000;
       const holder = { id: 'h', host: 'elsewhere', pid: 1, started: '' };
-      ledger.holders.register({ ...holder, lease_until: now + 1_000 });
+      ledger.leases.register({ ...holder, lease_until: now + 1_000 });
       const attempt = { id: 'a', holder: 'h', deadline: now + 1_000, limit: 1 };
       expect(ledger.posting.beginSending(num, attempt, now)).toBeDefined();
       ledger.doubts.orphans(now + 5_000);

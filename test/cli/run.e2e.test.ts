@@ -162,12 +162,12 @@ describe('bilag start', () => {
     const worker = office.start(...ROLES);
     await worker.said(/bank: next run \d{4}-\d\d-\d\d 06:00 \(Europe\/Oslo\)/);
     await worker.said(/bank: run began, due \d{4}-\d\d-\d\d 06:00 \(Europe\/Oslo\)/);
-    await worker.said(/bank: run ended, 1 file taken in/);
+    await worker.said(/bank: run ended, 1 file received/);
     await worker.said(/bank\.csv: completed/);
     await stopped(worker);
     expect(runs()).toEqual([expect.objectContaining({ job: 'bank', manual: 0, outcome: 'ok' })]);
     expect(await bookedCount()).toBe(3);
-    expect((await office.run('doctor')).out).toMatch(/✓ schedule of bank: .*last run .*, 1 file taken in/);
+    expect((await office.run('doctor')).out).toMatch(/✓ schedule of bank: .*last run .*, 1 file received/);
   });
 
   it('follows the jobs: added, changed, broken and removed ones, without a restart', async () => {
@@ -178,7 +178,7 @@ describe('bilag start', () => {
     await worker.said(/bank: next run .* 07:30/);
     await offer(SOUND);
     await define('till', scheduled(EVERY_SECOND));
-    await worker.said(/till: run ended, 1 file taken in/);
+    await worker.said(/till: run ended, 1 file received/);
     await worker.said(/bank\.csv: completed/);
     await define('till', 'frobnicate: yes');
     await worker.said(/The job till is broken: .*frobnicate/);
@@ -187,11 +187,15 @@ describe('bilag start', () => {
     await define('till', scheduled(DAILY));
     await worker.said(/The job till is sound again/);
     await worker.said(/till: next run .* 06:00/);
+    // What came due before is made up for: without its job that run would fail.
+    const isDaily = () =>
+      inLedger(({ runs }) => runs.schedules().some(({ job, cron }) => job === 'till' && cron === DAILY));
+    await until('no run of it is left', () => isDaily() && runs().every(({ ended_at }) => ended_at !== null));
     await rm(join(office.folder, 'jobs', 'till.yaml'));
     await worker.said(/till: no schedule any more/);
     await until('it is forgotten', () => inLedger(({ runs }) => runs.schedules().length === 1));
     expect(warnings(worker)).toEqual([
-      expect.stringMatching(/^The job till is broken: .* What was good last goes on until it is mended\.$/),
+      expect.stringMatching(/^The job till is broken: .* What was good last goes on until it is corrected\.$/),
       'The job till is sound again.',
     ]);
     await stopped(worker);
@@ -203,7 +207,7 @@ describe('bilag start', () => {
     const worker = office.start(...ROLES);
     await worker.said(/bank: run ended, failed: .*bank\.csv/);
     await offer(SOUND);
-    await worker.said(/bank: run ended, 1 file taken in/);
+    await worker.said(/bank: run ended, 1 file received/);
     await stopped(worker);
     expect(warnings(worker).every((line) => line.startsWith('bank: run ended, failed: '))).toBe(true);
     expect(inLedger(({ runs }) => runs.lastSuccess('bank'))).toBeDefined();

@@ -63,7 +63,7 @@ test('broken: said once in one line, the last good one goes on, and that it is s
   for (let times = 0; times < 3; times++) expect(await book.refresh()).toBe(false);
   expect(said).toEqual([
     expect.stringMatching(
-      /^The job a is broken: .*a\.yaml:2: .*acount.* And \d+ more: bilag job check a\. What was good last goes on until it is mended\.$/,
+      /^The job a is broken: .*a\.yaml:2: .*acount.* And \d+ more: bilag job check a\. What was good last goes on until it is corrected\.$/,
     ),
   ]);
   expect(accounts()).toEqual([['a', 'Konto']]);
@@ -79,7 +79,7 @@ test('broken: said once in one line, the last good one goes on, and that it is s
 test('broken from the start: nothing is done for it, and whoever asks for it is told why', async () => {
   await write('a.yaml', BROKEN);
   await book.refresh();
-  expect(said).toEqual([expect.stringContaining('Nothing is done for it until it is mended.')]);
+  expect(said).toEqual([expect.stringContaining('Nothing is done for it until it is corrected.')]);
   expect(accounts()).toEqual([]);
   await expect(book.find('a')).rejects.toThrow(/acount/);
   await rm(join(folder, 'a.yaml'));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/core/cell.ts';
-import { mendedCell } from '../../src/correcting/failed-rows.ts';
+import { correctedCell } from '../../src/correcting/failed-rows.ts';
 
 const day = (iso: string): Cell => ({ kind: 'date', iso });
 const error: Cell = { kind: 'error', text: '#N/A' };
@@ -24,6 +24,6 @@ describe('a text that is typed over a cell', () => {
     ['and keeps its zeros where it would lose them', error, '0012', '0012'],
     ['nothing is nothing', 12, '', ''],
   ])('%s', (_, before, text, after) => {
-    expect(mendedCell(before, text)).toEqual(after);
+    expect(correctedCell(before, text)).toEqual(after);
   });
 });

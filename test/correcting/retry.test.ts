@@ -290,7 +290,7 @@ test('what begins again and who began it are written together, or neither is', a
 });
 
 describe('a plain retry', () => {
-  test('books what was mended outside the file: in the service, or in the job', async () => {
+  test('books what was corrected outside the file: in the service, or in the job', async () => {
     const office = await openOffice({ jobs: { journal: JOURNAL_JOB, card: CARD_JOB } });
     const { row } = await office.book('a.csv', file(voucher(1, 1), wrongAccount(2, 20)));
     office.defineJob('journal', `${JOURNAL_JOB}accounts: { "9": "3100" }\n`);

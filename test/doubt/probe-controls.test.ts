@@ -6,7 +6,7 @@ import { answerBooks } from '../../src/posting/whose-books.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { JOURNAL_JOB, journal, load, type Office, openOffice, voucher } from '../importing/office.ts';
 
-const { looksAwaited, nextLook, probeDoubts } = await load<typeof ProbeModule>('doubt/probe.js');
+const { probesAwaited, nextLook, probeDoubts } = await load<typeof ProbeModule>('doubt/probe.js');
 
 const QUIET_MS = 200;
 const MINUTE_MS = 60_000;
@@ -20,7 +20,7 @@ const never = new AbortController().signal;
 
 type Row = { num: number; service: string };
 const batchOf = (office: Office, row: Row): BatchRow => office.ledger.posting.batch(row.num, 1)!;
-const looksOf = (office: Office, row: Row) => office.ledger.looks.of(batchOf(office, row).attempt!);
+const looksOf = (office: Office, row: Row) => office.ledger.probeLog.of(batchOf(office, row).attempt!);
 let files = 0;
 const book = (office: Office, text: string, job?: string) =>
   office.book(`later-${++files}.csv`, journal(voucher(900 + files, files, `"${text.replaceAll('"', '""')}"`)), job);
@@ -181,7 +181,7 @@ describe('an absence is proved', () => {
     });
     expect(nextLook(batchOf(office, row), ports)).toEqual({ never: 'no-control' });
     // Whoever waits for looks waits no longer.
-    expect(looksAwaited(row.num, ports)).toBeUndefined();
+    expect(probesAwaited(row.num, ports)).toBeUndefined();
   });
 
   test('not by what was booked before', async () => {

@@ -13,7 +13,7 @@ import {
 } from '../importing/office.ts';
 import { BOOK } from '../sandbox/client.ts';
 
-const { looksAwaited, probeDoubts } = await load<typeof ProbeModule>('doubt/probe.js');
+const { probesAwaited, probeDoubts } = await load<typeof ProbeModule>('doubt/probe.js');
 
 const QUIET_MS = 400;
 const LOOKS = 3;
@@ -40,7 +40,7 @@ async function lookUntil(office: Office, until: () => boolean, limitMs = LOOKED_
 }
 const stateOf = (office: Office, row: Row, no = 1) => office.ledger.posting.batch(row.num, no)!.state;
 const looksOf = (office: Office, row: Row, no = 1) =>
-  office.ledger.looks.of(office.ledger.posting.batch(row.num, no)!.attempt!).filter(({ batch }) => batch === no);
+  office.ledger.probeLog.of(office.ledger.posting.batch(row.num, no)!.attempt!).filter(({ batch }) => batch === no);
 const plain = (texts: readonly string[]) =>
   texts.map((text) => text.replace(/ #\S+$/, '')).filter((text) => !text.startsWith(CONTROL));
 /** Begins a text that is longer and odder than those that are looked for. */
@@ -64,7 +64,7 @@ describe('applied, and the reply lost', () => {
     '%s: one look settles it as booked',
     async (fault) => {
       const { office, row } = await doubtful(fault);
-      expect(looksAwaited(row.num, office.ports)).toEqual({ batches: 1, nextAt: 0 });
+      expect(probesAwaited(row.num, office.ports)).toEqual({ batches: 1, nextAt: 0 });
       await once(office);
       expect(office.receipt(row)).toMatchObject({
         state: 'completed',
@@ -82,7 +82,7 @@ describe('applied, and the reply lost', () => {
           reason: 'all of its 3 entries were found in the service by description',
         },
       ]);
-      expect(looksAwaited(row.num, office.ports)).toBeUndefined();
+      expect(probesAwaited(row.num, office.ports)).toBeUndefined();
       expect(await office.turn(row)).toBe(0);
       expect(plain(await office.texts())).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3']);
     },
@@ -192,7 +192,7 @@ describe('not applied', () => {
     expect(looksOf(office, row).length).toBeGreaterThan(LOOKS);
     expect(looksOf(office, row).every(({ absent }) => absent === 3)).toBe(true);
     // It left in good order.
-    ledger.holders.remove(begin.holder);
+    ledger.leases.remove(begin.holder);
     await once(office);
     await bookControl(office);
     await lookUntil(office, settled);
@@ -285,7 +285,7 @@ describe('stays in doubt', () => {
       const beside = await openOffice({ beside: office });
       await once(beside);
       expect(looksOf(office, row)).toEqual([]);
-      expect(looksAwaited(row.num, beside.ports)).toBeUndefined();
+      expect(probesAwaited(row.num, beside.ports)).toBeUndefined();
     }
     expect(stateOf(office, row)).toBe('in-doubt');
   });
@@ -296,7 +296,7 @@ describe('stays in doubt', () => {
     const beside = await openOffice({ beside: office });
     await once(beside);
     expect(looksOf(office, row)).toEqual([]);
-    expect(looksAwaited(row.num, beside.ports)).toBeUndefined();
+    expect(probesAwaited(row.num, beside.ports)).toBeUndefined();
     await once(office);
     expect(stateOf(office, row)).toBe('booked');
   });

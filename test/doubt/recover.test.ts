@@ -277,7 +277,7 @@ describe('the ledger is lost altogether', () => {
       totals: { accounts: [{ account: '1920', file: '123.00', booked: '100.00', inDoubt: '23.00' }, {}] },
       mismatches: [],
     });
-    // The same bytes are taken in anew, and nothing of what was sent is booked.
+    // The same bytes are received anew, and nothing of what was sent is booked.
     const again = await office.book('a.csv', four);
     expect(again.row.id).not.toBe(id);
     expect(again.receipt).toMatchObject({
@@ -296,7 +296,7 @@ describe('the ledger is lost altogether', () => {
     expect(office.receipt(again.row)).toMatchObject({ entries: { booked: 2, duplicate: 2 }, mismatches: [] });
   });
 
-  test('a file that was taken in and planned before anybody looked: its claims go to what was sent', async () => {
+  test('a file that was received and planned before anybody looked: its claims go to what was sent', async () => {
     await half();
     const early = await office.take('a.csv', four);
     await office.plan(early);
@@ -379,13 +379,13 @@ test('cut off between two imports, it goes on with the others', async () => {
   await office.book('a.csv', journal(voucher(1, 1)));
   await office.book('b.csv', journal(voucher(2, 2)));
   await loseLedger();
-  const { takeBack } = office.ledger.recovery;
+  const { rebuildFromLog } = office.ledger.recovery;
   let done = 0;
   const recovery = {
     ...office.ledger.recovery,
-    takeBack: (...given: Parameters<typeof takeBack>) => {
+    rebuildFromLog: (...given: Parameters<typeof rebuildFromLog>) => {
       if (done++ === 1) throw new Error('killed');
-      return takeBack(...given);
+      return rebuildFromLog(...given);
     },
   };
   const ports = { ...office.ports, ledger: { ...office.ledger, recovery } };

@@ -168,9 +168,9 @@ describe('the process that sent it', () => {
   async function begun(office: Office, sender: { host: string; pid: number; started: string }): Promise<ImportRow> {
     const row = await office.take('a.csv', journal(voucher(1, 1)));
     await office.plan(row);
-    const { holders, posting, doubts } = office.ledger;
+    const { leases, posting, doubts } = office.ledger;
     const now = Date.now();
-    holders.register({ id: 'other', ...sender, lease_until: now + HOUR });
+    leases.register({ id: 'other', ...sender, lease_until: now + HOUR });
     posting.beginSending(row.num, { id: 'a1', holder: 'other', deadline: now + HOUR, limit: 1 }, now);
     expect(doubts.orphans(now + HOUR + 1)).toHaveLength(1);
     return row;
@@ -449,9 +449,9 @@ test('a sender that was given up sends nothing more under its old name, and writ
   const { hear } = await sendUnheard(office, row);
   const begun = { id: 'late', holder: old, deadline: Date.now() + HOUR, limit: 9 };
   expect(office.ledger.doubts.orphans(Date.now() + HOUR)).toHaveLength(1);
-  expect(office.ledger.holders.find(old)).toMatchObject({ struck: 1 });
+  expect(office.ledger.leases.find(old)).toMatchObject({ struck: 1 });
   expect(office.ledger.posting.beginSending(row.num, begun, Date.now())).toBeUndefined();
-  expect(office.ledger.holders.renew(old, Date.now() + HOUR)).toBe(false);
+  expect(office.ledger.leases.renew(old, Date.now() + HOUR)).toBe(false);
   await hear();
   office.holder().renew();
   await office.post(row);
@@ -462,5 +462,5 @@ test('a sender that was given up sends nothing more under its old name, and writ
   expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
   // Nothing that it sent is in doubt any more.
   office.ledger.doubts.orphans(Date.now());
-  expect(office.ledger.holders.find(old)).toBeUndefined();
+  expect(office.ledger.leases.find(old)).toBeUndefined();
 });

@@ -88,9 +88,9 @@ describe('the sender of a batch in doubt', () => {
   ) {
     const row = await office.take('a.csv', journal(voucher(1, 1)));
     await office.plan(row);
-    const { holders, posting, doubts } = office.ledger;
+    const { leases, posting, doubts } = office.ledger;
     const now = office.ports.now();
-    holders.register({ id: 'gone', ...sender, lease_until: now + leaseMs });
+    leases.register({ id: 'gone', ...sender, lease_until: now + leaseMs });
     posting.beginSending(row.num, { id: 'a1', holder: 'gone', deadline: now + HOUR, limit: 1 }, now);
     const alive = senderOf(posting.batch(row.num, 1)!, office.ports);
     expect(doubts.orphans(now + HOUR + 1)).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('the sender of a batch in doubt', () => {
     const { alive, seen } = await doubted(office, { host: 'elsewhere', pid: process.pid, started: processes.self });
     expect(alive.state).toBe('alive');
     expect(seen()).toMatchObject({ state: 'unknown', holder: { host: 'elsewhere' } });
-    office.ledger.holders.remove('gone');
+    office.ledger.leases.remove('gone');
     expect(seen()).toEqual({ state: 'gone' });
   });
 

@@ -37,7 +37,7 @@ export interface BookedEntry {
 }
 
 export interface Imported {
-  /** Undefined where the file was refused before it was taken in. */
+  /** Undefined where the file was refused before it was received. */
   readonly receipt: Receipt | undefined;
   readonly refused?: Issue;
   readonly facts: PlanFacts | undefined;

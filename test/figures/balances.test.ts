@@ -45,7 +45,7 @@ function retry(office: Office, row: Row) {
   return go(office, row);
 }
 
-/** The failed rows as a person gets them, corrected and handed in. */
+/** The failed rows as a person gets them, corrected and submitted. */
 async function correct(office: Office, row: Row, mend: (cells: ExcelJS.CellValue[][]) => ExcelJS.CellValue[][]) {
   const path = join(office.folder, 'failed.xlsx');
   const { header, rows } = await failedRows(fresh(office, row), office.ports);

@@ -262,7 +262,7 @@ defaults: { account: "1920", contraAccount: "4300" }
     expect(receipt.issues[0]!.message).toContain('there is no rate in column Kurs');
   });
 
-  test('whose rounding leaves an entry out of balance holds it, and a row with the difference mends it', async () => {
+  test('whose rounding leaves an entry out of balance holds it, and a row with the difference corrects it', async () => {
     const office = await openOffice({ jobs: {} });
     const yaml = `kind: bookings
 currency: NOK
@@ -317,7 +317,7 @@ describe('failed rows', () => {
   }
 
   test.each(['xlsx', 'csv'] as const)(
-    'as %s keep the currency of a number format until a person mends it',
+    'as %s keep the currency of a number format until a person corrects it',
     async (how) => {
       const office = await openOffice({ jobs: { job: JOB() } });
       const book = await sheet([

@@ -10,7 +10,7 @@ const load = (path) => import(pathToFileURL(join(build, path)));
 const { readConfig } = await load('config/read-config.js');
 const { openApp } = await load('app/app.js');
 const { FileRejected } = await load('core/issue.js');
-const { takeIn } = await load('arriving/receive.js');
+const { receive } = await load('arriving/receive.js');
 const { planImport } = await load('importing/plan-import.js');
 const { receiptOf } = await load('reporting/receipt.js');
 
@@ -22,7 +22,7 @@ const { ledger, ports } = app;
 async function bring({ path, job: name }) {
   try {
     const job = await ports.job(name);
-    const { row } = await takeIn(path, job, { book: false, force: true }, ports);
+    const { row } = await receive(path, job, { book: false, force: true }, ports);
     const state = await planImport(row.num, { ...ports, planner: `hostile:${process.pid}`, progress: () => undefined });
     const { rows, entries, issues, reason } = receiptOf(row.num, ledger, Date.now());
     return { state, rows, entries, issues, reason };

@@ -309,9 +309,9 @@ describe('a person says', () => {
     const office = await openOffice({ jobs: { journal: ALONE } });
     const row = await office.take('a.csv', journal(voucher(1, 1)));
     await office.plan(row);
-    const { holders, posting, doubts } = office.ledger;
+    const { leases, posting, doubts } = office.ledger;
     const now = Date.now();
-    holders.register({ id: 'other', host: 'elsewhere', pid: 4711, started: '', lease_until: now + HOUR });
+    leases.register({ id: 'other', host: 'elsewhere', pid: 4711, started: '', lease_until: now + HOUR });
     posting.beginSending(row.num, { id: 'a1', holder: 'other', deadline: now + HOUR, limit: 1 }, now);
     doubts.orphans(now + HOUR + 1);
     const server = await serve(office);

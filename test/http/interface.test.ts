@@ -143,7 +143,7 @@ describe('an import', () => {
     expect(office.events(row).filter((what) => what === 'retry')).toHaveLength(1);
   });
 
-  test('is not mended by what is no correction of it', async () => {
+  test('is not corrected by what is no correction of it', async () => {
     const office = await openOffice();
     const server = await serve(office);
     const one = (await office.book('a.csv', journal(wrongAccount(1, 1)))).row;

@@ -145,7 +145,7 @@ describe('not a duplicate', () => {
     expect(JSON.parse(event!.detail!)).toMatchObject({ entries: 1 });
   });
 
-  test('is no word for a retry, where what was handed in with it could not be planned', async () => {
+  test('is no word for a retry, where what was submitted with it could not be planned', async () => {
     const office = await openOffice();
     await office.book('before.csv', journal(voucher(1, 100)));
     const { row } = await office.book('a.csv', journal(voucher(1, 70)));
@@ -223,7 +223,7 @@ describe('what others do meanwhile', () => {
     expect(await office.texts()).toEqual(['Bilag 2']);
   });
 
-  test('what was mended is there after a crash, and is tried again; what could not be handed in comes back', async () => {
+  test('what was corrected is there after a crash, and is tried again; what could not be submitted comes back', async () => {
     const office = await openOffice();
     const { row } = await office.book('a.csv', journal(wrongAccount(2, 20), wrongAccount(3, 30)));
     const first = await serve(office);
@@ -245,7 +245,7 @@ describe('what others do meanwhile', () => {
     expect(await go()).toMatchObject({ entries: { booked: 1, held: 1 }, mismatches: [] });
   });
 
-  test('what was handed in and cancelled before it was planned waits as before, mended', async () => {
+  test('what was submitted and cancelled before it was planned waits as before, corrected', async () => {
     const office = await openOffice();
     const { row } = await office.book('a.csv', journal(wrongAccount(2, 20)));
     const { waiting, tried, mend, revise, send } = mender(office, await serve(office), row);
@@ -304,7 +304,7 @@ describe('the workbook', () => {
     return book;
   }
 
-  test('holds what was mended already, and takes its place when it comes back', async () => {
+  test('holds what was corrected already, and takes its place when it comes back', async () => {
     const office = await openOffice();
     const { row } = await office.book('a.csv', journal(wrongAccount(2, 20), wrongAccount(3, 30)));
     const server = await serve(office);
@@ -313,7 +313,7 @@ describe('the workbook', () => {
     const book = await failedRows(server.url, row);
     const sheet = book.worksheets[0]!;
     expect(sheet.getCell(3, ACCOUNT + 1).text).toBe('3100');
-    expect(sheet.getCell(3, 8).text).toContain('Mended already: Konto was "9"');
+    expect(sheet.getCell(3, 8).text).toContain('Corrected already: Konto was "9"');
     sheet.getCell(5, ACCOUNT + 1).value = '3200';
     const path = join(office.folder, 'mended.xlsx');
     await book.xlsx.writeFile(path);
@@ -348,7 +348,7 @@ test('a workbook that is brought as any file says what it meets, too', async () 
 });
 
 describe('a plain retry', () => {
-  test('leaves what was mended and not handed in to whoever mended it, and says so', async () => {
+  test('leaves what was corrected and not submitted to whoever corrected it, and says so', async () => {
     const office = await openOffice();
     const { row } = await office.book('a.csv', journal(wrongAccount(2, 20), wrongAccount(3, 30), wrongAccount(4, 4)));
     const server = await serve(office);
@@ -368,14 +368,14 @@ describe('a plain retry', () => {
     const refused = await send('POST', 'retry');
     expect(refused).toMatchObject({
       status: 409,
-      json: { error: { message: expect.stringContaining(`mended by ${office.ports.who}`) } },
+      json: { error: { message: expect.stringContaining(`corrected by ${office.ports.who}`) } },
     });
     await mend({ revised: true }, [1, 2], { do: 'retry' });
     expect(await go()).toMatchObject({ state: 'completed', mismatches: [] });
     expect((await office.booked()).totals).toEqual({ '1920': '54.00', '3000': '-24.00', '3100': '-30.00' });
   });
 
-  test('books what the file says where somebody asks for that; what was mended can still be read', async () => {
+  test('books what the file says where somebody asks for that; what was corrected can still be read', async () => {
     const office = await openOffice();
     const { row } = await office.book('a.csv', journal(wrongAccount(3, 30)));
     const { revise, send, history, go } = mender(office, await serve(office), row);
@@ -414,7 +414,7 @@ describe('a plain retry', () => {
     expect(await go()).toMatchObject({ entries: { booked: 1, held: 1 }, mismatches: [] });
   });
 
-  test('leaves the entry too that a row was mended to belong to', async () => {
+  test('leaves the entry too that a row was corrected to belong to', async () => {
     const office = await openOffice();
     const content = journal(wrongAccount(2, 20), '3;05.01.2026;1920;5,00;Rest', wrongAccount(4, 4));
     const { row } = await office.book('a.csv', content);

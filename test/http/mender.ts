@@ -14,7 +14,7 @@ export const TEXT = 4;
 
 export type Row = Pick<ImportRow, 'num' | 'service' | 'id'>;
 
-/** An import, as a person mends it in the browser. */
+/** An import, as a person corrects it in the browser. */
 export function mender(office: Office, server: Server, row: Row, headers: Record<string, string> = {}) {
   const url = `/api/imports/${row.id}`;
   const send = async (method: string, path: string, body?: unknown) => {
@@ -29,7 +29,7 @@ export function mender(office: Office, server: Server, row: Row, headers: Record
     url,
     send,
     waiting: async (query = '') => (await send('GET', `waiting${query}`)).json,
-    /** The same, when the rules have said of all that was mended what they think of it. */
+    /** The same, when the rules have said of all that was corrected what they think of it. */
     async tried(query = '') {
       let found: Answer['json'];
       await until(async () => {
@@ -44,7 +44,7 @@ export function mender(office: Office, server: Server, row: Row, headers: Record
     history: async () => (await send('GET', 'revisions')).json.revisions,
     mend: (select: object, [entries, rows]: readonly [entries: number, rows: number], mend: object) =>
       send('POST', 'mends', { select, expect: { entries, rows }, mend }),
-    /** What was handed in is planned and booked. */
+    /** What was submitted is planned and booked. */
     async go() {
       await office.plan(row);
       await office.post(row);

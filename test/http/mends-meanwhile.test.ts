@@ -11,9 +11,9 @@ import { journal, load, type Office, openOffice, voucher } from '../importing/of
 import { ACCOUNT, mender, TEXT, wrongAccount } from './mender.ts';
 import { portsOf, serve, until } from './serve.ts';
 
-const { openMends } = await load<typeof MendsModule>('http/api/corrections/body.js');
+const { openCorrections } = await load<typeof MendsModule>('http/api/corrections/body.js');
 const { openSqlite } = await load<typeof SqliteModule>('ledger/sqlite-database.js');
-const { handIn } = await load<typeof HandInModule>('correcting/submit.js');
+const { submit } = await load<typeof HandInModule>('correcting/submit.js');
 const { replaceValue, reviseCells } = await load<typeof ReviseModule>('correcting/revise.js');
 const { openWaitingRows } = await load<typeof WaitingRowsModule>('correcting/waiting-rows.js');
 
@@ -56,7 +56,7 @@ describe('between two transactions of a replacement', () => {
     return { failure, last: became.at(-1), count: became.length };
   }
 
-  test('a cell that somebody else mends keeps what she typed', async () => {
+  test('a cell that somebody else corrects keeps what she typed', async () => {
     const last = 2 * MANY + 1;
     const ended = await replacing((office, row, cells) => {
       reviseCells(row, [{ row: last, column: ACCOUNT, value: '3200' }], cells, { ...office.ports, who: 'kari' });
@@ -72,7 +72,7 @@ describe('between two transactions of a replacement', () => {
   });
 });
 
-test('cells that were copied before a correction are not handed in after it', async () => {
+test('cells that were copied before a correction are not submitted after it', async () => {
   const office = await openOffice();
   const { num } = (await office.book('a.csv', journal(wrongAccount(2, 20)))).row;
   const row = office.ledger.imports.byNum(num);
@@ -83,7 +83,7 @@ test('cells that were copied before a correction are not handed in after it', as
     await mend({}, [1, 2], { do: 'retry' });
     await go();
     const path = join(office.folder, 'stale');
-    return handIn(row, { filter: {}, expect: { entries: 1, rows: 2 }, job, cells, path }, office.ports);
+    return submit(row, { filter: {}, expect: { entries: 1, rows: 2 }, job, cells, path }, office.ports);
   });
   await expect(stale).rejects.toThrow('planned again');
   expect((await waiting()).entries[0].lines[1].cells[ACCOUNT]).toBe('8');
@@ -97,7 +97,7 @@ describe('while entries come and go', () => {
     const office = await openOffice();
     const { num } = (await office.book('a.csv', twoWait())).row;
     const row = office.ledger.imports.byNum(num);
-    const mends = openMends({ folder: (name) => join(office.folder, 'home', name) }, await portsOf(office));
+    const mends = openCorrections({ folder: (name) => join(office.folder, 'home', name) }, await portsOf(office));
     try {
       const found = office.ledger.waiting.page(num, {}, 0, 10);
       const [first] = found;

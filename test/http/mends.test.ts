@@ -64,7 +64,7 @@ describe('what waits', () => {
     });
   });
 
-  test('is found by cause, state, a text in a cell, what was mended, and the number of a row; in pages', async () => {
+  test('is found by cause, state, a text in a cell, what was corrected, and the number of a row; in pages', async () => {
     const office = await openOffice();
     await office.book('before.csv', journal(voucher(7, 7)));
     const { row } = await office.book(
@@ -97,7 +97,7 @@ describe('what waits', () => {
 });
 
 describe('a value in the place of another', () => {
-  test('in all rows: tried at once, handed in, and the service holds what the file says with that account', async () => {
+  test('in all rows: tried at once, submitted, and the service holds what the file says with that account', async () => {
     const office = await openOffice();
     const content = journal(voucher(1, 1), wrongAccount(2, 20), wrongAccount(3, 30));
     const { row } = await office.book('a.csv', content);
@@ -151,7 +151,7 @@ describe('a value in the place of another', () => {
     expect((await office.booked()).totals).toEqual({ '1920': '50.00', '3100': '-20.00', '3200': '-30.00' });
   });
 
-  test('only in the entries that were chosen; a cell that was mended by hand is taken as it reads now', async () => {
+  test('only in the entries that were chosen; a cell that was corrected by hand is taken as it reads now', async () => {
     const office = await openOffice();
     const { row } = await office.book('a.csv', journal(wrongAccount(2, 20), wrongAccount(3, 30), wrongAccount(4, 40)));
     const { waiting, mend, revise } = mender(office, await serve(office), row);
@@ -219,7 +219,7 @@ describe('a value in the place of another', () => {
   });
 });
 
-describe('a cell that is mended', () => {
+describe('a cell that is corrected', () => {
   test('is tried with its whole entry: what is wrong then and by how much it differs; and is taken back', async () => {
     const office = await openOffice();
     const { row } = await office.book('a.csv', journal(wrongAccount(2, 20), wrongAccount(3, 30)));

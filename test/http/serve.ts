@@ -20,7 +20,7 @@ import { load, type Office } from '../importing/office.ts';
 
 const { startServer } = await load<typeof StartServerModule>('http/start-server.js');
 const { openJobBook } = await load<typeof JobBookModule>('config/job-book.js');
-const { openWorks } = await load<typeof OpenWorksModule>('app/runtime-status.js');
+const { openRuntimeStatus } = await load<typeof OpenWorksModule>('app/runtime-status.js');
 const { createServiceWatch } = await load<typeof ServiceWatchModule>('posting/service-status.js');
 const { scheduledRuns } = await load<typeof ScheduledRunsModule>('arriving/scheduled-runs.js');
 const { fetchFiles } = await load<typeof FetchFilesModule>('arriving/fetch-files.js');
@@ -57,7 +57,7 @@ export async function portsOf(
     await runs.close();
   });
   const { config } = office.app;
-  const works = openWorks({
+  const runtimeStatus = openRuntimeStatus({
     ledger,
     watch: createServiceWatch(Date.now),
     services: Object.keys(config.services),
@@ -70,7 +70,13 @@ export async function portsOf(
   return {
     ...ports,
     wake,
-    works: { ...works, version: '0.0.0', book, inbox: config.inbox, services: Object.values(config.services) },
+    runtimeStatus: {
+      ...runtimeStatus,
+      version: '0.0.0',
+      book,
+      inbox: config.inbox,
+      services: Object.values(config.services),
+    },
     jobs: () => book.jobs().map(({ name, job }) => ({ name, kind: job.kind, bytes: job.limits.bytes })),
     services: () => ['main'],
     jobFolder: { path: join(office.folder, 'jobs'), refresh: book.refresh },

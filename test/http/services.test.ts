@@ -25,7 +25,7 @@ batch: { entries: 1, concurrency: 1 }
     service: 'notApplied: [429, 503]\nrate: { requests: 20, per: 1s }\nheaders: { CompanyKey: toys }',
   });
   const served = await portsOf(office);
-  const { watch } = served.works;
+  const { watch } = served.runtimeStatus;
   const service = servicePort(office.app.config.services, 'main', {
     shared: () => undefined,
     books: (_, name) => name,

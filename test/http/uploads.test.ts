@@ -34,7 +34,7 @@ describe('an upload', () => {
     shared = await open({ keep: true });
   });
 
-  test('with curl, as a form, is taken in and booked', async () => {
+  test('with curl, as a form, is received and booked', async () => {
     const { office, server } = await open();
     const path = office.file('january.csv', FILE);
     const { status, body } = await curl('-F', `file=@${path}`, `${server.url}/api/imports?job=journal`);

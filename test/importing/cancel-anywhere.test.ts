@@ -53,7 +53,7 @@ test(`cancelled anywhere, and brought to its end after that: ${RUNS} runs book e
   const all: number[] = [];
   const ended = new Set<string>();
   const fault = fc.constantFrom('', '', '', '429', '400', '403', 'reset-before', 'reset-after', '500-after');
-  const stages = fc.oneof(fc.constantFrom('taken in', 'planned'), fc.array(fault, { minLength: 1, maxLength: 4 }));
+  const stages = fc.oneof(fc.constantFrom('received', 'planned'), fc.array(fault, { minLength: 1, maxLength: 4 }));
   const runs = fc.asyncProperty(
     fc.integer({ min: 1, max: 7 }),
     fc.array(stages, { minLength: 1, maxLength: 2 }),
@@ -65,7 +65,7 @@ test(`cancelled anywhere, and brought to its end after that: ${RUNS} runs book e
       for (const stage of lives) {
         row = await office.take(`${first}.csv`, content);
         if (now(office, row).state === 'partly-booked') retryImport(now(office, row), office.ports);
-        if (stage !== 'taken in') await office.plan(row);
+        if (stage !== 'received') await office.plan(row);
         for (const each of Array.isArray(stage) ? stage : []) {
           if (each !== '') await office.next(each);
           await office.turn(row, () => false);

@@ -59,17 +59,17 @@ function expectForgotten(office: Office, row: Row): void {
 }
 
 describe('where nothing was sent, the import is cancelled', () => {
-  test.each(['taken in', 'planned only', 'about to be booked'])('%s', async (stage) => {
+  test.each(['received', 'planned only', 'about to be booked'])('%s', async (stage) => {
     const office = await openOffice({ jobs: { journal: inBatches(2) } });
     const content = journal(
       ...Array.from({ length: 5 }, (_, at) => voucher(at + 1, at + 1)),
       '9;05.01.2026;1920;1;odd',
     );
     const row = await office.take('a.csv', content, 'journal', { book: stage !== 'planned only' });
-    if (stage !== 'taken in') await office.plan(row);
+    if (stage !== 'received') await office.plan(row);
     expect(await cancel(office, row)).toEqual({
       state: 'cancelled',
-      withdrawn: stage === 'taken in' ? 0 : 5,
+      withdrawn: stage === 'received' ? 0 : 5,
       sending: 0,
     });
     expectForgotten(office, row);

@@ -46,7 +46,7 @@ describe('the same file again', () => {
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
   });
 
-  test('the same bytes are reported, not imported; --force takes them in, and still finds the duplicates', async () => {
+  test('the same bytes are reported, not imported; --force receives them, and still finds the duplicates', async () => {
     const office = await openOffice();
     const file = journal(voucher(1, 100));
     const first = await office.book('a.csv', file);

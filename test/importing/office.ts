@@ -10,7 +10,7 @@ import type { Outcome } from '../../src/core/outcome.ts';
 import type * as PlanModule from '../../src/importing/plan-import.ts';
 import type { BatchRow, ImportRow } from '../../src/ledger/rows.ts';
 import type * as HolderModule from '../../src/posting/lease.ts';
-import type { Holder } from '../../src/posting/lease.ts';
+import type { SenderLease } from '../../src/posting/lease.ts';
 import type * as PostModule from '../../src/posting/post-batches.ts';
 import type * as ReceiptModule from '../../src/reporting/receipt.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
@@ -29,7 +29,7 @@ const { intake } = await load<typeof IntakeModule>('arriving/receive.js');
 const { planImport } = await load<typeof PlanModule>('importing/plan-import.js');
 const { postBatches } = await load<typeof PostModule>('posting/post-batches.js');
 const { receiptOf } = await load<typeof ReceiptModule>('reporting/receipt.js');
-const { startHolder } = await load<typeof HolderModule>('posting/lease.js');
+const { startSenderLease } = await load<typeof HolderModule>('posting/lease.js');
 
 export { load };
 
@@ -113,9 +113,9 @@ export async function openOffice(options: OfficeOptions = {}) {
     },
   };
   const planner = `test:${randomUUID()}`;
-  let holder: Holder | undefined;
+  let holder: SenderLease | undefined;
   const holderOf = () =>
-    (holder ??= startHolder({
+    (holder ??= startSenderLease({
       ledger,
       host: 'test',
       pid: process.pid,

@@ -27,7 +27,7 @@ const booked = { kind: 'booked', evidence: { status: 200 }, message: '' } as con
 
 test('a batch is taken once, and only by a holder that lives, for an import that posts', async () => {
   const { office, row } = await planned(journal(voucher(1, 1)));
-  const { posting, holders, imports } = office.ledger;
+  const { posting, leases, imports } = office.ledger;
   expect(posting.beginSending(row.num, { ...attemptOf(office, 'x'), holder: 'nobody' }, Date.now())).toBeUndefined();
   imports.moveState(row.num, ['posting'], 'planning');
   expect(posting.beginSending(row.num, attemptOf(office, 'x'), Date.now())).toBeUndefined();
@@ -39,7 +39,7 @@ test('a batch is taken once, and only by a holder that lives, for an import that
   });
   expect(posting.beginSending(row.num, attemptOf(office, 'b'), Date.now())).toBeUndefined();
   expect(posting.attempts(row.num, 1)).toMatchObject([{ id: 'a', outcome: null }]);
-  holders.remove(office.holder().id);
+  leases.remove(office.holder().id);
 });
 
 test('no more requests are under way than the job allows', async () => {
@@ -51,9 +51,9 @@ test('no more requests are under way than the job allows', async () => {
 
 test('a batch whose sender is gone, or that is past its deadline, is in doubt; the rest goes on', async () => {
   const { office, row } = await planned(journal(voucher(1, 1), voucher(2, 2), voucher(3, 3)));
-  const { posting, holders } = office.ledger;
+  const { posting, leases } = office.ledger;
   const gone = { id: 'gone', host: 'h', pid: 1, started: 's', lease_until: Date.now() + LEASE_MS };
-  holders.register(gone);
+  leases.register(gone);
   posting.beginSending(row.num, { ...attemptOf(office, 'a'), holder: 'gone' }, Date.now());
   posting.beginSending(row.num, attemptOf(office, 'b'), Date.now());
   settleOrphans(office.ports);
@@ -65,7 +65,7 @@ test('a batch whose sender is gone, or that is past its deadline, is in doubt; t
   db.close();
   settleOrphans(office.ports);
   expect(office.batches(row).map(({ state }) => state)).toEqual(['in-doubt', 'in-doubt', 'ready']);
-  expect(holders.renew('gone', Date.now() + 9_999), 'a lease that ran out is never revived').toBe(false);
+  expect(leases.renew('gone', Date.now() + 9_999), 'a lease that ran out is never revived').toBe(false);
   await office.post(row);
   expect(office.receipt(row)).toMatchObject({ state: 'in-doubt', entries: { booked: 1, inDoubt: 2 }, mismatches: [] });
   expect(office.said.join('\n')).toMatch(/Batch 1 of import .* is in doubt: the process that sent it went away/);
@@ -95,7 +95,7 @@ test('what was declared not booked is not sent again once its reply says that it
   expect(() => resolveDoubt(imported(), 1, 'not-booked', 'asked', office.ports), 'the sender lives').toThrow(
     /still in the hands of process/,
   );
-  office.ledger.holders.remove(office.holder().id);
+  office.ledger.leases.remove(office.holder().id);
   expect(() => resolveDoubt(imported(), 1, 'not-booked', ' ', office.ports)).toThrow(/reason/);
   expect(resolveDoubt(imported(), 1, 'not-booked', 'asked the bank', office.ports).state).toBe('posting');
   const late = posting.settle('a', booked, { to: 'booked', ids: null }, Date.now(), undefined);
@@ -110,7 +110,7 @@ test('what was declared not booked is not sent again once its reply says that it
 
 test('sent again, and then its first reply says that it is booked: it is not sent a third time', async () => {
   const { office, row, posting } = await doubted();
-  office.ledger.holders.remove(office.holder().id);
+  office.ledger.leases.remove(office.holder().id);
   resolveDoubt(office.ledger.imports.byNum(row.num), 1, 'not-booked', 'asked the bank', office.ports);
   office.holder().renew();
   expect(posting.beginSending(row.num, attemptOf(office, 'b'), Date.now())).toBeDefined();
@@ -160,13 +160,13 @@ test('a person says that it is booked: it is counted so, and never sent', async 
 
 test('a sender that comes back without its lease sends nothing: what it had taken is sent by another, once', async () => {
   const { office, row } = await planned(journal(voucher(1, 1)));
-  const { holders } = office.ledger;
+  const { leases } = office.ledger;
   const { send } = office.ports.service('main').client;
   // The process stands still between the intent and the first byte: others take it for dead and doubt its batch.
   const client = office.ports.service('main').client as { send: typeof send };
   client.send = async (step, body, options) => {
     client.send = send;
-    holders.remove(office.holder().id);
+    leases.remove(office.holder().id);
     settleOrphans(office.ports);
     expect(office.receipt(row).state).toBe('in-doubt');
     office.holder().renew();

@@ -11,7 +11,7 @@ export function cancelSteps(explorer: Explorer, state: State): Step[] {
   const { isCancelled, importState, batches } = explorer.view(state.ledger);
   if (isCancelled) {
     if (importState !== 'planning' && importState !== 'posting' && importState !== 'cancelled') return [];
-    const { ledger } = explorer.verb(state.ledger, 'take back', () => code.ledger.cancelling.takeBackSome(NUM));
+    const { ledger } = explorer.verb(state.ledger, 'take back', () => code.ledger.cancelling.cancelSome(NUM));
     return [{ what: 'what is unsent is taken back', state: { ...state, ledger } }];
   }
   // What was taken back and is retried gets new numbers: to cancel that, too, would never end.

@@ -5,7 +5,7 @@ import { cancellingOf } from '../../src/ledger/cancelling.ts';
 import { doubtsOf } from '../../src/ledger/doubts.ts';
 import { findingsOf } from '../../src/ledger/findings.ts';
 import { importsOf } from '../../src/ledger/imports.ts';
-import { holdersOf } from '../../src/ledger/leases.ts';
+import { leasesOf } from '../../src/ledger/leases.ts';
 import { type Ledger, openLedger } from '../../src/ledger/open-ledger.ts';
 import { openPlanWriter, type PlanWriter } from '../../src/ledger/plans.ts';
 import { postingOf } from '../../src/ledger/posting.ts';
@@ -73,8 +73,8 @@ export function openBox(oldestMs: number): LedgerBox {
       cancelling: cancellingOf(db),
       doubts: doubtsOf(db),
       findings: findingsOf(db),
-      holders: holdersOf(db),
-      looks: { ...opened.looks, bookedAfter: () => [bookedLater()], hasBookedAfter: () => true },
+      leases: leasesOf(db),
+      probeLog: { ...opened.probeLog, bookedAfter: () => [bookedLater()], hasBookedAfter: () => true },
     },
     writer: openPlanWriter(path, { num: NUM, planner: PLANNER }),
     contents() {

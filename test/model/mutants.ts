@@ -108,7 +108,7 @@ export const MUTANTS: readonly {
     mutant: (code, db) =>
       posting(code, {
         beginSending(num, attempt, now) {
-          const known = code.ledger.holders.find(attempt.holder);
+          const known = code.ledger.leases.find(attempt.holder);
           if (known !== undefined) return code.ledger.posting.beginSending(num, attempt, now);
           db.run(
             "insert into holder (id, host, pid, started, lease_until) values (?, 'here', 1, '', ?)",
@@ -116,7 +116,7 @@ export const MUTANTS: readonly {
             NOW + LEASE_LEFT_MS,
           );
           const sending = code.ledger.posting.beginSending(num, attempt, now);
-          code.ledger.holders.remove(attempt.holder);
+          code.ledger.leases.remove(attempt.holder);
           return sending;
         },
       }),

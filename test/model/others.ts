@@ -51,7 +51,7 @@ function pass(explorer: Explorer, state: State, awake: ReadonlySet<number>): Ste
   return { what: `time passes; ${names || 'nobody'} is awake`, state: { ...state, ledger, senders, requests } };
 }
 
-const keep = ({ code }: Explorer, holder: string) => code.ledger.holders.renew(holder, NOW + LEASE_LEFT_MS);
+const keep = ({ code }: Explorer, holder: string) => code.ledger.leases.renew(holder, NOW + LEASE_LEFT_MS);
 
 /** The ledger, but the last step of closing an import is not taken: whoever wanted to died, or was slower. */
 export function unclosed(ledger: Ledger, seen: (closing: State['closing']) => void): Ledger {

@@ -63,12 +63,12 @@ function freeName(explorer: Explorer, state: State): string {
 
 function register({ code, config }: Explorer, name: string, at: number): void {
   const lease_until = NOW + LEASE_LEFT_MS;
-  code.ledger.holders.register({ id: name, host: config.senders[at]!, pid: 1, started: name, lease_until });
+  code.ledger.leases.register({ id: name, host: config.senders[at]!, pid: 1, started: name, lease_until });
 }
 
 /** @returns the name under which it goes on: its own, or a new one where it was given up */
 function keepLease(explorer: Explorer, { holder }: Sender, free: string, at: number): string {
-  if (explorer.code.ledger.holders.renew(holder, NOW + LEASE_LEFT_MS)) return holder;
+  if (explorer.code.ledger.leases.renew(holder, NOW + LEASE_LEFT_MS)) return holder;
   register(explorer, free, at);
   return free;
 }
@@ -186,7 +186,7 @@ function settle(explorer: Explorer, state: State, at: number, sender: Sender): S
         const name = goesOn && !held ? keepLease(explorer, sender, free, at) : holder;
         const settled = code.ledger.posting.settle(id, outcome, settlement, NOW, goesOn ? next(name) : undefined);
         if (!settled.recorded) code.lateOutcome(batch, id, outcome, settlement, ports);
-        if (!goesOn) for (const each of [sender.as, holder]) code.ledger.holders.remove(each);
+        if (!goesOn) for (const each of [sender.as, holder]) code.ledger.leases.remove(each);
         const [contradiction] = code.ledger.doubts.contradictions(NUM);
         return { name, batch: settled.next?.batch.no, contradiction };
       },

@@ -2,7 +2,7 @@ import type { Outcome } from '../../src/core/outcome.ts';
 import { entryTexts } from '../../src/core/states.ts';
 import type { ServicePort } from '../../src/kinds/ports.ts';
 import { unpackEntries } from '../../src/ledger/batches.ts';
-import { type Holder, startHolder } from '../../src/posting/lease.ts';
+import { type SenderLease, startSenderLease } from '../../src/posting/lease.ts';
 import { postBatches } from '../../src/posting/post-batches.ts';
 import { receiptOf } from '../../src/reporting/receipt.ts';
 import type { SendOptions } from '../../src/service/client.ts';
@@ -36,7 +36,7 @@ export interface Call {
 
 export interface Process {
   readonly name: string;
-  readonly holder: Holder;
+  readonly holder: SenderLease;
   awake: boolean;
   turn: Promise<unknown> | undefined;
   call: Call | undefined;
@@ -91,7 +91,7 @@ export class Town {
   start(at: number): void {
     const name = `process ${++this.#names}`;
     let id = 0;
-    const holder = startHolder({
+    const holder = startSenderLease({
       ledger: this.box.ledger,
       host: at === 0 ? 'elsewhere' : 'here',
       pid: this.#names,

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
-import { sayOnce } from '../../src/core/log-context.ts';
+import { logOnce } from '../../src/core/log-context.ts';
 import { redisOptions } from '../../src/queue/redis-server/options.ts';
 import { watchRedis } from '../../src/queue/redis-watch.ts';
 import { ownRedis } from './own-redis.ts';
@@ -45,7 +45,7 @@ test.each([
 test('the same words are said once until they have not come for a minute', () => {
   const said: string[] = [];
   let now = 0;
-  const say = sayOnce(
+  const say = logOnce(
     (line) => said.push(line),
     () => now,
   );

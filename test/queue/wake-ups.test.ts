@@ -11,7 +11,7 @@ import { type Office as CommandLine, openOffice as openCommandLine, SOUND } from
 import { journal, load, type Office, openOffice, voucher } from '../importing/office.ts';
 import { type OwnRedis, ownRedis } from './own-redis.ts';
 
-const { feedPosts } = await load<typeof FeedModule>('posting/enqueue-due.js');
+const { enqueueDue } = await load<typeof FeedModule>('posting/enqueue-due.js');
 const { planWorker } = await load<typeof PlanModule>('importing/plan-worker.js');
 const { postWorker } = await load<typeof PostModule>('posting/post-worker.js');
 const { reconcile } = await load<typeof ReconcileModule>('posting/enqueue-due.js');
@@ -20,7 +20,7 @@ const { reconcile } = await load<typeof ReconcileModule>('posting/enqueue-due.js
 function handlers(office: Office, changed: Partial<PipelinePorts> = {}) {
   const ports = { ...office.ports, ...changed };
   const woken: number[] = [];
-  const feed = feedPosts(ports, async (_, num) => void woken.push(num));
+  const feed = enqueueDue(ports, async (_, num) => void woken.push(num));
   const plan = planWorker({ ...ports, planner: office.planner, progress: () => undefined }, feed);
   const postPorts = { ...ports, holder: office.holder(), newId: crypto.randomUUID.bind(crypto) };
   const post = postWorker(office.ports.service('main'), postPorts, undefined, feed, () => false);

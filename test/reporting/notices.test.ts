@@ -353,7 +353,7 @@ describe('scheduled runs', () => {
   let no = 0;
   const run = (office: Office, outcome: string, words = '', { job = 'journal', manual = 0 } = {}) => {
     const at = Date.now() + ++no;
-    const detail = outcome === 'failed' ? JSON.stringify({ message: words, suggestion: 'Mend it.' }) : null;
+    const detail = outcome === 'failed' ? JSON.stringify({ message: words, suggestion: 'Correct it.' }) : null;
     inLedger(
       office,
       `insert into run (id, job, due_at, began_at, ended_at, outcome, detail, manual, holder, until)
@@ -382,9 +382,9 @@ describe('scheduled runs', () => {
     const id = await tell('failed', 'The server is away.');
     expect(hook.posted[0]!.body).toMatchObject({
       type: 'run.failed',
-      run: { id, job: 'journal', message: 'The server is away.', suggestion: 'Mend it.' },
+      run: { id, job: 'journal', message: 'The server is away.', suggestion: 'Correct it.' },
     });
-    expect(hook.posted[0]!.body.text).toMatch(/The server is away\.\n {2}Mend it\./);
+    expect(hook.posted[0]!.body.text).toMatch(/The server is away\.\n {2}Correct it\./);
     await tell('failed', 'The server is away.');
     await tell('failed', 'The server is away.', { job: 'card' });
     await tell('failed', 'The key is wrong.');

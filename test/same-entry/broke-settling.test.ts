@@ -130,7 +130,7 @@ test('an entry is freed just after its claim was found: it is looked at again, t
             ledger: dying,
           });
           other.cancelling.cancel(a.num, { at: Date.now(), who: 'test', reason: 'twice' });
-          other.cancelling.takeBackSome(a.num);
+          other.cancelling.cancelSome(a.num);
           return found;
         },
       };

@@ -15,7 +15,7 @@ export interface Remedy {
   readonly bytes?: readonly [from: Buffer, to: Buffer];
   readonly cells?: Readonly<Record<string, CellValue>>;
   readonly workbook?: (workbook: Workbook) => void;
-  /** The service was mended. */
+  /** The service was corrected. */
   readonly service?: true;
   readonly answer?: readonly [code: QuestionCode, answer: string];
   /** The issue that the file has then; default: none. */
@@ -238,7 +238,7 @@ export const REMEDIES: Readonly<Record<IssueCode, readonly Remedy[] | Nothing | 
   'file-malformed': [{ says: 'Close the quote on line 4 or remove it', file: [['"Skjerm', 'Skjerm']] }],
   'file-too-complex': [{ says: 'Write it more simply', job: [['^(\\\\w+\\\\s?)+$', '^Sum$']] }],
   'encoding-invalid': [
-    { says: 'Mend the letters on that line', bytes: [Buffer.from('N\xe6r', 'latin1'), Buffer.from('Nær', 'utf8')] },
+    { says: 'Correct the letters on that line', bytes: [Buffer.from('N\xe6r', 'latin1'), Buffer.from('Nær', 'utf8')] },
   ],
   'encoding-doubtful': [
     { says: 'Set file.encoding in the job to the one whose words are right (cp850', add: 'file: { encoding: cp850 }' },

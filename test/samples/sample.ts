@@ -27,7 +27,7 @@ export interface DefinedField {
 
 /** What a sample must come to: `NAME.expected.json` beside it. */
 export interface Expected {
-  /** Absent where the file is not even taken in. Of the samples under errors: state and counts. */
+  /** Absent where the file is not even received. Of the samples under errors: state and counts. */
   readonly receipt?: Partial<Receipt>;
   /** Why the whole file was rejected. */
   readonly reason?: Issue;

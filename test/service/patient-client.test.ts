@@ -123,7 +123,7 @@ test('a 200 that is not JSON is tried a few times; a login page stops it', async
   expect(login.asked).toHaveLength(NOT_JSON_TRIES);
 });
 
-test('what no waiting mends is said at once', async () => {
+test('what no waiting corrects is said at once', async () => {
   for (const status of [401, 403, 404, 400, 302]) {
     const { client, asked } = await service(() => ({ status }));
     await expect(

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { createCsvCutter } from '../../src/tabular/csv-cut.ts';
-import { RECORD_MAX_BYTES, RECORD_MAX_COLUMNS } from '../../src/tabular/csv-mend.ts';
+import { RECORD_MAX_BYTES, RECORD_MAX_COLUMNS } from '../../src/tabular/csv-repair.ts';
 
 function cut(text: string, delimiter = ';', blockBytes = 1 << 16): [number, string[]][] {
   const found: [number, string[]][] = [];

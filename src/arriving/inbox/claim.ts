@@ -5,7 +5,7 @@ import { ulid } from '../../core/ulid.ts';
 import { type FolderEntry, giveNameBack, hasArrived, ownName, removeFile, takeName, withId } from './files.ts';
 import type { Inbox } from './inbox.ts';
 import { type Held, HOLD_MS, heldArrival } from './lease.ts';
-import { removeBeside } from './sidecar.ts';
+import { removeSidecar } from './sidecar.ts';
 
 /**
  * Claims a complete file by renaming it into `processing/`; recorded before. Of several who try one gets it, the others
@@ -80,7 +80,7 @@ export async function forgetEarlier({ row: { job, name } }: Held, { folder, port
     if (holder !== null || (state !== undefined && state !== 'rejected' && state !== 'cancelled')) continue;
     const path = join(folder, job, place!);
     if ((await seen(path)) !== undefined) continue;
-    await removeBeside(path);
+    await removeSidecar(path);
     arrivals.drop(id, null);
   }
 }

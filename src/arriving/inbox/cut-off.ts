@@ -16,7 +16,7 @@ const BEFORE_CELL = /[\r\n,;\t|]/;
 /**
  * Whether a file ends as if its writer had stopped half-way: text that ends inside
  * quotes, or without a line end where all other lines have one; a workbook without the end of its ZIP. Text is read once
- * from end to end, a chunk at a time. What can't be read is left to those who take it in.
+ * from end to end, a chunk at a time. What can't be read is left to those who receive it.
  */
 export async function isCutOff(path: string | Buffer): Promise<boolean> {
   // Nothing is followed, and nothing waits for the other end of a pipe.

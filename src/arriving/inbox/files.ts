@@ -69,7 +69,7 @@ const HASH_CHARACTERS = 8;
 const NEVER = /^\.|^~\$|\.(?:part|tmp|temp|partial|filepart|crdownload|done)$|\.(?:reason\.txt|receipt\.json)$/i;
 
 /** What goes beside a file is named for it: `bank.csv.receipt.json` (design, section 7). */
-export const BESIDE_ENDINGS = { receipt: '.receipt.json', failed: '.failed.xlsx', reason: '.reason.txt' } as const;
+export const SIDECAR_ENDINGS = { receipt: '.receipt.json', failed: '.failed.xlsx', reason: '.reason.txt' } as const;
 
 /** Whether a name of the inbox is none that people give to a file which they want booked. */
 export function isNeverTaken(name: string): boolean {
@@ -95,13 +95,13 @@ export function withId(name: string, id: string): string {
 }
 
 /** The name of what is written beside a file. */
-export function besideName(name: string, kind: keyof typeof BESIDE_ENDINGS): string {
-  return fitted(name, BESIDE_ENDINGS[kind], NAME_MAX_BYTES - TEMPORARY_BYTES);
+export function sidecarName(name: string, kind: keyof typeof SIDECAR_ENDINGS): string {
+  return fitted(name, SIDECAR_ENDINGS[kind], NAME_MAX_BYTES - TEMPORARY_BYTES);
 }
 
 /** Whether a file could be taken for what is written beside another. */
-export function isBesideName(name: string): boolean {
-  return Object.values(BESIDE_ENDINGS).some((ending) => name.toLowerCase().endsWith(ending));
+export function isSidecarName(name: string): boolean {
+  return Object.values(SIDECAR_ENDINGS).some((ending) => name.toLowerCase().endsWith(ending));
 }
 
 function endingOf(name: string): string {

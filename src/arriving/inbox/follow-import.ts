@@ -1,12 +1,12 @@
 import { seen } from '../../core/disk.ts';
-import { aboutImport } from '../../core/log-context.ts';
+import { importContext } from '../../core/log-context.ts';
 import { quoteName } from '../../core/text.ts';
 import { isAsTaken, recordOf } from '../../importing/compare-received.ts';
 import type { ChangedArrival } from '../../ledger/arrivals.ts';
 import type { Inbox } from './inbox.ts';
 import type { Held } from './lease.ts';
-import { type Destination, putAway, takeBack } from './put-away.ts';
-import { besidePath, receiptText, removeBeside, writeFindings, writeReceipt } from './sidecar.ts';
+import { type Destination, putAway, returnToInbox } from './put-away.ts';
+import { receiptText, removeSidecar, sidecarPath, writeFindings, writeReceipt } from './sidecar.ts';
 
 /**
  * Has a file go where its import is: `done/` when that is completed, else `failed/`; what goes beside it is written
@@ -53,30 +53,30 @@ export async function followImport(
 }
 
 /**
- * What lies in `done/` is what was booked. A file that was changed since it was taken in is in `processing/`, or goes back
- * there, and is taken in again when it is complete: what is booked of it already is a duplicate there.
+ * What lies in `done/` is what was booked. A file that was changed since it was received is in `processing/`, or goes back
+ * there, and is received again when it is complete: what is booked of it already is a duplicate there.
  */
 export async function offerAgain(held: Held, { ports }: Inbox): Promise<'there'> {
   const { name, place } = held.row;
   const row = ports.ledger.imports.byNum(held.row.import!);
-  if (!place!.startsWith('processing/')) await takeBack(held);
+  if (!place!.startsWith('processing/')) await returnToInbox(held);
   ports.ledger.imports.record(row.num, ports.now(), ports.who, 'file-changed', { file: name });
   held.change({ state: 'claimed', import: null, sha256: null, stamp: null, shown: null, put_at: null });
   ports.say(
-    `${quoteName(name)} was still written to when it had been taken in, as import ${row.id}: it is taken in once more. What is booked of it already is not booked twice. Compare the two with bilag show.`,
-    aboutImport(row),
+    `${quoteName(name)} was still written to when it had been received, as import ${row.id}: it is received once more. What is booked of it already is not booked twice. Compare the two with bilag show.`,
+    importContext(row),
   );
   return 'there';
 }
 
-/** A person took the file away; what lies beside its place is kept true as long as there is something to mend. */
+/** A person took the file away; what lies beside its place is kept true as long as there is something to correct. */
 async function renewWithoutFile(held: Held, stamp: string, { ports }: Inbox): Promise<'there'> {
   const { import: num, place, shown } = held.row;
   const row = ports.ledger.imports.byNum(num!);
   const path = held.at(place!);
-  const isMended = row.state === 'completed' && place!.startsWith('failed/');
-  if (isMended) await removeBeside(path);
-  if (isMended || (await seen(besidePath(path, 'receipt'))) === undefined) held.change({ state: 'ended', stamp });
+  const isCorrected = row.state === 'completed' && place!.startsWith('failed/');
+  if (isCorrected) await removeSidecar(path);
+  if (isCorrected || (await seen(sidecarPath(path, 'receipt'))) === undefined) held.change({ state: 'ended', stamp });
   else {
     await writeReceipt(path, row, ports);
     held.change({ stamp, shown: await writeFindings(path, row, shown, ports) });

@@ -28,7 +28,7 @@ export interface InboxSettings {
 }
 
 export interface InboxPorts extends PipelinePorts {
-  /** Has an import worked on that was just taken in. */
+  /** Has an import worked on that was just received. */
   wake(num: number): Promise<void>;
 }
 

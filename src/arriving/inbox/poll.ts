@@ -11,7 +11,7 @@ import { type Candidate, type HeldOpen, NAMED_AFTER_MS } from './held-open.ts';
 import type { Hints } from './hints.ts';
 import { type Inbox, openJobFolder, SUBFOLDERS } from './inbox.ts';
 import { inodeKey } from './open-writers.ts';
-import { besidePath, writeReason } from './sidecar.ts';
+import { sidecarPath, writeReason } from './sidecar.ts';
 import { isLink, LEFT, leftWords, troubleWords } from './words.ts';
 
 /** What a watcher remembers from one look to the next. */
@@ -91,7 +91,7 @@ export async function lookAtInbox(inbox: Inbox, tools: LookTools): Promise<numbe
   });
   if (tools.stopped()) return next;
   tools.completeness.keep(keys);
-  await leave(things, looked, inbox);
+  await reportSkipped(things, looked, inbox);
   return next;
 }
 
@@ -206,7 +206,7 @@ interface LeftThing {
  * Says beside what is left why, once, and takes the reason away when it is no longer left.
  * @param looked folders that could be looked at: of others nothing is known
  */
-async function leave(things: readonly LeftThing[], looked: ReadonlySet<string>, inbox: Inbox): Promise<void> {
+async function reportSkipped(things: readonly LeftThing[], looked: ReadonlySet<string>, inbox: Inbox): Promise<void> {
   const { folder, ports } = inbox;
   const { arrivals } = ports.ledger;
   const known = new Map(arrivals.left(folder).map((row) => [row.place!, row]));
@@ -224,12 +224,12 @@ async function leave(things: readonly LeftThing[], looked: ReadonlySet<string>, 
   }
   for (const [beside, row] of known) {
     if (now.has(beside) || !looked.has(row.job)) continue;
-    await removeFile(besidePath(join(folder, beside), 'reason'));
+    await removeFile(sidecarPath(join(folder, beside), 'reason'));
     arrivals.drop(row.id, null);
   }
 }
 
-/** What was claimed so long ago, in milliseconds, and is not known here, is not just being taken in by another machine. */
+/** What was claimed so long ago, in milliseconds, and is not known here, is not just being received by another machine. */
 const STRANGE_MS = 10 * 60_000;
 
 /**

@@ -13,7 +13,7 @@ import { type Held, holdArrival, NotHeld } from './lease.ts';
 import { inodeKey } from './open-writers.ts';
 import { endPutAway, moveRefused } from './put-away.ts';
 import { takeClaimed } from './receive-claimed.ts';
-import { besidePaths } from './sidecar.ts';
+import { sidecarPaths } from './sidecar.ts';
 import { troubleWords } from './words.ts';
 
 /** After this a file that is gone from where it was is not looked for any more, in milliseconds: a drive may be away for a while. */
@@ -23,21 +23,21 @@ const GONE_MS = 24 * 60 * 60_000;
 const PUT_WATCH_MS = 10 * 60_000;
 
 /** Takes every arrival as far as it can go now. */
-export interface Attendant {
+export interface ArrivalProcessor {
   /** A file was just claimed; `same`: unchanged since it was seen to be complete. */
   claimed(id: string, same: boolean): void;
-  attend(): Promise<void>;
+  processArrivals(): Promise<void>;
 }
 
 /**
  * What is done with an arrival goes by what is recorded of it, so that it does not matter who did the steps before, and
  * whether that process lives. Trouble with one is said, and keeps none of the others waiting.
  */
-export function createAttendant(
+export function createArrivalProcessor(
   inbox: Inbox,
   { looks, heldOpen }: { readonly looks: Completeness; readonly heldOpen: HeldOpen },
   stopped: () => boolean,
-): Attendant {
+): ArrivalProcessor {
   const { ports, folder, settings } = inbox;
   const { arrivals } = ports.ledger;
   let open: ReadonlySet<string> = new Set();
@@ -73,11 +73,11 @@ export function createAttendant(
   async function clearAfter(held: Held): Promise<void> {
     const { place, target } = held.row;
     for (const each of [place, target]) {
-      if (each !== null) await removeParts(besidePaths(held.at(each)));
+      if (each !== null) await removeParts(sidecarPaths(held.at(each)));
     }
   }
 
-  /** Which of the files that are to be taken in are still held open. */
+  /** Which of the files that are to be received are still held open. */
   async function lookForWriters(rows: readonly ArrivalRow[]): Promise<void> {
     const files = [];
     for (const { id, job, name, place, state } of rows) {
@@ -118,7 +118,7 @@ export function createAttendant(
     rest(row);
     if (row.gone_at === null) {
       ports.say(
-        `${held.at(row.place!)} is not there any more. What was taken in of it goes on; put it back if it was not meant to go.`,
+        `${held.at(row.place!)} is not there any more. What was received of it goes on; put it back if it was not meant to go.`,
       );
       held.change({ gone_at: ports.now() });
     } else if (ports.now() - row.gone_at > GONE_MS) held.change({ state: 'ended' });
@@ -139,7 +139,7 @@ export function createAttendant(
     claimed(id, same) {
       if (same) stillness.fresh.add(id);
     },
-    async attend() {
+    async processArrivals() {
       const rows = arrivals.unsettled(folder);
       await lookForWriters(rows);
       for (const row of rows) await one(row, unsettled);

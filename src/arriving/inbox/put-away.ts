@@ -4,10 +4,10 @@ import { seen } from '../../core/disk.ts';
 import type { FileRejected, UsageError } from '../../core/issue.ts';
 import { quoteName } from '../../core/text.ts';
 import type { ArrivalRow } from '../../ledger/arrivals.ts';
-import { isBesideName, ownName, withId } from './files.ts';
+import { isSidecarName, ownName, withId } from './files.ts';
 import type { Inbox, Subfolder } from './inbox.ts';
 import type { Held } from './lease.ts';
-import { type Beside, createBeside, hasBeside, isBeside, removeBeside, writeReason } from './sidecar.ts';
+import { createSidecar, hasSidecar, isSidecar, removeSidecar, type Sidecar, writeReason } from './sidecar.ts';
 import { refusalWords } from './words.ts';
 
 /** Where a claimed file goes, and what lies beside it there. */
@@ -16,7 +16,7 @@ export interface Destination {
   /** Ids that the name may get where it is taken, one after the other. */
   readonly ids: readonly string[];
   /** Written first: under whose name it lies is who has the name. */
-  readonly first: { readonly kind: Beside; readonly text: string };
+  readonly first: { readonly kind: Sidecar; readonly text: string };
   /** Writes the rest beside that path, before the file itself comes. @returns what is recorded with the move */
   others(path: string): Promise<Partial<ArrivalRow>>;
 }
@@ -30,13 +30,13 @@ export async function putAway(held: Held, to: Destination, { folder, ports }: In
   const { id, job, name, place } = held.row;
   const from = held.at(place!);
   // A workbook of failed rows must not pass for that of another file.
-  const names = [...(isBesideName(name) ? [] : [ownName(name)]), ...to.ids.map((each) => withId(name, each))];
+  const names = [...(isSidecarName(name) ? [] : [ownName(name)]), ...to.ids.map((each) => withId(name, each))];
   for (const each of new Set(names)) {
     const target = `${to.subfolder}/${each}`;
     const path = held.at(target);
     if ((await isThere(path)) || ports.ledger.arrivals.isTaken(folder, job, target, id)) continue;
     held.change({ target, reserved: 0 });
-    if (!(await createBeside(path, to.first.kind, to.first.text))) continue;
+    if (!(await createSidecar(path, to.first.kind, to.first.text))) continue;
     held.change({ reserved: 1 });
     try {
       const values = await to.others(path);
@@ -46,7 +46,7 @@ export async function putAway(held: Held, to: Destination, { folder, ports }: In
       }
       const before = await seen(from);
       await rename(from, path);
-      if (!isClaimed(place!)) await removeBeside(from);
+      if (!isClaimed(place!)) await removeSidecar(from);
       const put_at = to.subfolder === 'done' ? ports.now() : null;
       held.settle({ place: target, target: null, reserved: 0, put_at, ...(await moved(path, before)), ...values });
       return true;
@@ -71,13 +71,13 @@ async function moved(path: string, before: BigIntStats | undefined): Promise<Par
  * Moves a file of ours from `done/` back to `processing/`, under a name that only it can have there, and takes away what
  * lay beside it.
  */
-export async function takeBack(held: Held): Promise<void> {
+export async function returnToInbox(held: Held): Promise<void> {
   const { id, name, place } = held.row;
   const from = held.at(place!);
   const target = `processing/${withId(name, id)}`;
   held.change({ target, reserved: 1 });
   await rename(from, held.at(target));
-  await removeBeside(from);
+  await removeSidecar(from);
   held.change({ place: target, target: null, reserved: 0 });
 }
 
@@ -89,16 +89,16 @@ export async function endPutAway(held: Held): Promise<void> {
   if (reserved === 0) {
     // It is not known whether the name was got. What lies there may be for somebody else's file.
     const text = held.row.state === 'refused' ? reason! : undefined;
-    if ((await seen(path)) === undefined && (await isBeside(path, text, held.importId()))) await removeBeside(path);
+    if ((await seen(path)) === undefined && (await isSidecar(path, text, held.importId()))) await removeSidecar(path);
     held.change({ target: null });
   } else if ((await seen(from)) === undefined && (await seen(path)) !== undefined) {
-    if (!isClaimed(place!)) await removeBeside(from);
+    if (!isClaimed(place!)) await removeSidecar(from);
     held.change({ place: target, target: null, reserved: 0, stamp: null, shown: null });
   } else await giveUp(held);
 }
 
 async function giveUp(held: Held): Promise<void> {
-  await removeBeside(held.at(held.row.target!));
+  await removeSidecar(held.at(held.row.target!));
   held.change({ target: null, reserved: 0 });
 }
 
@@ -108,14 +108,14 @@ function isClaimed(place: string): boolean {
 }
 
 async function isThere(path: string): Promise<boolean> {
-  return (await seen(path)) !== undefined || (await hasBeside(path));
+  return (await seen(path)) !== undefined || (await hasSidecar(path));
 }
 
 /** Refuses a file for good: moves it to `failed/`, with what to do beside it. */
 export async function refuse(held: Held, error: UsageError | FileRejected, inbox: Inbox): Promise<void> {
   const { name, job } = held.row;
   held.change({ state: 'refused', reason: refusalWords(name, job, error) });
-  inbox.ports.say(`${quoteName(name)}, job ${job}, was not taken in: ${error.message}`, { job });
+  inbox.ports.say(`${quoteName(name)}, job ${job}, was not received: ${error.message}`, { job });
   await moveRefused(held, inbox);
 }
 

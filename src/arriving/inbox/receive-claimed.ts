@@ -8,7 +8,7 @@ import type { ArrivalRow } from '../../ledger/arrivals.ts';
 import { FileChanged, hashFile } from '../../ledger/stored-file.ts';
 import { WhoseBooks } from '../../posting/whose-books.ts';
 import { ReadAgain } from '../../tabular/table.ts';
-import { takeIn } from '../receive.ts';
+import { receive } from '../receive.ts';
 import type { Completeness } from './completeness.ts';
 import { isCutOff } from './cut-off.ts';
 import type { Inbox } from './inbox.ts';
@@ -28,11 +28,11 @@ export interface Stillness {
 /** What became of a claimed file. `wait`: it is being written to, or is gone. */
 export type Taken = 'taken' | 'refused' | 'wait' | 'gone';
 
-/** The import that a file became, and the hash of what was taken in. */
+/** The import that a file became, and the hash of what was received. */
 type TakenAs = Pick<ArrivalRow, 'import' | 'sha256'>;
 
 /**
- * Takes a claimed file in, or refuses it. After a crash it may have been taken in already: the same bytes are the same
+ * Takes a claimed file in, or refuses it. After a crash it may have been received already: the same bytes are the same
  * import.
  */
 export async function takeClaimed(held: Held, inbox: Inbox, { looks, fresh, isOpen }: Stillness): Promise<Taken> {
@@ -57,7 +57,7 @@ export async function takeClaimed(held: Held, inbox: Inbox, { looks, fresh, isOp
     const taken = earlier ?? (await take(path, held, inbox));
     const after = await seen(path);
     held.settle({ state: 'taken', ...recordOf(stats), ...taken });
-    if (after?.ino !== stats.ino) ports.say(`${path} was put in the place of a file that was just taken in.`);
+    if (after?.ino !== stats.ino) ports.say(`${path} was put in the place of a file that was just received.`);
     return 'taken';
   } catch (error) {
     if (error instanceof FileChanged) return 'wait';
@@ -74,7 +74,7 @@ export async function takeClaimed(held: Held, inbox: Inbox, { looks, fresh, isOp
 
 async function take(path: string, held: Held, { ports }: Inbox): Promise<TakenAs> {
   const { name, job } = held.row;
-  const { row, sha256 } = await takeIn(path, await ports.job(job), { file: name, book: true, force: false }, ports);
+  const { row, sha256 } = await receive(path, await ports.job(job), { file: name, book: true, force: false }, ports);
   return { import: row.num, sha256 };
 }
 
@@ -94,7 +94,7 @@ async function isCorrection(path: string, name: string): Promise<boolean> {
   }
 }
 
-/** A correction that was taken in just before a crash may be booked in part by now: it fits no more, and was not refused. */
+/** A correction that was received just before a crash may be booked in part by now: it fits no more, and was not refused. */
 async function takenAsCorrection(path: string, held: Held, { ports }: Inbox): Promise<TakenAs | undefined> {
   const sha256 = await hashFile(path);
   const num = ports.ledger.arrivals.correctedBy(sha256, held.row.at);

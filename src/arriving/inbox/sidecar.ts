@@ -8,43 +8,43 @@ import type { PipelinePorts } from '../../kinds/ports.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
 import { createdRecords, RECORDS_IN_FILE } from '../../reporting/created-records.ts';
 import { receiptJson, receiptOf } from '../../reporting/receipt.ts';
-import { BESIDE_ENDINGS, besideName, removeFile } from './files.ts';
+import { removeFile, SIDECAR_ENDINGS, sidecarName } from './files.ts';
 import { importWords } from './words.ts';
 
 /** What goes beside a file (design, section 7). */
-export type Beside = keyof typeof BESIDE_ENDINGS;
-const KINDS = Object.keys(BESIDE_ENDINGS) as Beside[];
+export type Sidecar = keyof typeof SIDECAR_ENDINGS;
+const KINDS = Object.keys(SIDECAR_ENDINGS) as Sidecar[];
 
 /** The path of what goes beside a file. */
-export function besidePath(path: string, kind: Beside): string {
-  return join(dirname(path), besideName(basename(path), kind));
+export function sidecarPath(path: string, kind: Sidecar): string {
+  return join(dirname(path), sidecarName(basename(path), kind));
 }
 
 /** The paths of all that goes beside a file. */
-export function besidePaths(path: string): string[] {
-  return KINDS.map((kind) => besidePath(path, kind));
+export function sidecarPaths(path: string): string[] {
+  return KINDS.map((kind) => sidecarPath(path, kind));
 }
 
 /** Whether anything lies there that would go beside a file of this path. */
-export async function hasBeside(path: string): Promise<boolean> {
-  for (const each of besidePaths(path)) if ((await seen(each)) !== undefined) return true;
+export async function hasSidecar(path: string): Promise<boolean> {
+  for (const each of sidecarPaths(path)) if ((await seen(each)) !== undefined) return true;
   return false;
 }
 
 /** Takes away all that lies beside a file. */
-export async function removeBeside(path: string): Promise<void> {
-  for (const each of besidePaths(path)) await removeFile(each);
+export async function removeSidecar(path: string): Promise<void> {
+  for (const each of sidecarPaths(path)) await removeFile(each);
 }
 
 /** Writes something beside a file, whole from the first moment. @returns false where it is there already */
-export function createBeside(path: string, kind: Beside, text: string): Promise<boolean> {
-  return createFile(besidePath(path, kind), text);
+export function createSidecar(path: string, kind: Sidecar, text: string): Promise<boolean> {
+  return createFile(sidecarPath(path, kind), text);
 }
 
 /** Whether what lies there is this reason, or, without one, a receipt of that import. */
-export async function isBeside(path: string, reason: string | undefined, importId: string): Promise<boolean> {
+export async function isSidecar(path: string, reason: string | undefined, importId: string): Promise<boolean> {
   try {
-    const text = await readFile(besidePath(path, reason === undefined ? 'receipt' : 'reason'), 'utf8');
+    const text = await readFile(sidecarPath(path, reason === undefined ? 'receipt' : 'reason'), 'utf8');
     return reason === undefined ? JSON.parse(text).import === importId : text === reason;
   } catch {
     return false;
@@ -53,7 +53,7 @@ export async function isBeside(path: string, reason: string | undefined, importI
 
 /** Writes beside a file why it was not taken, or renews that. */
 export function writeReason(path: string, words: string): Promise<void> {
-  return writeText(besidePath(path, 'reason'), words);
+  return writeText(sidecarPath(path, 'reason'), words);
 }
 
 /** The receipt of an import as it lies beside its file: what `--json` prints, with the ID of every contact. */
@@ -63,12 +63,12 @@ export function receiptText(row: ImportRow, { ledger, now }: PipelinePorts): str
 }
 
 export function writeReceipt(path: string, row: ImportRow, ports: PipelinePorts): Promise<void> {
-  return writeText(besidePath(path, 'receipt'), receiptText(row, ports));
+  return writeText(sidecarPath(path, 'receipt'), receiptText(row, ports));
 }
 
 /**
  * Writes the failed rows of an import beside a file and, where they and the receipt don't say enough, what to do; takes
- * away what no longer holds. Failed rows that are still the same are left alone: a person may be mending them there.
+ * away what no longer holds. Failed rows that are still the same are left alone: a person may be correcting them there.
  * @param shown tells the failed rows that were written here before
  * @returns the same of those that lie there now
  */
@@ -78,7 +78,7 @@ export async function writeFindings(
   shown: string | null,
   ports: PipelinePorts,
 ): Promise<string | null> {
-  const failed = besidePath(path, 'failed');
+  const failed = sidecarPath(path, 'failed');
   const now = row.state === 'rejected' ? null : failedMark(row, ports);
   let words = importWords(row, now !== null);
   if (now === null) await removeFile(failed);
@@ -91,7 +91,7 @@ export async function writeFindings(
       words = `${error.message}\nWrite them as CSV: bilag failed ${row.id} --out failed.csv\n`;
     }
   }
-  if (words === undefined) await removeFile(besidePath(path, 'reason'));
+  if (words === undefined) await removeFile(sidecarPath(path, 'reason'));
   else await writeReason(path, words);
   return now;
 }

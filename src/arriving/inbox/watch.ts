@@ -9,7 +9,7 @@ import type { Inbox, InboxJob, InboxPorts, InboxSettings } from './inbox.ts';
 import { HOLD_MS, HOLD_RENEW_MS, holderName } from './lease.ts';
 import { ensureOurs, NotOurInbox } from './owner.ts';
 import { lookAtInbox } from './poll.ts';
-import { createAttendant } from './process-arrivals.ts';
+import { createArrivalProcessor } from './process-arrivals.ts';
 import { troubleWords } from './words.ts';
 
 /** Between two looks for imports that came to rest at most, in milliseconds. */
@@ -57,12 +57,12 @@ export function watchInbox(options: WatchOptions, ports: InboxPorts): InboxWatch
   });
   const heldOpen = createHeldOpen(inbox);
   const completeness = () => createCompleteness(settings.minimumAgeMs, options.monotonic);
-  const attendant = createAttendant(inbox, { looks: completeness(), heldOpen }, stopped);
+  const arrivals = createArrivalProcessor(inbox, { looks: completeness(), heldOpen }, stopped);
   const tools = {
     hints,
     completeness: completeness(),
     heldOpen,
-    claimed: attendant.claimed,
+    claimed: arrivals.claimed,
     stopped,
     swept: new Set<string>(),
   };
@@ -91,7 +91,7 @@ export function watchInbox(options: WatchOptions, ports: InboxPorts): InboxWatch
           const next = await lookAtInbox(inbox, tools);
           lookAt = Math.min(lookAt, performance.now() + next);
         }
-        await attendant.attend();
+        await arrivals.processArrivals();
         wait = Math.min(wait, lookAt - performance.now());
       } catch (error) {
         // Nothing of it is touched, not even what this ledger knows: another home may be at work on it.

@@ -15,7 +15,7 @@ export function openWords({ name, job, program, pid }: Pick<OpenFile, 'name' | '
   return `${quoteName(name)}, job ${job}, is not taken yet: ${program} (process ${pid}) holds it open for writing. Close the file there; it is taken when it is closed.`;
 }
 
-/** Why a file of the inbox can't be taken in, and what to do. */
+/** Why a file of the inbox can't be received, and what to do. */
 export class Refusal extends UsageError {}
 
 /** What a person reads beside a file that was refused. */
@@ -23,7 +23,7 @@ export function refusalWords(name: string, job: string, error: UsageError | File
   const { message, suggestion } =
     error instanceof FileRejected ? error.issue : { message: error.message, suggestion: error.suggestion };
   const again = `Then put the file into the folder ${job} of the inbox again.`;
-  return `${quoteName(name)} was not taken in; nothing of it is booked.\n\n${[message, suggestion, again].filter(Boolean).join('\n')}\n`;
+  return `${quoteName(name)} was not received; nothing of it is booked.\n\n${[message, suggestion, again].filter(Boolean).join('\n')}\n`;
 }
 
 export function wrongName(name: string, { name: job, match }: InboxJob): Refusal {
@@ -59,7 +59,7 @@ export function importWords(row: ImportRow, hasFailedRows: boolean): string | un
   const more = `All about it: bilag show ${id}`;
   if (state === 'rejected') {
     const { message, suggestion } = JSON.parse(row.reason ?? '{}') as Partial<Issue>;
-    const mend = `Mend the file or the job; then put the file into the folder ${job} of the inbox again.`;
+    const mend = `Correct the file or the job; then put the file into the folder ${job} of the inbox again.`;
     return `${quoteName(file)} was rejected whole; nothing of it is ${done}.\n\n${[message, suggestion, mend, more].filter(Boolean).join('\n')}\n`;
   }
   if (state === 'in-doubt') {
@@ -78,7 +78,7 @@ export function importWords(row: ImportRow, hasFailedRows: boolean): string | un
 }
 
 export const LEFT = {
-  folder: 'Folders are not taken in.\nPut the files themselves here; a packed folder is to be unpacked first.',
+  folder: 'Folders are not received.\nPut the files themselves here; a packed folder is to be unpacked first.',
   special: 'It is neither a file nor a folder (a pipe, a socket or a device), so it was not opened.\nTake it away.',
   root: (jobs: readonly InboxJob[]) =>
     `It lies directly in the inbox, so it is not known which job it is for.\nPut it into the folder of its job: ${jobs.map(({ name }) => name).join(', ') || 'there is no job yet'}.`,

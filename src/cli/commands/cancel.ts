@@ -29,7 +29,7 @@ export function cancelCommand(
     const { cancelImport } = await import('../../importing/cancel.ts');
     const cancelled = await cancelImport(row, { reason }, ports);
     context.err.write(`${cancelledWords(row, cancelled)}\n`);
-    const rests = await untilAtRest(row.num, session);
+    const rests = await untilFinished(row.num, session);
     const taken = { several: false, nums: [row.num], known: new Set<number>(), refused: [] };
     const codes = await reportImports(taken, ledger, context, { json, planOnly: false, recorded: false });
     if (!rests) return EXIT.interrupted;
@@ -50,7 +50,7 @@ function cancelledWords({ file, id, kind }: ImportRow, { state, withdrawn, sendi
 }
 
 /** A request ends by itself, by its deadline at the latest; here nothing is sent. @returns false where it was interrupted */
-async function untilAtRest(num: number, { context, runtime }: Session): Promise<boolean> {
+async function untilFinished(num: number, { context, runtime }: Session): Promise<boolean> {
   const { ledger, ports } = runtime;
   const { finishIfDone } = await import('../../importing/finish-import.ts');
   const { settleOrphans } = await import('../../posting/lease.ts');

@@ -15,7 +15,7 @@ import { rowWords } from '../output/row-words.ts';
 import { counted, styleFor, wrap } from '../output/text.ts';
 import { inSession, type Session } from '../session.ts';
 
-/** `bilag failed`: the held and rejected entries, to be read, or whole and in the file's own shape, to be mended. */
+/** `bilag failed`: the held and rejected entries, to be read, or whole and in the file's own shape, to be corrected. */
 export function failedCommand(id: string, { out }: { out?: string }, context: CliContext): Promise<ExitCode> {
   if (out !== undefined) checkEnding(out);
   return inSession(context, async (session) => {
@@ -24,10 +24,10 @@ export function failedCommand(id: string, { out }: { out?: string }, context: Cl
     if (row.state === 'rejected' || row.state === 'cancelled') {
       const { message } = JSON.parse(row.reason ?? '{}') as { message?: string };
       throw new UsageError(
-        `${row.file} was ${row.state} whole, so there are no rows to mend one by one: ${message}`,
+        `${row.file} was ${row.state} whole, so there are no rows to correct one by one: ${message}`,
         row.state === 'cancelled'
           ? `To ${kindWords(row.kind).todo} it after all, import the file again.`
-          : 'Mend the file or the job, and import the file again.',
+          : 'Correct the file or the job, and import the file again.',
       );
     }
     const waiting = ledger.findings.entries(row.num, 'held', 'rejected');
@@ -40,7 +40,7 @@ export function failedCommand(id: string, { out }: { out?: string }, context: Cl
     if (entries === 0) {
       print(row, session);
       context.err.write(
-        `No row of ${row.file} is to be mended. When the job or the service is: bilag retry ${row.id}\n`,
+        `No row of ${row.file} is to be corrected. When the job or the service is: bilag retry ${row.id}\n`,
       );
       return EXIT.ok;
     }
@@ -52,14 +52,14 @@ export function failedCommand(id: string, { out }: { out?: string }, context: Cl
     }
     context.err.write(
       out === undefined
-        ? `To mend them: bilag failed ${row.id} --out failed.xlsx\n`
-        : `${counted(entries, kindWords(row.kind).one, kindWords(row.kind).many)} of ${row.file} in ${out}. Mend them there, keep the last three columns, and ${kindWords(row.kind).todo} them with:\n  bilag retry ${row.id} --file ${out}\n`,
+        ? `To correct them: bilag failed ${row.id} --out failed.xlsx\n`
+        : `${counted(entries, kindWords(row.kind).one, kindWords(row.kind).many)} of ${row.file} in ${out}. Correct them there, keep the last three columns, and ${kindWords(row.kind).todo} them with:\n  bilag retry ${row.id} --file ${out}\n`,
     );
     return EXIT.ok;
   });
 }
 
-/** Contacts that exist and differ are not mended in the file alone: a person decides about all of them. */
+/** Contacts that exist and differ are not corrected in the file alone: a person decides about all of them. */
 function differingWords({ id, num, kind }: ImportRow, { findings }: Ledger): string {
   if (kind === 'bookings' || findings.firstEntries(num, 'duplicate', 1).length === 0) return '';
   return ` What exists already and differs waits for you: bilag show ${id}`;

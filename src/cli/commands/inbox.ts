@@ -25,7 +25,7 @@ export function takeOverCommand(context: CliContext): Promise<ExitCode> {
     else if (before === undefined) context.err.write(`${own} It was nobody's.\n`);
     else {
       context.err.write(
-        `${own} It was that of ${ownerWords(before)}, which takes nothing from it any more.\nWhat lies in processing/ and was not taken in by this home is said by bilag start; what came after the backup is not known to it: docs/operating.md, "Backup and restore".\n`,
+        `${own} It was that of ${ownerWords(before)}, which takes nothing from it any more.\nWhat lies in processing/ and was not received by this home is said by bilag start; what came after the backup is not known to it: docs/operating.md, "Backup and restore".\n`,
       );
     }
     return EXIT.ok;

@@ -57,7 +57,7 @@ export function listCommand({ json = false }: { json?: boolean }, context: CliCo
     });
     const lines = tableLines(
       [
-        ['import', 'state', 'taken in', 'job', 'file', 'rows', ofBookings ? 'entries booked' : 'booked, created'],
+        ['import', 'state', 'received', 'job', 'file', 'rows', ofBookings ? 'entries booked' : 'booked, created'],
         ...cells,
       ],
       [

@@ -125,7 +125,7 @@ async function showBatch(row: ImportRow, no: number, { runtime, context }: Sessi
       ? wrap(senderWords(senderOf(batch, ports), done) + lateWords(batch, attempts, ports.now()), RECEIPT_WIDTH - 2)
       : []
     ).map(indented),
-    ...standingWords(ledger.proposals.of(batch)).map(indented),
+    ...doubtStatusWords(ledger.proposals.of(batch)).map(indented),
     ...(facts === undefined ? recoveredContent(batch, ledger, style) : batchContent(batch, facts, ledger, style)).map(
       indented,
     ),
@@ -161,7 +161,7 @@ function lateWords({ attempt, step }: BatchRow, attempts: readonly AttemptRow[],
   return ` That was only ${readableSeconds(Math.max(0, now - ended) / 1000)} ago, and the service may still be at work on it: before you say that it was not ${STEP_WORDS[step].done}, look again after ${readableTime(until)}.`;
 }
 
-function standingWords(proposal: ProposalRow | undefined): string[] {
+function doubtStatusWords(proposal: ProposalRow | undefined): string[] {
   if (proposal === undefined) return [];
   const { who, became, reason, at, part } = proposal;
   const what =

@@ -13,7 +13,7 @@ import { findImport } from '../../ledger/find-import.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
 import type { CliContext } from '../context.ts';
 import type { ExitCode } from '../output/exit-code.ts';
-import { openMendsWords } from '../output/open-corrections.ts';
+import { openCorrectionsWords } from '../output/open-corrections.ts';
 import { checkReadable } from '../receive-files.ts';
 import { runImports } from '../run-imports.ts';
 import { inSession, type Session } from '../session.ts';
@@ -34,7 +34,7 @@ export function retryCommand(id: string, options: RetryOptions, context: CliCont
   const patienceMs = patienceOf(options);
   if (options.file !== undefined && options.asFile) {
     throw new UsageError(
-      '--file and --as-file say two things: what the corrected file holds takes the place of what was mended anyway.',
+      '--file and --as-file say two things: what the corrected file holds takes the place of what was corrected anyway.',
       'Leave --as-file out.',
     );
   }
@@ -68,7 +68,7 @@ async function begin(
     const mends = revisions.open(row.num);
     if (mends !== undefined) {
       display.say(
-        `Not handed in: ${openMendsWords(mends, row.kind)}. In rows that ${basename(path)} holds, the file counts: bilag show ${row.id} says what was set aside.`,
+        `Not submitted: ${openCorrectionsWords(mends, row.kind)}. In rows that ${basename(path)} holds, the file counts: bilag show ${row.id} says what was set aside.`,
       );
     }
     return;
@@ -90,7 +90,7 @@ async function begin(
   const left = asFile ? undefined : revisions.open(row.num);
   if (left !== undefined) {
     display.say(
-      `Left as they wait: ${openMendsWords(left, row.kind)} and not handed in. Hand them in on the page of failed rows, or have them tried as the file says: bilag retry ${row.id} --as-file`,
+      `Left as they wait: ${openCorrectionsWords(left, row.kind)} and not submitted. Submit them on the page of failed rows, or have them tried as the file says: bilag retry ${row.id} --as-file`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import { readConfig } from '../../config/read-config.ts';
 import { UsageError } from '../../core/issue.ts';
-import { type Say, sayOnce } from '../../core/log-context.ts';
+import { logOnce, type Say } from '../../core/log-context.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { ImportState } from '../../core/states.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
@@ -87,7 +87,7 @@ export function rolesOf(only: string | undefined): readonly Role[] {
 /** One line for each import that changed its state, whoever changed it. */
 function logChanges(ledger: Ledger, log: Logger): () => void {
   const states = new Map<number, ImportState>(ledger.imports.list(LOOKED_AT).map(({ num, state }) => [num, state]));
-  const complain = sayOnce(
+  const complain = logOnce(
     (line) => log.error(line),
     () => performance.now(),
   );

@@ -173,7 +173,7 @@ function sayWhatNext(url: string, home: string, { context, runtime }: Session): 
       `  export BILAG_HOME=${quoted(home)} BILAG_JOBS=${quoted(demoJobs(home))} ACCOUNTING_URL=${url}`,
       `  bilag import ${quoted(join(PACKAGE, 'samples', 'errors', 'account-unknown.csv'))} --job bookings`,
       style('dim', '      an account that is not there: its entries wait, the others are booked'),
-      '  bilag failed IMPORT --out failed.xlsx        mend it there, then:',
+      '  bilag failed IMPORT --out failed.xlsx        correct it there, then:',
       '  bilag retry IMPORT --file failed.xlsx',
       '  bilag list                                   what was imported',
       `  curl ${url}/sandbox/booked                    every entry of the service`,

@@ -61,7 +61,7 @@ async function undelivered({ ledgerPath }: Config): Promise<Check[]> {
         what: `notify: ${counted(count, 'message')} ${WAYS[channel] ?? channel} ${state === 'waiting' ? 'could not be sent so far' : 'given up in the last three days'}${error === null ? '' : ` (${error})`}`,
         remedy:
           state === 'waiting'
-            ? 'A running bilag start sends what waits, once that is mended.'
+            ? 'A running bilag start sends what waits, once that is corrected.'
             : 'See what they were about with: bilag list',
       }));
     } finally {

@@ -63,9 +63,7 @@ export async function doctorCommand(context: CliContext): Promise<ExitCode> {
   tell(await checkClock(config, context.now));
   tell(await checkServer(config));
   context.err.write(
-    wrong === 0
-      ? 'Everything is in order.\n'
-      : `${wrong === 1 ? 'One thing needs' : `${wrong} things need`} mending.\n`,
+    wrong === 0 ? 'Everything is in order.\n' : `${wrong === 1 ? 'One thing needs' : `${wrong} things need`} fixing.\n`,
   );
   return wrong === 0 ? EXIT.ok : EXIT.usage;
 }

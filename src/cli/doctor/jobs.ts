@@ -17,7 +17,7 @@ import type { Check } from './check.ts';
 /** Files or folders that a finding names at most. */
 const NAMED = 3;
 /** What bilag writes beside a file of a person's, and no file of its own. */
-const BESIDE = /\.(reason\.txt|receipt\.json|failed\.xlsx)$/;
+const SIDECARS = /\.(reason\.txt|receipt\.json|failed\.xlsx)$/;
 
 /** Folders for files that arrive by themselves: to be written, each of a job, and what lies in them and waits for a person. */
 export async function checkInbox({ inbox, jobs, ledgerPath }: Config): Promise<Check[]> {
@@ -74,7 +74,7 @@ async function entriesOf(path: string): Promise<Dirent[] | undefined> {
 /** Whole files of people's. */
 function filesOf(entries: readonly Dirent[]): string[] {
   return entries
-    .filter((each) => each.isFile() && isPlain(each.name) && !BESIDE.test(each.name))
+    .filter((each) => each.isFile() && isPlain(each.name) && !SIDECARS.test(each.name))
     .map(({ name }) => name)
     .sort();
 }

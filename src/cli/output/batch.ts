@@ -92,7 +92,7 @@ function createdState({ state, step }: BatchRow): string {
 
 /** All looks of the probe at a batch, oldest first: those at the attempts that it was in the hands of. */
 export function looksAt(attempts: readonly AttemptRow[], no: number, ledger: Ledger): LookRow[] {
-  return attempts.flatMap(({ id }) => ledger.looks.of(id)).filter(({ batch }) => batch === no);
+  return attempts.flatMap(({ id }) => ledger.probeLog.of(id)).filter(({ batch }) => batch === no);
 }
 
 /** Looks as `--json` prints them. */

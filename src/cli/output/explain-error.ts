@@ -36,7 +36,7 @@ const TROUBLES: readonly { readonly sign: RegExp; readonly message: string; read
   },
 ];
 
-/** Names of errors that only a change of the configuration mends. */
+/** Names of errors that only a change of the configuration corrects. */
 const MISCONFIGURED: ReadonlySet<string> = new Set(['ServiceMisconfigured']);
 
 /** Says what went wrong and what to do, in one message; a trouble of the machine is told as such wherever it surfaced. */

@@ -1,10 +1,10 @@
 import { kindWords } from '../../core/entry-words.ts';
 import type { JobKind } from '../../core/job.ts';
-import type { OpenMends } from '../../ledger/revisions.ts';
+import type { OpenCorrections } from '../../ledger/revisions.ts';
 import type { EventRow } from '../../ledger/rows.ts';
 import type { CreatedCounts } from '../../reporting/receipt.ts';
 import { countWords } from './created.ts';
-import { openMendsWords } from './open-corrections.ts';
+import { openCorrectionsWords } from './open-corrections.ts';
 import { RECEIPT_WIDTH } from './receipt.ts';
 import { stateWords } from './state-words.ts';
 import { counted, readableTime, type Style, tableLines, wrap } from './text.ts';
@@ -37,9 +37,9 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
   const text = (key: string) => String(of[key] ?? '');
   switch (what) {
     case 'taken-in':
-      return `taken in: ${text('file')}, ${counted(Number(of['bytes'] ?? 0), 'byte')}`;
+      return `received: ${text('file')}, ${counted(Number(of['bytes'] ?? 0), 'byte')}`;
     case 'file-changed':
-      return `${text('file')} was changed after it had been taken in: what it holds now is taken in as an import of its own`;
+      return `${text('file')} was changed after it had been received: what it holds now is received as an import of its own`;
     case 'planned-afresh':
       return 'to be planned afresh';
     case 'to-be-booked':
@@ -51,17 +51,17 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
     case 'retry':
       return of['left'] === undefined
         ? 'what waits is tried again, as it is'
-        : `what waits is tried again, as it is; left to be handed in: ${openMendsWords(of['left'] as OpenMends, kind)}`;
+        : `what waits is tried again, as it is; left to be submitted: ${openCorrectionsWords(of['left'] as OpenCorrections, kind)}`;
     case 'answered':
       return `answered ${text('code')} with ${text('answer')}, for ${counted(Number(of['entries'] ?? 0), one, many)}: ${text('reason')}`;
     case 'correction':
-      return `correction ${text('correction')} taken in: ${text('file')}`;
+      return `correction ${text('correction')} received: ${text('file')}`;
     case 'mended':
-      return mendedWords(of, one, many);
+      return correctedWords(of, one, many);
     case 'mends-undone':
-      return `what was mended in ${counted(Number(of['cells'] ?? 0), 'cell')} was taken back`;
+      return `what was corrected in ${counted(Number(of['cells'] ?? 0), 'cell')} was taken back`;
     case 'mends-set-aside':
-      return `set aside, since the file says otherwise: ${openMendsWords(value as OpenMends, kind)}`;
+      return `set aside, since the file says otherwise: ${openCorrectionsWords(value as OpenCorrections, kind)}`;
     case 'skipped':
       return `skipped: ${counted(Number(of['entries'] ?? 0), one, many)}, ${counted(Number(of['rows'] ?? 0), 'row')}. ${text('reason')}`;
     case 'insisted':
@@ -167,9 +167,9 @@ function agreement({ outcome }: Detail): string {
   return kind === 'in-doubt' ? ', and says nothing new' : `, and agrees (${String(kind)})`;
 }
 
-/** Cells that were mended: one by one, or a value that was put in the place of another. */
-function mendedWords(of: Detail, one: string, many: string): string {
+/** Cells that were corrected: one by one, or a value that was put in the place of another. */
+function correctedWords(of: Detail, one: string, many: string): string {
   const cells = `${counted(Number(of['cells'] ?? 0), 'cell')} in ${counted(Number(of['entries'] ?? 0), one, many)}`;
-  if (of['column'] === undefined) return `mended: ${cells}`;
-  return `mended: ${of['column']} "${of['from']}" became "${of['to']}" in ${cells}`;
+  if (of['column'] === undefined) return `corrected: ${cells}`;
+  return `corrected: ${of['column']} "${of['from']}" became "${of['to']}" in ${cells}`;
 }

@@ -14,7 +14,7 @@ export function nextSteps(view: ReceiptView, style: Style): string[] {
   ];
 }
 
-function stepsAfter({ receipt, heldDuplicates, mendable = true }: ReceiptView): [string, string][] {
+function stepsAfter({ receipt, heldDuplicates, correctable = true }: ReceiptView): [string, string][] {
   const { import: id, state, entries, kind = 'bookings' } = receipt;
   if (id === '') return [];
   const { many, does } = kindWords(kind);
@@ -48,11 +48,11 @@ function stepsAfter({ receipt, heldDuplicates, mendable = true }: ReceiptView): 
     ]);
   }
   const waits = entries.held > 0 || entries.rejected > 0;
-  if (waits && mendable) {
-    steps.push([`bilag failed ${id} --out failed.xlsx`, `the ${many} that wait, with why: mend them there`]);
-    steps.push([`bilag retry ${id} --file failed.xlsx`, `${does} what was mended, and only that`]);
+  if (waits && correctable) {
+    steps.push([`bilag failed ${id} --out failed.xlsx`, `the ${many} that wait, with why: correct them there`]);
+    steps.push([`bilag retry ${id} --file failed.xlsx`, `${does} what was corrected, and only that`]);
   }
-  if (waits) steps.push([`bilag retry ${id}`, 'tries them as they are, when the job or the service was mended']);
+  if (waits) steps.push([`bilag retry ${id}`, 'tries them as they are, when the job or the service was corrected']);
   else if (heldDuplicates > 0) steps.push([`bilag retry ${id}`, AFTER_DUPLICATES[kind]]);
   return steps;
 }

@@ -32,7 +32,7 @@ export interface ReceiptView {
   /** Duplicates that wait for a person. */
   readonly heldDuplicates: number;
   /** Rows of the file are among what waits; default: they are. Custom fields that a job asks for stand in none. */
-  readonly mendable?: boolean;
+  readonly correctable?: boolean;
   /** Account number → name, where the service told one. */
   readonly names: ReadonlyMap<string, string>;
 }

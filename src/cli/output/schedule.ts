@@ -18,7 +18,7 @@ export function nextRunWords(schedule: Schedule & { readonly tz: string }, now: 
 export function outcomeWords({ outcome, detail }: Pick<RunRow, 'outcome' | 'detail'>): string {
   const { files, message } = JSON.parse(detail ?? '{"files":{}}') as Pick<RunDetail, 'files' | 'message'>;
   const imported = (files['new'] ?? 0) + (files['again'] ?? 0) + (files['correction'] ?? 0);
-  const words = imported === 0 ? 'nothing new' : `${counted(imported, 'file')} taken in`;
+  const words = imported === 0 ? 'nothing new' : `${counted(imported, 'file')} received`;
   if (outcome !== 'failed') return words;
   return `failed: ${message}${imported === 0 ? '' : ` Before that, ${words}.`}`;
 }

@@ -34,7 +34,7 @@ export async function describeApi(server: FastifyInstance, version: string): Pro
         title: 'bilag',
         version,
         description:
-          'Brings files in, says what became of them, and has them mended. Every answer that is an error holds `error`: a code for programs, a message and a suggestion for people.',
+          'Brings files in, says what became of them, and has them corrected. Every answer that is an error holds `error`: a code for programs, a message and a suggestion for people.',
       },
       components: {
         securitySchemes: {

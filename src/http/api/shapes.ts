@@ -264,7 +264,7 @@ const stored = {
   corrections: z
     .array(z.strictObject({ correction: count, file: z.string(), at: time, who: z.string(), url: address }))
     .optional()
-    .meta({ description: 'corrected files that were taken in; present where there are any' }),
+    .meta({ description: 'corrected files that were received; present where there are any' }),
 };
 export const importAnswer = z.strictObject({
   ...receipt,
@@ -312,14 +312,15 @@ export const takenAnswer = z.strictObject({
   file: z.string(),
   state,
   how: z.enum(['new', 'again', 'correction', 'retry']).meta({
-    description: 'again: an earlier import of these bytes goes on or starts afresh; correction: it mends that import',
+    description:
+      'again: an earlier import of these bytes goes on or starts afresh; correction: it corrects that import',
   }),
   mends: z
     .strictObject({ entries: count, rows: count, cells: count, by: z.array(z.string()) })
     .optional()
     .meta({
       description:
-        'what people mended and did not hand in. retry: these entries are left to them. correction: in rows that the file holds, the file counts',
+        'what people corrected and did not submit. retry: these entries are left to them. correction: in rows that the file holds, the file counts',
     }),
 });
 export const earlierAnswer = z.strictObject({ import: id, url: address, state, error });

@@ -20,7 +20,7 @@ export function guardRequests(
 
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS);
-    if (hasBody(request)) watchPace(request.raw);
+    if (hasBody(request)) watchThread(request.raw);
     if (leaving.aborted) throw new ApiError(503, 'stopping', 'bilag is stopping.', 'Try again later.');
     if (access.users.length > 0) return identify(request, reply, access);
     checkOrigin(whenceOf(request));
@@ -40,7 +40,7 @@ export function guardRequests(
     setTimeout(() => raw.complete || raw.socket.destroy(), limits.lingerMs).unref();
   });
 
-  function watchPace(raw: IncomingMessage): void {
+  function watchThread(raw: IncomingMessage): void {
     const { socket } = raw;
     const before = socket.bytesRead;
     const began = performance.now();

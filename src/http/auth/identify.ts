@@ -97,7 +97,7 @@ function checkRole(user: User, needed: UserRole): void {
 
 /** Methods that change nothing. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** What a browser says of a request that no other site has a hand in; `none`: a person typed the address. */
+/** What a browser says of a request that no other site has a submit; `none`: a person typed the address. */
 const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
 
 /** What of a request says where it comes from. */

@@ -4,7 +4,7 @@ import type { Job } from '../../core/job.ts';
 import { CORRECTION_COLUMNS } from '../../core/job-schema.ts';
 import { DESCRIPTION_MAX_CHARACTERS } from '../../core/records.ts';
 import { HEADER_MAX_CHARACTERS } from '../../core/text.ts';
-import { paceOf } from '../../core/watchdog.ts';
+import { watchdogOf } from '../../core/watchdog.ts';
 import { findFigures } from '../../reading/find-figures.ts';
 import { mappedColumns } from '../../reading/mapped-columns.ts';
 import { HEADER_SEARCH_RECORDS } from '../../reading/match-header.ts';
@@ -29,11 +29,11 @@ const COLUMNS_MAX = 200;
 type Hint = Readonly<Record<string, string>>;
 
 /** Looks at a file, in the thread that may open it. @throws FileRejected, UsageError */
-export async function lookTask(question: LookQuestion, { pace }: TaskTools): Promise<FileLook> {
+export async function lookTask(question: LookQuestion, { watchdog }: TaskTools): Promise<FileLook> {
   let hint: Hint = {};
   for (let reads = 1; ; reads++) {
     try {
-      return await lookAt(question, hint, paceOf(pace));
+      return await lookAt(question, hint, watchdogOf(watchdog));
     } catch (error) {
       if (!(error instanceof ReadAgain) || reads === MAX_READS) throw error;
       hint = { ...hint, ...error.hint };
@@ -42,7 +42,7 @@ export async function lookTask(question: LookQuestion, { pace }: TaskTools): Pro
 }
 
 /** @throws FileRejected, UsageError, ReadAgain */
-async function lookAt(question: LookQuestion, hint: Hint, pace: ReturnType<typeof paceOf>): Promise<FileLook> {
+async function lookAt(question: LookQuestion, hint: Hint, watchdog: ReturnType<typeof watchdogOf>): Promise<FileLook> {
   const { path, file, jobs, as } = question;
   const sources = openOnce(path, file, hint);
   try {
@@ -65,14 +65,14 @@ async function lookAt(question: LookQuestion, hint: Hint, pace: ReturnType<typeo
     const rows = { lines: chunk.lines.slice(at + 1), records: chunk.records.slice(at + 1) };
     const names = headersOf(chunk, at);
     const columns = names.slice(0, COLUMNS_MAX).map((name, index) => {
-      pace.at(chunk.lines[0] ?? 1);
+      watchdog.at(chunk.lines[0] ?? 1);
       return lookAtColumn(
         index,
         name,
         rows.records.map((record) => record[index]),
       );
     });
-    pace.rest();
+    watchdog.rest();
     const corrects = correctedBy(names, rows.records);
     const proposal = proposeJob(columns, findFigures(columns, rows.records), rows.records);
     const place = source.facts.kind === 'csv' ? 'line' : 'row';

@@ -2,7 +2,7 @@ import type { Cell } from '../../core/cell.ts';
 import { currenciesInHeader, DEFAULT_CURRENCY, isCrownWord, isCurrencyWord } from '../../core/currency.ts';
 import type { JobKind } from '../../core/job.ts';
 import type { AmountForm } from '../../reading/amount-form.ts';
-import { currencyColumnsBeside, isCurrencyHeader } from '../../reading/currency-columns.ts';
+import { currencyColumnsNextTo, isCurrencyHeader } from '../../reading/currency-columns.ts';
 import {
   BOOKING_WORDS,
   type BookingWord,
@@ -254,7 +254,7 @@ function keepCurrency(columns: readonly ColumnLook[], found: Found): void {
   const headers: string[] = [];
   for (const { index, header } of columns) headers[index] = header;
   const isCurrency = columnOf(columns, currency.column)!.samples.every(isCurrencyWord);
-  if (isCurrency && !isNamed && currencyColumnsBeside(headers, mapped).includes(currency.column)) {
+  if (isCurrency && !isNamed && currencyColumnsNextTo(headers, mapped).includes(currency.column)) {
     found.set('currency', currency);
   }
 }

@@ -39,7 +39,7 @@ export function figuresOf(
   table: OpenTable,
   { verdict, figures: found, rowOrder }: BookingsKnown,
   reader: RowReader,
-  pace: PlanPorts['pace'],
+  watchdog: PlanPorts['watchdog'],
 ): FiguresCheck {
   const { again, job } = order;
   const isDue = again === undefined || (again.source === 0 && isAsked(order));
@@ -48,9 +48,9 @@ export function figuresOf(
   const figures = FileFigures.of({ job, headers, columns, columnOf, peek: table.peek() });
   if (figures === undefined || (again === undefined && rowOrder === 'near')) return { figures, ofRead: figures, table };
   const rowOf: OpenTable['rowOf'] = (record, line) => {
-    pace.at(line);
+    watchdog.at(line);
     figures.see(record, line, reader.skips(record, line));
-    pace.rest();
+    watchdog.rest();
     return table.rowOf(record, line);
   };
   return { figures, ofRead: undefined, table: { ...table, rowOf } };

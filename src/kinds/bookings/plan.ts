@@ -64,7 +64,7 @@ export async function planBookings(
     vatCodes(types, job.vat.codes, (id) => vatMet.add(id)),
   );
   known.verdict ??= heldForBalance(order);
-  const { figures, ofRead, table } = figuresOf(order, opened, known, reader, ports.pace);
+  const { figures, ofRead, table } = figuresOf(order, opened, known, reader, ports.watchdog);
   const vat = vatSettler(order, table, types, (id) => vatMet.add(id));
   const tally = new FileTally();
   const unmatched = new UnmatchedRows();
@@ -129,12 +129,12 @@ export async function planBookings(
   if (rowOrder === 'near') {
     for await (const chunk of table.chunks()) await take(chunk, table.rowOf);
   } else {
-    const { pace } = ports;
+    const { watchdog } = ports;
     const keys = {
       keyOf(record: readonly Cell[], row: number) {
-        pace.at(row);
+        watchdog.at(row);
         const key = reader.groupOf(record, row);
-        pace.rest();
+        watchdog.rest();
         return key;
       },
     };

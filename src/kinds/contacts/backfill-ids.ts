@@ -2,7 +2,7 @@ import type { PipelinePorts } from '../ports.ts';
 import { contactOfBody } from './body.ts';
 
 /** Between two looks for contacts without an ID, in milliseconds. */
-export const NAMING_CHECK_MS = 2_000;
+export const BACKFILL_CHECK_MS = 2_000;
 /** Contacts that are looked for in one reading of the list: they are kept in memory. */
 const NAMED_AT_ONCE = 20_000;
 
@@ -11,12 +11,12 @@ const NAMED_AT_ONCE = 20_000;
  * They are for people: what can't be found, or told from another, stays without.
  */
 export async function nameContacts(ports: PipelinePorts, leaving: AbortSignal): Promise<void> {
-  const { naming } = ports.ledger;
-  for (const { num, service: name, company } of naming.unnamed()) {
+  const { idBackfill } = ports.ledger;
+  for (const { num, service: name, company } of idBackfill.unnamed()) {
     const service = serviceOf(name, company, ports);
     if (service === undefined) continue;
     for (let after = 0; ; ) {
-      const nameless = naming.nameless(num, after, NAMED_AT_ONCE).filter(({ body }) => body !== '');
+      const nameless = idBackfill.nameless(num, after, NAMED_AT_ONCE).filter(({ body }) => body !== '');
       if (nameless.length === 0) break;
       const sought = nameless.map(({ no, body }) => ({ no, contact: contactOfBody(body) }));
       // Loaded when it is needed: what tells phone numbers apart is large.
@@ -26,10 +26,10 @@ export async function nameContacts(ports: PipelinePorts, leaving: AbortSignal): 
       const wanted = new Map<number, number>();
       for (const listed of matches.values()) for (const { id } of listed) wanted.set(id, (wanted.get(id) ?? 0) + 1);
       for (const [{ no }, [one, ...more]] of matches)
-        if (one !== undefined && more.length === 0 && wanted.get(one.id) === 1) naming.name(num, no, one.id);
+        if (one !== undefined && more.length === 0 && wanted.get(one.id) === 1) idBackfill.name(num, no, one.id);
       after = nameless.at(-1)!.no;
     }
-    naming.finish(num);
+    idBackfill.finish(num);
   }
 }
 

@@ -49,7 +49,7 @@ export function readPhone(texts: ContactTexts, country: RowCountry, findings: Fi
   if (phone === undefined) {
     if (region !== undefined || isInternational(number) || !isNumberLike(number))
       note('phone', phoneInvalid(column, text, first, region));
-    // A country that could not be read has an issue of its own, and mending that mends this.
+    // A country that could not be read has an issue of its own, and correcting that corrects this.
     else if (!country.isWrong && texts.text('phoneCountryCode') === '')
       note('phone', phoneCountryMissing(column, text));
     return undefined;

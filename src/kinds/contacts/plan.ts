@@ -53,8 +53,8 @@ export async function planContacts(
     const { amount, date } = table;
     const { scale } = job.file;
     const reader = contactReader({ job, file: order.file, headers, columns, columnOf, amount, date, scale, custom });
-    const onTrial = custom.length > 0 || wanted.length > 0;
-    const kind = createdUnits({ company, match: job.onDuplicate === 'book' ? [] : job.match, onTrial });
+    const withCanary = custom.length > 0 || wanted.length > 0;
+    const kind = createdUnits({ company, match: job.onDuplicate === 'book' ? [] : job.match, withCanary });
     const judge = createdJudge(order, ports.store, job.onDuplicate, matching.listedAt);
     const sink = new PlanSink<CreatedUnit>(order, ports.store, kind, judge);
     const pass = rowPass(order, ports);

@@ -5,11 +5,11 @@ import type { Contact, MatchBy, MatchKeys } from '../../core/records.ts';
 import { formatRanges } from '../../core/row-ranges.ts';
 import {
   type BatchEntry,
+  CANARY_STAGE,
   CONTACT_STAGE,
   FIELD_STAGE,
   type FrozenBatch,
   type KnownBy,
-  TRIAL_STAGE,
 } from '../../core/states.ts';
 import type { EntryKind, Sound, Unit } from '../../reading/entry.ts';
 import { contactBody } from '../contacts/body.ts';
@@ -47,17 +47,17 @@ export interface CreatedOptions {
   /** Contacts are matched by these, in this order; by none where the job creates another of each that exists. */
   readonly match: readonly MatchBy[];
   /** Contacts have custom values, so that the first one that does has to show that they are kept. */
-  readonly onTrial: boolean;
+  readonly withCanary: boolean;
 }
 
 /** Contacts and custom fields as entries: each is sent alone. */
-export function createdUnits({ company, match, onTrial }: CreatedOptions): EntryKind<CreatedUnit> {
+export function createdUnits({ company, match, withCanary }: CreatedOptions): EntryKind<CreatedUnit> {
   let tried = false;
   const stageOf = ({ contact }: ContactUnit): number => {
-    if (!onTrial) return FIELD_STAGE;
+    if (!withCanary) return FIELD_STAGE;
     if (tried || Object.keys(contact.custom).length === 0) return CONTACT_STAGE;
     tried = true;
-    return TRIAL_STAGE;
+    return CANARY_STAGE;
   };
   const knownBy = (keys: MatchKeys): KnownBy[] => {
     const order = new Set([...match, ...CRITERIA]);

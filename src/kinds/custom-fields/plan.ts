@@ -24,7 +24,7 @@ export async function planCustomFields(
   const { scale } = job.file;
   const finder = fieldFinder(order.customFields, ports.references);
   const reader = fieldReader({ job, file: order.file, headers, columns, columnOf, amount, date, scale });
-  const kind = createdUnits({ company, match: [], onTrial: false });
+  const kind = createdUnits({ company, match: [], withCanary: false });
   const sink = new PlanSink<CreatedUnit>(order, ports.store, kind, createdJudge(order, ports.store, 'hold', 0));
   const pass = rowPass(order, ports);
   /** Fields of earlier rows, by model and name in lower case, with their rows. */

@@ -77,7 +77,7 @@ async function launch(binary: string, place: ServerPlace, env: NodeJS.ProcessEnv
       child.kill('SIGKILL');
       throw new RedisServerFailed(
         `The private Redis (${binary}) did not start: ${problem}.${lastLines(said)}`,
-        `Its log is ${place.logPath}. Mend what it names, set BILAG_REDIS_SERVER to another server program, or REDIS_URL to a Redis of your own.`,
+        `Its log is ${place.logPath}. Correct what it names, set BILAG_REDIS_SERVER to another server program, or REDIS_URL to a Redis of your own.`,
       );
     }
     await sleep(LOOK_EVERY);

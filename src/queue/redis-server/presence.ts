@@ -15,7 +15,7 @@ const HALF_STARTED_LIMIT = 2_000;
 /** Milliseconds after which a server that was dying or starting is tried again. */
 const RETRY_AFTER = 20;
 
-/** System errors that trying again does not mend. */
+/** System errors that trying again does not correct. */
 const REFUSALS = new Set(['EACCES', 'EPERM', 'ENOTSOCK', 'ENAMETOOLONG', 'EPROTOTYPE', 'ENOTDIR', 'ELOOP']);
 
 /** Keys that are looked at in one command. */
@@ -110,7 +110,7 @@ export async function shutDown(redis: Redis, place: ServerPlace): Promise<void> 
   }
 }
 
-/** Queues and their pauses end with the last process: somebody who mended a token must not wait for an old pause. */
+/** Queues and their pauses end with the last process: somebody who corrected a token must not wait for an old pause. */
 async function keepCacheOnly(redis: Redis): Promise<void> {
   for (let cursor = '0', first = true; first || cursor !== '0'; first = false) {
     const [next, keys] = await redis.scan(cursor, 'COUNT', KEYS_AT_ONCE);

@@ -120,7 +120,7 @@ function partial(refused: readonly MailError[], inWords: (error: unknown) => str
   return rest.length === 0 ? { kind: 'sent', words } : { kind: 'partly', words, rest };
 }
 
-/** A refusal for good of the recipients or of the text is final; anything else may pass, or be mended in the settings. */
+/** A refusal for good of the recipients or of the text is final; anything else may pass, or be corrected in the settings. */
 function failure({ command, permanent, responseCode }: MailError, words: string): Delivery {
   const ofTheMessage = command === 'RCPT TO' || command === 'DATA';
   const final = permanent === true && ofTheMessage && !OF_THE_SETTINGS.has(responseCode ?? 0);

@@ -21,7 +21,7 @@ const WORDS_CHARACTERS = 200;
 const SECRET_CHARACTERS = 6;
 const CONNECTIONS = 2;
 
-/** Statuses that say something of the address or the secret, not of the message: the person who runs it must mend them. */
+/** Statuses that say something of the address or the secret, not of the message: the person who runs it must correct them. */
 const OF_THE_ADDRESS: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 407, 410, 426]);
 /** Statuses that ask to come again. */
 const LATER: ReadonlySet<number> = new Set([408, 425, 429]);

@@ -216,12 +216,12 @@ function placeLines(
 ): string[] {
   const failed = entries.held > 0 || entries.rejected > 0;
   // A custom field that a job of contacts asks for stands in no row.
-  const mendable = kind === 'bookings' || rows.held > 0 || rows.rejected > 0;
+  const correctable = kind === 'bookings' || rows.held > 0 || rows.rejected > 0;
   return [
     ...(link === undefined ? [] : [`  ${link}/imports/${id}`]),
     `  bilag show ${id}`,
-    ...(failed && mendable ? [`  bilag failed ${id} --out failed.xlsx`] : []),
-    ...(failed && !mendable ? [`  bilag retry ${id}      once the job or the service was mended`] : []),
+    ...(failed && correctable ? [`  bilag failed ${id} --out failed.xlsx`] : []),
+    ...(failed && !correctable ? [`  bilag retry ${id}      once the job or the service was corrected`] : []),
     ...(!failed && heldDuplicates.entries > 0 ? [`  bilag retry ${id}      ${AFTER_DUPLICATES[kind]}`] : []),
     ...doubts.slice(0, DOUBTS_TOLD).map(({ no }) => `  bilag resolve ${id} ${no}`),
   ];

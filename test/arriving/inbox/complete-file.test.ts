@@ -137,7 +137,7 @@ describe('a file that ends as if its writer had stopped half-way', () => {
   });
 });
 
-describe('a file that was changed after it was taken in', () => {
+describe('a file that was changed after it was received', () => {
   const skipping = { jobs: { journal: `${JOURNAL_JOB}onDuplicate: skip\n`, card: JOURNAL_JOB } };
   const requests = async (watched: Watched) => {
     const { paths } = (await watched.office.call('GET', 'requests')) as { paths: Record<string, { count: number }> };
@@ -195,7 +195,7 @@ describe('a file that was changed after it was taken in', () => {
     watched.watch({}, { wake: async () => undefined });
     const second = await taken(watched, 2);
     expect(watched.files('journal', 'done')).toEqual([]);
-    expect(watched.office.said.join('\n')).toMatch(/still written to when it had been taken in, as import/);
+    expect(watched.office.said.join('\n')).toMatch(/still written to when it had been received, as import/);
     expect(watched.office.events(first)).toContain('file-changed');
     await watched.book(second.num);
     await watched.holds(['journal', 'done'], 'a.csv', 'a.csv.receipt.json');
@@ -243,7 +243,7 @@ describe('a file that was changed after it was taken in', () => {
     expect(watched.office.said).toEqual([]);
   });
 
-  test('in failed, and mended otherwise meanwhile, is not put into done as if it had been booked', async () => {
+  test('in failed, and corrected otherwise meanwhile, is not put into done as if it had been booked', async () => {
     const watched = await openWatched();
     watched.watch();
     watched.moveIn(sheet(voucher(1, 1), wrongAccount(2, 2)), 'journal', 'a.csv');

@@ -15,7 +15,7 @@ const QUICK = { minimumAgeMs: 0, unfinishedMs: 0, scanMs: 20 };
 
 /**
  * Watches until the process dies, then another goes on to the end.
- * @param how from: counts from the first step that is such a one; to: to the one before such a one; books: another process books what is taken in meanwhile
+ * @param how from: counts from the first step that is such a one; to: to the one before such a one; books: another process books what is received meanwhile
  * @returns whether it died before it was done
  */
 async function dieAndGoOn(
@@ -48,7 +48,7 @@ async function dieAndGoOn(
 const isEmpty = (watched: Watched, ...folder: string[]) => watched.files(...folder).length === 0;
 
 describe('a watcher that dies', () => {
-  test('at any step neither loses a file nor takes it in twice', async () => {
+  test('at any step neither loses a file nor receives it twice', async () => {
     const watched = await openWatched();
     const bytes = sheet(voucher(1, 1));
     watched.watch(QUICK);
@@ -134,7 +134,7 @@ describe('a watcher that dies', () => {
     while (died) {
       nth++;
       imports.moveState(row!.num, ['rejected'], 'completed');
-      died = await dieAndGoOn(watched, nth, 'a.csv, mended', () => lies('done', done) && lies('failed', []));
+      died = await dieAndGoOn(watched, nth, 'a.csv, corrected', () => lies('done', done) && lies('failed', []));
       imports.moveState(row!.num, ['completed'], 'rejected');
       const back = await dieAndGoOn(watched, nth, 'a.csv, rejected', () => lies('failed', failed) && lies('done', []));
       died ||= back;
@@ -165,7 +165,7 @@ describe('a watcher that dies', () => {
     expect(names.length).toBeGreaterThan(8);
   });
 
-  test('at any step of taking a mended file in leaves nothing of the one before in failed', async () => {
+  test('at any step of taking a corrected file in leaves nothing of the one before in failed', async () => {
     const watched = await openWatched();
     let nth = 0;
     for (let died = true; died; ) {
@@ -186,7 +186,7 @@ describe('a watcher that dies', () => {
     expect(nth).toBeGreaterThan(10);
   });
 
-  test('at any step of offering a changed file again takes it in again, once', async () => {
+  test('at any step of offering a changed file again receives it again, once', async () => {
     const watched = await openWatched();
     let nth = 0;
     for (let died = true; died; ) {

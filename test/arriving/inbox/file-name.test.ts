@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { besideName, isNeverTaken, nameText, ownName, withId } from '../../../src/arriving/inbox/files.ts';
+import { isNeverTaken, nameText, ownName, sidecarName, withId } from '../../../src/arriving/inbox/files.ts';
 
 const ID = '01M7Y73SATMM7T4NXAPR99KCGY';
 
@@ -13,7 +13,7 @@ describe('names of files in the inbox', () => {
   test('what would be too long is shortened at a character, keeps its ending and stays its own', () => {
     const one = `${'æ'.repeat(125)}1.csv`;
     const two = `${'æ'.repeat(125)}2.csv`;
-    for (const make of [(name: string) => withId(name, ID), (name: string) => besideName(name, 'receipt')]) {
+    for (const make of [(name: string) => withId(name, ID), (name: string) => sidecarName(name, 'receipt')]) {
       expect(Buffer.byteLength(make(one))).toBeLessThanOrEqual(255);
       expect(make(one)).not.toBe(make(two));
       expect(make(one)).not.toContain('\uFFFD');
@@ -21,7 +21,7 @@ describe('names of files in the inbox', () => {
     expect(withId(one, ID)).toMatch(/~[0-9a-f]{8}\.01M7Y73SATMM7T4NXAPR99KCGY\.csv$/);
     expect(ownName(one)).toBe(one);
     // While it is written it has 19 bytes more.
-    expect(Buffer.byteLength(besideName(one, 'failed')) + 19).toBeLessThanOrEqual(255);
+    expect(Buffer.byteLength(sidecarName(one, 'failed')) + 19).toBeLessThanOrEqual(255);
   });
 
   test('bytes that are no UTF-8 are read as Latin-1', () => {

@@ -99,7 +99,7 @@ describe('a file that was taken away from done', () => {
 });
 
 describe('a file that is not booked whole', () => {
-  test('lies in failed until it is mended, wherever that is done; then its companions follow', async () => {
+  test('lies in failed until it is corrected, wherever that is done; then its companions follow', async () => {
     const watched = await openWatched();
     watched.watch();
     watched.moveIn(sheet(voucher(1, 1), wrongAccount(2, 2)), 'journal', 'a.csv');
@@ -114,7 +114,7 @@ describe('a file that is not booked whole', () => {
     expect(watched.json('journal', 'done', 'a.csv.receipt.json')).toMatchObject({ state: 'completed' });
   });
 
-  test('is mended by its own workbook, put back into the inbox', async () => {
+  test('is corrected by its own workbook, put back into the inbox', async () => {
     const watched = await openWatched();
     watched.jobs[0] = { ...watched.jobs[0]!, match: ['*.csv'] };
     watched.watch();
@@ -143,7 +143,7 @@ describe('a file that is not booked whole', () => {
     expect(await watched.office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3']);
   });
 
-  test('that was rejected whole says why; mended and put back under its name, it is booked', async () => {
+  test('that was rejected whole says why; corrected and put back under its name, it is booked', async () => {
     const watched = await openWatched();
     watched.watch();
     watched.moveIn('a;b\n1;2\n', 'journal', 'a.csv');
@@ -157,16 +157,16 @@ describe('a file that is not booked whole', () => {
     await watched.holds(['journal', 'failed']);
   });
 
-  test('leaves the workbook alone that a person is mending, as long as the same rows wait', async () => {
+  test('leaves the workbook alone that a person is correcting, as long as the same rows wait', async () => {
     const watched = await openWatched();
     watched.watch();
     watched.moveIn(sheet(voucher(1, 1), wrongAccount(2, 2)), 'journal', 'a.csv');
     await watched.holds(['journal', 'failed'], 'a.csv', 'a.csv.failed.xlsx', 'a.csv.receipt.json');
-    writeFileSync(watched.path('journal', 'failed', 'a.csv.failed.xlsx'), 'being mended');
+    writeFileSync(watched.path('journal', 'failed', 'a.csv.failed.xlsx'), 'being corrected');
     writeFileSync(watched.path('journal', 'failed', 'a.csv.receipt.json'), '');
     watched.office.ledger.imports.record(watched.imports()[0]!.num, Date.now(), 'test', 'looked-at');
     await until('a new receipt', () => watched.read('journal', 'failed', 'a.csv.receipt.json') !== '');
-    expect(watched.read('journal', 'failed', 'a.csv.failed.xlsx')).toBe('being mended');
+    expect(watched.read('journal', 'failed', 'a.csv.failed.xlsx')).toBe('being corrected');
   });
 
   test('of which nothing is known for certain says what to do, and is done when a person has decided', async () => {
@@ -268,7 +268,7 @@ describe('what is left where it lies', () => {
     watched.watch();
     await watched.holds(['journal', 'failed'], 'pipe.csv.reason.txt', 'sub.reason.txt');
     await watched.holds([], 'loose.csv', 'loose.csv.reason.txt');
-    expect(watched.read('journal', 'failed', 'sub.reason.txt')).toMatch(/Folders are not taken in/);
+    expect(watched.read('journal', 'failed', 'sub.reason.txt')).toMatch(/Folders are not received/);
     expect(watched.read('loose.csv.reason.txt')).toMatch(/directly in the inbox[\s\S]*journal, card/);
     rmSync(watched.path('journal', 'failed', 'sub.reason.txt'));
     rmSync(watched.path('journal', 'pipe.csv'));
@@ -314,7 +314,7 @@ describe('a file is complete', () => {
     expect(watched.files('journal')).toEqual([...names].sort());
   });
 
-  test('only when it lies still, though it was claimed: what its writer adds is taken in with the rest', async () => {
+  test('only when it lies still, though it was claimed: what its writer adds is received with the rest', async () => {
     const watched = await openWatched();
     let writing: NodeJS.Timeout | undefined;
     const path = watched.path('journal', 'processing', 'a.csv');
@@ -342,7 +342,7 @@ describe('a file is complete', () => {
     expect(await watched.office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3', 'Bilag 4', 'Bilag 5']);
   });
 
-  test('and what was still written after it had been taken in is taken in once more', async () => {
+  test('and what was still written after it had been received is received once more', async () => {
     const watched = await openWatched();
     watched.watch({}, { wake: async () => undefined });
     watched.moveIn(sheet(voucher(1, 1)), 'journal', 'a.csv');

@@ -31,7 +31,7 @@ export async function until<T>(
   }
 }
 
-/** An office with an inbox. What is taken in is planned and booked at once. */
+/** An office with an inbox. What is received is planned and booked at once. */
 export async function openWatched(options: OfficeOptions & { readonly inbox?: string } = {}) {
   const office: Office = await openOffice(options);
   const inbox = options.inbox ?? join(office.folder, 'inbox');

@@ -253,9 +253,9 @@ test('what is sent again by itself is due at once, though the clock is set back'
   const office = await open(JOB);
   const row = await office.take('a.csv', people(person(1)), 'kunder');
   await office.plan(row);
-  const { holders, posting, doubts } = office.ledger;
+  const { leases, posting, doubts } = office.ledger;
   const [now, hours] = [Date.now(), 7_200_000];
-  holders.register({ id: 'gone', host: 'here', pid: 1, started: 'once', lease_until: now + hours });
+  leases.register({ id: 'gone', host: 'here', pid: 1, started: 'once', lease_until: now + hours });
   const attempt = { id: 'lost', holder: 'gone', deadline: now + hours + 1_000, limit: 1 };
   expect(posting.beginSending(row.num, attempt, now + hours)).toBeDefined();
   expect(doubts.orphans(now + hours + 60_000)).toMatchObject([{ import: row.num, attempt: 'lost' }]);

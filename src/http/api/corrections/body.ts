@@ -1,9 +1,9 @@
 import { cellText } from '../../../core/cell.ts';
 import type { Issue } from '../../../core/issue.ts';
 import { formatRow, parseRanges } from '../../../core/row-ranges.ts';
-import { mendsOf } from '../../../correcting/corrections-of.ts';
-import { LOOK_AWAITED_MS, openTrials, TRIAL_AWAITED_MS, type Trials } from '../../../correcting/dry-runs.ts';
-import { differenceOf, type Trial } from '../../../correcting/try-entries.ts';
+import { correctionsOf } from '../../../correcting/corrections-of.ts';
+import { DRY_RUN_AWAITED_MS, type DryRuns, LOOK_AWAITED_MS, openDryRuns } from '../../../correcting/dry-runs.ts';
+import { differenceOf, type EntryDryRun } from '../../../correcting/try-entries.ts';
 import { openWaitingRows, type WaitingRows } from '../../../correcting/waiting-rows.ts';
 import type { CauseCount } from '../../../ledger/findings.ts';
 import type { EntryRow, ImportRow, RevisionRow } from '../../../ledger/rows.ts';
@@ -29,7 +29,7 @@ export function causeBodies({ num, kind }: ImportRow, { ledger }: Pick<ServerPor
       rows: cause.rows,
       entries: cause.entries,
       revised: revised.get(cause.no) ?? 0,
-      mends: [...mendsOf(cause.code as Issue['code'], kind, cause.value !== null && cause.column !== null)],
+      mends: [...correctionsOf(cause.code as Issue['code'], kind, cause.value !== null && cause.column !== null)],
     }));
 }
 
@@ -41,7 +41,7 @@ interface EntryParts {
   readonly rows: ReadonlyMap<number, WaitingRow>;
   /** Those that count, of this entry. */
   readonly revisions: readonly RevisionRow[];
-  readonly trial: Trial | undefined;
+  readonly trial: EntryDryRun | undefined;
 }
 
 function entryBody(
@@ -67,7 +67,7 @@ function entryBody(
     revised: revisions.length > 0,
     ...(tried === undefined ? {} : { trial: tried.is }),
     ...(difference === undefined ? {} : { difference }),
-    // What was mended may make an entry with rows of another one: what is wrong with those is told as well.
+    // What was corrected may make an entry with rows of another one: what is wrong with those is told as well.
     problems: problems.filter(({ row }) => !mine.has(row)).map(({ body }) => body),
     lines: lines.map((number) => {
       const mended = revisions.filter(({ row }) => row === number);
@@ -107,25 +107,25 @@ function issueBody(
   };
 }
 
-/** What waits, kept at hand for those who mend it. */
-export interface Mends {
+/** What waits, kept at hand for those who correct it. */
+export interface CorrectionBodies {
   readonly rows: WaitingRows;
-  readonly trials: Trials;
-  /** Those of these entries that still wait, as they stand now; what was mended in them is tried. @param ms that are waited for that */
+  readonly dryRuns: DryRuns;
+  /** Those of these entries that still wait, as they stand now; what was corrected in them is tried. @param ms that are waited for that */
   bodies(row: ImportRow, entries: readonly EntryRow[], ms?: number): Promise<WaitingEntry[]>;
-  /** The same of entries by their seq, with how many were mended in all. */
+  /** The same of entries by their seq, with how many were corrected in all. */
   revised(row: ImportRow, seqs: readonly number[]): Promise<RevisedAnswer>;
   close(): Promise<void>;
 }
 
-export function openMends(files: Pick<TemporaryFiles, 'folder'>, ports: ServerPorts): Mends {
+export function openCorrections(files: Pick<TemporaryFiles, 'folder'>, ports: ServerPorts): CorrectionBodies {
   const { ledger } = ports;
   const rows = openWaitingRows(files.folder('waiting'), ports);
-  const trials = openTrials(files.folder('trials'), rows, ports);
+  const dryRuns = openDryRuns(files.folder('trials'), rows, ports);
   const bodies = async (row: ImportRow, entries: readonly EntryRow[], ms = LOOK_AWAITED_MS) => {
     if (entries.length === 0) return [];
     const { headers, scale } = JSON.parse(row.facts!) as PlanFacts;
-    const tried = await trials.bring(row, ms);
+    const tried = await dryRuns.bring(row, ms);
     const seqs = entries.map(({ seq }) => seq);
     return rows.use(row, (cells) => {
       const revisions = ledger.revisions.counting(row.num, seqs);
@@ -141,15 +141,15 @@ export function openMends(files: Pick<TemporaryFiles, 'folder'>, ports: ServerPo
   };
   return {
     rows,
-    trials,
+    dryRuns: dryRuns,
     bodies,
     revised: async (row, seqs) => ({
-      entries: await bodies(row, ledger.waiting.entries(row.num, seqs), TRIAL_AWAITED_MS),
-      revised: trials.counts(row),
+      entries: await bodies(row, ledger.waiting.entries(row.num, seqs), DRY_RUN_AWAITED_MS),
+      revised: dryRuns.counts(row),
       causes: [...ledger.revisions.ofCauses(row.num)].map(([no, revised]) => ({ no, revised })),
     }),
     async close() {
-      await trials.close();
+      await dryRuns.close();
       await rows.close();
     },
   };

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { z } from 'zod';
 import { QUESTION_CODES, type QuestionCode } from '../../../core/issue.ts';
 import { anyText, checkedText, flag, group, listOf, oneOf, text, whole } from '../../../core/schema-parts.ts';
-import { TRIAL_AWAITED_MS } from '../../../correcting/dry-runs.ts';
+import { DRY_RUN_AWAITED_MS } from '../../../correcting/dry-runs.ts';
 import { checkRetriable } from '../../../correcting/retry.ts';
 import {
   type ReplacedValue,
@@ -13,7 +13,7 @@ import {
 } from '../../../correcting/revise.ts';
 import { CountChanged, checkCount, filterOf } from '../../../correcting/select.ts';
 import { skipEntries } from '../../../correcting/skip.ts';
-import { handIn } from '../../../correcting/submit.ts';
+import { submit } from '../../../correcting/submit.ts';
 import { mappingOf } from '../../../correcting/suggest-values.ts';
 import type { JobToday } from '../../../kinds/ports.ts';
 import type { ImportRow } from '../../../ledger/rows.ts';
@@ -26,20 +26,25 @@ import { type Api, type Served, type ServerPorts, wake } from '../../ports.ts';
 import { answers } from '../describe.ts';
 import { byId, importOf } from '../imports/routes.ts';
 import { errorAnswer } from '../shapes.ts';
-import type { Mends } from './body.ts';
-import { changedAnswer, type MendedAnswer, mendedAnswer, revisedAnswer, WAITING_STATES } from './shapes.ts';
+import type { CorrectionBodies } from './body.ts';
+import { type CorrectedAnswer, changedAnswer, correctedAnswer, revisedAnswer, WAITING_STATES } from './shapes.ts';
 
-/** What waits is mended, skipped, or handed in again. */
-export function mendRoutes(server: Api, { ports, limits }: Served, mends: Mends, files: TemporaryFiles): void {
+/** What waits is corrected, skipped, or submitted again. */
+export function correctionRoutes(
+  server: Api,
+  { ports, limits }: Served,
+  mends: CorrectionBodies,
+  files: TemporaryFiles,
+): void {
   server.post(
     '/api/imports/:id/revisions',
     {
       config: { role: 'operator' },
-      bodyLimit: limits.mendBytes,
+      bodyLimit: limits.correctionBytes,
       schema: {
-        summary: 'Mend cells of entries that wait',
+        summary: 'Correct cells of entries that wait',
         description:
-          'Kept until they are handed in; the file stays as it is. The entries are tried by the rules at once.',
+          'Kept until they are submitted; the file stays as it is. The entries are tried by the rules at once.',
         operationId: 'revise',
         params: byId,
         body: revisionsBody,
@@ -58,7 +63,7 @@ export function mendRoutes(server: Api, { ports, limits }: Served, mends: Mends,
     {
       config: { role: 'operator' },
       schema: {
-        summary: 'Take back what was mended in an entry and is not handed in',
+        summary: 'Take back what was corrected in an entry and is not submitted',
         operationId: 'undoRevisions',
         params: byId,
         querystring: ofEntry,
@@ -75,15 +80,15 @@ export function mendRoutes(server: Api, { ports, limits }: Served, mends: Mends,
     '/api/imports/:id/mends',
     {
       config: { role: 'operator' },
-      bodyLimit: limits.mendBytes,
+      bodyLimit: limits.correctionBytes,
       schema: {
         summary: 'Do something about all entries that match',
         description:
-          'set: a value in the place of another. skip: they are not booked. book: they are no duplicates. retry: they are handed in, mended or not. 409 count-changed: others match than were confirmed, and nothing was done.',
+          'set: a value in the place of another. skip: they are not booked. book: they are no duplicates. retry: they are submitted, corrected or not. 409 count-changed: others match than were confirmed, and nothing was done.',
         operationId: 'mend',
         params: byId,
-        body: mendsBody,
-        response: answers({ 200: mendedAnswer, 409: z.union([changedAnswer, errorAnswer]) }),
+        body: correctionsBody,
+        response: answers({ 200: correctedAnswer, 409: z.union([changedAnswer, errorAnswer]) }),
       },
     },
     async (request, reply) => {
@@ -112,12 +117,12 @@ export function mendRoutes(server: Api, { ports, limits }: Served, mends: Mends,
     { remember = false, ...value }: { column: number; from: string; to: string; remember?: boolean | undefined },
     which: Which,
     mine: ServerPorts,
-  ): Promise<MendedAnswer> {
+  ): Promise<CorrectedAnswer> {
     const { seqs, rows } = await mends.rows.use(row, async (cells) => {
       if (remember) await rememberValue(row, value, { ...which, job: await ports.job(row.job) }, mine);
       return replaceValue(row, value, { ...which, cells }, mine);
     });
-    const tried = await mends.trials.bring(row, TRIAL_AWAITED_MS);
+    const tried = await mends.dryRuns.bring(row, DRY_RUN_AWAITED_MS);
     const is = seqs.map((seq) => tried.get(seq)?.is);
     return {
       entries: seqs.length,
@@ -133,16 +138,16 @@ export function mendRoutes(server: Api, { ports, limits }: Served, mends: Mends,
     insist: string | undefined,
     which: Which,
     mine: ServerPorts,
-  ): Promise<MendedAnswer> {
+  ): Promise<CorrectedAnswer> {
     const job = await ports.job(row.job);
     const mended = ports.ledger.revisions.entries(row.num).map(({ seq }) => seq);
-    const tried = mended.length === 0 ? undefined : await mends.trials.bring(row, TRIAL_AWAITED_MS);
+    const tried = mended.length === 0 ? undefined : await mends.dryRuns.bring(row, DRY_RUN_AWAITED_MS);
     const seqs = await mends.rows.use(row, (cells) =>
       files.use('', async (path) => {
         await mkdir(path, { mode: 0o700 });
         const given = { ...which, job, cells, path: `${path}/mended` };
-        if (insist === undefined) return handIn(row, given, mine);
-        return handIn(row, { ...given, insist: { reason: insist, tried: tried ?? new Map() } }, mine);
+        if (insist === undefined) return submit(row, given, mine);
+        return submit(row, { ...given, insist: { reason: insist, tried: tried ?? new Map() } }, mine);
       }),
     );
     wake(row.num, ports);
@@ -240,7 +245,7 @@ const mend = z.discriminatedUnion(
   { error: 'must say what is to be done: {"do":"set"}, "skip", "book" or "retry"' },
 );
 
-const mendsBody = group(
+const correctionsBody = group(
   {
     select: group(
       {

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../../core/issue.ts';
 import type { JobKind } from '../../../core/job.ts';
-import type { Mend } from '../../../correcting/corrections-of.ts';
+import type { Correction } from '../../../correcting/corrections-of.ts';
 import { IMPORT_STATES } from '../shapes.ts';
 
-/** Shapes of failed rows, as they are mended in the browser: what is asked and what the server answers. */
+/** Shapes of failed rows, as they are corrected in the browser: what is asked and what the server answers. */
 
 /** What can be done about a cause. */
-export const MENDS = ['set', 'edit', 'skip', 'book', 'retry'] as const satisfies Mend[];
-/** What the rules say of an entry that was mended. */
-export const TRIALS = ['ready', 'held', 'duplicate'] as const;
+export const CORRECTIONS = ['set', 'edit', 'skip', 'book', 'retry'] as const satisfies Correction[];
+/** What the rules say of an entry that was corrected. */
+export const DRY_RUNS = ['ready', 'held', 'duplicate'] as const;
 /** States of entries that wait. */
 export const WAITING_STATES = ['held', 'rejected', 'duplicate'] as const;
 
@@ -30,7 +30,9 @@ const issue = {
 };
 const problem = z.strictObject({
   ...issue,
-  cause: count.optional().meta({ description: 'its number; absent where only the trial of what was mended found it' }),
+  cause: count
+    .optional()
+    .meta({ description: 'its number; absent where only the trial of what was corrected found it' }),
 });
 const amount = z.string().meta({ description: 'decimal text', examples: ['-10.00'] });
 /** A question about the whole file. */
@@ -72,17 +74,17 @@ const cause = z.strictObject({
   row: z.string().optional().meta({ description: 'the first row that it stands in, as the person sees it' }),
   rows: count,
   entries: count,
-  revised: count.meta({ description: 'of these entries, how many were mended and are not handed in yet' }),
-  mends: z.array(z.enum(MENDS)).meta({ description: 'what makes sense for it, the likeliest first' }),
+  revised: count.meta({ description: 'of these entries, how many were corrected and are not submitted yet' }),
+  mends: z.array(z.enum(CORRECTIONS)).meta({ description: 'what makes sense for it, the likeliest first' }),
   question: question.optional().meta({ description: 'a question about the whole file, which is answered once' }),
 });
 const line = z.strictObject({
   row: z.string().meta({ description: 'as the person sees it', examples: ['4', 'c1:5'] }),
   number: row,
-  cells: z.array(z.string()).meta({ description: 'as text, with what was mended' }),
+  cells: z.array(z.string()).meta({ description: 'as text, with what was corrected' }),
   was: z
     .record(z.string(), z.string())
-    .meta({ description: 'what stood in mended cells before, by the number of the column' }),
+    .meta({ description: 'what stood in corrected cells before, by the number of the column' }),
   problems: z.array(problem),
 });
 const entry = z.strictObject({
@@ -90,8 +92,8 @@ const entry = z.strictObject({
   entry: z.string().meta({ description: 'its key; empty where rows have none' }),
   rows: z.string().meta({ description: 'as the person sees them', examples: ['4-5'] }),
   state: z.enum(WAITING_STATES),
-  revised: z.boolean().meta({ description: 'mended, and not handed in yet' }),
-  trial: z.enum(TRIALS).optional().meta({ description: 'what the rules say of what was mended' }),
+  revised: z.boolean().meta({ description: 'corrected, and not submitted yet' }),
+  trial: z.enum(DRY_RUNS).optional().meta({ description: 'what the rules say of what was corrected' }),
   difference: z
     .string()
     .optional()
@@ -106,10 +108,10 @@ export const waitingAnswer = z.strictObject({
   columns: z.array(z.string()).meta({ description: "the file's own columns" }),
   amounts: z.array(count).meta({ description: 'places among the columns of those that hold amounts' }),
   kind: z.enum(['bookings', 'contacts', 'custom-fields'] satisfies JobKind[]),
-  book: z.boolean().meta({ description: 'what is handed in is booked; false: what waits can not be handed in now' }),
+  book: z.boolean().meta({ description: 'what is submitted is booked; false: what waits can not be submitted now' }),
   causes: z.array(cause),
   matching: counts.meta({ description: 'all that match the filter, not only this page' }),
-  revised: revised.meta({ description: 'mended, and not handed in yet' }),
+  revised: revised.meta({ description: 'corrected, and not submitted yet' }),
   entries: z.array(entry),
   next: address.optional().meta({ description: 'further entries; absent at the end' }),
 });
@@ -118,7 +120,8 @@ export const revisedAnswer = z.strictObject({
   entries: z.array(entry),
   revised,
   causes: z.array(z.strictObject({ no: count, revised: count })).meta({
-    description: 'of each cause, how many of its entries are mended and not handed in; those without any are left out',
+    description:
+      'of each cause, how many of its entries are corrected and not submitted; those without any are left out',
   }),
 });
 
@@ -137,10 +140,10 @@ export const revisionsAnswer = z.strictObject({
   ),
 });
 
-export const mendedAnswer = z.strictObject({
+export const correctedAnswer = z.strictObject({
   entries: count,
   rows: count,
-  ready: count.meta({ description: 'of those that were mended, how many the rules let pass' }),
+  ready: count.meta({ description: 'of those that were corrected, how many the rules let pass' }),
   held: count,
   state: z.enum(IMPORT_STATES),
 });
@@ -162,5 +165,5 @@ export type WaitingCause = z.infer<typeof cause>;
 export type CauseQuestion = z.infer<typeof question>;
 export type RevisedAnswer = z.infer<typeof revisedAnswer>;
 export type RevisionsAnswer = z.infer<typeof revisionsAnswer>;
-export type MendedAnswer = z.infer<typeof mendedAnswer>;
+export type CorrectedAnswer = z.infer<typeof correctedAnswer>;
 export type SuggestionsAnswer = z.infer<typeof suggestionsAnswer>;

@@ -11,7 +11,7 @@ import { answers } from '../describe.ts';
 import { importUrl } from '../imports/body.ts';
 import { withQuestions } from '../imports/question-body.ts';
 import { byId, importOf, pageSize } from '../imports/routes.ts';
-import { causeBodies, type Mends } from './body.ts';
+import { type CorrectionBodies, causeBodies } from './body.ts';
 import { revisionsAnswer, suggestionsAnswer, WAITING_STATES, waitingAnswer } from './shapes.ts';
 
 /** Rows on a page, beyond which no entry is added to it. */
@@ -24,18 +24,18 @@ const query = group(
   {
     cause: causeNo.optional().meta({ description: 'number of a cause' }),
     state: oneOf(WAITING_STATES).optional(),
-    revised: oneOf(['yes', 'no']).optional().meta({ description: 'mended, and not handed in yet' }),
+    revised: oneOf(['yes', 'no']).optional().meta({ description: 'corrected, and not submitted yet' }),
     q: text('a text to look for', '3015')
       .optional()
-      .meta({ description: 'in keys, in cells and in what was mended; or the number of a row' }),
+      .meta({ description: 'in keys, in cells and in what was corrected; or the number of a row' }),
     after: whole(0, Number.MAX_SAFE_INTEGER, '120').default(0).meta({ type: 'integer', minimum: 0 }),
     limit: pageSize.meta({ description: 'entries on a page' }),
   },
   '?cause=3&limit=50',
 );
 
-/** What waits, with its rows as the file has them, and what was mended in them. */
-export function waitingRoutes(server: Api, { ports }: Served, mends: Mends): void {
+/** What waits, with its rows as the file has them, and what was corrected in them. */
+export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionBodies): void {
   const { ledger } = ports;
   server.get(
     '/api/imports/:id/waiting',
@@ -81,11 +81,11 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: Mends): voi
         columns: [...headers],
         amounts,
         kind: row.kind,
-        book: canHandIn(row),
+        book: canSubmit(row),
         causes: withSheetNames(causes, sheetsOf(row.facts)),
         matching: ledger.waiting.count(row.num, filter),
         entries: withSheetNames(entries, sheetsOf(row.facts)),
-        revised: mends.trials.counts(row),
+        revised: mends.dryRuns.counts(row),
         ...(isMore ? { next: `${importUrl(row.id)}/waiting?${more}` } : {}),
       };
     },
@@ -95,7 +95,7 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: Mends): voi
     {
       config: { role: 'viewer' },
       schema: {
-        summary: 'What was mended in cells: who, when, from what to what',
+        summary: 'What was corrected in cells: who, when, from what to what',
         operationId: 'getRevisions',
         params: byId,
         response: answers({ 200: revisionsAnswer }),
@@ -137,7 +137,7 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: Mends): voi
     },
   );
 
-  function canHandIn({ num, state }: ImportRow): boolean {
+  function canSubmit({ num, state }: ImportRow): boolean {
     return RETRIABLE.includes(state) && !ledger.posting.hasUnsent(num);
   }
 }

@@ -58,7 +58,7 @@ export async function doubtBody(
   const { no } = batch;
   const secondPerson = await needsSecondPerson(row, ports);
   const attempts = ledger.posting.attempts(row.num, no);
-  const looks = attempts.flatMap(({ id }) => ledger.looks.of(id)).filter((look) => look.batch === no);
+  const looks = attempts.flatMap(({ id }) => ledger.probeLog.of(id)).filter((look) => look.batch === no);
   const last = attempts.find(({ id }) => id === batch.attempt);
   const inDoubt = batch.state === 'in-doubt';
   const late = inDoubt ? lateUntil(last?.ended_at ?? undefined, now()) : undefined;

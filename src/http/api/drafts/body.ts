@@ -8,9 +8,9 @@ import type { ImportRow } from '../../../ledger/rows.ts';
 import { sheetFacts, sheetsOf, withSheetNames } from '../../../reading/named-sheets.ts';
 import type { PlanFacts } from '../../../reading/plan-ports.ts';
 import { receiptOf } from '../../../reporting/receipt.ts';
-import type { trialResult } from './shapes.ts';
+import type { dryRunResult } from './shapes.ts';
 
-export type TrialResult = z.output<typeof trialResult>;
+export type DryRunResult = z.output<typeof dryRunResult>;
 
 /** Causes, totals, lines of an entry and duplicates that are told; the others are counted. */
 const ISSUES_MAX = 100;
@@ -19,7 +19,7 @@ const LINES_MAX = 20;
 const DUPLICATES_MAX = 20;
 
 /** What a trial came to, read back from its own ledger: the receipt of its plan, and its frozen requests. */
-export async function trialBody(row: ImportRow, jobHash: string, ledger: Ledger): Promise<TrialResult> {
+export async function dryRunBody(row: ImportRow, jobHash: string, ledger: Ledger): Promise<DryRunResult> {
   const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
   const { import: _, job, file: __, totals, mismatches, ...receipt } = receiptOf(row.num, ledger, 0);
   const { debit, credit, balances } = totals;
@@ -28,7 +28,7 @@ export async function trialBody(row: ImportRow, jobHash: string, ledger: Ledger)
     job,
     hash: jobHash,
     receipt: {
-      ...(receipt as TrialResult['receipt']),
+      ...(receipt as DryRunResult['receipt']),
       debit,
       credit,
       ...(balances === undefined ? {} : { balances: [...balances] }),
@@ -48,7 +48,7 @@ export async function trialBody(row: ImportRow, jobHash: string, ledger: Ledger)
   };
 }
 
-function readAs(facts: PlanFacts): TrialResult['facts'] {
+function readAs(facts: PlanFacts): DryRunResult['facts'] {
   const { kind, headerLine, encoding, delimiter, decimal, dateOrder, numbersRestart } = facts;
   const { amountColumns, vatUnchecked, currency, rate } = facts;
   const read = { encoding, delimiter, ...sheetFacts(facts), decimal, dateOrder, numbersRestart };
@@ -60,7 +60,7 @@ function readAs(facts: PlanFacts): TrialResult['facts'] {
 function bookings(
   { requests, entries, lines, totals, debit, credit, first }: PlanPreview,
   { scale }: PlanFacts,
-): TrialResult['bookings'] {
+): DryRunResult['bookings'] {
   const sums = new Map<string, { lines: number; units: bigint }>();
   for (const { vatCode, lines: count, amount } of totals) {
     const sum = sums.get(vatCode) ?? { lines: 0, units: 0n };
@@ -86,7 +86,7 @@ function bookings(
   };
 }
 
-function created(row: ImportRow, facts: PlanFacts, ledger: Ledger): TrialResult['created'] {
+function created(row: ImportRow, facts: PlanFacts, ledger: Ledger): DryRunResult['created'] {
   const { first, fields, differing, ...counts } = createdPreview(row, facts, ledger);
   return {
     ...counts,
@@ -118,7 +118,7 @@ function contactValues({ name, address, phone, email, comment, custom }: Contact
 function duplicates(
   { num, facts }: ImportRow,
   { findings }: Ledger,
-): Pick<TrialResult, 'duplicates' | 'moreDuplicates'> {
+): Pick<DryRunResult, 'duplicates' | 'moreDuplicates'> {
   const states = ['duplicate', 'duplicate-skipped'] as const;
   const told = states
     .flatMap((state) => findings.firstEntries(num, state, DUPLICATES_MAX))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type TakenIn, takeIn } from '../../../arriving/receive.ts';
+import { type Received, receive } from '../../../arriving/receive.ts';
 import { flag, group, text } from '../../../core/schema-parts.ts';
 import { ApiError } from '../../errors.ts';
 import { createGate } from '../../limits.ts';
@@ -23,19 +23,19 @@ const body = group(
   '{"job":"bookings"}',
 );
 
-/** What a draft was taken in as. */
+/** What a draft was received as. */
 interface Taken {
   readonly job: string;
-  readonly by: TakenIn;
+  readonly by: Received;
 }
 
-/** What becomes of a draft: it is taken in, as any upload, or it goes. */
+/** What becomes of a draft: it is received, as any upload, or it goes. */
 export function draftBookRoutes(server: Api, { ports, limits }: Served, drafts: Drafts): void {
   const gate = createGate(limits.uploads, 'uploads');
   const taken = new WeakMap<Draft, Promise<Taken | undefined>>();
 
-  /** Asked for twice at once, a draft is taken in under a job once, also where the same bytes are to be taken in once more. */
-  async function once(draft: Draft, job: string, take: () => Promise<TakenIn>): Promise<TakenIn> {
+  /** Asked for twice at once, a draft is received under a job once, also where the same bytes are to be received once more. */
+  async function once(draft: Draft, job: string, take: () => Promise<Received>): Promise<Received> {
     const before = taken.get(draft) ?? Promise.resolve(undefined);
     const mine = before.then(async (last) => (last?.job === job ? last.by : await take()));
     const found = mine.then((by) => (by.how === 'earlier' ? before : { job, by }));
@@ -53,7 +53,7 @@ export function draftBookRoutes(server: Api, { ports, limits }: Served, drafts: 
       schema: {
         summary: 'Take a draft in, and book it',
         description:
-          'As an upload is taken in. 409: the same bytes were imported under this job before, and the earlier import is named; or the job was changed since it was tried.',
+          'As an upload is received. 409: the same bytes were imported under this job before, and the earlier import is named; or the job was changed since it was tried.',
         operationId: 'bookDraft',
         params: byDraft,
         body,
@@ -70,7 +70,7 @@ export function draftBookRoutes(server: Api, { ports, limits }: Served, drafts: 
               throw new ApiError(409, 'job-changed', message, 'Look at the plan once more.');
             }
             const { path, file } = draft;
-            return takeIn(path, job, { file, book: true, force }, { ...ports, who });
+            return receive(path, job, { file, book: true, force }, { ...ports, who });
           }),
         ),
       );
@@ -78,7 +78,7 @@ export function draftBookRoutes(server: Api, { ports, limits }: Served, drafts: 
       if (how === 'earlier')
         return reply
           .code(409)
-          .send(importedBefore(row, 'Look at it. If it is to be booked all the same, take it in once more.'));
+          .send(importedBefore(row, 'Look at it. If it is to be booked all the same, receive it once more.'));
       wake(row.num, ports);
       const mends = how === 'correction' ? ports.ledger.revisions.open(row.num) : undefined;
       // Asked for twice at once, the other may have done so.

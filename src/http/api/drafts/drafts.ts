@@ -7,7 +7,7 @@ import type { ServerLimits } from '../../limits.ts';
 import { receiveFile } from '../../receive-file.ts';
 import { answers } from '../describe.ts';
 import type { FileRoutes } from '../imports/upload.ts';
-import type { RunningTrial } from './dry-run.ts';
+import type { RunningDryRun } from './dry-run.ts';
 import { draftAnswer } from './shapes.ts';
 
 /** Bytes of chance in the id of a draft: nobody guesses one. */
@@ -26,7 +26,7 @@ export interface Draft {
   /** Aborted when it goes. */
   readonly gone: AbortSignal;
   /** The trial of it, under way or ended. */
-  trial: RunningTrial | undefined;
+  trial: RunningDryRun | undefined;
 }
 
 export interface Drafts {

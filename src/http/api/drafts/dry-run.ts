@@ -14,9 +14,9 @@ import { answers } from '../describe.ts';
 import { checkDefinition, type DefinitionProblem } from '../jobs/definition.ts';
 import { jobOf } from '../jobs/routes.ts';
 import { errorAnswer } from '../shapes.ts';
-import { trialBody } from './body.ts';
+import { dryRunBody } from './body.ts';
 import { byDraft, type Draft, type Drafts } from './drafts.ts';
-import { problemsAnswer, trialAnswer } from './shapes.ts';
+import { dryRunAnswer, problemsAnswer } from './shapes.ts';
 
 /** What a job that is not saved is called in its plan. */
 const UNSAVED = 'new job';
@@ -37,11 +37,11 @@ const body = group(
 });
 
 /** Plans a draft as `bilag plan` would, and leaves nothing behind. */
-export function draftTrialRoutes(server: Api, served: Served, files: TemporaryFiles, drafts: Drafts): void {
+export function dryRunRoutes(server: Api, served: Served, files: TemporaryFiles, drafts: Drafts): void {
   const { ports, limits } = served;
-  const running = new Set<RunningTrial>();
+  const running = new Set<RunningDryRun>();
 
-  async function start(draft: Draft, job: JobToday, who: string): Promise<RunningTrial> {
+  async function start(draft: Draft, job: JobToday, who: string): Promise<RunningDryRun> {
     if (draft.bytes > job.job.limits.bytes) {
       const most = `The file has ${draft.bytes} bytes; the job takes at most ${job.job.limits.bytes} (limits.bytes).`;
       throw new ApiError(413, 'file-too-large', most, 'Split the file, or raise limits.bytes in the job.');
@@ -52,7 +52,7 @@ export function draftTrialRoutes(server: Api, served: Served, files: TemporaryFi
       const most = `${limits.trials} plans at once are as many as go.`;
       throw new ApiError(503, 'too-many', most, 'Try again in a moment.');
     }
-    const trial = runTrial(draft, job, served, files, who);
+    const trial = runDryRun(draft, job, served, files, who);
     running.add(trial);
     draft.trial = trial;
     void trial.ended.then(() => running.delete(trial));
@@ -71,7 +71,7 @@ export function draftTrialRoutes(server: Api, served: Served, files: TemporaryFi
         operationId: 'tryDraft',
         params: byDraft,
         body,
-        response: answers({ 202: trialAnswer, 422: z.union([problemsAnswer, errorAnswer]) }),
+        response: answers({ 202: dryRunAnswer, 422: z.union([problemsAnswer, errorAnswer]) }),
       },
     },
     ({ params, body: { job: name, definition }, who }, reply) =>
@@ -94,10 +94,10 @@ export function draftTrialRoutes(server: Api, served: Served, files: TemporaryFi
         summary: 'How a trial stands, or what it came to',
         operationId: 'getTrial',
         params: byDraft,
-        response: answers({ 200: trialAnswer }),
+        response: answers({ 200: dryRunAnswer }),
       },
     },
-    ({ params, who }) => drafts.use(params.draft, who, (draft) => trialOf(draft).state()),
+    ({ params, who }) => drafts.use(params.draft, who, (draft) => dryRunOf(draft).state()),
   );
   server.delete(
     '/api/drafts/:draft/trial',
@@ -107,12 +107,12 @@ export function draftTrialRoutes(server: Api, served: Served, files: TemporaryFi
         summary: 'Give a trial up',
         operationId: 'abandonTrial',
         params: byDraft,
-        response: answers({ 200: trialAnswer }),
+        response: answers({ 200: dryRunAnswer }),
       },
     },
     ({ params, who }) =>
       drafts.use(params.draft, who, async (draft) => {
-        const trial = trialOf(draft);
+        const trial = dryRunOf(draft);
         await trial.abandon();
         return trial.state();
       }),
@@ -122,21 +122,21 @@ export function draftTrialRoutes(server: Api, served: Served, files: TemporaryFi
 /** A definition with problems, as it is answered. */
 export function problemsBody(problems: readonly DefinitionProblem[]) {
   const message = problems.length === 1 ? 'The job has a problem.' : `The job has ${problems.length} problems.`;
-  return { ...errorBody({ code: 'job-broken', message, suggestion: 'Each says what would mend it.' }), problems };
+  return { ...errorBody({ code: 'job-broken', message, suggestion: 'Each says what would correct it.' }), problems };
 }
 
-function trialOf({ trial }: Draft): RunningTrial {
+function dryRunOf({ trial }: Draft): RunningDryRun {
   if (trial !== undefined) return trial;
   throw new ApiError(404, 'no-trial', 'Nothing of this draft was planned yet.');
 }
 
 /** How a trial stands. */
-type TrialState = z.output<typeof trialAnswer>;
+type DryRunState = z.output<typeof dryRunAnswer>;
 
 /** A trial of a draft, under way or ended. */
-export interface RunningTrial {
+export interface RunningDryRun {
   /** How it stands; who asks wants it to go on. */
-  state(): TrialState;
+  state(): DryRunState;
   /** Ends it: nobody waits for it. */
   abandon(): Promise<void>;
   /** Settled when it is over, whichever way. */
@@ -148,20 +148,20 @@ const ABANDONED = new ApiError(409, 'trial-abandoned', 'This plan was not made t
 /**
  * Plans a draft as `bilag plan` would, and keeps nothing. It goes on while somebody asks how it stands, and ends with its draft.
  */
-function runTrial(
+function runDryRun(
   draft: Draft,
   job: JobToday,
   { ports, limits, leaving }: Served,
   files: TemporaryFiles,
   who: string,
-): RunningTrial {
+): RunningDryRun {
   const ending = new AbortController();
   const signal = AbortSignal.any([ending.signal, draft.gone, leaving]);
   const end = () => ending.abort(ABANDONED);
   let rows = 0;
   let waiting: string | undefined;
-  let ended: TrialState | undefined;
-  let unasked = setTimeout(end, limits.trialUnaskedMs).unref();
+  let ended: DryRunState | undefined;
+  let unasked = setTimeout(end, limits.dryRunUnaskedMs).unref();
   const heard = {
     ...ports,
     who,
@@ -171,7 +171,7 @@ function runTrial(
     },
   };
 
-  async function run(): Promise<TrialState> {
+  async function run(): Promise<DryRunState> {
     const sha256 = await hashOf(draft.path, signal);
     const { path, file, bytes } = draft;
     const tried = { path, file, sha256, bytes, jobName: job.name, job: job.job, jobHash: job.hash };
@@ -180,12 +180,12 @@ function runTrial(
       waiting = undefined;
     };
     const plan = await files.use('.trial', (folder) =>
-      tryFile(tried, heard, (row, ledger) => trialBody(row, job.hash, ledger), { folder, signal, progress }),
+      tryFile(tried, heard, (row, ledger) => dryRunBody(row, job.hash, ledger), { folder, signal, progress }),
     );
     return { state: 'done', plan };
   }
 
-  function failed(error: unknown): TrialState {
+  function failed(error: unknown): DryRunState {
     const known = error instanceof ServiceMisconfigured ? misconfigured(error) : apiError(error);
     if (known === undefined) ports.say(`The trial of a draft failed: ${(error as Error).message ?? String(error)}`);
     const told = known ?? new ApiError(500, 'internal', 'bilag failed at this.', 'The log of bilag start says more.');
@@ -202,7 +202,7 @@ function runTrial(
     state() {
       clearTimeout(unasked);
       if (ended !== undefined) return ended;
-      unasked = setTimeout(end, limits.trialUnaskedMs).unref();
+      unasked = setTimeout(end, limits.dryRunUnaskedMs).unref();
       return { state: 'running', rows, ...(waiting === undefined ? {} : { waiting }) };
     },
     async abandon() {
@@ -214,7 +214,12 @@ function runTrial(
 }
 
 function misconfigured({ message }: ServiceMisconfigured): ApiError {
-  return new ApiError(409, 'service-misconfigured', message, 'An administrator can mend it: bilag doctor says what.');
+  return new ApiError(
+    409,
+    'service-misconfigured',
+    message,
+    'An administrator can correct it: bilag doctor says what.',
+  );
 }
 
 async function hashOf(path: string, signal: AbortSignal): Promise<string> {

@@ -114,7 +114,7 @@ const previewLine = z.strictObject({
 });
 
 /** What would be booked: the receipt of a plan, and its requests read back. */
-export const trialResult = z.strictObject({
+export const dryRunResult = z.strictObject({
   job: z.string(),
   hash: z.string().meta({ description: 'of the job as it was tried' }),
   receipt: receiptAnswer
@@ -193,13 +193,13 @@ export const trialResult = z.strictObject({
 });
 
 const { error } = errorAnswer.shape;
-export const trialAnswer = z.discriminatedUnion('state', [
+export const dryRunAnswer = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('running'),
     rows: count.meta({ description: 'rows read so far' }),
     waiting: z.string().optional().meta({ description: 'what it waits for' }),
   }),
-  z.strictObject({ state: z.literal('done'), plan: trialResult }),
+  z.strictObject({ state: z.literal('done'), plan: dryRunResult }),
   z.strictObject({ state: z.literal('failed'), error }),
 ]);
 

@@ -71,7 +71,7 @@ export function cancelRoute(server: Api, { ports }: Served): void {
   );
 }
 
-/** The same bytes were imported under this job before: nothing was taken in. @param again how it would be taken in once more */
+/** The same bytes were imported under this job before: nothing was received. @param again how it would be received once more */
 export function importedBefore({ id, file, job, state }: ImportRow, again: string) {
   const url = importUrl(id);
   const message = `${file} was imported before under the job ${job}: it is ${state}.`;
@@ -83,7 +83,7 @@ const query = group(
     name: text('the name of a file', 'failed.xlsx').optional().meta({ description: 'what the file is called' }),
     asFile: flag('true').default(false).meta({
       type: 'boolean',
-      description: 'without a body: also what was mended and not handed in, without those mends',
+      description: 'without a body: also what was corrected and not submitted, without those corrections',
     }),
   },
   '?name=failed.xlsx',
@@ -98,7 +98,7 @@ export function retryRoute({ server, ports, limits, leaving, files, gate }: File
       schema: {
         summary: 'Book what waited',
         description:
-          'Without a body: as it is, after it was mended in the service or in the job; entries that somebody mended here and did not hand in are left to them. With the corrected workbook of failed rows: as it says. 202: it is worked on; 200: there is nothing left to do.',
+          'Without a body: as it is, after it was corrected in the service or in the job; entries that somebody corrected here and did not submit are left to them. With the corrected workbook of failed rows: as it says. 202: it is worked on; 200: there is nothing left to do.',
         operationId: 'retry',
         params: byId,
         querystring: query,
@@ -113,7 +113,7 @@ export function retryRoute({ server, ports, limits, leaving, files, gate }: File
         throw new ApiError(
           400,
           'request-invalid',
-          'asFile is of a retry without a file: a corrected workbook sets aside the mends in the rows that it holds.',
+          'asFile is of a retry without a file: a corrected workbook sets aside the corrections in the rows that it holds.',
           'Send the workbook without asFile, or asFile without a body.',
         );
       }

@@ -4,7 +4,7 @@ import type { ImportState } from '../../../core/states.ts';
 import { WAITING } from '../../../importing/plan-orders.ts';
 import type { ListedImport } from '../../../ledger/import-list.ts';
 import type { Ledger } from '../../../ledger/open-ledger.ts';
-import type { OpenMends } from '../../../ledger/revisions.ts';
+import type { OpenCorrections } from '../../../ledger/revisions.ts';
 import type { ImportRow } from '../../../ledger/rows.ts';
 import { sheetFacts } from '../../../reading/named-sheets.ts';
 import type { PlanFacts } from '../../../reading/plan-ports.ts';
@@ -111,14 +111,14 @@ function countsBody(
   };
 }
 
-/** What is said of a file that was taken in. @param mends that are not handed in, of an import that is retried */
-export function takenBody(row: ImportRow, how: 'new' | 'again' | 'correction' | 'retry', mends?: OpenMends) {
+/** What is said of a file that was received. @param corrects that are not submitted, of an import that is retried */
+export function takenBody(row: ImportRow, how: 'new' | 'again' | 'correction' | 'retry', mends?: OpenCorrections) {
   const { id, job, file, state } = row;
   const said = { import: id, url: importUrl(id), job, file, state: state satisfies ImportState, how };
   return mends === undefined ? said : { ...said, mends: { ...mends, by: [...mends.by] } };
 }
 
-/** What the ledger keeps of an import beside its receipt: whose books, how its file was read, what mended it, what waits. */
+/** What the ledger keeps of an import beside its receipt: whose books, how its file was read, what corrected it, what waits. */
 function storedBody(row: ImportRow, ledger: Ledger): object {
   const { num, id, service, company, planned_at, state, todo } = row;
   const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);

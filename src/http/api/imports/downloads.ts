@@ -25,7 +25,7 @@ const which = group(
   {
     correction: whole(1, Number.MAX_SAFE_INTEGER, '1')
       .optional()
-      .meta({ type: 'integer', minimum: 1, description: 'a corrected file that was taken in; default: the original' }),
+      .meta({ type: 'integer', minimum: 1, description: 'a corrected file that was received; default: the original' }),
   },
   '?correction=1',
 );
@@ -84,7 +84,7 @@ export function downloadRoutes(server: Api, { ports, limits, leaving }: Served, 
           404,
           'file-elsewhere',
           `${file} is not kept on this machine.`,
-          row.host === ports.host ? undefined : `It was taken in on ${row.host}: look there.`,
+          row.host === ports.host ? undefined : `It was received on ${row.host}: look there.`,
         );
       });
       const { size } = await stored.stat();

@@ -30,7 +30,7 @@ const query = group(
   '?limit=50',
 );
 
-/** Why entries wait, and the workbook in which they are mended. */
+/** Why entries wait, and the workbook in which they are corrected. */
 export function issueRoutes(server: Api, { ports, limits }: Served, files: TemporaryFiles): void {
   const { ledger } = ports;
   server.get(
@@ -69,7 +69,7 @@ export function issueRoutes(server: Api, { ports, limits }: Served, files: Tempo
     {
       config: { role: 'viewer' },
       schema: {
-        summary: 'The held and rejected entries whole, in the file’s own columns, to be mended and sent back',
+        summary: 'The held and rejected entries whole, in the file’s own columns, to be corrected and sent back',
         operationId: 'getFailedRows',
         params: byId,
         response: answers({
@@ -86,9 +86,9 @@ export function issueRoutes(server: Api, { ports, limits }: Served, files: Tempo
           404,
           'nothing-failed',
           row.state === 'rejected'
-            ? `${row.file} was rejected whole, so there are no rows to mend one by one.`
+            ? `${row.file} was rejected whole, so there are no rows to correct one by one.`
             : `Nothing in ${row.file} is held or rejected.`,
-          row.state === 'rejected' ? 'Mend the file or the job, and send the file again.' : undefined,
+          row.state === 'rejected' ? 'Correct the file or the job, and send the file again.' : undefined,
         );
       }
       const { workbook, size } = await gate(() => files.use('.xlsx', (path) => workbookOf(row, path, ports)));

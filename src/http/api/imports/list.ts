@@ -11,7 +11,7 @@ import { summaryAnswer } from './shapes.ts';
 const COUNTED_MAX = 100;
 /** Characters of a text that is searched for. */
 const SEARCH_MAX_CHARACTERS = 200;
-/** States in which an import waits for a person to mend it, or to say what became of it. */
+/** States in which an import waits for a person to correct it, or to say what became of it. */
 const WAITING_STATES: readonly ImportState[] = ['partly-booked', 'in-doubt'];
 
 const EXAMPLE = '01M7Y70DRAX1NCFJ699GM8ZHVA';

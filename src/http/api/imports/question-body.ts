@@ -6,7 +6,7 @@ import type { EntryRow, ImportRow } from '../../../ledger/rows.ts';
 import { ANSWERS, isQuestion, placeIn } from '../../../reading/file-questions.ts';
 import type { PlanFacts } from '../../../reading/plan-ports.ts';
 import type { ServerPorts } from '../../ports.ts';
-import type { Mends } from '../corrections/body.ts';
+import type { CorrectionBodies } from '../corrections/body.ts';
 import type { CauseQuestion, WaitingCause } from '../corrections/shapes.ts';
 
 /** Its message names the rows: the entries are all of the file, and show nothing. */
@@ -23,7 +23,7 @@ type Example = CauseQuestion['examples'][number];
 export async function withQuestions(
   row: ImportRow,
   causes: readonly WaitingCause[],
-  { rows }: Pick<Mends, 'rows'>,
+  { rows }: Pick<CorrectionBodies, 'rows'>,
   ports: Ports,
 ): Promise<WaitingCause[]> {
   if (!causes.some(({ code }) => isQuestion(code))) return [...causes];

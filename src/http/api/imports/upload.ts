@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import { z } from 'zod';
-import { takeIn } from '../../../arriving/receive.ts';
+import { receive } from '../../../arriving/receive.ts';
 import { flag, group, text } from '../../../core/schema-parts.ts';
 import type { TemporaryFiles } from '../../files.ts';
 import { createGate } from '../../limits.ts';
@@ -36,7 +36,7 @@ function uploadRoute({ server, ports, limits, leaving, files, gate }: FileRoutes
       schema: {
         summary: 'Take a file in',
         description:
-          'The file in the field `file` of a form, or as the body itself. 202: it is taken in, and worked on from here. 409: the same bytes were imported under this job before; the earlier import is named.',
+          'The file in the field `file` of a form, or as the body itself. 202: it is received, and worked on from here. 409: the same bytes were imported under this job before; the earlier import is named.',
         operationId: 'upload',
         querystring: query,
         response: answers({ 202: takenAnswer, 409: z.union([earlierAnswer, errorAnswer]) }),
@@ -50,13 +50,13 @@ function uploadRoute({ server, ports, limits, leaving, files, gate }: FileRoutes
           const job = await jobOf(name, ports);
           const limit = job.job.limits.bytes;
           const { file } = await receiveFile(request, reply, { limit, limits, path, leaving });
-          return takeIn(path, job, { file, book: !dryRun, force }, mine);
+          return receive(path, job, { file, book: !dryRun, force }, mine);
         }),
       );
       const row = ports.ledger.imports.byNum(taken.num);
       const url = importUrl(row.id);
       if (how === 'earlier') {
-        const again = `Look at it: ${url}. With &force=true it is taken in once more.`;
+        const again = `Look at it: ${url}. With &force=true it is received once more.`;
         return reply.code(409).send(importedBefore(row, again));
       }
       wake(row.num, ports);

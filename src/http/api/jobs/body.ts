@@ -9,7 +9,7 @@ import type { FetchSection } from '../../../core/fetch-section.ts';
 import { UsageError } from '../../../core/issue.ts';
 import type { RunDetail, RunRow } from '../../../ledger/runs.ts';
 import { cronWords } from '../../../reporting/schedule-words.ts';
-import type { ServerPorts, Works } from '../../ports.ts';
+import type { RuntimeStatus, ServerPorts } from '../../ports.ts';
 import type { jobAnswer, jobsAnswer, runAnswer } from './shapes.ts';
 
 /** Runs that are shown of one job. */
@@ -19,7 +19,7 @@ export const isoTime = (at: number) => new Date(at).toISOString();
 
 /** The jobs as they stand now, and those that can't be used. */
 export function jobsBody(ports: ServerPorts): z.output<typeof jobsAnswer> {
-  const { book } = ports.works;
+  const { book } = ports.runtimeStatus;
   const unreadable = book.unreadable();
   return {
     jobs: book.jobs().map((file) => listedJob(file, ports)),
@@ -41,7 +41,7 @@ export function jobBody(file: JobFile, ports: ServerPorts): z.output<typeof jobA
 }
 
 function listedJob(file: JobFile, ports: ServerPorts): z.output<typeof jobsAnswer>['jobs'][number] {
-  const { ledger, works } = ports;
+  const { ledger, runtimeStatus } = ports;
   const { name, job } = file;
   const { fetch } = job;
   const [schedule] = scheduledJobs([file]);
@@ -51,13 +51,13 @@ function listedJob(file: JobFile, ports: ServerPorts): z.output<typeof jobsAnswe
     kind: job.kind,
     service: job.service,
     bytes: job.limits.bytes,
-    inbox: join(works.inbox, name),
+    inbox: join(runtimeStatus.inbox, name),
     match: [...job.file.match],
     ...(fetch === undefined ? {} : { fetch: fetchBody(fetch) }),
     ...(schedule === undefined ? {} : { schedule: scheduleBody(schedule) }),
     ...pauseBody(file, ports),
     ...(last === undefined ? {} : { lastRun: runBody(last) }),
-    problems: [...problemsOf(file, works)],
+    problems: [...problemsOf(file, runtimeStatus)],
   };
 }
 
@@ -72,7 +72,7 @@ function scheduleBody({
 }
 
 /** What `bilag job check` says of it. */
-function problemsOf({ name, job }: JobFile, { book, services }: Works): readonly string[] {
+function problemsOf({ name, job }: JobFile, { book, services }: RuntimeStatus): readonly string[] {
   const broken = book.problems().find((each) => each.name === name);
   if (broken !== undefined) return broken.problems;
   try {

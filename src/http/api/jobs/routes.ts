@@ -76,7 +76,7 @@ export function jobRunRoutes(server: Api, { ports }: Served): void {
           'Put files into its inbox or upload them, or add fetch to it.',
         );
       }
-      const begun = await ports.works.beginRun(name, request.who);
+      const begun = await ports.runtimeStatus.beginRun(name, request.who);
       if (begun.how === 'under-way') {
         const { began_at, holder } = begun.run;
         throw new ApiError(
@@ -96,7 +96,7 @@ export function jobRunRoutes(server: Api, { ports }: Served): void {
       schema: {
         summary: 'Let nothing of a job come in by itself',
         description:
-          'Neither its schedule nor its inbox brings anything in until it is resumed. What was taken in goes on; files that a person uploads, imports or has fetched come in.',
+          'Neither its schedule nor its inbox brings anything in until it is resumed. What was received goes on; files that a person uploads, imports or has fetched come in.',
         operationId: 'pauseJob',
         params: byName,
         body: reasonBody,
@@ -142,12 +142,17 @@ export function jobRunRoutes(server: Api, { ports }: Served): void {
 }
 
 /** @throws ApiError 404 where there is no such job: it names the nearest; 409 where it never was a good one */
-function jobNamed(name: string, { works: { book } }: ServerPorts): JobFile {
+function jobNamed(name: string, { runtimeStatus: { book } }: ServerPorts): JobFile {
   const found = book.jobs().find((job) => job.name === name);
   if (found !== undefined) return found;
   const broken = book.problems().find((job) => job.name === name);
   if (broken !== undefined) {
-    throw new ApiError(409, 'job-broken', broken.problems.join(' '), 'Mend the job’s file; it takes effect at once.');
+    throw new ApiError(
+      409,
+      'job-broken',
+      broken.problems.join(' '),
+      'Correct the job’s file; it takes effect at once.',
+    );
   }
   const names = book.jobs().map((job) => job.name);
   const meant = nearest(name, names);

@@ -80,7 +80,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 type Day = z.output<typeof daysAnswer>['days'][number];
 
-/** Rows by outcome of each of the last days, today included: by the day, in UTC, on which their import was taken in. */
+/** Rows by outcome of each of the last days, today included: by the day, in UTC, on which their import was received. */
 function daysBody(days: number, ledger: Pick<Ledger, 'daily'>, now: number): z.output<typeof daysAnswer> {
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
   const all = new Map<string, Day>();
@@ -90,7 +90,7 @@ function daysBody(days: number, ledger: Pick<Ledger, 'daily'>, now: number): z.o
   }
   for (const { day, outcome, rows } of ledger.daily.since(dayOf(now - (days - 1) * DAY_MS))) {
     const found = all.get(day);
-    // Taken in by a machine whose clock is ahead.
+    // Received by a machine whose clock is ahead.
     if (found !== undefined) found[outcome] = rows;
   }
   return { zone: 'UTC', days: [...all.values()] };
@@ -107,8 +107,8 @@ const daysQuery = group(
 );
 
 /** The machine behind it all: what it needs, who works, what waits, and what came of it by day. */
-export function worksRoutes(server: Api, { ports }: Served): void {
-  const { ledger, works } = ports;
+export function statusRoutes(server: Api, { ports }: Served): void {
+  const { ledger, runtimeStatus } = ports;
   let asked: Promise<Health> | undefined;
   /** One look serves all who ask meanwhile. */
   const health = () =>
@@ -126,13 +126,13 @@ export function worksRoutes(server: Api, { ports }: Served): void {
       },
     },
     async () => {
-      const [{ ok, checks }, queues] = await Promise.all([health(), works.queues()]);
+      const [{ ok, checks }, queues] = await Promise.all([health(), runtimeStatus.queues()]);
       return {
-        version: works.version,
+        version: runtimeStatus.version,
         node: process.versions.node,
         process: `${ports.host}, process ${process.pid}`,
-        began: isoTime(works.began),
-        roles: [...works.roles()],
+        began: isoTime(runtimeStatus.began),
+        roles: [...runtimeStatus.roles()],
         ok,
         checks: checks.map(({ name, ok: well, what, remedy }) => ({
           name,
@@ -140,7 +140,7 @@ export function worksRoutes(server: Api, { ports }: Served): void {
           what,
           ...(remedy === undefined ? {} : { remedy }),
         })),
-        senders: ledger.holders.living(ports.now()).map(({ host, pid, since }) => ({
+        senders: ledger.leases.living(ports.now()).map(({ host, pid, since }) => ({
           host,
           pid,
           ...(since === null ? {} : { since: isoTime(since) }),
@@ -159,7 +159,7 @@ export function worksRoutes(server: Api, { ports }: Served): void {
       schema: {
         summary: 'Rows by day and outcome',
         description:
-          'Of the imports that were taken in on each day, in UTC, as each stood at its last change. They add up to the counts of those imports.',
+          'Of the imports that were received on each day, in UTC, as each stood at its last change. They add up to the counts of those imports.',
         operationId: 'listDays',
         querystring: daysQuery,
         response: answers({ 200: daysAnswer }),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Service } from '../../../config/config.ts';
 import { group, text } from '../../../core/schema-parts.ts';
-import type { Blockage } from '../../../importing/stall-reasons.ts';
+import type { StallReason } from '../../../importing/stall-reasons.ts';
 import type { ServicePort } from '../../../kinds/ports.ts';
 import type { SentRequest } from '../../../ledger/service-sends.ts';
 import type { PostingState, SeenAnswer } from '../../../posting/service-status.ts';
@@ -15,7 +15,7 @@ const byName = group({ name: text('the name of a service', 'main') }, '/api/serv
 
 /** The accounting services, as far as anybody here knows how they are. */
 export function serviceRoutes(server: Api, { ports }: Served): void {
-  const { works } = ports;
+  const { runtimeStatus } = ports;
   server.get(
     '/api/services',
     {
@@ -27,10 +27,10 @@ export function serviceRoutes(server: Api, { ports }: Served): void {
       },
     },
     async () => {
-      const queues = await works.queues();
+      const queues = await runtimeStatus.queues();
       return {
         process: `${ports.host}, process ${process.pid}`,
-        services: works.services.map((service) => serviceBody(service, queues, ports)),
+        services: runtimeStatus.services.map((service) => serviceBody(service, queues, ports)),
       };
     },
   );
@@ -49,8 +49,8 @@ export function serviceRoutes(server: Api, { ports }: Served): void {
     },
     async (request, reply) => {
       const { name } = request.params;
-      if (!works.services.some((service) => service.name === name)) {
-        const known = works.services.map((service) => service.name).join(', ');
+      if (!runtimeStatus.services.some((service) => service.name === name)) {
+        const known = runtimeStatus.services.map((service) => service.name).join(', ');
         throw new ApiError(
           404,
           'service-unknown',
@@ -58,7 +58,7 @@ export function serviceRoutes(server: Api, { ports }: Served): void {
           `Configured: ${known}.`,
         );
       }
-      if (!(await works.hasten(name))) {
+      if (!(await runtimeStatus.hasten(name))) {
         throw new ApiError(
           409,
           'not-resting',
@@ -81,10 +81,10 @@ type ServiceBody = z.output<typeof servicesAnswer>['services'][number];
 
 /** A service as it is configured, as this process has met it, and as the ledger and the queue know it of all processes. */
 function serviceBody(service: Service, queues: QueueLook | undefined, ports: ServerPorts): ServiceBody {
-  const { ledger, now, works } = ports;
+  const { ledger, now, runtimeStatus } = ports;
   const { name } = service;
-  const state = works.watch.posting(name);
-  const answers = works.watch.answers(name);
+  const state = runtimeStatus.watch.posting(name);
+  const answers = runtimeStatus.watch.answers(name);
   const sent = ledger.serviceSends.last(name, SHOWN);
   const waiting = ledger.serviceSends.waiting(name);
   const condition = conditionOf(state, answers, sent, waiting > 0, now());
@@ -106,12 +106,12 @@ function serviceBody(service: Service, queues: QueueLook | undefined, ports: Ser
       ...(breaker.state === 'open' ? { until: isoTime(breaker.until) } : {}),
     },
     mayTry: waiting > 0 && mayTry(state, answers, sent),
-    postedHere: works.roles().includes('post'),
+    postedHere: runtimeStatus.roles().includes('post'),
     waiting,
     inDoubt: ledger.totals.inDoubt().find((each) => each.service === name)?.batches ?? 0,
     ...(service.rate === undefined ? {} : { rate: { ...service.rate } }),
     concurrency: service.concurrency,
-    lastMinute: works.watch.lastMinute(name),
+    lastMinute: runtimeStatus.watch.lastMinute(name),
     answers: answers
       .slice(0, SHOWN)
       .map(({ at, operation, outcome, ms }) => ({ at: isoTime(at), operation, outcome, ms: Math.round(ms) })),
@@ -123,7 +123,7 @@ function serviceBody(service: Service, queues: QueueLook | undefined, ports: Ser
     })),
     ...cacheBody(name, ports),
     blocked: ledger.serviceSends.blocked(name, SHOWN).map(({ id, file, at, detail }) => {
-      const { message, suggestion } = JSON.parse(detail) as Blockage;
+      const { message, suggestion } = JSON.parse(detail) as StallReason;
       return { import: id, file, at: isoTime(at), message, ...(suggestion === undefined ? {} : { suggestion }) };
     }),
   };

@@ -4,7 +4,7 @@ import { count } from '../../format.ts';
 import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
 import { adviceOf } from './advice.ts';
-import type { Mend } from './correct-ask.ts';
+import type { Correction } from './correct-ask.ts';
 import { Question } from './question.tsx';
 import { type Kind, scaleText } from './scale.ts';
 import { setKindOf } from './set-kind.ts';
@@ -19,7 +19,7 @@ interface CausesProps {
   readonly shown: number | undefined;
   readonly isFixed: boolean;
   readonly onShow: (no: number) => void;
-  readonly onMend: (cause: WaitingCause, mend: Mend) => void;
+  readonly onCorrect: (cause: WaitingCause, mend: Correction) => void;
   readonly onAnswer: (cause: WaitingCause, answer: string) => void;
 }
 
@@ -27,7 +27,7 @@ interface CausesProps {
 const AT_ONCE = 8;
 
 /** Why entries wait, one line for four hundred rows. */
-export function Causes({ causes, columns, kind, shown, isFixed, onShow, onMend, onAnswer }: CausesProps) {
+export function Causes({ causes, columns, kind, shown, isFixed, onShow, onCorrect, onAnswer }: CausesProps) {
   const listed = useSignal(AT_ONCE);
   const rest = causes.length - listed.value;
   return (
@@ -43,7 +43,7 @@ export function Causes({ causes, columns, kind, shown, isFixed, onShow, onMend, 
             isShown={shown === cause.no}
             isFixed={isFixed}
             onShow={() => onShow(cause.no)}
-            onMend={(mend) => onMend(cause, mend)}
+            onCorrect={(mend) => onCorrect(cause, mend)}
             onAnswer={(answer) => onAnswer(cause, answer)}
           />
         ))}
@@ -73,16 +73,16 @@ interface CauseCardProps {
   /** Nothing can be changed now, or not by this person. */
   readonly isFixed: boolean;
   readonly onShow: () => void;
-  readonly onMend: (mend: Mend) => void;
+  readonly onCorrect: (mend: Correction) => void;
   readonly onAnswer: (answer: string) => void;
 }
 
 /** One cause, however many rows it holds up: what is wrong, and what can be done about all of them at once. */
-function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onMend, onAnswer }: CauseCardProps) {
+function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onCorrect, onAnswer }: CauseCardProps) {
   const { value: text } = t;
   const mends = isFixed ? [] : cause.mends;
   const likely = (at: number) => (at === 0 && cause.question === undefined ? 'likely' : undefined);
-  const mendText = (mend: Mend) =>
+  const correctionText = (mend: Correction) =>
     mend === 'set'
       ? text.mend.set[setKindOf(cause.code)]
       : mend === 'book'
@@ -97,7 +97,7 @@ function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onMend, onA
           <Why of={cause} advice={adviceOf(cause.code)} />
         </p>
         {cause.revised > 0 && (
-          <p class="cause-mended">{text.causeMended(verbsOf(kind), count(cause.revised), count(cause.entries))}</p>
+          <p class="cause-mended">{text.causeCorrected(verbsOf(kind), count(cause.revised), count(cause.entries))}</p>
         )}
       </div>
       {cause.question !== undefined && (
@@ -110,8 +110,8 @@ function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onMend, onA
               {text.mend.edit}
             </button>
           ) : (
-            <button key={mend} type="button" class={likely(at)} onClick={() => onMend(mend)}>
-              {mendText(mend)}
+            <button key={mend} type="button" class={likely(at)} onClick={() => onCorrect(mend)}>
+              {correctionText(mend)}
             </button>
           ),
         )}

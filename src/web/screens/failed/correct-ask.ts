@@ -2,13 +2,13 @@ import type { WaitingAnswer, WaitingCause } from '../../../http/api/corrections/
 import type { FailedFilter } from './failed-filter.ts';
 
 /** What can be done about a cause. */
-export type Mend = WaitingCause['mends'][number];
+export type Correction = WaitingCause['mends'][number];
 
 /** How much a decision is about, as the person confirms it. */
 export type Counts = WaitingAnswer['matching'];
 
 /** A decision that is about to be made for many rows: the person sees the counts first. */
-export type MendAsk = {
+export type CorrectionAsk = {
   /** Whose entries: all that a filter matches on the server, or these. */
   readonly of: { readonly filter: FailedFilter } | { readonly entries: readonly number[]; readonly counts: Counts };
 } & (
@@ -24,7 +24,7 @@ export type MendAsk = {
 );
 
 /** The decision, as the server is told of it. */
-export interface MendRequest {
+export interface CorrectionRequest {
   readonly select: FailedFilter | { readonly entries: readonly number[] };
   readonly expect: Counts;
   readonly mend:

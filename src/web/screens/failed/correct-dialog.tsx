@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { z } from 'zod';
-import type { MendedAnswer, WaitingAnswer } from '../../../http/api/corrections/shapes.ts';
+import type { CorrectedAnswer, WaitingAnswer } from '../../../http/api/corrections/shapes.ts';
 import type { takenAnswer } from '../../../http/api/shapes.ts';
 import { ApiFailure, ask } from '../../api.ts';
 import { count } from '../../format.ts';
@@ -11,7 +11,7 @@ import { Question } from '../../parts/question.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { shortValue } from '../../text/issue-facts.ts';
 import { answerText, causeTitle } from '../../text/issue-words.ts';
-import type { Counts, MendAsk, MendRequest } from './correct-ask.ts';
+import type { CorrectionAsk, CorrectionRequest, Counts } from './correct-ask.ts';
 import { decisions } from './decision-words.ts';
 import { waitingAddress } from './failed-filter.ts';
 import type { FailedModel } from './failed-model.ts';
@@ -23,18 +23,18 @@ import { type Verbs, verbsOf } from './verbs.ts';
 
 type Taken = z.output<typeof takenAnswer>;
 /** What is decided about entries; the others answer a question. */
-type Mending = Exclude<MendAsk, { do: 'answer' }>;
+type Correcting = Exclude<CorrectionAsk, { do: 'answer' }>;
 
-interface MendDialogProps {
-  readonly asked: MendAsk;
+interface CorrectDialogProps {
+  readonly asked: CorrectionAsk;
   readonly kind: Kind;
   readonly model: FailedModel;
-  readonly onDone: (answer: MendedAnswer) => void;
+  readonly onDone: (answer: CorrectedAnswer) => void;
   readonly onClose: () => void;
 }
 
 /** Asks before many rows are decided at once: how many, and what is to become of them. */
-export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogProps) {
+export function CorrectDialog({ asked, kind, model, onDone, onClose }: CorrectDialogProps) {
   const counts = useSignal<Counts | undefined>('counts' in asked.of ? asked.of.counts : undefined);
   const failure = useSignal<ApiFailure | undefined>(undefined);
   const warning = useSignal('');
@@ -55,7 +55,7 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
     );
   }, []);
 
-  const mendOf = (asked: Mending): MendRequest['mend'] => {
+  const correctionOf = (asked: Correcting): CorrectionRequest['mend'] => {
     const said = text.value.trim();
     if (asked.do === 'retry') return { do: 'retry' };
     if (asked.do !== 'set') return { do: asked.do, reason: said };
@@ -85,8 +85,8 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
         return;
       }
       const select = 'filter' in asked.of ? asked.of.filter : { entries: asked.of.entries };
-      const json: MendRequest = { select, expect, mend: mendOf(asked) };
-      onDone(await ask<MendedAnswer>(`/api/imports/${model.id}/mends`, { method: 'POST', json }));
+      const json: CorrectionRequest = { select, expect, mend: correctionOf(asked) };
+      onDone(await ask<CorrectedAnswer>(`/api/imports/${model.id}/mends`, { method: 'POST', json }));
     } catch (error) {
       if (error instanceof ApiFailure && error.code === 'count-changed') {
         const { entries, rows } = error.body as Counts;
@@ -102,7 +102,7 @@ export function MendDialog({ asked, kind, model, onDone, onClose }: MendDialogPr
   // Of a cause the rows that it stands in, and not the sound ones of the same entries.
   const rows = asked.do === 'set' ? asked.cause.rows : expect?.rows;
   const scale = expect === undefined ? undefined : scaleText(kind, { ...expect, rows: rows ?? 0 }, 'of');
-  const said = mendWords(asked, verbsOf(kind), scale ?? '…', text.value.trim());
+  const said = correctionWords(asked, verbsOf(kind), scale ?? '…', text.value.trim());
   return (
     <Question
       title={said.title}
@@ -155,7 +155,7 @@ function isKept(code: string, answer: string): boolean {
   return code === 'numbers-restart' || (answer === 'different' && (code === 'date-changed' || code === 'other-series'));
 }
 
-interface MendWords {
+interface CorrectionWords {
   readonly title: string;
   readonly question: string;
   readonly button: string;
@@ -166,7 +166,7 @@ interface MendWords {
  * @param scale 412 rows of 88 entries
  * @param to what is to be used instead, as far as it was said
  */
-function mendWords(asked: MendAsk, v: Verbs, scale: string, to: string): MendWords {
+function correctionWords(asked: CorrectionAsk, v: Verbs, scale: string, to: string): CorrectionWords {
   const { set, retry, skip, book, answer } = decisions.value;
   switch (asked.do) {
     case 'set': {
@@ -195,11 +195,11 @@ function mendWords(asked: MendAsk, v: Verbs, scale: string, to: string): MendWor
         return { title: retry.title, question: retry.ask(v, scale), button: retry.do(scale) };
       }
       const { held } = asked.mended;
-      const question = retry.askMended(v, scale);
+      const question = retry.askCorrected(v, scale);
       return {
-        title: retry.titleMended(v),
+        title: retry.titleCorrected(v),
         question: held === 0 ? question : `${question} ${retry.stillHeld(count(held))}`,
-        button: retry.doMended(v, scale),
+        button: retry.doCorrected(v, scale),
       };
     }
   }

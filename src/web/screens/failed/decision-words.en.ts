@@ -33,13 +33,13 @@ export default {
   },
   retry: {
     title: 'Retry',
-    titleMended: (v: Verbs) => `${v.Do} the mended ones`,
+    titleCorrected: (v: Verbs) => `${v.Do} the mended ones`,
     ask: (v: Verbs, scale: string) =>
       `Plan ${scale} again, and ${v.do} what is sound? Do this when what was wrong is mended: here, in the job or in the service.`,
-    askMended: (v: Verbs, scale: string) => `${v.Do} ${scale}, as they were mended?`,
+    askCorrected: (v: Verbs, scale: string) => `${v.Do} ${scale}, as they were mended?`,
     stillHeld: (held: string) => `What is still wrong in ${held} of them keeps those waiting.`,
     do: (scale: string) => `Retry ${scale}`,
-    doMended: (v: Verbs, scale: string) => `${v.Do} ${scale}`,
+    doCorrected: (v: Verbs, scale: string) => `${v.Do} ${scale}`,
   },
   answer: {
     ask: (scale: string, then: string) => `It counts for ${scale}. ${then} What waits is planned again.`,

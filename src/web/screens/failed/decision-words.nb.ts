@@ -35,13 +35,13 @@ export default {
   },
   retry: {
     title: 'Prøv på nytt',
-    titleMended: (v: Verbs) => `${v.Do} de rettede`,
+    titleCorrected: (v: Verbs) => `${v.Do} de rettede`,
     ask: (v: Verbs, scale: string) =>
       `Planlegge ${scale} på nytt, og ${v.do} det som er i orden? Gjør dette når det som var galt, er rettet: her, i jobben eller i tjenesten.`,
-    askMended: (v: Verbs, scale: string) => `Skal ${scale} ${v.toBe} slik de er rettet?`,
+    askCorrected: (v: Verbs, scale: string) => `Skal ${scale} ${v.toBe} slik de er rettet?`,
     stillHeld: (held: string) => `${held} av dem har fortsatt feil, og blir ventende.`,
     do: (scale: string) => `Prøv ${scale} på nytt`,
-    doMended: (v: Verbs, scale: string) => `${v.Do} ${scale}`,
+    doCorrected: (v: Verbs, scale: string) => `${v.Do} ${scale}`,
   },
   answer: {
     ask: (scale: string, then: string) => `Det gjelder ${scale}. ${then} Det som venter, planlegges på nytt.`,

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { RESTING_STATES } from '../../../core/states.ts';
-import type { MendedAnswer, WaitingAnswer, WaitingCause } from '../../../http/api/corrections/shapes.ts';
+import type { CorrectedAnswer, WaitingAnswer, WaitingCause } from '../../../http/api/corrections/shapes.ts';
 import { count } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -15,16 +15,16 @@ import { isOperator, signIns } from '../../session.ts';
 import { common } from '../../words.ts';
 import type { OfImport } from '../screens.ts';
 import { Causes } from './causes.tsx';
-import type { Mend, MendAsk } from './correct-ask.ts';
-import { MendDialog } from './correct-dialog.tsx';
+import type { Correction, CorrectionAsk } from './correct-ask.ts';
+import { CorrectDialog } from './correct-dialog.tsx';
 import { EntryGrid } from './entry-grid.tsx';
 import { readFilter } from './failed-filter.ts';
 import { createFailedModel } from './failed-model.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { entriesText, type Kind, scaleText } from './scale.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { useStanding } from './status.ts';
-import { progressText, StandingNotice } from './status-notice.tsx';
+import { useStatus } from './status.ts';
+import { progressText, StatusNotice } from './status-notice.tsx';
 import { useUnsaved } from './unsaved.ts';
 import { verbsOf } from './verbs.ts';
 import { t } from './words.ts';
@@ -35,9 +35,9 @@ import './failed-rows.css';
 export function FailedRows({ id }: OfImport) {
   const model = useMemo(() => createFailedModel(id), [id]);
   const { list } = model;
-  const asked = useSignal<MendAsk | undefined>(undefined);
+  const asked = useSignal<CorrectionAsk | undefined>(undefined);
   const done = useSignal('');
-  const { standing, failure, isBusy, again, isNow } = useStanding(id, ({ booked, wasBusy }) => {
+  const { status, failure, isBusy, again, isNow } = useStatus(id, ({ booked, wasBusy }) => {
     if (booked > 0) {
       const kind = list.head.peek()?.kind ?? 'bookings';
       done.value = t.value.done.booked(verbsOf(kind), entriesText(kind, booked));
@@ -66,11 +66,11 @@ export function FailedRows({ id }: OfImport) {
 
   const { value: head } = list.head;
   const { value: text } = t;
-  const state = standing?.state;
+  const state = status?.state;
   const isFixed = !isOperator.value || (state !== 'partly-booked' && state !== 'in-doubt');
-  const canHandIn = head?.book === true && !isFixed;
+  const canSubmit = head?.book === true && !isFixed;
 
-  function mend(cause: WaitingCause, what: Mend): void {
+  function mend(cause: WaitingCause, what: Correction): void {
     const of = { filter: { cause: cause.no } };
     const column = head?.columns.indexOf(cause.column ?? '') ?? -1;
     if (what === 'set' && column >= 0) asked.value = { do: 'set', of, cause, column };
@@ -84,13 +84,13 @@ export function FailedRows({ id }: OfImport) {
     else setQuery({ cause: String(no), state: undefined, q: undefined, revised: undefined });
     document.getElementById('rows')?.scrollIntoView({ behavior: 'auto', block: 'start' });
   }
-  function mendChosen(what: 'skip' | 'book' | 'retry'): void {
+  function correctChosen(what: 'skip' | 'book' | 'retry'): void {
     const { value: chosen } = model.chosen;
     const isAll = chosen === 'all' || chosen.size === head?.matching.entries;
     const of = isAll ? { filter } : { entries: [...chosen], counts: model.chosenCount.value };
     asked.value = { do: what, of };
   }
-  function finished({ entries, rows, state: now }: MendedAnswer): void {
+  function finished({ entries, rows, state: now }: CorrectedAnswer): void {
     const what = asked.value?.do;
     asked.value = undefined;
     if (what === undefined || head === undefined) return;
@@ -116,24 +116,22 @@ export function FailedRows({ id }: OfImport) {
   }
 
   const about =
-    standing === undefined ? undefined : (
+    status === undefined ? undefined : (
       <>
-        {standing.file} · {standing.job} <StateBadge state={standing.state} waits={waitsOnly(standing)} />
+        {status.file} · {status.job} <StateBadge state={status.state} waits={waitsOnly(status)} />
       </>
     );
   return (
     <Page title={text.title} about={about} actions={<Link to={`/imports/${id}`}>{text.toImport}</Link>}>
       {failure !== undefined && <Failure failure={failure} again={again} />}
-      {standing !== undefined && (
-        <StandingNotice
+      {status !== undefined && (
+        <StatusNotice
           id={id}
-          standing={standing}
+          status={status}
           waiting={
-            head === undefined
-              ? undefined
-              : standing.entries.held + standing.entries.rejected + standing.entries.duplicate
+            head === undefined ? undefined : status.entries.held + status.entries.rejected + status.entries.duplicate
           }
-          canHandIn={head === undefined || head.book || list.isLoading.value}
+          canSubmit={head === undefined || head.book || list.isLoading.value}
         />
       )}
       {!isOperator.value && <p class="soft">{text.onlyLook}</p>}
@@ -150,14 +148,14 @@ export function FailedRows({ id }: OfImport) {
               shown={filter.cause}
               isFixed={isFixed}
               onShow={show}
-              onMend={mend}
+              onCorrect={mend}
               onAnswer={answer}
             />
           )}
           {(head.causes.length > 0 || head.matching.entries > 0) && (
             <section class="sheet" id="rows" aria-label={text.grid}>
               <FilterBar filter={filter} causes={head.causes} />
-              <SelectionBar model={model} kind={head.kind} isFixed={isFixed} onMend={mendChosen} />
+              <SelectionBar model={model} kind={head.kind} isFixed={isFixed} onCorrect={correctChosen} />
               {model.failure.value !== undefined && <Failure failure={model.failure.value} />}
               {list.entries.value.length === 0 ? (
                 <p class="empty">{text.nothing}</p>
@@ -181,12 +179,12 @@ export function FailedRows({ id }: OfImport) {
               }}
             />
           )}
-          <MendedBar
+          <CorrectedBar
             kind={head.kind}
             revised={head.revised}
             done={done.value}
-            progress={standing === undefined ? '' : progressText(standing)}
-            canBook={canHandIn}
+            progress={status === undefined ? '' : progressText(status)}
+            canBook={canSubmit}
             onBook={() => {
               asked.value = { do: 'retry', of: { filter: { revised: true } }, mended: head.revised };
             }}
@@ -197,7 +195,7 @@ export function FailedRows({ id }: OfImport) {
         </div>
       )}
       {asked.value !== undefined && head !== undefined && (
-        <MendDialog
+        <CorrectDialog
           asked={asked.value}
           kind={head.kind}
           model={model}
@@ -211,7 +209,7 @@ export function FailedRows({ id }: OfImport) {
   );
 }
 
-interface MendedBarProps {
+interface CorrectedBarProps {
   readonly kind: Kind;
   readonly revised: WaitingAnswer['revised'];
   /** What became of the last decision; empty: nothing to say. */
@@ -224,27 +222,27 @@ interface MendedBarProps {
 }
 
 /** At the foot of the screen: what is mended and not booked yet, wherever the person is. */
-function MendedBar({ kind, revised, done, progress, canBook, onBook, onClose }: MendedBarProps) {
+function CorrectedBar({ kind, revised, done, progress, canBook, onBook, onClose }: CorrectedBarProps) {
   const verbs = verbsOf(kind);
-  const hasMended = revised.entries > 0 && progress === '';
-  const isShown = hasMended || done !== '' || progress !== '';
+  const hasCorrected = revised.entries > 0 && progress === '';
+  const isShown = hasCorrected || done !== '' || progress !== '';
   const told = useLostFocus<HTMLDivElement>(done);
   return (
     <div class={isShown ? 'mended-bar shown' : 'mended-bar'}>
       <div ref={told} role="status" tabIndex={-1}>
         {done !== '' && <strong>{done}</strong>} {progress !== '' && <span>{progress}</span>}
-        {hasMended && <span>{t.value.mended(verbs, count(revised.ready), count(revised.held))}</span>}
+        {hasCorrected && <span>{t.value.mended(verbs, count(revised.ready), count(revised.held))}</span>}
       </div>
       {isShown && (
         <div class="actions">
-          {hasMended && canBook && (
+          {hasCorrected && canBook && (
             <button type="button" class="primary" onClick={onBook}>
-              {t.value.bookMended(verbs)}
+              {t.value.bookCorrected(verbs)}
             </button>
           )}
-          {hasMended && (
+          {hasCorrected && (
             <button type="button" class="plain" onClick={() => setQuery({ revised: 'yes', cause: undefined })}>
-              {t.value.showMended}
+              {t.value.showCorrected}
             </button>
           )}
           {done !== '' && (

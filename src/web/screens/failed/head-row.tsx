@@ -24,7 +24,7 @@ export function HeadRow({ model, span, entry, item, isHere, isFixed }: HeadRowPr
   const name = entryName(entry, kind);
   const isChosen = model.isChosen(seq);
   const [first, ...others] = problems;
-  const isMended = revised || model.edits.stateOf(seq)?.kind === 'failed';
+  const isCorrected = revised || model.edits.stateOf(seq)?.kind === 'failed';
   return (
     <tr aria-rowindex={item + 2} aria-selected={isFixed ? undefined : isChosen} class="entry">
       <td
@@ -57,7 +57,7 @@ export function HeadRow({ model, span, entry, item, isHere, isFixed }: HeadRowPr
               <span class="soft">{text.balanced}</span>
             )}
             <SaveState model={model} seq={seq} />
-            {isMended && !isFixed && (
+            {isCorrected && !isFixed && (
               <button
                 type="button"
                 class="plain small"

@@ -9,11 +9,11 @@ interface SelectionBarProps {
   readonly model: FailedModel;
   readonly kind: Kind;
   readonly isFixed: boolean;
-  readonly onMend: (what: 'skip' | 'book' | 'retry') => void;
+  readonly onCorrect: (what: 'skip' | 'book' | 'retry') => void;
 }
 
 /** How many match, which of them are chosen, and what can be done with those. */
-export function SelectionBar({ model, kind, isFixed, onMend }: SelectionBarProps) {
+export function SelectionBar({ model, kind, isFixed, onCorrect }: SelectionBarProps) {
   const { value: text } = t;
   const { head, entries } = model.list;
   const { value: chosen } = model.chosen;
@@ -54,15 +54,15 @@ export function SelectionBar({ model, kind, isFixed, onMend }: SelectionBarProps
       </span>
       {size.entries > 0 && (
         <span class="actions">
-          <button type="button" onClick={() => onMend('retry')}>
+          <button type="button" onClick={() => onCorrect('retry')}>
             {text.retrySelected}
           </button>
           {hasDuplicates && (
-            <button type="button" onClick={() => onMend('book')}>
+            <button type="button" onClick={() => onCorrect('book')}>
               {text.bookSelected(verbsOf(kind))}
             </button>
           )}
-          <button type="button" onClick={() => onMend('skip')}>
+          <button type="button" onClick={() => onCorrect('skip')}>
             {text.skipSelected}
           </button>
           <button type="button" class="plain" onClick={model.chooseNone}>

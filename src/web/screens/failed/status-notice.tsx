@@ -5,52 +5,52 @@ import { OutcomeBar } from '../../parts/outcome-bar.tsx';
 import { WaitsFor, waitsOnly } from '../../parts/waits-for.tsx';
 import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
-import type { Standing } from './status.ts';
+import type { Status } from './status.ts';
 import { verbsOf } from './verbs.ts';
 import { t } from './words.ts';
 
-interface StandingNoticeProps {
+interface StatusNoticeProps {
   readonly id: string;
-  readonly standing: Standing;
+  readonly status: Status;
   /** Entries that wait, whatever the filter; undefined while that is not known. */
   readonly waiting: number | undefined;
   /** What waits can be handed in now. */
-  readonly canHandIn: boolean;
+  readonly canSubmit: boolean;
 }
 
 /** What is done with the import now, in words; empty where it rests. */
-export function progressText(standing: Standing): string {
-  const { state, entries, kind } = standing;
+export function progressText(status: Status): string {
+  const { state, entries, kind } = status;
   if (state === 'planning') return t.value.planning;
-  if (waitsOnly(standing)) return '';
+  if (waitsOnly(status)) return '';
   return state === 'posting' ? t.value.posting(verbsOf(kind), count(entries.booked), count(entries.planned)) : '';
 }
 
 /** What the import does now, or why nothing of it can be mended; the end of it, where all is done. */
-export function StandingNotice({ id, standing, waiting, canHandIn }: StandingNoticeProps) {
+export function StatusNotice({ id, status, waiting, canSubmit }: StatusNoticeProps) {
   const { value: text } = t;
-  const { state, entries, rows, kind, reason } = standing;
+  const { state, entries, rows, kind, reason } = status;
   const toImport = <Link to={`/imports/${id}`}>{text.receipt}</Link>;
   switch (state) {
     case 'planning':
       return (
         <Notice tone="plain">
-          <p>{progressText(standing)}</p>
-          <progress aria-label={progressText(standing)} />
+          <p>{progressText(status)}</p>
+          <progress aria-label={progressText(status)} />
         </Notice>
       );
     case 'posting':
-      if (waitsOnly(standing)) {
+      if (waitsOnly(status)) {
         return (
           <Notice tone="warn">
-            <WaitsFor of={standing.waitsFor} />
+            <WaitsFor of={status.waitsFor} />
             {waiting !== undefined && waiting > 0 && text.waitsFirst}
           </Notice>
         );
       }
       return (
         <Notice tone="plain">
-          <p>{progressText(standing)}</p>
+          <p>{progressText(status)}</p>
           <OutcomeBar counts={{ ...entries, skipped: 0 }} legend />
         </Notice>
       );
@@ -97,6 +97,6 @@ export function StandingNotice({ id, standing, waiting, canHandIn }: StandingNot
           </Notice>
         );
       }
-      return canHandIn ? null : <Notice tone="warn">{text.notNow}</Notice>;
+      return canSubmit ? null : <Notice tone="warn">{text.notNow}</Notice>;
   }
 }

@@ -9,10 +9,7 @@ import { useLoaded } from '../../load.ts';
 type ImportAnswer = z.output<typeof importAnswer>;
 
 /** How the import stands, as far as this screen needs it. */
-export type Standing = Pick<
-  ImportAnswer,
-  'file' | 'job' | 'kind' | 'state' | 'entries' | 'rows' | 'reason' | 'waitsFor'
->;
+export type Status = Pick<ImportAnswer, 'file' | 'job' | 'kind' | 'state' | 'entries' | 'rows' | 'reason' | 'waitsFor'>;
 
 /** Milliseconds between looks at an import that is worked on, while the stream of events is not open. */
 const LOOK_MS = 2_000;
@@ -27,10 +24,10 @@ interface Rest {
 const OUTCOMES = ['held', 'rejected', 'duplicate', 'booked'] as const;
 
 /** Follows how an import stands. */
-export function useStanding(id: string, onRest: (rest: Rest) => void) {
+export function useStatus(id: string, onRest: (rest: Rest) => void) {
   const { loaded, again } = useLoaded<ImportAnswer>(`/api/imports/${id}`);
-  const told = useSignal<Standing | undefined>(undefined);
-  const before = useRef<Standing | undefined>(undefined);
+  const told = useSignal<Status | undefined>(undefined);
+  const before = useRef<Status | undefined>(undefined);
   /** Entries that stood booked when the work began. */
   const booked = useRef(0);
   useEffect(() => {
@@ -47,32 +44,32 @@ export function useStanding(id: string, onRest: (rest: Rest) => void) {
       }),
     [id],
   );
-  const { value: standing } = told;
-  const state = standing?.state;
+  const { value: status } = told;
+  const state = status?.state;
   const isBusy = state !== undefined && !RESTING_STATES.has(state);
   useEffect(() => {
     const { current: last } = before;
-    if (standing !== undefined && last !== undefined) {
+    if (status !== undefined && last !== undefined) {
       const wasBusy = !RESTING_STATES.has(last.state);
       if (!wasBusy) booked.current = last.entries.booked;
-      const isOther = OUTCOMES.some((outcome) => last.entries[outcome] !== standing.entries[outcome]);
-      if (!isBusy && (wasBusy || isOther)) onRest({ booked: standing.entries.booked - booked.current, wasBusy });
+      const isOther = OUTCOMES.some((outcome) => last.entries[outcome] !== status.entries[outcome]);
+      if (!isBusy && (wasBusy || isOther)) onRest({ booked: status.entries.booked - booked.current, wasBusy });
       if (!isBusy && wasBusy) again();
     }
-    before.current = standing;
-  }, [standing]);
+    before.current = status;
+  }, [status]);
   useEffect(() => {
     if (!isBusy || isLive.value) return undefined;
     const looking = setInterval(again, LOOK_MS);
     return () => clearInterval(looking);
   }, [isBusy, isLive.value]);
   return {
-    standing,
+    status: status,
     failure: loaded.value.failure,
     isBusy,
     again,
     /** The server said so itself: events may be a moment behind. */
-    isNow: (now: Standing['state']) => {
+    isNow: (now: Status['state']) => {
       if (told.value !== undefined) told.value = { ...told.value, state: now };
     },
   };

@@ -66,11 +66,11 @@ export default {
     retry: (scale: string) => `On the way: ${scale}.`,
     booked: (v: Verbs, scale: string) => `${v.Done}: ${scale}.`,
   },
-  causeMended: (v: Verbs, mended: string, all: string) => `${mended} of ${all} mended, not ${v.done} yet`,
+  causeCorrected: (v: Verbs, mended: string, all: string) => `${mended} of ${all} mended, not ${v.done} yet`,
   mended: (v: Verbs, ready: string, held: string) =>
     `Mended, not ${v.done} yet: ${ready} ready to ${v.do}, ${held} still held`,
-  bookMended: (v: Verbs) => `${v.Do} the mended ones…`,
-  showMended: 'Show them',
+  bookCorrected: (v: Verbs) => `${v.Do} the mended ones…`,
+  showCorrected: 'Show them',
 
   filter: 'Filter',
   filterCause: 'Cause',

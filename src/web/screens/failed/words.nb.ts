@@ -67,11 +67,11 @@ export default {
     retry: (scale: string) => `På vei: ${scale}.`,
     booked: (v: Verbs, scale: string) => `${v.Done}: ${scale}.`,
   },
-  causeMended: (v: Verbs, mended: string, all: string) => `${mended} av ${all} rettet, ikke ${v.done} ennå`,
+  causeCorrected: (v: Verbs, mended: string, all: string) => `${mended} av ${all} rettet, ikke ${v.done} ennå`,
   mended: (v: Verbs, ready: string, held: string) =>
     `Rettet, ikke ${v.done} ennå: ${ready} klare til å ${v.toBe}, ${held} holdes fortsatt tilbake`,
-  bookMended: (v: Verbs) => `${v.Do} de rettede …`,
-  showMended: 'Vis dem',
+  bookCorrected: (v: Verbs) => `${v.Do} de rettede …`,
+  showCorrected: 'Vis dem',
 
   filter: 'Filter',
   filterCause: 'Årsak',

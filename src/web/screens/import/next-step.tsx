@@ -49,7 +49,7 @@ export function NextStep({ of, events, done }: NextStepProps) {
   const retry = () =>
     act(async () => {
       const taken = await ask<Taken>(`/api/imports/${id}/retry`, { method: 'POST' });
-      const left = taken.mends === undefined ? '' : ` ${t.value.mendsLeft(taken.mends.by.join(', '))}`;
+      const left = taken.mends === undefined ? '' : ` ${t.value.correctionsLeft(taken.mends.by.join(', '))}`;
       return (taken.state === 'completed' ? t.value.nothingLeft : t.value.retried) + left;
     });
   const cancel = (reason: string) =>

@@ -42,7 +42,7 @@ export default {
   doing: 'One moment…',
   booked: 'It is on its way: what was planned is being booked.',
   started: 'It is on its way: the file is planned afresh.',
-  mendsLeft: (who: string) => `What ${who} mended and did not hand in is left as it is.`,
+  correctionsLeft: (who: string) => `What ${who} mended and did not hand in is left as it is.`,
   retried: 'What waits is tried again, as it is.',
   nothingLeft: 'There is nothing left to do.',
   cancelTitle: 'Cancel what is not sent',

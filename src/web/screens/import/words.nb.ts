@@ -45,7 +45,7 @@ export default {
   doing: 'Et øyeblikk …',
   booked: 'Den er på vei: det som ble planlagt, bokføres.',
   started: 'Den er på vei: filen planlegges på nytt.',
-  mendsLeft: (who: string) => `Det ${who} har rettet og ikke levert inn, står som det er.`,
+  correctionsLeft: (who: string) => `Det ${who} har rettet og ikke levert inn, står som det er.`,
   retried: 'Det som venter, prøves igjen som det er.',
   nothingLeft: 'Det er ingenting igjen å gjøre.',
   cancelTitle: 'Avbryt det som ikke er sendt',

@@ -10,7 +10,7 @@ import { BookBar } from './book-bar.tsx';
 import { outcomeWords } from './book-words.ts';
 import { type Choice, ChooseJob } from './choose-job.tsx';
 import { FileSummary } from './file-summary.tsx';
-import { UNTRIED, useTrial } from './follow-dry-run.ts';
+import { UNTRIED, useDryRun } from './follow-dry-run.ts';
 import { AUTO, type Reading } from './form.ts';
 import { NewJob } from './new-job.tsx';
 import { PlanShown } from './plan-shown.tsx';
@@ -28,7 +28,7 @@ export function DraftedFile({ draft, onLeave }: DraftedFileProps) {
   const choice = useSignal<Choice | undefined>(undefined);
   const reading = useSignal<Reading>(AUTO);
   const definition = useSignal<Readonly<Record<string, unknown>> | undefined>(undefined);
-  const { trying, start, abandon } = useTrial(draft);
+  const { trying, start, abandon } = useDryRun(draft);
   const { loaded, again } = useLoaded<Look>(lookAddress(draft, choice.value, reading.value));
   const { value: look, failure, isLoading } = loaded.value;
   const began = useRef(false);

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiFailure, ask } from '../../api.ts';
 import { asFailure } from '../../load.ts';
-import type { Plan, Problem, Trial } from './shapes.ts';
+import type { DryRun, Plan, Problem } from './shapes.ts';
 
 /** Between two questions how a trial stands, in milliseconds. */
 const ASK_MS = 400;
@@ -14,7 +14,7 @@ export type Tried = { readonly job: string } | { readonly definition: Readonly<R
 export interface Trying {
   /** What it was asked for. */
   readonly of: Tried | undefined;
-  readonly running: Extract<Trial, { state: 'running' }> | undefined;
+  readonly running: Extract<DryRun, { state: 'running' }> | undefined;
   readonly plan: Plan | undefined;
   readonly failure: ApiFailure | undefined;
   /** Of the definition, where it can't be tried. */
@@ -24,7 +24,7 @@ export interface Trying {
 export const UNTRIED: Trying = { of: undefined, running: undefined, plan: undefined, failure: undefined, problems: [] };
 
 /** Tries a draft, and follows how that stands until it ends, or the screen is left. */
-export function useTrial(draft: string): {
+export function useDryRun(draft: string): {
   readonly trying: Signal<Trying>;
   start(of: Tried): void;
   abandon(): void;
@@ -34,15 +34,15 @@ export function useTrial(draft: string): {
   const address = `/api/drafts/${draft}/trial`;
 
   async function follow(of: Tried, signal: AbortSignal): Promise<void> {
-    let trial = await ask<Trial>(address, { method: 'POST', json: of, signal });
-    while (trial.state === 'running') {
-      trying.value = { ...UNTRIED, of, running: trial };
+    let dryRun = await ask<DryRun>(address, { method: 'POST', json: of, signal });
+    while (dryRun.state === 'running') {
+      trying.value = { ...UNTRIED, of, running: dryRun };
       await new Promise((resolve) => setTimeout(resolve, ASK_MS));
-      trial = await ask<Trial>(address, { signal });
+      dryRun = await ask<DryRun>(address, { signal });
     }
-    if (trial.state === 'done') trying.value = { ...UNTRIED, of, plan: trial.plan };
+    if (dryRun.state === 'done') trying.value = { ...UNTRIED, of, plan: dryRun.plan };
     else {
-      const { code, message, suggestion } = trial.error;
+      const { code, message, suggestion } = dryRun.error;
       trying.value = { ...UNTRIED, of, failure: new ApiFailure(0, code, message, suggestion) };
     }
   }

@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import type {
   checkedAnswer,
   draftAnswer,
+  dryRunAnswer,
+  dryRunResult,
   lookAnswer,
   problem,
   savedAnswer,
-  trialAnswer,
-  trialResult,
 } from '../../../http/api/drafts/shapes.ts';
 import type { earlierAnswer, takenAnswer } from '../../../http/api/shapes.ts';
 
@@ -15,8 +15,8 @@ export type Draft = z.output<typeof draftAnswer>;
 export type Look = z.output<typeof lookAnswer>;
 export type LookedColumn = Look['columns'][number];
 export type JobFit = Look['jobs'][number];
-export type Trial = z.output<typeof trialAnswer>;
-export type Plan = z.output<typeof trialResult>;
+export type DryRun = z.output<typeof dryRunAnswer>;
+export type Plan = z.output<typeof dryRunResult>;
 export type Problem = z.output<typeof problem>;
 export type Checked = z.output<typeof checkedAnswer>;
 export type Saved = z.output<typeof savedAnswer>;

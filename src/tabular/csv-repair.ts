@@ -21,15 +21,15 @@ type Place = 'start' | 'text' | 'quoted' | 'closed' | 'loose';
 export interface FoundRecord {
   /** The physical line that it starts on. */
   readonly line: number;
-  /** Its length before it was mended, in bytes: without its line end, and with it. */
+  /** Its length before it was repaired, in bytes: without its line end, and with it. */
   readonly bytes: number;
   readonly bytesWithEnd: number;
 }
 
-export interface CsvMender {
-  /** @param bytes the next of the text, which are copied. @returns the records that are whole now, mended */
+export interface CsvRepairer {
+  /** @param bytes the next of the text, which are copied. @returns the records that are whole now, repaired */
   push(bytes: Uint8Array): Buffer;
-  /** The text has ended: the last record need not have a line end. @returns the last records, mended */
+  /** The text has ended: the last record need not have a line end. @returns the last records, repaired */
   end(): Buffer;
 }
 
@@ -43,14 +43,18 @@ export interface CsvMender {
  * @throws FileRejected `file-malformed`: a quote that is never closed, a NUL, a record beyond the limits; and a cell over
  * several lines that has text after its closing quote: the quote was hardly meant to open a cell, and would swallow rows
  */
-export function createCsvMender(delimiter: string, firstLine: number, found: (record: FoundRecord) => void): CsvMender {
+export function createCsvRepairer(
+  delimiter: string,
+  firstLine: number,
+  found: (record: FoundRecord) => void,
+): CsvRepairer {
   const delimiterBytes = Buffer.from(delimiter);
   /** From the start of the record that was not whole when bytes came last, in a buffer that grows with the longest. */
   let work = NOTHING;
   let buffer = NOTHING;
   let at = 0;
   let line = firstLine;
-  /** What of `work` is mended, up to `done`. */
+  /** What of `work` is repaired, up to `done`. */
   let pieces: Buffer[] = [];
   let done = 0;
   // The record that is being read.
@@ -59,7 +63,7 @@ export function createCsvMender(delimiter: string, firstLine: number, found: (re
   let isBlank = true;
   let columns = 0;
   /** Bytes of it, counted from its start, and what comes in their place. */
-  let mends: [from: number, to: number, by: Buffer][] = [];
+  let repairs: [from: number, to: number, by: Buffer][] = [];
   let fault: FileRejected | undefined;
   // The cell.
   let cellStart = 0;
@@ -68,17 +72,17 @@ export function createCsvMender(delimiter: string, firstLine: number, found: (re
   let openLine = 0;
   let close = 0;
 
-  const mend = (from: number, to: number, by: Buffer): void => {
-    if (from < to && columns <= RECORD_MAX_COLUMNS) mends.push([from - recordStart, to - recordStart, by]);
+  const repair = (from: number, to: number, by: Buffer): void => {
+    if (from < to && columns <= RECORD_MAX_COLUMNS) repairs.push([from - recordStart, to - recordStart, by]);
   };
 
   const endCell = (end: number): void => {
     columns++;
     if (place === 'closed') {
-      mend(cellStart, open, NOTHING);
-      mend(close + 1, end, NOTHING);
+      repair(cellStart, open, NOTHING);
+      repair(close + 1, end, NOTHING);
     } else if (place === 'loose') {
-      mend(cellStart, end, Buffer.from(`"${work.toString('utf8', cellStart, end).replaceAll('"', '""')}"`));
+      repair(cellStart, end, Buffer.from(`"${work.toString('utf8', cellStart, end).replaceAll('"', '""')}"`));
     }
     place = 'start';
   };
@@ -89,9 +93,9 @@ export function createCsvMender(delimiter: string, firstLine: number, found: (re
     if (end - recordStart > RECORD_MAX_BYTES) throw tooLong(recordLine);
     if (fault !== undefined) throw fault;
     if (!isBlank && columns > RECORD_MAX_COLUMNS) throw tooWide(recordLine, delimiter);
-    if (isBlank) mends = [[0, next - recordStart, NOTHING]];
+    if (isBlank) repairs = [[0, next - recordStart, NOTHING]];
     else found({ line: recordLine, bytes: end - recordStart, bytesWithEnd: next - recordStart });
-    for (const [from, to, by] of mends) {
+    for (const [from, to, by] of repairs) {
       if (done < recordStart + from) pieces.push(work.subarray(done, recordStart + from));
       pieces.push(by);
       done = recordStart + to;
@@ -100,7 +104,7 @@ export function createCsvMender(delimiter: string, firstLine: number, found: (re
     recordLine = line;
     isBlank = true;
     columns = 0;
-    if (mends.length > 0) mends = [];
+    if (repairs.length > 0) repairs = [];
   };
 
   const isDelimiter = (): boolean =>

@@ -159,7 +159,7 @@ describe('a trial', () => {
   });
 
   test('is refused while as many go as may', async () => {
-    const { office, bring, start } = await open({ limits: { trials: 1, trialUnaskedMs: NEVER_MS } });
+    const { office, bring, start } = await open({ limits: { trials: 1, dryRunUnaskedMs: NEVER_MS } });
     await office.faults('down=10m');
     const drafts: string[] = [];
     for (const name of ['a.csv', 'b.csv']) drafts.push((await bring(name, journal(voucher(1, 10)))).json.draft);
@@ -169,7 +169,7 @@ describe('a trial', () => {
   });
 
   test('ends when nobody asks for it any more', async () => {
-    const { office, bring, start, trial } = await open({ limits: { trials: 1, trialUnaskedMs: 1_500 } });
+    const { office, bring, start, trial } = await open({ limits: { trials: 1, dryRunUnaskedMs: 1_500 } });
     await office.faults('down=10m');
     const drafts: string[] = [];
     for (const name of ['a.csv', 'b.csv']) drafts.push((await bring(name, journal(voucher(1, 10)))).json.draft);
@@ -188,7 +188,7 @@ describe('a trial', () => {
 });
 
 describe('booking a draft', () => {
-  test('takes in exactly the file, once, as it was tried', async () => {
+  test('receives exactly the file, once, as it was tried', async () => {
     const { office, server, bring, plan, book, look } = await open();
     const content = journal(voucher(1, 10), voucher(2, 20));
     const { draft } = (await bring('januar 2026.csv', content)).json;
@@ -232,7 +232,7 @@ describe('booking a draft', () => {
     expect(office.ledger.imports.list(10)).toHaveLength(1);
   });
 
-  test('asked for twice at once is one import also where the same bytes are to be taken in once more', async () => {
+  test('asked for twice at once is one import also where the same bytes are to be received once more', async () => {
     const { office, bring, book } = await open();
     await office.book('before.csv', journal(voucher(1, 100)));
     office.defineJob('journal', `${JOURNAL_JOB}onDuplicate: book\n`);
@@ -259,7 +259,7 @@ describe('booking a draft', () => {
     expect(office.ledger.imports.list(1)).toEqual([]);
   });
 
-  test('of failed rows mends the import that they are of', async () => {
+  test('of failed rows corrects the import that they are of', async () => {
     const { office, bring, book, look, server } = await open();
     const { row } = await office.book('t.csv', journal(voucher(1, 10), WRONG));
     const workbook = await fetch(`${server.url}/api/imports/${row.id}/failed.xlsx`);
