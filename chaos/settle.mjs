@@ -29,6 +29,11 @@ export async function untilRest({ office, crew }, ms) {
  */
 function isMoving(office) {
   const moving = office.ledger("select num, state from import where state in ('planning', 'posting')");
+  // Whose doubt is one thing, and what else it waited for is over: bilag looks at it within seconds.
+  const freed = office.ledger(`select 1 from wait w join import i on i.num = w.import join import o on o.num = w.other
+    where i.state = 'in-doubt' and o.state not in ('planning', 'posting', 'in-doubt')
+      and exists (select 1 from batch b where b.import = i.num and b.state = 'waiting') limit 1`);
+  if (freed.length > 0) return true;
   const waits = office.ledger(
     `select w.import, w.other, o.state from wait w join import o on o.num = w.other
      where not exists (select 1 from batch b where b.import = w.import and b.state in ('ready', 'sending'))`,

@@ -85,47 +85,43 @@ export async function waitForImports(nums: readonly number[], ledger: Ledger, op
   }
 }
 
-/** Whether an import rests. Whether it is looked up is asked now and then only: it costs more than its state. */
-function restsBy(ledger: Ledger, { planOnly, looked, monotonic }: WaitOptions): (num: number) => boolean {
-  const answers = new Map<number, { looked: boolean; until: number }>();
-  const rests = (num: number): boolean => {
+/**
+ * Whether an import rests. One whose entries wait for others rests where nothing becomes of those by itself either: they are
+ * in doubt, blocked, or wait in their turn, for it too.
+ */
+function restsBy(ledger: Ledger, options: WaitOptions): (num: number) => boolean {
+  const isLooked = lookedBy(options);
+  const rests = (num: number, asked: Set<number>): boolean => {
+    if (asked.has(num)) return true;
+    asked.add(num);
     const row = ledger.imports.byNum(num);
     const { state } = row;
     if (isPlannedAgain(row)) return false;
-    if (planOnly) return state !== 'planning';
-    if (state === 'posting' && waitsInVain(num, ledger, (other) => rests(other))) return true;
-    if (state !== 'in-doubt') {
-      answers.delete(num);
-      return RESTING_STATES.has(state);
-    }
+    if (options.planOnly) return state !== 'planning';
+    if (state === 'in-doubt' && isLooked(num)) return false;
+    if ((state !== 'posting' && state !== 'in-doubt') || !ledger.waits.has(num)) return RESTING_STATES.has(state);
+    if (state === 'posting' && ledger.posting.hasUnsettled(num)) return false;
+    if (ledger.waits.hasMoved(num)) return false;
+    return ledger.waits
+      .blockers(num)
+      .every(({ num: other }) => ledger.imports.events(other).at(-1)?.what === 'blocked' || rests(other, asked));
+  };
+  return (num) => rests(num, new Set());
+}
+
+/** Whether an import in doubt is looked up: asked now and then only, since it costs more than its state. */
+function lookedBy({ looked, monotonic }: WaitOptions): (num: number) => boolean {
+  const answers = new Map<number, { looked: boolean; until: number }>();
+  return (num) => {
     const asked = monotonic();
     const known = answers.get(num);
-    if (known !== undefined && asked < known.until) return !known.looked;
+    if (known !== undefined && asked < known.until) return known.looked;
     const answer = looked?.(num) ?? false;
     const answered = monotonic();
     const until = answered + Math.max(COUNT_MS, (answered - asked) / COUNT_SHARE);
     answers.set(num, { looked: answer, until });
-    return !answer;
+    return answer;
   };
-  return rests;
-}
-
-/** Whether all that is left of an import waits for others of which nothing becomes by itself: a doubt, or one that is blocked. */
-function waitsInVain(
-  num: number,
-  ledger: Ledger,
-  rests: (num: number) => boolean,
-  before: readonly number[] = [],
-): boolean {
-  if (!ledger.waits.has(num) || ledger.posting.hasUnsettled(num)) return false;
-  if (ledger.waits.hasMoved(num)) return false;
-  return ledger.waits.blockers(num).every(({ num: other, state }) => {
-    if (state === 'in-doubt') return rests(other);
-    // It may wait for a doubt itself.
-    const isNew = state === 'posting' && !before.includes(other);
-    if (isNew && waitsInVain(other, ledger, rests, [...before, num])) return true;
-    return ledger.imports.events(other).at(-1)?.what === 'blocked';
-  });
 }
 
 function newlyBlocked(num: number, ledger: Ledger, since: number): Blocked | undefined {

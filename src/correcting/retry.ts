@@ -108,7 +108,7 @@ export function checkRetriable(row: ImportRow, ports: PipelinePorts): void {
   const { company } = ports.service(row.service);
   if (company !== row.company) throw otherCompany(row, company);
   const blockers = ports.ledger.waits.blockers(row.num);
-  if (row.state === 'posting' && blockers.length > 0) {
+  if ((row.state === 'posting' || row.state === 'in-doubt') && blockers.length > 0) {
     const { id, file, state } = blockers[0]!;
     throw new UsageError(
       `Entries of import ${row.id} wait for import ${id} (${file}), which is ${state}: ${waitWords(file, state)}`,

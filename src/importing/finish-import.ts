@@ -55,10 +55,13 @@ function close(num: number, ports: PipelinePorts): ImportState {
  * Judges the entries of an import again that wait for other imports, where one of these has moved: freed entries become
  * ready, those that are booked elsewhere are duplicates. Contacts go back to a planner for it. Whoever does it twice finds nothing to do the second time.
  */
-export function settleWaits(num: number, { ledger }: Pick<PipelinePorts, 'ledger'>): void {
+export function settleWaits(num: number, { ledger, now }: Pick<PipelinePorts, 'ledger' | 'now'>): void {
   const { waits, imports, waiting } = ledger;
   const row = imports.findByNum(num);
-  if (row?.state !== 'posting' || row.cancelled !== null || !waits.has(num) || !waits.hasMoved(num)) return;
+  if (row === undefined || row.cancelled !== null || !waits.has(num) || !waits.hasMoved(num)) return;
+  // Before anything is freed: whoever dies in between leaves it to be posted, not at rest with entries to send.
+  if (row.state === 'in-doubt') imports.moveState(num, ['in-doubt'], 'posting', { posting_at: now() });
+  else if (row.state !== 'posting') return;
   if (row.kind === 'contacts') {
     // Compared with the service's list and with what the others created: by a planner, which has what that takes.
     if (!ledger.posting.hasUnsettled(num)) imports.moveState(num, ['posting'], 'planning', { todo: 'claim' });

@@ -7,6 +7,7 @@ import { revisionsOf } from './revisions.ts';
 import type { BatchRow, ImportRow } from './rows.ts';
 import { bodyOf } from './sent-entries.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { waitsOf } from './waits.ts';
 import { withdrawBatch } from './withdrawn-batches.ts';
 
 /** Entries that one transaction takes back, and rows that it deletes, so that it stays under 100 ms. */
@@ -51,7 +52,9 @@ export interface Cancelling {
 
 export function cancellingOf(db: SqliteDatabase): Cancelling {
   const imports = importsOf(db);
-  const isOn = ({ state }: ImportRow) => state === 'planning' || state === 'planned' || state === 'posting';
+  const waits = waitsOf(db);
+  const isOn = ({ num, state }: ImportRow) =>
+    state === 'planning' || state === 'planned' || state === 'posting' || (state === 'in-doubt' && waits.has(num));
   return {
     cancel: (num, cancellation) =>
       db.transaction(() => {

@@ -101,9 +101,15 @@ export function inTurn(num: string): string {
   return `${UNFINISHED} and stage = (select min(before.stage) from batch before where before.import = ${num} and before.${UNFINISHED})`;
 }
 
-/** Batches of an import that may still be sent without a person, or are being sent, or wait for other imports. @param num as above */
+/**
+ * Batches of an import that may still be sent without a person, or are being sent, or wait for other imports. What waits beside a
+ * doubt of the import's own is no reason to call it posting: two imports may wait for each other's doubts, and people
+ * are told of what is in doubt.
+ * @param num as above
+ */
 export function pendingOf(num: string): string {
-  return `select 1 from batch where import = ${num} and state = 'waiting' union all
+  return `select 1 from batch where import = ${num} and state = 'waiting'
+      and not exists (select 1 from batch where import = ${num} and state = 'in-doubt') union all
     select 1 from batch where import = ${num} and state in ('ready', 'sending') and ${inTurn(num)}`;
 }
 

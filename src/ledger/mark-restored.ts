@@ -39,9 +39,12 @@ export function markRestored(db: SqliteDatabase, options: MarkRestoredOptions): 
   const { at, who, reason } = options;
   const imports = importsOf(db);
   return db.transaction(() => {
-    const touched = imports.inState('planning', 'posting').map((row): Doubted => {
+    // One at rest in doubt goes on by itself as well, with what waits beside its doubt.
+    const goesOn = ({ num, state }: ImportRow) => state !== 'in-doubt' || isUnsent(db, num);
+    const unfinished = imports.inState('planning', 'posting', 'in-doubt').filter(goesOn);
+    const touched = unfinished.map((row): Doubted => {
       const { num, state, todo } = row;
-      const begun = state === 'posting' || (todo !== 'plan' && wasSent(db, num));
+      const begun = state !== 'planning' || (todo !== 'plan' && wasSent(db, num));
       if (begun && state === 'planning') forgetHalfPlan(db, row);
       const inDoubt = begun ? doubtBatches(db, row, options) : 0;
       // Set by whoever was planning it when the copy was made.
@@ -61,6 +64,10 @@ function forgetHalfPlan(db: SqliteDatabase, { num, todo }: ImportRow): void {
   clearUnsent(db, num, 0);
   const last = todo === 'correction' ? importsOf(db).corrections(num).at(-1) : undefined;
   if (last !== undefined) revisionsOf(db).giveBack(num, last.no);
+}
+
+function isUnsent(db: SqliteDatabase, num: number): boolean {
+  return db.get("select 1 from batch where import = ? and state in ('ready', 'waiting') limit 1", num) !== undefined;
 }
 
 function wasSent(db: SqliteDatabase, num: number): boolean {

@@ -13,8 +13,6 @@ export interface Blocker extends Pick<ImportRow, 'num' | 'id' | 'file' | 'state'
 /** Entries that wait for what becomes of the same entries in other imports (docs: the same entry, section 3). */
 export interface Waits {
   has(num: number): boolean;
-  /** Imports that have waiting entries. */
-  imports(): number[];
   /** What the entries of an import wait for. */
   blockers(num: number): Blocker[];
   /** Imports whose entries wait for this one. */
@@ -34,8 +32,6 @@ export function waitsOf(db: SqliteDatabase): Waits {
     db.get("select 1 from batch where import = ? and state = 'waiting' limit 1", num) !== undefined;
   return {
     has,
-    imports: () =>
-      db.all<{ num: number }>("select distinct import as num from batch where state = 'waiting'").map(({ num }) => num),
     blockers: (num) =>
       has(num)
         ? db.all<Blocker>(

@@ -66,6 +66,9 @@ export async function reconcile(ports: PipelinePorts, wakes: Wakes): Promise<voi
     if (here && !leaseHolds(row.planner_until, now()) && isOfTheseBooks(row, ports)) await wakes.plan(row.num);
   });
   await each(ledger.imports.settled(), async ({ num }) => void finishIfDone(num, ports));
+  // Counting one costs more than asking: one whose doubt stands for days is asked every time.
+  const freed = ledger.imports.inState('in-doubt').filter(({ num }) => ledger.waits.hasMoved(num));
+  await each(freed, async ({ num }) => void finishIfDone(num, ports));
   await each(ledger.imports.inState('posting'), async ({ num }) => {
     finishIfDone(num, ports);
     await wakes.posts(num);

@@ -9,6 +9,7 @@ import type * as BackupModule from '../../src/doubt/backup.ts';
 import type * as CheckModule from '../../src/doubt/check-attempts.ts';
 import type * as RecoverModule from '../../src/doubt/recover.ts';
 import type * as ResolveModule from '../../src/doubt/resolve.ts';
+import type * as CancelModule from '../../src/importing/cancel.ts';
 import type { ImportRow } from '../../src/ledger/rows.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { CARD_JOB, JOURNAL_JOB, journal, load, type Office, openOffice, voucher } from '../importing/office.ts';
@@ -17,6 +18,7 @@ const { backUp } = await load<typeof BackupModule>('doubt/backup.js');
 const { checkAttempts } = await load<typeof CheckModule>('doubt/check-attempts.js');
 const { lostImports, recoverAttempts } = await load<typeof RecoverModule>('doubt/recover.js');
 const { resolveDoubt } = await load<typeof ResolveModule>('doubt/resolve.js');
+const { cancelImport } = await load<typeof CancelModule>('importing/cancel.js');
 const { retryImport } = await load<typeof RetryModule>('correcting/retry.js');
 
 /** One voucher to a batch, so that each can meet a fate of its own. */
@@ -152,6 +154,34 @@ describe('the home is lost, and put back from a backup', () => {
     await office.post(named(row.id));
     expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
     expect(await office.texts()).toEqual(FOUR);
+  });
+
+  test('what waited beside a doubt, and was booked since, is not booked again', async () => {
+    const two = journal(voucher(1, 100), voucher(2, 20));
+    await office.next('reset-after', '422');
+    const a = await planned('a.csv', two);
+    await office.post(a);
+    await office.next('reset-before');
+    const b = await planned('b.csv', `${two}\n`);
+    await office.post(b);
+    retryImport(named(a.id), office.ports);
+    await office.plan(a);
+    expect([states(a), states(b)]).toEqual([
+      ['in-doubt', 'rejected', 'waiting'],
+      ['waiting', 'in-doubt'],
+    ]);
+    await backUp(backup(), office.ports);
+    resolveDoubt(named(b.id), 2, 'not-booked', 'lost', office.ports);
+    await cancelImport(named(b.id), { reason: 'twice' }, office.ports);
+    await office.post(a);
+    expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
+    await restore();
+    expect(check).toThrow();
+    accept();
+    expect(office.ledger.doubts.list()).toHaveLength(4);
+    await resolveAll();
+    for (const row of [a, b]) await office.post(named(row.id));
+    expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
   });
 
   test('what was not begun waits for somebody to say that it be booked', async () => {

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { retryImport } from '../../src/correcting/retry.ts';
 import { resolveDoubt } from '../../src/doubt/resolve.ts';
+import { cancelImport } from '../../src/importing/cancel.ts';
 import { finishIfDone, settleWaits } from '../../src/importing/finish-import.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
+import { reconcile } from '../../src/posting/enqueue-due.ts';
 import { JOURNAL_JOB, journal, openOffice, voucher } from '../importing/office.ts';
 
 /**
@@ -33,7 +35,7 @@ test('two processes settle the same import at once: what still waits for a doubt
           const found = writer.takeClaims(num, seen);
           if (!raced) {
             raced = true;
-            settleWaits(num, { ledger: other });
+            settleWaits(num, { ...office.ports, ledger: other });
           }
           return found;
         },
@@ -81,7 +83,7 @@ test('two processes settle the same import, the slower one knows more: nothing w
           const found = writer.takeClaims(num, seen);
           if (raced) return found;
           raced = true;
-          settleWaits(num, { ledger: other });
+          settleWaits(num, { ...office.ports, ledger: other });
           // Somebody says what became of the second one too, and is killed before what waits for it is judged.
           const dying = { ...other, waits: { ...other.waits, waiters: () => [] } };
           resolveDoubt(other.imports.byNum(a.num), 2, 'booked', 'it is there', { ...office.ports, ledger: dying });
@@ -172,3 +174,55 @@ test('as many entries come back as were booked: what waits for the booked ones n
   finishIfDone(b.num, office.ports);
   expect(office.receipt(b).entries).toMatchObject({ pending: 1, duplicate: 1, booked: 0 });
 });
+
+test('two imports wait for the doubt of each other: both are in doubt, and settle with the answers', async () => {
+  const { office, a, b } = await inEachOthersDoubt();
+  expect([office.receipt(a).state, office.receipt(b).state]).toEqual(['in-doubt', 'in-doubt']);
+  expect(office.receipt(a)).toMatchObject({ entries: { inDoubt: 1, pending: 1 }, mismatches: [] });
+  expect(() => retryImport(office.ledger.imports.byNum(b.num), office.ports)).toThrow('wait for import');
+
+  resolveDoubt(office.ledger.imports.byNum(a.num), 1, 'booked', 'it is there', office.ports);
+  expect([office.receipt(a).state, office.receipt(b).state]).toEqual(['posting', 'in-doubt']);
+  expect(office.receipt(b).entries).toMatchObject({ inDoubt: 1, pending: 0, duplicate: 1 });
+  const no = office.batches(b).find(({ state }) => state === 'in-doubt')!.no;
+  resolveDoubt(office.ledger.imports.byNum(b.num), no, 'booked', 'it is there', office.ports);
+  expect(office.receipt(a).entries).toMatchObject({ inDoubt: 0, pending: 0, booked: 1, duplicate: 1 });
+  expect(office.receipt(b).entries).toMatchObject({ inDoubt: 0, pending: 0, booked: 1, duplicate: 1 });
+  expect((await office.booked()).count).toBe(2);
+});
+
+test('what an import in doubt waits for is booked, and nobody lives to tell it: any process settles it later', async () => {
+  const { office, a, b } = await inEachOthersDoubt();
+  const dying = { ...office.ledger, waits: { ...office.ledger.waits, waiters: () => [] } };
+  const no = office.batches(b).find(({ state }) => state === 'in-doubt')!.no;
+  resolveDoubt(office.ledger.imports.byNum(b.num), no, 'not-booked', 'lost', { ...office.ports, ledger: dying });
+  await cancelImport(office.ledger.imports.byNum(b.num), { reason: 'twice' }, { ...office.ports, ledger: dying });
+  expect(office.receipt(a).entries).toMatchObject({ inDoubt: 1, pending: 1 });
+
+  await reconcile(office.ports, { plan: async () => undefined, posts: async () => undefined });
+  expect(office.receipt(a).state).toBe('posting');
+  expect(office.batches(a).filter(({ state }) => state === 'ready')).toHaveLength(1);
+});
+
+test('what waits beside a doubt can be cancelled, and the doubt stays one', async () => {
+  const { office, a } = await inEachOthersDoubt();
+  expect(await cancelImport(office.ledger.imports.byNum(a.num), { reason: 'the wrong month' }, office.ports)).toEqual({
+    state: 'in-doubt',
+    withdrawn: 1,
+    sending: 0,
+  });
+  expect(office.receipt(a).entries).toMatchObject({ inDoubt: 1, pending: 0, held: 1 });
+});
+
+/** Each of two imports sent one of the same two entries, and has no answer; the other one waits for the other import. */
+async function inEachOthersDoubt() {
+  const office = await openOffice({ jobs: { alone: `${JOURNAL_JOB}batch: { entries: 1 }\n`, whole: JOURNAL_JOB } });
+  const two = journal(voucher(1, 100), voucher(2, 20));
+  await office.next('reset-after', '422');
+  const { row: a } = await office.book('a.csv', two, 'alone');
+  await office.next('reset-after');
+  const { row: b } = await office.book('b.csv', `${two}\n`, 'alone');
+  retryImport(office.ledger.imports.byNum(a.num), office.ports);
+  await office.plan(a);
+  return { office, a, b };
+}

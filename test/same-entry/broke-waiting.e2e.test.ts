@@ -228,6 +228,31 @@ describe('the other entry is in doubt', () => {
   });
 });
 
+test('two wait for the doubt of each other: both are in doubt, and the command ends at once', async () => {
+  const job = await readFile(join(office.folder, 'jobs/journal.yaml'), 'utf8');
+  await writeFile(join(office.folder, 'jobs/alone.yaml'), job.replace(/^batch:.*$/m, 'batch: { entries: 1 }'));
+  await control('next', { faults: ['reset-after', '422'] });
+  const a = await bring('a.csv', 'alone');
+  expect(json(a)).toMatchObject({ state: 'in-doubt', entries: { inDoubt: 1, rejected: 1 } });
+  await control('next', { faults: ['reset-after'] });
+  const b = await bring('b.csv', 'alone');
+  expect({ code: b.code, ...json(b) }).toMatchObject({
+    code: IN_DOUBT,
+    state: 'in-doubt',
+    entries: { inDoubt: 1, pending: 1 },
+  });
+  const retried = await office.run('retry', idOf(a), '--json');
+  expect({ code: retried.code, ...json(retried) }).toMatchObject({
+    code: IN_DOUBT,
+    state: 'in-doubt',
+    entries: { inDoubt: 1, pending: 1 },
+  });
+  expect(waitingOf(json(retried))).toEqual([{ import: idOf(b), file: 'b.csv', entries: 1 }]);
+  const again = await bring('b.csv', 'alone');
+  expect({ code: again.code, ...json(again) }).toMatchObject({ code: IN_DOUBT, state: 'in-doubt' });
+  expect((await booked()).count).toBe(2);
+});
+
 describe('the other entry is known not to be booked', () => {
   const expectFree = async () => {
     const b = await bring('b.csv');

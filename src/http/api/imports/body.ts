@@ -80,9 +80,9 @@ export function progressBody(row: ListedImport, ledger: Ledger, rowsRead = 0): o
   return { ...said, rows: { ...rows, read }, ...countsBody(row, counts), ...waitsForOf(row, ledger) };
 }
 
-/** Other imports that its entries wait for, which only those of one that is being posted do. */
+/** Other imports that its entries wait for, which only those of one that is being posted or is in doubt do. */
 function waitsForOf({ num, state }: Pick<ListedImport, 'num' | 'state'>, ledger: Ledger): object {
-  const waitsFor = state === 'posting' ? waitingFor(num, ledger) : [];
+  const waitsFor = state === 'posting' || state === 'in-doubt' ? waitingFor(num, ledger) : [];
   return waitsFor.length === 0 ? {} : { waitsFor };
 }
 

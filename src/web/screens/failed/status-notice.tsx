@@ -80,6 +80,7 @@ export function StatusNotice({ id, status, waiting, canSubmit }: StatusNoticePro
       return (
         <Notice tone="warn">
           {text.why[state]} <Link to={`/doubt?import=${id}`}>{text.toDoubt}</Link>
+          {status.waitsFor !== undefined && <WaitsFor of={status.waitsFor} />}
         </Notice>
       );
     default:

@@ -67,7 +67,8 @@ export function NextStep({ of, events, done }: NextStepProps) {
   const canStart = state === 'planned' || state === 'rejected' || state === 'cancelled';
   const isAtWork = state === 'planning' || state === 'posting';
   const isEnding = isAtWork && events.at(-1)?.what === 'cancelled';
-  const canCancel = (isAtWork || state === 'planned') && !isEnding;
+  const isWaitedFor = state === 'in-doubt' && of.waitsFor !== undefined;
+  const canCancel = (isAtWork || state === 'planned' || isWaitedFor) && !isEnding;
   const blocked = isAtWork ? blockedBy(events) : undefined;
   const doubtful = of.waitsFor?.find((other) => other.state === 'in-doubt');
   const { action } = t.value;
