@@ -21,15 +21,24 @@ export function takeAnswerBack(row: ImportRow, no: number, reason: string, ports
   const batch = ledger.posting.batch(row.num, no);
   if (batch === undefined)
     throw new UsageError(`Import ${row.id} has no batch ${no}.`, `See them with: bilag show ${row.id}`);
-  const answer = latestAnswer(batch, ports);
-  const state = ledger.imports.byNum(row.num).state;
-  if (answer === undefined || !CORRECTED_IN.some((each) => each === state)) throw notCorrectable(row, batch, ports);
+  const answer = correctableAnswer(row, batch, ports);
+  if (answer === undefined) throw notCorrectable(row, batch, ports);
   const { who: before, at, became } = answer;
   const taken = { at: now(), who, reason, answer: { who: before, at, became } };
   if (!ledger.doubts.reopen(row.num, no, batch.attempt!, batch.state, taken))
     throw notCorrectable(row, ledger.posting.batch(row.num, no)!, ports);
   ledger.imports.moveState(row.num, ['completed', 'partly-booked'], 'in-doubt');
   keepCounts(row.num, ledger);
+}
+
+/** What a person said of the whole of a batch, and may be taken back now; undefined where there is no such answer. */
+export function correctableAnswer(
+  { num }: Pick<ImportRow, 'num'>,
+  batch: BatchRow,
+  ports: Pick<PipelinePorts, 'ledger'>,
+): DecisionRow | undefined {
+  const { state } = ports.ledger.imports.byNum(num);
+  return CORRECTED_IN.some((each) => each === state) ? latestAnswer(batch, ports) : undefined;
 }
 
 /** What a person said of the whole of a batch, and nothing was built on; undefined where there is no such answer. */

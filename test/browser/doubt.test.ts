@@ -53,6 +53,26 @@ inBrowser('two doubts are settled, one each way, and everything is booked once',
   await expectBooked(dashboard, booked);
 });
 
+inBrowser('a wrong answer is corrected: what was said to be booked is sent after all, once', async () => {
+  const lost = await doubtful(404, 'reset-before');
+  const kari = await dashboard.person();
+  const page = await kari.open('/doubt');
+  await settle(page, 404, 'It was booked');
+  await expectBooked(dashboard, booked);
+  const item = page.getByRole('article', { name: 'husleie-404.csv' });
+  await item.getByRole('button', { name: 'Correct this answer…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'It was not booked' });
+  await dialog.getByText('It takes the place of what was said before', { exact: false }).waitFor();
+  await dialog.getByLabel('How do you know?').fill('It is not in the journal');
+  await dialog.getByRole('button', { name: 'It was not booked', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await item.getByText('It is not in the journal').waitFor();
+  await item.getByText('Taken back', { exact: false }).waitFor();
+  await item.getByRole('button', { name: 'Correct this answer…' }).waitFor({ state: 'detached' });
+  booked.push(...lost);
+  await expect.poll(() => expectBooked(dashboard, booked).then(() => true)).toBe(true);
+});
+
 inBrowser('what one does in a tab is seen in another, and nothing moves there', async () => {
   const text = manyVouchers(50_001);
   const id = await bringIn(dashboard, 'april.csv', text, 'partly-booked');

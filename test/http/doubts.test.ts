@@ -235,6 +235,23 @@ describe('a person says', () => {
     expect((await server.get('/api/doubts')).json.batches).toBe(0);
   });
 
+  test('a wrong answer is corrected as long as nothing was built on it, and stays in the history as taken back', async () => {
+    const { office, row, server, url } = await doubtful('reset-before', { content: journal(voucher(1, 1)) });
+    const { attempt } = office.batches(row)[0]!;
+    const story = async () => doubtAnswer.parse((await server.get(url(1))).json);
+    expect((await story()).correctable).toBeUndefined();
+    await post(server, url(1, 'resolve'), { attempt, became: 'booked', reason: 'voucher 7' });
+    expect((await story()).correctable).toBe('booked');
+    const right = { attempt, became: 'not-booked', reason: 'that was another one', correct: true };
+    expect((await post(server, url(1, 'resolve'), right)).json).toMatchObject({ outcome: 'decided', state: 'posting' });
+    await office.post(row);
+    const told = await story();
+    expect(told).toMatchObject({ state: 'booked', decisions: [{ became: 'booked' }, { became: 'not-booked' }] });
+    expect(told.decisions.map(({ takenBack }) => takenBack !== undefined)).toEqual([true, false]);
+    expect(told.correctable).toBeUndefined();
+    expect(await office.texts()).toEqual(['Bilag 1']);
+  });
+
   test('about what they saw: of another request nothing is decided', async () => {
     const { office, row, server, url } = await doubtful('reset-after', { content: journal(voucher(1, 1)) });
     const seen = office.batches(row)[0]!.attempt;

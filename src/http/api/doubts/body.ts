@@ -6,6 +6,7 @@ import { nextLook } from '../../../doubt/probe.ts';
 import { mayConfirm, needsSecondPerson, type Place } from '../../../doubt/second-person.ts';
 import { lateUntil, senderOf } from '../../../doubt/sender.ts';
 import { type SentContent, sentContent } from '../../../doubt/sent-content.ts';
+import { correctableAnswer } from '../../../doubt/take-answer-back.ts';
 import type { ListedDoubt } from '../../../ledger/doubt-pages.ts';
 import type { AttemptRow, BatchRow, DecisionRow, ImportRow, LookRow } from '../../../ledger/rows.ts';
 import type { ServerPorts } from '../../ports.ts';
@@ -85,6 +86,7 @@ export async function doubtBody(
       .decisions(row.num)
       .filter((each) => each.batch === no)
       .map(decisionBody),
+    ...correctableBody(row, batch, ports),
     contradictions: ledger.doubts
       .contradictions(row.num)
       .filter((each) => each.batch === no)
@@ -123,14 +125,20 @@ function lookBody({ at, ended_at, found, absent, unclear, detail }: LookRow): Do
   return { began: iso(at), ended: iso(ended_at), ...counts, detail: detail ?? '' };
 }
 
-function decisionBody({ at, who, became, reason, part }: DecisionRow): DoubtStory['decisions'][number] {
+function decisionBody({ at, who, became, reason, part, taken_back_at }: DecisionRow): DoubtStory['decisions'][number] {
   return {
     at: iso(at),
     who,
     became,
     reason,
     ...(part === null ? {} : { entries: (JSON.parse(part) as unknown[]).length }),
+    ...(taken_back_at === null ? {} : { takenBack: iso(taken_back_at) }),
   };
+}
+
+function correctableBody(row: ImportRow, batch: BatchRow, ports: ServerPorts): Pick<DoubtStory, 'correctable'> {
+  const answer = correctableAnswer(row, batch, ports);
+  return answer === undefined ? {} : { correctable: answer.became };
 }
 
 function lookBodyOf(batch: BatchRow, ports: ServerPorts): NonNullable<DoubtStory['nextLook']> {

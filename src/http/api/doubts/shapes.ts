@@ -119,8 +119,12 @@ export const doubtAnswer = z.strictObject({
       became,
       reason: z.string(),
       entries: count.optional().meta({ description: 'absent: all of the batch' }),
+      takenBack: time.optional().meta({ description: 'when it was taken back, since it was wrong' }),
     }),
   ),
+  correctable: became.optional().meta({
+    description: 'what a person said of all of it, which can be corrected still: nothing was built on it',
+  }),
   contradictions: z.array(
     z.strictObject({ became, who: z.string(), reason: z.string(), outcome: z.string(), batch: count }),
   ),

@@ -23,12 +23,16 @@ interface AnswerDialogProps {
   readonly chosen: ReadonlySet<number> | undefined;
   /** It still waits for this answer. */
   readonly isOpen: boolean;
+  /** It was answered, and this takes the answer's place. */
+  readonly isCorrection: boolean;
   readonly onClose: () => void;
   readonly onAnswered: (outcome: Done) => Promise<void>;
 }
 
 /** Asks how a person knows, and says plainly what follows from the answer. */
-export function AnswerDialog({ story, url, became, chosen, isOpen, onClose, onAnswered }: AnswerDialogProps) {
+export function AnswerDialog(props: AnswerDialogProps) {
+  const { story, url, became, chosen, isCorrection, onClose, onAnswered } = props;
+  const isOpen = props.isOpen || isCorrection;
   const a = answerWords.value;
   const t = doubtWords.value;
   const reason = useSignal('');
@@ -37,7 +41,8 @@ export function AnswerDialog({ story, url, became, chosen, isOpen, onClose, onAn
   const kind = kindOfDoubt(story.step);
   const words = a.answer[kind];
   const title = became === 'booked' ? words.booked : words.not;
-  const asksSender = became === 'not-booked' && story.state === 'in-doubt' && story.sender.state === 'unknown';
+  const asksSender =
+    became === 'not-booked' && (isCorrection || story.state === 'in-doubt') && story.sender.state === 'unknown';
   const ready = reason.value.trim() !== '' && (!asksSender || senderGone.value);
   const send = () =>
     act(async () => {
@@ -49,6 +54,7 @@ export function AnswerDialog({ story, url, became, chosen, isOpen, onClose, onAn
           reason: reason.value.trim(),
           ...(chosen === undefined ? {} : { entries: [...chosen] }),
           ...(asksSender ? { senderGone: true } : {}),
+          ...(isCorrection ? { correct: true } : {}),
         },
       });
       await onAnswered(outcome);
@@ -78,6 +84,7 @@ export function AnswerDialog({ story, url, became, chosen, isOpen, onClose, onAn
             </p>
           )}
           <Notice tone={became === 'booked' ? 'plain' : 'warn'}>{followsWords(story, became)}</Notice>
+          {isCorrection && <p>{a.correctHelp}</p>}
           {became === 'not-booked' && story.lateUntil !== undefined && <Late until={story.lateUntil} />}
           {story.secondPerson && <p>{a.follows.proposed}</p>}
           {asksSender && (

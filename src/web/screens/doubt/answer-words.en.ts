@@ -16,6 +16,8 @@ export default {
     notRecovered: 'What it sent is not known here any more: nothing is sent. Import the file again.',
     proposed: 'Nothing happens yet: the job asks for a second person, who looks too and confirms it.',
   },
+  correct: 'Correct this answer…',
+  correctHelp: 'It takes the place of what was said before, which stays in the history as taken back.',
   some: 'Only some of its entries',
   someHelp: 'Tick the entries above that your answer is about. The others stay in doubt.',
   chosen: (n: number, shown: string, all: string) => `${shown} of ${all} ${n === 1 ? 'entry' : 'entries'}`,

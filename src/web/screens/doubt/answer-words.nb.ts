@@ -19,6 +19,8 @@ export default {
     notRecovered: 'Det som ble sendt, er ikke kjent her lenger: ingenting sendes. Importer filen på nytt.',
     proposed: 'Ingenting skjer ennå: jobben krever en person til, som også ser etter og bekrefter.',
   },
+  correct: 'Rett dette svaret …',
+  correctHelp: 'Det erstatter det som ble sagt før, som blir stående i historikken som trukket tilbake.',
   some: 'Bare noen av bilagene',
   someHelp: 'Kryss av for bilagene ovenfor som svaret gjelder. De andre forblir i tvil.',
   chosen: (_n: number, shown: string, all: string) => `${shown} av ${all} bilag`,

@@ -12,6 +12,9 @@ import type { DoubtStory } from './use-doubts.ts';
 
 export type Became = DoubtStory['decisions'][number]['became'];
 
+/** What is said in the place of an answer that was wrong. */
+const OTHER: Readonly<Record<Became, Became>> = { booked: 'not-booked', 'not-booked': 'booked' };
+
 /** What came of what this person did. */
 export type Done = 'decided' | 'proposed' | 'rejected';
 
@@ -61,6 +64,13 @@ export function Answer({ story, url, chosen, isOpen, onAnswered }: AnswerProps) 
       {isOpen && story.proposal === undefined && (
         <Buttons story={story} chosen={chosen} onAsk={(became) => (asking.value = became)} />
       )}
+      {!isOpen && story.correctable !== undefined && may('operator') && (
+        <p class="actions">
+          <button type="button" onClick={() => (asking.value = OTHER[story.correctable!])}>
+            {a.correct}
+          </button>
+        </p>
+      )}
       {/* Also when it is settled meanwhile: what one is about to say does not vanish under one's hands. */}
       {asking.value !== undefined && (
         <AnswerDialog
@@ -69,6 +79,7 @@ export function Answer({ story, url, chosen, isOpen, onAnswered }: AnswerProps) 
           became={asking.value}
           chosen={chosen.value}
           isOpen={isOpen && story.proposal === undefined}
+          isCorrection={!isOpen && story.correctable !== undefined && story.correctable !== asking.value}
           onClose={close}
           onAnswered={answered}
         />

@@ -87,10 +87,16 @@ export function Story({ url, turn, onAnswered }: StoryProps) {
         <section>
           <h3>{t.decided}</h3>
           <ul class="story-decisions">
-            {told.decisions.map(({ at, who, became, reason, entries }) => (
+            {told.decisions.map(({ at, who, became, reason, entries, takenBack }) => (
               <li key={`${at} ${reason}`}>
                 <Time at={at} /> {who === 'probe' ? t.probe : who}: {t.became[became]}
                 {entries !== undefined && ` (${t.partOf(count(entries))})`}. <q>{reason}</q>
+                {takenBack !== undefined && (
+                  <>
+                    {' '}
+                    {t.takenBack} <Time at={takenBack} />.
+                  </>
+                )}
               </li>
             ))}
           </ul>

@@ -110,6 +110,7 @@ export default {
   },
   late: 'That was only just now, and the service may still be at work on it. Before you say “not”, look again after',
   decided: 'What was decided',
+  takenBack: 'Taken back',
   became: { booked: 'it was booked', 'not-booked': 'it was not booked' },
   partOf: (shown: string) => `${shown} of its entries`,
   contradiction: {

@@ -106,6 +106,7 @@ export default {
   },
   late: 'Det er bare et øyeblikk siden, og tjenesten kan fortsatt arbeide med det. Før du sier «ikke», se på nytt etter',
   decided: 'Dette ble avgjort',
+  takenBack: 'Trukket tilbake',
   became: { booked: 'den ble bokført', 'not-booked': 'den ble ikke bokført' },
   partOf: (shown: string) => `${shown} av bilagene`,
   contradiction: {
