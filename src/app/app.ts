@@ -10,7 +10,7 @@ import { openJobBook } from '../config/job-book.ts';
 import { findJob, scheduledJobs } from '../config/job-folder.ts';
 import type { JobFile } from '../config/read-job.ts';
 import type { Environment } from '../core/environment.ts';
-import { logOnce, type Say } from '../core/log-context.ts';
+import { type Log, logOnce } from '../core/log.ts';
 import { processes } from '../core/processes.ts';
 import { runPeriodically, type StopEvery } from '../core/run-periodically.ts';
 import { checkAttempts } from '../doubt/check-attempts.ts';
@@ -44,20 +44,23 @@ const RUN_CHECK_MS = 2_000;
 
 /**
  * Puts everything together: the only place that knows every adapter.
- * @param say told what a person who runs this should know, in one line
+ * @param log told what whoever runs this should know
  * @param version of bilag
  * @param variables of the environment: of bilag's Redis, and those that fetched sources name
  */
-export function openApp(config: Config, say: Say, version: string, variables: Environment = process.env): Runtime {
+export function openApp(config: Config, log: Log, version: string, variables: Environment = process.env): Runtime {
   const ledger = openLedger(`sqlite:${config.ledgerPath}`);
   const host = hostname();
   const services = new Map<string, ServicePort>();
   const progress = new Map<number, number>();
-  const quietly = logOnce(say, () => performance.now());
+  const quietly = logOnce(log, () => performance.now());
   const leaving = new AbortController();
   const periodic: StopEvery[] = [];
-  const repeat = (ms: number, work: () => Promise<void> | void) => periodic.push(runPeriodically(ms, work, quietly));
-  const jobs = openJobBook(config.jobs, say, Date.now);
+  const failed = (work: string) => (error: Error) => quietly('periodic-work-failed', error.message, { work, error });
+  const repeat = (name: string, ms: number, work: () => Promise<void> | void) =>
+    periodic.push(runPeriodically(ms, work, failed(name)));
+  const refused = (error: Error) => quietly('redis-refused', `Redis refuses: ${error.message}`, { error });
+  const jobs = openJobBook(config.jobs, log, Date.now);
   let jobFile = (name: string): Promise<JobFile> => findJob(config.jobs, name);
   let runs: ScheduledRuns | undefined;
   let schedulers: Schedulers | undefined;
@@ -99,7 +102,7 @@ export function openApp(config: Config, say: Say, version: string, variables: En
     processes,
     now: Date.now,
     random: Math.random,
-    say: quietly,
+    log: quietly,
   };
 
   async function start(roles: readonly Role[], posted: readonly string[]): Promise<void> {
@@ -114,13 +117,13 @@ export function openApp(config: Config, say: Say, version: string, variables: En
     ]);
     const { redisUrl: url, redisServer, home } = config;
     const env = { ...variables, ...(redisServer === undefined ? {} : { BILAG_REDIS_SERVER: redisServer }) };
-    link = await connectRedis({ url, home, env, say, log: quietly });
+    link = await connectRedis({ url, home, env, log });
     if (leaving.signal.aborted) return;
     shared = createRedisCache(link.redis);
     const opened = openWorkQueues(link, {
       concurrencyOf: (name) => findService(config.services, name).concurrency,
       rateOf: (name) => findService(config.services, name).rate,
-      onError: (error) => quietly(`Redis refuses: ${error.message}`),
+      onError: refused,
     });
     queues = opened;
     const feed = enqueueDue(ports, (name, num, wakeups) => opened.wantPosts(name, { import: num }, wakeups));
@@ -161,13 +164,13 @@ export function openApp(config: Config, say: Say, version: string, variables: En
       }
     }
     reconcileNow = () => reconcile(ports, { plan: (num) => opened.wantPlan(host, { import: num }), posts: feed });
-    repeat(RECONCILE_MS, reconcileNow);
-    repeat(ORPHAN_CHECK_MS, () => settleOrphans(ports));
+    repeat('reconcile', RECONCILE_MS, reconcileNow);
+    repeat('settle-orphans', ORPHAN_CHECK_MS, () => settleOrphans(ports));
     if (roles.includes('post')) {
-      repeat(PROBE_CHECK_MS, () => probeDoubts(ports, leaving.signal));
-      repeat(BACKFILL_CHECK_MS, () => nameContacts(ports, leaving.signal));
+      repeat('probe', PROBE_CHECK_MS, () => probeDoubts(ports, leaving.signal));
+      repeat('backfill-ids', BACKFILL_CHECK_MS, () => nameContacts(ports, leaving.signal));
     }
-    repeat(LEFT_QUEUES_MS, () => opened.dropLeft(Date.now()));
+    repeat('drop-left-queues', LEFT_QUEUES_MS, () => opened.dropLeft(Date.now()));
     if (roles.includes('schedule')) await startSchedules(link);
   }
 
@@ -204,13 +207,13 @@ export function openApp(config: Config, say: Say, version: string, variables: En
   async function startSchedules(redis: RedisLink): Promise<void> {
     const { openSchedulers } = await import('../queue/schedulers.ts');
     const due = await openRuns();
-    const woken = openSchedulers(redis, (error) => quietly(`Redis refuses: ${error.message}`));
+    const woken = openSchedulers(redis, refused);
     schedulers = woken;
     const look = () => {
       if (jobs.isRead()) due.look(scheduledJobs(jobs.jobs()), jobs.broken());
     };
     woken.work(look);
-    repeat(RUN_CHECK_MS, async () => {
+    repeat('schedules', RUN_CHECK_MS, async () => {
       look();
       if (!jobs.isRead()) return;
       const paused = pausedNames();
@@ -245,14 +248,14 @@ export function openApp(config: Config, say: Say, version: string, variables: En
       jobFile = jobs.find;
       await jobs.refresh();
       const look = async () => void (await jobs.refresh());
-      repeat(JOBS_CHECK_MS, look);
+      repeat('read-jobs', JOBS_CHECK_MS, look);
       const { watchJobs } = await import('../config/watch-jobs.ts');
-      periodic.push(watchJobs(config.jobs, () => void look().catch((error: Error) => quietly(error.message))));
+      periodic.push(watchJobs(config.jobs, () => void look().catch(failed('read-jobs'))));
     },
     tellPeople() {
       const sender = { ...ports, holder: randomUUID(), monotonic: () => performance.now() };
       const settings = { ...config.notify, lookedUp: () => importsLookedUp(ports) };
-      for (const round of tellPeople(settings, sender, leaving.signal)) repeat(NOTICE_CHECK_MS, round);
+      for (const round of tellPeople(settings, sender, leaving.signal)) repeat('notices', NOTICE_CHECK_MS, round);
     },
     remember: async (job, change) => (await import('./remember-mapping.ts')).rememberMapping(config.jobs, job, change),
     dashboardUrl: () => dashboard?.url(),

@@ -69,8 +69,9 @@ export async function openDashboard(options: DashboardOptions): Promise<Dashboar
     if (server !== undefined || left) return;
     server = await startServer({ ...config.dashboard, users: config.users, version, web: WEB }, served);
   };
-  await start().catch((error: Error) => ports.say(error.message));
-  const trying = runPeriodically(TRY_AGAIN_MS, start, ports.say);
+  const failed = (error: Error) => ports.log('dashboard-failed', error.message, { error });
+  await start().catch(failed);
+  const trying = runPeriodically(TRY_AGAIN_MS, start, failed);
   return {
     url: () => server?.url,
     async close() {

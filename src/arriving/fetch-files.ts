@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileRejected, UsageError } from '../core/issue.ts';
+import { importFields } from '../core/log.ts';
 import { ulid } from '../core/ulid.ts';
 import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
 import type { FetchedKey, FetchedRow } from '../ledger/fetched.ts';
@@ -108,7 +109,7 @@ async function fetchOne(
   job: JobToday,
   ports: FetchPorts,
 ): Promise<FetchedFile> {
-  const { ledger, say } = ports;
+  const { ledger, log } = ports;
   const known = settled(ledger.fetched.find(key), job, ports);
   const before = known && ledger.imports.byNum(known.import);
   if (before !== undefined && offer.version !== undefined && known?.version === offer.version) {
@@ -135,7 +136,10 @@ async function fetchOne(
     at: ports.now(),
   });
   // A wake-up that is lost costs seconds: the ledger says what is due.
-  if (how !== 'unchanged' && how !== 'earlier') await ports.wake(row.num).catch((error: Error) => say(error.message));
+  if (how !== 'unchanged' && how !== 'earlier') {
+    const lost = (error: Error) => log('wake-up-lost', error.message, { ...importFields(row), error });
+    await ports.wake(row.num).catch(lost);
+  }
   return { name: read.name, how, import: row.id };
 }
 

@@ -43,7 +43,7 @@ export interface EndedRun {
  * @returns undefined where it was given up, because this process is leaving, and the run is given back: it is due again
  */
 export async function runJob(run: RunRow, leaving: AbortSignal, ports: RunPorts): Promise<EndedRun | undefined> {
-  const { ledger, now, say } = ports;
+  const { ledger, now, log } = ports;
   const lost = new AbortController();
   const signal = AbortSignal.any([leaving, lost.signal]);
   const stopRenewing = runPeriodically(
@@ -52,7 +52,7 @@ export async function runJob(run: RunRow, leaving: AbortSignal, ports: RunPorts)
       // Taken for dead, it was ended by another process: the next one may be under way.
       if (!ledger.runs.renew(run.id, now() + LEASE_MS)) lost.abort();
     },
-    say,
+    (error) => log('periodic-work-failed', error.message, { work: 'renew-run', run: run.id, job: run.job, error }),
   );
   try {
     const { files, failure } = await fetchPersistently(run.job, signal, ports);
@@ -62,7 +62,10 @@ export async function runJob(run: RunRow, leaving: AbortSignal, ports: RunPorts)
     }
     const ended = { id: run.id, files, ...judge(files, failure) };
     const { outcome } = ended;
-    await retryWrite(() => ledger.runs.end(run.id, now(), outcome, detailOf(ended)), say);
+    await retryWrite(() => ledger.runs.end(run.id, now(), outcome, detailOf(ended)), log, {
+      run: run.id,
+      job: run.job,
+    });
     return ended;
   } finally {
     await stopRenewing();
@@ -80,7 +83,8 @@ async function fetchPersistently(name: string, signal: AbortSignal, ports: RunPo
     if (failure?.passing !== true || wait === undefined || signal.aborted)
       return { files: [...news, ...others], ...(failure === undefined ? {} : { failure }) };
     news.push(...others.filter(isNews));
-    ports.say(`The run of ${name}: ${failure.message} It is tried again in ${wait / 1000} s.`);
+    const words = `The run of ${name}: ${failure.message} It is tried again in ${wait / 1000} s.`;
+    ports.log('run-retried', words, { job: name, why: failure.message });
     await sleep(wait, undefined, { signal }).catch(() => undefined);
   }
 }

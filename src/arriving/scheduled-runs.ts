@@ -43,8 +43,9 @@ const SCHEDULE = 'schedule';
  * longer, are made up for by one run; those that passed while the job was paused are not.
  */
 export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledRuns {
-  const { ledger, now, random, runner, say } = ports;
+  const { ledger, now, random, runner, log } = ports;
   const { runs } = ledger;
+  const failed = (job: string) => (error: Error) => log('run-failed', error.message, { job, error });
   const underWay = new Map<string, Promise<unknown>>();
   /** Of ours none has lapsed, even if the machine slept meanwhile. */
   const own = new Set<string>();
@@ -83,7 +84,7 @@ export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledR
     }
     if (leaving.aborted || underWay.size >= RUNS_AT_ONCE) return false;
     const claimed = claim(schedule.job, due, null);
-    if (claimed.how === 'begun') perform(claimed.run, leaving).catch((error: Error) => say(error.message));
+    if (claimed.how === 'begun') perform(claimed.run, leaving).catch(failed(schedule.job));
     return claimed.how !== 'under-way';
   };
   const beginNow = (job: string, who: string, signal: AbortSignal): RunBegun => {
@@ -112,7 +113,7 @@ export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledR
           const clear = before === undefined || paused.has(job) || begin(before);
           if (!same && clear) runs.setSchedule({ job, cron, tz, since });
         } catch (error) {
-          say(`The schedule of ${job}: ${(error as Error).message}`);
+          log('schedule-failed', `The schedule of ${job}: ${(error as Error).message}`, { job, error });
         }
       }
       for (const job of known.keys()) if (!kept.has(job)) runs.forgetSchedule(job);
@@ -123,7 +124,7 @@ export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledR
     },
     beginNow(job, who) {
       const begun = beginNow(job, who, leaving);
-      if (begun.how === 'begun') begun.ended.catch((error: Error) => say(error.message));
+      if (begun.how === 'begun') begun.ended.catch(failed(job));
       return begun;
     },
     async close() {

@@ -1,4 +1,4 @@
-import type { Logger } from './logger.ts';
+import type { Log } from '../core/log.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Between two looks whether the dashboard answers, in milliseconds. */
@@ -9,12 +9,12 @@ const LOOK_MS = 200;
  * the address.
  * @returns ends it
  */
-export function tellDashboard({ dashboardUrl }: Pick<Runtime, 'dashboardUrl'>, log: Logger): () => void {
+export function tellDashboard({ dashboardUrl }: Pick<Runtime, 'dashboardUrl'>, log: Log): () => void {
   const timer = setInterval(() => {
     const dashboard = dashboardUrl();
     if (dashboard === undefined) return;
     clearInterval(timer);
-    log.info({ dashboard }, `dashboard: ${dashboard}`);
+    log('dashboard-started', `dashboard: ${dashboard}`, { dashboard });
   }, LOOK_MS);
   return () => clearInterval(timer);
 }

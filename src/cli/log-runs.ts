@@ -1,8 +1,7 @@
 import { scheduledJobs } from '../config/job-folder.ts';
 import { nextRun } from '../core/cron.ts';
-import { logOnce } from '../core/log-context.ts';
+import { type Log, logOnce } from '../core/log.ts';
 import type { RunRow } from '../ledger/runs.ts';
-import type { Logger } from './logger.ts';
 import { nextRunWords, outcomeWords, remedyOf, zonedTime } from './output/schedule.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -16,19 +15,12 @@ const LOOKED_AT = 100;
  * whoever does it.
  * @returns ends it
  */
-export function logRuns(
-  { ledger, jobs }: Pick<Runtime, 'ledger' | 'jobs'>,
-  log: Logger,
-  now: () => number,
-): () => void {
+export function logRuns({ ledger, jobs }: Pick<Runtime, 'ledger' | 'jobs'>, log: Log, now: () => number): () => void {
   const schedules = new Map<string, string>();
   const known = new Map<string, 'under-way' | 'ended'>(
     ledger.runs.list(LOOKED_AT).map((run) => [run.id, stateOf(run)]),
   );
-  const complain = logOnce(
-    (line) => log.error(line),
-    () => performance.now(),
-  );
+  const complain = logOnce(log, () => performance.now());
 
   const lookAtSchedules = () => {
     const gone = new Set(schedules.keys());
@@ -38,11 +30,11 @@ export function logRuns(
       if (schedules.get(job) === `${cron} ${tz}`) continue;
       schedules.set(job, `${cron} ${tz}`);
       const next = new Date(nextRun(schedule, now())).toISOString();
-      log.info({ job, next, cron, tz }, `${job}: ${nextRunWords(schedule, now())}`);
+      log('schedule-set', `${job}: ${nextRunWords(schedule, now())}`, { job, next, cron, tz });
     }
     for (const job of gone) {
       schedules.delete(job);
-      log.info({ job }, `${job}: no schedule any more`);
+      log('schedule-ended', `${job}: no schedule any more`, { job });
     }
   };
   const lookAtRuns = () => {
@@ -52,11 +44,12 @@ export function logRuns(
       if (before === state) continue;
       known.set(run.id, state);
       const { id, job, outcome } = run;
-      if (before === undefined) log.info({ run: id, job }, `${job}: run began, ${reasonOf(run)}`);
+      if (before === undefined) log('run-began', `${job}: run began, ${reasonOf(run)}`, { run: id, job });
       if (state === 'under-way') continue;
       const words = `${job}: run ended, ${outcomeWords(run)}`;
-      if (outcome === 'failed') log.error({ run: id, job, outcome }, [words, remedyOf(run) ?? ''].join(' ').trim());
-      else log.info({ run: id, job, outcome }, words);
+      const about = { run: id, job, outcome };
+      if (outcome === 'failed') log('run-failed', [words, remedyOf(run) ?? ''].join(' ').trim(), about);
+      else log('run-ended', words, about);
     }
     // What is no longer looked at need not be known.
     for (const id of [...known.keys()].slice(0, -2 * LOOKED_AT)) known.delete(id);
@@ -70,7 +63,7 @@ export function logRuns(
       lookAtSchedules();
       lookAtRuns();
     } catch (error) {
-      complain((error as Error).message);
+      complain('periodic-work-failed', (error as Error).message, { work: 'log-runs', error });
     }
   };
   look();

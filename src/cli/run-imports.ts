@@ -69,7 +69,9 @@ export async function runImports(taken: Taken, session: Session, options: RunOpt
 /** The IDs of contacts stand in the report, also where the service did not tell them when it created them. */
 async function nameCreated({ context, runtime, display }: Session): Promise<void> {
   const { nameContacts } = await import('../kinds/contacts/backfill-ids.ts');
-  await nameContacts(runtime.ports, context.interruption()).catch((error: Error) => display.say(error.message));
+  await nameContacts(runtime.ports, context.interruption()).catch((error: Error) =>
+    display.log('periodic-work-failed', error.message, { work: 'backfill-ids', error }),
+  );
 }
 
 const GOES_ON = 'Nothing is lost: the same command goes on from where it stood.';
@@ -149,8 +151,8 @@ function sayEnd({ end, blocked }: Waited, session: Session, patienceMs: number):
   return codes;
 }
 
-function sayBlocked({ message, suggestion }: Blocked, session: Session): void {
-  const told = explainTrouble(message, message, suggestion);
+function sayBlocked(blocked: Blocked, session: Session): void {
+  const told = explainTrouble(blocked, blocked.message, blocked.suggestion);
   complain(
     session,
     told.message,

@@ -2,7 +2,7 @@ import type { RunNow } from '../arriving/scheduled-runs.ts';
 import type { Config } from '../config/config.ts';
 import type { JobBook } from '../config/job-book.ts';
 import type { JobChange } from '../config/write-job.ts';
-import type { Say } from '../core/log-context.ts';
+import type { Log } from '../core/log.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 
@@ -38,4 +38,4 @@ export interface Runtime {
 }
 
 /** @param say told what a person who runs this should know, in one line */
-export type OpenRuntime = (config: Config, say: Say) => Promise<Runtime>;
+export type OpenRuntime = (config: Config, log: Log) => Promise<Runtime>;

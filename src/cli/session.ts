@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { Say } from '../core/log-context.ts';
+import type { Log } from '../core/log.ts';
 import type { CliContext } from './context.ts';
 import { createDisplay, type Display } from './output/display.ts';
 import type { Runtime } from './runtime.ts';
@@ -16,8 +16,8 @@ export interface Session {
 export interface SessionOptions {
   /** Default: that of the working folder and the environment. */
   readonly config?: Config;
-  /** Who is told what the person who runs this should know; default: stderr. */
-  readonly say?: Say;
+  /** Default: the words of each event, on stderr. */
+  readonly log?: Log;
 }
 
 /** Milliseconds beyond the longest request in which a process has surely left. */
@@ -34,8 +34,8 @@ export async function inSession<T>(
   const { readConfig } = await import('../config/read-config.ts');
   const display = createDisplay(context);
   const config = options.config ?? (await readConfig(context));
-  const say = options.say ?? display.say;
-  const opened = await context.open(config, say);
+  const log = options.log ?? display.log;
+  const opened = await context.open(config, log);
   let atWork = false;
   const runtime: Runtime = {
     ...opened,
@@ -46,7 +46,7 @@ export async function inSession<T>(
   };
   let closed: Promise<void> | undefined;
   const close = () =>
-    (closed ??= leave(opened, atWork ? longestRequest(config) + LEAVING_MARGIN_MS : IDLE_LEAVING_MS, say));
+    (closed ??= leave(opened, atWork ? longestRequest(config) + LEAVING_MARGIN_MS : IDLE_LEAVING_MS, log));
   try {
     return await work({ context, runtime, display, close });
   } finally {
@@ -63,17 +63,18 @@ function longestRequest({ services }: Config): number {
 }
 
 /** What goes wrong on leaving is told, but changes nothing of what was done: the ledger has it already. */
-async function leave(runtime: Runtime, limitMs: number, say: (line: string) => void): Promise<void> {
+async function leave(runtime: Runtime, limitMs: number, log: Log): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(() => {
-      say(
+      log(
+        'leaving-early',
         'Leaving before everything has ended. What became of requests on their way is looked into by the next command.',
       );
       resolve();
     }, limitMs);
   });
-  const closing = runtime.close().catch((error: Error) => say(error.message));
+  const closing = runtime.close().catch((error: Error) => log('close-failed', error.message, { error }));
   await Promise.race([closing, limit]);
   clearTimeout(timer);
 }

@@ -17,6 +17,8 @@ export interface Blocked {
   readonly num: number;
   readonly kind: 'misconfigured' | 'failure';
   readonly message: string;
+  /** Of the error, where it has one. */
+  readonly code?: string | undefined;
   readonly suggestion: string | undefined;
 }
 
@@ -127,8 +129,8 @@ function lookedBy({ looked, monotonic }: WaitOptions): (num: number) => boolean 
 function newlyBlocked(num: number, ledger: Ledger, since: number): Blocked | undefined {
   const event = ledger.imports.events(num).findLast(({ id, what }) => what === 'blocked' && id > since);
   if (event === undefined) return undefined;
-  const { kind, message, suggestion } = JSON.parse(event.detail ?? '{}') as Partial<Blocked>;
-  return { num, kind: kind ?? 'failure', message: message ?? "It can't go on.", suggestion };
+  const { kind, message, code, suggestion } = JSON.parse(event.detail ?? '{}') as Partial<Blocked>;
+  return { num, kind: kind ?? 'failure', message: message ?? "It can't go on.", code, suggestion };
 }
 
 function progressOf(num: number, ledger: Ledger, { rowsRead }: WaitOptions): Progress {

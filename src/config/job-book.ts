@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { UsageError } from '../core/issue.ts';
+import type { Log } from '../core/log.ts';
 import { findJob, listJobs, readJob } from './job-folder.ts';
 import { JobError, problemText } from './problems.ts';
 import type { JobFile } from './read-job.ts';
@@ -38,8 +39,8 @@ export interface JobBook {
   refresh(): Promise<boolean>;
 }
 
-/** @param say told once of each job that is broken, in one line, and when it is sound again */
-export function openJobBook(folder: string, say: (line: string) => void, now: () => number): JobBook {
+/** @param log told once of each job that is broken, and when it is sound again */
+export function openJobBook(folder: string, log: Log, now: () => number): JobBook {
   const good = new Map<string, JobFile>();
   const broken = new Map<string, string>();
   /** What tells a file from its next version, where that was sure when it was read. */
@@ -57,10 +58,11 @@ export function openJobBook(folder: string, say: (line: string) => void, now: ()
       const job = await readJob(path);
       changed = good.get(name)?.hash !== job.hash;
       good.set(name, job);
-      if (broken.delete(name)) say(`The job ${name} is sound again.`);
+      if (broken.delete(name)) log('job-sound', `The job ${name} is sound again.`, { job: name });
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      if (broken.get(name) !== error.message) say(brokenWords(name, error, good.has(name)));
+      if (broken.get(name) !== error.message)
+        log('job-broken', brokenWords(name, error, good.has(name)), { job: name, path });
       broken.set(name, error.message);
     }
     if (mark !== undefined) seen.set(name, mark);
@@ -73,11 +75,12 @@ export function openJobBook(folder: string, say: (line: string) => void, now: ()
       listed = await listJobs(folder);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      if (unreadable !== error.message) say(`${error.message.split('\n')[0]} ${goesOn(read)}`);
+      if (unreadable !== error.message)
+        log('jobs-unreadable', `${error.message.split('\n')[0]} ${goesOn(read)}`, { folder });
       unreadable = error.message;
       return false;
     }
-    if (unreadable !== undefined) say('The folder of jobs can be read again.');
+    if (unreadable !== undefined) log('jobs-readable', 'The folder of jobs can be read again.', { folder });
     unreadable = undefined;
     read = true;
     let changed = false;

@@ -1,20 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log, LogFields } from './log.ts';
 
 /** Stops periodic work; resolves when what was under way has ended. */
 export type StopEvery = () => Promise<void>;
 
 /**
  * Does some work now, and again and again with `ms` milliseconds between the end of one and the beginning of the next.
- * A failure is said, and the work is done again all the same.
+ * What fails is told, and the work is done again all the same.
  */
-export function runPeriodically(ms: number, work: () => Promise<void> | void, say: (line: string) => void): StopEvery {
+export function runPeriodically(
+  ms: number,
+  work: () => Promise<void> | void,
+  failed: (error: Error) => void,
+): StopEvery {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const once = async () => {
     try {
       await work();
     } catch (error) {
-      if (!stopped) say((error as Error).message);
+      if (!stopped) failed(error as Error);
     }
     if (!stopped) timer = setTimeout(run, ms);
   };
@@ -40,13 +45,13 @@ const GIVEN_UP_AFTER_MS = 60 * 60_000;
  * or another program holds the lock. Past the attempt's deadline others take the batch for doubtful; what is written
  * after that still ends the doubt (design, section 4, step 3).
  * @param write told whether this is the first try; one transaction
- * @param say told each failure
  * @param monotonic milliseconds on a clock that nobody can set
  * @throws what it failed with in the end, and at once what trying again does not correct
  */
 export async function retryWrite<T>(
   write: (first: boolean) => T,
-  say: (line: string) => void,
+  log: Log,
+  about: LogFields,
   monotonic: () => number = () => performance.now(),
 ): Promise<T> {
   const until = monotonic() + GIVEN_UP_AFTER_MS;
@@ -55,7 +60,8 @@ export async function retryWrite<T>(
       return write(first);
     } catch (error) {
       if (!isTrouble(error) || monotonic() > until) throw error;
-      say(`The outcome of a request can't be written into the ledger (${error.message}); bilag keeps trying.`);
+      const words = `The outcome of a request can't be written into the ledger (${error.message}); bilag keeps trying.`;
+      log('outcome-not-written', words, { ...about, error });
       await sleep(AGAIN_MS);
     }
   }

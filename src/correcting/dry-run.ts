@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileRejected, type Issue } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
-import { importContext } from '../core/log-context.ts';
+import { importFields } from '../core/log.ts';
 import { ulid } from '../core/ulid.ts';
 import { answerThread } from '../importing/answer-thread.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
@@ -127,7 +127,7 @@ async function inThread(
   const given: DryRunData = { ...data, ledger: ports.ledgerPath };
   try {
     const planned = await runInThread<PlanSummary>('dry-run', given, {
-      answer: (question, ended) => answerThread(question, service, ports, ended, importContext(row)),
+      answer: (question, ended) => answerThread(question, service, ports, ended, importFields(row)),
       progress,
       signal,
     });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { importContext } from '../core/log-context.ts';
+import { importFields } from '../core/log.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { type EntryDryRun, tryEntries } from './try-entries.ts';
@@ -115,7 +115,8 @@ export function openDryRuns(folder: string, rows: WaitingRows, ports: PipelinePo
     const now = tryMissing(num)
       .catch((error: Error) => {
         if (leaving.signal.aborted) return;
-        ports.say(`What was corrected could not be tried: ${error.message}`, importContext(ledger.imports.byNum(num)));
+        const about = importFields(ledger.imports.byNum(num));
+        ports.log('dry-run-failed', `What was corrected could not be tried: ${error.message}`, { ...about, error });
       })
       .finally(() => running.delete(num));
     running.set(num, { now, next: undefined });

@@ -1,5 +1,5 @@
 import { isFieldStep, STEP_WORDS } from '../core/entry-words.ts';
-import { importContext } from '../core/log-context.ts';
+import { importFields } from '../core/log.ts';
 import type { BookedId, Evidence } from '../core/outcome.ts';
 import { finishIfDone } from '../importing/finish-import.ts';
 import { type SoughtContact, soughtContact } from '../kinds/contacts/match.ts';
@@ -212,7 +212,7 @@ function sentAgain({ import: num, no, attempt, step, attempts }: BatchRow, { led
 
 function settle(batch: BatchRow, judgement: Judgement, ports: PipelinePorts): void {
   if (judgement.say !== 'booked' && judgement.say !== 'absent') return;
-  const { ledger, now, say } = ports;
+  const { ledger, now, log } = ports;
   const { import: num, no, attempt } = batch;
   const became = judgement.say === 'booked' ? 'booked' : 'not-booked';
   const ids = became === 'booked' ? idsFound(batch, ports) : undefined;
@@ -225,10 +225,8 @@ function settle(batch: BatchRow, judgement: Judgement, ports: PipelinePorts): vo
   const row = ledger.imports.byNum(num);
   const again = row.cancelled === null ? 'It is sent again.' : 'It is held, for the import was cancelled.';
   const then = became === 'booked' ? `It is ${STEP_WORDS[batch.step].done}.` : again;
-  say(`Batch ${no} of import ${row.id} is no longer in doubt: ${reason}. ${then}`, {
-    ...importContext(row),
-    batch: no,
-  });
+  const words = `Batch ${no} of import ${row.id} is no longer in doubt: ${reason}. ${then}`;
+  log('doubt-settled', words, { ...importFields(row), batch: no, became });
   finishIfDone(num, ports);
 }
 

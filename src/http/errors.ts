@@ -124,11 +124,14 @@ const INTERNAL = new ApiError(
 );
 
 /** Answers what went wrong. Words of a failure of ours go to the log, never to the client. */
-export function answerErrors({ say }: Pick<ServerPorts, 'say'>) {
+export function answerErrors({ log }: Pick<ServerPorts, 'log'>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const known = apiError(error);
     if (known === undefined) {
-      say(`${request.method} ${request.routeOptions.url ?? ''} failed: ${(error as Error).message ?? String(error)}`);
+      const { method, routeOptions } = request;
+      const why = (error as Error).message ?? String(error);
+      const route = routeOptions.url ?? '';
+      log('request-failed', `${method} ${route} failed: ${why}`, { method, route, error });
     }
     const told = known ?? INTERNAL;
     reply.headers(SECURITY_HEADERS);

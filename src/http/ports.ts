@@ -84,7 +84,9 @@ export interface Route {
 
 /** Has an import taken up at once. Nobody waits for that: what the queue does not hear of, the ledger says within seconds. */
 export function wake(num: number, ports: ServerPorts): void {
-  ports.wake(num).catch((error: Error) => ports.say(`Import ${num} waits for the next look: ${error.message}`));
+  const lost = (error: Error) =>
+    ports.log('wake-up-lost', `Import ${num} waits for the next look: ${error.message}`, { num, error });
+  ports.wake(num).catch(lost);
 }
 
 /** What waits in the queues, of all processes that share them. */

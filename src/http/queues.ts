@@ -42,7 +42,7 @@ const AWAY = new ApiError(
  */
 export async function queueRoutes(
   server: FastifyInstance,
-  { queues, say }: Pick<ServerPorts, 'say'> & Required<Pick<ServerPorts, 'queues'>>,
+  { queues, log }: Pick<ServerPorts, 'log'> & Required<Pick<ServerPorts, 'queues'>>,
 ): Promise<void> {
   const adapter = new FastifyAdapter().setBasePath(PREFIX);
   const setApiRoutes = adapter.setApiRoutes.bind(adapter);
@@ -57,7 +57,7 @@ export async function queueRoutes(
     },
   });
   const shown = new Map<string, BullMQAdapter>();
-  const answer = answerErrors({ say });
+  const answer = answerErrors({ log });
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const told = (error as { code?: string }).code === 'FST_ERR_HANDLER_TIMEOUT' ? AWAY : error;
     const known = apiError(told);

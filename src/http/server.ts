@@ -112,11 +112,11 @@ export async function buildServer(
   eventRoutes(server, served);
   operationRoutes(server, served);
   sessionRoutes(server, served, access);
-  const { queues, say } = served.ports;
+  const { queues, log } = served.ports;
   if (queues !== undefined) {
     // Loaded where there are any: it is the heaviest of all.
     const { queueRoutes } = await import('./queues.ts');
-    await queueRoutes(server as unknown as FastifyInstance, { queues, say });
+    await queueRoutes(server as unknown as FastifyInstance, { queues, log });
   }
   jobRunRoutes(server, served);
   serviceRoutes(server, served);

@@ -1,4 +1,4 @@
-import type { LogContext } from '../core/log-context.ts';
+import type { LogFields } from '../core/log.ts';
 import type { PipelinePorts, ServicePort } from '../kinds/ports.ts';
 import { listContacts } from '../service/contacts.ts';
 import { customFieldsOf } from '../service/custom-fields.ts';
@@ -12,12 +12,14 @@ import type { Question } from '../threads/thread-messages.ts';
 export async function answerThread(
   question: Question,
   service: ServicePort,
-  { say }: Pick<PipelinePorts, 'say'>,
+  { log }: Pick<PipelinePorts, 'log'>,
   ended: AbortSignal,
-  about: LogContext,
+  about: LogFields,
 ): Promise<unknown> {
   const { name, patient } = service;
-  const quiet = patient.onWait((why) => say(`Service ${name} does not answer; waiting for it. ${why}`, about));
+  const quiet = patient.onWait((why) =>
+    log('service-silent', `Service ${name} does not answer; waiting for it. ${why}`, { ...about, service: name, why }),
+  );
   try {
     return await ask(question, service, ended);
   } finally {

@@ -1,4 +1,4 @@
-import { importContext } from '../core/log-context.ts';
+import { importFields } from '../core/log.ts';
 import { finishedState, type ImportState } from '../core/states.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import { keepCounts, receiptOf } from '../reporting/receipt.ts';
@@ -46,7 +46,8 @@ function close(num: number, ports: PipelinePorts): ImportState {
   );
   for (const mismatch of receiptOf(num, ledger, at).mismatches) {
     ledger.imports.record(num, at, who, 'mismatch', mismatch);
-    ports.say(`Import ${row.id} (${row.file}) does not add up: ${mismatch}`, importContext(row));
+    const words = `Import ${row.id} (${row.file}) does not add up: ${mismatch}`;
+    ports.log('receipt-mismatch', words, { ...importFields(row), mismatch });
   }
   return state;
 }

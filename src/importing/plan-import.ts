@@ -4,7 +4,7 @@ import type { Cancellation } from '../core/cancelled-issue.ts';
 import { kindWords } from '../core/entry-words.ts';
 import { FileRejected, type Issue, UsageError } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
-import { importContext } from '../core/log-context.ts';
+import { importFields } from '../core/log.ts';
 import type { ImportState } from '../core/states.ts';
 import { ulid } from '../core/ulid.ts';
 import { fieldsOfOthers } from '../kinds/contacts/fields-of-others.ts';
@@ -88,14 +88,13 @@ export async function planImport(num: number, ports: PlanImportPorts): Promise<I
  * Contacts of one company are created one file after the other: two files at once could hold the same person, known by her
  * e-mail in one and by her phone in the other, and neither would see the other's in the service's list.
  */
-function isOutOfTurn(num: number, { ledger, now, say }: PlanImportPorts): boolean {
+function isOutOfTurn(num: number, { ledger, now, log }: PlanImportPorts): boolean {
   const row = ledger.imports.byNum(num);
   if (row.kind !== 'contacts' || row.book !== 1) return false;
   const before = ledger.imports.contactsBefore(num, now());
   if (before === undefined) return false;
-  say(`Import ${row.id} (${row.file}) waits until the contacts of import ${before.id} (${before.file}) are created.`, {
-    ...importContext(row),
-  });
+  const words = `Import ${row.id} (${row.file}) waits until the contacts of import ${before.id} (${before.file}) are created.`;
+  log('import-waits-its-turn', words, { ...importFields(row), before: before.id });
   return true;
 }
 
@@ -219,7 +218,7 @@ function oneThread(
 ): Promise<Issue | undefined> {
   const service = ports.service(row.service);
   return runInThread('plan', data, {
-    answer: (question, ended) => answerThread(question, service, ports, ended, importContext(row)),
+    answer: (question, ended) => answerThread(question, service, ports, ended, importFields(row)),
     progress: (rows) => ports.progress(row.num, rows),
     signal: lost,
   });

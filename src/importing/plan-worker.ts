@@ -1,5 +1,5 @@
 import { UsageError } from '../core/issue.ts';
-import { importContext, type LogContext } from '../core/log-context.ts';
+import { errorCode, importFields, type LogFields } from '../core/log.ts';
 import { ServiceMisconfigured } from '../service/errors.ts';
 import { type PlanImportPorts, planImport } from './plan-import.ts';
 import { createStallReasons } from './stall-reasons.ts';
@@ -22,14 +22,14 @@ export function planWorker(
   const restUntil = new Map<number, number>();
   return async ({ import: num }: { readonly import: number }): Promise<void> => {
     const { now } = ports;
-    let about: LogContext = {};
+    let about: LogFields = {};
     try {
       const row = ports.ledger.imports.findByNum(num);
       if (row?.state !== 'planning') return;
       const until = restUntil.get(num) ?? 0;
       if (until > now() && hastened(row.service) <= until - REST_MS) return;
       restUntil.delete(num);
-      about = importContext(row);
+      about = importFields(row);
       const state = await planImport(num, ports);
       stallReasons.clear(num);
       if (state === 'posting') await feed(num);
@@ -38,7 +38,8 @@ export function planWorker(
       const { message } = error as Error;
       const misconfigured = error instanceof UsageError || error instanceof ServiceMisconfigured;
       const suggestion = error instanceof UsageError ? error.suggestion : undefined;
-      stallReasons.add(num, { kind: misconfigured ? 'misconfigured' : 'failure', message, suggestion }, about);
+      const kind = misconfigured ? 'misconfigured' : 'failure';
+      stallReasons.add(num, { kind, message, code: errorCode(error), suggestion }, about);
     }
   };
 }

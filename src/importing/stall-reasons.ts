@@ -1,17 +1,19 @@
-import type { LogContext } from '../core/log-context.ts';
+import type { LogFields } from '../core/log.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 
 /** What stops an import from going on until somebody corrects it. */
 export interface StallReason {
   readonly kind: 'misconfigured' | 'failure';
   readonly message: string;
+  /** Of the error, where it has one: `ENOSPC`. */
+  readonly code?: string | undefined;
   readonly suggestion?: string | undefined;
 }
 
 /** Remembers for one process what stops its imports, so that the history says it once, not at every try. */
 export interface StallReasons {
   /** Says it, and writes it into the import's history, where every process that waits for it sees it. */
-  add(num: number, reason: StallReason, about: LogContext): void;
+  add(num: number, reason: StallReason, about: LogFields): void;
   /** The import went on. */
   clear(num: number): void;
 }
@@ -20,19 +22,19 @@ export function createStallReasons({
   ledger,
   now,
   who,
-  say,
-}: Pick<PipelinePorts, 'ledger' | 'now' | 'who' | 'say'>): StallReasons {
+  log,
+}: Pick<PipelinePorts, 'ledger' | 'now' | 'who' | 'log'>): StallReasons {
   const last = new Map<number, string>();
   return {
     add(num, reason, about) {
-      say(reason.message, about);
+      log('import-blocked', reason.message, { ...about, kind: reason.kind, error: reason });
       if (last.get(num) === reason.message) return;
       try {
         ledger.imports.record(num, now(), who, 'blocked', reason);
         last.set(num, reason.message);
       } catch (error) {
         // On a full disk, for example: the next try writes it.
-        say((error as Error).message, about);
+        log('import-blocked', (error as Error).message, { ...about, kind: 'failure', error });
       }
     },
     clear: (num) => void last.delete(num),

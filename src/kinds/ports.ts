@@ -1,6 +1,6 @@
 import type { Company } from '../core/company.ts';
 import type { Job } from '../core/job.ts';
-import type { Say } from '../core/log-context.ts';
+import type { Log } from '../core/log.ts';
 import type { Processes } from '../core/processes.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { Client } from '../service/client.ts';
@@ -75,8 +75,8 @@ export interface PipelinePorts {
   readonly processes: Processes;
   now(): number;
   random(): number;
-  /** Told what a person who runs this should know; one line, and which import it is about, if it is about one. */
-  say: Say;
+  /** Told what whoever runs this should know. */
+  log: Log;
 }
 
 /** What a process found of a company's books. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Company, companyWords } from '../core/company.ts';
 import { UsageError } from '../core/issue.ts';
-import { importContext } from '../core/log-context.ts';
+import { importFields } from '../core/log.ts';
 import type { KnownId } from '../core/records.ts';
 import { idsOf, keyOf, planMoved } from '../importing/plan-moved.ts';
 import type { BooksChecked, PipelinePorts, ServicePort } from '../kinds/ports.ts';
@@ -85,7 +85,7 @@ async function compare(
   if (moved.length === 0) return true;
   checked.moved = true;
   const words = `In service ${service.name} ${idExamples(moved)}: what is left of import ${row.id} (${row.file}) is planned afresh, and sent then.`;
-  ports.say(words, importContext(row));
+  ports.log('ids-moved', words, { ...importFields(row), service: service.name });
   await service.references.drop(planned);
   await planMoved(row, facts, moved, ports);
   return false;

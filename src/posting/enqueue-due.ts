@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { otherCompany } from '../config/other-company.ts';
 import { UsageError } from '../core/issue.ts';
-import { importContext } from '../core/log-context.ts';
+import { importFields } from '../core/log.ts';
 import { endCancelling } from '../importing/cancel.ts';
 import { finishIfDone } from '../importing/finish-import.ts';
 import { planMovedAgain } from '../importing/plan-moved.ts';
@@ -33,7 +33,7 @@ export function enqueueDue(ports: PipelinePorts, wake: Wake): (num: number) => P
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       const { message, suggestion } = error;
-      return stallReasons.add(num, { kind: 'misconfigured', message, suggestion }, importContext(row));
+      return stallReasons.add(num, { kind: 'misconfigured', message, suggestion }, importFields(row));
     }
     stallReasons.clear(num);
     await wake(row.service, num, (JSON.parse(row.facts!) as PlanFacts).concurrency);
@@ -54,9 +54,11 @@ export interface Wakes {
  * can't be woken keeps none of the others waiting.
  */
 export async function reconcile(ports: PipelinePorts, wakes: Wakes): Promise<void> {
-  const { ledger, host, home, now, say } = ports;
+  const { ledger, host, home, now, log } = ports;
   const each = async (rows: readonly ImportRow[], work: (row: ImportRow) => Promise<void>) => {
-    for (const row of rows) await work(row).catch((error: Error) => say(error.message, importContext(row)));
+    const fails = (row: ImportRow) => (error: Error) =>
+      log('import-not-queued', error.message, { ...importFields(row), error });
+    for (const row of rows) await work(row).catch(fails(row));
   };
   await each(ledger.cancelling.unfinished(), ({ num }) => endCancelling(num, ports));
   await each(ledger.cancelling.toBePlannedAgain(), ({ num }) => planMovedAgain(num, ports));
@@ -80,7 +82,8 @@ function isOfTheseBooks(row: ImportRow, ports: PipelinePorts): boolean {
   try {
     return ports.service(row.service).company === row.company;
   } catch (error) {
-    if (error instanceof WhoseBooks) ports.say(`${error.message} ${error.suggestion}.`, importContext(row));
+    if (error instanceof WhoseBooks)
+      ports.log('other-books', `${error.message} ${error.suggestion}.`, { ...importFields(row), service: row.service });
     return false;
   }
 }

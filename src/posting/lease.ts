@@ -1,4 +1,4 @@
-import { importContext } from '../core/log-context.ts';
+import { importFields } from '../core/log.ts';
 import { finishIfDone } from '../importing/finish-import.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
@@ -91,10 +91,8 @@ export function settleOrphans(ports: PipelinePorts): void {
     touched.add(num);
     ledger.imports.record(num, now(), who, 'in-doubt', { batch: no, attempt, why: 'its sender went away' });
     const row = ledger.imports.byNum(num);
-    ports.say(`Batch ${no} of import ${row.id} is in doubt: the process that sent it went away. See bilag show.`, {
-      ...importContext(row),
-      batch: no,
-    });
+    const words = `Batch ${no} of import ${row.id} is in doubt: the process that sent it went away. See bilag show.`;
+    ports.log('batch-in-doubt', words, { ...importFields(row), batch: no });
   }
   for (const num of touched) finishIfDone(num, ports);
 }

@@ -1,6 +1,6 @@
 import { bodyHash } from '../core/batch-body.ts';
 import { BILAG } from '../core/cancelled-issue.ts';
-import { importContext } from '../core/log-context.ts';
+import { importFields } from '../core/log.ts';
 import type { Evidence, Outcome } from '../core/outcome.ts';
 import { retryWrite } from '../core/run-periodically.ts';
 import { quoteName } from '../core/text.ts';
@@ -69,7 +69,6 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
   const kind = row.kind === 'bookings' ? undefined : row.kind;
   const logged = importText({ ...of, kind, host: ports.host, who: ports.who, scale: facts.scale });
   const batches = turn.batches ?? BATCHES_A_TURN;
-  const sayOf = (line: string) => ports.say(line, importContext(row));
   let intent = attempt();
   let sending = ledger.posting.beginSending(num, intent, now());
   let sent = 0;
@@ -80,17 +79,21 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
       await service.references.drop(refusedReferences(outcome.message, sending.body.toString(), facts));
     const settlement = settlementOf(sending.batch, outcome, service.rejection, ports);
     const goesOn = turn.after(outcome) && ++sent < batches;
-    const { recorded, next } = await retryWrite((first) => {
-      // Where it could not be written at once, what came of this request is written alone; the next can wait.
-      const following = first && goesOn ? (intent = attempt()) : undefined;
-      return ledger.posting.settle(id, outcome, settlement, now(), following);
-    }, sayOf);
+    const { recorded, next } = await retryWrite(
+      (first) => {
+        // Where it could not be written at once, what came of this request is written alone; the next can wait.
+        const following = first && goesOn ? (intent = attempt()) : undefined;
+        return ledger.posting.settle(id, outcome, settlement, now(), following);
+      },
+      ports.log,
+      importFields(row),
+    );
     try {
       if (recorded && !isRepeatable(sending.batch.step)) ledger.attemptLog.addOutcome(id, settlement.to, now());
       tell(sending, id, outcome, settlement, recorded, ports);
     } catch (error) {
       // The outcome itself is written, and the next batch is ours to send: what is only told must not leave it in doubt.
-      sayOf((error as Error).message);
+      ports.log('outcome-not-told', (error as Error).message, { ...importFields(row), error });
     }
     sending = next;
   }
@@ -127,7 +130,7 @@ async function cancelChanged(row: ImportRow, ports: PostPorts): Promise<0> {
   const reason = `${quoteName(row.file)} was still written to when it had been received. What it holds by then is planned anew, as an import of its own`;
   const { state } = await cancelImport(row, { reason }, { ...ports, who: BILAG });
   const sent = state === 'cancelled' ? 'nothing of it was sent' : 'nothing more of it is sent';
-  ports.say(`Import ${row.id} is taken back, and ${sent}: ${reason}.`, importContext(row));
+  ports.log('import-taken-back', `Import ${row.id} is taken back, and ${sent}: ${reason}.`, importFields(row));
   return 0;
 }
 
@@ -143,11 +146,13 @@ function tell(
   if (!recorded) {
     lateOutcome(batch, attempt, outcome, settlement, ports);
   } else if (settlement.to === 'in-doubt') {
-    ledger.imports.record(batch.import, now(), who, 'in-doubt', {
-      batch: batch.no,
-      attempt,
-      evidence: outcome.evidence,
-    });
+    const { import: num, no } = batch;
+    const { evidence } = outcome;
+    ledger.imports.record(num, now(), who, 'in-doubt', { batch: no, attempt, evidence });
+    const row = ledger.imports.byNum(num);
+    const why = evidence.error ?? (evidence.status === undefined ? 'no reply' : `status ${evidence.status}`);
+    const words = `Batch ${no} of import ${row.id} is in doubt: nobody knows whether the service took it (${why}). See bilag show.`;
+    ports.log('batch-in-doubt', words, { ...importFields(row), batch: no, why });
   }
 }
 
@@ -205,7 +210,7 @@ export function lateOutcome(
   attempt: string,
   outcome: Outcome,
   settlement: Settlement,
-  { ledger, now, who, say }: PipelinePorts,
+  { ledger, now, who, log }: PipelinePorts,
 ): void {
   const row = ledger.imports.byNum(num);
   if (settlement.to !== 'in-doubt') {
@@ -228,7 +233,8 @@ export function lateOutcome(
   for (const each of contradictions) {
     const message = contradictionWords(each, row, ledger);
     ledger.imports.record(num, now(), who, 'contradicted', { batch: each.batch, attempt, outcome, message });
-    say(`Import ${row.id} (${row.file}): ${message}`, { ...importContext(row), batch: each.batch });
+    const about = { ...importFields(row), batch: each.batch };
+    log('answer-contradicted', `Import ${row.id} (${row.file}): ${message}`, about);
   }
   // What had ended well has not.
   ledger.imports.moveState(num, ['completed', 'partly-booked'], 'in-doubt', { finished_at: now() });

@@ -49,7 +49,7 @@ export function postWorker(
   };
   const rest = (error: unknown) => {
     restUntil = ports.now() + REST_MS;
-    ports.say((error as Error).message);
+    ports.log('posting-failed', (error as Error).message, { service: service.name, error });
   };
   const turn = async (num: number): Promise<Pause | undefined> => {
     if (stopping() || ports.now() < restUntil || !isOurs(num)) return undefined;
@@ -95,7 +95,7 @@ export function postWorker(
       resting(outcome.retryAfter === undefined ? 'trouble' : 'retry-after', failure.until, words);
       if (said === '') {
         said = `Service ${service.name} is in trouble (${words}); bilag waits and goes on by itself.`;
-        ports.say(said, about);
+        ports.log('service-in-trouble', said, { ...about, why: words });
       }
       pauseMs = failure.until - now;
       return false;

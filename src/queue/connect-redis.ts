@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { Redis } from 'ioredis';
+import { type Log, logOnce } from '../core/log.ts';
 import { redisOptions } from './redis-server/options.ts';
 import { startPrivateRedis } from './redis-server/private-redis.ts';
 import { watchRedis } from './redis-watch.ts';
@@ -20,18 +21,20 @@ export interface RedisLinkOptions {
   readonly url: string | undefined;
   readonly home: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Told once when Redis goes away, and once when it is back. */
-  say(line: string): void;
-  /** Told what is done about the private Redis, in plain lines; the same words may come again and again. */
-  log(line: string): void;
+  /** Told when Redis goes away and when it is back, and what is done about the private one. */
+  readonly log: Log;
 }
 
 /**
  * Connects to Redis, starting a private one where none is named. One that is named need not be there yet.
  * @throws UsageError, RedisServerFailed (`startPrivateRedis`, `redisOptions`)
  */
-export async function connectRedis({ url, home, env, say, log }: RedisLinkOptions): Promise<RedisLink> {
-  const server = url === undefined ? await startPrivateRedis({ home, env, log }) : undefined;
+export async function connectRedis({ url, home, env, log }: RedisLinkOptions): Promise<RedisLink> {
+  // Whoever starts it again and again says the same words; that it is away is said once anyway.
+  const quietly = logOnce(log, () => performance.now());
+  const told = (line: string) => quietly('redis-server', line, { says: line });
+  const failed = (error: Error) => quietly('redis-server-failed', error.message, { error });
+  const server = url === undefined ? await startPrivateRedis({ home, env, log: told, failed }) : undefined;
   const redis = new Redis(redisOptions(server ?? url!));
   const all = [redis];
   const duplicate = redis.duplicate.bind(redis);
@@ -43,7 +46,7 @@ export async function connectRedis({ url, home, env, say, log }: RedisLinkOption
     return made;
   };
   const watch = watchRedis(redis, {
-    say,
+    log,
     mend: () => void server?.ensure().catch(() => undefined),
     monotonic: () => performance.now(),
   });

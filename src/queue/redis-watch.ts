@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { Log } from '../core/log.ts';
 
 /** Between two questions whether Redis is there, in milliseconds. */
 const ASK_MS = 2_000;
@@ -19,7 +20,7 @@ export interface RedisWatch {
 
 export interface RedisWatchPorts {
   /** Told once when Redis goes away, and once when it is back. */
-  say(line: string): void;
+  log: Log;
   /** Called now and then while it is away. */
   mend?(): void;
   /** Milliseconds on a clock that nobody can set. */
@@ -30,7 +31,7 @@ export interface RedisWatchPorts {
  * Watches a connection that corrects itself. While Redis is away nothing more should be asked of it: what is asked waits in
  * memory, and the ledger knows what is due anyway.
  */
-export function watchRedis(redis: Redis, { say, mend, monotonic }: RedisWatchPorts): RedisWatch {
+export function watchRedis(redis: Redis, { log, mend, monotonic }: RedisWatchPorts): RedisWatch {
   let wasHere = false;
   let awaySince: number | undefined;
   let why = '';
@@ -49,7 +50,8 @@ export function watchRedis(redis: Redis, { say, mend, monotonic }: RedisWatchPor
   };
   const sayAway = () => {
     said = true;
-    say(`Redis is away (${why}); bilag goes on when it is back. Nothing is lost: the ledger knows what is due.`);
+    const words = `Redis is away (${why}); bilag goes on when it is back. Nothing is lost: the ledger knows what is due.`;
+    log('redis-away', words, { why });
   };
   const away = (error: NodeJS.ErrnoException) => {
     if (stopped) return;
@@ -65,7 +67,10 @@ export function watchRedis(redis: Redis, { say, mend, monotonic }: RedisWatchPor
     if (stopped) return;
     wasHere = true;
     clearTimeout(notice);
-    if (said) say(`Redis is back after ${lasted(monotonic() - awaySince!)}; going on.`);
+    if (said) {
+      const ms = Math.round(monotonic() - awaySince!);
+      log('redis-back', `Redis is back after ${lasted(ms)}; going on.`, { ms });
+    }
     awaySince = undefined;
     silentSince = undefined;
     said = false;

@@ -156,7 +156,7 @@ async function runHere(args: readonly string[], cwd: string, env: Readonly<Recor
     env,
     out: output('out'),
     err: output('err'),
-    open: async (config, say) => openApp(config, say, VERSION, env),
+    open: async (config, log) => openApp(config, log, VERSION, env),
     interruption: () => new AbortController().signal,
     now: Date.now,
   } satisfies CliContext;

@@ -111,21 +111,21 @@ notify:
     'header-key-8',
     '/hooks/T012/abcdef',
   ];
-  log.warn({ detail: { deep: shown } }, `asked with ${shown.join(' and ')} of company-key-7`);
-  log.error({ err: new Error(`failed: ${shown.join(' and ')}`) }, 'it failed');
-  log.info(
-    {
-      headers: { authorization: 'Bearer whatever', cookie: 'c00kie' },
-      smtp: { auth: { password: 'pw0' } },
-      token: 't0',
-    },
-    'x',
-  );
+  log('service-in-trouble', `asked with ${shown.join(' and ')} of company-key-7`, { detail: { deep: shown } });
+  const error = Object.assign(new Error(`failed: ${shown.join(' and ')}`), { code: 'SQLITE_FULL' });
+  log('posting-failed', error.message, { error });
+  log('started', 'x', {
+    headers: { authorization: 'Bearer whatever', cookie: 'c00kie' },
+    smtp: { auth: { password: 'pw0' } },
+    token: 't0',
+  });
   const lines = linesOf(written.join(''));
   const all = lines.map((line) => JSON.stringify(Object.values(line).map((value) => JSON.stringify(value)))).join('\n');
   expect(lines).toHaveLength(3);
   for (const secret of shown) expect(all).not.toContain(secret);
   for (const line of lines) for (const secret of shown) expect(line.msg).not.toContain(secret);
+  expect(lines[1]).toMatchObject({ event: 'posting-failed', level: 50, code: 'SQLITE_FULL' });
+  expect(lines[1]!.msg).toMatch(/^The disk is full\. \(failed: \[secret\] and /);
   expect(lines[0]!.msg).toMatch(/^asked with \[secret\] and .* of company-key-7$/);
   expect(lines[2]).toMatchObject({
     headers: { authorization: '[secret]', cookie: '[secret]' },

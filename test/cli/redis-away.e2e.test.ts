@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type OwnRedis, ownRedis } from '../queue/own-redis.ts';
 import { numbered, type Running } from './bilag.ts';
+import { newsIn } from './log-lines.ts';
 import { officeBesideSandbox, until } from './office-beside-sandbox.ts';
 
 let redis: OwnRedis;
@@ -13,13 +14,9 @@ beforeEach(async () => {
 afterEach(() => redis.leave());
 const { office, faults, booked, states, takeIn } = officeBesideSandbox();
 
-/** Everything that was said but the states of imports: lines of the log above `info`, and what nobody should print. */
+/** Everything that was logged beside the routine, and what nobody should print. */
 function complaints({ out, err }: { out: string; err: string }): string[] {
-  const lines = out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { level: number; msg: string });
-  return [...lines.filter(({ level }) => level > 30).map(({ msg }) => msg), ...(err === '' ? [] : [err])];
+  return [...newsIn(out), ...(err === '' ? [] : [err])];
 }
 const AWAY = expect.stringMatching(/^Redis is away \(/);
 const RESTARTED = 'The private Redis has ended; starting it again.';

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Ledger, openLedger } from '../../src/ledger/open-ledger.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { type OwnRedis, ownRedis } from '../queue/own-redis.ts';
-import { journal, type Office, openOffice, type Ran, type Running, SOUND } from './bilag.ts';
+import { journal, type Office, openOffice, type Running, SOUND } from './bilag.ts';
+import { newsIn } from './log-lines.ts';
 
 const ROLES = ['start', '--only', 'schedule,plan,post'];
 const EVERY_SECOND = '* * * * * *';
@@ -62,15 +63,7 @@ async function until(what: string, holds: () => Promise<boolean> | boolean): Pro
     if (performance.now() > end) throw new Error(`Too long until ${what}.`);
   }
 }
-const lines = ({ out }: Pick<Ran, 'out'>) =>
-  out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { level: number; msg: string });
-const warnings = (running: Running) =>
-  lines(running.told())
-    .filter(({ level }) => level > 30)
-    .map(({ msg }) => msg);
+const warnings = (running: Running) => newsIn(running.told().out);
 async function stopped(...workers: Running[]): Promise<void> {
   for (const { child } of workers) child.kill('SIGTERM');
   for (const { ended } of workers) expect(await ended).toMatchObject({ code: 0, err: '' });

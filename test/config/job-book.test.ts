@@ -23,7 +23,7 @@ beforeEach(async () => {
   said = [];
   book = openJobBook(
     folder,
-    (line) => said.push(line),
+    (_event, message) => said.push(message),
     () => Date.now() + LATER_MS,
   );
 });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { LOG_EVENTS } from '../../src/core/log.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { createMetrics } from '../../src/reporting/metrics.ts';
 
@@ -40,6 +41,13 @@ it('names every metric that there is, and none that there is not', async () => {
     ledger.close();
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+it('lists every event that is logged, with how grave it is and what it means', () => {
+  const rows = [...text('docs', 'log-events.md').matchAll(/^\| `([a-z-]+)` +\| (\w+) +\| (.+?) +\|$/gm)];
+  const listed = Object.fromEntries(rows.map(([, name, severity, meaning]) => [name, [severity, meaning]]));
+  expect(listed).toEqual(LOG_EVENTS);
+  expect(rows).toHaveLength(Object.keys(LOG_EVENTS).length);
 });
 
 it('names files that there are, and is short enough to be read', () => {

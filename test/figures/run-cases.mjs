@@ -22,7 +22,7 @@ for (const { cwd, commands } of cases) {
       env: { ...process.env, BILAG_HOME: join(cwd, 'home') },
       out: output,
       err: output,
-      open: (config, say) => openApp(config, say, VERSION),
+      open: (config, log) => openApp(config, log, VERSION),
       interruption: () => new AbortController().signal,
       now: Date.now,
     };

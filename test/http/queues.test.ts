@@ -34,8 +34,7 @@ const roles = { vera: 'viewer', olav: 'operator', ada: 'administrator' } as cons
 beforeAll(async () => {
   redis = await ownRedis();
   office = await openOffice({ keep: true });
-  const say = () => undefined;
-  link = await connectRedis({ url: redis.url, home: '', env: {}, say, log: say });
+  link = await connectRedis({ url: redis.url, home: '', env: {}, log: () => undefined });
   queues = openWorkQueues(link, { concurrencyOf: () => 2, onError: () => undefined });
   await queues.wantPosts('main', { import: 1 }, 3);
   const users = await Promise.all(names.map((name) => userWith(name, roles[name])));

@@ -102,7 +102,7 @@ export async function openOffice(options: OfficeOptions = {}) {
   if (options.beside === undefined) useService(options.service ?? '', sandbox.url, options.replyMs);
   const said: string[] = [];
   const config = await readConfig({ cwd: folder, env: { BILAG_HOME: join(folder, 'home') } });
-  const app = openApp(config, (line) => said.push(line), 'test');
+  const app = openApp(config, (_event, message) => said.push(message), 'test');
   const { ledger } = app;
   const { spanMs = 0 } = options;
   const ports: typeof app.ports = {

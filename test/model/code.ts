@@ -56,7 +56,7 @@ export function portsOf(ledger: Ledger, now: () => number, lives: (pid: number, 
     processes: { self: '', lives },
     now,
     random: () => 0,
-    say: () => undefined,
+    log: () => undefined,
   };
   return ports;
 }

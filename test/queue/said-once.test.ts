@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
-import { logOnce } from '../../src/core/log-context.ts';
+import { logOnce } from '../../src/core/log.ts';
 import { redisOptions } from '../../src/queue/redis-server/options.ts';
 import { watchRedis } from '../../src/queue/redis-watch.ts';
 import { ownRedis } from './own-redis.ts';
@@ -16,7 +16,7 @@ test.each([
   const waiting: { words: RegExp; go: () => void }[] = [];
   let now = 0;
   const watch = watchRedis(redis, {
-    say(line) {
+    log(_event, line) {
       said.push(line);
       for (const { words: awaited, go } of waiting) if (awaited.test(line)) go();
     },
@@ -42,17 +42,20 @@ test.each([
   }
 });
 
-test('the same words are said once until they have not come for a minute', () => {
+test('the same event is logged once until it has not come for a minute, in whatever words', () => {
   const said: string[] = [];
   let now = 0;
-  const say = logOnce(
-    (line) => said.push(line),
+  const log = logOnce(
+    (_event, message) => said.push(message),
     () => now,
   );
-  for (; now < 3_600_000; now += 2_000) say('the disk is full');
-  say('something else');
-  expect(said).toEqual(['the disk is full', 'something else']);
+  const full = Object.assign(new Error('no room'), { code: 'ENOSPC' });
+  for (; now < 3_600_000; now += 2_000) log('posting-failed', `failed at ${now}`, { service: 'main', error: full });
+  log('posting-failed', 'another service', { service: 'other', error: full });
+  log('posting-failed', 'another error', { service: 'main', error: new Error('no lock') });
+  log('redis-refused', 'something else', { error: full });
+  expect(said).toEqual(['failed at 0', 'another service', 'another error', 'something else']);
   now += 60_000;
-  say('the disk is full');
-  expect(said).toHaveLength(3);
+  log('posting-failed', 'failed again', { service: 'main', error: full });
+  expect(said).toHaveLength(5);
 });

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 async function open(url = own.url) {
   const say = (line: string) => void said.push(line);
-  const link = await connectRedis({ url, home: '', env: {}, say, log: say });
+  const link = await connectRedis({ url, home: '', env: {}, log: (_event, message) => say(message) });
   const schedulers = openSchedulers(link, ({ message }) => say(message));
   opened.push({ link, schedulers });
   return schedulers;

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 async function open(url = own.url) {
   const say = (line: string) => void said.push(line);
-  const link = await connectRedis({ url, home: '', env: {}, say, log: say });
+  const link = await connectRedis({ url, home: '', env: {}, log: (_event, message) => say(message) });
   const queues = openWorkQueues(link, { concurrencyOf: () => 3, onError: ({ message }) => say(message) });
   opened.push({ link, queues });
   return { link, queues };

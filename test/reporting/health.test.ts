@@ -21,7 +21,6 @@ async function ready() {
     url: redis.url,
     home: office.ports.home,
     env: process.env,
-    say: quiet,
     log: quiet,
   });
   const { ledger, ports } = office;

@@ -38,7 +38,7 @@ function teller(office: Pick<Office, 'ports'>, settings: Partial<TellSettings>, 
     now: () => Date.now() + clock.ahead,
     monotonic: () => performance.now() + clock.ahead,
     holder: randomUUID(),
-    say: (line: string) => void said.push(line),
+    log: (_event: string, message: string) => void said.push(message),
   };
   const all = {
     webhook: undefined,

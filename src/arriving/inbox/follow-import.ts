@@ -1,5 +1,5 @@
 import { seen } from '../../core/disk.ts';
-import { importContext } from '../../core/log-context.ts';
+import { importFields } from '../../core/log.ts';
 import { quoteName } from '../../core/text.ts';
 import { isAsTaken, recordOf } from '../../importing/compare-received.ts';
 import type { ChangedArrival } from '../../ledger/arrivals.ts';
@@ -62,9 +62,10 @@ export async function offerAgain(held: Held, { ports }: Inbox): Promise<'there'>
   if (!place!.startsWith('processing/')) await returnToInbox(held);
   ports.ledger.imports.record(row.num, ports.now(), ports.who, 'file-changed', { file: name });
   held.change({ state: 'claimed', import: null, sha256: null, stamp: null, shown: null, put_at: null });
-  ports.say(
+  ports.log(
+    'file-changed',
     `${quoteName(name)} was still written to when it had been received, as import ${row.id}: it is received once more. What is booked of it already is not booked twice. Compare the two with bilag show.`,
-    importContext(row),
+    { ...importFields(row), file: name },
   );
   return 'there';
 }

@@ -49,7 +49,10 @@ export function createHeldOpen({ folder, settings, ports }: Pick<Inbox, 'folder'
         now,
         now + Math.max(SHOWN_MS, SHOWN_LOOKS * settings.scanMs),
       );
-      for (const file of named) ports.say(openWords(file), { job: file.job });
+      for (const file of named) {
+        const { job, name, program, pid } = file;
+        ports.log('file-held-open', openWords(file), { job, file: name, program, pid });
+      }
       return new Set(writers.keys());
     },
   };

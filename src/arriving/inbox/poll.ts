@@ -55,7 +55,8 @@ export async function lookAtInbox(inbox: Inbox, tools: LookTools): Promise<numbe
       await look();
       looked.add(job);
     } catch (error) {
-      ports.say(`${troubleWords(error)} It is looked at again.`);
+      const why = troubleWords(error);
+      ports.log('inbox-unusable', `${why} It is looked at again.`, { job, error, why });
     }
   };
 
@@ -142,9 +143,9 @@ async function claimComplete(found: readonly Found[], inbox: Inbox, tools: LookT
       const claimed = await claim(entry, job, inbox);
       if (claimed !== undefined) tools.claimed(claimed.id, claimed.same);
     } catch (error) {
-      ports.say(
-        `${quoteName(entry.name)} in ${base} can't be moved: ${troubleWords(error)} It is tried again; the folder must be one that bilag may write in.`,
-      );
+      const why = troubleWords(error);
+      const words = `${quoteName(entry.name)} in ${base} can't be moved: ${why} It is tried again; the folder must be one that bilag may write in.`;
+      ports.log('file-not-moved', words, { job, file: entry.name, error, why });
     }
   }
   return next;
@@ -242,8 +243,7 @@ async function sweepJob(job: string, base: string, { folder, ports }: Inbox): Pr
   for (const { name, stats } of await listFolder(processing)) {
     const isKnown = ports.ledger.arrivals.isTaken(folder, job, `processing/${name}`, '');
     if (isKnown || ports.now() - Number(stats.ctimeMs) < STRANGE_MS) continue;
-    ports.say(
-      `${quoteName(name)} lies in ${processing}, and this ledger does not know it. Unless another bilag shares the inbox, put it into ${base} again: what is booked already is not booked twice.`,
-    );
+    const words = `${quoteName(name)} lies in ${processing}, and this ledger does not know it. Unless another bilag shares the inbox, put it into ${base} again: what is booked already is not booked twice.`;
+    ports.log('file-unknown', words, { job, file: name });
   }
 }

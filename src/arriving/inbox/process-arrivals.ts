@@ -63,7 +63,10 @@ export function createArrivalProcessor(
     } catch (error) {
       if (error instanceof NotHeld) return;
       rest(row);
-      ports.say(`${quoteName(row.name)}, job ${row.job}: ${troubleWords(error)} It is tried again.`, { job: row.job });
+      const { name, job } = row;
+      const why = troubleWords(error);
+      const words = `${quoteName(name)}, job ${job}: ${why} It is tried again.`;
+      ports.log('arrival-failed', words, { job, file: name, error, why });
     } finally {
       held.release();
     }
@@ -117,9 +120,8 @@ export function createArrivalProcessor(
     const { row } = held;
     rest(row);
     if (row.gone_at === null) {
-      ports.say(
-        `${held.at(row.place!)} is not there any more. What was received of it goes on; put it back if it was not meant to go.`,
-      );
+      const words = `${held.at(row.place!)} is not there any more. What was received of it goes on; put it back if it was not meant to go.`;
+      ports.log('file-gone', words, { job: row.job, file: row.name, place: row.place });
       held.change({ gone_at: ports.now() });
     } else if (ports.now() - row.gone_at > GONE_MS) held.change({ state: 'ended' });
   }

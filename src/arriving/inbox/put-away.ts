@@ -115,7 +115,8 @@ async function isThere(path: string): Promise<boolean> {
 export async function refuse(held: Held, error: UsageError | FileRejected, inbox: Inbox): Promise<void> {
   const { name, job } = held.row;
   held.change({ state: 'refused', reason: refusalWords(name, job, error) });
-  inbox.ports.say(`${quoteName(name)}, job ${job}, was not received: ${error.message}`, { job });
+  const words = `${quoteName(name)}, job ${job}, was not received: ${error.message}`;
+  inbox.ports.log('file-refused', words, { job, file: name, why: error.message });
   await moveRefused(held, inbox);
 }
 

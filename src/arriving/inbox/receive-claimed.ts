@@ -57,13 +57,16 @@ export async function takeClaimed(held: Held, inbox: Inbox, { looks, fresh, isOp
     const taken = earlier ?? (await take(path, held, inbox));
     const after = await seen(path);
     held.settle({ state: 'taken', ...recordOf(stats), ...taken });
-    if (after?.ino !== stats.ino) ports.say(`${path} was put in the place of a file that was just received.`);
+    if (after?.ino !== stats.ino) {
+      const words = `${path} was put in the place of a file that was just received.`;
+      ports.log('file-replaced', words, { job: held.row.job, file: name });
+    }
     return 'taken';
   } catch (error) {
     if (error instanceof FileChanged) return 'wait';
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && (await seen(path)) === undefined) return 'gone';
     if (error instanceof WhoseBooks) {
-      ports.say(`${error.message} ${error.suggestion}.`, { job: held.row.job });
+      ports.log('other-books', `${error.message} ${error.suggestion}.`, { job: held.row.job, file: name });
       return 'wait';
     }
     if (!(error instanceof UsageError || error instanceof FileRejected)) throw error;

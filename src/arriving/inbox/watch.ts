@@ -95,8 +95,16 @@ export function watchInbox(options: WatchOptions, ports: InboxPorts): InboxWatch
         wait = Math.min(wait, lookAt - performance.now());
       } catch (error) {
         // Nothing of it is touched, not even what this ledger knows: another home may be at work on it.
-        if (error instanceof NotOurInbox) ports.say(`${error.message} ${error.suggestion}`);
-        else ports.say(`The inbox ${inbox.folder} can't be used: ${troubleWords(error)} It is tried again.`);
+        const { folder } = inbox;
+        const why = troubleWords(error);
+        if (error instanceof NotOurInbox)
+          ports.log('inbox-of-another-home', `${error.message} ${error.suggestion}`, { folder });
+        else
+          ports.log('inbox-unusable', `The inbox ${folder} can't be used: ${why} It is tried again.`, {
+            folder,
+            error,
+            why,
+          });
       }
       if (!isStopped) await pause(wait);
     }

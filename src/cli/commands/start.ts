@@ -1,6 +1,6 @@
 import { readConfig } from '../../config/read-config.ts';
 import { UsageError } from '../../core/issue.ts';
-import { logOnce, type Say } from '../../core/log-context.ts';
+import { type Log, logOnce } from '../../core/log.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { ImportState } from '../../core/states.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
@@ -8,9 +8,8 @@ import { tellDashboard } from '../announce-dashboard.ts';
 import type { CliContext } from '../context.ts';
 import { logRuns } from '../log-runs.ts';
 import { logSecrets } from '../log-secrets.ts';
-import { createLogger, type Logger } from '../logger.ts';
+import { createLogger } from '../logger.ts';
 import { EXIT, type ExitCode } from '../output/exit-code.ts';
-import { explainTrouble } from '../output/explain-error.ts';
 import { ROLES, type Role } from '../runtime.ts';
 import { inSession } from '../session.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -33,18 +32,19 @@ export async function startCommand({ only }: { readonly only?: string }, context
     );
   }
   const log = await createLogger(config.log, context, logSecrets(config, context.env));
-  const say: Say = (line, about) => log.warn({ ...about }, explainTrouble(line, line, undefined).message);
-  const session = { config, say };
   await inSession(
     context,
     async ({ runtime }) => {
       await runtime.followJobs();
       runtime.tellPeople();
       const working = runtime.work(roles, services).then(() => {
-        log.info(
-          { roles, services, home: config.home, dashboard: runtime.dashboardUrl() },
-          `started: ${roles.join(', ')}; services: ${services.join(', ')}`,
-        );
+        const { home } = config;
+        log('started', `started: ${roles.join(', ')}; services: ${services.join(', ')}`, {
+          roles,
+          services,
+          home,
+          dashboard: runtime.dashboardUrl(),
+        });
         return untilStopped(stopped);
       });
       const stopTelling = tellDashboard(runtime, log);
@@ -58,11 +58,11 @@ export async function startCommand({ only }: { readonly only?: string }, context
         stopWatching();
         stopRuns();
       }
-      log.info('stopping: requests on their way end first');
+      log('stopping', 'stopping: requests on their way end first');
     },
-    session,
+    { config, log },
   );
-  log.info('stopped');
+  log('stopped', 'stopped');
   return EXIT.ok;
 }
 
@@ -85,22 +85,19 @@ export function rolesOf(only: string | undefined): readonly Role[] {
 }
 
 /** One line for each import that changed its state, whoever changed it. */
-function logChanges(ledger: Ledger, log: Logger): () => void {
+function logChanges(ledger: Ledger, log: Log): () => void {
   const states = new Map<number, ImportState>(ledger.imports.list(LOOKED_AT).map(({ num, state }) => [num, state]));
-  const complain = logOnce(
-    (line) => log.error(line),
-    () => performance.now(),
-  );
+  const complain = logOnce(log, () => performance.now());
   const timer = setInterval(() => {
     try {
       for (const row of ledger.imports.list(LOOKED_AT).reverse()) {
         if (states.get(row.num) === row.state) continue;
         states.set(row.num, row.state);
         const { id, job, file, state } = row;
-        log.info({ import: id, job, file, state }, `${file}: ${state}`);
+        log('import-state', `${file}: ${state}`, { import: id, job, file, state });
       }
     } catch (error) {
-      complain((error as Error).message);
+      complain('periodic-work-failed', (error as Error).message, { work: 'log-changes', error });
     }
   }, LOOK_MS);
   return () => clearInterval(timer);

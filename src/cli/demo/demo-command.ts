@@ -129,7 +129,9 @@ async function bring({ file, job: name }: DemoSample, book: boolean, session: Se
   const [num] = taken.nums;
   if (end === 'interrupted' || num === undefined) return EXIT.interrupted;
   if (end === 'rested') return viewImport(num, ledger, context.now());
-  display.say(blocked[0]?.message ?? `${file} does not go on.`);
+  const [first] = blocked;
+  if (first === undefined) display.say(`${file} does not go on.`);
+  else display.log('import-blocked', first.message, { error: first });
   return EXIT.failure;
 }
 

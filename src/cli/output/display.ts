@@ -1,5 +1,6 @@
+import type { Log } from '../../core/log.ts';
 import type { CliContext } from '../context.ts';
-import { explainTrouble, wantsStacks } from './explain-error.ts';
+import { logWords, wantsStacks } from './explain-error.ts';
 import { openProgressBar, type Progress, type ProgressBar } from './progress-bar.ts';
 import { type Style, styleFor } from './text.ts';
 
@@ -10,6 +11,8 @@ export interface Display {
    * but for those who look for mistakes of ours.
    */
   say(line: string): void;
+  /** The words of an event, as `say` says them. */
+  readonly log: Log;
   /** Whether this line was said already, so that it need not be said again as an error. */
   hasSaid(line: string): boolean;
   /** Does nothing where stderr is no terminal. */
@@ -25,15 +28,17 @@ export function createDisplay({ err, env }: CliContext): Display {
   const style = styleFor(err, env);
   let bar: ProgressBar | undefined;
   let last = '';
+  const say = (line: string, error?: unknown) => {
+    const message = logWords(line, error);
+    if (message === last) return;
+    last = message;
+    said.add(message);
+    bar?.clear();
+    err.write(`${style('dim', whole ? line : message)}\n`);
+  };
   return {
-    say(line) {
-      const { message } = explainTrouble(line, line, undefined);
-      if (message === last) return;
-      last = message;
-      said.add(message);
-      bar?.clear();
-      err.write(`${style('dim', whole ? line : message)}\n`);
-    },
+    say: (line) => say(line),
+    log: (_event, message, fields) => say(message, fields?.error),
     hasSaid: (line) => said.has(line),
     progress(progress) {
       if (err.stream === undefined) return;

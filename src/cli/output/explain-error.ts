@@ -1,5 +1,6 @@
 import type { Environment } from '../../core/environment.ts';
 import { FileRejected, UsageError } from '../../core/issue.ts';
+import { errorCode } from '../../core/log.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 
 /** An error as a person hears of it. */
@@ -45,24 +46,34 @@ export function explainError(error: unknown): ExplainedError {
   if (error instanceof FileRejected) {
     return { code: EXIT.held, message: error.issue.message, suggestion: error.issue.suggestion };
   }
-  const { name, message, code, suggestion } = error as NodeJS.ErrnoException & { suggestion?: string };
+  const { name, message, suggestion } = error as Error & { suggestion?: string };
   if (MISCONFIGURED.has(name)) return { code: EXIT.usage, message, suggestion };
-  return {
-    code: EXIT.failure,
-    ...explainTrouble(`${code ?? ''} ${message ?? String(error)}`, message ?? String(error), suggestion),
-  };
+  return { code: EXIT.failure, ...explainTrouble(error, message ?? String(error), suggestion) };
 }
 
-/** The same for a failure that is only known by its words: what another process wrote into the history. */
+/** One line of a log: what happened, and where the machine is to blame, that. */
+export function logWords(message: string, error: unknown): string {
+  return error === undefined ? firstLine(message) : explainTrouble(error, message, undefined).message;
+}
+
+/**
+ * The same for a failure that was written down: what another process wrote into the history.
+ * @param error its code and message, as far as they are known
+ */
 export function explainTrouble(
-  signs: string,
+  error: unknown,
   message: string,
   suggestion: string | undefined,
 ): { message: string; suggestion: string | undefined } {
+  const signs = `${errorCode(error) ?? ''} ${(error as Partial<Error> | undefined)?.message ?? String(error)}`;
   const trouble = TROUBLES.find(({ sign }) => sign.test(signs));
-  const firstLine = message.split('\n')[0]!.trim();
-  if (trouble === undefined) return { message: firstLine, suggestion };
-  return { message: `${trouble.message} (${firstLine})`, suggestion: trouble.suggestion };
+  const line = firstLine(message);
+  if (trouble === undefined) return { message: line, suggestion };
+  return { message: `${trouble.message} (${line})`, suggestion: trouble.suggestion };
+}
+
+function firstLine(message: string): string {
+  return message.split('\n')[0]!.trim();
 }
 
 /** People who look for a mistake of ours want to see where it happened. */

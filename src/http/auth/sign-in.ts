@@ -25,7 +25,7 @@ export function sessionRoutes(
   { ports }: Served,
   { users, sessions }: { readonly users: readonly User[]; readonly sessions: Sessions },
 ): void {
-  const { say } = ports;
+  const { log } = ports;
   const check = checkPasswords(users);
   const begin = throttleSignIns(() => performance.now());
 
@@ -78,7 +78,13 @@ export function sessionRoutes(
         attempt.failed();
         // What nobody is called may be a password in the wrong field.
         const whose = users.some((each) => each.name === name) ? name : 'a name that nobody has';
-        say(`Signing in as ${whose} failed, from ${address} (failure ${attempt.failures} of late).`);
+        const { failures } = attempt;
+        const known = whose === name ? { who: name } : {};
+        log('sign-in-failed', `Signing in as ${whose} failed, from ${address} (failure ${failures} of late).`, {
+          ...known,
+          address,
+          failures,
+        });
         throw new ApiError(
           401,
           'sign-in-refused',
@@ -90,7 +96,12 @@ export function sessionRoutes(
       const before = readSessionCookie(request);
       if (before !== undefined) sessions.end(sessions.use(before)?.id ?? '');
       const session = sessions.begin(user);
-      say(`${user.name} signed in from ${address} (session ${session.id.slice(0, SHOWN_CHARACTERS)}).`);
+      const shown = session.id.slice(0, SHOWN_CHARACTERS);
+      log('signed-in', `${user.name} signed in from ${address} (session ${shown}).`, {
+        who: user.name,
+        address,
+        session: shown,
+      });
       setSessionCookie(session.secret, request, reply);
       return { name: user.name, role: user.role, signIn: true, csrf: session.csrf };
     },
@@ -109,7 +120,9 @@ export function sessionRoutes(
     async ({ session }, reply) => {
       if (session !== null) {
         sessions.end(session.id);
-        say(`${session.user.name} signed out (session ${session.id.slice(0, SHOWN_CHARACTERS)}).`);
+        const { name } = session.user;
+        const shown = session.id.slice(0, SHOWN_CHARACTERS);
+        log('signed-out', `${name} signed out (session ${shown}).`, { who: name, session: shown });
         clearSessionCookie(reply);
       }
       return { ok: true };

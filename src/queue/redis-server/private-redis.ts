@@ -21,6 +21,8 @@ export interface PrivateRedisOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Told in plain lines what is being done. */
   readonly log: (line: string) => void;
+  /** Told why a server that ended could not be started again; it is tried once more. */
+  readonly failed?: (error: Error) => void;
 }
 
 /** Milliseconds to wait for another process that is starting or ending the server. */
@@ -36,7 +38,7 @@ const RESTART_AFTER = 5_000;
  * @throws UsageError where no server program can be had, RedisServerFailed where the server does not work
  */
 export async function startPrivateRedis(options: PrivateRedisOptions): Promise<PrivateRedis> {
-  const { home, env, log } = options;
+  const { home, env, log, failed } = options;
   let place = await prepareServerPlace(home);
   let presence: Redis | undefined;
   let joining: Promise<void> | undefined;
@@ -73,7 +75,7 @@ export async function startPrivateRedis(options: PrivateRedisOptions): Promise<P
   function restart(): void {
     if (stopped !== undefined) return;
     ensure().catch((error: Error) => {
-      if (!stopped) log(error.message);
+      if (!stopped) failed?.(error);
       setTimeout(restart, RESTART_AFTER).unref();
     });
   }

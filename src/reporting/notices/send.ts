@@ -33,7 +33,7 @@ export interface ChannelDefinition {
   open(): Promise<Channel>;
 }
 
-export interface SenderPorts extends Pick<PipelinePorts, 'ledger' | 'now' | 'random' | 'say'> {
+export interface SenderPorts extends Pick<PipelinePorts, 'ledger' | 'now' | 'random' | 'log'> {
   /** This process, as the outbox knows it: the same name in no other. */
   readonly holder: string;
   /** Milliseconds on a clock that nobody can set. */
@@ -50,20 +50,24 @@ export function noticeSender(
   ports: SenderPorts,
   leaving: AbortSignal,
 ): () => Promise<void> {
-  const { ledger, now, monotonic, random, say } = ports;
+  const { ledger, now, monotonic, random, log } = ports;
   const { notices } = ledger;
   let failures = 0;
   let restUntil = 0;
   let missed = '';
 
   const wentThrough = () => {
-    if (failures >= DOWN_AT) say(`Messages ${channel.words} are sent again.`);
+    if (failures >= DOWN_AT)
+      log('notices-resumed', `Messages ${channel.words} are sent again.`, { channel: channel.name });
     failures = 0;
   };
   const isDown = (words: string, waitMs: number | undefined) => {
     failures++;
     if (failures === DOWN_AT)
-      say(`Messages ${channel.words} can't be sent: ${words}. bilag keeps trying for three days.`);
+      log('notices-failing', `Messages ${channel.words} can't be sent: ${words}. bilag keeps trying for three days.`, {
+        channel: channel.name,
+        why: words,
+      });
     restUntil = monotonic() + retryDelay(failures, random, { baseMs: CHANNEL_BASE_MS, atLeastMs: waitMs ?? 0 });
   };
   const later = ({ attempts }: NoticeRow) =>
@@ -75,7 +79,8 @@ export function noticeSender(
     if (count === 0) return;
     const which = count === 1 ? 'A message' : `${count} messages`;
     const why = error === null ? '' : ` (${error})`;
-    say(`${which} ${channel.words} could not be sent for three days and ${count === 1 ? 'is' : 'are'} given up${why}.`);
+    const given = `${which} ${channel.words} could not be sent for three days and ${count === 1 ? 'is' : 'are'} given up${why}.`;
+    log('notices-given-up', given, { channel: channel.name, count, why: error });
   };
 
   const settle = (row: NoticeRow, subject: string, delivery: Delivery) => {
@@ -83,7 +88,8 @@ export function noticeSender(
       notices.putOff(row.id, ports.holder, { dueAt: later(row), error, ...more });
     const giveUp = (words: string) => {
       notices.giveUp(row.id, now(), words);
-      say(`The message "${subject}" ${channel.words} is given up: ${words}.`);
+      const given = `The message "${subject}" ${channel.words} is given up: ${words}.`;
+      log('notices-given-up', given, { channel: channel.name, notice: row.id, count: 1, why: words });
     };
     switch (delivery.kind) {
       case 'sent': {
@@ -91,7 +97,11 @@ export function noticeSender(
         const words = 'words' in delivery ? delivery.words : null;
         notices.sent(row.id, now(), words);
         // Usually the same recipients every time.
-        if (words !== null && words !== missed) say(`A message ${channel.words} did not reach all: ${words}.`);
+        if (words !== null && words !== missed)
+          log('notice-partly-sent', `A message ${channel.words} did not reach all: ${words}.`, {
+            channel: channel.name,
+            why: words,
+          });
         missed = words ?? '';
         return;
       }

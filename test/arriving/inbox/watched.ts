@@ -53,7 +53,7 @@ export async function openWatched(options: OfficeOptions & { readonly inbox?: st
   };
   const ports = {
     ...office.ports,
-    say: (line: string) => void office.said.push(line),
+    log: (_event: string, message: string) => void office.said.push(message),
     wake: async (num: number) => void book(num),
   };
   const watched = {

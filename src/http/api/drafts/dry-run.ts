@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { jobHash } from '../../../config/read-job.ts';
+import type { LogEvent } from '../../../core/log.ts';
 import { group, text } from '../../../core/schema-parts.ts';
 import { tryFile } from '../../../correcting/dry-run.ts';
 import type { JobToday } from '../../../kinds/ports.ts';
@@ -166,8 +167,8 @@ function runDryRun(
     ...ports,
     who,
     // What it waits for is told to whoever waits for it.
-    say: (line: string) => {
-      waiting = line;
+    log: (_event: LogEvent, message: string) => {
+      waiting = message;
     },
   };
 
@@ -187,7 +188,10 @@ function runDryRun(
 
   function failed(error: unknown): DryRunState {
     const known = error instanceof ServiceMisconfigured ? misconfigured(error) : apiError(error);
-    if (known === undefined) ports.say(`The trial of a draft failed: ${(error as Error).message ?? String(error)}`);
+    if (known === undefined) {
+      const why = (error as Error).message ?? String(error);
+      ports.log('dry-run-failed', `The dry run of a draft failed: ${why}`, { error });
+    }
     const told = known ?? new ApiError(500, 'internal', 'bilag failed at this.', 'The log of bilag start says more.');
     return { state: 'failed', ...errorBody(told) };
   }

@@ -68,7 +68,7 @@ export function followImports({ ports, limits }: Pick<Served, 'ports' | 'limits'
       try {
         look();
       } catch (error) {
-        ports.say(`What becomes of imports can't be followed: ${(error as Error).message}`);
+        ports.log('follow-failed', `What becomes of imports can't be followed: ${(error as Error).message}`, { error });
       }
       again(Math.max(limits.followMs, (performance.now() - began) * SHARE));
     }, afterMs);

@@ -62,7 +62,7 @@ export function newJobRoutes(server: Api, { ports, limits }: Served): void {
       try {
         const path = await saveJob(ports.jobFolder.path, name, yaml);
         await ports.jobFolder.refresh();
-        ports.say(`${who} made the job ${name} in the dashboard: ${path}`);
+        ports.log('job-made', `${who} made the job ${name} in the dashboard: ${path}`, { job: name, who, path });
         return reply.code(201).send({ name, path, yaml });
       } catch (error) {
         if (!(error instanceof JobNotSaved)) throw error;

@@ -113,7 +113,8 @@ export function jobRunRoutes(server: Api, { ports }: Served): void {
         const by = before === undefined ? '' : ` since ${isoTime(before.at)}, by ${before.who}`;
         throw new ApiError(409, 'paused-already', `The job ${name} is paused${by}.`, 'Look at it again.');
       }
-      ports.say(`The job ${name} is paused by ${who}: ${request.body.reason.trim()}`, { job: name });
+      const reason = request.body.reason.trim();
+      ports.log('job-paused', `The job ${name} is paused by ${who}: ${reason}`, { job: name, who, reason });
       return { name, ...pauseBody(file, ports) };
     },
   );
@@ -135,7 +136,8 @@ export function jobRunRoutes(server: Api, { ports }: Served): void {
       const { name } = file;
       if (ports.ledger.pausedJobs.resume(name, ports.now()) === undefined)
         throw new ApiError(409, 'not-paused', `The job ${name} is not paused.`, 'Look at it again.');
-      ports.say(`The job ${name} goes on: ${request.who} resumed it.`, { job: name });
+      const { who } = request;
+      ports.log('job-resumed', `The job ${name} goes on: ${who} resumed it.`, { job: name, who });
       return { name, ...pauseBody(file, ports) };
     },
   );

@@ -66,7 +66,11 @@ export function serviceRoutes(server: Api, { ports }: Served): void {
           'Look at it again.',
         );
       }
-      ports.say(`Posting to the service ${name} is tried again: ${request.who} asked for it.`, { service: name });
+      const { who } = request;
+      ports.log('posting-resumed', `Posting to the service ${name} is tried again: ${who} asked for it.`, {
+        service: name,
+        who,
+      });
       return reply.code(202).send({ name, tried: true });
     },
   );
