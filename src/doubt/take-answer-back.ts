@@ -27,7 +27,6 @@ export function takeAnswerBack(row: ImportRow, no: number, reason: string, ports
   const taken = { at: now(), who, reason, answer: { who: before, at, became } };
   if (!ledger.doubts.reopen(row.num, no, batch.attempt!, batch.state, taken))
     throw notCorrectable(row, ledger.posting.batch(row.num, no)!, ports);
-  ledger.imports.moveState(row.num, ['completed', 'partly-booked'], 'in-doubt');
   keepCounts(row.num, ledger);
 }
 

@@ -270,6 +270,8 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
         const detail = JSON.stringify({ batch: no, reason, ...answer });
         const insert = "insert into event (import, at, who, what, detail) values (?, ?, ?, 'answer-taken-back', ?)";
         db.run(insert, num, at, who, detail);
+        // Whoever dies after this has left no doubt in an import that is done.
+        db.run("update import set state = 'in-doubt' where num = ? and state in ('completed', 'partly-booked')", num);
         return true;
       }),
     decisions: (num) => db.all<DecisionRow>('select * from decision where import = ? order by id', num),

@@ -53,6 +53,20 @@ describe('an answer that was wrong', () => {
   const takeBack = (office: Office, row: ImportRow, no: number) =>
     takeAnswerBack(office.ledger.imports.byNum(row.num), no, 'I mistook it for another', office.ports);
 
+  test('who takes it back is killed just after that: the import is in doubt, and what is answered anew is sent', async () => {
+    const office = await openOffice({ jobs: { journal: ALONE } });
+    await office.next('reset-before');
+    const { row } = await office.book('a.csv', two);
+    resolve(office, row, 1, 'booked');
+    const { attempt, state } = office.batches(row)[0]!;
+    const answer = { who: 'kari', at: 1, became: 'booked' } as const;
+    const taken = { at: 2, who: 'kari', reason: 'another one', answer };
+    expect(office.ledger.doubts.reopen(row.num, 1, attempt!, state, taken)).toBe(true);
+    expect(resolve(office, row, 1, 'not-booked')).toMatchObject({ state: 'posting' });
+    await office.post(row);
+    expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
+  });
+
   test('declared booked, and it was not: taken back and answered anew, it is sent', async () => {
     const office = await openOffice({ jobs: { journal: ALONE } });
     await office.next('reset-before');
