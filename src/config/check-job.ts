@@ -40,7 +40,11 @@ export function checkJob(job: Job): Finding[] {
     const given: Readonly<Record<string, unknown>> = { ...job.columns, ...job.defaults };
     for (const field of required)
       if (given[field] === undefined)
-        found.push({ path: ['columns'], message: `must name ${field} too. For example: ${field}: Navn` });
+        found.push({
+          path: ['columns'],
+          message: `must name ${field} too. For example: ${field}: Navn`,
+          missing: field,
+        });
   }
   return found;
 }
@@ -67,7 +71,11 @@ function checkColumns(job: Job): Finding[] {
   const found: Finding[] = [];
   const mapped = mappedColumns(job);
   if (Object.keys(job.columns).length === 0)
-    found.push({ path: ['columns'], message: 'must name at least one column. For example: account: Konto' });
+    found.push({
+      path: ['columns'],
+      message: 'must name at least one column. For example: account: Konto',
+      missing: 'columns',
+    });
   for (const column of mapped) {
     found.push(...repeated(column.headers, column.path, normaliseHeader));
     if (job.file.header === 'none') found.push(...checkNumbers(column));

@@ -55,12 +55,12 @@ export function problemsOf(findings: readonly Finding[], document: YamlDocument,
   return findings.map((finding) => problemOf(finding, document, kind)).sort((one, other) => one.line - other.line);
 }
 
-function problemOf({ path: found, message }: Finding, document: YamlDocument, kind: FileKind): Problem {
+function problemOf({ path: found, message, missing }: Finding, document: YamlDocument, kind: FileKind): Problem {
   const { path, value } = locate(document.value, found);
   const key = keyText(path);
   const subject = key === '' ? 'the file' : key;
   const line = key === '' && value === null ? 0 : document.lineOf(path);
-  const said = { file: document.file, line, key };
+  const said = { file: document.file, line, key, ...(missing === undefined ? {} : { missing }) };
   if (message.startsWith('must be ') && (value === undefined || value === null)) {
     const wanted = message.replace(', not {value}', '');
     return { ...said, message: ended(`${subject} is ${value === null ? 'empty' : 'missing'}. It ${wanted}`) };
@@ -112,6 +112,8 @@ export interface Problem {
   readonly key: string;
   /** The whole sentence behind `file:line:`, remedy included. */
   readonly message: string;
+  /** As of the finding. */
+  readonly missing?: string | undefined;
 }
 
 /** `jobs/bookings.yaml:14: columns.acount is not a key of a job. Did you mean "account"?` */

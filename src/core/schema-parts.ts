@@ -146,6 +146,8 @@ function asList(value: unknown): unknown {
 export interface Finding {
   readonly path: Path;
   readonly message: string;
+  /** The field without which nothing can be imported; `columns` where no column is named at all. */
+  readonly missing?: string;
 }
 
 export type Path = readonly (string | number)[];

@@ -17,6 +17,7 @@ export function checkAmounts(job: BookingsJob): Finding[] {
       found.push({
         path: ['columns'],
         message: `must name ${field} too: ${beside}. For example: ${field}: ${EXAMPLES[field]}`,
+        missing: field,
       });
   };
   const refuse = (fields: readonly BookingField[], why: string) => {
@@ -41,7 +42,10 @@ export function checkAmounts(job: BookingsJob): Finding[] {
     needs('account', 'the job has debit and credit');
     refuse(['amount'], 'says the amount a second time, beside debit and credit. Remove it, or them');
   } else if (has('amount')) needs('account', 'the job has amount');
-  else found.push({ path: ['columns'], message: `must say the amount: ${FORMS}. For example: amount: Beløp` });
+  else {
+    const message = `must say the amount: ${FORMS}. For example: amount: Beløp`;
+    found.push({ path: ['columns'], message, missing: 'amount' });
+  }
 
   if (!accountPair) refuse(['debitVat', 'creditVat'], 'goes with debitAccount and creditAccount only. Use vat');
   if (!contra) refuse(['contraVat'], 'goes with contraAccount only. Use vat, or name contraAccount');

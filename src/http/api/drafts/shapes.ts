@@ -208,6 +208,13 @@ export const problem = z.strictObject({
     .string()
     .meta({ description: 'of the job: columns.account; empty for the job as a whole', examples: ['columns.amount'] }),
   message: z.string(),
+  missing: z
+    .string()
+    .optional()
+    .meta({
+      description: 'the field without which nothing can be imported; columns where none is named at all',
+      examples: ['amount'],
+    }),
 });
 export const problemsAnswer = z.strictObject({ error, problems: z.array(problem) });
 export const checkedAnswer = z.strictObject({

@@ -8,6 +8,8 @@ import { ApiError } from '../../errors.ts';
 export interface DefinitionProblem {
   readonly key: string;
   readonly message: string;
+  /** The field without which nothing can be imported. */
+  readonly missing?: string;
 }
 
 /** A definition as it came, the file that it would be, and the job that it is; without one there are problems. */
@@ -43,7 +45,8 @@ export function checkDefinition(
     job = parseJob(yaml, 'the job');
   } catch (error) {
     if (!(error instanceof JobError)) throw error;
-    problems.push(...error.problems.map(({ key, message }) => ({ key, message })));
+    for (const { key, message, missing } of error.problems)
+      problems.push({ key, message, ...(missing === undefined ? {} : { missing }) });
   }
   if (job !== undefined && !services.includes(job.service)) {
     const known = services.length === 0 ? 'None is configured.' : `Configured: ${services.join(', ')}.`;

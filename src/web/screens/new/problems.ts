@@ -2,15 +2,12 @@ import { type Field, fieldsOf, isNeeded, type JobForm } from './form.ts';
 import type { Problem } from './shapes.ts';
 
 /** The field that a problem is about; undefined where it is about the job. */
-function fieldOf({ key, message }: Problem): string | undefined {
+function fieldOf({ key, missing }: Problem): string | undefined {
   const [, field] = /^(?:columns|defaults)\.(\w+)/.exec(key) ?? [];
   if (field !== undefined) return field;
   if (key === 'creditSign') return 'credit';
-  const [, missing] = /^columns must name (\w+) too/.exec(message) ?? [];
-  return missing ?? (/^columns must say the amount/.test(message) ? 'amount' : undefined);
+  return missing;
 }
-
-const SAYS_WHAT_IS_MISSING = /^columns must (name \w+ too|say the amount|name at least one)/;
 
 /** A field without which nothing can be booked, and that has neither a column nor a value for all rows. */
 export function isMissing(field: Field, form: JobForm): boolean {
@@ -32,6 +29,6 @@ export function ofNoField(problems: readonly Problem[], form: JobForm): readonly
 
 /** What is missing is said beside the field that is empty: the job's own check may suggest another way out. */
 function telling(problems: readonly Problem[], form: JobForm): readonly Problem[] {
-  const missing = fieldsOf(form).some((field) => isMissing(field, form));
-  return missing ? problems.filter(({ message }) => !SAYS_WHAT_IS_MISSING.test(message)) : problems;
+  const isSaid = fieldsOf(form).some((field) => isMissing(field, form));
+  return isSaid ? problems.filter(({ missing }) => missing === undefined) : problems;
 }
