@@ -96,7 +96,10 @@ async function work(
     return looks !== undefined;
   };
   const goesOn = ({ num, state }: ImportRow) =>
-    !RESTING_STATES.has(state) || (state === 'in-doubt' && probesAwaited(num, ports) !== undefined);
+    !RESTING_STATES.has(state) ||
+    (state === 'in-doubt' &&
+      (probesAwaited(num, ports) !== undefined ||
+        ledger.waits.blockers(num).some((other) => !RESTING_STATES.has(other.state))));
   const due = rows.filter((row) => (planOnly ? row.state === 'planning' : goesOn(row)));
   const since = newestEvents(nums, ledger);
   const notStarted = new AbortController();

@@ -53,7 +53,8 @@ export function newestEvents(nums: Iterable<number>, ledger: Ledger): Map<number
 export async function waitForImports(nums: readonly number[], ledger: Ledger, options: WaitOptions): Promise<Waited> {
   const { signal, monotonic } = options;
   const blocked = new Map<number, Blocked>();
-  const rests = restsBy(ledger, options);
+  const isLooked = lookedBy(options);
+  const rests = restsBy(ledger, options, isLooked);
   let seen = '';
   let movedAt = monotonic();
   let countAt = monotonic();
@@ -80,7 +81,7 @@ export async function waitForImports(nums: readonly number[], ledger: Ledger, op
       countAt = now + Math.max(Math.min(COUNT_MS, options.patienceMs / 2), cost / COUNT_SHARE);
     }
     if (now - movedAt >= options.patienceMs) {
-      const doubtful = waiting.every((num) => ledger.imports.byNum(num).state === 'in-doubt');
+      const doubtful = waiting.every((num) => ledger.imports.byNum(num).state === 'in-doubt' && isLooked(num));
       return { end: doubtful ? 'in-doubt' : 'no-progress', blocked: [...blocked.values()] };
     }
     await pause(LOOK_MS, signal);
@@ -91,8 +92,7 @@ export async function waitForImports(nums: readonly number[], ledger: Ledger, op
  * Whether an import rests. One whose entries wait for others rests where nothing becomes of those by itself either: they are
  * in doubt, blocked, or wait in their turn, for it too.
  */
-function restsBy(ledger: Ledger, options: WaitOptions): (num: number) => boolean {
-  const isLooked = lookedBy(options);
+function restsBy(ledger: Ledger, options: WaitOptions, isLooked: (num: number) => boolean): (num: number) => boolean {
   const rests = (num: number, asked: Set<number>): boolean => {
     if (asked.has(num)) return true;
     asked.add(num);

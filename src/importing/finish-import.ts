@@ -23,7 +23,12 @@ function close(num: number, ports: PipelinePorts): ImportState {
   ledger.cancelling.cancelSome(num);
   settleWaits(num, ports);
   const row = ledger.imports.byNum(num);
-  if ((row.state !== 'posting' && row.state !== 'in-doubt') || ledger.posting.hasPending(num)) return row.state;
+  if (row.state !== 'posting' && row.state !== 'in-doubt') return row.state;
+  if (ledger.posting.hasPending(num)) {
+    // Put to rest by another process while this one freed what waited.
+    if (row.state === 'in-doubt') ledger.posting.postPending(num, now());
+    return ledger.imports.byNum(num).state;
+  }
   const { entries, heldDuplicates, contacts, customFields } = keepCounts(num, ledger);
   // What was decided about it and turned out otherwise waits for a person, as a doubt does.
   const contradicted = ledger.doubts.contradictions(num).length > 0;
@@ -59,13 +64,12 @@ function close(num: number, ports: PipelinePorts): ImportState {
 export function settleWaits(num: number, { ledger, now }: Pick<PipelinePorts, 'ledger' | 'now'>): void {
   const { waits, imports, waiting } = ledger;
   const row = imports.findByNum(num);
-  if (row === undefined || row.cancelled !== null || !waits.has(num) || !waits.hasMoved(num)) return;
+  if (row === undefined || !waits.hasMoved(num)) return;
   // Before anything is freed: whoever dies in between leaves it to be posted, not at rest with entries to send.
-  if (row.state === 'in-doubt') imports.moveState(num, ['in-doubt'], 'posting', { posting_at: now() });
-  else if (row.state !== 'posting') return;
+  if (row.state === 'in-doubt') imports.moveState(num, ['in-doubt'], 'posting', { posting_at: now(), named: 0 });
   if (row.kind === 'contacts') {
     // Compared with the service's list and with what the others created: by a planner, which has what that takes.
-    if (!ledger.posting.hasUnsettled(num)) imports.moveState(num, ['posting'], 'planning', { todo: 'claim' });
+    imports.moveState(num, ['posting'], 'planning', { todo: 'claim' });
     return;
   }
   const insisted = new Set(waiting.insisted(num, imports.corrections(num).at(-1)?.no ?? 0));

@@ -86,6 +86,7 @@ export function cancellingOf(db: SqliteDatabase): Cancelling {
           case 'planning':
             return forgetLeftovers(db, row);
           case 'posting':
+          case 'in-doubt':
             return holdSome(db, row);
           default:
             return false;
@@ -109,7 +110,7 @@ export function cancellingOf(db: SqliteDatabase): Cancelling {
            or exists (select 1 from problem where import = num) or exists (select 1 from entry where import = num)
            or exists (select 1 from cause where import = num))
          union all
-         select * from import where cancelled is not null and (state = 'planning' or (state = 'posting'
+         select * from import where cancelled is not null and (state = 'planning' or (state in ('posting', 'in-doubt')
            and exists (select 1 from batch where import = num and state in ('ready', 'waiting'))))`,
       ),
   };

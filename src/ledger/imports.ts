@@ -54,7 +54,10 @@ export interface Imports {
    * import was still at work, so that this is one look and one step.
    */
   rest(num: number, from: ImportState, to: ImportState, values: Partial<ImportRow>): boolean;
-  /** Those that say they are in doubt although nothing in them is: who settled the last doubt died before it could tell. */
+  /**
+   * Those that say they are in doubt although nothing in them is, or something is to be sent: who settled the last doubt, or freed
+   * what waited, died before it could tell.
+   */
   settled(): ImportRow[];
   /**
    * An import that creates contacts in the same books, or is just being planned to and came first: what it creates, the
@@ -178,7 +181,8 @@ export function importsOf(db: SqliteDatabase): Imports {
     settled: () =>
       db.all<ImportRow>(
         `select * from import where state = 'in-doubt'
-         and not exists (select 1 from batch where import = num and state = 'in-doubt') order by num`,
+         and (not exists (select 1 from batch where import = num and state = 'in-doubt') or exists (${pendingOf('num')}))
+         order by num`,
       ),
     contactsBefore: (num, now) =>
       db.get<ImportRow>(

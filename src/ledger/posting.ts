@@ -112,6 +112,8 @@ export interface Posting {
   isReadyOf(num: number, upTo: number): boolean;
   /** Anything that may still be sent, without a person, or is being sent. */
   hasPending(num: number): boolean;
+  /** An import at rest of which something is pending is posted. */
+  postPending(num: number, now: number): void;
 }
 
 /** Whether a batch is due by the time `?2`: it need not wait any longer, or was put off before somebody set the clock back. */
@@ -225,7 +227,8 @@ export function postingOf(db: SqliteDatabase): Posting {
     if (settlement.to === 'booked' || settlement.to === 'rejected') {
       if (settlement.stops !== undefined) stopImport(db, sent.import, settlement.stops);
     }
-    if (settlement.to === 'booked' || settlement.to === 'continued') postWaiting(db, sent.import, now);
+    if (settlement.to === 'booked' || settlement.to === 'continued' || settlement.to === 'rejected')
+      postWaiting(db, sent.import, now);
     return true;
   };
   return {
@@ -285,6 +288,7 @@ export function postingOf(db: SqliteDatabase): Posting {
     hasUnsettled: (num) =>
       db.get("select 1 from batch where import = ? and state in ('ready', 'sending') limit 1", num) !== undefined,
     hasPending: (num) => db.get(`${pendingOf('?1')} limit 1`, num) !== undefined,
+    postPending: (num, now) => postWaiting(db, num, now),
   };
 }
 

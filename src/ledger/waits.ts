@@ -18,7 +18,8 @@ export interface Waits {
   /** Imports whose entries wait for this one. */
   waiters(num: number): number[];
   /**
-   * Whether an import that entries of this one wait for has moved since that was last looked at. One that is still being sent
+   * Whether its waiting entries can be judged again: an import that they wait for has moved since that was last looked at.
+   * Contacts are judged by a planner, and only while no other of their import is to be sent or is being sent. One that is still being sent
    * has not, however many of its entries are booked by now: each look costs a comparison of all that wait. Entries that
    * wait for nobody are looked at in any case.
    */
@@ -45,10 +46,13 @@ export function waitsOf(db: SqliteDatabase): Waits {
     hasMoved: (num) =>
       has(num) &&
       db.get(
-        `select 1 where not exists (select 1 from wait where import = ?1) or exists (
+        `select 1 from import i where i.num = ?1 and i.state in ('posting', 'in-doubt') and i.cancelled is null
+         and (i.kind <> 'contacts' or not exists (
+           select 1 from batch b where b.import = ?1 and b.state in ('ready', 'sending')))
+         and (not exists (select 1 from wait where import = ?1) or exists (
            select 1 from wait w join import o on o.num = w.other where w.import = ?1
            and (o.state not in ('planning', 'posting', 'in-doubt') or (o.state <> 'planning' and w.settled <> ${SETTLED}
-             and not exists (select 1 from batch b where b.import = o.num and b.state in ('ready', 'sending')))))`,
+             and not exists (select 1 from batch b where b.import = o.num and b.state in ('ready', 'sending'))))))`,
         num,
       ) !== undefined,
     writer: () => planWriterOn(db),

@@ -60,7 +60,10 @@ export async function reconcile(ports: PipelinePorts, wakes: Wakes): Promise<voi
       log('import-not-queued', error.message, { ...importFields(row), error });
     for (const row of rows) await work(row).catch(fails(row));
   };
-  await each(ledger.cancelling.unfinished(), ({ num }) => endCancelling(num, ports));
+  await each(ledger.cancelling.unfinished(), async ({ num }) => {
+    await endCancelling(num, ports);
+    finishIfDone(num, ports);
+  });
   await each(ledger.cancelling.toBePlannedAgain(), ({ num }) => planMovedAgain(num, ports));
   await each(ledger.imports.inState('planning'), async (row) => {
     // Its machine may have another name by now, as containers do: whoever has the file can plan it.

@@ -204,6 +204,37 @@ test('what an import in doubt waits for is booked, and nobody lives to tell it: 
   expect(office.batches(a).filter(({ state }) => state === 'ready')).toHaveLength(1);
 });
 
+test('another process puts an import to rest with its doubt, while this one frees what waited: it is posted', async () => {
+  const { office, a, b } = await inEachOthersDoubt();
+  const no = office.batches(b).find(({ state }) => state === 'in-doubt')!.no;
+  const dying = { ...office.ledger, waits: { ...office.ledger.waits, waiters: () => [] } };
+  resolveDoubt(office.ledger.imports.byNum(b.num), no, 'not-booked', 'lost', { ...office.ports, ledger: dying });
+  await cancelImport(office.ledger.imports.byNum(b.num), { reason: 'twice' }, { ...office.ports, ledger: dying });
+  const other = openLedger(`sqlite:${join(office.ports.home, 'ledger.db')}`);
+  const writerOf = office.ledger.waits.writer;
+  const writer = () => ({
+    ...writerOf(),
+    takeClaims(num: number, seen: number) {
+      const found = writerOf().takeClaims(num, seen);
+      expect(other.imports.rest(num, 'posting', 'in-doubt', {})).toBe(true);
+      return found;
+    },
+  });
+  const raced = { ...office.ledger, waits: { ...office.ledger.waits, writer } };
+  expect(finishIfDone(a.num, { ...office.ports, ledger: raced })).toBe('posting');
+  other.close();
+  await office.post(a);
+  expect(office.receipt(a).entries).toMatchObject({ inDoubt: 1, pending: 0, booked: 1 });
+});
+
+test('who cancels an import with a doubt is killed before what waits is held: any process holds it', async () => {
+  const { office, a } = await inEachOthersDoubt();
+  office.ledger.cancelling.cancel(a.num, { at: Date.now(), who: 'test', reason: 'the wrong month' });
+  office.ledger.imports.moveState(a.num, ['posting'], 'in-doubt');
+  await reconcile(office.ports, { plan: async () => undefined, posts: async () => undefined });
+  expect(office.receipt(a)).toMatchObject({ state: 'in-doubt', entries: { inDoubt: 1, pending: 0, held: 1 } });
+});
+
 test('what waits beside a doubt can be cancelled, and the doubt stays one', async () => {
   const { office, a } = await inEachOthersDoubt();
   expect(await cancelImport(office.ledger.imports.byNum(a.num), { reason: 'the wrong month' }, office.ports)).toEqual({

@@ -1,5 +1,9 @@
+import { join } from 'node:path';
+import Database from 'libsql';
 import { expect, test } from 'vitest';
 import type * as ProbeModule from '../../../src/doubt/probe.ts';
+import { finishIfDone } from '../../../src/importing/finish-import.ts';
+import { reconcile } from '../../../src/posting/enqueue-due.ts';
 import { load, type Office, openOffice } from '../../importing/office.ts';
 
 const { probeDoubts } = await load<typeof ProbeModule>('doubt/probe.js');
@@ -96,6 +100,27 @@ test('one that is refused frees the other, which is created', async () => {
   expect(contactsOf(office, ahead)).toMatchObject({ created: 0, rejected: 1 });
   expect(contactsOf(office, behind)).toMatchObject({ created: 1 });
   expect(await created(office)).toHaveLength(1);
+});
+
+test('beside a doubt with others behind it nothing is judged again before that is settled, however often one looks', async () => {
+  const office = await open();
+  const kari = { phone: '22334455' };
+  const one = people(kari, { name: 'Per Hansen' }, { name: 'Ola Hansen' });
+  const { ahead, behind } = await plannedAtOnce(office, one, people(kari, { name: 'Liv Berg' }, { name: 'Eva Berg' }));
+  await office.next('reset-after');
+  await office.turn(behind, () => false);
+  // As behind the first contact that carries a new custom field.
+  const db = new Database(join(office.ports.home, 'ledger.db'));
+  db.prepare("update batch set stage = 9 where import = ? and state = 'ready'").run(behind.num);
+  db.close();
+  finishIfDone(behind.num, office.ports);
+  expect(office.receipt(behind)).toMatchObject({ state: 'in-doubt', rows: { inDoubt: 1, pending: 2 } });
+  await office.post(ahead);
+  expect(office.receipt(ahead).state).toBe('completed');
+  const before = office.events(behind);
+  for (let round = 0; round < 3; round++)
+    await reconcile(office.ports, { plan: async () => undefined, posts: async () => undefined });
+  expect(office.events(behind)).toEqual(before);
 });
 
 test('one in doubt is waited for; found, it is the contact that exists', async () => {

@@ -74,7 +74,7 @@ export function listedBody(row: ListedImport, ledger: Ledger): object {
 export function progressBody(row: ListedImport, ledger: Ledger, rowsRead = 0): object {
   const { id, job, kind, file, state } = row;
   const said = { import: id, url: importUrl(id), job, kind, file, state, ...amountOf(row) };
-  if (state !== 'planning' && state !== 'posting') return { ...said, ...keptCounts(row) };
+  if (state !== 'planning' && state !== 'posting') return { ...said, ...keptCounts(row), ...waitsForOf(row, ledger) };
   const { rows, ...counts } = countOutcomes(row, ledger);
   const read = Math.max(rows.read, rowsRead);
   return { ...said, rows: { ...rows, read }, ...countsBody(row, counts), ...waitsForOf(row, ledger) };
