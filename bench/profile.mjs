@@ -7,22 +7,22 @@ const LEDGER = 'ledger: SQLite';
 const GROUPS = [
   [
     'start-up: loading modules',
-    /node:internal\/(modules|bootstrap|deps\/cjs|main)|\/node_modules\/(zod|yaml|commander)\/|\/build\/config\/|\/build\/domain\/(job|schema)/,
+    /node:internal\/(modules|bootstrap|deps\/cjs|main)|\/node_modules\/(zod|yaml|commander)\/|\/build\/config\/|\/build\/core\/(job|schema)/,
   ],
-  ['file: decoding, cutting CSV or XML', /\/build\/source\/|\/node_modules\/(iconv-lite|jschardet|yauzl)\//],
+  ['file: decoding, cutting CSV or XML', /\/build\/tabular\/|\/node_modules\/(iconv-lite|jschardet|yauzl)\//],
   [
     'grouping, contents, duplicates',
-    /\/build\/rules\/(group-rows|voucher-rows|entry-content|entry-key|same-voucher|file-questions|duplicate-issue)|\/build\/domain\/(hash|canonical-text)|\/build\/pipeline\/(claim-entries|settle-waits|regroup|kinds\/(booking-judge|file-tally|voucher-grouping|difference-words))|node:internal\/crypto/,
+    /\/build\/kinds\/bookings\/(group-rows|voucher-rows|voucher-grouping|judge|file-tally|regroup|difference-words)|\/build\/reading\/(entry-key|same-voucher|file-questions|duplicate-issue)|\/build\/core\/(entry-content|hash|canonical-text)|\/build\/importing\/claim-entries|node:internal\/crypto/,
   ],
-  ['freezing batches as JSON', /\/build\/rules\/(freeze-batch|cut-batch)/],
-  ['rules: values, accounts, checks', /\/build\/(rules|domain)\//],
+  ['freezing batches as JSON', /\/build\/(kinds\/bookings\/body|core\/batch-body)/],
+  ['rules: values, accounts, checks', /\/build\/(reading|kinds|core)\//],
   [LEDGER, /\/node_modules\/(libsql|@libsql)\/|\/build\/ledger\//],
-  ['posting: HTTP', /\/build\/accounting\/|\/node_modules\/undici\//],
+  ['posting: HTTP', /\/build\/service\/|\/node_modules\/undici\//],
   [
     'queue: BullMQ, ioredis',
     /\/build\/queue\/|\/node_modules\/(bullmq|ioredis|msgpackr|cron-parser|semver|uuid|@ioredis|redis-[a-z]+|standard-as-callback)\//,
   ],
-  ['pipeline', /\/build\/(pipeline|cli|app)/],
+  ['features', /\/build\/(importing|posting|reporting|threads|cli|app)/],
 ];
 const GARBAGE = 'garbage collection';
 const OTHER = 'other';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cutBatch, sentLines } from '../../src/core/batch-body.ts';
-import { freezeBatch } from '../../src/reading/freeze-batch.ts';
+import { freezeBatch } from '../../src/kinds/bookings/body.ts';
 import { group } from '../reading/reading-rows.ts';
 
 const key = (scale: number) => ({ accounts: { 11920: ['1920', 'Bank'], 13000: ['3000', 'Salg'] } as const, scale });

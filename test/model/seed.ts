@@ -1,12 +1,12 @@
 import { plainTotals } from '../../src/core/batch-body.ts';
 import { batchMarker } from '../../src/core/marker.ts';
 import type { FrozenBatch } from '../../src/core/states.ts';
+import { addTotals, freezeBatch } from '../../src/kinds/bookings/body.ts';
 import { takeClaims } from '../../src/ledger/claims.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { insertBatch } from '../../src/ledger/planned-rows.ts';
 import type { BookedBatch } from '../../src/ledger/probe-log.ts';
 import type { SqliteDatabase } from '../../src/ledger/sqlite-database.ts';
-import { addTotals, freezeBatch } from '../../src/reading/freeze-batch.ts';
 import type { PlanFacts } from '../../src/reading/plan-ports.ts';
 import type { Group } from '../../src/reading/row-context.ts';
 import { group } from '../reading/reading-rows.ts';

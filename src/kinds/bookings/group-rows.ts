@@ -1,8 +1,8 @@
 import { HashTable, hash53 } from '../../core/hash.ts';
 import { ENTRY_MAX_LINES } from '../../core/records.ts';
-import { addTotals } from '../../reading/freeze-batch.ts';
 import type { Group, RowReading } from '../../reading/row-context.ts';
 import { ReadAgain } from '../../tabular/table.ts';
+import { addTotals } from './body.ts';
 
 /** Rows of unfinished entries that are kept: entries whose rows stand within this distance are grouped in one pass. */
 export const WINDOW_ROWS = 1_000;

@@ -19,7 +19,7 @@ import type { PlanOrder } from '../../reading/plan-ports.ts';
 import type { PlanStore } from '../../reading/plan-sink.ts';
 import type { Group } from '../../reading/row-context.ts';
 import { relationOf } from '../../reading/same-voucher.ts';
-import { differenceWords } from '../contacts/difference-words.ts';
+import { differenceWords } from './difference-words.ts';
 import type { FileTally, FileVerdict } from './file-tally.ts';
 
 /** Changed entries whose difference is shown cell by cell; each costs a look into the requests of the earlier import. */

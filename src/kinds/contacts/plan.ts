@@ -8,6 +8,7 @@ import type { OpenTable } from '../../reading/open-table.ts';
 import type { Matching, PlanFacts, PlanOrder, PlanPorts, PlanSummary, References } from '../../reading/plan-ports.ts';
 import { PlanSink } from '../../reading/plan-sink.ts';
 import { rowPass, rowsInvalid } from '../../reading/row-pass.ts';
+import { createdJudge } from '../created/judge.ts';
 import {
   type ContactUnit,
   type CreatedUnit,
@@ -15,12 +16,11 @@ import {
   fieldKey,
   recognisedBy,
   withIssues,
-} from '../custom-fields/created-units.ts';
+} from '../created/units.ts';
 import { checkFieldName } from '../custom-fields/field-name.ts';
 import { type FieldFinder, type FoundField, fieldFinder } from '../custom-fields/finder.ts';
 import { contactDifferences } from './differences.ts';
 import { contactAmbiguousIssue, contactExistsIssue, contactRepeatedIssue } from './issues.ts';
-import { createdJudge } from './judge.ts';
 import { readContacts } from './list.ts';
 import { isSameContact, matchContact, toldBy } from './match.ts';
 import { matchKeys } from './match-keys.ts';

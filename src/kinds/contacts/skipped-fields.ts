@@ -1,7 +1,7 @@
 import type { Issue } from '../../core/issue.ts';
 import type { Skip } from '../../ledger/rows.ts';
 import type { PlanAgain } from '../../reading/plan-ports.ts';
-import { fieldKey } from '../custom-fields/created-units.ts';
+import { fieldKey } from '../created/units.ts';
 import type { FoundField } from '../custom-fields/finder.ts';
 import type { CustomColumn } from './reader.ts';
 

@@ -5,9 +5,9 @@ import type { PlanFacts, PlanOrder, PlanPorts, PlanSummary } from '../../reading
 import { PlanSink } from '../../reading/plan-sink.ts';
 import { rowPass, rowsInvalid } from '../../reading/row-pass.ts';
 import type { Chunk } from '../../tabular/table.ts';
-import { createdJudge } from '../contacts/judge.ts';
+import { createdJudge } from '../created/judge.ts';
+import { type CreatedUnit, createdUnits, fieldKey, withIssues } from '../created/units.ts';
 import { fieldExists } from './body.ts';
-import { type CreatedUnit, createdUnits, fieldKey, withIssues } from './created-units.ts';
 import { checkFieldName } from './field-name.ts';
 import { type FieldFinder, fieldFinder } from './finder.ts';
 import { type FieldReader, type FieldReading, fieldReader } from './reader.ts';

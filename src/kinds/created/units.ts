@@ -13,8 +13,8 @@ import {
 } from '../../core/states.ts';
 import type { EntryKind, Sound, Unit } from '../../reading/entry.ts';
 import { contactBody } from '../contacts/body.ts';
-import { fieldBody } from './body.ts';
-import type { FoundField } from './finder.ts';
+import { fieldBody } from '../custom-fields/body.ts';
+import type { FoundField } from '../custom-fields/finder.ts';
 
 /** Characters of the hash that are kept, 6 bits each: a chance match among a thousand million is below 1e-20. */
 const CONTENT_CHARACTERS = 22;

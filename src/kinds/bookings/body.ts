@@ -1,10 +1,10 @@
-import { addTo, addTotal, plainTotals } from '../core/batch-body.ts';
-import { entryMarker } from '../core/marker.ts';
-import { jsonAmount, type MinorSum } from '../core/money.ts';
-import { DESCRIPTION_MAX_CHARACTERS } from '../core/records.ts';
-import { formatRanges } from '../core/row-ranges.ts';
-import { type BatchEntry, CREDIT_TOTAL, DEBIT_TOTAL, type FrozenBatch } from '../core/states.ts';
-import type { Group, Line } from './row-context.ts';
+import { addTo, addTotal, plainTotals } from '../../core/batch-body.ts';
+import { entryMarker } from '../../core/marker.ts';
+import { jsonAmount, type MinorSum } from '../../core/money.ts';
+import { DESCRIPTION_MAX_CHARACTERS } from '../../core/records.ts';
+import { formatRanges } from '../../core/row-ranges.ts';
+import { type BatchEntry, CREDIT_TOTAL, DEBIT_TOTAL, type FrozenBatch } from '../../core/states.ts';
+import type { Group, Line } from '../../reading/row-context.ts';
 
 /** A sound entry on its way into a batch. */
 export interface SoundEntry {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bodyHash } from '../../src/core/batch-body.ts';
-import { batchMarker, isMarked } from '../../src/core/marker.ts';
-import { entryTexts } from '../../src/core/states.ts';
-import { freezeBatch, type SoundEntry } from '../../src/reading/freeze-batch.ts';
-import { group } from './reading-rows.ts';
+import { bodyHash } from '../../../src/core/batch-body.ts';
+import { batchMarker, isMarked } from '../../../src/core/marker.ts';
+import { entryTexts } from '../../../src/core/states.ts';
+import { freezeBatch, type SoundEntry } from '../../../src/kinds/bookings/body.ts';
+import { group } from '../../reading/reading-rows.ts';
 
 const ID = '01KB0000000000000000000000';
 const descriptions = (body: string): string[][] =>

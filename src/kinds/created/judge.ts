@@ -5,7 +5,7 @@ import { duplicateIssue } from '../../reading/duplicate-issue.ts';
 import type { ClaimJudge } from '../../reading/entry.ts';
 import type { PlanOrder } from '../../reading/plan-ports.ts';
 import type { PlanStore } from '../../reading/plan-sink.ts';
-import type { CreatedUnit } from '../custom-fields/created-units.ts';
+import type { CreatedUnit } from './units.ts';
 
 /**
  * Contacts and custom fields exist once, unless the job creates another one of each that exists.
