@@ -43,7 +43,7 @@ export const MUTANTS = {
     sin: 'no reply, or half of one, counts as not applied',
     breaks: [
       {
-        file: 'service/evidence.js',
+        file: 'service/classify-outcome.js',
         from: "reply.end === 'cut')\n        return { kind: 'in-doubt' };",
         to: "reply.end === 'cut')\n        return { kind: 'not-applied' };",
       },
@@ -54,7 +54,7 @@ export const MUTANTS = {
     sin: 'a 5xx counts as not applied',
     breaks: [
       {
-        file: 'service/evidence.js',
+        file: 'service/classify-outcome.js',
         from: "    return { kind: 'in-doubt' };\n}\n",
         to: "    return { kind: 'not-applied' };\n}\n",
       },
@@ -65,7 +65,7 @@ export const MUTANTS = {
     sin: 'a page with status 200 counts as a booking',
     breaks: [
       {
-        file: 'service/evidence.js',
+        file: 'service/classify-outcome.js',
         from: "catch {\n        return { kind: 'in-doubt' };",
         to: "catch {\n        return { kind: 'booked' };",
       },
@@ -74,7 +74,7 @@ export const MUTANTS = {
   },
   'contradiction-is-success': {
     sin: 'a reply with status 200 that contradicts the request counts as a booking',
-    breaks: [{ file: 'service/evidence.js', from: 'contradiction === undefined ?', to: 'true ?' }],
+    breaks: [{ file: 'service/classify-outcome.js', from: 'contradiction === undefined ?', to: 'true ?' }],
     cells: ['half@sending', 'empty-list@sending'],
   },
   'absence-without-control': {

@@ -20,9 +20,10 @@ import { BACKFILL_CHECK_MS, nameContacts } from '../kinds/contacts/backfill-ids.
 import type { PipelinePorts, ServicePort } from '../kinds/ports.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { enqueueDue, RECONCILE_MS, reconcile } from '../posting/enqueue-due.ts';
-import { ORPHAN_CHECK_MS, type SenderLease, settleOrphans, startSenderLease } from '../posting/lease.ts';
+import { type SenderLease, startSenderLease } from '../posting/lease.ts';
 import { postWorker } from '../posting/post-worker.ts';
 import { createServiceWatch } from '../posting/service-status.ts';
+import { ORPHAN_CHECK_MS, settleOrphans } from '../posting/settle-orphans.ts';
 import { whoseBooks } from '../posting/whose-books.ts';
 import type { RedisLink } from '../queue/connect-redis.ts';
 import { createRedisCache } from '../queue/redis-cache.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from '../core/issue.ts';
-import { retryWrite, runPeriodically } from '../core/run-periodically.ts';
+import { retryWrite } from '../core/retry-write.ts';
+import { runPeriodically } from '../core/run-periodically.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { RunDetail, RunOutcome, RunRow } from '../ledger/runs.ts';
 import { LEASE_MS, RENEW_MS } from '../posting/lease.ts';

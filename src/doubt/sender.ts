@@ -5,7 +5,7 @@ import type { PipelinePorts } from '../kinds/ports.ts';
 import { leaseHolds } from '../ledger/leases.ts';
 import type { BatchRow, LeaseRow } from '../ledger/rows.ts';
 import type { PlanFacts } from '../reading/plan-ports.ts';
-import { isRefusal } from '../service/evidence.ts';
+import { isRefusal } from '../service/classify-outcome.ts';
 
 export interface Sender {
   /**

@@ -2,7 +2,7 @@ import { bodyHash } from '../core/batch-body.ts';
 import { BILAG } from '../core/cancelled-issue.ts';
 import { importFields } from '../core/log.ts';
 import type { Evidence, Outcome } from '../core/outcome.ts';
-import { retryWrite } from '../core/run-periodically.ts';
+import { retryWrite } from '../core/retry-write.ts';
 import { quoteName } from '../core/text.ts';
 import { cancelImport } from '../importing/cancel.ts';
 import { isChangedSince } from '../importing/compare-received.ts';

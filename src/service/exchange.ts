@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { UsageError } from '../core/issue.ts';
-import type { Reply } from './evidence.ts';
+import type { Reply } from './classify-outcome.ts';
 import type { ServiceOptions } from './service-options.ts';
 
 interface ExchangeRequest {

@@ -1,6 +1,7 @@
 import type { BookedId, Evidence } from '../core/outcome.ts';
 import { retryAfter } from '../core/retry-delay.ts';
-import { evidenceOf, type Reply } from './evidence.ts';
+import type { Reply } from './classify-outcome.ts';
+import { evidenceOf } from './evidence.ts';
 import type { Exchange } from './exchange.ts';
 import { isRow } from './lists.ts';
 import { idOf, replyMessage } from './reply-fields.ts';

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { cutBatch } from '../../src/core/batch-body.ts';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { resolveDoubt } from '../../src/doubt/resolve.ts';
-import { settleOrphans } from '../../src/posting/lease.ts';
 import { settlementOf } from '../../src/posting/settle.ts';
+import { settleOrphans } from '../../src/posting/settle-orphans.ts';
 import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../importing/office.ts';
 
 const ALONE = `${JOURNAL_JOB}batch: { entries: 1 }\n`;

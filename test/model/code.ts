@@ -5,10 +5,10 @@ import { finishIfDone } from '../../src/importing/finish-import.ts';
 import type { PipelinePorts } from '../../src/kinds/ports.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import type { SqliteDatabase } from '../../src/ledger/sqlite-database.ts';
-import { settleOrphans } from '../../src/posting/lease.ts';
 import { lateOutcome } from '../../src/posting/post-batches.ts';
 import { settlementOf } from '../../src/posting/settle.ts';
-import { classifyOutcome } from '../../src/service/evidence.ts';
+import { settleOrphans } from '../../src/posting/settle-orphans.ts';
+import { classifyOutcome } from '../../src/service/classify-outcome.ts';
 import type { Sender } from './world.ts';
 
 /** The code under test, as one value: a mutant is a copy with one verb wrapped. */

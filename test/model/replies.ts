@@ -1,4 +1,4 @@
-import type { Seen } from '../../src/service/evidence.ts';
+import type { Seen } from '../../src/service/classify-outcome.ts';
 import type { Config, Request } from './world.ts';
 
 const reply = (status: number, body = '', end: 'complete' | 'cut' = 'complete'): Seen => ({

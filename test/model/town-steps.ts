@@ -4,7 +4,7 @@ import { retryImport } from '../../src/correcting/retry.ts';
 import { probeDoubts } from '../../src/doubt/probe.ts';
 import { resolveDoubt } from '../../src/doubt/resolve.ts';
 import { finishIfDone } from '../../src/importing/finish-import.ts';
-import { settleOrphans } from '../../src/posting/lease.ts';
+import { settleOrphans } from '../../src/posting/settle-orphans.ts';
 import { REPLIES } from './replies.ts';
 import { endPlan, planAgain } from './retry.ts';
 import { NUM } from './seed.ts';

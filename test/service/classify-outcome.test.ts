@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OutcomeKind } from '../../src/core/outcome.ts';
 import { RETRY_AFTER_MAX_MS } from '../../src/core/retry-delay.ts';
-import { classifyOutcome, type Reply } from '../../src/service/evidence.ts';
+import { classifyOutcome, type Reply } from '../../src/service/classify-outcome.ts';
 
 const NOW = Date.parse('2026-01-31T12:00:00Z');
 const DEFAULT = { notApplied: [429], now: NOW };

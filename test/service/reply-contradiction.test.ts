@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Contradiction } from '../../src/core/outcome.ts';
-import { classifyOutcome } from '../../src/service/evidence.ts';
+import { classifyOutcome } from '../../src/service/classify-outcome.ts';
 import { type Asked, contradictionIn } from '../../src/service/reply-contradiction.ts';
 
 const never = () => false;

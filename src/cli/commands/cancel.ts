@@ -53,7 +53,7 @@ function cancelledWords({ file, id, kind }: ImportRow, { state, withdrawn, sendi
 async function untilFinished(num: number, { context, runtime }: Session): Promise<boolean> {
   const { ledger, ports } = runtime;
   const { finishIfDone } = await import('../../importing/finish-import.ts');
-  const { settleOrphans } = await import('../../posting/lease.ts');
+  const { settleOrphans } = await import('../../posting/settle-orphans.ts');
   while (ledger.imports.byNum(num).state === 'posting') {
     const signal = context.interruption();
     if (signal.aborted) return false;

@@ -1,0 +1,20 @@
+import { importFields } from '../core/log.ts';
+import { finishIfDone } from '../importing/finish-import.ts';
+import type { PipelinePorts } from '../kinds/ports.ts';
+
+/** Between two looks for requests whose sender is gone, in milliseconds. */
+export const ORPHAN_CHECK_MS = 5_000;
+
+/** Requests whose sender is gone, or that are past their deadline, are in doubt (design, section 4): never resent, and the rest of the import goes on. */
+export function settleOrphans(ports: PipelinePorts): void {
+  const { ledger, now, who } = ports;
+  const touched = new Set<number>();
+  for (const { import: num, no, attempt } of ledger.doubts.orphans(now())) {
+    touched.add(num);
+    ledger.imports.record(num, now(), who, 'in-doubt', { batch: no, attempt, why: 'its sender went away' });
+    const row = ledger.imports.byNum(num);
+    const words = `Batch ${no} of import ${row.id} is in doubt: the process that sent it went away. See bilag show.`;
+    ports.log('batch-in-doubt', words, { ...importFields(row), batch: no });
+  }
+  for (const num of touched) finishIfDone(num, ports);
+}
