@@ -96,15 +96,6 @@ async function correctionIn(path: string, file: string): Promise<string | undefi
   }
 }
 
-export interface IntakeOptions {
-  /** Name under which the file came; default: that of the path. */
-  readonly file?: string;
-  /** To be booked, or only planned. */
-  readonly book: boolean;
-  /** Take the same bytes in once more. Duplicate entries are still told apart. */
-  readonly force: boolean;
-}
-
 /** What became of a file that was brought in. */
 export interface Intake {
   readonly row: ImportRow;
@@ -123,7 +114,7 @@ const STARTS_AFRESH: readonly ImportState[] = ['rejected', 'cancelled'];
 export async function intake(
   path: string,
   job: JobToday,
-  options: IntakeOptions,
+  options: ReceiveOptions,
   ports: PipelinePorts,
 ): Promise<Intake> {
   const { ledger, home, host, who, now, random } = ports;
@@ -157,7 +148,7 @@ export async function intake(
 export function goOn(
   earlier: ImportRow,
   job: JobToday,
-  options: Pick<IntakeOptions, 'book'>,
+  options: Pick<ReceiveOptions, 'book'>,
   ports: PipelinePorts,
 ): 'again' | 'earlier' {
   const { ledger, host, who, now } = ports;

@@ -46,7 +46,7 @@ export interface BatchEntry {
   readonly rowCount: number;
   /** Date of the first line, `YYYY-MM-DD`. */
   readonly date: string;
-  /** Hash of company, key and date: finds the same voucher booked before with other lines. */
+  /** Hash of company, series and key, or without a key of dates and amounts: finds the same voucher booked before with other lines. */
   readonly identity: number;
   /** Hash of all that makes two entries the same, and of its ordinal among equals: the claim. */
   readonly content: string;

@@ -10,11 +10,11 @@ import type { PlanStore } from '../reading/plan-sink.ts';
 import { openSource } from '../tabular/open-source.ts';
 import type { TaskTools } from '../threads/thread-messages.ts';
 
-/** What a trial is made of. */
+/** What a dry run is made of. */
 export interface DryRunData {
   /** Path of the ledger: of it only the claims are read. */
   readonly ledger: string;
-  /** Path of a ledger of the trial's own, which the plan is written to; none: nothing of it is written. */
+  /** Path of a ledger of the dry run's own, which the plan is written to; none: nothing of it is written. */
   readonly into?: string;
   readonly planner: string;
   readonly scratch: string;
@@ -50,7 +50,7 @@ export async function dryRunTask(data: DryRunData, tools: TaskTools): Promise<Pl
   }
 }
 
-/** Where the plan goes: into the trial's own ledger, or nowhere. */
+/** Where the plan goes: into the dry run's own ledger, or nowhere. */
 function written(num: number, writer: PlanWriter | undefined): Pick<PlanStore, 'clear' | 'write'> {
   return {
     clear: () => writer?.clear(num),

@@ -12,7 +12,7 @@ import type { PlanOrder, PlanSummary } from '../reading/plan-ports.ts';
 import { runInThread } from '../threads/run-in-thread.ts';
 import type { DryRunData } from './dry-run-task.ts';
 
-/** Number of the import in a trial's own ledger: none of the real ledger's has it, so that no claim is taken for its own. */
+/** Number of the import in a dry run's own ledger: none of the real ledger's has it, so that no claim is taken for its own. */
 const DRY_RUN_NUM = 2 ** 50;
 
 /** A file that is no import yet, and the job that it would be imported under: perhaps one that is not saved. */
@@ -27,9 +27,9 @@ export interface DryRunFile {
 }
 
 export interface DryRunOptions {
-  /** A folder that is this trial's alone, made if it is not there; whoever gave it removes it. */
+  /** A folder that is this dry run's alone, made if it is not there; whoever gave it removes it. */
   readonly folder: string;
-  /** Ends the trial: nobody waits for it any more. */
+  /** Ends the dry run: nobody waits for it any more. */
   readonly signal?: AbortSignal;
   /** Told how many rows were read so far. */
   readonly progress?: (rows: number) => void;
@@ -39,9 +39,9 @@ export interface DryRunOptions {
 export type DryRunAgain = { readonly rejected: Issue } | { readonly planned: PlanSummary };
 
 /**
- * Plans a file by the very code that plans an import, into a ledger that exists for the trial alone: what `bilag plan` would
+ * Plans a file by the very code that plans an import, into a ledger that exists for the dry run alone: what `bilag plan` would
  * record, and nothing is left of it but its folder. Duplicates are looked for among the claims of the real ledger.
- * @param read reads from the trial's ledger before it is gone; the import is `planned`, or `rejected` with its reason
+ * @param read reads from the dry run's ledger before it is gone; the import is `planned`, or `rejected` with its reason
  * @throws UsageError where the job's service is not configured; the signal's reason where it is aborted
  */
 export async function tryFile<T>(
@@ -58,7 +58,7 @@ export async function tryFile<T>(
   const into = join(folder, 'ledger.db');
   const ledger = openLedger(`sqlite:${into}`);
   try {
-    const planner = `trial ${id}`;
+    const planner = `dry run ${id}`;
     const of = { service: service.name, company: service.company, file, sha256, bytes, host };
     const made = {
       num: DRY_RUN_NUM,
@@ -111,7 +111,7 @@ export function tryAgain(
   options: DryRunOptions,
 ): Promise<DryRunAgain> {
   const id = ulid(ports.now(), ports.random);
-  const planner = `trial ${id}`;
+  const planner = `dry run ${id}`;
   const { job } = order;
   const data = { planner, scratch: options.folder, sha256: row.sha256, job, jobHash, order };
   return inThread(row, data, ports, options);

@@ -6,15 +6,15 @@ import type { ImportRow } from '../ledger/rows.ts';
 import { type EntryDryRun, tryEntries } from './try-entries.ts';
 import type { WaitingRows } from './waiting-rows.ts';
 
-/** Entries whose trials are kept, of all imports: those of the imports that nobody looked at for the longest time go first. */
+/** Entries whose dry runs are kept, of all imports: those of the imports that nobody looked at for the longest time go first. */
 const DRY_RUNS_KEPT = 200_000;
 /** What the rules said holds for so long, in milliseconds: the service may have another account by then. */
 const DRY_RUN_HOLDS_MS = 10 * 60_000;
-/** Who corrected something waits so long for what the rules say of it, in milliseconds. The trial goes on behind, and the next look finds it. */
+/** Who corrected something waits so long for what the rules say of it, in milliseconds. The dry run goes on behind, and the next look finds it. */
 export const DRY_RUN_AWAITED_MS = 10_000;
 /** Who only looks waits so long, in milliseconds: the service may be away. */
 export const LOOK_AWAITED_MS = 2_000;
-/** A trial ends after so long, in milliseconds: the service may be away. */
+/** A dry run ends after so long, in milliseconds: the service may be away. */
 const DRY_RUN_MAX_MS = 5 * 60_000;
 
 /** How many entries were corrected and are not submitted, and what the rules say of them as far as that is known. */
@@ -26,13 +26,13 @@ export interface Mended {
 
 /**
  * What the rules say of the entries that were corrected. Kept in memory only: they depend on the job and on the service, so
- * that what is written down would be believed for too long, and a trial costs less than a second.
+ * that what is written down would be believed for too long, and a dry run costs less than a second.
  */
 export interface DryRuns {
   /**
    * Tries what was corrected since the last time.
    * @param ms that are waited for it
-   * @returns the last trial of each entry that has one
+   * @returns the last dry run of each entry that has one
    */
   bring(row: ImportRow, ms: number): Promise<ReadonlyMap<number, EntryDryRun>>;
   counts(row: ImportRow): Mended;
@@ -45,10 +45,10 @@ interface Known {
   /** Of the job and the plan that they were tried under. */
   readonly under: string;
   readonly at: number;
-  readonly trial: EntryDryRun;
+  readonly dryRun: EntryDryRun;
 }
 
-/** One trial of an import at a time; one more serves all who ask meanwhile. */
+/** One dry run of an import at a time; one more serves all who ask meanwhile. */
 interface Turn {
   readonly now: Promise<void>;
   next: Promise<void> | undefined;
@@ -74,7 +74,7 @@ export function openDryRuns(folder: string, rows: WaitingRows, ports: PipelinePo
     const mine = known.get(num) ?? new Map<number, Known>();
     known.delete(num);
     known.set(num, mine);
-    for (const [seq, trial] of dryRuns) mine.set(seq, { mark: marks.get(seq)!, under, at: ports.now(), trial });
+    for (const [seq, dryRun] of dryRuns) mine.set(seq, { mark: marks.get(seq)!, under, at: ports.now(), dryRun });
     for (const seq of mine.keys()) if (!marks.has(seq)) mine.delete(seq);
     let all = [...known.values()].reduce((sum, { size }) => sum + size, 0);
     for (const [other, { size }] of known) {
@@ -123,13 +123,13 @@ export function openDryRuns(folder: string, rows: WaitingRows, ports: PipelinePo
     return now;
   }
 
-  /** Of what was corrected since the last trial nothing is known. */
+  /** Of what was corrected since the last dry run nothing is known. */
   function dryRunsOf(num: number): Map<number, EntryDryRun> {
     const mine = known.get(num);
     return new Map(
       [...marksOf(num)].flatMap(([seq, mark]) => {
         const last = mine?.get(seq);
-        return last?.mark === mark ? [[seq, last.trial] as const] : [];
+        return last?.mark === mark ? [[seq, last.dryRun] as const] : [];
       }),
     );
   }
@@ -140,13 +140,13 @@ export function openDryRuns(folder: string, rows: WaitingRows, ports: PipelinePo
       return dryRunsOf(row.num);
     },
     counts(row) {
-      const is = [...dryRunsOf(row.num).values()].map((trial) => trial.is);
+      const is = [...dryRunsOf(row.num).values()].map((dryRun) => dryRun.is);
       const ready = is.filter((one) => one === 'ready').length;
       return { entries: ledger.revisions.entries(row.num).length, ready, held: is.length - ready };
     },
     async close() {
       leaving.abort(new Error('The server closes.'));
-      await Promise.allSettled([...running.values()].map(({ now: trial }) => trial));
+      await Promise.allSettled([...running.values()].map(({ now }) => now));
     },
   };
 }

@@ -12,7 +12,7 @@ import type { PlanFacts, PlanSummary } from '../reading/plan-ports.ts';
 import { writeCorrection } from './correction-file.ts';
 import { tryAgain } from './dry-run.ts';
 
-/** Trials that finding the entries to blame for a refused file may take. */
+/** Dry runs that finding the entries to blame for a refused file may take. */
 const DRY_RUNS_MAX = 40;
 
 /** What the rules say of an entry that was corrected. */
@@ -29,7 +29,7 @@ const READY: EntryDryRun = { is: 'ready', problems: [] };
 
 /**
  * Tries entries as they were corrected, by the very code that plans a correction; nothing of it is kept.
- * @param folder that is this trial's alone; it is removed
+ * @param folder that is this dry run's alone; it is removed
  */
 export async function tryEntries(
   row: ImportRow,
@@ -49,8 +49,8 @@ export async function tryEntries(
     const order = correctionOrder(row, job, { path, source, waiting, insisted: [] }, ports);
     const found = await tryAgain(row, order, job.hash, ports, { folder: `${folder}/scratch`, signal });
     if ('planned' in found) {
-      for (const [seq, trial] of judged(found.planned, waiting, job.job.file.scale)) {
-        if (wanted.includes(seq)) dryRuns.set(seq, trial);
+      for (const [seq, dryRun] of judged(found.planned, waiting, job.job.file.scale)) {
+        if (wanted.includes(seq)) dryRuns.set(seq, dryRun);
       }
     } else if (wanted.length > 1 && left > 1) {
       const middle = Math.ceil(wanted.length / 2);
@@ -84,14 +84,14 @@ function judged(
   for (const { entry, problems } of again!.aside) {
     const is = entry.state === 'held' || entry.state === 'rejected' ? 'held' : 'duplicate';
     const difference = differenceOf(entry.totals, scale ?? facts.scale);
-    const trial: EntryDryRun = {
+    const dryRun: EntryDryRun = {
       is,
       problems: problems.map((problem) => problemOf(problem, causes)),
       ...(difference === undefined ? {} : { difference }),
     };
     for (const line of parseRanges(entry.rows)) {
       const seq = seqOf.get(line);
-      if (seq !== undefined && dryRuns.get(seq)?.is !== 'held') dryRuns.set(seq, trial);
+      if (seq !== undefined && dryRuns.get(seq)?.is !== 'held') dryRuns.set(seq, dryRun);
     }
   }
   return dryRuns;

@@ -44,9 +44,9 @@ export const SERVER_LIMITS = {
   draftMs: 4 * 60 * 60_000,
   /** Drafts that are looked at at once: each look is a thread of its own. */
   looks: 4,
-  /** Trials of drafts at once. */
-  trials: 3,
-  /** Milliseconds after which a trial that nobody asks for is given up. */
+  /** Dry runs of drafts at once. */
+  dryRuns: 3,
+  /** Milliseconds after which a dry run that nobody asks for is given up. */
   dryRunUnaskedMs: 120_000,
   /** Bytes of a job's definition. */
   definitionBytes: 128 * 1024,

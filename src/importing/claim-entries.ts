@@ -34,7 +34,7 @@ export function claimOrder(
 const OURS: Claimed = { is: 'ours' };
 
 /**
- * Takes the claims of a plan just before it is posted (docs: the same entry, section 3): of two imports of the same entry,
+ * Takes the claims of a plan just before it is posted (docs: the same entry, section 4): of two imports of the same entry,
  * one gets it. An entry that somebody has claimed is taken out of its batch, which was never sent: it is a duplicate of one
  * that is booked, and waits for one of which that is not known. Entries that waited are judged again, so that this
  * may be repeated whenever another import has moved.

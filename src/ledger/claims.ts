@@ -171,7 +171,7 @@ export function settledThen(db: SqliteDatabase, num: number): number {
   return db.get<{ settled: number }>('select settled from temp.progress where import = ?', num)!.settled;
 }
 
-/** What became of the entry behind a claim (docs: the same entry, section 3). What was given up has no claim. */
+/** What became of the entry behind a claim (docs: the same entry, section 4). What was given up has no claim. */
 export type ClaimFate =
   | { readonly is: 'booked' }
   /** It is planned or being sent. */

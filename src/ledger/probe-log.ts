@@ -18,7 +18,6 @@ export interface LookResult {
   readonly ids?: string | undefined;
 }
 
-/** Looks of the probe at batches in doubt (design, section 4). Each method is one transaction. */
 /** A batch that the service said it has booked. */
 export interface BookedBatch {
   /** The import's id. */
@@ -37,6 +36,7 @@ export interface BookedAfter {
   readonly answeredAt?: number;
 }
 
+/** Looks of the probe at batches in doubt (design, section 4). Each method is one transaction. */
 export interface ProbeLog {
   /**
    * Begins a look at a batch in doubt, unless one was begun after `unlessSince`: of several processes one looks.

@@ -10,7 +10,7 @@ export interface Blocker extends Pick<ImportRow, 'num' | 'id' | 'file' | 'state'
   readonly entries: number;
 }
 
-/** Entries that wait for what becomes of the same entries in other imports (docs: the same entry, section 3). */
+/** Entries that wait for what becomes of the same entries in other imports (docs: the same entry, section 4). */
 export interface Waits {
   has(num: number): boolean;
   /** What the entries of an import wait for. */

@@ -1,11 +1,11 @@
 /** Failures in a row that open the breaker. */
 export const BREAKER_FAILURES = 5;
-/** First pause of an open breaker, in milliseconds; it doubles with each probe that fails. */
+/** First pause of an open breaker, in milliseconds; it doubles with each trial request that fails. */
 export const BREAKER_PAUSE_MS = 5_000;
 /** Longest pause, in milliseconds. */
 export const BREAKER_PAUSE_MAX_MS = 5 * 60_000;
-/** A probe that has said nothing for this long is given up (its process died), in milliseconds, and another may go. */
-export const BREAKER_PROBE_MS = 2 * 60_000;
+/** A trial request that has said nothing for this long is given up (its process died), in milliseconds, and another may go. */
+export const BREAKER_TRIAL_MS = 2 * 60_000;
 
 /**
  * The state of a service's breaker: plain data, so that it may be kept anywhere. Times are milliseconds on the clock
@@ -21,7 +21,7 @@ export interface BreakerOptions {
   readonly failures?: number;
   readonly pauseMs?: number;
   readonly pauseMaxMs?: number;
-  readonly probeMs?: number;
+  readonly trialMs?: number;
 }
 
 export const CLOSED: Breaker = { state: 'closed', failures: 0 };
@@ -31,10 +31,10 @@ export type Admission =
   | { readonly admitted: true; readonly breaker: Breaker }
   | { readonly admitted: false; readonly breaker: Breaker; readonly waitMs: number };
 
-/** Asks to send one request. After a pause one request is let through as the probe, and nobody else until it is back. */
+/** Asks to send one request. After a pause one request is let through as a trial, and nobody else until it is back. */
 export function admit(breaker: Breaker, now: number, options: BreakerOptions = {}): Admission {
   if (breaker.state === 'closed') return { admitted: true, breaker };
-  const free = breaker.state === 'open' ? breaker.until : breaker.since + (options.probeMs ?? BREAKER_PROBE_MS);
+  const free = breaker.state === 'open' ? breaker.until : breaker.since + (options.trialMs ?? BREAKER_TRIAL_MS);
   if (now < free) return { admitted: false, breaker, waitMs: free - now };
   if (breaker.trips === 0) return { admitted: true, breaker: CLOSED };
   return { admitted: true, breaker: { state: 'half-open', since: now, trips: breaker.trips } };
@@ -42,7 +42,7 @@ export function admit(breaker: Breaker, now: number, options: BreakerOptions = {
 
 /** The service answered a request as a service does: booked it, or refused it with a reason. */
 export function succeeded(breaker: Breaker, now: number): Breaker {
-  // An answer to a request that left before the pause does not end it: the service asked for it, or the probe will tell.
+  // An answer to a request that left before the pause does not end it: the service asked for it, or the trial request will tell.
   return breaker.state === 'open' && now < breaker.until ? breaker : CLOSED;
 }
 

@@ -111,7 +111,7 @@ export function postWorker(
         resting('misconfigured', ports.now() + pauseMs, message);
       } else rest(error);
     }
-    // A probe that found nothing to send has learned nothing.
+    // A trial request that found nothing to send has learned nothing.
     if (state.breaker === admission.breaker) state.breaker = before;
     return pauseMs > 0 ? { pauseMs, again: false } : undefined;
   };

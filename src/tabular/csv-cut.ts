@@ -16,12 +16,12 @@ export interface CsvCutter {
 /**
  * Cuts UTF-8 text into records, handing each that is not blank to `emit` with the physical line it starts on and
  * its size in bytes. Cells are quoted as RFC 4180 has it, and what real exports have beyond it is repaired before
- * (`createCsvMender`); a quote inside an unquoted cell is text (`12" skjerm`), a backslash is a backslash, and `="0555"`,
+ * (`createCsvRepairer`); a quote inside an unquoted cell is text (`12" skjerm`), a backslash is a backslash, and `="0555"`,
  * by which programs keep a spreadsheet from taking the zeros off, is the text 0555. csv-parse reads whatever has a quote;
  * text without one, as most files are, is split at its delimiters, to the same cells at a fifth of the cost.
  *
  * @param firstLine the physical line that the text starts on
- * @throws FileRejected `file-malformed`, as `createCsvMender` does
+ * @throws FileRejected `file-malformed`, as `createCsvRepairer` does
  */
 export function createCsvCutter(
   delimiter: string,

@@ -159,7 +159,7 @@ describe('a trial', () => {
   });
 
   test('is refused while as many go as may', async () => {
-    const { office, bring, start } = await open({ limits: { trials: 1, dryRunUnaskedMs: NEVER_MS } });
+    const { office, bring, start } = await open({ limits: { dryRuns: 1, dryRunUnaskedMs: NEVER_MS } });
     await office.faults('down=10m');
     const drafts: string[] = [];
     for (const name of ['a.csv', 'b.csv']) drafts.push((await bring(name, journal(voucher(1, 10)))).json.draft);
@@ -169,7 +169,7 @@ describe('a trial', () => {
   });
 
   test('ends when nobody asks for it any more', async () => {
-    const { office, bring, start, trial } = await open({ limits: { trials: 1, dryRunUnaskedMs: 1_500 } });
+    const { office, bring, start, trial } = await open({ limits: { dryRuns: 1, dryRunUnaskedMs: 1_500 } });
     await office.faults('down=10m');
     const drafts: string[] = [];
     for (const name of ['a.csv', 'b.csv']) drafts.push((await bring(name, journal(voucher(1, 10)))).json.draft);
@@ -179,7 +179,7 @@ describe('a trial', () => {
   });
 
   test('gives way to the next of the same draft', async () => {
-    const { office, bring, start, plan } = await open({ limits: { trials: 1 } });
+    const { office, bring, start, plan } = await open({ limits: { dryRuns: 1 } });
     const { draft } = (await bring('a.csv', journal(voucher(1, 10)))).json;
     await office.faults('down=1s');
     await start(draft, { job: 'journal' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { admit, type Breaker, CLOSED, failed, succeeded } from '../../src/posting/breaker.ts';
 
-const OPTIONS = { failures: 3, pauseMs: 1_000, pauseMaxMs: 3_000, probeMs: 10_000 };
+const OPTIONS = { failures: 3, pauseMs: 1_000, pauseMaxMs: 3_000, trialMs: 10_000 };
 const fail = (breaker: Breaker, now: number, retryAfter?: number) => failed(breaker, now, retryAfter, OPTIONS);
 const ask = (breaker: Breaker, now: number) => admit(breaker, now, OPTIONS);
 

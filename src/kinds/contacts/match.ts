@@ -36,7 +36,7 @@ type ContactMatch =
 
 interface MatchPorts {
   readonly index: Pick<ContactIndex, 'find'>;
-  /** In what a row and another contact say different things (rules/contact/contact-differences.ts). */
+  /** In what a row and another contact say different things (`contactDifferences`). */
   readonly differences: (row: Contact, other: Contact) => readonly ContactDifference[];
 }
 

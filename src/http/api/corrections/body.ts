@@ -121,7 +121,7 @@ export interface CorrectionBodies {
 export function openCorrections(files: Pick<TemporaryFiles, 'folder'>, ports: ServerPorts): CorrectionBodies {
   const { ledger } = ports;
   const rows = openWaitingRows(files.folder('waiting'), ports);
-  const dryRuns = openDryRuns(files.folder('trials'), rows, ports);
+  const dryRuns = openDryRuns(files.folder('dry-runs'), rows, ports);
   const bodies = async (row: ImportRow, entries: readonly EntryRow[], ms = LOOK_AWAITED_MS) => {
     if (entries.length === 0) return [];
     const { headers, scale } = JSON.parse(row.facts!) as PlanFacts;

@@ -32,7 +32,7 @@ const problem = z.strictObject({
   ...issue,
   cause: count
     .optional()
-    .meta({ description: 'its number; absent where only the trial of what was corrected found it' }),
+    .meta({ description: 'its number; absent where only the dry run of what was corrected found it' }),
 });
 const amount = z.string().meta({ description: 'decimal text', examples: ['-10.00'] });
 /** A question about the whole file. */
@@ -164,6 +164,5 @@ export type WaitingEntry = z.infer<typeof entry>;
 export type WaitingCause = z.infer<typeof cause>;
 export type CauseQuestion = z.infer<typeof question>;
 export type RevisedAnswer = z.infer<typeof revisedAnswer>;
-export type RevisionsAnswer = z.infer<typeof revisionsAnswer>;
 export type CorrectedAnswer = z.infer<typeof correctedAnswer>;
 export type SuggestionsAnswer = z.infer<typeof suggestionsAnswer>;

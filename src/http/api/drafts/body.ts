@@ -18,7 +18,7 @@ const TOTALS_MAX = 200;
 const LINES_MAX = 20;
 const DUPLICATES_MAX = 20;
 
-/** What a trial came to, read back from its own ledger: the receipt of its plan, and its frozen requests. */
+/** What a dry run came to, read back from its own ledger: the receipt of its plan, and its frozen requests. */
 export async function dryRunBody(row: ImportRow, jobHash: string, ledger: Ledger): Promise<DryRunResult> {
   const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
   const { import: _, job, file: __, totals, mismatches, ...receipt } = receiptOf(row.num, ledger, 0);

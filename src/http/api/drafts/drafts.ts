@@ -25,8 +25,8 @@ export interface Draft {
   until: number;
   /** Aborted when it goes. */
   readonly gone: AbortSignal;
-  /** The trial of it, under way or ended. */
-  trial: RunningDryRun | undefined;
+  /** The dry run of it, under way or ended. */
+  dryRun: RunningDryRun | undefined;
 }
 
 export interface Drafts {
@@ -61,7 +61,7 @@ export function openDrafts(files: TemporaryFiles, limits: ServerLimits, now: () 
   async function drop(draft: Kept): Promise<void> {
     kept.delete(draft.id);
     draft.leave.abort(new ApiError(404, 'draft-unknown', 'The draft is gone.', 'Bring the file once more.'));
-    await draft.trial?.ended;
+    await draft.dryRun?.ended;
     if (draft.users === 0) await rm(draft.path, { force: true });
   }
 
@@ -117,7 +117,7 @@ export function openDrafts(files: TemporaryFiles, limits: ServerLimits, now: () 
           bytes,
           until,
           gone: leave.signal,
-          trial: undefined,
+          dryRun: undefined,
           leave,
           users: 0,
         };

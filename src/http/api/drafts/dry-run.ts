@@ -48,16 +48,16 @@ export function dryRunRoutes(server: Api, served: Served, files: TemporaryFiles,
       throw new ApiError(413, 'file-too-large', most, 'Split the file, or raise limits.bytes in the job.');
     }
     ports.service(job.job.service);
-    await draft.trial?.abandon();
-    if (running.size >= limits.trials) {
-      const most = `${limits.trials} plans at once are as many as go.`;
+    await draft.dryRun?.abandon();
+    if (running.size >= limits.dryRuns) {
+      const most = `${limits.dryRuns} plans at once are as many as go.`;
       throw new ApiError(503, 'too-many', most, 'Try again in a moment.');
     }
-    const trial = runDryRun(draft, job, served, files, who);
-    running.add(trial);
-    draft.trial = trial;
-    void trial.ended.then(() => running.delete(trial));
-    return trial;
+    const dryRun = runDryRun(draft, job, served, files, who);
+    running.add(dryRun);
+    draft.dryRun = dryRun;
+    void dryRun.ended.then(() => running.delete(dryRun));
+    return dryRun;
   }
 
   server.post(
@@ -68,7 +68,7 @@ export function dryRunRoutes(server: Api, served: Served, files: TemporaryFiles,
       schema: {
         summary: 'Plan a draft, and book nothing',
         description:
-          'By the same code as bilag plan. 202: it is on its way; ask how it stands at the same address. A trial that nobody asks for is given up, and one that is under way gives way to the next.',
+          'By the same code as bilag plan. 202: it is on its way; ask how it stands at the same address. A dry run that nobody asks for is given up, and one that is under way gives way to the next.',
         operationId: 'tryDraft',
         params: byDraft,
         body,
@@ -78,13 +78,13 @@ export function dryRunRoutes(server: Api, served: Served, files: TemporaryFiles,
     ({ params, body: { job: name, definition }, who }, reply) =>
       drafts.use(params.draft, who, async (draft) => {
         if (name !== undefined) {
-          const trial = await start(draft, await jobOf(name, ports), who);
-          return reply.code(202).send(trial.state());
+          const dryRun = await start(draft, await jobOf(name, ports), who);
+          return reply.code(202).send(dryRun.state());
         }
         const { job, problems } = checkDefinition(definition!, '', ports.services());
         if (job === undefined) return reply.code(422).send(problemsBody(problems));
-        const trial = await start(draft, { name: UNSAVED, job, hash: jobHash(job) }, who);
-        return reply.code(202).send(trial.state());
+        const dryRun = await start(draft, { name: UNSAVED, job, hash: jobHash(job) }, who);
+        return reply.code(202).send(dryRun.state());
       }),
   );
   server.get(
@@ -92,7 +92,7 @@ export function dryRunRoutes(server: Api, served: Served, files: TemporaryFiles,
     {
       config: { role: 'operator' },
       schema: {
-        summary: 'How a trial stands, or what it came to',
+        summary: 'How a dry run stands, or what it came to',
         operationId: 'getTrial',
         params: byDraft,
         response: answers({ 200: dryRunAnswer }),
@@ -105,7 +105,7 @@ export function dryRunRoutes(server: Api, served: Served, files: TemporaryFiles,
     {
       config: { role: 'operator' },
       schema: {
-        summary: 'Give a trial up',
+        summary: 'Give a dry run up',
         operationId: 'abandonTrial',
         params: byDraft,
         response: answers({ 200: dryRunAnswer }),
@@ -113,9 +113,9 @@ export function dryRunRoutes(server: Api, served: Served, files: TemporaryFiles,
     },
     ({ params, who }) =>
       drafts.use(params.draft, who, async (draft) => {
-        const trial = dryRunOf(draft);
-        await trial.abandon();
-        return trial.state();
+        const dryRun = dryRunOf(draft);
+        await dryRun.abandon();
+        return dryRun.state();
       }),
   );
 }
@@ -126,15 +126,15 @@ export function problemsBody(problems: readonly DefinitionProblem[]) {
   return { ...errorBody({ code: 'job-broken', message, suggestion: 'Each says what would correct it.' }), problems };
 }
 
-function dryRunOf({ trial }: Draft): RunningDryRun {
-  if (trial !== undefined) return trial;
+function dryRunOf({ dryRun }: Draft): RunningDryRun {
+  if (dryRun !== undefined) return dryRun;
   throw new ApiError(404, 'no-trial', 'Nothing of this draft was planned yet.');
 }
 
-/** How a trial stands. */
+/** How a dry run stands. */
 type DryRunState = z.output<typeof dryRunAnswer>;
 
-/** A trial of a draft, under way or ended. */
+/** A dry run of a draft, under way or ended. */
 export interface RunningDryRun {
   /** How it stands; who asks wants it to go on. */
   state(): DryRunState;

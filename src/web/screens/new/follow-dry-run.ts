@@ -4,13 +4,13 @@ import { ApiFailure, ask } from '../../api.ts';
 import { asFailure } from '../../load.ts';
 import type { DryRun, Plan, Problem } from './shapes.ts';
 
-/** Between two questions how a trial stands, in milliseconds. */
+/** Between two questions how a dry run stands, in milliseconds. */
 const ASK_MS = 400;
 
 /** What is tried: a job that is there, or one that is not saved. */
 export type Tried = { readonly job: string } | { readonly definition: Readonly<Record<string, unknown>> };
 
-/** How a trial stands on the screen. */
+/** How a dry run stands on the screen. */
 export interface Trying {
   /** What it was asked for. */
   readonly of: Tried | undefined;
