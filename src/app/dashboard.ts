@@ -65,9 +65,10 @@ export async function openDashboard(options: DashboardOptions): Promise<Dashboar
   };
   let server: RunningServer | undefined;
   let left = false;
+  const { users, trustedProxies } = config;
   const start = async () => {
     if (server !== undefined || left) return;
-    server = await startServer({ ...config.dashboard, users: config.users, version, web: WEB }, served);
+    server = await startServer({ ...config.dashboard, users, trustedProxies, version, web: WEB }, served);
   };
   const failed = (error: Error) => ports.log('dashboard-failed', error.message, { error });
   await start().catch(failed);

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { canonicalMarker, longestMarker } from '../core/marker.ts';
+import { parseNetwork } from '../core/network.ts';
 import { DESCRIPTION_MAX_CHARACTERS } from '../core/records.ts';
 import {
   anyText,
@@ -20,6 +21,15 @@ import { watchSection } from './config.ts';
 import { DAY_MS, duration, HOUR_MS } from './durations.ts';
 import { notifySection } from './notify-section.ts';
 import { usersSection } from './users.ts';
+
+/** `trustedProxies` in bilag.yaml. */
+const proxiesSection = listOf(
+  checkedText('the address of a proxy, or its network', '10.1.2.3, or 10.1.0.0/16', (value) =>
+    parseNetwork(value) === undefined ? 'must be an IP address, or a network as 10.1.0.0/16' : undefined,
+  ),
+  'a list of addresses',
+  '[10.1.2.3]',
+);
 
 /** The schema of bilag.yaml (design, section 6). Values that may be secret are never part of a message. */
 
@@ -189,6 +199,7 @@ export const configSchema = group(
     watch: watchSection.prefault({}),
     notify: notifySection.prefault({}),
     users: usersSection.default([]),
+    trustedProxies: proxiesSection.default([]),
     redis: z
       .unknown()
       .superRefine((value, context) => {

@@ -26,6 +26,8 @@ export interface Config {
   readonly notify: NotifySettings;
   /** Who may use the dashboard; empty: whoever is on this machine. */
   readonly users: readonly User[];
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed, beside those on this machine. */
+  readonly trustedProxies: readonly string[];
 }
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

@@ -49,8 +49,8 @@ export async function readConfig({ cwd, env }: { readonly cwd: string; readonly 
   if (!Object.hasOwn(entries, 'main')) Object.assign(entries, environmentService(env, problems));
   if (problems.length > 0) throw new ConfigError(problems);
   const services = Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, toService(name, entry)]));
-  const { watch, notify, users } = file;
-  return { ...config, services, watch: watchSettings(watch), notify: notifySettings(notify), users };
+  const { watch, notify, users, trustedProxies } = file;
+  return { ...config, services, watch: watchSettings(watch), notify: notifySettings(notify), users, trustedProxies };
 }
 
 function openToOthers(port: number): string {

@@ -21,7 +21,7 @@ export function readEnvironment(
   cwd: string,
   environment: Environment,
 ): {
-  readonly config: Omit<Config, 'services' | 'watch' | 'notify' | 'users'>;
+  readonly config: Omit<Config, 'services' | 'watch' | 'notify' | 'users' | 'trustedProxies'>;
   readonly findings: readonly VariableFinding[];
 } {
   const findings: VariableFinding[] = [];

@@ -4,6 +4,8 @@ import { ApiError } from './errors.ts';
 export const SERVER_LIMITS = {
   /** Connections at once; further ones are closed. */
   connections: 256,
+  /** Of these from one address that is not a proxy's: others get in, whatever one does. */
+  connectionsOfOne: 128,
   /** Bytes of a request's line and headers together. */
   headerBytes: 16 * 1024,
   /** Headers of a request. */

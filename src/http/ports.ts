@@ -54,6 +54,8 @@ export interface ServerOptions {
   readonly port: number;
   /** Who may use it; empty: whoever is on this machine. */
   readonly users: readonly User[];
+  /** Addresses and networks of proxies on other machines; default: none. */
+  readonly trustedProxies?: readonly string[];
   /** Folder of the built pages; absent: only the interface is served. */
   readonly web?: string;
   /** Of bilag, for the OpenAPI document. */

@@ -27,11 +27,13 @@ import { jobRunRoutes } from './api/jobs/routes.ts';
 import { rulesRoute } from './api/jobs/rules.ts';
 import { operationRoutes, statusRoutes } from './api/operation/routes.ts';
 import { serviceRoutes } from './api/operation/services.ts';
+import { proxiesIn } from './auth/client-address.ts';
 import { guardRequests } from './auth/guard.ts';
 import { openSessions, type Session } from './auth/sessions.ts';
 import { sessionRoutes } from './auth/sign-in.ts';
 import { ApiError, answerErrors, answerUnreadable } from './errors.ts';
 import type { TemporaryFiles } from './files.ts';
+import { limitConnections } from './limit-connections.ts';
 import { pageRoutes } from './pages.ts';
 import type { Api, Route, Served, ServerOptions, ZodTypes } from './ports.ts';
 
@@ -58,7 +60,7 @@ declare module 'fastify' {
 
 /** The server with all its routes; it does not listen yet. */
 export async function buildServer(
-  { users, version, web }: Pick<ServerOptions, 'users' | 'version' | 'web'>,
+  { users, trustedProxies = [], version, web }: Pick<ServerOptions, 'users' | 'trustedProxies' | 'version' | 'web'>,
   served: Served,
   files: TemporaryFiles,
 ): Promise<{ server: Api; routes: readonly Route[] }> {
@@ -82,7 +84,9 @@ export async function buildServer(
   }).withTypeProvider<ZodTypes>();
   // Any page of the web can have a browser send that.
   server.removeContentTypeParser('text/plain');
+  const isProxy = proxiesIn(trustedProxies);
   server.server.maxConnections = limits.connections;
+  limitConnections(server.server, limits.connectionsOfOne, isProxy);
   server.server.maxHeadersCount = limits.headers;
   const routes: Route[] = [];
   server.addHook('onRoute', ({ method, url }) => {
@@ -91,7 +95,7 @@ export async function buildServer(
   server.setValidatorCompiler(({ schema, httpPart }) => checkRequest(schema, httpPart));
   // What the schemas of answers say is told to people and held against them in tests; it never changes an answer.
   server.setSerializerCompiler(() => (value) => JSON.stringify(value));
-  const access = { users, sessions: openSessions(users, served) };
+  const access = { users, sessions: openSessions(users, served), isProxy };
   await server.register(fastifyCookie);
   guardRequests(server, access, served, routes);
   await describeApi(server as unknown as FastifyInstance, version);

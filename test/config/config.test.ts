@@ -59,6 +59,7 @@ describe('the configuration without a file', () => {
       watch: { minimumAgeMs: 2_000, unfinishedMs: 30_000, scanMs: 5_000, marker: false },
       notify: { webhook: undefined, email: undefined, success: false, link: undefined },
       users: [],
+      trustedProxies: [],
       redisUrl: undefined,
       redisServer: undefined,
       ledgerPath: join(folder, '.bilag', 'ledger.db'),
@@ -86,6 +87,7 @@ describe('the configuration without a file', () => {
       watch: { minimumAgeMs: 2_000, unfinishedMs: 30_000, scanMs: 5_000, marker: false },
       notify: { webhook: undefined, email: undefined, success: false, link: undefined },
       users: [],
+      trustedProxies: [],
       redisUrl: 'rediss://:secret@redis.example:6380/1',
       redisServer: '/opt/redis-server',
       ledgerPath: '/data/books.db',
@@ -103,6 +105,7 @@ describe('the configuration without a file', () => {
       watch: { minimumAgeMs: 2_000, unfinishedMs: 30_000, scanMs: 5_000, marker: false },
       notify: { webhook: undefined, email: undefined, success: false, link: undefined },
       users: [],
+      trustedProxies: [],
     });
   });
 
@@ -115,6 +118,17 @@ describe('the configuration without a file', () => {
     ['sqlite:./data/books.db', 'data/books.db'],
   ])('takes LEDGER_URL=%s from the working folder', async (url, path) => {
     expect((await readConfig({ cwd: folder, env: { LEDGER_URL: url } })).ledgerPath).toBe(join(folder, path));
+  });
+
+  it('takes addresses and networks of proxies, and nothing else', async () => {
+    expect((await config('trustedProxies: [10.1.2.3, "2001:db8::/32"]')).trustedProxies).toEqual([
+      '10.1.2.3',
+      '2001:db8::/32',
+    ]);
+    await expect(config('trustedProxies: [proxy.example]')).rejects.toThrow(
+      /trustedProxies\[0\] must be an IP address/,
+    );
+    await expect(config('trustedProxies: [10.1.0.0/33]')).rejects.toThrow(/must be an IP address/);
   });
 
   it.each([

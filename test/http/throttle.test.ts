@@ -1,6 +1,11 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { networkOf, THROTTLE_LIMITS, throttleSignIns } from '../../src/http/auth/throttle.ts';
+import { clientAddress, networkOf, proxiesIn } from '../../src/http/auth/client-address.ts';
+import { THROTTLE_LIMITS, throttleSignIns } from '../../src/http/auth/throttle.ts';
 import type { ApiError } from '../../src/http/errors.ts';
+import { limitConnections } from '../../src/http/limit-connections.ts';
 import { takeTurns } from '../../src/http/limits.ts';
 
 const { ofName, ofAddress, longestMs, forgottenMs } = THROTTLE_LIMITS;
@@ -129,4 +134,54 @@ test('so many work at once, so many wait, and the others are told to come again'
   const failing = turn(() => Promise.reject(new Error('x')));
   await expect(failing).rejects.toThrow('x');
   expect(await turn(async () => 'free')).toBe('free');
+});
+
+describe('where a request comes from', () => {
+  const from = (direct: string, forwarded: string | undefined, networks: string[] = []) =>
+    clientAddress(
+      { socket: { remoteAddress: direct }, headers: { 'x-forwarded-for': forwarded } } as never,
+      proxiesIn(networks),
+    );
+
+  test.each([
+    ['nobody is believed but proxies', '198.51.100.1', '203.0.113.9', [], '198.51.100.1'],
+    ['a proxy on this machine', '127.0.0.1', '203.0.113.9', [], '203.0.113.9'],
+    ['what stands before the first that is no proxy', '127.0.0.1', '192.0.2.1, 203.0.113.9', [], '203.0.113.9'],
+    ['a proxy elsewhere, by its address', '10.1.2.3', '203.0.113.9', ['10.1.2.3'], '203.0.113.9'],
+    ['a proxy elsewhere, as IPv4 in IPv6', '::ffff:10.1.2.3', '203.0.113.9', ['10.1.0.0/16'], '203.0.113.9'],
+    ['two proxies in a row', '127.0.0.1', '203.0.113.9, 10.1.2.3', ['10.1.0.0/16'], '203.0.113.9'],
+    ['another network of the same first bits', '10.2.2.3', '203.0.113.9', ['10.1.0.0/16'], '10.2.2.3'],
+    ['a network of IPv6', '2001:db8::7', '203.0.113.9', ['2001:db8::/32'], '203.0.113.9'],
+    ['what is no address', '127.0.0.1', 'unknown', [], '127.0.0.1'],
+    ['no header', '127.0.0.1', undefined, [], '127.0.0.1'],
+  ])('%s', (_, direct, forwarded, networks, address) => {
+    expect(from(direct, forwarded, networks)).toBe(address);
+  });
+});
+
+test('one address has so many connections at once and no more; a proxy has no limit', async () => {
+  let isProxy = false;
+  const server = createServer().listen(0, '127.0.0.1');
+  limitConnections(server, 2, () => isProxy);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const open: Socket[] = [];
+  const isKept = async () => {
+    const socket = connect(port, '127.0.0.1');
+    open.push(socket);
+    const ended = once(socket, 'close').then(() => false);
+    await once(server, 'connection');
+    return Promise.race([ended, sleep(200, true)]);
+  };
+  try {
+    expect([await isKept(), await isKept(), await isKept()]).toEqual([true, true, false]);
+    open[0]!.destroy();
+    await sleep(100);
+    expect([await isKept(), await isKept()]).toEqual([true, false]);
+    isProxy = true;
+    expect([await isKept(), await isKept()]).toEqual([true, true]);
+  } finally {
+    for (const socket of open) socket.destroy();
+    server.close();
+  }
 });

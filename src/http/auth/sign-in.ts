@@ -13,18 +13,21 @@ import { answers } from '../api/describe.ts';
 import { ApiError } from '../errors.ts';
 import { takeTurns } from '../limits.ts';
 import type { Api, Served } from '../ports.ts';
+import { clientAddress, type IsProxy, networkOf } from './client-address.ts';
 import { clearSessionCookie, readSessionCookie, type Sessions, setSessionCookie } from './sessions.ts';
-import { clientAddress, networkOf, throttleSignIns } from './throttle.ts';
+import { throttleSignIns } from './throttle.ts';
 
 /** Characters of a session's hash by which the log tells it from others. */
 const SHOWN_CHARACTERS = 8;
 
+export interface SignInOptions {
+  readonly users: readonly User[];
+  readonly sessions: Sessions;
+  readonly isProxy: IsProxy;
+}
+
 /** Who is signed in; signing in and out. */
-export function sessionRoutes(
-  server: Api,
-  { ports }: Served,
-  { users, sessions }: { readonly users: readonly User[]; readonly sessions: Sessions },
-): void {
+export function sessionRoutes(server: Api, { ports }: Served, { users, sessions, isProxy }: SignInOptions): void {
   const { log } = ports;
   const check = checkPasswords(users);
   const begin = throttleSignIns(() => performance.now());
@@ -68,7 +71,7 @@ export function sessionRoutes(
       }
       const { password } = request.body;
       const name = request.body.name.normalize('NFC');
-      const address = clientAddress(request);
+      const address = clientAddress(request, isProxy);
       const attempt = begin(name, networkOf(address));
       const user = await check(name, password).catch((error: unknown) => {
         attempt.dropped();
