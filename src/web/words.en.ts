@@ -61,6 +61,8 @@ export default {
       : `${gross}, checked against ${[net, vat].filter((each) => each !== undefined).join(' and ')}`,
   vatUnchecked: (codes: string) => `not checked for code ${codes}: the service tells no percentage`,
   stateWaits: 'waits for another import',
+  /** Of one that is partly booked by its state, and of which nothing is. */
+  stateHeld: 'on hold',
   waits: (n: number, shown: string) => `${shown} ${n === 1 ? 'entry waits' : 'entries wait'} for`,
   waitsWhy: {
     'in-doubt': 'it sent the same, and whether the service has it is not known.',

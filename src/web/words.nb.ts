@@ -59,6 +59,8 @@ export default {
       : `${gross}, kontrollert mot ${[net, vat].filter((each) => each !== undefined).join(' og ')}`,
   vatUnchecked: (codes: string) => `ikke kontrollert for kode ${codes}: tjenesten oppgir ingen sats`,
   stateWaits: 'venter på en annen import',
+  /** Of one that is partly booked by its state, and of which nothing is. */
+  stateHeld: 'på vent',
   waits: (_n: number, shown: string) => `${shown} bilag venter på`,
   waitsWhy: {
     'in-doubt': 'den har sendt det samme, og det er ikke kjent om tjenesten har fått det.',

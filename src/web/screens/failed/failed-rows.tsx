@@ -118,7 +118,8 @@ export function FailedRows({ id }: OfImport) {
   const about =
     status === undefined ? undefined : (
       <>
-        {status.file} · {status.job} <StateBadge state={status.state} waits={waitsOnly(status)} />
+        {status.file} · {status.job}{' '}
+        <StateBadge state={status.state} waits={waitsOnly(status)} booked={status.entries.booked} />
       </>
     );
   return (

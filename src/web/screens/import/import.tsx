@@ -75,7 +75,7 @@ export function Import({ id }: OfImport) {
 function About({ of }: { readonly of: WholeImport }) {
   return (
     <span class="import-about">
-      <StateBadge state={of.state} waits={waitsOnly(of)} />
+      <StateBadge state={of.state} waits={waitsOnly(of)} booked={of.entries.booked} />
       <span>
         {t.value.job} <Link to={`/?job=${encodeURIComponent(of.job)}`}>{of.job}</Link>
       </span>

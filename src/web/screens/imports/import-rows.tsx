@@ -46,7 +46,7 @@ function ImportRow({ of }: { readonly of: ListedImport }) {
         </span>
       </th>
       <td class="state">
-        <StateBadge state={state} waits={waitsOnly(of)} />
+        <StateBadge state={state} waits={waitsOnly(of)} booked={of.entries?.booked} />
       </td>
       <td class="bar">
         <Outcome of={of} />
