@@ -34,7 +34,7 @@ import { sessionRoutes } from './auth/sign-in.ts';
 import { ApiError, answerErrors, answerUnreadable } from './errors.ts';
 import type { TemporaryFiles } from './files.ts';
 import { limitConnections } from './limit-connections.ts';
-import { pageRoutes } from './pages.ts';
+import { pageRoutes, readPage } from './pages.ts';
 import type { Api, Route, Served, ServerOptions, ZodTypes } from './ports.ts';
 
 declare module 'fastify' {
@@ -97,7 +97,8 @@ export async function buildServer(
   server.setSerializerCompiler(() => (value) => JSON.stringify(value));
   const access = { users, sessions: openSessions(users, served), isProxy };
   await server.register(fastifyCookie);
-  guardRequests(server, access, served, routes);
+  const page = web === undefined ? undefined : await readPage(web);
+  guardRequests(server, access, served, routes, page);
   await describeApi(server as unknown as FastifyInstance, version);
   listRoutes(server, served);
   importRoutes(server, served);
@@ -131,7 +132,7 @@ export async function buildServer(
   dryRunRoutes(server, served, files, drafts);
   draftBookRoutes(server, served, drafts);
   newJobRoutes(server, served);
-  if (web !== undefined) await pageRoutes(server as unknown as FastifyInstance, web);
+  if (web !== undefined && page !== undefined) await pageRoutes(server as unknown as FastifyInstance, web, page);
   // biome-ignore lint/nursery/noMisusedPromises: Fastify waits for it
   await server.register(async (scope) => fileRoutes(scope as unknown as Api, served, files, drafts));
   await server.ready();

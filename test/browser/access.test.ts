@@ -132,6 +132,20 @@ inBrowser(
   },
 );
 
+inBrowser('an address where nothing is gets a page that says so; programs get JSON', async () => {
+  const { person, page } = await signedIn('per');
+  person.expects(/status of 404/);
+  const found = await page.goto(new URL('/bookings', page.url()).href);
+  expect([found!.status(), found!.headers()['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  await page.getByText('There is nothing at this address.').waitFor();
+  await page.getByRole('link', { name: 'To the imports' }).click();
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  for (const path of ['/api/nothing', '/bookings'])
+    expect((await fetch(new URL(path, page.url()), BY_TOKEN)).headers.get('content-type')).toContain(
+      'application/json',
+    );
+});
+
 inBrowser('a change without the proof that a page of ours sends it is refused', async () => {
   const id = await brought(31_001);
   const { page } = await signedIn('kari');

@@ -73,6 +73,17 @@ inBrowser('a wrong answer is corrected: what was said to be booked is sent after
   await expect.poll(() => expectBooked(dashboard, booked).then(() => true)).toBe(true);
 });
 
+inBrowser('marks that turn the direction of writing are seen, in cells and in names of files', async () => {
+  const turned = rent(405).replaceAll('Husleie mai', 'faktura \u202Ecod.exe').replaceAll('2400', '3015');
+  const id = await bringIn(dashboard, 'april \u2066vsc\u2069.csv', turned, 'partly-booked');
+  const kari = await dashboard.person();
+  const page = await kari.open(`/imports/${id}/failed`);
+  await page.getByRole('gridcell', { name: 'faktura ‹U+202E›cod.exe' }).first().waitFor();
+  // Nothing of it is booked, so that it is not partly booked either.
+  await page.getByText('on hold', { exact: true }).waitFor();
+  expect(await page.locator('body').textContent()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+});
+
 inBrowser('what one does in a tab is seen in another, and nothing moves there', async () => {
   const text = manyVouchers(50_001);
   const id = await bringIn(dashboard, 'april.csv', text, 'partly-booked');

@@ -1,17 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { User } from '../../config/users.ts';
 import { ApiError, answerErrors, SECURITY_HEADERS } from '../errors.ts';
+import { sendPage, wantsPage } from '../pages.ts';
 import type { Api, Route, Served } from '../ports.ts';
 import { hasBody } from '../receive-file.ts';
 import { checkOrigin, identify, whenceOf } from './identify.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Who may ask for what, and how long a request may take: before anything of it is looked at. */
+/**
+ * Who may ask for what, and how long a request may take: before anything of it is looked at.
+ * @param page for people at an address where nothing is
+ */
 export function guardRequests(
   server: Api,
   access: { readonly users: readonly User[]; readonly sessions: Sessions },
   { ports, limits, leaving }: Served,
   routes: readonly Route[],
+  page: Buffer | undefined,
 ): void {
   server.decorateRequest('who', '');
   server.decorateRequest('role', 'administrator');
@@ -22,6 +27,8 @@ export function guardRequests(
     reply.headers(SECURITY_HEADERS);
     if (hasBody(request)) watchThread(request.raw);
     if (leaving.aborted) throw new ApiError(503, 'stopping', 'bilag is stopping.', 'Try again later.');
+    // The page holds nothing of anybody's, and asks who is there.
+    if (request.is404 && page !== undefined && wantsPage(request)) return;
     if (access.users.length > 0) return identify(request, reply, access);
     checkOrigin(whenceOf(request));
     request.who = ports.who;
@@ -58,6 +65,7 @@ export function guardRequests(
     const path = request.url.split('?')[0]!;
     const allowed = routes.filter(({ url }) => matches(url, path)).map(({ method }) => method);
     if (allowed.length === 0) {
+      if (page !== undefined && wantsPage(request)) return sendPage(reply.code(404), page);
       const suggestion = 'All that there is: GET /api/openapi.json';
       return answer(new ApiError(404, 'not-found', 'There is nothing at this address.', suggestion), request, reply);
     }
