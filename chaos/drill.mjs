@@ -13,7 +13,7 @@ import { MENDS } from './mends/mends.mjs';
 import { openOffice } from './office.mjs';
 import { powerEnvironment } from './power-cut.mjs';
 import { SAME } from './same/same.mjs';
-import { untilNamed, untilRest } from './settle.mjs';
+import { settleDoubts, untilNamed, untilRest } from './settle.mjs';
 import { strike } from './surroundings.mjs';
 import { timeline } from './timeline.mjs';
 
@@ -196,6 +196,8 @@ async function bringAgain(run) {
   for (const { path, job, name } of office.files) {
     await crew.command(`${name}-again`, ['import', path, '--job', job, '--force', '--wait', WAIT], {});
   }
+  // Where the machine is slow a request may have no reply in its second, now too: what is in doubt then keeps others waiting.
+  await settleDoubts(run, []);
 }
 
 async function account(run, inputs, { retried, found, began }) {
