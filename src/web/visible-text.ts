@@ -1,4 +1,4 @@
-import { options, type VNode } from 'preact';
+import { Fragment, options, type VNode } from 'preact';
 
 /** Marks that turn the direction of writing: a file called `‹U+202E›vsc.exe` would read `exe.csv`. */
 const DIRECTION_MARKS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
@@ -17,7 +17,7 @@ function withoutDirectionMarks(text: string): string {
 export function showDirectionMarks(): void {
   const before = options.vnode;
   options.vnode = (vnode: VNode) => {
-    if (typeof vnode.type === 'string') {
+    if (typeof vnode.type === 'string' || vnode.type === Fragment) {
       const props = vnode.props as unknown as Record<string, unknown>;
       props['children'] = shown(props['children']);
       for (const name of SPOKEN) if (typeof props[name] === 'string') props[name] = shown(props[name]);
