@@ -6,6 +6,7 @@ import { cancelImport } from '../../src/importing/cancel.ts';
 import { finishIfDone, settleWaits } from '../../src/importing/finish-import.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { reconcile } from '../../src/posting/enqueue-due.ts';
+import { settlementOf } from '../../src/posting/settle.ts';
 import { JOURNAL_JOB, journal, openOffice, voucher } from '../importing/office.ts';
 
 /**
@@ -257,3 +258,13 @@ async function inEachOthersDoubt() {
   await office.plan(a);
   return { office, a, b };
 }
+
+test('the sender of a doubt wakes late, with a refusal: what waits beside it goes on', async () => {
+  const { office, a } = await inEachOthersDoubt();
+  const batch = office.batches(a)[0]!;
+  const outcome = { kind: 'rejected', message: 'the period is closed', evidence: { status: 422 } } as const;
+  const settlement = settlementOf(batch, outcome, 'whole', office.ports);
+  expect(settlement.to).toBe('rejected');
+  office.ledger.posting.settle(batch.attempt!, outcome, settlement, Date.now(), undefined);
+  expect(office.receipt(a)).toMatchObject({ state: 'posting', entries: { inDoubt: 0, pending: 1, rejected: 1 } });
+});
