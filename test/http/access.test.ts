@@ -349,7 +349,8 @@ describe('guessing', () => {
   /** The clock of the waits, in milliseconds. It stands still: none is over before the test has it so. */
   let now: number;
   beforeEach(() => {
-    now = performance.now();
+    // Whole: a fraction would be rounded up to a second more.
+    now = Math.ceil(performance.now());
     vi.spyOn(performance, 'now').mockImplementation(() => now);
   });
   afterEach(() => void vi.restoreAllMocks());
