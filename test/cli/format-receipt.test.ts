@@ -84,6 +84,20 @@ describe('a receipt for people', () => {
     expect(text).not.toContain('bilag failed');
   });
 
+  it('adds up for each account also where entries wait beside a doubt, and names whose doubt they wait for', () => {
+    const account = { account: '1920', file: '30.00', booked: '0.00', inDoubt: '10.00', pending: '20.00' };
+    const text = shown({
+      state: 'in-doubt',
+      rows: { ...receipt().rows, booked: 0, inDoubt: 2, pending: 2 },
+      entries: { ...receipt().entries, booked: 0, inDoubt: 1, pending: 1 },
+      totals: { debit: '30.00', credit: '-30.00', accounts: [account] },
+      waiting: [{ import: '01OTHER', file: 'b.csv', entries: 1, state: 'in-doubt' }],
+    });
+    expect(text).toMatch(/account +file +booked +in doubt +to be booked/);
+    expect(text).toMatch(/1920 .*30\.00 +0\.00 +10\.00 +20\.00/);
+    expect(text).toMatch(/bilag show 01OTHER\n +the doubt of b\.csv, which entries of this one wait for/);
+  });
+
   it('gives the reason of a rejected file, and no counts', () => {
     const text = shown({
       state: 'rejected',

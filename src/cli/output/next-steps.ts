@@ -47,6 +47,9 @@ function stepsAfter({ receipt, heldDuplicates, correctable = true }: ReceiptView
       `${kind === 'bookings' ? 'one of them, entry by entry' : 'what was sent'}, and how to say what became of it after a look into the service`,
     ]);
   }
+  for (const { import: other, file, state: its } of receipt.waiting ?? [])
+    if (its === 'in-doubt')
+      steps.push([`bilag show ${other}`, `the doubt of ${file}, which entries of this one wait for`]);
   const waits = entries.held > 0 || entries.rejected > 0;
   if (waits && correctable) {
     steps.push([`bilag failed ${id} --out failed.xlsx`, `the ${many} that wait, with why: correct them there`]);

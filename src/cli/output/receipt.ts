@@ -190,6 +190,7 @@ function accountLines({ receipt, names }: ReceiptView, style: Style): string[] {
   const shown = totals.accounts.slice(0, RECEIPT_ACCOUNTS);
   const more = totals.accounts.length - shown.length;
   const doubt = receipt.entries.inDoubt > 0;
+  const rest = receipt.entries.pending > 0;
   const cells = [
     [
       'account',
@@ -197,20 +198,23 @@ function accountLines({ receipt, names }: ReceiptView, style: Style): string[] {
       'file',
       totals.currency === undefined ? 'booked' : `booked, ${totals.currency}`,
       ...(doubt ? ['in doubt'] : []),
+      ...(rest ? ['to be booked'] : []),
     ],
-    ...shown.map(({ account, file, booked, inDoubt }) => [
+    ...shown.map(({ account, file, booked, inDoubt, pending }) => [
       account,
       names.get(account) ?? '',
       readableAmount(file),
       readableAmount(booked),
       ...(doubt ? [readableAmount(inDoubt ?? '0.00')] : []),
+      ...(rest ? [readableAmount(pending ?? '0.00')] : []),
     ]),
-    ['debit', '', readableAmount(totals.debit), '', ...(doubt ? [''] : [])],
-    ['credit', '', readableAmount(totals.credit), '', ...(doubt ? [''] : [])],
+    ['debit', '', readableAmount(totals.debit)],
+    ['credit', '', readableAmount(totals.credit)],
   ];
   const layout: ColumnLayout[] = [
     { align: 'left' },
     { align: 'left', max: NAME_CHARACTERS },
+    { align: 'right' },
     { align: 'right' },
     { align: 'right' },
     { align: 'right' },
