@@ -150,10 +150,19 @@ function tell(
     const { evidence } = outcome;
     ledger.imports.record(num, now(), who, 'in-doubt', { batch: no, attempt, evidence });
     const row = ledger.imports.byNum(num);
-    const why = evidence.error ?? (evidence.status === undefined ? 'no reply' : `status ${evidence.status}`);
+    const why = doubtWords(evidence);
     const words = `Batch ${no} of import ${row.id} is in doubt: nobody knows whether the service took it (${why}). See bilag show.`;
     ports.log('batch-in-doubt', words, { ...importFields(row), batch: no, why });
   }
+}
+
+/** Why nobody knows: `read ECONNRESET`, `status 500`, `status 200, and the reply says otherwise: …` */
+function doubtWords({ error, status, contradiction }: Evidence): string {
+  if (error !== undefined) return error;
+  if (status === undefined) return 'no reply';
+  return contradiction === undefined
+    ? `status ${status}`
+    : `status ${status}, and the reply says otherwise: ${contradiction.said}`;
 }
 
 /** @param logged what the attempt log says of the import */
