@@ -1,5 +1,7 @@
-/** What a terminal would obey instead of showing: control characters, and marks that turn the direction of a line. */
-const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** Marks that turn the direction of a line: a file called `\u202Evsc.exe` would read `exe.csv`. */
+export const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** What a terminal would obey instead of showing: control characters, and such marks. */
+const UNSEEN = new RegExp(`\\p{Cc}|${DIRECTION_MARKS.source}`, 'gu');
 const DELETE = 0x7f;
 
 /** A text of the world on one line of a message or a terminal: what can't be seen is shown by a sign in its place. */
@@ -37,9 +39,12 @@ export function ownText(text: string): string {
   return text.length < SHARING_CHARACTERS ? text : Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
-/** A file's name in a message, on one line whatever it is made of. */
+/** A file's name in a message, on one line whatever it is made of; marks of direction are escaped as control characters are. */
 export function quoteName(name: string): string {
-  return JSON.stringify(name);
+  return JSON.stringify(name).replace(
+    DIRECTION_MARKS,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Kept from the first comparison on: to compare with options given makes one anew each time, at twenty times the cost. */

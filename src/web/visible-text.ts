@@ -1,7 +1,6 @@
 import { Fragment, options, type VNode } from 'preact';
+import { DIRECTION_MARKS } from '../core/text.ts';
 
-/** Marks that turn the direction of writing: a file called `‹U+202E›vsc.exe` would read `exe.csv`. */
-const DIRECTION_MARKS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
 /** Of an element, what people read or hear beside its children. */
 const SPOKEN = ['title', 'aria-label', 'alt', 'placeholder'] as const;
 
