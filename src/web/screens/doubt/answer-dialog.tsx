@@ -79,7 +79,7 @@ export function AnswerDialog(props: AnswerDialogProps) {
               </strong>
               :{' '}
               {chosen === undefined
-                ? a.allOf(count(story.entries))
+                ? a.allOf(story.entries, count(story.entries))
                 : a.chosen(chosen.size, count(chosen.size), count(story.entries))}
             </p>
           )}

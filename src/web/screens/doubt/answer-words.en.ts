@@ -21,7 +21,7 @@ export default {
   some: 'Only some of its entries',
   someHelp: 'Tick the entries above that your answer is about. The others stay in doubt.',
   chosen: (n: number, shown: string, all: string) => `${shown} of ${all} ${n === 1 ? 'entry' : 'entries'}`,
-  allOf: (shown: string) => `All ${shown} entries`,
+  allOf: (n: number, shown: string) => (n === 1 ? 'The one entry' : `All ${shown} entries`),
   howKnown: 'How do you know?',
   howHelp: 'It stays in the history, with your name. For example: voucher 34-2026 in the journal.',
   senderGone: 'I have made sure that the process which sent it has ended.',

@@ -24,7 +24,7 @@ export default {
   some: 'Bare noen av bilagene',
   someHelp: 'Kryss av for bilagene ovenfor som svaret gjelder. De andre forblir i tvil.',
   chosen: (_n: number, shown: string, all: string) => `${shown} av ${all} bilag`,
-  allOf: (shown: string) => `Alle ${shown} bilagene`,
+  allOf: (n: number, shown: string) => (n === 1 ? 'Det ene bilaget' : `Alle ${shown} bilagene`),
   howKnown: 'Hvordan vet du det?',
   howHelp: 'Det blir stående i historikken, med navnet ditt. For eksempel: bilag 34-2026 i hovedboken.',
   senderGone: 'Jeg har forsikret meg om at prosessen som sendte den, er avsluttet.',

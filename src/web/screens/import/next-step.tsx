@@ -90,14 +90,14 @@ export function NextStep({ of, events, done }: NextStepProps) {
         </Notice>
       )}
       <div class="actions">
-        {doubtful !== undefined && (
-          <Link to={`/doubt?import=${doubtful.import}`} class="button primary">
-            {t.value.settleOther(doubtful.file)}
-          </Link>
-        )}
         {entries.inDoubt > 0 && (
           <Link to={`/doubt?import=${id}`} class="button primary">
             {t.value.settle(entries.inDoubt, count(entries.inDoubt))}
+          </Link>
+        )}
+        {doubtful !== undefined && (
+          <Link to={`/doubt?import=${doubtful.import}`} class={entries.inDoubt > 0 ? 'button' : 'button primary'}>
+            {t.value.settleOther(doubtful.file)}
           </Link>
         )}
         {waiting > 0 && isWaiting && (
