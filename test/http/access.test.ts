@@ -378,6 +378,16 @@ describe('guessing', () => {
     expect(office.said.join()).toContain('from 198.51.100.4 (failure 5 of late)');
   });
 
+  test('through a proxy elsewhere that is trusted each has an address of her own; through any other, the proxy has', async () => {
+    const seen = async (trustedProxies: string[]) => {
+      const { office, server } = await opened({ trustedProxies });
+      await openBrowser(server).signIn('olav', 'guess', { 'x-forwarded-for': '203.0.113.9, 10.1.2.3' });
+      return office.said.join();
+    };
+    expect(await seen(['10.1.0.0/16'])).toContain('from 203.0.113.9');
+    expect(await seen([])).toContain('from 10.1.2.3');
+  });
+
   test('from one address has to wait whatever the name, and whatever it says of its address', async () => {
     const { server } = await opened();
     const guess = async (n: number, headers: Record<string, string>) =>

@@ -30,6 +30,7 @@ const { cancelImport } = await load<typeof CancelImportModule>('importing/cancel
 export type Limits = Partial<ServerLimitsModule.ServerLimits>;
 export interface ServeOptions {
   readonly users?: readonly User[];
+  readonly trustedProxies?: readonly string[];
   readonly limits?: Limits;
   readonly health?: boolean;
   /** In place of what the office has. */
@@ -96,10 +97,10 @@ export async function portsOf(
 /** A server on a free port, over an office's ledger. */
 export async function serve(
   office: Office,
-  { users = [], limits = {}, health = true, keep = false, ports = {} }: ServeOptions = {},
+  { users = [], trustedProxies = [], limits = {}, health = true, keep = false, ports = {} }: ServeOptions = {},
 ) {
   const running = await startServer(
-    { host: '127.0.0.1', port: 0, users, version: '0.0.0', limits },
+    { host: '127.0.0.1', port: 0, users, trustedProxies, version: '0.0.0', limits },
     { ...(await portsOf(office, { health, keep })), ...ports },
   );
   (keep ? closeAfterFile : closeAfterTest)(running.close);
