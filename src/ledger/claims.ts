@@ -2,7 +2,7 @@ import type { BatchEntry } from '../core/states.ts';
 import type { Skip } from './rows.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
-/** Claims that are received one transaction: about 30 ms of work. */
+/** Claims that one transaction takes: about 30 ms of work. */
 const CLAIMS_AT_ONCE = 10_000;
 
 /** A claim on an entry that was taken earlier. */
@@ -92,7 +92,7 @@ export function claimKnown(
 }
 
 /**
- * Claims are received the order of their tree: received the order of the file, every transaction would write most of
+ * Claims are taken in the order of their tree: in the order of the file, every transaction would write most of
  * the tree's pages anew (measured: ten times the work). The temporary tables are this connection's own.
  * @returns batches that hold entries which others claimed, in order; which entries, `conflictsIn` says: there may be a million
  */

@@ -4,7 +4,7 @@ import { unpackEntries } from './batches.ts';
 import { type Claim, claimFates, claimKnown, hasClaim, settledOf } from './claims.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
-/** Contacts whose claims are received one transaction: about 50 ms of work. */
+/** Contacts whose claims one transaction takes: about 50 ms of work. */
 const CONTACTS_AT_ONCE = 1_000;
 
 /** A claim that keeps a contact from being created before it is compared with whose claim that is. */

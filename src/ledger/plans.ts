@@ -34,7 +34,7 @@ import { bodyOf, type CreatedContact, createdContacts, firstRows, newestEntries,
 import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
 import { insistedOf } from './waiting.ts';
 
-/** Page cache of the planner, which is also what it sorts claims in: they are received the order of their tree, so that a small one will do. */
+/** Page cache of the planner, which is also what it sorts claims in: they are taken in the order of their tree, so that a small one will do. */
 const CACHE_KILOBYTES = 8_000;
 /** Contacts whose numbers are read at once. */
 const CONTACTS_A_PAGE = 500;

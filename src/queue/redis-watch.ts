@@ -28,7 +28,7 @@ export interface RedisWatchPorts {
 }
 
 /**
- * Watches a connection that corrects itself. While Redis is away nothing more should be asked of it: what is asked waits in
+ * Watches a connection that recovers by itself. While Redis is away nothing more should be asked of it: what is asked waits in
  * memory, and the ledger knows what is due anyway.
  */
 export function watchRedis(redis: Redis, { log, mend, monotonic }: RedisWatchPorts): RedisWatch {

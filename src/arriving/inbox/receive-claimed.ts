@@ -32,7 +32,7 @@ export type Taken = 'taken' | 'refused' | 'wait' | 'gone';
 type TakenAs = Pick<ArrivalRow, 'import' | 'sha256'>;
 
 /**
- * Takes a claimed file in, or refuses it. After a crash it may have been received already: the same bytes are the same
+ * Receives a claimed file, or refuses it. After a crash it may have been received already: the same bytes are the same
  * import.
  */
 export async function takeClaimed(held: Held, inbox: Inbox, { looks, fresh, isOpen }: Stillness): Promise<Taken> {
