@@ -128,9 +128,9 @@ export const MUTANTS = {
     sin: 'a contact whose creation is in doubt is created again without a look',
     breaks: [
       {
-        file: 'posting/settle-step.js',
-        from: "return step === 'read-back' || step === 'activate-field';",
-        to: "return step !== 'book' && step !== 'create-field';",
+        file: 'kinds/kinds.js',
+        from: "return asks === undefined || asks === 'action';",
+        to: "return name !== 'book' && name !== 'create-field';",
       },
     ],
     cells: ['reset@contact-applied', 'kill@contact-applied'],
@@ -149,9 +149,9 @@ export const MUTANTS = {
     sin: 'a custom field whose creation is in doubt is created again',
     breaks: [
       {
-        file: 'posting/settle-step.js',
-        from: "return step === 'read-back' || step === 'activate-field';",
-        to: "return step !== 'book' && step !== 'create-contact';",
+        file: 'kinds/kinds.js',
+        from: "return asks === undefined || asks === 'action';",
+        to: "return name !== 'book' && name !== 'create-contact';",
       },
     ],
     cells: ['reset@field-applied', 'kill@field-applied'],
@@ -185,7 +185,7 @@ export const MUTANTS = {
   },
   'mended-is-forgotten': {
     sin: 'what was handed in of the mended cells is not marked so: it counts on, or is taken for taken back',
-    breaks: [{ file: 'correcting/submit.js', from: 'ledger.revisions.submit(row.num, all, no);', to: '' }],
+    breaks: [{ file: 'correcting/submit.js', from: 'await tx.revisions.submit(row.num, all, no);', to: '' }],
     cells: ['two@mending'],
   },
   'dead-plan-is-booked-too': {

@@ -11,6 +11,8 @@ const LOOK_MS = 20;
 const REPLIES = 3;
 /** How long is waited for them, and for a refusal to start, in milliseconds. */
 const PATIENCE_MS = 15_000;
+/** Nobody sends any more where nothing came for so long, in milliseconds. */
+const QUIET_MS = 500;
 /** A start that does not refuse would send within this time, in milliseconds. */
 const WATCHED_MS = 3_000;
 
@@ -38,7 +40,12 @@ export async function restoreLedger({ office, crew, finding }, { copy }) {
   office.actions.push({ at: Date.now(), what: copy ? 'old ledger put back' : 'ledger deleted', detail: {} });
 
   const posts = () => office.proxy.requests.filter(({ method }) => method === 'POST').length;
-  const before = posts();
+  // What the killed ones had written still reaches the proxy of a busy machine.
+  let before = posts();
+  for (let seen = -1; seen !== before; before = posts()) {
+    seen = before;
+    await sleep(QUIET_MS);
+  }
   const start = office.spawn('start-restored', ['start'], { points: [] });
   const end = await Promise.race([start.exited, sleep(PATIENCE_MS)]);
   if (end === undefined) finding('restore', `bilag start went on over a ledger that lacks what was sent`);

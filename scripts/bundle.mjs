@@ -58,8 +58,9 @@ const places = (root) => ({
  * need is in files of their own, as `import()` says. Names stay as they are, so that a stack can be read.
  * @param {string} root of bilag
  * @param {string} folder where main.js goes; what an earlier build left there is removed, except the pages
+ * @param {import('rolldown').Plugin[]} more that change what is taken along
  */
-export async function bundle(root, folder) {
+export async function bundle(root, folder, more = []) {
   const program = await rolldown({
     input: { main: join(root, 'src', 'main.ts') },
     platform: 'node',
@@ -68,7 +69,7 @@ export async function bundle(root, folder) {
     // Of packages that have both, the modules: of them only what is used is taken along.
     resolve: { mainFields: ['module', 'main'] },
     external: [...PACKAGES, ...ABSENT],
-    plugins: [threads, packageFiles(root), places(root)],
+    plugins: [...more, threads, packageFiles(root), places(root)],
   });
   const { output } = await program.generate({
     format: 'es',

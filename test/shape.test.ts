@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, ROW_ISSUE_CODES } from '../src/core/issue.ts';
+import { KIND_NAMES } from '../src/kinds/kinds.ts';
 import { LONGEST } from './longest.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -116,6 +117,17 @@ describe('rooms', () => {
           .map((to) => `${named(path)} imports ${named(to)}`),
       );
     expect(wrong).toEqual([]);
+  });
+
+  test('nobody outside kinds compares the name of a kind: what a kind is, its folder says', () => {
+    // Not yet: the pages, and the small service.
+    const excepted = ['kinds', WEB, SANDBOX];
+    const names = KIND_NAMES.join('|');
+    const comparing = new RegExp(
+      `[Kk]ind\\b[^\\n]{0,40}?(===|!==|<>) ?'(${names})'|\\bkind\\??(: \\w+)? = '(${names})'|case '(${names})':`,
+    );
+    const wrong = sources.filter((path) => !excepted.includes(roomOf(path)) && comparing.test(textOf.get(path)!));
+    expect(wrong.map((path) => `${named(path)}: ${comparing.exec(textOf.get(path)!)![0]}`)).toEqual([]);
   });
 
   test('no module waits, while it is loaded, for one that waits for it', () => {

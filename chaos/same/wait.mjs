@@ -69,7 +69,7 @@ export async function actWait(run) {
   const [, second] = await Promise.all([stopping, waiting]);
   keep(
     run,
-    { name: 'the import that waits', codes: strict ? codes : [...RESTED, 2, 5], waits: waits([beside ? '' : a.name]) },
+    { name: 'the import that waits', codes: strict ? codes : [...RESTED, 2, 5], waits: waits([a.name]) },
     second,
   );
   if (c !== undefined) {

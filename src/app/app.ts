@@ -108,7 +108,7 @@ export function openApp(config: Config, log: Log, version: string, variables: En
 
   async function start(roles: readonly Role[], posted: readonly string[]): Promise<void> {
     working = roles;
-    if (roles.includes('post')) checkAttempts(ledger);
+    if (roles.includes('post')) await checkAttempts(ledger);
     // Files come in, and people are answered, whether Redis is there or not.
     if (roles.includes('dashboard')) await serve();
     if (roles.includes('watch')) await watch();
@@ -141,7 +141,7 @@ export function openApp(config: Config, log: Log, version: string, variables: En
       );
     }
     if (roles.includes('post')) {
-      const own = startSenderLease({
+      const own = await startSenderLease({
         ledger,
         host,
         pid: process.pid,
@@ -201,7 +201,7 @@ export function openApp(config: Config, log: Log, version: string, variables: En
 
   async function watch(): Promise<void> {
     const { watchInbox } = await import('../arriving/inbox/watch.ts');
-    const takers = () => inboxJobs(jobs.jobs(), pausedNames());
+    const takers = async () => inboxJobs(jobs.jobs(), await pausedNames());
     inbox = watchInbox({ folder: config.inbox, jobs: takers, settings: config.watch }, { ...ports, wake });
   }
 
@@ -210,19 +210,19 @@ export function openApp(config: Config, log: Log, version: string, variables: En
     const due = await openRuns();
     const woken = openSchedulers(redis, refused);
     schedulers = woken;
-    const look = () => {
-      if (jobs.isRead()) due.look(scheduledJobs(jobs.jobs()), jobs.broken());
+    const look = async () => {
+      if (jobs.isRead()) await due.look(scheduledJobs(jobs.jobs()), jobs.broken());
     };
     woken.work(look);
     repeat('schedules', RUN_CHECK_MS, async () => {
-      look();
+      await look();
       if (!jobs.isRead()) return;
-      const paused = pausedNames();
+      const paused = await pausedNames();
       await woken.keep(scheduledJobs(jobs.jobs()).filter(({ job }) => !paused.has(job)));
     });
   }
 
-  const pausedNames = () => new Set(ledger.pausedJobs.list().map(({ job }) => job));
+  const pausedNames = async () => new Set((await ledger.pausedJobs.list()).map(({ job }) => job));
 
   /** Loaded when it is needed: most commands fetch nothing. */
   async function openRuns(): Promise<ScheduledRuns> {
@@ -234,7 +234,7 @@ export function openApp(config: Config, log: Log, version: string, variables: En
   }
 
   async function wake(num: number): Promise<void> {
-    const row = ledger.imports.byNum(num);
+    const row = await ledger.imports.byNum(num);
     if (row.state === 'planning') await queues?.wantPlan(host, { import: num });
   }
 

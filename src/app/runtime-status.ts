@@ -38,11 +38,11 @@ export function openRuntimeStatus(options: RuntimeStatusOptions): OwnRuntimeStat
       if (opened === undefined || link === undefined || !(await link.here())) return undefined;
       return within(lookAt(opened, services));
     },
-    beginRun: async (job, who) => (await runs()).beginNow(job, who),
+    beginRun: async (job, who) => await (await runs()).beginNow(job, who),
     async hasten(name) {
       // What rests because the service itself asked for it is left alone.
       if (watch.posting(name).rest?.why === 'retry-after') return false;
-      const refusedElsewhere = ledger.serviceSends.last(name, 1)[0]?.outcome === 'misconfigured';
+      const refusedElsewhere = (await ledger.serviceSends.last(name, 1))[0]?.outcome === 'misconfigured';
       if (!watch.hasten(name) && !refusedElsewhere) return false;
       await options.queues()?.resumePosts(name);
       await options.reconcile();

@@ -19,7 +19,7 @@ export interface ServiceSurroundings {
   /** Counts the requests of all processes to a service; undefined until there is a Redis. */
   sharedGate?(service: string): SharedGate | undefined;
   /** The books behind the name that the configuration gives them. @throws WhoseBooks while that is asked */
-  books(service: string, name: Company): Company;
+  books(service: string, name: Company): Promise<Company>;
   /** Told of each request when it has ended. */
   observe(service: string, seen: RequestSeen): void;
 }
@@ -45,9 +45,9 @@ export function servicePort(
   let company: Company | undefined;
   return {
     name,
-    get company() {
+    async company() {
       // Once it is known it stays: what was asked is answered by another process, too.
-      company ??= books(name, companyOf(service));
+      company ??= await books(name, companyOf(service));
       return company;
     },
     checked: new Map(),

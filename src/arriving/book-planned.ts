@@ -25,7 +25,7 @@ export async function bookPlanned(row: ImportRow, ports: PipelinePorts): Promise
     );
   }
   const job = await ports.job(row.job);
-  const { company } = ports.service(job.job.service);
+  const company = await ports.service(job.job.service).company();
   if (company !== row.company) throw otherCompany(row, company);
   await access(storedPath(home, row.sha256)).catch(() => {
     throw new UsageError(
@@ -34,5 +34,5 @@ export async function bookPlanned(row: ImportRow, ports: PipelinePorts): Promise
     );
   });
   await endCancelling(row.num, ports);
-  goOn(ledger.imports.byNum(row.num), job, { book: true }, ports);
+  await goOn(await ledger.imports.byNum(row.num), job, { book: true }, ports);
 }

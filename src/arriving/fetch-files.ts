@@ -65,7 +65,7 @@ async function fetchAll(
   ports: FetchPorts,
   tell: (file: FetchedFile) => void,
 ): Promise<FetchResult['failure']> {
-  const { company } = ports.service(job.job.service);
+  const company = await ports.service(job.job.service).company();
   const folder = join(ports.home, 'fetch');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await clearLeftBehind(folder, ports.now());
@@ -110,8 +110,8 @@ async function fetchOne(
   ports: FetchPorts,
 ): Promise<FetchedFile> {
   const { ledger, log } = ports;
-  const known = settled(ledger.fetched.find(key), job, ports);
-  const before = known && ledger.imports.byNum(known.import);
+  const known = await settled(await ledger.fetched.find(key), job, ports);
+  const before = known && (await ledger.imports.byNum(known.import));
   if (before !== undefined && offer.version !== undefined && known?.version === offer.version) {
     return { name: offer.name, how: 'unchanged', import: before.id };
   }
@@ -125,7 +125,7 @@ async function fetchOne(
     before !== undefined && known?.sha256 === read.sha256
       ? { row: before, how: 'unchanged' as const }
       : await take(temporary, read, key, job, ports);
-  ledger.fetched.remember({
+  await ledger.fetched.remember({
     ...key,
     version: read.version ?? null,
     etag: read.etag ?? null,
@@ -151,15 +151,19 @@ async function take(
   job: JobToday,
   ports: PipelinePorts,
 ): Promise<Received> {
-  const earlier = ports.ledger.imports.ofFile(job.name, sha256, company);
+  const earlier = await ports.ledger.imports.ofFile(job.name, sha256, company);
   if (earlier?.state === 'cancelled') return { row: earlier, sha256, how: 'earlier' };
   return receive(path, job, { file: name, book: true, force: false }, ports);
 }
 
 /** What is remembered counts, unless the file was rejected and the job has been changed since: it may pass now. */
-function settled(known: FetchedRow | undefined, job: JobToday, { ledger }: PipelinePorts): FetchedRow | undefined {
+async function settled(
+  known: FetchedRow | undefined,
+  job: JobToday,
+  { ledger }: PipelinePorts,
+): Promise<FetchedRow | undefined> {
   if (known === undefined) return undefined;
-  const row = ledger.imports.byNum(known.import);
+  const row = await ledger.imports.byNum(known.import);
   return row.state === 'rejected' && known.job_hash !== job.hash ? undefined : known;
 }
 
@@ -172,7 +176,7 @@ async function takeAway(
 ): Promise<FileRefused | SourceFailed | undefined> {
   if (offer.takeAway === undefined) return undefined;
   try {
-    if (await offer.takeAway(importId)) ledger.fetched.forget(key);
+    if (await offer.takeAway(importId)) await ledger.fetched.forget(key);
     return undefined;
   } catch (error) {
     if (error instanceof FileRefused || error instanceof SourceFailed) return error;

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
-import { kindWords } from '../core/entry-words.ts';
 import { FileRejected, UsageError } from '../core/issue.ts';
 import type { ImportState } from '../core/states.ts';
 import { ulid } from '../core/ulid.ts';
 import { correctionOf } from '../correcting/correction-of.ts';
 import { correctImport } from '../correcting/retry.ts';
 import { endCancelling } from '../importing/cancel.ts';
+import { kindWords } from '../kinds/kinds.ts';
 import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
 import { findImport } from '../ledger/find-import.ts';
 import type { ImportRow } from '../ledger/rows.ts';
@@ -45,7 +45,7 @@ export async function receive(
     const taken = await intake(path, job, options, ports);
     return { ...taken, sha256: taken.row.sha256 };
   }
-  const row = findImport(id, ports.ledger);
+  const row = await findImport(id, ports.ledger);
   const { todo, done } = kindWords(row.kind);
   const remedy = `${todo[0]!.toUpperCase()}${todo.slice(1)} them with: bilag retry ${row.id} --file ${file}`;
   if (!options.book) {
@@ -61,7 +61,7 @@ export async function receive(
     );
   }
   const sha256 = await takeCorrection(row, path, file, job, ports);
-  return { row: ports.ledger.imports.byNum(row.num), sha256, how: 'correction' };
+  return { row: await ports.ledger.imports.byNum(row.num), sha256, how: 'correction' };
 }
 
 /**
@@ -78,7 +78,7 @@ export async function takeCorrection(
   ports: PipelinePorts,
 ): Promise<string> {
   const sha256 = await hashFile(path);
-  const last = ports.ledger.imports.corrections(row.num).at(-1);
+  const last = (await ports.ledger.imports.corrections(row.num)).at(-1);
   const underWay = row.state === 'planning' || row.state === 'posting';
   if (last?.sha256 === sha256 && (underWay || row.state === 'completed')) return sha256;
   await correctImport(row, path, file, job, ports);
@@ -121,41 +121,46 @@ export async function intake(
   const service = ports.service(job.job.service);
   const id = ulid(now(), random);
   const stored = await storeFile(home, path, job.job.limits.bytes, id);
-  const earlier = options.force ? undefined : ledger.imports.ofFile(job.name, stored.sha256, service.company);
-  if (earlier !== undefined) {
-    await endCancelling(earlier.num, ports);
-    const how = goOn(ledger.imports.byNum(earlier.num), job, options, ports);
-    return { row: ledger.imports.byNum(earlier.num), how };
-  }
-  const row = ledger.imports.create({
-    id,
-    job: job.name,
-    kind: job.job.kind,
-    service: service.name,
-    company: service.company,
-    file: options.file ?? basename(path),
-    ...stored,
-    book: options.book ? 1 : 0,
-    host,
-    created_at: now(),
-    created_by: who,
+  const company = await service.company();
+  // Of two who bring the same bytes at once, one makes the import.
+  const { earlier, row } = await ledger.write(async ({ imports }) => {
+    const found = options.force ? undefined : await imports.ofFile(job.name, stored.sha256, company);
+    if (found !== undefined) return { earlier: found, row: found };
+    const made = await imports.create({
+      id,
+      job: job.name,
+      kind: job.job.kind,
+      service: service.name,
+      company,
+      file: options.file ?? basename(path),
+      ...stored,
+      book: options.book ? 1 : 0,
+      host,
+      created_at: now(),
+      created_by: who,
+    });
+    const { file, sha256, bytes } = made;
+    await imports.record(made.num, now(), who, 'taken-in', { file, sha256, bytes });
+    return { earlier: undefined, row: made };
   });
-  ledger.imports.record(row.num, now(), who, 'taken-in', { file: row.file, sha256: row.sha256, bytes: row.bytes });
-  return { row, how: 'new' };
+  if (earlier === undefined) return { row, how: 'new' };
+  await endCancelling(earlier.num, ports);
+  const how = await goOn(await ledger.imports.byNum(earlier.num), job, options, ports);
+  return { row: await ledger.imports.byNum(earlier.num), how };
 }
 
 /** Has an earlier import of a file that came again go on, or start afresh, if it can. */
-export function goOn(
+export async function goOn(
   earlier: ImportRow,
   job: JobToday,
   options: Pick<ReceiveOptions, 'book'>,
   ports: PipelinePorts,
-): 'again' | 'earlier' {
+): Promise<'again' | 'earlier'> {
   const { ledger, host, who, now } = ports;
   const { num } = earlier;
   const book = options.book ? 1 : earlier.book;
   if (STARTS_AFRESH.includes(earlier.state)) {
-    const started = ledger.imports.moveState(num, STARTS_AFRESH, 'planning', {
+    const started = await ledger.imports.moveState(num, STARTS_AFRESH, 'planning', {
       todo: 'plan',
       book: options.book ? 1 : 0,
       host,
@@ -164,24 +169,24 @@ export function goOn(
       finished_at: null,
       service: job.job.service,
     });
-    if (started) ledger.imports.record(num, now(), who, 'planned-afresh');
+    if (started) await ledger.imports.record(num, now(), who, 'planned-afresh');
     return 'again';
   }
   if (earlier.state === 'planned') {
     // The preview is the plan: it is booked as it was shown, unless the job has changed since. Who asks for a plan once more
     // wants today's: an account may have been created in the service, or the same entries booked by another import.
     const todo = options.book && earlier.job_hash === job.hash ? 'claim' : 'plan';
-    if (ledger.imports.moveState(num, ['planned'], 'planning', { todo, book, host, service: job.job.service })) {
-      ledger.imports.record(num, now(), who, options.book ? 'to-be-booked' : 'planned-afresh');
+    if (await ledger.imports.moveState(num, ['planned'], 'planning', { todo, book, host, service: job.job.service })) {
+      await ledger.imports.record(num, now(), who, options.book ? 'to-be-booked' : 'planned-afresh');
     }
     return 'again';
   }
   if (earlier.state === 'planning' || earlier.state === 'posting') {
     if (book === earlier.book) return 'again';
-    ledger.imports.update(num, { book });
+    await ledger.imports.update(num, { book });
     // Its planner may just have ended without having seen that.
-    const after = ledger.imports.byNum(num);
-    return after.state === 'planned' ? goOn(after, job, options, ports) : 'again';
+    const after = await ledger.imports.byNum(num);
+    return after.state === 'planned' ? await goOn(after, job, options, ports) : 'again';
   }
   return 'earlier';
 }

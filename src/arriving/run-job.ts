@@ -49,16 +49,16 @@ export async function runJob(run: RunRow, leaving: AbortSignal, ports: RunPorts)
   const signal = AbortSignal.any([leaving, lost.signal]);
   const stopRenewing = runPeriodically(
     RENEW_MS,
-    () => {
+    async () => {
       // Taken for dead, it was ended by another process: the next one may be under way.
-      if (!ledger.runs.renew(run.id, now() + LEASE_MS)) lost.abort();
+      if (!(await ledger.runs.renew(run.id, now() + LEASE_MS))) lost.abort();
     },
     (error) => log('periodic-work-failed', error.message, { work: 'renew-run', run: run.id, job: run.job, error }),
   );
   try {
     const { files, failure } = await fetchPersistently(run.job, signal, ports);
     if (leaving.aborted && failure !== undefined) {
-      ledger.runs.giveBack(run.id);
+      await ledger.runs.giveBack(run.id);
       return undefined;
     }
     const ended = { id: run.id, files, ...judge(files, failure) };

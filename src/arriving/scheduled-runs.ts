@@ -25,11 +25,11 @@ export interface ScheduledRuns {
    * Begins what is due, unless its job is paused, and ends the runs whose process is gone.
    * @param kept names of jobs whose schedule is remembered though they are not among these: they are broken at the moment
    */
-  look(jobs: readonly ScheduledJob[], kept: ReadonlySet<string>): void;
+  look(jobs: readonly ScheduledJob[], kept: ReadonlySet<string>): Promise<void>;
   /** Runs a job now, also one that is paused: a person asks for it. */
   runNow(job: string, signal: AbortSignal): Promise<RunNow>;
   /** The same, answered as soon as it has begun. @param who asks */
-  beginNow(job: string, who: string): RunBegun;
+  beginNow(job: string, who: string): Promise<RunBegun>;
   /** Begins no more; resolves when what was under way has ended. */
   close(): Promise<void>;
 }
@@ -52,14 +52,14 @@ export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledR
   /** When each job's schedule comes next, as it was reckoned: that costs more than a look every two seconds is worth. */
   const next = new Map<string, { readonly of: string; readonly at: number }>();
 
-  const endLapsed = () => {
-    for (const id of own) runs.renew(id, now() + LEASE_MS);
-    runs.endLapsed(now(), lapsed);
+  const endLapsed = async () => {
+    for (const id of own) await runs.renew(id, now() + LEASE_MS);
+    await runs.endLapsed(now(), lapsed);
   };
-  const claim = (job: string, due_at: number, who: string | null) => {
+  const claim = async (job: string, due_at: number, who: string | null) => {
     const id = ulid(now(), random);
     const manual = who === null ? 0 : 1;
-    return runs.claim({ id, job, due_at, manual, holder: runner, until: now() + LEASE_MS, who }, now());
+    return await runs.claim({ id, job, due_at, manual, holder: runner, until: now() + LEASE_MS, who }, now());
   };
   const perform = async (run: RunRow, signal: AbortSignal) => {
     own.add(run.id);
@@ -72,8 +72,8 @@ export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledR
     return running;
   };
   /** Whether nothing of this job's schedule waits to begin any more. */
-  const begin = (schedule: ScheduleRow): boolean => {
-    const after = Math.max(schedule.since, runs.newestDue(schedule.job, now()) ?? 0);
+  const begin = async (schedule: ScheduleRow): Promise<boolean> => {
+    const after = Math.max(schedule.since, (await runs.newestDue(schedule.job, now())) ?? 0);
     const of = `${schedule.cron} ${schedule.tz} ${after}`;
     const known = next.get(schedule.job);
     if (known?.of === of && now() < known.at) return true;
@@ -83,14 +83,22 @@ export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledR
       return true;
     }
     if (leaving.aborted || underWay.size >= RUNS_AT_ONCE) return false;
-    const claimed = claim(schedule.job, due, null);
+    // Its place is taken before the ledger is asked: others look too, and whoever leaves waits for it.
+    const place = `${schedule.job} ${due}`;
+    const claiming = claim(schedule.job, due, null);
+    underWay.set(place, claiming);
+    const claimed = await claiming.finally(() => underWay.delete(place));
+    if (claimed.how === 'begun' && leaving.aborted) {
+      await runs.giveBack(claimed.run.id);
+      return false;
+    }
     if (claimed.how === 'begun') perform(claimed.run, leaving).catch(failed(schedule.job));
     return claimed.how !== 'under-way';
   };
-  const beginNow = (job: string, who: string, signal: AbortSignal): RunBegun => {
-    endLapsed();
+  const beginNow = async (job: string, who: string, signal: AbortSignal): Promise<RunBegun> => {
+    await endLapsed();
     for (let at = now(); ; at++) {
-      const claimed = claim(job, at, who);
+      const claimed = await claim(job, at, who);
       if (claimed.how === 'under-way') return claimed;
       // A due time that is this very millisecond is another run.
       if (claimed.how === 'begun') return { ...claimed, ended: perform(claimed.run, signal) };
@@ -98,10 +106,10 @@ export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledR
   };
 
   return {
-    look(jobs, kept) {
-      endLapsed();
-      const paused = new Set(ledger.pausedJobs.list().map(({ job }) => job));
-      const known = new Map(runs.schedules().map((schedule) => [schedule.job, schedule]));
+    async look(jobs, kept) {
+      await endLapsed();
+      const paused = new Set((await ledger.pausedJobs.list()).map(({ job }) => job));
+      const known = new Map((await runs.schedules()).map((schedule) => [schedule.job, schedule]));
       for (const scheduled of jobs) {
         const { job, cron, tz } = scheduled;
         const before = known.get(job);
@@ -110,20 +118,20 @@ export function scheduledRuns(ports: RunPorts, leaving: AbortSignal): ScheduledR
           const since = now();
           const same = before?.cron === cron && before.tz === tz && before.since <= since;
           // What the schedule of before has missed is made up for; the new one begins now, not yesterday.
-          const clear = before === undefined || paused.has(job) || begin(before);
-          if (!same && clear) runs.setSchedule({ job, cron, tz, since });
+          const clear = before === undefined || paused.has(job) || (await begin(before));
+          if (!same && clear) await runs.setSchedule({ job, cron, tz, since });
         } catch (error) {
           log('schedule-failed', `The schedule of ${job}: ${(error as Error).message}`, { job, error });
         }
       }
-      for (const job of known.keys()) if (!kept.has(job)) runs.forgetSchedule(job);
+      for (const job of known.keys()) if (!kept.has(job)) await runs.forgetSchedule(job);
     },
     async runNow(job, signal) {
-      const begun = beginNow(job, ports.who, AbortSignal.any([signal, leaving]));
+      const begun = await beginNow(job, ports.who, AbortSignal.any([signal, leaving]));
       return begun.how === 'under-way' ? begun : { how: 'ran', ended: await begun.ended };
     },
-    beginNow(job, who) {
-      const begun = beginNow(job, who, leaving);
+    async beginNow(job, who) {
+      const begun = await beginNow(job, who, leaving);
       if (begun.how === 'begun') begun.ended.catch(failed(job));
       return begun;
     },

@@ -12,11 +12,11 @@ export interface ImportView extends ReceiptView {
   readonly code: ExitCode;
 }
 
-export function viewImport(num: number, ledger: Ledger, now: number): ImportView {
-  const row = ledger.imports.byNum(num);
+export async function viewImport(num: number, ledger: Ledger, now: number): Promise<ImportView> {
+  const row = await ledger.imports.byNum(num);
   // Where this process put it to rest, it has just read every batch of it.
-  const receipt = receiptOf(num, ledger, now, 'glance');
-  const { heldDuplicates } = countOutcomes(row, ledger);
+  const receipt = await receiptOf(num, ledger, now, 'glance');
+  const { heldDuplicates } = await countOutcomes(row, ledger);
   const facts = factsOf(row);
   return {
     row,

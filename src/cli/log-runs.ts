@@ -15,10 +15,14 @@ const LOOKED_AT = 100;
  * whoever does it.
  * @returns ends it
  */
-export function logRuns({ ledger, jobs }: Pick<Runtime, 'ledger' | 'jobs'>, log: Log, now: () => number): () => void {
+export async function logRuns(
+  { ledger, jobs }: Pick<Runtime, 'ledger' | 'jobs'>,
+  log: Log,
+  now: () => number,
+): Promise<() => void> {
   const schedules = new Map<string, string>();
   const known = new Map<string, 'under-way' | 'ended'>(
-    ledger.runs.list(LOOKED_AT).map((run) => [run.id, stateOf(run)]),
+    (await ledger.runs.list(LOOKED_AT)).map((run) => [run.id, stateOf(run)]),
   );
   const complain = logOnce(log, () => performance.now());
 
@@ -37,8 +41,8 @@ export function logRuns({ ledger, jobs }: Pick<Runtime, 'ledger' | 'jobs'>, log:
       log('schedule-ended', `${job}: no schedule any more`, { job });
     }
   };
-  const lookAtRuns = () => {
-    for (const run of ledger.runs.list(LOOKED_AT).reverse()) {
+  const lookAtRuns = async () => {
+    for (const run of (await ledger.runs.list(LOOKED_AT)).reverse()) {
       const before = known.get(run.id);
       const state = stateOf(run);
       if (before === state) continue;
@@ -58,15 +62,15 @@ export function logRuns({ ledger, jobs }: Pick<Runtime, 'ledger' | 'jobs'>, log:
     const schedule = scheduledJobs(jobs.jobs()).find((each) => each.job === job);
     return manual === 1 ? 'by hand' : `due ${zonedTime(due_at, schedule?.tz ?? 'UTC')}`;
   };
-  const look = () => {
+  const look = async () => {
     try {
       lookAtSchedules();
-      lookAtRuns();
+      await lookAtRuns();
     } catch (error) {
       complain('periodic-work-failed', (error as Error).message, { work: 'log-runs', error });
     }
   };
-  look();
+  await look();
   const timer = setInterval(look, LOOK_MS);
   return () => clearInterval(timer);
 }

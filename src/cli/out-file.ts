@@ -39,7 +39,7 @@ export async function writing(path: string, write: () => Promise<void>): Promise
  * @throws UsageError where it can't be written there
  */
 export async function writeTrail(num: number, out: string, { runtime, context }: Session): Promise<void> {
-  const row = runtime.ledger.imports.byNum(num);
+  const row = await runtime.ledger.imports.byNum(num);
   if (row.facts === null) return;
   const { writeTrail: write } = await import('../reporting/write-trail.ts');
   const path = resolve(context.cwd, out);

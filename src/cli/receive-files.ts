@@ -2,7 +2,6 @@ import { access, constants, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { receive } from '../arriving/receive.ts';
 import { FileRejected, type Issue, UsageError } from '../core/issue.ts';
-import type { JobKind } from '../core/job.ts';
 import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
 
 /** What became of the files that were given. */
@@ -20,7 +19,7 @@ export interface Taken {
 export interface RefusedFile {
   readonly file: string;
   readonly job: string;
-  readonly kind: JobKind;
+  readonly kind: string;
   readonly reason: Issue;
 }
 

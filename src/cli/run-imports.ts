@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { kindWords } from '../core/entry-words.ts';
 import { RESTING_STATES } from '../core/states.ts';
+import { kindWords } from '../kinds/kinds.ts';
 import type { JobToday } from '../kinds/ports.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
@@ -85,23 +85,25 @@ async function work(
   const { ledger, ports } = runtime;
   // What it waits for may have moved while nobody was there.
   const { finishIfDone } = await import('../importing/finish-import.ts');
-  for (const num of nums) if (ledger.waits.has(num)) finishIfDone(num, ports);
-  const rows = nums.map((num) => ledger.imports.byNum(num));
+  for (const num of nums) if (await ledger.waits.has(num)) await finishIfDone(num, ports);
+  const rows = await Promise.all(nums.map((num) => ledger.imports.byNum(num)));
   const { probesAwaited } = await import('../doubt/probe.ts');
   const told = new Set<number>();
-  const looked = (num: number) => {
-    const looks = probesAwaited(num, ports);
-    if (looks !== undefined && !told.has(num)) display.say(lookedUpWords(ledger.imports.byNum(num), looks.batches));
+  const looked = async (num: number) => {
+    const looks = await probesAwaited(num, ports);
+    if (looks !== undefined && !told.has(num))
+      display.say(lookedUpWords(await ledger.imports.byNum(num), looks.batches));
     if (looks !== undefined) told.add(num);
     return looks !== undefined;
   };
-  const goesOn = ({ num, state }: ImportRow) =>
+  const goesOn = async ({ num, state }: ImportRow) =>
     !RESTING_STATES.has(state) ||
     (state === 'in-doubt' &&
-      (probesAwaited(num, ports) !== undefined ||
-        ledger.waits.blockers(num).some((other) => !RESTING_STATES.has(other.state))));
-  const due = rows.filter((row) => (planOnly ? row.state === 'planning' : goesOn(row)));
-  const since = newestEvents(nums, ledger);
+      ((await probesAwaited(num, ports)) !== undefined ||
+        (await ledger.waits.blockers(num)).some((other) => !RESTING_STATES.has(other.state))));
+  const due: ImportRow[] = [];
+  for (const row of rows) if (planOnly ? row.state === 'planning' : await goesOn(row)) due.push(row);
+  const since = await newestEvents(nums, ledger);
   const notStarted = new AbortController();
   const waited = waitForImports(nums, ledger, {
     since,

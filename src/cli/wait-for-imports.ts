@@ -1,6 +1,7 @@
 import { isPlannedAgain } from '../core/cancelled-issue.ts';
-import { kindWords } from '../core/entry-words.ts';
 import { RESTING_STATES } from '../core/states.ts';
+import { hasMoved } from '../importing/finish-import.ts';
+import { kindWords } from '../kinds/kinds.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import { countOutcomes } from '../reporting/receipt.ts';
 import type { Progress } from './output/progress-bar.ts';
@@ -38,15 +39,17 @@ export interface WaitOptions {
   readonly signal: AbortSignal;
   rowsRead(num: number): number;
   /** Whether an import in doubt is looked up, and may go on by itself; default: none is. */
-  readonly looked?: (num: number) => boolean;
+  readonly looked?: (num: number) => Promise<boolean>;
   show(progress: Progress): void;
   /** A clock that nobody can set, in milliseconds. */
   monotonic(): number;
 }
 
 /** The newest event of each import. */
-export function newestEvents(nums: Iterable<number>, ledger: Ledger): Map<number, number> {
-  return new Map([...nums].map((num) => [num, ledger.imports.events(num).at(-1)?.id ?? 0]));
+export async function newestEvents(nums: Iterable<number>, ledger: Ledger): Promise<Map<number, number>> {
+  const newest = new Map<number, number>();
+  for (const num of nums) newest.set(num, (await ledger.imports.events(num)).at(-1)?.id ?? 0);
+  return newest;
 }
 
 /** Waits until every import rests, until one of them needs a person, or until nothing has moved for too long. */
@@ -60,19 +63,20 @@ export async function waitForImports(nums: readonly number[], ledger: Ledger, op
   let countAt = monotonic();
   for (;;) {
     if (signal.aborted) return { end: 'interrupted', blocked: [...blocked.values()] };
-    const waiting = nums.filter((num) => !blocked.has(num) && !rests(num));
+    const waiting: number[] = [];
+    for (const num of nums) if (!blocked.has(num) && !(await rests(num))) waiting.push(num);
     const [first] = waiting;
     if (first === undefined) return { end: blocked.size > 0 ? 'blocked' : 'rested', blocked: [...blocked.values()] };
     const now = monotonic();
     if (now >= countAt) {
       for (const num of waiting) {
-        const found = newlyBlocked(num, ledger, options.since.get(num) ?? 0);
+        const found = await newlyBlocked(num, ledger, options.since.get(num) ?? 0);
         if (found === undefined) continue;
         blocked.set(num, found);
         // What one import lacks, a token or a job, is mostly what the others lack too.
         if (found.kind === 'misconfigured') return { end: 'blocked', blocked: [...blocked.values()] };
       }
-      const progresses = waiting.map((num) => progressOf(num, ledger, options));
+      const progresses = await Promise.all(waiting.map((num) => progressOf(num, ledger, options)));
       options.show(progresses[0]!);
       const moved = JSON.stringify(progresses);
       if (moved !== seen) movedAt = now;
@@ -81,7 +85,9 @@ export async function waitForImports(nums: readonly number[], ledger: Ledger, op
       countAt = now + Math.max(Math.min(COUNT_MS, options.patienceMs / 2), cost / COUNT_SHARE);
     }
     if (now - movedAt >= options.patienceMs) {
-      const doubtful = waiting.every((num) => ledger.imports.byNum(num).state === 'in-doubt' && isLooked(num));
+      let doubtful = true;
+      for (const num of waiting)
+        doubtful &&= (await ledger.imports.byNum(num)).state === 'in-doubt' && (await isLooked(num));
       return { end: doubtful ? 'in-doubt' : 'no-progress', blocked: [...blocked.values()] };
     }
     await pause(LOOK_MS, signal);
@@ -92,33 +98,40 @@ export async function waitForImports(nums: readonly number[], ledger: Ledger, op
  * Whether an import rests. One whose entries wait for others rests where nothing becomes of those by itself either: they are
  * in doubt, blocked, or wait in their turn, for it too.
  */
-function restsBy(ledger: Ledger, options: WaitOptions, isLooked: (num: number) => boolean): (num: number) => boolean {
-  const rests = (num: number, asked: Set<number>): boolean => {
+function restsBy(
+  ledger: Ledger,
+  options: WaitOptions,
+  isLooked: (num: number) => Promise<boolean>,
+): (num: number) => Promise<boolean> {
+  const rests = async (num: number, asked: Set<number>): Promise<boolean> => {
     if (asked.has(num)) return true;
     asked.add(num);
-    const row = ledger.imports.byNum(num);
+    const row = await ledger.imports.byNum(num);
     const { state } = row;
     if (isPlannedAgain(row)) return false;
     if (options.planOnly) return state !== 'planning';
-    if (state === 'in-doubt' && isLooked(num)) return false;
-    if ((state !== 'posting' && state !== 'in-doubt') || !ledger.waits.has(num)) return RESTING_STATES.has(state);
-    if (state === 'posting' && ledger.posting.hasUnsettled(num)) return false;
-    if (ledger.waits.hasMoved(num)) return false;
-    return ledger.waits
-      .blockers(num)
-      .every(({ num: other }) => ledger.imports.events(other).at(-1)?.what === 'blocked' || rests(other, asked));
+    if (state === 'in-doubt' && (await isLooked(num))) return false;
+    if ((state !== 'posting' && state !== 'in-doubt') || !(await ledger.waits.has(num)))
+      return RESTING_STATES.has(state);
+    if (state === 'posting' && (await ledger.posting.hasUnsettled(num))) return false;
+    if (await hasMoved(num, ledger)) return false;
+    for (const { num: other } of await ledger.waits.blockers(num)) {
+      const isBlocked = (await ledger.imports.events(other)).at(-1)?.what === 'blocked';
+      if (!isBlocked && !(await rests(other, asked))) return false;
+    }
+    return true;
   };
   return (num) => rests(num, new Set());
 }
 
 /** Whether an import in doubt is looked up: asked now and then only, since it costs more than its state. */
-function lookedBy({ looked, monotonic }: WaitOptions): (num: number) => boolean {
+function lookedBy({ looked, monotonic }: WaitOptions): (num: number) => Promise<boolean> {
   const answers = new Map<number, { looked: boolean; until: number }>();
-  return (num) => {
+  return async (num) => {
     const asked = monotonic();
     const known = answers.get(num);
     if (known !== undefined && asked < known.until) return known.looked;
-    const answer = looked?.(num) ?? false;
+    const answer = (await looked?.(num)) ?? false;
     const answered = monotonic();
     const until = answered + Math.max(COUNT_MS, (answered - asked) / COUNT_SHARE);
     answers.set(num, { looked: answer, until });
@@ -126,19 +139,19 @@ function lookedBy({ looked, monotonic }: WaitOptions): (num: number) => boolean 
   };
 }
 
-function newlyBlocked(num: number, ledger: Ledger, since: number): Blocked | undefined {
-  const event = ledger.imports.events(num).findLast(({ id, what }) => what === 'blocked' && id > since);
+async function newlyBlocked(num: number, ledger: Ledger, since: number): Promise<Blocked | undefined> {
+  const event = (await ledger.imports.events(num)).findLast(({ id, what }) => what === 'blocked' && id > since);
   if (event === undefined) return undefined;
   const { kind, message, code, suggestion } = JSON.parse(event.detail ?? '{}') as Partial<Blocked>;
   return { num, kind: kind ?? 'failure', message: message ?? "It can't go on.", code, suggestion };
 }
 
-function progressOf(num: number, ledger: Ledger, { rowsRead }: WaitOptions): Progress {
-  const row = ledger.imports.byNum(num);
+async function progressOf(num: number, ledger: Ledger, { rowsRead }: WaitOptions): Promise<Progress> {
+  const row = await ledger.imports.byNum(num);
   const { many } = kindWords(row.kind);
   if (row.state === 'planning')
     return { file: row.file, many, phase: 'planning', rowsRead: rowsRead(num), settled: 0, planned: 0 };
-  const { entries } = countOutcomes(row, ledger);
+  const { entries } = await countOutcomes(row, ledger);
   return {
     file: row.file,
     many,

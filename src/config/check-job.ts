@@ -1,13 +1,11 @@
 import iconv from 'iconv-lite';
 import { substitute } from '../core/environment.ts';
-import type { BookingsJob, ContactsJob, Job } from '../core/job.ts';
-import { amountFields, type BookingField, bookingFields } from '../core/job-fields.ts';
+import type { Job } from '../core/job.ts';
 import { nearest } from '../core/nearest.ts';
-import { DESCRIPTION_MAX_CHARACTERS } from '../core/records.ts';
 import { repairedEncoding } from '../core/repaired-encoding.ts';
-import type { Finding } from '../core/schema-parts.ts';
+import { type Finding, repeated } from '../core/schema-parts.ts';
 import { normaliseHeader } from '../core/text.ts';
-import { checkAmounts } from '../kinds/bookings/check-job.ts';
+import { kindOf } from '../kinds/kinds.ts';
 import { explainDatePattern } from '../reading/date-pattern.ts';
 import { type MappedColumn, mappedColumns } from '../reading/mapped-columns.ts';
 
@@ -32,21 +30,13 @@ const EXCLUSIVE = [
 
 /** What the keys of a job must agree on among themselves; each finding says what would correct it. */
 export function checkJob(job: Job): Finding[] {
-  const found: Finding[] = [...checkFile(job), ...checkColumns(job), ...checkRules(job), ...checkFetch(job)];
-  if (job.kind === 'bookings') found.push(...checkAmounts(job), ...checkValues(job), ...checkSign(job));
-  else {
-    if (job.kind === 'contacts') found.push(...checkCustomFields(job));
-    const required = job.kind === 'contacts' ? (['name'] as const) : (['name', 'model', 'type'] as const);
-    const given: Readonly<Record<string, unknown>> = { ...job.columns, ...job.defaults };
-    for (const field of required)
-      if (given[field] === undefined)
-        found.push({
-          path: ['columns'],
-          message: `must name ${field} too. For example: ${field}: Navn`,
-          missing: field,
-        });
-  }
-  return found;
+  return [
+    ...checkFile(job),
+    ...checkColumns(job),
+    ...checkRules(job),
+    ...checkFetch(job),
+    ...kindOf(job.kind).check(job),
+  ];
 }
 
 function checkFile({ file }: Job): Finding[] {
@@ -118,22 +108,6 @@ function checkRules(job: Job): Finding[] {
   });
 }
 
-function checkSign(job: Job): Finding[] {
-  if (job.kind !== 'bookings' || job.sign === undefined) return [];
-  const { debit, credit } = job.sign;
-  const debits = debit.map(normaliseHeader);
-  return [
-    ...repeated(debit, ['sign', 'debit'], normaliseHeader),
-    ...repeated(credit, ['sign', 'credit'], normaliseHeader),
-    ...credit
-      .filter((flag) => debits.includes(normaliseHeader(flag)))
-      .map((flag) => ({
-        path: ['sign', 'credit'],
-        message: `holds "${flag}", which means debit too. Keep it in one of the two`,
-      })),
-  ];
-}
-
 function checkFetch({ fetch, schedule }: Job): Finding[] {
   if (fetch === undefined)
     return schedule === undefined
@@ -160,38 +134,6 @@ function checkFetch({ fetch, schedule }: Job): Finding[] {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
       .map(([path]) => ({ path, message: 'holds a $ that names no variable. For example: ${TOKEN}' }))
   );
-}
-
-function repeated(items: readonly string[], path: Finding['path'], same: (item: string) => string): Finding[] {
-  const seen = new Set<string>();
-  return items.flatMap((item) => {
-    const key = same(item);
-    if (!seen.has(key)) {
-      seen.add(key);
-      return [];
-    }
-    return [{ path, message: `holds "${item}" twice. Keep one of them` }];
-  });
-}
-
-/**
- * Custom fields that a job of contacts asks for: of two whose values would stand under one key only one can be. Whether a
- * name is sound matters only where the field has to be created, which the plan finds out.
- */
-function checkCustomFields({ customFields }: ContactsJob): Finding[] {
-  const earlier = new Map<string, string>();
-  return customFields.flatMap(({ name, model }, index): Finding[] => {
-    const key = `${model}.${name}`.toLowerCase();
-    const before = earlier.get(key);
-    earlier.set(key, name);
-    if (before === undefined) return [];
-    return [
-      {
-        path: ['customFields', index, 'name'],
-        message: `names the custom field ${model}.${before} a second time (upper and lower case are one). Keep one of them`,
-      },
-    ];
-  });
 }
 
 /** What is wrong with a pattern of `file.dates`, as a predicate; undefined where nothing is. */
@@ -239,51 +181,4 @@ function explainEncoding(named: string): string | undefined {
   if (!NOT_TEXT.test(name) && iconv.encodingExists(name)) return undefined;
   const meant = nearest(name, COMMON);
   return `must be an encoding that is known, not {value}. ${meant === undefined ? `For example: ${COMMON.slice(3).join(', ')}` : `Did you mean "${meant}"?`}`;
-}
-
-/** Names that a description may hold in braces. */
-const TEMPLATE_NAMES: readonly string[] = ['file', 'row', ...bookingFields];
-
-/**
- * Values that a job gives itself, in `defaults`, `set` and `equals`: they join the row after conversion (design,
- * section 5: the order), so dates and amounts are plain, whatever the file's own format is.
- */
-function checkValues(job: BookingsJob): Finding[] {
-  const found: Finding[] = [];
-  const check = (values: Partial<Record<BookingField, string>>, path: readonly (string | number)[]) => {
-    for (const [field, value] of Object.entries(values) as [BookingField, string | undefined][]) {
-      const message = value === undefined ? undefined : explain(field, value);
-      if (message !== undefined) found.push({ path: [...path, field], message });
-    }
-  };
-  check(job.defaults, ['defaults']);
-  if (job.defaults.description?.includes('{description}') === true)
-    found.push({ path: ['defaults', 'description'], message: 'holds itself: {description}. Name another field' });
-  for (const [index, { set }] of job.rules.entries()) check(set, ['rules', index, 'set']);
-  for (const [index, { field, equals }] of job.skip.entries()) {
-    if (field === undefined || equals === undefined || equals === '' || field === 'description') continue;
-    const message = explain(field, equals);
-    if (message !== undefined) found.push({ path: ['skip', index, 'equals'], message });
-  }
-  return found;
-}
-
-function explain(field: BookingField, value: string): string | undefined {
-  if (amountFields.includes(field) && !/^-?\d{1,15}(\.\d{1,6})?$/.test(value))
-    return 'must be a plain number, with a point as decimal mark, not {value}. For example: "1234.50"';
-  if (field === 'date' && !isDate(value)) return 'must be a date as YYYY-MM-DD, not {value}. For example: 2026-01-31';
-  if (field !== 'description') return undefined;
-  if (value.length > DESCRIPTION_MAX_CHARACTERS)
-    return `is ${value.length} characters long; a description has at most ${DESCRIPTION_MAX_CHARACTERS}`;
-  for (const [whole, name = ''] of value.matchAll(/\{(\w+)\}/g)) {
-    if (TEMPLATE_NAMES.includes(name)) continue;
-    const meant = nearest(name, TEMPLATE_NAMES);
-    return `holds ${whole}, which is not known. ${meant === undefined ? `Known: ${TEMPLATE_NAMES.map((known) => `{${known}}`).join(' ')}` : `Did you mean "{${meant}}"?`}`;
-  }
-  return undefined;
-}
-
-function isDate(value: string): boolean {
-  const date = new Date(`${value}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { fetch } from './fetch-section.ts';
-import {
-  BOOKING_FIELDS,
-  bookingFields,
-  CONTACT_FIELDS,
-  CUSTOM_FIELD_FIELDS,
-  contactFields,
-  customFieldFields,
-} from './job-fields.ts';
-import { batch, column, doubt, file, limits, rules, schedule, skips, values } from './job-schema.ts';
+import { BOOKING_FIELDS, bookingFields, CONTACT_FIELDS, CUSTOM_FIELD_FIELDS, contactFields } from './job-fields.ts';
+import { batch, type Column, column, doubt, file, limits, rules, schedule, skips, values } from './job-schema.ts';
 import {
   checkedText,
   currencyCode,
@@ -357,36 +350,38 @@ export const contactsJobSchema = group(
   belongsUnder('columns', contactFields),
 );
 
-export const customFieldsJobSchema = group(
-  {
-    kind: kindOf('custom-fields'),
-    ...common(customFieldFields),
-    columns: group(columns(CUSTOM_FIELD_FIELDS), 'columns: { name: Felt }', belongsAtTop).describe(
-      'Which column each field comes from.',
-    ),
-  },
-  'kind: custom-fields',
-  belongsUnder('columns', customFieldFields),
-);
+/** Jobs of a kind whose rows have these fields, and that say nothing beside. */
+export function plainJobSchema<Name extends string, Fields extends Readonly<Record<string, string>>>(
+  name: Name,
+  fields: Fields,
+  example: string,
+) {
+  const names = Object.keys(fields) as (keyof Fields & string)[];
+  const described = group(columns(fields), example, belongsAtTop).describe('Which column each field comes from.');
+  const shape = { kind: kindOf(name), ...common(names), columns: described };
+  return group(shape, `kind: ${name}`, belongsUnder('columns', names));
+}
 
-export const jobSchema = z.discriminatedUnion('kind', [bookingsJobSchema, contactsJobSchema, customFieldsJobSchema], {
-  error: (issue) =>
-    issue.code === 'invalid_union'
-      ? expected('bookings, contacts or custom-fields', 'kind: bookings')
-      : expected('a job: a group of keys', 'kind: bookings'),
-});
-
-/** The keys that jobs of any kind have at the left margin. */
-export const JOB_KEYS: ReadonlySet<string> = new Set(
-  [bookings, contactsJobSchema, customFieldsJobSchema].flatMap(({ shape }) => Object.keys(shape)),
-);
+export const customFieldsJobSchema = plainJobSchema('custom-fields', CUSTOM_FIELD_FIELDS, 'columns: { name: Felt }');
 
 export type BookingsJob = z.output<typeof bookingsJobSchema>;
 export type ContactsJob = z.output<typeof contactsJobSchema>;
 export type CustomFieldsJob = z.output<typeof customFieldsJobSchema>;
-/** A job definition, complete: defaults are filled in. */
-export type Job = z.output<typeof jobSchema>;
-export type JobKind = Job['kind'];
+/** A job definition of any kind, complete: defaults are filled in. What a kind adds is known in its folder. */
+export type Job = Omit<z.output<z.ZodObject<ReturnType<typeof common>>>, 'defaults' | 'rules' | 'skip'> & {
+  readonly kind: string;
+  readonly columns: Readonly<Record<string, Column | readonly Column[] | undefined>>;
+  readonly defaults: Readonly<Record<string, string | undefined>>;
+  readonly rules: readonly {
+    readonly when: { readonly column?: Readonly<Record<string, string>> | undefined };
+    readonly set: Readonly<Record<string, string | undefined>>;
+  }[];
+  readonly skip: readonly { readonly column?: Column | undefined }[];
+};
+/** How the definitions of a kind are checked. */
+export type JobSchema = z.ZodObject | z.ZodPipe<z.ZodObject>;
+/** The kinds that pages have words for. */
+export type JobKind = (BookingsJob | ContactsJob | CustomFieldsJob)['kind'];
 export type Rule = BookingsJob['rules'][number];
 /** Exactly one of `column` and `field`, exactly one of `matches` and `equals`. */
 export type Skip = BookingsJob['skip'][number];

@@ -15,7 +15,7 @@ const GIVEN_UP_AFTER_MS = 60 * 60_000;
  * @throws what it failed with in the end, and at once what trying again does not correct
  */
 export async function retryWrite<T>(
-  write: (first: boolean) => T,
+  write: (first: boolean) => Promise<T>,
   log: Log,
   about: LogFields,
   monotonic: () => number = () => performance.now(),
@@ -23,7 +23,7 @@ export async function retryWrite<T>(
   const until = monotonic() + GIVEN_UP_AFTER_MS;
   for (let first = true; ; first = false) {
     try {
-      return write(first);
+      return await write(first);
     } catch (error) {
       if (!isTrouble(error) || monotonic() > until) throw error;
       const words = `The outcome of a request can't be written into the ledger (${error.message}); bilag keeps trying.`;

@@ -151,3 +151,16 @@ export interface Finding {
 }
 
 export type Path = readonly (string | number)[];
+
+/** Items that a list holds twice. @param same what is equal of those that are the same */
+export function repeated(items: readonly string[], path: Finding['path'], same: (item: string) => string): Finding[] {
+  const seen = new Set<string>();
+  return items.flatMap((item) => {
+    const key = same(item);
+    if (!seen.has(key)) {
+      seen.add(key);
+      return [];
+    }
+    return [{ path, message: `holds "${item}" twice. Keep one of them` }];
+  });
+}

@@ -17,10 +17,7 @@ export type BatchState =
   | 'rejected'
   | 'withdrawn';
 
-/**
- * What the request of a batch does. A custom field is created, then activated; the first contact with custom values is read
- * back. The last two may be sent again whatever became of them: they create nothing.
- */
+/** Steps that pages have words for: what the request of a batch does. */
 export type Step = 'book' | 'create-contact' | 'read-back' | 'create-field' | 'activate-field';
 
 /** Stages of a contacts import: its custom fields, the first contact with custom values, all others. */
@@ -78,7 +75,7 @@ export interface FrozenBatch {
   /** The exact request body; kept, hashed and sent as UTF-8. */
   readonly body: string;
   /** Default: `book`. */
-  readonly step?: Step;
+  readonly step?: string;
   /** A batch is sent when nothing of a lower stage is unfinished. Default: 0. */
   readonly stage?: number;
   /** The service's ID of what the step is about: of the field to be activated, of the contact to be read back. */

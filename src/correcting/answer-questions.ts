@@ -39,17 +39,17 @@ export function checkAnswer({ code, answer }: GivenAnswer): void {
  * @param series what people call the series of the file's numbers
  * @throws UsageError where there is nothing to remember
  */
-export function numberingOf(
+export async function numberingOf(
   { num }: ImportRow,
   given: readonly GivenAnswer[],
   series: string | undefined,
   { ledger }: PipelinePorts,
-): Numbering {
+): Promise<Numbering> {
   let numbering: Numbering = {};
   for (const { code, answer } of given) {
     if (code === 'numbers-restart') numbering = { ...numbering, per: answer === 'separate' ? 'date' : 'year' };
     if (code === 'date-changed' && answer === 'different')
-      numbering = { ...numbering, per: coarsestPeriod(num, ledger) };
+      numbering = { ...numbering, per: await coarsestPeriod(num, ledger) };
     if (code !== 'other-series' || answer !== 'different') continue;
     if (series === undefined || series.trim() === '') {
       throw new UsageError(
@@ -67,21 +67,21 @@ export function numberingOf(
 }
 
 /** Writes into the history what the job remembers from now on. */
-export function recordNumbering(
+export async function recordNumbering(
   { num, job }: ImportRow,
   numbering: Numbering,
   { ledger, now, who }: PipelinePorts,
-): void {
+): Promise<void> {
   const to = Object.entries(numbering).map(([key, value]) => `${key}: ${value}`);
   const section = 'columns.entry';
-  ledger.imports.record(num, now(), who, 'remembered', { job, section, from: [section], to: to.join(', ') });
+  await ledger.imports.record(num, now(), who, 'remembered', { job, section, from: [section], to: to.join(', ') });
 }
 
 /** The longest period that tells the vouchers that were asked about from the earlier ones. */
-function coarsestPeriod(num: number, ledger: Ledger): Period {
-  const held = ledger.waiting.entries(num, ledger.waiting.withCodes(num, ['date-changed']));
+async function coarsestPeriod(num: number, ledger: Ledger): Promise<Period> {
+  const held = await ledger.waiting.entries(num, await ledger.waiting.withCodes(num, ['date-changed']));
   const contents = new Map(held.flatMap(({ identity, content }) => (identity === null ? [] : [[identity, content!]])));
-  const claims = ledger.waits.writer().claims([...contents.keys()]);
+  const claims = await ledger.waits.writer().claims([...contents.keys()]);
   const pairs = claims.flatMap(({ import: other, identity, content }) =>
     other === num ? [] : [[daysOf(contents.get(identity)!), daysOf(content)] as const],
   );
@@ -95,18 +95,18 @@ function coarsestPeriod(num: number, ledger: Ledger): Period {
  * reason, and has what waits planned and booked again (docs: the same entry).
  * @throws UsageError where a question is not open, no reason is given, or the import can't be retried now
  */
-export function answerQuestions(
+export async function answerQuestions(
   row: ImportRow,
   given: readonly GivenAnswer[],
   reason: string,
   ports: PipelinePorts,
-): void {
-  const { ledger, now, who } = ports;
-  const held = checkAnswers(row, given, reason, ports);
-  retryImport(row, ports, {}, () => {
+): Promise<void> {
+  const { now, who } = ports;
+  const held = await checkAnswers(row, given, reason, ports);
+  await retryImport(row, ports, {}, async (tx) => {
     for (const { code, answer, entries } of held) {
-      ledger.answers.put(row.num, code, { answer, reason: reason.trim(), who, at: now() });
-      ledger.imports.record(row.num, now(), who, 'answered', { code, answer, entries, reason: reason.trim() });
+      await tx.answers.put(row.num, code, { answer, reason: reason.trim(), who, at: now() });
+      await tx.imports.record(row.num, now(), who, 'answered', { code, answer, entries, reason: reason.trim() });
     }
   });
 }
@@ -116,27 +116,31 @@ export function answerQuestions(
  * @returns how many entries wait for each
  * @throws UsageError as above
  */
-export function checkAnswers(
+export async function checkAnswers(
   row: ImportRow,
   given: readonly GivenAnswer[],
   reason: string,
   ports: PipelinePorts,
-): (GivenAnswer & { readonly entries: number })[] {
+): Promise<(GivenAnswer & { readonly entries: number })[]> {
   const { ledger } = ports;
   if (reason.trim() === '') throw new UsageError('An answer needs a reason.', 'Add --reason with why it is so.');
-  checkRetriable(row, ports);
-  return given.map(({ code, answer }) => {
-    checkAnswer({ code, answer });
-    const entries = ledger.waiting.withCodes(row.num, [code]).length;
-    if (entries > 0) return { code, answer, entries };
-    const open = openQuestions(row, ports);
-    throw new UsageError(
-      `Nothing in import ${row.id} waits for an answer to ${code}.`,
-      open.length === 0 ? 'No question about it is open.' : `Open: ${open.join(', ')}.`,
-    );
-  });
+  await checkRetriable(row, ports);
+  return await Promise.all(
+    given.map(async ({ code, answer }) => {
+      checkAnswer({ code, answer });
+      const entries = (await ledger.waiting.withCodes(row.num, [code])).length;
+      if (entries > 0) return { code, answer, entries };
+      const open = await openQuestions(row, ports);
+      throw new UsageError(
+        `Nothing in import ${row.id} waits for an answer to ${code}.`,
+        open.length === 0 ? 'No question about it is open.' : `Open: ${open.join(', ')}.`,
+      );
+    }),
+  );
 }
 
-function openQuestions({ num }: ImportRow, { ledger }: PipelinePorts): string[] {
-  return ledger.findings.causes(num).flatMap(({ code, waits }) => (waits === 1 && isQuestion(code) ? [code] : []));
+async function openQuestions({ num }: ImportRow, { ledger }: PipelinePorts): Promise<string[]> {
+  return (await ledger.findings.causes(num)).flatMap(({ code, waits }) =>
+    waits === 1 && isQuestion(code) ? [code] : [],
+  );
 }

@@ -56,8 +56,8 @@ async function* lines(
   const sheets = sheetsOf(row.facts);
   for (let at = 0; at < seqs.length; at += ENTRIES_AT_ONCE) {
     const some = seqs.slice(at, at + ENTRIES_AT_ONCE);
-    const revisions = ledger.revisions.counting(row.num, some);
-    for (const entry of ledger.waiting.entries(row.num, some)) {
+    const revisions = await ledger.revisions.counting(row.num, some);
+    for (const entry of await ledger.waiting.entries(row.num, some)) {
       const mine = revisions.filter(({ seq }) => seq === entry.seq);
       const rows = cells.rows(entry.seq);
       for (const line of parseRanges(entry.rows)) {

@@ -1,5 +1,5 @@
 import type { IssueCode } from '../core/issue.ts';
-import type { JobKind } from '../core/job.ts';
+import { kindOf } from '../kinds/kinds.ts';
 
 /**
  * What a person can do about entries that wait: `set` puts a value in the place of another in all of them, `edit` corrects
@@ -65,8 +65,9 @@ export const LOOKS_BOOKED: readonly IssueCode[] = (Object.keys(CORRECTIONS) as I
 );
 
 /** What makes sense for a cause, the likeliest first. */
-export function correctionsOf(code: IssueCode, kind: JobKind, hasValue: boolean): readonly Correction[] {
+export function correctionsOf(code: IssueCode, kind: string, hasValue: boolean): readonly Correction[] {
   const mends = CORRECTIONS[code] ?? CELLS;
-  // Without a value there is nothing to be replaced, and a custom field exists once.
-  return mends.filter((mend) => (mend !== 'set' || hasValue) && (mend !== 'book' || kind !== 'custom-fields'));
+  const isUnique = kindOf(kind).records?.once === true;
+  // Without a value there is nothing to be replaced.
+  return mends.filter((mend) => (mend !== 'set' || hasValue) && (mend !== 'book' || !isUnique));
 }

@@ -39,10 +39,10 @@ export async function dryRunTask(data: DryRunData, tools: TaskTools): Promise<Pl
       watchdog: watchdogOf(tools.watchdog),
       store: {
         ...written(order.num, into),
-        ...earlierEntries(order.num, before, () => data.sha256),
+        ...earlierEntries(order.num, before, async () => data.sha256),
       },
     });
-    into?.finishPlan(order.num, planResult(data, summary, Date.now()), []);
+    await into?.finishPlan(order.num, planResult(data, summary, Date.now()), []);
     return summary;
   } finally {
     before.close();
@@ -53,7 +53,7 @@ export async function dryRunTask(data: DryRunData, tools: TaskTools): Promise<Pl
 /** Where the plan goes: into the dry run's own ledger, or nowhere. */
 function written(num: number, writer: PlanWriter | undefined): Pick<PlanStore, 'clear' | 'write'> {
   return {
-    clear: () => writer?.clear(num),
-    write: (...given) => writer?.write(num, 0, ...given),
+    clear: async () => writer?.clear(num),
+    write: async (...given) => writer?.write(num, 0, ...given),
   };
 }

@@ -5,6 +5,7 @@ import type { Job } from '../core/job.ts';
 import { importFields } from '../core/log.ts';
 import { ulid } from '../core/ulid.ts';
 import { answerThread } from '../importing/answer-thread.ts';
+import { kindWords } from '../kinds/kinds.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import { type Ledger, openLedger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
@@ -59,7 +60,7 @@ export async function tryFile<T>(
   const ledger = openLedger(`sqlite:${into}`);
   try {
     const planner = `dry run ${id}`;
-    const of = { service: service.name, company: service.company, file, sha256, bytes, host };
+    const of = { service: service.name, company: await service.company(), file, sha256, bytes, host };
     const made = {
       num: DRY_RUN_NUM,
       id,
@@ -70,20 +71,21 @@ export async function tryFile<T>(
       created_at: now(),
       created_by: who,
     };
-    const row = ledger.imports.create(made);
-    ledger.imports.update(DRY_RUN_NUM, { planner });
+    const row = await ledger.imports.create(made);
+    await ledger.imports.update(DRY_RUN_NUM, { planner });
     const order: PlanOrder = {
       num: DRY_RUN_NUM,
       importId: id,
       jobName,
       job,
-      company: service.company,
+      words: kindWords(job.kind),
+      company: await service.company(),
       path,
       file,
       marker: service.marker,
       descriptionMax: service.descriptionMax,
       currency: service.currency,
-      customFields: ports.ledger.customFields.of(service.company),
+      customFields: await ports.ledger.customFields.of(await service.company()),
     };
     const data = { into, planner, scratch: join(folder, 'scratch'), sha256, job, jobHash, order };
     const found = await inThread(row, data, ports, options);
@@ -91,8 +93,8 @@ export async function tryFile<T>(
       'rejected' in found
         ? ({ state: 'rejected', reason: JSON.stringify(found.rejected), rows_read: 0, facts: null } as const)
         : ({ state: 'planned' } as const);
-    ledger.imports.update(DRY_RUN_NUM, { ...ended, planner: null });
-    return await read(ledger.imports.byNum(DRY_RUN_NUM), ledger);
+    await ledger.imports.update(DRY_RUN_NUM, { ...ended, planner: null });
+    return await read(await ledger.imports.byNum(DRY_RUN_NUM), ledger);
   } finally {
     ledger.close();
   }

@@ -35,7 +35,7 @@ export interface DryRuns {
    * @returns the last dry run of each entry that has one
    */
   bring(row: ImportRow, ms: number): Promise<ReadonlyMap<number, EntryDryRun>>;
-  counts(row: ImportRow): Mended;
+  counts(row: ImportRow): Promise<Mended>;
   close(): Promise<void>;
 }
 
@@ -62,8 +62,8 @@ export function openDryRuns(folder: string, rows: WaitingRows, ports: PipelinePo
   const { ledger } = ports;
 
   /** What was corrected, by entry: changes with every revision. */
-  const marksOf = (num: number) =>
-    new Map(ledger.revisions.entries(num).map(({ seq, id, cells }) => [seq, `${id} ${cells}`]));
+  const marksOf = async (num: number) =>
+    new Map((await ledger.revisions.entries(num)).map(({ seq, id, cells }) => [seq, `${id} ${cells}`]));
 
   function keep(
     num: number,
@@ -86,12 +86,12 @@ export function openDryRuns(folder: string, rows: WaitingRows, ports: PipelinePo
 
   async function tryMissing(num: number): Promise<void> {
     if (leaving.signal.aborted) return;
-    const row = ledger.imports.byNum(num);
+    const row = await ledger.imports.byNum(num);
     const job = await ports.job(row.job);
     // What waits was planned as what it is; submitted, it is refused in words.
     if (job.job.kind !== row.kind) return;
     const under = `${job.hash} ${row.planned_at}`;
-    const marks = marksOf(num);
+    const marks = await marksOf(num);
     const mine = known.get(num);
     const missing = [...marks].flatMap(([seq, mark]) => {
       const last = mine?.get(seq);
@@ -113,9 +113,9 @@ export function openDryRuns(folder: string, rows: WaitingRows, ports: PipelinePo
       return under.next;
     }
     const now = tryMissing(num)
-      .catch((error: Error) => {
+      .catch(async (error: Error) => {
         if (leaving.signal.aborted) return;
-        const about = importFields(ledger.imports.byNum(num));
+        const about = importFields(await ledger.imports.byNum(num));
         ports.log('dry-run-failed', `What was corrected could not be tried: ${error.message}`, { ...about, error });
       })
       .finally(() => running.delete(num));
@@ -124,10 +124,10 @@ export function openDryRuns(folder: string, rows: WaitingRows, ports: PipelinePo
   }
 
   /** Of what was corrected since the last dry run nothing is known. */
-  function dryRunsOf(num: number): Map<number, EntryDryRun> {
+  async function dryRunsOf(num: number): Promise<Map<number, EntryDryRun>> {
     const mine = known.get(num);
     return new Map(
-      [...marksOf(num)].flatMap(([seq, mark]) => {
+      [...(await marksOf(num))].flatMap(([seq, mark]) => {
         const last = mine?.get(seq);
         return last?.mark === mark ? [[seq, last.dryRun] as const] : [];
       }),
@@ -137,12 +137,12 @@ export function openDryRuns(folder: string, rows: WaitingRows, ports: PipelinePo
   return {
     async bring(row, ms) {
       await within(ms, turn(row.num));
-      return dryRunsOf(row.num);
+      return await dryRunsOf(row.num);
     },
-    counts(row) {
-      const is = [...dryRunsOf(row.num).values()].map((dryRun) => dryRun.is);
+    async counts(row) {
+      const is = [...(await dryRunsOf(row.num)).values()].map((dryRun) => dryRun.is);
       const ready = is.filter((one) => one === 'ready').length;
-      return { entries: ledger.revisions.entries(row.num).length, ready, held: is.length - ready };
+      return { entries: (await ledger.revisions.entries(row.num)).length, ready, held: is.length - ready };
     },
     async close() {
       leaving.abort(new Error('The server closes.'));

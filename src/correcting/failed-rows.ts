@@ -27,15 +27,15 @@ interface FailedRow extends RowOfFile {
 export async function failedRows(row: ImportRow, ports: PipelinePorts): Promise<FailedRows> {
   const { findings, revisions } = ports.ledger;
   const { headers, sheets } = JSON.parse(row.facts ?? '{"headers":[]}') as PlanFacts;
-  const entries = findings.entries(row.num, 'held', 'rejected');
+  const entries = await findings.entries(row.num, 'held', 'rejected');
   const failed: FailedRow[] = [];
-  for (const { waiting, ...file } of filesOfRows(row, entries, ports)) {
+  for (const { waiting, ...file } of await filesOfRows(row, entries, ports)) {
     const wanted = new Set(waiting.flatMap((entry) => [...parseRanges(entry.rows)]));
     const found = new Map<number, RowOfFile>();
     await readRows(file, headers, wanted, (line, record) => found.set(line, record));
     for (const entry of waiting) {
-      const problems = findings.problems(row.num, entry.seq);
-      const corrected = revisions.counting(row.num, [entry.seq]);
+      const problems = await findings.problems(row.num, entry.seq);
+      const corrected = await revisions.counting(row.num, [entry.seq]);
       for (const [at, line] of [...parseRanges(entry.rows)].entries()) {
         const { cells, beyond } = found.get(line) ?? { cells: headers.map(() => ''), beyond: [] };
         const mine = problems.filter((problem) => problem.row === line || (problem.row === 0 && at === 0));

@@ -116,12 +116,12 @@ function numbering(
 }
 
 /** The stored files that rows of these entries stand in, the original first, each with its entries. */
-export function filesOfRows<Entry extends Pick<EntryRow, 'source'>>(
+export async function filesOfRows<Entry extends Pick<EntryRow, 'source'>>(
   row: ImportRow,
   entries: readonly Entry[],
   { ledger, home }: Pick<PipelinePorts, 'ledger' | 'home'>,
-): (FileOfRows & { readonly waiting: readonly Entry[] })[] {
-  const corrections = ledger.imports.corrections(row.num);
+): Promise<(FileOfRows & { readonly waiting: readonly Entry[] })[]> {
+  const corrections = await ledger.imports.corrections(row.num);
   return [...new Set(entries.map((entry) => entry.source))]
     .sort((a, b) => a - b)
     .map((source) => {

@@ -4,6 +4,7 @@ import { CORRECTION_COLUMNS } from '../core/job-schema.ts';
 import { RETRIABLE } from '../core/states.ts';
 import { ulid } from '../core/ulid.ts';
 import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
 import type { OpenCorrections } from '../ledger/revisions.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { storeFile } from '../ledger/stored-file.ts';
@@ -18,27 +19,26 @@ import { correctionOf } from './correction-of.ts';
  * @param asFile what was corrected and not submitted is tried as the file says too, and its corrections are set aside once that is planned
  * @throws UsageError where nothing waits, or nothing but what was corrected
  */
-export function retryImport(
+export async function retryImport(
   row: ImportRow,
   ports: PipelinePorts,
   { asFile = false } = {},
-  within: () => void = () => undefined,
-): void {
-  checkRetriable(row, ports);
-  const { imports } = ports.ledger;
+  within: (tx: Ledger) => Promise<void> = async () => undefined,
+): Promise<void> {
+  await checkRetriable(row, ports);
   const values = again('retry', ports, asFile);
-  const moved = imports.moveState(row.num, RETRIABLE, 'planning', values, () => {
-    const left = asFile ? undefined : leftAlone(row, ports);
-    within();
-    imports.record(row.num, ports.now(), ports.who, 'retry', left === undefined ? undefined : { left });
+  await ports.ledger.write(async (tx) => {
+    if (!(await tx.imports.moveState(row.num, RETRIABLE, 'planning', values))) throw takenUp(row);
+    const left = asFile ? undefined : await leftAlone(row, tx);
+    await within(tx);
+    await tx.imports.record(row.num, ports.now(), ports.who, 'retry', left === undefined ? undefined : { left });
   });
-  if (!moved) throw takenUp(row);
 }
 
 /** @throws UsageError where all that waits was corrected, and not submitted */
-function leftAlone({ num, id }: ImportRow, { ledger }: PipelinePorts): OpenCorrections | undefined {
-  const left = ledger.revisions.open(num);
-  if (left === undefined || left.entries < ledger.waiting.count(num, {}).entries) return left;
+async function leftAlone({ num, id }: ImportRow, ledger: Ledger): Promise<OpenCorrections | undefined> {
+  const left = await ledger.revisions.open(num);
+  if (left === undefined || left.entries < (await ledger.waiting.count(num, {})).entries) return left;
   throw new UsageError(
     `All that waits in import ${id} was corrected by ${left.by.join(', ')} and is not submitted: a retry leaves it alone.`,
     `Submit it on the page of failed rows, or have it tried as the file says, without the corrections: bilag retry ${id} --as-file`,
@@ -65,7 +65,7 @@ export async function correctImport(
       `Write the failed rows with: bilag failed ${row.id} --out failed.xlsx, correct them there, and keep its last three columns.`,
     );
   }
-  checkRetriable(row, ports);
+  await checkRetriable(row, ports);
   await beginCorrection(row, path, file, job.job.limits.bytes, ports);
 }
 
@@ -80,19 +80,20 @@ export async function beginCorrection(
   file: string,
   limit: number,
   ports: PipelinePorts,
-  within?: (no: number) => void,
+  within?: (tx: Ledger, no: number) => Promise<void>,
 ): Promise<number> {
   const { sha256 } = await storeFile(ports.home, path, limit, ulid(ports.now(), ports.random));
   const { ledger, now, who } = ports;
   const at = now();
   const correction = { import: row.num, file, sha256, facts: null, at, who };
-  const no = ledger.imports.beginCorrection(correction, RETRIABLE, again('correction', ports), (number) => {
-    within?.(number);
+  return await ledger.write(async (tx) => {
+    const no = await tx.imports.beginCorrection(correction, RETRIABLE, again('correction', ports));
+    if (no === undefined) throw takenUp(row);
+    await within?.(tx, no);
     // Whoever dies after this has left no correction that nobody submitted.
-    ledger.imports.record(row.num, at, who, 'correction', { correction: number, file, sha256 });
+    await tx.imports.record(row.num, at, who, 'correction', { correction: no, file, sha256 });
+    return no;
   });
-  if (no === undefined) throw takenUp(row);
-  return no;
 }
 
 function again(todo: 'retry' | 'correction', { host }: PipelinePorts, asFile = false): Partial<ImportRow> {
@@ -104,10 +105,20 @@ function takenUp({ id }: ImportRow): UsageError {
 }
 
 /** @throws UsageError where what waits can't be planned again now, or nothing waits */
-export function checkRetriable(row: ImportRow, ports: PipelinePorts): void {
-  const { company } = ports.service(row.service);
+export async function checkRetriable(row: ImportRow, ports: PipelinePorts): Promise<void> {
+  await checkBooks(row, ports);
+  await checkWaiting(row, ports.ledger);
+}
+
+/** @throws UsageError where the service keeps other books now, or whose it keeps is not known */
+export async function checkBooks(row: ImportRow, ports: PipelinePorts): Promise<void> {
+  const company = await ports.service(row.service).company();
   if (company !== row.company) throw otherCompany(row, company);
-  const blockers = ports.ledger.waits.blockers(row.num);
+}
+
+/** What of `checkRetriable` the ledger says; may be called in a transaction. */
+export async function checkWaiting(row: ImportRow, ledger: Ledger): Promise<void> {
+  const blockers = await ledger.waits.blockers(row.num);
   if ((row.state === 'posting' || row.state === 'in-doubt') && blockers.length > 0) {
     const { id, file, state } = blockers[0]!;
     throw new UsageError(
@@ -128,13 +139,13 @@ export function checkRetriable(row: ImportRow, ports: PipelinePorts): void {
     );
   }
   // Planning it again throws away what was never sent: what waits for a doubt stands nowhere else.
-  if (ports.ledger.posting.hasUnsent(row.num)) {
+  if (await ledger.posting.hasUnsent(row.num)) {
     throw new UsageError(
       `In import ${row.id} others wait for what is in doubt, and nothing of it is planned again before that is settled.`,
       `bilag looks in the service where it can; else say what became of it: bilag show ${row.id}, bilag resolve ${row.id} BATCH`,
     );
   }
-  if (!ports.ledger.waiting.any(row.num)) {
+  if (!(await ledger.waiting.any(row.num))) {
     throw new UsageError(`Nothing in import ${row.id} waits for a retry.`);
   }
 }

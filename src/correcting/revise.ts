@@ -1,14 +1,15 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
 import { cellText } from '../core/cell.ts';
-import { kindWords } from '../core/entry-words.ts';
 import { UsageError } from '../core/issue.ts';
 import { formatRow, parseRanges } from '../core/row-ranges.ts';
+import { kindWords } from '../kinds/kinds.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
 import type { NewRevision } from '../ledger/revisions.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { WaitingCount, WaitingFilter } from '../ledger/waiting.ts';
 import type { PlanFacts } from '../reading/plan-ports.ts';
-import { checkRetriable } from './retry.ts';
+import { checkBooks, checkWaiting } from './retry.ts';
 import { checkCount } from './select.ts';
 import type { CopiedCells } from './waiting-rows.ts';
 
@@ -29,16 +30,16 @@ export interface CorrectedCell {
  * @returns the entries that it was about
  * @throws UsageError where a row does not wait, or the import can't be retried: then nothing is kept
  */
-export function reviseCells(
+export async function reviseCells(
   row: ImportRow,
   corrected: readonly CorrectedCell[],
   cells: CopiedCells,
   ports: PipelinePorts,
-): number[] {
+): Promise<number[]> {
   const { ledger, now, who } = ports;
   const { headers } = JSON.parse(row.facts ?? '{"headers":[]}') as PlanFacts;
-  return ledger.waiting.act(() => {
-    checkCorrectable(row, cells, ports);
+  return await ledger.write(async (tx) => {
+    await checkCorrectable(row, cells, tx);
     const revisions = corrected.map(({ row: number, column, value }): NewRevision => {
       const found = cells.row(number);
       if (found === undefined) throw waitsNoMore(row, number);
@@ -46,22 +47,22 @@ export function reviseCells(
       return { seq: found.seq, row: number, column, was: cellText(found.cells[column]), became: checked(value) };
     });
     const seqs = [...new Set(revisions.map(({ seq }) => seq))];
-    const waiting = new Map(ledger.waiting.entries(row.num, seqs).map((entry) => [entry.seq, entry]));
+    const waiting = new Map((await tx.waiting.entries(row.num, seqs)).map((entry) => [entry.seq, entry]));
     for (const { seq, row: number } of revisions) {
       const entry = waiting.get(seq);
       if (entry === undefined || ![...parseRanges(entry.rows)].includes(number)) throw waitsNoMore(row, number);
     }
-    ledger.revisions.save(row.num, now(), who, fresh(revisions, row.num, ports));
-    ledger.imports.record(row.num, now(), who, 'mended', { cells: revisions.length, entries: seqs.length });
+    await tx.revisions.save(row.num, now(), who, await fresh(revisions, row.num, tx));
+    await tx.imports.record(row.num, now(), who, 'mended', { cells: revisions.length, entries: seqs.length });
     return seqs;
   });
 }
 
 /** Takes back what was corrected in an entry and is not submitted. */
-export function undoRevisions(row: ImportRow, seq: number, { ledger, now, who }: PipelinePorts): void {
-  ledger.waiting.act(() => {
-    const cells = ledger.revisions.undo(row.num, seq, now());
-    if (cells > 0) ledger.imports.record(row.num, now(), who, 'mends-undone', { cells, entries: 1 });
+export async function undoRevisions(row: ImportRow, seq: number, { ledger, now, who }: PipelinePorts): Promise<void> {
+  await ledger.write(async (tx) => {
+    const cells = await tx.revisions.undo(row.num, seq, now());
+    if (cells > 0) await tx.imports.record(row.num, now(), who, 'mends-undone', { cells, entries: 1 });
   });
 }
 
@@ -91,11 +92,12 @@ export async function replaceValue(
   const became = checked(to);
   // As the cell has it, which is what causes name: what the job makes of it is another thing, and corrected there.
   const reads = (text: string) => text.trim() === from.trim();
-  const chosen = ledger.waiting.act(() => {
-    checkCorrectable(row, cells, ports);
-    checkCount(ledger.waiting.count(row.num, filter), expect);
-    const seqs = new Set(ledger.waiting.seqs(row.num, filter));
-    const corrected = new Map(ledger.revisions.inColumn(row.num, column).map((each) => [each.row, each]));
+  await checkBooks(row, ports);
+  const chosen = await ledger.write(async (tx) => {
+    await checkCorrectable(row, cells, tx);
+    checkCount(await tx.waiting.count(row.num, filter), expect);
+    const seqs = new Set(await tx.waiting.seqs(row.num, filter));
+    const corrected = new Map((await tx.revisions.inColumn(row.num, column)).map((each) => [each.row, each]));
     const standing = cells
       .reading(column, cells.texts(column).filter(reads))
       .filter(({ number, seq }) => seqs.has(seq) && !corrected.has(number));
@@ -104,28 +106,28 @@ export async function replaceValue(
     const touched = { cells: found.length, entries: new Set(found.map(({ seq }) => seq)).size };
     if (found.length > 0) {
       const detail = { ...touched, column: headers[column], from, to };
-      ledger.imports.record(row.num, now(), who, 'mended', detail);
-      save(found.slice(0, REVISIONS_AT_ONCE));
+      await tx.imports.record(row.num, now(), who, 'mended', detail);
+      await save(tx, found.slice(0, REVISIONS_AT_ONCE));
     }
     return found;
   });
   for (let at = REVISIONS_AT_ONCE; at < chosen.length; at += REVISIONS_AT_ONCE) {
     await letOthers();
-    ledger.waiting.act(() => {
-      checkCorrectable(row, cells, ports);
-      save(chosen.slice(at, at + REVISIONS_AT_ONCE));
+    await ledger.write(async (tx) => {
+      await checkCorrectable(row, cells, tx);
+      await save(tx, chosen.slice(at, at + REVISIONS_AT_ONCE));
     });
   }
   return { seqs: [...new Set(chosen.map(({ seq }) => seq))], rows: chosen.length };
 
-  function save(some: readonly { number: number; seq: number }[]): void {
+  async function save(tx: Ledger, some: readonly { number: number; seq: number }[]): Promise<void> {
     // Others may have skipped some of them, or corrected these very cells, since the first were written.
     const seqs = [...new Set(some.map(({ seq }) => seq))];
-    const waiting = new Set(ledger.waiting.entries(row.num, seqs).map(({ seq }) => seq));
+    const waiting = new Set((await tx.waiting.entries(row.num, seqs)).map(({ seq }) => seq));
     const corrected = new Map(
-      ledger.revisions
-        .counting(row.num, seqs)
-        .flatMap((each) => (each.column === column ? [[each.row, each.became]] : [])),
+      (await tx.revisions.counting(row.num, seqs)).flatMap((each) =>
+        each.column === column ? [[each.row, each.became]] : [],
+      ),
     );
     const stillReads = (number: number) => !corrected.has(number) || reads(corrected.get(number)!);
     const revisions = some
@@ -137,16 +139,17 @@ export async function replaceValue(
         was: cellText(cells.row(number)!.cells[column]),
         became,
       }));
-    ledger.revisions.save(row.num, now(), who, revisions);
+    await tx.revisions.save(row.num, now(), who, revisions);
   }
 }
 
 /** Without those that say what is said already. */
-function fresh(revisions: readonly NewRevision[], num: number, { ledger }: PipelinePorts): NewRevision[] {
+async function fresh(revisions: readonly NewRevision[], num: number, ledger: Ledger): Promise<NewRevision[]> {
   const said = new Map(
-    ledger.revisions
-      .counting(num, [...new Set(revisions.map(({ seq }) => seq))])
-      .map((each) => [`${each.row} ${each.column}`, each.became]),
+    (await ledger.revisions.counting(num, [...new Set(revisions.map(({ seq }) => seq))])).map((each) => [
+      `${each.row} ${each.column}`,
+      each.became,
+    ]),
   );
   return revisions.filter((each) => said.get(`${each.row} ${each.column}`) !== each.became);
 }
@@ -177,12 +180,11 @@ function noColumn(column: number, headers: readonly string[]): UsageError {
 /**
  * To be called in the transaction that acts on cells: rows that were planned again since these were copied may read
  * otherwise by now, and what somebody did to them would be undone by it.
- * @throws UsageError where the import can't be retried, or was planned again meanwhile
+ * @throws UsageError where nothing of the import can be retried, or it was planned again meanwhile
  */
-export function checkCorrectable({ num, id }: ImportRow, { newest }: CopiedCells, ports: PipelinePorts): void {
-  const { ledger } = ports;
-  checkRetriable(ledger.imports.byNum(num), ports);
-  if (ledger.waiting.newest(num) <= newest) return;
+export async function checkCorrectable({ num, id }: ImportRow, { newest }: CopiedCells, ledger: Ledger): Promise<void> {
+  await checkWaiting(await ledger.imports.byNum(num), ledger);
+  if ((await ledger.waiting.newest(num)) <= newest) return;
   throw new UsageError(
     `Import ${id} was planned again just now: its rows may read otherwise.`,
     'Look at the failed rows again.',

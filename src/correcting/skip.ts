@@ -2,6 +2,7 @@ import { setImmediate as letOthers } from 'node:timers/promises';
 import { UsageError } from '../core/issue.ts';
 import { type ImportState, RETRIABLE } from '../core/states.ts';
 import { finishIfDone } from '../importing/finish-import.ts';
+import { kindOf } from '../kinds/kinds.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { WaitingCount, WaitingFilter } from '../ledger/waiting.ts';
@@ -24,12 +25,14 @@ export async function skipEntries(
 ): Promise<WaitingCount & { state: ImportState }> {
   const { ledger, now, who } = ports;
   const skip = { at: now(), who, reason };
+  // Whoever brings the same voucher again is told that it was skipped.
+  const claims = kindOf(row.kind).records === undefined;
   const done = { entries: 0, rows: 0 };
   let chosen: number[] = [];
   for (let at = 0; at === 0 || at < chosen.length; at += ENTRIES_AT_ONCE) {
     if (at > 0) await letOthers();
-    const some = ledger.waiting.act(() => {
-      const { state } = ledger.imports.byNum(row.num);
+    const some = await ledger.write(async (tx) => {
+      const { state } = await tx.imports.byNum(row.num);
       // Of what is being planned again somebody else decides.
       if (!RETRIABLE.includes(state)) {
         throw new UsageError(
@@ -38,16 +41,16 @@ export async function skipEntries(
         );
       }
       if (at === 0) {
-        checkCount(ledger.waiting.count(row.num, filter), expect);
-        chosen = ledger.waiting.seqs(row.num, filter);
+        checkCount(await tx.waiting.count(row.num, filter), expect);
+        chosen = await tx.waiting.seqs(row.num, filter);
       }
-      const skipped = ledger.waiting.skip(row.num, chosen.slice(at, at + ENTRIES_AT_ONCE), skip);
-      ledger.imports.record(row.num, now(), who, 'skipped', { reason, ...skipped });
-      keepCounts(row.num, ledger);
+      const skipped = await tx.waiting.skip(row.num, chosen.slice(at, at + ENTRIES_AT_ONCE), skip, claims);
+      await tx.imports.record(row.num, now(), who, 'skipped', { reason, ...skipped });
+      await keepCounts(row.num, tx);
       return skipped;
     });
     done.entries += some.entries;
     done.rows += some.rows;
   }
-  return { ...done, state: finishIfDone(row.num, ports) };
+  return { ...done, state: await finishIfDone(row.num, ports) };
 }

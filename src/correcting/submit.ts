@@ -1,13 +1,14 @@
 import { parse } from 'node:path';
-import { kindWords } from '../core/entry-words.ts';
 import { UsageError } from '../core/issue.ts';
 import { withMerged } from '../importing/plan-orders.ts';
+import { kindOf } from '../kinds/kinds.ts';
 import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
+import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { WaitingCount, WaitingFilter } from '../ledger/waiting.ts';
 import { writeCorrection } from './correction-file.ts';
 import { LOOKS_BOOKED } from './corrections-of.ts';
-import { beginCorrection } from './retry.ts';
+import { beginCorrection, checkBooks } from './retry.ts';
 import { checkCorrectable } from './revise.ts';
 import { checkCount } from './select.ts';
 import type { EntryDryRun } from './try-entries.ts';
@@ -37,35 +38,37 @@ export async function submit(
   ports: PipelinePorts,
 ): Promise<readonly number[]> {
   const { ledger, now, who } = ports;
-  checkCorrectable(row, cells, ports);
-  checkCount(ledger.waiting.count(row.num, filter), expect);
-  const chosen = ledger.waiting.seqs(row.num, filter);
+  await checkBooks(row, ports);
+  await checkCorrectable(row, cells, ledger);
+  checkCount(await ledger.waiting.count(row.num, filter), expect);
+  const chosen = await ledger.waiting.seqs(row.num, filter);
   if (chosen.length === 0) throw new UsageError('No entries match: there is nothing to submit.');
-  const all = withMerged(row, chosen, job, ports);
-  const before = standOf(row.num, all, ports);
-  const insisted = insist === undefined ? [] : insistedOf(row, chosen, insist.tried, ports);
+  const all = await withMerged(row, chosen, job, ports);
+  const before = await standOf(row.num, all, ledger);
+  const insisted = insist === undefined ? [] : await insistedOf(row, chosen, insist.tried, ports);
   const written = await writeCorrection(path, row, all, cells, ports);
   const { ext } = parse(written);
-  await beginCorrection(row, written, `${parse(row.file).name}.mended${ext}`, Number.MAX_SAFE_INTEGER, ports, (no) => {
-    checkCount(ledger.waiting.count(row.num, filter), expect);
-    if (standOf(row.num, all, ports) !== before) {
+  const name = `${parse(row.file).name}.mended${ext}`;
+  await beginCorrection(row, written, name, Number.MAX_SAFE_INTEGER, ports, async (tx, no) => {
+    checkCount(await tx.waiting.count(row.num, filter), expect);
+    if ((await standOf(row.num, all, tx)) !== before) {
       throw new UsageError(
         `Somebody else corrected some of these rows of import ${row.id} just now.`,
         'Look at them again, and submit them then.',
       );
     }
-    ledger.revisions.submit(row.num, all, no);
+    await tx.revisions.submit(row.num, all, no);
     if (insist === undefined) return;
-    ledger.waiting.insist(row.num, insisted, no);
-    ledger.imports.record(row.num, now(), who, 'insisted', { entries: insisted.length, reason: insist.reason });
+    await tx.waiting.insist(row.num, insisted, no);
+    await tx.imports.record(row.num, now(), who, 'insisted', { entries: insisted.length, reason: insist.reason });
   });
   return all;
 }
 
 /** Changes when an entry is planned again, or a cell of one is corrected. */
-function standOf(num: number, seqs: readonly number[], { ledger }: PipelinePorts): string {
-  const entries = ledger.waiting.entries(num, seqs).map(({ seq, source, rows }) => `${seq} ${source} ${rows}`);
-  const revisions = ledger.revisions.counting(num, seqs).map(({ id }) => id);
+async function standOf(num: number, seqs: readonly number[], ledger: Ledger): Promise<string> {
+  const entries = (await ledger.waiting.entries(num, seqs)).map(({ seq, source, rows }) => `${seq} ${source} ${rows}`);
+  const revisions = (await ledger.revisions.counting(num, seqs)).map(({ id }) => id);
   return `${entries.join('\n')}\n${revisions.join(' ')}`;
 }
 
@@ -73,14 +76,14 @@ function standOf(num: number, seqs: readonly number[], { ledger }: PipelinePorts
  * Those that a person was told look like duplicates. Of the others nobody has said anything yet: whether they are any is
  * found out only once the rest of what is wrong with them is corrected.
  */
-function insistedOf(
+async function insistedOf(
   row: ImportRow,
   chosen: readonly number[],
   tried: ReadonlyMap<number, EntryDryRun>,
   ports: PipelinePorts,
-): readonly number[] {
-  checkAllowedDuplicates(row, chosen, ports);
-  const told = new Set(ports.ledger.waiting.withCodes(row.num, LOOKS_BOOKED));
+): Promise<readonly number[]> {
+  await checkAllowedDuplicates(row, chosen, ports);
+  const told = new Set(await ports.ledger.waiting.withCodes(row.num, LOOKS_BOOKED));
   const looksBooked = (seq: number) =>
     told.has(seq) || tried.get(seq)?.problems.some(({ code }) => LOOKS_BOOKED.includes(code)) === true;
   const insisted = chosen.filter(looksBooked);
@@ -92,12 +95,17 @@ function insistedOf(
 }
 
 /** A custom field exists once: the service would refuse a second one of its name. */
-function checkAllowedDuplicates(row: ImportRow, seqs: readonly number[], { ledger }: PipelinePorts): void {
-  const isField =
-    row.kind === 'custom-fields' || ledger.waiting.entries(row.num, seqs).some((each) => each.row_count === 0);
-  if (!isField) return;
+async function checkAllowedDuplicates(
+  row: ImportRow,
+  seqs: readonly number[],
+  { ledger }: PipelinePorts,
+): Promise<void> {
+  const isUnique =
+    kindOf(row.kind).records?.once ||
+    (await ledger.waiting.entries(row.num, seqs)).some((each) => each.row_count === 0);
+  if (!isUnique) return;
   throw new UsageError(
-    `${kindWords('custom-fields').many[0]!.toUpperCase()}${kindWords('custom-fields').many.slice(1)} of one name exist once: these can't be created a second time.`,
+    "Custom fields of one name exist once: these can't be created a second time.",
     'Skip them, or give them another name.',
   );
 }

@@ -1,5 +1,5 @@
 import type { Issue } from '../core/issue.ts';
-import type { Job } from '../core/job.ts';
+import type { BookingsJob, Job } from '../core/job.ts';
 import { type NamedValue, rankValues } from '../core/nearest.ts';
 import type { VatType } from '../core/records.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
@@ -47,9 +47,8 @@ async function knownValues(
 ): Promise<NamedValue[][]> {
   const { references } = ports.service(row.service);
   if (ACCOUNT.includes(code)) {
-    const met = ports.ledger.waiting
-      .accountsMet(row.company, PLANS_ASKED)
-      .flatMap((accounts) => Object.values(JSON.parse(accounts) as Record<string, [string, string]>));
+    const known = await ports.ledger.waiting.accountsMet(row.company, row.kind, PLANS_ASKED);
+    const met = known.flatMap((accounts) => Object.values(JSON.parse(accounts) as Record<string, [string, string]>));
     const seen = references.known().map(({ number, name }) => [number, name] as const);
     return [[...met, ...seen].map(([number, name]) => ({ value: number, name }))];
   }
@@ -93,7 +92,6 @@ const AMOUNTS = ['amount', 'net', 'vatAmount', 'debit', 'credit', 'balance'];
 
 /** Columns that amounts stand in. */
 export function amountColumns(job: Job, headers: readonly string[]): number[] {
-  if (job.kind !== 'bookings') return [];
   const { columns } = matchHeader(headers, job);
   return AMOUNTS.flatMap((field) => columns[field] ?? []);
 }
@@ -102,12 +100,12 @@ export function amountColumns(job: Job, headers: readonly string[]): number[] {
 export function mappingOf(job: Job, headers: readonly string[], column: number): MappingSection | undefined {
   const { columns } = matchHeader(headers, job);
   const field = Object.keys(columns).find((name) => columns[name]!.includes(column));
-  return job.kind === 'bookings' && field !== undefined ? SECTION[field] : undefined;
+  return field === undefined ? undefined : SECTION[field];
 }
 
 /** What a value of the file becomes on its way to the service. */
 export function mapped(job: Job, section: MappingSection, value: string): string {
-  if (job.kind !== 'bookings') return value;
-  const mapping: Readonly<Record<string, string>> = section === 'accounts' ? job.accounts : job.vat.codes;
+  const { accounts = {}, vat: { codes } = { codes: {} } } = job as Partial<BookingsJob>;
+  const mapping: Readonly<Record<string, string>> = section === 'accounts' ? accounts : codes;
   return Object.hasOwn(mapping, value) ? mapping[value]! : value;
 }

@@ -42,11 +42,11 @@ export async function tryEntries(
   /** A value may spoil the whole of a file: then its entries are tried in halves. */
   const tryThese = async (wanted: readonly number[]): Promise<void> => {
     left--;
-    const all = withMerged(row, wanted, job, ports);
-    const waiting = ports.ledger.waiting.entries(row.num, all);
+    const all = await withMerged(row, wanted, job, ports);
+    const waiting = await ports.ledger.waiting.entries(row.num, all);
     const path = await writeCorrection(`${folder}/${left}`, row, all, cells, ports);
-    const source = (ports.ledger.imports.corrections(row.num).at(-1)?.no ?? 0) + 1;
-    const order = correctionOrder(row, job, { path, source, waiting, insisted: [] }, ports);
+    const source = ((await ports.ledger.imports.corrections(row.num)).at(-1)?.no ?? 0) + 1;
+    const order = await correctionOrder(row, job, { path, source, waiting, insisted: [] }, ports);
     const found = await tryAgain(row, order, job.hash, ports, { folder: `${folder}/scratch`, signal });
     if ('planned' in found) {
       for (const [seq, dryRun] of judged(found.planned, waiting, job.job.file.scale)) {

@@ -40,16 +40,21 @@ export function openWaitingRows(folder: string, ports: Pick<PipelinePorts, 'ledg
   const kept = new Map<number, Kept>();
   const copying = new Map<number, Promise<unknown>>();
   const { imports, waiting } = ports.ledger;
-  const isOld = (each: Kept, num: number) =>
-    each.plannedAt !== imports.byNum(num).planned_at || waiting.newest(num) > each.cells.newest;
+  const isOld = async (each: Kept, num: number) =>
+    each.plannedAt !== (await imports.byNum(num)).planned_at || (await waiting.newest(num)) > each.cells.newest;
   const drop = (num: number, each: Kept) => {
     if (kept.get(num) === each) kept.delete(num);
     each.old = true;
     if (each.users === 0) each.cells.close();
   };
 
+  const release = (each: Kept) => {
+    each.users--;
+    if (each.old && each.users === 0) each.cells.close();
+  };
+
   async function copy(row: ImportRow): Promise<void> {
-    const newest = waiting.newest(row.num);
+    const newest = await waiting.newest(row.num);
     const path = join(folder, `${row.id}-${randomUUID()}.cells`);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await copyOut(path, row, ports);
@@ -71,12 +76,23 @@ export function openWaitingRows(folder: string, ports: Pick<PipelinePorts, 'ledg
       // asked for is seen by the next look.
       let isSince = false;
       let hasWaited = false;
-      while (found === undefined || (!isSince && isOld(found, row.num))) {
+      const isFresh = async (each: Kept) => {
+        if (isSince) return true;
+        // In use while the ledger is asked: nobody closes it meanwhile.
+        each.users++;
+        const old = await isOld(each, row.num);
+        release(each);
+        return !old && !each.old;
+      };
+      while (found === undefined || !(await isFresh(found))) {
         // One copy serves all who ask meanwhile; one that had begun by then may lack what they ask about.
         let under = copying.get(row.num);
         isSince = under === undefined || hasWaited;
         if (under === undefined) {
-          under = copy(imports.byNum(row.num)).finally(() => copying.delete(row.num));
+          under = imports
+            .byNum(row.num)
+            .then(copy)
+            .finally(() => copying.delete(row.num));
           copying.set(row.num, under);
         }
         hasWaited = true;
@@ -90,8 +106,7 @@ export function openWaitingRows(folder: string, ports: Pick<PipelinePorts, 'ledg
       try {
         return await work(found.cells);
       } finally {
-        found.users--;
-        if (found.old && found.users === 0) found.cells.close();
+        release(found);
       }
     },
     async close() {
@@ -104,9 +119,11 @@ export function openWaitingRows(folder: string, ports: Pick<PipelinePorts, 'ledg
 async function copyOut(into: string, row: ImportRow, ports: Pick<PipelinePorts, 'ledger' | 'home'>): Promise<void> {
   if (row.facts === null) throw new UsageError(`Import ${row.id} is ${row.state}: there are no rows of it that wait.`);
   const { headers } = JSON.parse(row.facts) as PlanFacts;
-  const entries = ports.ledger.findings
-    .entries(row.num, ...WAITING)
-    .map(({ seq, rows, source }) => ({ seq, rows, source }));
-  const question: WaitingQuestion = { into, headers, files: filesOfRows(row, entries, ports) };
+  const entries = (await ports.ledger.findings.entries(row.num, ...WAITING)).map(({ seq, rows, source }) => ({
+    seq,
+    rows,
+    source,
+  }));
+  const question: WaitingQuestion = { into, headers, files: await filesOfRows(row, entries, ports) };
   await runInThread('waiting', question);
 }

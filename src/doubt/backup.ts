@@ -43,7 +43,7 @@ export async function backUp(
   await takeFolder(folder, home);
   const part = (name: string) => join(folder, `${name}${PART}`);
   const at = now();
-  ledger.copyTo(part(LEDGER));
+  await ledger.copyTo(part(LEDGER));
   const { added, files } = await copyFiles(join(home, FILES), join(folder, FILES));
   const log = copyAttemptLog(ledger.attemptLog.path, part(LOG), at);
   markCopy(part(LEDGER), { at, log });

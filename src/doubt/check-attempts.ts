@@ -32,40 +32,40 @@ export interface UnknownAttempts {
  * A backup is a copy of both: put back together they agree, and still lack what was sent since. So a copy says that it is one.
  * @throws UsageError where there are any, or may be; nothing may be sent then
  */
-export function checkAttempts(ledger: Ledger): void {
+export async function checkAttempts(ledger: Ledger): Promise<void> {
   const { recovery, attemptLog } = ledger;
   checkOneLog(attemptLog.path);
-  const copy = unacceptedCopy(attemptLog.path, recovery);
+  const copy = await unacceptedCopy(attemptLog.path, recovery);
   if (copy !== undefined) {
     throw new UsageError(
       `${copyWords(copy)} Nothing is sent, for it could be booked twice.`,
       'What to do about it: bilag recover. If there is a newer copy of the ledger, put that in its place instead.',
     );
   }
-  const { unknown } = unknownAttempts(attemptLog.path, recovery);
+  const { unknown } = await unknownAttempts(attemptLog.path, recovery);
   if (unknown !== undefined) {
     throw new UsageError(
       `The ledger does not know ${unknownWords(unknown)}: it was restored from an older copy, or deleted. Nothing is sent, for it could be booked twice.`,
       'See what it is with: bilag recover. If there is a newer copy of the ledger, put that in its place instead.',
     );
   }
-  const lost = lostLog(attemptLog.path, recovery);
+  const lost = await lostLog(attemptLog.path, recovery);
   if (lost !== undefined) {
     throw new UsageError(
       `${lostLogWords(lost, attemptLog.path)} Nothing is sent, for it could be booked twice.`,
       `Put the log of this ledger back to ${attemptLog.path}, if it was moved or rotated. What to do where it is lost: bilag recover.`,
     );
   }
-  if (recovery.copy() !== undefined) recovery.forgetCopy();
-  rememberLog(ledger);
+  if ((await recovery.copy()) !== undefined) await recovery.forgetCopy();
+  await rememberLog(ledger);
 }
 
 /** What the ledger remembers of its log is what the log is now. Only for a log that was compared, or accepted. */
-export function rememberLog({ recovery, attemptLog }: Ledger): void {
+export async function rememberLog({ recovery, attemptLog }: Ledger): Promise<void> {
   attemptLog.begin();
-  const last = recovery.lastLogged()?.id ?? null;
-  const { end } = unknownAttempts(attemptLog.path, recovery);
-  recovery.setMark({ ...end!, id: logIdOf(attemptLog.path), last });
+  const last = (await recovery.lastLogged())?.id ?? null;
+  const { end } = await unknownAttempts(attemptLog.path, recovery);
+  await recovery.setMark({ ...end!, id: logIdOf(attemptLog.path), last });
 }
 
 /** Why the log that is there is not the one that this ledger had: it would not show what the ledger forgot. */
@@ -75,33 +75,37 @@ export interface LostLog {
   readonly lastAt: number | undefined;
 }
 
-export function lostLog(
+export async function lostLog(
   path: string,
   { mark, lastLogged }: Pick<Ledger['recovery'], 'mark' | 'lastLogged'>,
-): LostLog | undefined {
-  const known = mark();
-  const last = lastLogged();
+): Promise<LostLog | undefined> {
+  const known = await mark();
+  const last = await lastLogged();
   const lastAt = last?.at;
   const id = logIdOf(path);
   if (id === undefined) return known === undefined && last === undefined ? undefined : { why: 'missing', lastAt };
   if (known?.id !== undefined && known.id !== id) return { why: 'other', lastAt };
-  if (last === undefined || holds(path, last.id, known)) return undefined;
+  if (last === undefined || (await holds(path, last.id, known))) return undefined;
   return { why: 'younger', lastAt };
 }
 
 /** Whether the log holds an attempt: before the mark, where that was the last one then, else behind it, else anywhere. */
-function holds(path: string, attempt: string, known: ReturnType<Ledger['recovery']['mark']>): boolean {
-  const isIn = (since: typeof known) => {
+async function holds(
+  path: string,
+  attempt: string,
+  known: Awaited<ReturnType<Ledger['recovery']['mark']>>,
+): Promise<boolean> {
+  const isIn = async (since: typeof known) => {
     let found = false;
-    const wants = (id: string) => {
+    const wants = async (id: string) => {
       found ||= id === attempt;
       return false;
     };
-    readAttemptLog(path, since, { wants, attempt: () => undefined, outcome: () => undefined });
+    await readAttemptLog(path, since, { wants, attempt: async () => undefined, outcome: () => undefined });
     return found;
   };
   const isSame = known !== undefined && reaches(path, known);
-  if (isSame && (known.last === attempt || isIn(known))) return true;
+  if (isSame && (known.last === attempt || (await isIn(known)))) return true;
   // It was logged while the mark was set by somebody else, or this log is another.
   return isIn(undefined);
 }
@@ -127,8 +131,11 @@ export function checkOneLog(path: string): void {
  * The copy that this ledger is, where nothing tells what was sent since it was made. The log that the copy was made beside
  * does tell: with it only what it holds is unknown.
  */
-export function unacceptedCopy(path: string, { copy }: Pick<Ledger['recovery'], 'copy'>): CopyMark | undefined {
-  const mark = copy();
+export async function unacceptedCopy(
+  path: string,
+  { copy }: Pick<Ledger['recovery'], 'copy'>,
+): Promise<CopyMark | undefined> {
+  const mark = await copy();
   return mark === undefined || logWentOn(path, mark.log) ? undefined : mark;
 }
 
@@ -137,14 +144,14 @@ export function copyWords({ at }: CopyMark): string {
 }
 
 /** @param known what the ledger knows of attempts; nothing, where there is no ledger */
-export function unknownAttempts(path: string, known: Pick<Ledger['recovery'], 'knows' | 'mark'>) {
+export async function unknownAttempts(path: string, known: Pick<Ledger['recovery'], 'knows' | 'mark'>) {
   const files = new Set<string>();
   let attempts = 0;
   let from = Number.POSITIVE_INFINITY;
   let to = 0;
-  const end = readAttemptLog(path, known.mark(), {
-    wants: (id) => !known.knows(id),
-    attempt({ file, at }: LoggedLine) {
+  const end = await readAttemptLog(path, await known.mark(), {
+    wants: async (id) => !(await known.knows(id)),
+    async attempt({ file, at }: LoggedLine) {
       attempts++;
       files.add(file);
       from = Math.min(from, at);

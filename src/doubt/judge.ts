@@ -1,4 +1,4 @@
-import { isFieldStep } from '../core/entry-words.ts';
+import { isFieldStep } from '../kinds/kinds.ts';
 import type { PipelinePorts, ServicePort } from '../kinds/ports.ts';
 import type { BookedAfter } from '../ledger/probe-log.ts';
 import type { BatchRow, LookRow } from '../ledger/rows.ts';
@@ -9,27 +9,28 @@ import { senderOf } from './sender.ts';
 const SENT_AT_MOST = 5;
 const GIVEN_UP = { say: 'person', why: 'given-up' } as const;
 /** A part of a batch has the attempt of the whole, but not its looks: they counted other entries. */
-export function looksAt({ no, attempt }: BatchRow, { ledger }: PipelinePorts): readonly LookRow[] {
-  return ledger.probeLog.of(attempt!).filter(({ batch }) => batch === no);
+export async function looksAt({ no, attempt }: BatchRow, { ledger }: PipelinePorts): Promise<readonly LookRow[]> {
+  return (await ledger.probeLog.of(attempt!)).filter(({ batch }) => batch === no);
 }
 
 /** What the looks at a batch in doubt come to. */
-export function judge(
+export async function judge(
   batch: BatchRow,
   looks: readonly LookRow[],
   service: ServicePort,
   ports: PipelinePorts,
-): Judgement {
+): Promise<Judgement> {
   const timing = batch.step === 'book' ? service.probe! : service.absence;
-  const over = overSince(batch, ports);
+  const over = await overSince(batch, ports);
   const last = looks.at(-1);
-  const mayProve = () =>
-    last !== undefined &&
-    over !== undefined &&
-    ports.ledger.probeLog.hasBookedAfter({
-      ...bookedAfter(batch, Math.max(over, last.at - service.timeoutMs), service),
-      answeredAt: last.at,
-    });
+  // Asked of the last look alone, and only where it had no control.
+  const mayProve =
+    last?.control !== 0 ||
+    (over !== undefined &&
+      (await ports.ledger.probeLog.hasBookedAfter({
+        ...(await bookedAfter(batch, Math.max(over, last.at - service.timeoutMs), service)),
+        answeredAt: last.at,
+      })));
   const doubt = { entries: batch.entries, overSince: over, looks, mayProve };
   const judgement = judgeLooks(doubt, timing);
   // No entity shows a field that is not active: what is not seen once its request is over is a person's.
@@ -40,21 +41,25 @@ export function judge(
 }
 
 /** Since when the request is surely over; undefined while its sender may live. */
-export function overSince(batch: BatchRow, ports: PipelinePorts): number | undefined {
+export async function overSince(batch: BatchRow, ports: PipelinePorts): Promise<number | undefined> {
   const { posting } = ports.ledger;
-  const { state } = senderOf(batch, ports);
-  if (state === 'gone') return knownGoneSince(batch, ports);
+  const { state } = await senderOf(batch, ports);
+  if (state === 'gone') return await knownGoneSince(batch, ports);
   if (state !== 'ended') return undefined;
-  return posting.attempts(batch.import, batch.no).find(({ id }) => id === batch.attempt)?.ended_at ?? undefined;
+  return (await posting.attempts(batch.import, batch.no)).find(({ id }) => id === batch.attempt)?.ended_at ?? undefined;
 }
 
 /** Since when its sender is known to have gone without a word. */
-export function knownGoneSince({ import: num, attempt }: BatchRow, { ledger }: PipelinePorts): number | undefined {
-  return ledger.imports.events(num).find(({ what, detail }) => what === 'sender-gone' && detail?.includes(attempt!))
-    ?.at;
+export async function knownGoneSince(
+  { import: num, attempt }: BatchRow,
+  { ledger }: PipelinePorts,
+): Promise<number | undefined> {
+  return (await ledger.imports.events(num)).find(
+    ({ what, detail }) => what === 'sender-gone' && detail?.includes(attempt!),
+  )?.at;
 }
 
 /** What was begun at a time or later, behind the attempt that is in doubt. */
-export function bookedAfter(batch: BatchRow, at: number, { name, company }: ServicePort): BookedAfter {
-  return { service: name, company, at, attempt: batch.attempt! };
+export async function bookedAfter(batch: BatchRow, at: number, service: ServicePort): Promise<BookedAfter> {
+  return { service: service.name, company: await service.company(), at, attempt: batch.attempt! };
 }

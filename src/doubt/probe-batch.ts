@@ -31,19 +31,19 @@ interface Line {
 }
 
 /** What there is to look for; undefined for a batch that was planned without the marker, or with another one, or recovered. */
-export function lookedFor(
+export async function lookedFor(
   batch: BatchRow,
   { marker }: Pick<ServicePort, 'marker'>,
   { ledger }: PipelinePorts,
-): LookedFor | undefined {
-  const { entries, body } = ledger.posting.body(batch.import, batch.no);
+): Promise<LookedFor | undefined> {
+  const { entries, body } = await ledger.posting.body(batch.import, batch.no);
   // Of a recovered batch nobody knows what was sent.
   if (body === '') return undefined;
-  const { id } = ledger.imports.byNum(batch.import);
+  const { id } = await ledger.imports.byNum(batch.import);
   const sent = linesOf(entries, body);
   const descriptions = sent.map((lines) => lines[0]!.Description);
   if (!entries.every(({ seq }, at) => isMarked(descriptions[at]!, marker, id, seq))) return undefined;
-  const elsewhere = batch.parent === null ? new Set() : descriptionsOfKin(batch, ledger);
+  const elsewhere = batch.parent === null ? new Set() : await descriptionsOfKin(batch, ledger);
   const lines = new Map<string, SoughtLine[]>(descriptions.map((description) => [description, []]));
   for (const [entry, each] of sent.entries()) {
     for (const { AccountID, Description, FinancialDate } of each)
@@ -60,8 +60,8 @@ function linesOf(entries: readonly BatchEntry[], body: string): Line[][] {
 }
 
 /** Descriptions in other batches that came out of the same one: they have the same marker. */
-function descriptionsOfKin(batch: BatchRow, ledger: PipelinePorts['ledger']): ReadonlySet<string> {
-  const batches = new Map(ledger.posting.batches(batch.import).map((each) => [each.no, each]));
+async function descriptionsOfKin(batch: BatchRow, ledger: PipelinePorts['ledger']): Promise<ReadonlySet<string>> {
+  const batches = new Map((await ledger.posting.batches(batch.import)).map((each) => [each.no, each]));
   const originOf = (no: number): number => {
     const parent = batches.get(no)?.parent ?? null;
     return parent === null ? no : originOf(parent);
@@ -71,10 +71,14 @@ function descriptionsOfKin(batch: BatchRow, ledger: PipelinePorts['ledger']): Re
     ({ no, state }) => no !== batch.no && state !== 'split' && state !== 'withdrawn' && originOf(no) === origin,
   );
   return new Set(
-    kin.flatMap(({ no }) => {
-      const { entries, body } = ledger.posting.body(batch.import, no);
-      return linesOf(entries, body).flatMap((lines) => lines.map(({ Description }) => Description));
-    }),
+    (
+      await Promise.all(
+        kin.map(async ({ no }) => {
+          const { entries, body } = await ledger.posting.body(batch.import, no);
+          return linesOf(entries, body).flatMap((lines) => lines.map(({ Description }) => Description));
+        }),
+      )
+    ).flat(),
   );
 }
 
@@ -92,13 +96,13 @@ const CONTROL_BATCHES = 50;
  * Lines that were booked later than what is sought, under the same marker, and whose descriptions are as hard to find;
  * undefined where there are none.
  */
-export function findControls(
+export async function findControls(
   { descriptions }: LookedFor,
   after: BookedAfter,
   marker: string,
   ledger: PipelinePorts['ledger'],
-): readonly Control[] | undefined {
-  const booked = ledger.probeLog.bookedAfter(after, CONTROL_BATCHES).filter(({ body }) => body !== '');
+): Promise<readonly Control[] | undefined> {
+  const booked = (await ledger.probeLog.bookedAfter(after, CONTROL_BATCHES)).filter(({ body }) => body !== '');
   const shown = booked.flatMap(({ importId, entries, body }) =>
     linesOf(entries, body).flatMap((lines, at): Control[] => {
       const entry = entries[at]!;

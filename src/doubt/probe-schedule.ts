@@ -33,7 +33,7 @@ export interface Doubt {
   /** All looks at it, oldest first. */
   readonly looks: readonly Look[];
   /** Whether something was booked since the last look, by which an absence may be proved. */
-  mayProve(): boolean;
+  readonly mayProve: boolean;
 }
 
 export type Judgement =
@@ -62,7 +62,7 @@ export function judgeLooks(doubt: Doubt, timing: ProbeTiming): Judgement {
   if (run.length === 0 && fruitless >= FRUITLESS_LOOKS_MAX) return { say: 'person', why: 'given-up' };
   const last = looks.at(-1);
   const isUnproved = last !== undefined && isAbsent(last, entries) && last.control === 0 && last.at >= countsFrom;
-  if (isUnproved && !doubt.mayProve()) return { say: 'person', why: 'no-control' };
+  if (isUnproved && !doubt.mayProve) return { say: 'person', why: 'no-control' };
   return { say: 'look', at: nextLook(looks, run, countsFrom, timing) };
 }
 

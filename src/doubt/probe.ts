@@ -1,14 +1,14 @@
-import { isFieldStep, STEP_WORDS } from '../core/entry-words.ts';
 import { importFields } from '../core/log.ts';
 import type { BookedId, Evidence } from '../core/outcome.ts';
 import { finishIfDone } from '../importing/finish-import.ts';
 import { type SoughtContact, soughtContact } from '../kinds/contacts/match.ts';
 import { lookUpField } from '../kinds/custom-fields/probe.ts';
+import { isFieldStep, isRepeatable, stepOf } from '../kinds/kinds.ts';
 import type { PipelinePorts, ServicePort } from '../kinds/ports.ts';
 import type { Decision } from '../ledger/doubts.ts';
 import type { LookResult } from '../ledger/probe-log.ts';
 import type { BatchRow, LookRow } from '../ledger/rows.ts';
-import { fieldOf, isRepeatable, nextOfBooked, REPEATED_AT_MOST } from '../posting/settle-step.ts';
+import { fieldOf, nextOfBooked, REPEATED_AT_MOST } from '../posting/settle-step.ts';
 import { bookedAfter, judge, knownGoneSince, looksAt, overSince } from './judge.ts';
 import { findControls, lookedFor, lookUpBatch } from './probe-batch.ts';
 import type { Judgement } from './probe-schedule.ts';
@@ -26,39 +26,47 @@ const PROBE = 'probe';
  */
 export async function probeDoubts(ports: PipelinePorts, leaving: AbortSignal): Promise<void> {
   const resting = new Set<string>();
-  for (const batch of ports.ledger.doubts.list()) {
+  for (const batch of await ports.ledger.doubts.list()) {
     if (leaving.aborted) return;
-    const service = serviceOf(batch, ports);
-    if (service === undefined || sentAgain(batch, ports)) continue;
-    noteEnd(batch, ports);
-    const before = looksAt(batch, ports);
-    let judgement = judge(batch, before, service, ports);
+    const service = await serviceOf(batch, ports);
+    if (service === undefined || (await sentAgain(batch, ports))) continue;
+    await noteEnd(batch, ports);
+    const before = await looksAt(batch, ports);
+    let judgement = await judge(batch, before, service, ports);
     if (judgement.say === 'look' && judgement.at <= ports.now() && !resting.has(service.name)) {
       const failed =
         batch.step === 'create-contact'
           ? await lookAtContacts(service, ports, leaving)
           : await look(batch, before, service, ports, leaving);
       if (failed) resting.add(service.name);
-      judgement = judge(batch, looksAt(batch, ports), service, ports);
+      judgement = await judge(batch, await looksAt(batch, ports), service, ports);
     }
-    settle(batch, judgement, ports);
+    await settle(batch, judgement, ports);
   }
 }
 
 /** Batches in doubt of an import that looks may still settle, and when the next look is due; undefined where a person must. */
-export function probesAwaited(num: number, ports: PipelinePorts): { batches: number; nextAt: number } | undefined {
-  const due = ports.ledger.doubts
-    .list()
-    .filter((batch) => batch.import === num)
-    .flatMap((batch) => lookDue(batch, ports) ?? []);
+export async function probesAwaited(
+  num: number,
+  ports: PipelinePorts,
+): Promise<{ batches: number; nextAt: number } | undefined> {
+  const due = (
+    await Promise.all(
+      (
+        await ports.ledger.doubts.list()
+      )
+        .filter((batch) => batch.import === num)
+        .map(async (batch) => (await lookDue(batch, ports)) ?? []),
+    )
+  ).flat();
   return due.length === 0 ? undefined : { batches: due.length, nextAt: Math.min(...due) };
 }
 
 /** Imports of which looks may still settle a batch in doubt. */
-export function importsLookedUp(ports: PipelinePorts): ReadonlySet<number> {
+export async function importsLookedUp(ports: PipelinePorts): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
-  for (const batch of ports.ledger.doubts.list()) {
-    if (!found.has(batch.import) && lookDue(batch, ports) !== undefined) found.add(batch.import);
+  for (const batch of await ports.ledger.doubts.list()) {
+    if (!found.has(batch.import) && (await lookDue(batch, ports)) !== undefined) found.add(batch.import);
   }
   return found;
 }
@@ -73,28 +81,29 @@ export type NextLook =
   | { readonly at: number }
   | { readonly never: 'no-probe' | 'not-marked' | 'no-control' | 'given-up' };
 
-export function nextLook(batch: BatchRow, ports: PipelinePorts): NextLook {
-  const service = serviceOf(batch, ports);
+export async function nextLook(batch: BatchRow, ports: PipelinePorts): Promise<NextLook> {
+  const service = await serviceOf(batch, ports);
   if (service === undefined) return { never: 'no-probe' };
-  if (!canBeSought(batch, service, ports)) return { never: 'not-marked' };
-  const judgement = judge(batch, looksAt(batch, ports), service, ports);
+  if (!(await canBeSought(batch, service, ports))) return { never: 'not-marked' };
+  const judgement = await judge(batch, await looksAt(batch, ports), service, ports);
   if (judgement.say === 'person') return { never: judgement.why };
   return { at: judgement.say === 'look' ? judgement.at : 0 };
 }
 
 /** When the next look at a batch in doubt is due; undefined where a person must say what became of it. */
-function lookDue(batch: BatchRow, ports: PipelinePorts): number | undefined {
-  const next = nextLook(batch, ports);
+async function lookDue(batch: BatchRow, ports: PipelinePorts): Promise<number | undefined> {
+  const next = await nextLook(batch, ports);
   return 'at' in next ? next.at : undefined;
 }
 
 /** The service of a batch, where what it created can be looked up there, and its books are still those that the batch was planned for. */
-function serviceOf(batch: BatchRow, ports: PipelinePorts): ServicePort | undefined {
-  const row = ports.ledger.imports.byNum(batch.import);
+async function serviceOf(batch: BatchRow, ports: PipelinePorts): Promise<ServicePort | undefined> {
+  const row = await ports.ledger.imports.byNum(batch.import);
   try {
     const service = ports.service(row.service);
-    const canLook = batch.step !== 'book' || service.probe !== undefined;
-    return canLook && service.company === row.company ? service : undefined;
+    const { of } = stepOf(batch.step);
+    const canLook = of === 'entries' ? service.probe !== undefined : of !== 'record';
+    return canLook && (await service.company()) === row.company ? service : undefined;
   } catch {
     // It is no longer configured.
     return undefined;
@@ -105,9 +114,9 @@ function serviceOf(batch: BatchRow, ports: PipelinePorts): ServicePort | undefin
  * Nobody knows when a process that went away let go of its request: the quiet period begins when it was first seen to be
  * gone, for every process that looks.
  */
-function noteEnd(batch: BatchRow, ports: PipelinePorts): void {
-  if (senderOf(batch, ports).state !== 'gone' || knownGoneSince(batch, ports) !== undefined) return;
-  ports.ledger.imports.record(batch.import, ports.now(), PROBE, 'sender-gone', {
+async function noteEnd(batch: BatchRow, ports: PipelinePorts): Promise<void> {
+  if ((await senderOf(batch, ports)).state !== 'gone' || (await knownGoneSince(batch, ports)) !== undefined) return;
+  await ports.ledger.imports.record(batch.import, ports.now(), PROBE, 'sender-gone', {
     batch: batch.no,
     attempt: batch.attempt,
   });
@@ -122,45 +131,45 @@ async function look(
   leaving: AbortSignal,
 ): Promise<boolean> {
   const { probeLog } = ports.ledger;
-  const lookUp = lookUpOf(batch, service, ports, leaving);
+  const lookUp = await lookUpOf(batch, service, ports, leaving);
   if (lookUp === undefined) return false;
   // Whoever judged by the same looks and was faster has begun one that is newer.
-  const id = probeLog.begin(batch.import, batch.no, batch.attempt!, ports.now(), before.at(-1)?.at ?? 0);
+  const id = await probeLog.begin(batch.import, batch.no, batch.attempt!, ports.now(), before.at(-1)?.at ?? 0);
   if (id === undefined) return false;
   const result = await lookUp();
   if (result === undefined) return false;
   const { failed, ...counts } = result;
-  probeLog.end(id, { at: ports.now(), ...counts });
+  await probeLog.end(id, { at: ports.now(), ...counts });
   return failed;
 }
 
 /** How the service is asked about a batch; undefined where it can't be. */
-function lookUpOf(batch: BatchRow, service: ServicePort, ports: PipelinePorts, leaving: AbortSignal) {
+async function lookUpOf(batch: BatchRow, service: ServicePort, ports: PipelinePorts, leaving: AbortSignal) {
   if (batch.step !== 'book') {
-    const field = fieldOf(batch, undefined, true, ports);
+    const field = await fieldOf(batch, undefined, true, ports);
     return field === undefined ? undefined : () => lookUpField(field, service, leaving);
   }
-  const sought = lookedFor(batch, service, ports);
+  const sought = await lookedFor(batch, service, ports);
   if (sought === undefined) return undefined;
-  const over = overSince(batch, ports);
+  const over = await overSince(batch, ports);
   const controls =
     over === undefined
       ? undefined
-      : findControls(sought, bookedAfter(batch, over, service), service.marker, ports.ledger);
+      : await findControls(sought, await bookedAfter(batch, over, service), service.marker, ports.ledger);
   // A reply that contradicts the request says that a part of it may have been applied.
-  const rejection = isContradicted(batch, ports) ? 'unknown' : service.rejection;
+  const rejection = (await isContradicted(batch, ports)) ? 'unknown' : service.rejection;
   return () => lookUpBatch({ sought, controls, rejection, leaving }, service, service.probe!);
 }
 
-function isContradicted({ import: num, no, attempt }: BatchRow, { ledger }: PipelinePorts): boolean {
-  const sent = ledger.posting.attempts(num, no).find(({ id }) => id === attempt);
+async function isContradicted({ import: num, no, attempt }: BatchRow, { ledger }: PipelinePorts): Promise<boolean> {
+  const sent = (await ledger.posting.attempts(num, no)).find(({ id }) => id === attempt);
   return (JSON.parse(sent?.evidence ?? '{}') as Evidence).contradiction !== undefined;
 }
 
-function canBeSought(batch: BatchRow, service: ServicePort, ports: PipelinePorts): boolean {
-  if (batch.step === 'create-contact') return soughtContact(batch, ports) !== undefined;
-  if (batch.step === 'book') return lookedFor(batch, service, ports) !== undefined;
-  return fieldOf(batch, undefined, true, ports) !== undefined;
+async function canBeSought(batch: BatchRow, service: ServicePort, ports: PipelinePorts): Promise<boolean> {
+  if (batch.step === 'create-contact') return (await soughtContact(batch, ports)) !== undefined;
+  if (batch.step === 'book') return (await lookedFor(batch, service, ports)) !== undefined;
+  return (await fieldOf(batch, undefined, true, ports)) !== undefined;
 }
 
 /**
@@ -170,13 +179,13 @@ function canBeSought(batch: BatchRow, service: ServicePort, ports: PipelinePorts
 async function lookAtContacts(service: ServicePort, ports: PipelinePorts, leaving: AbortSignal): Promise<boolean> {
   const { doubts, probeLog } = ports.ledger;
   const begun = new Map<SoughtContact, { id: number; batch: BatchRow }>();
-  for (const batch of doubts.list()) {
-    if (batch.step !== 'create-contact' || serviceOf(batch, ports)?.name !== service.name) continue;
-    const before = looksAt(batch, ports);
-    const judgement = judge(batch, before, service, ports);
-    const sought = soughtContact(batch, ports);
+  for (const batch of await doubts.list()) {
+    if (batch.step !== 'create-contact' || (await serviceOf(batch, ports))?.name !== service.name) continue;
+    const before = await looksAt(batch, ports);
+    const judgement = await judge(batch, before, service, ports);
+    const sought = await soughtContact(batch, ports);
     if (sought === undefined || judgement.say !== 'look' || judgement.at > ports.now()) continue;
-    const id = probeLog.begin(batch.import, batch.no, batch.attempt!, ports.now(), before.at(-1)?.at ?? 0);
+    const id = await probeLog.begin(batch.import, batch.no, batch.attempt!, ports.now(), before.at(-1)?.at ?? 0);
     if (id !== undefined) begun.set(sought, { id, batch });
   }
   if (begun.size === 0) return false;
@@ -186,18 +195,18 @@ async function lookAtContacts(service: ServicePort, ports: PipelinePorts, leavin
   if (results === undefined) return false;
   for (const [sought, result] of results.found) {
     const { id, batch } = begun.get(sought)!;
-    probeLog.end(id, { at: ports.now(), ...ofAnother(batch, result, ports) });
+    await probeLog.end(id, { at: ports.now(), ...(await ofAnother(batch, result, ports)) });
   }
   return results.failed;
 }
 
 /** What was found is a contact that another row is known to have created: that says nothing of this one. */
-function ofAnother(
+async function ofAnother(
   { import: num, no }: BatchRow,
   result: Omit<LookResult, 'at'>,
   { ledger }: PipelinePorts,
-): Omit<LookResult, 'at'> {
-  if (result.ids === undefined || !ledger.idBackfill.hasIds(num, no, result.ids)) return result;
+): Promise<Omit<LookResult, 'at'>> {
+  if (result.ids === undefined || !(await ledger.idBackfill.hasIds(num, no, result.ids))) return result;
   return { found: 0, absent: 0, unclear: 1, detail: `unclear: ${result.detail}, which another row created` };
 }
 
@@ -205,34 +214,39 @@ function ofAnother(
  * A step that creates nothing is sent again at once.
  * @returns whether it was
  */
-function sentAgain({ import: num, no, attempt, step, attempts }: BatchRow, { ledger, now }: PipelinePorts): boolean {
+async function sentAgain(
+  { import: num, no, attempt, step, attempts }: BatchRow,
+  { ledger, now }: PipelinePorts,
+): Promise<boolean> {
   if (!isRepeatable(step) || (step === 'activate-field' && attempts >= REPEATED_AT_MOST)) return false;
-  return ledger.doubts.sendAgain(num, no, attempt!, now());
+  return await ledger.doubts.sendAgain(num, no, attempt!, now());
 }
 
-function settle(batch: BatchRow, judgement: Judgement, ports: PipelinePorts): void {
+async function settle(batch: BatchRow, judgement: Judgement, ports: PipelinePorts): Promise<void> {
   if (judgement.say !== 'booked' && judgement.say !== 'absent') return;
   const { ledger, now, log } = ports;
   const { import: num, no, attempt } = batch;
   const became = judgement.say === 'booked' ? 'booked' : 'not-booked';
-  const ids = became === 'booked' ? idsFound(batch, ports) : undefined;
+  const ids = became === 'booked' ? await idsFound(batch, ports) : undefined;
   const reason = judgement.say === 'booked' ? foundWords(batch, ids) : absentWords(batch, judgement);
   const isOfField = isFieldStep(batch.step);
-  const field = became === 'booked' && isOfField ? fieldOf(batch, batch.target ?? undefined, true, ports) : undefined;
+  const field =
+    became === 'booked' && isOfField ? await fieldOf(batch, batch.target ?? undefined, true, ports) : undefined;
   const decision: Decision = { became, at: now(), who: PROBE, reason, ids, field };
-  const parts = became === 'booked' ? nextOfBooked(batch, idIn(ids) ?? undefined, ports) : partsToSend(batch, ports);
-  if (!ledger.doubts.decide(num, no, attempt!, decision, parts)) return;
-  const row = ledger.imports.byNum(num);
+  const parts =
+    became === 'booked' ? await nextOfBooked(batch, idIn(ids) ?? undefined, ports) : await partsToSend(batch, ports);
+  if (!(await ledger.doubts.decide(num, no, attempt!, decision, parts))) return;
+  const row = await ledger.imports.byNum(num);
   const again = row.cancelled === null ? 'It is sent again.' : 'It is held, for the import was cancelled.';
-  const then = became === 'booked' ? `It is ${STEP_WORDS[batch.step].done}.` : again;
+  const then = became === 'booked' ? `It is ${stepOf(batch.step).done}.` : again;
   const words = `Batch ${no} of import ${row.id} is no longer in doubt: ${reason}. ${then}`;
   log('doubt-settled', words, { ...importFields(row), batch: no, became });
-  finishIfDone(num, ports);
+  await finishIfDone(num, ports);
 }
 
 /** What the look that found it all knows of its IDs. */
-function idsFound(batch: BatchRow, ports: PipelinePorts): string | undefined {
-  return looksAt(batch, ports).findLast(({ found }) => found === batch.entries)?.ids ?? undefined;
+async function idsFound(batch: BatchRow, ports: PipelinePorts): Promise<string | undefined> {
+  return (await looksAt(batch, ports)).findLast(({ found }) => found === batch.entries)?.ids ?? undefined;
 }
 
 function idIn(ids: string | undefined): BookedId['id'] | undefined {
@@ -248,7 +262,7 @@ function foundWords({ entries, step }: BatchRow, ids: string | undefined): strin
 }
 
 function absentWords({ entries, step }: BatchRow, { looks, since, overSince }: Judgement & { say: 'absent' }): string {
-  const { noun } = STEP_WORDS[step];
+  const { noun } = stepOf(step);
   const what =
     step !== 'book'
       ? `the ${noun} was not`

@@ -46,20 +46,20 @@ interface LostAttempts {
 }
 
 /** What the log knows and the ledger does not, per import; it changes nothing. */
-export function lostImports(ledger: Ledger): LostImport[] {
+export async function lostImports(ledger: Ledger): Promise<LostImport[]> {
   const { recovery, attemptLog } = ledger;
   const found = new Map<
     string,
     LostImport & { nos: Map<number, Pick<LoggedLine, 'id' | 'rows'> & { count: number }> }
   >();
   const became = new Map<string, string>();
-  readAttemptLog(attemptLog.path, recovery.mark(), {
-    wants: (id) => !recovery.knows(id),
-    attempt({ id, import: importId, job, file, company, at, no, rows, entries }) {
+  await readAttemptLog(attemptLog.path, await recovery.mark(), {
+    wants: async (id) => !(await recovery.knows(id)),
+    async attempt({ id, import: importId, job, file, company, at, no, rows, entries }) {
       const before = found.get(importId);
       const nos = before?.nos ?? new Map();
       nos.set(no, { id, rows, count: (JSON.parse(entries) as unknown[]).length });
-      const state = ledger.imports.find(importId)[0]?.state;
+      const state = (await ledger.imports.find(importId))[0]?.state;
       const counts = { batches: 0, entries: 0, rows: 0, booked: 0 };
       const times = { from: before?.from ?? at, to: at, attempts: (before?.attempts ?? 0) + 1 };
       found.set(importId, { id: importId, job, file, company, state, ...counts, ...times, nos });
@@ -84,13 +84,13 @@ export function lostImports(ledger: Ledger): LostImport[] {
  * does nothing. Where the log itself is lost, whatever waits to be sent may have been sent: it is in doubt.
  * @throws UsageError while another process may be sending, or without a reason
  */
-export function recoverAttempts(reason: string, ports: PipelinePorts): RecoveredImport[] {
+export async function recoverAttempts(reason: string, ports: PipelinePorts): Promise<RecoveredImport[]> {
   const { ledger, now, who, random } = ports;
   const { recovery, attemptLog } = ledger;
   if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Add --reason with what happened.');
   const ended = ({ host, pid, started }: LeaseRow) =>
     host === ports.host && ports.processes.lives(pid, started) === false;
-  const sender = recovery.senders(now()).find((each) => !ended(each));
+  const sender = (await recovery.senders(now())).find((each) => !ended(each));
   if (sender !== undefined) {
     throw new UsageError(
       `A process is booking from this ledger (pid ${sender.pid} on ${sender.host}).`,
@@ -98,70 +98,72 @@ export function recoverAttempts(reason: string, ports: PipelinePorts): Recovered
     );
   }
   checkOneLog(attemptLog.path);
-  const lost = lostImports(ledger);
-  const copy = unacceptedCopy(attemptLog.path, recovery);
-  const log = lostLog(attemptLog.path, recovery);
+  const lost = await lostImports(ledger);
+  const copy = await unacceptedCopy(attemptLog.path, recovery);
+  const log = await lostLog(attemptLog.path, recovery);
   if (lost.length === 0 && copy === undefined && log === undefined) return [];
   const attempts = lost.reduce((sum, each) => sum + each.attempts, 0);
   // Before anything is written back: what was accepted stands in the log, even where this process ends now.
   attemptLog.addAcceptance({ accepted: attempts, at: now(), who, reason });
-  const { groups, became } = lost.length === 0 ? NOTHING : trace(ledger);
-  const recovered = groups.map(({ id, places }): RecoveredImport => {
+  const { groups, became } = lost.length === 0 ? NOTHING : await trace(ledger);
+  const recovered: RecoveredImport[] = [];
+  for (const { id, places } of groups) {
     const found = [...readPlaces(attemptLog.path, places)];
     const options = { at: now(), who, reason, newId: ulid(now(), random) };
-    const back = recovery.rebuildFromLog(
-      found.map((attempt) => ({ ...attempt, became: became.get(attempt.id) })),
-      options,
-    );
-    for (const num of [back.known, back.recovered]) if (num !== undefined) rest(num, ports);
-    return { id, file: found[0]!.file, ...back };
-  });
+    const withFate = found.map((attempt) => ({ ...attempt, became: became.get(attempt.id) }));
+    const back = await recovery.rebuildFromLog(withFate, options);
+    for (const num of [back.known, back.recovered]) if (num !== undefined) await rest(num, ports);
+    recovered.push({ id, file: found[0]!.file, ...back });
+  }
   if (copy !== undefined || log !== undefined) {
     // Nothing tells whether the ledger is as old as what is left of its log.
     const evidence =
       log && `${lostLogWords(log, attemptLog.path)} Whether this was sent after the ledger was copied is not known.`;
-    recovered.push(...markRestored(copy?.at ?? log?.lastAt ?? now(), evidence, reason, ports));
-    rememberLog(ledger);
+    recovered.push(...(await markRestored(copy?.at ?? log?.lastAt ?? now(), evidence, reason, ports)));
+    await rememberLog(ledger);
   }
-  checkAttempts(ledger);
+  await checkAttempts(ledger);
   return recovered;
 }
 
-const NOTHING: ReturnType<typeof trace> = { groups: [], became: new Map() };
+const NOTHING: Awaited<ReturnType<typeof trace>> = { groups: [], became: new Map() };
 
 /** Without a log of what was sent after the backup, whatever waited then is in doubt, or waits for somebody's word. */
-function markRestored(
+async function markRestored(
   copiedAt: number,
   evidence: string | undefined,
   reason: string,
   ports: PipelinePorts,
-): RecoveredImport[] {
+): Promise<RecoveredImport[]> {
   const { ledger, now, who, random } = ports;
   const newId = () => ulid(now(), random);
-  return ledger.recovery.markRestored({ copiedAt, evidence, at: now(), who, reason, newId }).map(({ num, inDoubt }) => {
-    rest(num, ports);
-    const { id, file, state } = ledger.imports.byNum(num);
+  const restored: RecoveredImport[] = [];
+  const doubted = await ledger.recovery.markRestored({ copiedAt, evidence, at: now(), who, reason, newId });
+  for (const { num, inDoubt } of doubted) {
+    await rest(num, ports);
+    const { id, file, state } = await ledger.imports.byNum(num);
     const waits = state === 'planning' ? ({ waits: true } as const) : {};
-    return { id, file, known: num, recovered: undefined, booked: 0, inDoubt, ...waits };
-  });
+    restored.push({ id, file, known: num, recovered: undefined, booked: 0, inDoubt, ...waits });
+  }
+  return restored;
 }
 
 /**
  * Finds the attempts that have to be written back, and notes for every entry which attempt was its last: from the first
  * of them on every attempt counts, also those that the ledger knows.
  */
-function trace({ recovery, attemptLog }: Ledger) {
-  const unsettled = recovery.unsettled();
+async function trace({ recovery, attemptLog }: Ledger) {
+  const unsettled = await recovery.unsettled();
   const groups = new Map<string, LostAttempts>();
   const became = new Map<string, string>();
-  const takesPart = (id: string) => unsettled.has(id) || !recovery.knows(id);
+  const takesPart = async (id: string) => unsettled.has(id) || !(await recovery.knows(id));
   let begun = false;
-  recovery.traceNone();
-  readAttemptLog(attemptLog.path, undefined, {
-    wants: (id) => (begun ||= takesPart(id)),
-    attempt(attempt) {
-      recovery.trace(attempt);
-      if (!takesPart(attempt.id)) return;
+  await recovery.traceNone();
+  await readAttemptLog(attemptLog.path, undefined, {
+    wants: async (id) => (begun ||= await takesPart(id)),
+    async attempt(attempt) {
+      await recovery.trace(attempt);
+      if (!(await takesPart(attempt.id))) return;
       const group = groups.get(attempt.import);
       if (group === undefined) groups.set(attempt.import, { id: attempt.import, places: [attempt.place] });
       else group.places.push(attempt.place);
@@ -172,7 +174,7 @@ function trace({ recovery, attemptLog }: Ledger) {
 }
 
 /** An import whose batches all have an outcome rests, and its counts are kept. */
-function rest(num: number, ports: PipelinePorts): void {
-  finishIfDone(num, ports);
-  keepCounts(num, ports.ledger);
+async function rest(num: number, ports: PipelinePorts): Promise<void> {
+  await finishIfDone(num, ports);
+  await keepCounts(num, ports.ledger);
 }

@@ -1,9 +1,9 @@
 import { cutBatch } from '../core/batch-body.ts';
 import { entriesNamed } from '../core/entry-names.ts';
-import { isFieldStep, STEP_WORDS } from '../core/entry-words.ts';
 import { UsageError } from '../core/issue.ts';
 import type { BatchEntry, ImportState } from '../core/states.ts';
 import { finishIfDone } from '../importing/finish-import.ts';
+import { isFieldStep, stepOf } from '../kinds/kinds.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { Contradiction, Decision } from '../ledger/doubts.ts';
 import type { BatchRow, ImportRow } from '../ledger/rows.ts';
@@ -45,15 +45,15 @@ export interface Checked {
  * Looks whether what a person says of a batch can be carried out.
  * @throws UsageError where the batch is not in doubt about what the person saw, or its sender may still be alive
  */
-export function checkWord(
+export async function checkWord(
   row: ImportRow,
   no: number,
   became: Decision['became'],
   reason: string,
   ports: PipelinePorts,
   { entries, seqs, attempt, senderGone = false }: ResolveDoubtOptions = {},
-): Checked {
-  const batch = undecidedBatch(row, no, ports);
+): Promise<Checked> {
+  const batch = await undecidedBatch(row, no, ports);
   if (attempt !== undefined && batch.attempt !== attempt) {
     throw new UsageError(
       `Batch ${no} of import ${row.id} was sent again since, and is in doubt about that.`,
@@ -62,14 +62,14 @@ export function checkWord(
   }
   if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Add --reason with how you know.');
   if (batch.state !== 'in-doubt') {
-    checkClosing(row, batch, became, entries ?? seqs, ports);
+    await checkClosing(row, batch, became, entries ?? seqs, ports);
     return { batch, named: undefined, aside: '' };
   }
-  const frozen = ports.ledger.posting.body(row.num, no);
+  const frozen = await ports.ledger.posting.body(row.num, no);
   const those = seqs === undefined ? seqsNamed(entries, frozen.entries) : seqsKnown(seqs, frozen.entries);
   const named = those?.size === frozen.entries.length ? undefined : those;
-  if (became === 'not-booked') checkNeverBooked(row, batch, ports);
-  const aside = became === 'not-booked' ? checkSenderEnded(batch, senderGone, ports) : '';
+  if (became === 'not-booked') await checkNeverBooked(row, batch, ports);
+  const aside = became === 'not-booked' ? await checkSenderEnded(batch, senderGone, ports) : '';
   if (named !== undefined && (row.facts === null || frozen.body === '')) {
     throw new UsageError(
       `Batch ${no} of import ${row.id} can't be divided: what was sent is not in this ledger any more.`,
@@ -100,67 +100,71 @@ function seqsKnown(seqs: readonly number[], entries: readonly BatchEntry[]): Rea
  * Whether one word is enough is asked before (`sayWhatBecame`).
  * @throws UsageError where the batch is not in doubt, its sender may still be alive, or somebody else was faster
  */
-export function resolveDoubt(
+export async function resolveDoubt(
   row: ImportRow,
   no: number,
   became: Decision['became'],
   reason: string,
   ports: PipelinePorts,
   { confirms, ...options }: ResolveDoubtOptions & Pick<Decision, 'confirms'> = {},
-): Resolved {
+): Promise<Resolved> {
   const { ledger, now, who } = ports;
-  const { batch, named, aside } = checkWord(row, no, became, reason, ports, options);
+  const { batch, named, aside } = await checkWord(row, no, became, reason, ports, options);
   const field =
-    isFieldStep(batch.step) && became === 'booked' ? fieldOf(batch, batch.target ?? undefined, true, ports) : undefined;
+    isFieldStep(batch.step) && became === 'booked'
+      ? await fieldOf(batch, batch.target ?? undefined, true, ports)
+      : undefined;
   const decision = { became, at: now(), who, reason: reason + aside, field, confirms };
-  if (batch.state !== 'in-doubt') return close(row, batch, decision, ports);
+  if (batch.state !== 'in-doubt') return await close(row, batch, decision, ports);
   if (named === undefined) {
-    const parts = became === 'booked' ? nextOfBooked(batch, undefined, ports) : partsToSend(batch, ports);
-    if (!ledger.doubts.decide(row.num, no, batch.attempt!, decision, parts)) throw overtaken(row, no, ports);
-    return { state: finishIfDone(row.num, ports), entries: batch.entries };
+    const parts = became === 'booked' ? await nextOfBooked(batch, undefined, ports) : await partsToSend(batch, ports);
+    if (!(await ledger.doubts.decide(row.num, no, batch.attempt!, decision, parts)))
+      throw await overtaken(row, no, ports);
+    return { state: await finishIfDone(row.num, ports), entries: batch.entries };
   }
-  const frozen = ledger.posting.body(row.num, no);
+  const frozen = await ledger.posting.body(row.num, no);
   const key = JSON.parse(row.facts!) as PlanFacts;
-  const rest = ledger.doubts.decidePart(row.num, no, batch.attempt!, decision, (first) => [
+  const rest = await ledger.doubts.decidePart(row.num, no, batch.attempt!, decision, (first) => [
     cutBatch(first, frozen, (entry) => named.has(entry.seq), key),
     cutBatch(first + 1, frozen, (entry) => !named.has(entry.seq), key),
   ]);
-  if (rest === undefined) throw overtaken(row, no, ports);
+  if (rest === undefined) throw await overtaken(row, no, ports);
   const left = frozen.entries.length - named.size;
-  return { state: finishIfDone(row.num, ports), entries: named.size, rest: { no: rest, entries: left } };
+  return { state: await finishIfDone(row.num, ports), entries: named.size, rest: { no: rest, entries: left } };
 }
 
 /**
  * A batch that waits for a person: in doubt, or decided about in a way that its outcome contradicts.
  * @throws UsageError for any other
  */
-export function undecidedBatch(row: ImportRow, no: number, ports: PipelinePorts): BatchRow {
-  const batch = ports.ledger.posting.batch(row.num, no);
+export async function undecidedBatch(row: ImportRow, no: number, ports: PipelinePorts): Promise<BatchRow> {
+  const batch = await ports.ledger.posting.batch(row.num, no);
   if (batch === undefined)
     throw new UsageError(`Import ${row.id} has no batch ${no}.`, `See them with: bilag show ${row.id}`);
-  if (batch.state !== 'in-doubt' && contradictionsOf(batch, ports).length === 0) throw overtaken(row, no, ports);
+  if (batch.state !== 'in-doubt' && (await contradictionsOf(batch, ports)).length === 0)
+    throw await overtaken(row, no, ports);
   return batch;
 }
 
-function contradictionsOf({ import: num, no }: BatchRow, { ledger }: PipelinePorts): Contradiction[] {
-  return ledger.doubts.contradictions(num).filter(({ batch }) => batch === no);
+async function contradictionsOf({ import: num, no }: BatchRow, { ledger }: PipelinePorts): Promise<Contradiction[]> {
+  return (await ledger.doubts.contradictions(num)).filter(({ batch }) => batch === no);
 }
 
 /** Says what the batch is now, and who made it so. */
-export function overtaken({ num, id }: ImportRow, no: number, { ledger }: PipelinePorts): UsageError {
-  const { state, step } = ledger.posting.batch(num, no)!;
+export async function overtaken({ num, id }: ImportRow, no: number, { ledger }: PipelinePorts): Promise<UsageError> {
+  const { state, step } = (await ledger.posting.batch(num, no))!;
   if (state === 'in-doubt') {
     return new UsageError(
       `What is proposed about batch ${no} of import ${id} has changed meanwhile.`,
       'Look at it as it is now.',
     );
   }
-  const { done } = STEP_WORDS[step];
-  const decided = ledger.doubts.decisions(num).findLast(({ batch }) => batch === no);
+  const { done } = stepOf(step);
+  const decided = (await ledger.doubts.decisions(num)).findLast(({ batch }) => batch === no);
   const words = decided === undefined ? '' : ` ${decidedWords(decided, done)}`;
   return new UsageError(
     `Batch ${no} of import ${id} is not in doubt; it is ${state === 'booked' ? done : state}.${words}`,
-    latestAnswer(ledger.posting.batch(num, no)!, { ledger }) === undefined
+    (await latestAnswer((await ledger.posting.batch(num, no))!, { ledger })) === undefined
       ? `What is there now: bilag show ${id}`
       : `To correct that, as long as nothing was built on it, say what is true with --correct: bilag resolve ${id} ${no} --correct …`,
   );
@@ -175,20 +179,20 @@ function decidedWords(
 }
 
 /** A request that is known to have gone through is proof enough, whatever became of those after it. */
-function checkNeverBooked({ num, id }: ImportRow, batch: BatchRow, { ledger }: PipelinePorts): void {
+async function checkNeverBooked({ num, id }: ImportRow, batch: BatchRow, { ledger }: PipelinePorts): Promise<void> {
   for (let at: BatchRow | undefined = batch; at !== undefined; ) {
-    const attempts = ledger.posting.attempts(num, at.no);
+    const attempts = await ledger.posting.attempts(num, at.no);
     // What was done in an earlier step is not what is in doubt here.
     if (at !== batch && at.state === 'continued') return;
     if (attempts.some(({ outcome }) => outcome === 'booked')) {
       throw new UsageError(
-        `Batch ${batch.no} of import ${id} can't be sent again: the service said of an earlier request that it was ${STEP_WORDS[batch.step].done}.`,
+        `Batch ${batch.no} of import ${id} can't be sent again: the service said of an earlier request that it was ${stepOf(batch.step).done}.`,
         batch.step === 'book'
           ? 'Declare it booked. Where its entries were reversed in the service since, import them from a file of their own.'
           : 'Say --booked. Where it was removed from the service since, import it from a file of its own.',
       );
     }
-    at = at.parent === null ? undefined : ledger.posting.batch(num, at.parent);
+    at = at.parent === null ? undefined : await ledger.posting.batch(num, at.parent);
   }
 }
 
@@ -196,10 +200,12 @@ function checkNeverBooked({ num, id }: ImportRow, batch: BatchRow, { ledger }: P
  * @returns what the history should say of how its end is known, after the reason
  * @throws UsageError where its request may still arrive
  */
-function checkSenderEnded(batch: BatchRow, senderGone: boolean, ports: PipelinePorts): string {
-  const { state, holder } = senderOf(batch, ports);
+async function checkSenderEnded(batch: BatchRow, senderGone: boolean, ports: PipelinePorts): Promise<string> {
+  const { state, holder } = await senderOf(batch, ports);
   if (state === 'ended' || state === 'gone') return '';
-  const began = ports.ledger.posting.attempts(batch.import, batch.no).find(({ id }) => id === batch.attempt)?.began_at;
+  const began = (await ports.ledger.posting.attempts(batch.import, batch.no)).find(
+    ({ id }) => id === batch.attempt,
+  )?.began_at;
   const since = began === undefined ? '' : `, since ${timeWords(began)}`;
   const process = holder === undefined ? 'the process that sent it' : `process ${holder.pid} on ${holder.host}`;
   if (state === 'alive') {
@@ -216,13 +222,13 @@ function checkSenderEnded(batch: BatchRow, senderGone: boolean, ports: PipelineP
 }
 
 /** @throws UsageError where what was decided, and is contradicted, can't be closed by this word */
-function checkClosing(
+async function checkClosing(
   row: ImportRow,
   batch: BatchRow,
   became: Decision['became'],
   part: readonly unknown[] | undefined,
   ports: PipelinePorts,
-): void {
+): Promise<void> {
   const { no } = batch;
   if (part !== undefined) {
     throw new UsageError(
@@ -230,13 +236,13 @@ function checkClosing(
       'Leave --entries out. Entries that are missing in the service can be imported from a file of their own.',
     );
   }
-  if (ports.ledger.posting.isUnderWay(row.num, no)) {
+  if (await ports.ledger.posting.isUnderWay(row.num, no)) {
     throw new UsageError(
       `Batch ${no} of import ${row.id} is being sent again; what is true of the books is known when that has ended.`,
       `Wait for it: bilag show ${row.id}`,
     );
   }
-  if (became === 'not-booked' && contradictionsOf(batch, ports).some((each) => each.became === 'not-booked')) {
+  if (became === 'not-booked' && (await contradictionsOf(batch, ports)).some((each) => each.became === 'not-booked')) {
     throw new UsageError(
       `Batch ${no} of import ${row.id} was declared not booked before, and sent again; nothing of it waits to be sent.`,
       'Say --booked when its entries stand in the books once. Where they were all reversed, import them from a file of their own.',
@@ -245,15 +251,16 @@ function checkClosing(
 }
 
 /** What is true of the books, where the outcome of a request contradicted what had been decided. */
-function close(row: ImportRow, batch: BatchRow, decision: Decision, ports: PipelinePorts): Resolved {
+async function close(row: ImportRow, batch: BatchRow, decision: Decision, ports: PipelinePorts): Promise<Resolved> {
   const { ledger } = ports;
   const { no } = batch;
-  const contradictions = contradictionsOf(batch, ports);
+  const contradictions = await contradictionsOf(batch, ports);
   // A completed import is not looked at again; one in doubt is.
-  ledger.imports.moveState(row.num, ['completed', 'partly-booked'], 'in-doubt');
-  if (!ledger.doubts.close(row.num, no, decision)) throw overtaken(row, no, ports);
-  const count = contradictions.reduce((sum, { stands }) => sum + ledger.posting.batch(row.num, stands)!.entries, 0);
-  return { state: finishIfDone(row.num, ports), entries: count };
+  await ledger.imports.moveState(row.num, ['completed', 'partly-booked'], 'in-doubt');
+  if (!(await ledger.doubts.close(row.num, no, decision))) throw await overtaken(row, no, ports);
+  let count = 0;
+  for (const { stands } of contradictions) count += (await ledger.posting.batch(row.num, stands))!.entries;
+  return { state: await finishIfDone(row.num, ports), entries: count };
 }
 
 function timeWords(at: number): string {

@@ -48,11 +48,11 @@ export async function sayWhatBecame(
 ): Promise<Said> {
   const { became, reason } = word;
   if (!(await needsSecondPerson(row, ports)))
-    return { outcome: 'decided', ...resolveDoubt(row, no, became, reason, ports, options) };
+    return { outcome: 'decided', ...(await resolveDoubt(row, no, became, reason, ports, options)) };
   const known = checkKnown(row, place);
   const { ledger, now, who } = ports;
-  const { batch, named } = checkWord(row, no, became, reason, ports, options);
-  const standing = ledger.proposals.of(batch);
+  const { batch, named } = await checkWord(row, no, became, reason, ports, options);
+  const standing = await ledger.proposals.of(batch);
   if (standing !== undefined) throw proposedAlready(row, no, standing, ports);
   const part = named === undefined ? null : JSON.stringify([...named]);
   const proposal: ProposalRow = {
@@ -67,9 +67,9 @@ export async function sayWhatBecame(
     part,
     sender_gone: options.senderGone === true ? 1 : 0,
   };
-  if (!ledger.proposals.make(proposal, batch.state, part === null ? {} : { entries: named!.size })) {
-    const faster = ledger.proposals.of(batch);
-    throw faster === undefined ? overtaken(row, no, ports) : proposedAlready(row, no, faster, ports);
+  if (!(await ledger.proposals.make(proposal, batch.state, part === null ? {} : { entries: named!.size }))) {
+    const faster = await ledger.proposals.of(batch);
+    throw faster === undefined ? await overtaken(row, no, ports) : proposedAlready(row, no, faster, ports);
   }
   return { outcome: 'proposed', entries: named?.size ?? batch.entries };
 }
@@ -81,17 +81,17 @@ export type SeenProposal = Partial<Pick<ProposalRow, 'became' | 'who' | 'at'>>;
  * A second person confirms what one has proposed: it is decided, in both names.
  * @throws UsageError for whoever proposed it, for a name of another list, and where it stands no more
  */
-export function confirmProposal(
+export async function confirmProposal(
   row: ImportRow,
   no: number,
   seen: SeenProposal,
   place: Place,
   ports: PipelinePorts,
-): Resolved {
-  const proposal = openProposal(row, no, seen, ports);
+): Promise<Resolved> {
+  const proposal = await openProposal(row, no, seen, ports);
   const { who, at, became, reason, part, sender_gone, attempt } = proposal;
   checkSecond(row, proposal, checkKnown(row, place), ports);
-  return resolveDoubt(
+  return await resolveDoubt(
     row,
     no,
     became,
@@ -110,27 +110,33 @@ export function confirmProposal(
  * Takes a proposal away, with a reason: anybody who may decide rejects it, whoever made it withdraws it.
  * @throws UsageError where it stands no more
  */
-export function rejectProposal(
+export async function rejectProposal(
   row: ImportRow,
   no: number,
   seen: SeenProposal,
   reason: string,
   ports: PipelinePorts,
-): void {
+): Promise<void> {
   const { ledger, now, who } = ports;
-  const proposal = openProposal(row, no, seen, ports);
+  const proposal = await openProposal(row, no, seen, ports);
   if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Say why it is not so.');
-  if (!ledger.proposals.drop(proposal, now(), who, reason)) throw overtaken(row, no, ports);
+  if (!(await ledger.proposals.drop(proposal, now(), who, reason))) throw await overtaken(row, no, ports);
 }
 
 /** @throws UsageError where there is none, or another one than was seen */
-function openProposal(row: ImportRow, no: number, seen: SeenProposal, ports: PipelinePorts): ProposalRow {
+async function openProposal(
+  row: ImportRow,
+  no: number,
+  seen: SeenProposal,
+  ports: PipelinePorts,
+): Promise<ProposalRow> {
   const { ledger } = ports;
-  const batch = ledger.posting.batch(row.num, no);
-  const proposal = batch && ledger.proposals.of(batch);
+  const batch = await ledger.posting.batch(row.num, no);
+  const proposal = batch && (await ledger.proposals.of(batch));
   const isSeen = (Object.keys(seen) as (keyof SeenProposal)[]).every((key) => seen[key] === proposal?.[key]);
   if (proposal !== undefined && isSeen) return proposal;
-  if (batch !== undefined && (batch.state !== 'in-doubt' || proposal !== undefined)) throw overtaken(row, no, ports);
+  if (batch !== undefined && (batch.state !== 'in-doubt' || proposal !== undefined))
+    throw await overtaken(row, no, ports);
   throw new UsageError(
     `Nothing is proposed about batch ${no} of import ${row.id}.`,
     `See what there is: bilag resolve ${row.id} ${no}`,

@@ -18,12 +18,12 @@ export interface Sender {
 }
 
 /** What became of the process that sent a batch: only one that is surely gone sends nothing more (design, section 4). */
-export function senderOf(batch: BatchRow, { ledger, processes, host, now }: PipelinePorts): Sender {
-  const attempt = ledger.posting.attempts(batch.import, batch.no).find(({ id }) => id === batch.attempt);
+export async function senderOf(batch: BatchRow, { ledger, processes, host, now }: PipelinePorts): Promise<Sender> {
+  const attempt = (await ledger.posting.attempts(batch.import, batch.no)).find(({ id }) => id === batch.attempt);
   // A ledger that never heard of the request says nothing about who sent it.
   if (attempt === undefined) return { state: 'unknown' };
   if (attempt.ended_at !== null) return { state: 'ended' };
-  const holder = ledger.leases.find(batch.holder ?? attempt.holder);
+  const holder = await ledger.leases.find(batch.holder ?? attempt.holder);
   if (holder === undefined) return { state: 'gone' };
   if (holder.struck === 0 && leaseHolds(holder.lease_until, now())) return { state: 'alive', holder };
   const lives = holder.host === host ? processes.lives(holder.pid, holder.started) : undefined;
@@ -46,20 +46,20 @@ const SENT_WHOLE_AT_MOST = 2;
  * only come to the same doubt. Refused entries are sent one by one: of one alone a refusal is certain.
  * @returns undefined: as it is
  */
-export function partsToSend(
+export async function partsToSend(
   batch: BatchRow,
   { ledger }: PipelinePorts,
-): ((firstNo: number) => readonly FrozenBatch[]) | undefined {
+): Promise<((firstNo: number) => readonly FrozenBatch[]) | undefined> {
   if (batch.entries === 1) return undefined;
-  const attempt = ledger.posting.attempts(batch.import, batch.no).find(({ id }) => id === batch.attempt);
+  const attempt = (await ledger.posting.attempts(batch.import, batch.no)).find(({ id }) => id === batch.attempt);
   const { status } = JSON.parse(attempt?.evidence ?? '{}') as Evidence;
   const into = isRefusal(status)
     ? 'entries'
     : status !== undefined && batch.attempts >= SENT_WHOLE_AT_MOST
       ? 'halves'
       : undefined;
-  const { facts } = ledger.imports.byNum(batch.import);
-  const frozen = ledger.posting.body(batch.import, batch.no);
+  const { facts } = await ledger.imports.byNum(batch.import);
+  const frozen = await ledger.posting.body(batch.import, batch.no);
   // What was sent by a ledger that was lost is not here any more.
   if (into === undefined || facts === null || frozen.body === '') return undefined;
   return (firstNo) => divideBatch(into, firstNo, frozen, JSON.parse(facts) as PlanFacts);

@@ -1,11 +1,9 @@
 import { sentLines } from '../core/batch-body.ts';
-import { isFieldStep } from '../core/entry-words.ts';
 import { batchMarker, entryMarker } from '../core/marker.ts';
 import { formatMinor, MinorSum } from '../core/money.ts';
 import type { Contact, CustomFieldDefinition } from '../core/records.ts';
 import { type BatchEntry, DEBIT_TOTAL, entryTexts } from '../core/states.ts';
-import { contactOfBody } from '../kinds/contacts/body.ts';
-import { fieldOfBody } from '../kinds/custom-fields/body.ts';
+import { stepOf } from '../kinds/kinds.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { BatchRow, ImportRow } from '../ledger/rows.ts';
 import type { PlanFacts } from '../reading/plan-ports.ts';
@@ -54,24 +52,20 @@ export interface SentContent {
 }
 
 /** @param from ordinal in the batch of the first entry that is told */
-export function sentContent(
+export async function sentContent(
   row: ImportRow,
   batch: BatchRow,
   { from, limit }: { readonly from: number; readonly limit: number },
   marker: string,
   ledger: Ledger,
-): SentContent {
-  const { entries, body } = ledger.posting.body(row.num, batch.no);
+): Promise<SentContent> {
+  const { entries, body } = await ledger.posting.body(row.num, batch.no);
   const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
   const isLost = facts === undefined || body === '';
   const page = entries.slice(from, from + limit);
   const next = from + page.length < entries.length ? { next: from + page.length } : {};
   if (batch.step !== 'book') {
-    const created = isLost
-      ? {}
-      : isFieldStep(batch.step)
-        ? { field: fieldOfBody(body, facts) }
-        : { contact: contactOfBody(body) };
+    const created = isLost ? {} : stepOf(batch.step).shown?.(body, facts);
     return { totals: [], entries: page.map((entry) => sentEntry(entry)), ...next, ...created, isLost };
   }
   const names = new Map(Object.values(facts?.accounts ?? {}));
@@ -80,7 +74,8 @@ export function sentContent(
   const texts = isLost ? [] : entryTexts(body, entries);
   const dates = entries.map(({ date }) => date).sort();
   const [first] = entries;
-  const found = first === undefined || isLost ? undefined : markerOf(row, batch, first, texts[0]!, marker, ledger);
+  const found =
+    first === undefined || isLost ? undefined : await markerOf(row, batch, first, texts[0]!, marker, ledger);
   return {
     ...(units === undefined ? {} : { debit: formatMinor(BigInt(units), scale) }),
     totals: batchTotals(batch, scale).map((total) => ({ ...total, name: names.get(total.account) ?? '' })),
@@ -120,20 +115,20 @@ function sentEntry(
 }
 
 /** The marker at the end of an entry's description: of the batch, or of the one that it was divided from. */
-function markerOf(
+async function markerOf(
   { num, id }: ImportRow,
   batch: BatchRow,
   { seq }: BatchEntry,
   text: string,
   marker: string,
   { posting }: Ledger,
-): string | undefined {
+): Promise<string | undefined> {
   if (marker === '') return undefined;
   const { DraftLines } = JSON.parse(text) as { DraftLines: { Description: string }[] };
   for (let at: BatchRow | undefined = batch; at !== undefined; ) {
     const sent = entryMarker(batchMarker(marker, id, at.no), seq);
     if (DraftLines[0]?.Description.endsWith(sent)) return sent.trim();
-    at = at.parent === null ? undefined : posting.batch(num, at.parent);
+    at = at.parent === null ? undefined : await posting.batch(num, at.parent);
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
-import { STEP_WORDS } from '../core/entry-words.ts';
 import { UsageError } from '../core/issue.ts';
+import { stepOf } from '../kinds/kinds.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { BatchRow, DecisionRow, ImportRow } from '../ledger/rows.ts';
 import { keepCounts } from '../reporting/receipt.ts';
@@ -15,56 +15,65 @@ const CORRECTED_IN = ['posting', 'in-doubt', 'completed', 'partly-booked'] as co
  * booked, no next step followed, and its outcome did not come after all.
  * @throws UsageError where there is no such answer, or something was built on it
  */
-export function takeAnswerBack(row: ImportRow, no: number, reason: string, ports: PipelinePorts): void {
+export async function takeAnswerBack(row: ImportRow, no: number, reason: string, ports: PipelinePorts): Promise<void> {
   const { ledger, now, who } = ports;
   if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Add --reason with how you know.');
-  const batch = ledger.posting.batch(row.num, no);
-  if (batch === undefined)
-    throw new UsageError(`Import ${row.id} has no batch ${no}.`, `See them with: bilag show ${row.id}`);
-  const answer = correctableAnswer(row, batch, ports);
-  if (answer === undefined) throw notCorrectable(row, batch, ports);
-  const { who: before, at, became } = answer;
-  const taken = { at: now(), who, reason, answer: { who: before, at, became } };
-  if (!ledger.doubts.reopen(row.num, no, batch.attempt!, batch.state, taken))
-    throw notCorrectable(row, ledger.posting.batch(row.num, no)!, ports);
-  keepCounts(row.num, ledger);
+  await ledger.write(async (tx) => {
+    const batch = await tx.posting.batch(row.num, no);
+    if (batch === undefined)
+      throw new UsageError(`Import ${row.id} has no batch ${no}.`, `See them with: bilag show ${row.id}`);
+    const answer = await correctableAnswer(row, batch, { ledger: tx });
+    if (answer === undefined) throw await notCorrectable(row, batch, { ledger: tx });
+    const { who: before, at, became } = answer;
+    const taken = { at: now(), who, reason, answer: { who: before, at, became } };
+    if (!(await tx.doubts.reopen(row.num, no, batch.attempt!, batch.state, taken)))
+      throw await notCorrectable(row, (await tx.posting.batch(row.num, no))!, { ledger: tx });
+  });
+  await keepCounts(row.num, ledger);
 }
 
 /** What a person said of the whole of a batch, and may be taken back now; undefined where there is no such answer. */
-export function correctableAnswer(
+export async function correctableAnswer(
   { num }: Pick<ImportRow, 'num'>,
   batch: BatchRow,
   ports: Pick<PipelinePorts, 'ledger'>,
-): DecisionRow | undefined {
-  const { state } = ports.ledger.imports.byNum(num);
-  return CORRECTED_IN.some((each) => each === state) ? latestAnswer(batch, ports) : undefined;
+): Promise<DecisionRow | undefined> {
+  const { state } = await ports.ledger.imports.byNum(num);
+  return CORRECTED_IN.some((each) => each === state) ? await latestAnswer(batch, ports) : undefined;
 }
 
 /** What a person said of the whole of a batch, and nothing was built on; undefined where there is no such answer. */
-export function latestAnswer(batch: BatchRow, { ledger }: Pick<PipelinePorts, 'ledger'>): DecisionRow | undefined {
+export async function latestAnswer(
+  batch: BatchRow,
+  { ledger }: Pick<PipelinePorts, 'ledger'>,
+): Promise<DecisionRow | undefined> {
   const { import: num, no, attempt, state, step, stage } = batch;
   if (state !== 'booked' && state !== 'ready') return undefined;
   // Of a custom field bilag remembers that it is active, and other imports go by that.
   if (step !== 'book' && step !== 'create-contact') return undefined;
-  const answer = ledger.doubts.decisions(num).findLast((each) => each.batch === no);
+  const answer = (await ledger.doubts.decisions(num)).findLast((each) => each.batch === no);
   if (answer === undefined || answer.taken_back_at !== null || answer.part !== null) return undefined;
   if (answer.attempt !== attempt || answer.became !== LEFT_IN[state] || answer.who === 'probe') return undefined;
-  const outcome = ledger.posting.attempts(num, no).find(({ id }) => id === attempt)?.outcome ?? 'in-doubt';
+  const outcome = (await ledger.posting.attempts(num, no)).find(({ id }) => id === attempt)?.outcome ?? 'in-doubt';
   if (outcome !== 'in-doubt') return undefined;
   // What waited for this batch was sent because of the answer.
-  const built = ledger.posting.batches(num).some((each) => each.stage > stage && each.attempts > 0);
+  const built = (await ledger.posting.batches(num)).some((each) => each.stage > stage && each.attempts > 0);
   return built ? undefined : answer;
 }
 
-function notCorrectable(row: ImportRow, { no, state, step }: BatchRow, { ledger }: PipelinePorts): UsageError {
-  const said = ledger.doubts.decisions(row.num).some(({ batch }) => batch === no);
+async function notCorrectable(
+  row: ImportRow,
+  { no, state, step }: BatchRow,
+  { ledger }: Pick<PipelinePorts, 'ledger'>,
+): Promise<UsageError> {
+  const said = (await ledger.doubts.decisions(row.num)).some(({ batch }) => batch === no);
   if (state === 'in-doubt') {
     return new UsageError(
       `Batch ${no} of import ${row.id} is in doubt: there is no answer to correct.`,
       'Say what became of it without --correct.',
     );
   }
-  const is = state === 'booked' ? STEP_WORDS[step].done : state;
+  const is = state === 'booked' ? stepOf(step).done : state;
   return new UsageError(
     said
       ? `What was said of batch ${no} of import ${row.id} can't be corrected any more: it is ${is}, and something was built on that.`

@@ -1,8 +1,8 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
 import type { Cancellation } from '../core/cancelled-issue.ts';
-import { kindWords } from '../core/entry-words.ts';
 import { UsageError } from '../core/issue.ts';
 import type { ImportState } from '../core/states.ts';
+import { kindOf, kindWords } from '../kinds/kinds.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { finishIfDone } from './finish-import.ts';
@@ -38,19 +38,19 @@ export async function cancelImport(
 ): Promise<Cancelled> {
   const { ledger, now, who } = ports;
   if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Add --reason with why it is cancelled.');
-  const met = ledger.cancelling.cancel(row.num, {
-    ...{ at: now(), who, reason: reason.trim() },
+  const met = await ledger.cancelling.cancel(row.num, {
+    ...{ at: now(), who, reason: reason.trim(), words: kindWords((await ledger.imports.byNum(row.num)).kind) },
     ...(again === undefined ? {} : { again }),
   });
   await endCancelling(row.num, ports);
-  if (met === undefined) throw isSettled(ledger.imports.byNum(row.num), ledger.posting.hasUnsent(row.num));
+  if (met === undefined) throw isSettled(await ledger.imports.byNum(row.num), await ledger.posting.hasUnsent(row.num));
   const { withdrawn, sending } = met;
-  return { state: finishIfDone(row.num, ports), withdrawn, sending };
+  return { state: await finishIfDone(row.num, ports), withdrawn, sending };
 }
 
 /** Takes back what a cancelled import had planned, as far as that is left; nothing for any other. */
 export async function endCancelling(num: number, { ledger }: Pick<PipelinePorts, 'ledger'>): Promise<void> {
-  while (ledger.cancelling.cancelSome(num)) await letOthers();
+  while (await ledger.cancelling.cancelSome(num)) await letOthers();
 }
 
 /** @param waiting others are sent when what is in doubt is settled */
@@ -67,7 +67,7 @@ function isSettled({ id, file, job, kind, state, cancelled }: ImportRow, waiting
     case 'completed':
       return new UsageError(
         `Import ${id} is completed: nothing in it waits to be sent.`,
-        kind === 'bookings'
+        kindOf(kind).records === undefined
           ? 'What is booked is taken back in the service, by reversing it there.'
           : 'What is created is removed in the service.',
       );

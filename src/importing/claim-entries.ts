@@ -2,11 +2,12 @@ import { cutBatch } from '../core/batch-body.ts';
 import { CauseBook } from '../core/cause-book.ts';
 import { baseContent } from '../core/entry-content.ts';
 import type { BatchEntry, FrozenBatch } from '../core/states.ts';
+import { kindOf } from '../kinds/kinds.ts';
 import type { Blocking, ClaimConflict } from '../ledger/claims.ts';
 import type { PlanWriter } from '../ledger/plans.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { Claimed, ClaimOrder, CompareContact, Describe } from '../reading/claimed.ts';
-import { changedIssue, duplicateIssue } from '../reading/duplicate-issue.ts';
+import { changedIssue } from '../reading/duplicate-issue.ts';
 import { skippedBefore } from '../reading/file-questions.ts';
 import type { PlanFacts } from '../reading/plan-ports.ts';
 import { relationOf } from '../reading/same-voucher.ts';
@@ -40,50 +41,54 @@ const OURS: Claimed = { is: 'ours' };
  * may be repeated whenever another import has moved.
  * @param compare of a file of contacts
  */
-export function claimEntries(
+export async function claimEntries(
   order: ClaimOrder,
   writer: PlanWriter,
   describe: Describe,
   compare?: CompareContact,
-): void {
+): Promise<void> {
   const { num, key, listedAt, insisted } = order;
   // One for all batches: the same reason is one cause, in however many of them.
-  const causes = new CauseBook(Number.POSITIVE_INFINITY, writer.nextCause(num));
+  const causes = new CauseBook(Number.POSITIVE_INFINITY, await writer.nextCause(num));
   const blockers = new Map<number, Blocking>();
   /** Of imports whose contacts are waited for: batches with an outcome, when that was found. */
   const settled = new Map<number, number>();
   /** Another process has judged some of these batches meanwhile: it alone knows whom the entries wait for that it left waiting. */
   let isOvertaken = false;
   // Asked first: what another process makes of these batches meanwhile still waits, and has no claim of ours.
-  const waited = writer.waitingBatches(num);
-  const conflicting = writer.takeClaims(num, order.claimVersion);
-  const rivalled = new Set(compare === undefined ? [] : writer.takeContactClaims(num, { listedAt, insisted }));
+  const waited = await writer.waitingBatches(num);
+  const conflicting = await writer.takeClaims(num, order.claimVersion);
+  const rivalled = new Set(compare === undefined ? [] : await writer.takeContactClaims(num, { listedAt, insisted }));
   conflicting.push(...rivalled);
-  for (const no of waited) if (!conflicting.includes(no)) writer.endWaiting(num, no);
+  for (const no of waited) if (!conflicting.includes(no)) await writer.endWaiting(num, no);
   for (const no of conflicting) {
-    const batch = writer.body(num, no);
-    const found = rivalled.has(no) ? [] : writer.conflicts(no);
-    const judged = batch.entries.map((entry): Claimed => {
+    const batch = await writer.body(num, no);
+    const found = rivalled.has(no) ? [] : await writer.conflicts(no);
+    const judgeOne = async (entry: BatchEntry): Promise<Claimed> => {
       if (rivalled.has(no)) {
-        const rivals = writer.rivals(no);
+        const rivals = await writer.rivals(no);
         const open = rivals.find(({ is }) => is === 'unsettled');
-        if (open === undefined)
-          return compare!({ entry, body: batch.body }, rivals, order, { created: writer.createdContact, describe });
+        if (open === undefined) {
+          const ports = { created: writer.createdContact, describe };
+          return compare!({ entry, body: batch.body }, rivals, order, ports);
+        }
         settled.set(open.import, open.settled);
-        return { is: 'waits', on: open.import } as const;
+        return { is: 'waits', on: open.import };
       }
       const mine = found.filter((conflict) => conflict.claimedSeq === entry.seq);
       return mine.length === 0 ? OURS : judge(entry, mine, order, writer.fate, describe);
-    });
-    const isWaiting = writer.isWaiting(num, no);
+    };
+    const judged: Claimed[] = [];
+    for (const entry of batch.entries) judged.push(await judgeOne(entry));
+    const isWaiting = await writer.isWaiting(num, no);
     for (const each of judged) {
       if (each.is !== 'waits') continue;
       const blocking = blockers.get(each.on);
       if (blocking !== undefined) blocking.entries++;
-      else blockers.set(each.on, { entries: 1, settled: settled.get(each.on) ?? writer.settledThen(each.on) });
+      else blockers.set(each.on, { entries: 1, settled: settled.get(each.on) ?? (await writer.settledThen(each.on)) });
     }
     // A contact is alone in its batch, which is not cut.
-    if (rivalled.has(no) && !isWaiting && judged[0]!.is === 'waits') writer.beginWaiting(num, no);
+    if (rivalled.has(no) && !isWaiting && judged[0]!.is === 'waits') await writer.beginWaiting(num, no);
     if (rivalled.has(no) && judged[0]!.is === 'waits') continue;
     // Nothing of it has moved.
     if (judged.every(({ is }) => is === (isWaiting ? 'waits' : 'ours'))) continue;
@@ -117,25 +122,26 @@ export function claimEntries(
       ];
     });
     const rest = [...part('ours', false), ...part('waits', true)];
-    isOvertaken = !writer.withdraw(num, no, { rest, aside, causes: causes.takeFresh() }) || isOvertaken;
+    isOvertaken = !(await writer.withdraw(num, no, { rest, aside, causes: causes.takeFresh() })) || isOvertaken;
   }
-  writer.setBlockers(num, blockers, isOvertaken);
+  await writer.setBlockers(num, blockers, isOvertaken);
 }
 
-function judge(
+async function judge(
   entry: BatchEntry,
   conflicts: readonly ClaimConflict[],
   { num, importId, kind, onDuplicate, keyed, per, insisted }: ClaimOrder,
   fateOf: PlanWriter['fate'],
   describe: Describe,
-): Claimed {
+): Promise<Claimed> {
+  const { records, duplicate } = kindOf(kind);
   const hasKey = keyed && entry.key !== '';
   const relations = conflicts.map((claim) => ({
     claim,
     is:
       claim.content === entry.content
         ? 'same'
-        : kind === 'bookings' && hasKey && claim.import !== num
+        : hasKey && claim.import !== num
           ? relationOf(baseContent(entry.content), baseContent(claim.content), per)
           : undefined,
   }));
@@ -143,9 +149,9 @@ function judge(
   const changed = relations.find(({ is }) => is === 'changed')?.claim;
   const claim = same ?? (insisted.has(entry.seq) || onDuplicate === 'book' ? undefined : changed);
   if (claim === undefined) return OURS;
-  const { rowName, ...other } = describe(claim.import);
+  const { rowName, ...other } = await describe(claim.import);
   const earlier = { ...other, row: rowName(claim.row) };
-  const fate = kind === 'bookings' && claim.import !== num ? fateOf(claim) : ({ is: 'booked' } as const);
+  const fate = records === undefined && claim.import !== num ? await fateOf(claim) : ({ is: 'booked' } as const);
   if (fate.is === 'pending' || fate.is === 'doubt') return { is: 'waits', on: claim.import };
   if (fate.is === 'skipped') {
     if (same === undefined) return OURS;
@@ -154,5 +160,5 @@ function judge(
   }
   if (same === undefined) return { is: 'aside', state: 'held', why: changedIssue(entry.key, entry.date, earlier) };
   const state = onDuplicate === 'skip' || entry.rowCount === 0 ? 'duplicate-skipped' : 'duplicate';
-  return { is: 'aside', state, why: duplicateIssue(entry.key, earlier, kind) };
+  return { is: 'aside', state, why: duplicate(entry.key, earlier) };
 }

@@ -35,7 +35,7 @@ export async function isAsTaken(path: string, stats: BigIntStats, arrival: Arriv
  * what was received of it goes on. Whoever may not look leaves the comparison to those who put the file away.
  */
 export async function isChangedSince(num: number, { ledger }: Pick<PipelinePorts, 'ledger'>): Promise<boolean> {
-  const files = ledger.arrivals.takenAs(num);
+  const files = await ledger.arrivals.takenAs(num);
   for (const arrival of files) {
     const path = join(arrival.folder, arrival.job, arrival.place!);
     try {

@@ -1,7 +1,5 @@
-import { isFieldStep } from '../core/entry-words.ts';
 import type { Contact, CustomFieldDefinition } from '../core/records.ts';
-import { contactOfBody } from '../kinds/contacts/body.ts';
-import { fieldOfBody } from '../kinds/custom-fields/body.ts';
+import { isFieldStep, stepOf } from '../kinds/kinds.ts';
 import { unpackEntries } from '../ledger/batches.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
@@ -42,35 +40,42 @@ export const ALL_CREATED: typeof SOME = {
 };
 
 /** Of an import that is planned, and of which nothing was sent. */
-export function createdPreview(
+export async function createdPreview(
   { num }: ImportRow,
   facts: PlanFacts,
   { findings }: Ledger,
   most = SOME,
-): CreatedPreview {
+): Promise<CreatedPreview> {
   const counts = { contacts: 0, fields: 0 };
   let differ = 0;
-  for (const { state, step, entries } of findings.batchSums(num))
+  for (const { state, step, entries } of await findings.batchSums(num))
     if (state === 'ready') counts[isFieldStep(step) ? 'fields' : 'contacts'] += entries;
-  for (const { state, entries } of findings.entrySums(num)) if (state === 'duplicate') differ += entries;
+  for (const { state, entries } of await findings.entrySums(num)) if (state === 'duplicate') differ += entries;
   const first: { rows: string; contact: Contact }[] = [];
   const fields: PlannedField[] = [];
   // The fields stand first, for the contacts wait for them: a large plan is not read to its end.
   const wanted = Math.min(counts.contacts, most.contacts) + Math.min(counts.fields, most.fields);
-  for (const { state, step, packed, body } of findings.eachBatch(num)) {
+  for await (const { state, step, packed, body } of findings.eachBatch(num)) {
     if (first.length + fields.length === wanted) break;
     if (state !== 'ready') continue;
     const { rows } = unpackEntries(packed)[0]!;
-    if (!isFieldStep(step)) {
-      if (first.length < most.contacts) first.push({ rows, contact: contactOfBody(body) });
+    const { shown, request } = stepOf(step);
+    const sent = shown?.(body, facts);
+    if (sent === undefined) continue;
+    if ('contact' in sent) {
+      if (first.length < most.contacts) first.push({ rows, ...sent });
     } else if (fields.length < most.fields) {
-      const what = step === 'create-field' ? 'create and activate' : 'activate';
-      fields.push({ ...fieldOfBody(body, facts), rows, what });
+      const what = request.asks === 'action' ? 'activate' : 'create and activate';
+      fields.push({ ...sent.field, rows, what });
     }
   }
-  const differing = findings
-    .firstEntries(num, 'duplicate', most.differing)
-    .flatMap(({ seq }) => findings.problems(num, seq).map(({ detail, message }) => detail ?? message));
+  const differing = (
+    await Promise.all(
+      (
+        await findings.firstEntries(num, 'duplicate', most.differing)
+      ).map(async ({ seq }) => (await findings.problems(num, seq)).map(({ detail, message }) => detail ?? message)),
+    )
+  ).flat();
   const preview = {
     contacts: counts.contacts,
     first,

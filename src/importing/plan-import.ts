@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { otherCompany } from '../config/other-company.ts';
 import type { Cancellation } from '../core/cancelled-issue.ts';
-import { kindWords } from '../core/entry-words.ts';
 import { FileRejected, type Issue, UsageError } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
 import { importFields } from '../core/log.ts';
 import type { ImportState } from '../core/states.ts';
 import { ulid } from '../core/ulid.ts';
 import { fieldsOfOthers } from '../kinds/contacts/fields-of-others.ts';
+import { kindOf, kindWords } from '../kinds/kinds.ts';
 import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
 import type { PlanResult } from '../ledger/plans.ts';
 import type { ImportRow } from '../ledger/rows.ts';
@@ -41,15 +41,15 @@ export interface PlanImportPorts extends PipelinePorts {
  */
 export async function planImport(num: number, ports: PlanImportPorts): Promise<ImportState | undefined> {
   const { ledger, now, leaving } = ports;
-  if (isOutOfTurn(num, ports)) return undefined;
+  if (await isOutOfTurn(num, ports)) return undefined;
   // A name for this time alone: who stood still while the import was cancelled, and received again, is not who plans it now.
   const planner = `${ports.planner} ${ulid(now(), ports.random)}`;
   const renew = () => ledger.imports.renewPlanning(num, planner, now() + PLANNER_LEASE_MS);
-  if (!ledger.imports.claimPlanning(num, planner, now(), now() + PLANNER_LEASE_MS)) return undefined;
+  if (!(await ledger.imports.claimPlanning(num, planner, now(), now() + PLANNER_LEASE_MS))) return undefined;
   const lost = new AbortController();
-  const renewal = setInterval(() => {
+  const renewal = setInterval(async () => {
     try {
-      if (!renew()) lost.abort(new Error(NOT_OURS));
+      if (!(await renew())) lost.abort(new Error(NOT_OURS));
     } catch {
       // The ledger can't be written: the planner's thread finds that out by itself.
     }
@@ -59,28 +59,30 @@ export async function planImport(num: number, ports: PlanImportPorts): Promise<I
   try {
     for (;;) {
       const began = now();
-      const row = ledger.imports.byNum(num);
+      const row = await ledger.imports.byNum(num);
       const job = await ports.job(row.job);
-      checkCompany(row, ports);
+      await checkCompany(row, ports);
       checkKind(row, job);
       const rejected = await runThread(row, job, { ...ports, planner }, lost.signal);
       // A process that stood still may find that another has taken the planning over, or that the import was cancelled.
-      if (!renew()) return undefined;
-      ledger.imports.update(num, { worked: row.worked + Math.max(0, now() - began) });
-      if (rejected !== undefined) return refuse(row, rejected, { ...ports, planner });
+      if (!(await renew())) return undefined;
+      await ledger.imports.update(num, { worked: row.worked + Math.max(0, now() - began) });
+      if (rejected !== undefined) return await refuse(row, rejected, { ...ports, planner });
       const missing =
-        row.book === 1 ? await fieldsOfOthers(num, ports.service(row.service), ports, lost.signal) : undefined;
-      if (!renew() || leaving?.aborted) return undefined;
-      const state = planned(row, missing, { ...ports, planner });
+        row.book === 1 && kindOf(row.kind).records?.fieldsFirst
+          ? await fieldsOfOthers(num, kindWords(row.kind), ports.service(row.service), ports, lost.signal)
+          : undefined;
+      if (!(await renew()) || leaving?.aborted) return undefined;
+      const state = await planned(row, missing, { ...ports, planner });
       if (state !== undefined) return state;
     }
   } catch (error) {
-    if (!renew() || leaving?.aborted) return undefined;
+    if (!(await renew()) || leaving?.aborted) return undefined;
     throw error;
   } finally {
     clearInterval(renewal);
     leaving?.removeEventListener('abort', leave);
-    ledger.imports.releasePlanning(num, planner);
+    await ledger.imports.releasePlanning(num, planner);
   }
 }
 
@@ -88,10 +90,10 @@ export async function planImport(num: number, ports: PlanImportPorts): Promise<I
  * Contacts of one company are created one file after the other: two files at once could hold the same person, known by her
  * e-mail in one and by her phone in the other, and neither would see the other's in the service's list.
  */
-function isOutOfTurn(num: number, { ledger, now, log }: PlanImportPorts): boolean {
-  const row = ledger.imports.byNum(num);
-  if (row.kind !== 'contacts' || row.book !== 1) return false;
-  const before = ledger.imports.contactsBefore(num, now());
+async function isOutOfTurn(num: number, { ledger, now, log }: PlanImportPorts): Promise<boolean> {
+  const row = await ledger.imports.byNum(num);
+  if (kindOf(row.kind).compares === undefined || row.book !== 1) return false;
+  const before = await ledger.imports.contactsBefore(num, now());
   if (before === undefined) return false;
   const words = `Import ${row.id} (${row.file}) waits until the contacts of import ${before.id} (${before.file}) are created.`;
   log('import-waits-its-turn', words, { ...importFields(row), before: before.id });
@@ -99,8 +101,8 @@ function isOutOfTurn(num: number, { ledger, now, log }: PlanImportPorts): boolea
 }
 
 /** A file was received for one company's books, and its plan holds that company's account IDs: it is never planned, claimed, retried or posted for another. */
-function checkCompany(row: ImportRow, { service }: PlanImportPorts): void {
-  const { company } = service(row.service);
+async function checkCompany(row: ImportRow, { service }: PlanImportPorts): Promise<void> {
+  const company = await service(row.service).company();
   if (company !== row.company) throw otherCompany(row, company);
 }
 
@@ -118,53 +120,60 @@ function checkKind({ id, file, kind, todo, job: name }: ImportRow, { job }: JobT
  * @param missing why nothing of it can be sent, though it is planned
  * @returns undefined where somebody asked meanwhile for what was only to be planned to be booked: claims are missing
  */
-function planned(row: ImportRow, missing: Cancellation | undefined, ports: PlanImportPorts): ImportState | undefined {
+async function planned(
+  row: ImportRow,
+  missing: Cancellation | undefined,
+  ports: PlanImportPorts,
+): Promise<ImportState | undefined> {
   const { ledger, who, now } = ports;
   const { num } = row;
   const to = row.book === 1 ? 'posting' : 'planned';
   const cancelled = missing === undefined ? {} : { cancelled: JSON.stringify(missing) };
-  endPlanning(num, to, to === 'posting' ? { posting_at: now(), ...cancelled } : {}, ports);
-  const { book, rows_read: read } = ledger.imports.byNum(num);
-  if (book !== row.book && ledger.imports.moveState(num, ['planned'], 'planning', { todo: 'claim' })) return undefined;
-  ledger.imports.record(num, now(), who, to, { read });
-  if (missing !== undefined) ledger.imports.record(num, missing.at, missing.who, 'stopped', { reason: missing.reason });
-  keepCounts(num, ledger);
-  if (to === 'posting' && row.kind === 'bookings') noteIds(num, ports);
+  await endPlanning(num, to, to === 'posting' ? { posting_at: now(), ...cancelled } : {}, ports);
+  const { book, rows_read: read } = await ledger.imports.byNum(num);
+  if (book !== row.book && (await ledger.imports.moveState(num, ['planned'], 'planning', { todo: 'claim' })))
+    return undefined;
+  await ledger.imports.record(num, now(), who, to, { read });
+  if (missing !== undefined)
+    await ledger.imports.record(num, missing.at, missing.who, 'stopped', { reason: missing.reason });
+  await keepCounts(num, ledger);
+  if (to === 'posting' && kindOf(row.kind).records === undefined) await noteIds(num, ports);
   return to === 'posting' ? finishIfDone(num, ports) : to;
 }
 
 /** What the plan rests on, once for the plan: a later process sees by it whether the books are the same. */
-function noteIds(num: number, { ledger, now }: PlanImportPorts): void {
-  const { company, facts } = ledger.imports.byNum(num);
-  ledger.knownIds.note(company, idsOf(JSON.parse(facts!) as PlanFacts), now());
+async function noteIds(num: number, { ledger, now }: PlanImportPorts): Promise<void> {
+  const { company, facts } = await ledger.imports.byNum(num);
+  await ledger.knownIds.note(company, idsOf(JSON.parse(facts!) as PlanFacts), now());
 }
 
 /** A whole file is rejected; a correction that can't be used leaves the import as it was. */
-function refuse(row: ImportRow, issue: Issue, ports: PlanImportPorts): ImportState {
+async function refuse(row: ImportRow, issue: Issue, ports: PlanImportPorts): Promise<ImportState> {
   const { ledger, who, now } = ports;
   if (row.todo === 'plan') {
     // Nothing of an earlier plan is left to count.
     const nothing = { rows_read: 0, rows_skipped: 0, file_totals: null, amount: null, facts: null, counts: null };
     const reason = JSON.stringify(issue);
-    endPlanning(row.num, 'rejected', { ...nothing, reason, finished_at: now() }, ports);
-    ledger.imports.record(row.num, now(), who, 'rejected', issue);
+    await endPlanning(row.num, 'rejected', { ...nothing, reason, finished_at: now() }, ports);
+    await ledger.imports.record(row.num, now(), who, 'rejected', issue);
     return 'rejected';
   }
-  endPlanning(row.num, 'posting', { reason: JSON.stringify(issue) }, ports, () => {
-    if (row.todo === 'correction') ledger.revisions.giveBack(row.num, ledger.imports.corrections(row.num).at(-1)!.no);
-    ledger.imports.record(row.num, now(), who, 'retry-refused', issue);
+  await ledger.write(async (tx) => {
+    await endPlanning(row.num, 'posting', { reason: JSON.stringify(issue) }, { ...ports, ledger: tx });
+    if (row.todo === 'correction')
+      await tx.revisions.giveBack(row.num, (await tx.imports.corrections(row.num)).at(-1)!.no);
+    await tx.imports.record(row.num, now(), who, 'retry-refused', issue);
   });
-  return finishIfDone(row.num, ports);
+  return await finishIfDone(row.num, ports);
 }
 
-function endPlanning(
+async function endPlanning(
   num: number,
   to: ImportState,
   values: Partial<ImportRow>,
   { ledger, planner }: PlanImportPorts,
-  within?: () => void,
-): void {
-  if (!ledger.imports.endPlanning(num, planner, to, values, within)) throw new Error(NOT_OURS);
+): Promise<void> {
+  if (!(await ledger.imports.endPlanning(num, planner, to, values))) throw new Error(NOT_OURS);
 }
 
 async function runThread(
@@ -174,7 +183,7 @@ async function runThread(
   lost: AbortSignal,
 ): Promise<Issue | undefined> {
   const again = row.todo === 'retry' || row.todo === 'correction';
-  if (again) ports.ledger.posting.clearUnsent(row.num, ports.planner);
+  if (again) await ports.ledger.posting.clearUnsent(row.num, ports.planner);
   // Somebody may have created in the service what an earlier plan missed there; what it refused was dropped by its sender.
   if (again || wasPlanned(row)) await ports.service(row.service).references.renew();
   const data: PlanTask = {
@@ -184,7 +193,7 @@ async function runThread(
     planner: ports.planner,
     job: job.job,
     jobHash: job.hash,
-    orders: planOrders(row, job, ports),
+    orders: await planOrders(row, job, ports),
     claim: row.book === 1,
   };
   try {
@@ -192,7 +201,7 @@ async function runThread(
   } catch (error) {
     if (!(error instanceof FileRejected)) throw error;
     // The plan stands, and what waited before it is replaced by it: it is not thrown away, and goes on at the next try.
-    const { todo } = ports.ledger.imports.byNum(row.num);
+    const { todo } = await ports.ledger.imports.byNum(row.num);
     if (todo === 'claim' || data.orders.length === 0) throw new Error(outOfMemory(row));
     // The thread is gone, and what it wrote is still there.
     return oneThread({ ...data, rejected: error.issue }, row, ports, lost);

@@ -19,8 +19,10 @@ export async function planMoved(
 ): Promise<void> {
   const { ledger } = ports;
   const ids = [...(facts.moved?.ids ?? []), ...moved.map(({ kind, code, id }) => `${kind} ${code} ${id}`)];
-  const upTo = ledger.posting.lastBatchNo(row.num);
-  ledger.imports.update(row.num, { facts: JSON.stringify({ ...facts, moved: { ids, upTo } } satisfies PlanFacts) });
+  const upTo = await ledger.posting.lastBatchNo(row.num);
+  await ledger.imports.update(row.num, {
+    facts: JSON.stringify({ ...facts, moved: { ids, upTo } } satisfies PlanFacts),
+  });
   const reason = 'accounts or VAT types have other IDs in the service now, so this is planned afresh';
   await cancelImport(row, { reason, again: true }, { ...ports, who: BILAG });
   await planMovedAgain(row.num, ports);
@@ -29,19 +31,25 @@ export async function planMoved(
 /** Plans an import afresh that was taken back for that; nothing for any other. */
 export async function planMovedAgain(num: number, ports: PipelinePorts): Promise<void> {
   const { ledger, now } = ports;
-  const row = ledger.imports.byNum(num);
+  const row = await ledger.imports.byNum(num);
   if (!isPlannedAgain(row)) return;
   const goesOn = { reason: null, cancelled: null, book: 1 };
-  const record = (what: string) => () => ledger.imports.record(num, now(), BILAG, what);
   if (row.state === 'cancelled') {
     await endCancelling(num, ports);
     const values = { ...goesOn, todo: 'plan', finished_at: null } as const;
-    ledger.imports.moveState(num, ['cancelled'], 'planning', values, record('planned-afresh'));
+    await ledger.write(async (tx) => {
+      if (await tx.imports.moveState(num, ['cancelled'], 'planning', values))
+        await tx.imports.record(num, now(), BILAG, 'planned-afresh');
+    });
   } else if (RETRIABLE.includes(row.state)) {
-    if (ledger.posting.hasUnsent(num) || !ledger.waiting.any(num)) ledger.imports.update(num, { cancelled: null });
+    if ((await ledger.posting.hasUnsent(num)) || !(await ledger.waiting.any(num)))
+      await ledger.imports.update(num, { cancelled: null });
     else {
       const values = { ...goesOn, todo: 'retry', as_file: 0, named: 0 } as const;
-      ledger.imports.moveState(num, RETRIABLE, 'planning', values, record('retry'));
+      await ledger.write(async (tx) => {
+        if (await tx.imports.moveState(num, RETRIABLE, 'planning', values))
+          await tx.imports.record(num, now(), BILAG, 'retry');
+      });
     }
   }
 }

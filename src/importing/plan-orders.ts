@@ -1,4 +1,5 @@
 import { parseRanges } from '../core/row-ranges.ts';
+import { kindWords } from '../kinds/kinds.ts';
 import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
 import type { EntryRow, ImportRow } from '../ledger/rows.ts';
 import { storedPath } from '../ledger/stored-file.ts';
@@ -10,23 +11,25 @@ import type { PlanAgain, PlanFacts, PlanOrder } from '../reading/plan-ports.ts';
 export const WAITING = ['held', 'rejected', 'duplicate'] as const;
 
 /** What the planner has to read for an import that is in state `planning`. */
-export function planOrders(row: ImportRow, job: JobToday, ports: PipelinePorts): PlanOrder[] {
+export async function planOrders(row: ImportRow, job: JobToday, ports: PipelinePorts): Promise<PlanOrder[]> {
   const { num } = row;
-  const common = commonOrder(row, job, ports);
+  const common = await commonOrder(row, job, ports);
   const original = storedPath(ports.home, row.sha256);
   if (row.todo === 'claim') return [];
   if (row.todo === 'plan') return [{ ...common, path: original }];
   const { imports, findings, waiting: entries } = ports.ledger;
-  const corrections = imports.corrections(num);
-  const waiting = findings.entries(num, ...WAITING);
+  const corrections = await imports.corrections(num);
+  const waiting = await findings.entries(num, ...WAITING);
   if (row.todo === 'correction') {
     const { no, sha256 } = corrections.at(-1)!;
-    const insisted = entries.insisted(num, no);
-    return [correctionOrder(row, job, { path: storedPath(ports.home, sha256), source: no, waiting, insisted }, ports)];
+    const insisted = await entries.insisted(num, no);
+    return [
+      await correctionOrder(row, job, { path: storedPath(ports.home, sha256), source: no, waiting, insisted }, ports),
+    ];
   }
-  const mended = row.as_file === 1 ? new Set() : leftToPeople(row, job, ports);
+  const mended = row.as_file === 1 ? new Set() : await leftToPeople(row, job, ports);
   const plain = waiting.filter(({ seq }) => !mended.has(seq));
-  const again = { ...againOf(row, plain, ports), insisted: [], onlyKnown: true };
+  const again = { ...(await againOf(row, plain, ports)), insisted: [], onlyKnown: true };
   return [...new Set(plain.map((entry) => entry.source))].sort().map((source) => ({
     ...common,
     path: storedPath(ports.home, corrections.find(({ no }) => no === source)?.sha256 ?? row.sha256),
@@ -43,9 +46,9 @@ export function planOrders(row: ImportRow, job: JobToday, ports: PipelinePorts):
  * Somebody works on them, and the file says otherwise by now: they wait to be submitted. So do those whose key she gave to a
  * row of these: they are one entry by now.
  */
-function leftToPeople(row: ImportRow, job: JobToday, ports: PipelinePorts): ReadonlySet<number> {
-  const mended = ports.ledger.revisions.entries(row.num).map(({ seq }) => seq);
-  return new Set(mended.length === 0 ? mended : withMerged(row, mended, job, ports));
+async function leftToPeople(row: ImportRow, job: JobToday, ports: PipelinePorts): Promise<ReadonlySet<number>> {
+  const mended = (await ports.ledger.revisions.entries(row.num)).map(({ seq }) => seq);
+  return new Set(mended.length === 0 ? mended : await withMerged(row, mended, job, ports));
 }
 
 /** A correction, and the entries that it may be about. */
@@ -59,17 +62,17 @@ interface CorrectionParts {
 }
 
 /** What the planner has to read of a correction. */
-export function correctionOrder(
+export async function correctionOrder(
   row: ImportRow,
   job: JobToday,
   { path, source, waiting, insisted }: CorrectionParts,
   ports: PipelinePorts,
-): PlanOrder {
+): Promise<PlanOrder> {
   return {
-    ...commonOrder(row, job, ports),
+    ...(await commonOrder(row, job, ports)),
     path,
     again: {
-      ...againOf(row, waiting, ports),
+      ...(await againOf(row, waiting, ports)),
       source,
       seqOfRow: seqOfRows(waiting),
       insisted,
@@ -79,37 +82,41 @@ export function correctionOrder(
   };
 }
 
-function commonOrder(
+async function commonOrder(
   { num, id: importId, job: jobName, file, service: name }: ImportRow,
   job: JobToday,
   ports: PipelinePorts,
 ) {
   const service = ports.service(name);
-  const customFields = ports.ledger.customFields.of(service.company);
-  const { company, marker, descriptionMax, currency } = service;
-  return { num, importId, jobName, job: job.job, company, marker, descriptionMax, currency, file, customFields };
+  const company = await service.company();
+  const customFields = await ports.ledger.customFields.of(company);
+  const { marker, descriptionMax, currency } = service;
+  const words = kindWords(job.job.kind);
+  return { num, importId, jobName, job: job.job, words, company, marker, descriptionMax, currency, file, customFields };
 }
 
-function againOf(
+async function againOf(
   row: ImportRow,
   waiting: readonly EntryRow[],
   { ledger }: PipelinePorts,
-): Pick<
-  PlanAgain,
-  'facts' | 'nextSeq' | 'nextBatch' | 'nextCause' | 'contents' | 'asked' | 'answers' | 'rowless' | 'skippedFields'
+): Promise<
+  Pick<
+    PlanAgain,
+    'facts' | 'nextSeq' | 'nextBatch' | 'nextCause' | 'contents' | 'asked' | 'answers' | 'rowless' | 'skippedFields'
+  >
 > {
   const facts = JSON.parse(row.facts!) as PlanFacts;
   return {
     facts,
     nextSeq: facts.nextSeq,
-    nextBatch: ledger.posting.lastBatchNo(row.num) + 1,
-    nextCause: ledger.findings.lastCause(row.num) + 1,
+    nextBatch: (await ledger.posting.lastBatchNo(row.num)) + 1,
+    nextCause: (await ledger.findings.lastCause(row.num)) + 1,
     contents: new Map(waiting.flatMap(({ seq, content }) => (content === null ? [] : [[seq, content] as const]))),
-    asked: ledger.findings
-      .causes(row.num)
-      .flatMap(({ code, waits }) => (waits === 1 && isQuestion(code) ? [code] : [])),
-    answers: ledger.answers.of(row.num),
-    skippedFields: ledger.customFields.skipped(row.num),
+    asked: (await ledger.findings.causes(row.num)).flatMap(({ code, waits }) =>
+      waits === 1 && isQuestion(code) ? [code] : [],
+    ),
+    answers: await ledger.answers.of(row.num),
+    skippedFields: await ledger.customFields.skipped(row.num),
     rowless: waiting.filter((entry) => entry.row_count === 0).map(({ seq }) => seq),
   };
 }
@@ -122,17 +129,17 @@ function seqOfRows(entries: readonly EntryRow[]): Map<number, number> {
  * Entries, and those that wait and whose key somebody gave to a row of these: they are one entry by now, and are planned
  * together.
  */
-export function withMerged(
+export async function withMerged(
   row: ImportRow,
   seqs: readonly number[],
   { job }: JobToday,
   { ledger }: PipelinePorts,
-): readonly number[] {
+): Promise<readonly number[]> {
   const { headers } = JSON.parse(row.facts!) as PlanFacts;
   const all = new Set(seqs);
   for (const column of keyColumns(job, headers)) {
-    for (const { seq, became } of ledger.revisions.inColumn(row.num, column)) {
-      if (all.has(seq)) for (const other of ledger.waiting.ofKey(row.num, became.trim())) all.add(other);
+    for (const { seq, became } of await ledger.revisions.inColumn(row.num, column)) {
+      if (all.has(seq)) for (const other of await ledger.waiting.ofKey(row.num, became.trim())) all.add(other);
     }
   }
   return all.size === seqs.length ? seqs : [...all].sort((a, b) => a - b);

@@ -81,7 +81,7 @@ export async function previewOf(
       if (first.length < PREVIEW_ENTRIES) first.push(previewEntry(packed[at]!, sent, facts, names));
     }
   }
-  const duplicates = ledger.findings.entries(row.num, 'duplicate', 'duplicate-skipped');
+  const duplicates = await ledger.findings.entries(row.num, 'duplicate', 'duplicate-skipped');
   return {
     requests,
     entries,
@@ -96,13 +96,17 @@ export async function previewOf(
     debit: formatMinor(debit.value(), facts.scale),
     credit: formatMinor(credit.value(), facts.scale),
     first,
-    duplicates: duplicates
-      .slice(0, wanted)
-      .flatMap(({ seq, rows }) =>
-        ledger.findings
-          .problems(row.num, seq)
-          .map(({ detail, message }) => nameSheets(`Rows ${rows}: ${detail ?? message}`, facts.sheets)),
-      ),
+    duplicates: (
+      await Promise.all(
+        duplicates
+          .slice(0, wanted)
+          .map(async ({ seq, rows }) =>
+            (
+              await ledger.findings.problems(row.num, seq)
+            ).map(({ detail, message }) => nameSheets(`Rows ${rows}: ${detail ?? message}`, facts.sheets)),
+          ),
+      )
+    ).flat(),
     moreDuplicates: Math.max(0, duplicates.length - wanted),
   };
 }
@@ -121,7 +125,7 @@ async function* toBeSent(
   { findings }: Ledger,
 ): AsyncGenerator<{ packed: readonly BatchEntry[]; texts: readonly string[] }> {
   let read = 0;
-  for (const batch of findings.eachBatch(num)) {
+  for await (const batch of findings.eachBatch(num)) {
     if (!TO_BE_SENT.has(batch.state)) continue;
     if (++read % BATCHES_AT_A_TIME === 0) await setImmediate();
     const packed = unpackEntries(batch.packed);

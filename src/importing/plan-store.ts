@@ -9,7 +9,7 @@ import { earlierImports } from './earlier-imports.ts';
 export function earlierEntries(
   num: number,
   writer: PlanWriter,
-  sha256: () => string,
+  sha256: () => Promise<string>,
 ): Omit<PlanStore, 'clear' | 'write'> {
   return {
     claims: (identities) => writer.claims(identities),
@@ -22,6 +22,6 @@ export function earlierEntries(
     givenUp: (other) => writer.givenUp(other),
     firstRows: (other, seqs) => writer.firstRows(other, seqs),
     sentLines: (claim) => writer.sentLines(claim),
-    newestEntries: (company) => writer.newestEntries(company),
+    newestEntries: (company, kind) => writer.newestEntries(company, kind),
   };
 }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { FileRejected } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
 import { watchdogOf } from '../core/watchdog.ts';
+import { kindOf } from '../kinds/kinds.ts';
 import { openPlanWriter, type PlanWriter } from '../ledger/plans.ts';
 import type { PlanFacts, PlanOrder, PlanSummary } from '../reading/plan-ports.ts';
 import { openSource } from '../tabular/open-source.ts';
@@ -30,7 +31,7 @@ export async function planTask(data: PlanTask, tools: TaskTools): Promise<FileRe
   const { num, orders } = data;
   const writer = openPlanWriter(data.ledger, data);
   const references = askedReferences(tools);
-  const earlier = earlierEntries(num, writer, () => writer.imports.byNum(num).sha256);
+  const earlier = earlierEntries(num, writer, async () => (await writer.imports.byNum(num)).sha256);
   const plan = (order: PlanOrder): Promise<PlanSummary> =>
     planFile(order, {
       open: openSource,
@@ -39,7 +40,8 @@ export async function planTask(data: PlanTask, tools: TaskTools): Promise<FileRe
       progress: tools.progress,
       watchdog: watchdogOf(tools.watchdog),
       store: {
-        clear: () => (order.again === undefined ? writer.clear(num) : writer.clearUnsent(num, order.again.nextBatch)),
+        clear: async () =>
+          order.again === undefined ? await writer.clear(num) : await writer.clearUnsent(num, order.again.nextBatch),
         write: (batches, aside, causes, remarks) =>
           writer.write(num, order.again?.source ?? 0, batches, aside, causes, remarks),
         ...earlier,
@@ -51,10 +53,8 @@ export async function planTask(data: PlanTask, tools: TaskTools): Promise<FileRe
     if (rejected !== undefined) return rejected;
     // From here on the plan is in the ledger as a whole: nothing of it is thrown away, whatever happens.
     if (data.claim) {
-      if (orders.length === 0 && data.job.kind === 'contacts') {
-        const { recheckContacts } = await import('../kinds/contacts/recheck.ts');
-        await recheckContacts(num, data.job, writer, references, data.scratch);
-      }
+      if (orders.length === 0)
+        await kindOf(data.job.kind).compares?.recheck(num, data.job, writer, references, data.scratch);
       await claim(planning);
     }
     return undefined;
@@ -77,15 +77,15 @@ async function planned(planning: Planning, { watchdog }: TaskTools): Promise<Fil
     const rejection = rejectionOf(error, watchdog);
     if (rejection === undefined) throw error;
     rmSync(data.scratch, { recursive: true, force: true });
-    if (first?.again === undefined) writer.clear(num);
-    else writer.clearUnsent(num, first.again.nextBatch);
+    if (first?.again === undefined) await writer.clear(num);
+    else await writer.clearUnsent(num, first.again.nextBatch);
     return rejection.issue;
   }
 }
 
 async function planWhole(order: PlanOrder, { data, writer, plan }: Planning): Promise<void> {
   const summary = await plan(order);
-  writer.finishPlan(order.num, planResult(data, summary, Date.now()), summary.blocks ?? []);
+  await writer.finishPlan(order.num, planResult(data, summary, Date.now()), summary.blocks ?? []);
 }
 
 /** The files of an import whose entries wait, one after the other: the second must not take the first one's numbers. */
@@ -116,7 +116,7 @@ async function planAgain(orders: readonly PlanOrder[], { writer, plan }: Plannin
       ...(part.facts.figures === undefined ? {} : { figures: part.facts.figures }),
     };
     if (order.again!.numbered && order.again!.onlyKnown === false) {
-      writer.imports.setCorrectionFacts(order.num, order.again!.source, JSON.stringify(part.facts));
+      await writer.imports.setCorrectionFacts(order.num, order.again!.source, JSON.stringify(part.facts));
     }
     parts.push(part);
   }
@@ -126,7 +126,7 @@ async function planAgain(orders: readonly PlanOrder[], { writer, plan }: Plannin
       totals.set(account, (totals.get(account) ?? 0n) + BigInt(units));
     }
   }
-  writer.finishAgain(
+  await writer.finishAgain(
     first.num,
     {
       replaced: parts.flatMap((part) => part.again!.replaced),
@@ -145,9 +145,8 @@ async function planAgain(orders: readonly PlanOrder[], { writer, plan }: Plannin
 }
 
 async function claim({ data, writer, earlier }: Planning): Promise<void> {
-  const order = claimOrder(writer.imports.byNum(data.num), writer.insisted(data.num));
-  const compare = order.kind === 'contacts' ? (await import('../kinds/contacts/compare.ts')).compareContact : undefined;
-  claimEntries(order, writer, earlier.describe, compare);
+  const order = claimOrder(await writer.imports.byNum(data.num), await writer.insisted(data.num));
+  await claimEntries(order, writer, earlier.describe, await kindOf(order.kind).compares?.comparison());
 }
 
 /** What the planner's thread is asked to plan. */

@@ -24,7 +24,7 @@ export function planWorker(
     const { now } = ports;
     let about: LogFields = {};
     try {
-      const row = ports.ledger.imports.findByNum(num);
+      const row = await ports.ledger.imports.findByNum(num);
       if (row?.state !== 'planning') return;
       const until = restUntil.get(num) ?? 0;
       if (until > now() && hastened(row.service) <= until - REST_MS) return;
@@ -39,7 +39,7 @@ export function planWorker(
       const misconfigured = error instanceof UsageError || error instanceof ServiceMisconfigured;
       const suggestion = error instanceof UsageError ? error.suggestion : undefined;
       const kind = misconfigured ? 'misconfigured' : 'failure';
-      stallReasons.add(num, { kind, message, code: errorCode(error), suggestion }, about);
+      await stallReasons.add(num, { kind, message, code: errorCode(error), suggestion }, about);
     }
   };
 }

@@ -13,7 +13,7 @@ export interface StallReason {
 /** Remembers for one process what stops its imports, so that the history says it once, not at every try. */
 export interface StallReasons {
   /** Says it, and writes it into the import's history, where every process that waits for it sees it. */
-  add(num: number, reason: StallReason, about: LogFields): void;
+  add(num: number, reason: StallReason, about: LogFields): Promise<void>;
   /** The import went on. */
   clear(num: number): void;
 }
@@ -26,14 +26,15 @@ export function createStallReasons({
 }: Pick<PipelinePorts, 'ledger' | 'now' | 'who' | 'log'>): StallReasons {
   const last = new Map<number, string>();
   return {
-    add(num, reason, about) {
+    async add(num, reason, about) {
       log('import-blocked', reason.message, { ...about, kind: reason.kind, error: reason });
       if (last.get(num) === reason.message) return;
+      last.set(num, reason.message);
       try {
-        ledger.imports.record(num, now(), who, 'blocked', reason);
-        last.set(num, reason.message);
+        await ledger.imports.record(num, now(), who, 'blocked', reason);
       } catch (error) {
         // On a full disk, for example: the next try writes it.
+        last.delete(num);
         log('import-blocked', (error as Error).message, { ...about, kind: 'failure', error });
       }
     },

@@ -28,7 +28,7 @@ export interface Probe extends ProbeTiming {
 export interface ServicePort {
   readonly name: string;
   /** Whose books. @throws WhoseBooks while a person is asked about it */
-  readonly company: Company;
+  company(): Promise<Company>;
   /** What this process found of the books behind it, before its first booking for each company. */
   readonly checked: Map<Company, BooksChecked>;
   readonly rejection: 'whole' | 'unknown';

@@ -1,26 +1,26 @@
 import type { Answer, Answers, QuestionCode } from '../core/issue.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** What people answered to questions about whole files; the newest answer to a question counts. */
 export interface AnswerBook {
-  of(num: number): Answers;
+  of(num: number): Promise<Answers>;
   /** To be called in the transaction that has the import planned again. */
-  put(num: number, code: QuestionCode, answer: Answer): void;
+  put(num: number, code: QuestionCode, answer: Answer): Promise<void>;
 }
 
-export function answersOf(db: SqliteDatabase): AnswerBook {
+export function answersOf(db: Sql): AnswerBook {
   return {
-    of: (num) =>
+    of: async (num) =>
       Object.fromEntries(
-        db
-          .all<Answer & { code: QuestionCode }>(
+        (
+          await db.all<Answer & { code: QuestionCode }>(
             'select code, answer, reason, who, at from answer where import = ?',
             num,
           )
-          .map(({ code, answer, reason, who, at }) => [code, { answer, reason, who, at }]),
+        ).map(({ code, answer, reason, who, at }) => [code, { answer, reason, who, at }]),
       ),
-    put(num, code, { answer, reason, who, at }) {
-      db.run(
+    async put(num, code, { answer, reason, who, at }) {
+      await db.run(
         'insert or replace into answer (import, code, answer, reason, who, at) values (?, ?, ?, ?, ?, ?)',
         num,
         code,

@@ -1,5 +1,5 @@
 import { PLANNED_AGAIN } from './planned-again.ts';
-import type { SqliteDatabase, Value } from './sqlite-database.ts';
+import type { Sql, Value } from './sqlite-database.ts';
 
 /**
  * How far a file of the inbox has come: `found` there and about to be moved; `claimed`, in `processing/`; `taken` in, its
@@ -58,39 +58,39 @@ export interface ChangedArrival extends ArrivalRow {
 
 /** Files that came into watched folders (design, section 7). Each method is one transaction. */
 export interface Arrivals {
-  record(values: NewArrival): void;
-  find(id: string): ArrivalRow | undefined;
+  record(values: NewArrival): Promise<void>;
+  find(id: string): Promise<ArrivalRow | undefined>;
   /** Those of an inbox that are being moved, received or refused. */
-  unsettled(folder: string): ArrivalRow[];
+  unsettled(folder: string): Promise<ArrivalRow[]>;
   /**
    * Those whose import came to rest, or changed since.
    * @param all also looks at the imports that are completed and lie in `done/`, one by one
    */
-  changed(folder: string, all: boolean): ChangedArrival[];
+  changed(folder: string, all: boolean): Promise<ChangedArrival[]>;
   /** Those that were put into `done/` a short time ago. */
-  justPut(folder: string): ArrivalRow[];
+  justPut(folder: string): Promise<ArrivalRow[]>;
   /** Files that were received as this import, and lie in `processing/`. */
-  takenAs(num: number): ArrivalRow[];
+  takenAs(num: number): Promise<ArrivalRow[]>;
   /** Those that were left where they lay. */
-  left(folder: string): ArrivalRow[];
+  left(folder: string): Promise<ArrivalRow[]>;
   /** Files of this name that went to `failed/`, and are not being moved. */
-  failed(folder: string, job: string, name: string): ArrivalRow[];
+  failed(folder: string, job: string, name: string): Promise<ArrivalRow[]>;
   /**
    * Whether another arrival is being moved there, or lies there and is not at its end: of what is, only the disk says
    * whether it still lies there.
    */
-  isTaken(folder: string, job: string, place: string, except: string): boolean;
+  isTaken(folder: string, job: string, place: string, except: string): Promise<boolean>;
   /** Takes the right to work on it, if it is still held as `seen` says. */
-  hold(seen: ArrivalRow, holder: string, until: number): boolean;
-  renew(holder: string, until: number): void;
+  hold(seen: ArrivalRow, holder: string, until: number): Promise<boolean>;
+  renew(holder: string, until: number): Promise<void>;
   /** False where somebody else holds it by now. */
-  change(id: string, holder: string, values: Partial<ArrivalRow>): boolean;
-  release(id: string, holder: string): void;
+  change(id: string, holder: string, values: Partial<ArrivalRow>): Promise<boolean>;
+  release(id: string, holder: string): Promise<void>;
   /** Gives all back that this watcher holds. */
-  releaseAll(holder: string): void;
-  drop(id: string, holder: string | null): void;
+  releaseAll(holder: string): Promise<void>;
+  drop(id: string, holder: string | null): Promise<void>;
   /** The import that received a correction of these bytes at that time or later. */
-  correctedBy(sha256: string, since: number): number | undefined;
+  correctedBy(sha256: string, since: number): Promise<number | undefined>;
 }
 
 /** An import whose file is moved to `done/` or `failed/`. */
@@ -103,10 +103,10 @@ const EVERY_DONE = `select a.*, ${STAMP} as now from arrival a join import i on 
 const CORRECTED_NO_MORE = `select a.*, ${STAMP} as now from import i cross join arrival a on a.import = i.num
   where i.state in ('partly-booked', 'rejected', 'in-doubt', 'cancelled') and a.folder = ?1 and a.state = 'done'`;
 
-export function arrivalsOf(db: SqliteDatabase): Arrivals {
-  const insert = (values: NewArrival) => {
+export function arrivalsOf(db: Sql): Arrivals {
+  const insert = async (values: NewArrival) => {
     const names = Object.keys(values);
-    db.run(
+    await db.run(
       `insert into arrival (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
       ...(Object.values(values) as Value[]),
     );
@@ -145,52 +145,54 @@ export function arrivalsOf(db: SqliteDatabase): Arrivals {
         job,
         name,
       ),
-    isTaken: (folder, job, place, except) =>
-      db.get(
+    isTaken: async (folder, job, place, except) =>
+      (await db.get(
         `select 1 from arrival where folder = ?1 and job = ?2 and id <> ?4 and state <> 'left'
          and (target = ?3 or place = ?3 and state not in ('done', 'ended')) limit 1`,
         folder,
         job,
         place,
         except,
-      ) !== undefined,
-    hold: (seen, holder, until) =>
-      db.run(
+      )) !== undefined,
+    hold: async (seen, holder, until) =>
+      (await db.run(
         'update arrival set holder = ?, until = ? where id = ? and holder is ? and until = ?',
         holder,
         until,
         seen.id,
         seen.holder,
         seen.until,
-      ) > 0,
-    renew(holder, until) {
-      db.run('update arrival set until = ? where holder = ?', until, holder);
+      )) > 0,
+    async renew(holder, until) {
+      await db.run('update arrival set until = ? where holder = ?', until, holder);
     },
-    change(id, holder, values) {
+    async change(id, holder, values) {
       const names = Object.keys(values);
       return (
-        db.run(
+        (await db.run(
           `update arrival set ${names.map((name) => `${name} = ?`).join(', ')} where id = ? and holder = ?`,
           ...(Object.values(values) as Value[]),
           id,
           holder,
-        ) > 0
+        )) > 0
       );
     },
-    release(id, holder) {
-      db.run('update arrival set holder = null, until = 0 where id = ? and holder = ?', id, holder);
+    async release(id, holder) {
+      await db.run('update arrival set holder = null, until = 0 where id = ? and holder = ?', id, holder);
     },
-    releaseAll(holder) {
-      db.run('update arrival set holder = null, until = 0 where holder = ?', holder);
+    async releaseAll(holder) {
+      await db.run('update arrival set holder = null, until = 0 where holder = ?', holder);
     },
-    drop(id, holder) {
-      db.run('delete from arrival where id = ? and holder is ?', id, holder);
+    async drop(id, holder) {
+      await db.run('delete from arrival where id = ? and holder is ?', id, holder);
     },
-    correctedBy: (sha256, since) =>
-      db.get<{ import: number }>(
-        'select import from correction where sha256 = ? and at >= ? order by at desc limit 1',
-        sha256,
-        since,
+    correctedBy: async (sha256, since) =>
+      (
+        await db.get<{ import: number }>(
+          'select import from correction where sha256 = ? and at >= ? order by at desc limit 1',
+          sha256,
+          since,
+        )
       )?.import,
   };
 }

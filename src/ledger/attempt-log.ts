@@ -27,8 +27,7 @@ export type LoggedImport = Pick<ImportRow, 'job' | 'service' | 'company' | 'file
   readonly who: string;
   /** Decimals of the totals. */
   readonly scale: number;
-  /** Of what kind its job is; left out where it is of bookings. */
-  readonly kind?: ImportRow['kind'] | undefined;
+  readonly kind: string;
 };
 
 /** An attempt that is about to be made. `totals` and `entries` are JSON text as it stands in the ledger. */

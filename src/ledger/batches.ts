@@ -1,6 +1,6 @@
 import type { BatchEntry, BatchState, KnownBy } from '../core/states.ts';
 import type { AttemptRow, BatchRow, DecisionRow, LookRow } from './rows.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** By what, the hash of the value, and whether the job matches by it. */
 type PackedKnown = [KnownBy['by'], number, 0 | 1];
@@ -41,15 +41,15 @@ export function unpackEntries(packed: string): BatchEntry[] {
 /** The batches of an import and what became of each, in pages: an import may have tens of thousands. */
 export interface BatchPages {
   /** In the order of their numbers, behind the batch `after`. */
-  page(num: number, after: number, limit: number, state?: BatchState): BatchRow[];
+  page(num: number, after: number, limit: number, state?: BatchState): Promise<BatchRow[]>;
   /** How many are in each state. */
-  counts(num: number): { readonly state: BatchState; readonly batches: number }[];
+  counts(num: number): Promise<{ readonly state: BatchState; readonly batches: number }[]>;
   /** The newest attempts to send a batch, oldest first; of a part of one in doubt also the attempt that the doubt is about. */
-  attempts(num: number, no: number, limit: number): AttemptRow[];
+  attempts(num: number, no: number, limit: number): Promise<AttemptRow[]>;
   /** What people, or the probe, decided about a batch. */
-  decisions(num: number, no: number): DecisionRow[];
+  decisions(num: number, no: number): Promise<DecisionRow[]>;
   /** The newest looks into the service for a batch, oldest first. */
-  looks(num: number, no: number, limit: number): LookRow[];
+  looks(num: number, no: number, limit: number): Promise<LookRow[]>;
 }
 
 /** Pages of batches, of every state and of one; neither sorts, nor reads more than it shows. */
@@ -60,16 +60,16 @@ export const BATCH_PAGE_OF_STATE =
 export const BATCH_COUNTS =
   'select state, count(*) as batches from batch indexed by batch_state where import = ? group by state';
 
-export function batchPagesOf(db: SqliteDatabase): BatchPages {
+export function batchPagesOf(db: Sql): BatchPages {
   return {
-    page: (num, after, limit, state) =>
+    page: async (num, after, limit, state) =>
       state === undefined
-        ? db.all<BatchRow>(BATCH_PAGE, num, after, limit)
-        : db.all<BatchRow>(BATCH_PAGE_OF_STATE, num, after, limit, state),
+        ? await db.all<BatchRow>(BATCH_PAGE, num, after, limit)
+        : await db.all<BatchRow>(BATCH_PAGE_OF_STATE, num, after, limit, state),
     counts: (num) => db.all(BATCH_COUNTS, num),
-    attempts: (num, no, limit) =>
-      db
-        .all<AttemptRow>(
+    attempts: async (num, no, limit) =>
+      (
+        await db.all<AttemptRow>(
           `select * from attempt where import = ?1
              and (batch = ?2 or id = (select attempt from batch where import = ?1 and no = ?2))
            order by began_at desc, rowid desc limit ?3`,
@@ -77,7 +77,7 @@ export function batchPagesOf(db: SqliteDatabase): BatchPages {
           no,
           limit,
         )
-        .reverse(),
+      ).reverse(),
     decisions: (num, no) =>
       db.all<DecisionRow>(
         `select * from decision where import = ?1
@@ -85,15 +85,15 @@ export function batchPagesOf(db: SqliteDatabase): BatchPages {
         num,
         no,
       ),
-    looks: (num, no, limit) =>
-      db
-        .all<LookRow>(
+    looks: async (num, no, limit) =>
+      (
+        await db.all<LookRow>(
           `select look.* from look join attempt a on a.id = look.attempt
            where a.import = ?1 and look.batch = ?2 order by look.id desc limit ?3`,
           num,
           no,
           limit,
         )
-        .reverse(),
+      ).reverse(),
   };
 }

@@ -1,29 +1,29 @@
-import { CANARY_STAGE, type FrozenBatch, type Step } from '../core/states.ts';
+import { CANARY_STAGE, type FrozenBatch } from '../core/states.ts';
 import type { Settlement } from './posting.ts';
 import type { BatchRow } from './rows.ts';
 import { bodyOf } from './sent-entries.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /**
  * What becomes of a batch of which an earlier request, declared not booked, turned out to be: nothing of it is sent once
  * more, and its next step follows.
  */
-export function bookedBefore(db: SqliteDatabase, batch: BatchRow): Settlement {
+export async function bookedBefore(db: Sql, batch: BatchRow): Promise<Settlement> {
   const { import: num, no: parent, step, stage, rows, lines } = batch;
-  const { entries, body } = bodyOf(db, num, parent);
-  const goesOn = (next: Step, target: number | undefined): Settlement => ({
+  const { entries, body } = await bodyOf(db, num, parent);
+  const goesOn = (next: string, target: number | undefined): Settlement => ({
     to: 'continued',
     ids: target === undefined ? null : JSON.stringify([[target, null]]),
     next: (no): FrozenBatch => ({ no, entries, rows, lines, totals: {}, body, step: next, stage, target }),
   });
   if (step === 'create-contact' && stage === CANARY_STAGE) return goesOn('read-back', undefined);
-  const field = step === 'create-field' ? fieldId(db, num, entries[0]!.key) : undefined;
+  const field = step === 'create-field' ? await fieldId(db, num, entries[0]!.key) : undefined;
   return field === undefined ? { to: 'booked', ids: null } : goesOn('activate-field', field);
 }
 
 /** @param key `Contact.Membership` */
-function fieldId(db: SqliteDatabase, num: number, key: string): number | undefined {
-  const known = db.get<{ id: number }>(
+async function fieldId(db: Sql, num: number, key: string): Promise<number | undefined> {
+  const known = await db.get<{ id: number }>(
     `select service_id as id from custom_field where company = (select company from import where num = ?)
        and lower(model || '.' || name) = lower(?) and service_id is not null`,
     num,

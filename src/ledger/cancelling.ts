@@ -6,7 +6,7 @@ import { LEFTOVER } from './plans.ts';
 import { revisionsOf } from './revisions.ts';
 import type { BatchRow, ImportRow } from './rows.ts';
 import { bodyOf } from './sent-entries.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 import { waitsOf } from './waits.ts';
 import { withdrawBatch } from './withdrawn-batches.ts';
 
@@ -35,71 +35,74 @@ export interface Cancelling {
    * afterwards, step by step. Cancelled before, and not yet at rest, it only says what is left.
    * @returns undefined where the import is at rest
    */
-  cancel(num: number, cancellation: Cancellation): Met | undefined;
+  cancel(num: number, cancellation: Cancellation): Promise<Met | undefined>;
   /**
    * Takes back some of what a cancelled import had planned: what may have been booked in part holds its unsent entries, a
    * whole import forgets its plan. Claims are given back with it.
    * @returns whether there may be more
    */
-  cancelSome(num: number): boolean;
+  cancelSome(num: number): Promise<boolean>;
   /** Whether a request of it may have done anything since it was last planned, or became ready to be sent again. */
-  hasBegun(num: number): boolean;
+  hasBegun(num: number): Promise<boolean>;
   /** Imports at rest that were taken back only to be planned afresh. */
-  toBePlannedAgain(): ImportRow[];
+  toBePlannedAgain(): Promise<ImportRow[]>;
   /** Cancelled imports of which something is left to be taken back. */
-  unfinished(): ImportRow[];
+  unfinished(): Promise<ImportRow[]>;
 }
 
-export function cancellingOf(db: SqliteDatabase): Cancelling {
-  const imports = importsOf(db);
-  const waits = waitsOf(db);
-  const isOn = ({ num, state }: ImportRow) =>
-    state === 'planning' || state === 'planned' || state === 'posting' || (state === 'in-doubt' && waits.has(num));
+export function cancellingOf(db: Sql): Cancelling {
+  const isOn = async (tx: Sql, { num, state }: ImportRow) =>
+    state === 'planning' ||
+    state === 'planned' ||
+    state === 'posting' ||
+    (state === 'in-doubt' && (await waitsOf(tx).has(num)));
   return {
     cancel: (num, cancellation) =>
-      db.transaction(() => {
-        const row = imports.byNum(num);
-        if (!isOn(row)) return undefined;
-        const whole = row.cancelled === null && isFirstTime(row) && isKnownUnbooked(db, num);
-        const met = { whole, ...countEntries(db, row) };
+      db.write(async (tx) => {
+        const imports = importsOf(tx);
+        const row = await imports.byNum(num);
+        if (!(await isOn(tx, row))) return undefined;
+        const whole = row.cancelled === null && isFirstTime(row) && (await isKnownUnbooked(tx, num));
+        const met = { whole, ...(await countEntries(tx, row)) };
         if (row.cancelled !== null) return met;
         const { at, who, reason } = cancellation;
         const cancelled = JSON.stringify(cancellation);
-        if (whole) imports.update(num, { ...nothingLeft(row, cancellation), cancelled });
+        if (whole) await imports.update(num, { ...nothingLeft(row, cancellation), cancelled });
         // What was being planned again stands twice until it is gone; meanwhile it is still called planning.
-        else if (isPlannedAgain(row)) imports.update(num, { ...NO_PLANNER, cancelled });
-        else imports.update(num, { ...NO_PLANNER, state: 'posting', posting_at: row.posting_at ?? at, cancelled });
+        else if (isPlannedAgain(row)) await imports.update(num, { ...NO_PLANNER, cancelled });
+        else
+          await imports.update(num, { ...NO_PLANNER, state: 'posting', posting_at: row.posting_at ?? at, cancelled });
         // What did nothing is no attempt to send a batch of a later plan.
-        if (whole) db.run('update attempt set batch = 0 where import = ?', num);
-        imports.record(num, at, who, 'cancelled', { reason, ...met });
+        if (whole) await tx.run('update attempt set batch = 0 where import = ?', num);
+        await imports.record(num, at, who, 'cancelled', { reason, ...met });
         return met;
       }),
-    cancelSome(num) {
+    async cancelSome(num) {
       // Asked of every import that is closed, so not under the write lock.
-      if ((imports.findByNum(num)?.cancelled ?? null) === null) return false;
-      return db.transaction(() => {
-        const row = imports.byNum(num);
+      if (((await importsOf(db).findByNum(num))?.cancelled ?? null) === null) return false;
+      return await db.write(async (tx) => {
+        const row = await importsOf(tx).byNum(num);
         if (row.cancelled === null) return false;
         switch (row.state) {
           case 'cancelled':
-            return forgetSome(db, num);
+            return await forgetSome(tx, num);
           case 'planning':
-            return forgetLeftovers(db, row);
+            return await forgetLeftovers(tx, row);
           case 'posting':
           case 'in-doubt':
-            return holdSome(db, row);
+            return await holdSome(tx, row);
           default:
             return false;
         }
       });
     },
-    hasBegun: (num) =>
-      db.get(
+    hasBegun: async (num) =>
+      (await db.get(
         `select 1 from attempt where import = ?1 and batch > 0
            and (ended_at is null or coalesce(outcome, '') not in ('not-applied', 'misconfigured'))
            and began_at >= (select coalesce(posting_at, 0) from import where num = ?1) limit 1`,
         num,
-      ) !== undefined,
+      )) !== undefined,
     toBePlannedAgain: () =>
       db.all<ImportRow>(
         `select * from import where state in ('cancelled', 'partly-booked', 'in-doubt') and ${PLANNED_AGAIN}`,
@@ -122,27 +125,27 @@ function isFirstTime({ state, todo, finished_at }: ImportRow): boolean {
 }
 
 /** Whether every request that was made is known to have done nothing: the service was away, or refused us. */
-function isKnownUnbooked(db: SqliteDatabase, num: number): boolean {
+async function isKnownUnbooked(db: Sql, num: number): Promise<boolean> {
   return (
-    db.get(
+    (await db.get(
       `select 1 from attempt where import = ?1 and batch > 0
          and (ended_at is null or coalesce(outcome, '') not in ('not-applied', 'misconfigured'))
        union all select 1 from decision where import = ?1 limit 1`,
       num,
-    ) === undefined
+    )) === undefined
   );
 }
 
 /** A part that is being planned again still waits where it waited: its batches don't count. */
-function countEntries(db: SqliteDatabase, row: ImportRow): Pick<Met, 'withdrawn' | 'sending'> {
+async function countEntries(db: Sql, row: ImportRow): Promise<Pick<Met, 'withdrawn' | 'sending'>> {
   // What waits to be read back is created already.
   const ready = "state in ('ready', 'waiting') and step <> 'read-back'";
   const counted = isPlannedAgain(row) ? `${ready} and not (${LEFTOVER})` : ready;
-  const { withdrawn, sending } = db.get<Pick<Met, 'withdrawn' | 'sending'>>(
+  const { withdrawn, sending } = (await db.get<Pick<Met, 'withdrawn' | 'sending'>>(
     `select coalesce(sum(case when ${counted} then entries end), 0) as withdrawn,
        coalesce(sum(case when state = 'sending' then entries end), 0) as sending from batch where import = ?`,
     row.num,
-  )!;
+  ))!;
   return { withdrawn, sending };
 }
 
@@ -150,7 +153,7 @@ function isPlannedAgain({ state, todo }: ImportRow): boolean {
   return state === 'planning' && (todo === 'retry' || todo === 'correction');
 }
 
-function nothingLeft({ kind, worked, posting_at }: ImportRow, cancellation: Cancellation): Partial<ImportRow> {
+function nothingLeft({ worked, posting_at }: ImportRow, cancellation: Cancellation): Partial<ImportRow> {
   const { at } = cancellation;
   return {
     ...NO_PLANNER,
@@ -165,13 +168,13 @@ function nothingLeft({ kind, worked, posting_at }: ImportRow, cancellation: Canc
     posting_at: null,
     worked: worked + (posting_at === null ? 0 : at - posting_at),
     finished_at: at,
-    reason: JSON.stringify(cancelledFile(cancellation, kind)),
+    reason: JSON.stringify(cancelledFile(cancellation)),
   };
 }
 
 /** The first batches that hold about as many entries as one transaction takes. */
-function someBatches(db: SqliteDatabase, num: number, which: string): BatchRow[] {
-  const batches = db.all<BatchRow>(
+async function someBatches(db: Sql, num: number, which: string): Promise<BatchRow[]> {
+  const batches = await db.all<BatchRow>(
     `select * from batch where import = ? and ${which} order by no limit ${BATCHES_AT_ONCE}`,
     num,
   );
@@ -184,52 +187,55 @@ function someBatches(db: SqliteDatabase, num: number, which: string): BatchRow[]
 }
 
 /** Of a part that was being planned again; without them the import is at work as before that, and its unsent batches are held. */
-function forgetLeftovers(db: SqliteDatabase, { num, cancelled, todo }: ImportRow): true {
-  const leftovers = someBatches(db, num, LEFTOVER);
-  deleteBatches(db, num, leftovers);
+async function forgetLeftovers(db: Sql, { num, cancelled, todo }: ImportRow): Promise<true> {
+  const leftovers = await someBatches(db, num, LEFTOVER);
+  await deleteBatches(db, num, leftovers);
   if (leftovers.length === 0) {
     const { at } = JSON.parse(cancelled!) as Cancellation;
     // The entries wait as before, and what was corrected in them with them.
-    const last = todo === 'correction' ? importsOf(db).corrections(num).at(-1) : undefined;
-    if (last !== undefined) revisionsOf(db).giveBack(num, last.no);
-    db.run("update import set state = 'posting', posting_at = ? where num = ?", at, num);
+    const last = todo === 'correction' ? (await importsOf(db).corrections(num)).at(-1) : undefined;
+    if (last !== undefined) await revisionsOf(db).giveBack(num, last.no);
+    await db.run("update import set state = 'posting', posting_at = ? where num = ?", at, num);
   }
   return true;
 }
 
-function holdSome(db: SqliteDatabase, row: ImportRow): boolean {
+async function holdSome(db: Sql, row: ImportRow): Promise<boolean> {
   const { num } = row;
-  const ready = someBatches(db, num, "state in ('ready', 'waiting')");
-  for (const batch of ready) withdrawBatch(db, row, batch);
+  const ready = await someBatches(db, num, "state in ('ready', 'waiting')");
+  for (const batch of ready) await withdrawBatch(db, row, batch);
   return ready.length > 0;
 }
 
-function forgetSome(db: SqliteDatabase, num: number): boolean {
-  const batches = someBatches(db, num, 'true');
+async function forgetSome(db: Sql, num: number): Promise<boolean> {
+  const batches = await someBatches(db, num, 'true');
   if (batches.length > 0) {
-    db.run(
+    await db.run(
       `delete from claim where import = ?1 and (identity, content) in (select e.value ->> 5, e.value ->> 6
          from batch_body y, json_each(y.entries) e where y.import = ?1 and y.no in (select value from json_each(?2)))`,
       num,
       numbersOf(batches),
     );
     for (const { no } of batches.filter(({ step }) => step === 'create-contact'))
-      for (const entry of bodyOf(db, num, no).entries) releaseClaim(db, num, entry);
-    deleteBatches(db, num, batches);
+      for (const entry of (await bodyOf(db, num, no)).entries) await releaseClaim(db, num, entry);
+    await deleteBatches(db, num, batches);
     return true;
   }
-  const deleted = ['entry_block', 'problem', 'entry', 'cause'].map((table) =>
-    db.run(
-      `delete from ${table} where rowid in (select rowid from ${table} where import = ? limit ${ENTRIES_AT_ONCE})`,
-      num,
-    ),
-  );
-  return deleted.some((rows) => rows > 0);
+  let deleted = 0;
+  for (const table of ['entry_block', 'problem', 'entry', 'cause']) {
+    const some = `select rowid from ${table} where import = ? limit ${ENTRIES_AT_ONCE}`;
+    deleted += await db.run(`delete from ${table} where rowid in (${some})`, num);
+  }
+  return deleted > 0;
 }
 
-function deleteBatches(db: SqliteDatabase, num: number, batches: readonly BatchRow[]): void {
+async function deleteBatches(db: Sql, num: number, batches: readonly BatchRow[]): Promise<void> {
   for (const table of ['batch_body', 'batch']) {
-    db.run(`delete from ${table} where import = ? and no in (select value from json_each(?))`, num, numbersOf(batches));
+    await db.run(
+      `delete from ${table} where import = ? and no in (select value from json_each(?))`,
+      num,
+      numbersOf(batches),
+    );
   }
 }
 

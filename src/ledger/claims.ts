@@ -1,6 +1,6 @@
 import type { BatchEntry } from '../core/states.ts';
 import type { Skip } from './rows.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** Claims that one transaction takes: about 30 ms of work. */
 const CLAIMS_AT_ONCE = 10_000;
@@ -20,22 +20,22 @@ export interface ClaimConflict extends Claim {
 }
 
 /** Goes up whenever anyone takes a claim. */
-export function claimVersion(db: SqliteDatabase): number {
-  return Number(db.get<{ value: string }>("select value from meta where name = 'claims'")!.value);
+export async function claimVersion(db: Sql): Promise<number> {
+  return Number((await db.get<{ value: string }>("select value from meta where name = 'claims'"))!.value);
 }
 
 /** Whether an entry of an import holds this very claim. */
-export function hasClaim(
-  db: SqliteDatabase,
+export async function hasClaim(
+  db: Sql,
   { identity, content, import: num, seq }: Pick<Claim, 'identity' | 'content' | 'import' | 'seq'>,
-): boolean {
+): Promise<boolean> {
   const sql = 'select 1 from claim where identity = ? and content = ? and import = ? and seq = ?';
-  return db.get(sql, identity, content, num, seq) !== undefined;
+  return (await db.get(sql, identity, content, num, seq)) !== undefined;
 }
 
 /** Claims with any of these identities. */
-export function claimsOf(db: SqliteDatabase, identities: readonly number[]): Claim[] {
-  return db.all<Claim>(
+export async function claimsOf(db: Sql, identities: readonly number[]): Promise<Claim[]> {
+  return await db.all<Claim>(
     'select identity, content, import, seq, row from claim where identity in (select value from json_each(?))',
     JSON.stringify(identities),
   );
@@ -45,19 +45,19 @@ export function claimsOf(db: SqliteDatabase, identities: readonly number[]): Cla
  * Gives the claim of an entry of a batch back, where nothing was applied of it: what an earlier step created stands in
  * the service, whatever becomes of the steps that follow.
  */
-export function releaseUnapplied(db: SqliteDatabase, num: number, no: number, entry: BatchEntry): void {
-  const follows = db.get(
+export async function releaseUnapplied(db: Sql, num: number, no: number, entry: BatchEntry): Promise<void> {
+  const follows = await db.get(
     `select 1 from batch b join batch p on p.import = b.import and p.no = b.parent
      where b.import = ? and b.no = ? and p.state = 'continued'`,
     num,
     no,
   );
-  if (follows === undefined) releaseClaim(db, num, entry);
+  if (follows === undefined) await releaseClaim(db, num, entry);
 }
 
 /** Gives a claim back, so that the entry can be claimed anew; somebody else's claim is left alone. */
-export function releaseClaim(db: SqliteDatabase, num: number, entry: BatchEntry): void {
-  db.run(
+export async function releaseClaim(db: Sql, num: number, entry: BatchEntry): Promise<void> {
+  await db.run(
     'delete from claim where identity = ? and content = ? and import = ? and seq = ?',
     entry.identity,
     entry.content,
@@ -65,7 +65,7 @@ export function releaseClaim(db: SqliteDatabase, num: number, entry: BatchEntry)
     entry.seq,
   );
   for (const { identity } of entry.known ?? [])
-    db.run('delete from claim where identity = ? and content = ?', identity, sharedContent(num, entry.seq));
+    await db.run('delete from claim where identity = ? and content = ?', identity, sharedContent(num, entry.seq));
 }
 
 /** What two contacts are known by may be one: each has a claim of its own on it. */
@@ -74,13 +74,13 @@ function sharedContent(num: number, seq: number): string {
 }
 
 /** Claims all that a contact is known by besides what its own claim is on; of any other entry nothing. */
-export function claimKnown(
-  db: SqliteDatabase,
+export async function claimKnown(
+  db: Sql,
   num: number,
   { identity: own, seq, rows, known = [] }: BatchEntry,
-): void {
+): Promise<void> {
   for (const { identity } of known.filter((each) => each.identity !== own)) {
-    db.run(
+    await db.run(
       'insert or ignore into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
       identity,
       sharedContent(num, seq),
@@ -96,14 +96,14 @@ export function claimKnown(
  * the tree's pages anew (measured: ten times the work). The temporary tables are this connection's own.
  * @returns batches that hold entries which others claimed, in order; which entries, `conflictsIn` says: there may be a million
  */
-export function takeClaims(db: SqliteDatabase, num: number, seen: number): number[] {
-  db.exec('drop table if exists temp.wanted');
-  db.exec('drop table if exists temp.conflict');
-  db.exec('drop table if exists temp.progress');
-  db.exec('create temp table progress (import integer primary key, settled)');
-  db.exec('create temp table conflict (batch, claimedSeq, identity, content, import, seq, row)');
-  db.exec('create temp table wanted (no integer primary key, batch, seq, row, identity, content)');
-  db.run(
+export async function takeClaims(db: Sql, num: number, seen: number): Promise<number[]> {
+  await db.exec('drop table if exists temp.wanted');
+  await db.exec('drop table if exists temp.conflict');
+  await db.exec('drop table if exists temp.progress');
+  await db.exec('create temp table progress (import integer primary key, settled)');
+  await db.exec('create temp table conflict (batch, claimedSeq, identity, content, import, seq, row)');
+  await db.exec('create temp table wanted (no integer primary key, batch, seq, row, identity, content)');
+  await db.run(
     `insert into wanted (batch, seq, row, identity, content)
      select b.no, e.value ->> 0, cast(e.value ->> 2 as integer), e.value ->> 5, e.value ->> 6
      from batch b join batch_body y on y.import = b.import and y.no = b.no, json_each(y.entries) e
@@ -114,24 +114,24 @@ export function takeClaims(db: SqliteDatabase, num: number, seen: number): numbe
   let check = false;
   let expected = seen;
   let conflicts = 0;
-  const { count } = db.get<{ count: number }>('select count(*) as count from wanted')!;
+  const { count } = (await db.get<{ count: number }>('select count(*) as count from wanted'))!;
   for (let after = 0; after < count; after += CLAIMS_AT_ONCE) {
     const upTo = Math.min(count, after + CLAIMS_AT_ONCE);
-    db.transaction(() => {
+    await db.write(async (tx) => {
       // Looked at under the write lock: of two imports that claim at once, the later one sees the earlier one's claims.
-      const version = claimVersion(db);
+      const version = await claimVersion(tx);
       check ||= version !== expected;
-      const taken = db.run(
+      const taken = await tx.run(
         `insert or ignore into claim (identity, content, import, seq, row)
          select identity, content, ?, seq, row from wanted where no > ? and no <= ? order by no`,
         num,
         after,
         upTo,
       );
-      if (taken > 0) db.run("update meta set value = value + 1 where name = 'claims'");
+      if (taken > 0) await tx.run("update meta set value = value + 1 where name = 'claims'");
       expected = taken > 0 ? version + 1 : version;
       if (taken === upTo - after && !check) return;
-      const found = db.run(
+      const found = await tx.run(
         `insert into conflict select w.batch, w.seq, c.identity, c.content, c.import, c.seq, c.row
          from wanted w join claim c on c.identity = w.identity
          where w.no > ? and w.no <= ? and not (c.import = ? and c.seq = w.seq)`,
@@ -139,7 +139,7 @@ export function takeClaims(db: SqliteDatabase, num: number, seen: number): numbe
         upTo,
         num,
       );
-      db.run(
+      await tx.run(
         `insert into progress (import, settled) select o.num, ${SETTLED} from import o
          where o.num in (select import from conflict where rowid > ?) and o.num not in (select import from progress)`,
         conflicts,
@@ -147,17 +147,19 @@ export function takeClaims(db: SqliteDatabase, num: number, seen: number): numbe
       conflicts += found;
     });
   }
-  db.exec('drop table temp.wanted');
-  db.exec('create index temp.conflict_batch on conflict (batch)');
-  return db.all<{ batch: number }>('select distinct batch from conflict order by batch').map(({ batch }) => batch);
+  await db.exec('drop table temp.wanted');
+  await db.exec('create index temp.conflict_batch on conflict (batch)');
+  return (await db.all<{ batch: number }>('select distinct batch from conflict order by batch')).map(
+    ({ batch }) => batch,
+  );
 }
 
 /**
  * Entries of a batch that others had claimed when `takeClaims` was last called on this connection: they have no claim of
  * their own, whatever became of the other's since.
  */
-export function conflictsIn(db: SqliteDatabase, batch: number): ClaimConflict[] {
-  return db.all<ClaimConflict>(
+export async function conflictsIn(db: Sql, batch: number): Promise<ClaimConflict[]> {
+  return await db.all<ClaimConflict>(
     'select claimedSeq, identity, content, import, seq, row from temp.conflict where batch = ?',
     batch,
   );
@@ -167,8 +169,8 @@ export function conflictsIn(db: SqliteDatabase, batch: number): ClaimConflict[] 
  * Batches with an outcome that an import had when `takeClaims` on this connection found its claims: what has moved since,
  * also before anybody asks what became of them, shows as a difference.
  */
-export function settledThen(db: SqliteDatabase, num: number): number {
-  return db.get<{ settled: number }>('select settled from temp.progress where import = ?', num)!.settled;
+export async function settledThen(db: Sql, num: number): Promise<number> {
+  return (await db.get<{ settled: number }>('select settled from temp.progress where import = ?', num))!.settled;
 }
 
 /** What became of the entry behind a claim (docs: the same entry, section 4). What was given up has no claim. */
@@ -189,19 +191,19 @@ const DOUBT: ClaimFate = { is: 'doubt' };
  * Tells what became of entries. What is read of an import is kept: a plan judges by how things stood when it first asked, and
  * its claims are judged once more before they are taken.
  */
-export function claimFates(db: SqliteDatabase): (claim: Claim) => ClaimFate {
+export function claimFates(db: Sql): (claim: Claim) => Promise<ClaimFate> {
   const known = new Map<number, { readonly open: ReadonlyMap<number, ClaimFate>; asked: number }>();
-  return ({ import: num, seq, identity, content }) => {
+  return async ({ import: num, seq, identity, content }) => {
     let of = known.get(num);
     if (of === undefined) {
-      of = { open: openEntries(db, num), asked: 0 };
+      of = { open: await openEntries(db, num), asked: 0 };
       known.set(num, of);
     }
     const fate = of.open.get(seq);
     if (fate !== undefined) return fate;
     if (of.open === CANCELLED) return PENDING;
     // The claim was read before its import was asked about: given up in between, its entry is not booked.
-    const stands = of.asked++ >= CHECKED_CLAIMS || hasClaim(db, { identity, content, import: num, seq });
+    const stands = of.asked++ >= CHECKED_CLAIMS || (await hasClaim(db, { identity, content, import: num, seq }));
     return stands ? BOOKED : PENDING;
   };
 }
@@ -213,22 +215,22 @@ const CHECKED_CLAIMS = 20_000;
 const CANCELLED: ReadonlyMap<number, ClaimFate> = new Map();
 
 /** The entries of an import that are claimed and not booked. */
-function openEntries(db: SqliteDatabase, num: number): ReadonlyMap<number, ClaimFate> {
-  const row = db.get<{ state: string }>('select state from import where num = ?', num);
+async function openEntries(db: Sql, num: number): Promise<ReadonlyMap<number, ClaimFate>> {
+  const row = await db.get<{ state: string }>('select state from import where num = ?', num);
   if (row?.state === 'cancelled') return CANCELLED;
   const open = new Map<number, ClaimFate>();
-  for (const { seq, skipped } of db.all<{ seq: number; skipped: string | null }>(
+  for (const { seq, skipped } of await db.all<{ seq: number; skipped: string | null }>(
     "select seq, skipped from entry where import = ? and state = 'skipped'",
     num,
   )) {
     open.set(seq, { is: 'skipped', skip: JSON.parse(skipped ?? '{}') as Skip });
   }
-  const unfinished = db.iterate<{ seq: number; state: string }>(
+  await db.each<{ seq: number; state: string }>(
+    ({ seq, state }) => open.set(seq, state === 'in-doubt' ? DOUBT : PENDING),
     `select e.value ->> 0 as seq, b.state from batch b join batch_body y on y.import = b.import and y.no = b.no,
        json_each(y.entries) e where b.import = ? and b.state in ('ready', 'waiting', 'sending', 'in-doubt')`,
     num,
   );
-  for (const { seq, state } of unfinished) open.set(seq, state === 'in-doubt' ? DOUBT : PENDING);
   return open;
 }
 
@@ -238,14 +240,14 @@ const PLANNER_PAUSE_MS = 10_000;
  * Takes a claim, whoever has it.
  * @returns the import that had it; undefined where nobody had
  */
-export function retakeClaim(db: SqliteDatabase, num: number, entry: BatchEntry): number | undefined {
+export async function retakeClaim(db: Sql, num: number, entry: BatchEntry): Promise<number | undefined> {
   const { identity, content, seq, rows } = entry;
-  const had = db.get<{ import: number }>(
+  const had = await db.get<{ import: number }>(
     'select import from claim where identity = ? and content = ?',
     identity,
     content,
   );
-  db.run(
+  await db.run(
     'insert or replace into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
     identity,
     content,
@@ -253,14 +255,14 @@ export function retakeClaim(db: SqliteDatabase, num: number, entry: BatchEntry):
     seq,
     Number.parseInt(rows, 10),
   );
-  claimKnown(db, num, entry);
+  await claimKnown(db, num, entry);
   return had?.import;
 }
 
 /** Takes a claim that nobody has. @returns who has it, where somebody else does */
-export function claimIfFree(db: SqliteDatabase, num: number, entry: BatchEntry): number | undefined {
+export async function claimIfFree(db: Sql, num: number, entry: BatchEntry): Promise<number | undefined> {
   const { identity, content, seq, rows } = entry;
-  db.run(
+  await db.run(
     'insert or ignore into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
     identity,
     content,
@@ -268,28 +270,28 @@ export function claimIfFree(db: SqliteDatabase, num: number, entry: BatchEntry):
     seq,
     Number.parseInt(rows, 10),
   );
-  const owner = db.get<{ import: number; seq: number }>(
+  const owner = (await db.get<{ import: number; seq: number }>(
     'select import, seq from claim where identity = ? and content = ?',
     identity,
     content,
-  )!;
+  ))!;
   if (owner.import !== num || owner.seq !== seq) return owner.import;
-  claimKnown(db, num, entry);
+  await claimKnown(db, num, entry);
   return undefined;
 }
 
 /** Entries of this import were sent by another: before it sends anything it claims anew, and sets those aside. */
-export function claimAgain(db: SqliteDatabase, num: number, now: number): void {
+export async function claimAgain(db: Sql, num: number, now: number): Promise<void> {
   // Whoever plans it just now may have looked at the claims before.
-  db.run(
+  await db.run(
     "update import set planner = 'recovery', planner_until = ? where num = ? and state = 'planning'",
     now + PLANNER_PAUSE_MS,
     num,
   );
   // A claim is only looked at for what no attempt is under way for; what is ready has none.
-  db.run("update batch set attempt = null where import = ? and state = 'ready'", num);
+  await db.run("update batch set attempt = null where import = ? and state = 'ready'", num);
   // Of one that was cancelled nothing is sent: what is ready is held, by whoever closes it.
-  db.run(
+  await db.run(
     `update import set state = case when cancelled is null then 'planning' else 'posting' end, todo = 'claim'
      where num = ?1 and state in ('posting', 'in-doubt', 'partly-booked')
      and exists (select 1 from batch where import = ?1 and state = 'ready')`,
@@ -314,17 +316,17 @@ export interface Blocking {
 export const LOOK_AGAIN = -1;
 
 /** @param isOvertaken another process has judged some of the entries meanwhile: what is known stays, and is looked at again */
-export function setBlockers(
-  db: SqliteDatabase,
+export async function setBlockers(
+  db: Sql,
   num: number,
   blockers: ReadonlyMap<number, Blocking>,
   isOvertaken: boolean,
-): void {
-  db.transaction(() => {
-    if (isOvertaken) db.run('update wait set settled = ? where import = ?', LOOK_AGAIN, num);
-    else db.run('delete from wait where import = ?', num);
+): Promise<void> {
+  await db.write(async (tx) => {
+    if (isOvertaken) await tx.run('update wait set settled = ? where import = ?', LOOK_AGAIN, num);
+    else await tx.run('delete from wait where import = ?', num);
     for (const [other, { entries, settled }] of blockers) {
-      db.run(
+      await tx.run(
         'insert or replace into wait (import, other, entries, settled) values (?, ?, ?, ?)',
         num,
         other,
@@ -336,6 +338,8 @@ export function setBlockers(
 }
 
 /** Batches of an import that have an outcome. */
-export function settledOf(db: SqliteDatabase, num: number): number {
-  return db.get<{ settled: number }>(`select ${SETTLED} as settled from import o where o.num = ?`, num)?.settled ?? 0;
+export async function settledOf(db: Sql, num: number): Promise<number> {
+  return (
+    (await db.get<{ settled: number }>(`select ${SETTLED} as settled from import o where o.num = ?`, num))?.settled ?? 0
+  );
 }

@@ -1,23 +1,23 @@
 import type { Company } from '../core/company.ts';
 import type { ImportRow } from './rows.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** What people said of the books behind the name that the configuration gives them (docs: the same entry, section 5). */
 export interface CompanyNames {
   /** The books that a name stands for: its own, unless somebody said that it is another name for those of another. */
-  booksOf(name: Company): Company;
+  booksOf(name: Company): Promise<Company>;
   /** Whether somebody said which books a service means by this name. */
-  isAnswered(service: string, name: Company): boolean;
+  isAnswered(service: string, name: Company): Promise<boolean>;
   /** The newest import of a service of which entries were claimed or sent, and how many there are. */
-  booked(service: string): { readonly last: ImportRow; readonly imports: number } | undefined;
+  booked(service: string): Promise<{ readonly last: ImportRow; readonly imports: number } | undefined>;
   /** Whether entries of any import were claimed or sent for these books. */
-  hasBooked(company: Company): boolean;
+  hasBooked(company: Company): Promise<boolean>;
   /** Other names that these books were given. */
-  hasOtherName(books: Company): boolean;
+  hasOtherName(books: Company): Promise<boolean>;
   /** What was only planned before a service's books had a name is planned anew for these: it is lost to nobody. */
-  adoptPlans(from: Company, to: Company): void;
+  adoptPlans(from: Company, to: Company): Promise<void>;
   /** From now on the name stands for these books, whoever uses it. What was only planned under the name belongs to them too. */
-  answer(service: string, name: Company, books: Company, at: number, who: string): void;
+  answer(service: string, name: Company, books: Company, at: number, who: string): Promise<void>;
 }
 
 /** Entries of it were claimed, or sent: a mere plan holds none. */
@@ -28,40 +28,40 @@ const CLAIMED = `i.book = 1 and exists (select 1 from batch where import = i.num
 const ONLY_PLANNED =
   "(i.state in ('planned', 'rejected', 'cancelled') or (i.state = 'planning' and i.todo = 'plan' and i.planner is null))";
 
-export function companyNamesOf(db: SqliteDatabase): CompanyNames {
-  const adopt = (from: Company, to: Company) => {
+export function companyNamesOf(db: Sql): CompanyNames {
+  const adopt = async (tx: Sql, from: Company, to: Company) => {
     const which = `i.company = ? and ${ONLY_PLANNED}`;
     // Most often there is none, and nothing is to be written.
-    if (db.get(`select 1 from import i where ${which} limit 1`, from) === undefined) return;
+    if ((await tx.get(`select 1 from import i where ${which} limit 1`, from)) === undefined) return;
     // Its entries are told by the books, so a plan is none any more: it is made anew.
-    db.run(`update import as i set company = ?, job_hash = null where ${which}`, to, from);
+    await tx.run(`update import as i set company = ?, job_hash = null where ${which}`, to, from);
   };
   return {
-    booksOf: (name) =>
-      db.get<{ books: Company }>('select books from company_name where name = ? limit 1', name)?.books ?? name,
-    isAnswered: (service, name) =>
-      db.get('select 1 from company_name where service = ? and name = ?', service, name) !== undefined,
-    booked(service) {
-      const last = db.get<ImportRow>(
+    booksOf: async (name) =>
+      (await db.get<{ books: Company }>('select books from company_name where name = ? limit 1', name))?.books ?? name,
+    isAnswered: async (service, name) =>
+      (await db.get('select 1 from company_name where service = ? and name = ?', service, name)) !== undefined,
+    async booked(service) {
+      const last = await db.get<ImportRow>(
         `select * from import i where i.service = ? and ${CLAIMED} order by i.num desc limit 1`,
         service,
       );
       if (last === undefined) return undefined;
-      const { imports } = db.get<{ imports: number }>(
+      const { imports } = (await db.get<{ imports: number }>(
         `select count(*) as imports from import i where i.service = ? and i.company = ? and ${CLAIMED}`,
         service,
         last.company,
-      )!;
+      ))!;
       return { last, imports };
     },
-    hasBooked: (company) =>
-      db.get(`select 1 from import i where i.company = ? and ${CLAIMED} limit 1`, company) !== undefined,
-    hasOtherName: (books) =>
-      db.get('select 1 from company_name where books = ? and name <> books limit 1', books) !== undefined,
-    adoptPlans: adopt,
+    hasBooked: async (company) =>
+      (await db.get(`select 1 from import i where i.company = ? and ${CLAIMED} limit 1`, company)) !== undefined,
+    hasOtherName: async (books) =>
+      (await db.get('select 1 from company_name where books = ? and name <> books limit 1', books)) !== undefined,
+    adoptPlans: (from, to) => adopt(db, from, to),
     answer: (service, name, books, at, who) =>
-      db.transaction(() => {
-        db.run(
+      db.write(async (tx) => {
+        await tx.run(
           'insert or replace into company_name (service, name, books, at, who) values (?, ?, ?, ?, ?)',
           service,
           name,
@@ -69,8 +69,8 @@ export function companyNamesOf(db: SqliteDatabase): CompanyNames {
           at,
           who,
         );
-        db.run('update company_name set books = ? where name = ?', books, name);
-        if (books !== name) adopt(name, books);
+        await tx.run('update company_name set books = ? where name = ?', books, name);
+        if (books !== name) await adopt(tx, name, books);
       }),
   };
 }

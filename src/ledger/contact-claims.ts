@@ -2,7 +2,7 @@ import type { MatchBy } from '../core/records.ts';
 import type { BatchEntry, KnownBy } from '../core/states.ts';
 import { unpackEntries } from './batches.ts';
 import { type Claim, claimFates, claimKnown, hasClaim, settledOf } from './claims.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** Contacts whose claims one transaction takes: about 50 ms of work. */
 const CONTACTS_AT_ONCE = 1_000;
@@ -28,19 +28,19 @@ export interface ContactClaims {
 }
 
 /** The newest event in any import's history: 0 where there is none. */
-export function newestEvent(db: SqliteDatabase): number {
-  return db.get<{ id: number }>('select coalesce(max(id), 0) as id from event')!.id;
+export async function newestEvent(db: Sql): Promise<number> {
+  return (await db.get<{ id: number }>('select coalesce(max(id), 0) as id from event'))!.id;
 }
 
 /** Whether an import is at work, or was since this event. */
-export function movedSince(db: SqliteDatabase, num: number, event: number): boolean {
+export async function movedSince(db: Sql, num: number, event: number): Promise<boolean> {
   return (
-    db.get(
+    (await db.get(
       `select 1 from import where num = ?1 and (state in ('planning', 'posting')
          or exists (select 1 from event where import = ?1 and id > ?2))`,
       num,
       event,
-    ) !== undefined
+    )) !== undefined
   );
 }
 
@@ -50,9 +50,13 @@ export function movedSince(db: SqliteDatabase, num: number, event: number): bool
  * entry, section 6). Of two imports at once the later one so always sees the earlier one's.
  * @returns batches that got none; `rivalsOf` says why
  */
-export function takeContactClaims(db: SqliteDatabase, num: number, { listedAt, insisted }: ContactClaims): number[] {
-  db.exec('drop table if exists temp.rival');
-  db.exec('create temp table rival (batch, "by", import, seq, row, "is", settled)');
+export async function takeContactClaims(
+  db: Sql,
+  num: number,
+  { listedAt, insisted }: ContactClaims,
+): Promise<number[]> {
+  await db.exec('drop table if exists temp.rival');
+  await db.exec('create temp table rival (batch, "by", import, seq, row, "is", settled)');
   const next = (after: number) =>
     db.all<{ no: number; entries: string }>(
       `select b.no, y.entries from batch b join batch_body y on y.import = b.import and y.no = b.no
@@ -62,42 +66,53 @@ export function takeContactClaims(db: SqliteDatabase, num: number, { listedAt, i
       after,
     );
   const without: number[] = [];
-  for (let page = next(0); page.length > 0; page = next(page.at(-1)!.no)) {
-    db.transaction(() => {
+  for (let page = await next(0); page.length > 0; page = await next(page.at(-1)!.no)) {
+    await db.write(async (tx) => {
       // Asked under the write lock: within a transaction nobody else's contact moves.
-      const fateOf = claimFates(db);
+      const fateOf = claimFates(tx);
       let taken = 0;
       for (const { no, entries } of page) {
         const [entry] = unpackEntries(entries) as [BatchEntry];
-        if (hasClaim(db, { ...entry, import: num })) continue;
-        const rivals = rivalClaims(db, num, entry, insisted.has(entry.seq)).flatMap(({ by, same, ...claim }) => {
-          const fate = claim.import === num ? 'booked' : fateOf(claim).is;
+        if (await hasClaim(tx, { ...entry, import: num })) continue;
+        let rivals = 0;
+        for (const { by, same, ...claim } of await rivalClaims(tx, num, entry, insisted.has(entry.seq))) {
+          const fate = claim.import === num ? 'booked' : (await fateOf(claim)).is;
           const unsettled = fate === 'pending' || fate === 'doubt';
-          if (!unsettled && !same && (fate === 'skipped' || !movedSince(db, claim.import, listedAt))) return [];
-          return [{ ...claim, by, is: unsettled ? 'unsettled' : 'created' }];
-        });
-        for (const { by, import: other, seq, row, is } of rivals)
-          db.run('insert into rival values (?, ?, ?, ?, ?, ?, ?)', no, by, other, seq, row, is, settledOf(db, other));
-        if (rivals.length > 0) {
+          if (!unsettled && !same && (fate === 'skipped' || !(await movedSince(tx, claim.import, listedAt)))) continue;
+          const { import: other, seq, row } = claim;
+          const is = unsettled ? 'unsettled' : 'created';
+          await tx.run(
+            'insert into rival values (?, ?, ?, ?, ?, ?, ?)',
+            no,
+            by,
+            other,
+            seq,
+            row,
+            is,
+            await settledOf(tx, other),
+          );
+          rivals++;
+        }
+        if (rivals > 0) {
           without.push(no);
           continue;
         }
-        takeAll(db, num, entry);
+        await takeAll(tx, num, entry);
         taken++;
       }
-      if (taken > 0) db.run("update meta set value = value + 1 where name = 'claims'");
+      if (taken > 0) await tx.run("update meta set value = value + 1 where name = 'claims'");
     });
   }
   return without;
 }
 
 /** Why a batch got no claims when `takeContactClaims` was last called on this connection. */
-export function rivalsOf(db: SqliteDatabase, batch: number): Rival[] {
-  return db.all<Rival>('select "by", import, seq, row, "is", settled from temp.rival where batch = ?', batch);
+export async function rivalsOf(db: Sql, batch: number): Promise<Rival[]> {
+  return await db.all<Rival>('select "by", import, seq, row, "is", settled from temp.rival where batch = ?', batch);
 }
 
-function takeAll(db: SqliteDatabase, num: number, entry: BatchEntry): void {
-  db.run(
+async function takeAll(db: Sql, num: number, entry: BatchEntry): Promise<void> {
+  await db.run(
     'insert into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
     entry.identity,
     entry.content,
@@ -105,21 +120,21 @@ function takeAll(db: SqliteDatabase, num: number, entry: BatchEntry): void {
     entry.seq,
     Number.parseInt(entry.rows, 10),
   );
-  claimKnown(db, num, entry);
+  await claimKnown(db, num, entry);
 }
 
 type RivalClaim = Claim & Pick<Rival, 'by'> & { readonly same: boolean };
 
 /** Claims of others on what the contact's job matches by; contacts of one file were compared with each other when it was planned. */
-function rivalClaims(db: SqliteDatabase, num: number, entry: BatchEntry, insisted: boolean): RivalClaim[] {
+async function rivalClaims(db: Sql, num: number, entry: BatchEntry, insisted: boolean): Promise<RivalClaim[]> {
   const { identity, content, known = [] } = entry;
-  const own = db.get<Claim>('select * from claim where identity = ? and content = ?', identity, content);
+  const own = await db.get<Claim>('select * from claim where identity = ? and content = ?', identity, content);
   const found: RivalClaim[] = own === undefined ? [] : [{ ...own, by: byOf(known, identity), same: true }];
   for (const { by, identity: shared } of insisted ? [] : known.filter(({ matched }) => matched)) {
     // Most find nobody, and a list of nobody costs more than an answer.
     const some = 'from claim where identity = ? and import <> ? and not (identity = ? and content = ?)';
-    if (db.get(`select 1 ${some} limit 1`, shared, num, identity, content) === undefined) continue;
-    const others = db.all<Claim>(`select * ${some}`, shared, num, identity, content);
+    if ((await db.get(`select 1 ${some} limit 1`, shared, num, identity, content)) === undefined) continue;
+    const others = await db.all<Claim>(`select * ${some}`, shared, num, identity, content);
     found.push(...others.map((claim) => ({ ...claim, by, same: false })));
   }
   return found;

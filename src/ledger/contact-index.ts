@@ -1,6 +1,6 @@
 import { hash53 } from '../core/hash.ts';
 import type { Contact, ListedContact, MatchBy, MatchKeys } from '../core/records.ts';
-import { openScratchSqlite, type SqliteDatabase, type Value } from './sqlite-database.ts';
+import { openScratchSqlite, type ScratchFile, type Value } from './sqlite-database.ts';
 
 /** Contacts and rows that one look-up answers at most; that the service has more is said. */
 export const FOUND_MAX = 5;
@@ -113,7 +113,7 @@ interface Entry {
 }
 
 /** Many records to a statement where there are many: one for each was measured at more than twice the time. */
-function insert(db: SqliteDatabase, { one, many }: Insert, records: readonly Value[][]): void {
+function insert(db: ScratchFile, { one, many }: Insert, records: readonly Value[][]): void {
   const alone = records.length % INSERTED_AT_ONCE;
   for (let i = 0; i < alone; i++) db.run(one, ...records[i]!);
   for (let i = alone; i < records.length; i += INSERTED_AT_ONCE) {
@@ -128,7 +128,7 @@ function insertInto(table: string, columns: number): Insert {
 }
 
 /** One by one: what libsql needs for a list is kept until the thread next waits, 1 kB for each look-up that finds nobody. */
-function knownBy(db: SqliteDatabase, by: MatchBy, value: string): Known[] {
+function knownBy(db: ScratchFile, by: MatchBy, value: string): Known[] {
   const known: Known[] = [];
   const hash = hashOf(by, value);
   while (known.length <= FOUND_MAX) {

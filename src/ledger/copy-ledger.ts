@@ -2,7 +2,7 @@ import { closeSync, fchmodSync, fsyncSync, openSync } from 'node:fs';
 import Database from 'libsql';
 import { FORGET_PLACE } from './home.ts';
 import type { LogMark } from './read-attempt-log.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** What a copy of the ledger says of itself, until somebody has accepted what it does not know. */
 export interface CopyMark {
@@ -15,9 +15,9 @@ export interface CopyMark {
 const NAME = 'copied';
 
 /** Copies the ledger as it is at this moment, while others work with it. @param to a file that is not there yet */
-export function copyLedger(db: SqliteDatabase, to: string): void {
+export async function copyLedger(db: Sql, to: string): Promise<void> {
   // Not by `run`: it would stand in a transaction, which SQLite does not allow.
-  db.exec(`vacuum into '${to.replaceAll("'", "''")}'`);
+  await db.exec(`vacuum into '${to.replaceAll("'", "''")}'`);
 }
 
 /**
@@ -46,11 +46,11 @@ export function markCopy(path: string, mark: CopyMark): void {
 }
 
 /** Undefined for a ledger that is no copy, or one that was accepted. */
-export function copyMarkOf(db: SqliteDatabase): CopyMark | undefined {
-  const row = db.get<{ value: string }>('select value from meta where name = ?', NAME);
+export async function copyMarkOf(db: Sql): Promise<CopyMark | undefined> {
+  const row = await db.get<{ value: string }>('select value from meta where name = ?', NAME);
   return row === undefined ? undefined : (JSON.parse(row.value) as CopyMark);
 }
 
-export function forgetCopyMark(db: SqliteDatabase): void {
-  db.run('delete from meta where name = ?', NAME);
+export async function forgetCopyMark(db: Sql): Promise<void> {
+  await db.run('delete from meta where name = ?', NAME);
 }

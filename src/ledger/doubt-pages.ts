@@ -1,5 +1,5 @@
 import type { BatchRow, ImportRow, ProposalRow } from './rows.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** A batch in doubt as a list shows it. */
 export type ListedDoubt = Pick<
@@ -22,12 +22,12 @@ export interface BehindBatch {
 /** Batches in doubt, of one import or of all. Each view takes as long as there are doubts, however much the ledger holds. */
 export interface DoubtPages {
   /** By import, the oldest first. */
-  page(limit: number, behind: BehindBatch, num: number | undefined): ListedDoubt[];
-  count(num: number | undefined): { batches: number; entries: number };
+  page(limit: number, behind: BehindBatch, num: number | undefined): Promise<ListedDoubt[]>;
+  count(num: number | undefined): Promise<{ batches: number; entries: number }>;
   /** A batch that is in doubt no more, as the list shows one. */
-  listed(num: number, no: number): ListedDoubt | undefined;
+  listed(num: number, no: number): Promise<ListedDoubt | undefined>;
   /** Imports with a decision that the outcome of its request may contradict. */
-  suspects(num: number | undefined): number[];
+  suspects(num: number | undefined): Promise<number[]>;
 }
 
 const LISTED = `select b.import, b.no, b.step, b.entries, b.rows, b.totals, b.attempt, b.message, i.id, i.job, i.kind, i.file,
@@ -35,7 +35,7 @@ const LISTED = `select b.import, b.no, b.step, b.entries, b.rows, b.totals, b.at
   from batch b join import i on i.num = b.import left join attempt a on a.id = b.attempt
   left join proposal p on p.import = b.import and p.batch = b.no and p.attempt = b.attempt`;
 
-export function doubtPagesOf(db: SqliteDatabase): DoubtPages {
+export function doubtPagesOf(db: Sql): DoubtPages {
   return {
     page: (limit, { num: afterNum, no: afterNo }, num) =>
       db.all<ListedDoubt>(
@@ -46,22 +46,22 @@ export function doubtPagesOf(db: SqliteDatabase): DoubtPages {
         num ?? null,
         limit,
       ),
-    count: (num) =>
-      db.get<{ batches: number; entries: number }>(
+    count: async (num) =>
+      (await db.get<{ batches: number; entries: number }>(
         `select count(*) as batches, coalesce(sum(entries), 0) as entries from batch
          where state = 'in-doubt' and (?1 is null or import = ?1)`,
         num ?? null,
-      )!,
+      ))!,
     listed: (num, no) =>
       db.get<ListedDoubt>(`${LISTED} where b.import = ? and b.no = ? and b.state <> 'in-doubt'`, num, no),
-    suspects: (num) =>
-      db
-        .all<{ import: number }>(
+    suspects: async (num) =>
+      (
+        await db.all<{ import: number }>(
           `select distinct d.import from decision d join attempt a on a.id = d.attempt
            where d.ended = 0 and a.ended_at is not null and a.outcome is not 'in-doubt'
              and (d.became = 'booked') <> (a.outcome = 'booked') and (?1 is null or d.import = ?1) order by d.import`,
           num ?? null,
         )
-        .map((each) => each.import),
+      ).map((each) => each.import),
   };
 }

@@ -9,7 +9,7 @@ import { proposalStands } from './proposals.ts';
 import { withdrawRecovered } from './recovered-batches.ts';
 import type { BatchRow, DecisionRow, ProposalRow } from './rows.ts';
 import { bodyOf } from './sent-entries.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 import { waitForOwners } from './waits.ts';
 
 /** What somebody says became of a batch in doubt, or of a part of it. */
@@ -46,19 +46,20 @@ export interface Contradiction extends DecisionRow {
 /** Batches whose outcome is not known (design, section 4). Each method is one transaction; history is only added to. */
 export interface Doubts {
   /** Batches that are being sent by a holder that is gone, or past their deadline, become in doubt. */
-  orphans(now: number): { import: number; no: number; attempt: string }[];
+  orphans(now: number): Promise<{ import: number; no: number; attempt: string }[]>;
   /**
    * A batch in doubt whose step may be sent again whatever became of it is due again.
    * @returns false where it is no longer in doubt about this attempt
    */
-  sendAgain(num: number, no: number, attempt: string, now: number): boolean;
+  sendAgain(num: number, no: number, attempt: string, now: number): Promise<boolean>;
   /** All that are in doubt, of every import. */
-  list(): BatchRow[];
+  list(): Promise<BatchRow[]>;
   /**
    * Decides about a batch.
    * @param parts the batches that it goes on in: it is sent again in these, or, where it was booked, they are its next step;
    * undefined: it is sent again as it is, or nothing follows
-   * @returns false where the batch is no longer in doubt about this attempt
+   * @returns false where the batch is no longer in doubt about this attempt, or is to be sent again though an earlier request for
+   * it is known to be booked
    */
   decide(
     num: number,
@@ -66,7 +67,7 @@ export interface Doubts {
     attempt: string,
     decision: Decision,
     parts?: (firstNo: number) => readonly FrozenBatch[],
-  ): boolean;
+  ): Promise<boolean>;
   /**
    * Decides about some entries of a batch; the rest stays in doubt, in a batch of its own.
    * @param parts the batches of the decided and of the other entries, from a number on
@@ -78,52 +79,66 @@ export interface Doubts {
     attempt: string,
     decision: Decision,
     parts: (firstNo: number) => readonly [decided: FrozenBatch, rest: FrozenBatch],
-  ): number | undefined;
+  ): Promise<number | undefined>;
   /**
    * Takes an answer back that nothing was built on: the batch is in doubt again about the same attempt.
    * @param state of the batch, as it was seen
    * @returns false where it is no longer so
    */
-  reopen(num: number, no: number, attempt: string, state: BatchRow['state'], taken: TakenBackAnswer): boolean;
-  decisions(num: number): DecisionRow[];
+  reopen(num: number, no: number, attempt: string, state: BatchRow['state'], taken: TakenBackAnswer): Promise<boolean>;
+  decisions(num: number): Promise<DecisionRow[]>;
   /** Those that nobody has closed. Declared not booked, and not sent again when it turned out to be booked, is none. */
-  contradictions(num: number): Contradiction[];
+  contradictions(num: number): Promise<Contradiction[]>;
   /**
    * Closes the contradictions of a batch by a further decision, taken with the outcome known. What was declared booked
    * and was not sent again since is sent when this says that it is not.
    * @returns false where there was none
    */
-  close(num: number, no: number, decision: Decision): boolean;
+  close(num: number, no: number, decision: Decision): Promise<boolean>;
 }
 
-export function doubtsOf(db: SqliteDatabase): Doubts {
-  const inDoubt = (num: number, no: number, attempt: string) =>
-    db.get<BatchRow>(
+/** Whether a request for a batch, or for what it is a part of, is known to be booked; not one of an earlier step. */
+async function wasBooked(tx: Sql, num: number, no: number): Promise<boolean> {
+  const booked = await tx.get(
+    `with recursive line (no) as (select ?2 union
+       select p.no from batch b join line l on b.no = l.no join batch p on p.import = b.import and p.no = b.parent
+       where b.import = ?1 and p.state <> 'continued')
+     select 1 from attempt where import = ?1 and outcome = 'booked' and batch in (select no from line) limit 1`,
+    num,
+    no,
+  );
+  return booked !== undefined;
+}
+
+export function doubtsOf(db: Sql): Doubts {
+  const inDoubt = (tx: Sql, num: number, no: number, attempt: string) =>
+    tx.get<BatchRow>(
       "select * from batch where import = ? and no = ? and attempt = ? and state = 'in-doubt'",
       num,
       no,
       attempt,
     );
-  const move = (batch: BatchRow, to: 'booked' | 'ready', now: number) => {
-    if (to === 'ready' && withdrawRecovered(db, batch)) return;
+  const move = async (tx: Sql, batch: BatchRow, to: 'booked' | 'ready', now: number) => {
+    if (to === 'ready' && (await withdrawRecovered(tx, batch))) return;
     // Due at once: by a time it would wait where the clock is set back.
-    db.run(
+    await tx.run(
       'update batch set state = ?, due_at = 0, holder = null where import = ? and no = ?',
       to,
       batch.import,
       batch.no,
     );
     if (to === 'ready') {
-      waitForOwners(db, batch);
-      postAgain(db, batch.import, now);
-    } else postWaiting(db, batch.import, now);
+      await waitForOwners(tx, batch);
+      await postAgain(tx, batch.import, now);
+    } else await postWaiting(tx, batch.import, now);
   };
-  const insertDecision = (
+  const insertDecision = async (
+    tx: Sql,
     { import: num, batch, attempt, part }: Pick<DecisionRow, 'import' | 'batch' | 'attempt' | 'part'>,
     { became, at, who, reason, confirms }: Decision,
     detail: object,
   ) => {
-    db.run(
+    await tx.run(
       `insert into decision (import, batch, attempt, became, at, who, reason, part, ended) values (?, ?, ?, ?, ?, ?, ?, ?,
          exists (select 1 from attempt where id = ?3 and ended_at is not null))`,
       num,
@@ -135,7 +150,7 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
       reason,
       part,
     );
-    db.run(
+    await tx.run(
       "insert into event (import, at, who, what, detail) values (?, ?, ?, 'resolved', ?)",
       num,
       at,
@@ -143,15 +158,14 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
       JSON.stringify({ batch, became, reason, ...detail, ...(confirms === undefined ? {} : { proposed: confirms }) }),
     );
   };
-  const record = (batch: BatchRow, decision: Decision, part: readonly BatchEntry[] | null) => {
+  const record = async (tx: Sql, batch: BatchRow, decision: Decision, part: readonly BatchEntry[] | null) => {
     const seqs = part === null ? null : JSON.stringify(part.map(({ seq }) => seq));
     const about = { import: batch.import, batch: batch.no, attempt: batch.attempt!, part: seqs };
-    insertDecision(about, decision, part === null ? {} : { entries: part.map((entry) => entryName(entry)) });
+    await insertDecision(tx, about, decision, part === null ? {} : { entries: part.map((entry) => entryName(entry)) });
   };
-  const contradictions = (num: number) =>
-    db
-      .all<Contradiction>(
-        `select d.*, a.outcome, a.ended_at, d.batch as stands from decision d join attempt a on a.id = d.attempt
+  const contradictions = async (tx: Sql, num: number): Promise<Contradiction[]> => {
+    const found = await tx.all<Contradiction>(
+      `select d.*, a.outcome, a.ended_at, d.batch as stands from decision d join attempt a on a.id = d.attempt
          where d.import = ? and d.ended = 0 and d.taken_back_at is null and a.ended_at is not null and a.outcome is not 'in-doubt'
            and (d.became = 'booked') <> (a.outcome = 'booked')
            and not exists (select 1 from decision later where later.import = d.import and later.batch = d.batch
@@ -164,80 +178,97 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
              and coalesce(other.outcome, 'in-doubt') in ('booked', 'in-doubt'))
              or exists (select 1 from batch withdrawn where withdrawn.import = d.import and withdrawn.state = 'withdrawn'
                and d.batch in (withdrawn.no, withdrawn.parent))) order by d.id`,
-        num,
-      )
-      .map((each) => (each.part === null ? each : { ...each, stands: partOf(each) }))
-      .filter((each) => each.part === null || each.became === 'booked' || wasSent(num, each.stands));
-  const wasSent = (num: number, no: number) =>
-    db.get("select 1 from batch where import = ? and no = ? and state = 'booked' and attempts = 0", num, no) ===
+      num,
+    );
+    const open: Contradiction[] = [];
+    for (const each of found) {
+      const stands = each.part === null ? each.stands : await partOf(tx, each);
+      if (each.part === null || each.became === 'booked' || (await wasSent(tx, num, stands)))
+        open.push({ ...each, stands });
+    }
+    return open;
+  };
+  const wasSent = async (tx: Sql, num: number, no: number) =>
+    (await tx.get("select 1 from batch where import = ? and no = ? and state = 'booked' and attempts = 0", num, no)) ===
     undefined;
-  const partOf = ({ import: num, batch, part }: DecisionRow) =>
-    db
-      .all<{ no: number }>('select no from batch where import = ? and parent = ? order by no', num, batch)
-      .find(({ no }) => JSON.stringify(bodyOf(db, num, no).entries.map(({ seq }) => seq)) === part)?.no ?? batch;
+  const partOf = async (tx: Sql, { import: num, batch, part }: DecisionRow): Promise<number> => {
+    const parts = 'select no from batch where import = ? and parent = ? order by no';
+    for (const { no } of await tx.all<{ no: number }>(parts, num, batch)) {
+      const { entries } = await bodyOf(tx, num, no);
+      if (JSON.stringify(entries.map(({ seq }) => seq)) === part) return no;
+    }
+    return batch;
+  };
   return {
     orphans: (now) =>
-      db.transaction(() => {
-        const lost = db.all<{ import: number; no: number; attempt: string }>(
+      db.write(async (tx) => {
+        const lost = await tx.all<{ import: number; no: number; attempt: string }>(
           `select import, no, attempt from batch where state = 'sending' and (deadline < ?1 or not exists
              (select 1 from holder where id = batch.holder and struck = 0 and lease_until between ?1 and ?2))`,
           now,
           now + LEASE_HORIZON_MS,
         );
         for (const { import: num, no, attempt } of lost) {
-          db.run("update batch set state = 'in-doubt' where import = ? and no = ? and state = 'sending'", num, no);
-          db.run(
+          await tx.run(
+            "update batch set state = 'in-doubt' where import = ? and no = ? and state = 'sending'",
+            num,
+            no,
+          );
+          await tx.run(
             "update attempt set outcome = 'in-doubt', evidence = ? where id = ? and ended_at is null",
             JSON.stringify({ error: 'The process that sent it went away before it could write what came of it.' }),
             attempt,
           );
         }
         // Struck out: a process that only stood still must not go on as if nobody had given it up.
-        db.run(
+        await tx.run(
           'update holder set struck = 1 where struck = 0 and lease_until not between ? and ?',
           now,
           now + LEASE_HORIZON_MS,
         );
-        db.run(
+        await tx.run(
           "delete from holder where struck = 1 and id not in (select holder from batch where state = 'in-doubt' and holder is not null)",
         );
         return lost;
       }),
     sendAgain: (num, no, attempt, now) =>
-      db.transaction(() => {
-        const batch = inDoubt(num, no, attempt);
-        if (batch !== undefined) move(batch, 'ready', now);
+      db.write(async (tx) => {
+        const batch = await inDoubt(tx, num, no, attempt);
+        if (batch !== undefined) await move(tx, batch, 'ready', now);
         return batch !== undefined;
       }),
     list: () => db.all<BatchRow>("select * from batch where state = 'in-doubt' order by import, no"),
     decide: (num, no, attempt, decision, parts) =>
-      db.transaction(() => {
-        const batch = inDoubt(num, no, attempt);
-        if (batch === undefined || !proposalStands(db, num, no, decision)) return false;
+      db.write(async (tx) => {
+        const batch = await inDoubt(tx, num, no, attempt);
+        if (batch === undefined || !(await proposalStands(tx, num, no, decision))) return false;
+        if (decision.became === 'not-booked' && (await wasBooked(tx, num, no))) return false;
         const booked = decision.became === 'booked';
         if (parts === undefined) {
-          move(batch, booked ? 'booked' : 'ready', decision.at);
+          await move(tx, batch, booked ? 'booked' : 'ready', decision.at);
         } else {
-          for (const part of parts(lastBatchNo(db, num) + 1)) insertBatch(db, num, part, no, batch.source);
+          for (const part of parts((await lastBatchNo(tx, num)) + 1))
+            await insertBatch(tx, num, part, no, batch.source);
           const state = booked ? 'continued' : 'split';
-          db.run('update batch set state = ?, holder = null where import = ? and no = ?', state, num, no);
-          postAgain(db, num, decision.at);
+          await tx.run('update batch set state = ?, holder = null where import = ? and no = ?', state, num, no);
+          await postAgain(tx, num, decision.at);
         }
         if (booked && decision.ids !== undefined)
-          db.run('update batch set ids = ? where import = ? and no = ?', decision.ids, num, no);
-        if (booked && decision.field !== undefined) rememberField(db, num, decision.field, decision.at);
-        record(batch, decision, null);
+          await tx.run('update batch set ids = ? where import = ? and no = ?', decision.ids, num, no);
+        if (booked && decision.field !== undefined) await rememberField(tx, num, decision.field, decision.at);
+        await record(tx, batch, decision, null);
         return true;
       }),
     decidePart: (num, no, attempt, decision, parts) =>
-      db.transaction(() => {
-        const batch = inDoubt(num, no, attempt);
-        if (batch === undefined || !proposalStands(db, num, no, decision)) return undefined;
-        const [decided, rest] = parts(lastBatchNo(db, num) + 1);
-        for (const part of [decided, rest]) insertBatch(db, num, part, no, batch.source);
-        db.run("update batch set state = 'split', holder = null where import = ? and no = ?", num, no);
+      db.write(async (tx) => {
+        const batch = await inDoubt(tx, num, no, attempt);
+        if (batch === undefined || !(await proposalStands(tx, num, no, decision))) return undefined;
+        if (decision.became === 'not-booked' && (await wasBooked(tx, num, no))) return undefined;
+        const [decided, rest] = parts((await lastBatchNo(tx, num)) + 1);
+        for (const part of [decided, rest]) await insertBatch(tx, num, part, no, batch.source);
+        await tx.run("update batch set state = 'split', holder = null where import = ? and no = ?", num, no);
         // The rest is still in the hands of the attempt that sent it.
-        db.run(
+        await tx.run(
           "update batch set state = 'in-doubt', attempt = ?, holder = ?, attempts = ? where import = ? and no = ?",
           attempt,
           batch.holder,
@@ -245,14 +276,14 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
           num,
           rest.no,
         );
-        const half = db.get<BatchRow>('select * from batch where import = ? and no = ?', num, decided.no)!;
-        move(half, decision.became === 'booked' ? 'booked' : 'ready', decision.at);
-        record(batch, decision, bodyOf(db, num, decided.no).entries);
+        const half = (await tx.get<BatchRow>('select * from batch where import = ? and no = ?', num, decided.no))!;
+        await move(tx, half, decision.became === 'booked' ? 'booked' : 'ready', decision.at);
+        await record(tx, batch, decision, (await bodyOf(tx, num, decided.no)).entries);
         return rest.no;
       }),
     reopen: (num, no, attempt, state, { at, who, reason, answer }) =>
-      db.transaction(() => {
-        const changed = db.run(
+      db.write(async (tx) => {
+        const changed = await tx.run(
           "update batch set state = 'in-doubt', ids = null where import = ? and no = ? and attempt = ? and state = ?",
           num,
           no,
@@ -260,7 +291,7 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
           state,
         );
         if (changed === 0) return false;
-        db.run(
+        await tx.run(
           'update decision set taken_back_at = ? where import = ? and batch = ? and attempt = ? and taken_back_at is null',
           at,
           num,
@@ -269,22 +300,25 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
         );
         const detail = JSON.stringify({ batch: no, reason, ...answer });
         const insert = "insert into event (import, at, who, what, detail) values (?, ?, ?, 'answer-taken-back', ?)";
-        db.run(insert, num, at, who, detail);
+        await tx.run(insert, num, at, who, detail);
         // Whoever dies after this has left no doubt in an import that is done.
-        db.run("update import set state = 'in-doubt' where num = ? and state in ('completed', 'partly-booked')", num);
+        await tx.run(
+          "update import set state = 'in-doubt' where num = ? and state in ('completed', 'partly-booked')",
+          num,
+        );
         return true;
       }),
     decisions: (num) => db.all<DecisionRow>('select * from decision where import = ? order by id', num),
-    contradictions,
+    contradictions: (num) => contradictions(db, num),
     close: (num, no, decision) =>
-      db.transaction(() => {
-        if (!proposalStands(db, num, no, decision)) return false;
-        db.run('delete from proposal where import = ? and batch = ?', num, no);
-        const open = contradictions(num).filter(({ batch }) => batch === no);
+      db.write(async (tx) => {
+        if (!(await proposalStands(tx, num, no, decision))) return false;
+        await tx.run('delete from proposal where import = ? and batch = ?', num, no);
+        const open = (await contradictions(tx, num)).filter(({ batch }) => batch === no);
         for (const { attempt, part, stands, became } of open) {
-          insertDecision({ import: num, batch: no, attempt, part }, decision, { closes: true });
+          await insertDecision(tx, { import: num, batch: no, attempt, part }, decision, { closes: true });
           if (decision.became === 'booked' || became === 'not-booked') continue;
-          const batch = db.get<BatchRow>(
+          const batch = await tx.get<BatchRow>(
             "select * from batch where import = ? and no = ? and state in ('booked', 'continued')",
             num,
             stands,
@@ -292,12 +326,12 @@ export function doubtsOf(db: SqliteDatabase): Doubts {
           if (batch === undefined) continue;
           // What was to read it back read nothing of it: it is read back when it is created.
           if (batch.state === 'continued')
-            db.run(
+            await tx.run(
               "update batch set state = 'withdrawn', holder = null where import = ? and parent = ? and step = 'read-back'",
               num,
               stands,
             );
-          move(batch, 'ready', decision.at);
+          await move(tx, batch, 'ready', decision.at);
         }
         return open.length > 0;
       }),

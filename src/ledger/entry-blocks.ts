@@ -1,4 +1,4 @@
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** What the entries of an import say, without their numbers: 12 bytes an entry, read only where days overlap. */
 export interface EntryBlock {
@@ -17,10 +17,10 @@ export interface NewBlock extends Omit<EntryBlock, 'import'> {
 }
 
 /** To be called in the transaction that ends a plan. */
-export function insertBlock(db: SqliteDatabase, num: number, block: NewBlock): void {
+export async function insertBlock(db: Sql, num: number, block: NewBlock): Promise<void> {
   const { hashes, seqs } = block;
   if (hashes.length === 0) return;
-  db.run(
+  await db.run(
     `insert into entry_block (import, company, first_day, last_day, keyed, hashes, seqs)
      select ?1, company, ?2, ?3, ?4, ?5, ?6 from import where num = ?1`,
     num,
@@ -33,15 +33,15 @@ export function insertBlock(db: SqliteDatabase, num: number, block: NewBlock): v
 }
 
 /** Blocks of other imports of the same books whose days overlap with these. Imports that were given up have none. */
-export function blocksWithin(
-  db: SqliteDatabase,
+export async function blocksWithin(
+  db: Sql,
   num: number,
   company: string,
   first: string,
   last: string,
-): EntryBlock[] {
-  return db
-    .all<{ import: number; keyed: number; hashes: Buffer; seqs: Buffer }>(
+): Promise<EntryBlock[]> {
+  return (
+    await db.all<{ import: number; keyed: number; hashes: Buffer; seqs: Buffer }>(
       `select b.import, b.keyed, b.hashes, b.seqs from entry_block b join import i on i.num = b.import
        where b.company = ? and b.first_day <= ? and b.last_day >= ? and b.import <> ? and i.book = 1
          and i.state not in ('rejected', 'cancelled')`,
@@ -50,20 +50,20 @@ export function blocksWithin(
       first,
       num,
     )
-    .map(({ import: other, keyed, hashes, seqs }) => ({
-      import: other,
-      keyed: keyed === 1,
-      hashes: new Float64Array(aligned(hashes)),
-      seqs: new Uint32Array(aligned(seqs)),
-    }));
+  ).map(({ import: other, keyed, hashes, seqs }) => ({
+    import: other,
+    keyed: keyed === 1,
+    hashes: new Float64Array(aligned(hashes)),
+    seqs: new Uint32Array(aligned(seqs)),
+  }));
 }
 
 /** Ordinals of entries of an import that are not booked, nor on their way there. */
-export function givenUp(db: SqliteDatabase, num: number): ReadonlySet<number> {
+export async function givenUp(db: Sql, num: number): Promise<ReadonlySet<number>> {
   return new Set(
-    db
-      .all<{ seq: number }>("select seq from entry where import = ? and state <> 'replaced'", num)
-      .map(({ seq }) => seq),
+    (await db.all<{ seq: number }>("select seq from entry where import = ? and state <> 'replaced'", num)).map(
+      ({ seq }) => seq,
+    ),
   );
 }
 

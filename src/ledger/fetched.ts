@@ -1,4 +1,4 @@
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** Which file of which source, for which books. */
 export interface FetchedKey {
@@ -28,18 +28,18 @@ export interface FetchedRow extends FetchedKey {
 
 /** Files that were fetched. Written only after their import is recorded: what is forgotten costs one reading. */
 export interface Fetched {
-  find(key: FetchedKey): FetchedRow | undefined;
-  remember(row: FetchedRow): void;
+  find(key: FetchedKey): Promise<FetchedRow | undefined>;
+  remember(row: FetchedRow): Promise<void>;
   /** The file is gone from its source. */
-  forget(key: FetchedKey): void;
+  forget(key: FetchedKey): Promise<void>;
 }
 
-export function fetchedOf(db: SqliteDatabase): Fetched {
+export function fetchedOf(db: Sql): Fetched {
   return {
     find: ({ job, company, source }) =>
       db.get<FetchedRow>('select * from fetched where job = ? and company = ? and source = ?', job, company, source),
-    remember(row) {
-      db.run(
+    async remember(row) {
+      await db.run(
         `insert or replace into fetched
            (job, company, source, version, etag, modified, sha256, import, job_hash, at)
          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -55,8 +55,8 @@ export function fetchedOf(db: SqliteDatabase): Fetched {
         row.at,
       );
     },
-    forget({ job, company, source }) {
-      db.run('delete from fetched where job = ? and company = ? and source = ?', job, company, source);
+    async forget({ job, company, source }) {
+      await db.run('delete from fetched where job = ? and company = ? and source = ?', job, company, source);
     },
   };
 }

@@ -12,9 +12,9 @@ const SEARCHED = 500;
  * The import that a person means by an id, or by the beginning of one; upper and lower case alike.
  * @throws UsageError where none or several begin so: it names those that may be meant
  */
-export function findImport(given: string, ledger: Ledger): ImportRow {
+export async function findImport(given: string, ledger: Ledger): Promise<ImportRow> {
   const id = given.trim().toUpperCase();
-  const found = id === '' ? [] : ledger.imports.find(id).filter((row) => row.id.startsWith(id));
+  const found = id === '' ? [] : (await ledger.imports.find(id)).filter((row) => row.id.startsWith(id));
   const [first] = found;
   if (first !== undefined && (found.length === 1 || first.id === id)) return first;
   if (found.length > 1) {
@@ -23,7 +23,7 @@ export function findImport(given: string, ledger: Ledger): ImportRow {
       `Give more of the id: ${found.slice(0, NAMED).map(named).join(', ')}${found.length > NAMED ? ', …' : ''}.`,
     );
   }
-  const known = ledger.imports.list(SEARCHED);
+  const known = await ledger.imports.list(SEARCHED);
   const meant = nearest(
     id,
     known.map((row) => row.id),

@@ -1,7 +1,7 @@
-import type { BatchState, Step } from '../core/states.ts';
+import type { BatchState } from '../core/states.ts';
 import { unpackEntries } from './batches.ts';
 import type { BatchRow, CauseRow, EntryRow, ProblemRow } from './rows.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** A cause with how much it holds up. */
 export interface CauseCount extends CauseRow {
@@ -22,53 +22,65 @@ export interface RecordRow {
   rows: string;
   /** `exists`: the service had it. */
   state: BatchState | 'exists';
-  step: Step | null;
+  step: string | null;
   /** BookedId[], JSON. */
   ids: string | null;
 }
 
+/** Batches with their bodies that are read at once: about a megabyte. */
+const BATCHES_A_PAGE = 50;
+
 /** Sums and lists that a receipt is made of, each counted from where it is kept. */
 export interface Findings {
-  batchSums(num: number): { state: BatchState; step: Step; batches: number; entries: number; rows: number }[];
+  batchSums(
+    num: number,
+  ): Promise<{ state: BatchState; step: string; batches: number; entries: number; rows: number }[]>;
   /** `rowless`: entries that no row of the file makes, the custom fields that a job of contacts asks for. */
-  entrySums(num: number): { state: EntryRow['state']; entries: number; rows: number; rowless: number }[];
+  entrySums(num: number): Promise<{ state: EntryRow['state']; entries: number; rows: number; rowless: number }[]>;
   /** The numbers of all batches by their state; JSON, for to read a row each of thousands takes forty times as long. */
-  batchStates(num: number): { state: BatchState; nos: string }[];
+  batchStates(num: number): Promise<{ state: BatchState; nos: string }[]>;
   /** How many batches were thrown away so far: while that stands, a number means the same batch. */
-  discarded(num: number): number;
+  discarded(num: number): Promise<number>;
   /** Control totals of these batches. */
-  batchTotals(num: number, nos: readonly number[]): Iterable<{ no: number; totals: string }>;
-  entryTotals(num: number): Iterable<{ state: EntryRow['state']; totals: string }>;
+  batchTotals(
+    num: number,
+    nos: readonly number[],
+    visit: (batch: { readonly no: number; readonly totals: string }) => void,
+  ): Promise<void>;
+  entryTotals(
+    num: number,
+    visit: (entry: { readonly state: EntryRow['state']; readonly totals: string }) => void,
+  ): Promise<void>;
   /** Causes that still hold something up, the most rows first. */
-  causes(num: number): CauseCount[];
+  causes(num: number): Promise<CauseCount[]>;
   /** What people should know of rows that go on all the same, the most rows first. */
-  remarks(num: number): CauseCount[];
+  remarks(num: number): Promise<CauseCount[]>;
   /** Remarks on one entry. */
-  remarksOn(num: number, seq: number): (ProblemRow & CauseRow)[];
-  lastCause(num: number): number;
+  remarksOn(num: number, seq: number): Promise<(ProblemRow & CauseRow)[]>;
+  lastCause(num: number): Promise<number>;
   /** Contacts and custom fields that the service has by now, with what it calls them: in file order, behind those that stand in no row. */
-  records(num: number, limit: number): RecordRow[];
+  records(num: number, limit: number): Promise<RecordRow[]>;
   /** How many there are. */
-  recordCount(num: number): number;
+  recordCount(num: number): Promise<number>;
   /** The first entries in a state, in file order. */
-  firstEntries(num: number, state: EntryRow['state'], limit: number): EntryRow[];
+  firstEntries(num: number, state: EntryRow['state'], limit: number): Promise<EntryRow[]>;
   /** Entries that are not in a batch, in file order. */
-  entries(num: number, ...states: EntryRow['state'][]): EntryRow[];
-  problems(num: number, seq: number): (ProblemRow & CauseRow)[];
+  entries(num: number, ...states: EntryRow['state'][]): Promise<EntryRow[]>;
+  problems(num: number, seq: number): Promise<(ProblemRow & CauseRow)[]>;
   /** Batches with their entries, in order. */
-  eachBatch(num: number): Iterable<BatchRow & { packed: string; body: string }>;
+  eachBatch(num: number): AsyncIterable<BatchRow & { packed: string; body: string }>;
   /** Numbers of the batches that hold one entry each, with its seq: in file order, in which corrections are at their place. `rowless`: 1. */
-  singleBatches(num: number): { no: number; seq: number; rowless: number }[];
+  singleBatches(num: number): Promise<{ no: number; seq: number; rowless: number }[]>;
   /** The seq of every entry that went into a batch: which of them are on their way or booked. */
-  batchedSeqs(num: number): Set<number>;
+  batchedSeqs(num: number): Promise<Set<number>>;
 }
 
 const SET_ASIDE = "('held', 'rejected', 'duplicate', 'duplicate-skipped')";
 
-/** The batches, as `b`, that tell what the service calls a contact or a field: of its creation, and of its activation. */
+/** The batches, as `b`, that tell what the service calls a record: of a contact its creation, of others the last step. */
 const CREATED_CONTACT = "b.step = 'create-contact' and +b.state in ('booked', 'continued')";
-const DONE_FIELD = "b.step in ('create-field', 'activate-field') and b.state = 'booked'";
-const RECORDED = `b.import = ?1 and ((${CREATED_CONTACT}) or (${DONE_FIELD}))`;
+const DONE = "b.step not in ('create-contact', 'read-back') and b.state = 'booked'";
+const RECORDED = `b.import = ?1 and ((${CREATED_CONTACT}) or (${DONE}))`;
 
 /** The first of them, in the order of their numbers: of a hundred thousand no more is read than is wanted. */
 function recordsOf(which: string): string {
@@ -77,7 +89,7 @@ function recordsOf(which: string): string {
     where b.import = ?1 and ${which} order by b.no limit ?2`;
 }
 
-export function findingsOf(db: SqliteDatabase): Findings {
+export function findingsOf(db: Sql): Findings {
   const problems = (num: number, seq: number, remark: 0 | 1) =>
     db.all<ProblemRow & CauseRow>(
       `select p.*, c.code, c."column", c.value, c.message, c.suggestion, c.remark from problem p
@@ -100,15 +112,16 @@ export function findingsOf(db: SqliteDatabase): Findings {
       ),
     batchStates: (num) =>
       db.all('select state, json_group_array(no) as nos from batch where import = ? group by state', num),
-    discarded: (num) =>
-      db.get<{ batches: number }>('select batches from discarded where import = ?', num)?.batches ?? 0,
-    batchTotals: (num, nos) =>
-      db.iterate(
+    discarded: async (num) =>
+      (await db.get<{ batches: number }>('select batches from discarded where import = ?', num))?.batches ?? 0,
+    batchTotals: (num, nos, visit) =>
+      db.each(
+        visit,
         'select no, totals from batch where import = ? and no in (select value from json_each(?))',
         num,
         JSON.stringify(nos),
       ),
-    entryTotals: (num) => db.iterate('select state, totals from entry where import = ?', num),
+    entryTotals: (num, visit) => db.each(visit, 'select state, totals from entry where import = ?', num),
     causes: (num) =>
       db.all<CauseCount>(
         // Of one entry a cause is about rows, or about the whole of it (row 0), never both.
@@ -130,12 +143,12 @@ export function findingsOf(db: SqliteDatabase): Findings {
         num,
       ),
     remarksOn: (num, seq) => problems(num, seq, 1),
-    lastCause: (num) =>
-      db.get<{ no: number }>('select coalesce(max(no), 0) as no from cause where import = ?', num)!.no,
+    lastCause: async (num) =>
+      (await db.get<{ no: number }>('select coalesce(max(no), 0) as no from cause where import = ?', num))!.no,
     records: (num, limit) =>
       db.all<RecordRow>(
         `select * from (
-           select * from (${recordsOf(CREATED_CONTACT)}) union all select * from (${recordsOf(DONE_FIELD)})
+           select * from (${recordsOf(CREATED_CONTACT)}) union all select * from (${recordsOf(DONE)})
            union all select * from (
              select seq, key, rows, 'exists', null, json_array(json_array(service_id, null)) from entry
              where import = ?1 and service_id is not null and state in ('duplicate', 'duplicate-skipped')
@@ -144,12 +157,12 @@ export function findingsOf(db: SqliteDatabase): Findings {
         num,
         limit,
       ),
-    recordCount: (num) =>
-      db.get<{ count: number }>(
+    recordCount: async (num) =>
+      (await db.get<{ count: number }>(
         `select (select count(*) from batch b where ${RECORDED}) + (select count(*) from entry
            where import = ?1 and service_id is not null and state in ('duplicate', 'duplicate-skipped')) as count`,
         num,
-      )!.count,
+      ))!.count,
     firstEntries: (num, state, limit) =>
       db.all<EntryRow>('select * from entry where import = ? and state = ? order by seq limit ?', num, state, limit),
     entries: (num, ...states) =>
@@ -159,27 +172,36 @@ export function findingsOf(db: SqliteDatabase): Findings {
         JSON.stringify(states),
       ),
     problems: (num, seq) => problems(num, seq, 0),
-    eachBatch: (num) =>
-      db.iterate(
-        `select b.*, y.entries as packed, cast(y.body as text) as body from batch b join batch_body y on y.import = b.import and y.no = b.no
-         where b.import = ? order by b.no`,
-        num,
-      ),
+    async *eachBatch(num) {
+      for (let after = 0; ; ) {
+        const page = await db.all<BatchRow & { packed: string; body: string }>(
+          `select b.*, y.entries as packed, cast(y.body as text) as body from batch b
+           join batch_body y on y.import = b.import and y.no = b.no
+           where b.import = ? and b.no > ? order by b.no limit ${BATCHES_A_PAGE}`,
+          num,
+          after,
+        );
+        yield* page;
+        if (page.length < BATCHES_A_PAGE) return;
+        after = page.at(-1)!.no;
+      }
+    },
     singleBatches: (num) =>
       db.all(
         `select b.no, y.entries ->> '$[0][0]' as seq, y.entries ->> '$[0][2]' = '' as rowless from batch b
          join batch_body y on y.import = b.import and y.no = b.no where b.import = ? order by seq, b.no`,
         num,
       ),
-    batchedSeqs(num) {
+    async batchedSeqs(num) {
       const seqs = new Set<number>();
-      for (const row of db.iterate<{ packed: string }>(
+      await db.each<{ packed: string }>(
+        ({ packed }) => {
+          for (const entry of unpackEntries(packed)) seqs.add(entry.seq);
+        },
         `select y.entries as packed from batch b join batch_body y on y.import = b.import and y.no = b.no
          where b.import = ? and b.state not in ('split', 'continued', 'withdrawn', 'rejected')`,
         num,
-      )) {
-        for (const entry of unpackEntries(row.packed)) seqs.add(entry.seq);
-      }
+      );
       return seqs;
     },
   };

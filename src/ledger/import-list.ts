@@ -1,10 +1,9 @@
 import type { SentLine } from '../core/batch-body.ts';
-import type { JobKind } from '../core/job.ts';
 import { formatRow } from '../core/row-ranges.ts';
 import { DEBIT_TOTAL, type ImportState, type RowCounts } from '../core/states.ts';
 import type { CauseRow, EntryRow, ImportRow, ProblemRow, Skip } from './rows.ts';
 import { sentEntries } from './sent-entries.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** Which imports a list shows. */
 export interface ImportFilter {
@@ -14,7 +13,7 @@ export interface ImportFilter {
   readonly after?: number | undefined;
   readonly states?: readonly ImportState[] | undefined;
   readonly job?: string | undefined;
-  readonly kind?: JobKind | undefined;
+  readonly kind?: string | undefined;
   /** What the file's name contains, in upper or lower case; or the beginning of an import's id. */
   readonly search?: string | undefined;
 }
@@ -22,9 +21,9 @@ export interface ImportFilter {
 /** The list of all imports, in pages that take as long as they are however many imports there are. */
 export interface ImportList {
   /** Newest first. With `after`: the next newer ones. */
-  imports(limit: number, filter: ImportFilter): ListedImport[];
+  imports(limit: number, filter: ImportFilter): Promise<ListedImport[]>;
   /** How many are in a state, counted up to `most`. */
-  countUpTo(most: number, state: ImportState): number;
+  countUpTo(most: number, state: ImportState): Promise<number>;
 }
 
 /** Letters and digits of ids, and how many of them make a search for one. */
@@ -52,40 +51,44 @@ export const BY_ID = `select num from import where id >= ?1 and id < ?2 order by
 export const COUNTED =
   'select count(*) as count from (select 1 from import indexed by import_listed_state where state = ? limit ?)';
 
-export function importListOf(db: SqliteDatabase): ImportList {
-  const listed = (num: number) => db.get<ListedImport>(`select ${LISTED} from import i where i.num = ?`, num)!;
+export function importListOf(db: Sql): ImportList {
+  const listed = async (num: number) =>
+    (await db.get<ListedImport>(`select ${LISTED} from import i where i.num = ?`, num))!;
   return {
-    imports(limit, { before = Number.MAX_SAFE_INTEGER, after = 0, ...filter }) {
+    async imports(limit, { before = Number.MAX_SAFE_INTEGER, after = 0, ...filter }) {
       const order = after > 0 ? 'asc' : 'desc';
-      const page = (way: Way, ...values: (string | null)[]) =>
-        db.all<{ num: number }>(pageQuery(way, order), after, before, limit, ...values).map(({ num }) => num);
+      const page = async (way: Way, ...values: (string | null)[]) =>
+        (await db.all<{ num: number }>(pageQuery(way, order), after, before, limit, ...values)).map(({ num }) => num);
       const inPage = ({ num }: ListedImport) => num > after && num < before;
-      const byId = idsLike(db, filter.search).map(listed);
+      const byId: ListedImport[] = [];
+      for (const num of await idsLike(db, filter.search)) byId.push(await listed(num));
       const found =
         byId.length > 0
           ? byId.filter((row) => inPage(row) && fits(row, filter)).map(({ num }) => num)
-          : pageOf(filter, page);
+          : await pageOf(filter, page);
       const nums = found.sort((a, b) => (order === 'asc' ? a - b : b - a)).slice(0, limit);
       if (order === 'asc') nums.reverse();
-      return nums.map(listed);
+      const rows: ListedImport[] = [];
+      for (const num of nums) rows.push(await listed(num));
+      return rows;
     },
-    countUpTo: (most, state) => db.get<{ count: number }>(COUNTED, state, most)!.count,
+    countUpTo: async (most, state) => (await db.get<{ count: number }>(COUNTED, state, most))!.count,
   };
 }
 
 type Chosen = Omit<ImportFilter, 'before' | 'after'>;
 
 /** Numbers of imports that fit, by the index that knows them. */
-function pageOf(
+async function pageOf(
   { states, job, kind, search }: Chosen,
-  page: (way: Way, ...values: (string | null)[]) => number[],
-): number[] {
+  page: (way: Way, ...values: (string | null)[]) => Promise<number[]>,
+): Promise<number[]> {
   const isOne = kind === undefined && search === undefined && (job === undefined || states === undefined);
-  if (isOne && job !== undefined) return page('job', job);
-  if (isOne && states !== undefined) return states.flatMap((state) => page('state', state));
-  if (isOne) return page('all');
+  if (isOne && job !== undefined) return await page('job', job);
+  if (isOne && states !== undefined) return (await Promise.all(states.map((state) => page('state', state)))).flat();
+  if (isOne) return await page('all');
   const patterns = search === undefined ? undefined : containsPatterns(search);
-  return page(
+  return await page(
     'search',
     states === undefined ? null : JSON.stringify(states),
     job ?? null,
@@ -96,10 +99,10 @@ function pageOf(
   );
 }
 
-function idsLike(db: SqliteDatabase, search = ''): number[] {
+async function idsLike(db: Sql, search = ''): Promise<number[]> {
   if (!ID_BEGINNING.test(search)) return [];
   const beginning = search.toUpperCase();
-  return db.all<{ num: number }>(BY_ID, beginning, `${beginning}~`).map(({ num }) => num);
+  return (await db.all<{ num: number }>(BY_ID, beginning, `${beginning}~`)).map(({ num }) => num);
 }
 
 function fits(row: ListedImport, { states, job, kind }: Chosen): boolean {
@@ -161,10 +164,10 @@ interface DailyRows {
 /** Rows by day and outcome. A trigger of the ledger keeps them in step with the counts of imports, whoever writes those. */
 export interface Daily {
   /** @param from the first day that counts */
-  since(from: string): DailyRows[];
+  since(from: string): Promise<DailyRows[]>;
 }
 
-export function dailyOf(db: SqliteDatabase): Daily {
+export function dailyOf(db: Sql): Daily {
   return {
     since: (from) =>
       db.all<DailyRows>(
@@ -186,22 +189,22 @@ interface EntryAt {
 /** Views of the ledger in pages: each takes as long as the page is, however much the ledger holds. */
 export interface ImportPages extends ImportList {
   /** The import of exactly this id. */
-  ofId(id: string): ImportRow | undefined;
+  ofId(id: string): Promise<ImportRow | undefined>;
   /** Entries that wait for a person, in file order, behind the entry `after`. */
-  waiting(num: number, after: number, limit: number): EntryRow[];
+  waiting(num: number, after: number, limit: number): Promise<EntryRow[]>;
   /** Why an entry waits. */
-  problems(num: number, seq: number, limit: number): (ProblemRow & CauseRow)[];
+  problems(num: number, seq: number, limit: number): Promise<(ProblemRow & CauseRow)[]>;
   /** The entry of an import that begins in a row: with its lines as they are sent, or with who skipped it. */
-  entryAt(num: number, row: number): EntryAt | undefined;
+  entryAt(num: number, row: number): Promise<EntryAt | undefined>;
   /** The number of the newest line of any import's history; 0 where there is none. */
-  lastEvent(): number;
+  lastEvent(): Promise<number>;
   /** Imports whose history has grown since that line, each once, those that it grew of last at the end. */
-  changedSince(event: number, limit: number): (ListedImport & { event: number })[];
+  changedSince(event: number, limit: number): Promise<(ListedImport & { event: number })[]>;
   /** Imports at work, with what has to be counted to say how far they are. */
-  underWay(): ListedImport[];
+  underWay(): Promise<ListedImport[]>;
 }
 
-export function importPagesOf(db: SqliteDatabase): ImportPages {
+export function importPagesOf(db: Sql): ImportPages {
   return {
     ...importListOf(db),
     ofId: (id) => db.get<ImportRow>('select * from import where id = ?', id),
@@ -223,7 +226,7 @@ export function importPagesOf(db: SqliteDatabase): ImportPages {
         limit,
       ),
     entryAt: (num, row) => entryAt(db, num, formatRow(row)),
-    lastEvent: () => db.get<{ last: number }>('select coalesce(max(id), 0) as last from event')!.last,
+    lastEvent: async () => (await db.get<{ last: number }>('select coalesce(max(id), 0) as last from event'))!.last,
     changedSince: (event, limit) =>
       db.all<ListedImport & { event: number }>(
         `select ${LISTED}, max(e.id) as event from event e join import i on i.num = e.import
@@ -239,8 +242,8 @@ export function importPagesOf(db: SqliteDatabase): ImportPages {
 /** Whether the rows of an entry begin with the one of parameter 2: for 4 these are `4`, `4-5` and `4,7`, and not `40`. */
 const begins = (rows: string) => `(${rows} = ?2 or ${rows} glob ?2 || '[-,]*')`;
 
-function entryAt(db: SqliteDatabase, num: number, row: string): EntryAt | undefined {
-  const sent = db.get<{ seq: number; key: string; rows: string }>(
+async function entryAt(db: Sql, num: number, row: string): Promise<EntryAt | undefined> {
+  const sent = await db.get<{ seq: number; key: string; rows: string }>(
     `select e.value ->> 0 as seq, e.value ->> 1 as key, e.value ->> 2 as rows
      from batch b join batch_body y on y.import = b.import and y.no = b.no, json_each(y.entries) e
      where b.import = ?1 and b.state not in ('split', 'withdrawn') and ${begins('(e.value ->> 2)')} limit 1`,
@@ -249,9 +252,9 @@ function entryAt(db: SqliteDatabase, num: number, row: string): EntryAt | undefi
   );
   if (sent !== undefined) {
     const { seq, key, rows } = sent;
-    return { key, rows, lines: sentEntries(db)({ import: num, seq }), skip: undefined };
+    return { key, rows, lines: await sentEntries(db)({ import: num, seq }), skip: undefined };
   }
-  const skipped = db.get<{ key: string; rows: string; skipped: string | null }>(
+  const skipped = await db.get<{ key: string; rows: string; skipped: string | null }>(
     `select key, rows, skipped from entry where import = ?1 and state = 'skipped' and ${begins('rows')} limit 1`,
     num,
     row,
@@ -307,13 +310,13 @@ export interface ImportTotals extends Omit<RowCounts, 'read'> {
 
 /** Sums over the whole ledger, for those who watch it from outside. */
 export interface Totals {
-  imports(): ImportTotals[];
+  imports(): Promise<ImportTotals[]>;
   /** When an import of each job was last booked whole, or a run of it ended well. */
-  successes(): { readonly job: string; readonly at: number }[];
+  successes(): Promise<{ readonly job: string; readonly at: number }[]>;
   /** Batches in doubt, by service; services without any are left out. */
-  inDoubt(): { readonly service: string; readonly batches: number }[];
+  inDoubt(): Promise<{ readonly service: string; readonly batches: number }[]>;
   /** Notices that are still to be sent. */
-  noticesWaiting(): number;
+  noticesWaiting(): Promise<number>;
 }
 
 const sum = (outcome: string) => `coalesce(sum(counts ->> '$.rows.${outcome}'), 0) as ${outcome}`;
@@ -322,7 +325,7 @@ const OUTCOMES = ['booked', 'held', 'rejected', 'duplicate', 'skipped', 'inDoubt
 /** Answered from the index alone: the rows themselves hold the sums of every account. */
 export const IMPORT_TOTALS = `select state, job, count(*) as imports, ${OUTCOMES.map(sum).join(', ')} from import group by state, job`;
 
-export function totalsOf(db: SqliteDatabase): Totals {
+export function totalsOf(db: Sql): Totals {
   return {
     imports: () => db.all<ImportTotals>(IMPORT_TOTALS),
     successes: () =>
@@ -337,7 +340,7 @@ export function totalsOf(db: SqliteDatabase): Totals {
         `select service, count(*) as batches from batch join import on num = import
          where batch.state = 'in-doubt' group by service`,
       ),
-    noticesWaiting: () =>
-      db.get<{ count: number }>("select count(*) as count from notice where state = 'waiting'")!.count,
+    noticesWaiting: async () =>
+      (await db.get<{ count: number }>("select count(*) as count from notice where state = 'waiting'"))!.count,
   };
 }

@@ -1,5 +1,5 @@
 import type { LeaseRow } from './rows.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /**
  * No lease of ours reaches so far ahead, in milliseconds: one that does was written before somebody set the clock back,
@@ -14,19 +14,19 @@ export function leaseHolds(until: number, now: number): boolean {
 
 /** Processes that send, and until when each is known to live. */
 export interface Leases {
-  register(holder: Omit<LeaseRow, 'struck' | 'since'> & { readonly since?: number }): void;
+  register(holder: Omit<LeaseRow, 'struck' | 'since'> & { readonly since?: number }): Promise<void>;
   /** False where the lease had run out and the process was taken for dead: it must not send under this name again. */
-  renew(id: string, until: number): boolean;
-  remove(id: string): void;
-  find(id: string): LeaseRow | undefined;
+  renew(id: string, until: number): Promise<boolean>;
+  remove(id: string): Promise<void>;
+  find(id: string): Promise<LeaseRow | undefined>;
   /** Those whose lease holds, oldest first. */
-  living(now: number): LeaseRow[];
+  living(now: number): Promise<LeaseRow[]>;
 }
 
-export function leasesOf(db: SqliteDatabase): Leases {
+export function leasesOf(db: Sql): Leases {
   return {
-    register(holder) {
-      db.run(
+    async register(holder) {
+      await db.run(
         'insert into holder (id, host, pid, started, lease_until, since) values (?, ?, ?, ?, ?, ?)',
         holder.id,
         holder.host,
@@ -36,9 +36,10 @@ export function leasesOf(db: SqliteDatabase): Leases {
         holder.since ?? null,
       );
     },
-    renew: (id, until) => db.run('update holder set lease_until = ? where id = ? and struck = 0', until, id) > 0,
-    remove(id) {
-      db.run('delete from holder where id = ?', id);
+    renew: async (id, until) =>
+      (await db.run('update holder set lease_until = ? where id = ? and struck = 0', until, id)) > 0,
+    async remove(id) {
+      await db.run('delete from holder where id = ?', id);
     },
     find: (id) => db.get<LeaseRow>('select * from holder where id = ?', id),
     living: (now) =>

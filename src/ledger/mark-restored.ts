@@ -5,7 +5,7 @@ import { importsOf } from './imports.ts';
 import { clearUnsent } from './plans.ts';
 import { revisionsOf } from './revisions.ts';
 import type { ImportRow } from './rows.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 export interface MarkRestoredOptions {
   /** When the copy was made. */
@@ -35,56 +35,67 @@ const EVIDENCE = JSON.stringify({
  * been. What was ready, or being sent, is in doubt; what was never begun is planned and no more, until somebody says that it be booked;
  * what was being tried again waits as it did before. One transaction, which ends with the mark of the copy gone.
  */
-export function markRestored(db: SqliteDatabase, options: MarkRestoredOptions): Doubted[] {
+export async function markRestored(db: Sql, options: MarkRestoredOptions): Promise<Doubted[]> {
   const { at, who, reason } = options;
-  const imports = importsOf(db);
-  return db.transaction(() => {
-    // One at rest in doubt goes on by itself as well, with what waits beside its doubt.
-    const goesOn = ({ num, state }: ImportRow) => state !== 'in-doubt' || isUnsent(db, num);
-    const unfinished = imports.inState('planning', 'posting', 'in-doubt').filter(goesOn);
-    const touched = unfinished.map((row): Doubted => {
+  return await db.write(async (tx) => {
+    const imports = importsOf(tx);
+    const touched: Doubted[] = [];
+    for (const row of await imports.inState('planning', 'posting', 'in-doubt')) {
       const { num, state, todo } = row;
-      const begun = state !== 'planning' || (todo !== 'plan' && wasSent(db, num));
-      if (begun && state === 'planning') forgetHalfPlan(db, row);
-      const inDoubt = begun ? doubtBatches(db, row, options) : 0;
+      // One that rests in doubt goes on by itself as well, with what waits beside its doubt.
+      if (state === 'in-doubt' && !(await isUnsent(tx, num))) continue;
+      const begun = state !== 'planning' || (todo !== 'plan' && (await wasSent(tx, num)));
+      if (begun && state === 'planning') await forgetHalfPlan(tx, row);
+      const inDoubt = begun ? await doubtBatches(tx, row, options) : 0;
       // Set by whoever was planning it when the copy was made.
-      imports.update(num, { ...(begun ? { state: 'posting' } : { book: 0 }), planner: null, planner_until: 0 });
-      imports.record(num, at, who, begun ? 'restored' : 'restored-plan', { inDoubt, copied: options.copiedAt, reason });
-      return { num, inDoubt };
-    });
-    db.run("update meta set value = value + 1 where name = 'claims'");
-    forgetCopyMark(db);
+      await imports.update(num, { ...(begun ? { state: 'posting' } : { book: 0 }), planner: null, planner_until: 0 });
+      await imports.record(num, at, who, begun ? 'restored' : 'restored-plan', {
+        inDoubt,
+        copied: options.copiedAt,
+        reason,
+      });
+      touched.push({ num, inDoubt });
+    }
+    await tx.run("update meta set value = value + 1 where name = 'claims'");
+    await forgetCopyMark(tx);
     return touched;
   });
 }
 
 /** What is planned again still waits until its plan is whole: sent out of half a plan, it would be booked once more by the next retry. */
-function forgetHalfPlan(db: SqliteDatabase, { num, todo }: ImportRow): void {
+async function forgetHalfPlan(db: Sql, { num, todo }: ImportRow): Promise<void> {
   if (todo !== 'retry' && todo !== 'correction') return;
-  clearUnsent(db, num, 0);
-  const last = todo === 'correction' ? importsOf(db).corrections(num).at(-1) : undefined;
-  if (last !== undefined) revisionsOf(db).giveBack(num, last.no);
+  await clearUnsent(db, num, 0);
+  const last = todo === 'correction' ? (await importsOf(db).corrections(num)).at(-1) : undefined;
+  if (last !== undefined) await revisionsOf(db).giveBack(num, last.no);
 }
 
-function isUnsent(db: SqliteDatabase, num: number): boolean {
-  return db.get("select 1 from batch where import = ? and state in ('ready', 'waiting') limit 1", num) !== undefined;
+async function isUnsent(db: Sql, num: number): Promise<boolean> {
+  return (
+    (await db.get("select 1 from batch where import = ? and state in ('ready', 'waiting') limit 1", num)) !== undefined
+  );
 }
 
-function wasSent(db: SqliteDatabase, num: number): boolean {
-  return db.get('select 1 from attempt where import = ? limit 1', num) !== undefined;
+async function wasSent(db: Sql, num: number): Promise<boolean> {
+  return (await db.get('select 1 from attempt where import = ? limit 1', num)) !== undefined;
 }
 
-function doubtBatches(db: SqliteDatabase, { num }: ImportRow, options: MarkRestoredOptions): number {
+async function doubtBatches(db: Sql, { num }: ImportRow, options: MarkRestoredOptions): Promise<number> {
   const { copiedAt, at, newId } = options;
   const evidence = options.evidence === undefined ? EVIDENCE : JSON.stringify({ error: options.evidence });
-  const unsettled = db.all<{ no: number; state: 'ready' | 'waiting' | 'sending'; attempt: string; entries: string }>(
+  const unsettled = await db.all<{
+    no: number;
+    state: 'ready' | 'waiting' | 'sending';
+    attempt: string;
+    entries: string;
+  }>(
     `select no, state, attempt, body.entries from batch join batch_body as body using (import, no)
      where import = ? and state in ('ready', 'waiting', 'sending') order by no`,
     num,
   );
   for (const { no, state, attempt, entries } of unsettled) {
     const id = state === 'sending' ? attempt : newId();
-    db.run(
+    await db.run(
       `insert or ignore into attempt (id, import, batch, holder, began_at, deadline) values (?, ?, ?, '', ?4, ?4)`,
       id,
       num,
@@ -92,8 +103,8 @@ function doubtBatches(db: SqliteDatabase, { num }: ImportRow, options: MarkResto
       copiedAt,
     );
     // That whoever sent it has ended is what a person says who accepts the copy.
-    db.run("update attempt set ended_at = ?, outcome = 'in-doubt', evidence = ? where id = ?", at, evidence, id);
-    db.run(
+    await db.run("update attempt set ended_at = ?, outcome = 'in-doubt', evidence = ? where id = ?", at, evidence, id);
+    await db.run(
       "update batch set state = 'in-doubt', attempt = ?, holder = null, deadline = null where import = ? and no = ?",
       id,
       num,
@@ -102,8 +113,8 @@ function doubtBatches(db: SqliteDatabase, { num }: ImportRow, options: MarkResto
     // What is planned again has none yet.
     for (const entry of unpackEntries(entries)) {
       // What waited for another import has no claims: it was sent only if the other one was given up.
-      if (state === 'waiting') claimIfFree(db, num, entry);
-      else retakeClaim(db, num, entry);
+      if (state === 'waiting') await claimIfFree(db, num, entry);
+      else await retakeClaim(db, num, entry);
     }
   }
   return unsettled.length;

@@ -1,7 +1,7 @@
 import type { ImportState } from '../core/states.ts';
 import { LEASE_HORIZON_MS } from './leases.ts';
 import { PLANNED_AGAIN } from './planned-again.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** No message of ours is put off so far, in milliseconds: one that is was put off before somebody set the clock back. */
 const PUT_OFF_HORIZON_MS = 2 * 60 * 60_000;
@@ -69,36 +69,42 @@ export interface Notices {
    * From when on each of these kinds is told: a kind that was never told until now begins now. One that is left out
    * keeps its time, since another process may still tell of it.
    */
-  toldFrom(kinds: readonly string[], now: number): Readonly<Record<string, number>>;
+  toldFrom(kinds: readonly string[], now: number): Promise<Readonly<Record<string, number>>>;
   /** Imports to be booked that came to rest in this state since then, and that nobody was told of in this state. */
-  untoldImports(state: ToldState, from: number): { num: number; told: number; finished_at: number }[];
+  untoldImports(state: ToldState, from: number): Promise<{ num: number; told: number; finished_at: number }[]>;
   /** Scheduled runs that failed since then and that were not looked at, oldest first. */
-  untoldRuns(from: number): FailedRun[];
+  untoldRuns(from: number): Promise<FailedRun[]>;
   /** What was told of a job's failures since it last succeeded, before this run: the runs' words, each once. */
-  toldFailures(run: Pick<FailedRun, 'job' | 'began_at'>): string[];
+  toldFailures(run: Pick<FailedRun, 'job' | 'began_at'>): Promise<string[]>;
   /**
    * Writes the messages about an import, and marks it as told.
    * @returns false where it is no longer as it was found
    */
-  tellImport(found: { num: number; state: ImportState; told: number }, bits: number, messages: NewNotice[]): boolean;
+  tellImport(
+    found: { num: number; state: ImportState; told: number },
+    bits: number,
+    messages: NewNotice[],
+  ): Promise<boolean>;
   /** Writes the messages about a run, or none where nobody needs to be told; false where somebody else did. */
-  tellRun(id: string, messages: NewNotice[]): boolean;
+  tellRun(id: string, messages: NewNotice[]): Promise<boolean>;
   /** Takes the message that has been due longest, until then. */
-  claim(channel: string, holder: string, now: number, until: number): NoticeRow | undefined;
+  claim(channel: string, holder: string, now: number, until: number): Promise<NoticeRow | undefined>;
   /** @param error what went wrong all the same, in words: some who did not get it */
-  sent(id: string, now: number, error: string | null): void;
-  putOff(id: string, holder: string, why: PutOff): void;
-  giveUp(id: string, now: number, error: string): void;
+  sent(id: string, now: number, error: string | null): Promise<void>;
+  putOff(id: string, holder: string, why: PutOff): Promise<void>;
+  giveUp(id: string, now: number, error: string): Promise<void>;
   /** Gives up what was written before then and still waits, unless somebody is sending it now. */
-  giveUpOld(channel: string, before: number, now: number): { count: number; error: string | null };
+  giveUpOld(channel: string, before: number, now: number): Promise<{ count: number; error: string | null }>;
   /** Messages that were given up since then, or that wait and could not be sent so far. */
-  undelivered(since: number): { channel: string; state: NoticeRow['state']; count: number; error: string | null }[];
+  undelivered(
+    since: number,
+  ): Promise<{ channel: string; state: NoticeRow['state']; count: number; error: string | null }[]>;
 }
 
-export function noticesOf(db: SqliteDatabase): Notices {
-  const insert = (messages: readonly NewNotice[]) => {
+export function noticesOf(db: Sql): Notices {
+  const insert = async (tx: Sql, messages: readonly NewNotice[]) => {
     for (const { id, about, channel, message, at } of messages) {
-      db.run(
+      await tx.run(
         `insert or ignore into notice (id, about, channel, message, state, due_at, at) values (?, ?, ?, ?, 'waiting', ?, ?)`,
         id,
         about,
@@ -109,8 +115,8 @@ export function noticesOf(db: SqliteDatabase): Notices {
       );
     }
   };
-  const next = (channel: string, now: number) =>
-    db.get<NoticeRow>(
+  const next = (tx: Sql, channel: string, now: number) =>
+    tx.get<NoticeRow>(
       `select * from notice where state = 'waiting' and channel = ?1 and (due_at <= ?2 or due_at > ?3)
        and (holder is null or until not between ?2 and ?4) order by due_at, id limit 1`,
       channel,
@@ -118,8 +124,8 @@ export function noticesOf(db: SqliteDatabase): Notices {
       now + PUT_OFF_HORIZON_MS,
       now + LEASE_HORIZON_MS,
     );
-  const end = (id: string, state: NoticeRow['state'], now: number, error: string | null) =>
-    db.run(
+  const end = (tx: Sql, id: string, state: NoticeRow['state'], now: number, error: string | null) =>
+    tx.run(
       "update notice set state = ?, ended_at = ?, error = ?, holder = null where id = ? and state = 'waiting'",
       state,
       now,
@@ -127,20 +133,20 @@ export function noticesOf(db: SqliteDatabase): Notices {
       id,
     );
   return {
-    toldFrom(kinds, now) {
-      const read = () =>
+    async toldFrom(kinds, now) {
+      const read = async (tx: Sql) =>
         JSON.parse(
-          db.get<{ value: string }>("select value from meta where name = 'told-from'")?.value ?? '{}',
+          (await tx.get<{ value: string }>("select value from meta where name = 'told-from'"))?.value ?? '{}',
         ) as Record<string, number>;
       // A time that is still to come was written before somebody set the clock back.
       const isSet = (from: Record<string, number>, kind: string) => from[kind] !== undefined && from[kind] <= now;
-      const before = read();
+      const before = await read(db);
       // Usually all are there: nobody's lock is needed to see that.
       if (kinds.every((kind) => isSet(before, kind))) return before;
-      return db.transaction(() => {
-        const from = read();
+      return await db.write(async (tx) => {
+        const from = await read(tx);
         for (const kind of kinds) if (!isSet(from, kind)) from[kind] = now;
-        db.run("insert or replace into meta (name, value) values ('told-from', ?)", JSON.stringify(from));
+        await tx.run("insert or replace into meta (name, value) values ('told-from', ?)", JSON.stringify(from));
         return from;
       });
     },
@@ -158,50 +164,56 @@ export function noticesOf(db: SqliteDatabase): Notices {
          where outcome = 'failed' and told = 0 and ended_at >= ? and manual = 0 order by began_at, id`,
         from,
       ),
-    toldFailures: ({ job, began_at }) =>
-      db
-        .all<{ detail: string | null }>(
+    toldFailures: async ({ job, began_at }) =>
+      (
+        await db.all<{ detail: string | null }>(
           `select distinct substr(detail, 1, ${DETAIL_CHARACTERS}) as detail from run
            where job = ?1 and began_at < ?2 and outcome = 'failed' and told = 1 and began_at > coalesce((
              select max(began_at) from run where job = ?1 and began_at < ?2 and outcome in ('ok', 'nothing')), 0)`,
           job,
           began_at,
         )
-        .map(({ detail }) => detail ?? ''),
+      ).map(({ detail }) => detail ?? ''),
     tellImport: ({ num, state, told }, bits, messages) =>
-      db.transaction(() => {
-        const marked = db.run(
+      db.write(async (tx) => {
+        const marked = await tx.run(
           'update import set told = told | ? where num = ? and state = ? and told = ?',
           bits,
           num,
           state,
           told,
         );
-        if (marked > 0) insert(messages);
+        if (marked > 0) await insert(tx, messages);
         return marked > 0;
       }),
     tellRun: (id, messages) =>
-      db.transaction(() => {
-        const marked = db.run('update run set told = 1 where id = ? and told = 0', id);
-        if (marked > 0) insert(messages);
+      db.write(async (tx) => {
+        const marked = await tx.run('update run set told = 1 where id = ? and told = 0', id);
+        if (marked > 0) await insert(tx, messages);
         return marked > 0;
       }),
-    claim(channel, holder, now, until) {
-      if (next(channel, now) === undefined) return undefined;
-      return db.transaction(() => {
-        const row = next(channel, now);
+    async claim(channel, holder, now, until) {
+      if ((await next(db, channel, now)) === undefined) return undefined;
+      return await db.write(async (tx) => {
+        const row = await next(tx, channel, now);
         if (row === undefined) return undefined;
-        db.run('update notice set holder = ?, until = ?, attempts = attempts + 1 where id = ?', holder, until, row.id);
+        await tx.run(
+          'update notice set holder = ?, until = ?, attempts = attempts + 1 where id = ?',
+          holder,
+          until,
+          row.id,
+        );
         return { ...row, holder, until, attempts: row.attempts + 1 };
       });
     },
     sent: (id, now, error) =>
-      db.transaction(() => {
+      db.write(async (tx) => {
         // That somebody was told, and when, is kept; the words are the receipt's.
-        if (end(id, 'sent', now, error) > 0) db.run("update notice set message = '' where id = ?", id);
+        if ((await end(tx, id, 'sent', now, error)) > 0)
+          await tx.run("update notice set message = '' where id = ?", id);
       }),
-    putOff(id, holder, { dueAt, error, refused = false, rest }) {
-      db.run(
+    async putOff(id, holder, { dueAt, error, refused = false, rest }) {
+      await db.run(
         `update notice set due_at = ?, error = ?, refusals = refusals + ?, rest = coalesce(?, rest), holder = null
          where id = ? and holder = ? and state = 'waiting'`,
         dueAt,
@@ -212,10 +224,12 @@ export function noticesOf(db: SqliteDatabase): Notices {
         holder,
       );
     },
-    giveUp: (id, now, error) => void end(id, 'given-up', now, error),
-    giveUpOld(channel, before, now) {
-      const old = () =>
-        db.all<{ id: string; error: string | null }>(
+    async giveUp(id, now, error) {
+      await end(db, id, 'given-up', now, error);
+    },
+    async giveUpOld(channel, before, now) {
+      const old = (tx: Sql) =>
+        tx.all<{ id: string; error: string | null }>(
           `select id, error from notice where state = 'waiting' and channel = ? and at < ?
            and (holder is null or until not between ? and ?)`,
           channel,
@@ -223,10 +237,10 @@ export function noticesOf(db: SqliteDatabase): Notices {
           now,
           now + LEASE_HORIZON_MS,
         );
-      if (old().length === 0) return { count: 0, error: null };
-      return db.transaction(() => {
-        const rows = old();
-        for (const { id, error } of rows) end(id, 'given-up', now, error);
+      if ((await old(db)).length === 0) return { count: 0, error: null };
+      return await db.write(async (tx) => {
+        const rows = await old(tx);
+        for (const { id, error } of rows) await end(tx, id, 'given-up', now, error);
         return { count: rows.length, error: rows.at(-1)?.error ?? null };
       });
     },

@@ -1,4 +1,4 @@
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** A file of the inbox that waits because a process holds it open for writing. */
 export interface OpenFile {
@@ -14,23 +14,23 @@ export interface OpenFile {
 /** Files of the inbox that other processes hold open, for the list and the dashboard. */
 export interface OpenFiles {
   /** These are all of an inbox now. @param until when they are no longer shown, unless they are told again */
-  tell(folder: string, files: readonly OpenFile[], now: number, until: number): void;
-  list(now: number): OpenFile[];
+  tell(folder: string, files: readonly OpenFile[], now: number, until: number): Promise<void>;
+  list(now: number): Promise<OpenFile[]>;
 }
 
-export function openFilesOf(db: SqliteDatabase): OpenFiles {
+export function openFilesOf(db: Sql): OpenFiles {
   return {
-    tell(folder, files, now, until) {
-      const told = db.all<OpenFile & { until: number }>('select * from open_file where folder = ?', folder);
+    async tell(folder, files, now, until) {
+      const told = await db.all<OpenFile & { until: number }>('select * from open_file where folder = ?', folder);
       const isTold = ({ job, name, pid }: OpenFile) =>
         told.some(
           (row) => row.job === job && row.name === name && row.pid === pid && row.until - now > (until - now) / 2,
         );
       if (told.length === files.length && files.every(isTold)) return;
-      db.transaction(() => {
-        db.run('delete from open_file where folder = ?', folder);
+      await db.write(async (tx) => {
+        await tx.run('delete from open_file where folder = ?', folder);
         for (const { job, name, pid, program, since } of files) {
-          db.run(
+          await tx.run(
             'insert or replace into open_file (folder, job, name, pid, program, since, until) values (?, ?, ?, ?, ?, ?, ?)',
             ...[folder, job, name, pid, program, since, until],
           );

@@ -27,15 +27,15 @@ import { type Revisions, revisionsOf } from './revisions.ts';
 import { type PausedJobs, pausedJobsOf, type Runs, runsOf } from './runs.ts';
 import { type ServiceSends, serviceSendsOf } from './service-sends.ts';
 import { type Sessions, sessionsOf } from './sessions.ts';
-import { BUSY_TIMEOUT_MS, openSqlite, type SqliteDatabase } from './sqlite-database.ts';
+import { openSqlite, type Sql } from './sqlite-database.ts';
 import { type Waiting, waitingOf } from './waiting.ts';
 import { type Waits, waitsOf } from './waits.ts';
 
 /** Page cache of a process that posts and shows: reads are by key, so it can be small. */
 const CACHE_KILOBYTES = 4_000;
 
-/** The ledger: what has been planned, sent, booked, held and decided (design, section 3). */
-export interface Ledger {
+/** What the ledger holds, by what it is about. Each verb is one transaction, or a part of the one that it is called in. */
+export interface Repositories {
   readonly imports: Imports;
   readonly pages: ImportPages;
   readonly batches: BatchPages;
@@ -67,12 +67,23 @@ export interface Ledger {
   readonly knownIds: KnownIds;
   readonly idBackfill: IdBackfill;
   readonly sessions: Sessions;
+}
+
+/** The ledger: what has been planned, sent, booked, held and decided (design, section 3). */
+export interface Ledger extends Repositories {
+  /**
+   * One transaction: it commits when `work` returns, and nothing of it has happened where `work` throws. `work` asks and
+   * tells `tx` alone, and awaits nothing else.
+   */
+  write<T>(work: (tx: Ledger) => Promise<T>): Promise<T>;
+  /** What `work` reads is of one moment, whatever others write meanwhile; else as `write`. */
+  read<T>(work: (tx: Ledger) => Promise<T>): Promise<T>;
   /** Beside the ledger, not in it: what a restored copy does not know. */
   readonly attemptLog: AttemptLog;
   /** Whether a write would succeed now; false while another process writes. @throws what keeps it from being written */
-  canWrite(): boolean;
+  canWrite(): Promise<boolean>;
   /** Copies it as it is now, while others work with it. @param to a file that is not there yet */
-  copyTo(to: string): void;
+  copyTo(to: string): Promise<void>;
   close(): void;
 }
 
@@ -84,6 +95,27 @@ export function openLedger(url: string): Ledger {
   const path = sqlitePath(url);
   const db = openSqlite(path, CACHE_KILOBYTES);
   const attemptLog = openAttemptLog(path);
+  const ledger: Ledger = {
+    ...repositoriesOn(db, path),
+    write: (work) => db.write((tx) => work(within(tx))),
+    read: (work) => db.read((tx) => work(within(tx))),
+    canWrite: async () => db.canWrite(),
+    copyTo: (to) => copyLedger(db, to),
+    attemptLog,
+    close() {
+      attemptLog.close();
+      db.close();
+    },
+  };
+  const within = (sql: Sql): Ledger => {
+    const tx: Ledger = { ...ledger, ...repositoriesOn(sql, path), write: (work) => work(tx), read: (work) => work(tx) };
+    return tx;
+  };
+  return ledger;
+}
+
+/** @param path of the ledger's file */
+function repositoriesOn(db: Sql, path: string): Repositories {
   return {
     imports: importsOf(db),
     pages: importPagesOf(db),
@@ -107,8 +139,6 @@ export function openLedger(url: string): Ledger {
     totals: totalsOf(db),
     daily: dailyOf(db),
     serviceSends: serviceSendsOf(db),
-    canWrite: () => canWrite(db),
-    copyTo: (to) => copyLedger(db, to),
     arrivals: arrivalsOf(db),
     openFiles: openFilesOf(db),
     home: homeOf(db, path),
@@ -118,11 +148,6 @@ export function openLedger(url: string): Ledger {
     knownIds: knownIdsOf(db),
     idBackfill: idBackfillOf(db),
     sessions: sessionsOf(db),
-    attemptLog,
-    close() {
-      attemptLog.close();
-      db.close();
-    },
   };
 }
 
@@ -133,28 +158,4 @@ export function sqlitePath(url: string): string {
     `LEDGER_URL: "${url.split(':')[0]}:" is not supported yet.`,
     'Use sqlite:PATH, or leave it out: the ledger is then in BILAG_HOME/ledger.db.',
   );
-}
-
-const UNDONE = new Error('undone');
-
-/**
- * Tries a write, and takes it back: the lock is free and the file is to be written. It does not wait for the lock, for
- * that would keep the whole process waiting.
- * @returns false while another process writes
- * @throws what keeps the ledger from being written
- */
-function canWrite(db: SqliteDatabase): boolean {
-  db.exec('pragma busy_timeout=0');
-  try {
-    db.transaction(() => {
-      db.run("insert or replace into meta (name, value) values ('tried', '')");
-      throw UNDONE;
-    });
-  } catch (error) {
-    if ((error as { code?: unknown }).code === 'SQLITE_BUSY') return false;
-    if (error !== UNDONE) throw error;
-  } finally {
-    db.exec(`pragma busy_timeout=${BUSY_TIMEOUT_MS}`);
-  }
-  return true;
 }

@@ -5,37 +5,37 @@ import type { FrozenBatch } from '../core/states.ts';
 import { packEntries } from './batches.ts';
 import type { Remarked, SetAside } from './plans.ts';
 import type { NewEntry } from './rows.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** Batches with the entries set aside, their causes, and remarks on entries of either. */
-export function writePlanned(
-  db: SqliteDatabase,
+export async function writePlanned(
+  db: Sql,
   num: number,
   source: number,
   batches: readonly FrozenBatch[],
   aside: readonly SetAside[],
   causes: readonly Cause[],
   remarks: readonly Remarked[] = [],
-): void {
-  for (const batch of batches) insertBatch(db, num, batch, null, source);
-  for (const cause of causes) insertCause(db, num, cause);
+): Promise<void> {
+  for (const batch of batches) await insertBatch(db, num, batch, null, source);
+  for (const cause of causes) await insertCause(db, num, cause);
   for (const { entry, problems } of aside) {
-    db.run('delete from problem where import = ? and seq = ?', num, entry.seq);
-    upsertEntry(db, num, entry);
-    for (const { row, cause, detail } of problems) insertProblem(db, num, entry.seq, row, cause, detail);
+    await db.run('delete from problem where import = ? and seq = ?', num, entry.seq);
+    await upsertEntry(db, num, entry);
+    for (const { row, cause, detail } of problems) await insertProblem(db, num, entry.seq, row, cause, detail);
   }
-  for (const { seq, row, cause, detail } of remarks) insertProblem(db, num, seq, row, cause, detail);
+  for (const { seq, row, cause, detail } of remarks) await insertProblem(db, num, seq, row, cause, detail);
 }
 
-export function insertBatch(
-  db: SqliteDatabase,
+export async function insertBatch(
+  db: Sql,
   num: number,
   batch: FrozenBatch,
   parent: number | null,
   source: number,
-): void {
+): Promise<void> {
   const body = utf8(batch.body);
-  db.run(
+  await db.run(
     `insert into batch (import, no, parent, source, state, entries, rows, lines, totals, sha256, step, stage, target)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     num,
@@ -52,7 +52,7 @@ export function insertBatch(
     batch.stage ?? 0,
     batch.target ?? null,
   );
-  db.run(
+  await db.run(
     'insert into batch_body (import, no, entries, body) values (?, ?, ?, ?)',
     num,
     batch.no,
@@ -72,8 +72,8 @@ function utf8(text: string): Buffer {
 
 const REMARKS: ReadonlySet<string> = new Set(REMARK_CODES);
 
-export function insertCause(db: SqliteDatabase, num: number, cause: Cause): void {
-  db.run(
+export async function insertCause(db: Sql, num: number, cause: Cause): Promise<void> {
+  await db.run(
     'insert into cause (import, no, code, "column", value, message, suggestion, remark) values (?, ?, ?, ?, ?, ?, ?, ?)',
     num,
     cause.no,
@@ -86,8 +86,8 @@ export function insertCause(db: SqliteDatabase, num: number, cause: Cause): void
   );
 }
 
-export function upsertEntry(db: SqliteDatabase, num: number, entry: NewEntry): void {
-  db.run(
+export async function upsertEntry(db: Sql, num: number, entry: NewEntry): Promise<void> {
+  await db.run(
     `insert or replace into entry (import, seq, source, key, rows, row_count, state, totals, service_id, identity, content)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     num,
@@ -104,15 +104,15 @@ export function upsertEntry(db: SqliteDatabase, num: number, entry: NewEntry): v
   );
 }
 
-export function insertProblem(
-  db: SqliteDatabase,
+export async function insertProblem(
+  db: Sql,
   num: number,
   seq: number,
   row: number,
   cause: number,
   detail: string | null,
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     'insert or ignore into problem (import, seq, row, cause, detail) values (?, ?, ?, ?, ?)',
     num,
     seq,

@@ -31,7 +31,7 @@ import { promoteCanary } from './promote-canary.ts';
 import { revisionsOf } from './revisions.ts';
 import type { EntryRow, ImportRow, NewEntry } from './rows.ts';
 import { bodyOf, type CreatedContact, createdContacts, firstRows, newestEntries, sentEntries } from './sent-entries.ts';
-import { openSqlite, type SqliteDatabase } from './sqlite-database.ts';
+import { openSqlite, type Sql } from './sqlite-database.ts';
 import { insistedOf } from './waiting.ts';
 
 /** Page cache of the planner, which is also what it sorts claims in: they are taken in the order of their tree, so that a small one will do. */
@@ -58,9 +58,9 @@ export interface Remarked {
 /** What the planner writes, in bulk: its own connection, in the planner's thread. */
 export interface PlanWriter {
   /** Throws away a plan that was not finished, or that nothing was sent of. */
-  clear(num: number): void;
+  clear(num: number): Promise<void>;
   /** Throws away the batches that planning a part again left unfinished. */
-  clearUnsent(num: number, fromBatch: number): void;
+  clearUnsent(num: number, fromBatch: number): Promise<void>;
   /** Batches with the entries set aside since the last call, their causes, and remarks on entries of either. */
   write(
     num: number,
@@ -69,71 +69,70 @@ export interface PlanWriter {
     aside: readonly SetAside[],
     causes: readonly Cause[],
     remarks?: readonly Remarked[],
-  ): void;
+  ): Promise<void>;
   /** The end of a first plan. @param blocks what its entries say, where they can be compared */
-  finishPlan(num: number, result: PlanResult, blocks: readonly NewBlock[]): void;
+  finishPlan(num: number, result: PlanResult, blocks: readonly NewBlock[]): Promise<void>;
   /** The end of planning a part again: what waited is replaced and what still waits is written, all or nothing. */
-  finishAgain(num: number, result: AgainResult, blocks: readonly NewBlock[]): void;
+  finishAgain(num: number, result: AgainResult, blocks: readonly NewBlock[]): Promise<void>;
   /** Claims with any of these identities. */
-  claims(identities: readonly number[]): Claim[];
+  claims(identities: readonly number[]): Promise<Claim[]>;
   /** What became of the entry behind a claim, as it stood when its import was first asked about. */
-  fate(claim: Claim): ClaimFate;
+  fate(claim: Claim): Promise<ClaimFate>;
   /** Entries of other imports of the same books within these days, by what they say. */
-  blocks(num: number, company: string, firstDay: string, lastDay: string): EntryBlock[];
-  givenUp(num: number): ReadonlySet<number>;
-  firstRows(num: number, seqs: ReadonlySet<number>): ReadonlyMap<number, number>;
+  blocks(num: number, company: string, firstDay: string, lastDay: string): Promise<EntryBlock[]>;
+  givenUp(num: number): Promise<ReadonlySet<number>>;
+  firstRows(num: number, seqs: ReadonlySet<number>): Promise<ReadonlyMap<number, number>>;
   /** The draft lines of an entry as they were sent. */
-  sentLines(claim: Pick<Claim, 'import' | 'seq'>): readonly SentLine[] | undefined;
+  sentLines(claim: Pick<Claim, 'import' | 'seq'>): Promise<readonly SentLine[] | undefined>;
   /** The draft lines of a company's booked entries, the newest first; not all of them. */
-  newestEntries(company: string): Iterable<readonly SentLine[]>;
+  newestEntries(company: string, kind: string): AsyncIterable<readonly SentLine[]>;
   /** Goes up whenever anyone takes a claim. */
-  claimVersion(): number;
+  claimVersion(): Promise<number>;
   /**
    * Takes the claims of all batches that are ready and were never sent, or wait for what becomes of other imports.
    * @param seen claim version that the plan looked for duplicates at: where claims were taken since, the same voucher
    * with other lines is looked for too
    * @returns batches that hold entries which somebody claimed since
    */
-  takeClaims(num: number, seen: number): number[];
+  takeClaims(num: number, seen: number): Promise<number[]>;
   /** Takes the claims of contacts that are to be created. @returns batches that got none, since another import may have the contact */
-  takeContactClaims(num: number, claims: ContactClaims): number[];
+  takeContactClaims(num: number, claims: ContactClaims): Promise<number[]>;
   /** Why such a batch got none. */
-  rivals(batch: number): Rival[];
+  rivals(batch: number): Promise<Rival[]>;
   /** The contact of a rival as it was created. */
-  createdContact(rival: Pick<Rival, 'import' | 'seq'>): CreatedContact | undefined;
+  createdContact(rival: Pick<Rival, 'import' | 'seq'>): Promise<CreatedContact | undefined>;
   /** The newest event of any import. */
-  newestEvent(): number;
+  newestEvent(): Promise<number>;
   /** Whether an import is at work, or was since this event. */
-  movedSince(num: number, event: number): boolean;
+  movedSince(num: number, event: number): Promise<boolean>;
   /** A batch has no claims of its own: it waits for another import. */
-  beginWaiting(num: number, no: number): void;
+  beginWaiting(num: number, no: number): Promise<void>;
   /** Batches whose entries wait for what becomes of other imports. */
-  waitingBatches(num: number): number[];
-  isWaiting(num: number, no: number): boolean;
+  waitingBatches(num: number): Promise<number[]>;
+  isWaiting(num: number, no: number): Promise<boolean>;
   /** All entries of a waiting batch have their claims: it is ready. */
-  endWaiting(num: number, no: number): void;
+  endWaiting(num: number, no: number): Promise<void>;
   /**
    * Which imports the entries of this one wait for now, and how many for each.
    * @param isOvertaken another process has judged some of the entries meanwhile: what is known stays, and is looked at again
    */
-  setBlockers(num: number, blockers: ReadonlyMap<number, Blocking>, isOvertaken: boolean): void;
+  setBlockers(num: number, blockers: ReadonlyMap<number, Blocking>, isOvertaken: boolean): Promise<void>;
   /** Batches with an outcome that an import had when `takeClaims` found its claims. */
-  settledThen(num: number): number;
+  settledThen(num: number): Promise<number>;
   /** Entries of such a batch that somebody claimed since. */
-  conflicts(batch: number): ClaimConflict[];
-  body(num: number, no: number): { entries: BatchEntry[]; body: string };
-  nextCause(num: number): number;
+  conflicts(batch: number): Promise<ClaimConflict[]>;
+  body(num: number, no: number): Promise<{ entries: BatchEntry[]; body: string }>;
+  nextCause(num: number): Promise<number>;
   /** Entries that are booked in the newest correction although they look like duplicates. */
-  insisted(num: number): ReadonlySet<number>;
+  insisted(num: number): Promise<ReadonlySet<number>>;
   /** Numbers of batches behind `after` that create a contact and were never sent; a page of them. */
-  contactsToCreate(num: number, after: number): number[];
+  contactsToCreate(num: number, after: number): Promise<number[]>;
   /**
    * Takes a batch that was never sent out of the plan; what is left of its entries goes on in others.
    * @returns false: another process has done so before
    */
-  withdraw(num: number, no: number, parts: WithdrawnParts): boolean;
+  withdraw(num: number, no: number, parts: WithdrawnParts): Promise<boolean>;
   readonly imports: Imports;
-  close(): void;
 }
 
 /** What becomes of the entries of a batch that is taken out of a plan. */
@@ -170,37 +169,41 @@ export interface AgainResult {
 /**
  * @param holder the planner in whose name all is written: each transaction throws once another has taken the import over
  */
-export function openPlanWriter(path: string, holder: { readonly num: number; readonly planner: string }): PlanWriter {
+export function openPlanWriter(
+  path: string,
+  holder: { readonly num: number; readonly planner: string },
+): PlanWriter & { close(): void } {
   const opened = openSqlite(path, CACHE_KILOBYTES);
-  return planWriterOn({
+  const writer = planWriterOn({
     ...opened,
-    transaction: <T>(work: () => T) => opened.transaction(() => fenced(opened, holder, work)),
+    write: (work) => opened.write((tx) => fenced(tx, holder, () => work(tx))),
   });
+  return { ...writer, close: () => opened.close() };
 }
 
-export function planWriterOn(db: SqliteDatabase): PlanWriter {
+export function planWriterOn(db: Sql): PlanWriter {
   const imports = importsOf(db);
   return {
     clear: (num) => clear(db, num),
-    clearUnsent: (num, fromBatch) => db.transaction(() => clearUnsent(db, num, fromBatch)),
+    clearUnsent: (num, fromBatch) => db.write((tx) => clearUnsent(tx, num, fromBatch)),
     write: (num, source, batches, aside, causes, remarks) =>
-      db.transaction(() => writePlanned(db, num, source, batches, aside, causes, remarks)),
+      db.write((tx) => writePlanned(tx, num, source, batches, aside, causes, remarks)),
     finishPlan: (num, result, blocks) =>
-      db.transaction(() => {
-        imports.update(num, { ...result, ...listedAmount(result.file_totals, result.facts) });
-        for (const block of blocks) insertBlock(db, num, block);
+      db.write(async (tx) => {
+        await importsOf(tx).update(num, { ...result, ...listedAmount(result.file_totals, result.facts) });
+        for (const block of blocks) await insertBlock(tx, num, block);
       }),
     finishAgain: (num, result, blocks) =>
-      db.transaction(() => {
-        finishAgain(db, imports, num, result);
-        for (const block of blocks) insertBlock(db, num, block);
+      db.write(async (tx) => {
+        await finishAgain(tx, num, result);
+        for (const block of blocks) await insertBlock(tx, num, block);
       }),
     fate: claimFates(db),
     blocks: (num, company, firstDay, lastDay) => blocksWithin(db, num, company, firstDay, lastDay),
     givenUp: (num) => givenUp(db, num),
     firstRows: (num, seqs) => firstRows(db, num, seqs),
     sentLines: sentEntries(db),
-    newestEntries: (company) => newestEntries(db, company),
+    newestEntries: (company, kind) => newestEntries(db, company, kind),
     imports,
     claims: (identities) => claimsOf(db, identities),
     claimVersion: () => claimVersion(db),
@@ -211,101 +214,106 @@ export function planWriterOn(db: SqliteDatabase): PlanWriter {
     newestEvent: () => newestEvent(db),
     movedSince: (num, event) => movedSince(db, num, event),
     beginWaiting: (num, no) =>
-      db.transaction(() => {
-        db.run(
+      db.write(async (tx) => {
+        await tx.run(
           "update batch set state = 'waiting' where import = ? and no = ? and state = 'ready' and attempt is null",
           num,
           no,
         );
-        promoteCanary(db, num, no);
+        await promoteCanary(tx, num, no);
       }),
-    waitingBatches: (num) =>
-      db
-        .all<{ no: number }>("select no from batch where import = ? and state = 'waiting' order by no", num)
-        .map(({ no }) => no),
-    isWaiting: (num, no) =>
-      db.get("select 1 from batch where import = ? and no = ? and state = 'waiting'", num, no) !== undefined,
-    endWaiting: (num, no) =>
-      db.transaction(() =>
-        db.run("update batch set state = 'ready' where import = ? and no = ? and state = 'waiting'", num, no),
-      ),
+    waitingBatches: async (num) =>
+      (
+        await db.all<{ no: number }>("select no from batch where import = ? and state = 'waiting' order by no", num)
+      ).map(({ no }) => no),
+    isWaiting: async (num, no) =>
+      (await db.get("select 1 from batch where import = ? and no = ? and state = 'waiting'", num, no)) !== undefined,
+    async endWaiting(num, no) {
+      const ready = "update batch set state = 'ready' where import = ? and no = ? and state = 'waiting'";
+      await db.write((tx) => tx.run(ready, num, no));
+    },
     setBlockers: (num, blockers, isOvertaken) => setBlockers(db, num, blockers, isOvertaken),
     settledThen: (num) => settledThen(db, num),
     conflicts: (batch) => conflictsIn(db, batch),
     body: (num, no) => bodyOf(db, num, no),
-    nextCause: (num) =>
-      db.get<{ no: number }>('select coalesce(max(no), 0) + 1 as no from cause where import = ?', num)!.no,
-    insisted: (num) => new Set(insistedOf(db, num, imports.corrections(num).at(-1)?.no ?? 0)),
-    contactsToCreate: (num, after) =>
-      db
-        .all<{ no: number }>(
+    nextCause: async (num) =>
+      (await db.get<{ no: number }>('select coalesce(max(no), 0) + 1 as no from cause where import = ?', num))!.no,
+    insisted: async (num) => new Set(await insistedOf(db, num, (await imports.corrections(num)).at(-1)?.no ?? 0)),
+    contactsToCreate: async (num, after) =>
+      (
+        await db.all<{ no: number }>(
           `select no from batch where import = ? and no > ? and state in ('ready', 'waiting') and attempt is null
              and step = 'create-contact' order by no limit ${CONTACTS_A_PAGE}`,
           num,
           after,
         )
-        .map(({ no }) => no),
+      ).map(({ no }) => no),
     withdraw: (num, no, { rest, aside, causes }) =>
-      db.transaction(() => {
-        const gone = db.run(
+      db.write(async (tx) => {
+        const gone = await tx.run(
           "update batch set state = 'withdrawn' where import = ? and no = ? and state in ('ready', 'waiting') and attempt is null",
           num,
           no,
         );
-        const { source, state } = db.get<{ source: number; state: BatchState }>(
+        const { source, state } = (await tx.get<{ source: number; state: BatchState }>(
           'select source, state from batch where import = ? and no = ?',
           num,
           no,
-        )!;
+        ))!;
         if (gone === 0) {
           // Another process that settles what waits has done the same.
           if (state === 'withdrawn') return false;
           throw new Error(`Batch ${no} can't be withdrawn: a request was sent for it.`);
         }
         const placed = aside.map((one) => ({ ...one, entry: { ...one.entry, source } }));
-        const first = lastBatchNo(db, num) + 1;
+        const first = (await lastBatchNo(tx, num)) + 1;
         const batches = rest.map((make, at) => make(first + at));
-        writePlanned(db, num, source, batches, placed, causes);
-        for (const { batchEntry } of aside) releaseClaim(db, num, batchEntry);
-        promoteCanary(db, num, no);
+        await writePlanned(tx, num, source, batches, placed, causes);
+        for (const { batchEntry } of aside) await releaseClaim(tx, num, batchEntry);
+        await promoteCanary(tx, num, no);
         return true;
       }),
-    close: () => db.close(),
   };
 }
 
 /** A process that stood still for longer than its lease must not write into a plan that another makes now. */
-export function fenced<T>(db: SqliteDatabase, { num, planner }: { num: number; planner: string }, work: () => T): T {
-  if (db.get('select 1 from import where num = ? and planner = ?', num, planner) !== undefined) return work();
+export async function fenced<T>(
+  db: Sql,
+  { num, planner }: { num: number; planner: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  if ((await db.get('select 1 from import where num = ? and planner = ?', num, planner)) !== undefined)
+    return await work();
   throw new Error(`Import ${num} is planned by another process now.`);
 }
 
-function clear(db: SqliteDatabase, num: number): void {
+async function clear(db: Sql, num: number): Promise<void> {
   // Those of a plan that was cancelled, and did nothing, belong to no batch.
-  const sent = db.get('select 1 from attempt where import = ? and batch > 0 limit 1', num);
+  const sent = await db.get('select 1 from attempt where import = ? and batch > 0 limit 1', num);
   if (sent !== undefined) throw new Error(`Import ${num} has sent requests; its plan can't be thrown away.`);
   for (const table of ['entry_block', 'batch_body', 'batch', 'problem', 'entry', 'cause']) {
     const statement = `delete from ${table} where rowid in (select rowid from ${table} where import = ? limit ${DELETE_ROWS})`;
-    while (db.transaction(() => db.run(statement, num)) > 0);
+    while ((await db.write((tx) => tx.run(statement, num))) > 0);
   }
 }
 
 /** Of a part that is being planned again: the halves of a refused batch are none, their entries stand nowhere else. */
 export const LEFTOVER = "state in ('ready', 'waiting') and attempt is null and parent is null";
 
-export function clearUnsent(db: SqliteDatabase, num: number, fromBatch: number): void {
+export async function clearUnsent(db: Sql, num: number, fromBatch: number): Promise<void> {
   const unsent = `import = ? and no >= ? and ${LEFTOVER}`;
-  db.run(
+  await db.run(
     `delete from batch_body where import = ? and no in (select no from batch where ${unsent})`,
     num,
     num,
     fromBatch,
   );
-  db.run(`delete from batch where ${unsent}`, num, fromBatch);
+  await db.run(`delete from batch where ${unsent}`, num, fromBatch);
 }
 
-function finishAgain(db: SqliteDatabase, imports: Imports, num: number, result: AgainResult): void {
-  const before = imports.byNum(num);
+async function finishAgain(db: Sql, num: number, result: AgainResult): Promise<void> {
+  const imports = importsOf(db);
+  const before = await imports.byNum(num);
   const totals = new Map<string, bigint>();
   const add = (sums: Readonly<Record<string, string>>, sign: bigint) => {
     for (const [account, units] of Object.entries(sums)) {
@@ -314,24 +322,24 @@ function finishAgain(db: SqliteDatabase, imports: Imports, num: number, result: 
   };
   add(JSON.parse(before.file_totals ?? '{}'), 1n);
   for (const seq of result.replaced) {
-    const entry = db.get<EntryRow>('select * from entry where import = ? and seq = ?', num, seq)!;
+    const entry = (await db.get<EntryRow>('select * from entry where import = ? and seq = ?', num, seq))!;
     add(JSON.parse(entry.totals), -1n);
-    db.run("update entry set state = 'replaced' where import = ? and seq = ?", num, seq);
-    db.run('delete from problem where import = ? and seq = ?', num, seq);
+    await db.run("update entry set state = 'replaced' where import = ? and seq = ?", num, seq);
+    await db.run('delete from problem where import = ? and seq = ?', num, seq);
   }
   add(result.totals, 1n);
-  writePlanned(db, num, 0, [], result.aside, result.causes, result.remarks);
+  await writePlanned(db, num, 0, [], result.aside, result.causes, result.remarks);
   // What stands in a correction takes the place of corrections that are not in it; a retry has none to plan, or is to be as the file says.
-  const setAside = revisionsOf(db).supersede(num, result.replaced, result.at);
+  const setAside = await revisionsOf(db).supersede(num, result.replaced, result.at);
   if (setAside !== undefined) {
-    const correction = before.todo === 'correction' ? imports.corrections(num).at(-1)?.no : undefined;
-    imports.record(num, result.at, whoAsked(db, before), 'mends-set-aside', { correction, ...setAside });
+    const correction = before.todo === 'correction' ? (await imports.corrections(num)).at(-1)?.no : undefined;
+    await imports.record(num, result.at, await whoAsked(db, before), 'mends-set-aside', { correction, ...setAside });
   }
   // An account that no row names any more is none of the file's.
   const fileTotals = JSON.stringify(
     Object.fromEntries([...totals].flatMap(([account, units]) => (units === 0n ? [] : [[account, String(units)]]))),
   );
-  imports.update(num, {
+  await imports.update(num, {
     rows_read: before.rows_read + result.addedRows,
     rows_skipped: before.rows_skipped + result.skippedRows,
     file_totals: fileTotals,
@@ -343,7 +351,7 @@ function finishAgain(db: SqliteDatabase, imports: Imports, num: number, result: 
 }
 
 /** For a retry, or a correction: its beginning stands in the history by the same name. */
-function whoAsked(db: SqliteDatabase, { num, todo }: ImportRow): string {
+async function whoAsked(db: Sql, { num, todo }: ImportRow): Promise<string> {
   const asked = 'select who from event where import = ? and what = ? order by id desc limit 1';
-  return db.get<{ who: string }>(asked, num, todo)!.who;
+  return (await db.get<{ who: string }>(asked, num, todo))!.who;
 }

@@ -12,7 +12,7 @@ import { promoteCanary } from './promote-canary.ts';
 import type { AttemptRow, BatchRow } from './rows.ts';
 import { bodyOf } from './sent-entries.ts';
 import { causeOf, setRejected } from './set-rejected.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 import { bookWithdrawn } from './withdrawn-batches.ts';
 
 /** A batch that may now be sent, once, under this attempt. */
@@ -75,55 +75,61 @@ export type Settlement =
 /** Each method is one transaction. */
 export interface Posting {
   /** Whether a batch is due. */
-  hasDue(num: number, now: number): boolean;
-  batch(num: number, no: number): BatchRow | undefined;
-  body(num: number, no: number): { entries: BatchEntry[]; body: string };
-  batches(num: number): BatchRow[];
+  hasDue(num: number, now: number): Promise<boolean>;
+  batch(num: number, no: number): Promise<BatchRow | undefined>;
+  body(num: number, no: number): Promise<{ entries: BatchEntry[]; body: string }>;
+  batches(num: number): Promise<BatchRow[]>;
   /** Those that did not simply go through, or are not simply still to be sent: of a hundred thousand contacts a few. */
-  notable(num: number): BatchRow[];
+  notable(num: number): Promise<BatchRow[]>;
   /** Whether a batch, or one that came of it, waits to be sent or is being sent. */
-  isUnderWay(num: number, no: number): boolean;
+  isUnderWay(num: number, no: number): Promise<boolean>;
   /** Attempts to send it; of a part of a batch in doubt, also the attempt that the doubt is about. */
-  attempts(num: number, no: number): AttemptRow[];
+  attempts(num: number, no: number): Promise<AttemptRow[]>;
   /**
    * The next batch that is due: ready → sending, durably. Undefined where none is due, enough are under way, the holder's
    * lease is gone, or the import is not posting, or cancelled: what is being planned again has no claims yet.
    */
-  beginSending(num: number, attempt: NewAttempt, now: number): Sending | undefined;
+  beginSending(num: number, attempt: NewAttempt, now: number): Promise<Sending | undefined>;
   /**
    * Writes the outcome of an attempt, if the batch is still in that attempt's hands or was not sent again since, and in the
    * same transaction begins the next: one sync to disk for both. A batch of which any request is known to be booked is
    * booked, and never sent again.
    */
-  settle(attempt: string, outcome: Outcome, settlement: Settlement, now: number, next: NewAttempt | undefined): Settled;
+  settle(
+    attempt: string,
+    outcome: Outcome,
+    settlement: Settlement,
+    now: number,
+    next: NewAttempt | undefined,
+  ): Promise<Settled>;
   /**
    * Throws away batches that planning a part again left behind when it was cut off.
    * @throws where the import is no longer this planner's
    */
-  clearUnsent(num: number, planner: string): void;
-  lastBatchNo(num: number): number;
+  clearUnsent(num: number, planner: string): Promise<void>;
+  lastBatchNo(num: number): Promise<number>;
   /** Whether another entry is claimed that is recognised by the same: the service may have its contact. */
-  hasEqual(num: number, entry: BatchEntry): boolean;
+  hasEqual(num: number, entry: BatchEntry): Promise<boolean>;
   /** Whether batches that were never sent wait, for their turn or for what is in doubt at a lower stage. */
-  hasUnsent(num: number): boolean;
+  hasUnsent(num: number): Promise<boolean>;
   /** Whether a batch is to be sent, or is being sent, whatever others wait for. */
-  hasUnsettled(num: number): boolean;
+  hasUnsettled(num: number): Promise<boolean>;
   /** Whether a batch up to this number, or a part of one, is ready to be sent. */
-  isReadyOf(num: number, upTo: number): boolean;
+  isReadyOf(num: number, upTo: number): Promise<boolean>;
   /** Anything that may still be sent, without a person, or is being sent. */
-  hasPending(num: number): boolean;
+  hasPending(num: number): Promise<boolean>;
   /** An import at rest of which something is pending is posted. */
-  postPending(num: number, now: number): void;
+  postPending(num: number, now: number): Promise<void>;
 }
 
 /** Whether a batch is due by the time `?2`: it need not wait any longer, or was put off before somebody set the clock back. */
 const DUE = '(due_at <= ?2 or exists (select 1 from attempt where attempt.id = batch.attempt and ended_at > ?2))';
 
-export function postingOf(db: SqliteDatabase): Posting {
-  const batch = (num: number, no: number) =>
-    db.get<BatchRow>('select * from batch where import = ? and no = ?', num, no);
-  const begin = (num: number, attempt: NewAttempt, now: number): Sending | undefined => {
-    const due = db.get<BatchRow>(
+export function postingOf(db: Sql): Posting {
+  const batch = (tx: Sql, num: number, no: number) =>
+    tx.get<BatchRow>('select * from batch where import = ? and no = ?', num, no);
+  const begin = async (tx: Sql, num: number, attempt: NewAttempt, now: number): Promise<Sending | undefined> => {
+    const due = await tx.get<BatchRow>(
       `select * from batch where import = ?1 and state = 'ready' and ${DUE} and ${inTurn('?1')}
        and (select count(*) from batch where import = ?1 and state = 'sending') < ?3
        and exists (select 1 from import where num = ?1 and state = 'posting' and cancelled is null)
@@ -134,7 +140,7 @@ export function postingOf(db: SqliteDatabase): Posting {
       attempt.holder,
     );
     if (due === undefined) return undefined;
-    db.run(
+    await tx.run(
       "update batch set state = 'sending', attempt = ?, holder = ?, deadline = ?, attempts = attempts + 1 where import = ? and no = ?",
       attempt.id,
       attempt.holder,
@@ -142,7 +148,7 @@ export function postingOf(db: SqliteDatabase): Posting {
       num,
       due.no,
     );
-    db.run(
+    await tx.run(
       'insert into attempt (id, import, batch, holder, began_at, deadline) values (?, ?, ?, ?, ?, ?)',
       attempt.id,
       num,
@@ -151,21 +157,37 @@ export function postingOf(db: SqliteDatabase): Posting {
       now,
       attempt.deadline,
     );
-    const frozen = db.get<Pick<Sending, 'body' | 'entries'>>(
+    const frozen = (await tx.get<Pick<Sending, 'body' | 'entries'>>(
       'select body, entries from batch_body where import = ? and no = ?',
       num,
       due.no,
-    )!;
+    ))!;
     return { batch: { ...due, state: 'sending', attempt: attempt.id, attempts: due.attempts + 1 }, ...frozen };
   };
   /** Of the same batch an earlier request, declared not booked, turned out to be: nothing of it is sent once more. */
-  const isBookedAlready = ({ id, import: num, batch: no }: AttemptRow, { to }: Settlement): boolean =>
+  const isBookedAlready = async (
+    tx: Sql,
+    { id, import: num, batch: no }: AttemptRow,
+    { to }: Settlement,
+  ): Promise<boolean> =>
     (to === 'ready' || to === 'split' || to === 'rejected') &&
-    db.get("select 1 from attempt where import = ? and batch = ? and outcome = 'booked' and id <> ?", num, no, id) !==
-      undefined;
-  const record = (sent: AttemptRow, outcome: Outcome, meant: Settlement, now: number): boolean => {
-    const settlement = isBookedAlready(sent, meant) ? bookedBefore(db, batch(sent.import, sent.batch)!) : meant;
-    db.run(
+    (await tx.get(
+      "select 1 from attempt where import = ? and batch = ? and outcome = 'booked' and id <> ?",
+      num,
+      no,
+      id,
+    )) !== undefined;
+  const record = async (
+    tx: Sql,
+    sent: AttemptRow,
+    outcome: Outcome,
+    meant: Settlement,
+    now: number,
+  ): Promise<boolean> => {
+    const settlement = (await isBookedAlready(tx, sent, meant))
+      ? await bookedBefore(tx, (await batch(tx, sent.import, sent.batch))!)
+      : meant;
+    await tx.run(
       'update attempt set ended_at = ?, outcome = ?, evidence = ? where id = ?',
       now,
       // A refusal of several entries proves nothing where the service may have applied some of them.
@@ -173,7 +195,7 @@ export function postingOf(db: SqliteDatabase): Posting {
       JSON.stringify(outcome.evidence),
       sent.id,
     );
-    const moved = db.run(
+    const moved = await tx.run(
       `update batch set state = ?, message = ?, ids = ?, due_at = ?, holder = null
        where import = ?5 and no = ?6 and ((attempt = ?7 and state in ('sending', 'in-doubt'))
          or (state = 'ready' and (?1 in ('booked', 'continued') or (attempt = ?7 and ?1 <> 'in-doubt'))))`,
@@ -187,58 +209,58 @@ export function postingOf(db: SqliteDatabase): Posting {
     );
     // However late it is told: a field that nobody remembers is created once more.
     const field = 'field' in meant && outcome.kind === 'booked' ? meant.field : undefined;
-    if (field !== undefined) rememberField(db, sent.import, field, now);
+    if (field !== undefined) await rememberField(tx, sent.import, field, now);
     // A part of it that was declared not booked, and is not sent yet.
     if (moved === 0 && outcome.kind === 'booked')
-      db.run(
+      await tx.run(
         "update batch set state = 'booked' where import = ? and parent = ? and state = 'ready' and attempt is null and step not in ('activate-field', 'read-back')",
         sent.import,
         sent.batch,
       );
     // A field is not ready for use when it is created: its entry waits to be activated by a retry.
     const isReady = meant.to !== 'continued' || field === undefined;
-    if (moved === 0 && outcome.kind === 'booked' && isReady && bookWithdrawn(db, sent.import, sent.batch)) {
-      postAgain(db, sent.import, now);
+    if (moved === 0 && outcome.kind === 'booked' && isReady && (await bookWithdrawn(tx, sent.import, sent.batch))) {
+      await postAgain(tx, sent.import, now);
     }
     if (moved === 0) return false;
-    if (settlement.to === 'split' || settlement.to === 'ready') postAgain(db, sent.import, now);
+    if (settlement.to === 'split' || settlement.to === 'ready') await postAgain(tx, sent.import, now);
     if (settlement.to === 'split') {
-      const { source } = batch(sent.import, sent.batch)!;
-      for (const half of settlement.halves(lastBatchNo(db, sent.import) + 1)) {
-        insertBatch(db, sent.import, half, sent.batch, source);
+      const { source } = (await batch(tx, sent.import, sent.batch))!;
+      for (const half of settlement.halves((await lastBatchNo(tx, sent.import)) + 1)) {
+        await insertBatch(tx, sent.import, half, sent.batch, source);
       }
     }
     if (settlement.to === 'continued') {
-      const { source } = batch(sent.import, sent.batch)!;
-      insertBatch(db, sent.import, settlement.next(lastBatchNo(db, sent.import) + 1), sent.batch, source);
+      const { source } = (await batch(tx, sent.import, sent.batch))!;
+      await insertBatch(tx, sent.import, settlement.next((await lastBatchNo(tx, sent.import)) + 1), sent.batch, source);
     }
     if (settlement.to === 'rejected') {
-      setRejected(db, sent, settlement.entry, settlement.issue, settlement.detail);
-      promoteCanary(db, sent.import, sent.batch);
+      await setRejected(tx, sent, settlement.entry, settlement.issue, settlement.detail);
+      await promoteCanary(tx, sent.import, sent.batch);
     }
-    const readBack = settlement.to === 'booked' && batch(sent.import, sent.batch)!.step === 'read-back';
-    if (readBack && settlement.ids !== null) nameContact(db, sent.import, sent.batch, settlement.ids);
+    const readBack = settlement.to === 'booked' && (await batch(tx, sent.import, sent.batch))!.step === 'read-back';
+    if (readBack && settlement.ids !== null) await nameContact(tx, sent.import, sent.batch, settlement.ids);
     if (settlement.to === 'booked' && settlement.proved !== undefined)
-      proveFields(db, sent.import, settlement.proved, now);
+      await proveFields(tx, sent.import, settlement.proved, now);
     if (settlement.to === 'booked' && settlement.remark !== undefined) {
-      for (const { seq } of bodyOf(db, sent.import, sent.batch).entries)
-        insertProblem(db, sent.import, seq, 0, causeOf(db, sent.import, settlement.remark), null);
+      for (const { seq } of (await bodyOf(tx, sent.import, sent.batch)).entries)
+        await insertProblem(tx, sent.import, seq, 0, await causeOf(tx, sent.import, settlement.remark), null);
     }
     if (settlement.to === 'booked' || settlement.to === 'rejected') {
-      if (settlement.stops !== undefined) stopImport(db, sent.import, settlement.stops);
+      if (settlement.stops !== undefined) await stopImport(tx, sent.import, settlement.stops);
     }
     if (settlement.to === 'booked' || settlement.to === 'continued' || settlement.to === 'rejected')
-      postWaiting(db, sent.import, now);
+      await postWaiting(tx, sent.import, now);
     return true;
   };
   return {
-    hasDue: (num, now) =>
-      db.get(
+    hasDue: async (num, now) =>
+      (await db.get(
         `select 1 from batch where import = ?1 and state = 'ready' and ${DUE} and ${inTurn('?1')} limit 1`,
         num,
         now,
-      ) !== undefined,
-    batch,
+      )) !== undefined,
+    batch: (num, no) => batch(db, num, no),
     body: (num, no) => bodyOf(db, num, no),
     batches: (num) => db.all<BatchRow>('select * from batch where import = ? order by no', num),
     notable: (num) =>
@@ -248,14 +270,14 @@ export function postingOf(db: SqliteDatabase): Posting {
            and not (state = 'withdrawn' and step <> 'book' and attempts = 0) order by no`,
         num,
       ),
-    isUnderWay: (num, no) =>
-      db.get(
+    isUnderWay: async (num, no) =>
+      (await db.get(
         `with recursive family (no) as (select ?2 union
            select b.no from batch b join family f on b.parent = f.no where b.import = ?1)
          select 1 from batch join family using (no) where import = ?1 and state in ('ready', 'sending') limit 1`,
         num,
         no,
-      ) !== undefined,
+      )) !== undefined,
     attempts: (num, no) =>
       db.all<AttemptRow>(
         `select * from attempt where import = ?1 and (batch = ?2 or id = (select attempt from batch where import = ?1 and no = ?2))
@@ -263,31 +285,37 @@ export function postingOf(db: SqliteDatabase): Posting {
         num,
         no,
       ),
-    beginSending: (num, attempt, now) => db.transaction(() => begin(num, attempt, now)),
+    beginSending: (num, attempt, now) => db.write((tx) => begin(tx, num, attempt, now)),
     settle: (attempt, outcome, settlement, now, next) =>
-      db.transaction(() => {
-        const sent = db.get<AttemptRow>('select * from attempt where id = ?', attempt)!;
-        const recorded = record(sent, outcome, settlement, now);
-        return { recorded, next: next === undefined ? undefined : begin(sent.import, next, now) };
+      db.write(async (tx) => {
+        const sent = (await tx.get<AttemptRow>('select * from attempt where id = ?', attempt))!;
+        const recorded = await record(tx, sent, outcome, settlement, now);
+        return { recorded, next: next === undefined ? undefined : await begin(tx, sent.import, next, now) };
       }),
-    clearUnsent: (num, planner) => db.transaction(() => fenced(db, { num, planner }, () => clearUnsent(db, num, 0))),
+    clearUnsent: (num, planner) => db.write((tx) => fenced(tx, { num, planner }, () => clearUnsent(tx, num, 0))),
     lastBatchNo: (num) => lastBatchNo(db, num),
-    hasEqual: (num, { identity, seq }) =>
-      db.get('select 1 from claim where identity = ? and not (import = ? and seq = ?) limit 1', identity, num, seq) !==
-      undefined,
-    hasUnsent: (num) => db.get(`select 1 from batch where import = ? and ${LEFTOVER} limit 1`, num) !== undefined,
-    isReadyOf: (num, upTo) =>
-      db.get(
+    hasEqual: async (num, { identity, seq }) =>
+      (await db.get(
+        'select 1 from claim where identity = ? and not (import = ? and seq = ?) limit 1',
+        identity,
+        num,
+        seq,
+      )) !== undefined,
+    hasUnsent: async (num) =>
+      (await db.get(`select 1 from batch where import = ? and ${LEFTOVER} limit 1`, num)) !== undefined,
+    isReadyOf: async (num, upTo) =>
+      (await db.get(
         `with recursive made as (
            select no from batch where import = ?1 and no <= ?2
            union select b.no from batch b join made on b.parent = made.no where b.import = ?1)
          select 1 from batch where import = ?1 and state = 'ready' and no in (select no from made) limit 1`,
         num,
         upTo,
-      ) !== undefined,
-    hasUnsettled: (num) =>
-      db.get("select 1 from batch where import = ? and state in ('ready', 'sending') limit 1", num) !== undefined,
-    hasPending: (num) => db.get(`${pendingOf('?1')} limit 1`, num) !== undefined,
+      )) !== undefined,
+    hasUnsettled: async (num) =>
+      (await db.get("select 1 from batch where import = ? and state in ('ready', 'sending') limit 1", num)) !==
+      undefined,
+    hasPending: async (num) => (await db.get(`${pendingOf('?1')} limit 1`, num)) !== undefined,
     postPending: (num, now) => postWaiting(db, num, now),
   };
 }
@@ -296,8 +324,8 @@ export function postingOf(db: SqliteDatabase): Posting {
  * An import that came to rest has something to send again: in the transaction that says so, or a process that dies
  * in between would leave it there for ever.
  */
-export function postAgain(db: SqliteDatabase, num: number, now: number): void {
-  db.run(
+export async function postAgain(db: Sql, num: number, now: number): Promise<void> {
+  await db.run(
     "update import set state = 'posting', posting_at = ?, named = 0 where num = ? and state in ('in-doubt', 'partly-booked')",
     now,
     num,
@@ -309,14 +337,18 @@ const POST_WAITING = `update import set state = 'posting', posting_at = ?1, name
   where num = ?2 and state in ('in-doubt', 'partly-booked') and exists (${pendingOf('?2')})`;
 
 /** What was settled may be what others of the import waited for. */
-export function postWaiting(db: SqliteDatabase, num: number, now: number): void {
-  db.run(POST_WAITING, now, num);
+export async function postWaiting(db: Sql, num: number, now: number): Promise<void> {
+  await db.run(POST_WAITING, now, num);
 }
 
 /** Nothing more of an import is begun; what is left of it is held as if somebody had cancelled it. */
-export function stopImport(db: SqliteDatabase, num: number, cancellation: Cancellation): void {
-  db.run('update import set cancelled = ? where num = ? and cancelled is null', JSON.stringify(cancellation), num);
-  db.run(
+export async function stopImport(db: Sql, num: number, cancellation: Cancellation): Promise<void> {
+  await db.run(
+    'update import set cancelled = ? where num = ? and cancelled is null',
+    JSON.stringify(cancellation),
+    num,
+  );
+  await db.run(
     "insert into event (import, at, who, what, detail) values (?, ?, ?, 'stopped', ?)",
     num,
     cancellation.at,

@@ -1,7 +1,7 @@
 import type { BatchEntry } from '../core/states.ts';
 import type { LookRow } from './rows.ts';
 import { bodyOf } from './sent-entries.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** What a look into the service's books found of a batch: counts of entries. */
 export interface LookResult {
@@ -42,14 +42,14 @@ export interface ProbeLog {
    * Begins a look at a batch in doubt, unless one was begun after `unlessSince`: of several processes one looks.
    * @returns its id; undefined where another looks, or the batch is no longer in doubt about this attempt
    */
-  begin(num: number, no: number, attempt: string, now: number, unlessSince: number): number | undefined;
-  end(id: number, result: LookResult): void;
+  begin(num: number, no: number, attempt: string, now: number, unlessSince: number): Promise<number | undefined>;
+  end(id: number, result: LookResult): Promise<void>;
   /** Looks at an attempt, oldest first. */
-  of(attempt: string): LookRow[];
+  of(attempt: string): Promise<LookRow[]>;
   /** Batches that the service answered with success, and that were never divided; the earliest first. */
-  bookedAfter(after: BookedAfter, limit: number): BookedBatch[];
+  bookedAfter(after: BookedAfter, limit: number): Promise<BookedBatch[]>;
   /** Whether there is one. */
-  hasBookedAfter(after: BookedAfter): boolean;
+  hasBookedAfter(after: BookedAfter): Promise<boolean>;
 }
 
 /** The order of the rows is that in which requests were begun, also where somebody sets the clock. */
@@ -57,11 +57,11 @@ const BOOKED_AFTER = `from attempt a join batch b on b.attempt = a.id join impor
   where a.outcome = 'booked' and a.began_at >= ?1 and a.rowid > (select rowid from attempt where id = ?2)
     and a.ended_at >= ?5 and b.state = 'booked' and b.step = 'book' and b.parent is null and i.service = ?3 and i.company = ?4`;
 
-export function probeLogOf(db: SqliteDatabase): ProbeLog {
+export function probeLogOf(db: Sql): ProbeLog {
   return {
     begin: (num, no, attempt, now, unlessSince) =>
-      db.transaction(() => {
-        const wanted = db.get(
+      db.write(async (tx) => {
+        const wanted = await tx.get(
           `select 1 from batch where import = ?1 and no = ?2 and attempt = ?3 and state = 'in-doubt'
            and not exists (select 1 from look where attempt = ?3 and batch = ?2 and at > ?4)`,
           num,
@@ -70,11 +70,11 @@ export function probeLogOf(db: SqliteDatabase): ProbeLog {
           unlessSince,
         );
         if (wanted === undefined) return undefined;
-        db.run('insert into look (import, batch, attempt, at) values (?, ?, ?, ?)', num, no, attempt, now);
-        return db.get<{ id: number }>('select last_insert_rowid() as id')!.id;
+        await tx.run('insert into look (import, batch, attempt, at) values (?, ?, ?, ?)', num, no, attempt, now);
+        return (await tx.get<{ id: number }>('select last_insert_rowid() as id'))!.id;
       }),
-    end(id, { at, found, absent, unclear, control = 0, detail, ids }) {
-      db.run(
+    async end(id, { at, found, absent, unclear, control = 0, detail, ids }) {
+      await db.run(
         'update look set ended_at = ?, found = ?, absent = ?, unclear = ?, control = ?, detail = ?, ids = ? where id = ?',
         at,
         found,
@@ -87,19 +87,21 @@ export function probeLogOf(db: SqliteDatabase): ProbeLog {
       );
     },
     of: (attempt) => db.all<LookRow>('select * from look where attempt = ? order by id', attempt),
-    bookedAfter: ({ at, attempt, service, company, answeredAt = 0 }, limit) =>
-      db
-        .all<{ import: number; no: number; id: string }>(
-          `select b.import, b.no, i.id ${BOOKED_AFTER} order by a.began_at, a.rowid limit ?6`,
-          at,
-          attempt,
-          service,
-          company,
-          answeredAt,
-          limit,
-        )
-        .map(({ import: num, no, id }) => ({ importId: id, ...bodyOf(db, num, no) })),
-    hasBookedAfter: ({ at, attempt, service, company, answeredAt = 0 }) =>
-      db.get(`select 1 ${BOOKED_AFTER} limit 1`, at, attempt, service, company, answeredAt) !== undefined,
+    bookedAfter: async ({ at, attempt, service, company, answeredAt = 0 }, limit) =>
+      await Promise.all(
+        (
+          await db.all<{ import: number; no: number; id: string }>(
+            `select b.import, b.no, i.id ${BOOKED_AFTER} order by a.began_at, a.rowid limit ?6`,
+            at,
+            attempt,
+            service,
+            company,
+            answeredAt,
+            limit,
+          )
+        ).map(async ({ import: num, no, id }) => ({ importId: id, ...(await bodyOf(db, num, no)) })),
+      ),
+    hasBookedAfter: async ({ at, attempt, service, company, answeredAt = 0 }) =>
+      (await db.get(`select 1 ${BOOKED_AFTER} limit 1`, at, attempt, service, company, answeredAt)) !== undefined,
   };
 }

@@ -33,8 +33,8 @@ export interface LoggedLine extends LoggedAttempt, LoggedImport {
 /** What is told of each line, in the order of the log. */
 export interface LogVisitor {
   /** False: nothing more of this attempt is wanted. */
-  wants(id: string): boolean;
-  attempt(attempt: LoggedLine): void;
+  wants(id: string): Promise<boolean>;
+  attempt(attempt: LoggedLine): Promise<void>;
   outcome(of: string, became: string): void;
 }
 
@@ -48,7 +48,11 @@ const SIGN_CHARACTERS = 120;
  * is left out: a power cut or a full disk tore it, and then nothing was sent. What has no end yet is left for next time.
  * @returns where the last whole line ends; undefined where there is no log
  */
-export function readAttemptLog(path: string, since: LogMark | undefined, visitor: LogVisitor): LogMark | undefined {
+export async function readAttemptLog(
+  path: string,
+  since: LogMark | undefined,
+  visitor: LogVisitor,
+): Promise<LogMark | undefined> {
   const file = openLog(path);
   if (file === undefined) return undefined;
   try {
@@ -58,8 +62,8 @@ export function readAttemptLog(path: string, since: LogMark | undefined, visitor
       const sign = line.toString('latin1', 0, SIGN_CHARACTERS);
       const id = ATTEMPT.exec(sign)?.[1];
       if (id !== undefined) {
-        const attempt = visitor.wants(id) ? parsed(line, offset) : undefined;
-        if (attempt !== undefined) visitor.attempt(attempt);
+        const attempt = (await visitor.wants(id)) ? parsed(line, offset) : undefined;
+        if (attempt !== undefined) await visitor.attempt(attempt);
       } else if (sign.startsWith('{"outcome":')) {
         const { outcome, of } = (json(line) ?? {}) as { outcome?: string; of?: string };
         if (outcome !== undefined && of !== undefined) visitor.outcome(of, outcome);

@@ -6,7 +6,7 @@ import type { LoggedLine } from './read-attempt-log.ts';
 import { insertRecovered, recount } from './recovered-batches.ts';
 import type { BatchRow, ImportRow } from './rows.ts';
 import { bodyOf } from './sent-entries.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** An attempt in the log, and what came of it as far as the log knows. */
 export interface LostAttempt extends LoggedLine {
@@ -48,82 +48,82 @@ const NOT_APPLIED: Readonly<Record<string, string>> = { ready: 'not-applied', sp
  * nothing has become of it; else into a recovered import. There its claim keeps it from being booked again.
  * @param attempts in the order of the log: those that the ledger does not know, and those whose batch is unsettled
  */
-export function rebuildFromLog(
-  db: SqliteDatabase,
+export async function rebuildFromLog(
+  db: Sql,
   attempts: readonly LostAttempt[],
   options: RebuildOptions,
-): TakenBack {
+): Promise<TakenBack> {
   const imports = importsOf(db);
   const { at, who, reason, newId } = options;
   const first = attempts[0]!;
-  const known = db.get<ImportRow>('select * from import where id = ?', first.import);
+  const known = await db.get<ImportRow>('select * from import where id = ?', first.import);
   let recovered = known?.recovered === 1 ? known : undefined;
   const touched = new Set<number>();
   const robbed = new Set<number>();
   const counts = { booked: 0, inDoubt: 0 };
   let lost = 0;
-  const recover = (attempt: LostAttempt, entries: readonly BatchEntry[], state: 'booked' | 'in-doubt') => {
-    recovered ??= makeImport(db, first, known === undefined ? first.import : newId);
-    return { num: recovered.num, no: insertRecovered(db, recovered.num, attempt, entries, state) };
+  const recover = async (attempt: LostAttempt, entries: readonly BatchEntry[], state: 'booked' | 'in-doubt') => {
+    recovered ??= await makeImport(db, first, known === undefined ? first.import : newId);
+    return { num: recovered.num, no: await insertRecovered(db, recovered.num, attempt, entries, state) };
   };
   // The latest first, so that what an earlier one finds is as the later one left it.
   for (const attempt of [...attempts].reverse()) {
-    const own = ownEntries(db, attempt);
+    const own = await ownEntries(db, attempt);
     const open = NOT_APPLIED[attempt.became ?? ''] === undefined;
     const applied = attempt.became === 'booked' || attempt.became === 'continued';
     const state = applied ? 'booked' : 'in-doubt';
     let place: { num: number; no: number };
-    if (db.get('select 1 from attempt where id = ?', attempt.id) !== undefined) {
+    if ((await db.get('select 1 from attempt where id = ?', attempt.id)) !== undefined) {
       // Under way, or in doubt, when the copy was made.
-      const freed = freeOvertaken(db, attempt, own, open && own.length > 0 ? 'in-doubt' : 'rejected', at);
+      const freed = await freeOvertaken(db, attempt, own, open && own.length > 0 ? 'in-doubt' : 'rejected', at);
       if (freed === undefined) continue;
       robbed.add(freed);
       if (!open || own.length === 0) continue;
-      place = recover(attempt, own, state);
-      moveAttempt(db, attempt.id, place.num, place.no);
+      place = await recover(attempt, own, state);
+      await moveAttempt(db, attempt.id, place.num, place.no);
     } else {
       lost++;
-      const batch = known && PLANNED_FOR_GOOD.has(known.state) ? sentBatch(db, known.num, attempt) : undefined;
+      const batch = known && PLANNED_FOR_GOOD.has(known.state) ? await sentBatch(db, known.num, attempt) : undefined;
       if (!open || own.length === 0) {
         const outcome = NOT_APPLIED[attempt.became ?? ''] ?? 'not-applied';
-        insertAttempt(db, attempt, batch?.import ?? NOWHERE, batch?.no ?? 0, outcome, at);
+        await insertAttempt(db, attempt, batch?.import ?? NOWHERE, batch?.no ?? 0, outcome, at);
         continue;
       }
       if (batch !== undefined && UNSETTLED.has(batch.state) && own.length === batch.entries) {
-        sentAgain(db, batch, attempt, state, at);
+        await sentAgain(db, batch, attempt, state, at);
         place = { num: batch.import, no: batch.no };
-      } else place = recover(attempt, own, state);
-      insertAttempt(db, attempt, place.num, place.no, state, at);
+      } else place = await recover(attempt, own, state);
+      await insertAttempt(db, attempt, place.num, place.no, state, at);
     }
     touched.add(place.num);
     counts[state === 'booked' ? 'booked' : 'inDoubt']++;
     for (const entry of own) {
-      const owner = retakeClaim(db, place.num, entry);
+      const owner = await retakeClaim(db, place.num, entry);
       if (owner !== undefined && owner !== place.num) robbed.add(owner);
     }
   }
-  db.run("update meta set value = value + 1 where name = 'claims'");
-  if (recovered !== undefined) recount(db, recovered.num);
+  await db.run("update meta set value = value + 1 where name = 'claims'");
+  if (recovered !== undefined) await recount(db, recovered.num);
   const apart = known !== undefined && recovered !== undefined && recovered.num !== known.num;
   if (known !== undefined && lost > 0) touched.add(known.num);
   for (const num of touched) {
     const other = !apart ? {} : num === known.num ? { into: recovered!.id } : { of: known.id };
-    imports.record(num, at, who, 'recovered', { ...counts, reason, ...other });
+    await imports.record(num, at, who, 'recovered', { ...counts, reason, ...other });
   }
   for (const num of robbed) {
-    claimAgain(db, num, at);
-    imports.record(num, at, who, 'claimed-again', { by: (recovered ?? known)?.id });
+    await claimAgain(db, num, at);
+    await imports.record(num, at, who, 'claimed-again', { by: (recovered ?? known)?.id });
   }
   return { known: known?.num, recovered: recovered?.num, ...counts };
 }
 
-function makeImport(db: SqliteDatabase, attempt: LostAttempt, id: string): ImportRow {
+async function makeImport(db: Sql, attempt: LostAttempt, id: string): Promise<ImportRow> {
   const { job, service, company, file, sha256, bytes, host, who, at } = attempt;
   const imports = importsOf(db);
-  const { num } = imports.create({
+  const { num } = await imports.create({
     id,
     job,
-    kind: attempt.kind ?? 'bookings',
+    kind: attempt.kind,
     service,
     company,
     file,
@@ -134,31 +134,31 @@ function makeImport(db: SqliteDatabase, attempt: LostAttempt, id: string): Impor
     created_at: at,
     created_by: who,
   });
-  imports.update(num, { recovered: 1, state: 'in-doubt' });
-  return imports.byNum(num);
+  await imports.update(num, { recovered: 1, state: 'in-doubt' });
+  return await imports.byNum(num);
 }
 
 /** Its entries that no later attempt sent. */
-function ownEntries(db: SqliteDatabase, { id, entries }: LostAttempt): BatchEntry[] {
-  const own = db.all<{ content: string }>('select content from temp.lost where attempt = ?', id);
+async function ownEntries(db: Sql, { id, entries }: LostAttempt): Promise<BatchEntry[]> {
+  const own = await db.all<{ content: string }>('select content from temp.lost where attempt = ?', id);
   const contents = new Set(own.map(({ content }) => content));
   return unpackEntries(entries).filter(({ content }) => contents.has(content));
 }
 
 /** The very batch that was sent, if the ledger has it. */
-function sentBatch(db: SqliteDatabase, num: number, { no, body }: LostAttempt): BatchRow | undefined {
-  return db.get<BatchRow>('select * from batch where import = ? and no = ? and sha256 = ?', num, no, body);
+async function sentBatch(db: Sql, num: number, { no, body }: LostAttempt): Promise<BatchRow | undefined> {
+  return await db.get<BatchRow>('select * from batch where import = ? and no = ? and sha256 = ?', num, no, body);
 }
 
-function sentAgain(
-  db: SqliteDatabase,
+async function sentAgain(
+  db: Sql,
   batch: BatchRow,
   { id }: LostAttempt,
   state: 'booked' | 'in-doubt',
   at: number,
-): void {
-  if (batch.attempt !== null) endAttempt(db, batch.attempt, 'not-applied', at);
-  db.run(
+): Promise<void> {
+  if (batch.attempt !== null) await endAttempt(db, batch.attempt, 'not-applied', at);
+  await db.run(
     'update batch set state = ?, attempt = ?, attempts = attempts + 1, holder = null, deadline = null where import = ? and no = ?',
     state,
     id,
@@ -172,19 +172,23 @@ function sentAgain(
  * goes on with what is left of it.
  * @returns its import; undefined where there is no such batch
  */
-function freeOvertaken(
-  db: SqliteDatabase,
+async function freeOvertaken(
+  db: Sql,
   { id }: LostAttempt,
   own: readonly BatchEntry[],
   outcome: string,
   at: number,
-): number | undefined {
-  const batch = db.get<BatchRow>("select * from batch where attempt = ? and state in ('sending', 'in-doubt')", id);
+): Promise<number | undefined> {
+  const batch = await db.get<BatchRow>(
+    "select * from batch where attempt = ? and state in ('sending', 'in-doubt')",
+    id,
+  );
   if (batch === undefined) return undefined;
   const contents = new Set(own.map(({ content }) => content));
-  if (bodyOf(db, batch.import, batch.no).entries.every(({ content }) => contents.has(content))) return undefined;
-  endAttempt(db, id, outcome, at);
-  db.run(
+  if ((await bodyOf(db, batch.import, batch.no)).entries.every(({ content }) => contents.has(content)))
+    return undefined;
+  await endAttempt(db, id, outcome, at);
+  await db.run(
     "update batch set state = 'ready', holder = null, deadline = null where import = ? and no = ?",
     batch.import,
     batch.no,
@@ -200,15 +204,15 @@ const OVERTAKEN = JSON.stringify({
 });
 
 /** That it is over by now is what a person says who accepts it. */
-function insertAttempt(
-  db: SqliteDatabase,
+async function insertAttempt(
+  db: Sql,
   lost: LoggedLine,
   num: number,
   no: number,
   outcome: string,
   at: number,
-): void {
-  db.run(
+): Promise<void> {
+  await db.run(
     "insert into attempt (id, import, batch, holder, began_at, deadline, ended_at, outcome, evidence) values (?, ?, ?, '', ?, ?, ?, ?, ?)",
     lost.id,
     num,
@@ -222,8 +226,8 @@ function insertAttempt(
 }
 
 /** An attempt that was under way when the copy was made: it is over, or the next one would not have been made. */
-function endAttempt(db: SqliteDatabase, id: string, outcome: string, at: number): void {
-  db.run(
+async function endAttempt(db: Sql, id: string, outcome: string, at: number): Promise<void> {
+  await db.run(
     'update attempt set outcome = coalesce(outcome, ?), evidence = coalesce(evidence, ?), ended_at = ? where id = ? and ended_at is null',
     outcome,
     OVERTAKEN,
@@ -233,6 +237,6 @@ function endAttempt(db: SqliteDatabase, id: string, outcome: string, at: number)
 }
 
 /** What is left of an attempt's doubt is about another batch now. */
-function moveAttempt(db: SqliteDatabase, id: string, num: number, no: number): void {
-  db.run('update attempt set import = ?, batch = ? where id = ?', num, no, id);
+async function moveAttempt(db: Sql, id: string, num: number, no: number): Promise<void> {
+  await db.run('update attempt set import = ?, batch = ? where id = ?', num, no, id);
 }

@@ -6,7 +6,7 @@ import { lastBatchNo } from './imports.ts';
 import type { LoggedLine } from './read-attempt-log.ts';
 import type { BatchRow, ImportRow } from './rows.ts';
 import { bodyOf } from './sent-entries.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** Decimals that a receipt shows where no plan says how many there are. */
 const USUAL_SCALE = 2;
@@ -17,18 +17,18 @@ const USUAL_SCALE = 2;
  * @param entries those of its entries that no later attempt sent
  * @returns its number: the one it had, if that is free
  */
-export function insertRecovered(
-  db: SqliteDatabase,
+export async function insertRecovered(
+  db: Sql,
   num: number,
   attempt: LoggedLine,
   entries: readonly BatchEntry[],
   state: 'booked' | 'in-doubt',
-): number {
-  const taken = db.get('select 1 from batch where import = ? and no = ?', num, attempt.no) !== undefined;
-  const no = taken ? lastBatchNo(db, num) + 1 : attempt.no;
+): Promise<number> {
+  const taken = (await db.get('select 1 from batch where import = ? and no = ?', num, attempt.no)) !== undefined;
+  const no = taken ? (await lastBatchNo(db, num)) + 1 : attempt.no;
   const sum = (of: (entry: BatchEntry) => number) => entries.reduce((total, entry) => total + of(entry), 0);
   const lines = sum(({ lineCount }) => lineCount);
-  db.run(
+  await db.run(
     'insert into batch (import, no, state, entries, rows, lines, totals, sha256, attempts, attempt) values (?, ?, ?, ?, ?, ?, ?, ?, 1, ?)',
     num,
     no,
@@ -41,7 +41,7 @@ export function insertRecovered(
     attempt.body,
     attempt.id,
   );
-  db.run(
+  await db.run(
     'insert into batch_body (import, no, entries, body) values (?, ?, ?, ?)',
     num,
     no,
@@ -56,19 +56,19 @@ export function insertRecovered(
  * imported anew.
  * @returns false for a batch of any other import
  */
-export function withdrawRecovered(db: SqliteDatabase, { import: num, no }: BatchRow): boolean {
-  if (db.get('select 1 from import where num = ? and recovered = 1', num) === undefined) return false;
-  db.run("update batch set state = 'withdrawn', holder = null where import = ? and no = ?", num, no);
-  for (const entry of bodyOf(db, num, no).entries) releaseClaim(db, num, entry);
-  recount(db, num);
+export async function withdrawRecovered(db: Sql, { import: num, no }: BatchRow): Promise<boolean> {
+  if ((await db.get('select 1 from import where num = ? and recovered = 1', num)) === undefined) return false;
+  await db.run("update batch set state = 'withdrawn', holder = null where import = ? and no = ?", num, no);
+  for (const entry of (await bodyOf(db, num, no)).entries) await releaseClaim(db, num, entry);
+  await recount(db, num);
   return true;
 }
 
 /** A recovered import is as large as what it sent. */
-export function recount(db: SqliteDatabase, num: number): void {
+export async function recount(db: Sql, num: number): Promise<void> {
   const totals = new Map<string, bigint>();
   let rows = 0;
-  for (const batch of db.all<BatchRow>(
+  for (const batch of await db.all<BatchRow>(
     "select * from batch where import = ? and state in ('booked', 'in-doubt')",
     num,
   )) {
@@ -77,9 +77,9 @@ export function recount(db: SqliteDatabase, num: number): void {
       totals.set(account, (totals.get(account) ?? 0n) + BigInt(units));
   }
   const sums = JSON.stringify(Object.fromEntries([...totals].map(([account, units]) => [account, String(units)])));
-  const { facts } = db.get<Pick<ImportRow, 'facts'>>('select facts from import where num = ?', num)!;
+  const { facts } = (await db.get<Pick<ImportRow, 'facts'>>('select facts from import where num = ?', num))!;
   const { amount, scale } = listedAmount(sums, facts);
-  db.run(
+  await db.run(
     'update import set rows_read = ?, file_totals = ?, amount = ?, scale = ? where num = ?',
     rows,
     sums,

@@ -4,49 +4,49 @@ import { type Doubted, type MarkRestoredOptions, markRestored } from './mark-res
 import type { KnownLog, LoggedLine } from './read-attempt-log.ts';
 import { type LostAttempt, type RebuildOptions, rebuildFromLog, type TakenBack } from './rebuild-from-log.ts';
 import type { LeaseRow } from './rows.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** Attempts that are in the log and not in the ledger, because the ledger was restored from an older copy. */
 export interface Recovery {
-  knows(attempt: string): boolean;
+  knows(attempt: string): Promise<boolean>;
   /** Attempts whose batch is being sent or in doubt. */
-  unsettled(): ReadonlySet<string>;
+  unsettled(): Promise<ReadonlySet<string>>;
   /** Which log this ledger has, and up to where every attempt in it is known: as old as the ledger itself. */
-  mark(): KnownLog | undefined;
-  setMark(mark: KnownLog): void;
+  mark(): Promise<KnownLog | undefined>;
+  setMark(mark: KnownLog): Promise<void>;
   /** The last attempt that is surely in the log, for its sender wrote what came of it. */
-  lastLogged(): { readonly id: string; readonly at: number } | undefined;
+  lastLogged(): Promise<{ readonly id: string; readonly at: number } | undefined>;
   /** Of a ledger that was put back from a copy, and not accepted yet. */
-  copy(): CopyMark | undefined;
+  copy(): Promise<CopyMark | undefined>;
   /** Nothing was sent since the copy was made but what is known. */
-  forgetCopy(): void;
+  forgetCopy(): Promise<void>;
   /** Whatever waited to be sent when the copy was made may have been sent since. */
-  markRestored(options: MarkRestoredOptions): Doubted[];
+  markRestored(options: MarkRestoredOptions): Promise<Doubted[]>;
   /** Processes that may be sending. */
-  senders(now: number): LeaseRow[];
+  senders(now: number): Promise<LeaseRow[]>;
   /** Forgets what was traced. */
-  traceNone(): void;
+  traceNone(): Promise<void>;
   /** Notes for every entry which attempt was the last to send it; to be called in the order of the log. */
-  trace(attempt: LoggedLine): void;
+  trace(attempt: LoggedLine): Promise<void>;
   /** Writes the attempts of one import back, all of them traced before; one transaction. */
-  rebuildFromLog(attempts: readonly LostAttempt[], options: RebuildOptions): TakenBack;
+  rebuildFromLog(attempts: readonly LostAttempt[], options: RebuildOptions): Promise<TakenBack>;
 }
 
-export function recoveryOf(db: SqliteDatabase): Recovery {
+export function recoveryOf(db: Sql): Recovery {
   return {
-    knows: (attempt) => db.get('select 1 from attempt where id = ?', attempt) !== undefined,
-    unsettled: () =>
+    knows: async (attempt) => (await db.get('select 1 from attempt where id = ?', attempt)) !== undefined,
+    unsettled: async () =>
       new Set(
-        db
-          .all<{ attempt: string }>("select attempt from batch where state in ('sending', 'in-doubt')")
-          .map(({ attempt }) => attempt),
+        (await db.all<{ attempt: string }>("select attempt from batch where state in ('sending', 'in-doubt')")).map(
+          ({ attempt }) => attempt,
+        ),
       ),
-    mark() {
-      const row = db.get<{ value: string }>("select value from meta where name = 'attempt-log'");
+    async mark() {
+      const row = await db.get<{ value: string }>("select value from meta where name = 'attempt-log'");
       return row === undefined ? undefined : (JSON.parse(row.value) as KnownLog);
     },
-    setMark(mark) {
-      db.run("insert or replace into meta (name, value) values ('attempt-log', ?)", JSON.stringify(mark));
+    async setMark(mark) {
+      await db.run("insert or replace into meta (name, value) values ('attempt-log', ?)", JSON.stringify(mark));
     },
     lastLogged: () =>
       db.get<{ id: string; at: number }>(
@@ -57,22 +57,22 @@ export function recoveryOf(db: SqliteDatabase): Recovery {
     copy: () => copyMarkOf(db),
     forgetCopy: () => forgetCopyMark(db),
     markRestored: (options) => markRestored(db, options),
-    senders: (now) =>
-      db
-        .all<LeaseRow>('select * from holder where struck = 0')
-        .filter(({ lease_until }) => leaseHolds(lease_until, now)),
-    traceNone() {
-      db.exec('drop table if exists temp.lost');
-      db.exec('create temp table lost (content text primary key, attempt text not null) without rowid');
-      db.exec('create index temp.lost_attempt on lost (attempt)');
+    senders: async (now) =>
+      (await db.all<LeaseRow>('select * from holder where struck = 0')).filter(({ lease_until }) =>
+        leaseHolds(lease_until, now),
+      ),
+    async traceNone() {
+      await db.exec('drop table if exists temp.lost');
+      await db.exec('create temp table lost (content text primary key, attempt text not null) without rowid');
+      await db.exec('create index temp.lost_attempt on lost (attempt)');
     },
-    trace({ id, entries }) {
-      db.run(
+    async trace({ id, entries }) {
+      await db.run(
         'insert or replace into temp.lost (content, attempt) select value ->> 6, ? from json_each(?)',
         id,
         entries,
       );
     },
-    rebuildFromLog: (attempts, options) => db.transaction(() => rebuildFromLog(db, attempts, options)),
+    rebuildFromLog: (attempts, options) => db.write((tx) => rebuildFromLog(tx, attempts, options)),
   };
 }

@@ -1,5 +1,5 @@
 import type { RevisionRow } from './rows.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** A cell that is corrected. */
 export interface NewRevision {
@@ -27,30 +27,30 @@ export interface OpenCorrections {
  */
 export interface Revisions {
   /** To be called in a transaction (`Waiting.act`). What takes the place of another undoes it; what a cell held at first undoes it only. */
-  save(num: number, at: number, who: string, cells: readonly NewRevision[]): void;
+  save(num: number, at: number, who: string, cells: readonly NewRevision[]): Promise<void>;
   /** Takes back what is not submitted of an entry. @returns how many */
-  undo(num: number, seq: number, at: number): number;
+  undo(num: number, seq: number, at: number): Promise<number>;
   /**
    * Takes back what is not submitted of entries that are planned, or skipped, without it. To be called in a transaction.
    * @returns what that was; undefined where there was none
    */
-  supersede(num: number, seqs: readonly number[], at: number): OpenCorrections | undefined;
+  supersede(num: number, seqs: readonly number[], at: number): Promise<OpenCorrections | undefined>;
   /** What is not submitted of the entries that wait; undefined where there is nothing. */
-  open(num: number): OpenCorrections | undefined;
+  open(num: number): Promise<OpenCorrections | undefined>;
   /** What counts in these entries. */
-  counting(num: number, seqs: readonly number[]): RevisionRow[];
+  counting(num: number, seqs: readonly number[]): Promise<RevisionRow[]>;
   /** What counts in a column. */
-  inColumn(num: number, column: number): RevisionRow[];
+  inColumn(num: number, column: number): Promise<RevisionRow[]>;
   /** Entries that wait and were corrected, by their seq, with the newest revision of each. */
-  entries(num: number): { seq: number; id: number; cells: number }[];
+  entries(num: number): Promise<{ seq: number; id: number; cells: number }[]>;
   /** How many of the entries of each cause wait and were corrected, by its number; causes without any are not there. */
-  ofCauses(num: number): Map<number, number>;
+  ofCauses(num: number): Promise<Map<number, number>>;
   /** They go with a correction. To be called in the transaction that begins it. */
-  submit(num: number, seqs: readonly number[], correction: number): void;
+  submit(num: number, seqs: readonly number[], correction: number): Promise<void>;
   /** The correction could not be used: what went with it counts again, and nobody insists on anything in it any more. */
-  giveBack(num: number, correction: number): void;
+  giveBack(num: number, correction: number): Promise<void>;
   /** All that there ever were, the oldest first. */
-  history(num: number, limit: number): RevisionRow[];
+  history(num: number, limit: number): Promise<RevisionRow[]>;
 }
 
 /** Of those that count. */
@@ -58,7 +58,7 @@ const COUNTS = 'correction is null and undone_at is null';
 /** Whether an entry, as `e`, was corrected. */
 export const IS_REVISED = `exists (select 1 from revision r where r.import = e.import and r.seq = e.seq and r.${COUNTS.replace(' and ', ' and r.')})`;
 
-export function revisionsOf(db: SqliteDatabase): Revisions {
+export function revisionsOf(db: Sql): Revisions {
   const undoCell = (num: number, { seq, row, column }: NewRevision, at: number) =>
     db.run(
       `update revision set undone_at = ? where import = ? and seq = ? and row = ? and "column" = ? and ${COUNTS}`,
@@ -75,11 +75,11 @@ export function revisionsOf(db: SqliteDatabase): Revisions {
       JSON.stringify(seqs),
     );
   return {
-    save(num, at, who, cells) {
+    async save(num, at, who, cells) {
       for (const cell of cells) {
-        undoCell(num, cell, at);
+        await undoCell(num, cell, at);
         if (cell.became === cell.was) continue;
-        db.run(
+        await db.run(
           'insert into revision (import, seq, row, "column", was, became, at, who) values (?, ?, ?, ?, ?, ?, ?, ?)',
           num,
           cell.seq,
@@ -94,10 +94,10 @@ export function revisionsOf(db: SqliteDatabase): Revisions {
     },
     undo: (num, seq, at) =>
       db.run(`update revision set undone_at = ? where import = ? and seq = ? and ${COUNTS}`, at, num, seq),
-    supersede(num, seqs, at) {
-      const open = sumOf(counting(num, seqs));
+    async supersede(num, seqs, at) {
+      const open = sumOf(await counting(num, seqs));
       if (open === undefined) return undefined;
-      db.run(
+      await db.run(
         `update revision set undone_at = ? where import = ? and seq in (select value from json_each(?)) and ${COUNTS}`,
         at,
         num,
@@ -105,9 +105,9 @@ export function revisionsOf(db: SqliteDatabase): Revisions {
       );
       return open;
     },
-    open: (num) =>
+    open: async (num) =>
       sumOf(
-        db.all<Correction>(
+        await db.all<Correction>(
           `select r.seq, r.row, r.who from revision r join entry e on e.import = r.import and e.seq = r.seq
            where r.import = ? and r.correction is null and r.undone_at is null
              and e.state in ('held', 'rejected', 'duplicate') order by r.id`,
@@ -124,26 +124,31 @@ export function revisionsOf(db: SqliteDatabase): Revisions {
            and e.state in ('held', 'rejected', 'duplicate') group by r.seq order by r.seq`,
         num,
       ),
-    ofCauses: (num) =>
+    ofCauses: async (num) =>
       new Map(
-        db
-          .all<{ cause: number; entries: number }>(
+        (
+          await db.all<{ cause: number; entries: number }>(
             `select p.cause, count(distinct p.seq) as entries
              from (select distinct seq from revision where import = ?1 and ${COUNTS}) r
              join entry e on e.import = ?1 and e.seq = r.seq and e.state in ('held', 'rejected', 'duplicate')
              join problem p on p.import = ?1 and p.seq = r.seq group by p.cause`,
             num,
           )
-          .map(({ cause, entries }) => [cause, entries]),
+        ).map(({ cause, entries }) => [cause, entries]),
       ),
-    submit(num, seqs, correction) {
+    async submit(num, seqs, correction) {
       for (const seq of seqs) {
-        db.run(`update revision set correction = ? where import = ? and seq = ? and ${COUNTS}`, correction, num, seq);
+        await db.run(
+          `update revision set correction = ? where import = ? and seq = ? and ${COUNTS}`,
+          correction,
+          num,
+          seq,
+        );
       }
     },
-    giveBack(num, correction) {
-      db.run('update revision set correction = null where import = ? and correction = ?', num, correction);
-      db.run('update entry set insisted = 0 where import = ? and insisted = ?', num, correction);
+    async giveBack(num, correction) {
+      await db.run('update revision set correction = null where import = ? and correction = ?', num, correction);
+      await db.run('update entry set insisted = 0 where import = ? and insisted = ?', num, correction);
     },
     history: (num, limit) =>
       db.all<RevisionRow>(

@@ -1,5 +1,4 @@
-import type { JobKind } from '../core/job.ts';
-import type { BatchState, ImportState, Step } from '../core/states.ts';
+import type { BatchState, ImportState } from '../core/states.ts';
 
 /** Rows as the ledger's tables hold them. Times are milliseconds since 1970; JSON is text; booleans are 0 or 1. */
 export interface ImportRow {
@@ -8,7 +7,7 @@ export interface ImportRow {
   id: string;
   job: string;
   /** What its rows are, by the job that it was planned under. */
-  kind: JobKind;
+  kind: string;
   service: string;
   company: string;
   file: string;
@@ -99,7 +98,7 @@ export interface BatchRow {
   message: string | null;
   /** BookedId[] where the reply lined up, JSON. */
   ids: string | null;
-  step: Step;
+  step: string;
   /** Sent when nothing of a lower stage is unfinished. */
   stage: number;
   /** The service's ID of what the step is about. */

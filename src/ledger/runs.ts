@@ -1,5 +1,5 @@
 import { LEASE_HORIZON_MS } from './leases.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** What became of a run; `nothing-new`: the other side had nothing that was not imported before. */
 export type RunOutcome = 'ok' | 'nothing-new' | 'failed';
@@ -61,56 +61,56 @@ export interface Runs {
    * Begins a run, unless it was begun before, or another one of the same job is under way: of several processes one does
    * it. What a person asks for is begun though the job is paused.
    */
-  claim(run: NewRun, now: number): Claim;
+  claim(run: NewRun, now: number): Promise<Claim>;
   /** False where the lease had run out and somebody ended the run: it must not go on. */
-  renew(id: string, until: number): boolean;
+  renew(id: string, until: number): Promise<boolean>;
   /** False where somebody had ended it. */
-  end(id: string, at: number, outcome: RunOutcome, detail: RunDetail): boolean;
+  end(id: string, at: number, outcome: RunOutcome, detail: RunDetail): Promise<boolean>;
   /** Forgets a run that was given up before it had an outcome: it is due again. */
-  giveBack(id: string): void;
+  giveBack(id: string): Promise<void>;
   /** Ends the runs whose process is gone. @returns those */
-  endLapsed(now: number, detail: (job: string) => RunDetail): RunRow[];
-  underWay(job: string, now: number): RunRow | undefined;
+  endLapsed(now: number, detail: (job: string) => RunDetail): Promise<RunRow[]>;
+  underWay(job: string, now: number): Promise<RunRow | undefined>;
   /** The newest due time that has come and was seen to, whatever became of it. */
-  newestDue(job: string, now: number): number | undefined;
+  newestDue(job: string, now: number): Promise<number | undefined>;
   /** The run of a job that began last; it may be under way. */
-  last(job: string): RunRow | undefined;
-  lastSuccess(job: string): RunRow | undefined;
+  last(job: string): Promise<RunRow | undefined>;
+  lastSuccess(job: string): Promise<RunRow | undefined>;
   /** Of one job, newest first. */
-  ofJob(job: string, limit: number): RunRow[];
+  ofJob(job: string, limit: number): Promise<RunRow[]>;
   /** Newest first. */
-  list(limit: number): RunRow[];
-  schedules(): ScheduleRow[];
+  list(limit: number): Promise<RunRow[]>;
+  schedules(): Promise<ScheduleRow[]>;
   /** Remembers a schedule as it is from now on. */
-  setSchedule(schedule: ScheduleRow): void;
-  forgetSchedule(job: string): void;
+  setSchedule(schedule: ScheduleRow): Promise<void>;
+  forgetSchedule(job: string): Promise<void>;
 }
 
 /** How long runs that brought nothing are remembered, in milliseconds: there may be one every minute. */
 const NOTHING_NEW_KEPT_MS = 30 * 24 * 60 * 60_000;
 
-export function runsOf(db: SqliteDatabase): Runs {
-  const underWay = (job: string, now: number) =>
-    db.get<RunRow>(
+export function runsOf(db: Sql): Runs {
+  const underWay = (tx: Sql, job: string, now: number) =>
+    tx.get<RunRow>(
       'select * from run where job = ? and ended_at is null and until between ? and ? limit 1',
       job,
       now,
       now + LEASE_HORIZON_MS,
     );
   /** Whoever reckoned the due time may have done so before somebody paused the job, or resumed it. */
-  const wasPaused = (job: string, due: number) =>
-    db.get(
+  const wasPaused = async (tx: Sql, job: string, due: number) =>
+    (await tx.get(
       'select 1 from paused_job where job = ?1 union all select 1 from schedule where job = ?1 and since >= ?2',
       job,
       due,
-    ) !== undefined;
+    )) !== undefined;
   return {
     claim: ({ id, job, due_at, manual, holder, until, who }, now) =>
-      db.transaction((): Claim => {
-        const run = underWay(job, now);
+      db.write(async (tx): Promise<Claim> => {
+        const run = await underWay(tx, job, now);
         if (run !== undefined) return { how: 'under-way', run };
-        if (manual === 0 && wasPaused(job, due_at)) return { how: 'paused' };
-        const begun = db.run(
+        if (manual === 0 && (await wasPaused(tx, job, due_at))) return { how: 'paused' };
+        const begun = await tx.run(
           `insert or ignore into run (id, job, due_at, manual, began_at, holder, until, who) values (?, ?, ?, ?, ?, ?, ?, ?)`,
           id,
           job,
@@ -122,40 +122,41 @@ export function runsOf(db: SqliteDatabase): Runs {
           who ?? null,
         );
         if (begun === 0) return { how: 'taken' };
-        return { how: 'begun', run: db.get<RunRow>('select * from run where id = ?', id)! };
+        return { how: 'begun', run: (await tx.get<RunRow>('select * from run where id = ?', id))! };
       }),
-    renew: (id, until) => db.run('update run set until = ? where id = ? and ended_at is null', until, id) > 0,
+    renew: async (id, until) =>
+      (await db.run('update run set until = ? where id = ? and ended_at is null', until, id)) > 0,
     end: (id, at, outcome, detail) =>
-      db.transaction(() => {
+      db.write(async (tx) => {
         // After a failure the last success is still to be known, however long ago it was.
         if (outcome !== 'failed')
-          db.run(
+          await tx.run(
             `delete from run where outcome = 'nothing-new' and began_at < ? and job = (select job from run where id = ?)`,
             at - NOTHING_NEW_KEPT_MS,
             id,
           );
         return (
-          db.run(
+          (await tx.run(
             'update run set ended_at = ?, outcome = ?, detail = ? where id = ? and ended_at is null',
             at,
             outcome,
             JSON.stringify(detail),
             id,
-          ) > 0
+          )) > 0
         );
       }),
-    giveBack(id) {
-      db.run('delete from run where id = ? and ended_at is null', id);
+    async giveBack(id) {
+      await db.run('delete from run where id = ? and ended_at is null', id);
     },
-    endLapsed: (now, detail) => {
+    endLapsed: async (now, detail) => {
       const lapsed = 'ended_at is null and until not between ? and ?';
       const horizon = now + LEASE_HORIZON_MS;
       // Mostly there is none, and to look takes no lock.
-      if (db.get(`select 1 from run where ${lapsed}`, now, horizon) === undefined) return [];
-      return db.transaction(() => {
-        const rows = db.all<RunRow>(`select * from run where ${lapsed}`, now, horizon);
+      if ((await db.get(`select 1 from run where ${lapsed}`, now, horizon)) === undefined) return [];
+      return await db.write(async (tx) => {
+        const rows = await tx.all<RunRow>(`select * from run where ${lapsed}`, now, horizon);
         for (const { id, job } of rows)
-          db.run(
+          await tx.run(
             "update run set ended_at = ?, outcome = 'failed', detail = ? where id = ?",
             now,
             JSON.stringify(detail(job)),
@@ -164,10 +165,15 @@ export function runsOf(db: SqliteDatabase): Runs {
         return rows;
       });
     },
-    underWay,
-    newestDue: (job, now) =>
-      db.get<{ due: number | null }>('select max(due_at) as due from run where job = ? and due_at <= ?', job, now)
-        ?.due ?? undefined,
+    underWay: (job, now) => underWay(db, job, now),
+    newestDue: async (job, now) =>
+      (
+        await db.get<{ due: number | null }>(
+          'select max(due_at) as due from run where job = ? and due_at <= ?',
+          job,
+          now,
+        )
+      )?.due ?? undefined,
     last: (job) => db.get<RunRow>('select * from run where job = ? order by began_at desc, rowid desc limit 1', job),
     lastSuccess: (job) =>
       db.get<RunRow>(
@@ -178,11 +184,11 @@ export function runsOf(db: SqliteDatabase): Runs {
       db.all<RunRow>('select * from run where job = ? order by began_at desc, rowid desc limit ?', job, limit),
     list: (limit) => db.all<RunRow>('select * from run order by rowid desc limit ?', limit),
     schedules: () => db.all<ScheduleRow>('select * from schedule order by job'),
-    setSchedule({ job, cron, tz, since }) {
-      db.run('insert or replace into schedule (job, cron, tz, since) values (?, ?, ?, ?)', job, cron, tz, since);
+    async setSchedule({ job, cron, tz, since }) {
+      await db.run('insert or replace into schedule (job, cron, tz, since) values (?, ?, ?, ?)', job, cron, tz, since);
     },
-    forgetSchedule(job) {
-      db.run('delete from schedule where job = ?', job);
+    async forgetSchedule(job) {
+      await db.run('delete from schedule where job = ?', job);
     },
   };
 }
@@ -199,29 +205,35 @@ interface PausedJob {
 /** Jobs that people have paused. They are known by name: a job whose file is gone and comes back is paused still. */
 export interface PausedJobs {
   /** False where it was paused before: who did it first, and why, stays. */
-  pause(paused: PausedJob): boolean;
+  pause(paused: PausedJob): Promise<boolean>;
   /** What its schedule missed meanwhile is not made up for. @returns what it was; undefined where it was not paused */
-  resume(job: string, now: number): PausedJob | undefined;
-  find(job: string): PausedJob | undefined;
-  list(): PausedJob[];
+  resume(job: string, now: number): Promise<PausedJob | undefined>;
+  find(job: string): Promise<PausedJob | undefined>;
+  list(): Promise<PausedJob[]>;
 }
 
-export function pausedJobsOf(db: SqliteDatabase): PausedJobs {
-  const find = (job: string) =>
-    db.get<PausedJob>("select job, at, who, coalesce(reason, '') as reason from paused_job where job = ?", job);
+export function pausedJobsOf(db: Sql): PausedJobs {
+  const find = (tx: Sql, job: string) =>
+    tx.get<PausedJob>("select job, at, who, coalesce(reason, '') as reason from paused_job where job = ?", job);
   return {
-    pause: ({ job, at, who, reason }) =>
-      db.run('insert or ignore into paused_job (job, at, who, reason) values (?, ?, ?, ?)', job, at, who, reason) > 0,
+    pause: async ({ job, at, who, reason }) =>
+      (await db.run(
+        'insert or ignore into paused_job (job, at, who, reason) values (?, ?, ?, ?)',
+        job,
+        at,
+        who,
+        reason,
+      )) > 0,
     resume: (job, now) =>
-      db.transaction(() => {
-        const paused = find(job);
+      db.write(async (tx) => {
+        const paused = await find(tx, job);
         if (paused === undefined) return undefined;
-        db.run('delete from paused_job where job = ?', job);
+        await tx.run('delete from paused_job where job = ?', job);
         // Its times count from here on, as if the schedule were new.
-        db.run('update schedule set since = ? where job = ?', now, job);
+        await tx.run('update schedule set since = ? where job = ?', now, job);
         return paused;
       }),
-    find,
+    find: (job) => find(db, job),
     list: () => db.all<PausedJob>("select job, at, who, coalesce(reason, '') as reason from paused_job order by job"),
   };
 }

@@ -1,7 +1,7 @@
 import { type BodyKey, type SentLine, sentLines } from '../core/batch-body.ts';
 import { type BatchEntry, entryTexts } from '../core/states.ts';
 import { unpackEntries } from './batches.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** Batches that are looked into for one entry: entries stand in the order of their ordinals, but for those planned again. */
 const BATCHES_TRIED = 5;
@@ -13,14 +13,14 @@ interface Sent {
 }
 
 /** Reads the draft lines of single entries back out of the requests of their imports. */
-export function sentEntries(db: SqliteDatabase): (claim: { import: number; seq: number }) => SentLine[] | undefined {
+export function sentEntries(db: Sql): (claim: { import: number; seq: number }) => Promise<SentLine[] | undefined> {
   const known = new Map<number, Sent>();
-  return ({ import: num, seq }) => {
-    const { key, batches } = known.get(num) ?? remember(known, num, sentOf(db, num));
+  return async ({ import: num, seq }) => {
+    const { key, batches } = known.get(num) ?? remember(known, num, await sentOf(db, num));
     let at = batches.length - 1;
     while (at >= 0 && batches[at]!.first > seq) at--;
     for (let tried = 0; at >= 0 && tried < BATCHES_TRIED; at--, tried++) {
-      const frozen = bodyOf(db, num, batches[at]!.no);
+      const frozen = await bodyOf(db, num, batches[at]!.no);
       const place = frozen.entries.findIndex((entry) => entry.seq === seq);
       if (place < 0) continue;
       const text = entryTexts(frozen.body, frozen.entries)[place]!;
@@ -36,9 +36,9 @@ function remember<Of>(known: Map<number, Of>, num: number, sent: Of): Of {
   return sent;
 }
 
-function sentOf(db: SqliteDatabase, num: number): Sent {
-  const facts = db.get<{ facts: string | null }>('select facts from import where num = ?', num)?.facts;
-  const batches = db.all<{ no: number; first: number }>(
+async function sentOf(db: Sql, num: number): Promise<Sent> {
+  const facts = (await db.get<{ facts: string | null }>('select facts from import where num = ?', num))?.facts;
+  const batches = await db.all<{ no: number; first: number }>(
     `select b.no, y.entries ->> '$[0][0]' as first from batch b join batch_body y on y.import = b.import and y.no = b.no
      where b.import = ? and b.state in ('booked', 'sending', 'in-doubt', 'ready', 'continued') order by 2`,
     num,
@@ -50,19 +50,20 @@ function sentOf(db: SqliteDatabase, num: number): Sent {
 const NEWEST_BATCHES = 300;
 
 /** The draft lines of a company's booked entries, the newest batches first, as far back as is worth it. */
-export function* newestEntries(db: SqliteDatabase, company: string): Generator<readonly SentLine[]> {
+export async function* newestEntries(db: Sql, company: string, kind: string): AsyncGenerator<readonly SentLine[]> {
   const keys = new Map<number, BodyKey>();
-  const batches = db.all<{ import: number; no: number }>(
+  const batches = await db.all<{ import: number; no: number }>(
     `select b.import, b.no from import i join batch b on b.import = i.num
-     where i.company = ? and i.kind = 'bookings' and i.facts is not null and b.state = 'booked'
+     where i.company = ? and i.kind = ? and i.facts is not null and b.state = 'booked'
      order by b.import desc, b.no desc limit ?`,
     company,
+    kind,
     NEWEST_BATCHES,
   );
   for (const { import: num, no } of batches) {
-    const facts = () => db.get<{ facts: string }>('select facts from import where num = ?', num)!.facts;
-    const key = keys.get(num) ?? remember(keys, num, JSON.parse(facts()) as BodyKey);
-    const { body, entries } = bodyOf(db, num, no);
+    const facts = async () => (await db.get<{ facts: string }>('select facts from import where num = ?', num))!.facts;
+    const key = keys.get(num) ?? remember(keys, num, JSON.parse(await facts()) as BodyKey);
+    const { body, entries } = await bodyOf(db, num, no);
     // What was recovered from the attempt log has no body.
     for (const text of entryTexts(body, entries)) if (text !== '') yield sentLines(text, key);
   }
@@ -77,46 +78,52 @@ export interface CreatedContact {
 }
 
 /** Reads single contacts back out of the requests of their imports. What is read of an import is kept, since it is created. */
-export function createdContacts(
-  db: SqliteDatabase,
-): (of: { import: number; seq: number }) => CreatedContact | undefined {
+export function createdContacts(db: Sql): (of: { import: number; seq: number }) => Promise<CreatedContact | undefined> {
   const known = new Map<number, Map<number, number>>();
-  return ({ import: num, seq }) => {
-    const no = known.get(num)?.get(seq) ?? remember(known, num, createdBatches(db, num)).get(seq);
+  return async ({ import: num, seq }) => {
+    const no = known.get(num)?.get(seq) ?? remember(known, num, await createdBatches(db, num)).get(seq);
     if (no === undefined) return undefined;
-    const { ids } = db.get<{ ids: string | null }>('select ids from batch where import = ? and no = ?', num, no)!;
+    const { ids } = (await db.get<{ ids: string | null }>(
+      'select ids from batch where import = ? and no = ?',
+      num,
+      no,
+    ))!;
     const [[id] = [null]] = JSON.parse(ids ?? '[]') as [number | null][];
-    return { body: bodyOf(db, num, no).body, id: id ?? undefined };
+    return { body: (await bodyOf(db, num, no)).body, id: id ?? undefined };
   };
 }
 
 /** Batches by the ordinal of the contact that each created. */
-function createdBatches(db: SqliteDatabase, num: number): Map<number, number> {
-  const batches = db.iterate<{ seq: number; no: number }>(
+async function createdBatches(db: Sql, num: number): Promise<Map<number, number>> {
+  const found = new Map<number, number>();
+  await db.each<{ seq: number; no: number }>(
+    ({ seq, no }) => found.set(seq, no),
     `select y.entries ->> '$[0][0]' as seq, b.no from batch b join batch_body y on y.import = b.import and y.no = b.no
      where b.import = ? and b.step = 'create-contact' and b.state in ('booked', 'continued')`,
     num,
   );
-  return new Map([...batches].map(({ seq, no }) => [seq, no]));
+  return found;
 }
 
 /** The first rows of entries of an import, by their ordinals. */
-export function firstRows(db: SqliteDatabase, num: number, seqs: ReadonlySet<number>): ReadonlyMap<number, number> {
+export async function firstRows(db: Sql, num: number, seqs: ReadonlySet<number>): Promise<ReadonlyMap<number, number>> {
   const rows = new Map<number, number>();
-  const entries = db.iterate<{ seq: number; row: number }>(
+  await db.each<{ seq: number; row: number }>(
+    ({ seq, row }) => {
+      if (seqs.has(seq)) rows.set(seq, row);
+    },
     `select e.value ->> 0 as seq, cast(e.value ->> 2 as integer) as row
      from batch_body y, json_each(y.entries) e where y.import = ?`,
     num,
   );
-  for (const { seq, row } of entries) if (seqs.has(seq)) rows.set(seq, row);
   return rows;
 }
 
-export function bodyOf(db: SqliteDatabase, num: number, no: number): { entries: BatchEntry[]; body: string } {
-  const row = db.get<{ entries: string; body: Buffer }>(
+export async function bodyOf(db: Sql, num: number, no: number): Promise<{ entries: BatchEntry[]; body: string }> {
+  const row = (await db.get<{ entries: string; body: Buffer }>(
     'select entries, body from batch_body where import = ? and no = ?',
     num,
     no,
-  )!;
+  ))!;
   return { entries: unpackEntries(row.entries), body: row.body.toString() };
 }

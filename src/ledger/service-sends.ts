@@ -1,5 +1,5 @@
 import type { OutcomeKind } from '../core/outcome.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** A request to a service that has ended, whichever process sent it. */
 export interface SentRequest {
@@ -24,19 +24,19 @@ export interface BlockedImport {
 /** What the ledger knows of the work for a service, whichever process does it. */
 export interface ServiceSends {
   /** The newest requests of all, and of those the service's: newest first. */
-  last(service: string, limit: number): SentRequest[];
+  last(service: string, limit: number): Promise<SentRequest[]>;
   /** Whether a booking for this company was ever answered with IDs. */
-  answersIds(service: string, company: string): boolean;
+  answersIds(service: string, company: string): Promise<boolean>;
   /** Imports that are planned or sent: what they wait for is this service, mostly. */
-  waiting(service: string): number;
+  waiting(service: string): Promise<number>;
   /** Imports whose newest event says what stops them; the newest first. */
-  blocked(service: string, limit: number): BlockedImport[];
+  blocked(service: string, limit: number): Promise<BlockedImport[]>;
 }
 
 /** Newest requests that are looked at: of all services, so that the look stays cheap however many there were. */
 const LOOKED_AT = 500;
 
-export function serviceSendsOf(db: SqliteDatabase): ServiceSends {
+export function serviceSendsOf(db: Sql): ServiceSends {
   return {
     last: (service, limit) =>
       db.all<SentRequest>(
@@ -46,18 +46,18 @@ export function serviceSendsOf(db: SqliteDatabase): ServiceSends {
         service,
         limit,
       ),
-    answersIds: (service, company) =>
-      db.get(
+    answersIds: async (service, company) =>
+      (await db.get(
         `select 1 from batch join import on num = import
          where ids is not null and step = 'book' and service = ? and company = ? limit 1`,
         service,
         company,
-      ) !== undefined,
-    waiting: (service) =>
-      db.get<{ count: number }>(
+      )) !== undefined,
+    waiting: async (service) =>
+      (await db.get<{ count: number }>(
         "select count(*) as count from import where state in ('planning', 'posting') and service = ?",
         service,
-      )!.count,
+      ))!.count,
     blocked: (service, limit) =>
       db.all<BlockedImport>(
         `select i.id, file, at, detail from import i join event e on e.id = (select max(id) from event where import = i.num)

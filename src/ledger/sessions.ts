@@ -1,4 +1,4 @@
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** Somebody who signed in. Times are milliseconds since 1970. */
 export interface SessionRow {
@@ -18,18 +18,18 @@ export interface SessionRow {
 /** Who is signed in. Each method is one transaction. */
 export interface Sessions {
   /** @param before what was not seen since then is over @param most how many of one user there may be; the oldest go */
-  begin(session: SessionRow, before: number, most: number): void;
-  find(id: string): SessionRow | undefined;
-  seen(id: string, at: number): void;
-  end(id: string): void;
+  begin(session: SessionRow, before: number, most: number): Promise<void>;
+  find(id: string): Promise<SessionRow | undefined>;
+  seen(id: string, at: number): Promise<void>;
+  end(id: string): Promise<void>;
 }
 
-export function sessionsOf(db: SqliteDatabase): Sessions {
+export function sessionsOf(db: Sql): Sessions {
   return {
     begin: ({ id, user, csrf, began_at, seen_at, until, grounds }, before, most) =>
-      db.transaction(() => {
-        db.run('delete from session where until <= ? or seen_at <= ?', began_at, before);
-        db.run(
+      db.write(async (tx) => {
+        await tx.run('delete from session where until <= ? or seen_at <= ?', began_at, before);
+        await tx.run(
           'insert into session (id, user, csrf, began_at, seen_at, until, grounds) values (?, ?, ?, ?, ?, ?, ?)',
           id,
           user,
@@ -39,7 +39,7 @@ export function sessionsOf(db: SqliteDatabase): Sessions {
           until,
           grounds,
         );
-        db.run(
+        await tx.run(
           'delete from session where user = ? and id not in (select id from session where user = ? order by began_at desc, rowid desc limit ?)',
           user,
           user,
@@ -47,11 +47,11 @@ export function sessionsOf(db: SqliteDatabase): Sessions {
         );
       }),
     find: (id) => db.get<SessionRow>('select * from session where id = ?', id),
-    seen(id, at) {
-      db.run('update session set seen_at = ? where id = ?', at, id);
+    async seen(id, at) {
+      await db.run('update session set seen_at = ? where id = ?', at, id);
     },
-    end(id) {
-      db.run('delete from session where id = ?', id);
+    async end(id) {
+      await db.run('delete from session where id = ?', id);
     },
   };
 }

@@ -4,19 +4,23 @@ import type { BatchEntry } from '../core/states.ts';
 import { releaseUnapplied } from './claims.ts';
 import { insertCause, insertProblem, upsertEntry } from './planned-rows.ts';
 import type { AttemptRow, BatchRow } from './rows.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /** The claim of a refused entry is given back: corrected, it claims anew. That of a field that could not be activated is kept. */
-export function setRejected(
-  db: SqliteDatabase,
+export async function setRejected(
+  db: Sql,
   sent: AttemptRow,
   entry: BatchEntry,
   issue: Issue,
   detail: string,
-): void {
+): Promise<void> {
   const num = sent.import;
-  const { totals, source } = db.get<BatchRow>('select * from batch where import = ? and no = ?', num, sent.batch)!;
-  upsertEntry(db, num, {
+  const { totals, source } = (await db.get<BatchRow>(
+    'select * from batch where import = ? and no = ?',
+    num,
+    sent.batch,
+  ))!;
+  await upsertEntry(db, num, {
     seq: entry.seq,
     source,
     key: entry.key,
@@ -27,22 +31,25 @@ export function setRejected(
     identity: entry.identity,
     content: baseContent(entry.content),
   });
-  const no = causeOf(db, num, issue);
-  db.run('delete from problem where import = ? and seq = ?', num, entry.seq);
-  insertProblem(db, num, entry.seq, 0, no, detail);
-  releaseUnapplied(db, num, sent.batch, entry);
+  const no = await causeOf(db, num, issue);
+  await db.run('delete from problem where import = ? and seq = ?', num, entry.seq);
+  await insertProblem(db, num, entry.seq, 0, no, detail);
+  await releaseUnapplied(db, num, sent.batch, entry);
 }
 
 /** The number of an issue's cause, which is written down where it is the first of its kind. */
-export function causeOf(db: SqliteDatabase, num: number, issue: Issue): number {
-  const known = db.get<{ no: number }>(
+export async function causeOf(db: Sql, num: number, issue: Issue): Promise<number> {
+  const known = await db.get<{ no: number }>(
     'select no from cause where import = ? and code = ? and value is ?',
     num,
     issue.code,
     issue.value ?? null,
   );
   if (known !== undefined) return known.no;
-  const { no } = db.get<{ no: number }>('select coalesce(max(no), 0) + 1 as no from cause where import = ?', num)!;
-  insertCause(db, num, { ...issue, no });
+  const { no } = (await db.get<{ no: number }>(
+    'select coalesce(max(no), 0) + 1 as no from cause where import = ?',
+    num,
+  ))!;
+  await insertCause(db, num, { ...issue, no });
   return no;
 }

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { type Cell, cellText } from '../core/cell.ts';
-import { openScratchSqlite, readScratchSqlite, type SqliteDatabase } from './sqlite-database.ts';
+import { openScratchSqlite, readScratchSqlite, type ScratchFile } from './sqlite-database.ts';
 
 /** Memory for pages of the file, in kilobytes. */
 const CACHE_KILOBYTES = 4_000;
@@ -76,7 +76,7 @@ export function writeWaitingCells(path: string): WaitingCellsWriter {
 }
 
 export function readWaitingCells(path: string): WaitingCells {
-  const db: SqliteDatabase = readScratchSqlite(path, CACHE_KILOBYTES);
+  const db: ScratchFile = readScratchSqlite(path, CACHE_KILOBYTES);
   return {
     row(number) {
       const stored = db.get<Stored>('select * from row where number = ?', number);

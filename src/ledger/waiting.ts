@@ -3,7 +3,7 @@ import { listedAmount } from './import-list.ts';
 import { importsOf } from './imports.ts';
 import { IS_REVISED, revisionsOf } from './revisions.ts';
 import type { EntryRow, Skip } from './rows.ts';
-import type { SqliteDatabase, Value } from './sqlite-database.ts';
+import type { Sql, Value } from './sqlite-database.ts';
 
 /** States of entries that wait for a person. */
 export type WaitingState = 'held' | 'rejected' | 'duplicate';
@@ -30,42 +30,40 @@ export interface WaitingCount {
 /** Entries that wait for a person: looked at, counted, and acted on. */
 export interface Waiting {
   /** In file order, behind the entry `after`. */
-  page(num: number, filter: WaitingFilter, after: number, limit: number): EntryRow[];
-  count(num: number, filter: WaitingFilter): WaitingCount;
+  page(num: number, filter: WaitingFilter, after: number, limit: number): Promise<EntryRow[]>;
+  count(num: number, filter: WaitingFilter): Promise<WaitingCount>;
   /** All that match, in file order. */
-  seqs(num: number, filter: WaitingFilter): number[];
+  seqs(num: number, filter: WaitingFilter): Promise<number[]>;
   /** Those of these entries that wait. */
-  entries(num: number, seqs: readonly number[]): EntryRow[];
-  any(num: number): boolean;
+  entries(num: number, seqs: readonly number[]): Promise<EntryRow[]>;
+  any(num: number): Promise<boolean>;
   /** Those that wait for a cause with one of these codes. */
-  withCodes(num: number, codes: readonly string[]): number[];
+  withCodes(num: number, codes: readonly string[]): Promise<number[]>;
   /** Those that people call so. */
-  ofKey(num: number, key: string): number[];
+  ofKey(num: number, key: string): Promise<number[]>;
   /** Goes up whenever an entry is set aside; 0 where none waits. */
-  newest(num: number): number;
+  newest(num: number): Promise<number>;
   /** Accounts that the newest plans of a company met, by their IDs: AccountID → [number, name], JSON. */
-  accountsMet(company: string, imports: number): string[];
-  /** One transaction: what was confirmed is compared in the one that acts on it. */
-  act<T>(work: () => T): T;
+  accountsMet(company: string, kind: string, imports: number): Promise<string[]>;
   /**
    * Skips entries: their rows count as skipped, and what they come to is no part of the file's totals any more. Where nothing
    * waits any more the import is `posting`, with nothing left to be sent: ready to be closed. To be called in a transaction. @returns those that still waited
    */
-  skip(num: number, seqs: readonly number[], skip: Skip): WaitingCount;
+  skip(num: number, seqs: readonly number[], skip: Skip, claims: boolean): Promise<WaitingCount>;
   /** They are to be booked in this correction, duplicates or not. To be called in the transaction that begins it. */
-  insist(num: number, seqs: readonly number[], correction: number): void;
+  insist(num: number, seqs: readonly number[], correction: number): Promise<void>;
   /** Those of a correction. */
-  insisted(num: number, correction: number): number[];
+  insisted(num: number, correction: number): Promise<number[]>;
 }
 
 const WAITS = "e.state in ('held', 'rejected', 'duplicate')";
 const SOME_WAITS = `select 1 from entry e where e.import = ? and ${WAITS} limit 1`;
 
-export function waitingOf(db: SqliteDatabase): Waiting {
+export function waitingOf(db: Sql): Waiting {
   return {
-    page(num, filter, after, limit) {
+    async page(num, filter, after, limit) {
       const { sql, values } = whereOf(filter);
-      return db.all<EntryRow>(
+      return await db.all<EntryRow>(
         `select e.* from entry e where e.import = ? and e.seq > ? and ${sql} order by e.seq limit ?`,
         num,
         after,
@@ -73,21 +71,25 @@ export function waitingOf(db: SqliteDatabase): Waiting {
         limit,
       );
     },
-    count(num, filter) {
+    async count(num, filter) {
       const { sql, values } = whereOf(filter);
       // The driver adds to what it answers: only what was asked for goes out.
-      const { entries, rows } = db.get<WaitingCount>(
+      const { entries, rows } = (await db.get<WaitingCount>(
         `select count(*) as entries, coalesce(sum(e.row_count), 0) as rows from entry e where e.import = ? and ${sql}`,
         num,
         ...values,
-      )!;
+      ))!;
       return { entries, rows };
     },
-    seqs(num, filter) {
+    async seqs(num, filter) {
       const { sql, values } = whereOf(filter);
-      return db
-        .all<{ seq: number }>(`select e.seq from entry e where e.import = ? and ${sql} order by e.seq`, num, ...values)
-        .map(({ seq }) => seq);
+      return (
+        await db.all<{ seq: number }>(
+          `select e.seq from entry e where e.import = ? and ${sql} order by e.seq`,
+          num,
+          ...values,
+        )
+      ).map(({ seq }) => seq);
     },
     entries: (num, seqs) =>
       db.all<EntryRow>(
@@ -95,55 +97,59 @@ export function waitingOf(db: SqliteDatabase): Waiting {
         num,
         JSON.stringify(seqs),
       ),
-    ofKey: (num, key) =>
-      db
-        .all<{ seq: number }>(`select e.seq from entry e where e.import = ? and e.key = ? and ${WAITS}`, num, key)
-        .map(({ seq }) => seq),
-    any: (num) => db.get(SOME_WAITS, num) !== undefined,
-    withCodes: (num, codes) =>
-      db
-        .all<{ seq: number }>(
+    ofKey: async (num, key) =>
+      (
+        await db.all<{ seq: number }>(
+          `select e.seq from entry e where e.import = ? and e.key = ? and ${WAITS}`,
+          num,
+          key,
+        )
+      ).map(({ seq }) => seq),
+    any: async (num) => (await db.get(SOME_WAITS, num)) !== undefined,
+    withCodes: async (num, codes) =>
+      (
+        await db.all<{ seq: number }>(
           `select distinct e.seq from entry e join problem p on p.import = e.import and p.seq = e.seq
            join cause c on c.import = p.import and c.no = p.cause
            where e.import = ? and ${WAITS} and c.code in (select value from json_each(?)) order by e.seq`,
           num,
           JSON.stringify(codes),
         )
-        .map(({ seq }) => seq),
-    newest: (num) =>
-      db.get<{ newest: number }>(
+      ).map(({ seq }) => seq),
+    newest: async (num) =>
+      (await db.get<{ newest: number }>(
         `select coalesce(max(newest), 0) as newest from (
            select max(rowid) as newest from entry where import = ?1 and state = 'held'
            union all select max(rowid) from entry where import = ?1 and state = 'rejected'
            union all select max(rowid) from entry where import = ?1 and state = 'duplicate')`,
         num,
-      )!.newest,
-    accountsMet: (company, imports) =>
-      db
-        .all<{ accounts: string }>(
+      ))!.newest,
+    accountsMet: async (company, kind, imports) =>
+      (
+        await db.all<{ accounts: string }>(
           `select facts -> '$.accounts' as accounts from import
-           where company = ? and facts is not null and kind = 'bookings' order by num desc limit ?`,
+           where company = ? and facts is not null and kind = ? order by num desc limit ?`,
           company,
+          kind,
           imports,
         )
-        .map(({ accounts }) => accounts),
-    act: (work) => db.transaction(work),
-    skip: (num, seqs, skip) => skipEntries(db, num, seqs, skip),
-    insist(num, seqs, correction) {
+      ).map(({ accounts }) => accounts),
+    skip: (num, seqs, skip, claims) => skipEntries(db, num, seqs, skip, claims),
+    async insist(num, seqs, correction) {
       for (const seq of seqs)
-        db.run('update entry set insisted = ? where import = ? and seq = ?', correction, num, seq);
+        await db.run('update entry set insisted = ? where import = ? and seq = ?', correction, num, seq);
     },
     insisted: (num, correction) => insistedOf(db, num, correction),
   };
 }
 
 /** Entries that are booked in a correction, duplicates or not. */
-export function insistedOf(db: SqliteDatabase, num: number, correction: number): number[] {
+export async function insistedOf(db: Sql, num: number, correction: number): Promise<number[]> {
   return correction === 0
     ? []
-    : db
-        .all<{ seq: number }>('select seq from entry where import = ? and insisted = ?', num, correction)
-        .map(({ seq }) => seq);
+    : (await db.all<{ seq: number }>('select seq from entry where import = ? and insisted = ?', num, correction)).map(
+        ({ seq }) => seq,
+      );
 }
 
 function whereOf({ cause, state, revised, text, found, seqs }: WaitingFilter): { sql: string; values: Value[] } {
@@ -172,14 +178,24 @@ function whereOf({ cause, state, revised, text, found, seqs }: WaitingFilter): {
   return { sql: parts.join(' and '), values };
 }
 
-function skipEntries(db: SqliteDatabase, num: number, seqs: readonly number[], skip: Skip): WaitingCount {
+async function skipEntries(
+  db: Sql,
+  num: number,
+  seqs: readonly number[],
+  skip: Skip,
+  claims: boolean,
+): Promise<WaitingCount> {
   const imports = importsOf(db);
-  const { kind, state, file_totals, facts, rows_skipped } = imports.byNum(num);
+  const { state, file_totals, facts, rows_skipped } = await imports.byNum(num);
   const totals = new Map(Object.entries(JSON.parse(file_totals ?? '{}') as Record<string, string>));
   const done = { entries: 0, rows: 0 };
   const skipped = JSON.stringify(skip);
   for (const seq of seqs) {
-    const entry = db.get<EntryRow>(`select e.* from entry e where e.import = ? and e.seq = ? and ${WAITS}`, num, seq);
+    const entry = await db.get<EntryRow>(
+      `select e.* from entry e where e.import = ? and e.seq = ? and ${WAITS}`,
+      num,
+      seq,
+    );
     if (entry === undefined) continue;
     for (const [account, units] of Object.entries(JSON.parse(entry.totals) as Record<string, string>)) {
       const left = BigInt(totals.get(account) ?? '0') - BigInt(units);
@@ -187,18 +203,18 @@ function skipEntries(db: SqliteDatabase, num: number, seqs: readonly number[], s
       if (left === 0n) totals.delete(account);
       else totals.set(account, String(left));
     }
-    db.run("update entry set state = 'skipped', skipped = ? where import = ? and seq = ?", skipped, num, seq);
-    db.run('delete from problem where import = ? and seq = ?', num, seq);
+    await db.run("update entry set state = 'skipped', skipped = ? where import = ? and seq = ?", skipped, num, seq);
+    await db.run('delete from problem where import = ? and seq = ?', num, seq);
     // Whoever brings the same entry again is told that it was skipped. That of a duplicate is claimed by the other one.
-    if (kind === 'bookings' && entry.state !== 'duplicate') claimSkipped(db, entry);
+    if (claims && entry.state !== 'duplicate') await claimSkipped(db, entry);
     done.entries++;
     done.rows += entry.row_count;
   }
-  revisionsOf(db).supersede(num, seqs, skip.at);
+  await revisionsOf(db).supersede(num, seqs, skip.at);
   const fileTotals = file_totals === null ? null : JSON.stringify(Object.fromEntries(totals));
   // Whoever goes round closes it too, should this process die before it does.
-  const isOver = state === 'partly-booked' && db.get(SOME_WAITS, num) === undefined;
-  imports.update(num, {
+  const isOver = state === 'partly-booked' && (await db.get(SOME_WAITS, num)) === undefined;
+  await imports.update(num, {
     ...(isOver ? { state: 'posting' as const, posting_at: skip.at } : {}),
     rows_skipped: rows_skipped + done.rows,
     ...(fileTotals === null ? {} : { file_totals: fileTotals, ...listedAmount(fileTotals, facts) }),
@@ -207,11 +223,11 @@ function skipEntries(db: SqliteDatabase, num: number, seqs: readonly number[], s
 }
 
 /** Takes the first claim among equals that is free. */
-function claimSkipped(db: SqliteDatabase, { import: num, seq, rows, identity, content }: EntryRow): void {
+async function claimSkipped(db: Sql, { import: num, seq, rows, identity, content }: EntryRow): Promise<void> {
   if (identity === null || content === null) return;
   const row = Number.parseInt(rows, 10);
   for (let n = 0; ; n++) {
-    const taken = db.run(
+    const taken = await db.run(
       'insert or ignore into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
       identity,
       nthContent(content, n),
@@ -221,5 +237,5 @@ function claimSkipped(db: SqliteDatabase, { import: num, seq, rows, identity, co
     );
     if (taken > 0) break;
   }
-  db.run("update meta set value = value + 1 where name = 'claims'");
+  await db.run("update meta set value = value + 1 where name = 'claims'");
 }

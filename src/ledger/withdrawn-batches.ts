@@ -8,24 +8,24 @@ import { insertCause, insertProblem, upsertEntry } from './planned-rows.ts';
 import type { BatchRow, ImportRow } from './rows.ts';
 import { bodyOf } from './sent-entries.ts';
 import { causeOf as issueCause } from './set-rejected.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { Sql } from './sqlite-database.ts';
 
 /**
  * A batch of a cancelled import is taken back: its entries are held, and their claims given back. To be called in a
  * transaction that has seen that it is ready.
  */
-export function withdrawBatch(db: SqliteDatabase, { num, facts, cancelled }: ImportRow, batch: BatchRow): void {
-  const frozen = bodyOf(db, num, batch.no);
+export async function withdrawBatch(db: Sql, { num, facts, cancelled }: ImportRow, batch: BatchRow): Promise<void> {
+  const frozen = await bodyOf(db, num, batch.no);
   if (batch.step === 'read-back') {
-    bookUnread(db, batch, frozen.entries);
+    await bookUnread(db, batch, frozen.entries);
     return;
   }
   const totals = entryTotals(frozen, JSON.parse(facts!) as BodyKey);
-  const cause = causeOf(db, num, JSON.parse(cancelled!) as Cancellation);
-  db.run("update batch set state = 'withdrawn', holder = null where import = ? and no = ?", num, batch.no);
+  const cause = await causeOf(db, num, JSON.parse(cancelled!) as Cancellation);
+  await db.run("update batch set state = 'withdrawn', holder = null where import = ? and no = ?", num, batch.no);
   for (const [at, entry] of frozen.entries.entries()) {
     const { seq, key, rows, rowCount } = entry;
-    upsertEntry(db, num, {
+    await upsertEntry(db, num, {
       seq,
       source: batch.source,
       key,
@@ -36,17 +36,21 @@ export function withdrawBatch(db: SqliteDatabase, { num, facts, cancelled }: Imp
       identity: entry.identity,
       content: baseContent(entry.content),
     });
-    db.run('delete from problem where import = ? and seq = ?', num, seq);
-    insertProblem(db, num, seq, 0, cause, null);
-    releaseUnapplied(db, num, batch.no, entry);
+    await db.run('delete from problem where import = ? and seq = ?', num, seq);
+    await insertProblem(db, num, seq, 0, cause, null);
+    await releaseUnapplied(db, num, batch.no, entry);
   }
 }
 
 /** What was to be read back is created, whoever cancels: held, it would be created once more by a retry. */
-function bookUnread(db: SqliteDatabase, { import: num, no, target }: BatchRow, entries: FrozenBatch['entries']): void {
+async function bookUnread(
+  db: Sql,
+  { import: num, no, target }: BatchRow,
+  entries: FrozenBatch['entries'],
+): Promise<void> {
   const ids = target === null ? null : JSON.stringify([[target, null]]);
-  db.run("update batch set state = 'booked', ids = ?, holder = null where import = ? and no = ?", ids, num, no);
-  for (const { seq } of entries) insertProblem(db, num, seq, 0, issueCause(db, num, UNREAD), null);
+  await db.run("update batch set state = 'booked', ids = ?, holder = null where import = ? and no = ?", ids, num, no);
+  for (const { seq } of entries) await insertProblem(db, num, seq, 0, await issueCause(db, num, UNREAD), null);
 }
 
 const UNREAD: Remark = {
@@ -57,18 +61,20 @@ const UNREAD: Remark = {
 };
 
 /** One cause for all that the same person cancelled for the same reason. */
-function causeOf(db: SqliteDatabase, num: number, cancellation: Cancellation): number {
-  const { kind } = db.get<Pick<ImportRow, 'kind'>>('select kind from import where num = ?', num)!;
-  const issue = cancelledEntry(cancellation, kind);
-  const known = db.get<{ no: number }>(
+async function causeOf(db: Sql, num: number, cancellation: Cancellation): Promise<number> {
+  const issue = cancelledEntry(cancellation);
+  const known = await db.get<{ no: number }>(
     'select no from cause where import = ? and code = ? and message = ?',
     num,
     issue.code,
     issue.message,
   );
   if (known !== undefined) return known.no;
-  const { no } = db.get<{ no: number }>('select coalesce(max(no), 0) + 1 as no from cause where import = ?', num)!;
-  insertCause(db, num, { ...issue, no });
+  const { no } = (await db.get<{ no: number }>(
+    'select coalesce(max(no), 0) + 1 as no from cause where import = ?',
+    num,
+  ))!;
+  await insertCause(db, num, { ...issue, no });
   return no;
 }
 
@@ -77,22 +83,24 @@ function causeOf(db: SqliteDatabase, num: number, cancellation: Cancellation): n
  * its entries still wait and nobody has claimed them they are booked; else a person has to look (`contradictions`).
  * @returns whether anything is
  */
-export function bookWithdrawn(db: SqliteDatabase, num: number, no: number): boolean {
-  const withdrawn = db.all<BatchRow>(
+export async function bookWithdrawn(db: Sql, num: number, no: number): Promise<boolean> {
+  const withdrawn = await db.all<BatchRow>(
     "select * from batch where import = ?1 and state = 'withdrawn' and ?2 in (no, parent)",
     num,
     no,
   );
   let booked = false;
   for (const batch of withdrawn) {
-    const { entries } = bodyOf(db, num, batch.no);
-    if (!entries.every((entry) => isFree(db, num, entry))) continue;
-    db.run("update batch set state = 'booked' where import = ? and no = ?", num, batch.no);
+    const { entries } = await bodyOf(db, num, batch.no);
+    let free = true;
+    for (const entry of entries) free &&= await isFree(db, num, entry);
+    if (!free) continue;
+    await db.run("update batch set state = 'booked' where import = ? and no = ?", num, batch.no);
     for (const entry of entries) {
       const { seq, identity, content, rows } = entry;
-      db.run('delete from problem where import = ? and seq = ?', num, seq);
-      db.run('delete from entry where import = ? and seq = ?', num, seq);
-      db.run(
+      await db.run('delete from problem where import = ? and seq = ?', num, seq);
+      await db.run('delete from entry where import = ? and seq = ?', num, seq);
+      await db.run(
         'insert into claim (identity, content, import, seq, row) values (?, ?, ?, ?, ?)',
         identity,
         content,
@@ -100,17 +108,21 @@ export function bookWithdrawn(db: SqliteDatabase, num: number, no: number): bool
         seq,
         Number.parseInt(rows, 10),
       );
-      claimKnown(db, num, entry);
+      await claimKnown(db, num, entry);
     }
     booked = true;
   }
-  if (booked) db.run("update meta set value = value + 1 where name = 'claims'");
+  if (booked) await db.run("update meta set value = value + 1 where name = 'claims'");
   return booked;
 }
 
-function isFree(db: SqliteDatabase, num: number, { seq, identity, content }: FrozenBatch['entries'][number]): boolean {
+async function isFree(
+  db: Sql,
+  num: number,
+  { seq, identity, content }: FrozenBatch['entries'][number],
+): Promise<boolean> {
   return (
-    db.get("select 1 from entry where import = ? and seq = ? and state = 'held'", num, seq) !== undefined &&
-    db.get('select 1 from claim where identity = ? and content = ?', identity, content) === undefined
+    (await db.get("select 1 from entry where import = ? and seq = ? and state = 'held'", num, seq)) !== undefined &&
+    (await db.get('select 1 from claim where identity = ? and content = ?', identity, content)) === undefined
   );
 }

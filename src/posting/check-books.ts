@@ -31,7 +31,7 @@ export async function checkBooks(
 ): Promise<boolean> {
   const { moved } = facts;
   // Sent before the IDs moved, and known not to be booked: its body is from before.
-  if (moved !== undefined && ports.ledger.posting.isReadyOf(row.num, moved.upTo)) {
+  if (moved !== undefined && (await ports.ledger.posting.isReadyOf(row.num, moved.upTo))) {
     await planMoved(row, facts, [], ports);
     return false;
   }
@@ -70,7 +70,7 @@ async function compare(
     });
     await checked.looking;
   }
-  const known = knownIds.find(row.company, planned);
+  const known = await knownIds.find(row.company, planned);
   // What differs from what is known may be newer: the service says which holds.
   const doubtful = planned.filter((each) => checked.moved || (known.has(each) && known.get(each) !== each.id));
   const moved = (await lookUp(doubtful, checked, service)).filter(differs);
@@ -81,7 +81,7 @@ async function compare(
     now: each.id,
     ...moved.find((other) => keyOf(other) === keyOf(each)),
   }));
-  knownIds.learn(row.company, learnt, ports.now());
+  await knownIds.learn(row.company, learnt, ports.now());
   if (moved.length === 0) return true;
   checked.moved = true;
   const words = `In service ${service.name} ${idExamples(moved)}: what is left of import ${row.id} (${row.file}) is planned afresh, and sent then.`;
@@ -101,25 +101,25 @@ async function firstLook(
 ): Promise<void> {
   const { ledger, now } = ports;
   const { company } = row;
-  const before = ledger.knownIds.find(company, planned);
+  const before = await ledger.knownIds.find(company, planned);
   const keys = new Set(planned.map(keyOf));
   const ids = [
     ...planned.map((each) => ({ ...each, id: before.get(each) ?? each.id })),
-    ...ledger.knownIds.of(company, IDS_COMPARED_MOST + planned.length).filter((each) => !keys.has(keyOf(each))),
+    ...(await ledger.knownIds.of(company, IDS_COMPARED_MOST + planned.length)).filter((each) => !keys.has(keyOf(each))),
   ].slice(0, IDS_COMPARED_MOST);
   const compared = await lookUp(ids, checked, service);
   const verdict = judgeIds(compared);
-  if (verdict === 'other' && ledger.knownIds.verdict(company) !== 'same') {
+  if (verdict === 'other' && (await ledger.knownIds.verdict(company)) !== 'same') {
     // Whoever corrects it, it is looked at anew.
     checked.answers.clear();
-    ledger.knownIds.setVerdict(company, 'asked');
+    await ledger.knownIds.setVerdict(company, 'asked');
     throw new OtherBooks(
       `Service ${service.name} answers with other books than those of ${companyWords(company)} that import ${row.id} (${row.file}) was planned for: all ${compared.length} IDs that were compared differ; ${idExamples(compared)}. Nothing is sent.`,
       `Check the address, the token and the company of ${service.name} in the configuration. If these are the same books, with new IDs: bilag books same ${service.name}. If they are others, name them: company, in services.${service.name} of bilag.yaml, and import the file there`,
     );
   }
   checked.moved ||= verdict !== 'same';
-  ledger.knownIds.learn(company, compared, now());
+  await ledger.knownIds.learn(company, compared, now());
   checked.done = true;
 }
 

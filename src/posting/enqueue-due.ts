@@ -3,7 +3,7 @@ import { otherCompany } from '../config/other-company.ts';
 import { UsageError } from '../core/issue.ts';
 import { importFields } from '../core/log.ts';
 import { endCancelling } from '../importing/cancel.ts';
-import { finishIfDone } from '../importing/finish-import.ts';
+import { finishIfDone, hasMoved } from '../importing/finish-import.ts';
 import { planMovedAgain } from '../importing/plan-moved.ts';
 import { createStallReasons } from '../importing/stall-reasons.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
@@ -25,15 +25,15 @@ export function enqueueDue(ports: PipelinePorts, wake: Wake): (num: number) => P
   const { ledger, now } = ports;
   const stallReasons = createStallReasons(ports);
   return async (num) => {
-    const row = ledger.imports.findByNum(num);
-    if (row?.state !== 'posting' || !ledger.posting.hasDue(num, now())) return;
+    const row = await ledger.imports.findByNum(num);
+    if (row?.state !== 'posting' || !(await ledger.posting.hasDue(num, now()))) return;
     try {
-      const { company } = ports.service(row.service);
+      const company = await ports.service(row.service).company();
       if (row.company !== company) throw otherCompany(row, company);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       const { message, suggestion } = error;
-      return stallReasons.add(num, { kind: 'misconfigured', message, suggestion }, importFields(row));
+      return await stallReasons.add(num, { kind: 'misconfigured', message, suggestion }, importFields(row));
     }
     stallReasons.clear(num);
     await wake(row.service, num, (JSON.parse(row.facts!) as PlanFacts).concurrency);
@@ -60,30 +60,34 @@ export async function reconcile(ports: PipelinePorts, wakes: Wakes): Promise<voi
       log('import-not-queued', error.message, { ...importFields(row), error });
     for (const row of rows) await work(row).catch(fails(row));
   };
-  await each(ledger.cancelling.unfinished(), async ({ num }) => {
+  await each(await ledger.cancelling.unfinished(), async ({ num }) => {
     await endCancelling(num, ports);
-    finishIfDone(num, ports);
+    await finishIfDone(num, ports);
   });
-  await each(ledger.cancelling.toBePlannedAgain(), ({ num }) => planMovedAgain(num, ports));
-  await each(ledger.imports.inState('planning'), async (row) => {
+  await each(await ledger.cancelling.toBePlannedAgain(), ({ num }) => planMovedAgain(num, ports));
+  await each(await ledger.imports.inState('planning'), async (row) => {
     // Its machine may have another name by now, as containers do: whoever has the file can plan it.
     const here = row.host === host || existsSync(storedPath(home, row.sha256));
-    if (here && !leaseHolds(row.planner_until, now()) && isOfTheseBooks(row, ports)) await wakes.plan(row.num);
+    if (here && !leaseHolds(row.planner_until, now()) && (await isOfTheseBooks(row, ports))) await wakes.plan(row.num);
   });
-  await each(ledger.imports.settled(), async ({ num }) => void finishIfDone(num, ports));
+  const finish = async ({ num }: ImportRow) => {
+    await finishIfDone(num, ports);
+  };
+  await each(await ledger.imports.settled(), finish);
   // Counting one costs more than asking: one whose doubt stands for days is asked every time.
-  const freed = ledger.imports.inState('in-doubt').filter(({ num }) => ledger.waits.hasMoved(num));
-  await each(freed, async ({ num }) => void finishIfDone(num, ports));
-  await each(ledger.imports.inState('posting'), async ({ num }) => {
-    finishIfDone(num, ports);
+  const freed: ImportRow[] = [];
+  for (const row of await ledger.imports.inState('in-doubt')) if (await hasMoved(row.num, ledger)) freed.push(row);
+  await each(freed, finish);
+  await each(await ledger.imports.inState('posting'), async ({ num }) => {
+    await finishIfDone(num, ports);
     await wakes.posts(num);
   });
 }
 
 /** What was planned for other books, or for a service that is no longer configured, waits until its own are back. */
-function isOfTheseBooks(row: ImportRow, ports: PipelinePorts): boolean {
+async function isOfTheseBooks(row: ImportRow, ports: PipelinePorts): Promise<boolean> {
   try {
-    return ports.service(row.service).company === row.company;
+    return (await ports.service(row.service).company()) === row.company;
   } catch (error) {
     if (error instanceof WhoseBooks)
       ports.log('other-books', `${error.message} ${error.suggestion}.`, { ...importFields(row), service: row.service });

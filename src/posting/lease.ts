@@ -27,38 +27,49 @@ export interface SenderLease {
    * goes on while the machine sleeps.
    */
   alive(): boolean;
-  renew(): void;
-  stop(): void;
+  renew(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /**
  * Registers this process as a sender and keeps its lease. A process that was taken for dead never sends under its old
  * name again: whoever doubted its requests has struck it out, and it gets a new one.
  */
-export function startSenderLease(ports: SenderLeasePorts): SenderLease {
+export async function startSenderLease(ports: SenderLeasePorts): Promise<SenderLease> {
   const { ledger, now, monotonic } = ports;
   let id = '';
   let renewedAt = 0;
   let leaseUntil = 0;
-  const register = () => {
-    id = ports.newId();
-    renewedAt = monotonic();
-    const since = now();
-    leaseUntil = since + LEASE_MS;
-    const { host, pid, started } = ports;
-    ledger.leases.register({ id, host, pid, started, lease_until: leaseUntil, since });
-  };
-  const renew = () => {
+  const register = async () => {
     const at = monotonic();
-    const until = now() + LEASE_MS;
-    if (!ledger.leases.renew(id, until)) return register();
+    const since = now();
+    const until = since + LEASE_MS;
+    const { host, pid, started } = ports;
+    const drawn = ports.newId();
+    await ledger.leases.register({ id: drawn, host, pid, started, lease_until: until, since });
+    id = drawn;
     renewedAt = at;
     leaseUntil = until;
   };
-  register();
-  const timer = setInterval(() => {
+  const renewOnce = async () => {
+    const at = monotonic();
+    const until = now() + LEASE_MS;
+    if (!(await ledger.leases.renew(id, until))) return register();
+    renewedAt = at;
+    leaseUntil = until;
+  };
+  /** Renewed twice at once, it might get two names. */
+  let renewing: Promise<void> | undefined;
+  const renew = () => {
+    renewing ??= renewOnce().finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  };
+  await register();
+  const timer = setInterval(async () => {
     try {
-      renew();
+      await renew();
     } catch {
       // The ledger can't be written: the lease runs out, nothing more is sent, and the next try may succeed.
     }
@@ -70,9 +81,10 @@ export function startSenderLease(ports: SenderLeasePorts): SenderLease {
     },
     alive: () => monotonic() - renewedAt < LEASE_MS - LEASE_MARGIN_MS && now() < leaseUntil - LEASE_MARGIN_MS,
     renew,
-    stop() {
+    async stop() {
       clearInterval(timer);
-      ledger.leases.remove(id);
+      await renewing?.catch(() => undefined);
+      await ledger.leases.remove(id);
     },
   };
 }

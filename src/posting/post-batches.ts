@@ -7,6 +7,7 @@ import { quoteName } from '../core/text.ts';
 import { cancelImport } from '../importing/cancel.ts';
 import { isChangedSince } from '../importing/compare-received.ts';
 import { finishIfDone } from '../importing/finish-import.ts';
+import { isRepeatable, kindOf, stepOf } from '../kinds/kinds.ts';
 import type { PipelinePorts, ServicePort } from '../kinds/ports.ts';
 import { importText } from '../ledger/attempt-log.ts';
 import type { NewAttempt, Sending, Settlement } from '../ledger/posting.ts';
@@ -18,7 +19,6 @@ import { refusedReferences } from '../service/refused-references.ts';
 import { checkBooks, OtherBooks } from './check-books.ts';
 import type { SenderLease } from './lease.ts';
 import { settlementOf } from './settle.ts';
-import { isRepeatable } from './settle-step.ts';
 
 /** Milliseconds beyond the service's time-outs after which a request is taken for lost. */
 const DEADLINE_MARGIN_MS = 5_000;
@@ -35,7 +35,7 @@ export interface Turn {
   /** Batches to send at most; a service with a rate gets one a wake-up, which the queue counts. */
   readonly batches?: number;
   /** Told each outcome; false ends the turn: the service needs a rest. */
-  after(outcome: Outcome): boolean;
+  after(outcome: Outcome): Promise<boolean>;
 }
 
 /**
@@ -48,56 +48,56 @@ export interface Turn {
  */
 export async function postBatches(num: number, service: ServicePort, turn: Turn, ports: PostPorts): Promise<number> {
   const { ledger, holder, now } = ports;
-  const row = ledger.imports.byNum(num);
+  const row = await ledger.imports.byNum(num);
   // One that was cancelled just now has no plan any more.
-  if (row.facts === null || row.company !== service.company) return 0;
-  if (!ledger.cancelling.hasBegun(num) && (await isChangedSince(num, ports))) return cancelChanged(row, ports);
+  if (row.facts === null || row.company !== (await service.company())) return 0;
+  if (!(await ledger.cancelling.hasBegun(num)) && (await isChangedSince(num, ports))) return cancelChanged(row, ports);
   const facts = JSON.parse(row.facts) as PlanFacts;
+  const { records } = kindOf(row.kind);
   if (
-    row.kind === 'bookings' &&
-    ledger.posting.hasDue(num, now()) &&
+    records === undefined &&
+    (await ledger.posting.hasDue(num, now())) &&
     !(await isOfTheseBooks(row, facts, service, turn, ports))
   )
     return 0;
-  const attempt = (): NewAttempt => {
-    if (!holder.alive()) holder.renew();
+  const attempt = async (): Promise<NewAttempt> => {
+    if (!holder.alive()) await holder.renew();
     const deadline = now() + service.timeoutMs + DEADLINE_MARGIN_MS;
     return { id: ports.newId(), holder: holder.id, deadline, limit: facts.concurrency };
   };
-  const { id: importId, job, company, file, sha256, bytes } = row;
-  const of = { import: importId, job, service: service.name, company, file, sha256, bytes };
-  const kind = row.kind === 'bookings' ? undefined : row.kind;
-  const logged = importText({ ...of, kind, host: ports.host, who: ports.who, scale: facts.scale });
+  const { id: importId, job, kind, company, file, sha256, bytes } = row;
+  const of = { import: importId, job, kind, service: service.name, company, file, sha256, bytes };
+  const logged = importText({ ...of, host: ports.host, who: ports.who, scale: facts.scale });
   const batches = turn.batches ?? BATCHES_A_TURN;
-  let intent = attempt();
-  let sending = ledger.posting.beginSending(num, intent, now());
+  let intent = await attempt();
+  let sending = await ledger.posting.beginSending(num, intent, now());
   let sent = 0;
   while (sending !== undefined) {
     const { id, holder: sender } = intent;
     const outcome = await send(sending, id, logged, service, ports, () => holder.id === sender && holder.alive());
-    if ((outcome.kind === 'rejected' || outcome.kind === 'misconfigured') && row.kind === 'bookings')
+    if ((outcome.kind === 'rejected' || outcome.kind === 'misconfigured') && records === undefined)
       await service.references.drop(refusedReferences(outcome.message, sending.body.toString(), facts));
-    const settlement = settlementOf(sending.batch, outcome, service.rejection, ports);
-    const goesOn = turn.after(outcome) && ++sent < batches;
+    const settlement = await settlementOf(sending.batch, outcome, service.rejection, ports);
+    const goesOn = (await turn.after(outcome)) && ++sent < batches;
     const { recorded, next } = await retryWrite(
-      (first) => {
+      async (first) => {
         // Where it could not be written at once, what came of this request is written alone; the next can wait.
-        const following = first && goesOn ? (intent = attempt()) : undefined;
-        return ledger.posting.settle(id, outcome, settlement, now(), following);
+        const following = first && goesOn ? (intent = await attempt()) : undefined;
+        return await ledger.posting.settle(id, outcome, settlement, now(), following);
       },
       ports.log,
       importFields(row),
     );
     try {
       if (recorded && !isRepeatable(sending.batch.step)) ledger.attemptLog.addOutcome(id, settlement.to, now());
-      tell(sending, id, outcome, settlement, recorded, ports);
+      await tell(sending, id, outcome, settlement, recorded, ports);
     } catch (error) {
       // The outcome itself is written, and the next batch is ours to send: what is only told must not leave it in doubt.
       ports.log('outcome-not-told', (error as Error).message, { ...importFields(row), error });
     }
     sending = next;
   }
-  finishIfDone(num, ports);
+  await finishIfDone(num, ports);
   return sent;
 }
 
@@ -115,7 +115,7 @@ async function isOfTheseBooks(
     if (error instanceof OtherBooks || !(error instanceof Error) || !('evidence' in error)) throw error;
     const { message, retryAfter } = error as ServiceUnavailable;
     const kind = error instanceof ServiceMisconfigured ? 'misconfigured' : 'not-applied';
-    turn.after({
+    await turn.after({
       kind,
       message,
       evidence: error.evidence as Evidence,
@@ -134,22 +134,22 @@ async function cancelChanged(row: ImportRow, ports: PostPorts): Promise<0> {
   return 0;
 }
 
-function tell(
+async function tell(
   { batch }: Sending,
   attempt: string,
   outcome: Outcome,
   settlement: Settlement,
   recorded: boolean,
   ports: PostPorts,
-): void {
+): Promise<void> {
   const { ledger, now, who } = ports;
   if (!recorded) {
-    lateOutcome(batch, attempt, outcome, settlement, ports);
+    await lateOutcome(batch, attempt, outcome, settlement, ports);
   } else if (settlement.to === 'in-doubt') {
     const { import: num, no } = batch;
     const { evidence } = outcome;
-    ledger.imports.record(num, now(), who, 'in-doubt', { batch: no, attempt, evidence });
-    const row = ledger.imports.byNum(num);
+    await ledger.imports.record(num, now(), who, 'in-doubt', { batch: no, attempt, evidence });
+    const row = await ledger.imports.byNum(num);
     const why = doubtWords(evidence);
     const words = `Batch ${no} of import ${row.id} is in doubt: nobody knows whether the service took it (${why}). See bilag show.`;
     ports.log('batch-in-doubt', words, { ...importFields(row), batch: no, why });
@@ -198,8 +198,9 @@ async function send(
     if (typeof found !== 'number') return found;
     target = found;
   }
-  const answersIds = () => step === 'book' && ledger.serviceSends.answersIds(service.name, service.company);
-  const outcome = await service.client.send(step, body, {
+  const answersIds = async () =>
+    step === 'book' && (await ledger.serviceSends.answersIds(service.name, await service.company()));
+  const outcome = await service.client.send(stepOf(step).request, body, {
     attempt,
     entries: count,
     answersIds,
@@ -214,19 +215,19 @@ async function send(
  * The outcome of a request came after its batch was decided about (design, section 4). It settles what of the batch is
  * still in doubt, and is said loudly where it contradicts the decision.
  */
-export function lateOutcome(
+export async function lateOutcome(
   { import: num, no }: BatchRow,
   attempt: string,
   outcome: Outcome,
   settlement: Settlement,
   { ledger, now, who, log }: PipelinePorts,
-): void {
-  const row = ledger.imports.byNum(num);
+): Promise<void> {
+  const row = await ledger.imports.byNum(num);
   if (settlement.to !== 'in-doubt') {
     const became = settlement.to === 'booked' || settlement.to === 'continued' ? 'booked' : 'not-booked';
-    const rest = ledger.doubts.list().filter((batch) => batch.import === num && batch.attempt === attempt);
+    const rest = (await ledger.doubts.list()).filter((batch) => batch.import === num && batch.attempt === attempt);
     for (const batch of rest) {
-      ledger.doubts.decide(num, batch.no, attempt, {
+      await ledger.doubts.decide(num, batch.no, attempt, {
         became,
         at: now(),
         who,
@@ -234,17 +235,17 @@ export function lateOutcome(
       });
     }
   }
-  const contradictions = ledger.doubts.contradictions(num).filter((each) => each.attempt === attempt);
+  const contradictions = (await ledger.doubts.contradictions(num)).filter((each) => each.attempt === attempt);
   if (contradictions.length === 0) {
-    ledger.imports.record(num, now(), who, 'outcome-too-late', { batch: no, attempt, outcome });
+    await ledger.imports.record(num, now(), who, 'outcome-too-late', { batch: no, attempt, outcome });
     return;
   }
   for (const each of contradictions) {
-    const message = contradictionWords(each, row, ledger);
-    ledger.imports.record(num, now(), who, 'contradicted', { batch: each.batch, attempt, outcome, message });
+    const message = await contradictionWords(each, row, ledger);
+    await ledger.imports.record(num, now(), who, 'contradicted', { batch: each.batch, attempt, outcome, message });
     const about = { ...importFields(row), batch: each.batch };
     log('answer-contradicted', `Import ${row.id} (${row.file}): ${message}`, about);
   }
   // What had ended well has not.
-  ledger.imports.moveState(num, ['completed', 'partly-booked'], 'in-doubt', { finished_at: now() });
+  await ledger.imports.moveState(num, ['completed', 'partly-booked'], 'in-doubt', { finished_at: now() });
 }

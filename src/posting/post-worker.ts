@@ -33,9 +33,9 @@ export function postWorker(
   /** Its troubles are those of all imports that wait for it. */
   const about = { service: service.name };
   /** Whether the ledger, which may be another than when this was queued, has such an import for this service. */
-  const isOurs = (num: number) => {
-    const row = ports.ledger.imports.findByNum(num);
-    return row?.state === 'posting' && row.service === service.name && row.company === service.company;
+  const isOurs = async (num: number) => {
+    const row = await ports.ledger.imports.findByNum(num);
+    return row?.state === 'posting' && row.service === service.name && row.company === (await service.company());
   };
   const resting = (why: Rest['why'], until: number, message: string) => {
     const { rest: before } = state;
@@ -52,9 +52,9 @@ export function postWorker(
     ports.log('posting-failed', (error as Error).message, { service: service.name, error });
   };
   const turn = async (num: number): Promise<Pause | undefined> => {
-    if (stopping() || ports.now() < restUntil || !isOurs(num)) return undefined;
+    if (stopping() || ports.now() < restUntil || !(await isOurs(num))) return undefined;
     // A wake-up that sends nothing, for want of work or because of the breaker, takes nobody's turn.
-    if (admit(state.breaker, ports.now()).admitted && ports.ledger.posting.hasDue(num, ports.now())) {
+    if (admit(state.breaker, ports.now()).admitted && (await ports.ledger.posting.hasDue(num, ports.now()))) {
       const wait = await service.gate.book();
       if (wait > 0) {
         heldUp();
@@ -70,7 +70,7 @@ export function postWorker(
       return { pauseMs: admission.waitMs, again: true };
     }
     let pauseMs = 0;
-    const after = (outcome: Outcome): boolean => {
+    const after = async (outcome: Outcome): Promise<boolean> => {
       const now = ports.now();
       if (outcome.kind === 'booked' || outcome.kind === 'rejected') {
         state.breaker = succeeded(state.breaker, now);
@@ -83,7 +83,7 @@ export function postWorker(
       const words = outcome.message || outcome.evidence.error || `status ${outcome.evidence.status}`;
       if (outcome.kind === 'misconfigured') {
         const message = `Service ${service.name} refuses us: ${words} (status ${outcome.evidence.status ?? 'none'}). Posting to it pauses; nothing is lost.`;
-        stallReasons.add(num, { kind: 'misconfigured', message }, about);
+        await stallReasons.add(num, { kind: 'misconfigured', message }, about);
         said = message;
         pauseMs = MISCONFIGURED_PAUSE_MS;
         resting('misconfigured', now + pauseMs, `${words} (status ${outcome.evidence.status ?? 'none'})`);
@@ -106,7 +106,7 @@ export function postWorker(
     } catch (error) {
       if (error instanceof OtherBooks) {
         const { message, suggestion } = error;
-        stallReasons.add(num, { kind: 'misconfigured', message, suggestion }, about);
+        await stallReasons.add(num, { kind: 'misconfigured', message, suggestion }, about);
         pauseMs = MISCONFIGURED_PAUSE_MS;
         resting('misconfigured', ports.now() + pauseMs, message);
       } else rest(error);

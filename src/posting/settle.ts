@@ -1,9 +1,9 @@
 import { divideBatch } from '../core/batch-body.ts';
-import { STEP_WORDS } from '../core/entry-words.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { retryDelay } from '../core/retry-delay.ts';
 import { formatRow, parseRanges } from '../core/row-ranges.ts';
-import type { BatchEntry, Step } from '../core/states.ts';
+import type { BatchEntry } from '../core/states.ts';
+import { stepOf } from '../kinds/kinds.ts';
 import type { PipelinePorts, ServicePort } from '../kinds/ports.ts';
 import type { Settlement } from '../ledger/posting.ts';
 import type { BatchRow } from '../ledger/rows.ts';
@@ -14,13 +14,13 @@ import { settleStep, stopsWithout } from './settle-step.ts';
  * What becomes of a batch by the outcome of its attempt (design, section 4).
  * @param rejection whether the service is known to refuse a request whole
  */
-export function settlementOf(
+export async function settlementOf(
   batch: BatchRow,
   outcome: Outcome,
   rejection: ServicePort['rejection'],
   { ledger, now, random }: Pick<PipelinePorts, 'ledger' | 'now' | 'random'>,
-): Settlement {
-  const step = settleStep(batch, outcome, { ledger, now, random });
+): Promise<Settlement> {
+  const step = await settleStep(batch, outcome, { ledger, now, random });
   if (step !== undefined) return step;
   switch (outcome.kind) {
     case 'booked':
@@ -40,23 +40,23 @@ export function settlementOf(
     case 'rejected':
       break;
   }
-  const frozen = ledger.posting.body(batch.import, batch.no);
+  const frozen = await ledger.posting.body(batch.import, batch.no);
   if (batch.entries === 1) {
     const refused = refusal(frozen.entries[0]!, batch.step, outcome);
-    const stops = stopsWithout(batch, refused.issue.value, { ledger, now });
+    const stops = await stopsWithout(batch, refused.issue.value, { ledger, now });
     return { to: 'rejected', ...refused, ...(stops === undefined ? {} : { stops }) };
   }
   // Of several entries some may have been booked, unless the service is known to refuse a request whole.
   if (rejection === 'unknown') return { to: 'in-doubt' };
-  const facts = JSON.parse(ledger.imports.byNum(batch.import).facts!) as PlanFacts;
+  const facts = JSON.parse((await ledger.imports.byNum(batch.import)).facts!) as PlanFacts;
   return { to: 'split', halves: (firstNo) => divideBatch('halves', firstNo, frozen, facts) };
 }
 
 /** Where the service says what is wrong: `[0].DraftLines[2].AccountID: `. */
 const PLACE = /\[0\]\.DraftLines\[(\d+)\]\.\w+:?\s*/g;
 
-function refusal(entry: BatchEntry, step: Step, outcome: Outcome) {
-  const { noun } = STEP_WORDS[step];
+function refusal(entry: BatchEntry, step: string, outcome: Outcome) {
+  const { noun } = stepOf(step);
   const words = wordsOf(outcome.message) || `it answered ${outcome.evidence.status ?? 'nothing'} without a word`;
   const stop = /[!?…]$/.test(words) ? '' : '.';
   const rows = [...parseRanges(entry.rows)];

@@ -15,12 +15,13 @@ type Names = Pick<Ledger, 'companyNames'>;
  * section 5).
  * @throws WhoseBooks
  */
-export function whoseBooks(service: string, name: Company, ledger: Names): Company {
-  const asked = question(service, name, ledger);
+export async function whoseBooks(service: string, name: Company, ledger: Names): Promise<Company> {
+  const asked = await question(service, name, ledger);
   if (asked === undefined) {
-    const books = ledger.companyNames.booksOf(name);
+    const books = await ledger.companyNames.booksOf(name);
     const unnamed = companyOf({ name: service, company: '' });
-    if (books !== unnamed && !ledger.companyNames.hasBooked(unnamed)) ledger.companyNames.adoptPlans(unnamed, books);
+    if (books !== unnamed && !(await ledger.companyNames.hasBooked(unnamed)))
+      await ledger.companyNames.adoptPlans(unnamed, books);
     return books;
   }
   const { last, imports } = asked;
@@ -32,18 +33,18 @@ export function whoseBooks(service: string, name: Company, ledger: Names): Compa
 }
 
 /** What was booked before in books that have another name now, or none; undefined where nothing is to be asked. */
-function question(
+async function question(
   service: string,
   name: Company,
   { companyNames }: Names,
-): { readonly last: ImportRow; readonly imports: number } | undefined {
-  if (companyNames.isAnswered(service, name)) return undefined;
-  const booked = companyNames.booked(service);
+): Promise<{ readonly last: ImportRow; readonly imports: number } | undefined> {
+  if (await companyNames.isAnswered(service, name)) return undefined;
+  const booked = await companyNames.booked(service);
   if (booked === undefined) return undefined;
   const { company } = booked.last;
   // From one name to another is another company.
-  const sameKind = isNamed(company) === isNamed(name) || companyNames.hasOtherName(company);
-  return sameKind || companyNames.booksOf(name) === company ? undefined : booked;
+  const sameKind = isNamed(company) === isNamed(name) || (await companyNames.hasOtherName(company));
+  return sameKind || (await companyNames.booksOf(name)) === company ? undefined : booked;
 }
 
 /** What was answered, and about which books. */
@@ -58,33 +59,33 @@ export interface BooksAnswered {
  * @param service as it is configured
  * @throws UsageError where nothing is asked, or the answer can't be
  */
-export function answerBooks(
+export async function answerBooks(
   service: { readonly name: string; readonly company: string },
   same: boolean,
   { ledger, now, who }: Pick<PipelinePorts, 'ledger' | 'now' | 'who'>,
-): BooksAnswered {
+): Promise<BooksAnswered> {
   const { companyNames, knownIds, imports } = ledger;
   const name = companyOf(service);
-  const asked = question(service.name, name, ledger);
+  const asked = await question(service.name, name, ledger);
   if (asked === undefined) {
-    const books = companyNames.booksOf(name);
-    if (knownIds.verdict(books) !== 'asked')
+    const books = await companyNames.booksOf(name);
+    if ((await knownIds.verdict(books)) !== 'asked')
       throw new UsageError(`Nothing is asked about the books of service ${service.name}: ${companyWords(name)}.`);
     if (!same) throw otherIds(service.name);
-    knownIds.setVerdict(books, 'same');
+    await knownIds.setVerdict(books, 'same');
     return { about: 'ids', books };
   }
   const { last } = asked;
-  const own = companyNames.booksOf(name);
-  if (same && (own !== name || companyNames.hasBooked(name))) {
+  const own = await companyNames.booksOf(name);
+  if (same && (own !== name || (await companyNames.hasBooked(name)))) {
     throw new UsageError(
       `${companyWords(name)} has books of its own in this ledger, and those of ${companyWords(last.company)} can't be joined with them.`,
       `Go on with the books of ${companyName(name) || service.name} alone: bilag books other ${service.name}. What was booked for ${companyWords(last.company)} is then not compared with: import none of it again`,
     );
   }
   const books = same ? last.company : own;
-  companyNames.answer(service.name, name, books, now(), who);
-  imports.record(last.num, now(), who, same ? 'books-same' : 'books-other', {
+  await companyNames.answer(service.name, name, books, now(), who);
+  await imports.record(last.num, now(), who, same ? 'books-same' : 'books-other', {
     service: service.name,
     name: companyName(name),
   });

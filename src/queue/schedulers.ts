@@ -20,7 +20,7 @@ export interface Schedulers {
    */
   keep(wanted: readonly Scheduler[]): Promise<void>;
   /** Whenever a job's time has come; of several processes one is told. */
-  work(handle: () => void): void;
+  work(handle: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function openSchedulers(link: RedisLink, onError: (error: Error) => void)
       worker = new Worker(
         QUEUE,
         async () => {
-          if (!closing) handle();
+          if (!closing) await handle();
         },
         { ...shared, ...WORKER },
       );

@@ -1,4 +1,4 @@
-import type { BookingsJob } from '../core/job.ts';
+import type { BookingsJob, Job } from '../core/job.ts';
 import type { BookingField } from '../core/job-fields.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { BookingField } from '../core/job-fields.ts';
 export type AmountForm = 'signed' | 'two-columns' | 'contra' | 'pair';
 
 /** Fields that a job gives a value to in any way: a column, a default, a rule. */
-export function fieldsOf(job: BookingsJob): Set<BookingField> {
+export function fieldsOf(job: Job): Set<BookingField> {
   const fields = new Set<string>(Object.keys(job.columns));
   for (const field of Object.keys(job.defaults)) fields.add(field);
   for (const rule of job.rules) for (const field of Object.keys(rule.set)) fields.add(field);
@@ -17,7 +17,7 @@ export function fieldsOf(job: BookingsJob): Set<BookingField> {
 }
 
 /** The form of a job that was checked to have exactly one. */
-export function amountForm(job: BookingsJob): AmountForm {
+export function amountForm(job: Job): AmountForm {
   const fields = fieldsOf(job);
   if (fields.has('debitAccount') || fields.has('creditAccount')) return 'pair';
   if (fields.has('contraAccount')) return 'contra';
@@ -25,13 +25,13 @@ export function amountForm(job: BookingsJob): AmountForm {
 }
 
 /** Whether the amount is debit minus credit. Bank statements with columns for in and out have a contra account besides. */
-export function hasTwoColumns(job: BookingsJob): boolean {
+export function hasTwoColumns(job: Job): boolean {
   const fields = fieldsOf(job);
   return fields.has('debit') || fields.has('credit');
 }
 
 /** Whether columns or accounts, and not the amount itself, say what is debited and what credited. */
-export function saysSide(job: BookingsJob): boolean {
+export function saysSide(job: Job & Partial<Pick<BookingsJob, 'sign'>>): boolean {
   return job.sign !== undefined || amountForm(job) === 'pair' || hasTwoColumns(job);
 }
 

@@ -1,5 +1,4 @@
 import type { BodyKey } from '../core/batch-body.ts';
-import type { JobKind } from '../core/job.ts';
 import type { BatchEntry } from '../core/states.ts';
 import type { Rival } from '../ledger/contact-claims.ts';
 import type { PlanWriter, SetAside } from '../ledger/plans.ts';
@@ -10,7 +9,7 @@ import type { EarlierImport } from './plan-sink.ts';
 export interface ClaimOrder {
   readonly num: number;
   readonly importId: string;
-  readonly kind: JobKind;
+  readonly kind: string;
   readonly onDuplicate: 'hold' | 'skip' | 'book';
   readonly key: BodyKey;
   /** Bookings: the file has voucher numbers, and what these restart with. */
@@ -25,7 +24,7 @@ export interface ClaimOrder {
 }
 
 /** An earlier import, for people. */
-export type Describe = (num: number) => Pick<EarlierImport, 'id' | 'file' | 'rowName'>;
+export type Describe = (num: number) => Promise<Pick<EarlierImport, 'id' | 'file' | 'rowName'>>;
 
 /** What becomes of an entry that somebody else has claimed. */
 export type Claimed =
@@ -47,4 +46,4 @@ export type CompareContact = (
     readonly created: PlanWriter['createdContact'];
     readonly describe: Describe;
   },
-) => Claimed;
+) => Promise<Claimed>;

@@ -1,5 +1,4 @@
 import type { Answer } from '../core/issue.ts';
-import type { JobKind } from '../core/job.ts';
 import type { EntryIssue } from './entry.ts';
 
 /** Where the same entry was booked before. */
@@ -11,8 +10,7 @@ export interface EarlierEntry {
 }
 
 /** The same entry was booked by an earlier import. */
-export function duplicateIssue(key: string, earlier: EarlierEntry, kind: JobKind = 'bookings'): EntryIssue {
-  if (kind !== 'bookings') return createdBefore(key, earlier, kind);
+export function duplicateIssue(key: string, earlier: EarlierEntry): EntryIssue {
   return {
     issue: {
       code: 'duplicate',
@@ -22,23 +20,6 @@ export function duplicateIssue(key: string, earlier: EarlierEntry, kind: JobKind
         'Nothing to do if the file was exported twice. If it is a new booking, set onDuplicate: book in the job and retry.',
     },
     detail: `${named(key)} was booked from row ${earlier.row} of ${earlier.file} by import ${earlier.id}.`,
-  };
-}
-
-/** The same contact, or custom field, was created by an earlier import, though the service does not show it. */
-function createdBefore(key: string, earlier: EarlierEntry, kind: 'contacts' | 'custom-fields'): EntryIssue {
-  const what = kind === 'contacts' ? 'contact' : 'custom field';
-  return {
-    issue: {
-      code: 'duplicate',
-      value: earlier.id,
-      message: `Created before, by import ${earlier.id} (${earlier.file}), though the service did not show it.`,
-      suggestion:
-        kind === 'contacts'
-          ? 'Look for it in the service. If it was deleted there and is to be created again, set onDuplicate: book in the job and retry.'
-          : 'Look for it in the service, and activate it there if it is not active.',
-    },
-    detail: `The ${what} ${key} was created from row ${earlier.row} of ${earlier.file} by import ${earlier.id}.`,
   };
 }
 

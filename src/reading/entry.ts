@@ -54,7 +54,7 @@ export type Judged =
 
 /** Tells new entries from those that somebody has claimed. Entries come in file order. */
 export interface ClaimJudge<U extends Unit> {
-  judge(candidate: Candidate<U>, bucketOf: (identity: number) => Bucket): Judged;
+  judge(candidate: Candidate<U>, bucketOf: (identity: number) => Bucket): Promise<Judged>;
 }
 
 /** A unit that can be booked, with its claim. */

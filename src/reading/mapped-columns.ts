@@ -1,4 +1,4 @@
-import type { FigureColumns, Job } from '../core/job.ts';
+import type { BookingsJob, ContactsJob, FigureColumns, Job } from '../core/job.ts';
 import type { Column } from '../core/job-schema.ts';
 
 /** A column that a job reads, where the job names it, and what for. */
@@ -10,10 +10,13 @@ export interface MappedColumn {
   readonly headers: Column;
 }
 
+/** Keys of single kinds that name columns too. */
+type ColumnKeys = Partial<Pick<BookingsJob, 'figures' | 'vat' | 'sign' | 'rate'> & Pick<ContactsJob, 'custom'>>;
+
 /** Every column that a job reads. Each must stand in the file exactly once (design, section 5). */
 export function mappedColumns(job: Job): MappedColumn[] {
   const mapped: MappedColumn[] = [];
-  const figures = job.kind === 'bookings' ? job.figures : undefined;
+  const { figures, vat, sign, rate, custom = {} }: ColumnKeys = job as Job & ColumnKeys;
   for (const [field, headers] of Object.entries(job.columns) as [string, Column | readonly Column[] | undefined][]) {
     if (headers === undefined || (field === 'amount' && figures !== undefined)) continue;
     const path = ['columns', field];
@@ -21,15 +24,11 @@ export function mappedColumns(job: Job): MappedColumn[] {
     for (const part of parts) mapped.push({ path, use: field, headers: part });
   }
   if (figures !== undefined) mapped.push(...figureColumns(figures));
-  if (job.kind === 'bookings' && job.vat.percent !== undefined)
-    mapped.push({ path: ['vat', 'percent'], use: 'vat.percent', headers: job.vat.percent });
-  if (job.kind === 'bookings' && job.sign !== undefined)
-    mapped.push({ path: ['sign', 'column'], use: 'sign', headers: job.sign.column });
-  if (job.kind === 'bookings' && job.rate !== undefined)
-    mapped.push({ path: ['rate', 'column'], use: 'rate', headers: job.rate.column });
-  if (job.kind === 'contacts')
-    for (const [name, headers] of Object.entries(job.custom))
-      mapped.push({ path: ['custom', name], use: `custom ${name}`, headers });
+  if (vat?.percent !== undefined) mapped.push({ path: ['vat', 'percent'], use: 'vat.percent', headers: vat.percent });
+  if (sign !== undefined) mapped.push({ path: ['sign', 'column'], use: 'sign', headers: sign.column });
+  if (rate !== undefined) mapped.push({ path: ['rate', 'column'], use: 'rate', headers: rate.column });
+  for (const [name, headers] of Object.entries(custom))
+    mapped.push({ path: ['custom', name], use: `custom ${name}`, headers });
   for (const [index, { when }] of job.rules.entries())
     for (const header of Object.keys(when.column ?? {}))
       mapped.push({ path: ['rules', index, 'when', 'column', header], use: `rules[${index}]`, headers: [header] });

@@ -130,5 +130,5 @@ function assign(
 
 /** Columns that the key of an entry stands in; several where it is made of them. */
 export function keyColumns(job: Job, headers: readonly string[]): readonly number[] {
-  return job.kind === 'bookings' ? (matchHeader(headers, job).columns['entry'] ?? []) : [];
+  return matchHeader(headers, job).columns['entry'] ?? [];
 }

@@ -1,6 +1,6 @@
 import { type Cell, cellText } from '../core/cell.ts';
 import { compilePattern } from '../core/compile-pattern.ts';
-import { type KindWords, kindWords } from '../core/entry-words.ts';
+import type { KindWords } from '../core/entry-words.ts';
 import { FileRejected } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
 import { CORRECTION_COLUMNS } from '../core/job-schema.ts';
@@ -249,7 +249,7 @@ function compose(order: PlanOrder, job: Job, source: Source, chosen: Chosen, hin
     decimal: again?.facts.decimal ?? job.file.decimal,
     scale: job.file.scale,
     hint: hints['decimal'],
-    sideSaid: job.kind === 'bookings' && saysSide(job),
+    sideSaid: saysSide(job),
     place,
   });
   let dates: DateInference | undefined;
@@ -257,7 +257,7 @@ function compose(order: PlanOrder, job: Job, source: Source, chosen: Chosen, hin
     const column = header.columns[field]?.[0];
     return column === undefined ? field : (header.headers[column] ?? String(column + 1));
   };
-  const rows = rowNumbers(again, header.headers, kindWords(job.kind));
+  const rows = rowNumbers(again, header.headers, order.words);
   const sheets = again?.numbered ? again.facts.sheets : joined;
   return {
     source,

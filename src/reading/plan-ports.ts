@@ -1,4 +1,5 @@
 import type { Cause } from '../core/cause-book.ts';
+import type { KindWords } from '../core/entry-words.ts';
 import type { Answers, QuestionCode } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
 import type { AccountLookup, ContactPage, ListedFieldType, ModelLookup, VatType } from '../core/records.ts';
@@ -34,6 +35,8 @@ export interface PlanOrder<Any extends Job = Job> {
   /** Name of the job. */
   readonly jobName: string;
   readonly job: Any;
+  /** What people call its entries. */
+  readonly words: KindWords;
   readonly company: string;
   /** The stored file, and the name it came under. */
   readonly path: string;
@@ -48,14 +51,6 @@ export interface PlanOrder<Any extends Job = Job> {
   readonly customFields: readonly CustomFieldRow[];
   /** Present when a part of an import is planned again. */
   readonly again?: PlanAgain;
-}
-
-/** Whether an order is of a job of this kind. */
-export function isOrderOf<Kind extends Job['kind']>(
-  kind: Kind,
-  order: PlanOrder,
-): order is PlanOrder<Extract<Job, { kind: Kind }>> {
-  return order.job.kind === kind;
 }
 
 /** Which rows of a file are planned again, and what they are called. */

@@ -23,32 +23,32 @@ const WRITE_ASIDE = 1_000;
 /** Where a plan is kept. */
 export interface PlanStore {
   /** Throws away what an unfinished plan left. */
-  clear(): void;
+  clear(): Promise<void>;
   write(
     batches: readonly FrozenBatch[],
     aside: readonly SetAside[],
     causes: readonly Cause[],
     remarks: readonly Remarked[],
-  ): void;
-  claims(identities: readonly number[]): Claim[];
-  claimVersion(): number;
+  ): Promise<void>;
+  claims(identities: readonly number[]): Promise<Claim[]>;
+  claimVersion(): Promise<number>;
   /** The import behind a claim, for people; whether it sent these very bytes, before the ledger forgot them. */
-  describe(num: number): EarlierImport;
+  describe(num: number): Promise<EarlierImport>;
   /** What became of the entry behind a claim. */
-  fate(claim: Claim): ClaimFate;
+  fate(claim: Claim): Promise<ClaimFate>;
   /** The newest event of any import; whether an import is at work, or was since this event. */
-  newestEvent(): number;
-  movedSince(num: number, event: number): boolean;
+  newestEvent(): Promise<number>;
+  movedSince(num: number, event: number): Promise<boolean>;
   /** Entries that other imports of the same books sent within these days, by what they say. */
-  blocks(company: string, firstDay: string, lastDay: string): EntryBlock[];
+  blocks(company: string, firstDay: string, lastDay: string): Promise<EntryBlock[]>;
   /** Ordinals of entries of an import that were given up. */
-  givenUp(num: number): ReadonlySet<number>;
+  givenUp(num: number): Promise<ReadonlySet<number>>;
   /** The first rows of these entries of an import. */
-  firstRows(num: number, seqs: ReadonlySet<number>): ReadonlyMap<number, number>;
+  firstRows(num: number, seqs: ReadonlySet<number>): Promise<ReadonlyMap<number, number>>;
   /** The draft lines of an entry as they were sent; undefined where they are not known any more. */
-  sentLines(claim: Pick<Claim, 'import' | 'seq'>): readonly SentLine[] | undefined;
+  sentLines(claim: Pick<Claim, 'import' | 'seq'>): Promise<readonly SentLine[] | undefined>;
   /** The draft lines of a company's booked entries, the newest first; not all of them. */
-  newestEntries(company: string): Iterable<readonly SentLine[]>;
+  newestEntries(company: string, kind: string): AsyncIterable<readonly SentLine[]>;
 }
 
 /** An import that others are compared with. */
@@ -72,7 +72,7 @@ export class PlanSink<U extends Unit> {
   readonly #judge: ClaimJudge<U>;
   /** Claims that the last entries were compared with: equal ones mostly follow each other. */
   #buckets = new Map<number, Bucket>();
-  /** Taken before the first look at the claims: whoever claims after it is looked for again before posting. */
+  /** Whoever claims after it is looked for again before posting. */
   readonly claimVersion: number;
   readonly #writeBatches: number;
   #unchecked: Candidate<U>[] = [];
@@ -90,7 +90,8 @@ export class PlanSink<U extends Unit> {
   #held = 0;
   #firstIssue = '';
 
-  constructor(order: PlanOrder, store: PlanStore, kind: EntryKind<U>, judge: ClaimJudge<U>) {
+  /** @param claimVersion as it is before the first claim is looked up */
+  constructor(order: PlanOrder, store: PlanStore, kind: EntryKind<U>, judge: ClaimJudge<U>, claimVersion: number) {
     this.#order = order;
     this.#store = store;
     this.#kind = kind;
@@ -98,7 +99,7 @@ export class PlanSink<U extends Unit> {
     this.#judge = judge;
     this.#causes = new CauseBook(order.job.limits.issues, order.again?.nextCause ?? 1);
     this.#nextBatch = order.again?.nextBatch ?? 1;
-    this.claimVersion = store.claimVersion();
+    this.claimVersion = claimVersion;
   }
 
   add(unit: U): void {
@@ -119,7 +120,6 @@ export class PlanSink<U extends Unit> {
     if (fingerprint === undefined) throw new Error('A sound entry whose rows cannot be read.');
     this.#unchecked.push({ unit, ...fingerprint });
     this.#uncheckedLines += this.#kind.weight(unit);
-    if (this.#uncheckedLines >= TOGETHER_LINES) this.#check();
   }
 
   /** An entry that does not go into a batch, for one reason that is about the whole of it. */
@@ -133,17 +133,17 @@ export class PlanSink<U extends Unit> {
   }
 
   /** Called between chunks, so that what is kept in memory stays small. */
-  flushFull(): void {
-    if (this.#unchecked.length >= CHECK_ENTRIES) this.#check();
+  async flushFull(): Promise<void> {
+    if (this.#unchecked.length >= CHECK_ENTRIES || this.#uncheckedLines >= TOGETHER_LINES) await this.#check();
     const full = this.#batches.length >= this.#writeBatches || this.#remarks.length >= WRITE_ASIDE;
-    if (full || this.#aside.length >= WRITE_ASIDE) this.#write();
+    if (full || this.#aside.length >= WRITE_ASIDE) await this.#write();
   }
 
-  finish() {
-    this.#check();
+  async finish() {
+    await this.#check();
     if (this.#sound.length > 0) this.#freeze(this.#sound.splice(0));
     if (this.#waiting.length > 0) this.#freezeWaiting();
-    this.#write();
+    await this.#write();
     return {
       held: this.#held,
       firstIssue: this.#firstIssue,
@@ -157,14 +157,14 @@ export class PlanSink<U extends Unit> {
     };
   }
 
-  #check(): void {
+  async #check(): Promise<void> {
     const entries = this.#unchecked;
     if (entries.length === 0) return;
     this.#unchecked = [];
     this.#uncheckedLines = 0;
-    const bucketOf = this.#look(entries);
+    const bucketOf = await this.#look(entries);
     for (const entry of entries) {
-      const judged = this.#judge.judge(entry, bucketOf);
+      const judged = await this.#judge.judge(entry, bucketOf);
       if (judged.is === 'aside') {
         this.setAside(entry.unit, judged.state, judged.why, entry);
         continue;
@@ -182,11 +182,12 @@ export class PlanSink<U extends Unit> {
         this.#sound = [];
         this.#soundLines = 0;
       }
+      if (this.#batches.length >= this.#writeBatches) await this.#write();
     }
   }
 
   /** Looks the claims of these entries up, but for those that the entries before had too. */
-  #look(entries: readonly Candidate<U>[]): (identity: number) => Bucket {
+  async #look(entries: readonly Candidate<U>[]): Promise<(identity: number) => Bucket> {
     const wanted = new Set<number>();
     for (const { identity, others } of entries) {
       wanted.add(identity);
@@ -200,7 +201,7 @@ export class PlanSink<U extends Unit> {
       else buckets.set(identity, known);
     }
     const found = new Map<number, Claim[]>();
-    for (const claim of this.#store.claims(unknown)) {
+    for (const claim of await this.#store.claims(unknown)) {
       const same = found.get(claim.identity);
       if (same === undefined) found.set(claim.identity, [claim]);
       else same.push(claim);
@@ -214,13 +215,11 @@ export class PlanSink<U extends Unit> {
 
   #freeze(entries: readonly Sound<U>[]): void {
     this.#batches.push(this.#kind.freeze(this.#nextBatch++, entries));
-    if (this.#batches.length >= this.#writeBatches) this.#write();
   }
 
   #freezeWaiting(): void {
     this.#batches.push({ ...this.#kind.freeze(this.#nextBatch++, this.#waiting), waits: true });
     this.#waiting = [];
-    if (this.#batches.length >= this.#writeBatches) this.#write();
   }
 
   #setAside(
@@ -252,14 +251,14 @@ export class PlanSink<U extends Unit> {
     else this.#aside.push(aside);
   }
 
-  #write(): void {
+  async #write(): Promise<void> {
     const causes = this.#causes.takeFresh();
     const { again } = this.#order;
     if (again !== undefined) {
       this.#causesOfCorrection.push(...causes);
       this.#remarksOfCorrection.push(...this.#remarks);
-      this.#store.write(this.#batches, [], [], []);
-    } else this.#store.write(this.#batches, this.#aside, causes, this.#remarks);
+      await this.#store.write(this.#batches, [], [], []);
+    } else await this.#store.write(this.#batches, this.#aside, causes, this.#remarks);
     this.#batches = [];
     this.#aside = [];
     this.#remarks = [];

@@ -32,7 +32,7 @@ const NEEDED: Partial<Record<BookingField | ContactField | CustomFieldField, str
 export function fieldMissing(
   field: BookingField | ContactField | CustomFieldField,
   columns: readonly string[],
-  thing: 'booking' | 'contact' | 'custom field' = 'booking',
+  thing = 'booking',
 ): Issue {
   if (columns.length === 0) {
     return {

@@ -1,7 +1,5 @@
 import type { Cell } from '../core/cell.ts';
-import { kindWords } from '../core/entry-words.ts';
 import { FileRejected } from '../core/issue.ts';
-import type { JobKind } from '../core/job.ts';
 import type { Chunk } from '../tabular/table.ts';
 import type { PlanOrder, PlanPorts } from './plan-ports.ts';
 
@@ -46,8 +44,8 @@ function tooManyRows(limit: number): FileRejected {
 }
 
 /** @param first what is wrong with the first of them */
-export function rowsInvalid(held: number, first: string, kind: JobKind = 'bookings'): FileRejected {
-  const { one, many, todo } = kindWords(kind);
+export function rowsInvalid(held: number, first: string, { words }: PlanOrder): FileRejected {
+  const { one, many, todo } = words;
   return new FileRejected({
     code: 'rows-invalid',
     message: `${held} ${held === 1 ? `${one} has` : `${many} have`} issues, and the job rejects the whole file for that (onInvalid: reject). The first: ${first}`,

@@ -94,28 +94,21 @@ export class UnmatchedRows {
   }
 
   /** @param earlierOf bookings of earlier imports with this payee, on this side: 1 debit, -1 credit */
-  result(scale: number, earlierOf: (payee: string, side: 1 | -1) => Earlier): Unmatched[] {
-    return [...this.#accounts].map(([id, { field, rows, texts }]) => {
+  async result(scale: number, earlierOf: (payee: string, side: 1 | -1) => Promise<Earlier>): Promise<Unmatched[]> {
+    const found: Unmatched[] = [];
+    for (const [id, { field, rows, texts }] of this.#accounts) {
       const account = id.slice(field.length + 1);
       const all = [...texts].sort(([, a], [, b]) => b.rows - a.rows || a.row - b.row);
-      return {
-        field,
-        account,
-        rows,
-        texts: all.slice(0, TEXTS_KEPT).map(([payee, { text, row, rows: count, sum }]) => {
-          const units = sum.value();
-          const earlier = mostOf(earlierOf(payee, units < 0n ? -1 : 1), account);
-          return {
-            text,
-            rows: count,
-            row: formatRow(row),
-            amount: formatMinor(units, scale),
-            ...(earlier === undefined ? {} : { earlier }),
-          };
-        }),
-        moreTexts: Math.max(0, all.length - TEXTS_KEPT),
-      };
-    });
+      const shown: UnmatchedText[] = [];
+      for (const [payee, { text, row, rows: count, sum }] of all.slice(0, TEXTS_KEPT)) {
+        const units = sum.value();
+        const earlier = mostOf(await earlierOf(payee, units < 0n ? -1 : 1), account);
+        const amount = formatMinor(units, scale);
+        shown.push({ text, rows: count, row: formatRow(row), amount, ...(earlier === undefined ? {} : { earlier }) });
+      }
+      found.push({ field, account, rows, texts: shown, moreTexts: Math.max(0, all.length - TEXTS_KEPT) });
+    }
+    return found;
   }
 }
 

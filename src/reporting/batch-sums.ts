@@ -28,34 +28,37 @@ interface Remembered {
   readonly sums: Map<string, PlacedSums>;
 }
 
-const remembered = new WeakMap<Ledger, Map<number, Remembered>>();
+/** By the attempt log: a ledger and its transactions have one. */
+const remembered = new WeakMap<Ledger['attemptLog'], Map<number, Remembered>>();
 
 /**
  * The control totals of all batches of an import by account. A million rows have thousands of batches of a hundred accounts: to
  * read all of their totals takes half a second, in which nobody else is answered. So what was added up is kept, and of every batch
  * only its state is looked at again; the totals of those that went on are read and moved.
+ * To be called in `Ledger.read`: another call would move what this one returns.
  * @param afresh nothing is remembered: each is read, as a proof has it
  */
-export function batchSums(num: number, ledger: Ledger, afresh = false): ReadonlyMap<string, PlacedSums> {
+export async function batchSums(num: number, ledger: Ledger, afresh = false): Promise<ReadonlyMap<string, PlacedSums>> {
   const { findings } = ledger;
-  const imports = remembered.get(ledger) ?? new Map<number, Remembered>();
-  remembered.set(ledger, imports);
-  const discarded = findings.discarded(num);
+  const imports = remembered.get(ledger.attemptLog) ?? new Map<number, Remembered>();
+  remembered.set(ledger.attemptLog, imports);
+  const discarded = await findings.discarded(num);
   const kept = imports.get(num);
   const known = afresh || kept?.discarded !== discarded ? nothing(discarded) : kept;
   const { states, sums } = known;
   const changed = new Map<number, BatchState>();
-  for (const { state, nos } of findings.batchStates(num)) {
+  for (const { state, nos } of await findings.batchStates(num)) {
     for (const no of JSON.parse(nos) as number[]) if (states.get(no) !== state) changed.set(no, state);
   }
   // Those of an import that was added up half would be added up again.
   imports.delete(num);
-  for (const { no, totals } of changed.size === 0 ? [] : findings.batchTotals(num, [...changed.keys()])) {
-    const before = states.get(no);
-    const now = changed.get(no)!;
-    move(sums, totals, before && PLACES[before], PLACES[now]);
-    states.set(no, now);
-  }
+  if (changed.size > 0)
+    await findings.batchTotals(num, [...changed.keys()], ({ no, totals }) => {
+      const before = states.get(no);
+      const now = changed.get(no)!;
+      move(sums, totals, before && PLACES[before], PLACES[now]);
+      states.set(no, now);
+    });
   imports.set(num, known);
   const [oldest] = imports.keys();
   if (imports.size > REMEMBERED) imports.delete(oldest!);

@@ -1,7 +1,7 @@
 import type { Issue } from '../core/issue.ts';
-import type { JobKind } from '../core/job.ts';
 import { formatRow } from '../core/row-ranges.ts';
 import type { ImportState } from '../core/states.ts';
+import { kindOf } from '../kinds/kinds.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { sheetsOf, withSheetNames } from '../reading/named-sheets.ts';
@@ -21,17 +21,17 @@ export interface CauseSummary extends Issue {
 }
 
 /** Why something is held up: each cause with how much; of a file that was rejected whole, its reason. */
-export function causesOf(row: ImportRow, ledger: Ledger): readonly CauseSummary[] {
+export async function causesOf(row: ImportRow, ledger: Ledger): Promise<readonly CauseSummary[]> {
   return FORGOTTEN.includes(row.state)
     ? wholeIssue(row)
     : withSheetNames(
-        ledger.findings.causes(row.num).map((cause) => summary(cause, row.kind)),
+        (await ledger.findings.causes(row.num)).map((cause) => summary(cause, kindOf(row.kind).records !== undefined)),
         sheetsOf(row.facts),
       );
 }
 
 /** What people should know of rows that went on all the same. */
-export function remarksOf(row: ImportRow, ledger: Ledger): readonly CauseSummary[] {
+export async function remarksOf(row: ImportRow, ledger: Ledger): Promise<readonly CauseSummary[]> {
   if (FORGOTTEN.includes(row.state) || row.facts === null) return [];
   const { matching, figures } = JSON.parse(row.facts) as PlanFacts;
   const incomplete: CauseSummary[] =
@@ -46,7 +46,7 @@ export function remarksOf(row: ImportRow, ledger: Ledger): readonly CauseSummary
             suggestion: `Rows were compared with ${matching.contacts} contacts. Look in the service for contacts that are there twice.`,
           },
         ];
-  const remarks = ledger.findings.remarks(row.num).map((cause) => summary(cause));
+  const remarks = (await ledger.findings.remarks(row.num)).map((cause) => summary(cause));
   return [...incomplete, ...withSheetNames([...figureRemarks(figures), ...remarks], sheetsOf(row.facts))];
 }
 
@@ -85,8 +85,8 @@ function wholeIssue(row: ImportRow): CauseSummary[] {
   return [{ ...(JSON.parse(row.reason) as Issue), rows: 0, entries: 0 }];
 }
 
-/** @param kind of the import, where it is about an issue */
-function summary(cause: ReturnType<Ledger['findings']['causes']>[number], kind: JobKind = 'bookings'): CauseSummary {
+/** @param settles an issue of records that exist already leaves nothing to be decided */
+function summary(cause: Awaited<ReturnType<Ledger['findings']['causes']>>[number], settles = false): CauseSummary {
   return {
     code: cause.code as Issue['code'],
     ...(cause.column === null ? {} : { column: cause.column }),
@@ -98,6 +98,6 @@ function summary(cause: ReturnType<Ledger['findings']['causes']>[number], kind: 
     // What is particular to one entry says more than what all of its kind have in common.
     message: cause.entries === 1 && cause.detail !== null ? cause.detail : cause.message,
     ...(cause.suggestion === null ? {} : { suggestion: cause.suggestion }),
-    ...(kind === 'bookings' || cause.waits === 1 ? {} : { settled: true as const }),
+    ...(settles && cause.waits !== 1 ? { settled: true as const } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import { entryNames } from '../core/entry-names.ts';
-import { isFieldStep } from '../core/entry-words.ts';
 import { formatMinor } from '../core/money.ts';
 import { CREDIT_TOTAL, DEBIT_TOTAL } from '../core/states.ts';
+import { isFieldStep, kindOf, stepOf } from '../kinds/kinds.ts';
 import type { Contradiction } from '../ledger/doubts.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
@@ -11,11 +11,15 @@ import type { PlanFacts } from '../reading/plan-ports.ts';
 const ACCOUNTS = 6;
 
 /** A decision that a later outcome says the opposite of: what it means for the books, and what to do. */
-export function contradictionWords(contradiction: Contradiction, row: ImportRow, ledger: Ledger): string {
+export async function contradictionWords(
+  contradiction: Contradiction,
+  row: ImportRow,
+  ledger: Ledger,
+): Promise<string> {
   const { batch, became, who, reason, outcome } = contradiction;
-  const what = `Batch ${batch} (${contentWords(contradiction, row, ledger)})`;
+  const what = `Batch ${batch} (${await contentWords(contradiction, row, ledger)})`;
   const resolve = `bilag resolve ${row.id} ${batch}`;
-  if (row.kind !== 'bookings') return createdTwice(contradiction, what, resolve);
+  if (kindOf(row.kind).records !== undefined) return createdTwice(contradiction, what, resolve);
   if (became === 'not-booked') {
     return `${what} was declared not booked by ${who} ("${reason}"), so that it is sent again; then its first request turned out to have been booked. ITS ENTRIES MAY BE BOOKED TWICE. Look in the service for two of each, reverse the second, and say so: ${resolve} --booked --reason TEXT`;
   }
@@ -33,11 +37,11 @@ function createdTwice({ became, who, reason, outcome }: Contradiction, what: str
 }
 
 /** `entries 17, 18; 1920 100.00, 3000 -100.00` */
-function contentWords({ stands }: Contradiction, row: ImportRow, { posting }: Ledger): string {
+async function contentWords({ stands }: Contradiction, row: ImportRow, { posting }: Ledger): Promise<string> {
   const scale = row.facts === null ? 2 : (JSON.parse(row.facts) as PlanFacts).scale;
-  const { entries } = posting.body(row.num, stands);
-  const { step, totals: sent } = posting.batch(row.num, stands)!;
-  if (step !== 'book') return `${isFieldStep(step) ? 'custom field' : 'contact'} ${entryNames(entries)}`;
+  const { entries } = await posting.body(row.num, stands);
+  const { step, totals: sent } = (await posting.batch(row.num, stands))!;
+  if (step !== 'book') return `${isFieldStep(step) ? 'custom field' : stepOf(step).noun} ${entryNames(entries)}`;
   const sums = Object.entries(JSON.parse(sent) as Record<string, string>)
     .filter(([account]) => account !== DEBIT_TOTAL && account !== CREDIT_TOTAL)
     .map(([account, units]) => `${account} ${formatMinor(BigInt(units), scale)}`);

@@ -1,5 +1,6 @@
 import type { BookedId } from '../core/outcome.ts';
 import { nameSheets } from '../core/row-ranges.ts';
+import { kindOf } from '../kinds/kinds.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { sheetsOf } from '../reading/named-sheets.ts';
@@ -27,15 +28,15 @@ export interface CreatedRecords {
 }
 
 /** What an import of contacts or custom fields has made or found, in file order; undefined for bookings. */
-export function createdRecords(
+export async function createdRecords(
   { num, kind, state, facts }: Pick<ImportRow, 'num' | 'kind' | 'state' | 'facts'>,
   { findings }: Ledger,
   limit = RECORDS_TOLD,
-): CreatedRecords | undefined {
+): Promise<CreatedRecords | undefined> {
   // While it is planned (again) a part of it is written, and only that.
-  if (kind === 'bookings' || state === 'planning') return undefined;
+  if (kindOf(kind).records === undefined || state === 'planning') return undefined;
   const sheets = sheetsOf(facts);
-  const records = findings.records(num, limit).map(({ key, rows, state: at, ids }): CreatedRecord => {
+  const records = (await findings.records(num, limit)).map(({ key, rows, state: at, ids }): CreatedRecord => {
     const [[id = null] = []] = JSON.parse(ids ?? '[]') as [BookedId['id']][];
     return {
       ...(rows === '' ? {} : { row: nameSheets(rows, sheets) }),
@@ -44,6 +45,6 @@ export function createdRecords(
       outcome: at === 'exists' ? 'exists' : 'created',
     };
   });
-  const more = records.length < limit ? 0 : findings.recordCount(num) - records.length;
+  const more = records.length < limit ? 0 : (await findings.recordCount(num)) - records.length;
   return { records, ...(more > 0 ? { moreRecords: more } : {}) };
 }

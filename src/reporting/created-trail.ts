@@ -1,31 +1,16 @@
 import type { Cell } from '../core/cell.ts';
-import { isFieldStep } from '../core/entry-words.ts';
 import type { Issue } from '../core/issue.ts';
 import type { BookedId } from '../core/outcome.ts';
-import type { Contact, CustomFieldDefinition } from '../core/records.ts';
-import { contactOfBody } from '../kinds/contacts/body.ts';
-import { fieldOfBody } from '../kinds/custom-fields/body.ts';
+import type { Records, TrailCells } from '../kinds/kind.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { BatchRow, EntryRow, ImportRow, Skip } from '../ledger/rows.ts';
 import type { PlanFacts } from '../reading/plan-ports.ts';
 import type { Trail } from './trail.ts';
 
 const HEAD = ['row', 'outcome', 'service ID', 'batch', 'name'] as const;
-const CONTACT = [
-  'address line 1',
-  'address line 2',
-  'address line 3',
-  'postal code',
-  'city',
-  'country',
-  'country code',
-  'phone',
-  'e-mail',
-  'comment',
-  'custom values',
-] as const;
-const FIELD = ['model', 'data type', 'may be empty'] as const;
 const TAIL = ['in the service', 'problem', 'remarks'] as const;
+
+const NONE: TrailCells = { cells: [] };
 
 /** Codes that say what is there already, and what differs. */
 const EXISTS: ReadonlySet<Issue['code']> = new Set(['contact-exists', 'field-exists']);
@@ -35,70 +20,68 @@ const EXISTS: ReadonlySet<Issue['code']> = new Set(['contact-exists', 'field-exi
  * sent, what is there already and how that differs, and why it waits. The custom fields that a job of contacts asks for
  * stand first, in no row.
  */
-export function createdTrail(row: ImportRow, ports: Pick<PipelinePorts, 'ledger'>): Trail {
-  const header = [...HEAD, ...(row.kind === 'contacts' ? CONTACT : FIELD), ...TAIL];
+export function createdTrail(row: ImportRow, own: Records['trail'], ports: Pick<PipelinePorts, 'ledger'>): Trail {
+  const header = [...HEAD, ...own.columns, ...TAIL];
   const wrapped: readonly string[] = ['custom values', ...TAIL];
   const wrap = header.flatMap((name, at) => (wrapped.includes(name) ? [at] : []));
-  return { header, rows: lines(row, ports), wrap };
+  return { header, rows: lines(row, own, ports), wrap };
 }
 
-function* lines(row: ImportRow, { ledger }: Pick<PipelinePorts, 'ledger'>): Generator<Cell[]> {
+async function* lines(
+  row: ImportRow,
+  own: Records['trail'],
+  { ledger }: Pick<PipelinePorts, 'ledger'>,
+): AsyncGenerator<Cell[]> {
   const { findings, posting } = ledger;
   if (row.facts === null) return;
   const facts = JSON.parse(row.facts) as PlanFacts;
-  const isOfContacts = row.kind === 'contacts';
-  const isRemarked = findings.remarks(row.num).length > 0;
-  const remarks = (seq: number) => (isRemarked ? words(findings.remarksOn(row.num, seq)) : '');
-  const aside = findings.entries(row.num, ...ASIDE);
-  const batches = findings.singleBatches(row.num);
+  const isRemarked = (await findings.remarks(row.num)).length > 0;
+  const remarks = async (seq: number) => (isRemarked ? words(await findings.remarksOn(row.num, seq)) : '');
+  const aside = await findings.entries(row.num, ...ASIDE);
+  const batches = await findings.singleBatches(row.num);
   for (const rowless of [true, false]) {
     const waiting = aside.filter(({ row_count }) => (row_count === 0) === rowless);
     let next = 0;
     for (const { no, seq } of batches.filter((batch) => (batch.rowless === 1) === rowless)) {
-      const batch = posting.batch(row.num, no)!;
+      const batch = (await posting.batch(row.num, no))!;
       const outcome = outcomeOf(batch);
       if (outcome === undefined) continue;
-      while (next < waiting.length && waiting[next]!.seq < seq) yield asideCells(waiting[next++]!);
-      yield [...sentCells(batch, outcome), ...['', '', remarks(seq)]];
+      while (next < waiting.length && waiting[next]!.seq < seq) yield await asideCells(waiting[next++]!);
+      yield [...(await sentCells(batch, outcome)), ...['', '', await remarks(seq)]];
     }
-    while (next < waiting.length) yield asideCells(waiting[next++]!);
+    while (next < waiting.length) yield await asideCells(waiting[next++]!);
   }
 
-  function asideCells(entry: EntryRow): Cell[] {
-    const problems = findings.problems(row.num, entry.seq);
+  async function asideCells(entry: EntryRow): Promise<Cell[]> {
+    const problems = await findings.problems(row.num, entry.seq);
     const exists = problems.filter(({ code }) => EXISTS.has(code as Issue['code']));
     const wrong = problems.filter((problem) => !exists.includes(problem));
-    const [model, name] = isOfContacts ? ['', nameOf(entry)] : parts(entry.key);
     return [
-      ...[entry.rows, asideOutcome(entry), entry.service_id ?? '', '', name],
-      ...Array.from({ length: (isOfContacts ? CONTACT : FIELD).length }, (_, at) => (at === 0 ? model : '')),
-      ...[words(exists), skippedWords(entry) ?? words(wrong), remarks(entry.seq)],
+      ...[entry.rows, asideOutcome(entry), entry.service_id ?? '', ''],
+      ...ownCells(entry, own.unsent?.(entry.key)),
+      ...[words(exists), skippedWords(entry) ?? words(wrong), await remarks(entry.seq)],
     ];
   }
 
-  function sentCells(batch: BatchRow, outcome: string): Cell[] {
-    const { entries, body } = posting.body(row.num, batch.no);
-    const { key, rows, rowCount } = entries[0]!;
+  async function sentCells(batch: BatchRow, outcome: string): Promise<Cell[]> {
+    const { entries, body } = await posting.body(row.num, batch.no);
+    const { key, rows, rowCount: row_count } = entries[0]!;
     const [[id = null] = []] = JSON.parse(batch.ids ?? '[]') as [BookedId['id']][];
-    const isOfField = isFieldStep(batch.step);
-    const field = isOfField && body !== '' ? fieldOfBody(body, facts) : undefined;
-    const sent = isOfContacts
-      ? contactCells(isOfField || body === '' ? undefined : contactOfBody(body))
-      : fieldCells(field);
-    const name = isOfContacts ? nameOf({ key, row_count: rowCount }) : (field?.name ?? key);
-    return [...[rows, outcome, id ?? batch.target ?? '', batch.no, name], ...sent];
+    const sent = row_count === 0 || body === '' ? undefined : own.sent(body, facts);
+    return [...[rows, outcome, id ?? batch.target ?? '', batch.no], ...ownCells({ key, row_count }, sent)];
+  }
+
+  function ownCells(
+    entry: Pick<EntryRow, 'key' | 'row_count'>,
+    { name = nameOf(entry), cells }: TrailCells = NONE,
+  ): Cell[] {
+    return [name, ...own.columns.map((_, at) => cells[at] ?? '')];
   }
 }
 
 /** What stands in no row of a file of contacts is a custom field. */
 function nameOf({ key, row_count }: Pick<EntryRow, 'key' | 'row_count'>): string {
   return row_count === 0 ? `custom field ${key}` : key;
-}
-
-/** `Product`, `Colour` */
-function parts(key: string): [model: string, name: string] {
-  const at = key.indexOf('.');
-  return [key.slice(0, at), key.slice(at + 1)];
 }
 
 /** Undefined: its row is told by another batch, or by the entry that was set aside. */
@@ -126,30 +109,6 @@ function asideOutcome({ state }: EntryRow): string {
 
 function words(problems: readonly { readonly detail: string | null; readonly message: string }[]): string {
   return problems.map(({ detail, message }) => detail ?? message).join('\n');
-}
-
-function contactCells(contact: Contact | undefined): Cell[] {
-  const { address, phone, email = '', comment = '', custom = {} } = contact ?? {};
-  return [
-    address?.addressLine1 ?? '',
-    address?.addressLine2 ?? '',
-    address?.addressLine3 ?? '',
-    address?.postalCode ?? '',
-    address?.city ?? '',
-    address?.country ?? '',
-    address?.countryCode ?? '',
-    phone === undefined ? '' : `${phone.countryCode} ${phone.number} ${phone.description}`.trim(),
-    email,
-    comment,
-    Object.entries(custom)
-      .map(([name, value]) => `${name}: ${value ?? ''}`)
-      .join('\n'),
-  ];
-}
-
-function fieldCells(field: CustomFieldDefinition | undefined): Cell[] {
-  if (field === undefined) return ['', '', ''];
-  return [field.model, field.type, field.nullable ? 'yes' : 'no'];
 }
 
 /** Entries that are in no batch, and that nothing took the place of. */

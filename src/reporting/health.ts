@@ -86,7 +86,7 @@ async function redisCheck({ redis }: HealthPorts): Promise<Finding> {
 
 async function ledgerCheck({ ledger }: HealthPorts): Promise<Finding> {
   for (let waited = 0; waited < WRITE_LIMIT_MS; waited += WRITE_AGAIN_MS) {
-    if (ledger.canWrite()) return { ok: true, what: 'the ledger can be written' };
+    if (await ledger.canWrite()) return { ok: true, what: 'the ledger can be written' };
     await sleep(WRITE_AGAIN_MS);
   }
   return {

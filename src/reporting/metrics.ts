@@ -23,7 +23,7 @@ const ROW_OUTCOMES = {
 
 export interface MetricsPorts {
   readonly version: string;
-  readonly ledger: Pick<Ledger, 'totals'>;
+  readonly ledger: Pick<Ledger, 'totals' | 'read'>;
   /** Names of those that are configured. */
   readonly services: readonly string[];
   /** What waits, by queue; undefined where Redis is away, or there is no queue yet. */
@@ -67,20 +67,25 @@ export function createMetrics({ version, ledger, services, depths }: MetricsPort
     registers: [registry],
   });
 
-  function drawLedger(): void {
-    const { totals } = ledger;
+  async function drawLedger(): Promise<void> {
+    const found = await ledger.read(async ({ totals }) => ({
+      imports: await totals.imports(),
+      successes: await totals.successes(),
+      noticesWaiting: await totals.noticesWaiting(),
+      inDoubt: await totals.inDoubt(),
+    }));
     for (const each of [imports, rows, lastSuccess, inDoubt]) each.reset();
     for (const outcome of Object.values(ROW_OUTCOMES)) rows.set({ outcome }, 0);
-    for (const row of totals.imports()) {
+    for (const row of found.imports) {
       imports.inc({ state: row.state }, row.imports);
       for (const [of, outcome] of Object.entries(ROW_OUTCOMES)) {
         rows.inc({ outcome }, row[of as keyof typeof ROW_OUTCOMES]);
       }
     }
-    for (const { job, at } of totals.successes()) lastSuccess.set({ job }, at / 1_000);
-    noticesWaiting.set(totals.noticesWaiting());
+    for (const { job, at } of found.successes) lastSuccess.set({ job }, at / 1_000);
+    noticesWaiting.set(found.noticesWaiting);
     for (const service of services) inDoubt.set({ service }, 0);
-    for (const { service, batches } of totals.inDoubt()) inDoubt.set({ service }, batches);
+    for (const { service, batches } of found.inDoubt) inDoubt.set({ service }, batches);
   }
 
   async function drawQueue(): Promise<void> {
@@ -95,7 +100,7 @@ export function createMetrics({ version, ledger, services, depths }: MetricsPort
     },
     async metrics() {
       await drawQueue();
-      drawLedger();
+      await drawLedger();
       return { type: registry.contentType, text: await registry.metrics() };
     },
   };

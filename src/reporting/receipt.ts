@@ -1,9 +1,8 @@
-import { isFieldStep, kindWords } from '../core/entry-words.ts';
 import type { Issue } from '../core/issue.ts';
-import type { JobKind } from '../core/job.ts';
 import { formatMinor, MinorSum } from '../core/money.ts';
 import { CREDIT_TOTAL, DEBIT_TOTAL, type EntryCounts, type ImportState, type RowCounts } from '../core/states.ts';
 import { compareCodes } from '../core/text.ts';
+import { type KindName, kindOf, kindWords, namedKind } from '../kinds/kinds.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { EntryRow, ImportRow } from '../ledger/rows.ts';
 import type { HiddenRows } from '../reading/hidden-rows.ts';
@@ -41,7 +40,7 @@ export interface Receipt {
   readonly import: string;
   readonly job: string;
   /** Absent: bookings. */
-  readonly kind?: Exclude<JobKind, 'bookings'>;
+  readonly kind?: KindName;
   readonly file: string;
   readonly state: ImportState;
   readonly rows: RowCounts;
@@ -104,10 +103,13 @@ export interface Counts {
  * Counts the rows and entries of an import where they are: read and skipped as the reader counted them, the others by
  * the batches and the entries set aside. That they add up is a finding, not an assumption.
  */
-export function countOutcomes(
-  row: Pick<ImportRow, 'num' | 'kind' | 'state' | 'rows_read' | 'rows_skipped'>,
-  ledger: Ledger,
-): Counts {
+export function countOutcomes(row: Counted, ledger: Ledger): Promise<Counts> {
+  return ledger.read((moment) => count(row, moment));
+}
+
+type Counted = Pick<ImportRow, 'num' | 'kind' | 'state' | 'rows_read' | 'rows_skipped'>;
+
+async function count(row: Counted, ledger: Ledger): Promise<Counts> {
   const rows: RowCounts = {
     read: row.rows_read,
     booked: 0,
@@ -122,6 +124,7 @@ export function countOutcomes(
   let heldDuplicates = 0;
   const contacts = noneCreated();
   const customFields = noneCreated();
+  const [tally] = kindOf(row.kind).records?.tallies ?? [];
   const created = { entries, rows, heldDuplicates, contacts, customFields };
   const add = (
     to: 'booked' | 'held' | 'rejected' | 'duplicate' | 'inDoubt' | 'pending',
@@ -130,23 +133,22 @@ export function countOutcomes(
     rows[to] += sum.rows;
     entries[to] += sum.entries;
     entries.planned += sum.entries;
-    if (row.kind === 'bookings' || to === 'pending') return;
+    if (tally === undefined || to === 'pending') return;
     const name = to === 'booked' ? 'created' : to === 'duplicate' ? 'existing' : to;
     // A job of contacts may ask for custom fields, which stand in no row.
-    const fields = row.kind === 'custom-fields' ? sum.entries : (sum.rowless ?? 0);
-    customFields[name] += fields;
-    contacts[name] += sum.entries - fields;
+    const { rowless = 0 } = sum;
+    customFields[name] += rowless;
+    created[tally][name] += sum.entries - rowless;
   };
   // Its plan may still be on its way out.
   if (row.state === 'cancelled') return created;
-  for (const { step, ...of } of ledger.findings.batchSums(row.num)) {
-    const isOfField = isFieldStep(step);
-    const sum = { ...of, rowless: isOfField ? of.entries : 0 };
+  for (const of of await ledger.findings.batchSums(row.num)) {
+    const sum = { ...of, rowless: of.rows === 0 ? of.entries : 0 };
     if (sum.state === 'booked') add('booked', sum);
     else if (sum.state === 'in-doubt') add('inDoubt', sum);
     else if (sum.state === 'ready' || sum.state === 'waiting' || sum.state === 'sending') add('pending', sum);
   }
-  for (const sum of ledger.findings.entrySums(row.num)) {
+  for (const sum of await ledger.findings.entrySums(row.num)) {
     if (sum.state === 'held' || sum.state === 'rejected') add(sum.state, sum);
     else if (!ELSEWHERE.includes(sum.state)) add('duplicate', sum);
     if (sum.state === 'duplicate') heldDuplicates += sum.entries;
@@ -155,8 +157,8 @@ export function countOutcomes(
 }
 
 /** What the entries of an import wait for, as it stands now. */
-export function waitingFor(num: number, { waits }: Pick<Ledger, 'waits'>): WaitingFor[] {
-  return waits.blockers(num).map(({ id, file, entries, state }) => ({
+export async function waitingFor(num: number, { waits }: Pick<Ledger, 'waits'>): Promise<WaitingFor[]> {
+  return (await waits.blockers(num)).map(({ id, file, entries, state }) => ({
     import: id,
     file,
     entries,
@@ -169,10 +171,12 @@ function noneCreated(): CreatedCounts {
 }
 
 /** Writes the counts that lists show. */
-export function keepCounts(num: number, ledger: Ledger): Counts {
-  const counts = countOutcomes(ledger.imports.byNum(num), ledger);
-  ledger.imports.update(num, { counts: JSON.stringify(counts) });
-  return counts;
+export function keepCounts(num: number, ledger: Ledger): Promise<Counts> {
+  return ledger.write(async (tx) => {
+    const counts = await countOutcomes(await tx.imports.byNum(num), tx);
+    await tx.imports.update(num, { counts: JSON.stringify(counts) });
+    return counts;
+  });
 }
 
 /** While an import is at work, its batches move all the time. */
@@ -182,17 +186,26 @@ const AT_WORK: readonly ImportState[] = ['planning', 'posting'];
  * Draws the receipt up and checks it: rows, entries, and per account what the file said against where it went.
  * @param how `proof`: of an import that is at rest every batch is read. `glance`: what this process read of them before counts
  */
-export function receiptOf(num: number, ledger: Ledger, now: number, how: 'proof' | 'glance' = 'proof'): Receipt {
-  const row = ledger.imports.byNum(num);
-  const { rows, entries, contacts, customFields } = countOutcomes(row, ledger);
-  const remarks = remarksOf(row, ledger);
-  const waiting = waitingFor(num, ledger);
+export function receiptOf(
+  num: number,
+  ledger: Ledger,
+  now: number,
+  how: 'proof' | 'glance' = 'proof',
+): Promise<Receipt> {
+  return ledger.read((moment) => drawUp(num, moment, now, how));
+}
+
+async function drawUp(num: number, ledger: Ledger, now: number, how: 'proof' | 'glance'): Promise<Receipt> {
+  const row = await ledger.imports.byNum(num);
+  const { rows, entries, contacts, customFields } = await countOutcomes(row, ledger);
+  const remarks = await remarksOf(row, ledger);
+  const waiting = await waitingFor(num, ledger);
   const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
   const scale = facts?.scale ?? 2;
   // While it is planned (again) a part of it is written, and only that.
   const planned = facts !== undefined && !FORGOTTEN.includes(row.state) && row.state !== 'planning';
   const afresh = how === 'proof' && !AT_WORK.includes(row.state);
-  const sums = [...accountSums(row, ledger, afresh)].map(
+  const sums = [...(await accountSums(row, ledger, afresh))].map(
     ([account, { file, booked, inDoubt, pending, elsewhere }]) => ({
       account,
       file: file.value(),
@@ -208,7 +221,7 @@ export function receiptOf(num: number, ledger: Ledger, now: number, how: 'proof'
   return {
     import: row.id,
     job: row.job,
-    ...(row.kind === 'bookings' ? {} : { kind: row.kind }),
+    ...namedKind(row.kind),
     file: row.file,
     state: row.state,
     rows,
@@ -236,7 +249,7 @@ export function receiptOf(num: number, ledger: Ledger, now: number, how: 'proof'
     },
     ...(waiting.length === 0 ? {} : { waiting }),
     ...(remarks.length === 0 ? {} : { remarks }),
-    issues: causesOf(row, ledger),
+    issues: await causesOf(row, ledger),
     ...(facts?.unmatched === undefined || facts.unmatched.length === 0 || FORGOTTEN.includes(row.state)
       ? {}
       : { unmatched: withSheetNames(facts.unmatched, facts.sheets) }),
@@ -244,7 +257,9 @@ export function receiptOf(num: number, ledger: Ledger, now: number, how: 'proof'
     duration: Math.round(worked / 100) / 10,
     ...(row.reason === null ? {} : { reason: JSON.parse(row.reason) as Issue }),
     mismatches: [
-      ...ledger.doubts.contradictions(num).map((each) => contradictionWords(each, row, ledger)),
+      ...(await Promise.all(
+        (await ledger.doubts.contradictions(num)).map((each) => contradictionWords(each, row, ledger)),
+      )),
       ...(planned ? mismatches(row.kind, rows, entries, sums, scale) : []),
     ],
   };
@@ -284,7 +299,7 @@ interface AccountSum {
   readonly elsewhere: MinorSum;
 }
 
-function accountSums(row: ImportRow, ledger: Ledger, afresh: boolean): Map<string, AccountSum> {
+async function accountSums(row: ImportRow, ledger: Ledger, afresh: boolean): Promise<Map<string, AccountSum>> {
   const sums = new Map<string, AccountSum>();
   const of = (account: string) => {
     let sum = sums.get(account);
@@ -304,15 +319,15 @@ function accountSums(row: ImportRow, ledger: Ledger, afresh: boolean): Map<strin
     eachTotal(totals, (account, units) => of(account)[to].addText(units));
   if (FORGOTTEN.includes(row.state)) return sums;
   add(row.file_totals ?? '{}', 'file');
-  for (const [account, { booked, inDoubt, pending }] of batchSums(row.num, ledger, afresh)) {
+  for (const [account, { booked, inDoubt, pending }] of await batchSums(row.num, ledger, afresh)) {
     const sum = of(account);
     sum.booked.addSum(booked);
     sum.inDoubt.addSum(inDoubt);
     sum.pending.addSum(pending);
   }
-  for (const { state, totals } of ledger.findings.entryTotals(row.num)) {
+  await ledger.findings.entryTotals(row.num, ({ state, totals }) => {
     if (!ELSEWHERE.includes(state)) add(totals, 'elsewhere');
-  }
+  });
   return sums;
 }
 
@@ -326,7 +341,7 @@ interface AccountTotal {
 }
 
 function mismatches(
-  kind: JobKind,
+  kind: string,
   rows: RowCounts,
   entries: EntryCounts,
   sums: readonly AccountTotal[],

@@ -3,6 +3,7 @@ import type { Cell } from '../core/cell.ts';
 import { formatMinor } from '../core/money.ts';
 import { formatRow, nameSheets, type SheetNames } from '../core/row-ranges.ts';
 import { type BatchEntry, entryTexts } from '../core/states.ts';
+import { kindOf } from '../kinds/kinds.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import { unpackEntries } from '../ledger/batches.ts';
 import type { ImportRow } from '../ledger/rows.ts';
@@ -31,31 +32,33 @@ const OUTCOME = { ready: 'pending', sending: 'pending', booked: 'booked', 'in-do
 /** A table that a spreadsheet takes. */
 export interface Trail {
   readonly header: readonly string[];
-  readonly rows: Iterable<Cell[]>;
+  readonly rows: AsyncIterable<Cell[]>;
   /** Columns whose long texts are broken into lines. */
   readonly wrap: readonly number[];
 }
 
 /** All that became of an import, by its kind: a line for each draft line, contact or custom field. */
 export function trailOf(row: ImportRow, ports: Pick<PipelinePorts, 'ledger'>): Trail {
+  const { records } = kindOf(row.kind);
   const trail =
-    row.kind === 'bookings'
+    records === undefined
       ? { header: AUDIT_HEADER, rows: auditTrail(row, ports), wrap: [AUDIT_HEADER.indexOf('problem')] }
-      : createdTrail(row, ports);
+      : createdTrail(row, records.trail, ports);
   const sheets = sheetsOf(row.facts);
   return sheets === undefined ? trail : { ...trail, rows: withNames(trail.rows, sheets) };
 }
 
-function* withNames(rows: Iterable<Cell[]>, sheets: SheetNames): Generator<Cell[]> {
-  for (const cells of rows) yield cells.map((cell) => (typeof cell === 'string' ? nameSheets(cell, sheets) : cell));
+async function* withNames(rows: AsyncIterable<Cell[]>, sheets: SheetNames): AsyncGenerator<Cell[]> {
+  for await (const cells of rows)
+    yield cells.map((cell) => (typeof cell === 'string' ? nameSheets(cell, sheets) : cell));
 }
 
 /** Every entry of an import, its rows, its lines as sent, its outcome, and what the service calls it (design, section 7): one line of the trail for each draft line. */
-export function* auditTrail(row: ImportRow, ports: Pick<PipelinePorts, 'ledger'>): Generator<Cell[]> {
+export async function* auditTrail(row: ImportRow, ports: Pick<PipelinePorts, 'ledger'>): AsyncGenerator<Cell[]> {
   const { findings } = ports.ledger;
   const facts = JSON.parse(row.facts ?? 'null') as PlanFacts | null;
   if (facts === null) return;
-  for (const batch of findings.eachBatch(row.num)) {
+  for await (const batch of findings.eachBatch(row.num)) {
     if (!(batch.state in OUTCOME)) continue;
     const outcome = OUTCOME[batch.state as keyof typeof OUTCOME];
     const ids = JSON.parse(batch.ids ?? '[]') as [number | null, string | null][];
@@ -64,11 +67,10 @@ export function* auditTrail(row: ImportRow, ports: Pick<PipelinePorts, 'ledger'>
       yield* linesOf(entries[at]!, text, outcome, ids[at] ?? [null, null], batch.no, facts);
     }
   }
-  for (const entry of findings.entries(row.num, ...ASIDE)) {
+  for (const entry of await findings.entries(row.num, ...ASIDE)) {
     const why =
       skippedWords(entry) ??
-      findings
-        .problems(row.num, entry.seq)
+      (await findings.problems(row.num, entry.seq))
         .map(
           (problem) =>
             `${problem.row === 0 ? '' : `row ${formatRow(problem.row)}: `}${problem.detail ?? problem.message}`,

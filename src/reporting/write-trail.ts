@@ -28,14 +28,14 @@ export async function writeTrail(row: ImportRow, path: string, ports: Pick<Pipel
 export async function trailTask({ ledger: path, num, path: to }: TrailOrder): Promise<void> {
   const ledger = openLedger(`sqlite:${path}`);
   try {
-    await writeTrail(ledger.imports.byNum(num), to, { ledger });
+    await writeTrail(await ledger.imports.byNum(num), to, { ledger });
   } finally {
     ledger.close();
   }
 }
 
-function* withDecimalComma(rows: Iterable<readonly Cell[]>): Generator<Cell[]> {
-  for (const row of rows) {
+async function* withDecimalComma(rows: AsyncIterable<readonly Cell[]>): AsyncGenerator<Cell[]> {
+  for await (const row of rows) {
     yield row.map((cell) =>
       typeof cell === 'number' && !Number.isInteger(cell) ? String(cell).replace('.', ',') : cell,
     );

@@ -2,7 +2,6 @@ import type { Pool } from 'undici';
 import { UsageError } from '../core/issue.ts';
 import type { Contradiction, Evidence, Outcome, OutcomeKind } from '../core/outcome.ts';
 import { retryAfter } from '../core/retry-delay.ts';
-import type { Step } from '../core/states.ts';
 import { classifyOutcome } from './classify-outcome.ts';
 import { redactor } from './errors.ts';
 import { evidenceOf } from './evidence.ts';
@@ -11,7 +10,7 @@ import { type GetFailure, type GetReply, getReply } from './reply.ts';
 import { replyMessage } from './reply-fields.ts';
 import type { RequestGate } from './request-gate.ts';
 import type { ServiceOptions } from './service-options.ts';
-import { STEPS } from './steps.ts';
+import type { StepRequest } from './steps.ts';
 
 /** Look-ups have connections of their own, so that neither they nor bookings ever wait for the other. */
 export const LOOKUP_CONNECTIONS = 16;
@@ -36,7 +35,7 @@ export interface SendOptions {
   /** How many entries the body holds: their IDs are lined up, and a reply must not list fewer or more. */
   readonly entries: number;
   /** Whether the service is known to answer such a request with IDs. */
-  readonly answersIds?: () => boolean;
+  readonly answersIds?: () => Promise<boolean>;
   /** The service's ID of what the step is about. */
   readonly target?: number | null;
   /** Called once, at the last moment before the first byte leaves (is the lease still ours?); false: nothing is sent. */
@@ -48,7 +47,7 @@ export interface Client {
   /** Asks for a resource, once (service interface, section 4). `path` begins with `/api/biz`. Never rejects. */
   get(path: string, signal?: AbortSignal): Promise<GetReply>;
   /** Sends a batch, once: `body` is its frozen text (or that text's UTF-8), which only steps with a body send. Never rejects. */
-  send(step: Step, body: string | Buffer, options: SendOptions): Promise<Outcome>;
+  send(step: StepRequest, body: string | Buffer, options: SendOptions): Promise<Outcome>;
   /** Waits for the requests on their way, then closes all connections. */
   close(): Promise<void>;
 }
@@ -87,9 +86,9 @@ export function createClient(
       observe({ operation: 'look-up', outcome, ms: seen.elapsed ?? performance.now() - began });
       return reply;
     },
-    async send(step, body, { attempt, signal, entries, answersIds = () => false, target = null, beforeSend }) {
+    async send(step, body, { attempt, signal, entries, answersIds = async () => false, target = null, beforeSend }) {
       const dispatcher = await bookings.open();
-      const { method, path, hasBody, ids: idsOf, needsId, asks } = STEPS[step];
+      const { method, path, hasBody, ids: idsOf, needsId, asks } = step;
       const request = {
         method,
         path: prefix + path(target),
@@ -101,12 +100,18 @@ export function createClient(
       } as const;
       const began = performance.now();
       const seen = await exchange(dispatcher, request);
-      const asked = asks && { kind: asks, sent: entries, answersIds };
-      const { contradiction, ...seenAs } = classifyOutcome(seen, { notApplied: options.notApplied, now: now(), asked });
+      const classify = (withIds: boolean) => {
+        const asked = asks && { kind: asks, sent: entries, answersIds: withIds };
+        return classifyOutcome(seen, { notApplied: options.notApplied, now: now(), asked });
+      };
+      const strict = classify(true);
+      // Asked only where it makes a difference: of a reply that names nothing at all.
+      const knows = strict.contradiction?.what !== 'no-ids' || (await answersIds());
+      const { contradiction, ...seenAs } = knows ? strict : classify(false);
       // What is not there is what the step is about, and not the interface.
       const outcome = target !== null && seen.reply?.status === 404 ? ({ kind: 'rejected' } as const) : seenAs;
       observe({
-        operation: step === 'read-back' ? 'look-up' : 'book',
+        operation: asks === undefined ? 'look-up' : 'book',
         outcome: outcome.kind,
         ms: seen.elapsed ?? performance.now() - began,
       });
@@ -123,7 +128,7 @@ export function createClient(
         evidence,
         message: '',
         ...(ids === undefined ? {} : { ids }),
-        ...(step === 'read-back' ? { reply } : {}),
+        ...(asks === undefined ? { reply } : {}),
       };
     },
     async close() {

@@ -10,8 +10,8 @@ export interface Asked {
   readonly kind: 'entries' | 'record' | 'action';
   /** Entries in the request; 1 for a record. */
   readonly sent: number;
-  /** Whether the service is known to answer such a request with IDs. Asked only where a reply names nothing at all. */
-  readonly answersIds: () => boolean;
+  /** Whether the service is known to answer such a request with IDs: one that names nothing at all contradicts it then. */
+  readonly answersIds: boolean;
 }
 
 /** Characters of the reply that the evidence quotes. */
@@ -56,7 +56,7 @@ export function contradictionIn(reply: unknown, { kind, sent, answersIds }: Aske
   if (kind === 'action') return undefined;
   const counts = listsIn(reply, kind, DEPTH).map(countOf);
   if (counts.length > 0 && !counts.includes(sent)) return { what: 'count', said: String(Math.max(...counts)), sent };
-  if (!saysNothing(reply, DEPTH) || !answersIds()) return undefined;
+  if (!saysNothing(reply, DEPTH) || !answersIds) return undefined;
   return { what: 'no-ids', said: JSON.stringify(reply).slice(0, SAID_CHARACTERS), sent };
 }
 

@@ -53,18 +53,14 @@ const how = ({ files, failure }: FetchResult) => {
   expect(failure).toBeUndefined();
   return files.map((file) => `${file.name}: ${file.how}`);
 };
-const imports = ({ office }: Desk) =>
-  office.ledger.imports
-    .list(100)
-    .map(({ file }) => file)
-    .sort();
+const imports = async ({ office }: Desk) => (await office.ledger.imports.list(100)).map(({ file }) => file).sort();
 /** What is left of what was being fetched. */
 const leftovers = ({ office }: Desk) => {
   const folder = join(office.folder, 'home/fetch');
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 async function bookAll({ office }: Desk): Promise<void> {
-  for (const row of office.ledger.imports.inState('planning')) {
+  for (const row of await office.ledger.imports.inState('planning')) {
     await office.plan(row);
     await office.post(row);
   }
@@ -78,7 +74,7 @@ describe('a path', () => {
     put(join(office.folder, 'exports/b.csv'), TWO);
     const first = await desk.run();
     expect(how(first)).toEqual(['a.csv: new', 'b.csv: new']);
-    const rows = office.ledger.imports.list(10);
+    const rows = await office.ledger.imports.list(10);
     expect(desk.woken.sort()).toEqual(rows.map(({ num }) => num).sort());
     expect(first.files.map((file) => file.import)).toEqual(rows.reverse().map(({ id }) => id));
     expect(rows.every(({ book }) => book === 1)).toBe(true);
@@ -92,7 +88,7 @@ describe('a path', () => {
     // Touched, and the same.
     utimesSync(join(office.folder, 'exports/b.csv'), OLD, new Date('2026-01-06'));
     expect(how(await desk.run())).toEqual(['a.csv: new', 'b.csv: unchanged']);
-    expect(imports(desk)).toEqual(['a.csv', 'a.csv', 'b.csv']);
+    expect(await imports(desk)).toEqual(['a.csv', 'a.csv', 'b.csv']);
     expect(leftovers(desk)).toEqual([]);
     expect(readdirSync(join(office.folder, 'exports'))).toEqual(['a.csv', 'b.csv']);
     await bookAll(desk);
@@ -108,7 +104,7 @@ describe('a path', () => {
     const { files } = await desk.run();
     expect(files.map((file) => file.how)).toEqual(['unchanged', 'earlier']);
     expect(files[1]!.import).toBe(files[0]!.import);
-    expect(imports(desk)).toEqual(['a.csv']);
+    expect(await imports(desk)).toEqual(['a.csv']);
     expect(desk.woken).toHaveLength(1);
   });
 
@@ -133,11 +129,11 @@ describe('a path', () => {
       expect(files).toEqual([
         { name: 'a.csv', how: 'unchanged', reason: expect.stringContaining('still being written') },
       ]);
-      expect(imports(desk)).toEqual([]);
+      expect(await imports(desk)).toEqual([]);
     }
     utimesSync(path, OLD, OLD);
     await desk.run();
-    expect(imports(desk)).toEqual(['a.csv']);
+    expect(await imports(desk)).toEqual(['a.csv']);
   });
 
   test('what was rejected is tried again once the job has been changed; what was cancelled is not', async () => {
@@ -146,10 +142,10 @@ describe('a path', () => {
     put(join(office.folder, 'exports/a.csv'), ONE);
     put(join(office.folder, 'exports/b.csv'), TWO);
     await desk.run();
-    const [b, a] = office.ledger.imports.list(10);
+    const [b, a] = await office.ledger.imports.list(10);
     await office.plan(a!);
-    expect(office.ledger.imports.byNum(a!.num).state).toBe('rejected');
-    office.ledger.imports.moveState(b!.num, ['planning'], 'cancelled');
+    expect((await office.ledger.imports.byNum(a!.num)).state).toBe('rejected');
+    await office.ledger.imports.moveState(b!.num, ['planning'], 'cancelled');
     expect(how(await desk.run())).toEqual(['a.csv: unchanged', 'b.csv: unchanged']);
 
     office.defineJob('bank', `${JOURNAL_JOB}fetch: { path: "exports/*.csv" }\n`);
@@ -161,7 +157,7 @@ describe('a path', () => {
       'b.csv: unchanged',
       'c.csv: earlier',
     ]);
-    expect(office.ledger.imports.byNum(b!.num).state).toBe('cancelled');
+    expect((await office.ledger.imports.byNum(b!.num)).state).toBe('cancelled');
     await bookAll(desk);
     expect(await office.texts()).toEqual(['Bilag 1']);
     expect(how(await desk.run())).toEqual(['a.csv: unchanged', 'b.csv: unchanged', 'c.csv: unchanged']);
@@ -242,7 +238,7 @@ describe('failures', () => {
       { ...desk.office.ports, wake: async () => {} },
     );
     expect(result).toEqual({ files: [], failure: { message: 'The run was stopped.', suggestion: expect.any(String) } });
-    expect(imports(desk)).toEqual([]);
+    expect(await imports(desk)).toEqual([]);
   });
 
   test('a queue that is away costs nothing: the import is recorded', async () => {
@@ -284,7 +280,7 @@ describe('a URL', () => {
       `"${ONE.length}"`,
       `"${ONE.length}"`,
     ]);
-    expect(imports(desk)).toEqual(['bank-01.csv', 'bank-01.csv']);
+    expect(await imports(desk)).toEqual(['bank-01.csv', 'bank-01.csv']);
     expect(leftovers(desk)).toEqual([]);
     const { failure, files } = await desk.run({ ...variables, TOKEN: 'wrong-token' });
     expect(files).toEqual([]);
@@ -298,7 +294,7 @@ describe('a URL', () => {
     // Nobody names the file, so the job does; and file.match is about names, which the server chooses.
     expect(how(await desk.run())).toEqual(['bank.csv: new']);
     expect(how(await desk.run())).toEqual(['bank.csv: unchanged']);
-    expect(imports(desk)).toEqual(['bank.csv']);
+    expect(await imports(desk)).toEqual(['bank.csv']);
   });
 
   test('what was rejected is asked for afresh once the job has been changed', async () => {
@@ -327,7 +323,7 @@ describe('a URL', () => {
     const desk = await deskFor(`{ url: "${server.url}/a.csv", allowPrivate: true }`);
     const { files } = await desk.run();
     expect(files).toEqual([{ name: 'a.csv', how: 'refused', reason: expect.stringContaining('a web page') }]);
-    expect(imports(desk)).toEqual([]);
+    expect(await imports(desk)).toEqual([]);
     page = false;
     expect(how(await desk.run())).toEqual(['a.csv: new']);
     expect(server.asked[1]!.headers).not.toHaveProperty('if-none-match');
@@ -384,12 +380,12 @@ describe('an SFTP server', () => {
     ['delete', undefined],
     ['{ move: /done }', ['bank.csv']],
   ])('%s: done once the import is recorded', async (after, done) => {
-    let recorded: number | undefined;
+    let recorded: Promise<number> | undefined;
     const desk = await serverWith(
       { 'out/bank.csv': ONE },
       {
         onRequest(what) {
-          if (what === 'delete' || what === 'move') recorded = imports(desk).length;
+          if (what === 'delete' || what === 'move') recorded = imports(desk).then(({ length }) => length);
           return undefined;
         },
       },
@@ -397,7 +393,7 @@ describe('an SFTP server', () => {
     mkdirSync(join(desk.root, 'done'));
     desk.define(after);
     expect(how(await desk.run())).toEqual(['bank.csv: new']);
-    expect(recorded).toBe(1);
+    expect(await recorded).toBe(1);
     expect(desk.out()).toEqual([]);
     if (done !== undefined) expect(desk.out('done')).toEqual(done);
     expect(how(await desk.run())).toEqual([]);
@@ -430,7 +426,7 @@ describe('an SFTP server', () => {
     const again = await desk.run();
     expect(again.failure).toBeUndefined();
     expect(again.files).toEqual([{ name: 'bank.csv', how: 'unchanged', import: cut.files[0]!.import }]);
-    expect([desk.out(), desk.out('done'), imports(desk)]).toEqual([[], ['bank.csv'], ['bank.csv']]);
+    expect([desk.out(), desk.out('done'), await imports(desk)]).toEqual([[], ['bank.csv'], ['bank.csv']]);
   });
 
   test('the same when nothing was remembered of it', async () => {
@@ -440,7 +436,7 @@ describe('an SFTP server', () => {
     await desk.office.take('bank.csv', ONE, 'bank');
     await bookAll(desk);
     expect(how(await desk.run())).toEqual(['bank.csv: earlier']);
-    expect([desk.out(), desk.out('done'), imports(desk)]).toEqual([[], ['bank.csv'], ['bank.csv']]);
+    expect([desk.out(), desk.out('done'), await imports(desk)]).toEqual([[], ['bank.csv'], ['bank.csv']]);
   });
 
   test('a file that can not be moved is received, and a person is told', async () => {
@@ -451,7 +447,7 @@ describe('an SFTP server', () => {
     expect(files[0]!.reason).toMatch(/can't be moved to \/done/);
     expect(failure!.message).toContain(`a.csv was received as import ${files[0]!.import}.`);
     expect(failure!.suggestion).toContain('after: keep');
-    expect(imports(desk)).toEqual(['a.csv', 'b.csv']);
+    expect(await imports(desk)).toEqual(['a.csv', 'b.csv']);
   });
 
   test('what is refused stays where it is', async () => {

@@ -24,10 +24,10 @@ function processOn(office: Office, clock: { now: number }) {
   );
   const look = async (now: string, jobs = [DAILY]) => {
     clock.now = at(now);
-    runs.look(jobs, new Set());
+    await runs.look(jobs, new Set());
     await runs.close();
   };
-  const done = () => office.ledger.runs.list(100).map(({ due_at }) => text(due_at));
+  const done = async () => (await office.ledger.runs.list(100)).map(({ due_at }) => text(due_at));
   return { runs, look, begun, done };
 }
 
@@ -41,17 +41,17 @@ describe('a paused job', () => {
     const { look, done } = processOn(office, clock);
     await look('2026-11-18T12:00');
     await look('2026-11-19T05:00');
-    expect(done()).toEqual(['2026-11-19T05:00']);
-    pausedJobs.pause({ job: 'bank', at: at('2026-11-19T12:00'), who: 'kari', reason: 'holidays' });
+    expect(await done()).toEqual(['2026-11-19T05:00']);
+    await pausedJobs.pause({ job: 'bank', at: at('2026-11-19T12:00'), who: 'kari', reason: 'holidays' });
     for (const now of ['2026-11-20T05:00', '2026-11-21T05:00', '2026-11-22T11:00']) await look(now);
     // Another process, which has just been started.
     await processOn(office, clock).look('2026-11-22T11:30');
-    expect(done()).toEqual(['2026-11-19T05:00']);
-    expect(pausedJobs.resume('bank', at('2026-11-22T12:00'))).toMatchObject({ who: 'kari', reason: 'holidays' });
+    expect(await done()).toEqual(['2026-11-19T05:00']);
+    expect(await pausedJobs.resume('bank', at('2026-11-22T12:00'))).toMatchObject({ who: 'kari', reason: 'holidays' });
     for (const now of ['2026-11-22T12:00', '2026-11-22T18:00', '2026-11-23T04:59']) await look(now);
-    expect(done()).toEqual(['2026-11-19T05:00']);
+    expect(await done()).toEqual(['2026-11-19T05:00']);
     await look('2026-11-23T05:00');
-    expect(done()).toEqual(['2026-11-23T05:00', '2026-11-19T05:00']);
+    expect(await done()).toEqual(['2026-11-23T05:00', '2026-11-19T05:00']);
   });
 
   test('does not run for what was due, and not begun, before it was paused', async () => {
@@ -59,11 +59,11 @@ describe('a paused job', () => {
     const clock = { now: 0 };
     const { look, done } = processOn(office, clock);
     await look('2026-11-18T12:00');
-    office.ledger.pausedJobs.pause({ job: 'bank', at: at('2026-11-19T06:00'), who: 'kari', reason: 'x' });
+    await office.ledger.pausedJobs.pause({ job: 'bank', at: at('2026-11-19T06:00'), who: 'kari', reason: 'x' });
     await look('2026-11-19T07:00');
-    office.ledger.pausedJobs.resume('bank', at('2026-11-19T08:00'));
+    await office.ledger.pausedJobs.resume('bank', at('2026-11-19T08:00'));
     await look('2026-11-19T08:00');
-    expect(done()).toEqual([]);
+    expect(await done()).toEqual([]);
   });
 
   test('begins nothing that another process reckoned before the pause, or before it was resumed', async () => {
@@ -71,12 +71,12 @@ describe('a paused job', () => {
     const due = at('2026-11-20T05:00');
     const claim = (id: string) =>
       ledger.runs.claim({ id, job: 'bank', due_at: due, manual: 0, holder: 'late', until: due + 9_000 }, due);
-    ledger.runs.setSchedule({ ...DAILY, since: at('2026-11-18T12:00') });
-    ledger.pausedJobs.pause({ job: 'bank', at: due, who: 'kari', reason: 'x' });
-    expect(claim('a')).toEqual({ how: 'paused' });
-    ledger.pausedJobs.resume('bank', due + 1_000);
-    expect(claim('b')).toEqual({ how: 'paused' });
-    expect(ledger.runs.list(10)).toEqual([]);
+    await ledger.runs.setSchedule({ ...DAILY, since: at('2026-11-18T12:00') });
+    await ledger.pausedJobs.pause({ job: 'bank', at: due, who: 'kari', reason: 'x' });
+    expect(await claim('a')).toEqual({ how: 'paused' });
+    await ledger.pausedJobs.resume('bank', due + 1_000);
+    expect(await claim('b')).toEqual({ how: 'paused' });
+    expect(await ledger.runs.list(10)).toEqual([]);
   });
 
   test('runs when a person asks for it; its schedule that is changed meanwhile counts from then on', async () => {
@@ -84,26 +84,26 @@ describe('a paused job', () => {
     const clock = { now: 0 };
     const { runs, look, begun, done } = processOn(office, clock);
     await look('2026-11-18T12:00');
-    office.ledger.pausedJobs.pause({ job: 'bank', at: clock.now, who: 'kari', reason: 'x' });
-    const run = runs.beginNow('bank', 'kari');
+    await office.ledger.pausedJobs.pause({ job: 'bank', at: clock.now, who: 'kari', reason: 'x' });
+    const run = await runs.beginNow('bank', 'kari');
     expect(run).toMatchObject({ how: 'begun', run: { who: 'kari', manual: 1 } });
     await runs.close();
     expect(begun).toEqual(['bank by kari']);
     const noon = { ...DAILY, cron: '0 12 * * *' };
     await look('2026-11-20T09:00', [noon]);
-    office.ledger.pausedJobs.resume('bank', at('2026-11-20T10:00'));
+    await office.ledger.pausedJobs.resume('bank', at('2026-11-20T10:00'));
     await look('2026-11-20T11:00', [noon]);
-    expect(done()).toEqual(['2026-11-20T11:00', '2026-11-18T12:00']);
+    expect(await done()).toEqual(['2026-11-20T11:00', '2026-11-18T12:00']);
     expect(begun).toEqual(['bank by kari', 'bank by schedule']);
   });
 
   test('is paused once: who did it first stays', async () => {
     const { pausedJobs } = (await openBank()).ledger;
-    expect(pausedJobs.pause({ job: 'bank', at: 1, who: 'kari', reason: 'a' })).toBe(true);
-    expect(pausedJobs.pause({ job: 'bank', at: 2, who: 'ola', reason: 'b' })).toBe(false);
-    expect(pausedJobs.list()).toEqual([{ job: 'bank', at: 1, who: 'kari', reason: 'a' }]);
-    pausedJobs.resume('bank', 3);
-    expect(pausedJobs.resume('bank', 4)).toBeUndefined();
+    expect(await pausedJobs.pause({ job: 'bank', at: 1, who: 'kari', reason: 'a' })).toBe(true);
+    expect(await pausedJobs.pause({ job: 'bank', at: 2, who: 'ola', reason: 'b' })).toBe(false);
+    expect(await pausedJobs.list()).toEqual([{ job: 'bank', at: 1, who: 'kari', reason: 'a' }]);
+    await pausedJobs.resume('bank', 3);
+    expect(await pausedJobs.resume('bank', 4)).toBeUndefined();
   });
 });
 
@@ -118,7 +118,7 @@ test('files in the inbox of a paused job wait where they lie, those of others do
   watched.watch();
   await watched.holds(['card', 'done'], 'card1.csv', 'card1.csv.receipt.json');
   expect(existsSync(watched.path('journal', 'bank.csv'))).toBe(true);
-  expect(office.ledger.imports.list(10).map(({ job }) => job)).toEqual(['card']);
+  expect((await office.ledger.imports.list(10)).map(({ job }) => job)).toEqual(['card']);
   pause(false);
   await watched.holds(['journal', 'done'], 'bank.csv', 'bank.csv.receipt.json');
 });

@@ -48,7 +48,7 @@ function processOn(office: Office, clock: { now: number }, changed: Partial<RunP
   );
   /** A look, and the end of all that it began. */
   const look = async (jobs: readonly ScheduledJob[] = [DAILY], kept = NONE) => {
-    runs.look(jobs, kept);
+    await runs.look(jobs, kept);
     await runs.close();
   };
   return { runs, look, woken, leave: () => leaving.abort() };
@@ -58,7 +58,8 @@ async function bank() {
   const office = await openOffice({ jobs: { bank: FETCHING, other: FETCHING } });
   mkdirSync(join(office.folder, 'exports'));
   const offer = (name: string, content: string) => office.file(join('exports', name), content);
-  const done = () => office.ledger.runs.list(100).map(({ job, due_at, outcome }) => [job, text(due_at), outcome]);
+  const done = async () =>
+    (await office.ledger.runs.list(100)).map(({ job, due_at, outcome }) => [job, text(due_at), outcome]);
   return { office, offer, done, ledger: office.ledger };
 }
 
@@ -86,19 +87,19 @@ describe('what is due', () => {
     const clock = { now: at('2026-11-20T04:00') };
     const { look, woken } = processOn(office, clock);
     await look();
-    expect(done()).toEqual([]);
+    expect(await done()).toEqual([]);
     clock.now = at('2026-11-20T05:00');
     for (let times = 0; times < 3; times++) await look();
-    expect(done()).toEqual([['bank', '2026-11-20T05:00', 'ok']]);
-    const [row] = ledger.imports.list(10);
+    expect(await done()).toEqual([['bank', '2026-11-20T05:00', 'ok']]);
+    const [row] = await ledger.imports.list(10);
     expect(row).toMatchObject({ job: 'bank', file: 'a.csv', state: 'planning' });
     expect(woken).toEqual([row!.num]);
-    expect(JSON.parse(ledger.runs.last('bank')!.detail!)).toEqual({ files: { new: 1 }, imports: [row!.id] });
-    ledger.imports.update(row!.num, { state: 'completed' });
+    expect(JSON.parse((await ledger.runs.last('bank'))!.detail!)).toEqual({ files: { new: 1 }, imports: [row!.id] });
+    await ledger.imports.update(row!.num, { state: 'completed' });
     clock.now = at('2026-11-21T05:00');
     await look();
-    expect(done()[0]).toEqual(['bank', '2026-11-21T05:00', 'nothing-new']);
-    expect(ledger.imports.list(10)).toHaveLength(1);
+    expect((await done())[0]).toEqual(['bank', '2026-11-21T05:00', 'nothing-new']);
+    expect(await ledger.imports.list(10)).toHaveLength(1);
   });
 
   test('was missed while nobody was there: run once, however often', async () => {
@@ -108,7 +109,7 @@ describe('what is due', () => {
     clock.now = at('2026-11-20T12:00');
     const later = processOn(office, clock);
     for (let times = 0; times < 3; times++) await later.look();
-    expect(done()).toEqual([['bank', '2026-11-20T05:00', 'nothing-new']]);
+    expect(await done()).toEqual([['bank', '2026-11-20T05:00', 'nothing-new']]);
   });
 
   test('a job that is new, or has a new schedule, does not run for yesterday; what the old one missed is made up for', async () => {
@@ -119,11 +120,11 @@ describe('what is due', () => {
     const noon = { ...DAILY, cron: '0 12 * * *' };
     clock.now = at('2026-11-20T13:00');
     await look([noon]);
-    expect(done()).toEqual([]);
+    expect(await done()).toEqual([]);
     clock.now = at('2026-11-21T13:00');
     await processOn(office, clock).look([DAILY]);
-    expect(done()).toEqual([['bank', '2026-11-21T11:00', 'nothing-new']]);
-    expect(ledger.runs.schedules()).toEqual([{ ...DAILY, since: clock.now }]);
+    expect(await done()).toEqual([['bank', '2026-11-21T11:00', 'nothing-new']]);
+    expect(await ledger.runs.schedules()).toEqual([{ ...DAILY, since: clock.now }]);
   });
 
   test('removed and added again: begins anew; broken for a while: goes on', async () => {
@@ -134,12 +135,12 @@ describe('what is due', () => {
     await look([], new Set(['bank']));
     clock.now = at('2026-11-21T12:00');
     await look();
-    expect(done()).toEqual([['bank', '2026-11-21T05:00', 'nothing-new']]);
+    expect(await done()).toEqual([['bank', '2026-11-21T05:00', 'nothing-new']]);
     await look([]);
-    expect(ledger.runs.schedules()).toEqual([]);
+    expect(await ledger.runs.schedules()).toEqual([]);
     clock.now = at('2026-11-22T12:00');
     await look();
-    expect(done()).toHaveLength(1);
+    expect(await done()).toHaveLength(1);
   });
 
   test('by the clocks of its zone: the night that lacks its hour, and the one that has it twice', async () => {
@@ -151,14 +152,14 @@ describe('what is due', () => {
       clock.now = at(now);
       await look([night]);
     }
-    expect(done().map(([, due]) => due)).toEqual(['2026-03-29T01:30']);
+    expect((await done()).map(([, due]) => due)).toEqual(['2026-03-29T01:30']);
     clock.now = at('2026-10-24T12:00');
     await look([night]);
     for (let quarter = 0; quarter < 12; quarter++) {
       clock.now = at('2026-10-25T00:00') + quarter * 15 * 60_000;
       await look([night]);
     }
-    expect(done().map(([, due]) => due)).toEqual(['2026-10-25T00:30', '2026-10-24T00:30']);
+    expect((await done()).map(([, due]) => due)).toEqual(['2026-10-25T00:30', '2026-10-24T00:30']);
   });
 
   test('a clock that was ahead and is set back stops nothing', async () => {
@@ -172,7 +173,7 @@ describe('what is due', () => {
     await look();
     clock.now = at('2026-11-21T12:00');
     await look();
-    expect(done().map(([, due]) => due)).toEqual(['2026-11-21T05:00', '2026-12-21T05:00']);
+    expect((await done()).map(([, due]) => due)).toEqual(['2026-11-21T05:00', '2026-12-21T05:00']);
   });
 });
 
@@ -185,9 +186,9 @@ describe('one at a time', () => {
     const processes = [office, ...others].map((each) => processOn(each, clock));
     for (const { look } of processes) await look();
     clock.now = at('2026-11-20T05:00');
-    for (const { runs } of processes) runs.look([DAILY], NONE);
+    for (const { runs } of processes) await runs.look([DAILY], NONE);
     for (const { runs } of processes) await runs.close();
-    expect(done()).toEqual([['bank', '2026-11-20T05:00', 'ok']]);
+    expect(await done()).toEqual([['bank', '2026-11-20T05:00', 'ok']]);
   });
 
   test('while a run is under way no other of that job begins; what came due meanwhile is run once after it', async () => {
@@ -197,14 +198,14 @@ describe('one at a time', () => {
     const first = processOn(office, clock, { fetch: slow.fetch });
     const second = processOn(office, clock);
     const often = { ...DAILY, cron: '*/10 * * * *' };
-    first.runs.look([often], NONE);
+    await first.runs.look([often], NONE);
     clock.now = at('2026-11-20T05:00');
-    first.runs.look([often], NONE);
-    expect(ledger.runs.underWay('bank', clock.now)).toMatchObject({ manual: 0 });
+    await first.runs.look([often], NONE);
+    expect(await ledger.runs.underWay('bank', clock.now)).toMatchObject({ manual: 0 });
     for (let minute = 1; minute < 36; minute++) {
       clock.now = at('2026-11-20T05:00') + minute * 60_000;
       // Its process lives, and says so.
-      first.runs.look([often], NONE);
+      await first.runs.look([often], NONE);
       await second.look([often]);
     }
     expect(await second.runs.runNow('bank', new AbortController().signal)).toMatchObject({ how: 'under-way' });
@@ -213,7 +214,7 @@ describe('one at a time', () => {
     await first.runs.close();
     await second.look([often]);
     expect(slow.begun).toEqual(['bank']);
-    expect(done().filter(([job]) => job === 'bank')).toEqual([
+    expect((await done()).filter(([job]) => job === 'bank')).toEqual([
       ['bank', '2026-11-20T05:30', 'nothing-new'],
       ['bank', '2026-11-20T05:00', 'nothing-new'],
     ]);
@@ -224,20 +225,20 @@ describe('one at a time', () => {
     const clock = { now: at('2026-11-20T04:59') };
     const { look } = processOn(office, clock);
     await look();
-    ledger.runs.claim(
+    await ledger.runs.claim(
       { id: 'DEAD', job: 'bank', due_at: clock.now, manual: 1, holder: 'gone', until: clock.now + 10_000 },
       clock.now,
     );
     clock.now = at('2026-11-20T05:00');
     await look();
     clock.now += 5_000;
-    expect(done()).toEqual(
+    expect(await done()).toEqual(
       [
         ['bank', '2026-11-20T04:59', 'failed'],
         ['bank', '2026-11-20T05:00', 'nothing-new'],
       ].reverse(),
     );
-    expect(JSON.parse(ledger.runs.list(2)[1]!.detail!)).toMatchObject({
+    expect(JSON.parse((await ledger.runs.list(2))[1]!.detail!)).toMatchObject({
       message: 'the process ended before the run did',
       suggestion: expect.stringContaining('bilag run bank'),
     });
@@ -250,15 +251,15 @@ describe('one at a time', () => {
     const leaving = processOn(office, clock, { fetch: slow.fetch });
     await leaving.look();
     clock.now = at('2026-11-20T05:00');
-    leaving.runs.look([DAILY], NONE);
-    expect(done()).toEqual([['bank', '2026-11-20T05:00', null]]);
+    await leaving.runs.look([DAILY], NONE);
+    expect(await done()).toEqual([['bank', '2026-11-20T05:00', null]]);
     leaving.leave();
     await leaving.runs.close();
-    expect(done()).toEqual([]);
+    expect(await done()).toEqual([]);
     await leaving.look();
-    expect(done()).toEqual([]);
+    expect(await done()).toEqual([]);
     await processOn(office, clock).look();
-    expect(done()).toEqual([['bank', '2026-11-20T05:00', 'nothing-new']]);
+    expect(await done()).toEqual([['bank', '2026-11-20T05:00', 'nothing-new']]);
   });
 });
 
@@ -269,7 +270,7 @@ describe('what came of it', () => {
     const { runs } = processOn(each.office, now, { fetch, ...changed });
     const ran = await runs.runNow('bank', new AbortController().signal);
     if (ran.how !== 'ran') throw new Error(ran.how);
-    return { ...each, ended: ran.ended, last: each.ledger.runs.last('bank')! };
+    return { ...each, ended: ran.ended, last: (await each.ledger.runs.last('bank'))! };
   };
 
   test('a failure has its words and its remedy; the last success is still known', async () => {
@@ -284,9 +285,9 @@ describe('what came of it', () => {
       },
     );
     await failing.runs.runNow('bank', new AbortController().signal);
-    expect(ledger.runs.last('bank')).toMatchObject({ outcome: 'failed', ended_at: now.now + 1 });
-    expect(JSON.parse(ledger.runs.last('bank')!.detail!)).toMatchObject({ message: 'No.', suggestion: 'Ask.' });
-    expect(ledger.runs.lastSuccess('bank')!.id).toBe(last.id);
+    expect(await ledger.runs.last('bank')).toMatchObject({ outcome: 'failed', ended_at: now.now + 1 });
+    expect(JSON.parse((await ledger.runs.last('bank'))!.detail!)).toMatchObject({ message: 'No.', suggestion: 'Ask.' });
+    expect((await ledger.runs.lastSuccess('bank'))!.id).toBe(last.id);
   });
 
   test.each<[string, FetchFiles]>([
@@ -302,7 +303,7 @@ describe('what came of it', () => {
     const { office, ledger } = await bank();
     office.defineJob('bank', 'kind: bookings\ncolumns: { acount: Konto }\n');
     await processOn(office, now).runs.runNow('bank', new AbortController().signal);
-    expect(JSON.parse(ledger.runs.last('bank')!.detail!).message).toContain('acount');
+    expect(JSON.parse((await ledger.runs.last('bank'))!.detail!).message).toContain('acount');
   });
 
   test('a source that is away is tried again soon; what came before it was away counts', async () => {
@@ -354,7 +355,7 @@ describe('what came of it', () => {
       clock.now += 60_000;
       await look([{ ...DAILY, cron: '* * * * *' }]);
     }
-    const days = done().map(([, due, outcome]) => `${due!.slice(0, 10)} ${outcome}`);
+    const days = (await done()).map(([, due, outcome]) => `${due!.slice(0, 10)} ${outcome}`);
     expect(new Set(days)).toEqual(
       new Set([
         '2026-02-20 nothing-new',

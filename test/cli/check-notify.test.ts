@@ -60,7 +60,7 @@ test('messages that nobody got', async () => {
   const { notices, imports, close } = openLedger(`sqlite:${ledgerPath}`);
   const now = Date.now();
   const texts = { job: 'j', service: 's', company: 'c', file: 'f', sha256: 'x', host: 'h', created_by: 'me' };
-  const { num, state, told } = imports.create({
+  const { num, state, told } = await imports.create({
     id: 'i',
     ...texts,
     kind: 'bookings',
@@ -69,11 +69,11 @@ test('messages that nobody got', async () => {
     created_at: now,
   });
   const messages = ['a', 'b', 'c', 'd'].map((id) => ({ id, about: id, channel: 'webhook', message: '{}', at: now }));
-  notices.tellImport({ num, state, told }, 1, messages);
-  notices.giveUp('a', now, 'it answered 422');
-  notices.claim('webhook', 'me', now, now + 1_000);
-  notices.putOff('b', 'me', { dueAt: now + 1_000, error: 'it answered 503' });
-  notices.sent('c', now, null);
+  await notices.tellImport({ num, state, told }, 1, messages);
+  await notices.giveUp('a', now, 'it answered 422');
+  await notices.claim('webhook', 'me', now, now + 1_000);
+  await notices.putOff('b', 'me', { dueAt: now + 1_000, error: 'it answered 503' });
+  await notices.sent('c', now, null);
   close();
   const hook = await startHookServer();
   const [, ...checks] = await check({ webhook: { url: hook.url, secret: SECRET } }, ledgerPath);

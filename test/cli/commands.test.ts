@@ -40,29 +40,29 @@ describe('finding an import by its id', () => {
       created_at: 0,
       created_by: 'me',
     });
-  beforeEach(() => {
+  beforeEach(async () => {
     ledger = openLedger(`sqlite:${join(folder, 'ledger.db')}`);
-    take('01M7Y70DRAX1NCFJ699GM8ZHVA', 'one.csv');
-    take('01M7Y70DRBX1NCFJ699GM8ZHVB', 'two.csv');
+    await take('01M7Y70DRAX1NCFJ699GM8ZHVA', 'one.csv');
+    await take('01M7Y70DRBX1NCFJ699GM8ZHVB', 'two.csv');
   });
   afterEach(() => ledger.close());
 
-  it('takes a unique beginning, upper and lower case alike', () => {
-    expect(findImport('01m7y70dra', ledger).file).toBe('one.csv');
-    expect(findImport('01M7Y70DRBX1NCFJ699GM8ZHVB', ledger).file).toBe('two.csv');
+  it('takes a unique beginning, upper and lower case alike', async () => {
+    expect((await findImport('01m7y70dra', ledger)).file).toBe('one.csv');
+    expect((await findImport('01M7Y70DRBX1NCFJ699GM8ZHVB', ledger)).file).toBe('two.csv');
   });
 
-  it('names those that a beginning may mean', () => {
-    expect(() => findImport('01M7', ledger)).toThrow(
+  it('names those that a beginning may mean', async () => {
+    await expect((() => findImport('01M7', ledger))()).rejects.toThrow(
       expect.objectContaining({ suggestion: expect.stringMatching(/one\.csv.*two\.csv/) }),
     );
   });
 
-  it('names near ones for an id that is not there, and takes no wildcard', () => {
-    expect(() => findImport('01M7Y70DRAX1NCFJ699GM8ZHVX', ledger)).toThrow(
+  it('names near ones for an id that is not there, and takes no wildcard', async () => {
+    await expect((() => findImport('01M7Y70DRAX1NCFJ699GM8ZHVX', ledger))()).rejects.toThrow(
       expect.objectContaining({ suggestion: expect.stringContaining('01M7Y70DRAX1NCFJ699GM8ZHVA') }),
     );
-    for (const id of ['%', '_', '']) expect(() => findImport(id, ledger)).toThrow(/no import/);
+    for (const id of ['%', '_', '']) await expect((() => findImport(id, ledger))()).rejects.toThrow(/no import/);
   });
 });
 

@@ -108,9 +108,9 @@ describe('contacts', () => {
     expect(resolved.code).toBe(0);
     expect(resolved.err).toContain('the contact Eva Lie is declared created ("saw her"); nothing of it will be sent');
     expect(resolved.out).toContain('✓ a.csv: completed');
-    expect(inLedger(({ posting }) => posting.batches(1).map(({ state, attempts }) => [state, attempts]))).toEqual([
-      ['booked', 1],
-    ]);
+    expect(
+      await inLedger(async ({ posting }) => (await posting.batches(1)).map(({ state, attempts }) => [state, attempts])),
+    ).toEqual([['booked', 1]]);
   });
 });
 
@@ -131,7 +131,7 @@ describe('custom fields', () => {
     expect(doubt.code).toBe(4);
     const { import: id, customFields } = json(doubt);
     expect(customFields).toMatchObject({ created: 1, held: 1, inDoubt: 1 });
-    const batch = inLedger(({ doubts }) => doubts.list()[0]!.no);
+    const batch = await inLedger(async ({ doubts }) => (await doubts.list())[0]!.no);
     const looked = await office.run('resolve', id, `${batch}`);
     expect(looked.out).toMatch(/creates the custom field Product\.\w+ \(row [23]\): IN DOUBT/);
     expect(looked.err).toContain('it is there AND active');

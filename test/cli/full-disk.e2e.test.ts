@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => redis.leave());
 const { office, faults, booked, states, takeIn } = officeBesideSandbox();
-const count = (state: string) => states(1)[state] ?? 0;
+const count = async (state: string) => (await states(1))[state] ?? 0;
 
 let home: string;
 let mounted = false;
@@ -51,18 +51,18 @@ it('a disk that is full when replies come, for longer than a lease lasts: what t
   await faults('slow=1,slow-for=5s');
   const worker = office.start('start');
   // As many as there can be: where one of them ends, another begins in the same moment.
-  await until('requests are under way', () => count('sending') === AT_ONCE);
+  await until('requests are under way', async () => (await count('sending')) === AT_ONCE);
   fill(join(home, 'filler'));
   await faults('');
   await worker.said(/disk is full/);
   await sleep(12_000);
-  expect(count('sending') + count('in-doubt')).toBe(AT_ONCE);
+  expect((await count('sending')) + (await count('in-doubt'))).toBe(AT_ONCE);
   await rm(join(home, 'filler'));
   await worker.said(/a\.csv: completed/);
   worker.child.kill('SIGTERM');
   const { code, out, err } = await worker.ended;
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(count('booked')).toBe(20);
+  expect(await count('booked')).toBe(20);
   expect(await booked()).toMatchObject({ count: 40 });
   // One line for each thing that could not be done, however often it was tried.
   const said = out.match(/"msg":"[^"]*disk is full[^"]*"/g)!;

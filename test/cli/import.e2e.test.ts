@@ -96,17 +96,17 @@ describe('bilag plan and import', () => {
     await office.write('m.csv', journal(entries));
     const held = json(await office.run('import', 'm.csv', '--job', 'journal', '--json'));
     const ledger = openLedger(`sqlite:${join(office.folder, '.bilag', 'ledger.db')}`);
-    const { num } = ledger.imports.find(held.import)[0]!;
-    const [first, second] = ledger.findings.entries(num, 'held');
+    const { num } = (await ledger.imports.find(held.import))[0]!;
+    const [first, second] = await ledger.findings.entries(num, 'held');
     const mend = ({ seq, row }: { seq: number; row: number }) =>
-      ledger.waiting.act(() =>
-        ledger.revisions.save(num, Date.now(), 'kari', [{ seq, row, column: 2, was: '3015', became: '3100' }]),
+      ledger.write((tx) =>
+        tx.revisions.save(num, Date.now(), 'kari', [{ seq, row, column: 2, was: '3015', became: '3100' }]),
       );
-    mend({ seq: first!.seq, row: 2 });
+    await mend({ seq: first!.seq, row: 2 });
     const some = await office.run('retry', held.import);
     expect(some.code).toBe(3);
     expect(some.err).toContain('Left as they wait: 1 cell of 1 entry, corrected by kari and not submitted.');
-    mend({ seq: second!.seq, row: 4 });
+    await mend({ seq: second!.seq, row: 4 });
     const none = await office.run('retry', held.import);
     expect(none.code).toBe(2);
     expect(none.err).toContain('corrected by kari and is not submitted');

@@ -23,7 +23,7 @@ it('bilag start takes a file of a writer that pauses when it is whole, and books
   const writer = await holdOpen(inbox('slow.csv'));
   for (const line of lines.slice(0, 4)) await writer.write(line);
   const bilag = office.start(...ROLES);
-  await bilag.said(/started/);
+  await bilag.said(/"event":"started"/);
   // Dropped later, and taken: the first has lain still for longer.
   for (const key of [11, 12]) {
     await writeFile(inbox(`f${key}.csv`), numbered(1, key));
@@ -41,7 +41,7 @@ it('bilag start takes a file of a writer that pauses when it is whole, and books
 
 it('an inbox is of one home; another refuses it, and takes it over when a person says so', async () => {
   const first = office.start(...ROLES);
-  await first.said(/started/);
+  await first.said(/"event":"started"/);
   await until('the folders', async () => (await lying()).includes('failed'));
   await drop('a.csv', numbered(1, 1));
   await isDone('a.csv');
@@ -78,7 +78,7 @@ it('an inbox is of one home; another refuses it, and takes it over when a person
 
 it('a home that was put back from a backup, or moved, takes its inbox over before it takes anything', async () => {
   const working = office.start(...ROLES);
-  await working.said(/started/);
+  await working.said(/"event":"started"/);
   await until('the folders', async () => (await lying()).includes('failed'));
   await drop('a.csv', numbered(1, 1));
   await isDone('a.csv');

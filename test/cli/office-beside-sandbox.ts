@@ -29,10 +29,10 @@ export interface OfficeBesideSandbox {
   untilBooking(): Promise<void>;
   /** Has a file recorded, without waiting for it. */
   takeIn(name: string, text: string): Promise<void>;
-  inLedger<T>(work: (ledger: Ledger) => T): T;
+  inLedger<T>(work: (ledger: Ledger) => Promise<T>): Promise<T>;
   ledgerPath(): string;
   /** How many batches of an import are in each state. */
-  states(num: number): Record<string, number>;
+  states(num: number): Promise<Record<string, number>>;
 }
 
 /**
@@ -63,10 +63,10 @@ export function officeBesideSandbox(options?: Parameters<typeof openOffice>[1]):
     return paths['POST /api/biz/journalentries']?.count ?? 0;
   };
   const ledgerPath = () => join(office.folder, '.bilag', 'ledger.db');
-  const inLedger: OfficeBesideSandbox['inLedger'] = (work) => {
+  const inLedger: OfficeBesideSandbox['inLedger'] = async (work) => {
     const ledger = openLedger(`sqlite:${ledgerPath()}`);
     try {
-      return work(ledger);
+      return await work(ledger);
     } finally {
       ledger.close();
     }
@@ -87,9 +87,9 @@ export function officeBesideSandbox(options?: Parameters<typeof openOffice>[1]):
     inLedger,
     ledgerPath,
     states: (num) =>
-      inLedger(({ posting }) => {
+      inLedger(async ({ posting }) => {
         const counts: Record<string, number> = {};
-        for (const { state } of posting.batches(num)) counts[state] = (counts[state] ?? 0) + 1;
+        for (const { state } of await posting.batches(num)) counts[state] = (counts[state] ?? 0) + 1;
         return counts;
       }),
   };

@@ -34,16 +34,16 @@ it('a Redis that is killed for a while: said once each way; what was under way i
   office.env['REDIS_URL'] = redis.url;
   await faults('slow=1,slow-for=1500ms');
   const worker = office.start('start');
-  await until('batches are being sent', () => (states(1)['sending'] ?? 0) > 0);
+  await until('batches are being sent', async () => ((await states(1))['sending'] ?? 0) > 0);
   await redis.kill();
   // A turn under way goes on: it needs the ledger and the service alone.
-  await until('outcomes are recorded', () => (states(1)['booked'] ?? 0) > 0);
+  await until('outcomes are recorded', async () => ((await states(1))['booked'] ?? 0) > 0);
   await faults('');
-  await until('the turns are over', () => states(1)['sending'] === undefined);
+  await until('the turns are over', async () => (await states(1))['sending'] === undefined);
   delete office.env['REDIS_URL'];
   await takeIn('b.csv', numbered(4, 500));
   await sleep(12_000);
-  expect(states(2)).toEqual({});
+  expect(await states(2)).toEqual({});
   await redis.start();
   await worker.said(/a\.csv: completed/);
   await worker.said(/b\.csv: completed/);
@@ -57,7 +57,7 @@ it.each(['hangs from the start', 'comes to hang'])(
     office.env['REDIS_URL'] = redis.url;
     if (how === 'hangs from the start') redis.stop();
     const worker = office.start('start');
-    await worker.said(/started/);
+    await worker.said(/"event":"started"/);
     if (how === 'comes to hang') {
       await takeIn('first.csv', numbered(2, 500));
       await worker.said(/first\.csv: completed/);
@@ -77,7 +77,7 @@ it('emptied again and again, while it plans and while it posts: each entry once,
   office.env['REDIS_URL'] = redis.url;
   await faults('slow=1,slow-for=100ms,get-slow=1');
   const worker = office.start('start');
-  await worker.said(/started/);
+  await worker.said(/"event":"started"/);
   let over = false;
   const emptying = (async () => {
     for (; !over; await sleep(300)) await redis.ask((connection) => connection.flushall());
@@ -94,7 +94,7 @@ it('a private Redis that is killed is started again, and says so once', async ()
   await faults('slow=1,slow-for=300ms');
   await takeIn('a.csv', numbered(80));
   const worker = office.start('start');
-  await until('batches are being sent', () => (states(1)['sending'] ?? 0) > 0);
+  await until('batches are being sent', async () => ((await states(1))['sending'] ?? 0) > 0);
   process.kill(Number(await readFile(join(office.folder, '.bilag', 'redis', 'server.pid'), 'utf8')), 'SIGKILL');
   await worker.said(/a\.csv: completed/);
   expect(await booked()).toMatchObject({ count: 80 });

@@ -98,18 +98,18 @@ describe('bilag resolve', () => {
     await faults('403=1');
     const id = await imported('403', ['1']);
     await faults('');
-    inLedger((ledger) => {
-      const { num } = ledger.imports.find(id)[0]!;
+    await inLedger(async (ledger) => {
+      const { num } = (await ledger.imports.find(id))[0]!;
       const now = Date.now() + 60_000;
       const holder = { id: 'h', host: 'elsewhere', pid: 1, started: '' };
-      ledger.leases.register({ ...holder, lease_until: now + 1_000 });
+      await ledger.leases.register({ ...holder, lease_until: now + 1_000 });
       const attempt = { id: 'a', holder: 'h', deadline: now + 1_000, limit: 1 };
-      expect(ledger.posting.beginSending(num, attempt, now)).toBeDefined();
-      ledger.doubts.orphans(now + 5_000);
+      expect(await ledger.posting.beginSending(num, attempt, now)).toBeDefined();
+      await ledger.doubts.orphans(now + 5_000);
       const decision = { became: 'booked', at: now, who: 'kari', reason: 'saw it' } as const;
-      expect(ledger.doubts.decide(num, 1, 'a', decision)).toBe(true);
+      expect(await ledger.doubts.decide(num, 1, 'a', decision)).toBe(true);
       const outcome = { kind: 'not-applied', evidence: {}, message: '' } as const;
-      ledger.posting.settle('a', outcome, { to: 'ready', dueAt: 0 }, now, undefined);
+      await ledger.posting.settle('a', outcome, { to: 'ready', dueAt: 0 }, now, undefined);
     });
     const words = /Batch 1 \(entry 1; 1920 10\.00, 3000 -10\.00\) was declared booked by kari.*MISSING/;
     const again = await office.run('import', 'a.csv', '--job', 'journal');

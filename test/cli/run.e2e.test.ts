@@ -45,15 +45,15 @@ async function define(name: string, keys: string): Promise<void> {
 }
 const fetching = () => `fetch: { path: ${exported()} }`;
 const scheduled = (cron: string) => `${fetching()}\nschedule: { cron: "${cron}", tz: Europe/Oslo }`;
-function inLedger<T>(work: (ledger: Ledger) => T): T {
+async function inLedger<T>(work: (ledger: Ledger) => Promise<T>): Promise<T> {
   const ledger = openLedger(`sqlite:${join(office.folder, '.bilag', 'ledger.db')}`);
   try {
-    return work(ledger);
+    return await work(ledger);
   } finally {
     ledger.close();
   }
 }
-const runs = () => inLedger(({ runs }) => runs.list(1_000).reverse());
+const runs = () => inLedger(async ({ runs }) => (await runs.list(1_000)).reverse());
 async function bookedCount(): Promise<number> {
   const { count } = (await (await fetch(`${sandbox.url}/sandbox/booked?summary=1`)).json()) as { count: number };
   return count;
@@ -87,7 +87,7 @@ describe('bilag run', () => {
     const { run, imports } = JSON.parse(third.out);
     expect(run).toMatchObject({ job: 'bank', outcome: 'ok', files: [{ name: 'bank.csv', how: 'new' }] });
     expect(imports).toEqual([expect.objectContaining({ import: run.files[0].import, entries: expect.anything() })]);
-    expect(runs().map(({ manual, outcome }) => [manual, outcome])).toEqual([
+    expect((await runs()).map(({ manual, outcome }) => [manual, outcome])).toEqual([
       [1, 'ok'],
       [1, 'nothing-new'],
       [1, 'ok'],
@@ -109,7 +109,7 @@ describe('bilag run', () => {
     expect(failed.code).toBe(1);
     expect(failed.err).toMatch(/The run of bank failed: .*bank\.csv/);
     expect(JSON.parse(failed.out)).toMatchObject({ run: { outcome: 'failed' }, imports: [] });
-    const [run] = runs();
+    const [run] = await runs();
     expect(run).toMatchObject({ outcome: 'failed' });
     expect(failed.err).toContain(JSON.parse(run!.detail!).message);
   });
@@ -123,7 +123,7 @@ describe('bilag run', () => {
     await offer(SOUND);
     await mkdir(join(office.folder, '.bilag'));
     const now = Date.now();
-    inLedger((ledger) =>
+    await inLedger((ledger) =>
       ledger.runs.claim(
         { id: 'OTHER', job: 'bank', due_at: now, manual: 0, holder: 'another machine', until: now + 45_000 },
         now,
@@ -132,7 +132,7 @@ describe('bilag run', () => {
     const refused = await office.run('run', 'bank');
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.err).toMatch(/under way since .*another machine/);
-    expect(runs()).toHaveLength(1);
+    expect(await runs()).toHaveLength(1);
   });
 });
 
@@ -142,15 +142,15 @@ describe('bilag start', () => {
     await offer(SOUND);
     await mkdir(join(office.folder, '.bilag'));
     const since = Date.now() - 10 * DAY_MS;
-    inLedger(({ runs }) => runs.setSchedule({ job: 'bank', cron: DAILY, tz: 'Europe/Oslo', since }));
+    await inLedger(({ runs }) => runs.setSchedule({ job: 'bank', cron: DAILY, tz: 'Europe/Oslo', since }));
     const late = await office.run('doctor');
     expect(late.out).toMatch(/✗ schedule of bank: next run .*; nobody ran it .* 06:00 \(Europe\/Oslo\)/);
-    inLedger(({ pausedJobs }) => pausedJobs.pause({ job: 'bank', at: 0, who: 'kari', reason: 'holidays' }));
+    await inLedger(({ pausedJobs }) => pausedJobs.pause({ job: 'bank', at: 0, who: 'kari', reason: 'holidays' }));
     expect((await office.run('doctor')).out).toMatch(/✓ schedule of bank: paused 1970-01-01 .* by kari: holidays/);
-    inLedger(({ pausedJobs, runs }) => {
-      const [before] = runs.schedules();
-      pausedJobs.resume('bank', 0);
-      runs.setSchedule(before!);
+    await inLedger(async ({ pausedJobs, runs }) => {
+      const [before] = await runs.schedules();
+      await pausedJobs.resume('bank', 0);
+      await runs.setSchedule(before!);
     });
     const worker = office.start(...ROLES);
     await worker.said(/bank: next run \d{4}-\d\d-\d\d 06:00 \(Europe\/Oslo\)/);
@@ -158,7 +158,7 @@ describe('bilag start', () => {
     await worker.said(/bank: run ended, 1 file received/);
     await worker.said(/bank\.csv: completed/);
     await stopped(worker);
-    expect(runs()).toEqual([expect.objectContaining({ job: 'bank', manual: 0, outcome: 'ok' })]);
+    expect(await runs()).toEqual([expect.objectContaining({ job: 'bank', manual: 0, outcome: 'ok' })]);
     expect(await bookedCount()).toBe(3);
     expect((await office.run('doctor')).out).toMatch(/✓ schedule of bank: .*last run .*, 1 file received/);
   });
@@ -175,18 +175,21 @@ describe('bilag start', () => {
     await worker.said(/bank\.csv: completed/);
     await define('till', 'frobnicate: yes');
     await worker.said(/The job till is broken: .*frobnicate/);
-    const before = runs().length;
-    await until('the last good one goes on', () => runs().length >= before + 3);
+    const before = (await runs()).length;
+    await until('the last good one goes on', async () => (await runs()).length >= before + 3);
     await define('till', scheduled(DAILY));
     await worker.said(/The job till is sound again/);
     await worker.said(/till: next run .* 06:00/);
     // What came due before is made up for: without its job that run would fail.
     const isDaily = () =>
-      inLedger(({ runs }) => runs.schedules().some(({ job, cron }) => job === 'till' && cron === DAILY));
-    await until('no run of it is left', () => isDaily() && runs().every(({ ended_at }) => ended_at !== null));
+      inLedger(async ({ runs }) => (await runs.schedules()).some(({ job, cron }) => job === 'till' && cron === DAILY));
+    await until(
+      'no run of it is left',
+      async () => (await isDaily()) && (await runs()).every(({ ended_at }) => ended_at !== null),
+    );
     await rm(join(office.folder, 'jobs', 'till.yaml'));
     await worker.said(/till: no schedule any more/);
-    await until('it is forgotten', () => inLedger(({ runs }) => runs.schedules().length === 1));
+    await until('it is forgotten', () => inLedger(async ({ runs }) => (await runs.schedules()).length === 1));
     expect(warnings(worker)).toEqual([
       expect.stringMatching(/^The job till is broken: .* What was good last goes on until it is corrected\.$/),
       'The job till is sound again.',
@@ -203,7 +206,7 @@ describe('bilag start', () => {
     await worker.said(/bank: run ended, 1 file received/);
     await stopped(worker);
     expect(warnings(worker).every((line) => line.startsWith('bank: run ended, failed: '))).toBe(true);
-    expect(inLedger(({ runs }) => runs.lastSuccess('bank'))).toBeDefined();
+    expect(await inLedger(({ runs }) => runs.lastSuccess('bank'))).toBeDefined();
   });
 });
 
@@ -218,20 +221,20 @@ describe('several processes', () => {
   it('share the runs, one at a time, though Redis is emptied again and again and one of them is killed', async () => {
     await define('bank', scheduled(EVERY_SECOND));
     const workers = [office.start(...ROLES), office.start(...ROLES)];
-    for (const worker of workers) await worker.said(/started/);
+    for (const worker of workers) await worker.said(/"event":"started"/);
     await offer(SOUND);
-    const ended = () => runs().filter(({ ended_at }) => ended_at !== null).length;
+    const ended = async () => (await runs()).filter(({ ended_at }) => ended_at !== null).length;
     for (const target of [2, 4]) {
-      await until('runs have ended', () => ended() >= target);
+      await until('runs have ended', async () => (await ended()) >= target);
       await redis.ask((connection) => connection.flushall());
     }
     workers[0]!.child.kill('SIGKILL');
     await workers[0]!.ended;
-    const before = ended();
-    await until('the other one goes on', () => ended() >= before + 3);
+    const before = await ended();
+    await until('the other one goes on', async () => (await ended()) >= before + 3);
     await until('it is booked', async () => (await bookedCount()) === 3);
     await stopped(workers[1]!);
-    const all = runs().filter(({ outcome }) => outcome !== 'failed');
+    const all = (await runs()).filter(({ outcome }) => outcome !== 'failed');
     expect(new Set(all.map(({ due_at }) => due_at)).size).toBe(all.length);
     all.forEach((run, at) => {
       if (at > 0) expect(run.began_at).toBeGreaterThanOrEqual(all[at - 1]!.ended_at!);

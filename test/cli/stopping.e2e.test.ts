@@ -50,8 +50,8 @@ async function signalled(signal: NodeJS.Signals, command: Running): Promise<void
 }
 
 /** Batches whose request has left, or is about to: that is written down before it does. */
-function begun(): number {
-  const { sending = 0, booked = 0 } = states(1);
+async function begun(): Promise<number> {
+  const { sending = 0, booked = 0 } = await states(1);
   return sending + booked;
 }
 
@@ -67,10 +67,10 @@ describe('a process that is told to stop while a request is under way', () => {
     await takeFileIn();
     const command = name === 'start' ? office.start('start') : office.start('import', 'a.csv', '--job', 'journal');
     await signalled(signal, command);
-    const sent = begun();
+    const sent = await begun();
     expect((await command.ended).code).toBe(code);
     expect(await bookings()).toBe(sent);
-    expect(states(1)).toEqual({ booked: sent, ready: ENTRIES / 2 - sent });
+    expect(await states(1)).toEqual({ booked: sent, ready: ENTRIES / 2 - sent });
     expect(Object.keys(await timesBooked()).length).toBe(2 * sent);
     expect(holders()).toBe(0);
     await expect.poll(servers).toEqual([]);
@@ -87,7 +87,7 @@ it('nobody reads its log any more: requests on their way end first all the same'
   command.child.kill('SIGTERM');
   expect((await command.ended).code).toBe(0);
   const sent = await bookings();
-  expect(states(1)).toEqual({ booked: sent, ready: ENTRIES / 2 - sent });
+  expect(await states(1)).toEqual({ booked: sent, ready: ENTRIES / 2 - sent });
 });
 
 it('a second signal ends it at once: what was under way is in doubt, the rest is booked by others, nothing twice', async () => {
@@ -95,10 +95,10 @@ it('a second signal ends it at once: what was under way is in doubt, the rest is
   await takeFileIn();
   const command = office.start('start');
   await signalled('SIGTERM', command);
-  await until('all that was begun is under way', async () => (await bookings()) === begun());
+  await until('all that was begun is under way', async () => (await bookings()) === (await begun()));
   command.child.kill('SIGINT');
   expect((await command.ended).code).toBe(130);
-  const { sending, ...others } = states(1);
+  const { sending, ...others } = await states(1);
   expect(sending).toBeGreaterThan(0);
   expect(others).toEqual({ ready: ENTRIES / 2 - sending! });
   await faults('');
@@ -106,7 +106,7 @@ it('a second signal ends it at once: what was under way is in doubt, the rest is
   await next.said(/a\.csv: in-doubt/);
   next.child.kill('SIGTERM');
   expect((await next.ended).code).toBe(0);
-  expect(states(1)).toEqual({ booked: ENTRIES / 2 - sending!, 'in-doubt': sending });
+  expect(await states(1)).toEqual({ booked: ENTRIES / 2 - sending!, 'in-doubt': sending });
   // The service does what it was sent, also where nobody waits for it any more.
   await until('that is booked too', async () => Object.keys(await timesBooked()).length === ENTRIES);
   expect(Object.values(await timesBooked()).filter((times) => times !== 1)).toEqual([]);
@@ -121,7 +121,7 @@ it('planning is given up at once, though the service takes its time, and starts 
   const { code, out } = await command.ended;
   expect(code).toBe(0);
   expect(out).not.toContain('before everything has ended');
-  expect(inLedger(({ imports }) => imports.byNum(1))).toMatchObject({ state: 'planning', planner: null });
+  expect(await inLedger(({ imports }) => imports.byNum(1))).toMatchObject({ state: 'planning', planner: null });
   await bookTheRest();
 });
 
@@ -133,7 +133,7 @@ it('no Redis keeps it: one that can not be reached, while the service may take a
   await takeFileIn();
   office.env['REDIS_URL'] = 'redis://127.0.0.1:9';
   const command = office.start('start');
-  await command.said(/started/);
+  await command.said(/"event":"started"/);
   await command.said(/Redis is away/);
   command.child.kill('SIGTERM');
   expect((await command.ended).code).toBe(0);
@@ -157,7 +157,7 @@ it('told while it starts up it leaves, and leaves no Redis behind', async () => 
 
 it('the private Redis is left to those who still use it', async () => {
   const [first, second] = [office.start('start'), office.start('start')];
-  await Promise.all([first.said(/started/), second.said(/started/)]);
+  await Promise.all([first.said(/"event":"started"/), second.said(/"event":"started"/)]);
   first.child.kill('SIGTERM');
   expect((await first.ended).code).toBe(0);
   expect(await servers()).toHaveLength(1);

@@ -4,6 +4,7 @@ import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
 import { failedRows } from '../../src/correcting/failed-rows.ts';
 import type * as RetryModule from '../../src/correcting/retry.ts';
+import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import type { ImportRow } from '../../src/ledger/rows.ts';
 import { writeWorkbook } from '../../src/tabular/write-workbook.ts';
 import { CARD_JOB, JOURNAL_HEADER, JOURNAL_JOB, load, type Office, openOffice, voucher } from '../importing/office.ts';
@@ -21,7 +22,7 @@ const ROW = 6;
 
 async function failed(office: Office, row: Row): Promise<Sheet> {
   const path = join(office.folder, 'failed.xlsx');
-  const { header, rows } = await failedRows(office.ledger.imports.byNum(row.num), office.ports);
+  const { header, rows } = await failedRows(await office.ledger.imports.byNum(row.num), office.ports);
   await writeWorkbook(path, 'failed', header, rows);
   const book = new ExcelJS.Workbook();
   await book.xlsx.readFile(path);
@@ -38,14 +39,14 @@ async function correct(office: Office, row: Row, { rows }: Sheet, name = 'correc
   for (const cells of rows) sheet.addRow(cells);
   const path = join(office.folder, name);
   await book.xlsx.writeFile(path);
-  const imported = office.ledger.imports.byNum(row.num);
+  const imported = await office.ledger.imports.byNum(row.num);
   await correctImport(imported, path, name, await office.ports.job(imported.job), office.ports);
   await office.plan(row);
   await office.post(row);
 }
 
 async function retry(office: Office, row: Row): Promise<void> {
-  retryImport(office.ledger.imports.byNum(row.num), office.ports);
+  await retryImport(await office.ledger.imports.byNum(row.num), office.ports);
   await office.plan(row);
   await office.post(row);
 }
@@ -78,19 +79,19 @@ describe('a corrected workbook', () => {
   test('books exactly what was corrected; what is absent stays held', async () => {
     const office = await openOffice();
     const { row } = await office.book('a.csv', file(voucher(1, 1), wrongAccount(2, 20), wrongAccount(3, 300)));
-    expect(office.receipt(row)).toMatchObject({ entries: { booked: 1, held: 2 } });
+    expect(await office.receipt(row)).toMatchObject({ entries: { booked: 1, held: 2 } });
     const sheet = await failed(office, row);
     sheet.rows = sheet.rows.filter((cells) => String(cells[KEY]) !== '3');
     sheet.rows[2]![ACCOUNT] = '3100';
     await correct(office, row, sheet);
-    expect(office.receipt(row)).toMatchObject({
+    expect(await office.receipt(row)).toMatchObject({
       state: 'partly-booked',
       rows: { read: 6, booked: 4, held: 2, skipped: 0 },
       entries: { planned: 3, booked: 2, held: 1 },
       mismatches: [],
     });
     expect((await office.booked()).totals).toEqual({ '1920': '21.00', '3000': '-1.00', '3100': '-20.00' });
-    const numbers = office.receipt(row).totals.accounts.find(({ account }) => account === '3100');
+    const numbers = (await office.receipt(row)).totals.accounts.find(({ account }) => account === '3100');
     expect(numbers).toEqual({ account: '3100', file: '-20.00', booked: '-20.00' });
   });
 
@@ -100,7 +101,7 @@ describe('a corrected workbook', () => {
       'a.csv',
       file('1;05.01.2026;1920;100;x', '1;05.01.2026;3000;-60;x', '1;05.01.2026;1920;7;x', '2;05.01.2026;1920;5;y'),
     );
-    expect(office.receipt(row)).toMatchObject({ entries: { held: 2 } });
+    expect(await office.receipt(row)).toMatchObject({ entries: { held: 2 } });
     const { rows } = await failed(office, row);
     // Entry 1: the third row goes, and one is added; entry 2 gets the row that it lacked, as a copy of its own row.
     const copy = [...rows[4]!];
@@ -108,7 +109,7 @@ describe('a corrected workbook', () => {
     copy[AMOUNT] = '-5';
     const added = ['1', '05.01.2026', '3000', '-40', 'added', row.id, '', ''];
     await correct(office, row, { rows: [rows[0]!, rows[1]!, rows[2]!, added, rows[4]!, copy] });
-    expect(office.receipt(row)).toMatchObject({
+    expect(await office.receipt(row)).toMatchObject({
       state: 'completed',
       rows: { read: 6, booked: 5, skipped: 1, held: 0 },
       entries: { planned: 2, booked: 2 },
@@ -126,14 +127,14 @@ describe('a corrected workbook', () => {
         ...['2;05.01.2026;1920;6;c', '3;05.01.2026;3000;-6;c'],
       ),
     );
-    expect(office.receipt(row)).toMatchObject({ entries: { held: 3 } });
+    expect(await office.receipt(row)).toMatchObject({ entries: { held: 3 } });
     const { rows } = await failed(office, row);
     rows[3]![KEY] = '11';
     rows[4]![KEY] = '11';
     rows[4]![AMOUNT] = '-4';
     rows[6]![KEY] = '2';
     await correct(office, row, { rows });
-    expect(office.receipt(row)).toMatchObject({
+    expect(await office.receipt(row)).toMatchObject({
       state: 'completed',
       rows: { read: 6, booked: 6, skipped: 0 },
       entries: { planned: 3, booked: 3 },
@@ -150,7 +151,7 @@ describe('a corrected workbook', () => {
     const { rows } = await failed(office, row);
     const added = ['2', '05.01.2026', '8', '-5', 'y', row.id, '', ''];
     await correct(office, row, { rows: [...rows.slice(0, 2), added, ...rows.slice(2)] }, 'first.xlsx');
-    expect(office.receipt(row)).toMatchObject({ rows: { read: 6, booked: 2, held: 4 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ rows: { read: 6, booked: 2, held: 4 }, mismatches: [] });
     const second = await failed(office, row);
     expect(second.rows.slice(1).map((cells) => `${cells[KEY]} ${cells[ACCOUNT]} ${cells[ROW]}`)).toEqual([
       '2 1920 4',
@@ -161,7 +162,7 @@ describe('a corrected workbook', () => {
     second.rows[2]![ACCOUNT] = '3000';
     second.rows[4]![ACCOUNT] = '3000';
     await correct(office, row, second, 'second.xlsx');
-    expect(office.receipt(row)).toMatchObject({
+    expect(await office.receipt(row)).toMatchObject({
       state: 'completed',
       rows: { read: 6, booked: 6 },
       entries: { planned: 3, booked: 3 },
@@ -186,7 +187,10 @@ describe('a corrected workbook', () => {
     moved[KEY] = '1';
     moved[AMOUNT] = '0';
     await correct(office, row, { rows: [rows[0]!, rows[1]!, copy, added, rows[2]!, rows[3]!, moved] });
-    expect(office.receipt(row)).toMatchObject({ rows: { read: 7, booked: 2, held: 4, skipped: 1 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({
+      rows: { read: 7, booked: 2, held: 4, skipped: 1 },
+      mismatches: [],
+    });
     expect((await failed(office, row)).rows.slice(1).map((cells) => cells.slice(0, 4).join(' '))).toEqual([
       '1 05.01.2026 1920 100',
       '1 05.01.2026 7999 -60',
@@ -196,7 +200,7 @@ describe('a corrected workbook', () => {
     await office.call('POST', 'accounts', [{ AccountNumber: 7999, AccountName: 'New', VatTypeID: null }]);
     const later = await openOffice({ beside: office });
     await retry(later, row);
-    expect(later.receipt(row)).toMatchObject({
+    expect(await later.receipt(row)).toMatchObject({
       state: 'completed',
       rows: { read: 7, booked: 6, skipped: 1 },
       entries: { planned: 2, booked: 2 },
@@ -214,11 +218,11 @@ columns: { entry: No, date: Date, account: Account, amount: Amount, description:
       'a.csv',
       'No;Date;Account;Amount;Text\n1;13/02/2026;1920;1,50;a\n1;13/02/2026;3000;-1,50;a\n2;03/02/2026;1920;1.000;b\n2;03/02/2026;9;-1.000;b\n',
     );
-    expect(office.receipt(row)).toMatchObject({ entries: { booked: 1, held: 1 } });
+    expect(await office.receipt(row)).toMatchObject({ entries: { booked: 1, held: 1 } });
     const sheet = await failed(office, row);
     sheet.rows[2]![ACCOUNT] = '3000';
     await correct(office, row, sheet);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
     const [, second] = (await office.booked()).entries;
     expect(second!.lines).toMatchObject([
       { Amount: '1000.00', FinancialDate: '2026-02-03' },
@@ -237,7 +241,7 @@ columns: { entry: No, date: Date, account: Account, amount: Amount, description:
     );
     sheet.rows[1]![ROW] = '2';
     await correct(office, one.row, sheet);
-    expect(office.receipt(one.row)).toMatchObject({
+    expect(await office.receipt(one.row)).toMatchObject({
       state: 'partly-booked',
       rows: { read: 4, booked: 2, held: 2 },
       reason: { code: 'correction-mismatch' },
@@ -250,7 +254,7 @@ columns: { entry: No, date: Date, account: Account, amount: Amount, description:
     const office = await openOffice();
     const { row } = await office.book('a.csv', file(wrongAccount(2, 2)));
     const sheet = await failed(office, row);
-    const stale = office.ledger.imports.byNum(row.num);
+    const stale = await office.ledger.imports.byNum(row.num);
     const job = await office.ports.job('journal');
     const write = async (name: string, account: string) => {
       sheet.rows[2]![ACCOUNT] = account;
@@ -273,20 +277,23 @@ test('what begins again and who began it are written together, or neither is', a
   const office = await openOffice();
   const { row } = await office.book('a.csv', file(voucher(1, 1), wrongAccount(2, 20)));
   const { rows } = await failed(office, row);
-  const before = office.events(row);
+  const before = await office.events(row);
   const { ledger } = office.ports;
-  const record = () => {
+  const record = async () => {
     throw new Error('the history can not be written');
   };
   const { ports } = office;
-  office.ports = { ...ports, ledger: { ...ledger, imports: { ...ledger.imports, record } } };
-  expect(() => retryImport(office.ledger.imports.byNum(row.num), office.ports)).toThrow('can not be written');
+  const write: Ledger['write'] = (work) => ledger.write((tx) => work({ ...tx, imports: { ...tx.imports, record } }));
+  office.ports = { ...ports, ledger: { ...ledger, write } };
+  await expect(retryImport(await office.ledger.imports.byNum(row.num), office.ports)).rejects.toThrow(
+    'can not be written',
+  );
   await expect(correct(office, row, { rows })).rejects.toThrow('can not be written');
   office.ports = ports;
-  expect(office.receipt(row)).toMatchObject({ state: 'partly-booked', entries: { booked: 1, held: 1 } });
-  expect([office.ledger.imports.corrections(row.num), office.events(row)]).toEqual([[], before]);
+  expect(await office.receipt(row)).toMatchObject({ state: 'partly-booked', entries: { booked: 1, held: 1 } });
+  expect([await office.ledger.imports.corrections(row.num), await office.events(row)]).toEqual([[], before]);
   await correct(office, row, { rows });
-  expect(office.events(row).filter((what) => what === 'correction')).toHaveLength(1);
+  expect((await office.events(row)).filter((what) => what === 'correction')).toHaveLength(1);
 });
 
 describe('a plain retry', () => {
@@ -295,9 +302,11 @@ describe('a plain retry', () => {
     const { row } = await office.book('a.csv', file(voucher(1, 1), wrongAccount(2, 20)));
     office.defineJob('journal', `${JOURNAL_JOB}accounts: { "9": "3100" }\n`);
     await retry(office, row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
     expect((await office.booked()).totals).toEqual({ '1920': '21.00', '3000': '-1.00', '3100': '-20.00' });
-    expect(() => retryImport(office.ledger.imports.byNum(row.num), office.ports)).toThrow(/nothing in it waits/);
+    await expect(retryImport(await office.ledger.imports.byNum(row.num), office.ports)).rejects.toThrow(
+      /nothing in it waits/,
+    );
   });
 
   test('a row that today’s job skips is counted as skipped', async () => {
@@ -308,7 +317,7 @@ describe('a plain retry', () => {
     );
     office.defineJob('journal', `${JOURNAL_JOB}skip: [{ column: Tekst, matches: "^Sum" }]\n`);
     await retry(office, row);
-    expect(office.receipt(row)).toMatchObject({
+    expect(await office.receipt(row)).toMatchObject({
       state: 'completed',
       rows: { read: 5, booked: 4, skipped: 1 },
       mismatches: [],
@@ -319,17 +328,17 @@ describe('a plain retry', () => {
     const office = await openOffice();
     const { row } = await office.book('a.csv', file(voucher(1, 1), wrongAccount(2, 20)));
     office.defineJob('journal', `${JOURNAL_JOB}accounts: { "9": "3100" }\n`);
-    retryImport(office.ledger.imports.byNum(row.num), office.ports);
+    await retryImport(await office.ledger.imports.byNum(row.num), office.ports);
     const planning = office.plan(row);
     const sent: number[] = [];
-    while (office.ledger.imports.byNum(row.num).state === 'planning') {
+    while ((await office.ledger.imports.byNum(row.num)).state === 'planning') {
       sent.push(await office.turn(row));
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
     await planning;
     expect(Math.max(...sent)).toBe(0);
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
   });
 });
 
@@ -351,9 +360,9 @@ describe('a planner that dies after its plan stands', () => {
         select (select e.value ->> 5 from batch_body y, json_each(y.entries) e where y.import = new.num order by y.no desc),
           printf('other %0100d', a.no * ${MANY} + b.no), ${other.num}, 1, 2 from many a, many b;
       update meta set value = value + 1 where name = 'claims'; end`);
-    retryImport(office.ledger.imports.byNum(row.num), office.ports);
+    await retryImport(await office.ledger.imports.byNum(row.num), office.ports);
     await expect(office.plan(row)).rejects.toThrow(/took more memory than it may. Nothing is lost; it is tried again/);
-    expect(office.receipt(row)).toMatchObject({
+    expect(await office.receipt(row)).toMatchObject({
       state: 'planning',
       rows: { read: 4, booked: 2, pending: 2, held: 0, rejected: 0 },
       mismatches: [],
@@ -363,7 +372,11 @@ describe('a planner that dies after its plan stands', () => {
     db.close();
     await office.plan(row);
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', rows: { read: 4, booked: 4 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({
+      state: 'completed',
+      rows: { read: 4, booked: 4 },
+      mismatches: [],
+    });
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 7']);
   });
 });

@@ -47,15 +47,15 @@ afterEach(async () => {
 
 async function send(row: ImportRow, batches: number): Promise<void> {
   let sent = 0;
-  await office.turn(row, () => ++sent < batches);
+  await office.turn(row, async () => ++sent < batches);
 }
 async function planned(name = 'a.csv', content = four): Promise<ImportRow> {
   const row = await office.take(name, content);
   await office.plan(row);
-  return named(row.id);
+  return await named(row.id);
 }
-const named = (id: string) => office.ledger.imports.find(id)[0]!;
-const states = (row: ImportRow) => office.batches(row).map(({ state }) => state);
+const named = async (id: string) => (await office.ledger.imports.find(id))[0]!;
+const states = async (row: ImportRow) => (await office.batches(row)).map(({ state }) => state);
 const check = () => checkAttempts(office.ledger);
 /** After the lease has run out, of a sender that the copy still knows. */
 const LATER = 11_000;
@@ -75,9 +75,17 @@ async function restore(parts: readonly string[] = PARTS, kept: readonly string[]
 /** What a person finds in the service. */
 async function resolveAll(): Promise<void> {
   const texts = await office.texts();
-  for (const { import: num, no } of office.ledger.doubts.list()) {
-    const there = office.ledger.posting.body(num, no).entries.every(({ key }) => texts.includes(`Bilag ${key}`));
-    resolveDoubt(office.ledger.imports.byNum(num), no, there ? 'booked' : 'not-booked', 'looked', office.ports);
+  for (const { import: num, no } of await office.ledger.doubts.list()) {
+    const there = (await office.ledger.posting.body(num, no)).entries.every(({ key }) =>
+      texts.includes(`Bilag ${key}`),
+    );
+    await resolveDoubt(
+      await office.ledger.imports.byNum(num),
+      no,
+      there ? 'booked' : 'not-booked',
+      'looked',
+      office.ports,
+    );
   }
 }
 
@@ -86,52 +94,52 @@ describe('the home is lost, and put back from a backup', () => {
     const id = createHash('sha256').update('what her browser holds').digest('hex');
     const at = Date.now();
     const session = { id, user: 'kari', csrf: 'c', began_at: at, seen_at: at, until: at + 3_600_000, grounds: 'g' };
-    office.ledger.sessions.begin(session, 0, 10);
+    await office.ledger.sessions.begin(session, 0, 10);
     await planned();
     await backUp(backup(), office.ports);
-    expect(office.ledger.sessions.find(id)).toMatchObject({ user: 'kari' });
+    expect(await office.ledger.sessions.find(id)).toMatchObject({ user: 'kari' });
     expect(readFileSync(join(backup(), 'ledger.db')).includes(id)).toBe(false);
-    office.ledger.sessions.end(id);
+    await office.ledger.sessions.end(id);
     await restore();
-    expect(office.ledger.sessions.find(id)).toBeUndefined();
+    expect(await office.ledger.sessions.find(id)).toBeUndefined();
   });
 
   test('posting refuses; what waited at the backup is in doubt, whatever became of it, and each entry is booked once', async () => {
     const row = await planned();
     await send(row, 1);
     await backUp(backup(), office.ports);
-    check();
+    await check();
     await send(row, 2);
     expect(await office.texts()).toEqual(FOUR.slice(0, 3));
     await restore();
-    expect(states(row)).toEqual(['booked', 'ready', 'ready', 'ready']);
-    expect(check).toThrow(
+    expect(await states(row)).toEqual(['booked', 'ready', 'ready', 'ready']);
+    await expect(check()).rejects.toThrow(
       /put back from a backup of \d{4}-.*Z, and what was sent after that is not known.*Nothing is sent/,
     );
     await expect(office.app.work(['plan', 'post'], ['main'])).rejects.toThrow(/put back from a backup/);
-    expect(lostImports(office.ledger)).toEqual([]);
-    expect(check).toThrow();
+    expect(await lostImports(office.ledger)).toEqual([]);
+    await expect(check()).rejects.toThrow();
 
-    expect(accept()).toMatchObject([{ id: row.id, file: 'a.csv', booked: 0, inDoubt: 3 }]);
-    check();
-    expect(states(row)).toEqual(['booked', 'in-doubt', 'in-doubt', 'in-doubt']);
-    expect(office.receipt(row)).toMatchObject({
+    expect(await accept()).toMatchObject([{ id: row.id, file: 'a.csv', booked: 0, inDoubt: 3 }]);
+    await check();
+    expect(await states(row)).toEqual(['booked', 'in-doubt', 'in-doubt', 'in-doubt']);
+    expect(await office.receipt(row)).toMatchObject({
       state: 'in-doubt',
       entries: { booked: 1, inDoubt: 3 },
       mismatches: [],
     });
-    expect(office.ledger.posting.attempts(row.num, 2)).toMatchObject([
+    expect(await office.ledger.posting.attempts(row.num, 2)).toMatchObject([
       { outcome: 'in-doubt', evidence: expect.stringContaining('restored from a copy') },
     ]);
-    await office.post(named(row.id));
+    await office.post(await named(row.id));
     expect(await office.texts()).toEqual(FOUR.slice(0, 3));
 
     await resolveAll();
-    await office.post(named(row.id));
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 4 }, mismatches: [] });
+    await office.post(await named(row.id));
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 4 }, mismatches: [] });
     expect(await office.texts()).toEqual(FOUR);
-    expect(office.events(row)).toContain('restored');
-    expect(accept()).toEqual([]);
+    expect(await office.events(row)).toContain('restored');
+    expect(await accept()).toEqual([]);
   });
 
   test('what was sent between the copy of the ledger and that of the log is known from the log', async () => {
@@ -143,16 +151,16 @@ describe('the home is lost, and put back from a backup', () => {
     await backUp(backup(), office.ports);
     cpSync(join(folder, 'earlier.db'), join(backup(), 'ledger.db'));
     await restore();
-    expect(check).toThrow(/put back from a backup/);
-    expect(accept()).toMatchObject([
+    await expect(check()).rejects.toThrow(/put back from a backup/);
+    expect(await accept()).toMatchObject([
       // What came of an attempt is written along with the next one.
       { id: row.id, booked: 1, inDoubt: 1 },
       { id: row.id, booked: 0, inDoubt: 1 },
     ]);
-    expect(states(row)).toEqual(['booked', 'booked', 'in-doubt', 'in-doubt']);
+    expect(await states(row)).toEqual(['booked', 'booked', 'in-doubt', 'in-doubt']);
     await resolveAll();
-    await office.post(named(row.id));
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+    await office.post(await named(row.id));
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
     expect(await office.texts()).toEqual(FOUR);
   });
 
@@ -164,23 +172,23 @@ describe('the home is lost, and put back from a backup', () => {
     await office.next('reset-before');
     const b = await planned('b.csv', `${two}\n`);
     await office.post(b);
-    retryImport(named(a.id), office.ports);
+    await retryImport(await named(a.id), office.ports);
     await office.plan(a);
-    expect([states(a), states(b)]).toEqual([
+    expect([await states(a), await states(b)]).toEqual([
       ['in-doubt', 'rejected', 'waiting'],
       ['waiting', 'in-doubt'],
     ]);
     await backUp(backup(), office.ports);
-    resolveDoubt(named(b.id), 2, 'not-booked', 'lost', office.ports);
-    await cancelImport(named(b.id), { reason: 'twice' }, office.ports);
+    await resolveDoubt(await named(b.id), 2, 'not-booked', 'lost', office.ports);
+    await cancelImport(await named(b.id), { reason: 'twice' }, office.ports);
     await office.post(a);
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
     await restore();
-    expect(check).toThrow();
-    accept();
-    expect(office.ledger.doubts.list()).toHaveLength(4);
+    await expect(check()).rejects.toThrow();
+    await accept();
+    expect(await office.ledger.doubts.list()).toHaveLength(4);
     await resolveAll();
-    for (const row of [a, b]) await office.post(named(row.id));
+    for (const row of [a, b]) await office.post(await named(row.id));
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
   });
 
@@ -188,30 +196,30 @@ describe('the home is lost, and put back from a backup', () => {
     const row = await office.take('a.csv', four);
     await backUp(backup(), office.ports);
     await office.plan(row);
-    await office.post(named(row.id));
+    await office.post(await named(row.id));
     expect(await office.texts()).toEqual(FOUR);
     await restore();
-    expect(accept()).toMatchObject([{ id: row.id, inDoubt: 0, waits: true }]);
+    expect(await accept()).toMatchObject([{ id: row.id, inDoubt: 0, waits: true }]);
     await office.plan(row);
-    await office.post(named(row.id));
-    expect(named(row.id).state).toBe('planned');
+    await office.post(await named(row.id));
+    expect((await named(row.id)).state).toBe('planned');
     expect(await office.texts()).toEqual(FOUR);
     // Somebody saw that it was not booked, and brings it in again.
     const again = await office.take('a.csv', four);
     expect(again.id).toBe(row.id);
     await office.plan(row);
-    expect(named(row.id).state).toBe('posting');
+    expect((await named(row.id)).state).toBe('posting');
   });
 
   test('a retry that was under way is left, and can be said again', async () => {
     const row = await planned('a.csv', `${four}5;05.01.2026;9999;1,00;Bilag 5\n5;05.01.2026;3000;-1,00;Bilag 5\n`);
     await office.post(row);
-    expect(named(row.id).state).toBe('partly-booked');
-    office.ledger.imports.moveState(row.num, ['partly-booked'], 'planning', { todo: 'retry' });
+    expect((await named(row.id)).state).toBe('partly-booked');
+    await office.ledger.imports.moveState(row.num, ['partly-booked'], 'planning', { todo: 'retry' });
     await backUp(backup(), office.ports);
     await restore();
-    expect(accept()).toMatchObject([{ id: row.id, inDoubt: 0 }]);
-    expect(office.receipt(row)).toMatchObject({
+    expect(await accept()).toMatchObject([{ id: row.id, inDoubt: 0 }]);
+    expect(await office.receipt(row)).toMatchObject({
       state: 'partly-booked',
       entries: { booked: 4, rejected: 1 },
       mismatches: [],
@@ -225,22 +233,22 @@ describe('the home is lost, and put back from a backup', () => {
     const db = new Database(office.ports.ledgerPath);
     db.exec(`create trigger meanwhile before update of state on entry when new.state = 'replaced'
       begin select raise(abort, 'it died'); end`);
-    retryImport(named(row.id), office.ports);
+    await retryImport(await named(row.id), office.ports);
     await expect(office.plan(row)).rejects.toThrow('it died');
     db.exec('drop trigger meanwhile');
     db.close();
-    expect(states(row).at(-1)).toBe('ready');
+    expect((await states(row)).at(-1)).toBe('ready');
     await backUp(backup(), office.ports);
     await restore();
-    expect(accept()).toMatchObject([{ id: row.id, inDoubt: 0 }]);
-    await office.post(named(row.id));
+    expect(await accept()).toMatchObject([{ id: row.id, inDoubt: 0 }]);
+    await office.post(await named(row.id));
     expect(await office.texts()).toEqual(FOUR);
-    expect(office.receipt(row)).toMatchObject({ state: 'partly-booked', entries: { booked: 4 }, mismatches: [] });
-    retryImport(named(row.id), office.ports);
+    expect(await office.receipt(row)).toMatchObject({ state: 'partly-booked', entries: { booked: 4 }, mismatches: [] });
+    await retryImport(await named(row.id), office.ports);
     await office.plan(row);
-    await office.post(named(row.id));
+    await office.post(await named(row.id));
     expect(await office.texts()).toEqual([...FOUR, 'Bilag 5']);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 5 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 5 }, mismatches: [] });
   });
 
   test('without any log it is refused as well', async () => {
@@ -248,9 +256,9 @@ describe('the home is lost, and put back from a backup', () => {
     await send(row, 1);
     await backUp(backup(), office.ports);
     await restore(['ledger.db', 'files']);
-    expect(check).toThrow(/put back from a backup/);
-    expect(accept()).toMatchObject([{ inDoubt: 3 }]);
-    check();
+    await expect(check()).rejects.toThrow(/put back from a backup/);
+    expect(await accept()).toMatchObject([{ inDoubt: 3 }]);
+    await check();
   });
 
   test('a second loss is noticed as the first was, and so is an older backup', async () => {
@@ -259,21 +267,21 @@ describe('the home is lost, and put back from a backup', () => {
     await backUp(backup(), office.ports);
     cpSync(backup(), join(folder, 'first'), { recursive: true });
     await restore();
-    accept();
+    await accept();
     await resolveAll();
     await backUp(backup(), office.ports);
-    await office.post(named(row.id));
+    await office.post(await named(row.id));
     await restore();
-    expect(check).toThrow(/put back from a backup/);
-    expect(accept()).toMatchObject([{ inDoubt: 3 }]);
+    await expect(check()).rejects.toThrow(/put back from a backup/);
+    expect(await accept()).toMatchObject([{ inDoubt: 3 }]);
     await resolveAll();
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 4 } });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 4 } });
     // The log of this home went on after a loss: it does not hold what was sent before that.
     rmSync(backup(), { recursive: true });
     cpSync(join(folder, 'first'), backup(), { recursive: true });
     await restore(['ledger.db', 'files'], ['attempts.journal']);
-    expect(check).toThrow(/put back from a backup|does not know/);
-    expect(accept().reduce((sum, { inDoubt }) => sum + inDoubt, 0)).toBe(3);
+    await expect(check()).rejects.toThrow(/put back from a backup|does not know/);
+    expect((await accept()).reduce((sum, { inDoubt }) => sum + inDoubt, 0)).toBe(3);
   });
 });
 
@@ -283,11 +291,11 @@ test('beside the log that went on, only what that holds is unknown', async () =>
   await backUp(backup(), office.ports);
   await send(row, 2);
   await restore(['ledger.db', 'files'], ['attempts.journal']);
-  expect(check).toThrow(/does not know 2 attempts/);
-  expect(accept()).toMatchObject([{ id: row.id, booked: 2, inDoubt: 0 }]);
-  check();
-  expect(states(row)).toEqual(['booked', 'booked', 'booked', 'ready']);
-  await office.post(named(row.id));
+  await expect(check()).rejects.toThrow(/does not know 2 attempts/);
+  expect(await accept()).toMatchObject([{ id: row.id, booked: 2, inDoubt: 0 }]);
+  await check();
+  expect(await states(row)).toEqual(['booked', 'booked', 'booked', 'ready']);
+  await office.post(await named(row.id));
   expect(await office.texts()).toEqual(FOUR);
 });
 
@@ -296,9 +304,9 @@ test('where nothing was sent since, the log that went on says so, and nobody is 
   await send(row, 2);
   await backUp(backup(), office.ports);
   await restore(['ledger.db', 'files'], ['attempts.journal']);
-  check();
-  expect(office.ledger.recovery.copy()).toBeUndefined();
-  await office.post(named(row.id));
+  await check();
+  expect(await office.ledger.recovery.copy()).toBeUndefined();
+  await office.post(await named(row.id));
   expect(await office.texts()).toEqual(FOUR);
 });
 
@@ -320,11 +328,11 @@ describe('the folder', () => {
     expect(await backUp(backup(), office.ports)).toMatchObject({ files: 2, added: 1 });
     expect(readdirSync(backup()).sort()).toEqual(['attempts.journal', 'backup.json', 'files', 'ledger.db']);
     // The home itself knows nothing of having been copied.
-    check();
-    expect(office.ledger.recovery.copy()).toBeUndefined();
+    await check();
+    expect(await office.ledger.recovery.copy()).toBeUndefined();
     await restore();
-    accept();
-    expect(office.ledger.imports.list(10).map(({ file, state }) => [file, state])).toEqual([
+    await accept();
+    expect((await office.ledger.imports.list(10)).map(({ file, state }) => [file, state])).toEqual([
       ['b.csv', 'completed'],
       ['a.csv', 'completed'],
     ]);

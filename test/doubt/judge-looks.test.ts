@@ -11,7 +11,7 @@ import {
 } from '../../src/doubt/probe-schedule.ts';
 
 const TIMING = { quietMs: 1_000, looks: 3, everyMs: 100, spanMs: 0 };
-const never = () => false;
+const never = false;
 const ENTRIES = 4;
 const look = (at: number, found: number, absent: number, unclear = ENTRIES - found - absent): Look => ({
   at,
@@ -90,7 +90,7 @@ describe('absent', () => {
 
   test('without a control a person decides, until something is booked that may be one', () => {
     const waiting = (looks: readonly Look[], mayProve: boolean) =>
-      judgeLooks({ entries: ENTRIES, overSince: 0, looks, mayProve: () => mayProve }, TIMING);
+      judgeLooks({ entries: ENTRIES, overSince: 0, looks, mayProve }, TIMING);
     expect(waiting([unproved(1_000)], false)).toEqual({ say: 'person', why: 'no-control' });
     expect(waiting([unproved(1_000)], true)).toEqual({ say: 'look', at: 1_110 });
     // A look in the quiet period is followed by one after it.

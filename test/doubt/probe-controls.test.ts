@@ -19,8 +19,8 @@ const LONG = 'Kontroll « » "alt" \'mulig\' 😀 '.padEnd(450, 'x');
 const never = new AbortController().signal;
 
 type Row = { num: number; service: string };
-const batchOf = (office: Office, row: Row): BatchRow => office.ledger.posting.batch(row.num, 1)!;
-const looksOf = (office: Office, row: Row) => office.ledger.probeLog.of(batchOf(office, row).attempt!);
+const batchOf = async (office: Office, row: Row): Promise<BatchRow> => (await office.ledger.posting.batch(row.num, 1))!;
+const looksOf = async (office: Office, row: Row) => office.ledger.probeLog.of((await batchOf(office, row)).attempt!);
 let files = 0;
 const book = (office: Office, text: string, job?: string) =>
   office.book(`later-${++files}.csv`, journal(voucher(900 + files, files, `"${text.replaceAll('"', '""')}"`)), job);
@@ -41,12 +41,12 @@ async function doubtful({ text = 'Husleie', fault = 'reset-after', service = SER
   expect(receipt.state).toBe('in-doubt');
   /** Looks whenever a look is due, for far longer than a minute, and far more often than would prove an absence. */
   const lookOn = async () => {
-    for (let n = 0; n < 8 && batchOf(office, row).state === 'in-doubt'; n++) {
+    for (let n = 0; n < 8 && (await batchOf(office, row)).state === 'in-doubt'; n++) {
       await probeDoubts(ports, never);
       clock.ahead += 2 * MINUTE_MS;
     }
     // Whatever was settled is sent.
-    if (batchOf(office, row).state === 'ready') await office.post(row);
+    if ((await batchOf(office, row)).state === 'ready') await office.post(row);
   };
   const times = async () => (await office.booked()).entries.filter(({ lines }) => lines[0]!.Amount === '100.00').length;
   return { office, row, ports, clock, lookOn, times };
@@ -56,7 +56,7 @@ describe('a service that does not show what it has booked: nothing is booked twi
   test('its filter answers [] to everything, and nothing else was booked', async () => {
     const { office, row, lookOn, times } = await doubtful({ sandbox: { quirks: 'descriptionFilter=empty' } });
     await lookOn();
-    expect(batchOf(office, row)).toMatchObject({ state: 'in-doubt', attempts: 1 });
+    expect(await batchOf(office, row)).toMatchObject({ state: 'in-doubt', attempts: 1 });
     expect(await times()).toBe(1);
   });
 
@@ -64,9 +64,9 @@ describe('a service that does not show what it has booked: nothing is booked twi
     const { office, row, lookOn, times } = await doubtful({ sandbox: { quirks: 'descriptionFilter=empty' } });
     await book(office, LONG);
     await lookOn();
-    expect(batchOf(office, row)).toMatchObject({ state: 'in-doubt', attempts: 1 });
+    expect(await batchOf(office, row)).toMatchObject({ state: 'in-doubt', attempts: 1 });
     expect(await times()).toBe(1);
-    expect(looksOf(office, row).at(-1)).toMatchObject({
+    expect((await looksOf(office, row)).at(-1)).toMatchObject({
       absent: 0,
       unclear: 1,
       detail: expect.stringMatching(/neither is entry \d+ of import \w+, which was booked later: the look-up can't/),
@@ -81,7 +81,7 @@ describe('a service that does not show what it has booked: nothing is booked twi
     const { office, row, lookOn, times } = await doubtful({ text, sandbox: { quirks: 'descriptionMax=255' } });
     await book(office, later);
     await lookOn();
-    expect(batchOf(office, row)).toMatchObject({ state: 'in-doubt', attempts: 1 });
+    expect(await batchOf(office, row)).toMatchObject({ state: 'in-doubt', attempts: 1 });
     expect(await times()).toBe(1);
   });
 
@@ -90,7 +90,7 @@ describe('a service that does not show what it has booked: nothing is booked twi
     const service = `${SERVICE}descriptionMax: 255\n`;
     const { office, row, lookOn, times } = await doubtful({ text, service, sandbox: { quirks: 'descriptionMax=255' } });
     await lookOn();
-    expect(batchOf(office, row)).toMatchObject({ state: 'booked', attempts: 1 });
+    expect(await batchOf(office, row)).toMatchObject({ state: 'booked', attempts: 1 });
     expect(await times()).toBe(1);
   });
 
@@ -100,7 +100,7 @@ describe('a service that does not show what it has booked: nothing is booked twi
       const { office, row, lookOn, times } = await doubtful({ text, sandbox: { quirks: 'blanks=collapsed' } });
       await book(office, LONG);
       await lookOn();
-      expect(batchOf(office, row)).toMatchObject({ state: 'booked', attempts: 1 });
+      expect(await batchOf(office, row)).toMatchObject({ state: 'booked', attempts: 1 });
       expect(await times()).toBe(1);
       const [first] = (await office.booked()).entries;
       expect(first!.lines[0]!.Description).toMatch(/^Husleie for januar #\w{26}-1$/);
@@ -115,10 +115,10 @@ describe('a service that does not show what it has booked: nothing is booked twi
     // What was there all along is seen, and says nothing of what is newer.
     await book(office, LONG);
     await lookOn();
-    expect(batchOf(office, row)).toMatchObject({ state: 'in-doubt', attempts: 1 });
+    expect(await batchOf(office, row)).toMatchObject({ state: 'in-doubt', attempts: 1 });
     late.ahead = 20 * MINUTE_MS;
     await lookOn();
-    expect(batchOf(office, row)).toMatchObject({ state: 'booked', attempts: 1 });
+    expect(await batchOf(office, row)).toMatchObject({ state: 'booked', attempts: 1 });
     expect(await times()).toBe(1);
   });
 
@@ -127,8 +127,10 @@ describe('a service that does not show what it has booked: nothing is booked twi
     await office.next('half');
     const { row } = await office.book('a.csv', journal(voucher(1, 100, 'Same'), voucher(2, 100, 'Same')));
     await probeDoubts(office.ports, never);
-    expect(batchOf(office, row).state).toBe('in-doubt');
-    expect(looksOf(office, row)).toMatchObject([{ found: 0, unclear: 2, detail: expect.stringContaining('shows 1') }]);
+    expect((await batchOf(office, row)).state).toBe('in-doubt');
+    expect(await looksOf(office, row)).toMatchObject([
+      { found: 0, unclear: 2, detail: expect.stringContaining('shows 1') },
+    ]);
   });
 });
 
@@ -137,7 +139,7 @@ describe('an absence is proved', () => {
     const { office, row, lookOn, times } = await doubtful({ fault: 'reset-before', text: `Ås 'A' "B" 😀` });
     await book(office, LONG);
     await lookOn();
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
     expect(await times()).toBe(1);
   });
 
@@ -151,7 +153,7 @@ describe('an absence is proved', () => {
         await office.next('reset-after');
         const { row } = await book(office, LONG);
         await probeDoubts(office.ports, never);
-        expect(office.receipt(row).state).toBe('completed');
+        expect((await office.receipt(row)).state).toBe('completed');
       },
     ],
     [
@@ -165,7 +167,7 @@ describe('an absence is proved', () => {
       'an entry of another company',
       async (office) => {
         office.useService(`${SERVICE}company: other\n`);
-        answerBooks({ name: 'main', company: 'other' }, false, office.ports);
+        await answerBooks({ name: 'main', company: 'other' }, false, office.ports);
         await book(await openOffice({ beside: office }), LONG);
       },
     ],
@@ -173,15 +175,15 @@ describe('an absence is proved', () => {
     const { office, row, ports, lookOn } = await doubtful({ fault: 'reset-before', text: 'Ås' });
     await later(office);
     await lookOn();
-    expect(batchOf(office, row)).toMatchObject({ state: 'in-doubt', attempts: 1 });
-    expect(looksOf(office, row).at(-1)).toMatchObject({
+    expect(await batchOf(office, row)).toMatchObject({ state: 'in-doubt', attempts: 1 });
+    expect((await looksOf(office, row)).at(-1)).toMatchObject({
       absent: 1,
       control: 0,
       detail: expect.stringContaining('that proves nothing: no entry that was booked later'),
     });
-    expect(nextLook(batchOf(office, row), ports)).toEqual({ never: 'no-control' });
+    expect(await nextLook(await batchOf(office, row), ports)).toEqual({ never: 'no-control' });
     // Whoever waits for looks waits no longer.
-    expect(probesAwaited(row.num, ports)).toBeUndefined();
+    expect(await probesAwaited(row.num, ports)).toBeUndefined();
   });
 
   test('not by what was booked before', async () => {
@@ -191,30 +193,30 @@ describe('an absence is proved', () => {
     const { row } = await office.book('a.csv', journal(voucher(1, 100)));
     for (let n = 0; n < 6; n++)
       await probeDoubts({ ...office.ports, now: () => Date.now() + 2 * n * MINUTE_MS }, never);
-    expect(batchOf(office, row).state).toBe('in-doubt');
-    expect(nextLook(batchOf(office, row), office.ports)).toEqual({ never: 'no-control' });
+    expect((await batchOf(office, row)).state).toBe('in-doubt');
+    expect(await nextLook(await batchOf(office, row), office.ports)).toEqual({ never: 'no-control' });
   });
 
   test('as soon as such an entry is booked, bilag looks again by itself', async () => {
     const { office, row, times } = await doubtful({ fault: 'reset-before' });
     const { ports } = office;
-    const lookUntil = async (until: () => boolean) => {
-      for (const end = Date.now() + 60_000; !until() && Date.now() < end; ) {
+    const lookUntil = async (until: () => Promise<boolean>) => {
+      for (const end = Date.now() + 60_000; !(await until()) && Date.now() < end; ) {
         await probeDoubts(ports, never);
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     };
-    await lookUntil(() => 'never' in nextLook(batchOf(office, row), ports));
-    expect(nextLook(batchOf(office, row), ports)).toEqual({ never: 'no-control' });
+    await lookUntil(async () => 'never' in (await nextLook(await batchOf(office, row), ports)));
+    expect(await nextLook(await batchOf(office, row), ports)).toEqual({ never: 'no-control' });
     // Nothing was booked since: no request goes out for nothing.
-    const before = looksOf(office, row).length;
+    const before = (await looksOf(office, row)).length;
     await probeDoubts(ports, never);
-    expect(looksOf(office, row)).toHaveLength(before);
+    expect(await looksOf(office, row)).toHaveLength(before);
     await book(office, LONG);
-    expect(nextLook(batchOf(office, row), ports)).toHaveProperty('at');
-    await lookUntil(() => batchOf(office, row).state !== 'in-doubt');
+    expect(await nextLook(await batchOf(office, row), ports)).toHaveProperty('at');
+    await lookUntil(async () => (await batchOf(office, row)).state !== 'in-doubt');
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
     expect(await times()).toBe(1);
   });
 });
@@ -222,15 +224,15 @@ describe('an absence is proved', () => {
 test('however short the looks are configured, they span a minute after the request was over', async () => {
   const { office, row } = await doubtful({ fault: 'reset-before' });
   await book(office, LONG);
-  const over = office.ledger.posting.attempts(row.num, 1)[0]!.ended_at!;
+  const over = (await office.ledger.posting.attempts(row.num, 1))[0]!.ended_at!;
   // The real service: only tests set another span.
   const at = (ms: number) => probeDoubts({ ...office.app.ports, now: () => over + ms }, never);
   for (let ms = QUIET_MS; ms < QUIET_MS + MINUTE_MS; ms += 5_000) await at(ms);
   await at(QUIET_MS + MINUTE_MS - 1);
-  expect(batchOf(office, row).state).toBe('in-doubt');
-  expect(looksOf(office, row).every(({ absent, control }) => absent === 1 && control === 1)).toBe(true);
+  expect((await batchOf(office, row)).state).toBe('in-doubt');
+  expect((await looksOf(office, row)).every(({ absent, control }) => absent === 1 && control === 1)).toBe(true);
   await at(QUIET_MS + MINUTE_MS);
-  expect(batchOf(office, row).state).toBe('ready');
+  expect((await batchOf(office, row)).state).toBe('ready');
 });
 
 test.each<[string, string, boolean]>([

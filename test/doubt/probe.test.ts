@@ -31,16 +31,18 @@ const onceAt = (office: Office, now: number) => probeDoubts({ ...office.ports, n
 /** What is to come about comes about long before, in milliseconds. */
 const LOOKED_WITHIN_MS = 90_000;
 /** Looks until `until`, as a process does that posts. */
-async function lookUntil(office: Office, until: () => boolean, limitMs = LOOKED_WITHIN_MS): Promise<void> {
+async function lookUntil(office: Office, until: () => Promise<boolean>, limitMs = LOOKED_WITHIN_MS): Promise<void> {
   const end = Date.now() + limitMs;
-  while (!until() && Date.now() < end) {
+  while (!(await until()) && Date.now() < end) {
     await once(office);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
-const stateOf = (office: Office, row: Row, no = 1) => office.ledger.posting.batch(row.num, no)!.state;
-const looksOf = (office: Office, row: Row, no = 1) =>
-  office.ledger.probeLog.of(office.ledger.posting.batch(row.num, no)!.attempt!).filter(({ batch }) => batch === no);
+const stateOf = async (office: Office, row: Row, no = 1) => (await office.ledger.posting.batch(row.num, no))!.state;
+const looksOf = async (office: Office, row: Row, no = 1) =>
+  (await office.ledger.probeLog.of((await office.ledger.posting.batch(row.num, no))!.attempt!)).filter(
+    ({ batch }) => batch === no,
+  );
 const plain = (texts: readonly string[]) =>
   texts.map((text) => text.replace(/ #\S+$/, '')).filter((text) => !text.startsWith(CONTROL));
 /** Begins a text that is longer and odder than those that are looked for. */
@@ -64,17 +66,17 @@ describe('applied, and the reply lost', () => {
     '%s: one look settles it as booked',
     async (fault) => {
       const { office, row } = await doubtful(fault);
-      expect(probesAwaited(row.num, office.ports)).toEqual({ batches: 1, nextAt: 0 });
+      expect(await probesAwaited(row.num, office.ports)).toEqual({ batches: 1, nextAt: 0 });
       await once(office);
-      expect(office.receipt(row)).toMatchObject({
+      expect(await office.receipt(row)).toMatchObject({
         state: 'completed',
         entries: { booked: 3, inDoubt: 0 },
         mismatches: [],
       });
-      expect(looksOf(office, row)).toMatchObject([
+      expect(await looksOf(office, row)).toMatchObject([
         { found: 3, absent: 0, unclear: 0, detail: 'entries found: 1, 2, 3' },
       ]);
-      expect(office.ledger.doubts.decisions(row.num)).toMatchObject([
+      expect(await office.ledger.doubts.decisions(row.num)).toMatchObject([
         {
           batch: 1,
           became: 'booked',
@@ -82,7 +84,7 @@ describe('applied, and the reply lost', () => {
           reason: 'all of its 3 entries were found in the service by description',
         },
       ]);
-      expect(probesAwaited(row.num, office.ports)).toBeUndefined();
+      expect(await probesAwaited(row.num, office.ports)).toBeUndefined();
       expect(await office.turn(row)).toBe(0);
       expect(plain(await office.texts())).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3']);
     },
@@ -107,28 +109,28 @@ describe('applied, and the reply lost', () => {
       job,
     });
     await once(office);
-    expect(looksOf(office, row)).toMatchObject([{ found: 5, absent: 0, unclear: 0 }]);
-    expect(stateOf(office, row)).toBe('booked');
+    expect(await looksOf(office, row)).toMatchObject([{ found: 5, absent: 0, unclear: 0 }]);
+    expect(await stateOf(office, row)).toBe('booked');
   });
 
   test('equal descriptions: where a request is booked whole, what is found stands for all of them', async () => {
     const file = journal(voucher(1, 1, 'Same'), voucher(2, 2, 'Same'), voucher(3, 3, 'Other'));
     const { office, row } = await doubtful('reset-after', probe(FILTER.replace('20', '1')), { file });
     await once(office);
-    expect(stateOf(office, row)).toBe('booked');
+    expect(await stateOf(office, row)).toBe('booked');
   });
 });
 
 describe('not applied', () => {
   test('reset-before: absent for long enough, it is sent again, once', async () => {
     const { office, row } = await doubtful('reset-before');
-    const [attempt] = office.ledger.posting.attempts(row.num, 1);
+    const [attempt] = await office.ledger.posting.attempts(row.num, 1);
     // Too early to count.
     await onceAt(office, attempt!.ended_at! + 1);
     await bookControl(office);
-    await lookUntil(office, () => stateOf(office, row) !== 'in-doubt');
-    expect(office.receipt(row)).toMatchObject({ state: 'posting', entries: { pending: 3 }, mismatches: [] });
-    const looks = looksOf(office, row);
+    await lookUntil(office, async () => (await stateOf(office, row)) !== 'in-doubt');
+    expect(await office.receipt(row)).toMatchObject({ state: 'posting', entries: { pending: 3 }, mismatches: [] });
+    const looks = await looksOf(office, row);
     const counting = looks.filter(({ at }) => at >= attempt!.ended_at! + QUIET_MS);
     expect(counting).toHaveLength(LOOKS);
     expect(looks.length).toBeGreaterThan(LOOKS);
@@ -142,7 +144,7 @@ describe('not applied', () => {
       });
       if (at > 0) expect(look.at - counting[at - 1]!.at).toBeGreaterThanOrEqual(EVERY_MS);
     }
-    expect(office.ledger.doubts.decisions(row.num)).toMatchObject([
+    expect(await office.ledger.doubts.decisions(row.num)).toMatchObject([
       {
         became: 'not-booked',
         who: 'probe',
@@ -152,26 +154,29 @@ describe('not applied', () => {
       },
     ]);
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
     expect(plain(await office.texts())).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3']);
-    expect(office.ledger.posting.attempts(row.num, 1).map(({ outcome }) => outcome)).toEqual(['in-doubt', 'booked']);
+    expect((await office.ledger.posting.attempts(row.num, 1)).map(({ outcome }) => outcome)).toEqual([
+      'in-doubt',
+      'booked',
+    ]);
   });
 
   test('applied late, in the quiet period: booked, and not twice', async () => {
     // No quiet period of a test is longer than this process may stand still.
     const { office, row } = await doubtful('reset-before', probe(FILTER).replace(`${QUIET_MS}ms`, '1h'));
     await bookControl(office);
-    await lookUntil(office, () => looksOf(office, row).length > LOOKS);
-    expect(stateOf(office, row)).toBe('in-doubt');
-    expect(looksOf(office, row).every(({ absent }) => absent === 3)).toBe(true);
+    await lookUntil(office, async () => (await looksOf(office, row)).length > LOOKS);
+    expect(await stateOf(office, row)).toBe('in-doubt');
+    expect((await looksOf(office, row)).every(({ absent }) => absent === 3)).toBe(true);
     // Long after the client has given up, the service applies what it was sent.
-    const { body } = office.ledger.posting.body(row.num, 1);
+    const { body } = await office.ledger.posting.body(row.num, 1);
     const headers = { 'content-type': 'application/json' };
     const late = await fetch(`${office.sandbox.url}${BOOK}`, { method: 'POST', headers, body });
     expect(late.status).toBe(200);
-    await lookUntil(office, () => stateOf(office, row) !== 'in-doubt');
-    expect(stateOf(office, row)).toBe('booked');
-    expect(looksOf(office, row).at(-1)).toMatchObject({ found: 3 });
+    await lookUntil(office, async () => (await stateOf(office, row)) !== 'in-doubt');
+    expect(await stateOf(office, row)).toBe('booked');
+    expect((await looksOf(office, row)).at(-1)).toMatchObject({ found: 3 });
     expect(await office.turn(row)).toBe(0);
     expect(plain(await office.texts())).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3']);
   });
@@ -181,38 +186,44 @@ describe('not applied', () => {
     const row = await office.take('a.csv', three);
     await office.plan(row);
     const { ledger } = office;
-    const begin = { id: randomUUID(), holder: office.holder().id, deadline: Date.now() - 1, limit: 1 };
-    ledger.posting.beginSending(row.num, begin, Date.now());
-    expect(ledger.doubts.orphans(Date.now())).toHaveLength(1);
-    const settled = () => stateOf(office, row) !== 'in-doubt';
+    const begin = { id: randomUUID(), holder: (await office.holder()).id, deadline: Date.now() - 1, limit: 1 };
+    await ledger.posting.beginSending(row.num, begin, Date.now());
+    expect(await ledger.doubts.orphans(Date.now())).toHaveLength(1);
+    const settled = async () => (await stateOf(office, row)) !== 'in-doubt';
     // Far more than would prove an absence, and for far longer.
     const until = Date.now() + 4 * QUIET_MS;
-    await lookUntil(office, () => settled() || (looksOf(office, row).length > LOOKS && Date.now() > until));
-    expect(stateOf(office, row)).toBe('in-doubt');
-    expect(looksOf(office, row).length).toBeGreaterThan(LOOKS);
-    expect(looksOf(office, row).every(({ absent }) => absent === 3)).toBe(true);
+    await lookUntil(
+      office,
+      async () => (await settled()) || ((await looksOf(office, row)).length > LOOKS && Date.now() > until),
+    );
+    expect(await stateOf(office, row)).toBe('in-doubt');
+    expect((await looksOf(office, row)).length).toBeGreaterThan(LOOKS);
+    expect((await looksOf(office, row)).every(({ absent }) => absent === 3)).toBe(true);
     // It left in good order.
-    ledger.leases.remove(begin.holder);
+    await ledger.leases.remove(begin.holder);
     await once(office);
     await bookControl(office);
     await lookUntil(office, settled);
-    const [gone] = ledger.imports.events(row.num).filter(({ what }) => what === 'sender-gone');
-    expect(looksOf(office, row).filter(({ at }) => at >= gone!.at + QUIET_MS).length).toBeGreaterThanOrEqual(LOOKS);
-    expect(office.receipt(row)).toMatchObject({ state: 'posting', entries: { pending: 3 } });
+    const [gone] = (await ledger.imports.events(row.num)).filter(({ what }) => what === 'sender-gone');
+    expect((await looksOf(office, row)).filter(({ at }) => at >= gone!.at + QUIET_MS).length).toBeGreaterThanOrEqual(
+      LOOKS,
+    );
+    expect(await office.receipt(row)).toMatchObject({ state: 'posting', entries: { pending: 3 } });
   });
 });
 
 describe('stays in doubt', () => {
-  const fewLooks = (office: Office, row: Row) => lookUntil(office, () => looksOf(office, row).length >= 4);
+  const fewLooks = (office: Office, row: Row) =>
+    lookUntil(office, async () => (await looksOf(office, row)).length >= 4);
 
   test('a part of it booked: which, is said', async () => {
     const { office, row } = await doubtful('partial', `${probe()}rejection: unknown\n`, {
       file: journal(...[1, 2, 3, 4].map((key) => voucher(key, key))),
     });
     await fewLooks(office, row);
-    expect(stateOf(office, row)).toBe('in-doubt');
-    expect(office.receipt(row)).toMatchObject({ state: 'in-doubt', entries: { inDoubt: 4 } });
-    expect(looksOf(office, row).at(-1)).toMatchObject({
+    expect(await stateOf(office, row)).toBe('in-doubt');
+    expect(await office.receipt(row)).toMatchObject({ state: 'in-doubt', entries: { inDoubt: 4 } });
+    expect((await looksOf(office, row)).at(-1)).toMatchObject({
       found: 2,
       absent: 2,
       unclear: 0,
@@ -225,8 +236,8 @@ describe('stays in doubt', () => {
     const file = journal(...[1, 2, 3, 4].map((key) => voucher(key, key, 'Same')));
     const { office, row } = await doubtful('partial', `${probe()}rejection: unknown\n`, { file });
     await once(office);
-    expect(looksOf(office, row)).toMatchObject([{ found: 0, absent: 0, unclear: 4 }]);
-    expect(looksOf(office, row)[0]!.detail).toContain('2 journal entries');
+    expect(await looksOf(office, row)).toMatchObject([{ found: 0, absent: 0, unclear: 4 }]);
+    expect((await looksOf(office, row))[0]!.detail).toContain('2 journal entries');
   });
 
   test.each([
@@ -237,9 +248,9 @@ describe('stays in doubt', () => {
       job: `${JOURNAL_JOB}batch: { entries: 1 }\n`,
     });
     await fewLooks(office, row);
-    expect(stateOf(office, row)).toBe('in-doubt');
-    expect(looksOf(office, row).every(({ unclear }) => unclear === 1)).toBe(true);
-    expect(looksOf(office, row)[0]!.detail).toContain('did not look for it');
+    expect(await stateOf(office, row)).toBe('in-doubt');
+    expect((await looksOf(office, row)).every(({ unclear }) => unclear === 1)).toBe(true);
+    expect((await looksOf(office, row))[0]!.detail).toContain('did not look for it');
   });
 
   test('a service that shows nothing of what it booked says nothing by showing nothing', async () => {
@@ -249,9 +260,9 @@ describe('stays in doubt', () => {
       job: `${JOURNAL_JOB}batch: { entries: 1 }\n`,
     });
     await fewLooks(office, row);
-    expect(stateOf(office, row)).toBe('in-doubt');
+    expect(await stateOf(office, row)).toBe('in-doubt');
     expect(
-      looksOf(office, row).every(
+      (await looksOf(office, row)).every(
         ({ unclear, detail }) =>
           unclear === 1 && /neither is entry [23] of import \w+, which was booked later/.test(detail!),
       ),
@@ -266,14 +277,16 @@ describe('stays in doubt', () => {
         if (booking === 'reset-before') await bookControl(office);
         await office.faults(`get-${fault}=1`);
         await fewLooks(office, row);
-        expect(stateOf(office, row)).toBe('in-doubt');
-        expect(looksOf(office, row).every(({ unclear }) => unclear === 3)).toBe(true);
+        expect(await stateOf(office, row)).toBe('in-doubt');
+        expect((await looksOf(office, row)).every(({ unclear }) => unclear === 3)).toBe(true);
         // One answer is enough to know that the others would fail.
         const { paths } = (await office.call('GET', 'requests')) as { paths: Record<string, { count: number }> };
-        expect(paths['GET /api/biz/journalentrylines']!.count).toBeLessThanOrEqual(3 * looksOf(office, row).length);
+        expect(paths['GET /api/biz/journalentrylines']!.count).toBeLessThanOrEqual(
+          3 * (await looksOf(office, row)).length,
+        );
         await office.faults('');
-        await lookUntil(office, () => stateOf(office, row) !== 'in-doubt');
-        expect(stateOf(office, row)).toBe(booking === 'reset-after' ? 'booked' : 'ready');
+        await lookUntil(office, async () => (await stateOf(office, row)) !== 'in-doubt');
+        expect(await stateOf(office, row)).toBe(booking === 'reset-after' ? 'booked' : 'ready');
       }
     },
   );
@@ -284,10 +297,10 @@ describe('stays in doubt', () => {
       office.useService(probe(undefined, marker));
       const beside = await openOffice({ beside: office });
       await once(beside);
-      expect(looksOf(office, row)).toEqual([]);
-      expect(probesAwaited(row.num, beside.ports)).toBeUndefined();
+      expect(await looksOf(office, row)).toEqual([]);
+      expect(await probesAwaited(row.num, beside.ports)).toBeUndefined();
     }
-    expect(stateOf(office, row)).toBe('in-doubt');
+    expect(await stateOf(office, row)).toBe('in-doubt');
   });
 
   test('a batch of other books is not looked up in these', async () => {
@@ -295,10 +308,10 @@ describe('stays in doubt', () => {
     office.useService(`${probe()}company: other\n`);
     const beside = await openOffice({ beside: office });
     await once(beside);
-    expect(looksOf(office, row)).toEqual([]);
-    expect(probesAwaited(row.num, beside.ports)).toBeUndefined();
+    expect(await looksOf(office, row)).toEqual([]);
+    expect(await probesAwaited(row.num, beside.ports)).toBeUndefined();
     await once(office);
-    expect(stateOf(office, row)).toBe('booked');
+    expect(await stateOf(office, row)).toBe('booked');
   });
 
   test('half of a refused batch is not taken for booked because the other half says the same', async () => {
@@ -307,9 +320,9 @@ describe('stays in doubt', () => {
     await office.next('400', 'none', 'reset-before');
     const { row, receipt } = await office.book('a.csv', file);
     expect(receipt).toMatchObject({ state: 'in-doubt', entries: { booked: 1, inDoubt: 1 } });
-    await lookUntil(office, () => looksOf(office, row, 3).length >= 4);
-    expect(stateOf(office, row, 3)).toBe('in-doubt');
-    expect(looksOf(office, row, 3)[0]).toMatchObject({ found: 0, absent: 0, unclear: 1 });
+    await lookUntil(office, async () => (await looksOf(office, row, 3)).length >= 4);
+    expect(await stateOf(office, row, 3)).toBe('in-doubt');
+    expect((await looksOf(office, row, 3))[0]).toMatchObject({ found: 0, absent: 0, unclear: 1 });
   });
 
   test('half of a refused batch with a description of its own is looked up like any other', async () => {
@@ -317,9 +330,9 @@ describe('stays in doubt', () => {
     await office.next('400', 'none', 'reset-before');
     const { row } = await office.book('a.csv', journal(voucher(1, 1), voucher(2, 2)));
     await bookControl(office);
-    await lookUntil(office, () => stateOf(office, row, 3) !== 'in-doubt');
+    await lookUntil(office, async () => (await stateOf(office, row, 3)) !== 'in-doubt');
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
     expect(plain(await office.texts())).toEqual(['Bilag 1', 'Bilag 2']);
   });
 });
@@ -330,15 +343,15 @@ describe('looks', () => {
     await bookControl(office);
     const others = [office, await openOffice({ beside: office }), await openOffice({ beside: office })];
     const end = Date.now() + LOOKED_WITHIN_MS;
-    while (stateOf(office, row) === 'in-doubt' && Date.now() < end) {
+    while ((await stateOf(office, row)) === 'in-doubt' && Date.now() < end) {
       await Promise.all(others.map((each) => once(each)));
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    expect(stateOf(office, row)).toBe('ready');
-    const looks = looksOf(office, row);
+    expect(await stateOf(office, row)).toBe('ready');
+    const looks = await looksOf(office, row);
     for (const [at, look] of looks.entries())
       if (at > 0) expect(look.at).toBeGreaterThanOrEqual(looks[at - 1]!.ended_at!);
-    expect(office.ledger.doubts.decisions(row.num)).toHaveLength(1);
+    expect(await office.ledger.doubts.decisions(row.num)).toHaveLength(1);
   });
 
   test('one that was cut off has no end, does not count, and the next is made', async () => {
@@ -350,16 +363,16 @@ describe('looks', () => {
     await expect.poll(() => office.call('GET', 'requests')).toMatchObject(asked);
     leaving.abort();
     await looking;
-    expect(looksOf(office, row)).toMatchObject([{ ended_at: null, found: null, detail: null }]);
+    expect(await looksOf(office, row)).toMatchObject([{ ended_at: null, found: null, detail: null }]);
     await office.faults('');
     await once(office);
-    expect(stateOf(office, row)).toBe('in-doubt');
-    expect(looksOf(office, row)).toHaveLength(1);
+    expect(await stateOf(office, row)).toBe('in-doubt');
+    expect(await looksOf(office, row)).toHaveLength(1);
     // A process that died at it a minute ago.
     const later = { ...office.ports, now: () => Date.now() + 60_000 };
     await probeDoubts(later, never);
-    expect(stateOf(office, row)).toBe('booked');
-    expect(looksOf(office, row)).toHaveLength(2);
+    expect(await stateOf(office, row)).toBe('booked');
+    expect(await looksOf(office, row)).toHaveLength(2);
   });
 
   test('they are not many at once', async () => {

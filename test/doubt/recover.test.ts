@@ -54,26 +54,29 @@ const home = () => join(folder, 'home');
 const LOG = () => join(home(), 'attempts.journal');
 const ledgerFiles = () => readdirSync(home()).filter((name) => name.startsWith('ledger.db'));
 /** Stops everything, as one does who copies a ledger or puts one back. */
-async function meanwhile(work: () => void): Promise<void> {
+async function meanwhile(work: () => Promise<void>): Promise<void> {
   await office.close();
-  work();
+  await work();
   office = await open();
 }
 /** Copies the ledger as it is, the first time it is called; while a reply is being judged, its batch is being sent. */
-const copyNow = () => {
+const copyNow = async () => {
   const to = join(folder, 'copy');
   if (existsSync(to)) return true;
   mkdirSync(to);
   for (const file of ledgerFiles()) cpSync(join(home(), file), join(to, file));
   return true;
 };
-const copy = () => meanwhile(copyNow);
-const remove = () => {
+const copy = () =>
+  meanwhile(async () => {
+    await copyNow();
+  });
+const remove = async () => {
   for (const file of ledgerFiles()) rmSync(join(home(), file));
 };
 const restore = () =>
-  meanwhile(() => {
-    remove();
+  meanwhile(async () => {
+    await remove();
     cpSync(join(folder, 'copy'), home(), { recursive: true });
   });
 const loseLedger = () => meanwhile(remove);
@@ -84,25 +87,25 @@ const check = () => checkAttempts(office.ledger);
 /** Sends so many batches of an import. */
 async function send(row: ImportRow, batches: number): Promise<void> {
   let sent = 0;
-  await office.turn(row, () => ++sent < batches);
+  await office.turn(row, async () => ++sent < batches);
 }
-const states = (row: Pick<ImportRow, 'num'>) => office.batches(row).map(({ state }) => state);
-const named = (id: string) => office.ledger.imports.find(id)[0]!;
-const recovered = () => office.ledger.imports.list(100).filter((row) => row.recovered === 1);
+const states = async (row: Pick<ImportRow, 'num'>) => (await office.batches(row)).map(({ state }) => state);
+const named = async (id: string) => (await office.ledger.imports.find(id))[0]!;
+const recovered = async () => (await office.ledger.imports.list(100)).filter((row) => row.recovered === 1);
 /** Lets an import whose claims were taken claim anew what is left; its planner is kept from it for a while. */
 async function claimAgain(row: ImportRow): Promise<void> {
-  expect(named(row.id)).toMatchObject({ state: 'planning', todo: 'claim' });
+  expect(await named(row.id)).toMatchObject({ state: 'planning', todo: 'claim' });
   await office.plan(row);
 }
 /** What a person finds in the service. */
 async function resolveAll(): Promise<void> {
   const texts = await office.texts();
-  for (const { import: num, no } of office.ledger.doubts.list()) {
-    const row = office.ledger.imports.byNum(num);
-    const { entries } = office.ledger.posting.body(num, no);
+  for (const { import: num, no } of await office.ledger.doubts.list()) {
+    const row = await office.ledger.imports.byNum(num);
+    const { entries } = await office.ledger.posting.body(num, no);
     const there = entries.filter(({ key }) => texts.includes(`Bilag ${key}`)).length;
     if (there !== 0 && there !== entries.length) throw new Error(`Batch ${no} is in the service in part.`);
-    resolveDoubt(row, no, there > 0 ? 'booked' : 'not-booked', 'looked', office.ports);
+    await resolveDoubt(row, no, there > 0 ? 'booked' : 'not-booked', 'looked', office.ports);
   }
 }
 
@@ -112,23 +115,23 @@ describe('a copy from the middle of an import is put back', () => {
     await office.plan(row);
     await send(row, 2);
     await copy();
-    check();
-    await send(named(row.id), 1);
+    await check();
+    await send(await named(row.id), 1);
     await restore();
-    expect(states(row)).toEqual(['booked', 'booked', 'ready', 'ready']);
-    expect(check).toThrow(/does not know 1 attempt to book entries of a\.csv, made at .*restored/);
+    expect(await states(row)).toEqual(['booked', 'booked', 'ready', 'ready']);
+    await expect(check()).rejects.toThrow(/does not know 1 attempt to book entries of a\.csv, made at .*restored/);
     await expect(office.app.work(['plan', 'post'], ['main'])).rejects.toThrow(/does not know 1 attempt/);
     expect(await office.texts()).toEqual(FOUR.slice(0, 3));
-    expect(lostImports(office.ledger)).toMatchObject([
+    expect(await lostImports(office.ledger)).toMatchObject([
       { id: row.id, file: 'a.csv', state: 'posting', attempts: 1, batches: 1, entries: 1, rows: 2, booked: 1 },
     ]);
-    expect(accept()).toMatchObject([{ id: row.id, booked: 1, inDoubt: 0, recovered: undefined }]);
-    expect(states(row)).toEqual(['booked', 'booked', 'booked', 'ready']);
-    check();
+    expect(await accept()).toMatchObject([{ id: row.id, booked: 1, inDoubt: 0, recovered: undefined }]);
+    expect(await states(row)).toEqual(['booked', 'booked', 'booked', 'ready']);
+    await check();
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 4 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 4 }, mismatches: [] });
     expect(await office.texts()).toEqual(FOUR);
-    expect(office.events(row)).toContain('recovered');
+    expect(await office.events(row)).toContain('recovered');
   });
 
   test('what the log does not know the end of is in doubt, and settled as any doubt is', async () => {
@@ -136,22 +139,22 @@ describe('a copy from the middle of an import is put back', () => {
     await office.plan(row);
     await copy();
     await office.next('500-after', '500', FINE, FINE);
-    await office.post(named(row.id));
+    await office.post(await named(row.id));
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 3', 'Bilag 4']);
     await restore();
-    expect(accept()).toMatchObject([{ booked: 2, inDoubt: 2 }]);
-    expect(states(row)).toEqual(['in-doubt', 'in-doubt', 'booked', 'booked']);
-    expect(office.receipt(row)).toMatchObject({
+    expect(await accept()).toMatchObject([{ booked: 2, inDoubt: 2 }]);
+    expect(await states(row)).toEqual(['in-doubt', 'in-doubt', 'booked', 'booked']);
+    expect(await office.receipt(row)).toMatchObject({
       state: 'in-doubt',
       entries: { inDoubt: 2, booked: 2 },
       mismatches: [],
     });
-    expect(office.ledger.posting.attempts(row.num, 1)).toMatchObject([
+    expect(await office.ledger.posting.attempts(row.num, 1)).toMatchObject([
       { outcome: 'in-doubt', evidence: expect.stringContaining('restored from an older copy') },
     ]);
     await resolveAll();
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 4 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 4 }, mismatches: [] });
     expect(await office.texts()).toEqual(FOUR);
   });
 
@@ -160,14 +163,17 @@ describe('a copy from the middle of an import is put back', () => {
     await office.plan(row);
     await office.next('429', FINE);
     await office.turn(row, copyNow);
-    await office.post(named(row.id));
+    await office.post(await named(row.id));
     expect(await office.texts()).toEqual(FOUR);
     await restore();
-    expect(states(row)[0]).toBe('sending');
-    accept(LATER);
-    expect(states(row)).toEqual(['booked', 'booked', 'booked', 'booked']);
-    expect(office.ledger.posting.attempts(row.num, 1).map(({ outcome }) => outcome)).toEqual(['not-applied', 'booked']);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+    expect((await states(row))[0]).toBe('sending');
+    await accept(LATER);
+    expect(await states(row)).toEqual(['booked', 'booked', 'booked', 'booked']);
+    expect((await office.ledger.posting.attempts(row.num, 1)).map(({ outcome }) => outcome)).toEqual([
+      'not-applied',
+      'booked',
+    ]);
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
   });
 
   test('batches that were split since: the plan goes on with what no half of them booked', async () => {
@@ -177,28 +183,28 @@ describe('a copy from the middle of an import is put back', () => {
     await copy();
     // Refused whole, then the first half booked; of the second half nobody knows.
     await office.next('422', FINE, '500-after');
-    await office.post(named(row.id));
+    await office.post(await named(row.id));
     expect(await office.texts()).toEqual(FOUR);
     await restore();
-    expect(states(row)).toEqual(['ready']);
-    expect(accept()).toMatchObject([{ known: row.num, booked: 1, inDoubt: 1 }]);
-    const [other] = recovered();
-    expect(office.batches(other!)).toMatchObject([
+    expect(await states(row)).toEqual(['ready']);
+    expect(await accept()).toMatchObject([{ known: row.num, booked: 1, inDoubt: 1 }]);
+    const [other] = await recovered();
+    expect(await office.batches(other!)).toMatchObject([
       { state: 'booked', entries: 2 },
       { state: 'in-doubt', entries: 2 },
     ]);
-    expect(named(row.id).state).toBe('planning');
+    expect((await named(row.id)).state).toBe('planning');
     await claimAgain(row);
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({
+    expect(await office.receipt(row)).toMatchObject({
       entries: { duplicate: 2, booked: 0 },
       waiting: [{ import: other!.id, entries: 2, state: 'in-doubt' }],
       mismatches: [],
     });
     await resolveAll();
-    expect(office.receipt(other!)).toMatchObject({ state: 'completed', entries: { booked: 4 }, mismatches: [] });
+    expect(await office.receipt(other!)).toMatchObject({ state: 'completed', entries: { booked: 4 }, mismatches: [] });
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ entries: { duplicate: 4, booked: 0 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ entries: { duplicate: 4, booked: 0 }, mismatches: [] });
     expect(await office.texts()).toEqual(FOUR);
   });
 
@@ -208,14 +214,14 @@ describe('a copy from the middle of an import is put back', () => {
     await office.plan(row);
     await office.next('422', FINE, '500');
     await office.turn(row, copyNow);
-    expect(states(row)).toEqual(['split', 'booked', 'in-doubt']);
+    expect(await states(row)).toEqual(['split', 'booked', 'in-doubt']);
     await restore();
-    expect(states(row)).toEqual(['sending']);
-    expect(accept(LATER)).toMatchObject([{ known: row.num, booked: 1, inDoubt: 1 }]);
-    expect(states(row)).toEqual(['ready']);
+    expect(await states(row)).toEqual(['sending']);
+    expect(await accept(LATER)).toMatchObject([{ known: row.num, booked: 1, inDoubt: 1 }]);
+    expect(await states(row)).toEqual(['ready']);
     await claimAgain(row);
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({
+    expect(await office.receipt(row)).toMatchObject({
       entries: { duplicate: 2 },
       waiting: [{ entries: 2, state: 'in-doubt' }],
       mismatches: [],
@@ -232,13 +238,13 @@ describe('a copy from the middle of an import is put back', () => {
     await office.plan(row);
     await office.next('422', FINE);
     let sent = 0;
-    await office.turn(row, () => copyNow() && ++sent < 2);
+    await office.turn(row, async () => (await copyNow()) && ++sent < 2);
     await restore();
     const log = join(home(), 'attempts.journal');
     writeFileSync(log, readFileSync(log, 'utf8').replaceAll(/\n\{"outcome":[^\n]*/g, ''));
-    accept(LATER);
-    const [other] = recovered();
-    expect(office.batches(other!)).toMatchObject([
+    await accept(LATER);
+    const [other] = await recovered();
+    expect(await office.batches(other!)).toMatchObject([
       { state: 'in-doubt', entries: 2 },
       { state: 'in-doubt', entries: 2 },
     ]);
@@ -246,10 +252,10 @@ describe('a copy from the middle of an import is put back', () => {
     await office.post(row);
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
     await resolveAll();
-    expect(states(other!).sort()).toEqual(['booked', 'withdrawn']);
+    expect((await states(other!)).sort()).toEqual(['booked', 'withdrawn']);
     await office.post(row);
     expect(await office.texts()).toEqual(FOUR);
-    expect(office.receipt(row)).toMatchObject({ entries: { booked: 2, duplicate: 2 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ entries: { booked: 2, duplicate: 2 }, mismatches: [] });
   });
 });
 
@@ -266,12 +272,12 @@ describe('the ledger is lost altogether', () => {
 
   test('imports come back with what they sent, the same file books the rest, and each entry is booked once', async () => {
     const { id } = await half();
-    expect(check).toThrow(/does not know 3 attempts/);
-    expect(lostImports(office.ledger)).toMatchObject([{ id, state: undefined, batches: 3, booked: 1 }]);
-    accept();
-    const [row] = recovered();
+    await expect(check()).rejects.toThrow(/does not know 3 attempts/);
+    expect(await lostImports(office.ledger)).toMatchObject([{ id, state: undefined, batches: 3, booked: 1 }]);
+    await accept();
+    const [row] = await recovered();
     expect(row).toMatchObject({ id, file: 'a.csv', job: 'journal', state: 'in-doubt' });
-    expect(office.receipt(row!)).toMatchObject({
+    expect(await office.receipt(row!)).toMatchObject({
       rows: { read: 6, booked: 2, inDoubt: 4 },
       entries: { booked: 1, inDoubt: 2 },
       totals: { accounts: [{ account: '1920', file: '123.00', booked: '100.00', inDoubt: '23.00' }, {}] },
@@ -287,26 +293,26 @@ describe('the ledger is lost altogether', () => {
     });
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 4']);
     await resolveAll();
-    expect(states(row!)).toEqual(['booked', 'booked', 'withdrawn']);
-    expect(office.receipt(row!)).toMatchObject({ state: 'completed', rows: { read: 4 }, entries: { booked: 2 } });
+    expect(await states(row!)).toEqual(['booked', 'booked', 'withdrawn']);
+    expect(await office.receipt(row!)).toMatchObject({ state: 'completed', rows: { read: 4 }, entries: { booked: 2 } });
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 4']);
     // Known not to be booked, it is free: the new import, which waited for it, books it.
     await office.post(again.row);
     expect(await office.texts()).toEqual(FOUR);
-    expect(office.receipt(again.row)).toMatchObject({ entries: { booked: 2, duplicate: 2 }, mismatches: [] });
+    expect(await office.receipt(again.row)).toMatchObject({ entries: { booked: 2, duplicate: 2 }, mismatches: [] });
   });
 
   test('a file that was received and planned before anybody looked: its claims go to what was sent', async () => {
     await half();
     const early = await office.take('a.csv', four);
     await office.plan(early);
-    expect(named(early.id).state).toBe('posting');
-    expect(check).toThrow(/3 attempts/);
-    accept();
-    expect(named(early.id)).toMatchObject({ state: 'planning', todo: 'claim' });
+    expect((await named(early.id)).state).toBe('posting');
+    await expect(check()).rejects.toThrow(/3 attempts/);
+    await accept();
+    expect(await named(early.id)).toMatchObject({ state: 'planning', todo: 'claim' });
     await claimAgain(early);
     await office.post(early);
-    expect(office.receipt(early)).toMatchObject({
+    expect(await office.receipt(early)).toMatchObject({
       entries: { booked: 1, duplicate: 1 },
       waiting: [{ entries: 2, state: 'in-doubt' }],
       mismatches: [],
@@ -317,7 +323,7 @@ describe('the ledger is lost altogether', () => {
   test('a job that books duplicates does not book the same bytes twice', async () => {
     await half();
     office.defineJob('journal', `${ALONE}onDuplicate: book\n`);
-    accept();
+    await accept();
     const again = await office.book('a.csv', four);
     expect(again.receipt).toMatchObject({
       entries: { booked: 1, duplicate: 1 },
@@ -330,14 +336,14 @@ describe('the ledger is lost altogether', () => {
 
   test('a second loss, older than what was accepted, is noticed as the first was', async () => {
     await half();
-    accept();
+    await accept();
     await resolveAll();
     const again = await office.book('a.csv', four);
     expect(again.receipt.entries).toMatchObject({ booked: 2, duplicate: 2 });
     expect(await office.texts()).toEqual(FOUR);
     await loseLedger();
-    expect(check).toThrow(/does not know 5 attempts/);
-    accept();
+    await expect(check()).rejects.toThrow(/does not know 5 attempts/);
+    await accept();
     await resolveAll();
     expect((await office.book('a.csv', four)).receipt.entries).toMatchObject({ booked: 0, duplicate: 4 });
     expect(await office.texts()).toEqual(FOUR);
@@ -345,12 +351,12 @@ describe('the ledger is lost altogether', () => {
 
   test('the log beside a ledger that was lost can be read again and again', async () => {
     await half();
-    accept();
-    const before = office.ledger.imports.list(10);
-    expect(accept()).toEqual([]);
-    expect(office.ledger.imports.list(10)).toEqual(before);
-    check();
-    expect(lostImports(office.ledger)).toEqual([]);
+    await accept();
+    const before = await office.ledger.imports.list(10);
+    expect(await accept()).toEqual([]);
+    expect(await office.ledger.imports.list(10)).toEqual(before);
+    await check();
+    expect(await lostImports(office.ledger)).toEqual([]);
   });
 });
 
@@ -363,12 +369,12 @@ test('a copy that is older than a fresh plan: the same import, other batches', a
   office.defineJob('journal', ALONE);
   await office.take('a.csv', rows);
   await office.plan(row);
-  expect(office.batches(row)).toHaveLength(3);
-  await send(named(row.id), 2);
+  expect(await office.batches(row)).toHaveLength(3);
+  await send(await named(row.id), 2);
   await restore();
-  accept();
-  expect(named(row.id).state).toBe('planned');
-  expect(recovered()).toMatchObject([{ file: 'a.csv', state: 'completed' }]);
+  await accept();
+  expect((await named(row.id)).state).toBe('planned');
+  expect(await recovered()).toMatchObject([{ file: 'a.csv', state: 'completed' }]);
   const after = await office.book('a.csv', rows);
   expect(after.row.id).toBe(row.id);
   expect(after.receipt).toMatchObject({ entries: { booked: 1, duplicate: 2 }, mismatches: [] });
@@ -383,44 +389,44 @@ test('cut off between two imports, it goes on with the others', async () => {
   let done = 0;
   const recovery = {
     ...office.ledger.recovery,
-    rebuildFromLog: (...given: Parameters<typeof rebuildFromLog>) => {
+    rebuildFromLog: async (...given: Parameters<typeof rebuildFromLog>) => {
       if (done++ === 1) throw new Error('killed');
-      return rebuildFromLog(...given);
+      return await rebuildFromLog(...given);
     },
   };
   const ports = { ...office.ports, ledger: { ...office.ledger, recovery } };
-  expect(() => recoverAttempts(REASON, ports)).toThrow('killed');
-  expect(recovered().map(({ file }) => file)).toEqual(['a.csv']);
-  expect(check).toThrow(/1 attempt to book entries of b\.csv/);
-  accept();
-  expect(recovered().map(({ file }) => file)).toEqual(['b.csv', 'a.csv']);
-  check();
+  await expect((() => recoverAttempts(REASON, ports))()).rejects.toThrow('killed');
+  expect((await recovered()).map(({ file }) => file)).toEqual(['a.csv']);
+  await expect(check()).rejects.toThrow(/1 attempt to book entries of b\.csv/);
+  await accept();
+  expect((await recovered()).map(({ file }) => file)).toEqual(['b.csv', 'a.csv']);
+  await check();
 });
 
 test('while a process may be sending nothing is taken back', async () => {
   await office.book('a.csv', journal(voucher(1, 1)));
   await loseLedger();
-  office.holder();
-  expect(accept).toThrow(/A process is booking from this ledger/);
-  expect(recovered()).toEqual([]);
+  await office.holder();
+  await expect(accept()).rejects.toThrow(/A process is booking from this ledger/);
+  expect(await recovered()).toEqual([]);
   // With the clock set back by an hour, its lease reaches too far to say anything.
-  expect(accept(-3_600_000)).toMatchObject([{ booked: 1 }]);
+  expect(await accept(-3_600_000)).toMatchObject([{ booked: 1 }]);
 });
 
 test('a ledger that is new makes its log, and knows it', async () => {
   expect(existsSync(LOG())).toBe(false);
-  check();
+  await check();
   expect(readFileSync(LOG(), 'utf8')).toMatch(/^\n\{"log":"[0-9a-f-]{36}"\}\n$/);
   await office.book('a.csv', journal(voucher(1, 1)));
-  check();
-  await meanwhile(() => undefined);
-  check();
+  await check();
+  await meanwhile(async () => undefined);
+  await check();
 });
 
 describe('the log is lost', () => {
   /** Two imports, the second with two of its four batches still to be sent. */
   async function begun(): Promise<ImportRow> {
-    check();
+    await check();
     await office.book('first.csv', journal(voucher(9, 9)));
     const row = await office.take('a.csv', four);
     await office.plan(row);
@@ -429,82 +435,84 @@ describe('the log is lost', () => {
   }
   const sends = () => office.app.work(['plan', 'post'], ['main']);
 
-  test.each<[string, RegExp, () => void]>([
-    ['deleted', /attempts\.journal is missing; it should hold/, () => rmSync(LOG())],
-    ['rotated', /is missing/, () => renameSync(LOG(), `${LOG()}.1`)],
-    ['begun anew', /is not the one that this ledger had/, () => writeFileSync(LOG(), '\n{"log":"another"}\n')],
-    ['emptied', /is missing/, () => truncateSync(LOG(), 0)],
+  test.each<[string, RegExp, () => Promise<void>]>([
+    ['deleted', /attempts\.journal is missing; it should hold/, async () => rmSync(LOG())],
+    ['rotated', /is missing/, async () => renameSync(LOG(), `${LOG()}.1`)],
+    ['begun anew', /is not the one that this ledger had/, async () => writeFileSync(LOG(), '\n{"log":"another"}\n')],
+    ['emptied', /is missing/, async () => truncateSync(LOG(), 0)],
   ])('%s: nothing is sent, and it says so', async (_, words, lose) => {
     const row = await begun();
     await meanwhile(lose);
-    expect(check).toThrow(words);
+    await expect(check()).rejects.toThrow(words);
     await expect(sends()).rejects.toThrow(/Nothing is sent, for it could be booked twice/);
-    expect(states(row)).toEqual(['booked', 'booked', 'ready', 'ready']);
+    expect(await states(row)).toEqual(['booked', 'booked', 'ready', 'ready']);
     expect(await office.texts()).toHaveLength(3);
   });
 
   test('put back from an older copy: the ledger knows that it lacks its last attempt', async () => {
-    check();
+    await check();
     await office.book('first.csv', journal(voucher(9, 9)));
-    await meanwhile(() => cpSync(LOG(), join(folder, 'older')));
-    check();
+    await meanwhile(async () => cpSync(LOG(), join(folder, 'older')));
+    await check();
     const row = await office.take('a.csv', four);
     await office.plan(row);
     await send(row, 2);
-    await meanwhile(() => cpSync(join(folder, 'older'), LOG()));
-    expect(check).toThrow(/is older than the ledger: it does not hold the attempt that the ledger made at 20/);
+    await meanwhile(async () => cpSync(join(folder, 'older'), LOG()));
+    await expect(check()).rejects.toThrow(
+      /is older than the ledger: it does not hold the attempt that the ledger made at 20/,
+    );
     await expect(sends()).rejects.toThrow(/Nothing is sent/);
   });
 
   test('together with an older copy of the ledger: what was sent since is not sent again', async () => {
-    check();
+    await check();
     const row = await office.take('a.csv', four);
     await office.plan(row);
     await send(row, 1);
-    check();
+    await check();
     await copy();
-    await office.post(named(row.id));
+    await office.post(await named(row.id));
     expect(await office.texts()).toEqual(FOUR);
     await restore();
-    await meanwhile(() => rmSync(LOG()));
-    expect(states(row)).toEqual(['booked', 'ready', 'ready', 'ready']);
-    expect(check).toThrow(/is missing/);
-    expect(accept()).toMatchObject([{ id: row.id, inDoubt: 3 }]);
-    expect(office.ledger.posting.attempts(row.num, 2)).toMatchObject([
+    await meanwhile(async () => rmSync(LOG()));
+    expect(await states(row)).toEqual(['booked', 'ready', 'ready', 'ready']);
+    await expect(check()).rejects.toThrow(/is missing/);
+    expect(await accept()).toMatchObject([{ id: row.id, inDoubt: 3 }]);
+    expect(await office.ledger.posting.attempts(row.num, 2)).toMatchObject([
       { outcome: 'in-doubt', evidence: expect.stringMatching(/is missing.*after the ledger was copied is not known/) },
     ]);
-    check();
+    await check();
     await resolveAll();
-    await office.post(named(row.id));
+    await office.post(await named(row.id));
     expect(await office.texts()).toEqual(FOUR);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
   });
 
   test('accepted, a new log begins, and the ledger knows that one', async () => {
     const row = await begun();
-    await meanwhile(() => rmSync(LOG()));
-    expect(accept()).toMatchObject([{ id: row.id, inDoubt: 2 }]);
-    expect(accept()).toEqual([]);
-    check();
-    await meanwhile(() => undefined);
-    check();
+    await meanwhile(async () => rmSync(LOG()));
+    expect(await accept()).toMatchObject([{ id: row.id, inDoubt: 2 }]);
+    expect(await accept()).toEqual([]);
+    await check();
+    await meanwhile(async () => undefined);
+    await check();
     await resolveAll();
-    await office.post(named(row.id));
+    await office.post(await named(row.id));
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3', 'Bilag 4', 'Bilag 9']);
-    await meanwhile(() => rmSync(LOG()));
-    expect(check).toThrow(/is missing/);
+    await meanwhile(async () => rmSync(LOG()));
+    await expect(check()).rejects.toThrow(/is missing/);
   });
 
   test('put back where it was, all is well', async () => {
     const row = await begun();
-    await meanwhile(() => renameSync(LOG(), `${LOG()}.1`));
-    expect(check).toThrow(/is missing/);
-    await meanwhile(() => {
+    await meanwhile(async () => renameSync(LOG(), `${LOG()}.1`));
+    await expect(check()).rejects.toThrow(/is missing/);
+    await meanwhile(async () => {
       rmSync(LOG(), { force: true });
       renameSync(`${LOG()}.1`, LOG());
     });
-    check();
-    await office.post(named(row.id));
+    await check();
+    await office.post(await named(row.id));
     expect(await office.texts()).toHaveLength(5);
   });
 
@@ -513,7 +521,7 @@ describe('the log is lost', () => {
     renameSync(LOG(), `${LOG()}.1`);
     await send(row, 1);
     expect(await office.texts()).toHaveLength(3);
-    expect(office.ledger.posting.attempts(row.num, 3)).toMatchObject([
+    expect(await office.ledger.posting.attempts(row.num, 3)).toMatchObject([
       {
         outcome: 'not-applied',
         evidence: expect.stringMatching(/was moved or replaced while bilag works.*bilag recover/),
@@ -525,17 +533,17 @@ describe('the log is lost', () => {
   });
 
   test('an attempt that somebody else makes while the log is compared is no reason to stop', async () => {
-    check();
+    await check();
     const row = await office.take('a.csv', four);
     await office.plan(row);
     // Logged, and compared before its outcome is written; then no other follows.
-    await office.turn(row, () => {
-      check();
+    await office.turn(row, async () => {
+      await check();
       return false;
     });
-    check();
-    await meanwhile(() => undefined);
-    check();
+    await check();
+    await meanwhile(async () => undefined);
+    await check();
   });
 });
 
@@ -547,26 +555,26 @@ describe('a log under its former name', () => {
     await office.plan(row);
     await send(row, 2);
     // As an earlier version wrote it: no record says which log it is.
-    await meanwhile(() => {
+    await meanwhile(async () => {
       writeFileSync(FORMER(), readFileSync(LOG(), 'utf8').replace(/\n\{"log":[^\n]*\n/, ''));
       rmSync(LOG());
     });
     expect(existsSync(FORMER())).toBe(false);
-    check();
-    await office.post(named(row.id));
+    await check();
+    await office.post(await named(row.id));
     expect(await office.texts()).toEqual(FOUR);
     await meanwhile(remove);
-    expect(check).toThrow(/does not know 4 attempts/);
+    await expect(check()).rejects.toThrow(/does not know 4 attempts/);
   });
 
   test('beside another it stops posting: which of them is right nobody can see', async () => {
-    check();
+    await check();
     await office.book('a.csv', journal(voucher(1, 1)));
-    await meanwhile(() => writeFileSync(FORMER(), '\n{"attempt":"x","at":1,"no":1}\n'));
-    expect(check).toThrow(/There are two attempt logs, .*attempts\.journal and .*attempts\.log/);
-    expect(accept).toThrow(/two attempt logs/);
-    await meanwhile(() => rmSync(FORMER()));
-    check();
+    await meanwhile(async () => writeFileSync(FORMER(), '\n{"attempt":"x","at":1,"no":1}\n'));
+    await expect(check()).rejects.toThrow(/There are two attempt logs, .*attempts\.journal and .*attempts\.log/);
+    await expect(accept()).rejects.toThrow(/two attempt logs/);
+    await meanwhile(async () => rmSync(FORMER()));
+    await check();
   });
 });
 
@@ -577,14 +585,14 @@ test('an attempt that the log does not take is not made: nothing is sent, and it
   await office.plan(row);
   await send(row, 1);
   expect(await office.texts()).toEqual([]);
-  expect(office.ledger.posting.attempts(row.num, 1)).toMatchObject([
+  expect(await office.ledger.posting.attempts(row.num, 1)).toMatchObject([
     {
       outcome: 'not-applied',
       evidence: expect.stringMatching(/could not be written to .*attempts\.journal, so nothing was sent.*ENOSPC/),
     },
   ]);
-  expect(states(row)).toEqual(['ready']);
-  await meanwhile(() => rmSync(join(home(), 'attempts.journal')));
+  expect(await states(row)).toEqual(['ready']);
+  await meanwhile(async () => rmSync(join(home(), 'attempts.journal')));
   await office.post(row);
   expect(await office.texts()).toEqual(['Bilag 1']);
 });

@@ -27,14 +27,14 @@ const four = journal(voucher('A1', 1), voucher('A2', 2), voucher('A3', 3), vouch
 
 type Became = 'booked' | 'not-booked';
 
-function resolve(office: Office, row: ImportRow, no: number, became: Became, options: ResolveDoubtOptions = {}) {
-  return resolveDoubt(office.ledger.imports.byNum(row.num), no, became, 'I looked', office.ports, options);
+async function resolve(office: Office, row: ImportRow, no: number, became: Became, options: ResolveDoubtOptions = {}) {
+  return await resolveDoubt(await office.ledger.imports.byNum(row.num), no, became, 'I looked', office.ports, options);
 }
 
 /** What it says to a person when it refuses. */
-function refusal(work: () => unknown): string {
+async function refusal(work: () => unknown): Promise<string> {
   try {
-    work();
+    await work();
   } catch (error) {
     if (error instanceof UsageError) return `${error.message} ${error.suggestion}`;
     throw error;
@@ -42,27 +42,24 @@ function refusal(work: () => unknown): string {
   throw new Error('It was not refused.');
 }
 
-const states = (office: Office, row: ImportRow) => office.batches(row).map(({ state }) => state);
-const history = (office: Office, row: ImportRow) =>
-  office.ledger.imports
-    .events(row.num)
-    .map(({ what, detail }) => `${what} ${detail}`)
-    .join('\n');
+const states = async (office: Office, row: ImportRow) => (await office.batches(row)).map(({ state }) => state);
+const history = async (office: Office, row: ImportRow) =>
+  (await office.ledger.imports.events(row.num)).map(({ what, detail }) => `${what} ${detail}`).join('\n');
 
 describe('an answer that was wrong', () => {
-  const takeBack = (office: Office, row: ImportRow, no: number) =>
-    takeAnswerBack(office.ledger.imports.byNum(row.num), no, 'I mistook it for another', office.ports);
+  const takeBack = async (office: Office, row: ImportRow, no: number) =>
+    takeAnswerBack(await office.ledger.imports.byNum(row.num), no, 'I mistook it for another', office.ports);
 
   test('who takes it back is killed just after that: the import is in doubt, and what is answered anew is sent', async () => {
     const office = await openOffice({ jobs: { journal: ALONE } });
     await office.next('reset-before');
     const { row } = await office.book('a.csv', two);
-    resolve(office, row, 1, 'booked');
-    const { attempt, state } = office.batches(row)[0]!;
+    await resolve(office, row, 1, 'booked');
+    const { attempt, state } = (await office.batches(row))[0]!;
     const answer = { who: 'kari', at: 1, became: 'booked' } as const;
     const taken = { at: 2, who: 'kari', reason: 'another one', answer };
-    expect(office.ledger.doubts.reopen(row.num, 1, attempt!, state, taken)).toBe(true);
-    expect(resolve(office, row, 1, 'not-booked')).toMatchObject({ state: 'posting' });
+    expect(await office.ledger.doubts.reopen(row.num, 1, attempt!, state, taken)).toBe(true);
+    expect(await resolve(office, row, 1, 'not-booked')).toMatchObject({ state: 'posting' });
     await office.post(row);
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
   });
@@ -71,34 +68,34 @@ describe('an answer that was wrong', () => {
     const office = await openOffice({ jobs: { journal: ALONE } });
     await office.next('reset-before');
     const { row } = await office.book('a.csv', two);
-    expect(resolve(office, row, 1, 'booked')).toMatchObject({ state: 'completed' });
-    expect(refusal(() => resolve(office, row, 1, 'not-booked'))).toContain('--correct');
-    takeBack(office, row, 1);
-    expect(office.receipt(row)).toMatchObject({
+    expect(await resolve(office, row, 1, 'booked')).toMatchObject({ state: 'completed' });
+    expect(await refusal(() => resolve(office, row, 1, 'not-booked'))).toContain('--correct');
+    await takeBack(office, row, 1);
+    expect(await office.receipt(row)).toMatchObject({
       state: 'in-doubt',
       entries: { booked: 1, inDoubt: 1 },
       mismatches: [],
     });
-    expect(resolve(office, row, 1, 'not-booked')).toMatchObject({ state: 'posting' });
+    expect(await resolve(office, row, 1, 'not-booked')).toMatchObject({ state: 'posting' });
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
-    expect(office.ledger.doubts.decisions(row.num)).toMatchObject([
+    expect(await office.ledger.doubts.decisions(row.num)).toMatchObject([
       { became: 'booked', taken_back_at: expect.any(Number) },
       { became: 'not-booked', taken_back_at: null },
     ]);
-    expect(history(office, row)).toMatch(/answer-taken-back .*I mistook it for another/);
+    expect(await history(office, row)).toMatch(/answer-taken-back .*I mistook it for another/);
   });
 
   test('declared not booked, and it was: corrected before it is sent again, it stands once', async () => {
     const office = await openOffice({ jobs: { journal: ALONE } });
     await office.next('reset-after');
     const { row } = await office.book('a.csv', two);
-    resolve(office, row, 1, 'not-booked');
-    takeBack(office, row, 1);
+    await resolve(office, row, 1, 'not-booked');
+    await takeBack(office, row, 1);
     expect(await office.turn(row)).toBe(0);
-    resolve(office, row, 1, 'booked');
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
+    await resolve(office, row, 1, 'booked');
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
   });
 
@@ -106,11 +103,11 @@ describe('an answer that was wrong', () => {
     const office = await openOffice({ jobs: { journal: ALONE } });
     await office.next('reset-before');
     const { row } = await office.book('a.csv', two);
-    resolve(office, row, 1, 'not-booked');
+    await resolve(office, row, 1, 'not-booked');
     await office.post(row);
-    expect(refusal(() => takeBack(office, row, 1))).toContain("can't be corrected any more: it is booked");
-    expect(refusal(() => takeBack(office, row, 2))).toContain('Nobody has said anything');
-    expect(refusal(() => takeBack(office, row, 3))).toContain('has no batch 3');
+    expect(await refusal(() => takeBack(office, row, 1))).toContain("can't be corrected any more: it is booked");
+    expect(await refusal(() => takeBack(office, row, 2))).toContain('Nobody has said anything');
+    expect(await refusal(() => takeBack(office, row, 3))).toContain('has no batch 3');
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
   });
 
@@ -118,12 +115,12 @@ describe('an answer that was wrong', () => {
     const office = await openOffice({ jobs: { journal: ALONE } });
     await office.next('reset-before');
     const { row } = await office.book('a.csv', two);
-    resolve(office, row, 1, 'booked');
-    takeBack(office, row, 1);
-    expect(refusal(() => takeBack(office, row, 1))).toContain('is in doubt: there is no answer to correct');
-    expect(office.ledger.doubts.contradictions(row.num)).toEqual([]);
-    expect(resolve(office, row, 1, 'booked')).toMatchObject({ state: 'completed' });
-    expect(office.ledger.doubts.contradictions(row.num)).toEqual([]);
+    await resolve(office, row, 1, 'booked');
+    await takeBack(office, row, 1);
+    expect(await refusal(() => takeBack(office, row, 1))).toContain('is in doubt: there is no answer to correct');
+    expect(await office.ledger.doubts.contradictions(row.num)).toEqual([]);
+    expect(await resolve(office, row, 1, 'booked')).toMatchObject({ state: 'completed' });
+    expect(await office.ledger.doubts.contradictions(row.num)).toEqual([]);
   });
 });
 
@@ -132,13 +129,13 @@ describe('a whole batch', () => {
     const office = await openOffice({ jobs: { journal: ALONE } });
     await office.next('reset-after', 'reset-before');
     const { row } = await office.book('a.csv', two);
-    expect(states(office, row)).toEqual(['in-doubt', 'in-doubt']);
-    expect(resolve(office, row, 1, 'booked')).toEqual({ state: 'in-doubt', entries: 1 });
-    expect(resolve(office, row, 2, 'not-booked')).toEqual({ state: 'posting', entries: 1 });
+    expect(await states(office, row)).toEqual(['in-doubt', 'in-doubt']);
+    expect(await resolve(office, row, 1, 'booked')).toEqual({ state: 'in-doubt', entries: 1 });
+    expect(await resolve(office, row, 2, 'not-booked')).toEqual({ state: 'posting', entries: 1 });
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
-    expect(office.ledger.doubts.decisions(row.num)).toMatchObject([
+    expect(await office.ledger.doubts.decisions(row.num)).toMatchObject([
       { batch: 1, became: 'booked', who: office.ports.who, reason: 'I looked', part: null },
       { batch: 2, became: 'not-booked', who: office.ports.who, reason: 'I looked', part: null },
     ]);
@@ -148,30 +145,29 @@ describe('a whole batch', () => {
     const office = await openOffice({ jobs: { journal: ALONE } });
     await office.next('reset-after');
     const { row } = await office.book('a.csv', two);
-    expect(refusal(() => resolveDoubt(row, 1, 'booked', ' ', office.ports))).toContain('--reason');
-    expect(refusal(() => resolve(office, row, 2, 'not-booked'))).toContain('is not in doubt; it is booked');
-    expect(refusal(() => resolve(office, row, 7, 'booked'))).toContain('has no batch 7');
-    expect(states(office, row)).toEqual(['in-doubt', 'booked']);
+    expect(await refusal(() => resolveDoubt(row, 1, 'booked', ' ', office.ports))).toContain('--reason');
+    expect(await refusal(() => resolve(office, row, 2, 'not-booked'))).toContain('is not in doubt; it is booked');
+    expect(await refusal(() => resolve(office, row, 7, 'booked'))).toContain('has no batch 7');
+    expect(await states(office, row)).toEqual(['in-doubt', 'booked']);
   });
 
   test('of two people who decide one is told what the other decided', async () => {
     const office = await openOffice({ jobs: { journal: ALONE } });
     await office.next('reset-after');
     const { row } = await office.book('a.csv', journal(voucher(1, 1)));
-    const { attempt } = office.batches(row)[0]!;
+    const { attempt } = (await office.batches(row))[0]!;
     const other = { became: 'booked', at: Date.now(), who: 'kari', reason: 'voucher 7' } as const;
     let decided = false;
-    const ports = {
-      ...office.ports,
-      // Between the look at the batch and the decision.
-      now: () => {
-        if (!decided) decided = office.ledger.doubts.decide(row.num, 1, attempt!, other);
-        return Date.now();
-      },
+    const { ledger } = office;
+    // Between the look at the batch and the decision.
+    const decide: typeof ledger.doubts.decide = async (...given) => {
+      if (!decided) decided = await ledger.doubts.decide(row.num, 1, attempt!, other);
+      return ledger.doubts.decide(...given);
     };
-    const said = refusal(() => resolveDoubt(row, 1, 'not-booked', 'not there', ports));
+    const ports = { ...office.ports, ledger: { ...ledger, doubts: { ...ledger.doubts, decide } } };
+    const said = await refusal(() => resolveDoubt(row, 1, 'not-booked', 'not there', ports));
     expect(said).toMatch(/is not in doubt; it is booked\. kari declared it booked at .* \("voucher 7"\)/);
-    expect(office.ledger.doubts.decisions(row.num)).toHaveLength(1);
+    expect(await office.ledger.doubts.decisions(row.num)).toHaveLength(1);
     expect(await office.turn(row)).toBe(0);
     expect(await office.texts()).toEqual(['Bilag 1']);
   });
@@ -184,9 +180,9 @@ describe('the process that sent it', () => {
     await office.plan(row);
     const { leases, posting, doubts } = office.ledger;
     const now = Date.now();
-    leases.register({ id: 'other', ...sender, lease_until: now + HOUR });
-    posting.beginSending(row.num, { id: 'a1', holder: 'other', deadline: now + HOUR, limit: 1 }, now);
-    expect(doubts.orphans(now + HOUR + 1)).toHaveLength(1);
+    await leases.register({ id: 'other', ...sender, lease_until: now + HOUR });
+    await posting.beginSending(row.num, { id: 'a1', holder: 'other', deadline: now + HOUR, limit: 1 }, now);
+    expect(await doubts.orphans(now + HOUR + 1)).toHaveLength(1);
     return row;
   }
 
@@ -204,20 +200,20 @@ describe('the process that sent it', () => {
     try {
       const row = await begun(office, sender);
       process_.kill('SIGSTOP');
-      const said = refusal(() => resolve(office, row, 1, 'not-booked'));
+      const said = await refusal(() => resolve(office, row, 1, 'not-booked'));
       expect(said).toContain(`process ${sender.pid} on ${sender.host}, since 20`);
       expect(said).toContain(`kill -9 ${sender.pid}`);
       // What a person can't see from elsewhere can't be said of a process that can be seen.
-      expect(refusal(() => resolve(office, row, 1, 'not-booked', { senderGone: true }))).toContain(
+      expect(await refusal(() => resolve(office, row, 1, 'not-booked', { senderGone: true }))).toContain(
         'still in the hands',
       );
-      expect(states(office, row)).toEqual(['in-doubt']);
+      expect(await states(office, row)).toEqual(['in-doubt']);
       const ended = once(process_, 'exit');
       process_.kill('SIGKILL');
       await ended;
-      resolve(office, row, 1, 'not-booked');
+      await resolve(office, row, 1, 'not-booked');
       await office.post(row);
-      expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+      expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
       expect(await office.texts()).toEqual(['Bilag 1']);
     } finally {
       process_.kill('SIGKILL');
@@ -229,7 +225,7 @@ describe('the process that sent it', () => {
     const { process_, ...sender } = await child();
     try {
       const row = await begun(office, sender);
-      expect(resolve(office, row, 1, 'booked').state).toBe('completed');
+      expect((await resolve(office, row, 1, 'booked')).state).toBe('completed');
     } finally {
       process_.kill('SIGKILL');
     }
@@ -238,12 +234,14 @@ describe('the process that sent it', () => {
   test('is elsewhere: not booked only where a person says that it has ended, and that is kept', async () => {
     const office = await openOffice({ jobs: { journal: ALONE } });
     const row = await begun(office, { host: 'elsewhere', pid: 4711, started: '' });
-    expect(refusal(() => resolve(office, row, 1, 'not-booked'))).toMatch(/process 4711 on elsewhere.*--sender-gone/);
-    expect(states(office, row)).toEqual(['in-doubt']);
-    resolve(office, row, 1, 'not-booked', { senderGone: true });
+    expect(await refusal(() => resolve(office, row, 1, 'not-booked'))).toMatch(
+      /process 4711 on elsewhere.*--sender-gone/,
+    );
+    expect(await states(office, row)).toEqual(['in-doubt']);
+    await resolve(office, row, 1, 'not-booked', { senderGone: true });
     await office.post(row);
-    expect(office.receipt(row).state).toBe('completed');
-    const [decision] = office.ledger.doubts.decisions(row.num);
+    expect((await office.receipt(row)).state).toBe('completed');
+    const [decision] = await office.ledger.doubts.decisions(row.num);
     expect(decision!.reason).toBe(`I looked (process 4711 on elsewhere has ended, says ${office.ports.who})`);
   });
 });
@@ -253,24 +251,24 @@ describe('a part of a batch', () => {
     const office = await openOffice({ service: 'rejection: unknown', ...options });
     await office.next('partial');
     const { row } = await office.book('a.csv', content, options.jobs === undefined ? 'journal' : 'card');
-    expect(states(office, row)).toEqual(['in-doubt']);
+    expect(await states(office, row)).toEqual(['in-doubt']);
     return { office, row };
   };
 
   test('the entries that are there are booked, the others stay in doubt, and are sent when they are declared not booked', async () => {
     const { office, row } = await applyingHalf();
     expect(await office.texts()).toEqual(['Bilag A1', 'Bilag A2']);
-    const resolved = resolve(office, row, 1, 'booked', { entries: ['A1', 'A2'] });
+    const resolved = await resolve(office, row, 1, 'booked', { entries: ['A1', 'A2'] });
     expect(resolved).toEqual({ state: 'in-doubt', entries: 2, rest: { no: 3, entries: 2 } });
-    expect(office.receipt(row)).toMatchObject({
+    expect(await office.receipt(row)).toMatchObject({
       state: 'in-doubt',
       entries: { planned: 4, booked: 2, inDoubt: 2 },
       mismatches: [],
     });
-    expect(office.ledger.posting.attempts(row.num, 3), 'the evidence goes with the rest').toHaveLength(1);
-    resolve(office, row, 3, 'not-booked');
+    expect(await office.ledger.posting.attempts(row.num, 3), 'the evidence goes with the rest').toHaveLength(1);
+    await resolve(office, row, 3, 'not-booked');
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({
+    expect(await office.receipt(row)).toMatchObject({
       state: 'completed',
       entries: { planned: 4, booked: 4 },
       mismatches: [],
@@ -284,15 +282,15 @@ describe('a part of a batch', () => {
 
   test('named the other way round: the missing ones are sent, those that are there declared later', async () => {
     const { office, row } = await applyingHalf();
-    const { rest } = resolve(office, row, 1, 'not-booked', { entries: ['A4,A3'] });
+    const { rest } = await resolve(office, row, 1, 'not-booked', { entries: ['A4,A3'] });
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({
+    expect(await office.receipt(row)).toMatchObject({
       state: 'in-doubt',
       entries: { booked: 2, inDoubt: 2 },
       mismatches: [],
     });
-    resolve(office, row, rest!.no, 'booked');
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 4 }, mismatches: [] });
+    await resolve(office, row, rest!.no, 'booked');
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 4 }, mismatches: [] });
     expect(await office.texts()).toEqual(['Bilag A1', 'Bilag A2', 'Bilag A3', 'Bilag A4']);
   });
 
@@ -302,31 +300,31 @@ describe('a part of a batch', () => {
     const applied = await office.texts();
     expect(applied.length).toBeLessThan(3);
     const there = applied.map((text) => `row ${2 + ['a', 'b', 'c'].indexOf(text)}`);
-    const { rest } = resolve(office, row, 1, 'booked', { entries: there });
-    const resolved = office.ledger.imports.events(row.num).find(({ what }) => what === 'resolved');
+    const { rest } = await resolve(office, row, 1, 'booked', { entries: there });
+    const resolved = (await office.ledger.imports.events(row.num)).find(({ what }) => what === 'resolved');
     expect(JSON.parse(resolved!.detail!)).toMatchObject({ entries: there });
-    resolve(office, row, rest!.no, 'not-booked', { entries: ['2', '3', '4'].slice(applied.length) });
+    await resolve(office, row, rest!.no, 'not-booked', { entries: ['2', '3', '4'].slice(applied.length) });
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
     expect(await office.texts()).toEqual(['a', 'b', 'c']);
   });
 
   test('all of them named is the whole batch', async () => {
     const { office, row } = await applyingHalf();
-    expect(resolve(office, row, 1, 'booked', { entries: ['A1,A2', 'A3', 'rows 8-9'] })).toEqual({
+    expect(await resolve(office, row, 1, 'booked', { entries: ['A1,A2', 'A3', 'rows 8-9'] })).toEqual({
       state: 'completed',
       entries: 4,
     });
-    expect(states(office, row)).toEqual(['booked']);
+    expect(await states(office, row)).toEqual(['booked']);
   });
 
   test('a name that is not there decides nothing', async () => {
     const { office, row } = await applyingHalf();
-    const said = refusal(() => resolve(office, row, 1, 'booked', { entries: ['A1,17'] }));
+    const said = await refusal(() => resolve(office, row, 1, 'booked', { entries: ['A1,17'] }));
     expect(said).toContain('"17"');
     expect(said).toContain('A1, A2, A3, A4');
-    expect(states(office, row)).toEqual(['in-doubt']);
-    expect(office.ledger.doubts.decisions(row.num)).toEqual([]);
+    expect(await states(office, row)).toEqual(['in-doubt']);
+    expect(await office.ledger.doubts.decisions(row.num)).toEqual([]);
   });
 });
 
@@ -337,41 +335,41 @@ describe('an outcome that comes after the decision', () => {
     const row = await office.take('a.csv', content);
     await office.plan(row);
     const { hear } = await sendUnheard(office, row);
-    expect(office.ledger.doubts.orphans(Date.now() + HOUR)).toHaveLength(1);
+    expect(await office.ledger.doubts.orphans(Date.now() + HOUR)).toHaveLength(1);
     return { office, row, hear };
   }
   const gone = { senderGone: true };
 
   test('declared not booked, and it was: flagged, told, and closed by who has looked into it', async () => {
     const { office, row, hear } = await late(journal(voucher(17, 100)));
-    resolve(office, row, 1, 'not-booked', gone);
+    await resolve(office, row, 1, 'not-booked', gone);
     const beside = await openOffice({ beside: office });
     await beside.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
     await hear();
     expect(await office.texts(), 'what the decision did').toEqual(['Bilag 17', 'Bilag 17']);
-    const { state, mismatches } = office.receipt(row);
+    const { state, mismatches } = await office.receipt(row);
     expect(state).toBe('in-doubt');
     expect(mismatches).toEqual([
       expect.stringMatching(/^Batch 1 \(entry 17; 1920 100\.00, 3000 -100\.00\).*TWICE.*bilag resolve/),
     ]);
     expect(office.said.filter((line) => line.includes('TWICE'))).toHaveLength(1);
-    expect(history(office, row)).toMatch(/contradicted .*"kind":"booked"/);
-    expect(refusal(() => resolve(office, row, 1, 'not-booked', gone))).toContain('nothing of it waits');
-    const before = office.ledger.doubts.decisions(row.num);
-    expect(resolve(office, row, 1, 'booked')).toEqual({ state: 'completed', entries: 1 });
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
-    expect(office.ledger.doubts.decisions(row.num).slice(0, -1)).toEqual(before);
-    expect(refusal(() => resolve(office, row, 1, 'booked'))).toContain('is not in doubt');
+    expect(await history(office, row)).toMatch(/contradicted .*"kind":"booked"/);
+    expect(await refusal(() => resolve(office, row, 1, 'not-booked', gone))).toContain('nothing of it waits');
+    const before = await office.ledger.doubts.decisions(row.num);
+    expect(await resolve(office, row, 1, 'booked')).toEqual({ state: 'completed', entries: 1 });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+    expect((await office.ledger.doubts.decisions(row.num)).slice(0, -1)).toEqual(before);
+    expect(await refusal(() => resolve(office, row, 1, 'booked'))).toContain('is not in doubt');
     expect(await beside.turn(row)).toBe(0);
   });
 
   test('declared not booked, and it was, before it was sent again: it is not', async () => {
     const { office, row, hear } = await late(two);
-    resolve(office, row, 1, 'not-booked', { ...gone, entries: ['1'] });
+    await resolve(office, row, 1, 'not-booked', { ...gone, entries: ['1'] });
     await hear();
-    expect(states(office, row)).toEqual(['split', 'booked', 'booked']);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
+    expect(await states(office, row)).toEqual(['split', 'booked', 'booked']);
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
     expect(await office.turn(row)).toBe(0);
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
   });
@@ -381,67 +379,71 @@ describe('an outcome that comes after the decision', () => {
 
   test('declared booked, and it was refused: its entries are missing, and are sent when a person says so', async () => {
     const { office, row, hear } = await late(journal(locked), lockedPeriod);
-    expect(resolve(office, row, 1, 'booked').state).toBe('completed');
+    expect((await resolve(office, row, 1, 'booked')).state).toBe('completed');
     await hear();
-    const { state, mismatches } = office.receipt(row);
+    const { state, mismatches } = await office.receipt(row);
     expect(state).toBe('in-doubt');
     expect(mismatches).toEqual([expect.stringMatching(/^Batch 1 \(entry 5; .*refused by the service.*MISSING/)]);
-    expect(resolve(office, row, 1, 'not-booked')).toMatchObject({ state: 'posting', entries: 1 });
+    expect(await resolve(office, row, 1, 'not-booked')).toMatchObject({ state: 'posting', entries: 1 });
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'partly-booked', entries: { rejected: 1 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({
+      state: 'partly-booked',
+      entries: { rejected: 1 },
+      mismatches: [],
+    });
   });
 
   test('declared booked, and it was refused: a person who booked it by hand says booked', async () => {
     const { office, row, hear } = await late(journal(locked), lockedPeriod);
-    resolve(office, row, 1, 'booked');
+    await resolve(office, row, 1, 'booked');
     await hear();
-    expect(resolve(office, row, 1, 'booked')).toEqual({ state: 'completed', entries: 1 });
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 1 }, mismatches: [] });
+    expect(await resolve(office, row, 1, 'booked')).toEqual({ state: 'completed', entries: 1 });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 1 }, mismatches: [] });
     expect(await office.turn(row)).toBe(0);
   });
 
   test('of a part: what was declared is contradicted, the rest is settled by the reply', async () => {
     const { office, row, hear } = await late(journal(locked, voucher(6, 6)), lockedPeriod);
-    const { rest } = resolve(office, row, 1, 'booked', { entries: ['6'] });
+    const { rest } = await resolve(office, row, 1, 'booked', { entries: ['6'] });
     expect(rest).toEqual({ no: 3, entries: 1 });
     await hear();
     await office.post(row);
     // The refused request applied nothing: the rest was sent alone, and refused alone.
-    expect(states(office, row)).toEqual(['split', 'booked', 'rejected']);
-    expect(office.receipt(row)).toMatchObject({
+    expect(await states(office, row)).toEqual(['split', 'booked', 'rejected']);
+    expect(await office.receipt(row)).toMatchObject({
       state: 'in-doubt',
       mismatches: [expect.stringMatching(/^Batch 1 \(entry 6; 1920 6\.00.*MISSING/)],
     });
-    expect(resolve(office, row, 1, 'not-booked').entries).toBe(1);
+    expect((await resolve(office, row, 1, 'not-booked')).entries).toBe(1);
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ entries: { booked: 1, rejected: 1 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ entries: { booked: 1, rejected: 1 }, mismatches: [] });
     expect(await office.texts()).toEqual(['Bilag 6']);
   });
 
   test('that agrees is a line of the history, and settles what of the batch is still in doubt', async () => {
     const { office, row, hear } = await late(two);
-    resolve(office, row, 1, 'booked', { entries: ['1'] });
+    await resolve(office, row, 1, 'booked', { entries: ['1'] });
     await hear();
-    expect(states(office, row)).toEqual(['split', 'booked', 'booked']);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
-    expect(office.events(row)).toContain('outcome-too-late');
-    expect(office.events(row)).not.toContain('contradicted');
+    expect(await states(office, row)).toEqual(['split', 'booked', 'booked']);
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
+    expect(await office.events(row)).toContain('outcome-too-late');
+    expect(await office.events(row)).not.toContain('contradicted');
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
   });
 
   test('no clock can hide it: one that was set back says the same', async () => {
     const { office, row, hear } = await late(journal(locked), lockedPeriod);
     const ports = { ...office.ports, now: () => Date.now() + HOUR };
-    resolveDoubt(office.ledger.imports.byNum(row.num), 1, 'booked', 'seen', ports);
+    await resolveDoubt(await office.ledger.imports.byNum(row.num), 1, 'booked', 'seen', ports);
     await hear();
-    expect(office.receipt(row).mismatches).toHaveLength(1);
+    expect((await office.receipt(row)).mismatches).toHaveLength(1);
   });
 
   test('without a decision it settles the doubt itself', async () => {
     const { office, row, hear } = await late(journal(voucher(1, 1)));
-    expect(states(office, row)).toEqual(['in-doubt']);
+    expect(await states(office, row)).toEqual(['in-doubt']);
     await hear();
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 1 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 1 }, mismatches: [] });
     expect(await office.texts()).toEqual(['Bilag 1']);
   });
 
@@ -450,8 +452,8 @@ describe('an outcome that comes after the decision', () => {
     await office.next('partial');
     const { row } = await office.book('a.csv', two);
     const ports = { ...office.ports, now: () => Date.now() - HOUR };
-    resolveDoubt(office.ledger.imports.byNum(row.num), 1, 'booked', 'all there', ports);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+    await resolveDoubt(await office.ledger.imports.byNum(row.num), 1, 'booked', 'all there', ports);
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
   });
 });
 
@@ -459,22 +461,22 @@ test('a sender that was given up sends nothing more under its old name, and writ
   const office = await openOffice({ jobs: { journal: ALONE } });
   const row = await office.take('a.csv', two);
   await office.plan(row);
-  const old = office.holder().id;
+  const old = (await office.holder()).id;
   const { hear } = await sendUnheard(office, row);
   const begun = { id: 'late', holder: old, deadline: Date.now() + HOUR, limit: 9 };
-  expect(office.ledger.doubts.orphans(Date.now() + HOUR)).toHaveLength(1);
-  expect(office.ledger.leases.find(old)).toMatchObject({ struck: 1 });
-  expect(office.ledger.posting.beginSending(row.num, begun, Date.now())).toBeUndefined();
-  expect(office.ledger.leases.renew(old, Date.now() + HOUR)).toBe(false);
+  expect(await office.ledger.doubts.orphans(Date.now() + HOUR)).toHaveLength(1);
+  expect(await office.ledger.leases.find(old)).toMatchObject({ struck: 1 });
+  expect(await office.ledger.posting.beginSending(row.num, begun, Date.now())).toBeUndefined();
+  expect(await office.ledger.leases.renew(old, Date.now() + HOUR)).toBe(false);
   await hear();
-  office.holder().renew();
+  await (await office.holder()).renew();
   await office.post(row);
-  expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
-  expect(office.ledger.posting.attempts(row.num, 1)).toMatchObject([{ holder: old, outcome: 'booked' }]);
-  const [second] = office.ledger.posting.attempts(row.num, 2);
+  expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+  expect(await office.ledger.posting.attempts(row.num, 1)).toMatchObject([{ holder: old, outcome: 'booked' }]);
+  const [second] = await office.ledger.posting.attempts(row.num, 2);
   expect(second!.holder).not.toBe(old);
   expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
   // Nothing that it sent is in doubt any more.
-  office.ledger.doubts.orphans(Date.now());
-  expect(office.ledger.leases.find(old)).toBeUndefined();
+  await office.ledger.doubts.orphans(Date.now());
+  expect(await office.ledger.leases.find(old)).toBeUndefined();
 });

@@ -11,11 +11,11 @@ async function doubtful() {
   const office = await openOffice({ jobs: { journal: SECOND } });
   await office.next('reset-after');
   const { row } = await office.book('a.csv', journal(voucher(1, 1)));
-  return { office, row: office.ledger.imports.byNum(row.num) };
+  return { office, row: await office.ledger.imports.byNum(row.num) };
 }
 
 const as = (office: Office, who: string) => ({ ...office.ports, who });
-const states = (office: Office, row: ImportRow) => office.batches(row).map(({ state }) => state);
+const states = async (office: Office, row: ImportRow) => (await office.batches(row)).map(({ state }) => state);
 
 /** What it says to a person when it refuses. */
 async function refusal(work: () => unknown): Promise<string> {
@@ -34,11 +34,11 @@ test('on the command line two users of the system are two people; one is not', a
   expect(said).toEqual({ outcome: 'proposed', entries: 1 });
   const same = await refusal(() => confirmProposal(row, 1, { became: 'booked' }, 'command-line', as(office, 'kari')));
   expect(same).toContain('wants another person’s word');
-  expect(confirmProposal(row, 1, { became: 'booked' }, 'command-line', as(office, 'ola'))).toEqual({
+  expect(await confirmProposal(row, 1, { became: 'booked' }, 'command-line', as(office, 'ola'))).toEqual({
     state: 'completed',
     entries: 1,
   });
-  expect(office.ledger.doubts.decisions(row.num)).toMatchObject([{ who: 'kari and ola' }]);
+  expect(await office.ledger.doubts.decisions(row.num)).toMatchObject([{ who: 'kari and ola' }]);
 });
 
 test.each<[Place, Place]>([
@@ -49,33 +49,32 @@ test.each<[Place, Place]>([
   const { office, row } = await doubtful();
   await sayWhatBecame(row, 1, booked, one, as(office, 'kari'));
   await refusal(() => confirmProposal(row, 1, {}, other, as(office, 'kn')));
-  expect(states(office, row)).toEqual(['in-doubt']);
-  expect(office.ledger.doubts.decisions(row.num)).toEqual([]);
+  expect(await states(office, row)).toEqual(['in-doubt']);
+  expect(await office.ledger.doubts.decisions(row.num)).toEqual([]);
 });
 
 test('what one confirms is what one saw: the opposite, proposed meanwhile, is not', async () => {
   const { office, row } = await doubtful();
   await sayWhatBecame(row, 1, { ...booked, became: 'not-booked' }, 'command-line', as(office, 'kari'));
   await refusal(() => confirmProposal(row, 1, { became: 'booked' }, 'command-line', as(office, 'ola')));
-  expect(states(office, row)).toEqual(['in-doubt']);
+  expect(await states(office, row)).toEqual(['in-doubt']);
 });
 
 test('taken back by another process in the very moment of the decision, nothing is decided', async () => {
   const { office, row } = await doubtful();
   await sayWhatBecame(row, 1, booked, 'dashboard', as(office, 'kari'));
   let gone = false;
-  const ports = {
-    ...as(office, 'ola'),
-    // Between the look at the proposal and the decision.
-    now: () => {
-      if (!gone) rejectProposal(row, 1, {}, 'I was wrong', as(office, 'kari'));
-      gone = true;
-      return Date.now();
-    },
+  const { doubts } = office.ledger;
+  // Between the look at the proposal and the decision.
+  const decide: typeof doubts.decide = async (...given) => {
+    if (!gone) await rejectProposal(row, 1, {}, 'I was wrong', as(office, 'kari'));
+    gone = true;
+    return doubts.decide(...given);
   };
+  const ports = { ...as(office, 'ola'), ledger: { ...office.ledger, doubts: { ...doubts, decide } } };
   expect(await refusal(() => confirmProposal(row, 1, {}, 'dashboard', ports))).toContain('has changed meanwhile');
-  expect(states(office, row)).toEqual(['in-doubt']);
-  expect(office.events(row)).toContain('proposal-withdrawn');
+  expect(await states(office, row)).toEqual(['in-doubt']);
+  expect(await office.events(row)).toContain('proposal-withdrawn');
 });
 
 test('two who propose at once: one proposal stands, the other is told of it', async () => {
@@ -96,5 +95,5 @@ test('what can’t be carried out is not proposed', async () => {
   await refusal(() => sayWhatBecame(row, 9, booked, 'dashboard', kari));
   await refusal(() => sayWhatBecame(row, 1, booked, 'dashboard', kari, { entries: ['77'] }));
   await refusal(() => sayWhatBecame(row, 1, booked, 'dashboard', kari, { attempt: 'another' }));
-  expect(office.ledger.proposals.of(office.batches(row)[0]!)).toBeUndefined();
+  expect(await office.ledger.proposals.of((await office.batches(row))[0]!)).toBeUndefined();
 });

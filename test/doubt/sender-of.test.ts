@@ -86,31 +86,31 @@ describe('the sender of a batch in doubt', () => {
     await office.plan(row);
     const { leases, posting, doubts } = office.ledger;
     const now = office.ports.now();
-    leases.register({ id: 'gone', ...sender, lease_until: now + leaseMs });
-    posting.beginSending(row.num, { id: 'a1', holder: 'gone', deadline: now + HOUR, limit: 1 }, now);
-    const alive = senderOf(posting.batch(row.num, 1)!, office.ports);
-    expect(doubts.orphans(now + HOUR + 1)).toHaveLength(1);
-    return { alive, seen: () => senderOf(posting.batch(row.num, 1)!, office.ports), row };
+    await leases.register({ id: 'gone', ...sender, lease_until: now + leaseMs });
+    await posting.beginSending(row.num, { id: 'a1', holder: 'gone', deadline: now + HOUR, limit: 1 }, now);
+    const alive = await senderOf((await posting.batch(row.num, 1))!, office.ports);
+    expect(await doubts.orphans(now + HOUR + 1)).toHaveLength(1);
+    return { alive, seen: async () => senderOf((await posting.batch(row.num, 1))!, office.ports), row };
   }
 
   test('on this host: alive while its process is, stopped or not; gone when it ended', async () => {
     const office = await openOffice({ jobs: { journal: ALONE } });
     const { child, pid, started } = await live();
     const { seen } = await doubted(office, { host: office.ports.host, pid, started });
-    expect(seen()).toMatchObject({ state: 'alive', holder: { id: 'gone', pid, struck: 1 } });
+    expect(await seen()).toMatchObject({ state: 'alive', holder: { id: 'gone', pid, struck: 1 } });
     child.kill('SIGSTOP');
-    expect(seen().state).toBe('alive');
+    expect((await seen()).state).toBe('alive');
     await kill(child);
-    expect(seen()).toMatchObject({ state: 'gone', holder: { pid } });
+    expect(await seen()).toMatchObject({ state: 'gone', holder: { pid } });
   });
 
   test('on another host: alive while its lease holds, then unknown; gone when it left in good order', async () => {
     const office = await openOffice({ jobs: { journal: ALONE } });
     const { alive, seen } = await doubted(office, { host: 'elsewhere', pid: process.pid, started: processes.self });
     expect(alive.state).toBe('alive');
-    expect(seen()).toMatchObject({ state: 'unknown', holder: { host: 'elsewhere' } });
-    office.ledger.leases.remove('gone');
-    expect(seen()).toEqual({ state: 'gone' });
+    expect(await seen()).toMatchObject({ state: 'unknown', holder: { host: 'elsewhere' } });
+    await office.ledger.leases.remove('gone');
+    expect(await seen()).toEqual({ state: 'gone' });
   });
 
   test('a lease far in the future was written before the clock was set back, and says nothing', async () => {
@@ -128,6 +128,6 @@ describe('the sender of a batch in doubt', () => {
     const office = await openOffice({ jobs: { journal: ALONE } });
     await office.next('reset-after');
     const { row } = await office.book('a.csv', journal(voucher(1, 1)));
-    expect(senderOf(office.batches(row)[0]!, office.ports)).toEqual({ state: 'ended' });
+    expect(await senderOf((await office.batches(row))[0]!, office.ports)).toEqual({ state: 'ended' });
   });
 });

@@ -27,18 +27,18 @@ async function importFile({ path, job: name, file, book, timeoutMs }) {
   }
   await app.wake(row.num);
   const began = performance.now();
-  while (BUSY.includes(app.ledger.imports.byNum(row.num).state)) {
-    const blocked = app.ledger.imports.events(row.num).find(({ what }) => what === 'blocked');
+  for (;;) {
+    const { state } = await app.ledger.imports.byNum(row.num);
+    if (!BUSY.includes(state)) break;
+    const blocked = (await app.ledger.imports.events(row.num)).find(({ what }) => what === 'blocked');
     if (blocked !== undefined) throw new Error(`${file}: blocked: ${JSON.stringify(blocked)}`);
     if (performance.now() - began > timeoutMs)
-      throw new Error(
-        `${file}: still ${app.ledger.imports.byNum(row.num).state} after ${timeoutMs} ms. ${said.join(' ')}`,
-      );
+      throw new Error(`${file}: still ${state} after ${timeoutMs} ms. ${said.join(' ')}`);
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
-  const { facts } = app.ledger.imports.byNum(row.num);
+  const { facts } = await app.ledger.imports.byNum(row.num);
   return {
-    receipt: receiptOf(row.num, app.ledger, Date.now()),
+    receipt: await receiptOf(row.num, app.ledger, Date.now()),
     facts: facts === null ? undefined : JSON.parse(facts),
     ms: Math.round(performance.now() - began),
   };

@@ -27,28 +27,34 @@ const WHOLE = [...BROKEN.slice(0, 2), '04.01.2026;Papir;-40;1110', ...BROKEN.sli
 const csv = (rows: readonly string[], header = 'Dato;Tekst;Beløp;Saldo') => `${[header, ...rows].join('\n')}\n`;
 
 const fresh = (office: Office, { num }: Row) => office.ledger.imports.byNum(num);
-const causes = (office: Office, row: Row) => office.receipt(row).issues.map(({ code, entries }) => [code, entries]);
+const causes = async (office: Office, row: Row) =>
+  (await office.receipt(row)).issues.map(({ code, entries }) => [code, entries]);
 
 async function go(office: Office, row: Row) {
   await office.plan(row);
   await office.post(row);
-  return office.receipt(row);
+  return await office.receipt(row);
 }
 
-function accept(office: Office, row: Row, reason = 'the bank says so') {
-  answerQuestions(fresh(office, row), [{ code: 'balance-broken', answer: 'accepted' }], reason, office.ports);
+async function accept(office: Office, row: Row, reason = 'the bank says so') {
+  await answerQuestions(
+    await fresh(office, row),
+    [{ code: 'balance-broken', answer: 'accepted' }],
+    reason,
+    office.ports,
+  );
   return go(office, row);
 }
 
-function retry(office: Office, row: Row) {
-  retryImport(fresh(office, row), office.ports);
+async function retry(office: Office, row: Row) {
+  await retryImport(await fresh(office, row), office.ports);
   return go(office, row);
 }
 
 /** The failed rows as a person gets them, corrected and submitted. */
 async function correct(office: Office, row: Row, mend: (cells: ExcelJS.CellValue[][]) => ExcelJS.CellValue[][]) {
   const path = join(office.folder, 'failed.xlsx');
-  const { header, rows } = await failedRows(fresh(office, row), office.ports);
+  const { header, rows } = await failedRows(await fresh(office, row), office.ports);
   await writeWorkbook(path, 'failed', header, rows);
   const book = new ExcelJS.Workbook();
   await book.xlsx.readFile(path);
@@ -58,7 +64,7 @@ async function correct(office: Office, row: Row, mend: (cells: ExcelJS.CellValue
   const sheet = mended.addWorksheet('failed');
   for (const line of mend(cells)) sheet.addRow(line);
   await mended.xlsx.writeFile(path);
-  await correctImport(fresh(office, row), path, 'failed.xlsx', await office.ports.job(row.job), office.ports);
+  await correctImport(await fresh(office, row), path, 'failed.xlsx', await office.ports.job(row.job), office.ports);
   return go(office, row);
 }
 
@@ -75,7 +81,7 @@ describe('a mapped balance that breaks', () => {
     expect((await office.booked()).count).toBe(0);
 
     expect(await retry(office, row)).toMatchObject({ entries: { booked: 0, held: 4 } });
-    expect(causes(office, row)).toEqual([['balance-broken', 4]]);
+    expect(await causes(office, row)).toEqual([['balance-broken', 4]]);
 
     expect(await accept(office, row)).toMatchObject({
       state: 'completed',
@@ -83,7 +89,7 @@ describe('a mapped balance that breaks', () => {
       mismatches: [],
       totals: { balances: [{ opening: '1000.00', closing: '1100.00' }] },
     });
-    const answered = office.ledger.imports.events(row.num).find(({ what }) => what === 'answered')!;
+    const answered = (await office.ledger.imports.events(row.num)).find(({ what }) => what === 'answered')!;
     expect(JSON.parse(answered.detail!)).toEqual({
       code: 'balance-broken',
       answer: 'accepted',
@@ -110,7 +116,7 @@ describe('a mapped balance that breaks', () => {
     const office = await openOffice({ jobs: { bank: JOB.replace('Beløp,', 'Brutto,') } });
     const rows = BROKEN.map((row, at) => `${row};${at === 2 ? -70 : row.split(';')[2]}`);
     const { row } = await office.book('bank.csv', csv(rows, 'Dato;Tekst;Brutto;Saldo;Netto'), 'bank');
-    expect(causes(office, row)).toEqual([['balance-broken', 4]]);
+    expect(await causes(office, row)).toEqual([['balance-broken', 4]]);
     office.defineJob('bank', JOB.replace('Beløp,', 'Netto,'));
     expect(await retry(office, row)).toMatchObject({ state: 'completed', entries: { booked: 4 } });
   });
@@ -123,7 +129,7 @@ describe('a mapped balance that breaks', () => {
       return [header!, rows[2]!];
     });
     expect(receipt).toMatchObject({ entries: { booked: 0, held: 4 } });
-    expect(causes(office, row).map(([code]) => code)).toEqual(['balance-broken', 'balance-broken']);
+    expect((await causes(office, row)).map(([code]) => code)).toEqual(['balance-broken', 'balance-broken']);
     expect(await accept(office, row, 'row 4 corrected')).toMatchObject({ state: 'completed', entries: { booked: 4 } });
     expect((await office.booked()).totals['1920']).toBe('100.00');
   });
@@ -217,7 +223,7 @@ describe('a mapped balance', () => {
     expect(receipt.totals.balances).toMatchObject([{ opening: '1000.00', closing: '1100.00' }]);
     const missing = [...rows.slice(0, 2), ...rows.slice(3)].map((row) => row.replaceAll('.2026;', '.2025;'));
     const broken = await office.book('broken.csv', csv(missing, header), 'bank');
-    expect(causes(office, broken.row)).toEqual([['balance-broken', 4]]);
+    expect(await causes(office, broken.row)).toEqual([['balance-broken', 4]]);
   });
 
   test('of a ledger is that of each account, whatever order its vouchers stand in', async () => {
@@ -249,7 +255,7 @@ describe('a mapped balance', () => {
       .filter((row) => !row.startsWith('700;'))
       .map((row) => row.replaceAll('.2026;', '.2025;'));
     const broken = await office.book('less.csv', csv(less, header), 'ledger');
-    expect(causes(office, broken.row)).toEqual([['balance-broken', 1_499]]);
+    expect(await causes(office, broken.row)).toEqual([['balance-broken', 1_499]]);
     expect(broken.receipt.issues[0]!.message).toMatch(/between row 700 and row 701.+ too\./s);
   });
 
@@ -266,7 +272,7 @@ describe('a mapped balance', () => {
     const planned = async (name: string, lines: readonly string[]) => {
       const row = await office.take(name, csv(lines, 'Dato;Tekst;Beløp;Saldo;Konto'), 'bank', { book: false });
       await office.plan(row);
-      return { receipt: office.receipt(row), causes: causes(office, row) };
+      return { receipt: await office.receipt(row), causes: await causes(office, row) };
     };
     const sound = await planned('sound.csv', rows);
     expect(sound.causes).toEqual([]);
@@ -334,7 +340,7 @@ describe('generated files, planned', () => {
         const file = `${name}.${seed % 2 === 0 ? 'xlsx' : 'csv'}`;
         const row = await office.take(file, content, statement.accounts > 1 ? 'several' : 'one', { book: false });
         await office.plan(row);
-        const { entries, issues } = office.receipt(row);
+        const { entries, issues } = await office.receipt(row);
         expect({ name, held: entries.held, issues: issues.map(({ message }) => message) }).toMatchObject(
           isSound ? { name, held: 0 } : { name, held: statement.rows.length },
         );

@@ -99,7 +99,7 @@ describe('one amount in another currency', () => {
         const bytes = isCsv ? table.map((cells) => cells.join(';')).join('\n') : await sheet(table);
         const row = await office.take(`file${n}.${isCsv ? 'csv' : 'xlsx'}`, bytes, `job${n}`);
         await office.plan(row);
-        const { issues, entries, totals, mismatches } = office.receipt(row);
+        const { issues, entries, totals, mismatches } = await office.receipt(row);
         const said = `seed ${SEED + n}: ${plant}, ${isCsv ? 'csv' : 'xlsx'} ${JSON.stringify(table)}`;
         const isAll = plant === 'header';
         // A cell that says NOK itself is in NOK, whatever the header says.
@@ -136,17 +136,22 @@ async function planned(office: Office, job: string, lines: readonly string[], fi
   office.defineJob('job', job);
   const row = await office.take(file, lines.join('\n'), 'job', { force: true });
   await office.plan(row);
-  const stored = office.ledger.imports.byNum(row.num);
+  const stored = await office.ledger.imports.byNum(row.num);
   const facts = stored.facts === null ? undefined : (JSON.parse(stored.facts) as PlanFacts);
-  const bodies = office
-    .batches(row)
-    .flatMap(
-      ({ no }) => JSON.parse(office.ledger.posting.body(row.num, no).body) as { DraftLines: { Amount: number }[] }[],
-    );
+  const bodies = (
+    await Promise.all(
+      (
+        await office.batches(row)
+      ).map(
+        async ({ no }) =>
+          JSON.parse((await office.ledger.posting.body(row.num, no)).body) as { DraftLines: { Amount: number }[] }[],
+      ),
+    )
+  ).flat();
   return {
     row,
     facts,
-    receipt: office.receipt(row),
+    receipt: await office.receipt(row),
     reason: stored.reason === null ? undefined : (JSON.parse(stored.reason) as { code: string; message: string }),
     amounts: bodies.map(({ DraftLines }) => DraftLines.map(({ Amount }) => Amount)),
   };
@@ -305,15 +310,15 @@ describe('failed rows', () => {
     how: 'xlsx' | 'csv',
     edit: (rows: readonly Cell[][]) => void,
   ) {
-    const { header, rows } = await failedRows(office.ledger.imports.byNum(row.num), office.ports);
+    const { header, rows } = await failedRows(await office.ledger.imports.byNum(row.num), office.ports);
     edit(rows);
-    const path = join(office.folder, `mended${office.events(row).length}.${how}`);
+    const path = join(office.folder, `mended${(await office.events(row)).length}.${how}`);
     await (how === 'csv' ? writeCsv(path, header, rows, { delimiter: ';' }) : writeWorkbook(path, 'x', header, rows));
-    const imported = office.ledger.imports.byNum(row.num);
+    const imported = await office.ledger.imports.byNum(row.num);
     await correctImport(imported, path, basename(path), await office.ports.job(imported.job), office.ports);
     await office.plan(row);
     await office.post(row);
-    return office.receipt(row);
+    return await office.receipt(row);
   }
 
   test.each(['xlsx', 'csv'] as const)(
@@ -382,7 +387,7 @@ describe.skipIf(absent)(`the corpus${absent ? ' (it is not here: skipped)' : ''}
         office.defineJob(`job${at}`, yaml.replace(/^currency: .*$/m, ''));
         const row = await office.take(basename(name), readFileSync(join(CORPUS, name)), `job${at}`);
         await office.plan(row);
-        const { issues, reason } = office.receipt(row);
+        const { issues, reason } = await office.receipt(row);
         const about = [...issues, ...(reason === undefined ? [] : [reason])].filter(({ code }) =>
           code.startsWith('currency-'),
         );

@@ -29,7 +29,7 @@ test('a row that is missing, doubled, mistyped or turned is named by the sum bel
       const { text, sumRows } = written(groups);
       const row = await office.take(`${seed}-${isSound}.csv`, text, 'sums', { book: false });
       await office.plan(row);
-      const { entries, remarks = [] } = office.receipt(row);
+      const { entries, remarks = [] } = await office.receipt(row);
       const told = remarks.map(({ code, row: first }) => [code, first]);
       const planned = groups.reduce((sum, { rows }) => sum + rows.length, 0);
       expect({ seed, planned: entries.planned, held: entries.held, told }).toEqual({

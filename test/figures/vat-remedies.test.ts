@@ -21,10 +21,10 @@ async function heldThenBooked(content: string, before: string, after: string) {
   const { row, receipt } = await office.book('a.csv', content, 'vat');
   const { held } = receipt.entries;
   office.defineJob('vat', after);
-  retryImport(office.ledger.imports.byNum(row.num), office.ports);
+  await retryImport(await office.ledger.imports.byNum(row.num), office.ports);
   await office.plan(row);
   await office.post(row);
-  const { entries, mismatches, issues } = office.receipt(row);
+  const { entries, mismatches, issues } = await office.receipt(row);
   expect(mismatches).toEqual([]);
   return { held, codes: receipt.issues.map(({ code }) => code), booked: entries.booked, left: issues.length };
 }

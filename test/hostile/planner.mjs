@@ -24,7 +24,7 @@ async function bring({ path, job: name }) {
     const job = await ports.job(name);
     const { row } = await receive(path, job, { book: false, force: true }, ports);
     const state = await planImport(row.num, { ...ports, planner: `hostile:${process.pid}`, progress: () => undefined });
-    const { rows, entries, issues, reason } = receiptOf(row.num, ledger, Date.now());
+    const { rows, entries, issues, reason } = await receiptOf(row.num, ledger, Date.now());
     return { state, rows, entries, issues, reason };
   } catch (error) {
     if (error instanceof FileRejected) return { refused: error.issue };

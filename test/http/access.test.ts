@@ -248,11 +248,21 @@ describe('a session', () => {
   test('is one of a few: the oldest of a user, and those that are over, are forgotten', async () => {
     const { sessions } = (await openOffice()).ledger;
     const row = { user: 'olav', csrf: '', grounds: '', seen_at: 50, until: 100 };
-    for (const [at, id] of ['a', 'b', 'c'].entries()) sessions.begin({ ...row, id, began_at: at }, 0, 2);
-    sessions.begin({ ...row, id: 'vera', user: 'vera', began_at: 3 }, 0, 2);
-    expect(['a', 'b', 'c', 'vera'].map((id) => sessions.find(id)?.id)).toEqual([undefined, 'b', 'c', 'vera']);
-    sessions.begin({ ...row, id: 'd', began_at: 100, until: 200, seen_at: 100 }, 60, 2);
-    expect(['b', 'c', 'vera', 'd'].map((id) => sessions.find(id)?.id)).toEqual([undefined, undefined, undefined, 'd']);
+    for (const [at, id] of ['a', 'b', 'c'].entries()) await sessions.begin({ ...row, id, began_at: at }, 0, 2);
+    await sessions.begin({ ...row, id: 'vera', user: 'vera', began_at: 3 }, 0, 2);
+    expect(await Promise.all(['a', 'b', 'c', 'vera'].map(async (id) => (await sessions.find(id))?.id))).toEqual([
+      undefined,
+      'b',
+      'c',
+      'vera',
+    ]);
+    await sessions.begin({ ...row, id: 'd', began_at: 100, until: 200, seen_at: 100 }, 60, 2);
+    expect(await Promise.all(['b', 'c', 'vera', 'd'].map(async (id) => (await sessions.find(id))?.id))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'd',
+    ]);
   });
 
   test('beside a token does not count', async () => {
@@ -293,7 +303,7 @@ describe('a change', () => {
       expect([origin, await upload({ ...mine, origin })]).toEqual([origin, [403, 'origin-refused']]);
     for (const site of ['cross-site', 'same-site', 'x'])
       expect([site, await upload({ ...mine, 'sec-fetch-site': site })]).toEqual([site, [403, 'origin-refused']]);
-    expect(office.ledger.imports.list(1)).toEqual([]);
+    expect(await office.ledger.imports.list(1)).toEqual([]);
     // Behind a proxy the host that the browser asked is another than the one that we are asked by.
     const page = { origin: 'https://bilag.firm.example', 'x-forwarded-host': 'bilag.firm.example' };
     const far = openBrowser(server);
@@ -321,7 +331,7 @@ describe('a change', () => {
   test('is nothing for a viewer, nor anything at all for a stranger, whatever the route', async () => {
     const { office, server } = await opened();
     const row = await office.take('a.csv', journal(voucher(1, 1)));
-    const before = office.events(row);
+    const before = await office.events(row);
     const viewer = await signedIn(server, 'vera');
     const { paths } = (await viewer.send('/api/openapi.json')).json as { paths: Record<string, object> };
     const routes = Object.entries(paths).flatMap(([path, methods]) =>
@@ -341,7 +351,7 @@ describe('a change', () => {
       const { status } = await openBrowser(server).send(path, { method });
       expect([method, path, status]).toEqual([method, path, 401]);
     }
-    expect(office.events(row)).toEqual(before);
+    expect(await office.events(row)).toEqual(before);
   });
 });
 

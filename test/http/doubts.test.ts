@@ -47,7 +47,7 @@ const by = (server: Server, name: string) => {
 };
 const post = (server: Server, path: string, body: object) =>
   server.post(path, JSON.stringify(body), { 'content-type': 'application/json' });
-const states = (office: Office, row: { num: number }) => office.batches(row).map(({ state }) => state);
+const states = async (office: Office, row: { num: number }) => (await office.batches(row)).map(({ state }) => state);
 
 /** A file of which every batch met the fault, and a server over it. */
 async function doubtful(
@@ -126,7 +126,7 @@ describe('the story of a batch', () => {
     });
     expect(Date.parse(story.nextLook!.at!)).toBeGreaterThan(Date.now());
     expect(Date.parse(story.lateUntil!)).toBeGreaterThan(Date.now());
-    expect(story.attempt).toBe(office.batches(row)[0]!.attempt);
+    expect(story.attempt).toBe((await office.batches(row))[0]!.attempt);
     const { content } = story;
     expect(content).toMatchObject({
       debit: '120.00',
@@ -218,15 +218,15 @@ describe('the story of a batch', () => {
 describe('a person says', () => {
   test('it was booked; it was not, and it is sent again, once', async () => {
     const { office, row, server, url } = await doubtful(['reset-after', 'reset-before']);
-    const [first, second] = office.batches(row);
+    const [first, second] = await office.batches(row);
     const booked = { attempt: first!.attempt, became: 'booked', reason: 'voucher 7' };
     const said = resolvedAnswer.parse((await post(server, url(1, 'resolve'), booked)).json);
     expect(said).toMatchObject({ outcome: 'decided', state: 'in-doubt', entries: 1 });
     const not = { attempt: second!.attempt, became: 'not-booked', reason: 'not there' };
     expect((await post(server, url(2, 'resolve'), not)).json).toMatchObject({ outcome: 'decided', state: 'posting' });
-    expect(states(office, row)).toEqual(['booked', 'ready']);
+    expect(await states(office, row)).toEqual(['booked', 'ready']);
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
     expect(doubtAnswer.parse((await server.get(url(1))).json)).toMatchObject({
       state: 'booked',
@@ -237,7 +237,7 @@ describe('a person says', () => {
 
   test('a wrong answer is corrected as long as nothing was built on it, and stays in the history as taken back', async () => {
     const { office, row, server, url } = await doubtful('reset-before', { content: journal(voucher(1, 1)) });
-    const { attempt } = office.batches(row)[0]!;
+    const { attempt } = (await office.batches(row))[0]!;
     const story = async () => doubtAnswer.parse((await server.get(url(1))).json);
     expect((await story()).correctable).toBeUndefined();
     await post(server, url(1, 'resolve'), { attempt, became: 'booked', reason: 'voucher 7' });
@@ -254,25 +254,25 @@ describe('a person says', () => {
 
   test('about what they saw: of another request nothing is decided', async () => {
     const { office, row, server, url } = await doubtful('reset-after', { content: journal(voucher(1, 1)) });
-    const seen = office.batches(row)[0]!.attempt;
+    const seen = (await office.batches(row))[0]!.attempt;
     await post(server, url(1, 'resolve'), { attempt: seen, became: 'not-booked', reason: 'not there' });
     await office.next('reset-after');
     await office.post(row);
-    expect(states(office, row)).toEqual(['in-doubt']);
+    expect(await states(office, row)).toEqual(['in-doubt']);
     const late = await post(server, url(1, 'resolve'), { attempt: seen, became: 'not-booked', reason: 'not there' });
     expect([late.status, late.json.error.message]).toEqual([409, expect.stringContaining('sent again since')]);
-    expect(states(office, row)).toEqual(['in-doubt']);
+    expect(await states(office, row)).toEqual(['in-doubt']);
   });
 
   test('two at once: one decides, the other is told who was faster', async () => {
     const { office, row, server, url } = await doubtful('reset-after', { users: USERS });
-    const { attempt } = office.batches(row)[0]!;
+    const { attempt } = (await office.batches(row))[0]!;
     const answers = await Promise.all([
       by(server, 'kari').post(url(1, 'resolve'), { attempt, became: 'booked', reason: 'seen' }),
       by(server, 'ola').post(url(1, 'resolve'), { attempt, became: 'not-booked', reason: 'not seen' }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const [decision, ...more] = office.ledger.doubts.decisions(row.num);
+    const [decision, ...more] = await office.ledger.doubts.decisions(row.num);
     expect(more).toEqual([]);
     const refused = answers.find(({ status }) => status === 409)!;
     expect(refused.json.error.message).toContain(`${decision!.who} declared it`);
@@ -301,7 +301,7 @@ describe('a person says', () => {
 
   test('who may only look decides nothing; a reason is needed, and a sound answer', async () => {
     const { office, row, server, url } = await doubtful('reset-after', { users: USERS });
-    const { attempt } = office.batches(row)[0]!;
+    const { attempt } = (await office.batches(row))[0]!;
     const said = { attempt, became: 'booked', reason: 'seen' };
     expect((await by(server, 'vera').get('/api/doubts')).status).toBe(200);
     expect((await by(server, 'vera').get(url(1))).status).toBe(200);
@@ -318,8 +318,8 @@ describe('a person says', () => {
     ]) {
       expect([400, 409]).toContain((await by(server, 'kari').post(url(1, 'resolve'), { ...said, ...wrong })).status);
     }
-    expect(states(office, row)).toEqual(['in-doubt', 'in-doubt']);
-    expect(office.ledger.doubts.decisions(row.num)).toEqual([]);
+    expect(await states(office, row)).toEqual(['in-doubt', 'in-doubt']);
+    expect(await office.ledger.doubts.decisions(row.num)).toEqual([]);
   });
 
   test('the process that sent it may live: not booked is refused', async () => {
@@ -328,16 +328,16 @@ describe('a person says', () => {
     await office.plan(row);
     const { leases, posting, doubts } = office.ledger;
     const now = Date.now();
-    leases.register({ id: 'other', host: 'elsewhere', pid: 4711, started: '', lease_until: now + HOUR });
-    posting.beginSending(row.num, { id: 'a1', holder: 'other', deadline: now + HOUR, limit: 1 }, now);
-    doubts.orphans(now + HOUR + 1);
+    await leases.register({ id: 'other', host: 'elsewhere', pid: 4711, started: '', lease_until: now + HOUR });
+    await posting.beginSending(row.num, { id: 'a1', holder: 'other', deadline: now + HOUR, limit: 1 }, now);
+    await doubts.orphans(now + HOUR + 1);
     const server = await serve(office);
     const url = `/api/imports/${row.id}/batches/1`;
     expect((await server.get(`${url}/doubt`)).json.sender).toEqual({ state: 'unknown', pid: 4711, host: 'elsewhere' });
     const said = { attempt: 'a1', became: 'not-booked', reason: 'not there' };
     expect((await post(server, `${url}/resolve`, said)).status).toBe(409);
     expect((await post(server, `${url}/resolve`, { ...said, senderGone: true })).json.outcome).toBe('decided');
-    expect(doubts.decisions(row.num)[0]!.reason).toContain('process 4711 on elsewhere has ended');
+    expect((await doubts.decisions(row.num))[0]!.reason).toContain('process 4711 on elsewhere has ended');
   });
 
   test('what turned out otherwise is in the list until it is closed', async () => {
@@ -345,10 +345,10 @@ describe('a person says', () => {
     const row = await office.take('a.csv', journal(voucher(5, 5, 'Bilag 5', '31.12.2019')));
     await office.plan(row);
     const { hear } = await sendUnheard(office, row);
-    office.ledger.doubts.orphans(Date.now() + HOUR);
+    await office.ledger.doubts.orphans(Date.now() + HOUR);
     const server = await serve(office);
     const url = `/api/imports/${row.id}/batches/1`;
-    const { attempt } = office.batches(row)[0]!;
+    const { attempt } = (await office.batches(row))[0]!;
     await post(server, `${url}/resolve`, { attempt, became: 'booked', reason: 'seen' });
     expect((await server.get('/api/doubts')).json.batches).toBe(0);
     await hear();
@@ -375,11 +375,11 @@ describe('where the job wants a second person', () => {
 
   test('one proposes, another confirms: it is decided, in both names', async () => {
     const { office, row, server, url } = await second();
-    const { attempt } = office.batches(row)[0]!;
+    const { attempt } = (await office.batches(row))[0]!;
     const proposed = await by(server, 'kari').post(url(1, 'resolve'), { ...said, attempt });
     expect(resolvedAnswer.parse(proposed.json)).toMatchObject({ outcome: 'proposed', state: 'in-doubt', entries: 1 });
-    expect(states(office, row)).toEqual(['in-doubt']);
-    expect(office.ledger.doubts.decisions(row.num)).toEqual([]);
+    expect(await states(office, row)).toEqual(['in-doubt']);
+    expect(await office.ledger.doubts.decisions(row.num)).toEqual([]);
     expect((await by(server, 'ola').get('/api/doubts')).json.doubts).toMatchObject([
       { proposed: { became: 'booked', who: 'kari' } },
     ]);
@@ -387,10 +387,10 @@ describe('where the job wants a second person', () => {
     expect([await mayConfirm('kari'), await mayConfirm('ola')]).toEqual([false, true]);
     const confirmed = await by(server, 'ola').post(url(1, 'confirm'), await seen(server, url(1)));
     expect(confirmed.json).toMatchObject({ outcome: 'decided', state: 'completed', entries: 1 });
-    expect(office.ledger.doubts.decisions(row.num)).toMatchObject([
+    expect(await office.ledger.doubts.decisions(row.num)).toMatchObject([
       { who: 'kari and ola', became: 'booked', reason: 'voucher 7' },
     ]);
-    const history = office.ledger.imports.events(row.num);
+    const history = await office.ledger.imports.events(row.num);
     expect(history.find(({ what }) => what === 'proposed')).toMatchObject({ who: 'kari' });
     expect(history.find(({ what }) => what === 'resolved')).toMatchObject({
       who: 'kari and ola',
@@ -400,7 +400,7 @@ describe('where the job wants a second person', () => {
 
   test('the same person does not: by no name that looks the same, in no other way, however often', async () => {
     const { office, row, server, url } = await second();
-    const { attempt } = office.batches(row)[0]!;
+    const { attempt } = (await office.batches(row))[0]!;
     await by(server, 'kari').post(url(1, 'resolve'), { ...said, attempt });
     const proposal = await seen(server, url(1));
     const kari = by(server, 'kari');
@@ -417,32 +417,32 @@ describe('where the job wants a second person', () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => kari.post(url(1, 'confirm'), proposal)));
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([409]));
     expect((await kari.post(url(1, 'confirm'), { ...proposal, extra: 1 })).status).toBe(400);
-    expect(states(office, row)).toEqual(['in-doubt']);
-    expect(office.ledger.doubts.decisions(row.num)).toEqual([]);
+    expect(await states(office, row)).toEqual(['in-doubt']);
+    expect(await office.ledger.doubts.decisions(row.num)).toEqual([]);
   });
 
   test('the rule outlives the job: taken out, or deleted, it stands for what was planned under it', async () => {
     const { office, row, server, url } = await second();
-    const { attempt } = office.batches(row)[0]!;
+    const { attempt } = (await office.batches(row))[0]!;
     for (const job of [ALONE, 'kind: nonsense\n']) {
       office.defineJob('journal', job);
       const { json } = await by(server, 'kari').post(url(1, 'resolve'), { ...said, attempt });
       expect(json.outcome).toBe('proposed');
       await by(server, 'kari').post(url(1, 'reject'), { ...(await seen(server, url(1))), reason: 'again' });
     }
-    expect(office.ledger.doubts.decisions(row.num)).toEqual([]);
+    expect(await office.ledger.doubts.decisions(row.num)).toEqual([]);
   });
 
   test('a rule that came later counts too', async () => {
     const { office, row, server, url } = await second({ job: ALONE });
     office.defineJob('journal', SECOND);
-    const { attempt } = office.batches(row)[0]!;
+    const { attempt } = (await office.batches(row))[0]!;
     expect((await by(server, 'kari').post(url(1, 'resolve'), { ...said, attempt })).json.outcome).toBe('proposed');
   });
 
   test('rejected with a reason, or taken back, it is gone, and another may be made', async () => {
     const { office, row, server, url } = await second();
-    const { attempt } = office.batches(row)[0]!;
+    const { attempt } = (await office.batches(row))[0]!;
     await by(server, 'kari').post(url(1, 'resolve'), { ...said, attempt });
     const first = await seen(server, url(1));
     expect((await by(server, 'ola').post(url(1, 'reject'), { ...first, reason: ' ' })).status).toBe(409);
@@ -453,15 +453,15 @@ describe('where the job wants a second person', () => {
     await by(server, 'kari').post(url(1, 'resolve'), { ...said, became: 'not-booked', attempt });
     // What one saw before is not what stands now.
     expect((await by(server, 'ola').post(url(1, 'confirm'), first)).status).toBe(409);
-    expect(office.events(row)).toEqual(expect.arrayContaining(['proposed', 'proposal-rejected']));
+    expect(await office.events(row)).toEqual(expect.arrayContaining(['proposed', 'proposal-rejected']));
     await by(server, 'kari').post(url(1, 'reject'), { ...(await seen(server, url(1))), reason: 'I looked again' });
-    expect(office.events(row)).toContain('proposal-withdrawn');
-    expect(states(office, row)).toEqual(['in-doubt']);
+    expect(await office.events(row)).toContain('proposal-withdrawn');
+    expect(await states(office, row)).toEqual(['in-doubt']);
   });
 
   test('confirmed and rejected at once: one of the two', async () => {
     const { office, row, server, url } = await second();
-    const { attempt } = office.batches(row)[0]!;
+    const { attempt } = (await office.batches(row))[0]!;
     await by(server, 'kari').post(url(1, 'resolve'), { ...said, attempt });
     const proposal = await seen(server, url(1));
     const answers = await Promise.all([
@@ -469,22 +469,22 @@ describe('where the job wants a second person', () => {
       by(server, 'KARI').post(url(1, 'reject'), { ...proposal, reason: 'no' }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(office.ledger.doubts.decisions(row.num)).toHaveLength(answers[0]!.status === 200 ? 1 : 0);
+    expect(await office.ledger.doubts.decisions(row.num)).toHaveLength(answers[0]!.status === 200 ? 1 : 0);
   });
 
   test('what settles the doubt meanwhile removes the proposal', async () => {
     const path = "/api/biz/journalentrylines?filter=Description eq '{description}'&top=20";
     const service = `probe: { marker: " #{import}-{batch}", path: "${path}" }\n`;
     const { office, row, server, url } = await second({ service });
-    const { attempt } = office.batches(row)[0]!;
+    const { attempt } = (await office.batches(row))[0]!;
     await by(server, 'kari').post(url(1, 'resolve'), { ...said, became: 'not-booked', attempt });
     const proposal = await seen(server, url(1));
     await probeDoubts(office.ports, new AbortController().signal);
-    expect(states(office, row)).toEqual(['booked']);
+    expect(await states(office, row)).toEqual(['booked']);
     const story = (await by(server, 'ola').get(url(1))).json;
     expect(story).toMatchObject({ state: 'booked', decisions: [{ who: 'probe', became: 'booked' }] });
     expect(story.proposal).toBeUndefined();
-    expect(office.ledger.proposals.of(office.batches(row)[0]!)).toBeUndefined();
+    expect(await office.ledger.proposals.of((await office.batches(row))[0]!)).toBeUndefined();
     const late = await by(server, 'ola').post(url(1, 'confirm'), proposal);
     expect([late.status, late.json.error.message]).toEqual([409, expect.stringContaining('probe declared it booked')]);
     expect(await office.turn(row)).toBe(0);
@@ -495,15 +495,15 @@ describe('where the job wants a second person', () => {
     const row = await office.take('a.csv', journal(voucher(1, 1)));
     await office.plan(row);
     const { hear } = await sendUnheard(office, row);
-    office.ledger.doubts.orphans(Date.now() + HOUR);
+    await office.ledger.doubts.orphans(Date.now() + HOUR);
     const server = await serve(office, { users: USERS });
     const url = `/api/imports/${row.id}/batches/1`;
-    const { attempt } = office.batches(row)[0]!;
+    const { attempt } = (await office.batches(row))[0]!;
     const not = { attempt, became: 'not-booked', reason: 'not there', senderGone: true };
     expect((await by(server, 'kari').post(`${url}/resolve`, not)).json.outcome).toBe('proposed');
     const proposal = await seen(server, `${url}/doubt`);
     await hear();
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
     expect((await by(server, 'ola').get(`${url}/doubt`)).json.proposal).toBeUndefined();
     expect((await by(server, 'ola').post(`${url}/confirm`, proposal)).status).toBe(409);
     expect(await office.turn(row)).toBe(0);
@@ -515,10 +515,10 @@ describe('where the job wants a second person', () => {
     const row = await office.take('a.csv', journal(voucher(5, 5, 'Bilag 5', '31.12.2019')));
     await office.plan(row);
     const { hear } = await sendUnheard(office, row);
-    office.ledger.doubts.orphans(Date.now() + HOUR);
+    await office.ledger.doubts.orphans(Date.now() + HOUR);
     const server = await serve(office, { users: USERS });
     const url = `/api/imports/${row.id}/batches/1`;
-    const { attempt } = office.batches(row)[0]!;
+    const { attempt } = (await office.batches(row))[0]!;
     const both = async (became: string) => {
       await by(server, 'kari').post(`${url}/resolve`, { attempt, became, reason: 'I looked' });
       return by(server, 'ola').post(`${url}/confirm`, await seen(server, `${url}/doubt`));
@@ -541,7 +541,7 @@ describe('where the job wants a second person', () => {
     expect((await by(server, 'ola').get(url(1))).json.proposal).toMatchObject({ entries: 1, seqs: entries });
     const { json } = await by(server, 'ola').post(url(1, 'confirm'), await seen(server, url(1)));
     expect(json).toMatchObject({ entries: 1, rest: { entries: 1 } });
-    expect(states(office, row)).toEqual(['split', 'booked', 'in-doubt']);
+    expect(await states(office, row)).toEqual(['split', 'booked', 'in-doubt']);
     // What is left needs two people again.
     const rest = await by(server, 'ola').post(url(json.rest.batch, 'resolve'), { ...said, attempt: story.attempt });
     expect(rest.json.outcome).toBe('proposed');
@@ -549,10 +549,10 @@ describe('where the job wants a second person', () => {
 
   test('without users nobody can tell two people apart: it says what to do', async () => {
     const { office, row, server, url } = await doubtful('reset-after', { job: SECOND });
-    const { attempt } = office.batches(row)[0]!;
+    const { attempt } = (await office.batches(row))[0]!;
     expect((await server.get(url(1))).json).toMatchObject({ secondPerson: true, mayDecide: false });
     const refused = await post(server, url(1, 'resolve'), { ...said, attempt });
     expect([refused.status, refused.json.error.suggestion]).toEqual([409, expect.stringContaining('users')]);
-    expect(states(office, row)).toEqual(['in-doubt', 'in-doubt']);
+    expect(await states(office, row)).toEqual(['in-doubt', 'in-doubt']);
   });
 });

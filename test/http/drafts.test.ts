@@ -30,7 +30,7 @@ describe('a draft', () => {
     expect(one.headers.get('location')).toBe(`/api/drafts/${one.json.draft}`);
     const two = await bring('january.csv', FILE);
     expect(two.json.draft).not.toBe(one.json.draft);
-    expect(office.ledger.imports.list(10)).toEqual([]);
+    expect(await office.ledger.imports.list(10)).toEqual([]);
     expect(server.temporary()).toHaveLength(2);
   });
 

@@ -28,17 +28,17 @@ async function open(options: ServeOptions & { jobs?: readonly string[] } = {}) {
 async function planned(office: Office, name: string, content: Buffer | string, job: string) {
   const row = await office.take(name, content, job, { book: false });
   await office.plan(row);
-  const { facts } = office.ledger.imports.byNum(row.num);
+  const { facts } = await office.ledger.imports.byNum(row.num);
   const preview = facts === null ? undefined : await previewOf(row, JSON.parse(facts) as PlanFacts, office.ledger);
-  return { receipt: office.receipt(row), preview };
+  return { receipt: await office.receipt(row), preview };
 }
 
 /** All that an office keeps of files, imports and claims. */
-function traces({ folder, ledger }: Office) {
+async function traces({ folder, ledger }: Office) {
   const home = join(folder, 'home');
   const files = (name: string) =>
     existsSync(join(home, name)) ? readdirSync(join(home, name), { recursive: true }) : [];
-  return { imports: ledger.imports.list(100).length, files: files('files'), scratch: files('scratch') };
+  return { imports: (await ledger.imports.list(100)).length, files: files('files'), scratch: files('scratch') };
 }
 
 describe('a trial', () => {
@@ -49,11 +49,11 @@ describe('a trial', () => {
     ['contacts.xlsx', 'members'],
   ])('of %s comes to what a plan records', async (name, job) => {
     const { office, bring, plan, remove, server } = await open({ jobs: [job] });
-    const before = traces(office);
+    const before = await traces(office);
     const { draft } = (await bring(name, sample(name))).json;
     const trial = await plan(draft, { job });
     expect(trial.state).toBe('done');
-    expect(traces(office)).toEqual(before);
+    expect(await traces(office)).toEqual(before);
     expect(server.temporary()).toHaveLength(1);
     await remove(draft);
     await until(() => server.temporary().length === 0);
@@ -198,14 +198,17 @@ describe('booking a draft', () => {
     expect(booked.json).toMatchObject({ file: 'januar 2026.csv', job: 'journal', how: 'new', state: 'planning' });
     expect((await look(draft)).status).toBe(404);
     await until(() => server.temporary().length === 0);
-    const [row] = office.ledger.imports.list(10);
+    const [row] = await office.ledger.imports.list(10);
     expect(readFileSync(join(office.folder, 'home', 'files', row!.sha256.slice(0, 2), row!.sha256), 'utf8')).toBe(
       content,
     );
     await office.plan(row!);
     await office.post(row!);
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
-    expect(office.receipt(row!)).toMatchObject({ state: 'completed', totals: { debit: '30.00', credit: '-30.00' } });
+    expect(await office.receipt(row!)).toMatchObject({
+      state: 'completed',
+      totals: { debit: '30.00', credit: '-30.00' },
+    });
   });
 
   test('the same bytes again names the earlier import, and books no entry twice when it is forced', async () => {
@@ -217,7 +220,7 @@ describe('booking a draft', () => {
     expect([refused.status, refused.json.error.code, refused.json.import]).toEqual([409, 'imported-before', row.id]);
     const forced = await book(draft, { job: 'journal', force: true });
     expect(forced.status).toBe(202);
-    const [second] = office.ledger.imports.list(1);
+    const [second] = await office.ledger.imports.list(1);
     await office.plan(second!);
     await office.post(second!);
     expect((await office.booked()).count).toBe(1);
@@ -229,7 +232,7 @@ describe('booking a draft', () => {
     const both = await Promise.all([book(draft, { job: 'journal' }), book(draft, { job: 'journal' })]);
     expect(both.map(({ status }) => status)).toEqual([202, 202]);
     expect(new Set(both.map(({ json }) => json.import)).size).toBe(1);
-    expect(office.ledger.imports.list(10)).toHaveLength(1);
+    expect(await office.ledger.imports.list(10)).toHaveLength(1);
   });
 
   test('asked for twice at once is one import also where the same bytes are to be received once more', async () => {
@@ -242,7 +245,7 @@ describe('booking a draft', () => {
     const both = await Promise.all([book(draft, again), book(draft, again)]);
     expect(both.map(({ status }) => status)).toEqual([202, 202]);
     expect(new Set(both.map(({ json }) => json.import)).size).toBe(1);
-    expect(office.ledger.imports.list(10)).toHaveLength(2);
+    expect(await office.ledger.imports.list(10)).toHaveLength(2);
     expect((await book(draft, again)).status).toBe(404);
   });
 
@@ -256,7 +259,7 @@ describe('booking a draft', () => {
     );
     const refused = await book(draft, { job: 'journal', hash: tried.hash });
     expect([refused.status, refused.json.error.code]).toEqual([409, 'job-changed']);
-    expect(office.ledger.imports.list(1)).toEqual([]);
+    expect(await office.ledger.imports.list(1)).toEqual([]);
   });
 
   test('of failed rows corrects the import that they are of', async () => {

@@ -42,7 +42,7 @@ describe('the list of imports', () => {
     expect(done).toMatchObject({ rows: { read: 2, booked: 2 }, entries: { booked: 1 }, file: '4.csv' });
     // The counts are the kept ones: nothing is counted for a list.
     const kept = { rows: { ...done.rows, booked: 7 }, entries: done.entries, heldDuplicates: 0 };
-    office.ledger.imports.update(rows[4]!.num, { counts: JSON.stringify(kept) });
+    await office.ledger.imports.update(rows[4]!.num, { counts: JSON.stringify(kept) });
     expect((await server.get('/api/imports?state=completed')).json.imports[0].rows.booked).toBe(7);
   });
 });
@@ -69,7 +69,7 @@ describe('an import', () => {
     const office = await openOffice();
     const server = await serve(office);
     const { row } = await office.book('a.csv', journal(voucher(1, 100)));
-    office.ledger.imports.update(row.num, { rows_read: 3 });
+    await office.ledger.imports.update(row.num, { rows_read: 3 });
     expect((await server.get(`/api/imports/${row.id}/receipt`)).json.mismatches).toEqual([
       expect.stringContaining('3 rows'),
     ]);
@@ -122,10 +122,10 @@ describe('an import', () => {
       const answer = await server.post(`/api/imports/${row.id}/retry`, form(corrected, 'back.xlsx'));
       expect(answer).toMatchObject({ status: 202, json: { import: row.id, state: 'planning', how: 'correction' } });
     }
-    expect(office.events(row).filter((what) => what === 'correction')).toHaveLength(1);
+    expect((await office.events(row)).filter((what) => what === 'correction')).toHaveLength(1);
     await office.plan(row);
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 } });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 } });
     expect((await server.get(`/api/imports/${row.id}/failed.xlsx`)).json.error.code).toBe('nothing-failed');
   });
 
@@ -140,7 +140,7 @@ describe('an import', () => {
     await office.plan(row);
     await office.post(row);
     expect(await retry()).toMatchObject({ status: 200, json: { state: 'completed' } });
-    expect(office.events(row).filter((what) => what === 'retry')).toHaveLength(1);
+    expect((await office.events(row)).filter((what) => what === 'retry')).toHaveLength(1);
   });
 
   test('is not corrected by what is no correction of it', async () => {
@@ -153,7 +153,7 @@ describe('an import', () => {
       const answer = await server.post(`/api/imports/${two.id}/retry`, body);
       expect([answer.status, answer.json.error.code]).toEqual([409, 'refused']);
     }
-    expect(office.receipt(two).state).toBe('partly-booked');
+    expect((await office.receipt(two)).state).toBe('partly-booked');
     expect(server.temporary()).toEqual([]);
   });
 

@@ -81,8 +81,8 @@ describe('the jobs', () => {
       [2_000_000, 'ok'],
     ] as const) {
       const run = { id: `run-${at}`, job: 'bank', due_at: at, manual: 0, holder: 'vm, process 1', until: at + 9_000 };
-      ledger.runs.claim(run, at);
-      ledger.runs.end(run.id, at + 500, outcome, { files: { new: 2 }, imports: ['X'], message: `${outcome}!` });
+      await ledger.runs.claim(run, at);
+      await ledger.runs.end(run.id, at + 500, outcome, { files: { new: 2 }, imports: ['X'], message: `${outcome}!` });
     }
     expect((await jobOf(server, 'bank')).lastRun).toEqual({
       run: 'run-2000000',
@@ -118,7 +118,7 @@ describe('the jobs', () => {
     await until(async () => (await list()).lastRun.ended !== undefined);
     const { lastRun } = await list();
     expect(lastRun).toMatchObject({ outcome: 'ok', by: 'olav', files: { new: 1 } });
-    const [row] = office.ledger.imports.list(10);
+    const [row] = await office.ledger.imports.list(10);
     expect(lastRun.imports).toEqual([row!.id]);
     expect(row).toMatchObject({ job: 'bank', created_by: 'olav' });
     expect(bank.asked()).toBe(1);
@@ -174,11 +174,11 @@ fetch:
   office.defineJob('odd', `${JOURNAL_JOB}fetch: { url: "https://bilag:${secret}-userinfo@bank.example/" }\n`);
   const server = await serve(office);
   // A run writes why it failed.
-  office.ledger.runs.claim({ id: 'a', job: 'files', due_at: 1, manual: 0, holder: 'x', until: 2 }, 1);
+  await office.ledger.runs.claim({ id: 'a', job: 'files', due_at: 1, manual: 0, holder: 'x', until: 2 }, 1);
   const taken = await office.take('a.csv', journal(voucher(1, 100)), 'bank');
   await office.plan(taken);
   await office.next('401');
-  await office.turn(taken, () => false);
+  await office.turn(taken, async () => false);
   const run = await server.post('/api/jobs/bank/run');
   expect(run.status).toBe(202);
   // It is said, and tried again later: nothing of what is said so far may be a secret either.

@@ -48,7 +48,7 @@ export function mender(office: Office, server: Server, row: Row, headers: Record
     async go() {
       await office.plan(row);
       await office.post(row);
-      return office.receipt(row);
+      return await office.receipt(row);
     },
   };
 }

@@ -34,39 +34,46 @@ async function withCells<T>(
 }
 
 describe('between two transactions of a replacement', () => {
-  async function replacing(meanwhile: (office: Office, row: ImportRow, cells: WaitingRowsModule.CopiedCells) => void) {
+  async function replacing(
+    meanwhile: (office: Office, row: ImportRow, cells: WaitingRowsModule.CopiedCells) => Promise<void>,
+  ) {
     const office = await openOffice();
     const vouchers = Array.from({ length: MANY }, (_, at) => wrongAccount(at + 1, 1));
     const { num } = (await office.book('a.csv', journal(...vouchers))).row;
-    const row = office.ledger.imports.byNum(num);
+    const row = await office.ledger.imports.byNum(num);
     const job = await office.ports.job('journal');
     const which = { filter: {}, expect: { entries: MANY, rows: 2 * MANY }, job };
     const asked = { column: ACCOUNT, from: '9', to: '3100' };
-    const end = withCells(office, row, (cells) => {
-      const replaced = replaceValue(row, asked, { ...which, cells }, office.ports);
-      // The first thousand are written by now.
-      meanwhile(office, row, cells);
-      return replaced;
+    const { ledger } = office;
+    let writes = 0;
+    const end = withCells(office, row, async (cells) => {
+      const write: typeof ledger.write = async (work) => {
+        const result = await ledger.write(work);
+        // The first thousand are written by now.
+        if (++writes === 1) await meanwhile(office, row, cells);
+        return result;
+      };
+      return replaceValue(row, asked, { ...which, cells }, { ...office.ports, ledger: { ...ledger, write } });
     });
     const failure = await end.then(
       () => undefined,
       (error: Error) => error.message,
     );
-    const became = office.ledger.revisions.inColumn(row.num, ACCOUNT).map((each) => each.became);
+    const became = (await office.ledger.revisions.inColumn(row.num, ACCOUNT)).map((each) => each.became);
     return { failure, last: became.at(-1), count: became.length };
   }
 
   test('a cell that somebody else corrects keeps what she typed', async () => {
     const last = 2 * MANY + 1;
-    const ended = await replacing((office, row, cells) => {
-      reviseCells(row, [{ row: last, column: ACCOUNT, value: '3200' }], cells, { ...office.ports, who: 'kari' });
+    const ended = await replacing(async (office, row, cells) => {
+      await reviseCells(row, [{ row: last, column: ACCOUNT, value: '3200' }], cells, { ...office.ports, who: 'kari' });
     });
     expect(ended).toEqual({ failure: undefined, last: '3200', count: MANY });
   });
 
   test('what is planned again is left as it is, and whoever replaces is told', async () => {
-    const ended = await replacing((office, row) => {
-      office.ledger.imports.moveState(row.num, ['partly-booked'], 'planning', { todo: 'retry' });
+    const ended = await replacing(async (office, row) => {
+      await office.ledger.imports.moveState(row.num, ['partly-booked'], 'planning', { todo: 'retry' });
     });
     expect(ended).toEqual({ failure: expect.stringContaining('is planning'), last: '3100', count: MANY - 1 });
   });
@@ -75,7 +82,7 @@ describe('between two transactions of a replacement', () => {
 test('cells that were copied before a correction are not submitted after it', async () => {
   const office = await openOffice();
   const { num } = (await office.book('a.csv', journal(wrongAccount(2, 20)))).row;
-  const row = office.ledger.imports.byNum(num);
+  const row = await office.ledger.imports.byNum(num);
   const { mend, revise, go, waiting } = mender(office, await serve(office), row);
   const job = await office.ports.job('journal');
   const stale = withCells(office, row, async (cells) => {
@@ -87,7 +94,7 @@ test('cells that were copied before a correction are not submitted after it', as
   });
   await expect(stale).rejects.toThrow('planned again');
   expect((await waiting()).entries[0].lines[1].cells[ACCOUNT]).toBe('8');
-  expect(office.ledger.imports.corrections(row.num)).toHaveLength(1);
+  expect(await office.ledger.imports.corrections(row.num)).toHaveLength(1);
 });
 
 describe('while entries come and go', () => {
@@ -96,13 +103,13 @@ describe('while entries come and go', () => {
   test('one that was skipped since it was looked for is not shown with cells that look empty', async () => {
     const office = await openOffice();
     const { num } = (await office.book('a.csv', twoWait())).row;
-    const row = office.ledger.imports.byNum(num);
+    const row = await office.ledger.imports.byNum(num);
     const mends = openCorrections({ folder: (name) => join(office.folder, 'home', name) }, await portsOf(office));
     try {
-      const found = office.ledger.waiting.page(num, {}, 0, 10);
+      const found = await office.ledger.waiting.page(num, {}, 0, 10);
       const [first] = found;
-      office.ledger.waiting.act(() =>
-        office.ledger.waiting.skip(num, [first!.seq], { reason: 'not ours', who: 'kari', at: 1 }),
+      await office.ledger.write((tx) =>
+        tx.waiting.skip(num, [first!.seq], { reason: 'not ours', who: 'kari', at: 1 }, true),
       );
       const shown = await mends.bodies(row, found);
       expect(shown.map(({ lines }) => lines.map(({ cells }) => cells[TEXT]))).toEqual([['Bilag 3', 'Bilag 3']]);
@@ -114,14 +121,14 @@ describe('while entries come and go', () => {
   test('one that was set aside since somebody else had cells copied has its cells', async () => {
     const office = await openOffice();
     const { num } = (await office.book('a.csv', twoWait())).row;
-    const row = office.ledger.imports.byNum(num);
+    const row = await office.ledger.imports.byNum(num);
     const folder = join(office.folder, 'home', 'copied');
     const rows = openWaitingRows(folder, office.ports);
     try {
       const others = rows.use(row, (cells) => cells.row(4));
       // What is to be copied has been asked of the ledger by now.
       await until(() => existsSync(folder) && readdirSync(folder).length > 0);
-      setAside(office, num, '4-5');
+      await setAside(office, num, '4-5');
       const cells = await rows.use(row, (copied) => copied.row(4)?.cells);
       expect(cells?.[TEXT]).toBe('Bilag 2');
       expect(await others).toBeUndefined();
@@ -131,9 +138,9 @@ describe('while entries come and go', () => {
   });
 
   /** As the service does that refuses an entry. */
-  function setAside(office: Office, num: number, rows: string): void {
+  async function setAside(office: Office, num: number, rows: string): Promise<void> {
     const db = openSqlite(join(office.folder, 'home', 'ledger.db'), 1_000);
-    db.run(
+    await db.run(
       `insert into entry (import, seq, source, key, rows, row_count, state, totals)
        select import, 100, source, '2', ?, row_count, 'rejected', totals from entry where import = ? limit 1`,
       rows,

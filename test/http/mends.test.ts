@@ -7,8 +7,8 @@ import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../impor
 import { ACCOUNT, AMOUNT, KEY, mender, type Row, TEXT, wrongAccount } from './mender.ts';
 import { serve } from './serve.ts';
 
-const storedBytes = (office: Office, { num }: Row) =>
-  readFileSync(storedPath(join(office.folder, 'home'), office.ledger.imports.byNum(num).sha256));
+const storedBytes = async (office: Office, { num }: Row) =>
+  readFileSync(storedPath(join(office.folder, 'home'), (await office.ledger.imports.byNum(num)).sha256));
 
 describe('what waits', () => {
   test('stands there whole, in the file’s own columns, with what can be done about each cause', async () => {
@@ -117,14 +117,14 @@ describe('a value in the place of another', () => {
     expect(handed).toEqual({ status: 200, json: { entries: 2, rows: 4, ready: 2, held: 0, state: 'planning' } });
     expect(await go()).toMatchObject({ state: 'completed', rows: { read: 6, booked: 6 }, mismatches: [] });
     expect((await office.booked()).totals).toEqual({ '1920': '51.00', '3000': '-1.00', '3100': '-50.00' });
-    expect(office.receipt(row).totals.accounts.map(({ account }) => account)).toEqual(['1920', '3000', '3100']);
+    expect((await office.receipt(row)).totals.accounts.map(({ account }) => account)).toEqual(['1920', '3000', '3100']);
     expect(await history()).toEqual(
       [5, 7].map((line) =>
         expect.objectContaining({ row: String(line), column: 'Konto', was: '9', became: '3100', handedIn: 1 }),
       ),
     );
-    expect(storedBytes(office, row).toString()).toBe(content);
-    expect(office.events(row)).toEqual(expect.arrayContaining(['mended', 'correction', 'completed']));
+    expect((await storedBytes(office, row)).toString()).toBe(content);
+    expect(await office.events(row)).toEqual(expect.arrayContaining(['mended', 'correction', 'completed']));
   });
 
   test('only in cells that read so: what the job makes the same of is another cause', async () => {
@@ -306,7 +306,7 @@ describe('a cell that is corrected', () => {
       { Amount: '1000.25', FinancialDate: '2026-02-28', Description: '=SUM(A1)' },
       { Amount: '-1000.25', FinancialDate: '2026-02-28', Description: '0042' },
     ]);
-    expect(storedBytes(office, row)).toEqual(content);
+    expect(await storedBytes(office, row)).toEqual(content);
   });
 
   test('of a key makes one entry of two that wait', async () => {
@@ -314,7 +314,7 @@ describe('a cell that is corrected', () => {
     const [debit] = voucher(12, 100).split('\n') as [string];
     const [, credit] = voucher('1Z', 100).split('\n') as [string, string];
     const { row } = await office.book('a.csv', journal(debit, credit));
-    expect(office.receipt(row)).toMatchObject({ entries: { held: 2 } });
+    expect(await office.receipt(row)).toMatchObject({ entries: { held: 2 } });
     const { revise, mend, go } = mender(office, await serve(office), row);
     const said = await revise({ row: 3, column: KEY, value: '12' });
     expect(said.json.entries).toMatchObject([{ entry: '1Z', trial: 'ready' }]);

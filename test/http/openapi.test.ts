@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
     const taken = holds('post', '/api/imports', await server.post('/api/imports?job=journal', form(content)));
     expect(taken.status).toBe(202);
     const { url } = taken.json;
-    const row = office.ledger.imports.list(1)[0]!;
+    const row = (await office.ledger.imports.list(1))[0]!;
     holds('get', '/api/imports', await server.get('/api/imports'));
     holds('get', '/api/imports/{id}', await server.get(url));
     await office.plan(row);
@@ -168,7 +168,7 @@ describe('the OpenAPI document', () => {
     holds('get', '/api/openapi.json', await server.get('/api/openapi.json'));
     // A file that was rejected whole has a reason.
     const bad = await server.post('/api/imports?job=journal', form('a;b\n1;2\n'));
-    await office.plan(office.ledger.imports.list(1)[0]!);
+    await office.plan((await office.ledger.imports.list(1))[0]!);
     expect(holds('get', '/api/imports/{id}', await server.get(bad.json.url)).json.reason.code).toBe('header-missing');
     expect(holds('post', '/api/imports/{id}/book', await server.post(`${bad.json.url}/book`)).status).toBe(202);
     // Contacts have counts, remarks and IDs of their own.
@@ -191,7 +191,7 @@ describe('the OpenAPI document', () => {
       ],
     });
     expect(
-      receiptText(office.ledger.imports.byNum(contacts.num), office.ports),
+      await receiptText(await office.ledger.imports.byNum(contacts.num), office.ports),
       'beside a file of the inbox',
     ).toContain(JSON.stringify(found.records));
     holds('get', '/api/imports/{id}/receipt', await server.get(`/api/imports/${contacts.id}/receipt`));

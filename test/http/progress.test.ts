@@ -210,7 +210,7 @@ describe('closing', () => {
     await until(() => reader.ended);
     for (const upload of uploads) expect(await upload).toMatch(/^HTTP\/1.1 503 [\s\S]*"code":"stopping"/);
     expect(await idle).toBe('');
-    expect(office.ledger.imports.list(10).map(({ file }) => file)).toEqual(['a.csv']);
+    expect((await office.ledger.imports.list(10)).map(({ file }) => file)).toEqual(['a.csv']);
     const again = createServer();
     await new Promise<void>((resolve, reject) => again.once('error', reject).listen(server.port, '127.0.0.1', resolve));
     await new Promise((resolve) => again.close(resolve));

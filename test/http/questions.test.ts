@@ -135,7 +135,7 @@ describe('an answer', () => {
     expect(json).toMatchObject({ import: row.id, url, state: 'planning', how: 'retry' });
     expect(await go()).toMatchObject({ entries, mismatches: [] });
     expect((await office.texts()).toSorted()).toEqual(texts);
-    const answered = office.ledger.imports.events(row.num).find(({ what }) => what === 'answered')!;
+    const answered = (await office.ledger.imports.events(row.num)).find(({ what }) => what === 'answered')!;
     expect(answered.who).toBe(office.ports.who);
     expect(JSON.parse(answered.detail!)).toEqual({
       code: 'date-changed',
@@ -157,8 +157,8 @@ describe('an answer', () => {
     const { status, json } = await send('POST', 'answers', said);
     expect({ status, code: json.error.code }).toEqual({ status: 400, code: 'request-invalid' });
     expect(json.error.message).toMatch(words);
-    expect(office.events(row)).not.toContain('answered');
-    expect(office.receipt(row)).toMatchObject({ state: 'partly-booked', entries: { held: 2 } });
+    expect(await office.events(row)).not.toContain('answered');
+    expect(await office.receipt(row)).toMatchObject({ state: 'partly-booked', entries: { held: 2 } });
   });
 
   test('to a question that is not open is refused with those that are', async () => {
@@ -168,8 +168,8 @@ describe('an answer', () => {
     expect(status).toBe(409);
     expect(json.error.message).toContain('text-changed');
     expect(json.error.suggestion).toContain('date-changed');
-    expect(office.events(row)).not.toContain('answered');
-    expect(office.ledger.imports.byNum(row.num).state).toBe('partly-booked');
+    expect(await office.events(row)).not.toContain('answered');
+    expect((await office.ledger.imports.byNum(row.num)).state).toBe('partly-booked');
   });
 
   test('of one entry alone, that it is no duplicate, leaves the question to the others', async () => {
@@ -189,7 +189,7 @@ describe('entries that wait for another import', () => {
     await office.next('500-after');
     const same = [voucher(1, 10), voucher(2, 20)];
     const { row: first } = await office.book('january.csv', journal(...same));
-    expect(office.receipt(first).state).toBe('in-doubt');
+    expect((await office.receipt(first)).state).toBe('in-doubt');
     const row = await office.take('again.csv', journal(...same, voucher(3, 30)));
     await office.plan(row);
     await office.turn(row);

@@ -27,7 +27,7 @@ test('a rule is made for a text that none matched, and stands in the history', a
   const { status, json } = await send('POST', 'rules', { field: 'contraAccount', text: 'KIWI 505', account: '4310' });
   expect({ status, json }).toEqual({ status: 200, json: { job: 'bank', description: '^kiwi\\s+\\d+$' } });
   expect(readFileSync(join(office.folder, 'jobs', 'bank.yaml'), 'utf8')).toContain('4310');
-  const remembered = office.ledger.imports.events(row.num).find(({ what }) => what === 'remembered')!;
+  const remembered = (await office.ledger.imports.events(row.num)).find(({ what }) => what === 'remembered')!;
   expect(JSON.parse(remembered.detail!)).toEqual({ job: 'bank', section: 'rules', from: ['KIWI 505'], to: '4310' });
 });
 

@@ -54,7 +54,7 @@ describe('a new job', () => {
     const tried = (await plan(draft, { definition: DEFINITION })).plan;
     const booked = await book(draft, { job: 'bank-2026', hash: tried.hash });
     expect(booked.json).toMatchObject({ job: 'bank-2026', how: 'new' });
-    const [row] = office.ledger.imports.list(1);
+    const [row] = await office.ledger.imports.list(1);
     await office.plan(row!);
     await office.post(row!);
     expect(await office.texts()).toEqual(['Bilag 1']);

@@ -75,7 +75,7 @@ describe('without users', () => {
       const { status, body } = await send(header);
       expect([header, status, JSON.parse(body).error.code]).toEqual([header, 403, 'origin-refused']);
     }
-    expect(office.ledger.imports.list(1)).toEqual([]);
+    expect(await office.ledger.imports.list(1)).toEqual([]);
     expect((await send(`Origin: ${server.url}`, 'Sec-Fetch-Site: same-origin')).status).toBe(202);
     // Looking changes nothing.
     expect((await ask(`${server.url}/api/imports`, 'GET', 'Sec-Fetch-Site: cross-site')).status).toBe(200);
@@ -105,7 +105,7 @@ describe('with users', () => {
     expect(refused).toMatchObject({ status: 403, json: { error: { code: 'role-needed' } } });
     expect(refused.json.error.message).toContain('operator');
     const { json } = await server.post('/api/imports?job=journal', form(), as('olav'));
-    expect(office.ledger.imports.list(1)[0]!.created_by).toBe('olav');
+    expect((await office.ledger.imports.list(1))[0]!.created_by).toBe('olav');
     for (const what of ['retry', 'cancel']) {
       const answer = await server.post(`${json.url}/${what}`, '', as('vera'));
       expect([what, answer.status]).toEqual([what, 403]);
@@ -161,7 +161,7 @@ describe('every answer', () => {
     const office = await openOffice();
     const server = await serve(office);
     const { row } = await office.book('a.csv', journal(voucher(1, 1)));
-    office.ledger.imports.update(row.num, { facts: '{"broken' });
+    await office.ledger.imports.update(row.num, { facts: '{"broken' });
     const answer = await server.get(`/api/imports/${row.id}`);
     expect([answer.status, answer.json]).toEqual([
       500,
@@ -204,7 +204,7 @@ describe('every answer', () => {
     const row = await office.take('a.csv', journal(voucher(1, 1)));
     const answer = await server.post(`/api/imports/${row.id}/cancel`, body, { 'content-type': 'application/json' });
     expect([answer.status, answer.json.error.code]).toEqual([status, code]);
-    expect(office.ledger.imports.byNum(row.num).state).toBe('planning');
+    expect((await office.ledger.imports.byNum(row.num)).state).toBe('planning');
   });
 });
 
@@ -243,7 +243,7 @@ describe('connections', () => {
     await ended;
     clearInterval(drip);
     await until(() => server.temporary().length === 0);
-    expect(office.ledger.imports.list(1)).toEqual([]);
+    expect(await office.ledger.imports.list(1)).toEqual([]);
   });
 
   test('beyond as many as go are closed; those that there are go on', async () => {

@@ -83,11 +83,13 @@ export async function portsOf(
     jobFolder: { path: join(office.folder, 'jobs'), refresh: book.refresh },
     health: async () => ({
       ok: health,
-      checks: [{ name: 'ledger', ok: health, what: `${ledger.imports.list(10).length} imports in ${office.folder}` }],
+      checks: [
+        { name: 'ledger', ok: health, what: `${(await ledger.imports.list(10)).length} imports in ${office.folder}` },
+      ],
     }),
     metrics: async () => ({
       type: 'text/plain; version=0.0.4; charset=utf-8',
-      text: `bilag_imports ${ledger.imports.list(100).length}\n`,
+      text: `bilag_imports ${(await ledger.imports.list(100)).length}\n`,
     }),
     remember: (job: string, mapping: JobChange) => rememberMapping(join(office.folder, 'jobs'), job, mapping),
     cancel: (row: { num: number }, reason: string, who: string) => cancelImport(row, { reason }, { ...ports, who }),

@@ -28,13 +28,13 @@ batch: { entries: 1, concurrency: 1 }
   const { watch } = served.runtimeStatus;
   const service = servicePort(office.app.config.services, 'main', {
     shared: () => undefined,
-    books: (_, name) => name,
+    books: async (_, name) => name,
     observe: watch.observe,
   });
   const ports = { ...served, service: () => service };
   const running = await startServer({ host: '127.0.0.1', port: 0, users: [], version: '0' }, ports);
   const feed = async () => undefined;
-  const sender = { ...ports, holder: office.holder(), newId: randomUUID };
+  const sender = { ...ports, holder: await office.holder(), newId: randomUUID };
   const post = postWorker(service, sender, 1, feed, () => false, watch.posting('main'));
   const planner = { ...ports, planner: office.planner, progress: () => undefined };
   const plan = planWorker(planner, feed, (name) => watch.posting(name).hastened);
@@ -104,10 +104,10 @@ test('a token that is refused: said, with what stands still, and tried again whe
   await office.faults('');
   // It rests for a while, until somebody wants it tried.
   await plan({ import: row.num });
-  expect(office.ledger.imports.byNum(row.num).state).toBe('planning');
+  expect((await office.ledger.imports.byNum(row.num)).state).toBe('planning');
   expect(await tryAgain()).toBe(202);
   await plan({ import: row.num });
-  expect(office.ledger.imports.byNum(row.num).state).toBe('posting');
+  expect((await office.ledger.imports.byNum(row.num)).state).toBe('posting');
   expect(await look()).toMatchObject({ condition: 'well', blocked: [] });
   // Now where it is sent.
   await office.next('401');

@@ -20,12 +20,12 @@ const form = (name: string, content: string | Buffer = FILE, field = 'file') => 
   data.append(field, new Blob([content]), name);
   return data;
 };
-const files = (office: Office) => office.ledger.imports.list(100).map(({ file }) => file);
+const files = async (office: Office) => (await office.ledger.imports.list(100)).map(({ file }) => file);
 
 /** Nothing is left of an upload that was refused: no file on its way, no import. */
-function expectNothing(office: Office, server: Server) {
+async function expectNothing(office: Office, server: Server) {
   expect(server.temporary()).toEqual([]);
-  expect(files(office)).toEqual([]);
+  expect(await files(office)).toEqual([]);
 }
 
 describe('an upload', () => {
@@ -40,7 +40,7 @@ describe('an upload', () => {
     const { status, body } = await curl('-F', `file=@${path}`, `${server.url}/api/imports?job=journal`);
     expect(status).toBe(202);
     const answer = JSON.parse(body);
-    const [row] = office.ledger.imports.list(1);
+    const [row] = await office.ledger.imports.list(1);
     expect(answer).toEqual({
       import: row!.id,
       url: `/api/imports/${row!.id}`,
@@ -64,7 +64,10 @@ describe('an upload', () => {
     const url = `${server.url}/api/imports?job=journal&dryRun=true&name=large.csv`;
     const { status, body } = await curl('--expect100-timeout', '30', '-T', path, '-X', 'POST', url);
     expect([status, JSON.parse(body).file]).toEqual([202, 'large.csv']);
-    expect(office.ledger.imports.list(1)[0]).toMatchObject({ book: 0, bytes: Buffer.byteLength(journal(...vouchers)) });
+    expect((await office.ledger.imports.list(1))[0]).toMatchObject({
+      book: 0,
+      bytes: Buffer.byteLength(journal(...vouchers)),
+    });
     const refused = await curl('--expect100-timeout', '30', '-T', path, '-X', 'POST', url.replace('journal', 'nobody'));
     expect(refused.status).toBe(404);
   });
@@ -90,7 +93,7 @@ describe('an upload', () => {
   ])('as the body itself is named by %s', async (_, query, headers, expected) => {
     const { office, server } = shared;
     expect((await upload(server, `${query}&force=true`, FILE, headers as Record<string, string>)).status).toBe(202);
-    expect(files(office)[0]).toBe(expected);
+    expect((await files(office))[0]).toBe(expected);
   });
 
   test.each([
@@ -108,7 +111,7 @@ describe('an upload', () => {
     const body = `--x\r\nContent-Disposition: form-data; name="file"; filename="${quoted}"\r\n\r\n${FILE}\r\n--x--\r\n`;
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     expect(await upload(server, '&force=true', body, headers)).toMatchObject({ status: 202, json: { file: expected } });
-    expect(files(office)[0]).toBe(expected);
+    expect((await files(office))[0]).toBe(expected);
     expect(server.temporary()).toEqual([]);
   });
 
@@ -120,7 +123,7 @@ describe('an upload', () => {
     socket.write(`POST /api/imports?job=journal&name=a.csv HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n`);
     socket.write(`Content-Length: ${Buffer.byteLength(FILE)}\r\n\r\n${first}`);
     await until(() => server.temporary().length === 1);
-    expect(files(office)).toEqual([]);
+    expect(await files(office)).toEqual([]);
     socket.write(Buffer.from(FILE).subarray(Buffer.byteLength(first)));
     expect(await answer).toMatch(/^HTTP\/1.1 202 /);
     expect(server.temporary()).toEqual([]);
@@ -136,7 +139,7 @@ describe('the same bytes again', () => {
       status: 202,
       json: { how: 'again', file: 'a.csv' },
     });
-    const row = office.ledger.imports.list(1)[0]!;
+    const row = (await office.ledger.imports.list(1))[0]!;
     await office.plan(row);
     await office.post(row);
     const again = await upload(server, '', form('b.csv'));
@@ -146,15 +149,15 @@ describe('the same bytes again', () => {
     });
     expect((await upload(server, '&force=true', form('b.csv'))).status).toBe(202);
     expect((await server.post('/api/imports?job=card', form('b.csv'))).status).toBe(202);
-    expect(files(office)).toEqual(['b.csv', 'b.csv', 'a.csv']);
+    expect(await files(office)).toEqual(['b.csv', 'b.csv', 'a.csv']);
   });
 
   test('start afresh where the earlier import was rejected', async () => {
     const { office, server } = await open();
     await upload(server, '', form('a.csv', 'Ukjent;Kolonne\n1;2\n'));
-    const row = office.ledger.imports.list(1)[0]!;
+    const row = (await office.ledger.imports.list(1))[0]!;
     await office.plan(row);
-    expect(office.ledger.imports.byNum(row.num).state).toBe('rejected');
+    expect((await office.ledger.imports.byNum(row.num)).state).toBe('rejected');
     expect(await upload(server, '', form('a.csv', 'Ukjent;Kolonne\n1;2\n'))).toMatchObject({
       status: 202,
       json: { import: row.id, how: 'again', state: 'planning' },
@@ -172,7 +175,7 @@ describe('a correction', () => {
     expect(answer).toMatchObject({ status: 202, json: { import: row.id, how: 'correction', state: 'planning' } });
     await office.plan(row);
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 } });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 } });
     expect(await upload(server, '&dryRun=true', form('failed.xlsx', workbook))).toMatchObject({
       status: 409,
       json: { error: { suggestion: expect.stringContaining('bilag retry') } },
@@ -226,7 +229,7 @@ describe('what is refused leaves nothing behind', () => {
     const answer = await upload(server, query, body(), headers);
     expect([answer.status, answer.json.error.code]).toEqual([status, code]);
     expect(answer.json.error.message).toMatch(/[.?]$|For example: /);
-    expectNothing(office, server);
+    await expectNothing(office, server);
   });
 
   test('a job that there is not, with the nearest; a job that is broken, with what is wrong in it', async () => {
@@ -237,7 +240,7 @@ describe('what is refused leaves nothing behind', () => {
     const broken = await server.post('/api/imports?job=broken', form('a.csv'));
     expect(broken.status).toBe(409);
     expect(broken.json.error).toMatchObject({ code: 'job-broken', message: expect.stringContaining('acount') });
-    expectNothing(office, server);
+    await expectNothing(office, server);
   });
 
   test.each<[string, (bytes: number) => [Body, Record<string, string>]]>([
@@ -259,7 +262,7 @@ describe('what is refused leaves nothing behind', () => {
         { error: { code: 'file-too-large', message: expect.stringContaining('300000') } },
       ]);
     }
-    expectNothing(office, server);
+    await expectNothing(office, server);
   });
 
   test('uploads beyond as many as go at once', async () => {
@@ -272,7 +275,7 @@ describe('what is refused leaves nothing behind', () => {
     expect(answer.headers.get('retry-after')).toBe('5');
     socket.destroy();
     await until(() => server.temporary().length === 0);
-    expect(files(office)).toEqual([]);
+    expect(await files(office)).toEqual([]);
     expect((await upload(server, '', form('a.csv'))).status).toBe(202);
   });
 });
@@ -297,7 +300,7 @@ describe('a client that goes away', () => {
       await until(() => server.temporary().length === 0);
       socket.destroy();
     }
-    expectNothing(office, server);
+    await expectNothing(office, server);
     expect((await upload(server, '', form('a.csv'))).status).toBe(202);
   });
 

@@ -30,22 +30,22 @@ async function cancel(office: Office, row: ImportRow): Promise<boolean> {
 
 /** People bring it to an end: what was cancelled is imported again, what is held retried, what is in doubt looked up. */
 async function bringToEnd(office: Office, row: ImportRow, content: string): Promise<void> {
-  for (let round = 0; round < ROUNDS && now(office, row).state !== 'completed'; round++) {
+  for (let round = 0; round < ROUNDS && (await now(office, row)).state !== 'completed'; round++) {
     const there = new Set(await office.texts());
-    for (const { no, state } of office.batches(row)) {
+    for (const { no, state } of await office.batches(row)) {
       if (state !== 'in-doubt') continue;
-      const { entries } = office.ledger.posting.body(row.num, no);
+      const { entries } = await office.ledger.posting.body(row.num, no);
       const became = there.has(`Bilag ${entries[0]!.key}`) ? 'booked' : 'not-booked';
-      resolveDoubt(now(office, row), no, became, 'looked', office.ports, { senderGone: true });
+      await resolveDoubt(await now(office, row), no, became, 'looked', office.ports, { senderGone: true });
     }
-    const { state } = now(office, row);
-    if (state === 'partly-booked') retryImport(now(office, row), office.ports);
+    const { state } = await now(office, row);
+    if (state === 'partly-booked') await retryImport(await now(office, row), office.ports);
     else if (state === 'cancelled') await office.take(row.file, content);
     await office.plan(row);
     await office.post(row);
-    expect(office.receipt(row).mismatches).toEqual([]);
+    expect((await office.receipt(row)).mismatches).toEqual([]);
   }
-  expect(now(office, row).state).toBe('completed');
+  expect((await now(office, row)).state).toBe('completed');
 }
 
 test(`cancelled anywhere, and brought to its end after that: ${RUNS} runs book each entry once`, async () => {
@@ -64,22 +64,22 @@ test(`cancelled anywhere, and brought to its end after that: ${RUNS} runs book e
       // Cancelled, and taken up again, and cancelled again.
       for (const stage of lives) {
         row = await office.take(`${first}.csv`, content);
-        if (now(office, row).state === 'partly-booked') retryImport(now(office, row), office.ports);
+        if ((await now(office, row)).state === 'partly-booked') await retryImport(await now(office, row), office.ports);
         if (stage !== 'received') await office.plan(row);
         for (const each of Array.isArray(stage) ? stage : []) {
           if (each !== '') await office.next(each);
-          await office.turn(row, () => false);
+          await office.turn(row, async () => false);
         }
-        const { state } = now(office, row);
+        const { state } = await now(office, row);
         expect(await cancel(office, row)).toBe(state === 'planning' || state === 'posting');
-        expect(office.receipt(row).mismatches).toEqual([]);
+        expect((await office.receipt(row)).mismatches).toEqual([]);
         expect(await office.turn(row)).toBe(0);
-        ended.add(now(office, row).state);
+        ended.add((await now(office, row)).state);
       }
       await bringToEnd(office, row!, content);
       all.push(...Array.from({ length: count }, (_, at) => first + at));
       expect(await office.texts()).toEqual(all.map((key) => `Bilag ${key}`).sort());
-      const receipt = office.receipt(row!);
+      const receipt = await office.receipt(row!);
       expect(receipt).toMatchObject({ entries: { booked: count }, rows: { read: 2 * count, booked: 2 * count } });
       for (const { file: wanted, booked } of receipt.totals.accounts) expect(booked).toBe(wanted);
     },
@@ -107,19 +107,18 @@ test('cancelled by another process while a sender goes round: what goes out was 
     await office.faults('slow=1,slow-for=2s');
     await office.next(...Array.from({ length: enough + 3 }, () => 'none'));
     const senders = Promise.all([office.post(row), beside.post(row), office.post(row)]);
-    const begun = () =>
-      office
-        .batches(row)
-        .filter(({ attempts }) => attempts > 0)
-        .map(({ no }) => no);
-    while (begun().length < enough) await new Promise((resolve) => setTimeout(resolve, 1));
+    const begun = async () => (await office.batches(row)).filter(({ attempts }) => attempts > 0).map(({ no }) => no);
+    while ((await begun()).length < enough) await new Promise((resolve) => setTimeout(resolve, 1));
     const { withdrawn } = await cancelImport(row, { reason: 'wrong' }, beside.ports);
-    const before = begun();
+    const before = await begun();
     expect(withdrawn).toBe(25 - before.length);
     await office.faults('');
     await senders;
-    expect(begun()).toEqual(before);
-    expect(office.receipt(row)).toMatchObject({ entries: { booked: before.length, held: withdrawn }, mismatches: [] });
+    expect(await begun()).toEqual(before);
+    expect(await office.receipt(row)).toMatchObject({
+      entries: { booked: before.length, held: withdrawn },
+      mismatches: [],
+    });
     await bringToEnd(beside, row, '');
     names.push(...Array.from({ length: 25 }, (_, at) => `Bilag ${first + at}`));
     expect(await office.texts()).toEqual(names.sort());

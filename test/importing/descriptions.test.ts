@@ -25,7 +25,7 @@ test('text and marker fit what the service takes: the text is shortened, and sai
     voucher(5, 5, `  ${'d'.repeat(60)}  `),
   );
   const { row, receipt } = await office.book('a.csv', file);
-  const marker = ` #${office.ledger.imports.byNum(row.num).id}-1`;
+  const marker = ` #${(await office.ledger.imports.byNum(row.num)).id}-1`;
   expect(marker).toHaveLength(30);
   const lines = await said(office);
   expect(lines.map(([first]) => first)).toEqual([

@@ -40,8 +40,8 @@ describe('the same file again', () => {
       mismatches: [],
     });
     expect(again.receipt.issues).toMatchObject([{ code: 'duplicate', value: first.row.id, rows: 4, entries: 2 }]);
-    const [entry] = office.ledger.findings.entries(again.row.num, 'duplicate');
-    const [problem] = office.ledger.findings.problems(again.row.num, entry!.seq);
+    const [entry] = await office.ledger.findings.entries(again.row.num, 'duplicate');
+    const [problem] = await office.ledger.findings.problems(again.row.num, entry!.seq);
     expect(problem!.detail).toBe(`Entry 2 was booked from row 4 of january.csv by import ${first.row.id}.`);
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
   });
@@ -143,11 +143,11 @@ describe('equal entries are counted', () => {
     const { retryImport } = await import('../../src/correcting/retry.ts');
     await office.next('none', '400', '400');
     const { row } = await office.book('a.csv', card(KIWI, KIWI, KIWI), 'card');
-    expect(office.receipt(row)).toMatchObject({ entries: { booked: 1, rejected: 2 } });
-    retryImport(office.ledger.imports.byNum(row.num), office.ports);
+    expect(await office.receipt(row)).toMatchObject({ entries: { booked: 1, rejected: 2 } });
+    await retryImport(await office.ledger.imports.byNum(row.num), office.ports);
     await office.plan(row);
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 3 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 3 }, mismatches: [] });
     expect((await office.booked()).count).toBe(3);
   });
 });
@@ -159,7 +159,7 @@ describe('the same voucher with other lines', () => {
     const { receipt, row } = await office.book('b.csv', journal(voucher(1, 110, 'Bilag 1'), voucher(2, 5)));
     expect(receipt).toMatchObject({ state: 'partly-booked', entries: { held: 1, booked: 1 }, mismatches: [] });
     expect(receipt.issues).toMatchObject([{ code: 'entry-changed', value: first.row.id, entries: 1 }]);
-    expect(office.ledger.findings.problems(row.num, 1)[0]!.detail).toContain('row 2 of a.csv');
+    expect((await office.ledger.findings.problems(row.num, 1))[0]!.detail).toContain('row 2 of a.csv');
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
   });
 
@@ -181,7 +181,7 @@ describe('claims', () => {
     const other = await beside.take('b.csv', `${two}\n`);
     await Promise.all([office.plan(one), beside.plan(other)]);
     await Promise.all([office.post(one), beside.post(other)]);
-    const receipts = [office.receipt(one), office.receipt(other)];
+    const receipts = [await office.receipt(one), await office.receipt(other)];
     expect(receipts.map(({ entries }) => entries.booked + entries.duplicate)).toEqual([2, 2]);
     expect(receipts[0]!.entries.booked + receipts[1]!.entries.booked).toBe(2);
     for (const { mismatches } of receipts) expect(mismatches).toEqual([]);
@@ -210,7 +210,7 @@ describe('claims', () => {
     const office = await openOffice();
     const dry = await office.take('a.csv', two, 'journal', { book: false });
     expect(await office.plan(dry)).toBe('planned');
-    expect(office.receipt(dry)).toMatchObject({ state: 'planned', rows: { pending: 4 }, mismatches: [] });
+    expect(await office.receipt(dry)).toMatchObject({ state: 'planned', rows: { pending: 4 }, mismatches: [] });
     expect(await office.turn(dry)).toBe(0);
     expect((await office.book('b.csv', `${two}\n`)).receipt).toMatchObject({
       state: 'completed',
@@ -222,10 +222,10 @@ describe('claims', () => {
     const office = await openOffice();
     const dry = await office.take('a.csv', two, 'journal', { book: false });
     await office.plan(dry);
-    const shown = office.ledger.posting.body(dry.num, 1).body;
+    const shown = (await office.ledger.posting.body(dry.num, 1)).body;
     const { row, receipt } = await office.book('a.csv', two);
     expect(row.num).toBe(dry.num);
-    expect(office.ledger.posting.body(row.num, 1).body).toBe(shown);
+    expect((await office.ledger.posting.body(row.num, 1)).body).toBe(shown);
     expect(receipt).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
   });
 
@@ -256,7 +256,7 @@ describe('claims', () => {
       `duplicate ${other.row.id}`,
       `entry-changed ${other.row.id}`,
     ]);
-    expect(office.ledger.findings.problems(row.num, 2)[0]!.detail).toContain('row 2 of other.csv');
+    expect((await office.ledger.findings.problems(row.num, 2))[0]!.detail).toContain('row 2 of other.csv');
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 4', 'other lines']);
   });
 
@@ -269,7 +269,10 @@ describe('claims', () => {
     const second = await office.book('b.csv', `${two}\n`);
     expect(second.receipt).toMatchObject({ state: 'posting', entries: { pending: 2, duplicate: 0, booked: 0 } });
     await office.post(dry);
-    expect(office.receipt(second.row)).toMatchObject({ state: 'partly-booked', entries: { pending: 0, duplicate: 2 } });
+    expect(await office.receipt(second.row)).toMatchObject({
+      state: 'partly-booked',
+      entries: { pending: 0, duplicate: 2 },
+    });
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
   });
 
@@ -287,6 +290,6 @@ describe('claims', () => {
     const { receipt, row } = await other.book('a.csv', two);
     expect(row.num).not.toBe(dry.num);
     expect(receipt).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
-    expect(other.ledger.imports.byNum(row.num).company).toBe('company:B');
+    expect((await other.ledger.imports.byNum(row.num)).company).toBe('company:B');
   });
 });

@@ -114,8 +114,8 @@ export async function openOffice(options: OfficeOptions = {}) {
   };
   const planner = `test:${randomUUID()}`;
   let holder: SenderLease | undefined;
-  const holderOf = () =>
-    (holder ??= startSenderLease({
+  const holderOf = async () =>
+    (holder ??= await startSenderLease({
       ledger,
       host: 'test',
       pid: process.pid,
@@ -133,18 +133,21 @@ export async function openOffice(options: OfficeOptions = {}) {
     (await intake(file(name, content), await ports.job(job), { book, force }, ports)).row;
   const plan = (row: Pick<ImportRow, 'num'>) => planImport(row.num, { ...ports, planner, progress: () => undefined });
   /** One turn of a sender: what is due now. */
-  const turn = async (row: Pick<ImportRow, 'num' | 'service'>, after: (outcome: Outcome) => boolean = () => true) =>
+  const turn = async (
+    row: Pick<ImportRow, 'num' | 'service'>,
+    after: (outcome: Outcome) => Promise<boolean> = async () => true,
+  ) =>
     postBatches(
       row.num,
       ports.service(row.service),
       { after, batches: 1_000 },
-      { ...ports, holder: holderOf(), newId: randomUUID },
+      { ...ports, holder: await holderOf(), newId: randomUUID },
     );
   /** Sends until nothing is left to be sent; waits out backoffs, and for no other import. */
   const post = async (row: Pick<ImportRow, 'num' | 'service'>) => {
     const until = Date.now() + POSTED_WITHIN_MS;
-    const isLeft = () => ledger.posting.hasUnsettled(row.num) || !ledger.waits.has(row.num);
-    while (ledger.imports.byNum(row.num).state === 'posting' && isLeft() && Date.now() < until) {
+    const isLeft = async () => (await ledger.posting.hasUnsettled(row.num)) || !(await ledger.waits.has(row.num));
+    while ((await ledger.imports.byNum(row.num)).state === 'posting' && (await isLeft()) && Date.now() < until) {
       if ((await turn(row)) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
@@ -153,7 +156,7 @@ export async function openOffice(options: OfficeOptions = {}) {
     const row = await take(name, content, job, how);
     await plan(row);
     await post(row);
-    return { row, receipt: receipt(row) };
+    return { row, receipt: await receipt(row) };
   };
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(`${sandbox.url}/sandbox/${path}`, {
@@ -190,10 +193,11 @@ export async function openOffice(options: OfficeOptions = {}) {
     async texts(): Promise<string[]> {
       return ((await call('GET', 'booked')) as Booked).entries.map(({ lines }) => lines[0]!.Description).sort();
     },
-    batches: (row: Pick<ImportRow, 'num'>): BatchRow[] => ledger.posting.batches(row.num),
-    events: (row: Pick<ImportRow, 'num'>) => ledger.imports.events(row.num).map(({ what }) => what),
+    batches: (row: Pick<ImportRow, 'num'>): Promise<BatchRow[]> => ledger.posting.batches(row.num),
+    events: async (row: Pick<ImportRow, 'num'>) => (await ledger.imports.events(row.num)).map(({ what }) => what),
     async close() {
-      holder?.stop();
+      await holder?.stop();
+      holder = undefined;
       await app.close();
       if (options.beside !== undefined) return;
       await sandbox.close();
@@ -208,4 +212,11 @@ export async function openOffice(options: OfficeOptions = {}) {
 export async function openPatient(office: Office, service = ''): Promise<Office> {
   office.useService(service);
   return openOffice({ beside: office });
+}
+
+/** All that comes, in a list. */
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }

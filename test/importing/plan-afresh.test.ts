@@ -9,11 +9,15 @@ test('a plan that is asked for again knows the account that was created meanwhil
   const office = await openOffice();
   const row = await office.take('a.csv', NEW_ACCOUNT, 'journal', { book: false });
   await office.plan(row);
-  expect(office.receipt(row)).toMatchObject({ state: 'planned', entries: { held: 1, pending: 0 } });
+  expect(await office.receipt(row)).toMatchObject({ state: 'planned', entries: { held: 1, pending: 0 } });
   await office.call('POST', 'accounts', [{ AccountNumber: 3077, AccountName: 'Salg, ny' }]);
   await office.take('a.csv', NEW_ACCOUNT, 'journal', { book: false });
   await office.plan(row);
-  expect(office.receipt(row)).toMatchObject({ state: 'planned', entries: { held: 0, pending: 1 }, mismatches: [] });
+  expect(await office.receipt(row)).toMatchObject({
+    state: 'planned',
+    entries: { held: 0, pending: 1 },
+    mismatches: [],
+  });
 });
 
 test('a retry knows the account and the VAT code that were created meanwhile', async () => {
@@ -29,8 +33,8 @@ defaults: { vat: "77" }
   expect(receipt.issues.map(({ code }) => code).sort()).toEqual(['account-unknown', 'vat-unknown']);
   await office.call('POST', 'accounts', [{ AccountNumber: 3077, AccountName: 'Salg, ny' }]);
   await office.call('POST', 'vattypes', [{ VatCode: '77', VatPercent: 0, Name: 'Ny kode' }]);
-  retryImport(office.ledger.imports.byNum(row.num), office.ports);
+  await retryImport(await office.ledger.imports.byNum(row.num), office.ports);
   await office.plan(row);
   await office.post(row);
-  expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 1 }, mismatches: [] });
+  expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 1 }, mismatches: [] });
 });

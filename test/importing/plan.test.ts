@@ -59,7 +59,7 @@ test.each([
   const lookUps = (paths['GET /api/biz/accounts']?.count ?? 0) + (paths['GET /api/biz/vattypes']?.count ?? 0);
   expect(lookUps).toBe(21 + 1 + faults.filter((fault) => fault !== 'none').length);
   await office.post(row);
-  expect(office.receipt(row)).toMatchObject({
+  expect(await office.receipt(row)).toMatchObject({
     state: 'completed',
     entries: { booked: 20 },
     issues: [],
@@ -72,7 +72,7 @@ test('a plan that is made afresh and rejected leaves nothing of the old one in t
   const rows = journal(voucher(1, 1), '2;05.01.2026;1920;3;held');
   const dry = await office.take('a.csv', rows, 'journal', { book: false });
   await office.plan(dry);
-  expect(office.receipt(dry)).toMatchObject({ state: 'planned', rows: { read: 3, pending: 2, held: 1 } });
+  expect(await office.receipt(dry)).toMatchObject({ state: 'planned', rows: { read: 3, pending: 2, held: 1 } });
   office.defineJob('journal', `${JOURNAL_JOB}onInvalid: reject\n`);
   const { receipt } = await office.book('a.csv', rows);
   expect(receipt).toMatchObject({
@@ -90,15 +90,15 @@ test('a planner whose right was taken over writes no more', async () => {
   const beside = await openOffice({ beside: office });
   const row = await office.take('a.csv', lateAccount(8_000));
   const first = office.plan(row);
-  while (office.batches(row).length < 20) await new Promise((resolve) => setTimeout(resolve, 2));
+  while ((await office.batches(row)).length < 20) await new Promise((resolve) => setTimeout(resolve, 2));
   // As if it had stood still for longer than its lease.
-  office.ledger.imports.update(row.num, { planner_until: 0 });
+  await office.ledger.imports.update(row.num, { planner_until: 0 });
   const second = beside.plan(row);
   // Both go on: the first has half of its plan left to write.
   letGo();
   const states = await Promise.all([first, second]);
   expect(states).toEqual([undefined, 'posting']);
-  expect(office.receipt(row)).toMatchObject({
+  expect(await office.receipt(row)).toMatchObject({
     rows: { read: 16_000, pending: 16_000 },
     entries: { planned: 8_000 },
     mismatches: [],

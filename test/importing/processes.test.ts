@@ -50,26 +50,26 @@ function start(office: Office, path: string, job = 'journal'): Import {
   child.stderr!.on('data', (text) => {
     wrong += text;
   });
-  const receipt = once(child, 'close').then(([code]) => {
+  const receipt = once(child, 'close').then(async ([code]) => {
     if (!RESTED.includes(code)) throw new Error(`ended with ${code}: ${wrong}`);
     const { import: id } = JSON.parse(out) as { import: string };
-    return office.receipt(office.ledger.imports.find(id)[0]!) as Receipt;
+    return (await office.receipt((await office.ledger.imports.find(id))[0]!)) as Receipt;
   });
   receipt.catch(() => undefined);
   return { child, receipt };
 }
 
-async function until(what: string, holds: () => boolean, ms = 120_000): Promise<void> {
+async function until(what: string, holds: () => Promise<boolean>, ms = 120_000): Promise<void> {
   const end = Date.now() + ms;
-  while (!holds()) {
+  while (!(await holds())) {
     if (Date.now() > end) throw new Error(`It took too long until ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }
 
-const newest = (office: Office): ImportRow | undefined => office.ledger.imports.list(1)[0];
-const states = (office: Office): string[] =>
-  office.batches({ num: newest(office)?.num ?? 0 }).map(({ state }) => state);
+const newest = async (office: Office): Promise<ImportRow | undefined> => (await office.ledger.imports.list(1))[0];
+const states = async (office: Office): Promise<string[]> =>
+  (await office.batches({ num: (await newest(office))?.num ?? 0 })).map(({ state }) => state);
 
 async function kill({ child, receipt }: Import): Promise<void> {
   child.kill('SIGKILL');
@@ -91,11 +91,11 @@ async function expectEachOnce(office: Office, count: number, receipt: Receipt): 
   expect(receipt.mismatches).toEqual([]);
   expect(receipt.entries).toMatchObject({ planned: count, booked: count - receipt.entries.inDoubt, pending: 0 });
   const booked = new Set(texts);
-  const row = newest(office)!;
+  const row = (await newest(office))!;
   const { posting } = office.ledger;
-  for (const { no, state } of office.batches(row)) {
+  for (const { no, state } of await office.batches(row)) {
     if (state !== 'booked') continue;
-    const missing = posting.body(row.num, no).entries.filter(({ key }) => !booked.has(`Bilag ${key}`));
+    const missing = (await posting.body(row.num, no)).entries.filter(({ key }) => !booked.has(`Bilag ${key}`));
     expect(missing, `batch ${no}`).toEqual([]);
   }
 }
@@ -124,10 +124,13 @@ test.concurrent('killed while it plans: the same command goes on, and each entry
   const { office, letGo } = await openHeldPlan({ keep: true, jobs: { journal: IN_TWENTIES } });
   const path = office.file('a.csv', lateAccount(LONG));
   const first = start(office, path);
-  await until('it plans', () => newest(office)?.state === 'planning' && states(office).length > 20);
+  await until(
+    'it plans',
+    async () => (await newest(office))?.state === 'planning' && (await states(office)).length > 20,
+  );
   await kill(first);
   letGo();
-  expect(newest(office)!.state).toBe('planning');
+  expect((await newest(office))!.state).toBe('planning');
   const receipt = await start(office, path).receipt;
   expect(receipt).toMatchObject({ state: 'completed', entries: { planned: LONG, booked: LONG } });
   await expectEachOnce(office, LONG, receipt);
@@ -140,10 +143,13 @@ test.concurrent('killed while it posts: what was under way is in doubt, the rest
   await office.next('none', 'none', 'none');
   const path = office.file('a.csv', vouchers(40));
   const first = start(office, path);
-  await until('it posts', () => states(office).includes('sending') && states(office).includes('booked'));
+  await until(
+    'it posts',
+    async () => (await states(office)).includes('sending') && (await states(office)).includes('booked'),
+  );
   await kill(first);
   await office.faults('');
-  const underWay = states(office).filter((state) => state === 'sending').length;
+  const underWay = (await states(office)).filter((state) => state === 'sending').length;
   expect(underWay).toBeGreaterThan(0);
   const receipt = await start(office, path).receipt;
   expect(receipt).toMatchObject({ state: 'in-doubt', entries: { inDoubt: underWay } });
@@ -156,14 +162,14 @@ test.concurrent('killed while it plans a retry: nothing is lost and nothing book
   const path = office.file('a.csv', wrong);
   const row = await office.take('a.csv', wrong);
   await office.plan(row);
-  expect(office.receipt(row)).toMatchObject({ entries: { held: LONG } });
+  expect(await office.receipt(row)).toMatchObject({ entries: { held: LONG } });
   office.defineJob('journal', `${IN_TWENTIES}accounts: { "8": "4300", "9": "3000" }\n`);
-  retryImport(office.ledger.imports.byNum(row.num), office.ports);
+  await retryImport(await office.ledger.imports.byNum(row.num), office.ports);
   const first = start(office, path);
-  await until('it writes the plan', () => states(office).length > 20);
+  await until('it writes the plan', async () => (await states(office)).length > 20);
   await kill(first);
   letGo();
-  expect(newest(office)!.state).toBe('planning');
+  expect((await newest(office))!.state).toBe('planning');
   const receipt = await start(office, path).receipt;
   expect(receipt).toMatchObject({
     state: 'completed',
@@ -178,20 +184,28 @@ test.concurrent('stopped for longer than its lease: others doubt its requests an
   await slowAfterThree(office);
   const path = office.file('a.csv', vouchers(100));
   const first = start(office, path);
-  await until('it posts', () => states(office).includes('sending') && states(office).includes('booked'));
+  await until(
+    'it posts',
+    async () => (await states(office)).includes('sending') && (await states(office)).includes('booked'),
+  );
   await stopBetweenTransactions(first.child, office);
   await office.faults('');
-  await until('the doubt is seen', () => office.ledger.doubts.orphans(Date.now()).length > 0);
+  await until('the doubt is seen', async () => (await office.ledger.doubts.orphans(Date.now())).length > 0);
   const second = start(office, path);
-  await until('the second goes on', () => states(office).filter((state) => state === 'booked').length > 20);
+  await until(
+    'the second goes on',
+    async () => (await states(office)).filter((state) => state === 'booked').length > 20,
+  );
   first.child.kill('SIGCONT');
   const receipts = await Promise.all([first.receipt, second.receipt]);
   // The replies to what it had sent were waiting for it: its doubt is settled by them.
   expect(receipts[1]).toMatchObject({ entries: { planned: 100 } });
-  await expectEachOnce(office, 100, office.receipt(newest(office)!) as Receipt);
-  const attempts = office
-    .batches(newest(office)!)
-    .map(({ no }) => office.ledger.posting.attempts(newest(office)!.num, no));
+  await expectEachOnce(office, 100, (await office.receipt((await newest(office))!)) as Receipt);
+  const attempts = await Promise.all(
+    (await office.batches((await newest(office))!)).map(async ({ no }) =>
+      office.ledger.posting.attempts((await newest(office))!.num, no),
+    ),
+  );
   for (const tries of attempts) {
     const sent = tries.filter(({ outcome }) => outcome !== 'not-applied');
     expect(sent.length, 'requests that left').toBeLessThanOrEqual(1);
@@ -202,45 +216,51 @@ test.concurrent('cancelled while it stands still and plans: woken, it leaves the
   const { office, letGo } = await openHeldPlan({ keep: true, jobs: { journal: IN_TWENTIES } });
   const path = office.file('a.csv', lateAccount(LONG));
   const first = start(office, path);
-  await until('it plans', () => newest(office)?.state === 'planning' && states(office).length > 20);
+  await until(
+    'it plans',
+    async () => (await newest(office))?.state === 'planning' && (await states(office)).length > 20,
+  );
   await stopBetweenTransactions(first.child, office);
-  const row = newest(office)!;
+  const row = (await newest(office))!;
   expect(await cancelImport(row, { reason: 'wrong month' }, office.ports)).toMatchObject({ state: 'cancelled' });
   const second = await office.take('a.csv', lateAccount(LONG));
   expect(second.num).toBe(row.num);
   const planning = office.plan(row);
-  await until('the other plans', () => states(office).length > 5);
+  await until('the other plans', async () => (await states(office)).length > 5);
   first.child.kill('SIGCONT');
   letGo();
   expect(await planning).toBe('posting');
   await office.post(row);
   await first.receipt;
-  expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: LONG } });
-  await expectEachOnce(office, LONG, office.receipt(row));
+  expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: LONG } });
+  await expectEachOnce(office, LONG, await office.receipt(row));
 });
 
 test.concurrent('cancelled while it stands still and posts: woken, it sends nothing more', async () => {
   const office = await openOffice({ keep: true, jobs: { journal: ALONE } });
   await slowAfterThree(office);
   const first = start(office, office.file('a.csv', vouchers(60)));
-  await until('it posts', () => states(office).includes('sending') && states(office).includes('booked'));
+  await until(
+    'it posts',
+    async () => (await states(office)).includes('sending') && (await states(office)).includes('booked'),
+  );
   await stopBetweenTransactions(first.child, office);
   await office.faults('');
-  const row = newest(office)!;
-  const begun = () => office.batches(row).filter(({ attempts }) => attempts > 0).length;
+  const row = (await newest(office))!;
+  const begun = async () => (await office.batches(row)).filter(({ attempts }) => attempts > 0).length;
   const { withdrawn } = await cancelImport(row, { reason: 'wrong month' }, office.ports);
-  const before = begun();
+  const before = await begun();
   expect(withdrawn).toBe(60 - before);
   first.child.kill('SIGCONT');
   await first.receipt;
-  expect(begun()).toBe(before);
-  expect(office.receipt(row)).toMatchObject({ entries: { held: withdrawn, pending: 0 }, mismatches: [] });
+  expect(await begun()).toBe(before);
+  expect(await office.receipt(row)).toMatchObject({ entries: { held: withdrawn, pending: 0 }, mismatches: [] });
   // On a machine that is busy its lease may have run out, so that what it had begun did not leave, or is in doubt.
   expect((await office.texts()).length).toBeLessThanOrEqual(before);
-  retryImport(office.ledger.imports.byNum(row.num), office.ports);
+  await retryImport(await office.ledger.imports.byNum(row.num), office.ports);
   await office.plan(row);
   await office.post(row);
-  await expectEachOnce(office, 60, office.receipt(row));
+  await expectEachOnce(office, 60, await office.receipt(row));
 });
 
 test.concurrent('Redis is emptied in the middle, again and again: nothing is lost and nothing booked twice', async () => {
@@ -249,7 +269,7 @@ test.concurrent('Redis is emptied in the middle, again and again: nothing is los
   await slowAfterThree(office, '500ms');
   const path = office.file('a.csv', vouchers(160));
   const run = start(office, path);
-  await until('it posts', () => states(office).includes('booked'));
+  await until('it posts', async () => (await states(office)).includes('booked'));
   const redis = new Redis({ path: join(office.folder, 'home', 'redis', 'redis.sock') });
   for (let times = 0; times < 4; times++) {
     await redis.flushall();
@@ -283,7 +303,7 @@ test.concurrent('a service that is down for a while costs time and nothing else'
   // Were it done before the service is down, there would be nobody to ask what is booked.
   await slowAfterThree(office);
   const run = start(office, path);
-  await until('it posts', () => states(office).includes('booked'));
+  await until('it posts', async () => (await states(office)).includes('booked'));
   await office.faults('down=3s');
   const receipt = await run.receipt;
   await expectEachOnce(office, 30, receipt);

@@ -23,8 +23,8 @@ export async function sendUnheard(office: Office, row: Pick<ImportRow, 'num' | '
       return outcome;
     },
   };
-  const ports = { ...office.ports, holder: office.holder(), newId: randomUUID };
-  const turn = postBatches(row.num, { ...service, client }, { after: () => goesOn }, ports);
+  const ports = { ...office.ports, holder: await office.holder(), newId: randomUUID };
+  const turn = postBatches(row.num, { ...service, client }, { after: async () => goesOn }, ports);
   await answered;
   /** @returns batches that the turn sent */
   const hear = async () => {

@@ -5,7 +5,7 @@ import { failedRows } from '../../src/correcting/failed-rows.ts';
 import type * as RetryModule from '../../src/correcting/retry.ts';
 import { trailOf } from '../../src/reporting/trail.ts';
 import { writeWorkbook } from '../../src/tabular/write-workbook.ts';
-import { load, type Office, openOffice } from './office.ts';
+import { collect, load, type Office, openOffice } from './office.ts';
 
 const { correctImport, retryImport } = await load<typeof RetryModule>('correcting/retry.js');
 
@@ -101,9 +101,11 @@ describe('several sheets', () => {
           expect(receipt.mismatches).toEqual([]);
           expect(receipt.rows.read).toBe(2 * vouchers.length);
           expect(receipt.hidden).toEqual(hidden === 0 ? undefined : { rows: hidden, are: 'taken' });
-          const imported = office.ledger.imports.byNum(row.num);
+          const imported = await office.ledger.imports.byNum(row.num);
           // The trail names each row by its sheet.
-          const named = new Map([...trailOf(imported, office.ports).rows].map((cells) => [Number(cells[0]), cells[1]]));
+          const named = new Map(
+            (await collect(trailOf(imported, office.ports).rows)).map((cells) => [Number(cells[0]), cells[1]]),
+          );
           for (const [key, [first, second]] of places) {
             expect(named.get(key)).toBe(`${first}-${second!.slice(second!.lastIndexOf('!') + 1)}`);
           }
@@ -120,7 +122,7 @@ describe('several sheets', () => {
             expect(cells[number]).toBe(places.get(Number(cells[key]))![at % 2]);
           }
           // A retry changes nothing, and a corrected workbook books what waits, once.
-          retryImport(imported, office.ports);
+          await retryImport(imported, office.ports);
           await office.plan(row);
           await office.post(row);
           expect(await bookedKeys(office)).toEqual(sound);
@@ -130,7 +132,7 @@ describe('several sheets', () => {
           );
           await writeWorkbook(path, 'failed', failed.header, mended);
           await correctImport(
-            office.ledger.imports.byNum(row.num),
+            await office.ledger.imports.byNum(row.num),
             path,
             'failed.xlsx',
             await office.ports.job('all'),
@@ -139,7 +141,7 @@ describe('several sheets', () => {
           await office.plan(row);
           await office.post(row);
           expect(await bookedKeys(office)).toEqual(vouchers.map((voucher) => voucher.key));
-          expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+          expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
         } finally {
           await office.close();
         }
@@ -196,7 +198,7 @@ describe('several sheets', () => {
     office.defineJob('all', `kind: bookings\nfile: { sheet: Februar }\n${COLUMNS}\n`);
     const { row } = await office.book('ark.xlsx', bytes, 'all');
     office.defineJob('all', `kind: bookings\nfile: { sheets: all }\n${COLUMNS}\naccounts: { "9": "3000" }\n`);
-    retryImport(office.ledger.imports.byNum(row.num), office.ports);
+    await retryImport(await office.ledger.imports.byNum(row.num), office.ports);
     await office.plan(row);
     await office.post(row);
     expect(await bookedKeys(office)).toEqual([2]);

@@ -28,6 +28,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const OF = {
   import: '01J00000000000000000000000',
   job: 'journal',
+  kind: 'bookings',
   service: 'main',
   company: 'one',
   // Looks like a record's own end.
@@ -64,18 +65,18 @@ const add = (...ids: string[]) => {
   for (const id of ids) log.add(attempt(id), importText(OF));
   log.close();
 };
-function read(since?: LogMark, path = attemptLogPath(ledger)) {
+async function read(since?: LogMark, path = attemptLogPath(ledger)) {
   const attempts: LoggedLine[] = [];
   const outcomes: [string, string][] = [];
-  const end = readAttemptLog(path, since, {
-    wants: () => true,
-    attempt: (one) => void attempts.push(one),
+  const end = await readAttemptLog(path, since, {
+    wants: async () => true,
+    attempt: async (one) => void attempts.push(one),
     outcome: (of, became) => void outcomes.push([of, became]),
   });
   return { attempts, ids: attempts.map(({ id }) => id), outcomes, end };
 }
 
-test('what is written is read, whatever stands in names and keys', () => {
+test('what is written is read, whatever stands in names and keys', async () => {
   const log = openAttemptLog(ledger);
   log.add(attempt('one'), importText(OF));
   log.addOutcome('one', 'booked', 1);
@@ -83,7 +84,7 @@ test('what is written is read, whatever stands in names and keys', () => {
   log.addOutcome('two', 'split', 2);
   log.addAcceptance({ accepted: 2, at: 3, who: 'me', reason: 'restored\nfrom a copy' });
   log.close();
-  const { attempts, outcomes } = read();
+  const { attempts, outcomes } = await read();
   expect(attempts).toMatchObject([
     { ...OF, ...attempt('one') },
     { ...OF, ...attempt('two') },
@@ -99,51 +100,51 @@ test('what is written is read, whatever stands in names and keys', () => {
   expect(statSync(attemptLogPath(ledger)).mode & 0o777).toBe(0o600);
 });
 
-test('a record torn anywhere is left out, and takes no other with it', () => {
+test('a record torn anywhere is left out, and takes no other with it', async () => {
   add('one');
   const whole = readFileSync(attemptLogPath(ledger));
   for (let cut = 1; cut < whole.length; cut += cut < 40 || cut > whole.length - 40 ? 1 : 11) {
     writeFileSync(attemptLogPath(ledger), Buffer.concat([whole, whole.subarray(0, cut)]));
     add('after');
-    const { ids } = read();
+    const { ids } = await read();
     // Cut before its last line break alone it is whole.
     expect(ids, `cut at ${cut}`).toEqual(cut === whole.length - 1 ? ['one', 'one', 'after'] : ['one', 'after']);
   }
 });
 
-test('records longer than what is read at once', () => {
+test('records longer than what is read at once', async () => {
   const many = Array.from({ length: 15_000 }, (_, seq) => ({ ...ENTRY, seq }));
   const log = openAttemptLog(ledger);
   log.add(attempt('small'), importText(OF));
   log.add(attempt('large', many), importText(OF));
   log.add(attempt('last'), importText(OF));
   log.close();
-  const { ids, attempts } = read();
+  const { ids, attempts } = await read();
   expect(ids).toEqual(['small', 'large', 'last']);
   expect(unpackEntries(attempts[1]!.entries)).toEqual(many);
 });
 
 describe('a mark', () => {
-  test('what was read before is not read again; an end that is still missing is waited for', () => {
-    expect(read().end).toBeUndefined();
+  test('what was read before is not read again; an end that is still missing is waited for', async () => {
+    expect((await read()).end).toBeUndefined();
     add('one', 'two');
-    const { end } = read();
+    const { end } = await read();
     add('three');
-    expect(read(end).ids).toEqual(['three']);
+    expect((await read(end)).ids).toEqual(['three']);
     appendFileSync(attemptLogPath(ledger), '\n{"attempt":"four","at":1');
-    const before = read(end).end;
+    const before = (await read(end)).end;
     appendFileSync(attemptLogPath(ledger), ',"entries":[]}\n');
-    expect(read(before).ids).toEqual(['four']);
+    expect((await read(before)).ids).toEqual(['four']);
   });
 
-  test('of a log that was replaced, or cut, counts for nothing', () => {
+  test('of a log that was replaced, or cut, counts for nothing', async () => {
     add('one', 'two', 'three');
-    const { end } = read();
+    const { end } = await read();
     truncateSync(attemptLogPath(ledger), end!.offset - 200);
-    expect(read(end).ids).toEqual(['one', 'two']);
+    expect((await read(end)).ids).toEqual(['one', 'two']);
     rmSync(attemptLogPath(ledger));
     add('four', 'five', 'six', 'seven');
-    expect(read(end).ids).toEqual(['four', 'five', 'six', 'seven']);
+    expect((await read(end)).ids).toEqual(['four', 'five', 'six', 'seven']);
   });
 });
 
@@ -180,7 +181,7 @@ test('several processes add at once: no record is lost, none is mixed with anoth
       );
     }),
   );
-  const { ids } = read();
+  const { ids } = await read();
   const all = Array.from({ length: PROCESSES }, (_, at) => Array.from({ length: RECORDS }, (__, i) => `${at}-${i}`));
   expect([...ids].sort()).toEqual(all.flat().sort());
 });

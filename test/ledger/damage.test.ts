@@ -32,7 +32,7 @@ describe('a damaged ledger is loud', () => {
     );
     expect(receipt.mismatches).toEqual([]);
     damage(office, sql);
-    expect(office.receipt(row).mismatches.join('\n')).toMatch(words);
+    expect((await office.receipt(row)).mismatches.join('\n')).toMatch(words);
   });
 
   test('is told while the import ends, and stands in its history', async () => {
@@ -42,7 +42,7 @@ describe('a damaged ledger is loud', () => {
     damage(office, 'update import set rows_read = 3');
     await office.post(row);
     expect(office.said.join('\n')).toMatch(/does not add up: 3 rows were read, and 2 are accounted for/);
-    expect(office.events(row)).toContain('mismatch');
+    expect(await office.events(row)).toContain('mismatch');
   });
 
   test('a body that is not what was planned is never sent', async () => {
@@ -51,12 +51,12 @@ describe('a damaged ledger is loud', () => {
     await office.plan(row);
     damage(office, `update batch_body set body = replace(cast(body as text), '"Amount":1', '"Amount":7')`);
     const outcomes: string[] = [];
-    await office.turn(row, (outcome) => {
+    await office.turn(row, async (outcome) => {
       outcomes.push(`${outcome.kind} ${outcome.evidence.error}`);
       return false;
     });
     expect(outcomes.join()).toMatch(/is not what was planned; the ledger is damaged/);
     expect((await office.booked()).count).toBe(0);
-    expect(office.receipt(row)).toMatchObject({ state: 'posting', rows: { booked: 0, pending: 2 } });
+    expect(await office.receipt(row)).toMatchObject({ state: 'posting', rows: { booked: 0, pending: 2 } });
   });
 });

@@ -12,12 +12,12 @@ const NAMES = ['ØSTLANDET Bilag.csv', '100%_sikker.csv', 'a[b]*c?.csv', 'Lønn 
 
 let folder: string;
 let db: SqliteDatabase;
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bilag-list-'));
   db = openSqlite(join(folder, 'ledger.db'), 1_000);
-  db.transaction(() => {
+  await db.write(async (tx) => {
     for (let i = 0; i < 500; i++) {
-      db.run(
+      await tx.run(
         `insert into import (id, job, kind, service, company, file, sha256, bytes, state, book, host, created_at, created_by, file_totals)
          values (?, ?, ?, 'main', '', ?, ?, 1, ?, 1, 'here', 0, 'me', ?)`,
         `01M7Y70DRAX1NCFJ699G${String(i).padStart(6, '0')}`,
@@ -36,89 +36,87 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const found = (filter: ImportFilter, limit = 1_000) =>
-  importListOf(db)
-    .imports(limit, filter)
-    .map(({ file }) => Number.parseInt(file, 10));
+const found = async (filter: ImportFilter, limit = 1_000) =>
+  (await importListOf(db).imports(limit, filter)).map(({ file }) => Number.parseInt(file, 10));
 const every = (which: (i: number) => boolean) =>
   Array.from({ length: 500 }, (_, i) => i)
     .filter(which)
     .reverse();
 
 describe('the list of imports', () => {
-  test('is searched by part of a name in upper or lower case, in Norwegian too', () => {
+  test('is searched by part of a name in upper or lower case, in Norwegian too', async () => {
     for (const search of ['østlandet', 'ØSTLANDET', 'Østlandet bILAG', 'østlandet']) {
-      expect(found({ search }), search).toEqual(every((i) => i % 5 === 0));
+      expect(await found({ search }), search).toEqual(every((i) => i % 5 === 0));
     }
     // As the files of a Mac may be spelled.
-    expect(found({ search: 'kjøp'.normalize('NFD') })).toEqual(every((i) => i % 5 === 4));
-    expect(found({ search: 'finnes ikke' })).toEqual([]);
+    expect(await found({ search: 'kjøp'.normalize('NFD') })).toEqual(every((i) => i % 5 === 4));
+    expect(await found({ search: 'finnes ikke' })).toEqual([]);
   });
 
-  test('takes what means something in a pattern for what it is', () => {
-    expect(found({ search: '0%_s' })).toEqual(every((i) => i % 5 === 1));
-    expect(found({ search: '%' })).toEqual(every((i) => i % 5 === 1));
-    expect(found({ search: '_' })).toEqual(every((i) => i % 5 === 1));
-    expect(found({ search: '[B]*C?' })).toEqual(every((i) => i % 5 === 2));
-    expect(found({ search: '*' })).toEqual(every((i) => i % 5 === 2));
-    expect(found({ search: '\\' })).toEqual(every((i) => i % 5 === 3));
-    expect(found({ search: '^a' })).toEqual([]);
+  test('takes what means something in a pattern for what it is', async () => {
+    expect(await found({ search: '0%_s' })).toEqual(every((i) => i % 5 === 1));
+    expect(await found({ search: '%' })).toEqual(every((i) => i % 5 === 1));
+    expect(await found({ search: '_' })).toEqual(every((i) => i % 5 === 1));
+    expect(await found({ search: '[B]*C?' })).toEqual(every((i) => i % 5 === 2));
+    expect(await found({ search: '*' })).toEqual(every((i) => i % 5 === 2));
+    expect(await found({ search: '\\' })).toEqual(every((i) => i % 5 === 3));
+    expect(await found({ search: '^a' })).toEqual([]);
   });
 
-  test('is searched by the beginning of an id', () => {
-    expect(found({ search: '01m7y70drax1ncfj699g000123' })).toEqual([123]);
-    expect(found({ search: '01M7Y70DRAX1NCFJ699G00012' })).toEqual([129, 128, 127, 126, 125, 124, 123, 122, 121, 120]);
-    expect(found({ search: '01M7Y70DRAX1NCFJ699G000123', states: ['in-doubt'] })).toEqual([]);
+  test('is searched by the beginning of an id', async () => {
+    expect(await found({ search: '01m7y70drax1ncfj699g000123' })).toEqual([123]);
+    expect(await found({ search: '01M7Y70DRAX1NCFJ699G00012' })).toEqual([
+      129, 128, 127, 126, 125, 124, 123, 122, 121, 120,
+    ]);
+    expect(await found({ search: '01M7Y70DRAX1NCFJ699G000123', states: ['in-doubt'] })).toEqual([]);
   });
 
-  test('is filtered by states, job and kind, each alone and together', () => {
-    expect(found({ states: ['in-doubt'] })).toEqual(every((i) => i % 5 === 4));
-    expect(found({ states: ['in-doubt', 'partly-booked'] })).toEqual(every((i) => i % 5 === 4 || i % 5 === 2));
-    expect(found({ job: 'job3' })).toEqual(every((i) => i % 7 === 3));
-    expect(found({ kind: 'contacts' })).toEqual(every((i) => i % 50 === 0));
-    expect(found({ job: 'job3', states: ['in-doubt'], search: 'kjøp' })).toEqual(
+  test('is filtered by states, job and kind, each alone and together', async () => {
+    expect(await found({ states: ['in-doubt'] })).toEqual(every((i) => i % 5 === 4));
+    expect(await found({ states: ['in-doubt', 'partly-booked'] })).toEqual(every((i) => i % 5 === 4 || i % 5 === 2));
+    expect(await found({ job: 'job3' })).toEqual(every((i) => i % 7 === 3));
+    expect(await found({ kind: 'contacts' })).toEqual(every((i) => i % 50 === 0));
+    expect(await found({ job: 'job3', states: ['in-doubt'], search: 'kjøp' })).toEqual(
       every((i) => i % 7 === 3 && i % 5 === 4),
     );
   });
 
-  test('goes to older and to newer ones, a page at a time', () => {
+  test('goes to older and to newer ones, a page at a time', async () => {
     for (const filter of [
       {},
       { states: ['in-doubt', 'partly-booked'] },
       { job: 'job2' },
       { search: 'bilag' },
     ] as const) {
-      const all = found(filter);
+      const all = await found(filter);
       const nums = new Map(
-        importListOf(db)
-          .imports(1_000, filter)
-          .map(({ num, file }) => [Number.parseInt(file, 10), num]),
+        (await importListOf(db).imports(1_000, filter)).map(({ num, file }) => [Number.parseInt(file, 10), num]),
       );
       expect(all.length).toBeGreaterThan(20);
       const before = nums.get(all[9]!)!;
-      expect(found({ ...filter, before }, 5)).toEqual(all.slice(10, 15));
+      expect(await found({ ...filter, before }, 5)).toEqual(all.slice(10, 15));
       const after = nums.get(all[15]!)!;
-      expect(found({ ...filter, after }, 5)).toEqual(all.slice(10, 15));
-      expect(found({ ...filter, after }, 100)).toEqual(all.slice(0, 15));
+      expect(await found({ ...filter, after }, 5)).toEqual(all.slice(10, 15));
+      expect(await found({ ...filter, after }, 100)).toEqual(all.slice(0, 15));
     }
   });
 
-  test('counts no further than it is asked to', () => {
-    expect(importListOf(db).countUpTo(50, 'in-doubt')).toBe(50);
-    expect(importListOf(db).countUpTo(1_000, 'in-doubt')).toBe(100);
-    expect(importListOf(db).countUpTo(50, 'cancelled')).toBe(0);
+  test('counts no further than it is asked to', async () => {
+    expect(await importListOf(db).countUpTo(50, 'in-doubt')).toBe(50);
+    expect(await importListOf(db).countUpTo(1_000, 'in-doubt')).toBe(100);
+    expect(await importListOf(db).countUpTo(50, 'cancelled')).toBe(0);
   });
 
-  test('is never sorted, and never reads wide rows to find those of a page', () => {
+  test('is never sorted, and never reads wide rows to find those of a page', async () => {
     const ways = ['all', 'state', 'job', 'search'] as const;
     const queries = ways.flatMap((way) => [pageQuery(way, 'asc'), pageQuery(way, 'desc')]);
     for (const query of [...queries, COUNTED, BY_ID, BATCH_PAGE, BATCH_PAGE_OF_STATE, BATCH_COUNTS]) {
-      const plan = db.all<{ detail: string }>(`explain query plan ${query}`).map(({ detail }) => detail);
+      const plan = (await db.all<{ detail: string }>(`explain query plan ${query}`)).map(({ detail }) => detail);
       expect(plan.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
       expect(plan.filter((step) => /^SCAN (import|batch)(?! USING COVERING INDEX)/.test(step))).toEqual([]);
     }
     for (const order of ['asc', 'desc'] as const) {
-      const [plan] = db.all<{ detail: string }>(`explain query plan ${pageQuery('search', order)}`);
+      const [plan] = await db.all<{ detail: string }>(`explain query plan ${pageQuery('search', order)}`);
       expect(plan!.detail).toMatch(/USING COVERING INDEX import_list/);
     }
   });

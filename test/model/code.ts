@@ -4,7 +4,7 @@ import { resolveDoubt } from '../../src/doubt/resolve.ts';
 import { finishIfDone } from '../../src/importing/finish-import.ts';
 import type { PipelinePorts } from '../../src/kinds/ports.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
-import type { SqliteDatabase } from '../../src/ledger/sqlite-database.ts';
+import type { Sql } from '../../src/ledger/sqlite-database.ts';
 import { lateOutcome } from '../../src/posting/post-batches.ts';
 import { settlementOf } from '../../src/posting/settle.ts';
 import { settleOrphans } from '../../src/posting/settle-orphans.ts';
@@ -26,7 +26,7 @@ export interface Code {
   mayLeave(sender: Pick<Sender, 'holder' | 'as' | 'held'>): boolean;
 }
 
-export type Mutant = (code: Code, db: SqliteDatabase) => Code;
+export type Mutant = (code: Code, db: Sql) => Code;
 
 export const codeOn = (ledger: Ledger): Code => ({
   ledger,
@@ -52,7 +52,7 @@ export function portsOf(ledger: Ledger, now: () => number, lives: (pid: number, 
     host: HERE,
     who: 'someone',
     job: () => Promise.reject(new Error('no job is asked for')),
-    service: () => ({ company: 'company' }) as ReturnType<PipelinePorts['service']>,
+    service: () => ({ company: async () => 'company' }) as ReturnType<PipelinePorts['service']>,
     processes: { self: '', lives },
     now,
     random: () => 0,

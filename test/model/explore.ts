@@ -7,6 +7,7 @@ import { brokenBy } from './promises.ts';
 import { retrySteps } from './retry.ts';
 import { senderSteps } from './senders.ts';
 import type { Config, State, Step } from './world.ts';
+import { inOrder } from './world.ts';
 
 export interface Explored {
   readonly states: number;
@@ -22,7 +23,7 @@ export interface Explored {
 
 /** Every state that can be reached, breadth first, up to the first broken promise. */
 export async function explore(config: Config, mutant?: Mutant): Promise<Explored> {
-  const explorer = new Explorer(config, mutant);
+  const explorer = await Explorer.open(config, mutant);
   try {
     return await run(explorer);
   } finally {
@@ -32,14 +33,14 @@ export async function explore(config: Config, mutant?: Mutant): Promise<Explored
 
 async function stepsFrom(explorer: Explorer, state: State): Promise<Step[]> {
   return [
-    ...state.senders.flatMap((_, at) => senderSteps(explorer, state, at)),
+    ...(await inOrder(state.senders, (_, at) => senderSteps(explorer, state, at))).flat(),
     ...serviceSteps(explorer, state),
-    ...checkSteps(explorer, state),
-    ...personSteps(explorer, state),
+    ...(await checkSteps(explorer, state)),
+    ...(await personSteps(explorer, state)),
     ...(await probeSteps(explorer, state)),
-    ...retrySteps(explorer, state),
-    ...cancelSteps(explorer, state),
-    ...timeSteps(explorer, state),
+    ...(await retrySteps(explorer, state)),
+    ...(await cancelSteps(explorer, state)),
+    ...(await timeSteps(explorer, state)),
   ];
 }
 
@@ -70,7 +71,7 @@ async function run(explorer: Explorer): Promise<Explored> {
     broken,
   });
   const sequence = (from: number): string[] => (from < 0 ? [] : [...sequence(cameFrom[from]!), by[from]!]);
-  add(explorer.start(), -1, 'planned');
+  add(await explorer.start(), -1, 'planned');
   for (let at = 0; at < states.length; at++) {
     const state = states[at]!;
     states[at] = undefined as never;

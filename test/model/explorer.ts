@@ -23,16 +23,21 @@ export class Explorer {
   readonly #views: View[] = [];
   readonly #known = new Map<string, Verb<unknown>>();
 
-  constructor(config: Config, mutant: Mutant = (code) => code) {
-    this.config = config;
+  static async open(config: Config, mutant: Mutant = (code) => code): Promise<Explorer> {
     // Looks are weighed against the quiet period, and against each other.
-    this.box = openBox(config.decider === 'probe' ? 2 * TICK_MS : QUIET_MS);
-    this.code = mutant(codeOn(this.box.ledger), this.box.db);
+    const box = await openBox(config.decider === 'probe' ? 2 * TICK_MS : QUIET_MS);
+    return new Explorer(config, box, mutant(codeOn(box.ledger), box.db));
   }
 
-  start(): State {
-    seed(this.box.ledger, this.box.db, this.config.batches, this.config.senders.length);
-    return { ledger: this.#number(), senders: this.config.senders.map(() => null), requests: [], closing: null };
+  private constructor(config: Config, box: LedgerBox, code: Code) {
+    this.config = config;
+    this.box = box;
+    this.code = code;
+  }
+
+  async start(): Promise<State> {
+    await seed(this.box.ledger, this.box.db, this.config.batches, this.config.senders.length);
+    return { ledger: await this.#number(), senders: this.config.senders.map(() => null), requests: [], closing: null };
   }
 
   ports(state: State) {
@@ -45,34 +50,21 @@ export class Explorer {
   }
 
   /** @param name with all that the work depends on besides the ledger */
-  verb<Result>(ledger: number, name: string, work: () => Result): Verb<Result> {
+  async verb<Result>(ledger: number, name: string, work: () => Promise<Result>): Promise<Verb<Result>> {
     const id = `${ledger} ${name}`;
     const before = this.#known.get(id);
     if (before !== undefined) return before as Verb<Result>;
     this.ran++;
-    this.box.restore(this.#contents[ledger]!);
-    const result = work();
-    const after = { ledger: this.#number(), result };
-    this.#known.set(id, after);
-    return after;
-  }
-
-  /** The same for work that takes its time; nothing else may run meanwhile. */
-  async slowVerb<Result>(ledger: number, name: string, work: () => Promise<Result>): Promise<Verb<Result>> {
-    const id = `${ledger} ${name}`;
-    const before = this.#known.get(id);
-    if (before !== undefined) return before as Verb<Result>;
-    this.ran++;
-    this.box.restore(this.#contents[ledger]!);
+    await this.box.restore(this.#contents[ledger]!);
     const result = await work();
-    const after = { ledger: this.#number(), result };
+    const after = { ledger: await this.#number(), result };
     this.#known.set(id, after);
     return after;
   }
 
-  older(ledger: number): number {
+  async older(ledger: number): Promise<number> {
     const { mismatches } = this.#views[ledger]!;
-    return this.#number(this.box.older(this.#contents[ledger]!), () => mismatches);
+    return await this.#number(this.box.older(this.#contents[ledger]!), async () => mismatches);
   }
 
   view(ledger: number): View {
@@ -83,9 +75,13 @@ export class Explorer {
     return this.#views.length;
   }
 
-  #number(contents = this.box.contents(), mismatches = () => receiptOf(NUM, this.box.ledger, NOW).mismatches): number {
+  async #number(
+    given?: Contents,
+    mismatches = async () => (await receiptOf(NUM, this.box.ledger, NOW)).mismatches,
+  ): Promise<number> {
+    const contents = given ?? (await this.box.contents());
     this.#contents[contents.number] = contents;
-    this.#views[contents.number] ??= viewOf(contents.tables, mismatches());
+    this.#views[contents.number] ??= viewOf(contents.tables, await mismatches());
     return contents.number;
   }
 }

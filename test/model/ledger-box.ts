@@ -9,9 +9,10 @@ import { leasesOf } from '../../src/ledger/leases.ts';
 import { type Ledger, openLedger } from '../../src/ledger/open-ledger.ts';
 import { openPlanWriter, type PlanWriter } from '../../src/ledger/plans.ts';
 import { postingOf } from '../../src/ledger/posting.ts';
-import { openSqlite, type SqliteDatabase } from '../../src/ledger/sqlite-database.ts';
+import { openSqlite, type Sql } from '../../src/ledger/sqlite-database.ts';
 import { bookedLater, NUM } from './seed.ts';
 import { aged, type Row, TABLES, tableOf } from './tables.ts';
+import { inOrder } from './world.ts';
 
 /** Rows by table. Equal tables are one array, equal contents have one number. */
 export interface Contents {
@@ -20,12 +21,12 @@ export interface Contents {
 }
 
 export interface LedgerBox {
-  readonly db: SqliteDatabase;
+  readonly db: Sql;
   readonly ledger: Ledger;
   /** The planner's own connection, of the planner `PLANNER`. */
-  readonly writer: PlanWriter;
-  contents(): Contents;
-  restore(contents: Contents): void;
+  readonly writer: PlanWriter & { close(): void };
+  contents(): Promise<Contents>;
+  restore(contents: Contents): Promise<void>;
   /** The same contents a step of time later. */
   older(contents: Contents): Contents;
   /** Has all tables read again: somebody else wrote. */
@@ -51,47 +52,53 @@ const FORGOTTEN = [
 const MEMORY = '/dev/shm';
 
 /** A real ledger whose contents can be taken out and put back. */
-export function openBox(oldestMs: number): LedgerBox {
+export async function openBox(oldestMs: number): Promise<LedgerBox> {
   const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'bilag-model-'));
   const path = join(folder, 'ledger.db');
   const dirty = new Set<string>(TABLES);
   const plain = openSqlite(path, 4_000);
   // No power is cut in the model.
-  plain.exec('pragma synchronous=off');
+  await plain.exec('pragma synchronous=off');
   const db = watched(plain, dirty);
   const opened = openLedger(`sqlite:${path}`);
-  const tables = new Map(TABLES.map((name) => [name, tableOf(plain, name, oldestMs)]));
+  const tables = new Map(await inOrder(TABLES, async (name) => [name, await tableOf(plain, name, oldestMs)] as const));
   const numbers = numbered();
   let held: Record<string, readonly Row[]> = {};
+  /** All on one connection, which is watched. */
+  const ledgerOn = (sql: Sql): Ledger => ({
+    ...opened,
+    imports: importsOf(sql),
+    posting: postingOf(sql),
+    cancelling: cancellingOf(sql),
+    doubts: doubtsOf(sql),
+    findings: findingsOf(sql),
+    leases: leasesOf(sql),
+    probeLog: { ...opened.probeLog, bookedAfter: async () => [bookedLater()], hasBookedAfter: async () => true },
+    write: (work) => sql.write((tx) => work(ledgerOn(tx))),
+    read: (work) => sql.read((tx) => work(ledgerOn(tx))),
+  });
+  const writer = openPlanWriter(path, { num: NUM, planner: PLANNER });
   return {
     db,
-    // All on one connection, which is watched.
-    ledger: {
-      ...opened,
-      imports: importsOf(db),
-      posting: postingOf(db),
-      cancelling: cancellingOf(db),
-      doubts: doubtsOf(db),
-      findings: findingsOf(db),
-      leases: leasesOf(db),
-      probeLog: { ...opened.probeLog, bookedAfter: () => [bookedLater()], hasBookedAfter: () => true },
-    },
-    writer: openPlanWriter(path, { num: NUM, planner: PLANNER }),
-    contents() {
+    ledger: ledgerOn(db),
+    writer,
+    async contents() {
       for (const [name, rows] of FORGOTTEN) {
-        if ((dirty.has(name) || dirty.has('batch')) && plain.run(`delete from ${name} where ${rows}`) > 0)
+        if ((dirty.has(name) || dirty.has('batch')) && (await plain.run(`delete from ${name} where ${rows}`)) > 0)
           dirty.add(name);
       }
       const now = { ...held };
-      for (const name of dirty) now[name] = numbers.table(tables.get(name)!.read());
+      for (const name of dirty) now[name] = numbers.table(await tables.get(name)!.read());
       dirty.clear();
       held = now;
       return numbers.contents(now);
     },
-    restore({ tables: wanted }) {
+    async restore({ tables: wanted }) {
       const wrong = TABLES.filter((name) => dirty.has(name) || held[name] !== wanted[name]);
       if (wrong.length > 0)
-        plain.transaction(() => wrong.forEach((name) => void tables.get(name)!.write(wanted[name]!)));
+        await plain.write(async (tx) => {
+          for (const name of wrong) await tables.get(name)!.write(tx, wanted[name]!);
+        });
       dirty.clear();
       held = wanted;
     },
@@ -101,7 +108,7 @@ export function openBox(oldestMs: number): LedgerBox {
       ),
     touched: () => TABLES.forEach((name) => void dirty.add(name)),
     close() {
-      this.writer.close();
+      writer.close();
       opened.close();
       plain.close();
       rmSync(folder, { recursive: true });
@@ -110,7 +117,7 @@ export function openBox(oldestMs: number): LedgerBox {
 }
 
 /** Notes which tables are written to. */
-function watched(db: SqliteDatabase, dirty: Set<string>): SqliteDatabase {
+function watched(db: Sql, dirty: Set<string>): Sql {
   const targets = new Map<string, string>();
   const targetOf = (sql: string) => {
     const target = /^\s*(?:insert(?: or \w+)? into|update|delete from)\s+(\w+)/.exec(sql)?.[1];
@@ -120,12 +127,13 @@ function watched(db: SqliteDatabase, dirty: Set<string>): SqliteDatabase {
   };
   return {
     ...db,
-    run(sql, ...values) {
-      const changed = db.run(sql, ...values);
+    async run(sql, ...values) {
+      const changed = await db.run(sql, ...values);
       const target = targets.get(sql) ?? targetOf(sql);
       if (changed > 0 && TABLES.includes(target)) dirty.add(target);
       return changed;
     },
+    write: (work) => db.write((tx) => work(watched(tx, dirty))),
   };
 }
 

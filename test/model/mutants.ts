@@ -40,9 +40,9 @@ export const MUTANTS: readonly {
     inLedger: true,
     mutant: (code, db) =>
       posting(code, {
-        beginSending(...args) {
-          db.run("update batch set state = 'ready' where state in ('sending', 'in-doubt')");
-          return code.ledger.posting.beginSending(...args);
+        async beginSending(...args) {
+          await db.run("update batch set state = 'ready' where state in ('sending', 'in-doubt')");
+          return await code.ledger.posting.beginSending(...args);
         },
       }),
     breaks: /begins, and nobody said that a1 has not booked e1/,
@@ -52,12 +52,12 @@ export const MUTANTS: readonly {
     inLedger: true,
     mutant: (code, db) =>
       posting(code, {
-        settle(attempt, ...rest) {
-          db.run(
+        async settle(attempt, ...rest) {
+          await db.run(
             "update batch set attempt = ?1, state = 'sending' where no = (select batch from attempt where id = ?1)",
             attempt,
           );
-          return code.ledger.posting.settle(attempt, ...rest);
+          return await code.ledger.posting.settle(attempt, ...rest);
         },
       }),
     config: { rejection: 'unknown' },
@@ -68,9 +68,9 @@ export const MUTANTS: readonly {
     inLedger: true,
     mutant: (code, db) =>
       doubts(code, {
-        orphans(now) {
-          const lost = code.ledger.doubts.orphans(now);
-          for (const { no } of lost) db.run("update batch set state = 'ready' where no = ?", no);
+        async orphans(now) {
+          const lost = await code.ledger.doubts.orphans(now);
+          for (const { no } of lost) await db.run("update batch set state = 'ready' where no = ?", no);
           return lost;
         },
       }),
@@ -107,16 +107,16 @@ export const MUTANTS: readonly {
     name: 'a batch is begun without a living holder',
     mutant: (code, db) =>
       posting(code, {
-        beginSending(num, attempt, now) {
-          const known = code.ledger.leases.find(attempt.holder);
-          if (known !== undefined) return code.ledger.posting.beginSending(num, attempt, now);
-          db.run(
+        async beginSending(num, attempt, now) {
+          const known = await code.ledger.leases.find(attempt.holder);
+          if (known !== undefined) return await code.ledger.posting.beginSending(num, attempt, now);
+          await db.run(
             "insert into holder (id, host, pid, started, lease_until) values (?, 'here', 1, '', ?)",
             attempt.holder,
             NOW + LEASE_LEFT_MS,
           );
-          const sending = code.ledger.posting.beginSending(num, attempt, now);
-          code.ledger.leases.remove(attempt.holder);
+          const sending = await code.ledger.posting.beginSending(num, attempt, now);
+          await code.ledger.leases.remove(attempt.holder);
           return sending;
         },
       }),
@@ -126,11 +126,11 @@ export const MUTANTS: readonly {
     name: 'what was cancelled is begun all the same',
     mutant: (code, db) =>
       posting(code, {
-        beginSending(num, ...rest) {
-          const { cancelled } = code.ledger.imports.byNum(num);
-          db.run('update import set cancelled = null');
-          const begun = code.ledger.posting.beginSending(num, ...rest);
-          db.run('update import set cancelled = ?', cancelled);
+        async beginSending(num, ...rest) {
+          const { cancelled } = await code.ledger.imports.byNum(num);
+          await db.run('update import set cancelled = null');
+          const begun = await code.ledger.posting.beginSending(num, ...rest);
+          await db.run('update import set cancelled = ?', cancelled);
           return begun;
         },
       }),
@@ -145,11 +145,11 @@ export const MUTANTS: readonly {
         ...code.ledger,
         cancelling: {
           ...code.ledger.cancelling,
-          cancel(num, cancellation) {
-            const attempts = db.all<{ id: string; batch: number }>('select id, batch from attempt');
-            db.run('update attempt set batch = 0');
-            const met = code.ledger.cancelling.cancel(num, cancellation);
-            for (const { id, batch } of attempts) db.run('update attempt set batch = ? where id = ?', batch, id);
+          async cancel(num, cancellation) {
+            const attempts = await db.all<{ id: string; batch: number }>('select id, batch from attempt');
+            await db.run('update attempt set batch = 0');
+            const met = await code.ledger.cancelling.cancel(num, cancellation);
+            for (const { id, batch } of attempts) await db.run('update attempt set batch = ? where id = ?', batch, id);
             return met;
           },
         },

@@ -26,7 +26,7 @@ export function probedService(
   };
   return {
     name: 'main',
-    company: 'company',
+    company: async () => 'company',
     rejection,
     marker: MARKER,
     timeoutMs: 1,
@@ -42,7 +42,7 @@ export async function probeSteps(explorer: Explorer, state: State): Promise<Step
   const view = explorer.view(state.ledger);
   if (!view.batches.some(({ state: is }) => is === 'in-doubt')) return [];
   const booked = [...view.places.keys()].filter((entry) => timesApplied(state, entry) > 0);
-  const { ledger } = await explorer.slowVerb(state.ledger, `probe ${booked.join()} ${living(state)}`, () =>
+  const { ledger } = await explorer.verb(state.ledger, `probe ${booked.join()} ${living(state)}`, () =>
     code.probeDoubts(
       {
         ...explorer.ports(state),

@@ -7,27 +7,27 @@ import type { PlanFacts } from '../../src/reading/plan-ports.ts';
 import type { Explorer } from './explorer.ts';
 import { type LedgerBox, PLANNER } from './ledger-box.ts';
 import { NUM } from './seed.ts';
-import { NOW, type State, type Step } from './world.ts';
+import { inOrder, NOW, type State, type Step } from './world.ts';
 
 /** A person has what was refused, or taken back, planned again; the planner writes it and says so, in two transactions, and may die between them. */
-export function retrySteps(explorer: Explorer, state: State): Step[] {
+export async function retrySteps(explorer: Explorer, state: State): Promise<Step[]> {
   if (!explorer.config.retry) return [];
   const view = explorer.view(state.ledger);
   const waits = [...view.places.values()].flat().some((place) => WAITS.includes(place.state));
-  if (view.importState !== 'planning') return waits ? retry(explorer, state) : [];
+  if (view.importState !== 'planning') return waits ? await retry(explorer, state) : [];
   const planning = { ledger: explorer.code.ledger, box: explorer.box, now: NOW };
   if (view.isCancelled) return [];
-  const written = explorer.verb(state.ledger, 'plan again', () => planAgain(planning)).ledger;
+  const written = (await explorer.verb(state.ledger, 'plan again', () => planAgain(planning))).ledger;
   const steps: Step[] = [{ what: 'the planner writes what was refused anew', state: { ...state, ledger: written } }];
-  const { ledger, result } = explorer.verb(state.ledger, 'planned again', () => endPlan(planning));
+  const { ledger, result } = await explorer.verb(state.ledger, 'planned again', () => endPlan(planning));
   if (result) steps.push({ what: 'the planner ends, and it is posted again', state: { ...state, ledger } });
   return steps;
 }
 
-function retry(explorer: Explorer, state: State): Step[] {
-  const { ledger, result } = explorer.verb(state.ledger, 'retry', () => {
+async function retry(explorer: Explorer, state: State): Promise<Step[]> {
+  const { ledger, result } = await explorer.verb(state.ledger, 'retry', async () => {
     try {
-      explorer.code.retryImport(explorer.code.ledger.imports.byNum(NUM), explorer.ports(state));
+      await explorer.code.retryImport(await explorer.code.ledger.imports.byNum(NUM), explorer.ports(state));
       return true;
     } catch (error) {
       if (error instanceof UsageError) return false;
@@ -46,42 +46,45 @@ export interface Planning {
   readonly now: number;
 }
 
-const factsOf = ({ ledger }: Planning) => JSON.parse(ledger.imports.byNum(NUM).facts!) as PlanFacts;
-const waiting = ({ ledger }: Planning): EntryRow[] => ledger.findings.entries(NUM, 'rejected', 'held');
+const factsOf = async ({ ledger }: Planning) => JSON.parse((await ledger.imports.byNum(NUM)).facts!) as PlanFacts;
+const waiting = ({ ledger }: Planning): Promise<EntryRow[]> => ledger.findings.entries(NUM, 'rejected', 'held');
 
 /** As `planImport` has it done for a retry: what an earlier try left goes, then the batches are written. */
-export function planAgain(planning: Planning): void {
+export async function planAgain(planning: Planning): Promise<void> {
   const { ledger, box, now } = planning;
   const { posting, imports } = ledger;
-  const facts = factsOf(planning);
-  imports.claimPlanning(NUM, PLANNER, now, now + 1);
-  posting.clearUnsent(NUM, PLANNER);
-  const unbooked = posting.batches(NUM).filter(({ state }) => state === 'rejected' || state === 'withdrawn');
-  const batches = waiting(planning).map(({ seq }, at) => {
+  const facts = await factsOf(planning);
+  await imports.claimPlanning(NUM, PLANNER, now, now + 1);
+  await posting.clearUnsent(NUM, PLANNER);
+  const unbooked = (await posting.batches(NUM)).filter(({ state }) => state === 'rejected' || state === 'withdrawn');
+  const batches = await inOrder(await waiting(planning), async ({ seq }, at) => {
     const isIt = (entry: { readonly seq: number }) => entry.seq === seq;
-    const frozen = unbooked.map(({ no }) => posting.body(NUM, no)).find(({ entries }) => entries.some(isIt))!;
-    const cut = cutBatch(posting.lastBatchNo(NUM) + 1 + at, frozen, isIt, facts);
+    const frozen = (await inOrder(unbooked, ({ no }) => posting.body(NUM, no))).find(({ entries }) =>
+      entries.some(isIt),
+    )!;
+    const cut = cutBatch((await posting.lastBatchNo(NUM)) + 1 + at, frozen, isIt, facts);
     return { ...cut, entries: cut.entries.map((entry) => ({ ...entry, seq: facts.nextSeq + at })) };
   });
-  box.writer.write(NUM, 0, batches, [], []);
+  await box.writer.write(NUM, 0, batches, [], []);
   box.touched();
 }
 
 /** @returns false where nothing was written yet */
-export function endPlan(planning: Planning): boolean {
+export async function endPlan(planning: Planning): Promise<boolean> {
   const { ledger, box, now } = planning;
   const { posting, imports } = ledger;
-  const facts = factsOf(planning);
-  const replaced = waiting(planning);
-  const fresh = posting.batches(NUM).filter(({ no }) => posting.body(NUM, no).entries[0]!.seq >= facts.nextSeq);
+  const facts = await factsOf(planning);
+  const replaced = await waiting(planning);
+  const first = await inOrder(await posting.batches(NUM), async ({ no }) => (await posting.body(NUM, no)).entries[0]!);
+  const fresh = first.filter(({ seq }) => seq >= facts.nextSeq);
   if (fresh.length < replaced.length) return false;
-  imports.claimPlanning(NUM, PLANNER, now, now + 1);
+  await imports.claimPlanning(NUM, PLANNER, now, now + 1);
   const totals: Record<string, string> = {};
   for (const { totals: sums } of replaced) {
     for (const [account, units] of Object.entries(JSON.parse(sums) as Record<string, string>))
       totals[account] = String(BigInt(totals[account] ?? 0) + BigInt(units));
   }
-  box.writer.finishAgain(
+  await box.writer.finishAgain(
     NUM,
     {
       replaced: replaced.map(({ seq }) => seq),
@@ -92,13 +95,13 @@ export function endPlan(planning: Planning): boolean {
       skippedRows: 0,
       totals,
       facts: JSON.stringify({ ...facts, nextSeq: facts.nextSeq + replaced.length }),
-      claimsSeen: box.writer.claimVersion(),
+      claimsSeen: await box.writer.claimVersion(),
       at: now,
     },
     [],
   );
   box.touched();
-  if (takeClaims(box.db, NUM, box.writer.claimVersion()).length > 0) throw new Error('claimed twice');
-  imports.moveState(NUM, ['planning'], 'posting');
+  if ((await takeClaims(box.db, NUM, await box.writer.claimVersion())).length > 0) throw new Error('claimed twice');
+  await imports.moveState(NUM, ['planning'], 'posting');
   return true;
 }

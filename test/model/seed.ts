@@ -6,7 +6,7 @@ import { takeClaims } from '../../src/ledger/claims.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { insertBatch } from '../../src/ledger/planned-rows.ts';
 import type { BookedBatch } from '../../src/ledger/probe-log.ts';
-import type { SqliteDatabase } from '../../src/ledger/sqlite-database.ts';
+import type { Sql } from '../../src/ledger/sqlite-database.ts';
 import type { PlanFacts } from '../../src/reading/plan-ports.ts';
 import type { Group } from '../../src/reading/row-context.ts';
 import { group } from '../reading/reading-rows.ts';
@@ -40,13 +40,13 @@ export function bookedLater(): BookedBatch {
 }
 
 /** Plans an import of these batches as the planner would; an entry goes by its claim: `e1`, `e2`, … */
-export function seed(
+export async function seed(
   ledger: Ledger,
-  db: SqliteDatabase,
+  db: Sql,
   batches: readonly number[],
   concurrency: number,
-): FrozenBatch[] {
-  const row = ledger.imports.create({
+): Promise<FrozenBatch[]> {
+  const row = await ledger.imports.create({
     id: ID,
     job: 'job',
     service: 'main',
@@ -71,8 +71,8 @@ export function seed(
   });
   const sums: Parameters<typeof addTotals>[0] = new Map();
   for (const { lines } of groups) addTotals(sums, lines);
-  for (const batch of frozen) insertBatch(db, row.num, batch, null, 0);
-  takeClaims(db, row.num, 0);
+  for (const batch of frozen) await insertBatch(db, row.num, batch, null, 0);
+  await takeClaims(db, row.num, 0);
   const facts: PlanFacts = {
     kind: 'csv',
     headerLine: 1,
@@ -84,7 +84,7 @@ export function seed(
     nextSeq: groups.length + 1,
     concurrency,
   };
-  ledger.imports.update(row.num, {
+  await ledger.imports.update(row.num, {
     state: 'posting',
     facts: JSON.stringify(facts),
     rows_read: 2 * groups.length,

@@ -4,6 +4,7 @@ import { brokenByAttempt } from './promises.ts';
 import { REPLIES } from './replies.ts';
 import { NUM } from './seed.ts';
 import {
+  inOrder,
   LEASE_LEFT_MS,
   left,
   NOW,
@@ -16,14 +17,14 @@ import {
 } from './world.ts';
 
 /** What a sender may do next, and what may happen to its process. */
-export function senderSteps(explorer: Explorer, state: State, at: number): Step[] {
+export async function senderSteps(explorer: Explorer, state: State, at: number): Promise<Step[]> {
   const sender = state.senders[at]!;
-  if (sender === null) return begin(explorer, state, at);
-  const steps: Step[] = [die(explorer, state, at, sender)];
-  if (!sender.held) steps.push(renew(explorer, state, at, sender));
+  if (sender === null) return await begin(explorer, state, at);
+  const steps: Step[] = [await die(explorer, state, at, sender)];
+  if (!sender.held) steps.push(await renew(explorer, state, at, sender));
   if (sender.stage === 'begun') steps.push(...send(explorer, state, at, sender));
   if (sender.stage === 'sent') steps.push(...replies(explorer, state, at, sender));
-  if (sender.stage === 'ended') steps.push(...settle(explorer, state, at, sender));
+  if (sender.stage === 'ended') steps.push(...(await settle(explorer, state, at, sender)));
   return steps;
 }
 
@@ -42,10 +43,10 @@ function letGo(state: State, sender: Sender): readonly Request[] {
   return replace(state.requests, index, left({ ...request, stage: request.stage === 'wire' ? 'wire' : 'over' }));
 }
 
-function die(explorer: Explorer, state: State, at: number, sender: Sender): Step {
+async function die(explorer: Explorer, state: State, at: number, sender: Sender): Promise<Step> {
   const names = [sender.as, sender.holder];
-  const { ledger } = explorer.verb(state.ledger, `die ${names.join()}`, () => {
-    for (const name of names) explorer.box.db.run(`update holder set pid = ${DEAD} where id = ?`, name);
+  const { ledger } = await explorer.verb(state.ledger, `die ${names.join()}`, async () => {
+    for (const name of names) await explorer.box.db.run(`update holder set pid = ${DEAD} where id = ?`, name);
   });
   return { what: `${sender.as} dies`, state: { ...become(state, at, null), ledger, requests: letGo(state, sender) } };
 }
@@ -61,21 +62,21 @@ function freeName(explorer: Explorer, state: State): string {
   for (let number = 0; ; number++) if (!taken.has(`p${number}`)) return `p${number}`;
 }
 
-function register({ code, config }: Explorer, name: string, at: number): void {
+async function register({ code, config }: Explorer, name: string, at: number): Promise<void> {
   const lease_until = NOW + LEASE_LEFT_MS;
-  code.ledger.leases.register({ id: name, host: config.senders[at]!, pid: 1, started: name, lease_until });
+  await code.ledger.leases.register({ id: name, host: config.senders[at]!, pid: 1, started: name, lease_until });
 }
 
 /** @returns the name under which it goes on: its own, or a new one where it was given up */
-function keepLease(explorer: Explorer, { holder }: Sender, free: string, at: number): string {
-  if (explorer.code.ledger.leases.renew(holder, NOW + LEASE_LEFT_MS)) return holder;
-  register(explorer, free, at);
+async function keepLease(explorer: Explorer, { holder }: Sender, free: string, at: number): Promise<string> {
+  if (await explorer.code.ledger.leases.renew(holder, NOW + LEASE_LEFT_MS)) return holder;
+  await register(explorer, free, at);
   return free;
 }
 
-function renew(explorer: Explorer, state: State, at: number, sender: Sender): Step {
+async function renew(explorer: Explorer, state: State, at: number, sender: Sender): Promise<Step> {
   const free = freeName(explorer, state);
-  const { ledger, result: holder } = explorer.verb(state.ledger, `renew ${sender.holder} ${free} ${at}`, () =>
+  const { ledger, result: holder } = await explorer.verb(state.ledger, `renew ${sender.holder} ${free} ${at}`, () =>
     keepLease(explorer, sender, free, at),
   );
   const next = become(state, at, { ...sender, holder, held: true });
@@ -89,7 +90,7 @@ const newAttempt = ({ config }: Explorer, { requests }: State, holder: string) =
   limit: config.senders.length,
 });
 
-function begin(explorer: Explorer, state: State, at: number): Step[] {
+async function begin(explorer: Explorer, state: State, at: number): Promise<Step[]> {
   const { attempts, senders } = explorer.config;
   if (state.requests.length >= attempts) return [];
   // One that nobody can tell from it does the same.
@@ -99,15 +100,21 @@ function begin(explorer: Explorer, state: State, at: number): Step[] {
   const attempt = newAttempt(explorer, state, name);
   const isDue = explorer.view(state.ledger).batches.some(({ state: is }) => is === 'ready');
   // It stood still just before, for so long that it was given up; or it did not.
-  return (isDue ? [false, true] : [true]).flatMap((lives) => {
-    const { ledger, result: batch } = explorer.verb(state.ledger, `begin ${attempt.id} ${name} ${at} ${lives}`, () => {
-      if (lives) register(explorer, name, at);
-      return explorer.code.ledger.posting.beginSending(NUM, attempt, NOW)?.batch.no;
-    });
-    return batch === undefined
-      ? []
-      : [begun(explorer, `${name} begins`, { ...state, ledger }, at, attempt, batch, lives)];
-  });
+  return (
+    await inOrder(isDue ? [false, true] : [true], async (lives) => {
+      const { ledger, result: batch } = await explorer.verb(
+        state.ledger,
+        `begin ${attempt.id} ${name} ${at} ${lives}`,
+        async () => {
+          if (lives) await register(explorer, name, at);
+          return (await explorer.code.ledger.posting.beginSending(NUM, attempt, NOW))?.batch.no;
+        },
+      );
+      return batch === undefined
+        ? []
+        : [begun(explorer, `${name} begins`, { ...state, ledger }, at, attempt, batch, lives)];
+    })
+  ).flat();
 }
 
 function begun(
@@ -168,39 +175,47 @@ function replies({ code, config }: Explorer, state: State, at: number, sender: S
   });
 }
 
-function settle(explorer: Explorer, state: State, at: number, sender: Sender): Step[] {
+async function settle(explorer: Explorer, state: State, at: number, sender: Sender): Promise<Step[]> {
   const { code, config } = explorer;
   const mayGoOn = state.requests.length < config.attempts;
   const free = freeName(explorer, state);
-  return [false, ...(mayGoOn ? [true] : [])].flatMap((goesOn) => {
-    const next = (holder: string) => newAttempt(explorer, state, holder);
-    const ports = explorer.ports(state);
-    const { attempt: id, holder, held, kind } = sender;
-    const { ledger, result } = explorer.verb(
-      state.ledger,
-      `settle ${id} ${kind} ${holder} ${held} ${free} ${at} ${goesOn}`,
-      () => {
-        const outcome = { kind: kind!, message: '', evidence: {} };
-        const batch = code.ledger.posting.batch(NUM, sender.batch)!;
-        const settlement = code.settlementOf(batch, outcome, config.rejection, ports);
-        const name = goesOn && !held ? keepLease(explorer, sender, free, at) : holder;
-        const settled = code.ledger.posting.settle(id, outcome, settlement, NOW, goesOn ? next(name) : undefined);
-        if (!settled.recorded) code.lateOutcome(batch, id, outcome, settlement, ports);
-        if (!goesOn) for (const each of [sender.as, holder]) code.ledger.leases.remove(each);
-        const [contradiction] = code.ledger.doubts.contradictions(NUM);
-        return { name, batch: settled.next?.batch.no, contradiction };
-      },
-    );
-    if (goesOn && result.batch === undefined) return [];
-    const what = `${sender.as} settles ${id} (${kind})`;
-    const { contradiction } = result;
-    const step: Step =
-      result.batch === undefined
-        ? { what, state: { ...become(state, at, null), ledger } }
-        : begun(explorer, `${what} and begins`, { ...state, ledger }, at, next(result.name), result.batch, true);
-    const against =
-      contradiction &&
-      `"${contradiction.became}", which is true, counts as contradicted by the outcome ${contradiction.outcome}`;
-    return [{ ...step, broken: step.broken ?? against }];
-  });
+  return (
+    await inOrder([false, ...(mayGoOn ? [true] : [])], async (goesOn) => {
+      const next = (holder: string) => newAttempt(explorer, state, holder);
+      const ports = explorer.ports(state);
+      const { attempt: id, holder, held, kind } = sender;
+      const { ledger, result } = await explorer.verb(
+        state.ledger,
+        `settle ${id} ${kind} ${holder} ${held} ${free} ${at} ${goesOn}`,
+        async () => {
+          const outcome = { kind: kind!, message: '', evidence: {} };
+          const batch = (await code.ledger.posting.batch(NUM, sender.batch))!;
+          const settlement = await code.settlementOf(batch, outcome, config.rejection, ports);
+          const name = goesOn && !held ? await keepLease(explorer, sender, free, at) : holder;
+          const settled = await code.ledger.posting.settle(
+            id,
+            outcome,
+            settlement,
+            NOW,
+            goesOn ? next(name) : undefined,
+          );
+          if (!settled.recorded) await code.lateOutcome(batch, id, outcome, settlement, ports);
+          if (!goesOn) for (const each of [sender.as, holder]) await code.ledger.leases.remove(each);
+          const [contradiction] = await code.ledger.doubts.contradictions(NUM);
+          return { name, batch: settled.next?.batch.no, contradiction };
+        },
+      );
+      if (goesOn && result.batch === undefined) return [];
+      const what = `${sender.as} settles ${id} (${kind})`;
+      const { contradiction } = result;
+      const step: Step =
+        result.batch === undefined
+          ? { what, state: { ...become(state, at, null), ledger } }
+          : begun(explorer, `${what} and begins`, { ...state, ledger }, at, next(result.name), result.batch, true);
+      const against =
+        contradiction &&
+        `"${contradiction.became}", which is true, counts as contradicted by the outcome ${contradiction.outcome}`;
+      return [{ ...step, broken: step.broken ?? against }];
+    })
+  ).flat();
 }

@@ -1,4 +1,4 @@
-import type { SqliteDatabase, Value } from '../../src/ledger/sqlite-database.ts';
+import type { Sql, Value } from '../../src/ledger/sqlite-database.ts';
 import { NOW, TICK_MS } from './world.ts';
 
 export type Row = Record<string, Value>;
@@ -41,14 +41,14 @@ export const TABLES = Object.keys(MEANINGS);
 
 /** One table of the ledger: read with times relative to the clock and without what nothing depends on, and put back. */
 export interface Table {
-  read(): Row[];
-  write(rows: readonly Row[]): void;
+  read(): Promise<Row[]>;
+  write(tx: Sql, rows: readonly Row[]): Promise<void>;
 }
 
 /** @param oldestMs older than this, all is equally old: what keeps the number of states finite */
-export function tableOf(db: SqliteDatabase, name: string, oldestMs: number): Table {
+export async function tableOf(db: Sql, name: string, oldestMs: number): Promise<Table> {
   const { times = [], same = {}, numbered = false } = MEANINGS[name]!;
-  const columns = db.all<{ name: string }>(`pragma table_info(${name})`).map((column) => column.name);
+  const columns = (await db.all<{ name: string }>(`pragma table_info(${name})`)).map((column) => column.name);
   const text = (column: string) => `'${column}', ${column === 'body' ? 'cast(body as text)' : `"${column}"`}`;
   // One statement that is stepped once: a driver's list costs four times as much.
   const read = `select json_group_array(json_object(${columns.map(text).join(', ')})) as rows from (select * from ${name} order by 1, 2)`;
@@ -56,8 +56,8 @@ export function tableOf(db: SqliteDatabase, name: string, oldestMs: number): Tab
   const write = `insert into ${name} (${columns.map((column) => `"${column}"`).join(', ')}) values (${values.join(', ')})`;
   const isTime = new Set(times);
   return {
-    read: () =>
-      (JSON.parse(db.get<{ rows: string }>(read)!.rows) as Row[]).map((row, at) => {
+    read: async () =>
+      (JSON.parse((await db.get<{ rows: string }>(read))!.rows) as Row[]).map((row, at) => {
         const copy: Row = { ...row, ...same, ...(numbered ? { id: at + 1 } : {}) };
         for (const column of times) copy[column] = shifted(row[column]!, -NOW, oldestMs);
         if (name === 'batch' && row['state'] !== 'sending') copy['deadline'] = null;
@@ -68,13 +68,13 @@ export function tableOf(db: SqliteDatabase, name: string, oldestMs: number): Tab
         }
         return copy;
       }),
-    write(rows) {
-      db.run(`delete from ${name}`);
-      if (numbered) db.run('delete from sqlite_sequence where name = ?', name);
+    async write(tx, rows) {
+      await tx.run(`delete from ${name}`);
+      if (numbered) await tx.run('delete from sqlite_sequence where name = ?', name);
       for (const row of rows) {
         const stored = (column: string) =>
           isTime.has(column) && row[column] !== null ? NOW + (row[column] as number) : row[column]!;
-        db.run(write, ...columns.map(stored));
+        await tx.run(write, ...columns.map(stored));
       }
     },
   };

@@ -26,7 +26,7 @@ export const begin =
   async (town) => {
     const free = ({ turn }: Process) => turn === undefined;
     const place = town.processes.indexOf(undefined);
-    if (place >= 0 && oneOf(town, which, free) === undefined) town.start(place);
+    if (place >= 0 && oneOf(town, which, free) === undefined) await town.start(place);
     const process = oneOf(town, which, free);
     if (process === undefined) return false;
     town.begin(process, batches);
@@ -99,14 +99,14 @@ export const stop =
 
 export const pass =
   (ms: number): Happening =>
-  (town) => {
-    town.pass(ms);
+  async (town) => {
+    await town.pass(ms);
     return true;
   };
 
-export const check: Happening = (town) => {
-  settleOrphans(town.ports);
-  finishIfDone(NUM, town.ports);
+export const check: Happening = async (town) => {
+  await settleOrphans(town.ports);
+  await finishIfDone(NUM, town.ports);
   return true;
 };
 
@@ -118,19 +118,22 @@ export const probe: Happening = async (town) => {
 /** A person looks a batch in doubt up, and says what is there, as far as that may be said. */
 export const look =
   (which: number): Happening =>
-  (town) => {
+  async (town) => {
     const { ledger } = town.box;
-    const all = ledger.doubts.list();
+    const all = await ledger.doubts.list();
     const batch = all[which % Math.max(1, all.length)];
     if (batch === undefined) return false;
-    const entries = ledger.posting.body(NUM, batch.no).entries.map(({ content }) => content);
+    const entries = (await ledger.posting.body(NUM, batch.no)).entries.map(({ content }) => content);
     const there = entries.filter((entry) => timesApplied(town, entry) > 0);
     if (there.length === 0 && town.request(batch.attempt!).left === 'gone') return false;
     const senderGone = !town.processes.some((process) => process?.call?.attempt === batch.attempt);
     const named = there.length > 0 && there.length < entries.length ? there : undefined;
     try {
       const became = there.length > 0 ? 'booked' : 'not-booked';
-      resolveDoubt(ledger.imports.byNum(NUM), batch.no, became, 'seen', town.ports, { senderGone, entries: named });
+      await resolveDoubt(await ledger.imports.byNum(NUM), batch.no, became, 'seen', town.ports, {
+        senderGone,
+        entries: named,
+      });
       return true;
     } catch (error) {
       if (error instanceof UsageError) return false;
@@ -138,25 +141,31 @@ export const look =
     }
   };
 
-export const retry: Happening = (town) => {
+export const retry: Happening = async (town) => {
   const { ledger } = town.box;
   const planning = { ledger, box: town.box, now: town.now };
   try {
-    retryImport(ledger.imports.byNum(NUM), town.ports);
+    await retryImport(await ledger.imports.byNum(NUM), town.ports);
   } catch (error) {
     if (error instanceof UsageError) return false;
     throw error;
   }
-  planAgain(planning);
-  return endPlan(planning);
+  await planAgain(planning);
+  return await endPlan(planning);
 };
 
 /** What was sent and is not known to have come to nothing keeps the import; a town does not go on without one. */
-export const cancel: Happening = (town) => {
+export const cancel: Happening = async (town) => {
   const { ledger, db } = town.box;
-  if (db.get("select 1 from attempt where outcome in ('booked', 'in-doubt', 'rejected')") === undefined) return false;
-  const met = ledger.cancelling.cancel(NUM, { at: town.now, who: 'someone', reason: 'wrong' });
-  finishIfDone(NUM, town.ports);
+  if ((await db.get("select 1 from attempt where outcome in ('booked', 'in-doubt', 'rejected')")) === undefined)
+    return false;
+  const met = await ledger.cancelling.cancel(NUM, {
+    at: town.now,
+    who: 'someone',
+    reason: 'wrong',
+    words: { todo: 'book', done: 'booked' },
+  });
+  await finishIfDone(NUM, town.ports);
   return met !== undefined;
 };
 

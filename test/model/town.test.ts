@@ -19,12 +19,12 @@ const BATCHES = [3, 1, 2, 2];
 
 let box: LedgerBox;
 let planned: Contents;
-beforeAll(() => {
+beforeAll(async () => {
   // A process renews its lease when the model lets it.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  box = openBox(Number.MAX_SAFE_INTEGER);
-  seed(box.ledger, box.db, BATCHES, PLACES);
-  planned = box.contents();
+  box = await openBox(Number.MAX_SAFE_INTEGER);
+  await seed(box.ledger, box.db, BATCHES, PLACES);
+  planned = await box.contents();
 });
 afterAll(() => {
   box.close();
@@ -44,18 +44,14 @@ class Step implements fc.AsyncCommand<object, Town> {
   async run(_model: object, town: Town): Promise<void> {
     if (!(await this.happening(town))) return;
     counts.steps++;
-    expect(town.check()).toBeUndefined();
+    expect(await town.check()).toBeUndefined();
   }
   toString = () => this.name;
 }
 
 /** Everybody wakes up and does what is left: every request is answered, every doubt is looked up. */
 async function drain(town: Town): Promise<void> {
-  for (
-    let round = 0;
-    round < ROUNDS && town.importState !== 'completed' && town.importState !== 'partly-booked';
-    round++
-  ) {
+  for (let round = 0; round < ROUNDS && !['completed', 'partly-booked'].includes(await town.importState()); round++) {
     for (let at = 0; at < PLACES; at++) {
       await steps.stop(at, false)(town);
       await steps.begin(at, 1)(town);
@@ -66,8 +62,8 @@ async function drain(town: Town): Promise<void> {
     await steps.pass(25_000)(town);
     await steps.check(town);
     for (let which = 0; which < 4; which++) await steps.look(which)(town);
-    finishIfDone(NUM, town.ports);
-    expect(town.check()).toBeUndefined();
+    await finishIfDone(NUM, town.ports);
+    expect(await town.check()).toBeUndefined();
   }
 }
 
@@ -80,13 +76,13 @@ function runs(ledger: Ledger) {
   const commands = fc.array(fc.oneof(...happenings), { minLength: STEPS / 2, maxLength: STEPS, size: 'max' });
   return fc.asyncProperty(fc.constantFrom('whole', 'unknown'), commands, async (rejection, sequence) => {
     box.touched();
-    box.restore(planned);
+    await box.restore(planned);
     const town = new Town({ ...box, ledger }, rejection, PLACES);
     await fc.asyncModelRun(() => ({ model: {}, real: town }), sequence);
     await settled();
     await drain(town);
-    expect(['completed', 'partly-booked']).toContain(town.importState);
-    for (const [entry, [place]] of town.view.places) {
+    expect(['completed', 'partly-booked']).toContain(await town.importState());
+    for (const [entry, [place]] of (await town.view()).places) {
       expect([entry, timesApplied(town, entry)]).toEqual([entry, place!.state === 'booked' ? 1 : 0]);
       counts.ended.set(place!.state, (counts.ended.get(place!.state) ?? 0) + 1);
     }

@@ -13,7 +13,7 @@ import { probedService } from './probe.ts';
 import { brokenBy, brokenByAttempt } from './promises.ts';
 import { NUM } from './seed.ts';
 import { type View, viewOf } from './view.ts';
-import { left, NOW, type Request, timesApplied } from './world.ts';
+import { inOrder, left, NOW, type Request, timesApplied } from './world.ts';
 
 /** Between two renewals that a process makes by itself, in milliseconds. */
 const RENEW_MS = 2_500;
@@ -76,22 +76,25 @@ export class Town {
     return { ...ports, service: () => probedService(booked, this, TIMING) };
   }
 
-  get view(): View {
+  async view(): Promise<View> {
     const tables = Object.fromEntries(
-      READ.map((name) => [name, this.box.db.all<Record<string, never>>(`select * from ${name}`)]),
+      await inOrder(READ, async (name) => [
+        name,
+        await this.box.db.all<Record<string, never>>(`select * from ${name}`),
+      ]),
     );
     const aged = tables['holder']!.map((row) => ({ ...row, lease_until: row['lease_until']! - this.now }));
-    return viewOf({ ...tables, holder: aged }, receiptOf(NUM, this.box.ledger, this.now).mismatches);
+    return viewOf({ ...tables, holder: aged }, (await receiptOf(NUM, this.box.ledger, this.now)).mismatches);
   }
 
-  get importState() {
-    return this.box.ledger.imports.byNum(NUM).state;
+  async importState() {
+    return (await this.box.ledger.imports.byNum(NUM)).state;
   }
 
-  start(at: number): void {
+  async start(at: number): Promise<void> {
     const name = `process ${++this.#names}`;
     let id = 0;
-    const holder = startSenderLease({
+    const holder = await startSenderLease({
       ledger: this.box.ledger,
       host: at === 0 ? 'elsewhere' : 'here',
       pid: this.#names,
@@ -117,7 +120,7 @@ export class Town {
     const turn = postBatches(
       NUM,
       service,
-      { after: () => true, batches },
+      { after: async () => true, batches },
       { ...this.ports, holder: process.holder, newId },
     );
     process.turn = turn.finally(() => {
@@ -125,16 +128,16 @@ export class Town {
     });
   }
 
-  #call(process: Process, attempt: string, body: Buffer | string, mayLeave: () => boolean): Promise<Outcome> {
-    const packed = this.box.db.get<{ entries: string }>(
+  async #call(process: Process, attempt: string, body: Buffer | string, mayLeave: () => boolean): Promise<Outcome> {
+    const packed = (await this.box.db.get<{ entries: string }>(
       'select entries from batch_body y join attempt a on a.batch = y.no where a.id = ?',
       attempt,
-    )!;
+    ))!;
     const entries = unpackEntries(packed.entries);
     const texts = entryTexts(String(body), entries);
     if (!entries.every(({ content }, at) => texts[at]!.includes(`"Description":"${content} `)))
       this.broken = `${attempt} sends other entries than it says`;
-    this.broken ??= brokenByAttempt(this.view, this, attempt, this.rejection);
+    this.broken ??= brokenByAttempt(await this.view(), this, attempt, this.rejection);
     this.requests.push({
       attempt,
       entries: entries.map(({ content }) => content),
@@ -177,10 +180,10 @@ export class Town {
     this.processes[at] = undefined;
   }
 
-  pass(ms: number): void {
+  async pass(ms: number): Promise<void> {
     for (const until = this.now + ms; this.now < until; ) {
       this.now += Math.min(RENEW_MS, until - this.now);
-      for (const process of this.processes) if (process?.awake === true) process.holder.renew();
+      for (const process of this.processes) if (process?.awake === true) await process.holder.renew();
     }
     for (const { attempt, left: is } of this.requests) {
       if (is === 'gone' && this.now - this.#leftAt.get(attempt)! >= TOWN_QUIET_MS)
@@ -188,8 +191,8 @@ export class Town {
     }
   }
 
-  check(): string | undefined {
-    return this.broken ?? brokenBy(this.view, this);
+  async check(): Promise<string | undefined> {
+    return this.broken ?? brokenBy(await this.view(), this);
   }
 }
 

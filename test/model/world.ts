@@ -98,3 +98,13 @@ export function replace<Item>(items: readonly Item[], at: number, item: Item): I
 
 /** A request whose reply nobody waits for. One that is over can be forgotten about. */
 export const left = (request: Request): Request => ({ ...request, left: request.stage === 'over' ? 'quiet' : 'gone' });
+
+/** One after the other: all work on one ledger, whose contents are put in and taken out. */
+export async function inOrder<Item, Made>(
+  items: readonly Item[],
+  make: (item: Item, at: number) => Promise<Made>,
+): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const [at, item] of items.entries()) made.push(await make(item, at));
+  return made;
+}

@@ -4,8 +4,8 @@ import { resolveDoubt } from '../../src/doubt/resolve.ts';
 import { journal, type Office, openOffice, voucher } from '../importing/office.ts';
 
 const two = journal(voucher(1, 100), voucher(2, 20));
-const evidenceOf = (office: Office, row: { num: number }, no = 1) =>
-  JSON.parse(office.ledger.posting.attempts(row.num, no).at(-1)!.evidence!) as Evidence;
+const evidenceOf = async (office: Office, row: { num: number }, no = 1) =>
+  JSON.parse((await office.ledger.posting.attempts(row.num, no)).at(-1)!.evidence!) as Evidence;
 
 describe('a 200 that contradicts the request is in doubt, and nothing of it counts as booked', () => {
   test.each<[string, number, NonNullable<Evidence['contradiction']>]>([
@@ -27,20 +27,26 @@ describe('a 200 that contradicts the request is in doubt, and nothing of it coun
       entries: { booked: 0, inDoubt: 2 },
     });
     expect((await office.booked()).count).toBe(applied);
-    expect(evidenceOf(office, row)).toMatchObject({ status: 200, contradiction });
+    expect(await evidenceOf(office, row)).toMatchObject({ status: 200, contradiction });
   });
 
   test('one of two applied: a person books the one that is there and has the other sent', async () => {
     const office = await openOffice();
     await office.next('half');
     const { row } = await office.book('a.csv', two);
-    resolveDoubt(office.ledger.imports.byNum(row.num), 1, 'booked', 'only 1 is there', office.ports, {
+    await resolveDoubt(await office.ledger.imports.byNum(row.num), 1, 'booked', 'only 1 is there', office.ports, {
       entries: ['1'],
     });
-    const left = office.batches(row).find(({ state }) => state === 'in-doubt')!;
-    resolveDoubt(office.ledger.imports.byNum(row.num), left.no, 'not-booked', '2 is not there', office.ports);
+    const left = (await office.batches(row)).find(({ state }) => state === 'in-doubt')!;
+    await resolveDoubt(
+      await office.ledger.imports.byNum(row.num),
+      left.no,
+      'not-booked',
+      '2 is not there',
+      office.ports,
+    );
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 }, mismatches: [] });
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
   });
 });
@@ -61,7 +67,7 @@ describe('null as the reply to a booking', () => {
     await office.next('null');
     const { row, receipt } = await beside.book('b.csv', journal(voucher(2, 2)));
     expect(receipt).toMatchObject({ state: 'in-doubt', entries: { booked: 0, inDoubt: 1 } });
-    expect(evidenceOf(beside, row).contradiction).toEqual({ what: 'no-ids', said: 'null', sent: 1 });
+    expect((await evidenceOf(beside, row)).contradiction).toEqual({ what: 'no-ids', said: 'null', sent: 1 });
   });
 
   test('is judged by what this company was answered: of other books nothing is known', async () => {

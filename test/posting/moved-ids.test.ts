@@ -40,7 +40,7 @@ const exchange = (office: Office, ...accounts: number[]) => office.call('POST', 
 
 /** Goes on where an import is planned afresh. */
 async function goOn(office: Office, row: Parameters<Office['post']>[0]): Promise<void> {
-  if (office.ledger.imports.byNum(row.num).state === 'planning') await office.plan(row);
+  if ((await office.ledger.imports.byNum(row.num)).state === 'planning') await office.plan(row);
   await office.post(row);
 }
 
@@ -49,13 +49,13 @@ describe('IDs that moved while an import was sent', () => {
     const office = await openOffice({ jobs });
     const row = await office.take('a.csv', vouchers(3000, 3020, 3000, 3020));
     await office.plan(row);
-    await office.turn(row, () => false);
+    await office.turn(row, async () => false);
     await exchange(office, 3000, 3020);
     // Another process, which has not looked at these books yet.
     const later = await openOffice({ beside: office });
     expect(await later.turn(row)).toBe(0);
     await goOn(later, row);
-    expect(later.receipt(row)).toMatchObject({
+    expect(await later.receipt(row)).toMatchObject({
       state: 'completed',
       entries: { planned: 4, booked: 4 },
       mismatches: [],
@@ -66,7 +66,7 @@ describe('IDs that moved while an import was sent', () => {
       'Bilag 3': '3000',
       'Bilag 4': '3020',
     });
-    expect(later.events(row)).toEqual([
+    expect(await later.events(row)).toEqual([
       'taken-in',
       'posting',
       'cancelled',
@@ -82,18 +82,20 @@ describe('IDs that moved while an import was sent', () => {
     const row = await office.take('a.csv', vouchers(3000, 3020));
     await office.plan(row);
     await office.next('500');
-    await office.turn(row, () => false);
-    const [doubtful] = office.batches(row);
+    await office.turn(row, async () => false);
+    const [doubtful] = await office.batches(row);
     await exchange(office, 3000, 3020);
     const later = await openOffice({ beside: office });
     await later.turn(row);
     await goOn(later, row);
-    expect(later.receipt(row)).toMatchObject({ state: 'in-doubt', entries: { booked: 1, inDoubt: 1 } });
+    expect(await later.receipt(row)).toMatchObject({ state: 'in-doubt', entries: { booked: 1, inDoubt: 1 } });
     const { ledger, ports } = later;
-    resolveDoubt(ledger.imports.byNum(row.num), doubtful!.no, 'not-booked', 'I looked', ports, { senderGone: true });
+    await resolveDoubt(await ledger.imports.byNum(row.num), doubtful!.no, 'not-booked', 'I looked', ports, {
+      senderGone: true,
+    });
     expect(await later.turn(row)).toBe(0);
     await goOn(later, row);
-    expect(later.receipt(row)).toMatchObject({ state: 'completed', entries: { planned: 2, booked: 2 } });
+    expect(await later.receipt(row)).toMatchObject({ state: 'completed', entries: { planned: 2, booked: 2 } });
     expect(await booked(office)).toEqual({ 'Bilag 1': '3000', 'Bilag 2': '3020' });
   });
 
@@ -106,8 +108,8 @@ describe('IDs that moved while an import was sent', () => {
     const later = await openOffice({ beside: office });
     await later.turn(row);
     await goOn(later, row);
-    expect(later.receipt(row)).toMatchObject({ state: 'partly-booked', entries: { booked: 1, held: 1 } });
-    expect(later.ledger.findings.causes(row.num)).toMatchObject([{ code: 'account-unknown' }]);
+    expect(await later.receipt(row)).toMatchObject({ state: 'partly-booked', entries: { booked: 1, held: 1 } });
+    expect(await later.ledger.findings.causes(row.num)).toMatchObject([{ code: 'account-unknown' }]);
   });
 });
 
@@ -130,8 +132,8 @@ test('an account that a refusal names is looked up again by the retry', async ()
   // Planned by what is kept of the service's answers.
   const { row, receipt } = await office.book('b.csv', vouchers(3020, 3000).replace(/^(\d)/gm, '1$1'));
   expect(receipt).toMatchObject({ state: 'partly-booked', entries: { booked: 1, rejected: 1 } });
-  retryImport(office.ledger.imports.byNum(row.num), office.ports);
+  await retryImport(await office.ledger.imports.byNum(row.num), office.ports);
   await office.plan(row);
   await office.post(row);
-  expect(office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 } });
+  expect(await office.receipt(row)).toMatchObject({ state: 'completed', entries: { booked: 2 } });
 });

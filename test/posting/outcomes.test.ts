@@ -26,7 +26,7 @@ test('a sound file is booked whole, once, and its receipt adds up', async () => 
   ]);
   expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3']);
   expect((await office.booked()).totals).toEqual({ '1920': '112.51', '3000': '-112.51' });
-  expect(office.events(row)).toEqual(['taken-in', 'posting', 'completed']);
+  expect(await office.events(row)).toEqual(['taken-in', 'posting', 'completed']);
 });
 
 describe('in doubt: sent, and the outcome unknown; never resent', () => {
@@ -60,8 +60,8 @@ describe('in doubt: sent, and the outcome unknown; never resent', () => {
       mismatches: [],
     });
     for (const [at, kind] of kinds.entries()) {
-      expect(office.batches(row)[at], kind).toMatchObject({ no: at + 1, state: 'in-doubt', attempts: 1 });
-      const [attempt] = office.ledger.posting.attempts(row.num, at + 1);
+      expect((await office.batches(row))[at], kind).toMatchObject({ no: at + 1, state: 'in-doubt', attempts: 1 });
+      const [attempt] = await office.ledger.posting.attempts(row.num, at + 1);
       expect(attempt!.outcome).toBe('in-doubt');
       const evidence = JSON.parse(attempt!.evidence!);
       expect(evidence.status ?? evidence.error, `evidence of ${kind}`).toBeDefined();
@@ -82,7 +82,7 @@ describe('in doubt: sent, and the outcome unknown; never resent', () => {
     await office.next('hang-after');
     const { row, receipt } = await office.book('a.csv', journal(voucher(1, 1)));
     expect(receipt).toMatchObject({ state: 'in-doubt', rows: { inDoubt: 2 }, mismatches: [] });
-    const [attempt] = office.ledger.posting.attempts(row.num, 1);
+    const [attempt] = await office.ledger.posting.attempts(row.num, 1);
     expect(attempt!.outcome).toBe('in-doubt');
     expect(JSON.parse(attempt!.evidence!).error).toContain(`no whole reply within ${GIVEN_UP_MS} ms`);
     await office.plan(row);
@@ -104,24 +104,28 @@ describe('not applied: known to have done nothing; sent again', () => {
     await office.plan(row);
     const began = Date.now();
     const outcomes: { kind: string; retryAfter?: number }[] = [];
-    await office.turn(row, (outcome) => outcomes.push(outcome) > 0);
+    await office.turn(row, async (outcome) => outcomes.push(outcome) > 0);
     expect(outcomes.slice(0, 3).map(({ kind }) => kind)).toEqual(['not-applied', 'not-applied', 'not-applied']);
     for (const at of [0, 1]) {
       expect(outcomes[at]!.retryAfter).toBeGreaterThan(0);
       // A date is told in whole seconds.
       expect(outcomes[at]!.retryAfter).toBeLessThanOrEqual(PAUSE_MS + 1_000);
-      expect(office.batches(row)[at]!.due_at - began).toBeGreaterThanOrEqual(outcomes[at]!.retryAfter!);
+      expect((await office.batches(row))[at]!.due_at - began).toBeGreaterThanOrEqual(outcomes[at]!.retryAfter!);
     }
     expect(outcomes[2]!.retryAfter).toBeUndefined();
-    expect(office.receipt(row)).toMatchObject({ state: 'posting', rows: { read: 6, inDoubt: 0 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({
+      state: 'posting',
+      rows: { read: 6, inDoubt: 0 },
+      mismatches: [],
+    });
     // The pauses go by.
     const db = new Database(office.ports.ledgerPath);
     db.exec('update batch set due_at = 0');
     db.close();
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
     for (const no of [1, 2, 3]) {
-      expect(office.ledger.posting.attempts(row.num, no).map(({ outcome }) => outcome)).toEqual([
+      expect((await office.ledger.posting.attempts(row.num, no)).map(({ outcome }) => outcome)).toEqual([
         'not-applied',
         'booked',
       ]);
@@ -140,13 +144,13 @@ describe('not applied: known to have done nothing; sent again', () => {
     await office.sandbox.close();
     // Kept connections are known to be closed: a request on one of them would be in doubt.
     await new Promise((resolve) => setTimeout(resolve, 500));
-    await office.turn(row, () => false);
+    await office.turn(row, async () => false);
     const again = await startSandbox({ port });
     closeAfterTest(again.close);
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3']);
-    const [attempt] = office.ledger.posting.attempts(row.num, 1);
+    const [attempt] = await office.ledger.posting.attempts(row.num, 1);
     expect(attempt!.outcome).toBe('not-applied');
     expect(attempt!.evidence).toContain('ECONNREFUSED');
   });
@@ -167,11 +171,11 @@ describe('misconfigured: nothing was done, posting waits for a person', () => {
     await office.plan(row);
     await office.next('401', '403', '404');
     const outcomes: string[] = [];
-    for (const _ of [1, 2, 3]) await office.turn(row, (outcome) => outcomes.push(outcome.kind) < 0);
+    for (const _ of [1, 2, 3]) await office.turn(row, async (outcome) => outcomes.push(outcome.kind) < 0);
     expect(outcomes).toEqual(['misconfigured', 'misconfigured', 'misconfigured']);
-    expect(office.receipt(row)).toMatchObject({ state: 'posting', rows: { pending: 6 }, mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'posting', rows: { pending: 6 }, mismatches: [] });
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
+    expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
     expect(await office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3']);
   });
 });
@@ -194,7 +198,7 @@ describe('rejected', () => {
     );
     expect(receipt.issues.map(({ message }) => message).join()).toContain('The record was changed by somebody else.');
     expect(await office.texts()).toEqual(['sound']);
-    const rejected = office.ledger.findings.entries(row.num, 'rejected');
+    const rejected = await office.ledger.findings.entries(row.num, 'rejected');
     expect(rejected.map(({ key, rows }) => `${key}: ${rows}`)).toEqual([
       '1: 2-3',
       '2: 4-5',
@@ -226,14 +230,14 @@ describe('rejected', () => {
       mismatches: [],
     });
     expect(await office.texts()).toEqual([1, 2, 4, 5, 7].map((key) => `Bilag ${key}`));
-    const rejected = office.ledger.findings.entries(row.num, 'rejected');
+    const rejected = await office.ledger.findings.entries(row.num, 'rejected');
     expect(rejected.map(({ key }) => key)).toEqual(['3', '6']);
     // Both lines were refused in the same words: they are said once, and with the rows instead of places in a request.
     for (const [at, detail] of [
       `Entry 3 was refused: ${LOCKED} (rows 6, 7).`,
       `Entry 6 was refused: ${LOCKED} (rows 12, 13).`,
     ].entries()) {
-      expect(office.ledger.findings.problems(row.num, rejected[at]!.seq)).toMatchObject([
+      expect(await office.ledger.findings.problems(row.num, rejected[at]!.seq)).toMatchObject([
         { code: 'service-rejected', row: 0, detail },
       ]);
     }
@@ -246,10 +250,12 @@ describe('rejected', () => {
     const two = voucher(2, 2, 'Bilag 2', '31.12.2019').replace('3000', '1501');
     const many = Array.from({ length: 10 }, (_, at) => voucher(3, at + 1, 'Bilag 3', '31.12.2019')).join('\n');
     const { row, receipt } = await office.book('a.csv', journal(one, two, many));
-    const message = office.batches(row)[2]!.message!;
+    const message = (await office.batches(row))[2]!.message!;
     expect(message.length, 'cut off').toBe(1_000);
-    const rejected = office.ledger.findings.entries(row.num, 'rejected');
-    const details = rejected.map(({ seq }) => office.ledger.findings.problems(row.num, seq)[0]!.detail);
+    const rejected = await office.ledger.findings.entries(row.num, 'rejected');
+    const details = await Promise.all(
+      rejected.map(async ({ seq }) => (await office.ledger.findings.problems(row.num, seq))[0]!.detail),
+    );
     expect(details).toEqual([
       'Entry 1 was refused: Account 1501 is locked for booking (row 3).',
       `Entry 2 was refused: ${LOCKED}; Account 1501 is locked for booking (rows 4, 5).`,
@@ -288,7 +294,9 @@ describe('rejected', () => {
   test('the halves of a batch hold the texts of its entries to the letter', async () => {
     const office = await openOffice({ sandbox: { lockedBefore: '2020-01-01' } });
     const { row } = await office.book('a.csv', journal(voucher(1, 1, 'Ærlig «talt» 😀 \u2028'), locked(2)));
-    const [whole, first, second] = office.batches(row).map(({ no }) => office.ledger.posting.body(row.num, no).body);
+    const [whole, first, second] = await Promise.all(
+      (await office.batches(row)).map(async ({ no }) => (await office.ledger.posting.body(row.num, no)).body),
+    );
     expect(`[${first!.slice(1, -1)},${second!.slice(1, -1)}]`).toBe(whole);
   });
 });

@@ -87,7 +87,7 @@ test('what is as it should be is left alone', async () => {
 test('wakes one of those that work, and goes on after Redis was emptied', async () => {
   const both = [await open(), await open()];
   let woken = 0;
-  for (const each of both) each.work(() => void woken++);
+  for (const each of both) each.work(async () => void woken++);
   const keep = () => both[0]!.keep([OFTEN]);
   const began = Date.now();
   await keep();
@@ -105,7 +105,7 @@ test('wakes one of those that work, and goes on after Redis was emptied', async 
 
 test('a Redis that is away keeps nobody waiting, and has them when it is back', async () => {
   const schedulers = await open();
-  schedulers.work(() => undefined);
+  schedulers.work(async () => undefined);
   await schedulers.keep([BANK]);
   await own.kill();
   await until(

@@ -23,14 +23,14 @@ describe('texts that no rule matched', () => {
     },
   );
 
-  test('are counted by text, the most rows first, with the sum of what can be read', () => {
+  test('are counted by text, the most rows first, with the sum of what can be read', async () => {
     const rows = new UnmatchedRows();
     rows.note(row('Kiwi 1', 2, 1000));
     rows.note(row('NRK', 3, -500));
     rows.note(row('kiwi 22', 4, 250));
     rows.note(row('NRK', 5, null));
     rows.note(row('NRK', 6, -1));
-    expect(rows.result(2, () => new Map())).toEqual([
+    expect(await rows.result(2, async () => new Map())).toEqual([
       {
         field: 'contraAccount',
         account: '2990',
@@ -44,29 +44,29 @@ describe('texts that no rule matched', () => {
     ]);
   });
 
-  test('are suggested the account that more than half of the earlier bookings on their side went to', () => {
-    const earlier = (accounts: Record<string, number>) => {
+  test('are suggested the account that more than half of the earlier bookings on their side went to', async () => {
+    const earlier = async (accounts: Record<string, number>) => {
       const rows = new UnmatchedRows();
       rows.note(row('Kiwi', 2, 1000));
       const asked: unknown[] = [];
-      const [of] = rows.result(2, (payee, side) => {
+      const [of] = await rows.result(2, async (payee, side) => {
         asked.push([payee, side]);
         return new Map(Object.entries(accounts));
       });
       expect(asked).toEqual([['kiwi', 1]]);
       return of!.texts[0]!.earlier;
     };
-    expect(earlier({ '4300': 3, '2990': 40 })).toEqual({ account: '4300', times: 3, of: 3 });
-    expect(earlier({ '4300': 3, '4310': 2 })).toEqual({ account: '4300', times: 3, of: 5 });
-    expect(earlier({ '4300': 2, '4310': 2 })).toBeUndefined();
-    expect(earlier({ '2990': 9 })).toBeUndefined();
+    expect(await earlier({ '4300': 3, '2990': 40 })).toEqual({ account: '4300', times: 3, of: 3 });
+    expect(await earlier({ '4300': 3, '4310': 2 })).toEqual({ account: '4300', times: 3, of: 5 });
+    expect(await earlier({ '4300': 2, '4310': 2 })).toBeUndefined();
+    expect(await earlier({ '2990': 9 })).toBeUndefined();
   });
 
-  test('are bounded: more texts than are told apart are counted all the same', () => {
+  test('are bounded: more texts than are told apart are counted all the same', async () => {
     const rows = new UnmatchedRows();
     for (let at = 0; at < 12_000; at++)
       rows.note(row(`t${[...String(at)].map((digit) => 'abcdefghij'[+digit]).join('')}`, at));
-    const [of] = rows.result(2, () => new Map());
+    const [of] = await rows.result(2, async () => new Map());
     expect(of).toMatchObject({ rows: 12_000, moreTexts: 9_950 });
     expect(of!.texts).toHaveLength(50);
   });

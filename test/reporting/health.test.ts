@@ -46,10 +46,10 @@ test('ready while Redis answers, the ledger can be written and the disk has room
       ],
     });
     const reader = openSqlite(office.ports.ledgerPath, 1_000);
-    expect(reader.all("select * from meta where name = 'tried'")).toEqual([]);
+    expect(await reader.all("select * from meta where name = 'tried'")).toEqual([]);
 
     // Another process that keeps the write lock is no reason to stand still, and stands in the way of readiness.
-    reader.exec('begin immediate');
+    await reader.exec('begin immediate');
     let turns = 0;
     const ticking = setInterval(() => turns++, 20);
     // It says so after eighty tries with a rest after each: others have their turn in every rest, however long that is.
@@ -62,7 +62,7 @@ test('ready while Redis answers, the ledger can be written and the disk has room
       .toMatchObject([locked]);
     clearInterval(ticking);
     expect(turns).toBeGreaterThan(3);
-    reader.exec('rollback');
+    await reader.exec('rollback');
     reader.close();
     await expect.poll(failing).toEqual([]);
     // The ledger waits for others as before: an import books while somebody else writes now and then.

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { bookings } from '../../src/kinds/all.ts';
 import { IMPORT_TOTALS } from '../../src/ledger/import-list.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { openSqlite } from '../../src/ledger/sqlite-database.ts';
@@ -89,7 +90,7 @@ test('what real imports left behind', async () => {
   expect(value('bilag_notices_waiting')).toBe(0);
   expect(value('bilag_build_info', { version: '1.2.3', node: process.versions.node })).toBe(1);
   expect(value('bilag_process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
-  const last = office.ledger.imports.byNum(good.num).finished_at! / 1_000;
+  const last = (await office.ledger.imports.byNum(good.num)).finished_at! / 1_000;
   expect(value('bilag_job_last_success_timestamp_seconds', { job: 'journal' })).toBeCloseTo(last, 2);
 
   // One prefix, base units, and nothing that names a file, an import or a machine.
@@ -99,8 +100,8 @@ test('what real imports left behind', async () => {
     expect(text).not.toContain(secret);
 
   // Settled, it is in doubt no longer, and says so in a zero.
-  const [batch] = office.ledger.doubts.list();
-  office.ledger.doubts.decide(doubtful.num, batch!.no, batch!.attempt!, {
+  const [batch] = await office.ledger.doubts.list();
+  await office.ledger.doubts.decide(doubtful.num, batch!.no, batch!.attempt!, {
     became: 'booked',
     at: Date.now(),
     who: 'me',
@@ -123,10 +124,10 @@ test('requests are counted by what became of them, in seconds', async () => {
   const began = performance.now();
   try {
     await office.next('422', '500-after', '429', '401');
-    for (let i = 0; i < 4; i++) await client.send('book', '[]', { entries: 1 });
+    for (let i = 0; i < 4; i++) await client.send(bookings.steps.book.request, '[]', { entries: 1 });
     await client.get('/api/biz/vattypes?top=1');
     await client.get('/api/biz/nothing-of-the-kind');
-    await gone.send('book', '[]', { entries: 1 });
+    await gone.send(bookings.steps.book.request, '[]', { entries: 1 });
     await gone.get('/api/biz/vattypes');
   } finally {
     await Promise.all([client.close(), gone.close()]);
@@ -171,11 +172,11 @@ test('ten thousand imports are one question, answered from an index alone', asyn
   const counts = JSON.stringify({
     rows: { read: 11, booked: 3, held: 2, rejected: 1, duplicate: 1, skipped: 1, inDoubt: 1, pending: 2 },
   });
-  db.transaction(() => {
+  await db.write(async (tx) => {
     for (let i = 0; i < 10_000; i++) {
-      db.run(
-        `insert into import (id, job, service, company, file, sha256, bytes, state, book, host, created_at, created_by, counts, file_totals)
-         values (?, ?, 'main', '', 'x.csv', ?, 1, ?, 1, 'here', 0, 'me', ?, ?)`,
+      await tx.run(
+        `insert into import (id, job, kind, service, company, file, sha256, bytes, state, book, host, created_at, created_by, counts, file_totals)
+         values (?, ?, 'bookings', 'main', '', 'x.csv', ?, 1, ?, 1, 'here', 0, 'me', ?, ?)`,
         `id${i}`,
         `job${i % 7}`,
         String(i),
@@ -185,20 +186,22 @@ test('ten thousand imports are one question, answered from an index alone', asyn
       );
     }
   });
-  const plan = db.all<{ detail: string }>(`explain query plan ${IMPORT_TOTALS}`).map(({ detail }) => detail);
+  const plan = (await db.all<{ detail: string }>(`explain query plan ${IMPORT_TOTALS}`)).map(({ detail }) => detail);
   db.close();
   expect(plan).toEqual(['SCAN import USING COVERING INDEX import_totals']);
   const ledger = openLedger(`sqlite:${path}`);
   let asked = 0;
   const totals = {
     ...ledger.totals,
-    imports() {
+    async imports() {
       asked++;
-      return ledger.totals.imports();
+      return await ledger.totals.imports();
     },
   };
   try {
-    const { value } = await scrape(createMetrics(ports({ ledger: { totals } })));
+    const { value } = await scrape(
+      createMetrics(ports({ ledger: { totals, read: (work) => work({ ...ledger, totals }) } })),
+    );
     expect(asked).toBe(1);
     expect(value('bilag_imports', { state: 'completed' })).toBe(9_000);
     expect(value('bilag_imports', { state: 'in-doubt' })).toBe(1_000);

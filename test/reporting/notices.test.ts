@@ -75,19 +75,19 @@ async function watched(settings: Partial<TellSettings> = {}, options: Parameters
 
 const ledgerOf = (office: Office) => openSqlite(join(office.folder, 'home', 'ledger.db'), 1_000);
 /** Changes the ledger as only another part of bilag would. */
-function inLedger(office: Office, sql: string, ...values: (string | number | null)[]): void {
+async function inLedger(office: Office, sql: string, ...values: (string | number | null)[]): Promise<void> {
   const db = ledgerOf(office);
   try {
-    db.run(sql, ...values);
+    await db.run(sql, ...values);
   } finally {
     db.close();
   }
 }
 /** What is in the outbox. */
-function outbox(office: Office) {
+async function outbox(office: Office) {
   const db = ledgerOf(office);
   try {
-    return db.all<{
+    return await db.all<{
       id: string;
       about: string;
       channel: string;
@@ -145,7 +145,7 @@ describe('what is told', () => {
     people.later(MINUTE_MS);
     await people.round();
     expect([hook.posted.length, mail.mails.length]).toEqual([1, 1]);
-    expect(outbox(office).map(({ state }) => state)).toEqual(['sent', 'sent']);
+    expect((await outbox(office)).map(({ state }) => state)).toEqual(['sent', 'sent']);
   });
 
   test('a file that was rejected whole', async () => {
@@ -155,7 +155,7 @@ describe('what is told', () => {
     expect(hook.posted.map(({ body }) => body.import)).toMatchObject([{ import: row.id, state: 'rejected' }]);
     const { text } = hook.posted[0]!.body;
     expect(text).toContain('bad.csv was rejected. Nothing of it is booked.');
-    expect(text).toContain(office.receipt(row).reason!.message);
+    expect(text).toContain((await office.receipt(row)).reason!.message);
   });
 
   test('what the service refused', async () => {
@@ -198,7 +198,7 @@ describe('what is told', () => {
       await office.plan(await office.take(name, content, 'journal', { book: false }));
     await office.take('d.csv', halfHeld(4));
     await office.plan(await office.take('e.csv', halfHeld(6)));
-    expect(office.ledger.imports.list(9).map(({ state }) => state)).toEqual([
+    expect((await office.ledger.imports.list(9)).map(({ state }) => state)).toEqual([
       'posting',
       'planning',
       'rejected',
@@ -207,7 +207,7 @@ describe('what is told', () => {
     ]);
     await people.round();
     expect(hook.posted).toEqual([]);
-    expect(outbox(office)).toEqual([]);
+    expect(await outbox(office)).toEqual([]);
   });
 
   test('what went well, where it is asked for: once, and from then on', async () => {
@@ -253,29 +253,29 @@ describe('when it is told', () => {
     const { office, hook, people } = await watched();
     const { row } = await office.book('a.csv', halfHeld(1));
     const again = async () => {
-      retryImport(office.ledger.imports.byNum(row.num), office.ports);
+      await retryImport(await office.ledger.imports.byNum(row.num), office.ports);
       await office.plan(row);
       await office.post(row);
     };
     const states = () => hook.posted.map(({ body }) => body.import!['state']);
     await people.round();
     await again();
-    expect(office.receipt(row).state).toBe('partly-booked');
+    expect((await office.receipt(row)).state).toBe('partly-booked');
     await people.round();
     expect(states()).toEqual(['partly-booked']);
 
     office.defineJob('journal', `${JOURNAL_JOB}accounts: { "1": "1920" }\n`);
     await office.next('reset-before');
     await again();
-    expect(office.receipt(row).state).toBe('in-doubt');
+    expect((await office.receipt(row)).state).toBe('in-doubt');
     await people.round();
     await people.round();
     expect(states()).toEqual(['partly-booked', 'in-doubt']);
 
-    const doubt = office.batches(row).find(({ state }) => state === 'in-doubt')!;
-    office.holder().stop();
-    resolveDoubt(office.ledger.imports.byNum(row.num), doubt.no, 'booked', 'seen', office.ports);
-    expect(office.receipt(row).state).toBe('completed');
+    const doubt = (await office.batches(row)).find(({ state }) => state === 'in-doubt')!;
+    await (await office.holder()).stop();
+    await resolveDoubt(await office.ledger.imports.byNum(row.num), doubt.no, 'booked', 'seen', office.ports);
+    expect((await office.receipt(row)).state).toBe('completed');
     await people.round();
     expect(states()).toHaveLength(2);
   });
@@ -285,9 +285,9 @@ describe('when it is told', () => {
     await office.next('reset-before', '400');
     const { row } = await office.book('a.csv', good(1));
     await people.round();
-    resolveDoubt(office.ledger.imports.byNum(row.num), 1, 'not-booked', 'not there', office.ports);
+    await resolveDoubt(await office.ledger.imports.byNum(row.num), 1, 'not-booked', 'not there', office.ports);
     await office.post(row);
-    expect(office.receipt(row)).toMatchObject({ state: 'partly-booked', entries: { rejected: 1 } });
+    expect(await office.receipt(row)).toMatchObject({ state: 'partly-booked', entries: { rejected: 1 } });
     await people.round();
     expect(hook.posted.map(({ body }) => body.import!['state'])).toEqual(['in-doubt', 'partly-booked']);
   });
@@ -298,8 +298,8 @@ describe('when it is told', () => {
     const { row } = await office.book('a.csv', halfHeld(1));
     await people.round();
     expect(hook.posted[0]!.body.text).toContain('4 of its 4 rows need you');
-    resolveDoubt(office.ledger.imports.byNum(row.num), 1, 'booked', 'seen', office.ports);
-    expect(office.receipt(row).state).toBe('partly-booked');
+    await resolveDoubt(await office.ledger.imports.byNum(row.num), 1, 'booked', 'seen', office.ports);
+    expect((await office.receipt(row)).state).toBe('partly-booked');
     await people.round();
     expect(hook.posted).toHaveLength(1);
   });
@@ -316,7 +316,7 @@ describe('a doubt that look-ups may settle', () => {
     expect(receipt.state).toBe('in-doubt');
     await people.round();
     await probeDoubts(office.ports, never);
-    expect(office.receipt(row).state).toBe('completed');
+    expect((await office.receipt(row)).state).toBe('completed');
     await people.round();
     expect(hook.posted).toEqual([]);
   });
@@ -351,10 +351,10 @@ describe('a doubt that look-ups may settle', () => {
 
 describe('scheduled runs', () => {
   let no = 0;
-  const run = (office: Office, outcome: string, words = '', { job = 'journal', manual = 0 } = {}) => {
+  const run = async (office: Office, outcome: string, words = '', { job = 'journal', manual = 0 } = {}) => {
     const at = Date.now() + ++no;
     const detail = outcome === 'failed' ? JSON.stringify({ message: words, suggestion: 'Correct it.' }) : null;
-    inLedger(
+    await inLedger(
       office,
       `insert into run (id, job, due_at, began_at, ended_at, outcome, detail, manual, holder, until)
        values (?, ?, ?, ?, ?, ?, ?, ?, 'test', 0)`,
@@ -375,7 +375,7 @@ describe('scheduled runs', () => {
   test('a failure is told once until the job has succeeded', async () => {
     const { office, hook, people } = await watched();
     const tell = async (outcome: string, message = '', options = {}) => {
-      const id = run(office, outcome, message, options);
+      const id = await run(office, outcome, message, options);
       await people.round();
       return id;
     };
@@ -402,32 +402,32 @@ describe('scheduled runs', () => {
 
   test('words that are never the same are told a few times', async () => {
     const { office, hook, people } = await watched();
-    for (let i = 0; i < FAILURES_TOLD + 3; i++) run(office, 'failed', `Failed with number ${i}.`);
+    for (let i = 0; i < FAILURES_TOLD + 3; i++) await run(office, 'failed', `Failed with number ${i}.`);
     await people.round();
     expect(hook.posted).toHaveLength(FAILURES_TOLD);
-    run(office, 'ok');
-    run(office, 'failed', 'Failed with number 99.');
+    await run(office, 'ok');
+    await run(office, 'failed', 'Failed with number 99.');
     await people.round();
     expect(hook.posted).toHaveLength(FAILURES_TOLD + 1);
   });
 
   test('a run by hand is seen by whoever started it', async () => {
     const { office, hook, people } = await watched();
-    run(office, 'failed', 'The server is away.', { manual: 1 });
+    await run(office, 'failed', 'The server is away.', { manual: 1 });
     await people.round();
     expect(hook.posted).toEqual([]);
-    run(office, 'failed', 'The server is away.');
+    await run(office, 'failed', 'The server is away.');
     await people.round();
     expect(hook.posted).toHaveLength(1);
   });
 });
 
 /** Imports that were rejected just now, without the work of it. */
-function rejectedImports(office: Office, count: number): void {
-  inLedger(
+async function rejectedImports(office: Office, count: number): Promise<void> {
+  await inLedger(
     office,
-    `insert into import (id, job, service, company, file, sha256, bytes, state, book, host, created_at, created_by, reason, finished_at)
-     select 'many-' || value, 'journal', 'main', 'x', value || '.csv', value, 1, 'rejected', 1, 'x', 1, 'x', ?, ?
+    `insert into import (id, job, kind, service, company, file, sha256, bytes, state, book, host, created_at, created_by, reason, finished_at)
+     select 'many-' || value, 'journal', 'bookings', 'main', 'x', value || '.csv', value, 1, 'rejected', 1, 'x', 1, 'x', ?, ?
      from json_each(?)`,
     JSON.stringify({ code: 'file-empty', message: 'The file is empty.' }),
     Date.now(),
@@ -448,7 +448,7 @@ describe('the outbox', () => {
 
   test('several processes send each message once', async () => {
     const { office, hook, settings } = await watched();
-    rejectedImports(office, 40);
+    await rejectedImports(office, 40);
     const tellers = Array.from({ length: 3 }, () => teller(office, settings));
     await Promise.all(tellers.map((each) => each.round()));
     for (const each of tellers) await each.round();
@@ -478,7 +478,7 @@ describe('the outbox', () => {
     // Its late failure changes nothing.
     leaving.abort();
     await sending;
-    expect(outbox(office)).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    expect(await outbox(office)).toMatchObject([{ state: 'sent', attempts: 2 }]);
     expect(dying.said).toEqual([]);
   });
 
@@ -493,7 +493,7 @@ describe('the outbox', () => {
         response.writeHead(204).end();
       });
     };
-    rejectedImports(office, 200);
+    await rejectedImports(office, 200);
     await people.round();
     expect(hook.posted).toHaveLength(200);
     expect(most).toBeLessThanOrEqual(2);
@@ -505,7 +505,7 @@ describe('the outbox', () => {
     const smtp = { host: '127.0.0.1', port: mail.port, security: 'none' as const };
     const email = { from: 'bilag@firm.example', to: ['kari@firm.example'], smtp };
     const { office, hook, people } = await watched({ email });
-    rejectedImports(office, 30);
+    await rejectedImports(office, 30);
     await people.round();
     expect(hook.posted).toHaveLength(30);
     for (let i = 0; i < 100; i++) {
@@ -513,7 +513,10 @@ describe('the outbox', () => {
       await people.round();
     }
     expect(people.said).toEqual([expect.stringMatching(/^Messages by e-mail can't be sent: .*ECONNREFUSED/)]);
-    const tries = outbox(office).reduce((sum, { channel, attempts }) => sum + (channel === 'email' ? attempts : 0), 0);
+    const tries = (await outbox(office)).reduce(
+      (sum, { channel, attempts }) => sum + (channel === 'email' ? attempts : 0),
+      0,
+    );
     // About a quarter of an hour: all 30 of them every few seconds would be thousands.
     expect(tries).toBeGreaterThan(3);
     expect(tries).toBeLessThan(60);
@@ -522,7 +525,7 @@ describe('the outbox', () => {
   test('a channel that comes back gets everything that waited', async () => {
     const { office, hook, people } = await watched();
     hook.answers.answer = status(503);
-    rejectedImports(office, 20);
+    await rejectedImports(office, 20);
     for (let i = 0; i < 20; i++) {
       await people.round();
       people.later(MINUTE_MS);
@@ -544,7 +547,7 @@ describe('the outbox', () => {
   test('a pause that is asked for is kept', async () => {
     const { office, hook, people } = await watched();
     hook.answers.next.push(status(429, '', { 'retry-after': '1800' }));
-    rejectedImports(office, 1);
+    await rejectedImports(office, 1);
     await people.round();
     people.later(29 * MINUTE_MS);
     await people.round();
@@ -558,12 +561,12 @@ describe('the outbox', () => {
     const { office, hook, people } = await watched();
     hook.answers.answer = (response, { body }) =>
       void response.writeHead(body.import!['file'] === '0.csv' ? 500 : 204).end();
-    rejectedImports(office, 10);
+    await rejectedImports(office, 10);
     for (let i = 0; i < 5; i++) {
       await people.round();
       people.later(10_000);
     }
-    const open = outbox(office).filter(({ state }) => state !== 'sent');
+    const open = (await outbox(office)).filter(({ state }) => state !== 'sent');
     expect(open).toMatchObject([{ about: 'import:many-0:rejected', state: 'waiting', error: 'it answered 500' }]);
   });
 
@@ -571,13 +574,13 @@ describe('the outbox', () => {
     const { office, hook, people } = await watched();
     hook.answers.answer = (response, { body }) =>
       void response.writeHead(body.import!['file'] === '0.csv' ? 422 : 204).end('no such field');
-    rejectedImports(office, 3);
+    await rejectedImports(office, 3);
     for (let i = 0; i < REFUSALS_MAX + 3; i++) {
       await people.round();
       people.later(20 * MINUTE_MS);
     }
     expect(hook.posted).toHaveLength(2 + REFUSALS_MAX);
-    expect(outbox(office).filter(({ state }) => state === 'given-up')).toMatchObject([
+    expect((await outbox(office)).filter(({ state }) => state === 'given-up')).toMatchObject([
       { about: 'import:many-0:rejected', attempts: REFUSALS_MAX, error: 'it answered 422: no such field' },
     ]);
     expect(people.said).toEqual([
@@ -588,7 +591,7 @@ describe('the outbox', () => {
   test('tries while nothing went that way are no refusals', async () => {
     const { office, hook, people } = await watched();
     hook.answers.answer = status(503);
-    rejectedImports(office, 1);
+    await rejectedImports(office, 1);
     const tries = async (count: number) => {
       for (let i = 0; i < count; i++) {
         await people.round();
@@ -598,31 +601,33 @@ describe('the outbox', () => {
     await tries(REFUSALS_MAX + 3);
     hook.answers.answer = status(422);
     await tries(REFUSALS_MAX - 1);
-    expect(outbox(office)).toMatchObject([{ state: 'waiting', attempts: 2 * REFUSALS_MAX + 2 }]);
+    expect(await outbox(office)).toMatchObject([{ state: 'waiting', attempts: 2 * REFUSALS_MAX + 2 }]);
     await tries(1);
-    expect(outbox(office)).toMatchObject([{ state: 'given-up' }]);
+    expect(await outbox(office)).toMatchObject([{ state: 'given-up' }]);
   });
 
   test('after three days it is given up', async () => {
     const { office, hook, people } = await watched();
     hook.answers.answer = status(503);
-    rejectedImports(office, 4);
+    await rejectedImports(office, 4);
     await people.round();
     people.later(GIVEN_UP_AFTER_MS - 20 * MINUTE_MS);
     await people.round();
-    expect(outbox(office).map(({ state }) => state)).toEqual(Array(4).fill('waiting'));
+    expect((await outbox(office)).map(({ state }) => state)).toEqual(Array(4).fill('waiting'));
     people.later(40 * MINUTE_MS);
     await people.round();
-    expect(outbox(office).map(({ state }) => state)).toEqual(Array(4).fill('given-up'));
+    expect((await outbox(office)).map(({ state }) => state)).toEqual(Array(4).fill('given-up'));
     expect(people.said.at(-1)).toBe(
       '4 messages to the webhook could not be sent for three days and are given up (it answered 503).',
     );
-    expect(office.ledger.notices.undelivered(0)).toMatchObject([{ channel: 'webhook', state: 'given-up', count: 4 }]);
+    expect(await office.ledger.notices.undelivered(0)).toMatchObject([
+      { channel: 'webhook', state: 'given-up', count: 4 },
+    ]);
   });
 
   test('what waited while nobody was there to send it is sent, however long that was', async () => {
     const { office, hook, people, settings } = await watched();
-    rejectedImports(office, 2);
+    await rejectedImports(office, 2);
     await people.find();
     const back = teller(office, settings);
     back.later(2 * GIVEN_UP_AFTER_MS);
@@ -642,7 +647,7 @@ describe('the outbox', () => {
     const smtp = { host: '127.0.0.1', port: mail.port, security: 'none' as const };
     const to = ['kari@firm.example', 'ola@firm.example'];
     const { people, office } = await watched({ webhook: undefined, email: { from: 'bilag@firm.example', to, smtp } });
-    rejectedImports(office, 1);
+    await rejectedImports(office, 1);
     await people.round();
     full = false;
     people.later(20 * MINUTE_MS);

@@ -40,7 +40,7 @@ export async function openBooks({ jobs, service = '', keep = false }: BooksOptio
     async answer(row, code, answer) {
       const ran = await run(...answering(row.id, code, answer));
       if (ran.code === 1 || ran.code === 2) throw new Error(`bilag retry --answer ended with ${ran.code}: ${ran.err}`);
-      return verbs.receipt(row);
+      return await verbs.receipt(row);
     },
     entries: async () => entryTexts(await verbs.booked()),
   };

@@ -36,7 +36,7 @@ function people(
  * Stands before the service: who asks for the list first waits for the second, and nobody is created before both have been
  * planned. So both were compared with the same list, on any machine.
  */
-async function gateBefore(url: string, isPlanned: () => boolean) {
+async function gateBefore(url: string, isPlanned: () => Promise<boolean>) {
   const lists: (() => void)[] = [];
   const creations: (() => void)[] = [];
   let listed = 0;
@@ -50,8 +50,8 @@ async function gateBefore(url: string, isPlanned: () => boolean) {
     passed.on('error', () => response.destroy());
     asked.pipe(passed);
   };
-  const look = setInterval(() => {
-    if (creations.length === 0 || !isPlanned()) return;
+  const look = setInterval(async () => {
+    if (creations.length === 0 || !(await isPlanned())) return;
     open = true;
     for (const go of creations.splice(0)) go();
   }, 50);
@@ -82,12 +82,12 @@ async function gateBefore(url: string, isPlanned: () => boolean) {
 }
 
 /** The states of all imports. */
-function states(office: Office): string[] {
+async function states(office: Office): Promise<string[]> {
   const ledger = openLedger(`sqlite:${join(office.folder, '.bilag', 'ledger.db')}`);
   try {
-    return ledger.imports
-      .inState('planning', 'posting', 'in-doubt', 'completed', 'partly-booked')
-      .map(({ state }) => state);
+    return (await ledger.imports.inState('planning', 'posting', 'in-doubt', 'completed', 'partly-booked')).map(
+      ({ state }) => state,
+    );
   } finally {
     ledger.close();
   }
@@ -97,8 +97,8 @@ test('two imports at once, thirty people in both of whom six have their e-mail i
   const sandbox = await startSandbox();
   closeAfterTest(() => sandbox.close());
   let office: Office;
-  const { url, listed, shut } = await gateBefore(sandbox.url, () =>
-    states(office).every((state) => state !== 'planning'),
+  const { url, listed, shut } = await gateBefore(sandbox.url, async () =>
+    (await states(office)).every((state) => state !== 'planning'),
   );
   office = await openOffice({ ACCOUNTING_URL: url }, { hangMs: 100_000 });
   closeAfterTest(() => office.leave());

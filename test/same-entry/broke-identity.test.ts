@@ -378,9 +378,9 @@ describe('answers on the command line', () => {
     ] as const) {
       expect(await retry(...args)).toMatchObject({ code: 2, err: expect.stringContaining(words) });
     }
-    expect(counts(books.receipt(row))).toEqual({ held: 1, duplicate: 0, booked: 1 });
+    expect(counts(await books.receipt(row))).toEqual({ held: 1, duplicate: 0, booked: 1 });
     const said = await retry(`${CODE.date}=same`, '--reason', 'the date was corrected');
-    expect(counts(books.receipt(row))).toEqual({ held: 0, duplicate: 1, booked: 1 });
+    expect(counts(await books.receipt(row))).toEqual({ held: 0, duplicate: 1, booked: 1 });
     // Exit 3 while a duplicate is held; what was answered is a decision, and nothing waits.
     expect(said.code).toBe(0);
     expect((await books.run('show', row.id)).out.replace(/\s+/g, ' ')).toContain('the date was corrected');

@@ -20,7 +20,7 @@ test('two processes settle the same import at once: what still waits for a doubt
   const { row: a } = await office.book('a.csv', two, 'alone');
   const b = await office.take('b.csv', `${two}\n`, 'whole');
   await office.plan(b);
-  expect(office.receipt(b).entries).toMatchObject({ pending: 2, booked: 0 });
+  expect((await office.receipt(b)).entries).toMatchObject({ pending: 2, booked: 0 });
 
   const other = openLedger(`sqlite:${join(office.ports.home, 'ledger.db')}`);
   const { waits } = office.ledger;
@@ -32,21 +32,21 @@ test('two processes settle the same import at once: what still waits for a doubt
       const writer = writerOf();
       return {
         ...writer,
-        takeClaims(num: number, seen: number) {
-          const found = writer.takeClaims(num, seen);
+        async takeClaims(num: number, seen: number) {
+          const found = await writer.takeClaims(num, seen);
           if (!raced) {
             raced = true;
-            settleWaits(num, { ...office.ports, ledger: other });
+            await settleWaits(num, { ...office.ports, ledger: other });
           }
           return found;
         },
       };
     },
   });
-  const first = office.ledger.imports.byNum(a.num);
+  const first = await office.ledger.imports.byNum(a.num);
   // Who comes second may give up: the other one has done all of it.
   try {
-    resolveDoubt(first, 1, 'booked', 'it is there', office.ports);
+    await resolveDoubt(first, 1, 'booked', 'it is there', office.ports);
   } catch (error) {
     expect(String(error)).toContain("can't be withdrawn");
   }
@@ -54,8 +54,8 @@ test('two processes settle the same import at once: what still waits for a doubt
   other.close();
   expect(raced).toBe(true);
 
-  expect(office.batches(b).filter(({ state }) => state === 'ready')).toEqual([]);
-  expect(office.receipt(b).entries).toMatchObject({ pending: 1, duplicate: 1, booked: 0 });
+  expect((await office.batches(b)).filter(({ state }) => state === 'ready')).toEqual([]);
+  expect((await office.receipt(b)).entries).toMatchObject({ pending: 1, duplicate: 1, booked: 0 });
   expect((await office.booked()).count).toBe(2);
 });
 
@@ -80,27 +80,30 @@ test('two processes settle the same import, the slower one knows more: nothing w
       const writer = writerOf();
       return {
         ...writer,
-        takeClaims(num: number, seen: number) {
-          const found = writer.takeClaims(num, seen);
+        async takeClaims(num: number, seen: number) {
+          const found = await writer.takeClaims(num, seen);
           if (raced) return found;
           raced = true;
-          settleWaits(num, { ...office.ports, ledger: other });
+          await settleWaits(num, { ...office.ports, ledger: other });
           // Somebody says what became of the second one too, and is killed before what waits for it is judged.
-          const dying = { ...other, waits: { ...other.waits, waiters: () => [] } };
-          resolveDoubt(other.imports.byNum(a.num), 2, 'booked', 'it is there', { ...office.ports, ledger: dying });
+          const dying = { ...other, waits: { ...other.waits, waiters: async () => [] } };
+          await resolveDoubt(await other.imports.byNum(a.num), 2, 'booked', 'it is there', {
+            ...office.ports,
+            ledger: dying,
+          });
           return found;
         },
       };
     },
   });
-  resolveDoubt(office.ledger.imports.byNum(a.num), 1, 'booked', 'it is there', office.ports);
+  await resolveDoubt(await office.ledger.imports.byNum(a.num), 1, 'booked', 'it is there', office.ports);
   Object.assign(waits, { writer: writerOf });
   other.close();
   expect(raced).toBe(true);
 
   // What any process does every few seconds.
-  expect(finishIfDone(b.num, office.ports)).toBe('partly-booked');
-  expect(office.receipt(b).entries).toMatchObject({ pending: 0, duplicate: 2, booked: 0 });
+  expect(await finishIfDone(b.num, office.ports)).toBe('partly-booked');
+  expect((await office.receipt(b)).entries).toMatchObject({ pending: 0, duplicate: 2, booked: 0 });
   expect((await office.booked()).count).toBe(2);
 });
 
@@ -122,33 +125,38 @@ test('an entry is freed just after its claim was found: it is looked at again, t
       const writer = writerOf();
       return {
         ...writer,
-        takeClaims(num: number, seen: number) {
-          const found = writer.takeClaims(num, seen);
+        async takeClaims(num: number, seen: number) {
+          const found = await writer.takeClaims(num, seen);
           if (raced) return found;
           raced = true;
           // Somebody cancels what is not booked yet, and is killed before what waits for it is judged.
-          const dying = { ...other, waits: { ...other.waits, waiters: () => [] } };
-          resolveDoubt(other.imports.byNum(a.num), 2, 'not-booked', 'it is not there', {
+          const dying = { ...other, waits: { ...other.waits, waiters: async () => [] } };
+          await resolveDoubt(await other.imports.byNum(a.num), 2, 'not-booked', 'it is not there', {
             ...office.ports,
             ledger: dying,
           });
-          other.cancelling.cancel(a.num, { at: Date.now(), who: 'test', reason: 'twice' });
-          other.cancelling.cancelSome(a.num);
+          await other.cancelling.cancel(a.num, {
+            at: Date.now(),
+            who: 'test',
+            reason: 'twice',
+            words: { todo: 'book', done: 'booked' },
+          });
+          await other.cancelling.cancelSome(a.num);
           return found;
         },
       };
     },
   });
-  resolveDoubt(office.ledger.imports.byNum(a.num), 1, 'booked', 'it is there', office.ports);
+  await resolveDoubt(await office.ledger.imports.byNum(a.num), 1, 'booked', 'it is there', office.ports);
   Object.assign(waits, { writer: writerOf });
   other.close();
   expect(raced).toBe(true);
-  expect(office.batches(a).filter(({ state }) => state === 'in-doubt')).toHaveLength(1);
+  expect((await office.batches(a)).filter(({ state }) => state === 'in-doubt')).toHaveLength(1);
 
   // What any process does every few seconds.
-  finishIfDone(b.num, office.ports);
+  await finishIfDone(b.num, office.ports);
   await office.post(b);
-  expect(office.receipt(b).entries).toMatchObject({ pending: 1, duplicate: 1, booked: 1 });
+  expect((await office.receipt(b)).entries).toMatchObject({ pending: 1, duplicate: 1, booked: 1 });
   expect((await office.booked()).count).toBe(3);
 });
 
@@ -157,93 +165,106 @@ test('as many entries come back as were booked: what waits for the booked ones n
   const two = journal(voucher(1, 100), voucher(2, 20));
   await office.next('reset-after', '422', 'reset-after');
   const { row: a } = await office.book('a.csv', journal(voucher(1, 100), voucher(9, 9), voucher(2, 20)), 'alone');
-  expect(office.receipt(a).entries).toMatchObject({ rejected: 1, inDoubt: 2 });
+  expect((await office.receipt(a)).entries).toMatchObject({ rejected: 1, inDoubt: 2 });
   const b = await office.take('b.csv', two, 'whole');
   await office.plan(b);
 
   // Somebody says that the first one is booked, and is killed before what waits for it is judged.
-  const dying = { ...office.ledger, waits: { ...office.ledger.waits, waiters: () => [] } };
+  const dying = { ...office.ledger, waits: { ...office.ledger.waits, waiters: async () => [] } };
   const mute = { ...office.ports, ledger: dying };
-  resolveDoubt(office.ledger.imports.byNum(a.num), 1, 'booked', 'it is there', mute);
+  await resolveDoubt(await office.ledger.imports.byNum(a.num), 1, 'booked', 'it is there', mute);
   // The refused one is tried again, and is in doubt too: two are, as before.
   await office.next('reset-after');
-  retryImport(office.ledger.imports.byNum(a.num), mute);
+  await retryImport(await office.ledger.imports.byNum(a.num), mute);
   await office.plan(a);
   await office.post(a);
-  expect(office.receipt(a).entries).toMatchObject({ booked: 1, inDoubt: 2 });
+  expect((await office.receipt(a)).entries).toMatchObject({ booked: 1, inDoubt: 2 });
 
-  finishIfDone(b.num, office.ports);
-  expect(office.receipt(b).entries).toMatchObject({ pending: 1, duplicate: 1, booked: 0 });
+  await finishIfDone(b.num, office.ports);
+  expect((await office.receipt(b)).entries).toMatchObject({ pending: 1, duplicate: 1, booked: 0 });
 });
 
 test('two imports wait for the doubt of each other: both are in doubt, and settle with the answers', async () => {
   const { office, a, b } = await inEachOthersDoubt();
-  expect([office.receipt(a).state, office.receipt(b).state]).toEqual(['in-doubt', 'in-doubt']);
-  expect(office.receipt(a)).toMatchObject({ entries: { inDoubt: 1, pending: 1 }, mismatches: [] });
-  expect(() => retryImport(office.ledger.imports.byNum(b.num), office.ports)).toThrow('wait for import');
+  expect([(await office.receipt(a)).state, (await office.receipt(b)).state]).toEqual(['in-doubt', 'in-doubt']);
+  expect(await office.receipt(a)).toMatchObject({ entries: { inDoubt: 1, pending: 1 }, mismatches: [] });
+  await expect(retryImport(await office.ledger.imports.byNum(b.num), office.ports)).rejects.toThrow('wait for import');
 
-  resolveDoubt(office.ledger.imports.byNum(a.num), 1, 'booked', 'it is there', office.ports);
-  expect([office.receipt(a).state, office.receipt(b).state]).toEqual(['posting', 'in-doubt']);
-  expect(office.receipt(b).entries).toMatchObject({ inDoubt: 1, pending: 0, duplicate: 1 });
-  const no = office.batches(b).find(({ state }) => state === 'in-doubt')!.no;
-  resolveDoubt(office.ledger.imports.byNum(b.num), no, 'booked', 'it is there', office.ports);
-  expect(office.receipt(a).entries).toMatchObject({ inDoubt: 0, pending: 0, booked: 1, duplicate: 1 });
-  expect(office.receipt(b).entries).toMatchObject({ inDoubt: 0, pending: 0, booked: 1, duplicate: 1 });
+  await resolveDoubt(await office.ledger.imports.byNum(a.num), 1, 'booked', 'it is there', office.ports);
+  expect([(await office.receipt(a)).state, (await office.receipt(b)).state]).toEqual(['posting', 'in-doubt']);
+  expect((await office.receipt(b)).entries).toMatchObject({ inDoubt: 1, pending: 0, duplicate: 1 });
+  const no = (await office.batches(b)).find(({ state }) => state === 'in-doubt')!.no;
+  await resolveDoubt(await office.ledger.imports.byNum(b.num), no, 'booked', 'it is there', office.ports);
+  expect((await office.receipt(a)).entries).toMatchObject({ inDoubt: 0, pending: 0, booked: 1, duplicate: 1 });
+  expect((await office.receipt(b)).entries).toMatchObject({ inDoubt: 0, pending: 0, booked: 1, duplicate: 1 });
   expect((await office.booked()).count).toBe(2);
 });
 
 test('what an import in doubt waits for is booked, and nobody lives to tell it: any process settles it later', async () => {
   const { office, a, b } = await inEachOthersDoubt();
-  const dying = { ...office.ledger, waits: { ...office.ledger.waits, waiters: () => [] } };
-  const no = office.batches(b).find(({ state }) => state === 'in-doubt')!.no;
-  resolveDoubt(office.ledger.imports.byNum(b.num), no, 'not-booked', 'lost', { ...office.ports, ledger: dying });
-  await cancelImport(office.ledger.imports.byNum(b.num), { reason: 'twice' }, { ...office.ports, ledger: dying });
-  expect(office.receipt(a).entries).toMatchObject({ inDoubt: 1, pending: 1 });
+  const dying = { ...office.ledger, waits: { ...office.ledger.waits, waiters: async () => [] } };
+  const no = (await office.batches(b)).find(({ state }) => state === 'in-doubt')!.no;
+  await resolveDoubt(await office.ledger.imports.byNum(b.num), no, 'not-booked', 'lost', {
+    ...office.ports,
+    ledger: dying,
+  });
+  await cancelImport(await office.ledger.imports.byNum(b.num), { reason: 'twice' }, { ...office.ports, ledger: dying });
+  expect((await office.receipt(a)).entries).toMatchObject({ inDoubt: 1, pending: 1 });
 
   await reconcile(office.ports, { plan: async () => undefined, posts: async () => undefined });
-  expect(office.receipt(a).state).toBe('posting');
-  expect(office.batches(a).filter(({ state }) => state === 'ready')).toHaveLength(1);
+  expect((await office.receipt(a)).state).toBe('posting');
+  expect((await office.batches(a)).filter(({ state }) => state === 'ready')).toHaveLength(1);
 });
 
 test('another process puts an import to rest with its doubt, while this one frees what waited: it is posted', async () => {
   const { office, a, b } = await inEachOthersDoubt();
-  const no = office.batches(b).find(({ state }) => state === 'in-doubt')!.no;
-  const dying = { ...office.ledger, waits: { ...office.ledger.waits, waiters: () => [] } };
-  resolveDoubt(office.ledger.imports.byNum(b.num), no, 'not-booked', 'lost', { ...office.ports, ledger: dying });
-  await cancelImport(office.ledger.imports.byNum(b.num), { reason: 'twice' }, { ...office.ports, ledger: dying });
+  const no = (await office.batches(b)).find(({ state }) => state === 'in-doubt')!.no;
+  const dying = { ...office.ledger, waits: { ...office.ledger.waits, waiters: async () => [] } };
+  await resolveDoubt(await office.ledger.imports.byNum(b.num), no, 'not-booked', 'lost', {
+    ...office.ports,
+    ledger: dying,
+  });
+  await cancelImport(await office.ledger.imports.byNum(b.num), { reason: 'twice' }, { ...office.ports, ledger: dying });
   const other = openLedger(`sqlite:${join(office.ports.home, 'ledger.db')}`);
   const writerOf = office.ledger.waits.writer;
   const writer = () => ({
     ...writerOf(),
-    takeClaims(num: number, seen: number) {
-      const found = writerOf().takeClaims(num, seen);
-      expect(other.imports.rest(num, 'posting', 'in-doubt', {})).toBe(true);
+    async takeClaims(num: number, seen: number) {
+      const found = await writerOf().takeClaims(num, seen);
+      expect(await other.imports.rest(num, 'posting', 'in-doubt', {})).toBe(true);
       return found;
     },
   });
   const raced = { ...office.ledger, waits: { ...office.ledger.waits, writer } };
-  expect(finishIfDone(a.num, { ...office.ports, ledger: raced })).toBe('posting');
+  expect(await finishIfDone(a.num, { ...office.ports, ledger: raced })).toBe('posting');
   other.close();
   await office.post(a);
-  expect(office.receipt(a).entries).toMatchObject({ inDoubt: 1, pending: 0, booked: 1 });
+  expect((await office.receipt(a)).entries).toMatchObject({ inDoubt: 1, pending: 0, booked: 1 });
 });
 
 test('who cancels an import with a doubt is killed before what waits is held: any process holds it', async () => {
   const { office, a } = await inEachOthersDoubt();
-  office.ledger.cancelling.cancel(a.num, { at: Date.now(), who: 'test', reason: 'the wrong month' });
-  office.ledger.imports.moveState(a.num, ['posting'], 'in-doubt');
+  await office.ledger.cancelling.cancel(a.num, {
+    at: Date.now(),
+    who: 'test',
+    reason: 'the wrong month',
+    words: { todo: 'book', done: 'booked' },
+  });
+  await office.ledger.imports.moveState(a.num, ['posting'], 'in-doubt');
   await reconcile(office.ports, { plan: async () => undefined, posts: async () => undefined });
-  expect(office.receipt(a)).toMatchObject({ state: 'in-doubt', entries: { inDoubt: 1, pending: 0, held: 1 } });
+  expect(await office.receipt(a)).toMatchObject({ state: 'in-doubt', entries: { inDoubt: 1, pending: 0, held: 1 } });
 });
 
 test('what waits beside a doubt can be cancelled, and the doubt stays one', async () => {
   const { office, a } = await inEachOthersDoubt();
-  expect(await cancelImport(office.ledger.imports.byNum(a.num), { reason: 'the wrong month' }, office.ports)).toEqual({
+  expect(
+    await cancelImport(await office.ledger.imports.byNum(a.num), { reason: 'the wrong month' }, office.ports),
+  ).toEqual({
     state: 'in-doubt',
     withdrawn: 1,
     sending: 0,
   });
-  expect(office.receipt(a).entries).toMatchObject({ inDoubt: 1, pending: 0, held: 1 });
+  expect((await office.receipt(a)).entries).toMatchObject({ inDoubt: 1, pending: 0, held: 1 });
 });
 
 /** Each of two imports sent one of the same two entries, and has no answer; the other one waits for the other import. */
@@ -254,17 +275,17 @@ async function inEachOthersDoubt() {
   const { row: a } = await office.book('a.csv', two, 'alone');
   await office.next('reset-after');
   const { row: b } = await office.book('b.csv', `${two}\n`, 'alone');
-  retryImport(office.ledger.imports.byNum(a.num), office.ports);
+  await retryImport(await office.ledger.imports.byNum(a.num), office.ports);
   await office.plan(a);
   return { office, a, b };
 }
 
 test('the sender of a doubt wakes late, with a refusal: what waits beside it goes on', async () => {
   const { office, a } = await inEachOthersDoubt();
-  const batch = office.batches(a)[0]!;
+  const batch = (await office.batches(a))[0]!;
   const outcome = { kind: 'rejected', message: 'the period is closed', evidence: { status: 422 } } as const;
-  const settlement = settlementOf(batch, outcome, 'whole', office.ports);
+  const settlement = await settlementOf(batch, outcome, 'whole', office.ports);
   expect(settlement.to).toBe('rejected');
-  office.ledger.posting.settle(batch.attempt!, outcome, settlement, Date.now(), undefined);
-  expect(office.receipt(a)).toMatchObject({ state: 'posting', entries: { inDoubt: 0, pending: 1, rejected: 1 } });
+  await office.ledger.posting.settle(batch.attempt!, outcome, settlement, Date.now(), undefined);
+  expect(await office.receipt(a)).toMatchObject({ state: 'posting', entries: { inDoubt: 0, pending: 1, rejected: 1 } });
 });

@@ -19,7 +19,7 @@ describe('a person skipped the other entry', () => {
     const expected = { entries: 1, rows: 2 };
     expect(
       await skipEntries(
-        books.ledger.imports.byNum(row.num),
+        await books.ledger.imports.byNum(row.num),
         'paid in cash',
         { filter: {}, expect: expected },
         books.ports,

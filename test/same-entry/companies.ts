@@ -119,5 +119,5 @@ async function bringing(office: Office, { name, bytes }: Exported, job: string, 
   const row = await office.take(name, bytes, job, { book: how === 'book', force: true });
   await office.plan(row);
   if (how === 'book') await office.post(row);
-  return { row, receipt: office.receipt(row) };
+  return { row, receipt: await office.receipt(row) };
 }

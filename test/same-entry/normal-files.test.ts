@@ -70,7 +70,7 @@ async function plannedHolds(office: Office, content: Buffer, file: string, job: 
   try {
     const row = await office.take(file, content, job, { book: false, force: true });
     await office.plan(row);
-    return holdsOf(office.receipt(row)).map((code) => `${file}: ${code}`);
+    return holdsOf(await office.receipt(row)).map((code) => `${file}: ${code}`);
   } catch (error) {
     // It is not taken at all.
     if ((error as Error).name === FileRejected.name) return [];

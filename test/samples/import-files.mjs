@@ -69,22 +69,24 @@ async function bring(path, jobName, answer) {
     const until = Date.now() + REST_WITHIN_MS;
     const rest = async () => {
       await app.wake(row.num);
-      while (!RESTING.includes(ledger.imports.byNum(row.num).state)) {
-        if (Date.now() > until) throw new Error(`${path} is still ${ledger.imports.byNum(row.num).state}.`);
+      for (;;) {
+        const { state } = await ledger.imports.byNum(row.num);
+        if (RESTING.includes(state)) break;
+        if (Date.now() > until) throw new Error(`${path} is still ${state}.`);
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       }
     };
     await rest();
     if (answer !== undefined) {
-      answerQuestions(ledger.imports.byNum(row.num), [answer], 'as the paper says', ports);
+      await answerQuestions(await ledger.imports.byNum(row.num), [answer], 'as the paper says', ports);
       await rest();
     }
     const problems = [];
-    for (const cells of (await failedRows(ledger.imports.byNum(row.num), ports)).rows) {
+    for (const cells of (await failedRows(await ledger.imports.byNum(row.num), ports)).rows) {
       const [number, why] = cells.slice(-2);
       if (why !== '') problems.push({ row: number, problem: why });
     }
-    return { receipt: receiptOf(row.num, ledger, Date.now()), problems };
+    return { receipt: await receiptOf(row.num, ledger, Date.now()), problems };
   } catch (error) {
     if (!(error instanceof FileRejected)) throw error;
     return { refused: error.issue };

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
-import { answer, BODY, bookAt, clientOf, deadUrl, expectNothingSent, pause, serve } from './booking.ts';
+import { answer, BODY, BOOK, bookAt, clientOf, deadUrl, expectNothingSent, pause, serve } from './booking.ts';
 import { reply } from './servers.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
@@ -15,21 +15,18 @@ const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 describe('nothing of the request left: not applied', () => {
   test('connection refused', async () => {
     const url = await deadUrl();
-    expectNothingSent(await clientOf(url).send('book', BODY, { entries: 1 }), /ECONNREFUSED/);
+    expectNothingSent(await clientOf(url).send(BOOK, BODY, { entries: 1 }), /ECONNREFUSED/);
   });
 
   test('connection refused, more bookings than connections', async () => {
     const url = await deadUrl();
     const client = clientOf(url, { concurrency: 2 });
-    const outcomes = await Promise.all(Array.from({ length: 12 }, () => client.send('book', BODY, { entries: 1 })));
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => client.send(BOOK, BODY, { entries: 1 })));
     for (const outcome of outcomes) expectNothingSent(outcome, /ECONNREFUSED/);
   });
 
   test('a name that does not resolve', async () => {
-    expectNothingSent(
-      await clientOf('http://nothing.invalid').send('book', BODY, { entries: 1 }),
-      /ENOTFOUND|EAI_AGAIN/,
-    );
+    expectNothingSent(await clientOf('http://nothing.invalid').send(BOOK, BODY, { entries: 1 }), /ENOTFOUND|EAI_AGAIN/);
   });
 
   test('connect timeout: a listener whose queue is full', async () => {
@@ -53,7 +50,7 @@ describe('nothing of the request left: not applied', () => {
       for (let i = 0; i < 4; i++) fillers.push(connect(port, '127.0.0.1').on('error', () => {}));
       await pause(100);
       const client = clientOf(`http://127.0.0.1:${port}`, { connectTimeoutMs: 300 });
-      expectNothingSent(await client.send('book', BODY, { entries: 1 }), /UND_ERR_CONNECT_TIMEOUT/);
+      expectNothingSent(await client.send(BOOK, BODY, { entries: 1 }), /UND_ERR_CONNECT_TIMEOUT/);
     } finally {
       for (const filler of fillers) filler.destroy();
       await worker.terminate();
@@ -67,7 +64,7 @@ describe('nothing of the request left: not applied', () => {
   ])('%s', async (_name, onFirstByte, error) => {
     const server = await serve({ onFirstByte });
     const client = clientOf(server.url.replace('http:', 'https:'));
-    expectNothingSent(await client.send('book', BODY, { entries: 1 }), error);
+    expectNothingSent(await client.send(BOOK, BODY, { entries: 1 }), error);
     expect(server.received.join('')).not.toContain('journalentries');
   });
 
@@ -87,7 +84,7 @@ describe('nothing of the request left: not applied', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
-    const outcome = await clientOf(`https://127.0.0.1:${port}`).send('book', BODY, { entries: 1 });
+    const outcome = await clientOf(`https://127.0.0.1:${port}`).send(BOOK, BODY, { entries: 1 });
     server.close();
     expectNothingSent(outcome, /SELF_SIGNED/);
     expect(requests).toBe(0);
@@ -96,7 +93,7 @@ describe('nothing of the request left: not applied', () => {
   test('a TLS handshake that never ends is a connect timeout', async () => {
     const server = await serve({});
     const client = clientOf(server.url.replace('http:', 'https:'), { connectTimeoutMs: 300 });
-    expectNothingSent(await client.send('book', BODY, { entries: 1 }), /UND_ERR_CONNECT_TIMEOUT/);
+    expectNothingSent(await client.send(BOOK, BODY, { entries: 1 }), /UND_ERR_CONNECT_TIMEOUT/);
   });
 
   test('the lease was lost', async () => {
@@ -128,9 +125,9 @@ describe('nothing of the request left: not applied', () => {
 
     const server = await serve({ onRequest: (socket) => setTimeout(() => socket.write(reply(200, '')), 200) });
     const client = clientOf(server.url, { concurrency: 1 });
-    const first = client.send('book', BODY, { entries: 1 });
+    const first = client.send(BOOK, BODY, { entries: 1 });
     const stop = new AbortController();
-    const second = client.send('book', BODY, { entries: 1, signal: stop.signal });
+    const second = client.send(BOOK, BODY, { entries: 1, signal: stop.signal });
     setTimeout(() => stop.abort(), 50);
     expectNothingSent(await second, /aborted/);
     expect((await first).kind).toBe('booked');
@@ -148,8 +145,7 @@ describe('nothing of the request left: not applied', () => {
         }, 100),
     });
     const client = clientOf(server.url, { concurrency: 1 });
-    const book = (n: number) =>
-      client.send('book', BODY, { entries: 1, beforeSend: () => order.push(`asked ${n}`) > 0 });
+    const book = (n: number) => client.send(BOOK, BODY, { entries: 1, beforeSend: () => order.push(`asked ${n}`) > 0 });
     await Promise.all([book(0), book(1)]);
     expect(order).toEqual(['asked 0', 'answered 0', 'asked 1', 'answered 1']);
   });
@@ -160,7 +156,7 @@ test('a server that is there only on the second of two addresses is reached', as
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
-  const outcome = await clientOf(`http://localhost:${port}`).send('book', BODY, { entries: 1 });
+  const outcome = await clientOf(`http://localhost:${port}`).send(BOOK, BODY, { entries: 1 });
   server.close();
   expect(outcome.kind).toBe('booked');
 });

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/core/outcome.ts';
 import { REPLY_BYTES } from '../../src/service/client.ts';
-import { answer, BODY, bookAt, clientOf, serve } from './booking.ts';
+import { answer, BODY, BOOK, bookAt, clientOf, serve } from './booking.ts';
 import { reply } from './servers.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -62,7 +62,7 @@ describe('a whole reply: by its status', () => {
         socket.write(reply(413, '{"Message":"too large"}'));
       },
     });
-    const outcome = await clientOf(server.url).send('book', 'x'.repeat(20_000_000), { entries: 1 });
+    const outcome = await clientOf(server.url).send(BOOK, 'x'.repeat(20_000_000), { entries: 1 });
     expect(outcome).toMatchObject({ kind: 'rejected', message: 'too large' });
   });
 
@@ -111,13 +111,13 @@ describe('a whole reply: by its status', () => {
 
   test('null and {} are in doubt where the service is known to answer IDs, and only then is that asked', async () => {
     for (const body of ['null', '{}']) {
-      const known = await bookAt(answer(reply(200, body, JSON_TYPE)), {}, { answersIds: () => true });
+      const known = await bookAt(answer(reply(200, body, JSON_TYPE)), {}, { answersIds: async () => true });
       expect(known.outcome).toMatchObject({ kind: 'in-doubt', evidence: { contradiction: { what: 'no-ids' } } });
-      const unknown = await bookAt(answer(reply(200, body, JSON_TYPE)), {}, { answersIds: () => false });
+      const unknown = await bookAt(answer(reply(200, body, JSON_TYPE)), {}, { answersIds: async () => false });
       expect(unknown.outcome.kind).toBe('booked');
       expect(unknown.outcome.evidence).not.toHaveProperty('contradiction');
     }
-    const unasked = () => {
+    const unasked = async () => {
       throw new Error('asked');
     };
     for (const text of [reply(200, '[{"ID":1}]', JSON_TYPE), reply(204, ''), reply(200, '')])
@@ -158,7 +158,7 @@ describe('a whole reply: by its status', () => {
         const client = clientOf(`http://127.0.0.1:${port}`, { replyTimeoutMs });
         const asked = once(worker, 'message');
         const began = performance.now();
-        const booking = client.send('book', BODY, { entries: 0 });
+        const booking = client.send(BOOK, BODY, { entries: 0 });
         await asked;
         // From the check phase, so that the timers come before the sockets when the loop turns again.
         await new Promise((resolve) => setImmediate(resolve));

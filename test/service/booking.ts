@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Outcome } from '../../src/core/outcome.ts';
+import { bookings } from '../../src/kinds/all.ts';
 import { type Client, createClient, type SendOptions } from '../../src/service/client.ts';
 import type { ServiceOptions } from '../../src/service/service-options.ts';
 import { closeAfterTest } from '../closing.ts';
@@ -33,6 +34,8 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+export const BOOK = bookings.steps.book.request;
+
 /** One booking against a server that behaves so. */
 export async function bookAt(
   behaviour: RawBehaviour,
@@ -40,7 +43,7 @@ export async function bookAt(
   options: Partial<SendOptions> = {},
 ): Promise<{ server: RawServer; outcome: Outcome }> {
   const server = await serve(behaviour);
-  const outcome = await clientOf(server.url, changes).send('book', BODY, { entries: 1, ...options });
+  const outcome = await clientOf(server.url, changes).send(BOOK, BODY, { entries: 1, ...options });
   return { server, outcome };
 }
 

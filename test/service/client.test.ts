@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createClient, KEEP_ALIVE_MS } from '../../src/service/client.ts';
 import type { ServiceOptions } from '../../src/service/service-options.ts';
-import { answer, BODY, bookAt, clientOf, expectNothingSent, pause, serve } from './booking.ts';
+import { answer, BODY, BOOK, bookAt, clientOf, expectNothingSent, pause, serve } from './booking.ts';
 import { reply, serviceAt } from './servers.ts';
 
 /** Pairs of requests of which one is sent without a pause. */
@@ -13,7 +13,7 @@ describe('the request', () => {
   test('is the frozen text, byte for byte, under the base path, with its headers', async () => {
     const server = await serve(answer(reply(200, '')));
     const client = clientOf(`${server.url}/tenant/`, { headers: { 'X-Company': 'acme', Accept: 'application/xml' } });
-    expect((await client.send('book', BODY, { entries: 1 })).kind).toBe('booked');
+    expect((await client.send(BOOK, BODY, { entries: 1 })).kind).toBe('booked');
     const [head, body] = server.received[0]!.split('\r\n\r\n');
     expect(head).toMatch(/^POST \/tenant\/api\/biz\/journalentries\?action=book-journal-entries HTTP\/1\.1\r\n/);
     expect(head).toContain('authorization: Bearer tok-0123456789abcdef');
@@ -33,7 +33,7 @@ describe('the request', () => {
     const server = await serve({ onRequest });
     const client = clientOf(server.url, { concurrency: 1 });
     for (let i = 0; i < 4; i++) {
-      expect((await client.send('book', BODY, { entries: 1 })).kind).toBe('booked');
+      expect((await client.send(BOOK, BODY, { entries: 1 })).kind).toBe('booked');
       const socket = sockets.at(-1)!;
       const closed = once(socket, 'close');
       socket.destroy();
@@ -52,10 +52,10 @@ describe('the request', () => {
     // A process that stands still between two requests lets the first one's connection go: then two others tell.
     for (let pairs = 1, isTold = false; !isTold; pairs++) {
       if (pairs > PAIRS_MAX) throw new Error('This process always stood still.');
-      await client.send('book', BODY, { entries: 1 });
+      await client.send(BOOK, BODY, { entries: 1 });
       const began = performance.now();
       const before = server.received.length;
-      await client.send('book', BODY, { entries: 1 });
+      await client.send(BOOK, BODY, { entries: 1 });
       isTold = performance.now() - began < KEEP_ALIVE_MS / 2;
       if (isTold) expect(server.received).toHaveLength(before);
     }
@@ -82,7 +82,7 @@ describe('the request', () => {
     };
     const server = await serve({ onRequest });
     const client = clientOf(server.url, { concurrency: 3 });
-    const bookings = Promise.all(Array.from({ length: 9 }, () => client.send('book', BODY, { entries: 1 })));
+    const bookings = Promise.all(Array.from({ length: 9 }, () => client.send(BOOK, BODY, { entries: 1 })));
     await expect.poll(() => busy).toBe(3);
     expect((await client.get('/api/biz/vattypes')).ok).toBe(true);
     expect([busy, booked]).toEqual([3, 0]);
@@ -108,7 +108,7 @@ describe('the request', () => {
     const asked: Socket[] = [];
     const server = await serve({ onRequest: (socket) => asked.push(socket) });
     const client = clientOf(server.url);
-    const booking = client.send('book', BODY, { entries: 1 });
+    const booking = client.send(BOOK, BODY, { entries: 1 });
     await expect.poll(() => asked.length).toBe(1);
     const closing = Promise.all([client.close(), client.close()]);
     let isClosed = false;
@@ -120,7 +120,7 @@ describe('the request', () => {
     asked[0]!.write(reply(200, ''));
     await closing;
     expect((await booking).kind).toBe('booked');
-    expectNothingSent(await client.send('book', BODY, { entries: 1 }), /CLOSED|DESTROYED/);
+    expectNothingSent(await client.send(BOOK, BODY, { entries: 1 }), /CLOSED|DESTROYED/);
   });
 });
 

@@ -3,8 +3,8 @@ import type { Contradiction } from '../../src/core/outcome.ts';
 import { classifyOutcome } from '../../src/service/classify-outcome.ts';
 import { type Asked, contradictionIn } from '../../src/service/reply-contradiction.ts';
 
-const never = () => false;
-const always = () => true;
+const never = false;
+const always = true;
 const entries = (sent: number, answersIds = never): Asked => ({ kind: 'entries', sent, answersIds });
 const RECORD: Asked = { kind: 'record', sent: 1, answersIds: never };
 const ACTION: Asked = { kind: 'action', sent: 1, answersIds: never };

@@ -3,6 +3,7 @@ import { ratePeriod } from '../../src/core/service-rate.ts';
 import { createClient } from '../../src/service/client.ts';
 import { createRequestGate, type SharedGate } from '../../src/service/request-gate.ts';
 import { closeAfterTest } from '../closing.ts';
+import { BOOK } from './booking.ts';
 import { serviceAt } from './servers.ts';
 import { everyAccount, service } from './service.ts';
 
@@ -76,7 +77,7 @@ describe('a pause that the service asked for', () => {
     const { url, asked } = await service(() => ({ status: 429, headers: { 'retry-after': '60' } }));
     const client = createClient(serviceAt(url), Date.now, undefined, createRequestGate());
     closeAfterTest(() => client.close());
-    expect(await client.send('book', '[{}]', { entries: 1 })).toMatchObject({ kind: 'not-applied' });
+    expect(await client.send(BOOK, '[{}]', { entries: 1 })).toMatchObject({ kind: 'not-applied' });
     expect(await client.get('/api/biz/vattypes')).toMatchObject({ ok: false, kind: 'unavailable' });
     expect(asked).toHaveLength(1);
   });

@@ -23,11 +23,11 @@ export async function claim(
   const { name, path, stats, marker } = entry;
   const at = ports.now();
   const id = ulid(at, ports.random);
-  arrivals.record({
+  await arrivals.record({
     ...{ id, folder, job, name, state: 'found', bytes: Number(stats.size), at, holder, until: at + HOLD_MS },
     ...{ ino: String(stats.ino), modified: String(stats.mtimeNs), target: `processing/${ownName(name)}` },
   });
-  const held = heldArrival(id, inbox);
+  const held = await heldArrival(id, inbox);
   try {
     await takePlace(held);
     await rename(path, held.at(held.row.target!));
@@ -37,7 +37,7 @@ export async function claim(
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  held.change({ state: 'claimed', place: held.row.target, target: null, reserved: 0 });
+  await held.change({ state: 'claimed', place: held.row.target, target: null, reserved: 0 });
   if (marker !== undefined) await removeFile(marker);
   const moved = await seen(held.at(held.row.place!));
   const same = moved?.ino === stats.ino && moved.size === stats.size && moved.mtimeNs === stats.mtimeNs;
@@ -49,9 +49,9 @@ async function takePlace(held: Held): Promise<void> {
   const { id, name } = held.row;
   for (const each of [ownName(name), withId(name, id)]) {
     const target = `processing/${each}`;
-    if (target !== held.row.target) held.change({ target });
+    if (target !== held.row.target) await held.change({ target });
     if (!(await takeName(held.at(target)))) continue;
-    held.change({ reserved: 1 });
+    await held.change({ reserved: 1 });
     return;
   }
 }
@@ -60,27 +60,27 @@ async function takePlace(held: Held): Promise<void> {
 export async function endClaim(held: Held, inbox: Inbox): Promise<void> {
   const { target, reserved, ino } = held.row;
   if (target !== null && reserved === 1 && (await hasArrived(held.at(target), ino))) {
-    held.change({ state: 'claimed', place: target, target: null, reserved: 0 });
+    await held.change({ state: 'claimed', place: target, target: null, reserved: 0 });
   } else await giveUp(held, inbox);
 }
 
 /** Until it is recorded that the name was got, it may be another's; and an empty file that came is somebody's. */
 async function giveUp(held: Held, { folder, ports }: Inbox): Promise<void> {
   const { id, job, target, reserved, bytes } = held.row;
-  const isOurs = reserved === 1 || (bytes > 0 && !ports.ledger.arrivals.isTaken(folder, job, target ?? '', id));
+  const isOurs = reserved === 1 || (bytes > 0 && !(await ports.ledger.arrivals.isTaken(folder, job, target ?? '', id)));
   if (target !== null && isOurs) await giveNameBack(held.at(target));
-  held.drop();
+  await held.drop();
 }
 
 /** A file of this name that was refused, or rejected whole, was put into the inbox again: what lies beside its old place is no longer true. */
 export async function forgetEarlier({ row: { job, name } }: Held, { folder, ports }: Inbox): Promise<void> {
   const { arrivals, imports } = ports.ledger;
-  for (const { id, place, holder, import: num } of arrivals.failed(folder, job, name)) {
-    const state = num === null ? undefined : imports.findByNum(num)?.state;
+  for (const { id, place, holder, import: num } of await arrivals.failed(folder, job, name)) {
+    const state = num === null ? undefined : (await imports.findByNum(num))?.state;
     if (holder !== null || (state !== undefined && state !== 'rejected' && state !== 'cancelled')) continue;
     const path = join(folder, job, place!);
     if ((await seen(path)) !== undefined) continue;
     await removeSidecar(path);
-    arrivals.drop(id, null);
+    await arrivals.drop(id, null);
   }
 }

@@ -20,7 +20,7 @@ export async function followImport(
 ): Promise<'there' | 'gone'> {
   const { ports } = inbox;
   const { id, place, shown } = held.row;
-  const row = ports.ledger.imports.byNum(held.row.import!);
+  const row = await ports.ledger.imports.byNum(held.row.import!);
   const subfolder = row.state === 'completed' ? 'done' : 'failed';
   const state = subfolder === 'done' ? 'done' : 'taken';
   const from = held.at(place!);
@@ -31,22 +31,22 @@ export async function followImport(
     const isReplaced = held.row.ino !== String(stats.ino) || (held.row.put_at === null && !isSame);
     if (held.row.state === 'done' && isReplaced) {
       // Somebody took the file away, and another has its name now.
-      held.settle({ state: 'ended', stamp, put_at: null });
+      await held.settle({ state: 'ended', stamp, put_at: null });
       return 'there';
     }
     if (!isSame) return offerAgain(held, inbox);
-    if (held.row.changed !== String(stats.ctimeNs)) held.change(recordOf(stats));
+    if (held.row.changed !== String(stats.ctimeNs)) await held.change(recordOf(stats));
   }
   if (place!.startsWith(`${subfolder}/`)) {
     await writeReceipt(from, row, ports);
     const put_at = state === 'done' && held.row.state !== 'done' ? ports.now() : held.row.put_at;
-    held.settle({ stamp, state, put_at, shown: await writeFindings(from, row, shown, ports) });
+    await held.settle({ stamp, state, put_at, shown: await writeFindings(from, row, shown, ports) });
     return 'there';
   }
   const to: Destination = {
     subfolder,
     ids: [row.id, id],
-    first: { kind: 'receipt', text: receiptText(row, ports) },
+    first: { kind: 'receipt', text: await receiptText(row, ports) },
     others: async (path) => ({ stamp, state, shown: await writeFindings(path, row, null, ports) }),
   };
   return (await putAway(held, to, inbox)) ? 'there' : 'gone';
@@ -58,10 +58,10 @@ export async function followImport(
  */
 export async function offerAgain(held: Held, { ports }: Inbox): Promise<'there'> {
   const { name, place } = held.row;
-  const row = ports.ledger.imports.byNum(held.row.import!);
+  const row = await ports.ledger.imports.byNum(held.row.import!);
   if (!place!.startsWith('processing/')) await returnToInbox(held);
-  ports.ledger.imports.record(row.num, ports.now(), ports.who, 'file-changed', { file: name });
-  held.change({ state: 'claimed', import: null, sha256: null, stamp: null, shown: null, put_at: null });
+  await ports.ledger.imports.record(row.num, ports.now(), ports.who, 'file-changed', { file: name });
+  await held.change({ state: 'claimed', import: null, sha256: null, stamp: null, shown: null, put_at: null });
   ports.log(
     'file-changed',
     `${quoteName(name)} was still written to when it had been received, as import ${row.id}: it is received once more. What is booked of it already is not booked twice. Compare the two with bilag show.`,
@@ -73,14 +73,15 @@ export async function offerAgain(held: Held, { ports }: Inbox): Promise<'there'>
 /** A person took the file away; what lies beside its place is kept true as long as there is something to correct. */
 async function renewWithoutFile(held: Held, stamp: string, { ports }: Inbox): Promise<'there'> {
   const { import: num, place, shown } = held.row;
-  const row = ports.ledger.imports.byNum(num!);
+  const row = await ports.ledger.imports.byNum(num!);
   const path = held.at(place!);
   const isCorrected = row.state === 'completed' && place!.startsWith('failed/');
   if (isCorrected) await removeSidecar(path);
-  if (isCorrected || (await seen(sidecarPath(path, 'receipt'))) === undefined) held.change({ state: 'ended', stamp });
+  if (isCorrected || (await seen(sidecarPath(path, 'receipt'))) === undefined)
+    await held.change({ state: 'ended', stamp });
   else {
     await writeReceipt(path, row, ports);
-    held.change({ stamp, shown: await writeFindings(path, row, shown, ports) });
+    await held.change({ stamp, shown: await writeFindings(path, row, shown, ports) });
   }
   return 'there';
 }

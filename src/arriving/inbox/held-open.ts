@@ -43,7 +43,7 @@ export function createHeldOpen({ folder, settings, ports }: Pick<Inbox, 'folder'
           : [{ job, name, ...writer, since: Math.round(now - knownMs) }];
       });
       waiting.set(place, named);
-      ports.ledger.openFiles.tell(
+      await ports.ledger.openFiles.tell(
         folder,
         [...waiting.values()].flat(),
         now,

@@ -36,7 +36,7 @@ export interface InboxPorts extends PipelinePorts {
 export interface Inbox {
   readonly folder: string;
   /** Those of today. */
-  jobs(): readonly InboxJob[];
+  jobs(): Promise<readonly InboxJob[]>;
   readonly settings: InboxSettings;
   readonly ports: InboxPorts;
   /** Names this watcher among those that work on arrivals. */

@@ -16,37 +16,38 @@ export interface Held {
   /** The job's folder. */
   readonly base: string;
   /** The id of its import; empty before it has one. */
-  importId(): string;
+  importId(): Promise<string>;
   /** The path of a place of it. */
   at(place: string): string;
   /** @throws NotHeld */
-  change(values: Partial<ArrivalRow>): void;
+  change(values: Partial<ArrivalRow>): Promise<void>;
   /** The last change of this turn: others may go on from here. @throws NotHeld */
-  settle(values: Partial<ArrivalRow>): void;
-  drop(): void;
-  release(): void;
+  settle(values: Partial<ArrivalRow>): Promise<void>;
+  drop(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /** Somebody else works on the arrival by now: they took this process for dead. */
 export class NotHeld extends Error {}
 
 /** Takes the right to work on an arrival; undefined where a living process has it. */
-export function holdArrival(seen: ArrivalRow, inbox: Inbox): Held | undefined {
+export async function holdArrival(seen: ArrivalRow, inbox: Inbox): Promise<Held | undefined> {
   const { ports, holder } = inbox;
   if (seen.holder !== null && seen.holder !== holder && !isGone(seen, inbox)) return undefined;
   const { arrivals } = ports.ledger;
-  if (seen.holder !== holder && !arrivals.hold(seen, holder, ports.now() + HOLD_MS)) return undefined;
-  return arrivals.find(seen.id)?.holder === holder ? heldArrival(seen.id, inbox) : undefined;
+  if (seen.holder !== holder && !(await arrivals.hold(seen, holder, ports.now() + HOLD_MS))) return undefined;
+  return (await arrivals.find(seen.id))?.holder === holder ? await heldArrival(seen.id, inbox) : undefined;
 }
 
 /** An arrival that this watcher already holds. */
-export function heldArrival(id: string, inbox: Inbox): Held {
+export async function heldArrival(id: string, inbox: Inbox): Promise<Held> {
   const { ports, holder, folder } = inbox;
   const { arrivals } = ports.ledger;
-  let row = arrivals.find(id)!;
+  let row = (await arrivals.find(id))!;
   const base = join(folder, row.job);
-  const change = (values: Partial<ArrivalRow>) => {
-    if (!arrivals.change(id, holder, values)) throw new NotHeld(`Arrival ${id} is worked on by another process.`);
+  const change = async (values: Partial<ArrivalRow>) => {
+    if (!(await arrivals.change(id, holder, values)))
+      throw new NotHeld(`Arrival ${id} is worked on by another process.`);
     row = { ...row, ...values };
   };
   return {
@@ -54,16 +55,16 @@ export function heldArrival(id: string, inbox: Inbox): Held {
       return row;
     },
     base,
-    importId: () => (row.import === null ? '' : ports.ledger.imports.byNum(row.import).id),
+    importId: async () => (row.import === null ? '' : (await ports.ledger.imports.byNum(row.import)).id),
     at: (place) => join(base, place),
     change,
     settle: (values) => change({ ...values, gone_at: null, holder: null, until: 0 }),
-    drop() {
-      arrivals.drop(id, holder);
+    async drop() {
+      await arrivals.drop(id, holder);
       row = { ...row, holder: null };
     },
-    release() {
-      if (row.holder === holder) arrivals.release(id, holder);
+    async release() {
+      if (row.holder === holder) await arrivals.release(id, holder);
     },
   };
 }

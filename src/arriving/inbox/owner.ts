@@ -45,7 +45,7 @@ export async function ownerOf(inbox: string): Promise<Owner | undefined> {
  * @throws NotOurInbox
  */
 export async function ensureOurs(inbox: string, ports: Ports): Promise<void> {
-  const home = identityOf(ports);
+  const home = await identityOf(ports);
   const owner = await ownerOf(inbox);
   if (owner?.home === home.id) return;
   if (owner === undefined && (await createFile(join(inbox, OWNER_FILE), ownerText(home, ports)))) return;
@@ -61,7 +61,7 @@ export async function takeOver(
   inbox: string,
   ports: Ports,
 ): Promise<{ readonly before: Owner | undefined; readonly home: HomeIdentity }> {
-  const home = identityOf(ports);
+  const home = await identityOf(ports);
   const before = await ownerOf(inbox);
   if (before?.home !== home.id) {
     await writeAtomically(join(inbox, OWNER_FILE), async (stream) => {
@@ -78,8 +78,8 @@ export function ownerWords({ home, path, host }: Owner): string {
     : `the home ${path} on ${host} (${home})`;
 }
 
-function identityOf({ ledger, now, random }: Ports): HomeIdentity {
-  return ledger.home.identity(() => ulid(now(), random));
+async function identityOf({ ledger, now, random }: Ports): Promise<HomeIdentity> {
+  return await ledger.home.identity(() => ulid(now(), random));
 }
 
 function ownerText({ id, path }: HomeIdentity, { host, now }: Ports): string {

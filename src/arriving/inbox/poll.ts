@@ -43,7 +43,7 @@ interface Found extends Candidate {
  */
 export async function lookAtInbox(inbox: Inbox, tools: LookTools): Promise<number> {
   const { folder, ports } = inbox;
-  const jobs = inbox.jobs();
+  const jobs = await inbox.jobs();
   const things: LeftThing[] = [];
   const looked = new Set<string>();
   const keys = new Set<string>();
@@ -88,7 +88,7 @@ export async function lookAtInbox(inbox: Inbox, tools: LookTools): Promise<numbe
       await each(name, async () => void things.push(...(await leftInStrange(folder, name))));
     }
     const present = new Set(entries.map(({ name }) => name));
-    for (const { job } of ports.ledger.arrivals.left(folder)) if (!present.has(job)) looked.add(job);
+    for (const { job } of await ports.ledger.arrivals.left(folder)) if (!present.has(job)) looked.add(job);
   });
   if (tools.stopped()) return next;
   tools.completeness.keep(keys);
@@ -134,7 +134,7 @@ async function claimComplete(found: readonly Found[], inbox: Inbox, tools: LookT
     const isOpen = open.has(inodeKey(stats));
     const wait = isOpen
       ? settings.scanMs
-      : entry.kind === 'link' || isTooLarge(job, stats, inbox)
+      : entry.kind === 'link' || (await isTooLarge(job, stats, inbox))
         ? 0
         : await tools.completeness.rest(key, settings.unfinishedMs, () => isCutOff(entry.path));
     next = Math.min(next, wait === 0 ? next : wait);
@@ -152,8 +152,8 @@ async function claimComplete(found: readonly Found[], inbox: Inbox, tools: LookT
 }
 
 /** What is refused for its size is not read before. */
-function isTooLarge(job: string, { size }: BigIntStats, inbox: Inbox): boolean {
-  const limit = inbox.jobs().find(({ name }) => name === job)?.bytes;
+async function isTooLarge(job: string, { size }: BigIntStats, inbox: Inbox): Promise<boolean> {
+  const limit = (await inbox.jobs()).find(({ name }) => name === job)?.bytes;
   return limit !== undefined && size > BigInt(limit);
 }
 
@@ -210,7 +210,7 @@ interface LeftThing {
 async function reportSkipped(things: readonly LeftThing[], looked: ReadonlySet<string>, inbox: Inbox): Promise<void> {
   const { folder, ports } = inbox;
   const { arrivals } = ports.ledger;
-  const known = new Map(arrivals.left(folder).map((row) => [row.place!, row]));
+  const known = new Map((await arrivals.left(folder)).map((row) => [row.place!, row]));
   const now = new Set<string>();
   for (const { job, name, beside, why } of things) {
     const words = leftWords(name, why);
@@ -218,15 +218,15 @@ async function reportSkipped(things: readonly LeftThing[], looked: ReadonlySet<s
     const before = known.get(beside);
     if (before?.reason === words) continue;
     await writeReason(join(folder, beside), words);
-    if (before !== undefined) arrivals.drop(before.id, null);
+    if (before !== undefined) await arrivals.drop(before.id, null);
     const at = ports.now();
     const id = ulid(at, ports.random);
-    arrivals.record({ id, folder, job, name, state: 'left', place: beside, reason: words, at });
+    await arrivals.record({ id, folder, job, name, state: 'left', place: beside, reason: words, at });
   }
   for (const [beside, row] of known) {
     if (now.has(beside) || !looked.has(row.job)) continue;
     await removeFile(sidecarPath(join(folder, beside), 'reason'));
-    arrivals.drop(row.id, null);
+    await arrivals.drop(row.id, null);
   }
 }
 
@@ -241,7 +241,7 @@ async function sweepJob(job: string, base: string, { folder, ports }: Inbox): Pr
   for (const name of SUBFOLDERS) await removeLeftBehind(join(base, name));
   const processing = join(base, 'processing');
   for (const { name, stats } of await listFolder(processing)) {
-    const isKnown = ports.ledger.arrivals.isTaken(folder, job, `processing/${name}`, '');
+    const isKnown = await ports.ledger.arrivals.isTaken(folder, job, `processing/${name}`, '');
     if (isKnown || ports.now() - Number(stats.ctimeMs) < STRANGE_MS) continue;
     const words = `${quoteName(name)} lies in ${processing}, and this ledger does not know it. Unless another bilag shares the inbox, put it into ${base} again: what is booked already is not booked twice.`;
     ports.log('file-unknown', words, { job, file: name });

@@ -54,12 +54,12 @@ export function createArrivalProcessor(
   async function one(row: ArrivalRow, work: (held: Held) => Promise<'gone' | unknown>): Promise<void> {
     if (stopped() || (restUntil.get(row.id) ?? 0) > performance.now()) return;
     restUntil.delete(row.id);
-    const held = holdArrival(row, inbox);
+    const held = await holdArrival(row, inbox);
     if (held === undefined) return;
     try {
       await openJobFolder(folder, row.job);
       if (row.holder !== null && row.holder !== inbox.holder) await clearAfter(held);
-      if ((await work(held)) === 'gone') gone(held);
+      if ((await work(held)) === 'gone') await gone(held);
     } catch (error) {
       if (error instanceof NotHeld) return;
       rest(row);
@@ -68,7 +68,7 @@ export function createArrivalProcessor(
       const words = `${quoteName(name)}, job ${job}: ${why} It is tried again.`;
       ports.log('arrival-failed', words, { job, file: name, error, why });
     } finally {
-      held.release();
+      await held.release();
     }
   }
 
@@ -96,18 +96,18 @@ export function createArrivalProcessor(
   async function lookAtPut(): Promise<void> {
     if (performance.now() < putLookAt) return;
     putLookAt = performance.now() + settings.scanMs;
-    for (const row of arrivals.justPut(folder)) {
+    for (const row of await arrivals.justPut(folder)) {
       const path = join(folder, row.job, row.place!);
       const stats = await seen(path).catch(() => undefined);
       const isThere = stats !== undefined && String(stats.ino) === row.ino;
       if (isThere && !isUntouched(stats, row)) {
         await one(row, async (held) => {
           if (held.row.target !== null) return;
-          if (await isAsTaken(path, stats, held.row)) held.settle(recordOf(stats));
+          if (await isAsTaken(path, stats, held.row)) await held.settle(recordOf(stats));
           else await offerAgain(held, inbox);
         });
       } else if (!isThere || ports.now() - row.put_at! > PUT_WATCH_MS || ports.now() < row.put_at!) {
-        await one(row, async (held) => held.settle({ put_at: null }));
+        await one(row, async (held) => await held.settle({ put_at: null }));
       }
     }
   }
@@ -116,14 +116,14 @@ export function createArrivalProcessor(
     restUntil.set(id, performance.now() + settings.scanMs);
   }
 
-  function gone(held: Held): void {
+  async function gone(held: Held): Promise<void> {
     const { row } = held;
     rest(row);
     if (row.gone_at === null) {
       const words = `${held.at(row.place!)} is not there any more. What was received of it goes on; put it back if it was not meant to go.`;
       ports.log('file-gone', words, { job: row.job, file: row.name, place: row.place });
-      held.change({ gone_at: ports.now() });
-    } else if (ports.now() - row.gone_at > GONE_MS) held.change({ state: 'ended' });
+      await held.change({ gone_at: ports.now() });
+    } else if (ports.now() - row.gone_at > GONE_MS) await held.change({ state: 'ended' });
   }
 
   async function unsettled(held: Held): Promise<unknown> {
@@ -142,11 +142,11 @@ export function createArrivalProcessor(
       if (same) stillness.fresh.add(id);
     },
     async processArrivals() {
-      const rows = arrivals.unsettled(folder);
+      const rows = await arrivals.unsettled(folder);
       await lookForWriters(rows);
       for (const row of rows) await one(row, unsettled);
       await lookAtPut();
-      const changed: readonly ChangedArrival[] = arrivals.changed(folder, all);
+      const changed: readonly ChangedArrival[] = await arrivals.changed(folder, all);
       for (const row of changed) await one(row, (held) => followImport(held, row, inbox));
       all = false;
     },

@@ -34,10 +34,10 @@ export async function putAway(held: Held, to: Destination, { folder, ports }: In
   for (const each of new Set(names)) {
     const target = `${to.subfolder}/${each}`;
     const path = held.at(target);
-    if ((await isThere(path)) || ports.ledger.arrivals.isTaken(folder, job, target, id)) continue;
-    held.change({ target, reserved: 0 });
+    if ((await isThere(path)) || (await ports.ledger.arrivals.isTaken(folder, job, target, id))) continue;
+    await held.change({ target, reserved: 0 });
     if (!(await createSidecar(path, to.first.kind, to.first.text))) continue;
-    held.change({ reserved: 1 });
+    await held.change({ reserved: 1 });
     try {
       const values = await to.others(path);
       if ((await seen(path)) !== undefined) {
@@ -48,7 +48,14 @@ export async function putAway(held: Held, to: Destination, { folder, ports }: In
       await rename(from, path);
       if (!isClaimed(place!)) await removeSidecar(from);
       const put_at = to.subfolder === 'done' ? ports.now() : null;
-      held.settle({ place: target, target: null, reserved: 0, put_at, ...(await moved(path, before)), ...values });
+      await held.settle({
+        place: target,
+        target: null,
+        reserved: 0,
+        put_at,
+        ...(await moved(path, before)),
+        ...values,
+      });
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || (await seen(from)) !== undefined) throw error;
@@ -56,7 +63,7 @@ export async function putAway(held: Held, to: Destination, { folder, ports }: In
       return false;
     }
   }
-  held.change({ target: null });
+  await held.change({ target: null });
   throw new Error(`${held.at(to.subfolder)} has files of every name that ${names[0]} could get.`);
 }
 
@@ -75,10 +82,10 @@ export async function returnToInbox(held: Held): Promise<void> {
   const { id, name, place } = held.row;
   const from = held.at(place!);
   const target = `processing/${withId(name, id)}`;
-  held.change({ target, reserved: 1 });
+  await held.change({ target, reserved: 1 });
   await rename(from, held.at(target));
   await removeSidecar(from);
-  held.change({ place: target, target: null, reserved: 0 });
+  await held.change({ place: target, target: null, reserved: 0 });
 }
 
 /** Ends a move that was cut off: where the file is there it is recorded, else what was written for it goes. */
@@ -89,17 +96,18 @@ export async function endPutAway(held: Held): Promise<void> {
   if (reserved === 0) {
     // It is not known whether the name was got. What lies there may be for somebody else's file.
     const text = held.row.state === 'refused' ? reason! : undefined;
-    if ((await seen(path)) === undefined && (await isSidecar(path, text, held.importId()))) await removeSidecar(path);
-    held.change({ target: null });
+    if ((await seen(path)) === undefined && (await isSidecar(path, text, await held.importId())))
+      await removeSidecar(path);
+    await held.change({ target: null });
   } else if ((await seen(from)) === undefined && (await seen(path)) !== undefined) {
     if (!isClaimed(place!)) await removeSidecar(from);
-    held.change({ place: target, target: null, reserved: 0, stamp: null, shown: null });
+    await held.change({ place: target, target: null, reserved: 0, stamp: null, shown: null });
   } else await giveUp(held);
 }
 
 async function giveUp(held: Held): Promise<void> {
   await removeSidecar(held.at(held.row.target!));
-  held.change({ target: null, reserved: 0 });
+  await held.change({ target: null, reserved: 0 });
 }
 
 /** Nothing lies beside a file in `processing/`. */
@@ -114,7 +122,7 @@ async function isThere(path: string): Promise<boolean> {
 /** Refuses a file for good: moves it to `failed/`, with what to do beside it. */
 export async function refuse(held: Held, error: UsageError | FileRejected, inbox: Inbox): Promise<void> {
   const { name, job } = held.row;
-  held.change({ state: 'refused', reason: refusalWords(name, job, error) });
+  await held.change({ state: 'refused', reason: refusalWords(name, job, error) });
   const words = `${quoteName(name)}, job ${job}, was not received: ${error.message}`;
   inbox.ports.log('file-refused', words, { job, file: name, why: error.message });
   await moveRefused(held, inbox);
@@ -125,7 +133,7 @@ export async function moveRefused(held: Held, inbox: Inbox): Promise<void> {
   const { id, place, reason } = held.row;
   if (place!.startsWith('failed/')) {
     await writeReason(held.at(place!), reason!);
-    held.settle({ state: 'ended' });
+    await held.settle({ state: 'ended' });
     return;
   }
   const there = await putAway(
@@ -138,5 +146,5 @@ export async function moveRefused(held: Held, inbox: Inbox): Promise<void> {
     },
     inbox,
   );
-  if (!there) held.drop();
+  if (!there) await held.drop();
 }

@@ -47,7 +47,7 @@ export async function takeClaimed(held: Held, inbox: Inbox, { looks, fresh, isOp
     const isFresh = fresh.delete(id);
     if (!isFresh && looks.look(id, stats, false) > 0) return 'wait';
     if (isOpen(stats)) return 'wait';
-    const limits = inbox.jobs().find((job) => job.name === held.row.job);
+    const limits = (await inbox.jobs()).find((job) => job.name === held.row.job);
     if (limits !== undefined && stats.size > BigInt(limits.bytes)) throw tooManyBytes(stats.size, limits);
     if (!isFresh && (await looks.rest(id, inbox.settings.unfinishedMs, () => isCutOff(path))) > 0) return 'wait';
     if (limits !== undefined && !matches(name, limits.match) && !(await isCorrection(path, name))) {
@@ -56,7 +56,7 @@ export async function takeClaimed(held: Held, inbox: Inbox, { looks, fresh, isOp
     const earlier = isFresh ? undefined : await takenAsCorrection(path, held, inbox);
     const taken = earlier ?? (await take(path, held, inbox));
     const after = await seen(path);
-    held.settle({ state: 'taken', ...recordOf(stats), ...taken });
+    await held.settle({ state: 'taken', ...recordOf(stats), ...taken });
     if (after?.ino !== stats.ino) {
       const words = `${path} was put in the place of a file that was just received.`;
       ports.log('file-replaced', words, { job: held.row.job, file: name });
@@ -100,6 +100,6 @@ async function isCorrection(path: string, name: string): Promise<boolean> {
 /** A correction that was received just before a crash may be booked in part by now: it fits no more, and was not refused. */
 async function takenAsCorrection(path: string, held: Held, { ports }: Inbox): Promise<TakenAs | undefined> {
   const sha256 = await hashFile(path);
-  const num = ports.ledger.arrivals.correctedBy(sha256, held.row.at);
+  const num = await ports.ledger.arrivals.correctedBy(sha256, held.row.at);
   return num === undefined ? undefined : { import: num, sha256 };
 }

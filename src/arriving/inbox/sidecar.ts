@@ -57,13 +57,13 @@ export function writeReason(path: string, words: string): Promise<void> {
 }
 
 /** The receipt of an import as it lies beside its file: what `--json` prints, with the ID of every contact. */
-export function receiptText(row: ImportRow, { ledger, now }: PipelinePorts): string {
-  const records = createdRecords(row, ledger, RECORDS_IN_FILE);
-  return `${JSON.stringify(receiptJson(receiptOf(row.num, ledger, now()), records))}\n`;
+export async function receiptText(row: ImportRow, { ledger, now }: PipelinePorts): Promise<string> {
+  const records = await createdRecords(row, ledger, RECORDS_IN_FILE);
+  return `${JSON.stringify(receiptJson(await receiptOf(row.num, ledger, now()), records))}\n`;
 }
 
-export function writeReceipt(path: string, row: ImportRow, ports: PipelinePorts): Promise<void> {
-  return writeText(sidecarPath(path, 'receipt'), receiptText(row, ports));
+export async function writeReceipt(path: string, row: ImportRow, ports: PipelinePorts): Promise<Promise<void>> {
+  return writeText(sidecarPath(path, 'receipt'), await receiptText(row, ports));
 }
 
 /**
@@ -79,7 +79,7 @@ export async function writeFindings(
   ports: PipelinePorts,
 ): Promise<string | null> {
   const failed = sidecarPath(path, 'failed');
-  const now = row.state === 'rejected' ? null : failedMark(row, ports);
+  const now = row.state === 'rejected' ? null : await failedMark(row, ports);
   let words = importWords(row, now !== null);
   if (now === null) await removeFile(failed);
   else if (now !== shown || (await seen(failed)) === undefined) {
@@ -97,12 +97,12 @@ export async function writeFindings(
 }
 
 /** Changes when other rows wait, or for other reasons; null where none do. */
-function failedMark({ num }: ImportRow, { ledger }: PipelinePorts): string | null {
-  const entries = ledger.findings.entries(num, 'held', 'rejected');
+async function failedMark({ num }: ImportRow, { ledger }: PipelinePorts): Promise<string | null> {
+  const entries = await ledger.findings.entries(num, 'held', 'rejected');
   if (entries.length === 0) return null;
   const hash = createHash('sha256');
   for (const { seq, source, rows, state } of entries) hash.update(`${seq} ${source} ${rows} ${state}\n`);
-  hash.update(JSON.stringify(ledger.findings.causes(num)));
+  hash.update(JSON.stringify(await ledger.findings.causes(num)));
   return hash.digest('hex');
 }
 

@@ -21,7 +21,7 @@ export interface WatchOptions {
   /** The inbox; made if it is not there. */
   readonly folder: string;
   /** Those of today: asked at each look. */
-  jobs(): readonly InboxJob[];
+  jobs(): Promise<readonly InboxJob[]>;
   readonly settings: InboxSettings;
   /** Milliseconds on a clock that nobody can set, by which files lie still; default: that of this process. */
   monotonic?(): number;
@@ -66,9 +66,9 @@ export function watchInbox(options: WatchOptions, ports: InboxPorts): InboxWatch
     stopped,
     swept: new Set<string>(),
   };
-  const renewal = setInterval(() => {
+  const renewal = setInterval(async () => {
     try {
-      ports.ledger.arrivals.renew(inbox.holder, ports.now() + HOLD_MS);
+      await ports.ledger.arrivals.renew(inbox.holder, ports.now() + HOLD_MS);
     } catch {
       // The ledger can't be written: what is held runs out, and whoever takes it over finds what was done.
     }
@@ -131,7 +131,7 @@ export function watchInbox(options: WatchOptions, ports: InboxPorts): InboxWatch
       hints.close();
       clearInterval(renewal);
       try {
-        ports.ledger.arrivals.releaseAll(inbox.holder);
+        await ports.ledger.arrivals.releaseAll(inbox.holder);
       } catch {
         // The ledger can't be written; what is held is given up when this process has ended.
       }

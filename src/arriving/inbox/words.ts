@@ -1,6 +1,6 @@
-import { kindWords } from '../../core/entry-words.ts';
 import { FileRejected, type Issue, UsageError } from '../../core/issue.ts';
 import { quoteName } from '../../core/text.ts';
+import { kindOf } from '../../kinds/kinds.ts';
 import type { OpenFile } from '../../ledger/open-files.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
 import type { InboxJob } from './inbox.ts';
@@ -55,7 +55,8 @@ function sentence(words: string): string {
 /** What to do about an import, beside its file; undefined where its receipt and its failed rows say it. */
 export function importWords(row: ImportRow, hasFailedRows: boolean): string | undefined {
   const { id, file, job, kind, state } = row;
-  const { many, todo, done } = kindWords(kind);
+  const { words, records } = kindOf(kind);
+  const { many, todo, done } = words;
   const more = `All about it: bilag show ${id}`;
   if (state === 'rejected') {
     const { message, suggestion } = JSON.parse(row.reason ?? '{}') as Partial<Issue>;
@@ -68,7 +69,7 @@ export function importWords(row: ImportRow, hasFailedRows: boolean): string | un
   if (state === 'cancelled') {
     return `The import of ${quoteName(file)} was cancelled.\n\nTo ${todo} it after all, put the file into the folder ${job} of the inbox again.\n${more}\n`;
   }
-  if (state === 'partly-booked' && !hasFailedRows && kind !== 'bookings') {
+  if (state === 'partly-booked' && !hasFailedRows && records !== undefined) {
     return `${sentence(many)} of ${quoteName(file)} are held since they exist in the service, and the file says other things of them; or since the service refused what they need.\n\nWhich, and what differs: bilag show ${id}\nCorrect what is wrong in the service, or set onDuplicate in the job ${job} to skip or book; then: bilag retry ${id}\n`;
   }
   if (state === 'partly-booked' && !hasFailedRows) {

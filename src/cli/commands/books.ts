@@ -8,7 +8,7 @@ import { inSession } from '../session.ts';
 /** `bilag books same|other SERVICE`: answers whether a service keeps the books that it kept before. */
 export function booksCommand(name: string, same: boolean, context: CliContext): Promise<ExitCode> {
   return inSession(context, async ({ runtime: { config, ports } }) => {
-    const { about, books } = answerBooks(findService(config.services, name), same, ports);
+    const { about, books } = await answerBooks(findService(config.services, name), same, ports);
     const words = companyWords(books);
     context.err.write(
       about === 'ids'

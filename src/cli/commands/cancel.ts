@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { kindWords } from '../../core/entry-words.ts';
 import type { Cancelled } from '../../importing/cancel.ts';
+import { kindWords } from '../../kinds/kinds.ts';
 import { findImport } from '../../ledger/find-import.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
 import type { CliContext } from '../context.ts';
@@ -25,7 +25,7 @@ export function cancelCommand(
 ): Promise<ExitCode> {
   return inSession(context, async (session) => {
     const { ledger, ports } = session.runtime;
-    const row = findImport(id, ledger);
+    const row = await findImport(id, ledger);
     const { cancelImport } = await import('../../importing/cancel.ts');
     const cancelled = await cancelImport(row, { reason }, ports);
     context.err.write(`${cancelledWords(row, cancelled)}\n`);
@@ -34,7 +34,7 @@ export function cancelCommand(
     const codes = await reportImports(taken, ledger, context, { json, planOnly: false, recorded: false });
     if (!rests) return EXIT.interrupted;
     // The code of a cancelled import says that its file was not booked; here that is what was asked for.
-    return ledger.imports.byNum(row.num).state === 'cancelled' ? EXIT.ok : firstThatApplies(codes);
+    return (await ledger.imports.byNum(row.num)).state === 'cancelled' ? EXIT.ok : firstThatApplies(codes);
   });
 }
 
@@ -54,11 +54,11 @@ async function untilFinished(num: number, { context, runtime }: Session): Promis
   const { ledger, ports } = runtime;
   const { finishIfDone } = await import('../../importing/finish-import.ts');
   const { settleOrphans } = await import('../../posting/settle-orphans.ts');
-  while (ledger.imports.byNum(num).state === 'posting') {
+  while ((await ledger.imports.byNum(num)).state === 'posting') {
     const signal = context.interruption();
     if (signal.aborted) return false;
-    settleOrphans(ports);
-    if (finishIfDone(num, ports) !== 'posting') break;
+    await settleOrphans(ports);
+    if ((await finishIfDone(num, ports)) !== 'posting') break;
     await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
   }
   return true;

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { kindWords } from '../../core/entry-words.ts';
 import { UsageError } from '../../core/issue.ts';
 import { formatRow, nameSheets } from '../../core/row-ranges.ts';
 import { visibleText } from '../../core/text.ts';
+import { kindOf, kindWords } from '../../kinds/kinds.ts';
 import { findImport } from '../../ledger/find-import.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
@@ -20,7 +20,7 @@ export function failedCommand(id: string, { out }: { out?: string }, context: Cl
   if (out !== undefined) checkEnding(out);
   return inSession(context, async (session) => {
     const { ledger } = session.runtime;
-    const row = findImport(id, ledger);
+    const row = await findImport(id, ledger);
     if (row.state === 'rejected' || row.state === 'cancelled') {
       const { message } = JSON.parse(row.reason ?? '{}') as { message?: string };
       throw new UsageError(
@@ -30,21 +30,21 @@ export function failedCommand(id: string, { out }: { out?: string }, context: Cl
           : 'Correct the file or the job, and import the file again.',
       );
     }
-    const waiting = ledger.findings.entries(row.num, 'held', 'rejected');
+    const waiting = await ledger.findings.entries(row.num, 'held', 'rejected');
     if (waiting.length === 0) {
-      context.err.write(`Nothing in ${row.file} is held or rejected.${differingWords(row, ledger)}\n`);
+      context.err.write(`Nothing in ${row.file} is held or rejected.${await differingWords(row, ledger)}\n`);
       return EXIT.ok;
     }
     // The custom fields that a job of contacts asks for stand in no row.
     const entries = waiting.filter(({ row_count }) => row_count > 0).length;
     if (entries === 0) {
-      print(row, session);
+      await print(row, session);
       context.err.write(
         `No row of ${row.file} is to be corrected. When the job or the service is: bilag retry ${row.id}\n`,
       );
       return EXIT.ok;
     }
-    if (out === undefined) print(row, session);
+    if (out === undefined) await print(row, session);
     else {
       const { writeFailedRows } = await import('../../correcting/write-failed-rows.ts');
       const path = resolve(context.cwd, out);
@@ -60,21 +60,21 @@ export function failedCommand(id: string, { out }: { out?: string }, context: Cl
 }
 
 /** Contacts that exist and differ are not corrected in the file alone: a person decides about all of them. */
-function differingWords({ id, num, kind }: ImportRow, { findings }: Ledger): string {
-  if (kind === 'bookings' || findings.firstEntries(num, 'duplicate', 1).length === 0) return '';
+async function differingWords({ id, num, kind }: ImportRow, { findings }: Ledger): Promise<string> {
+  if (kindOf(kind).records === undefined || (await findings.firstEntries(num, 'duplicate', 1)).length === 0) return '';
   return ` What exists already and differs waits for you: bilag show ${id}`;
 }
 
-function print(row: ImportRow, { runtime, context }: Session): void {
+async function print(row: ImportRow, { runtime, context }: Session): Promise<void> {
   const { findings } = runtime.ledger;
   const sheets = sheetsOf(row.facts);
   const style = styleFor(context.out, context.env);
-  for (const entry of findings.entries(row.num, 'held', 'rejected')) {
-    const noun = row.kind === 'contacts' && entry.row_count === 0 ? 'custom field' : kindWords(row.kind).one;
+  for (const entry of await findings.entries(row.num, 'held', 'rejected')) {
+    const noun = entry.row_count === 0 ? 'custom field' : kindWords(row.kind).one;
     const name = `${noun[0]!.toUpperCase()}${noun.slice(1)}${entry.key === '' ? '' : ` ${visibleText(entry.key)}`}`;
     const rows = entry.row_count === 0 ? '' : `${rowWords(nameSheets(entry.rows, sheets))}, `;
     const state = entry.state === 'held' ? style('yellow', 'held') : style('red', 'refused by the service');
-    const lines = findings.problems(row.num, entry.seq).flatMap((problem) => {
+    const lines = (await findings.problems(row.num, entry.seq)).flatMap((problem) => {
       const place = problem.row === 0 || entry.row_count === 1 ? '' : `Row ${formatRow(problem.row)}: `;
       const why = `${place}${problem.detail ?? problem.message}${problem.suggestion === null ? '' : ` ${problem.suggestion}`}`;
       return wrap(nameSheets(why, sheets), RECEIPT_WIDTH);

@@ -1,8 +1,9 @@
 import { openWords } from '../../arriving/inbox/words.ts';
 import type { RowCounts } from '../../core/states.ts';
+import { kindOf, namedKind } from '../../kinds/kinds.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
-import { type Counts, type CreatedCounts, countOutcomes } from '../../reporting/receipt.ts';
+import { type Counts, countOutcomes } from '../../reporting/receipt.ts';
 import type { CliContext } from '../context.ts';
 import { EXIT, type ExitCode } from '../output/exit-code.ts';
 import { stateTone } from '../output/state-words.ts';
@@ -22,39 +23,46 @@ export function listCommand({ json = false }: { json?: boolean }, context: CliCo
   return inSession(context, async ({ runtime }) => {
     const { ledger } = runtime;
     if (json) {
-      const imports = ledger.imports.list(ALL_IMPORTS).map((row) => ({
-        ...listed(row, countsOf(row, ledger)),
-        ...(isContradicted(row, ledger) ? { contradicted: true } : {}),
+      const imports = await Promise.all(
+        (await ledger.imports.list(ALL_IMPORTS)).map(async (row) => ({
+          ...listed(row, await countsOf(row, ledger)),
+          ...((await isContradicted(row, ledger)) ? { contradicted: true } : {}),
+        })),
+      );
+      const open = (await ledger.openFiles.list(context.now())).map(({ job, name, program, pid, since }) => ({
+        job,
+        file: name,
+        program,
+        process: pid,
+        since: iso(since),
       }));
-      const open = ledger.openFiles
-        .list(context.now())
-        .map(({ job, name, program, pid, since }) => ({ job, file: name, program, process: pid, since: iso(since) }));
       context.out.write(`${JSON.stringify({ imports, ...(open.length === 0 ? {} : { openFiles: open }) })}\n`);
       return EXIT.ok;
     }
-    for (const file of ledger.openFiles.list(context.now())) context.out.write(`${openWords(file)}\n`);
-    const rows = ledger.imports.list(LISTED_IMPORTS + 1);
+    for (const file of await ledger.openFiles.list(context.now())) context.out.write(`${openWords(file)}\n`);
+    const rows = await ledger.imports.list(LISTED_IMPORTS + 1);
     const shown = rows.slice(0, LISTED_IMPORTS);
     if (shown.length === 0) {
       context.err.write('Nothing has been imported here yet. Begin with: bilag plan FILE --job NAME\n');
       return EXIT.ok;
     }
     const style = styleFor(context.out, context.env);
-    const ofBookings = shown.every(({ kind }) => kind === 'bookings');
-    const cells = shown.map((row) => {
-      const { rows, entries, contacts, customFields } = countsOf(row, ledger);
-      return [
+    const ofBookings = shown.every(({ kind }) => !hasRecords(kind));
+    const cells: string[][] = [];
+    for (const row of shown) {
+      const { rows, entries } = await countsOf(row, ledger);
+      cells.push([
         row.id,
-        isContradicted(row, ledger) ? row.state + CONTRADICTED : row.state,
+        (await isContradicted(row, ledger)) ? row.state + CONTRADICTED : row.state,
         readableTime(row.created_at),
         row.job,
         row.file,
         readableCount(rows.read),
-        row.kind === 'bookings'
-          ? `${readableCount(entries.booked)} of ${readableCount(entries.planned)}`
-          : createdCell(row.kind === 'contacts' ? contacts : customFields, rows),
-      ];
-    });
+        hasRecords(row.kind)
+          ? createdCell(rows)
+          : `${readableCount(entries.booked)} of ${readableCount(entries.planned)}`,
+      ]);
+    }
     const lines = tableLines(
       [
         ['import', 'state', 'received', 'job', 'file', 'rows', ofBookings ? 'entries booked' : 'booked, created'],
@@ -85,14 +93,16 @@ export function listCommand({ json = false }: { json?: boolean }, context: CliCo
   });
 }
 
+const hasRecords = (kind: string) => kindOf(kind).records !== undefined;
+
 /** `2 of 6`, or `2 of 6, 1 exists`: what exists already need not be created. */
-function createdCell({ created, existing }: CreatedCounts, { read, skipped }: RowCounts): string {
-  const there = existing === 0 ? '' : `, ${readableCount(existing)} ${existing === 1 ? 'exists' : 'exist'}`;
-  return `${readableCount(created)} of ${readableCount(read - skipped)}${there}`;
+function createdCell({ booked, duplicate, read, skipped }: RowCounts): string {
+  const there = duplicate === 0 ? '' : `, ${readableCount(duplicate)} ${duplicate === 1 ? 'exists' : 'exist'}`;
+  return `${readableCount(booked)} of ${readableCount(read - skipped)}${there}`;
 }
 
-function isContradicted({ num }: ImportRow, ledger: Ledger): boolean {
-  return ledger.doubts.contradictions(num).length > 0;
+async function isContradicted({ num }: ImportRow, ledger: Ledger): Promise<boolean> {
+  return (await ledger.doubts.contradictions(num)).length > 0;
 }
 
 function listed(row: ImportRow, { rows, entries, contacts, customFields }: Counts): object {
@@ -100,12 +110,12 @@ function listed(row: ImportRow, { rows, entries, contacts, customFields }: Count
   return {
     import: id,
     job,
-    ...(kind === 'bookings' ? {} : { kind }),
+    ...namedKind(kind),
     file,
     state,
     rows,
     entries,
-    ...(kind === 'bookings' ? {} : { contacts, customFields }),
+    ...(hasRecords(kind) ? { contacts, customFields } : {}),
     takenIn: iso(created_at),
     ...(finished_at === null ? {} : { finished: iso(finished_at) }),
   };
@@ -114,7 +124,7 @@ function listed(row: ImportRow, { rows, entries, contacts, customFields }: Count
 const iso = (at: number) => new Date(at).toISOString();
 
 /** Kept counts are as of the last change; while something changes they are counted anew. */
-function countsOf(row: ImportRow, ledger: Ledger): Counts {
+async function countsOf(row: ImportRow, ledger: Ledger): Promise<Counts> {
   const changing = row.state === 'posting' || row.state === 'in-doubt' || row.state === 'planning';
-  return row.counts === null || changing ? countOutcomes(row, ledger) : (JSON.parse(row.counts) as Counts);
+  return row.counts === null || changing ? await countOutcomes(row, ledger) : (JSON.parse(row.counts) as Counts);
 }

@@ -29,10 +29,10 @@ export function recoverCommand(
     const { checkOneLog, lostLog, lostLogWords, unacceptedCopy } = await import('../../doubt/check-attempts.ts');
     const { ledger, ports } = session.runtime;
     checkOneLog(ledger.attemptLog.path);
-    const lost = lostImports(ledger);
-    const copy = unacceptedCopy(ledger.attemptLog.path, ledger.recovery);
+    const lost = await lostImports(ledger);
+    const copy = await unacceptedCopy(ledger.attemptLog.path, ledger.recovery);
     const { path } = ledger.attemptLog;
-    const log = copy === undefined ? lostLog(path, ledger.recovery) : undefined;
+    const log = copy === undefined ? await lostLog(path, ledger.recovery) : undefined;
     const nothing = lost.length === 0 && copy === undefined && log === undefined;
     const backup = {
       ...(copy === undefined ? {} : { backup: new Date(copy.at).toISOString() }),
@@ -48,12 +48,15 @@ export function recoverCommand(
       if (!nothing) context.err.write(`\n${[...wrap(WHAT_TO_DO, TEXT_CHARACTERS), ...ACCEPT].join('\n')}\n`);
       return nothing ? EXIT.ok : EXIT.inDoubt;
     }
-    const recovered = recoverAttempts(reason!, ports);
+    const recovered = await recoverAttempts(reason!, ports);
     const inDoubt = recovered.reduce((sum, each) => sum + each.inDoubt, 0);
     if (json) {
-      const back = recovered.map((each) => recoveredJson(each, session));
+      const back = await Promise.all(recovered.map((each) => recoveredJson(each, session)));
       context.out.write(`${JSON.stringify({ ...backup, unknown: lost.map(lostJson), recovered: back })}\n`);
-    } else context.out.write(`\n${recovered.flatMap((each) => recoveredLines(each, session)).join('\n')}\n`);
+    } else
+      context.out.write(
+        `\n${(await Promise.all(recovered.map((each) => recoveredLines(each, session)))).flat().join('\n')}\n`,
+      );
     return inDoubt > 0 ? EXIT.inDoubt : EXIT.ok;
   });
 }
@@ -111,16 +114,16 @@ function lostLines(lost: readonly LostImport[], { context }: Session): string[] 
   return [style('bold', head), style('dim', lines[0]!), ...lines.slice(1)];
 }
 
-function recoveredLines(back: RecoveredImport, session: Session): string[] {
+async function recoveredLines(back: RecoveredImport, session: Session): Promise<string[]> {
   const { id, file, known, recovered, booked, inDoubt, waits } = back;
   const { imports } = session.runtime.ledger;
   const style = styleFor(session.context.out, session.context.env);
-  const apart = recovered === undefined || recovered === known ? undefined : imports.byNum(recovered);
+  const apart = recovered === undefined || recovered === known ? undefined : await imports.byNum(recovered);
   const where = apart === undefined || apart.id === id ? '' : `; what it has no batch for is in import ${apart.id}`;
   const steps: [string, string][] = [];
   if (waits)
     steps.push([
-      `bilag import ${file} --job ${imports.byNum(known!).job}`,
+      `bilag import ${file} --job ${(await imports.byNum(known!)).job}`,
       'books it, once you have seen that it was not booked after the backup',
     ]);
   const places = [...new Set([...(known === undefined ? [] : [id]), ...(apart === undefined ? [] : [apart.id])])];
@@ -144,8 +147,8 @@ function lostJson({ id, from, to, state, ...lost }: LostImport): object {
   return { import: id, ...lost, state: state ?? null, ...times };
 }
 
-function recoveredJson(back: RecoveredImport, { runtime }: Session): object {
+async function recoveredJson(back: RecoveredImport, { runtime }: Session): Promise<object> {
   const { id, file, recovered, booked, inDoubt } = back;
-  const nowIn = recovered === undefined ? id : runtime.ledger.imports.byNum(recovered).id;
+  const nowIn = recovered === undefined ? id : (await runtime.ledger.imports.byNum(recovered)).id;
   return { import: id, file, in: nowIn, booked, inDoubt };
 }

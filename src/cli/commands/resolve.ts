@@ -1,10 +1,10 @@
 import { entryNames } from '../../core/entry-names.ts';
-import { isFieldStep, STEP_WORDS } from '../../core/entry-words.ts';
 import { UsageError } from '../../core/issue.ts';
-import type { Step } from '../../core/states.ts';
 import type { Resolved } from '../../doubt/resolve.ts';
 import type { Said } from '../../doubt/second-person.ts';
 import { lateUntil, type Sender } from '../../doubt/sender.ts';
+import type { KindStep } from '../../kinds/kind.ts';
+import { isFieldStep, stepOf } from '../../kinds/kinds.ts';
 import { findImport } from '../../ledger/find-import.ts';
 import type { AttemptRow, BatchRow, ImportRow, ProposalRow } from '../../ledger/rows.ts';
 import { receiptJson } from '../../reporting/receipt.ts';
@@ -61,16 +61,16 @@ export function resolveCommand(
     const { ledger, ports } = session.runtime;
     const { undecidedBatch } = await import('../../doubt/resolve.ts');
     const { confirmProposal, rejectProposal, sayWhatBecame } = await import('../../doubt/second-person.ts');
-    const row = findImport(id, ledger);
+    const row = await findImport(id, ledger);
     await showBatch(row, batchNo, session, json);
     if (correct) {
       const { takeAnswerBack } = await import('../../doubt/take-answer-back.ts');
-      takeAnswerBack(row, batchNo, reason, ports);
+      await takeAnswerBack(row, batchNo, reason, ports);
       context.err.write(`What was said of batch ${batchNo} before is taken back.\n`);
     }
-    const batch = undecidedBatch(row, batchNo, ports);
+    const batch = await undecidedBatch(row, batchNo, ports);
     if (reject) {
-      rejectProposal(row, batchNo, {}, reason, ports);
+      await rejectProposal(row, batchNo, {}, reason, ports);
       context.err.write(
         `What was proposed about batch ${batchNo} is taken away ("${reason}"); it is still in doubt.\n`,
       );
@@ -79,12 +79,14 @@ export function resolveCommand(
     if (verdict === undefined) {
       context.err.write(howToDecide(row, batch));
       if (json)
-        context.out.write(`${JSON.stringify(receiptJson(viewImport(row.num, ledger, context.now()).receipt))}\n`);
+        context.out.write(
+          `${JSON.stringify(receiptJson((await viewImport(row.num, ledger, context.now())).receipt))}\n`,
+        );
       return EXIT.inDoubt;
     }
-    const proposal = ledger.proposals.of(batch);
+    const proposal = await ledger.proposals.of(batch);
     const said: Said = confirm
-      ? { outcome: 'decided', ...confirmProposal(row, batchNo, { became: verdict }, PLACE, ports) }
+      ? { outcome: 'decided', ...(await confirmProposal(row, batchNo, { became: verdict }, PLACE, ports)) }
       : await sayWhatBecame(row, batchNo, { became: verdict, reason }, PLACE, ports, { entries, senderGone });
     if (said.outcome === 'proposed') {
       context.err.write(proposedWords(row, batchNo, verdict));
@@ -94,7 +96,7 @@ export function resolveCommand(
     const words =
       batch.step === 'book'
         ? resolvedWords(row, batch, verdict, why, said)
-        : createdWords(row, batch, verdict, why, entryNames(ledger.posting.body(row.num, batchNo).entries));
+        : createdWords(row, batch, verdict, why, entryNames((await ledger.posting.body(row.num, batchNo)).entries));
     context.err.write(`${words}\n`);
     const taken = { several: false, nums: [row.num], known: new Set<number>(), refused: [] };
     return runImports(taken, session, { planOnly: false, json, patienceMs });
@@ -109,30 +111,44 @@ const LOOK_FIRST = 'Look it up in the service first.';
 /** What a person needs to see before deciding: on stderr where stdout is for JSON. */
 async function showBatch(row: ImportRow, no: number, { runtime, context }: Session, json: boolean): Promise<void> {
   const { ledger, ports } = runtime;
-  const batch = ledger.posting.batch(row.num, no);
+  const batch = await ledger.posting.batch(row.num, no);
   const facts = factsOf(row);
   if (batch === undefined || (facts === undefined && row.recovered === 0)) return;
   const { senderOf } = await import('../../doubt/sender.ts');
   const { contradictionWords } = await import('../../reporting/contradictions.ts');
   const output = json ? context.err : context.out;
   const style = styleFor(output, context.env);
-  const attempts = ledger.posting.attempts(row.num, no);
-  const { done } = STEP_WORDS[batch.step];
-  const contradictions = ledger.doubts.contradictions(row.num).filter((each) => each.batch === no);
+  const attempts = await ledger.posting.attempts(row.num, no);
+  const { done } = stepOf(batch.step);
+  const contradictions = (await ledger.doubts.contradictions(row.num)).filter((each) => each.batch === no);
   const lines = [
-    ...batchLines(batch, attempts, style, looksAt(attempts, no, ledger), ledger.posting.body(row.num, no).entries),
+    ...batchLines(
+      batch,
+      attempts,
+      style,
+      await looksAt(attempts, no, ledger),
+      (await ledger.posting.body(row.num, no)).entries,
+    ),
     ...(batch.state === 'in-doubt'
-      ? wrap(senderWords(senderOf(batch, ports), done) + lateWords(batch, attempts, ports.now()), RECEIPT_WIDTH - 2)
+      ? wrap(
+          senderWords(await senderOf(batch, ports), done) + lateWords(batch, attempts, ports.now()),
+          RECEIPT_WIDTH - 2,
+        )
       : []
     ).map(indented),
-    ...doubtStatusWords(ledger.proposals.of(batch)).map(indented),
-    ...(facts === undefined ? recoveredContent(batch, ledger, style) : batchContent(batch, facts, ledger, style)).map(
-      indented,
-    ),
-    ...contradictions.flatMap((each) => [
-      '',
-      ...wrap(contradictionWords(each, row, ledger), RECEIPT_WIDTH).map((line) => style('red', line)),
-    ]),
+    ...doubtStatusWords(await ledger.proposals.of(batch)).map(indented),
+    ...(facts === undefined
+      ? await recoveredContent(batch, ledger, style)
+      : await batchContent(batch, facts, ledger, style)
+    ).map(indented),
+    ...(
+      await Promise.all(
+        contradictions.map(async (each) => [
+          '',
+          ...wrap(await contradictionWords(each, row, ledger), RECEIPT_WIDTH).map((line) => style('red', line)),
+        ]),
+      )
+    ).flat(),
   ];
   output.write(`${lines.join('\n')}\n\n`);
 }
@@ -158,7 +174,7 @@ function lateWords({ attempt, step }: BatchRow, attempts: readonly AttemptRow[],
   const ended = attempts.find(({ id }) => id === attempt)?.ended_at ?? undefined;
   const until = lateUntil(ended, now);
   if (ended === undefined || until === undefined) return '';
-  return ` That was only ${readableSeconds(Math.max(0, now - ended) / 1000)} ago, and the service may still be at work on it: before you say that it was not ${STEP_WORDS[step].done}, look again after ${readableTime(until)}.`;
+  return ` That was only ${readableSeconds(Math.max(0, now - ended) / 1000)} ago, and the service may still be at work on it: before you say that it was not ${stepOf(step).done}, look again after ${readableTime(until)}.`;
 }
 
 function doubtStatusWords(proposal: ProposalRow | undefined): string[] {
@@ -180,7 +196,8 @@ function proposedWords({ id, job }: ImportRow, no: number, verdict: 'booked' | '
 
 function howToDecide({ id }: ImportRow, { no, state, step, entries }: BatchRow): string {
   const command = `bilag resolve ${id} ${no}`;
-  const { lookUp, there, absent } = DECIDE[decidedAs(step)];
+  const { noun, of, request } = stepOf(step);
+  const { there, absent, lookUp = `the ${noun}` } = DECIDE[request.asks === 'action' ? 'activation' : of];
   return [
     `Nothing is decided. Look ${lookUp} up in the service, then say what you found:`,
     `  ${command} --booked --reason TEXT       ${there}`,
@@ -191,15 +208,12 @@ function howToDecide({ id }: ImportRow, { no, state, step, entries }: BatchRow):
 }
 
 /** What the two verdicts mean, by what was sent. */
-const DECIDE = {
+const CREATED = { there: 'it is there: it is not sent again', absent: 'it is not: it is sent again' };
+const DECIDE: Record<KindStep['of'] | 'activation', { lookUp?: string; there: string; absent: string }> = {
   entries: { lookUp: 'its entries', there: 'they are there', absent: 'they are not: they are sent again' },
-  contact: {
-    lookUp: 'the contact',
-    there: 'it is there: it is not sent again',
-    absent: 'it is not: it is sent again',
-  },
+  contact: CREATED,
+  record: CREATED,
   field: {
-    lookUp: 'the custom field',
     there: 'it is there AND active: nothing more is sent of it',
     absent:
       'it is not there: it is sent again, then activated. One that is there and not active: activate it in the service first',
@@ -209,13 +223,7 @@ const DECIDE = {
     there: 'it is active: nothing more is sent of it',
     absent: 'it is not active: its activation is sent again',
   },
-} as const;
-
-function decidedAs(step: Step): keyof typeof DECIDE {
-  if (step === 'book') return 'entries';
-  if (step === 'activate-field') return 'activation';
-  return isFieldStep(step) ? 'field' : 'contact';
-}
+};
 
 /** What was declared, and what comes of it, of something that is created. */
 function createdWords(
@@ -225,10 +233,10 @@ function createdWords(
   reason: string,
   name: string,
 ): string {
-  const as = decidedAs(step);
-  const what = as === 'contact' ? `the contact ${name}` : `the custom field ${name}`;
-  const done = as === 'contact' ? 'created' : as === 'field' ? 'created and active' : 'active';
-  const declared = `Batch ${no}: ${what} is declared ${verdict === 'booked' ? done : `not ${done}`} ("${reason}")`;
+  const { noun, request } = stepOf(step);
+  const isField = isFieldStep(step);
+  const done = request.asks === 'action' ? 'active' : isField ? 'created and active' : 'created';
+  const declared = `Batch ${no}: the ${isField ? 'custom field' : noun} ${name} is declared ${verdict === 'booked' ? done : `not ${done}`} ("${reason}")`;
   if (verdict === 'booked') return `${declared}; nothing of it will be sent again.`;
   if (recovered === 1) return `${declared}; what it sent is not known, so import ${file} again.`;
   if (cancelled !== null)

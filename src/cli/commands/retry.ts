@@ -9,6 +9,7 @@ import {
   parseAnswer,
   recordNumbering,
 } from '../../correcting/answer-questions.ts';
+import { kindWords } from '../../kinds/kinds.ts';
 import { findImport } from '../../ledger/find-import.ts';
 import type { ImportRow } from '../../ledger/rows.ts';
 import type { CliContext } from '../context.ts';
@@ -46,7 +47,7 @@ export function retryCommand(id: string, options: RetryOptions, context: CliCont
     throw new UsageError('--answer goes without --file and --as-file.', 'Answer first, then hand the file in.');
   }
   return inSession(context, async (session) => {
-    const row = findImport(id, session.runtime.ledger);
+    const row = await findImport(id, session.runtime.ledger);
     await begin(row, options, answers, session);
     const taken = { several: false, nums: [row.num], known: new Set<number>(), refused: [] };
     return runImports(taken, session, { planOnly: false, json: options.json ?? false, patienceMs });
@@ -65,32 +66,32 @@ async function begin(
     const path = resolve(context.cwd, file);
     await checkReadable(path);
     await takeCorrection(row, path, basename(path), await ports.job(row.job), ports);
-    const mends = revisions.open(row.num);
+    const mends = await revisions.open(row.num);
     if (mends !== undefined) {
       display.say(
-        `Not submitted: ${openCorrectionsWords(mends, row.kind)}. In rows that ${basename(path)} holds, the file counts: bilag show ${row.id} says what was set aside.`,
+        `Not submitted: ${openCorrectionsWords(mends, kindWords(row.kind))}. In rows that ${basename(path)} holds, the file counts: bilag show ${row.id} says what was set aside.`,
       );
     }
     return;
   }
   if (answers.length > 0) {
     if (remember) {
-      checkAnswers(row, answers, reason, ports);
-      const numbering = numberingOf(row, answers, series, ports);
+      await checkAnswers(row, answers, reason, ports);
+      const numbering = await numberingOf(row, answers, series, ports);
       await runtime.remember(row.job, { section: 'columns.entry', ...numbering });
-      recordNumbering(row, numbering, ports);
+      await recordNumbering(row, numbering, ports);
     }
-    answerQuestions(row, answers, reason, ports);
+    await answerQuestions(row, answers, reason, ports);
     return;
   }
   // Interrupted before: the same command goes on. Booked meanwhile: there is nothing to do.
   if (row.state === 'planning' || row.state === 'posting' || row.state === 'completed') return;
   const { retryImport } = await import('../../correcting/retry.ts');
-  retryImport(row, ports, { asFile });
-  const left = asFile ? undefined : revisions.open(row.num);
+  await retryImport(row, ports, { asFile });
+  const left = asFile ? undefined : await revisions.open(row.num);
   if (left !== undefined) {
     display.say(
-      `Left as they wait: ${openCorrectionsWords(left, row.kind)} and not submitted. Submit them on the page of failed rows, or have them tried as the file says: bilag retry ${row.id} --as-file`,
+      `Left as they wait: ${openCorrectionsWords(left, kindWords(row.kind))} and not submitted. Submit them on the page of failed rows, or have them tried as the file says: bilag retry ${row.id} --as-file`,
     );
   }
 }

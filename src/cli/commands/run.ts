@@ -42,7 +42,9 @@ export function runCommand(name: string, options: WaitOptions, context: CliConte
     const { ended } = run;
     const besides = { run: { job: name, ...(ended ?? { outcome: 'interrupted', files: [] }) } };
     const codes: ExitCode[] = [ended === undefined ? EXIT.interrupted : sayOutcome(name, ended, json, session)];
-    const nums = new Set(newsOf(ended).map((id) => findImport(id, runtime.ledger).num));
+    const nums = new Set(
+      await Promise.all(newsOf(ended).map(async (id) => (await findImport(id, runtime.ledger)).num)),
+    );
     if (nums.size > 0) {
       const taken = { several: true, nums: [...nums], known: new Set<number>(), refused: [] };
       codes.push(await runImports(taken, session, { planOnly: false, json, patienceMs, besides }));

@@ -43,11 +43,11 @@ export function showCommand(id: string, { json = false, out }: ShowOptions, cont
   if (out !== undefined) checkEnding(out);
   return inSession(context, async (session) => {
     const { ledger } = session.runtime;
-    const { num } = findImport(id, ledger);
-    const view = viewImport(num, ledger, context.now());
-    const events = ledger.imports.events(num);
-    const contradicted = new Set(ledger.doubts.contradictions(num).map(({ stands }) => stands));
-    const batches = notPlainlyBooked(num, contradicted, ledger);
+    const { num } = await findImport(id, ledger);
+    const view = await viewImport(num, ledger, context.now());
+    const events = await ledger.imports.events(num);
+    const contradicted = new Set((await ledger.doubts.contradictions(num)).map(({ stands }) => stands));
+    const batches = await notPlainlyBooked(num, contradicted, ledger);
     if (out !== undefined) await writeTrail(num, out, session);
     if (json) {
       const history = events.map(({ at, who, what, detail }) => ({
@@ -57,7 +57,7 @@ export function showCommand(id: string, { json = false, out }: ShowOptions, cont
         ...(detail === null ? {} : { detail: JSON.parse(detail) }),
       }));
       context.out.write(
-        `${JSON.stringify({ ...receiptJson(view.receipt, createdRecords(view.row, ledger)), history, batches: batches.map((batch) => batchJson(batch, view.facts?.scale ?? 2, session)) })}\n`,
+        `${JSON.stringify({ ...receiptJson(view.receipt, await createdRecords(view.row, ledger)), history, batches: await Promise.all(batches.map((batch) => batchJson(batch, view.facts?.scale ?? 2, session))) })}\n`,
       );
       return EXIT.ok;
     }
@@ -66,17 +66,21 @@ export function showCommand(id: string, { json = false, out }: ShowOptions, cont
     const shown = batches.slice(0, SHOWN_BATCHES);
     const lines = [
       ...receiptLines(view, style),
-      ...recordLines(view, ledger, style),
+      ...(await recordLines(view, ledger, style)),
       '',
       `  ${style('bold', 'History')}`,
       ...historyLines(events, style, view.row.kind).map((line) => `    ${line}`),
       ...(shown.length === 0 ? [] : ['', `  ${style('bold', 'Batches that did not simply go through')}`]),
-      ...shown
-        .flatMap((batch) => {
-          const attempts = ledger.posting.attempts(num, batch.no);
-          const { entries } = batch.step === 'book' ? NO_ENTRIES : ledger.posting.body(num, batch.no);
-          return batchLines(batch, attempts, style, looksAt(attempts, batch.no, ledger), entries);
-        })
+      ...(
+        await Promise.all(
+          shown.map(async (batch) => {
+            const attempts = await ledger.posting.attempts(num, batch.no);
+            const { entries } = batch.step === 'book' ? NO_ENTRIES : await ledger.posting.body(num, batch.no);
+            return batchLines(batch, attempts, style, await looksAt(attempts, batch.no, ledger), entries);
+          }),
+        )
+      )
+        .flat()
         .map((line) => `    ${line}`),
       ...(batches.length > shown.length
         ? [`    … and ${counted(batches.length - shown.length, 'more batch', 'more batches')}`]
@@ -90,8 +94,8 @@ export function showCommand(id: string, { json = false, out }: ShowOptions, cont
 const NO_ENTRIES = { entries: [] };
 
 /** What the service calls each contact or custom field, beside its row. */
-function recordLines({ row, receipt }: ImportView, ledger: Ledger, style: Style): string[] {
-  const { records = [], moreRecords = 0 } = createdRecords(row, ledger, SHOWN_RECORDS + 1) ?? {};
+async function recordLines({ row, receipt }: ImportView, ledger: Ledger, style: Style): Promise<string[]> {
+  const { records = [], moreRecords = 0 } = (await createdRecords(row, ledger, SHOWN_RECORDS + 1)) ?? {};
   if (records.length === 0) return [];
   const shown = records.slice(0, SHOWN_RECORDS);
   const more = records.length - shown.length + moreRecords;
@@ -104,28 +108,32 @@ function recordLines({ row, receipt }: ImportView, ledger: Ledger, style: Style)
 }
 
 /** Sent once and booked, or not sent yet: no news, unless what was decided about it turned out otherwise. */
-function notPlainlyBooked(num: number, contradicted: ReadonlySet<number>, { posting }: Ledger): BatchRow[] {
+async function notPlainlyBooked(
+  num: number,
+  contradicted: ReadonlySet<number>,
+  { posting }: Ledger,
+): Promise<BatchRow[]> {
   const importance = ({ no, state }: BatchRow) => (contradicted.has(no) ? -1 : IMPORTANCE.indexOf(state));
-  const notable = posting.notable(num);
+  const notable = await posting.notable(num);
   const others = [...contradicted].filter((no) => !notable.some((batch) => batch.no === no));
-  return [...notable, ...others.map((no) => posting.batch(num, no)!)].sort(
+  return [...notable, ...(await Promise.all(others.map(async (no) => (await posting.batch(num, no))!)))].sort(
     (a, b) => importance(a) - importance(b) || a.no - b.no,
   );
 }
 
-function batchJson(
+async function batchJson(
   { import: num, no, parent, state, step, entries, rows, totals, attempts, message }: BatchRow,
   scale: number,
   { runtime }: Session,
-): object {
+): Promise<object> {
   const { ledger } = runtime;
-  const tried = attempts === 0 ? [] : ledger.posting.attempts(num, no);
-  const looks = looksAt(tried, no, ledger);
+  const tried = attempts === 0 ? [] : await ledger.posting.attempts(num, no);
+  const looks = await looksAt(tried, no, ledger);
   return {
     batch: no,
     ...(parent === null ? {} : { parent }),
     state,
-    ...(step === 'book' ? {} : { step, name: ledger.posting.body(num, no).entries[0]?.key }),
+    ...(step === 'book' ? {} : { step, name: (await ledger.posting.body(num, no)).entries[0]?.key }),
     entries,
     rows,
     totals: batchTotals({ totals }, scale),

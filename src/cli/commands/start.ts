@@ -47,9 +47,11 @@ export async function startCommand({ only }: { readonly only?: string }, context
         });
         return untilStopped(stopped);
       });
+      // What it fails with is told where it is waited for.
+      working.catch(() => undefined);
       const stopTelling = tellDashboard(runtime, log);
-      const stopWatching = logChanges(runtime.ledger, log);
-      const stopRuns = roles.includes('schedule') ? logRuns(runtime, log, context.now) : () => undefined;
+      const stopWatching = await logChanges(runtime.ledger, log);
+      const stopRuns = roles.includes('schedule') ? await logRuns(runtime, log, context.now) : () => undefined;
       try {
         // Stopped before it started, too: a Redis that is away keeps it waiting.
         await Promise.race([working, untilStopped(stopped)]);
@@ -85,12 +87,14 @@ export function rolesOf(only: string | undefined): readonly Role[] {
 }
 
 /** One line for each import that changed its state, whoever changed it. */
-function logChanges(ledger: Ledger, log: Log): () => void {
-  const states = new Map<number, ImportState>(ledger.imports.list(LOOKED_AT).map(({ num, state }) => [num, state]));
+async function logChanges(ledger: Ledger, log: Log): Promise<() => void> {
+  const states = new Map<number, ImportState>(
+    (await ledger.imports.list(LOOKED_AT)).map(({ num, state }) => [num, state]),
+  );
   const complain = logOnce(log, () => performance.now());
-  const timer = setInterval(() => {
+  const timer = setInterval(async () => {
     try {
-      for (const row of ledger.imports.list(LOOKED_AT).reverse()) {
+      for (const row of (await ledger.imports.list(LOOKED_AT)).reverse()) {
         if (states.get(row.num) === row.state) continue;
         states.set(row.num, row.state);
         const { id, job, file, state } = row;

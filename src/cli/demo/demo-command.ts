@@ -100,7 +100,7 @@ async function tour(session: Session, url: string): Promise<ExitCode> {
   const names = new Map(views.flatMap((view) => [...view.names]));
   print(style('bold', 'What now stands in the service, beside what the files said'), '');
   print(...comparisonLines(comparison, names, style));
-  const others = session.runtime.ledger.imports.list(views.length + 1).length - views.length;
+  const others = (await session.runtime.ledger.imports.list(views.length + 1)).length - views.length;
   if (comparison.agrees || others <= 0) return codeOf(comparison, views);
   // Whoever tries the dashboard while the tour goes on has done nothing wrong.
   print('', 'Files of yours came in meanwhile: what they booked stands in the service, and not in this table.');
@@ -114,7 +114,7 @@ async function bring({ file, job: name }: DemoSample, book: boolean, session: Se
   const signal = context.interruption();
   const path = join(PACKAGE, 'samples', file);
   const taken = await takeFiles([path], await ports.job(name), { cwd: context.cwd, book, force: false, signal }, ports);
-  const since = newestEvents(taken.nums, ledger);
+  const since = await newestEvents(taken.nums, ledger);
   for (const num of taken.nums) await runtime.wake(num);
   const { end, blocked } = await waitForImports(taken.nums, ledger, {
     since,
@@ -128,7 +128,7 @@ async function bring({ file, job: name }: DemoSample, book: boolean, session: Se
   display.endProgress();
   const [num] = taken.nums;
   if (end === 'interrupted' || num === undefined) return EXIT.interrupted;
-  if (end === 'rested') return viewImport(num, ledger, context.now());
+  if (end === 'rested') return await viewImport(num, ledger, context.now());
   const [first] = blocked;
   if (first === undefined) display.say(`${file} does not go on.`);
   else display.log('import-blocked', first.message, { error: first });

@@ -1,3 +1,4 @@
+import { kindOf } from '../../kinds/kinds.ts';
 import type { CreatedCounts, Receipt } from '../../reporting/receipt.ts';
 import type { ImportView } from '../import-view.ts';
 import { readingLines } from '../output/plan.ts';
@@ -10,10 +11,11 @@ export function shortPlan(view: ImportView, style: Style): string[] {
   if (facts === undefined || view.row.state !== 'planned') return receiptLines(view, style);
   const { rows, entries, totals } = receipt;
   const parts = [counted(rows.read, 'row')];
-  if (view.row.kind === 'bookings') {
+  const { words, records } = kindOf(view.row.kind);
+  if (records === undefined) {
     parts.push(counted(entries.planned, 'entry', 'entries'), counted(totals.accounts.length, 'account'));
   } else {
-    const [one, many] = NOUNS[view.row.kind]!;
+    const { one, many } = words;
     // Custom fields that a job of contacts asks for stand in no row.
     const fields = entries.pending - rows.pending;
     if (fields > 0) parts.push(`${counted(fields, 'custom field')} to be created first`);
@@ -32,7 +34,7 @@ export function shortReceipt(view: ImportView, style: Style): string[] {
   const { receipt, row } = view;
   if (receipt.state !== 'completed' || receipt.mismatches.length > 0) return receiptLines(view, style);
   const { rows, entries } = receipt;
-  const isBooking = row.kind === 'bookings';
+  const isBooking = kindOf(row.kind).records === undefined;
   const parts = [`${counted(rows.read, 'row')} read = ${rows.booked} ${isBooking ? 'booked' : 'created'}`];
   if (rows.duplicate > 0) parts.push(`${rows.duplicate} there already`);
   if (rows.skipped > 0) parts.push(`${rows.skipped} skipped`);
@@ -45,11 +47,6 @@ export function shortReceipt(view: ImportView, style: Style): string[] {
     style('dim', `  import ${receipt.import}`),
   ];
 }
-
-const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
-  contacts: ['contact', 'contacts'],
-  'custom-fields': ['custom field', 'custom fields'],
-};
 
 function fieldsFirst({ contacts, customFields }: Receipt): string {
   if (customFields === undefined || sum(contacts) === 0) return '';

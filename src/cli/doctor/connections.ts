@@ -56,14 +56,16 @@ async function undelivered({ ledgerPath }: Config): Promise<Check[]> {
     const { openLedger } = await import('../../ledger/open-ledger.ts');
     const ledger = openLedger(`sqlite:${ledgerPath}`);
     try {
-      return ledger.notices.undelivered(Date.now() - GIVEN_UP_AFTER_MS).map(({ channel, state, count, error }) => ({
-        ok: false,
-        what: `notify: ${counted(count, 'message')} ${WAYS[channel] ?? channel} ${state === 'waiting' ? 'could not be sent so far' : 'given up in the last three days'}${error === null ? '' : ` (${error})`}`,
-        remedy:
-          state === 'waiting'
-            ? 'A running bilag start sends what waits, once that is corrected.'
-            : 'See what they were about with: bilag list',
-      }));
+      return (await ledger.notices.undelivered(Date.now() - GIVEN_UP_AFTER_MS)).map(
+        ({ channel, state, count, error }) => ({
+          ok: false,
+          what: `notify: ${counted(count, 'message')} ${WAYS[channel] ?? channel} ${state === 'waiting' ? 'could not be sent so far' : 'given up in the last three days'}${error === null ? '' : ` (${error})`}`,
+          remedy:
+            state === 'waiting'
+              ? 'A running bilag start sends what waits, once that is corrected.'
+              : 'See what they were about with: bilag list',
+        }),
+      );
     } finally {
       ledger.close();
     }

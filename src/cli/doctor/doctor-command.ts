@@ -101,14 +101,14 @@ async function checkAttemptLog({ ledgerPath }: Config): Promise<Check[]> {
 async function compare(ledgerPath: string, path: string) {
   // To open it would make one.
   if (!existsSync(ledgerPath)) {
-    const { unknown } = unknownAttempts(path, { knows: () => false, mark: () => undefined });
+    const { unknown } = await unknownAttempts(path, { knows: async () => false, mark: async () => undefined });
     return { unknown, copy: undefined, lost: undefined };
   }
   const { openLedger } = await import('../../ledger/open-ledger.ts');
   const ledger = openLedger(`sqlite:${ledgerPath}`);
   try {
-    const { unknown } = unknownAttempts(path, ledger.recovery);
-    return { unknown, copy: unacceptedCopy(path, ledger.recovery), lost: lostLog(path, ledger.recovery) };
+    const { unknown } = await unknownAttempts(path, ledger.recovery);
+    return { unknown, copy: await unacceptedCopy(path, ledger.recovery), lost: await lostLog(path, ledger.recovery) };
   } finally {
     ledger.close();
   }

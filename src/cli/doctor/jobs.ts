@@ -136,7 +136,7 @@ async function ownId(ledgerPath: string): Promise<string | undefined> {
   const { homeOf } = await import('../../ledger/home.ts');
   const db = openSqlite(ledgerPath, CACHE_KILOBYTES);
   try {
-    return homeOf(db, ledgerPath).known()?.id;
+    return (await homeOf(db, ledgerPath).known())?.id;
   } finally {
     db.close();
   }
@@ -152,7 +152,7 @@ export async function checkSchedules(config: Config, now: number): Promise<Check
   try {
     const ledger = await existingLedger(config);
     try {
-      return schedules.map((schedule) => checkSchedule(schedule, ledger, now));
+      return await Promise.all(schedules.map((schedule) => checkSchedule(schedule, ledger, now)));
     } finally {
       ledger?.close();
     }
@@ -162,30 +162,30 @@ export async function checkSchedules(config: Config, now: number): Promise<Check
   }
 }
 
-function checkSchedule(
+async function checkSchedule(
   schedule: { job: string; cron: string; tz: string },
   ledger: Ledger | undefined,
   now: number,
-): Check {
+): Promise<Check> {
   const { job, cron, tz } = schedule;
-  const paused = ledger?.pausedJobs.find(job);
+  const paused = await ledger?.pausedJobs.find(job);
   if (paused !== undefined) {
     const { at, who, reason } = paused;
     return { ok: true, what: `schedule of ${job}: paused ${zonedTime(at, tz)} by ${who}: ${reason}` };
   }
   const what = `schedule of ${job}: ${nextRunWords(schedule, now)}`;
-  const seen = ledger?.runs.schedules().find((row) => row.job === job && row.cron === cron && row.tz === tz);
+  const seen = (await ledger?.runs.schedules())?.find((row) => row.job === job && row.cron === cron && row.tz === tz);
   if (ledger === undefined || seen === undefined)
     return { ok: true, what: `${what}; no "bilag start" has seen it so far` };
-  const after = Math.max(seen.since, ledger.runs.newestDue(job, now) ?? 0);
+  const after = Math.max(seen.since, (await ledger.runs.newestDue(job, now)) ?? 0);
   const missed = lastDue(schedule, after, now - LATE_MS);
-  if (missed !== undefined && ledger.runs.underWay(job, now) === undefined)
+  if (missed !== undefined && (await ledger.runs.underWay(job, now)) === undefined)
     return {
       ok: false,
       what: `${what}; nobody ran it ${zonedTime(missed, tz)}`,
       remedy: 'It is made up for once as soon as there is a: bilag start',
     };
-  const last = ledger.runs.last(job);
+  const last = await ledger.runs.last(job);
   if (last === undefined) return { ok: true, what: `${what}; it never ran` };
   const at = `last run ${zonedTime(last.began_at, tz)}`;
   if (last.ended_at === null) return { ok: true, what: `${what}; ${at}, under way` };

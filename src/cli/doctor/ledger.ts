@@ -17,9 +17,9 @@ export async function checkLedger({ ledgerPath }: Config): Promise<Check[]> {
     const { openSqlite } = await import('../../ledger/sqlite-database.ts');
     const db = openSqlite(ledgerPath, CACHE_KILOBYTES);
     try {
-      const found = db.all<Record<string, string>>('pragma quick_check').map((row) => Object.values(row)[0]!);
-      const version = db.get<{ user_version: number }>('pragma user_version')!.user_version;
-      const { count } = db.get<{ count: number }>('select count(*) as count from import')!;
+      const found = (await db.all<Record<string, string>>('pragma quick_check')).map((row) => Object.values(row)[0]!);
+      const version = (await db.get<{ user_version: number }>('pragma user_version'))!.user_version;
+      const { count } = (await db.get<{ count: number }>('select count(*) as count from import'))!;
       if (found.length === 1 && found[0] === 'ok') {
         const megabytes = (size / 1024 ** 2).toFixed(1);
         return [

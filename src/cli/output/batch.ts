@@ -1,10 +1,8 @@
 import { sentLines } from '../../core/batch-body.ts';
-import { isFieldStep, STEP_WORDS } from '../../core/entry-words.ts';
 import { formatMinor } from '../../core/money.ts';
 import type { Evidence } from '../../core/outcome.ts';
-import { type BatchEntry, entryTexts, type Step } from '../../core/states.ts';
-import { contactOfBody } from '../../kinds/contacts/body.ts';
-import { fieldOfBody } from '../../kinds/custom-fields/body.ts';
+import { type BatchEntry, entryTexts } from '../../core/states.ts';
+import { stepOf } from '../../kinds/kinds.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
 import type { AttemptRow, BatchRow, LookRow } from '../../ledger/rows.ts';
 import type { PlanFacts } from '../../reading/plan-ports.ts';
@@ -62,7 +60,7 @@ export function batchLines(
   const head =
     batch.step === 'book'
       ? `Batch ${batch.no}: ${STATES[batch.state]}; ${counted(batch.entries, 'entry', 'entries')}, ${counted(batch.rows, 'row')}`
-      : `Batch ${batch.no} ${STEP_WORDS[batch.step].does} ${entries.map(aboutWords).join(', ')}: ${createdState(batch)}`;
+      : `Batch ${batch.no} ${stepOf(batch.step).does} ${entries.map(aboutWords).join(', ')}: ${createdState(batch)}`;
   const origin = batch.parent === null ? '' : `, from batch ${batch.parent}`;
   const shown = attempts.slice(-ATTEMPTS);
   return [
@@ -86,13 +84,15 @@ function aboutWords({ key, rows }: BatchEntry): string {
 
 /** Where only one thing is done there is nothing to divide. */
 function createdState({ state, step }: BatchRow): string {
-  if (state === 'booked' || state === 'continued') return STEP_WORDS[step].done;
+  if (state === 'booked' || state === 'continued') return stepOf(step).done;
   return STATES[state];
 }
 
 /** All looks of the probe at a batch, oldest first: those at the attempts that it was in the hands of. */
-export function looksAt(attempts: readonly AttemptRow[], no: number, ledger: Ledger): LookRow[] {
-  return attempts.flatMap(({ id }) => ledger.probeLog.of(id)).filter(({ batch }) => batch === no);
+export async function looksAt(attempts: readonly AttemptRow[], no: number, ledger: Ledger): Promise<LookRow[]> {
+  return (await Promise.all(attempts.map(({ id }) => ledger.probeLog.of(id))))
+    .flat()
+    .filter(({ batch }) => batch === no);
 }
 
 /** Looks as `--json` prints them. */
@@ -109,8 +109,8 @@ function lookLines({ at, ended_at, detail }: LookRow): string[] {
   return [first!, ...rest.map((line) => INDENT + line)];
 }
 
-function attemptLines({ began_at, outcome: ended, evidence }: AttemptRow, step: Step): string[] {
-  const outcome = ended === 'booked' ? STEP_WORDS[step].done : ended;
+function attemptLines({ began_at, outcome: ended, evidence }: AttemptRow, step: string): string[] {
+  const outcome = ended === 'booked' ? stepOf(step).done : ended;
   const seen = JSON.parse(evidence ?? '{}') as Evidence;
   const facts = [
     seen.status === undefined ? '' : `status ${seen.status}`,
@@ -132,15 +132,15 @@ function attemptLines({ began_at, outcome: ended, evidence }: AttemptRow, step: 
 }
 
 /** What a batch holds: its totals, and its entries as they were sent, for a person who looks them up in the service. */
-export function batchContent(batch: BatchRow, facts: PlanFacts, ledger: Ledger, style: Style): string[] {
-  if (batch.step !== 'book') return createdContent(batch, facts, ledger, style);
+export async function batchContent(batch: BatchRow, facts: PlanFacts, ledger: Ledger, style: Style): Promise<string[]> {
+  if (batch.step !== 'book') return await createdContent(batch, facts, ledger, style);
   const names = new Map(Object.values(facts.accounts));
   const totals = batchTotals(batch, facts.scale).map(({ account, amount }) => [
     account,
     names.get(account) ?? '',
     readableAmount(amount),
   ]);
-  const { entries, body } = ledger.posting.body(batch.import, batch.no);
+  const { entries, body } = await ledger.posting.body(batch.import, batch.no);
   const shown = entryTexts(body, entries)
     .slice(0, ENTRIES)
     .map((text, at) => ({
@@ -164,23 +164,28 @@ export function batchContent(batch: BatchRow, facts: PlanFacts, ledger: Ledger, 
 }
 
 /** What a batch creates, as it was sent, and how a person looks it up. */
-function createdContent({ import: num, no, step }: BatchRow, facts: PlanFacts, ledger: Ledger, style: Style): string[] {
-  const { entries, body } = ledger.posting.body(num, no);
+async function createdContent(
+  { import: num, no, step }: BatchRow,
+  facts: PlanFacts,
+  ledger: Ledger,
+  style: Style,
+): Promise<string[]> {
+  const { entries, body } = await ledger.posting.body(num, no);
   const { rows } = entries[0]!;
-  if (body === '') return [];
-  if (!isFieldStep(step)) {
-    const contact = contactOfBody(body);
+  const { shown, request } = stepOf(step);
+  const sent = body === '' ? undefined : shown?.(body, facts);
+  if (sent === undefined) return [];
+  if ('contact' in sent) {
     return [
       style('bold', 'The contact as sent'),
-      ...contactBlock({ rows, contact }, style).map((line) => INDENT + line),
+      ...contactBlock({ rows, ...sent }, style).map((line) => INDENT + line),
       'The contacts of the service: bilag service contacts',
     ];
   }
-  const field = fieldOfBody(body, facts);
-  const what = step === 'activate-field' ? 'activate' : 'create and activate';
+  const what = request.asks === 'action' ? 'activate' : 'create and activate';
   return [
     style('bold', 'The custom field as sent'),
-    ...fieldTable([{ ...field, rows, what }], style).map((line) => INDENT + line),
+    ...fieldTable([{ ...sent.field, rows, what }], style).map((line) => INDENT + line),
     ...wrap(
       'A field that is there and not active is shown by nothing but the settings of the service: look there.',
       RECEIPT_WIDTH - INDENT.length,

@@ -1,5 +1,6 @@
-import { kindWords } from '../../core/entry-words.ts';
+import type { ContactsJob } from '../../core/job.ts';
 import type { CreatedPreview } from '../../importing/created-preview.ts';
+import { kindOf } from '../../kinds/kinds.ts';
 import type { JobToday } from '../../kinds/ports.ts';
 import type { CauseSummary } from '../../reporting/causes.ts';
 import type { ImportView } from '../import-view.ts';
@@ -23,7 +24,7 @@ export function createdPlanLines(
   const { receipt, facts, row } = view;
   const width = RECEIPT_WIDTH - INDENT.length;
   const { remarks = [] } = receipt;
-  const title = row.kind === 'contacts' ? 'Custom fields first' : 'The custom fields';
+  const title = kindOf(row.kind).records?.fieldsFirst ? 'Custom fields first' : 'The custom fields';
   const body = [
     style('dim', `job ${receipt.job} · import ${receipt.import}`),
     ...warningLines(remarks, width, style),
@@ -70,7 +71,8 @@ const EXISTS: ReadonlySet<string> = new Set(['contact-exists', 'field-exists']);
 function comparedLine({ facts }: ImportView, job: JobToday | undefined): string[] {
   const { matching } = facts!;
   if (matching === undefined) return [];
-  const by = job?.job.kind === 'contacts' ? `, by ${job.job.match.map((each) => BY[each]).join(', then ')}` : '';
+  const { match } = (job?.job ?? {}) as Partial<ContactsJob>;
+  const by = match === undefined ? '' : `, by ${match.map((each) => BY[each]).join(', then ')}`;
   return [`${INDENT}compared with ${counted(matching.contacts, 'contact')} of the service${by}`];
 }
 
@@ -78,7 +80,8 @@ const BY = { email: 'e-mail', phone: 'phone', name: 'name' } as const;
 
 function countLines({ receipt, row, heldDuplicates }: ImportView, preview: CreatedPreview, style: Style): string[] {
   const { rows } = receipt;
-  const { one, many } = kindWords(row.kind);
+  const { words: nouns, records } = kindOf(row.kind);
+  const { one, many } = nouns;
   const rest: string[] = [];
   const add = (count: number, words: string) => {
     if (count > 0) rest.push(`${readableCount(count)} ${words}`);
@@ -88,7 +91,7 @@ function countLines({ receipt, row, heldDuplicates }: ImportView, preview: Creat
   add(heldDuplicates, heldDuplicates === 1 ? 'exists and differs' : 'exist and differ');
   add(rows.skipped, 'skipped');
   const fields = preview.fields.length + preview.moreFields;
-  const before = row.kind === 'contacts' && fields > 0 ? `, after ${counted(fields, 'custom field')}` : '';
+  const before = records?.fieldsFirst && fields > 0 ? `, after ${counted(fields, 'custom field')}` : '';
   const is = rows.pending === 1 ? 'a request of its own' : 'each in a request of its own';
   return [
     rows.pending === 0 ? `no ${one}` : `${counted(rows.pending, one, many)}, ${is}${before}`,

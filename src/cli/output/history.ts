@@ -1,5 +1,5 @@
-import { kindWords } from '../../core/entry-words.ts';
-import type { JobKind } from '../../core/job.ts';
+import type { Kind, Tally } from '../../kinds/kind.ts';
+import { kindOf } from '../../kinds/kinds.ts';
 import type { OpenCorrections } from '../../ledger/revisions.ts';
 import type { EventRow } from '../../ledger/rows.ts';
 import type { CreatedCounts } from '../../reporting/receipt.ts';
@@ -15,7 +15,7 @@ type Detail = Readonly<Record<string, unknown>>;
 const TIME_CHARACTERS = 19;
 
 /** What happened to an import, oldest first, one event a line. */
-export function historyLines(events: readonly EventRow[], style: Style, kind: JobKind = 'bookings'): string[] {
+export function historyLines(events: readonly EventRow[], style: Style, kind?: string): string[] {
   const whoWidth = Math.max(0, ...events.map(({ who }) => who.length));
   const room = RECEIPT_WIDTH - TIME_CHARACTERS - whoWidth - 6;
   return events.flatMap((event) => {
@@ -30,8 +30,9 @@ export function historyLines(events: readonly EventRow[], style: Style, kind: Jo
 }
 
 /** One event in words. */
-export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, kind: JobKind = 'bookings'): string {
-  const { one, many, done } = kindWords(kind);
+export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, name?: string): string {
+  const kind = kindOf(name);
+  const { one, many, done } = kind.words;
   const value: unknown = detail === null ? {} : JSON.parse(detail);
   const of = (typeof value === 'object' && value !== null ? value : {}) as Detail;
   const text = (key: string) => String(of[key] ?? '');
@@ -43,7 +44,7 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
     case 'planned-afresh':
       return 'to be planned afresh';
     case 'to-be-booked':
-      return kind === 'bookings' ? 'its plan is to be booked' : 'what it plans is to be created';
+      return kind.records === undefined ? 'its plan is to be booked' : 'what it plans is to be created';
     case 'planned':
       return `planned: ${counted(Number(of['read'] ?? 0), 'row')} read`;
     case 'posting':
@@ -51,7 +52,7 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
     case 'retry':
       return of['left'] === undefined
         ? 'what waits is tried again, as it is'
-        : `what waits is tried again, as it is; left to be submitted: ${openCorrectionsWords(of['left'] as OpenCorrections, kind)}`;
+        : `what waits is tried again, as it is; left to be submitted: ${openCorrectionsWords(of['left'] as OpenCorrections, kind.words)}`;
     case 'answered':
       return `answered ${text('code')} with ${text('answer')}, for ${counted(Number(of['entries'] ?? 0), one, many)}: ${text('reason')}`;
     case 'correction':
@@ -61,7 +62,7 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
     case 'mends-undone':
       return `what was corrected in ${counted(Number(of['cells'] ?? 0), 'cell')} was taken back`;
     case 'mends-set-aside':
-      return `set aside, since the file says otherwise: ${openCorrectionsWords(value as OpenCorrections, kind)}`;
+      return `set aside, since the file says otherwise: ${openCorrectionsWords(value as OpenCorrections, kind.words)}`;
     case 'skipped':
       return `skipped: ${counted(Number(of['entries'] ?? 0), one, many)}, ${counted(Number(of['rows'] ?? 0), 'row')}. ${text('reason')}`;
     case 'insisted':
@@ -120,31 +121,26 @@ function booksWords(same: boolean, service: string, name: string): string {
     : `service ${service} keeps other books than these, ${called}`;
 }
 
-function finishedState(state: 'completed' | 'partly-booked', { booked }: Detail, kind: JobKind): string {
-  const none = kind !== 'bookings' && state === 'partly-booked' && booked === 0;
-  return none ? 'nothing is created' : stateWords(state, 1, kind);
+function finishedState(state: 'completed' | 'partly-booked', { booked }: Detail, { name, records }: Kind): string {
+  const none = records !== undefined && state === 'partly-booked' && booked === 0;
+  return none ? 'nothing is created' : stateWords(state, 1, name);
 }
 
-function finishedWords(of: Detail, kind: JobKind): string {
-  const { one, many, done } = kindWords(kind);
-  const { contacts, customFields } = of as Partial<Record<string, CreatedCounts>>;
-  const counts: readonly [CreatedCounts | undefined, string][] =
-    kind === 'contacts'
-      ? [
-          [contacts, 'contacts'],
-          [customFields, 'custom fields'],
-        ]
-      : [[customFields, 'custom fields']];
-  const said = counts.flatMap(([count, words]) => {
+const TALLIES: Readonly<Record<Tally, string>> = { contacts: 'contacts', customFields: 'custom fields' };
+
+function finishedWords(of: Detail, { words, records }: Kind): string {
+  const { one, many, done } = words;
+  const said = (records?.tallies ?? []).flatMap((tally) => {
+    const count = (of as Partial<Record<string, CreatedCounts>>)[tally];
     const where = count === undefined ? '' : countWords(count);
-    return where === '' ? [] : [`${words}: ${where}`];
+    return where === '' ? [] : [`${TALLIES[tally]}: ${where}`];
   });
-  if (kind !== 'bookings' && said.length > 0) return said.join('; ');
+  if (said.length > 0) return said.join('; ');
   return `${counted(Number(of['booked'] ?? 0), one, many)} of ${Number(of['planned'] ?? 0)} ${done}`;
 }
 
-function cancelledWords({ reason, whole, withdrawn, sending }: Detail, kind: JobKind): string {
-  const { one, many, done } = kindWords(kind);
+function cancelledWords({ reason, whole, withdrawn, sending }: Detail, { words }: Kind): string {
+  const { one, many, done } = words;
   const entries = (count: unknown) => counted(Number(count), one, many);
   const met =
     whole === true
@@ -153,8 +149,8 @@ function cancelledWords({ reason, whole, withdrawn, sending }: Detail, kind: Job
   return `cancelled: ${reason} (${met})`;
 }
 
-function resolvedWords({ batch, became, reason, entries, closes }: Detail, kind: JobKind): string {
-  const { done } = kindWords(kind);
+function resolvedWords({ batch, became, reason, entries, closes }: Detail, { words }: Kind): string {
+  const { done } = words;
   const declared = `declared ${became === 'booked' ? done : `not ${done}`}: ${reason}`;
   if (closes === true) return `batch ${batch}, of which a decision was contradicted, is ${declared}`;
   if (!Array.isArray(entries)) return `batch ${batch} was ${declared}`;

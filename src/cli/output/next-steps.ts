@@ -1,5 +1,4 @@
-import { kindWords } from '../../core/entry-words.ts';
-import type { JobKind } from '../../core/job.ts';
+import { kindOf } from '../../kinds/kinds.ts';
 import type { ReceiptView } from './receipt.ts';
 import type { Style } from './text.ts';
 
@@ -15,9 +14,10 @@ export function nextSteps(view: ReceiptView, style: Style): string[] {
 }
 
 function stepsAfter({ receipt, heldDuplicates, correctable = true }: ReceiptView): [string, string][] {
-  const { import: id, state, entries, kind = 'bookings' } = receipt;
+  const { import: id, state, entries, kind } = receipt;
   if (id === '') return [];
-  const { many, does } = kindWords(kind);
+  const { words: nouns, records, afterDuplicates } = kindOf(kind);
+  const { many, does } = nouns;
   const steps: [string, string][] = [];
   if (state === 'planned') {
     const waits = entries.held + entries.rejected;
@@ -44,7 +44,7 @@ function stepsAfter({ receipt, heldDuplicates, correctable = true }: ReceiptView
     steps.push([`bilag show ${id}`, 'the batches in doubt, with what was seen']);
     steps.push([
       `bilag resolve ${id} BATCH`,
-      `${kind === 'bookings' ? 'one of them, entry by entry' : 'what was sent'}, and how to say what became of it after a look into the service`,
+      `${records === undefined ? 'one of them, entry by entry' : 'what was sent'}, and how to say what became of it after a look into the service`,
     ]);
   }
   for (const { import: other, file, state: its } of receipt.waiting ?? [])
@@ -56,13 +56,7 @@ function stepsAfter({ receipt, heldDuplicates, correctable = true }: ReceiptView
     steps.push([`bilag retry ${id} --file failed.xlsx`, `${does} what was corrected, and only that`]);
   }
   if (waits) steps.push([`bilag retry ${id}`, 'tries them as they are, when the job or the service was corrected']);
-  else if (heldDuplicates > 0) steps.push([`bilag retry ${id}`, AFTER_DUPLICATES[kind]]);
+  else if (heldDuplicates > 0)
+    steps.push([`bilag retry ${id}`, `${records === undefined ? '' : 'compares them again, '}${afterDuplicates}`]);
   return steps;
 }
-
-/** What a retry does about duplicates that wait, once a person has decided. */
-const AFTER_DUPLICATES: Readonly<Record<JobKind, string>> = {
-  bookings: 'books the duplicates after all, once the job says onDuplicate: book',
-  contacts: 'compares them again, once they were corrected in the service, or the job says onDuplicate: skip or book',
-  'custom-fields': 'compares them again, once the fields are right in the service',
-};

@@ -1,5 +1,4 @@
-import { kindWords } from '../../core/entry-words.ts';
-import type { JobKind } from '../../core/job.ts';
+import { kindOf, kindWords } from '../../kinds/kinds.ts';
 import { waitWords } from '../../reading/duplicate-issue.ts';
 import type { Receipt } from '../../reporting/receipt.ts';
 import { balanceLines } from './balances.ts';
@@ -40,7 +39,8 @@ export interface ReceiptView {
 /** A receipt for people, in lines. What does not add up comes first. */
 export function receiptLines(view: ReceiptView, style: Style): string[] {
   const { receipt } = view;
-  const { state, kind = 'bookings', remarks = [] } = receipt;
+  const { state, kind, remarks = [] } = receipt;
+  const { records } = kindOf(kind);
   const width = RECEIPT_WIDTH - INDENT.length;
   const issues = isWhole(state) ? [] : receipt.issues;
   const body = [
@@ -49,7 +49,7 @@ export function receiptLines(view: ReceiptView, style: Style): string[] {
     ...reasonLines(receipt, style),
     ...(isWhole(state) || state === 'planning'
       ? []
-      : ['', ...(kind === 'bookings' ? countLines(receipt, style) : createdCountLines(view, kind, style))]),
+      : ['', ...(records === undefined ? countLines(receipt, style) : createdCountLines(view, style))]),
     ...(receipt.hidden === undefined ? [] : [style('yellow', hiddenWords(receipt.hidden))]),
     ...waitingLines(receipt, style),
     ...(receipt.totals.accounts.length === 0 || state === 'planning' ? [] : ['', ...accountLines(view, style)]),
@@ -101,7 +101,7 @@ function reasonLines({ reason, state }: Receipt, style: Style): string[] {
 /** Entries that wait for what becomes of the same entries in other imports. */
 function waitingLines({ waiting = [], kind }: Receipt, style: Style): string[] {
   if (waiting.length === 0) return [];
-  const { one, many } = kindWords(kind ?? 'bookings');
+  const { one, many } = kindWords(kind);
   return [
     '',
     ...waiting.flatMap(({ import: id, file, entries, state }) =>
@@ -160,10 +160,11 @@ const CREATED_PLACES = [
 ] as const;
 
 /** A row is one contact, or one custom field; those that a job of contacts asks for stand in no row. */
-function createdCountLines({ receipt, heldDuplicates }: ReceiptView, kind: JobKind, style: Style): string[] {
-  const { rows, entries, state } = receipt;
+function createdCountLines({ receipt, heldDuplicates }: ReceiptView, style: Style): string[] {
+  const { rows, entries, state, kind } = receipt;
+  const { words: nouns, records } = kindOf(kind);
   const cells: string[][] = [
-    ['', kindWords(kind).many],
+    ['', nouns.many],
     ['in the file', readableCount(rows.read)],
   ];
   const tones: (keyof typeof TONES | '')[] = ['', ''];
@@ -178,8 +179,8 @@ function createdCountLines({ receipt, heldDuplicates }: ReceiptView, kind: JobKi
   }
   const lines = toned(tableLines(cells, [{ align: 'left' }, { align: 'right' }]), tones, style);
   const { customFields } = receipt;
-  const pending = kind === 'contacts' ? entries.pending - rows.pending : 0;
-  if (kind !== 'contacts' || (customFields === undefined && pending === 0)) return lines;
+  const pending = entries.pending - rows.pending;
+  if (!records?.fieldsFirst || (customFields === undefined && pending === 0)) return lines;
   return [...lines, `custom fields: ${countWords(customFields ?? NONE, pending)}`];
 }
 

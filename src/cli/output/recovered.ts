@@ -6,8 +6,8 @@ import { counted, type Style, tableLines } from './text.ts';
 const ENTRIES = 100;
 
 /** What is known of a batch that was recovered from the attempt log: which entries it sent, not their lines. */
-export function recoveredContent(batch: BatchRow, ledger: Ledger, style: Style): string[] {
-  const { entries } = ledger.posting.body(batch.import, batch.no);
+export async function recoveredContent(batch: BatchRow, ledger: Ledger, style: Style): Promise<string[]> {
+  const { entries } = await ledger.posting.body(batch.import, batch.no);
   const cells = entries
     .slice(0, ENTRIES)
     .map(({ key, date, rows, lineCount }) => [key, date, `row ${rows}`, counted(lineCount, 'line')]);

@@ -1,4 +1,4 @@
-import { kindWords } from '../../core/entry-words.ts';
+import { kindOf, kindWords, namedKind } from '../../kinds/kinds.ts';
 import type { JobToday } from '../../kinds/ports.ts';
 import type { Ledger } from '../../ledger/open-ledger.ts';
 import { createdRecords } from '../../reporting/created-records.ts';
@@ -31,10 +31,12 @@ export async function reportImports(
   { json, planOnly, all = false, recorded, job, besides }: ReportOptions,
 ): Promise<ExitCode[]> {
   const { out, env } = context;
-  const views = nums.map((num) => viewImport(num, ledger, context.now()));
+  const views = await Promise.all(nums.map((num) => viewImport(num, ledger, context.now())));
   if (json) {
     const receipts = [
-      ...views.map((view) => receiptJson(view.receipt, createdRecords(view.row, ledger))),
+      ...(await Promise.all(
+        views.map(async (view) => receiptJson(view.receipt, await createdRecords(view.row, ledger))),
+      )),
       ...refused.map((each) => receiptJson(refusedReceipt(each))),
     ];
     out.write(`${JSON.stringify(several ? { ...besides, imports: receipts } : receipts[0])}\n`);
@@ -74,10 +76,10 @@ async function writePlan(
   const style = styleFor(out, env);
   const facts = view.facts!;
   const write = (lines: readonly string[]) => out.write(`${lines.join('\n')}\n`);
-  if (view.row.kind !== 'bookings') {
+  if (kindOf(view.row.kind).records !== undefined) {
     const { createdPlanLines } = await import('./created-plan.ts');
     const { ALL_CREATED, createdPreview } = await import('../../importing/created-preview.ts');
-    const preview = createdPreview(view.row, facts, ledger, all ? ALL_CREATED : undefined);
+    const preview = await createdPreview(view.row, facts, ledger, all ? ALL_CREATED : undefined);
     return write(createdPlanLines(view, preview, job, style));
   }
   const { planLines, wholePlan } = await import('./plan.ts');
@@ -96,7 +98,7 @@ export function refusedReceipt({ file, job, kind, reason }: RefusedFile): Receip
   return {
     import: '',
     job,
-    ...(kind === 'bookings' ? {} : { kind }),
+    ...namedKind(kind),
     file,
     state: 'rejected',
     rows: { read: 0, booked: 0, held: 0, rejected: 0, duplicate: 0, skipped: 0, inDoubt: 0, pending: 0 },

@@ -1,6 +1,6 @@
-import { type KindWords, kindWords } from '../../core/entry-words.ts';
-import type { JobKind } from '../../core/job.ts';
+import type { KindWords } from '../../core/entry-words.ts';
 import type { ImportState } from '../../core/states.ts';
+import { kindWords } from '../../kinds/kinds.ts';
 import type { Receipt } from '../../reporting/receipt.ts';
 import type { Style, Tone } from './text.ts';
 
@@ -23,8 +23,7 @@ const STATES: Readonly<Record<ImportState, StateWords>> = {
 };
 
 /** The first line about an import: its sign, its file, and what became of it. */
-export function headline({ state, file, entries, kind: created }: Receipt, style: Style): string {
-  const kind = created ?? 'bookings';
+export function headline({ state, file, entries, kind }: Receipt, style: Style): string {
   const { held, rejected, planned, booked } = entries;
   const waits = held + rejected;
   const { one, many, done } = kindWords(kind);
@@ -41,7 +40,7 @@ export function headline({ state, file, entries, kind: created }: Receipt, style
 }
 
 /** @param booked entries that are booked, or created */
-export function stateWords(state: ImportState, booked = 1, kind: JobKind = 'bookings'): string {
+export function stateWords(state: ImportState, booked = 1, kind?: string): string {
   const words = kindWords(kind);
   if (state === 'partly-booked' && booked === 0) return `nothing is ${words.done}; what waits is below`;
   const said = STATES[state].words;

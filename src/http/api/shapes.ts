@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../core/issue.ts';
-import type { JobKind } from '../../core/job.ts';
 import { type BookingField, bookingFields } from '../../core/job-fields.ts';
+import { KIND_NAMES } from '../../kinds/kinds.ts';
 
 /** Shapes of what the server answers: what the OpenAPI document says, and what the tests hold real answers against. */
 
@@ -62,7 +62,7 @@ const cause = z.strictObject({
   }),
 });
 const created = z.strictObject({ created: count, existing: count, held: count, rejected: count, inDoubt: count });
-const kind = z.enum(['bookings', 'contacts', 'custom-fields'] satisfies JobKind[]);
+const kind = z.enum(KIND_NAMES);
 const record = z.strictObject({
   row: z.string().optional().meta({ description: 'absent: a custom field that the job asks for' }),
   id: z.int().nullable().meta({ description: 'what the service calls it; null where it did not say' }),

@@ -29,7 +29,7 @@ export function guardRequests(
     if (leaving.aborted) throw new ApiError(503, 'stopping', 'bilag is stopping.', 'Try again later.');
     // The page holds nothing of anybody's, and asks who is there.
     if (request.is404 && page !== undefined && wantsPage(request)) return;
-    if (access.users.length > 0) return identify(request, reply, access);
+    if (access.users.length > 0) return await identify(request, reply, access);
     checkOrigin(whenceOf(request));
     request.who = ports.who;
     request.known = true;

@@ -14,11 +14,11 @@ const CSRF_HEADER = 'x-bilag-csrf';
  * ours made it.
  * @throws ApiError 401, 403
  */
-export function identify(
+export async function identify(
   request: FastifyRequest,
   reply: FastifyReply,
   { users, sessions }: { readonly users: readonly User[]; readonly sessions: Sessions },
-): void {
+): Promise<void> {
   const { role = 'viewer', stream = false } = request.routeOptions.config;
   const { authorization } = request.headers;
   if (authorization !== undefined) {
@@ -27,7 +27,7 @@ export function identify(
   }
   checkSite(whenceOf(request));
   const secret = readSessionCookie(request);
-  const session = secret === undefined ? undefined : sessions.use(secret);
+  const session = secret === undefined ? undefined : await sessions.use(secret);
   if (session === undefined) {
     if (role === 'anyone') return;
     if (secret === undefined) authenticate(undefined, users);

@@ -31,10 +31,10 @@ export interface Session {
 /** Who is signed in. The ledger knows a session by a hash; what the user may do is looked up at every request. */
 export interface Sessions {
   /** @returns with what the browser gets to hold: told this once, and kept nowhere */
-  begin(user: User): Session & { readonly secret: string };
+  begin(user: User): Promise<Session & { readonly secret: string }>;
   /** Whose session this is; undefined where there is none, or none any more. Using it keeps it from running idle. */
-  use(secret: string): Session | undefined;
-  end(id: string): void;
+  use(secret: string): Promise<Session | undefined>;
+  end(id: string): Promise<void>;
   /** Ends a stream of events with the session that it was opened by. */
   endWith(session: Session, stream: ServerResponse): void;
 }
@@ -48,8 +48,8 @@ export function openSessions(
   const streams = new Map<ServerResponse, string>();
   const named = new Map(users.filter(({ password }) => password !== undefined).map((user) => [user.name, user]));
 
-  function find(id: string): (Session & { readonly seenAt: number }) | undefined {
-    const row = ledger.sessions.find(id);
+  async function find(id: string): Promise<(Session & { readonly seenAt: number }) | undefined> {
+    const row = await ledger.sessions.find(id);
     if (row === undefined) return undefined;
     const user = named.get(row.user);
     const at = now();
@@ -57,13 +57,13 @@ export function openSessions(
     const isOver = at >= row.until || row.until - at > limits.longestMs || at - row.seen_at >= limits.idleMs;
     if (user !== undefined && !isOver && row.grounds === groundsOf(user))
       return { id, user, csrf: row.csrf, seenAt: row.seen_at };
-    note(() => ledger.sessions.end(id));
+    await note(() => ledger.sessions.end(id));
     return undefined;
   }
   /** Writes what may as well be written later: nobody waits for another process's transaction, or is refused on a full disk. */
-  function note(write: () => void): void {
+  async function note(write: () => Promise<void>): Promise<void> {
     try {
-      if (ledger.canWrite()) write();
+      if (await ledger.canWrite()) await write();
     } catch {
       // What keeps the ledger from being written is told where it matters.
     }
@@ -71,31 +71,34 @@ export function openSessions(
   function endStreams(isOver: (id: string) => boolean): void {
     for (const [stream, id] of streams) if (isOver(id)) stream.end();
   }
-  const looking = setInterval(() => {
-    const over = new Set([...new Set(streams.values())].filter((id) => find(id) === undefined));
+  const endOver = async () => {
+    const over = new Set<string>();
+    for (const id of new Set(streams.values())) if ((await find(id)) === undefined) over.add(id);
     endStreams((id) => over.has(id));
-  }, limits.streamsMs).unref();
+  };
+  // A ledger that can't be read ends no stream: it is read again.
+  const looking = setInterval(() => void endOver().catch(() => undefined), limits.streamsMs).unref();
   leaving.addEventListener('abort', () => clearInterval(looking));
 
   return {
-    begin(user) {
+    async begin(user) {
       const secret = randomBytes(SECRET_BYTES).toString('base64url');
       const csrf = randomBytes(SECRET_BYTES).toString('base64url');
       const at = now();
       const id = hashOf(secret);
       const row = { id, csrf, user: user.name, began_at: at, seen_at: at, until: at + limits.longestMs };
-      ledger.sessions.begin({ ...row, grounds: groundsOf(user) }, at - limits.idleMs, limits.ofUser);
+      await ledger.sessions.begin({ ...row, grounds: groundsOf(user) }, at - limits.idleMs, limits.ofUser);
       return { id, user, csrf, secret };
     },
-    use(secret) {
-      const session = find(hashOf(secret));
+    async use(secret) {
+      const session = await find(hashOf(secret));
       if (session === undefined) return undefined;
       const { seenAt, ...found } = session;
-      if (now() - seenAt >= limits.seenMs) note(() => ledger.sessions.seen(found.id, now()));
+      if (now() - seenAt >= limits.seenMs) await note(() => ledger.sessions.seen(found.id, now()));
       return found;
     },
-    end(id) {
-      ledger.sessions.end(id);
+    async end(id) {
+      await ledger.sessions.end(id);
       endStreams((each) => each === id);
     },
     endWith({ id }, stream) {

@@ -97,8 +97,8 @@ export function sessionRoutes(server: Api, { ports }: Served, { users, sessions,
       }
       attempt.succeeded();
       const before = readSessionCookie(request);
-      if (before !== undefined) sessions.end(sessions.use(before)?.id ?? '');
-      const session = sessions.begin(user);
+      if (before !== undefined) await sessions.end((await sessions.use(before))?.id ?? '');
+      const session = await sessions.begin(user);
       const shown = session.id.slice(0, SHOWN_CHARACTERS);
       log('signed-in', `${user.name} signed in from ${address} (session ${shown}).`, {
         who: user.name,
@@ -122,7 +122,7 @@ export function sessionRoutes(server: Api, { ports }: Served, { users, sessions,
     },
     async ({ session }, reply) => {
       if (session !== null) {
-        sessions.end(session.id);
+        await sessions.end(session.id);
         const { name } = session.user;
         const shown = session.id.slice(0, SHOWN_CHARACTERS);
         log('signed-out', `${name} signed out (session ${shown}).`, { who: name, session: shown });

@@ -5,6 +5,7 @@ import { CORRECTION_COLUMNS } from '../../core/job-schema.ts';
 import { DESCRIPTION_MAX_CHARACTERS } from '../../core/records.ts';
 import { HEADER_MAX_CHARACTERS } from '../../core/text.ts';
 import { watchdogOf } from '../../core/watchdog.ts';
+import { kindOf } from '../../kinds/kinds.ts';
 import { findFigures } from '../../reading/find-figures.ts';
 import { mappedColumns } from '../../reading/mapped-columns.ts';
 import { HEADER_SEARCH_RECORDS } from '../../reading/match-header.ts';
@@ -250,12 +251,13 @@ async function fitJob(
   { name, job }: { readonly name: string; readonly job: Job },
   { path, file, open }: FitPorts,
 ): Promise<JobFit> {
-  const of = { name, kind: job.kind, service: job.service };
+  const { name: kind, words } = kindOf(job.kind);
+  const of = { name, kind, service: job.service };
   const kept = async (options: { delimiter: string; encoding: string }) => ({
     ...(await open(options)),
     close: async () => undefined,
   });
-  const nobody = { num: 0, importId: '', jobName: name, job, company: '' };
+  const nobody = { num: 0, importId: '', jobName: name, job, words, company: '' };
   const order = { ...nobody, path, file, marker: '', descriptionMax: DESCRIPTION_MAX_CHARACTERS, customFields: [] };
   try {
     const { facts, header } = await openTable(order, { open: (_path, _file, options) => kept(options) }, {});

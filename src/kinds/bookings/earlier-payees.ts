@@ -12,12 +12,12 @@ const NONE: Earlier = new Map();
 export function earlierPayees(
   { company, marker }: Pick<PlanOrder, 'company' | 'marker'>,
   store: Pick<PlanStore, 'newestEntries'>,
-): (payee: string, side: 1 | -1) => Earlier {
+): (payee: string, side: 1 | -1) => Promise<Earlier> {
   let known: Map<string, Map<string, number>> | undefined;
-  const read = () => {
+  const read = async () => {
     const payees = new Map<string, Map<string, number>>();
     const bare = withoutMarker(marker);
-    for (const lines of store.newestEntries(company)) {
+    for await (const lines of store.newestEntries(company, 'bookings')) {
       // An entry counts once, however many of its lines say the same.
       const said = new Set(
         lines.map(({ description, account, units }) =>
@@ -32,8 +32,8 @@ export function earlierPayees(
     }
     return payees;
   };
-  return (payee, side) => {
-    known ??= read();
+  return async (payee, side) => {
+    known ??= await read();
     return known.get(`${side} ${payee}`) ?? NONE;
   };
 }

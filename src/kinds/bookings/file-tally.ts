@@ -33,11 +33,11 @@ export interface FileVerdict {
 
 /** What a tally has to know of earlier imports. */
 export interface TallyStore {
-  blocks(company: string, firstDay: string, lastDay: string): EntryBlock[];
+  blocks(company: string, firstDay: string, lastDay: string): Promise<EntryBlock[]>;
   /** Entries of an import that were given up. */
-  givenUp(num: number): ReadonlySet<number>;
+  givenUp(num: number): Promise<ReadonlySet<number>>;
   /** The first rows of these entries of an import. */
-  firstRows(num: number, seqs: ReadonlySet<number>): ReadonlyMap<number, number>;
+  firstRows(num: number, seqs: ReadonlySet<number>): Promise<ReadonlyMap<number, number>>;
 }
 
 /** What a tally is asked at the end of a file. */
@@ -100,7 +100,10 @@ export class FileTally {
   }
 
   /** @returns undefined where the file shows nothing that its entries did not show one by one */
-  verdict({ company, total, numbersRepeat, asked }: TallyQuestion, store: TallyStore): FileVerdict | undefined {
+  async verdict(
+    { company, total, numbersRepeat, asked }: TallyQuestion,
+    store: TallyStore,
+  ): Promise<FileVerdict | undefined> {
     const mayAsk = (code: QuestionCode) => asked === undefined || asked.includes(code);
     if (
       mayAsk('other-series') &&
@@ -115,7 +118,7 @@ export class FileTally {
       if (unmatched > 0 && earlier > matched) amounts.add(identity);
     }
     const mayBeAlike = mayAsk('key-differs') || mayAsk('numbers-differ');
-    const alike = mayBeAlike ? this.#alike(company, total, store) : undefined;
+    const alike = mayBeAlike ? await this.#alike(company, total, store) : undefined;
     if (dates === undefined && amounts.size === 0 && alike === undefined) return undefined;
     return {
       ...(dates === undefined ? {} : { dates }),
@@ -134,19 +137,19 @@ export class FileTally {
     return asked.length === this.#dateChanged.length ? undefined : new Set(asked.map(({ seq }) => seq));
   }
 
-  #alike(company: string, total: number, store: TallyStore): FileVerdict['alike'] {
+  async #alike(company: string, total: number, store: TallyStore): Promise<FileVerdict['alike']> {
     const found = new Map<number, Alike[]>();
     for (const mine of [this.#numbered, this.#unnumbered]) {
       if (mine.count === 0 || mine.firstDay === '') continue;
       const counts = mine.counts();
-      for (const block of store.blocks(company, mine.firstDay, mine.lastDay)) {
+      for (const block of await store.blocks(company, mine.firstDay, mine.lastDay)) {
         // Without numbers on either side they are compared one by one.
         if (!mine.hasNumbers && !block.keyed) continue;
         const code = mine.hasNumbers && block.keyed ? 'numbers-differ' : 'key-differs';
-        const seqs = this.#commonSeqs(counts, block, store);
+        const seqs = await this.#commonSeqs(counts, block, store);
         const isFew = seqs.size < NEARLY_ALL_AT_LEAST || seqs.size < NEARLY_ALL * total;
         if (seqs.size === 0 || (code === 'numbers-differ' && isFew)) continue;
-        const rows = store.firstRows(block.import, seqs);
+        const rows = await store.firstRows(block.import, seqs);
         for (let i = 0; i < block.seqs.length; i++) {
           const seq = block.seqs[i]!;
           if (!seqs.has(seq)) continue;
@@ -159,7 +162,7 @@ export class FileTally {
   }
 
   /** Entries of a block that new entries say the same as: of equal ones not more than there are new. */
-  #commonSeqs(counts: HashTable, block: EntryBlock, store: TallyStore): ReadonlySet<number> {
+  async #commonSeqs(counts: HashTable, block: EntryBlock, store: TallyStore): Promise<ReadonlySet<number>> {
     const seqs = new Set<number>();
     let givenUp: ReadonlySet<number> | undefined;
     const used = new HashTable();
@@ -167,7 +170,7 @@ export class FileTally {
       const hash = block.hashes[i]!;
       const count = counts.get(hash);
       if (count === 0 || used.get(hash) >= count) continue;
-      givenUp ??= store.givenUp(block.import);
+      givenUp ??= await store.givenUp(block.import);
       if (givenUp.has(block.seqs[i]!)) continue;
       used.set(hash, used.get(hash) + 1);
       seqs.add(block.seqs[i]!);

@@ -69,18 +69,20 @@ export class BookingJudge implements ClaimJudge<Group> {
     }
   }
 
-  judge(candidate: Candidate<Group>, bucketOf: (identity: number) => Bucket): Judged {
+  async judge(candidate: Candidate<Group>, bucketOf: (identity: number) => Bucket): Promise<Judged> {
     if (this.#broken !== undefined) return this.#broken;
     const { unit, identity, content } = candidate;
     const bucket = bucketOf(identity);
     const fresh = (): Judged => ({ is: 'sound', content: this.#numbered(candidate, bucket) });
     if (this.#insisted.has(unit.seq)) return fresh();
     const judged =
-      unit.sourceKey === '' ? this.#judgeAmount(candidate, bucket) : this.#judgeKey(candidate, bucket, bucketOf);
+      unit.sourceKey === ''
+        ? await this.#judgeAmount(candidate, bucket)
+        : await this.#judgeKey(candidate, bucket, bucketOf);
     if (judged !== undefined) return judged;
     const alike = this.#verdict.alike?.take(hash53(content));
     if (alike !== undefined) {
-      const earlier = this.#earlier({ import: alike.import, row: alike.row });
+      const earlier = await this.#earlier({ import: alike.import, row: alike.row });
       const { importId } = this.#order;
       const why =
         alike.code === 'key-differs'
@@ -94,7 +96,11 @@ export class BookingJudge implements ClaimJudge<Group> {
   }
 
   /** @returns undefined for a voucher that is new */
-  #judgeKey(candidate: Candidate<Group>, bucket: Bucket, bucketOf: (identity: number) => Bucket): Judged | undefined {
+  async #judgeKey(
+    candidate: Candidate<Group>,
+    bucket: Bucket,
+    bucketOf: (identity: number) => Bucket,
+  ): Promise<Judged | undefined> {
     const { unit, content, others = [] } = candidate;
     const { importId } = this.#order;
     const relation = this.#relationOf(candidate, bucket) ?? this.#sameElsewhere(candidate, others.map(bucketOf));
@@ -106,26 +112,26 @@ export class BookingJudge implements ClaimJudge<Group> {
     const { claim } = relation;
     if (relation.is === 'same') {
       this.#tally.matched(claim);
-      return this.#duplicate(candidate, claim);
+      return await this.#duplicate(candidate, claim);
     }
     if (relation.is === 'changed') {
       // The job books the same number again, whatever it says.
       if (this.#order.job.onDuplicate === 'book' && claim.import !== this.#order.num) return undefined;
       this.#tally.changed++;
-      const fate = claim.import === this.#order.num ? undefined : this.#store.fate(claim);
+      const fate = claim.import === this.#order.num ? undefined : await this.#store.fate(claim);
       if (fate?.is === 'skipped') return undefined;
       if (this.#verdict.series) {
-        const earlier = this.#earlier(claim);
+        const earlier = await this.#earlier(claim);
         const asked = this.#ask('other-series', otherSeries(importId, unit.key, earlier), unit.key, earlier);
         // Of the same series each changed voucher is held for itself; those of another one are new.
         if (asked?.state !== 'duplicate-skipped') return asked;
       }
       if (fate?.is === 'pending' || fate?.is === 'doubt') return { is: 'waits', content };
-      return { is: 'aside', state: 'held', why: this.#changed(candidate, claim) };
+      return { is: 'aside', state: 'held', why: await this.#changed(candidate, claim) };
     }
     this.#tally.dateChanged(unit.seq, claim);
     if (this.#verdict.dates !== undefined && !this.#verdict.dates.has(unit.seq)) return undefined;
-    const earlier = this.#earlier(claim);
+    const earlier = await this.#earlier(claim);
     const why = dateChanged(importId, unit.key, daysOf(content).join(', '), earlier);
     return this.#ask('date-changed', why, unit.key, earlier);
   }
@@ -161,21 +167,21 @@ export class BookingJudge implements ClaimJudge<Group> {
   }
 
   /** By date and amount, the n-th of several equal ones against the n-th earlier one. @returns undefined for one that is new */
-  #judgeAmount(candidate: Candidate<Group>, bucket: Bucket): Judged | undefined {
+  async #judgeAmount(candidate: Candidate<Group>, bucket: Bucket): Promise<Judged | undefined> {
     if (bucket.claims.length === 0) return undefined;
     const { unit, identity } = candidate;
-    const classes = this.#classesOf(bucket);
+    const classes = await this.#classesOf(bucket);
     const own = this.#ownSame(candidate, bucket);
-    if (own !== undefined) return this.#duplicate(candidate, own);
+    if (own !== undefined) return await this.#duplicate(candidate, own);
     const claim = this.#unmatched(candidate, classes);
     const { ofJob, first } = classes;
     if (claim !== undefined) {
-      this.#tally.countAmount(identity, ofJob, this.#isOfSameJob(claim) ? 'matched' : 'other');
-      return this.#duplicate(candidate, claim);
+      this.#tally.countAmount(identity, ofJob, (await this.#isOfSameJob(claim)) ? 'matched' : 'other');
+      return await this.#duplicate(candidate, claim);
     }
     if (ofJob > 0) this.#tally.countAmount(identity, ofJob, 'unmatched');
     if (first === undefined || !this.#verdict.amounts?.has(identity)) return undefined;
-    const earlier = this.#earlier(first);
+    const earlier = await this.#earlier(first);
     const said = `${unit.key === '' ? 'The entry' : `Entry ${unit.key}`} in row ${formatRow(unit.rows[0]!)}`;
     return this.#ask('text-changed', textChanged(this.#order.importId, said, earlier), unit.key, earlier);
   }
@@ -210,7 +216,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     return undefined;
   }
 
-  #classesOf(bucket: Bucket): Classes {
+  async #classesOf(bucket: Bucket): Promise<Classes> {
     const known = this.#classes.get(bucket);
     if (known !== undefined) return known;
     const classes = new Map<string, Map<string, Claim[]>>();
@@ -218,7 +224,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     let first: Claim | undefined;
     for (const claim of bucket.claims) {
       if (claim.import === this.#order.num) continue;
-      if (this.#isOfSameJob(claim)) {
+      if (await this.#isOfSameJob(claim)) {
         ofJob++;
         first ??= claim;
       }
@@ -236,7 +242,10 @@ export class BookingJudge implements ClaimJudge<Group> {
     // One that was booked settles an entry; of one that was skipped a person would be asked.
     for (const equals of classes.values()) {
       for (const equal of equals.values()) {
-        if (equal.length > 1) equal.sort((a, b) => this.#rank(a) - this.#rank(b));
+        if (equal.length < 2) continue;
+        const ranks = new Map<Claim, number>();
+        for (const claim of equal) ranks.set(claim, RANKS[(await this.#store.fate(claim)).is]);
+        equal.sort((a, b) => ranks.get(a)! - ranks.get(b)!);
       }
     }
     const made = { classes, ofJob, first };
@@ -244,32 +253,28 @@ export class BookingJudge implements ClaimJudge<Group> {
     return made;
   }
 
-  #rank(claim: Claim): number {
-    return RANKS[this.#store.fate(claim).is];
-  }
-
   /** What becomes of an entry that another one is the same as. */
-  #duplicate(candidate: Candidate<Group>, claim: Claim): Judged | undefined {
+  async #duplicate(candidate: Candidate<Group>, claim: Claim): Promise<Judged | undefined> {
     const { unit, content } = candidate;
     const { num, importId, job } = this.#order;
-    const earlier = this.#earlier(claim);
-    const fate = claim.import === num ? ({ is: 'booked' } as const) : this.#store.fate(claim);
+    const earlier = await this.#earlier(claim);
+    const fate = claim.import === num ? ({ is: 'booked' } as const) : await this.#store.fate(claim);
     if (fate.is === 'skipped') {
       return this.#ask('skipped-before', skippedBefore(importId, unit.key, earlier, fate.skip), unit.key, earlier);
     }
     // With `book` nobody's entries are duplicates, but for the very bytes that a forgotten import sent.
-    if (job.onDuplicate === 'book' && claim.import !== num && !this.#store.describe(claim.import).sameBytes)
+    if (job.onDuplicate === 'book' && claim.import !== num && !(await this.#store.describe(claim.import)).sameBytes)
       return undefined;
     if (fate.is !== 'booked') return { is: 'waits', content };
     const state = job.onDuplicate === 'skip' ? 'duplicate-skipped' : 'duplicate';
     return { is: 'aside', state, why: duplicateIssue(unit.key, earlier) };
   }
 
-  #changed({ unit, content }: Candidate<Group>, claim: Claim): EntryIssue {
+  async #changed({ unit, content }: Candidate<Group>, claim: Claim): Promise<EntryIssue> {
     const { differs } = compareContents(content, claim.content);
-    const sent = this.#differences++ < DIFFERENCES_SHOWN ? this.#store.sentLines(claim) : undefined;
+    const sent = this.#differences++ < DIFFERENCES_SHOWN ? await this.#store.sentLines(claim) : undefined;
     const words = differenceWords(unit, sent, differs, this.#order.job.file.scale);
-    return changedIssue(unit.key, unit.lines[0]!.date, this.#earlier(claim), words);
+    return changedIssue(unit.key, unit.lines[0]!.date, await this.#earlier(claim), words);
   }
 
   /** What a person said about a question; undefined where the entry is to be booked. */
@@ -315,12 +320,12 @@ export class BookingJudge implements ClaimJudge<Group> {
     return claim.import === this.#order.num && claim.seq === seq;
   }
 
-  #isOfSameJob({ import: num }: Claim): boolean {
-    return this.#store.describe(num).job === this.#order.jobName;
+  async #isOfSameJob({ import: num }: Claim): Promise<boolean> {
+    return (await this.#store.describe(num)).job === this.#order.jobName;
   }
 
-  #earlier({ import: num, row }: Pick<Claim, 'import' | 'row'>): EarlierEntry {
-    const { id, file, rowName } = this.#store.describe(num);
+  async #earlier({ import: num, row }: Pick<Claim, 'import' | 'row'>): Promise<EarlierEntry> {
+    const { id, file, rowName } = await this.#store.describe(num);
     return { id, file, row: rowName(row) };
   }
 }

@@ -71,7 +71,7 @@ export async function planBookings(
   const judge = new BookingJudge(order, ports.store, known.verdict ?? {}, tally);
   const shortened = descriptionShortened(table.nameOf('description'), order.descriptionMax);
   const kind = bookings(order, reader.contentFields(), (seq, row) => sink.remark(seq, row, shortened, null));
-  const sink: PlanSink<Group> = new PlanSink(order, ports.store, kind, judge);
+  const sink: PlanSink<Group> = new PlanSink(order, ports.store, kind, judge, await ports.store.claimVersion());
   const accountsMet: Account[] = [];
   const issueOf = issuesOfAccounts(accountsMet);
   const fileTotals = new Map<string, MinorSum>();
@@ -122,7 +122,7 @@ export async function planBookings(
       vat?.settle(reading);
       grouper.add(reading);
     }
-    sink.flushFull();
+    await sink.flushFull();
     ports.progress(pass.read);
   };
 
@@ -147,7 +147,7 @@ export async function planBookings(
   const numbersRestart = vouchers.finish();
   const decided = table.finish();
   const currency = reader.finish();
-  const end = sink.finish();
+  const end = await sink.finish();
   const keyed = (table.header.columns.entry?.length ?? 0) > 0;
   if (known.verdict === undefined) {
     const numbersRepeat = again?.facts.numbersRepeat === true;
@@ -155,10 +155,11 @@ export async function planBookings(
     const asked = again?.asked.includes('balance-broken') ? undefined : again?.asked;
     const question = { company: order.company, total: grouper.nextSeq - 1, numbersRepeat, asked };
     known.figures = figures?.finish();
-    known.verdict = withBalance(tally.verdict(question, ports.store), known.figures);
+    known.verdict = withBalance(await tally.verdict(question, ports.store), known.figures);
     if (known.verdict !== undefined) throw new ReadAgain('The whole file shows more than its entries.', {});
   }
-  if (job.onInvalid === 'reject' && again === undefined && end.held > 0) throw rowsInvalid(end.held, end.firstIssue);
+  if (job.onInvalid === 'reject' && again === undefined && end.held > 0)
+    throw rowsInvalid(end.held, end.firstIssue, order);
   if (job.vat.default === 'account')
     for (const { vatTypeId } of accountsMet) if (vatTypeId !== null) vatMet.add(vatTypeId);
   const facts: PlanFacts = {
@@ -182,7 +183,7 @@ export async function planBookings(
     // Rows that are planned again are a part of the file: what was said of the whole stands.
     unmatched:
       again === undefined
-        ? unmatched.result(job.file.scale, earlierPayees(order, ports.store))
+        ? await unmatched.result(job.file.scale, earlierPayees(order, ports.store))
         : (again.facts.unmatched ?? []),
     ...(known.figures === undefined ? {} : { figures: known.figures }),
   };

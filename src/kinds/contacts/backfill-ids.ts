@@ -12,11 +12,11 @@ const NAMED_AT_ONCE = 20_000;
  */
 export async function nameContacts(ports: PipelinePorts, leaving: AbortSignal): Promise<void> {
   const { idBackfill } = ports.ledger;
-  for (const { num, service: name, company } of idBackfill.unnamed()) {
-    const service = serviceOf(name, company, ports);
+  for (const { num, service: name, company } of await idBackfill.unnamed('contacts')) {
+    const service = await serviceOf(name, company, ports);
     if (service === undefined) continue;
     for (let after = 0; ; ) {
-      const nameless = idBackfill.nameless(num, after, NAMED_AT_ONCE).filter(({ body }) => body !== '');
+      const nameless = (await idBackfill.nameless(num, after, NAMED_AT_ONCE)).filter(({ body }) => body !== '');
       if (nameless.length === 0) break;
       const sought = nameless.map(({ no, body }) => ({ no, contact: contactOfBody(body) }));
       // Loaded when it is needed: what tells phone numbers apart is large.
@@ -26,18 +26,18 @@ export async function nameContacts(ports: PipelinePorts, leaving: AbortSignal): 
       const wanted = new Map<number, number>();
       for (const listed of matches.values()) for (const { id } of listed) wanted.set(id, (wanted.get(id) ?? 0) + 1);
       for (const [{ no }, [one, ...more]] of matches)
-        if (one !== undefined && more.length === 0 && wanted.get(one.id) === 1) idBackfill.name(num, no, one.id);
+        if (one !== undefined && more.length === 0 && wanted.get(one.id) === 1) await idBackfill.name(num, no, one.id);
       after = nameless.at(-1)!.no;
     }
-    idBackfill.finish(num);
+    await idBackfill.finish(num);
   }
 }
 
 /** Undefined where the books are no longer those that the import was planned for. */
-function serviceOf(name: string, company: string, ports: PipelinePorts) {
+async function serviceOf(name: string, company: string, ports: PipelinePorts) {
   try {
     const service = ports.service(name);
-    return service.company === company ? service : undefined;
+    return (await service.company()) === company ? service : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { parseRanges } from '../../core/row-ranges.ts';
 import type { Rival } from '../../ledger/contact-claims.ts';
 import type { CompareContact } from '../../reading/claimed.ts';
-import { duplicateIssue } from '../../reading/duplicate-issue.ts';
+import { contactCreatedBefore } from '../created/issues.ts';
 import { contactOfBody } from './body.ts';
 import { contactDifferences } from './differences.ts';
 import { contactAmbiguousIssue, contactExistsIssue } from './issues.ts';
@@ -10,22 +10,23 @@ import { contactAmbiguousIssue, contactExistsIssue } from './issues.ts';
  * What becomes of a contact whose like another import has created since the service's list was read: the same as if the list
  * had shown it. The first criterion of the job that finds anybody decides.
  */
-export const compareContact: CompareContact = (
+export const compareContact: CompareContact = async (
   { entry, body },
   rivals,
-  { kind, onDuplicate },
+  { onDuplicate },
   { created, describe },
 ) => {
   const skips = onDuplicate === 'skip';
   const by = entry.known?.find((each) => rivals.some((rival) => rival.by === each.by))?.by;
-  const others = rivals.filter((rival) => rival.by === by).map((rival) => ({ rival, contact: listed(rival) }));
+  const found = rivals.filter((rival) => rival.by === by);
+  const others = await Promise.all(found.map(async (rival) => ({ rival, contact: await listed(rival) })));
   const [first] = others;
   const contacts = others.flatMap(({ contact }) => contact ?? []);
   // What was recovered from the attempt log has no body.
   if (by === undefined || first === undefined || contacts.length < others.length) {
     const { import: num, row } = first?.rival ?? rivals[0]!;
-    const { rowName, ...other } = describe(num);
-    const why = duplicateIssue(entry.key, { ...other, row: rowName(row) }, kind);
+    const { rowName, ...other } = await describe(num);
+    const why = contactCreatedBefore(entry.key, { ...other, row: rowName(row) });
     return { is: 'aside', state: skips ? 'duplicate-skipped' : 'duplicate', why };
   }
   const [row] = [...parseRanges(entry.rows)] as [number];
@@ -41,8 +42,8 @@ export const compareContact: CompareContact = (
     serviceId: contact.id,
   };
 
-  function listed(rival: Rival) {
-    const found = created(rival);
+  async function listed(rival: Rival) {
+    const found = await created(rival);
     return found === undefined || found.body === '' ? undefined : { ...contactOfBody(found.body), id: found.id };
   }
 };

@@ -3,8 +3,9 @@ import type { Issue, Remark } from '../../core/issue.ts';
 import { quoteValue } from '../../core/text.ts';
 import type { ContactTexts, Findings } from './reader.ts';
 
-// The types tell of a module with a default, which the function carries too.
-const isEmail = emailModule.default;
+// The function carries itself as its default, of which the types tell the server's compiler alone.
+const isEmail = ('default' in emailModule ? emailModule.default : emailModule) as IsEmail;
+type IsEmail = (text: string, options: { readonly allow_utf8_local_part: boolean }) => boolean;
 /** Letters of any alphabet before the @ and behind it; lengths as RFC 5321 limits them. */
 const OPTIONS = { allow_utf8_local_part: true } as const;
 /** A longer cell is a letter that strayed in, and is not searched for addresses. */

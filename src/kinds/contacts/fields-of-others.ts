@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cancellation, stoppedFor } from '../../core/cancelled-issue.ts';
+import type { KindWords } from '../../core/entry-words.ts';
 import { customFieldsOf } from '../../service/custom-fields.ts';
 import type { PipelinePorts, ServicePort } from '../ports.ts';
 
@@ -14,32 +15,32 @@ const LOOK_MS = 200;
  */
 export async function fieldsOfOthers(
   num: number,
+  words: KindWords,
   service: ServicePort,
   { ledger, now }: Pick<PipelinePorts, 'ledger' | 'now'>,
   leaving: AbortSignal,
 ): Promise<Cancellation | undefined> {
-  const { kind, company } = ledger.imports.byNum(num);
-  if (kind !== 'contacts') return undefined;
-  const left = ledger.customFields.leftToOthers(num);
-  const inactive = () => {
-    const active = ledger.customFields.of(company).filter((each) => each.active === 1);
+  const { company } = await ledger.imports.byNum(num);
+  const left = await ledger.customFields.leftToOthers(num);
+  const inactive = async () => {
+    const active = (await ledger.customFields.of(company)).filter((each) => each.active === 1);
     const names = new Set(active.map(({ model, name }) => `${model}.${name}`.toLowerCase()));
     return left.filter((key) => !names.has(key.toLowerCase()));
   };
   const until = now() + FIELDS_WAIT_MS;
   while (now() < until && !leaving.aborted) {
-    const underWay = new Set(ledger.customFields.underWay(company));
-    if (!inactive().some((key) => underWay.has(key))) break;
+    const underWay = new Set(await ledger.customFields.underWay(company, ['contacts', 'custom-fields']));
+    if (!(await inactive()).some((key) => underWay.has(key))) break;
     await sleep(LOOK_MS);
   }
   const missing: string[] = [];
-  for (const key of inactive()) if (!(await isShown(key, service, leaving))) missing.push(key);
+  for (const key of await inactive()) if (!(await isShown(key, service, leaving))) missing.push(key);
   const [field] = missing;
   if (field === undefined) return undefined;
   const message = `The custom field ${field} is created by another import, and is not active: contacts wait for it.`;
   const suggestion = 'See what became of it there (bilag list), settle or retry that import, then retry this one.';
   const issue = { code: 'field-missing-in-service', value: field, message, suggestion } as const;
-  return stoppedFor(issue, now());
+  return stoppedFor(issue, now(), words);
 }
 
 /** Whether an entity shows it: activated by a person, it is nowhere remembered. */

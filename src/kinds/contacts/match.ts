@@ -71,11 +71,14 @@ export interface SoughtContact {
  * What there is to look for; undefined where it can't be told from a contact that was there before, or that an equal row
  * creates, or was recovered.
  */
-export function soughtContact(batch: BatchRow, { ledger }: Pick<PipelinePorts, 'ledger'>): SoughtContact | undefined {
-  const { entries, body } = ledger.posting.body(batch.import, batch.no);
+export async function soughtContact(
+  batch: BatchRow,
+  { ledger }: Pick<PipelinePorts, 'ledger'>,
+): Promise<SoughtContact | undefined> {
+  const { entries, body } = await ledger.posting.body(batch.import, batch.no);
   const [entry] = entries;
   if (body === '' || entry === undefined || entry.twin) return undefined;
-  return ledger.posting.hasEqual(batch.import, entry) ? undefined : { entry, contact: contactOfBody(body) };
+  return (await ledger.posting.hasEqual(batch.import, entry)) ? undefined : { entry, contact: contactOfBody(body) };
 }
 
 /** What a contact that was sent is told by (design, section 4): its e-mail, else its phone, else its name. */

@@ -56,7 +56,7 @@ export async function planContacts(
     const withCanary = custom.length > 0 || wanted.length > 0;
     const kind = createdUnits({ company, match: job.onDuplicate === 'book' ? [] : job.match, withCanary });
     const judge = createdJudge(order, ports.store, job.onDuplicate, matching.listedAt);
-    const sink = new PlanSink<CreatedUnit>(order, ports.store, kind, judge);
+    const sink = new PlanSink<CreatedUnit>(order, ports.store, kind, judge, await ports.store.claimVersion());
     const pass = rowPass(order, ports);
     const insisted = new Set(again?.insisted);
     let nextSeq = again?.nextSeq ?? 1;
@@ -71,13 +71,13 @@ export async function planContacts(
         if (reading === undefined) rowsSkipped++;
         else place(reading, table.seqOf?.(row) ?? nextSeq++, { job, insisted, index, sink });
       });
-      sink.flushFull();
+      await sink.flushFull();
       ports.progress(pass.read);
     }
     const decided = table.finish();
-    const end = sink.finish();
+    const end = await sink.finish();
     if (job.onInvalid === 'reject' && again === undefined && end.held > 0)
-      throw rowsInvalid(end.held, end.firstIssue, job.kind);
+      throw rowsInvalid(end.held, end.firstIssue, order);
     const facts: PlanFacts = {
       ...table.facts,
       ...decided,
@@ -266,7 +266,7 @@ export async function fillIndex(
   ledger: Pick<PlanWriter, 'newestEvent'>,
 ): Promise<Matching> {
   // Asked before the first page: what was created by imports that rest by now stands in the list.
-  const newest = ledger.newestEvent();
+  const newest = await ledger.newestEvent();
   const pages = readContacts((skip, top) => references.contacts(skip, top));
   const { countryCode } = job.defaults;
   for (;;) {

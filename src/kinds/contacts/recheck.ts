@@ -27,15 +27,15 @@ export async function recheckContacts(
   const index = openContactIndex(join(scratch, INDEX_FILE));
   try {
     const matching = await fillIndex(index, job, references, writer);
-    const facts = JSON.parse(writer.imports.byNum(num).facts!) as PlanFacts;
-    writer.imports.update(num, { facts: JSON.stringify({ ...facts, matching }) });
+    const facts = JSON.parse((await writer.imports.byNum(num)).facts!) as PlanFacts;
+    await writer.imports.update(num, { facts: JSON.stringify({ ...facts, matching }) });
     // One for all: the same reason is one cause, in however many rows.
-    const causes = new CauseBook(Number.POSITIVE_INFINITY, writer.nextCause(num));
-    const insisted = writer.insisted(num);
+    const causes = new CauseBook(Number.POSITIVE_INFINITY, await writer.nextCause(num));
+    const insisted = await writer.insisted(num);
     for (let after = 0; ; ) {
-      const page = writer.contactsToCreate(num, after);
+      const page = await writer.contactsToCreate(num, after);
       if (page.length === 0) return;
-      for (const no of page) recheck(num, no, { job, insisted, writer, index, causes });
+      for (const no of page) await recheck(num, no, { job, insisted, writer, index, causes });
       after = page.at(-1)!;
       // Between pages what the driver holds on to is let go.
       await new Promise((resolve) => setImmediate(resolve));
@@ -54,8 +54,8 @@ interface Recheck {
   readonly causes: CauseBook;
 }
 
-function recheck(num: number, no: number, { job, insisted, writer, index, causes }: Recheck): void {
-  const { entries, body } = writer.body(num, no);
+async function recheck(num: number, no: number, { job, insisted, writer, index, causes }: Recheck): Promise<void> {
+  const { entries, body } = await writer.body(num, no);
   if (insisted.has(entries[0]!.seq)) return;
   const contact = contactOfBody(body);
   const keys = matchKeys(contact, job.defaults.countryCode);
@@ -87,5 +87,5 @@ function recheck(num: number, no: number, { job, insisted, writer, index, causes
     },
     problems: [{ row: 0, cause: causes.note(issue), detail }],
   };
-  writer.withdraw(num, no, { rest: [], aside: [aside], causes: causes.takeFresh() });
+  await writer.withdraw(num, no, { rest: [], aside: [aside], causes: causes.takeFresh() });
 }

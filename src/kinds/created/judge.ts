@@ -1,10 +1,10 @@
 import { nthContent } from '../../core/entry-content.ts';
 import { HashTable } from '../../core/hash.ts';
 import type { ClaimFate } from '../../ledger/claims.ts';
-import { duplicateIssue } from '../../reading/duplicate-issue.ts';
 import type { ClaimJudge } from '../../reading/entry.ts';
 import type { PlanOrder } from '../../reading/plan-ports.ts';
 import type { PlanStore } from '../../reading/plan-sink.ts';
+import { contactCreatedBefore, fieldCreatedBefore } from './issues.ts';
 import type { CreatedUnit } from './units.ts';
 
 /**
@@ -24,7 +24,7 @@ export function createdJudge(
   const passed = new Map<number, number>();
   const held = new Map<number, Set<number>>();
   return {
-    judge({ unit, identity, content }, bucketOf) {
+    async judge({ unit, identity, content }, bucketOf) {
       const { byContent } = bucketOf(identity);
       const isField = unit.is === 'field';
       const isInsisted = insisted.has(unit.seq);
@@ -44,19 +44,19 @@ export function createdJudge(
           return { is: 'sound', content: claimed };
         }
         // It is compared with that one's contact when the claims are taken, or waits for it.
-        const isOpen = !isField && same.import !== num && (movedSince(same.import, listedAt) || !isSettled(fate(same)));
+        const isOpen =
+          !isField &&
+          same.import !== num &&
+          ((await movedSince(same.import, listedAt)) || !isSettled(await fate(same)));
         if (isOpen && isUnique) return { is: 'sound', content: claimed };
         const stands =
           same.import === num
             ? isUnique
-            : !isInsisted && (isField || onDuplicate !== 'book' || describe(same.import).sameBytes);
+            : !isInsisted && (isField || onDuplicate !== 'book' || (await describe(same.import)).sameBytes);
         if (stands) {
-          const { id, file, rowName } = describe(same.import);
-          const why = duplicateIssue(
-            unit.key,
-            { id, file, row: rowName(same.row) },
-            isField ? 'custom-fields' : 'contacts',
-          );
+          const { id, file, rowName } = await describe(same.import);
+          const createdBefore = isField ? fieldCreatedBefore : contactCreatedBefore;
+          const why = createdBefore(unit.key, { id, file, row: rowName(same.row) });
           const skips = isField ? unit.rows.length === 0 : onDuplicate === 'skip';
           return { is: 'aside', state: skips ? 'duplicate-skipped' : 'duplicate', why };
         }

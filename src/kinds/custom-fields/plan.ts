@@ -25,7 +25,8 @@ export async function planCustomFields(
   const finder = fieldFinder(order.customFields, ports.references);
   const reader = fieldReader({ job, file: order.file, headers, columns, columnOf, amount, date, scale });
   const kind = createdUnits({ company, match: [], withCanary: false });
-  const sink = new PlanSink<CreatedUnit>(order, ports.store, kind, createdJudge(order, ports.store, 'hold', 0));
+  const judge = createdJudge(order, ports.store, 'hold', 0);
+  const sink = new PlanSink<CreatedUnit>(order, ports.store, kind, judge, await ports.store.claimVersion());
   const pass = rowPass(order, ports);
   /** Fields of earlier rows, by model and name in lower case, with their rows. */
   const seen = new Map<string, FieldReading>();
@@ -36,13 +37,13 @@ export async function planCustomFields(
       const seq = table.seqOf?.(reading.row) ?? nextSeq++;
       await place(reading, seq, seen, reader, finder, sink);
     }
-    sink.flushFull();
+    await sink.flushFull();
     ports.progress(pass.read);
   }
   table.finish();
-  const end = sink.finish();
+  const end = await sink.finish();
   if (job.onInvalid === 'reject' && again === undefined && end.held > 0)
-    throw rowsInvalid(end.held, end.firstIssue, job.kind);
+    throw rowsInvalid(end.held, end.firstIssue, order);
   const facts: PlanFacts = {
     ...table.facts,
     scale,

@@ -2,7 +2,7 @@
  * The number of the schema below, which a ledger carries (`pragma user_version`). Nothing has been released: there is one schema,
  * and a ledger of another one is refused.
  */
-export const SCHEMA_VERSION = 15;
+export const SCHEMA_VERSION = 16;
 
 /** The statements that make an empty ledger. */
 export const SCHEMA: readonly string[] = [
@@ -14,14 +14,14 @@ export const SCHEMA: readonly string[] = [
     file_totals text, counts text, planned_at integer, posting_at integer, finished_at integer,
     worked integer not null default 0, planner text, planner_until integer not null default 0,
     claims_seen integer not null default 0, todo text not null default 'plan', recovered integer not null default 0,
-    cancelled text, told integer not null default 0, kind text not null default 'bookings',
+    cancelled text, told integer not null default 0, kind text not null,
     named integer not null default 0, amount text, scale integer not null default 2,
     as_file integer not null default 0)`,
   'create index import_file on import (job, sha256)',
   'create index import_state on import (state)',
   'create index import_told on import (state, told, finished_at)',
   'create index import_totals on import (state, job, finished_at, counts)',
-  "create index import_unnamed on import (state) where kind = 'contacts' and named = 0",
+  'create index import_unnamed on import (kind, state) where named = 0',
   'create index import_list on import (num, state, job, kind, file)',
   'create index import_listed_state on import (state, num)',
   'create index import_listed_job on import (job, num)',

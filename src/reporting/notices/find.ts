@@ -1,8 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { STEP_WORDS } from '../../core/entry-words.ts';
 import { ulid } from '../../core/ulid.ts';
+import { kindOf, namedKind, stepOf } from '../../kinds/kinds.ts';
 import type { PipelinePorts } from '../../kinds/ports.ts';
 import { type FailedRun, type NewNotice, TOLD, type ToldState } from '../../ledger/notices.ts';
+import type { Ledger } from '../../ledger/open-ledger.ts';
 import type { BatchRow } from '../../ledger/rows.ts';
 import { type CreatedCounts, receiptOf } from '../receipt.ts';
 import type { Notice } from './notify.ts';
@@ -30,7 +31,7 @@ export interface FindOptions {
   /** Where people reach the dashboard. */
   readonly link: string | undefined;
   /** Imports of which look-ups may still settle a batch in doubt. */
-  lookedUp(): ReadonlySet<number>;
+  lookedUp(): Promise<ReadonlySet<number>>;
 }
 
 /** What a message holds, as the outbox keeps it. */
@@ -45,9 +46,9 @@ type Kind = 'attention' | 'success';
 export async function findNotices(options: FindOptions, ports: PipelinePorts, leaving: AbortSignal): Promise<void> {
   const { ledger, now } = ports;
   const kinds: Kind[] = options.success ? ['attention', 'success'] : ['attention'];
-  const from = ledger.notices.toldFrom(kinds, now());
+  const from = await ledger.notices.toldFrom(kinds, now());
   const since = (kind: Kind) => Math.max(from[kind]!, now() - TOLD_WITHIN_MS);
-  for (const run of ledger.notices.untoldRuns(since('attention'))) tellRun(run, options, ports);
+  for (const run of await ledger.notices.untoldRuns(since('attention'))) await tellRun(run, options, ports);
   for (const state of ['partly-booked', 'rejected', 'in-doubt'] as const)
     await tellImports(state, since('attention'), options, ports, leaving);
   if (options.success) await tellImports('completed', since('success'), options, ports, leaving);
@@ -61,15 +62,15 @@ async function tellImports(
   leaving: AbortSignal,
 ): Promise<void> {
   const { ledger, now } = ports;
-  const found = ledger.notices.untoldImports(state, from);
-  const lookedUp = state === 'in-doubt' && found.length > 0 ? options.lookedUp() : new Set<number>();
+  const found = await ledger.notices.untoldImports(state, from);
+  const lookedUp = state === 'in-doubt' && found.length > 0 ? await options.lookedUp() : new Set<number>();
   for (const { num, told, finished_at } of found) {
     const looksGoOn = lookedUp.has(num);
     if (looksGoOn && now() - finished_at < LOOKS_AWAITED_MS) continue;
     // Drawing a receipt up takes milliseconds, and there may be hundreds: whoever else has work to do comes between.
     await breathe();
     if (leaving.aborted) return;
-    const news = newsOf(num, state, looksGoOn, ports);
+    const news = await newsOf(num, state, looksGoOn, ports);
     if (news === undefined) continue;
     // Rows that wait beside a doubt are told with it.
     const held = news.entries.held + news.entries.rejected + news.heldDuplicates.entries > 0;
@@ -79,7 +80,7 @@ async function tellImports(
       ...importWords(news, options.link),
       import: forPrograms(news),
     };
-    ledger.notices.tellImport(
+    await ledger.notices.tellImport(
       { num, state, told },
       bits,
       messages(`import:${news.id}:${state}`, content, options, ports),
@@ -93,17 +94,27 @@ function newsOf(
   state: ToldState,
   looksGoOn: boolean,
   { ledger, now }: PipelinePorts,
-): ImportNews | undefined {
-  const receipt = receiptOf(num, ledger, now());
+): Promise<ImportNews | undefined> {
+  return ledger.read((moment) => newsFrom(num, state, looksGoOn, moment, now()));
+}
+
+async function newsFrom(
+  num: number,
+  state: ToldState,
+  looksGoOn: boolean,
+  ledger: Ledger,
+  at: number,
+): Promise<ImportNews | undefined> {
+  const receipt = await receiptOf(num, ledger, at);
   if (receipt.state !== state) return undefined;
-  const duplicates = ledger.findings.entrySums(num).find((sum) => sum.state === 'duplicate');
-  const { import: id, job, kind = 'bookings', file, rows, entries, reason, mismatches } = receipt;
+  const duplicates = (await ledger.findings.entrySums(num)).find((sum) => sum.state === 'duplicate');
+  const { import: id, job, kind, file, rows, entries, reason, mismatches } = receipt;
   const issues = receipt.issues.filter(({ settled }) => settled !== true);
-  const doubts = ledger.posting
-    .batches(num)
-    .filter((batch) => batch.state === 'in-doubt')
-    .map((batch) => ({ ...batch, about: aboutBatch(batch, ledger) }));
-  const customFields = kind === 'contacts' ? fieldWords(receipt.customFields) : '';
+  const inDoubt = (await ledger.posting.batches(num)).filter((batch) => batch.state === 'in-doubt');
+  const doubts = await Promise.all(
+    inDoubt.map(async (batch) => ({ ...batch, about: await aboutBatch(batch, ledger) })),
+  );
+  const customFields = kindOf(kind).records?.fieldsFirst ? fieldWords(receipt.customFields) : '';
   const heldDuplicates = { rows: duplicates?.rows ?? 0, entries: duplicates?.entries ?? 0 };
   return {
     ...{ id, job, kind, file, state, rows, entries, heldDuplicates, customFields },
@@ -112,10 +123,10 @@ function newsOf(
 }
 
 /** `creates the contact Kari Nordmann (row 2)` */
-function aboutBatch({ import: num, no, step }: BatchRow, { posting }: PipelinePorts['ledger']): string {
+async function aboutBatch({ import: num, no, step }: BatchRow, { posting }: PipelinePorts['ledger']): Promise<string> {
   if (step === 'book') return '';
-  const { key, rows } = posting.body(num, no).entries[0]!;
-  return `${STEP_WORDS[step].does} ${plainLine(key, NAME_CHARACTERS)}${rows === '' ? '' : ` (row ${rows})`}`;
+  const { key, rows } = (await posting.body(num, no)).entries[0]!;
+  return `${stepOf(step).does} ${plainLine(key, NAME_CHARACTERS)}${rows === '' ? '' : ` (row ${rows})`}`;
 }
 
 /** `2 created, 1 refused by the service` */
@@ -137,7 +148,7 @@ function forPrograms({ id, job, kind, file, state, rows, entries, issues, doubts
   return {
     import: id,
     job,
-    ...(kind === 'bookings' ? {} : { kind }),
+    ...namedKind(kind),
     file,
     state,
     rows,
@@ -160,12 +171,12 @@ function bounded(issue: CauseNews): CauseNews {
   };
 }
 
-function tellRun(run: FailedRun, options: FindOptions, ports: PipelinePorts): void {
+async function tellRun(run: FailedRun, options: FindOptions, ports: PipelinePorts): Promise<void> {
   const { ledger } = ports;
-  const known = ledger.notices.toldFailures(run);
+  const known = await ledger.notices.toldFailures(run);
   const news = { job: run.job, dueAt: run.due_at, ...failureOf(run) };
   if (known.includes(run.detail ?? '') || known.length >= FAILURES_TOLD) {
-    ledger.notices.tellRun(run.id, []);
+    await ledger.notices.tellRun(run.id, []);
     return;
   }
   const content: NoticeContent = {
@@ -173,7 +184,7 @@ function tellRun(run: FailedRun, options: FindOptions, ports: PipelinePorts): vo
     ...runWords(news, options.link),
     run: { ...news, id: run.id, dueAt: new Date(run.due_at).toISOString() },
   };
-  ledger.notices.tellRun(run.id, messages(`run:${run.id}`, content, options, ports));
+  await ledger.notices.tellRun(run.id, messages(`run:${run.id}`, content, options, ports));
 }
 
 /** Why it failed, as whoever ran it wrote it down. */

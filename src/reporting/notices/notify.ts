@@ -16,7 +16,7 @@ export interface TellSettings {
   /** Where people reach the dashboard. */
   readonly link: string | undefined;
   /** Imports of which look-ups may still settle a batch in doubt. */
-  lookedUp(): ReadonlySet<number>;
+  lookedUp(): Promise<ReadonlySet<number>>;
 }
 
 export type TellPorts = PipelinePorts & SenderPorts;

@@ -74,8 +74,8 @@ export function noticeSender(
     now() + retryDelay(attempts, random, { baseMs: MESSAGE_BASE_MS, maxMs: MESSAGE_MAX_MS });
 
   /** Those that were written long ago, and this way is not open now either. */
-  const giveUpOld = () => {
-    const { count, error } = notices.giveUpOld(channel.name, now() - GIVEN_UP_AFTER_MS, now());
+  const giveUpOld = async () => {
+    const { count, error } = await notices.giveUpOld(channel.name, now() - GIVEN_UP_AFTER_MS, now());
     if (count === 0) return;
     const which = count === 1 ? 'A message' : `${count} messages`;
     const why = error === null ? '' : ` (${error})`;
@@ -83,11 +83,11 @@ export function noticeSender(
     log('notices-given-up', given, { channel: channel.name, count, why: error });
   };
 
-  const settle = (row: NoticeRow, subject: string, delivery: Delivery) => {
+  const settle = async (row: NoticeRow, subject: string, delivery: Delivery) => {
     const putOff = (error: string, more: Pick<PutOff, 'rest' | 'refused'> = {}) =>
       notices.putOff(row.id, ports.holder, { dueAt: later(row), error, ...more });
-    const giveUp = (words: string) => {
-      notices.giveUp(row.id, now(), words);
+    const giveUp = async (words: string) => {
+      await notices.giveUp(row.id, now(), words);
       const given = `The message "${subject}" ${channel.words} is given up: ${words}.`;
       log('notices-given-up', given, { channel: channel.name, notice: row.id, count: 1, why: words });
     };
@@ -95,7 +95,7 @@ export function noticeSender(
       case 'sent': {
         wentThrough();
         const words = 'words' in delivery ? delivery.words : null;
-        notices.sent(row.id, now(), words);
+        await notices.sent(row.id, now(), words);
         // Usually the same recipients every time.
         if (words !== null && words !== missed)
           log('notice-partly-sent', `A message ${channel.words} did not reach all: ${words}.`, {
@@ -107,34 +107,34 @@ export function noticeSender(
       }
       case 'partly':
         wentThrough();
-        if (now() - row.at > GIVEN_UP_AFTER_MS) return giveUp(delivery.words);
-        return putOff(delivery.words, { rest: delivery.rest });
+        if (now() - row.at > GIVEN_UP_AFTER_MS) return await giveUp(delivery.words);
+        return await putOff(delivery.words, { rest: delivery.rest });
       case 'refused':
-        if (delivery.final || row.refusals + 1 >= REFUSALS_MAX) return giveUp(delivery.words);
-        return putOff(delivery.words, { refused: true });
+        if (delivery.final || row.refusals + 1 >= REFUSALS_MAX) return await giveUp(delivery.words);
+        return await putOff(delivery.words, { refused: true });
       case 'down':
-        putOff(delivery.words);
+        await putOff(delivery.words);
         // Cut off because this process leaves: that says nothing of the channel.
         if (leaving.aborted) return;
         isDown(delivery.words, delivery.waitMs);
-        giveUpOld();
+        await giveUpOld();
     }
   };
 
   const sendAll = async (opened: Channel, first: NoticeRow | undefined) => {
-    for (let row = first ?? claim(); row !== undefined; row = claim()) {
+    for (let row = first ?? (await claim()); row !== undefined; row = await claim()) {
       const notice = noticeOf(row);
       const before = failures;
-      settle(row, notice.subject, await sendInTime(opened, notice, leaving));
+      await settle(row, notice.subject, await sendInTime(opened, notice, leaving));
       if (failures > before) return;
     }
   };
-  const claim = () =>
-    leaving.aborted ? undefined : notices.claim(channel.name, ports.holder, now(), now() + LEASE_MS);
+  const claim = async () =>
+    leaving.aborted ? undefined : await notices.claim(channel.name, ports.holder, now(), now() + LEASE_MS);
 
   return async () => {
     if (monotonic() < restUntil) return;
-    const first = claim();
+    const first = await claim();
     if (first === undefined) return;
     const opened = await channel.open();
     try {

@@ -1,7 +1,6 @@
-import { kindWords } from '../../core/entry-words.ts';
 import type { Issue } from '../../core/issue.ts';
-import type { JobKind } from '../../core/job.ts';
 import type { EntryCounts, RowCounts } from '../../core/states.ts';
+import { type KindName, kindOf, kindWords } from '../../kinds/kinds.ts';
 
 /** Causes that a message lists, those with the most rows; the receipt has them all. */
 export const CAUSES_TOLD = 5;
@@ -29,7 +28,7 @@ export interface ImportNews {
   readonly id: string;
   readonly job: string;
   /** Default: bookings. */
-  readonly kind?: JobKind;
+  readonly kind?: KindName;
   readonly file: string;
   readonly state: 'partly-booked' | 'rejected' | 'in-doubt' | 'completed';
   readonly rows: RowCounts;
@@ -141,7 +140,8 @@ function waitingRows({ rows, heldDuplicates }: ImportNews): number {
 
 function headline(news: ImportNews, file: string): string {
   const { state, rows, entries } = news;
-  const { one, many, done } = kindWords(news.kind);
+  const { words, records } = kindOf(news.kind);
+  const { one, many, done } = words;
   const count = waitingRows(news);
   const waiting =
     count === 0 ? '' : ` ${count} of its ${counted(rows.read, 'row')} ${count === 1 ? 'needs' : 'need'} you.`;
@@ -149,7 +149,7 @@ function headline(news: ImportNews, file: string): string {
     case 'rejected':
       return `${file} was rejected. Nothing of it is ${done}.`;
     case 'completed':
-      if (news.kind !== undefined && news.kind !== 'bookings') return `${file} is ${done}: ${createdWords(news)}.`;
+      if (records !== undefined) return `${file} is ${done}: ${createdWords(news)}.`;
       return `${file} is booked: ${counted(rows.booked, 'row')} in ${counted(entries.booked, one, many)}.`;
     case 'in-doubt':
       return news.doubts.length === 0
@@ -166,14 +166,15 @@ function reasonLines({ reason, state }: ImportNews): string[] {
   return [title, ...messageLines(reason.message, reason.suggestion, '  ')];
 }
 
-function causeLines({ kind = 'bookings', issues }: ImportNews): string[] {
-  const inEntries = (count: number) => (kind === 'bookings' ? ` in ${counted(count, 'entry', 'entries')}` : '');
+function causeLines({ kind, issues }: ImportNews): string[] {
+  const { records } = kindOf(kind);
+  const inEntries = (count: number) => (records === undefined ? ` in ${counted(count, 'entry', 'entries')}` : '');
   const more = issues.length - CAUSES_TOLD;
   return [
     ...issues.slice(0, CAUSES_TOLD).flatMap(({ code, row = '', rows, entries, message, suggestion }) => {
       const where = row === '' ? '' : rows > 1 ? `, first in row ${row}` : `, row ${row}`;
       return [
-        rows === 0 && kind !== 'bookings'
+        rows === 0 && records !== undefined
           ? `  ${counted(entries, 'custom field')} (${code})`
           : `  ${counted(rows, 'row')}${inEntries(entries)}${where} (${code})`,
         ...messageLines(message, suggestion, '    '),
@@ -183,20 +184,21 @@ function causeLines({ kind = 'bookings', issues }: ImportNews): string[] {
   ];
 }
 
-function doubtLines({ kind = 'bookings', doubts, looksGoOn }: ImportNews): string[] {
-  const { one, many, done } = kindWords(kind);
+function doubtLines({ kind, doubts, looksGoOn }: ImportNews): string[] {
+  const { words, records } = kindOf(kind);
+  const { one, many, done } = words;
   const more = doubts.length - DOUBTS_TOLD;
   return [
     ...doubts.slice(0, DOUBTS_TOLD).map(({ no, rows, entries, about, message }) => {
       const said = message === null || message.trim() === '' ? '' : ` ${plainLine(message, WORDS_CHARACTERS)}`;
-      const what = kind === 'bookings' ? `${counted(rows, 'row')} in ${counted(entries, one, many)}` : about;
+      const what = records === undefined ? `${counted(rows, 'row')} in ${counted(entries, one, many)}` : about;
       return `  Batch ${no}: ${what}.${said}`;
     }),
     ...(more > 0 ? [`  … and ${counted(more, 'more batch', 'more batches')}`] : []),
     `  It was sent, and its outcome is unknown. It is not sent again until it is known whether it was ${done}.`,
     looksGoOn
       ? '  bilag goes on looking it up in the service.'
-      : kind === 'bookings'
+      : records === undefined
         ? '  Look for its entries in the service, and say what became of them.'
         : '  Look for it in the service, and say what became of it.',
   ];
@@ -211,28 +213,22 @@ function mismatchLines({ mismatches }: ImportNews): string[] {
 }
 
 function placeLines(
-  { id, kind = 'bookings', doubts, rows, entries, heldDuplicates }: ImportNews,
+  { id, kind, doubts, rows, entries, heldDuplicates }: ImportNews,
   link: string | undefined,
 ): string[] {
   const failed = entries.held > 0 || entries.rejected > 0;
   // A custom field that a job of contacts asks for stands in no row.
-  const correctable = kind === 'bookings' || rows.held > 0 || rows.rejected > 0;
+  const { records, afterDuplicates } = kindOf(kind);
+  const correctable = records === undefined || rows.held > 0 || rows.rejected > 0;
   return [
     ...(link === undefined ? [] : [`  ${link}/imports/${id}`]),
     `  bilag show ${id}`,
     ...(failed && correctable ? [`  bilag failed ${id} --out failed.xlsx`] : []),
     ...(failed && !correctable ? [`  bilag retry ${id}      once the job or the service was corrected`] : []),
-    ...(!failed && heldDuplicates.entries > 0 ? [`  bilag retry ${id}      ${AFTER_DUPLICATES[kind]}`] : []),
+    ...(!failed && heldDuplicates.entries > 0 ? [`  bilag retry ${id}      ${afterDuplicates}`] : []),
     ...doubts.slice(0, DOUBTS_TOLD).map(({ no }) => `  bilag resolve ${id} ${no}`),
   ];
 }
-
-/** What a retry does about duplicates that wait, once a person has decided. */
-const AFTER_DUPLICATES: Readonly<Record<JobKind, string>> = {
-  bookings: 'books the duplicates after all, once the job says onDuplicate: book',
-  contacts: 'once they were corrected in the service, or the job says onDuplicate: skip or book',
-  'custom-fields': 'once the fields are right in the service',
-};
 
 function messageLines(message: string, suggestion: string | undefined, indent: string): string[] {
   return [message, ...(suggestion === undefined ? [] : [suggestion])].map(
@@ -278,8 +274,8 @@ function createdLines({ rows, heldDuplicates, customFields = '' }: ImportNews): 
 
 /** Where the rows of an import are, a line for each place. */
 function countLines(news: ImportNews): string[] {
-  const { kind = 'bookings', rows, entries, heldDuplicates } = news;
-  if (kind !== 'bookings') return createdLines(news);
+  const { kind, rows, entries, heldDuplicates } = news;
+  if (kindOf(kind).records !== undefined) return createdLines(news);
   const duplicates = heldDuplicates.entries === 0 ? '' : `, ${heldDuplicates.entries} of the entries held`;
   const lines: [label: string, rows: number, entries: number | undefined, more?: string][] = [
     ['in the file', rows.read, entries.planned],

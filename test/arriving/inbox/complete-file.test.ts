@@ -18,7 +18,7 @@ const rest = whole.slice(half.length);
 async function others(watched: Watched, ...keys: number[]): Promise<void> {
   for (const key of keys) {
     watched.write(sheet(voucher(key, key)), 'card', `card${key}.csv`);
-    await until(`card${key}.csv to be taken`, () => !watched.files('card').includes(`card${key}.csv`));
+    await until(`card${key}.csv to be taken`, async () => !watched.files('card').includes(`card${key}.csv`));
   }
 }
 
@@ -38,7 +38,7 @@ describe('a file that a process holds open for writing', () => {
     await watched.holds(['journal', 'done'], 'slow.csv', 'slow.csv.receipt.json');
     expect(watched.read('journal', 'done', 'slow.csv')).toBe(whole);
     expect(await watched.office.texts()).toEqual(expect.arrayContaining(['Bilag 1', 'Bilag 2', 'Bilag 3', 'Bilag 4']));
-    expect(watched.imports().filter(({ file }) => file === 'slow.csv')).toHaveLength(1);
+    expect((await watched.imports()).filter(({ file }) => file === 'slow.csv')).toHaveLength(1);
   });
 
   test('is not complete either where it has its marker', async () => {
@@ -49,7 +49,7 @@ describe('a file that a process holds open for writing', () => {
     watched.write('', 'journal', 'slow.csv.done');
     watched.write(half, 'card', 'card1.csv');
     watched.write('', 'card', 'card1.csv.done');
-    await until('the other to be taken', () => !watched.files('card').includes('card1.csv'));
+    await until('the other to be taken', async () => !watched.files('card').includes('card1.csv'));
     expect(watched.files('journal')).toContain('slow.csv');
     await writer.close();
     await watched.holds(['journal', 'done'], 'slow.csv', 'slow.csv.receipt.json');
@@ -91,7 +91,7 @@ describe('a file that a process holds open for writing', () => {
     expect((await server.get('/api/summary')).json.openFiles).toBeUndefined();
     later = 60_001;
     const named = new RegExp(`"book.csv", job journal, is not taken yet: sh \\(process ${writer.pid}\\) holds it open`);
-    await until('it to be said', () => watched.office.said.some((line) => named.test(line)));
+    await until('it to be said', async () => watched.office.said.some((line) => named.test(line)));
     expect((await server.get('/api/summary')).json.openFiles).toEqual([
       { job: 'journal', file: 'book.csv', program: 'sh', process: writer.pid, since: expect.any(String) },
     ]);
@@ -120,11 +120,11 @@ describe('a file that ends as if its writer had stopped half-way', () => {
     await others(watched, 11, 12);
     expect(watched.files('journal')).toEqual(['cut.csv', 'kept.csv']);
     appendFileSync(watched.path('journal', 'cut.csv'), end);
-    await until('the one that goes on', () => !watched.files('journal').includes('cut.csv'));
+    await until('the one that goes on', async () => !watched.files('journal').includes('cut.csv'));
     expect(watched.files('journal')).toEqual(['kept.csv']);
     later = HOUR_MS + 1;
     await watched.holds(['journal']);
-    await until('both to be put away', () => watched.files('journal', 'processing').length === 0);
+    await until('both to be put away', async () => watched.files('journal', 'processing').length === 0);
   });
 
   test('and renamed in waits too; a workbook without its end as well', async () => {
@@ -144,10 +144,10 @@ describe('a file that was changed after it was received', () => {
     return paths['POST /api/biz/journalentries']?.count ?? 0;
   };
   const taken = (watched: Watched, count: number) =>
-    until(`${count} imports`, () => {
-      const [newest] = watched.imports();
-      const arrivals = newest === undefined ? [] : watched.office.ledger.arrivals.takenAs(newest.num);
-      return watched.imports().length === count && arrivals.length === 1 && newest;
+    until(`${count} imports`, async () => {
+      const [newest] = await watched.imports();
+      const arrivals = newest === undefined ? [] : await watched.office.ledger.arrivals.takenAs(newest.num);
+      return (await watched.imports()).length === count && arrivals.length === 1 && newest;
     });
 
   test('and before anything of it was sent: nothing of it is sent, and the whole is planned', async () => {
@@ -159,7 +159,7 @@ describe('a file that was changed after it was received', () => {
     appendFileSync(watched.path('journal', 'processing', 'a.csv'), rest);
     await watched.office.post(first);
     expect(await requests(watched)).toBe(0);
-    expect(watched.office.ledger.imports.byNum(first.num)).toMatchObject({ state: 'cancelled' });
+    expect(await watched.office.ledger.imports.byNum(first.num)).toMatchObject({ state: 'cancelled' });
     expect(watched.office.said.join('\n')).toMatch(/nothing of it was sent: "a.csv" was still written to/);
     const second = await taken(watched, 2);
     await watched.book(second.num);
@@ -176,12 +176,12 @@ describe('a file that was changed after it was received', () => {
     const first = await taken(watched, 1);
     await watched.office.plan(first);
     await watched.office.next('429');
-    await watched.office.turn(first, () => false);
+    await watched.office.turn(first, async () => false);
     expect(await requests(watched)).toBe(1);
     appendFileSync(watched.path('journal', 'processing', 'a.csv'), rest);
     await watched.office.post(first);
     expect(await requests(watched)).toBe(1);
-    expect(watched.office.ledger.imports.byNum(first.num)).toMatchObject({ state: 'cancelled' });
+    expect(await watched.office.ledger.imports.byNum(first.num)).toMatchObject({ state: 'cancelled' });
   });
 
   test('and sent: it is offered again, what is booked is a duplicate, and the history says so', async () => {
@@ -196,7 +196,7 @@ describe('a file that was changed after it was received', () => {
     const second = await taken(watched, 2);
     expect(watched.files('journal', 'done')).toEqual([]);
     expect(watched.office.said.join('\n')).toMatch(/still written to when it had been received, as import/);
-    expect(watched.office.events(first)).toContain('file-changed');
+    expect(await watched.office.events(first)).toContain('file-changed');
     await watched.book(second.num);
     await watched.holds(['journal', 'done'], 'a.csv', 'a.csv.receipt.json');
     expect(watched.json('journal', 'done', 'a.csv.receipt.json')).toMatchObject({
@@ -213,12 +213,12 @@ describe('a file that was changed after it was received', () => {
     await watched.holds(['journal', 'done'], 'a.csv', 'a.csv.receipt.json');
     // A writer that the system does not show, on another machine for example: its file is the same wherever it lies.
     appendFileSync(watched.path('journal', 'done', 'a.csv'), rest);
-    const second = await until('a second import that is completed', () => {
-      const [newest, ...others] = watched.imports();
+    const second = await until('a second import that is completed', async () => {
+      const [newest, ...others] = await watched.imports();
       return others.length === 1 && newest?.state === 'completed' && newest;
     });
     await watched.holds(['journal', 'done'], 'a.csv', 'a.csv.receipt.json');
-    await until('the receipt to be that of the second', () => {
+    await until('the receipt to be that of the second', async () => {
       const receipt = watched.json('journal', 'done', 'a.csv.receipt.json');
       return receipt['import'] === second.id;
     });
@@ -239,7 +239,7 @@ describe('a file that was changed after it was received', () => {
     await watched.holds(['journal', 'done'], 'a.csv', 'a.csv.receipt.json');
     chmodSync(watched.path('journal', 'done', 'a.csv'), 0o644);
     await others(watched, 11, 12);
-    expect(watched.imports().filter(({ file }) => file === 'a.csv')).toHaveLength(1);
+    expect((await watched.imports()).filter(({ file }) => file === 'a.csv')).toHaveLength(1);
     expect(watched.office.said).toEqual([]);
   });
 
@@ -248,11 +248,11 @@ describe('a file that was changed after it was received', () => {
     watched.watch();
     watched.moveIn(sheet(voucher(1, 1), wrongAccount(2, 2)), 'journal', 'a.csv');
     await watched.holds(['journal', 'failed'], 'a.csv', 'a.csv.failed.xlsx', 'a.csv.receipt.json');
-    const [first] = watched.imports();
+    const [first] = await watched.imports();
     appendFileSync(watched.path('journal', 'failed', 'a.csv'), `${voucher(3, 3)}\n`);
-    watched.office.ledger.imports.moveState(first!.num, ['partly-booked'], 'completed');
-    await until('a second import', () => watched.imports().length === 2);
-    await until('the file to be put away', () => watched.files('journal', 'failed').includes('a.csv'));
+    await watched.office.ledger.imports.moveState(first!.num, ['partly-booked'], 'completed');
+    await until('a second import', async () => (await watched.imports()).length === 2);
+    await until('the file to be put away', async () => watched.files('journal', 'failed').includes('a.csv'));
     expect(watched.files('journal', 'done')).toEqual([]);
     expect(await watched.office.texts()).toEqual(['Bilag 1', 'Bilag 3']);
   });
@@ -265,17 +265,17 @@ describe('folders after all is over', () => {
     watched.moveIn(sheet(wrongAccount(2, 2)), 'journal', 'a.csv');
     await watched.holds(['journal', 'failed'], 'a.csv', 'a.csv.failed.xlsx', 'a.csv.receipt.json');
     await watch.close();
-    const [row] = watched.imports();
+    const [row] = await watched.imports();
     const part = '.a.csv.receipt.json.0123456789ab.part';
     watched.write('half', 'journal', 'failed', part);
     watched.write('of another', 'journal', 'failed', '.b.csv.receipt.json.0123456789ab.part');
     // As it stands when its watcher is killed while it renews the receipt.
-    const [arrival] = watched.office.ledger.arrivals.failed(watched.inbox, 'journal', 'a.csv');
-    watched.office.ledger.arrivals.hold(arrival!, 'dead elsewhere 1 never', Date.now() - HOUR_MS);
-    watched.office.ledger.imports.record(row!.num, Date.now(), 'test', 'looked-at');
+    const [arrival] = await watched.office.ledger.arrivals.failed(watched.inbox, 'journal', 'a.csv');
+    await watched.office.ledger.arrivals.hold(arrival!, 'dead elsewhere 1 never', Date.now() - HOUR_MS);
+    await watched.office.ledger.imports.record(row!.num, Date.now(), 'test', 'looked-at');
     watched.watch();
     const failed = () => readdirSync(watched.path('journal', 'failed'));
-    await until('the part to be gone', () => !failed().includes(part));
+    await until('the part to be gone', async () => !failed().includes(part));
     expect(failed()).toContain('.b.csv.receipt.json.0123456789ab.part');
     rmSync(watched.path('journal', 'failed', '.b.csv.receipt.json.0123456789ab.part'));
   });

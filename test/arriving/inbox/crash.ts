@@ -54,12 +54,15 @@ export function crashBefore(at: number | RegExp, folder: string, ledger: Ledger,
     ]);
     return { ...port, ...Object.fromEntries(methods) };
   };
+  const ledgerOn = (real: Ledger): Ledger => ({
+    ...real,
+    arrivals: watched(real.arrivals, 'arrivals', ARRIVAL_VERBS),
+    imports: watched(real.imports, 'imports', IMPORT_VERBS),
+    // Who dies in a transaction has written nothing of it.
+    write: (work) => real.write((tx) => work(ledgerOn(tx))),
+  });
   return {
-    ledger: {
-      ...ledger,
-      arrivals: watched(ledger.arrivals, 'arrivals', ARRIVAL_VERBS),
-      imports: watched(ledger.imports, 'imports', IMPORT_VERBS),
-    },
+    ledger: ledgerOn(ledger),
     steps,
     isDead: () => isDead,
     restore() {

@@ -19,20 +19,20 @@ describe('a file that is sound', () => {
   test('is booked and lies in done, with the receipt that bilag show prints', async () => {
     const watched = await openWatched();
     watched.watch();
-    await until('the folders', () => existsSync(watched.path('card', 'failed')));
+    await until('the folders', async () => existsSync(watched.path('card', 'failed')));
     watched.moveIn(sheet(voucher(1, 100)), 'journal', 'bank.csv');
     await watched.holds(['journal', 'done'], 'bank.csv', 'bank.csv.receipt.json');
-    const [row] = watched.imports();
+    const [row] = await watched.imports();
     expect(watched.read('journal', 'done', 'bank.csv.receipt.json')).toBe(
-      `${JSON.stringify(receiptJson(receiptOf(row!.num, watched.office.ledger, Date.now())))}\n`,
+      `${JSON.stringify(receiptJson(await receiptOf(row!.num, watched.office.ledger, Date.now())))}\n`,
     );
     expect(watched.json('journal', 'done', 'bank.csv.receipt.json')).toMatchObject({
       state: 'completed',
       rows: { booked: 2 },
     });
     expect(watched.read('journal', 'done', 'bank.csv')).toBe(sheet(voucher(1, 100)));
-    expect(watched.office.events(row!)).toContain('taken-in');
-    expect(watched.office.ledger.imports.events(row!.num)[0]!.who).toBe('inbox');
+    expect(await watched.office.events(row!)).toContain('taken-in');
+    expect((await watched.office.ledger.imports.events(row!.num))[0]!.who).toBe('inbox');
     expect(watched.files('journal')).toEqual([]);
     expect(watched.files('journal', 'processing')).toEqual([]);
     expect(watched.office.said).toEqual([]);
@@ -61,20 +61,23 @@ describe('a file that is sound', () => {
     watched.moveIn(sheet(voucher(1, 1)), 'journal', 'bank.csv');
     await watched.holds(['journal', 'done'], 'bank.csv', 'bank.csv.receipt.json');
     watched.moveIn(sheet(voucher(2, 2)), 'journal', 'bank.csv');
-    const [second] = await until('a second import', () => watched.imports().length === 2 && watched.imports());
+    const [second] = await until(
+      'a second import',
+      async () => (await watched.imports()).length === 2 && (await watched.imports()),
+    );
     const named = `bank.${second!.id}.csv`;
     const both = ['bank.csv', 'bank.csv.receipt.json', named, `${named}.receipt.json`];
     await watched.holds(['journal', 'done'], ...both);
     watched.moveIn(sheet(voucher(2, 2)), 'journal', 'bank.csv');
     const all = await until(
       'a third file',
-      () => watched.files('journal', 'done').length === 6 && watched.files('journal', 'done'),
+      async () => watched.files('journal', 'done').length === 6 && watched.files('journal', 'done'),
     );
     const third = all.find((name) => name.endsWith('.csv') && !both.includes(name))!;
     expect(watched.json('journal', 'done', `${third}.receipt.json`)).toMatchObject({ import: second!.id });
     expect(watched.read('journal', 'done', third)).toBe(sheet(voucher(2, 2)));
     expect(await watched.office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
-    expect(watched.imports()).toHaveLength(2);
+    expect(await watched.imports()).toHaveLength(2);
   });
 });
 
@@ -84,13 +87,15 @@ describe('a file that was taken away from done', () => {
     watched.watch();
     watched.moveIn(sheet(voucher(1, 1)), 'journal', 'bank.csv');
     await watched.holds(['journal', 'done'], 'bank.csv', 'bank.csv.receipt.json');
-    const [first] = watched.imports();
+    const [first] = await watched.imports();
     for (const name of watched.files('journal', 'done')) rmSync(watched.path('journal', 'done', name));
     watched.moveIn(sheet(voucher(22, 2)), 'journal', 'bank.csv');
     await watched.holds(['journal', 'done'], 'bank.csv', 'bank.csv.receipt.json');
-    watched.office.ledger.imports.moveState(first!.num, ['completed'], 'in-doubt');
-    await until('the first to be given up', () =>
-      watched.office.ledger.arrivals.changed(watched.inbox, true).every(({ import: num }) => num !== first!.num),
+    await watched.office.ledger.imports.moveState(first!.num, ['completed'], 'in-doubt');
+    await until('the first to be given up', async () =>
+      (await watched.office.ledger.arrivals.changed(watched.inbox, true)).every(
+        ({ import: num }) => num !== first!.num,
+      ),
     );
     expect(watched.files('journal', 'failed')).toEqual([]);
     expect(watched.read('journal', 'done', 'bank.csv')).toBe(sheet(voucher(22, 2)));
@@ -106,8 +111,8 @@ describe('a file that is not booked whole', () => {
     await watched.holds(['journal', 'failed'], 'a.csv', 'a.csv.failed.xlsx', 'a.csv.receipt.json');
     expect(watched.json('journal', 'failed', 'a.csv.receipt.json')).toMatchObject({ state: 'partly-booked' });
     watched.office.defineJob('journal', `${JOURNAL_JOB}accounts: { "9": "3100" }\n`);
-    const [row] = watched.imports();
-    retryImport(row!, watched.office.ports);
+    const [row] = await watched.imports();
+    await retryImport(row!, watched.office.ports);
     await watched.book(row!.num);
     await watched.holds(['journal', 'done'], 'a.csv', 'a.csv.receipt.json');
     await watched.holds(['journal', 'failed']);
@@ -128,16 +133,18 @@ describe('a file that is not booked whole', () => {
       return Buffer.from(await book.xlsx.writeBuffer());
     };
     watched.moveIn(await mend(3), 'journal', 'a.csv.failed.xlsx');
-    await until('two files in failed', () => watched.files('journal', 'failed').length === 6);
+    await until('two files in failed', async () => watched.files('journal', 'failed').length === 6);
     // What still waits is another entry: the workbook says so.
     await until(
       'a new workbook',
-      () => !readFileSync(watched.path('journal', 'failed', 'a.csv.failed.xlsx')).equals(before),
+      async () => !readFileSync(watched.path('journal', 'failed', 'a.csv.failed.xlsx')).equals(before),
     );
-    expect(watched.imports()).toHaveLength(1);
-    expect(watched.office.receipt(watched.imports()[0]!)).toMatchObject({ entries: { booked: 2, held: 1 } });
+    expect(await watched.imports()).toHaveLength(1);
+    expect(await watched.office.receipt((await watched.imports())[0]!)).toMatchObject({
+      entries: { booked: 2, held: 1 },
+    });
     watched.moveIn(await mend(3), 'journal', 'mended.xlsx');
-    await until('both workbooks and the file to be done', () => watched.files('journal', 'done').length === 6);
+    await until('both workbooks and the file to be done', async () => watched.files('journal', 'done').length === 6);
     await watched.holds(['journal', 'failed']);
     expect(watched.files('journal', 'done')).toContain('a.csv');
     expect(await watched.office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3']);
@@ -164,8 +171,8 @@ describe('a file that is not booked whole', () => {
     await watched.holds(['journal', 'failed'], 'a.csv', 'a.csv.failed.xlsx', 'a.csv.receipt.json');
     writeFileSync(watched.path('journal', 'failed', 'a.csv.failed.xlsx'), 'being corrected');
     writeFileSync(watched.path('journal', 'failed', 'a.csv.receipt.json'), '');
-    watched.office.ledger.imports.record(watched.imports()[0]!.num, Date.now(), 'test', 'looked-at');
-    await until('a new receipt', () => watched.read('journal', 'failed', 'a.csv.receipt.json') !== '');
+    await watched.office.ledger.imports.record((await watched.imports())[0]!.num, Date.now(), 'test', 'looked-at');
+    await until('a new receipt', async () => watched.read('journal', 'failed', 'a.csv.receipt.json') !== '');
     expect(watched.read('journal', 'failed', 'a.csv.failed.xlsx')).toBe('being corrected');
   });
 
@@ -176,10 +183,10 @@ describe('a file that is not booked whole', () => {
     watched.moveIn(sheet(voucher(1, 1)), 'journal', 'a.csv');
     await watched.holds(['journal', 'failed'], 'a.csv', 'a.csv.reason.txt', 'a.csv.receipt.json');
     expect(watched.read('journal', 'failed', 'a.csv.reason.txt')).toMatch(/bilag resolve/);
-    const [row] = watched.imports();
-    const [batch] = watched.office.batches(row!);
-    const now = watched.office.ledger.imports.byNum(row!.num);
-    resolveDoubt(now, batch!.no, 'booked', 'seen in the books', watched.office.ports, {});
+    const [row] = await watched.imports();
+    const [batch] = await watched.office.batches(row!);
+    const now = await watched.office.ledger.imports.byNum(row!.num);
+    await resolveDoubt(now, batch!.no, 'booked', 'seen in the books', watched.office.ports, {});
     await watched.holds(['journal', 'done'], 'a.csv', 'a.csv.receipt.json');
     await watched.holds(['journal', 'failed']);
   });
@@ -197,7 +204,7 @@ describe('what is refused', () => {
     expect(watched.read('card', 'failed', 'card.csv.reason.txt')).toMatch(
       /201 bytes[\s\S]*at most 200[\s\S]*limits\.bytes/,
     );
-    expect(watched.imports()).toEqual([]);
+    expect(await watched.imports()).toEqual([]);
   });
 
   test('again, under its name: the first stays as it is; put back, its reason goes', async () => {
@@ -206,7 +213,7 @@ describe('what is refused', () => {
     watched.moveIn('x', 'journal', 'notes.txt');
     await watched.holds(['journal', 'failed'], 'notes.txt', 'notes.txt.reason.txt');
     watched.moveIn('y', 'journal', 'notes.txt');
-    await until('both', () => watched.files('journal', 'failed').length === 4);
+    await until('both', async () => watched.files('journal', 'failed').length === 4);
     expect(watched.read('journal', 'failed', 'notes.txt')).toBe('x');
     watched.jobs[0] = { ...watched.jobs[0]!, match: ['*'] };
     rmSync(watched.path('journal', 'failed', 'notes.txt'));
@@ -229,12 +236,12 @@ describe('what is refused', () => {
     const secret = join(watched.outside, 'secret.csv');
     writeFileSync(secret, sheet(voucher(1, 1)));
     watched.watch();
-    await until('the folders', () => existsSync(watched.path('journal', 'failed')));
+    await until('the folders', async () => existsSync(watched.path('journal', 'failed')));
     symlinkSync(secret, watched.path('journal', 'secret.csv'));
     await watched.holds(['journal', 'failed'], 'secret.csv', 'secret.csv.reason.txt');
     expect(watched.read('journal', 'failed', 'secret.csv.reason.txt')).toMatch(/symbolic link[\s\S]*Copy the file/);
     expect(existsSync(secret)).toBe(true);
-    expect(watched.imports()).toEqual([]);
+    expect(await watched.imports()).toEqual([]);
   });
 
   test('a job’s folder, or one in it, that is a link leads nowhere; other jobs go on', async () => {
@@ -252,7 +259,9 @@ describe('what is refused', () => {
     symlinkSync(watched.outside, watched.path('journal', 'processing'));
     watched.office.said.length = 0;
     watched.moveIn(sheet(voucher(2, 2)), 'journal', 'b.csv');
-    await until('the refusal', () => watched.office.said.some((line) => /processing is a symbolic link/.test(line)));
+    await until('the refusal', async () =>
+      watched.office.said.some((line) => /processing is a symbolic link/.test(line)),
+    );
     expect(watched.files('journal')).toEqual(['b.csv', 'processing']);
     expect(existsSync(join(watched.outside, 'b.csv'))).toBe(false);
   });
@@ -285,7 +294,7 @@ describe('a file is complete', () => {
   test('at once where it was renamed in, though the minimum age is an hour', async () => {
     const watched = await openWatched();
     watched.watch({ minimumAgeMs: NEVER_MS });
-    await until('the folders', () => existsSync(watched.path('card', 'failed')));
+    await until('the folders', async () => existsSync(watched.path('card', 'failed')));
     await new Promise((resolve) => setTimeout(resolve, 200));
     watched.write(sheet(voucher(2, 2)), 'journal', 'written.csv');
     watched.moveIn(sheet(voucher(1, 1)), 'journal', 'renamed.csv');
@@ -330,15 +339,16 @@ describe('a file is complete', () => {
     };
     watched.watch({ minimumAgeMs: 300 }, { job });
     watched.moveIn(sheet(), 'journal', 'a.csv');
-    await until('all lines to be booked', () => {
-      const last = watched.imports()[0];
+    await until('all lines to be booked', async () => {
+      const last = (await watched.imports())[0];
       return (
         last !== undefined &&
-        watched.office.receipt(last).entries.booked + watched.office.receipt(last).entries.duplicate === 5
+        (await watched.office.receipt(last)).entries.booked + (await watched.office.receipt(last)).entries.duplicate ===
+          5
       );
     });
     clearInterval(writing);
-    await until('the file to be put away', () => watched.files('journal', 'processing').length === 0);
+    await until('the file to be put away', async () => watched.files('journal', 'processing').length === 0);
     expect(await watched.office.texts()).toEqual(['Bilag 1', 'Bilag 2', 'Bilag 3', 'Bilag 4', 'Bilag 5']);
   });
 
@@ -346,12 +356,18 @@ describe('a file is complete', () => {
     const watched = await openWatched();
     watched.watch({}, { wake: async () => undefined });
     watched.moveIn(sheet(voucher(1, 1)), 'journal', 'a.csv');
-    const [first] = await until('the import', () => watched.imports().length === 1 && watched.imports());
+    const [first] = await until(
+      'the import',
+      async () => (await watched.imports()).length === 1 && (await watched.imports()),
+    );
     appendFileSync(watched.path('journal', 'processing', 'a.csv'), `${voucher(2, 2)}\n`);
     await watched.book(first!.num);
-    const [second] = await until('a second import', () => watched.imports().length === 2 && watched.imports());
+    const [second] = await until(
+      'a second import',
+      async () => (await watched.imports()).length === 2 && (await watched.imports()),
+    );
     await watched.book(second!.num);
-    await until('the file to be put away', () => watched.files('journal', 'processing').length === 0);
+    await until('the file to be put away', async () => watched.files('journal', 'processing').length === 0);
     expect(await watched.office.texts()).toEqual(['Bilag 1', 'Bilag 2']);
     expect(watched.office.said.join('\n')).toMatch(/still written to/);
   });
@@ -366,13 +382,13 @@ describe('names', () => {
     const latin = Buffer.concat([Buffer.from(`${watched.path('journal')}/`), Buffer.from('b\xe6.csv', 'latin1')]);
     writeFileSync(latin, sheet(voucher(1, 1)));
     watched.watch();
-    const done = await until('all to be done', () => {
+    const done = await until('all to be done', async () => {
       const files = watched.files('journal', 'done');
       return files.length === 2 * (names.length + 1) && files;
     });
     expect(done).toEqual(expect.arrayContaining([...names, 'bæ.csv', 'new\nline.csv.receipt.json']));
     expect(done.filter((name) => name.startsWith('æ') && name.endsWith('.receipt.json'))).toHaveLength(1);
-    expect(watched.imports()).toHaveLength(1);
+    expect(await watched.imports()).toHaveLength(1);
   });
 });
 
@@ -381,19 +397,19 @@ describe('trouble', () => {
     const watched = await openWatched();
     watched.write(sheet(voucher(1, 1)), 'journal', 'processing', 'strange.csv');
     watched.watch({}, { now: () => Date.now() + NEVER_MS });
-    await until('it to be said', () => watched.office.said.some((line) => /"strange.csv" lies in/.test(line)));
+    await until('it to be said', async () => watched.office.said.some((line) => /"strange.csv" lies in/.test(line)));
     expect(watched.files('journal', 'processing')).toEqual(['strange.csv']);
   });
 
   test('an inbox that went away is said, and watched again when it is back', async () => {
     const watched = await openWatched();
     watched.watch();
-    await until('the folders', () => existsSync(watched.path('card', 'failed')));
+    await until('the folders', async () => existsSync(watched.path('card', 'failed')));
     rmSync(watched.inbox, { recursive: true });
     writeFileSync(watched.inbox, 'in its place');
-    await until('it to be said', () => watched.office.said.length > 0);
+    await until('it to be said', async () => watched.office.said.length > 0);
     rmSync(watched.inbox);
-    await until('the folders', () => existsSync(watched.path('card', 'failed')));
+    await until('the folders', async () => existsSync(watched.path('card', 'failed')));
     watched.moveIn(sheet(voucher(1, 1)), 'journal', 'a.csv');
     await watched.holds(['journal', 'done'], 'a.csv', 'a.csv.receipt.json');
   });
@@ -408,7 +424,7 @@ describe('trouble', () => {
     };
     watched.watch({}, { job });
     watched.moveIn('Dato;Beløp;Tekst\n05.01.2026;1;Kort\n', 'card', 'card.csv');
-    await until('it to be said', () => watched.office.said.some((line) => /ENOSPC/.test(line)));
+    await until('it to be said', async () => watched.office.said.some((line) => /ENOSPC/.test(line)));
     watched.moveIn(sheet(voucher(1, 1)), 'journal', 'a.csv');
     await watched.holds(['journal', 'done'], 'a.csv', 'a.csv.receipt.json');
     expect(watched.files('card', 'processing')).toEqual(['card.csv']);

@@ -19,12 +19,12 @@ export type Watched = Awaited<ReturnType<typeof openWatched>>;
 /** Waits until a condition holds. */
 export async function until<T>(
   what: string,
-  condition: () => T | undefined | false | null,
+  condition: () => Promise<T | undefined | false | null>,
   patience = PATIENCE_MS,
 ): Promise<T> {
   const end = Date.now() + patience;
   for (;;) {
-    const found = condition();
+    const found = await condition();
     if (found) return found;
     if (Date.now() > end) throw new Error(`Waited for ${what} in vain.`);
     await new Promise((resolve) => setTimeout(resolve, 15));
@@ -43,8 +43,8 @@ export async function openWatched(options: OfficeOptions & { readonly inbox?: st
   ];
   const watches: InboxWatch[] = [];
   let work: Promise<unknown> = Promise.resolve();
-  const book = (num: number) => {
-    const { service } = office.ledger.imports.byNum(num);
+  const book = async (num: number) => {
+    const { service } = await office.ledger.imports.byNum(num);
     work = work.then(async () => {
       await office.plan({ num });
       await office.post({ num, service });
@@ -68,7 +68,7 @@ export async function openWatched(options: OfficeOptions & { readonly inbox?: st
       const watch = watchInbox(
         {
           folder: inbox,
-          jobs: () => jobs,
+          jobs: async () => jobs,
           monotonic,
           settings: { minimumAgeMs: 30, unfinishedMs: 60, scanMs: 100, marker: false, ...settings },
         },
@@ -107,7 +107,7 @@ export async function openWatched(options: OfficeOptions & { readonly inbox?: st
     holds: (folder: readonly string[], ...names: string[]) =>
       until(
         `${folder.join('/')} to hold ${names.join(', ')}; it has ${watched.files(...folder).join(', ')}`,
-        () => JSON.stringify(watched.files(...folder)) === JSON.stringify([...names].sort()),
+        async () => JSON.stringify(watched.files(...folder)) === JSON.stringify([...names].sort()),
       ).catch(() => {
         throw new Error(
           `${folder.join('/')}: ${JSON.stringify(watched.files(...folder))}, not ${JSON.stringify(names)}\n${office.said.join('\n')}`,

@@ -43,7 +43,7 @@ const SETTLED_WITHIN_MS = 90_000;
 
 async function settle(office: Office, row: Row, limitMs = SETTLED_WITHIN_MS): Promise<void> {
   const until = Date.now() + limitMs;
-  while (['posting', 'in-doubt'].includes(now(office, row).state) && Date.now() < until) {
+  while (['posting', 'in-doubt'].includes((await now(office, row)).state) && Date.now() < until) {
     await office.turn(row);
     await probeDoubts(office.ports, never);
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -61,7 +61,7 @@ test.each([
   const { row, receipt } = await office.book('a.csv', people(person(1)), 'kunder');
   expect(receipt).toMatchObject({ state: 'in-doubt', contacts: { created: 0, inDoubt: 1 } });
   await settle(office, row);
-  expect(office.receipt(row)).toMatchObject({ state: 'completed', contacts: { created } });
+  expect(await office.receipt(row)).toMatchObject({ state: 'completed', contacts: { created } });
   expect(await names(office)).toEqual(['Kunde 1']);
 });
 
@@ -82,17 +82,17 @@ test('what waits for a doubt is not lost by a retry of what is held', async () =
     'kunder',
   );
   expect(receipt).toMatchObject({ state: 'in-doubt', rows: { read: 4, inDoubt: 1, pending: 2, held: 1 } });
-  expect(() => retryImport(now(office, row), office.ports)).toThrow(/wait/);
+  await expect(retryImport(await now(office, row), office.ports)).rejects.toThrow(/wait/);
   await expect(cancelImport(row, { reason: 'wrong' }, office.ports)).rejects.toThrow(
     /others wait until that is settled/,
   );
   await settle(office, row);
-  expect(office.receipt(row)).toMatchObject({
+  expect(await office.receipt(row)).toMatchObject({
     state: 'partly-booked',
     contacts: { created: 3, held: 1 },
     mismatches: [],
   });
-  retryImport(now(office, row), office.ports);
+  await retryImport(await now(office, row), office.ports);
   await office.plan(row);
   expect(await names(office)).toEqual(['Kunde 1', 'Kunde 2', 'Kunde 3']);
 });
@@ -101,19 +101,20 @@ test('cancelled before it is read back, the first contact is created all the sam
   const office = await open(`${JOB}${CUSTOM}onDuplicate: book\n`);
   const row = await office.take('a.csv', three, 'kunder');
   await office.plan(row);
-  while (!office.batches(row).some(({ step }) => step === 'read-back')) await office.turn(row, () => false);
+  while (!(await office.batches(row)).some(({ step }) => step === 'read-back'))
+    await office.turn(row, async () => false);
   expect(await names(office)).toEqual(['Kunde 1']);
   await cancelImport(row, { reason: 'wrong' }, office.ports);
-  expect(office.receipt(row)).toMatchObject({
+  expect(await office.receipt(row)).toMatchObject({
     state: 'partly-booked',
     contacts: { created: 1, held: 2 },
     remarks: [{ code: 'custom-values-unread' }],
     mismatches: [],
   });
-  retryImport(now(office, row), office.ports);
+  await retryImport(await now(office, row), office.ports);
   await office.plan(row);
   await office.post(row);
-  expect(office.receipt(row)).toMatchObject({ state: 'completed', contacts: { created: 3 }, mismatches: [] });
+  expect(await office.receipt(row)).toMatchObject({ state: 'completed', contacts: { created: 3 }, mismatches: [] });
   expect(await names(office)).toEqual(['Kunde 1', 'Kunde 2', 'Kunde 3']);
 });
 
@@ -123,7 +124,7 @@ test('the contact of an equal row is no evidence for another, whatever the repli
   await faultContacts(office, 'reset-before');
   const { row } = await office.book('a.csv', people(person(1), person(1)), 'kunder');
   await settle(office, row, 2_000);
-  expect(office.receipt(row)).toMatchObject({ state: 'in-doubt', contacts: { created: 1, inDoubt: 1 } });
+  expect(await office.receipt(row)).toMatchObject({ state: 'in-doubt', contacts: { created: 1, inDoubt: 1 } });
   expect(await names(office)).toEqual(['Kunde 1']);
 });
 
@@ -132,10 +133,10 @@ test('the first contact that somebody declares created is read back too, before 
   await quirks(office, { customValues: 'ignored' });
   await faultContacts(office, 'reset-after');
   const { row } = await office.book('a.csv', three, 'kunder');
-  const { no } = office.batches(row).find(({ state }) => state === 'in-doubt')!;
-  resolveDoubt(now(office, row), no, 'booked', 'it is there', office.ports);
+  const { no } = (await office.batches(row)).find(({ state }) => state === 'in-doubt')!;
+  await resolveDoubt(await now(office, row), no, 'booked', 'it is there', office.ports);
   await office.post(row);
-  expect(office.receipt(row)).toMatchObject({
+  expect(await office.receipt(row)).toMatchObject({
     state: 'partly-booked',
     contacts: { created: 1, held: 2 },
     issues: [{ code: 'custom-values-ignored' }],
@@ -150,7 +151,7 @@ test('IDs of contacts that waited for a doubt are found too', async () => {
   const { row } = await office.book('a.csv', three, 'kunder');
   await nameContacts(office.ports, never);
   await settle(office, row);
-  expect(office.receipt(row).state).toBe('completed');
+  expect((await office.receipt(row)).state).toBe('completed');
   await nameContacts(office.ports, never);
-  expect(office.batches(row).filter(({ state, ids }) => state === 'booked' && ids === null)).toEqual([]);
+  expect((await office.batches(row)).filter(({ state, ids }) => state === 'booked' && ids === null)).toEqual([]);
 });

@@ -17,10 +17,12 @@ import type { RevisedAnswer, WaitingCause, WaitingEntry } from './shapes.ts';
 const PROBLEMS_MAX = 500;
 
 /** Why entries wait, with what can be done about each. */
-export function causeBodies({ num, kind }: ImportRow, { ledger }: Pick<ServerPorts, 'ledger'>): WaitingCause[] {
-  const revised = ledger.revisions.ofCauses(num);
-  return ledger.findings
-    .causes(num)
+export async function causeBodies(
+  { num, kind }: ImportRow,
+  { ledger }: Pick<ServerPorts, 'ledger'>,
+): Promise<WaitingCause[]> {
+  const revised = await ledger.revisions.ofCauses(num);
+  return (await ledger.findings.causes(num))
     .filter(({ waits }) => waits === 1)
     .map((cause) => ({
       no: cause.no,
@@ -44,16 +46,16 @@ interface EntryParts {
   readonly trial: EntryDryRun | undefined;
 }
 
-function entryBody(
+async function entryBody(
   entry: EntryRow,
   { columns, scale, rows, revisions, trial }: EntryParts,
   { ledger }: Pick<ServerPorts, 'ledger'>,
-): WaitingEntry {
+): Promise<WaitingEntry> {
   const tried = revisions.length > 0 ? trial : undefined;
   const difference = tried === undefined ? differenceOf(entry.totals, scale) : tried.difference;
   const problems: Problem[] =
     tried?.problems.map(({ row, ...issue }) => ({ row, body: issueBody(issue, null) })) ??
-    ledger.pages.problems(entry.import, entry.seq, PROBLEMS_MAX).map((problem) => ({
+    (await ledger.pages.problems(entry.import, entry.seq, PROBLEMS_MAX)).map((problem) => ({
       row: problem.row,
       body: { ...issueBody(problem, problem.detail), cause: problem.cause },
     }));
@@ -127,16 +129,28 @@ export function openCorrections(files: Pick<TemporaryFiles, 'folder'>, ports: Se
     const { headers, scale } = JSON.parse(row.facts!) as PlanFacts;
     const tried = await dryRuns.bring(row, ms);
     const seqs = entries.map(({ seq }) => seq);
-    return rows.use(row, (cells) => {
-      const revisions = ledger.revisions.counting(row.num, seqs);
-      return ledger.waiting.entries(row.num, seqs).flatMap((entry) => {
-        const copied = cells.rows(entry.seq);
-        // It was planned anew since they were copied: the next look shows it, and never with cells that look empty.
-        if ([...parseRanges(entry.rows)].some((number) => !copied.has(number))) return [];
-        const mended = revisions.filter(({ seq }) => seq === entry.seq);
-        const parts = { columns: headers.length, scale, rows: copied, revisions: mended, trial: tried.get(entry.seq) };
-        return [entryBody(entry, parts, ports)];
-      });
+    return rows.use(row, async (cells) => {
+      const revisions = await ledger.revisions.counting(row.num, seqs);
+      return (
+        await Promise.all(
+          (
+            await ledger.waiting.entries(row.num, seqs)
+          ).map(async (entry) => {
+            const copied = cells.rows(entry.seq);
+            // It was planned anew since they were copied: the next look shows it, and never with cells that look empty.
+            if ([...parseRanges(entry.rows)].some((number) => !copied.has(number))) return [];
+            const mended = revisions.filter(({ seq }) => seq === entry.seq);
+            const parts = {
+              columns: headers.length,
+              scale,
+              rows: copied,
+              revisions: mended,
+              trial: tried.get(entry.seq),
+            };
+            return [await entryBody(entry, parts, ports)];
+          }),
+        )
+      ).flat();
     });
   };
   return {
@@ -144,9 +158,9 @@ export function openCorrections(files: Pick<TemporaryFiles, 'folder'>, ports: Se
     dryRuns: dryRuns,
     bodies,
     revised: async (row, seqs) => ({
-      entries: await bodies(row, ledger.waiting.entries(row.num, seqs), DRY_RUN_AWAITED_MS),
-      revised: dryRuns.counts(row),
-      causes: [...ledger.revisions.ofCauses(row.num)].map(([no, revised]) => ({ no, revised })),
+      entries: await bodies(row, await ledger.waiting.entries(row.num, seqs), DRY_RUN_AWAITED_MS),
+      revised: await dryRuns.counts(row),
+      causes: [...(await ledger.revisions.ofCauses(row.num))].map(([no, revised]) => ({ no, revised })),
     }),
     async close() {
       await dryRuns.close();

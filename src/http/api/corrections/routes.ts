@@ -52,7 +52,7 @@ export function correctionRoutes(
       },
     },
     async (request) => {
-      const row = importOf(request.params, ports);
+      const row = await importOf(request.params, ports);
       const mine = { ...ports, who: request.who };
       const seqs = await mends.rows.use(row, (cells) => reviseCells(row, request.body.cells, cells, mine));
       return mends.revised(row, seqs);
@@ -71,8 +71,8 @@ export function correctionRoutes(
       },
     },
     async (request) => {
-      const row = importOf(request.params, ports);
-      undoRevisions(row, request.query.seq, { ...ports, who: request.who });
+      const row = await importOf(request.params, ports);
+      await undoRevisions(row, request.query.seq, { ...ports, who: request.who });
       return mends.revised(row, [request.query.seq]);
     },
   );
@@ -92,7 +92,7 @@ export function correctionRoutes(
       },
     },
     async (request, reply) => {
-      const row = importOf(request.params, ports);
+      const row = await importOf(request.params, ports);
       const { select, expect, mend } = request.body;
       const mine = { ...ports, who: request.who };
       const filter = await filterOf(row, select, mends.rows);
@@ -129,7 +129,7 @@ export function correctionRoutes(
       rows,
       ready: is.filter((one) => one === 'ready').length,
       held: is.filter((one) => one === 'held' || one === 'duplicate').length,
-      state: ports.ledger.imports.byNum(row.num).state,
+      state: (await ports.ledger.imports.byNum(row.num)).state,
     };
   }
 
@@ -140,7 +140,7 @@ export function correctionRoutes(
     mine: ServerPorts,
   ): Promise<CorrectedAnswer> {
     const job = await ports.job(row.job);
-    const mended = ports.ledger.revisions.entries(row.num).map(({ seq }) => seq);
+    const mended = (await ports.ledger.revisions.entries(row.num)).map(({ seq }) => seq);
     const tried = mended.length === 0 ? undefined : await mends.dryRuns.bring(row, DRY_RUN_AWAITED_MS);
     const seqs = await mends.rows.use(row, (cells) =>
       files.use('', async (path) => {
@@ -157,7 +157,7 @@ export function correctionRoutes(
       ...which.expect,
       ready: is.filter((one) => one === 'ready').length,
       held: is.filter((one) => one === 'held' || one === 'duplicate').length,
-      state: ports.ledger.imports.byNum(row.num).state,
+      state: (await ports.ledger.imports.byNum(row.num)).state,
     };
   }
 }
@@ -282,8 +282,8 @@ async function rememberValue(
   ports: ServerPorts,
 ): Promise<void> {
   const { ledger, remember, now, who } = ports;
-  checkRetriable(ledger.imports.byNum(row.num), ports);
-  checkCount(ledger.waiting.count(row.num, filter), expect);
+  await checkRetriable(await ledger.imports.byNum(row.num), ports);
+  checkCount(await ledger.waiting.count(row.num, filter), expect);
   const { headers } = JSON.parse(row.facts!) as PlanFacts;
   const section = mappingOf(job.job, headers, column);
   if (from.trim() === '') {
@@ -304,5 +304,10 @@ async function rememberValue(
   }
   const values = [from.trim()];
   await remember(row.job, { section, from: values, to: to.trim() });
-  ledger.imports.record(row.num, now(), who, 'remembered', { job: row.job, section, from: values, to: to.trim() });
+  await ledger.imports.record(row.num, now(), who, 'remembered', {
+    job: row.job,
+    section,
+    from: values,
+    to: to.trim(),
+  });
 }

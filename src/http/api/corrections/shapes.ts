@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../../core/issue.ts';
-import type { JobKind } from '../../../core/job.ts';
 import type { Correction } from '../../../correcting/corrections-of.ts';
+import { KIND_NAMES } from '../../../kinds/kinds.ts';
 import { IMPORT_STATES } from '../shapes.ts';
 
 /** Shapes of failed rows, as they are corrected in the browser: what is asked and what the server answers. */
@@ -107,7 +107,7 @@ export const waitingAnswer = z.strictObject({
   import: z.string(),
   columns: z.array(z.string()).meta({ description: "the file's own columns" }),
   amounts: z.array(count).meta({ description: 'places among the columns of those that hold amounts' }),
-  kind: z.enum(['bookings', 'contacts', 'custom-fields'] satisfies JobKind[]),
+  kind: z.enum(KIND_NAMES),
   book: z.boolean().meta({ description: 'what is submitted is booked; false: what waits can not be submitted now' }),
   causes: z.array(cause),
   matching: counts.meta({ description: 'all that match the filter, not only this page' }),

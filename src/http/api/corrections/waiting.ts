@@ -50,13 +50,13 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionB
       },
     },
     async ({ params, query: { cause, state, revised, q, after, limit } }) => {
-      const row = importOf(params, ports);
+      const row = await importOf(params, ports);
       const { headers = [] } = JSON.parse(row.facts ?? '{}') as Partial<PlanFacts>;
       const selection = { cause, state, q, ...(revised === undefined ? {} : { revised: revised === 'yes' }) };
       // Until it is planned to the end nothing waits for anybody.
       const isPlanned = row.facts !== null;
       const filter = isPlanned ? await filterOf(row, selection, mends.rows) : { seqs: [] };
-      const found = ledger.waiting.page(row.num, filter, after, limit + 1);
+      const found = await ledger.waiting.page(row.num, filter, after, limit + 1);
       const page = fitting(found.slice(0, limit));
       const isMore = page.length < found.length;
       const more = new URLSearchParams({
@@ -74,18 +74,18 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionB
           () => [],
         ),
         mends.bodies(row, page),
-        isPlanned ? withQuestions(row, causeBodies(row, ports), mends, ports) : [],
+        isPlanned ? withQuestions(row, await causeBodies(row, ports), mends, ports) : [],
       ]);
       return {
         import: row.id,
         columns: [...headers],
         amounts,
         kind: row.kind,
-        book: canSubmit(row),
+        book: await canSubmit(row),
         causes: withSheetNames(causes, sheetsOf(row.facts)),
-        matching: ledger.waiting.count(row.num, filter),
+        matching: await ledger.waiting.count(row.num, filter),
         entries: withSheetNames(entries, sheetsOf(row.facts)),
-        revised: mends.dryRuns.counts(row),
+        revised: await mends.dryRuns.counts(row),
         ...(isMore ? { next: `${importUrl(row.id)}/waiting?${more}` } : {}),
       };
     },
@@ -101,11 +101,11 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionB
         response: answers({ 200: revisionsAnswer }),
       },
     },
-    ({ params }) => {
-      const { num, facts } = importOf(params, ports);
+    async ({ params }) => {
+      const { num, facts } = await importOf(params, ports);
       const { headers = [] } = JSON.parse(facts ?? '{}') as Partial<PlanFacts>;
       return {
-        revisions: ledger.revisions.history(num, HISTORY_MAX).map((each) => ({
+        revisions: (await ledger.revisions.history(num, HISTORY_MAX)).map((each) => ({
           at: new Date(each.at).toISOString(),
           who: each.who,
           row: formatRow(each.row),
@@ -131,14 +131,14 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionB
       },
     },
     async ({ params, query: { cause } }) => {
-      const row = importOf(params, ports);
-      const found = ledger.findings.causes(row.num).find(({ no }) => no === cause);
+      const row = await importOf(params, ports);
+      const found = (await ledger.findings.causes(row.num)).find(({ no }) => no === cause);
       return { suggestions: found === undefined ? [] : await suggestValues(row, found, ports) };
     },
   );
 
-  function canSubmit({ num, state }: ImportRow): boolean {
-    return RETRIABLE.includes(state) && !ledger.posting.hasUnsent(num);
+  async function canSubmit({ num, state }: ImportRow): Promise<boolean> {
+    return RETRIABLE.includes(state) && !(await ledger.posting.hasUnsent(num));
   }
 }
 

@@ -7,6 +7,7 @@ import { mayConfirm, needsSecondPerson, type Place } from '../../../doubt/second
 import { lateUntil, senderOf } from '../../../doubt/sender.ts';
 import { type SentContent, sentContent } from '../../../doubt/sent-content.ts';
 import { correctableAnswer } from '../../../doubt/take-answer-back.ts';
+import { kindOf, type StepName } from '../../../kinds/kinds.ts';
 import type { ListedDoubt } from '../../../ledger/doubt-pages.ts';
 import type { AttemptRow, BatchRow, DecisionRow, ImportRow, LookRow } from '../../../ledger/rows.ts';
 import type { ServerPorts } from '../../ports.ts';
@@ -25,18 +26,22 @@ export function doubtUrl(id: string, no: number): string {
 }
 
 /** A batch that waits for an answer, as the list shows it. */
-export function listedDoubt(row: ListedDoubt, { ledger }: Pick<ServerPorts, 'ledger'>, contradicted = false): Listed {
+export async function listedDoubt(
+  row: ListedDoubt,
+  { ledger }: Pick<ServerPorts, 'ledger'>,
+  contradicted = false,
+): Promise<Listed> {
   const { id, no, job, kind, file, step, entries, rows, totals, scale, began_at, message, proposed, proposer } = row;
-  const about = step === 'book' ? undefined : ledger.posting.body(row.import, no).entries[0]?.key;
+  const about = step === 'book' ? undefined : (await ledger.posting.body(row.import, no)).entries[0]?.key;
   const debit = (JSON.parse(totals) as Record<string, string>)[DEBIT_TOTAL];
   return {
     import: id,
     batch: no,
     url: doubtUrl(id, no),
     job,
-    kind,
+    kind: kindOf(kind).name,
     file,
-    step,
+    step: step as StepName,
     ...(about === undefined ? {} : { about }),
     entries,
     rows,
@@ -58,21 +63,23 @@ export async function doubtBody(
   const { ledger, now } = ports;
   const { no } = batch;
   const secondPerson = await needsSecondPerson(row, ports);
-  const attempts = ledger.posting.attempts(row.num, no);
-  const looks = attempts.flatMap(({ id }) => ledger.probeLog.of(id)).filter((look) => look.batch === no);
+  const attempts = await ledger.posting.attempts(row.num, no);
+  const looks = (await Promise.all(attempts.map(({ id }) => ledger.probeLog.of(id))))
+    .flat()
+    .filter((look) => look.batch === no);
   const last = attempts.find(({ id }) => id === batch.attempt);
   const inDoubt = batch.state === 'in-doubt';
   const late = inDoubt ? lateUntil(last?.ended_at ?? undefined, now()) : undefined;
-  const { next, isLost: _, ...content } = sentContent(row, batch, page, markerOf(row, ports), ledger);
-  const { state, holder } = senderOf(batch, ports);
+  const { next, isLost: _, ...content } = await sentContent(row, batch, page, markerOf(row, ports), ledger);
+  const { state, holder } = await senderOf(batch, ports);
   return {
     import: row.id,
     batch: no,
     job: row.job,
-    kind: row.kind,
+    kind: kindOf(row.kind).name,
     file: row.file,
     service: row.service,
-    step: batch.step,
+    step: batch.step as StepName,
     state: batch.state,
     ...(batch.parent === null ? {} : { parent: batch.parent }),
     ...(batch.attempt === null ? {} : { attempt: batch.attempt }),
@@ -82,22 +89,18 @@ export async function doubtBody(
     ...(last === undefined ? {} : { sent: iso(last.began_at) }),
     ...newest('attempts', 'moreAttempts', attempts.map(attemptBody)),
     ...newest('looks', 'moreLooks', looks.map(lookBody)),
-    decisions: ledger.doubts
-      .decisions(row.num)
-      .filter((each) => each.batch === no)
-      .map(decisionBody),
-    ...correctableBody(row, batch, ports),
-    contradictions: ledger.doubts
-      .contradictions(row.num)
+    decisions: (await ledger.doubts.decisions(row.num)).filter((each) => each.batch === no).map(decisionBody),
+    ...(await correctableBody(row, batch, ports)),
+    contradictions: (await ledger.doubts.contradictions(row.num))
       .filter((each) => each.batch === no)
       .map(({ became, who, reason, outcome, stands }) => ({ became, who, reason, outcome, batch: stands })),
     sender: { state, ...(holder === undefined ? {} : { pid: holder.pid, host: holder.host }) },
     ...(late === undefined ? {} : { lateUntil: iso(late) }),
-    ...(inDoubt ? { nextLook: lookBodyOf(batch, ports) } : {}),
+    ...(inDoubt ? { nextLook: await lookBodyOf(batch, ports) } : {}),
     cancelled: row.cancelled !== null,
     recovered: row.recovered === 1,
     secondPerson,
-    ...proposalBody(row, batch, place, ports),
+    ...(await proposalBody(row, batch, place, ports)),
     mayDecide: !secondPerson || place !== undefined,
     content: contentBody(content),
     ...(next === undefined ? {} : { next: `${doubtUrl(row.id, no)}?limit=${page.limit}&from=${next}` }),
@@ -136,23 +139,27 @@ function decisionBody({ at, who, became, reason, part, taken_back_at }: Decision
   };
 }
 
-function correctableBody(row: ImportRow, batch: BatchRow, ports: ServerPorts): Pick<DoubtStory, 'correctable'> {
-  const answer = correctableAnswer(row, batch, ports);
+async function correctableBody(
+  row: ImportRow,
+  batch: BatchRow,
+  ports: ServerPorts,
+): Promise<Pick<DoubtStory, 'correctable'>> {
+  const answer = await correctableAnswer(row, batch, ports);
   return answer === undefined ? {} : { correctable: answer.became };
 }
 
-function lookBodyOf(batch: BatchRow, ports: ServerPorts): NonNullable<DoubtStory['nextLook']> {
-  const next = nextLook(batch, ports);
+async function lookBodyOf(batch: BatchRow, ports: ServerPorts): Promise<NonNullable<DoubtStory['nextLook']>> {
+  const next = await nextLook(batch, ports);
   return 'never' in next ? next : { at: iso(Math.max(next.at, ports.now())) };
 }
 
-function proposalBody(
+async function proposalBody(
   row: ImportRow,
   batch: BatchRow,
   place: Place,
   ports: ServerPorts,
-): Pick<DoubtStory, 'proposal'> | undefined {
-  const proposal = ports.ledger.proposals.of(batch);
+): Promise<Pick<DoubtStory, 'proposal'> | undefined> {
+  const proposal = await ports.ledger.proposals.of(batch);
   if (proposal === undefined) return undefined;
   const seqs = proposal.part === null ? undefined : (JSON.parse(proposal.part) as number[]);
   return {

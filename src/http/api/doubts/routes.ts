@@ -108,15 +108,17 @@ export function doubtRoutes(server: Api, { ports }: Served, users: readonly User
         response: answers({ 200: doubtsAnswer }),
       },
     },
-    ({ query: { limit, import: id, after } }) => {
-      const num = id === undefined ? undefined : importOf({ id }, ports).num;
+    async ({ query: { limit, import: id, after } }) => {
+      const num = id === undefined ? undefined : (await importOf({ id }, ports)).num;
       const [, afterId, afterNo] = BEHIND.exec(after ?? '') ?? [];
       const behind =
-        afterId === undefined ? { num: 0, no: 0 } : { num: importOf({ id: afterId }, ports).num, no: Number(afterNo) };
-      const found = ledger.doubtPages.page(limit + 1, behind, num);
+        afterId === undefined
+          ? { num: 0, no: 0 }
+          : { num: (await importOf({ id: afterId }, ports)).num, no: Number(afterNo) };
+      const found = await ledger.doubtPages.page(limit + 1, behind, num);
       const page = found.slice(0, limit);
-      const contradicted = contradictedBatches(num, ports);
-      const { batches, entries } = ledger.doubtPages.count(num);
+      const contradicted = await contradictedBatches(num, ports);
+      const { batches, entries } = await ledger.doubtPages.count(num);
       const last = page.at(-1);
       const more = new URLSearchParams({
         limit: String(limit),
@@ -127,8 +129,8 @@ export function doubtRoutes(server: Api, { ports }: Served, users: readonly User
         batches: batches + contradicted.length,
         entries,
         doubts: [
-          ...(after === undefined ? contradicted.map((each) => listedDoubt(each, ports, true)) : []),
-          ...page.map((each) => listedDoubt(each, ports)),
+          ...(after === undefined ? await Promise.all(contradicted.map((each) => listedDoubt(each, ports, true))) : []),
+          ...(await Promise.all(page.map((each) => listedDoubt(each, ports)))),
         ],
         ...(found.length > limit ? { next: `/api/doubts?${more}` } : {}),
       };
@@ -147,7 +149,7 @@ export function doubtRoutes(server: Api, { ports }: Served, users: readonly User
       },
     },
     async ({ params, query, who }) => {
-      const { row, batch } = batchOf(params, ports);
+      const { row, batch } = await batchOf(params, ports);
       return doubtBody(row, batch, query, { place, ports: { ...ports, who } });
     },
   );
@@ -166,9 +168,9 @@ export function doubtRoutes(server: Api, { ports }: Served, users: readonly User
       },
     },
     async ({ params, body, who }) => {
-      const { row, batch } = batchOf(params, ports);
+      const { row, batch } = await batchOf(params, ports);
       const { entries: seqs, attempt: seen, correct, senderGone, ...word } = body;
-      if (correct && batch.attempt === seen) takeAnswerBack(row, batch.no, word.reason, { ...ports, who });
+      if (correct && batch.attempt === seen) await takeAnswerBack(row, batch.no, word.reason, { ...ports, who });
       const said = await sayWhatBecame(
         row,
         batch.no,
@@ -182,7 +184,7 @@ export function doubtRoutes(server: Api, { ports }: Served, users: readonly User
         import: row.id,
         batch: batch.no,
         outcome: said.outcome,
-        state: ledger.imports.byNum(row.num).state,
+        state: (await ledger.imports.byNum(row.num)).state,
         entries: said.entries,
         ...(rest === undefined ? {} : { rest: { batch: rest.no, entries: rest.entries } }),
       };
@@ -201,9 +203,9 @@ export function doubtRoutes(server: Api, { ports }: Served, users: readonly User
         response: answers({ 200: resolvedAnswer }),
       },
     },
-    ({ params, body, who }) => {
-      const { row, batch } = batchOf(params, ports);
-      const { state, entries, rest } = confirmProposal(row, batch.no, seenIn(body), place, { ...ports, who });
+    async ({ params, body, who }) => {
+      const { row, batch } = await batchOf(params, ports);
+      const { state, entries, rest } = await confirmProposal(row, batch.no, seenIn(body), place, { ...ports, who });
       return {
         import: row.id,
         batch: batch.no,
@@ -227,31 +229,39 @@ export function doubtRoutes(server: Api, { ports }: Served, users: readonly User
         response: answers({ 200: rejectedAnswer }),
       },
     },
-    ({ params, body, who }) => {
-      const { row, batch } = batchOf(params, ports);
-      rejectProposal(row, batch.no, seenIn(body), body.reason, { ...ports, who });
+    async ({ params, body, who }) => {
+      const { row, batch } = await batchOf(params, ports);
+      await rejectProposal(row, batch.no, seenIn(body), body.reason, { ...ports, who });
       return { import: row.id, batch: batch.no, outcome: 'rejected' };
     },
   );
 }
 
 /** @throws ApiError 404 */
-function batchOf(
+async function batchOf(
   { id, no }: { readonly id: string; readonly no: number },
   ports: ServerPorts,
-): { row: ImportRow; batch: BatchRow } {
-  const row = importOf({ id }, ports);
-  const batch = ports.ledger.posting.batch(row.num, no);
+): Promise<{ row: ImportRow; batch: BatchRow }> {
+  const row = await importOf({ id }, ports);
+  const batch = await ports.ledger.posting.batch(row.num, no);
   if (batch !== undefined) return { row, batch };
   throw new ApiError(404, 'batch-unknown', `Import ${row.id} has no batch ${no}.`, 'Those in doubt: GET /api/doubts');
 }
 
 /** Batches that were decided about, and whose outcome came later and says otherwise: they wait for a person as a doubt does. */
-function contradictedBatches(num: number | undefined, { ledger }: ServerPorts) {
-  const found = ledger.doubtPages.suspects(num).flatMap((suspect) => {
-    const batches = new Set(ledger.doubts.contradictions(suspect).map(({ batch }) => batch));
-    return [...batches].flatMap((no) => ledger.doubtPages.listed(suspect, no) ?? []);
-  });
+async function contradictedBatches(num: number | undefined, { ledger }: ServerPorts) {
+  const found = (
+    await Promise.all(
+      (
+        await ledger.doubtPages.suspects(num)
+      ).map(async (suspect) => {
+        const batches = new Set((await ledger.doubts.contradictions(suspect)).map(({ batch }) => batch));
+        return (
+          await Promise.all([...batches].map(async (no) => (await ledger.doubtPages.listed(suspect, no)) ?? []))
+        ).flat();
+      }),
+    )
+  ).flat();
   return found.slice(0, CONTRADICTED_MAX);
 }
 

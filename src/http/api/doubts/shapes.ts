@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { KIND_NAMES, STEP_NAMES } from '../../../kinds/kinds.ts';
 import { contradiction } from '../imports/shapes.ts';
 import { IMPORT_STATES } from '../shapes.ts';
 
@@ -9,10 +10,8 @@ const amount = z.string().meta({ description: 'decimal text', examples: ['-10.00
 const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 const day = z.string().meta({ examples: ['2026-01-31'] });
 const address = z.string().meta({ description: 'path on this server' });
-const kind = z.enum(['bookings', 'contacts', 'custom-fields']);
-const step = z
-  .enum(['book', 'create-contact', 'read-back', 'create-field', 'activate-field'])
-  .meta({ description: 'what the request does' });
+const kind = z.enum(KIND_NAMES);
+const step = z.enum(STEP_NAMES).meta({ description: 'what the request does' });
 export const BECAME = ['booked', 'not-booked'] as const;
 const became = z.enum(BECAME).meta({ description: 'booked: created, where it is no booking' });
 

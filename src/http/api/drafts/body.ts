@@ -3,6 +3,7 @@ import { formatMinor } from '../../../core/money.ts';
 import type { Contact } from '../../../core/records.ts';
 import { createdPreview } from '../../../importing/created-preview.ts';
 import { type PlanPreview, previewOf } from '../../../importing/plan-preview.ts';
+import { kindOf } from '../../../kinds/kinds.ts';
 import type { Ledger } from '../../../ledger/open-ledger.ts';
 import type { ImportRow } from '../../../ledger/rows.ts';
 import { sheetFacts, sheetsOf, withSheetNames } from '../../../reading/named-sheets.ts';
@@ -21,7 +22,8 @@ const DUPLICATES_MAX = 20;
 /** What a dry run came to, read back from its own ledger: the receipt of its plan, and its frozen requests. */
 export async function dryRunBody(row: ImportRow, jobHash: string, ledger: Ledger): Promise<DryRunResult> {
   const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
-  const { import: _, job, file: __, totals, mismatches, ...receipt } = receiptOf(row.num, ledger, 0);
+  const { import: _, job, file: __, totals, mismatches, ...receipt } = await receiptOf(row.num, ledger, 0);
+  const { records } = kindOf(row.kind);
   const { debit, credit, balances } = totals;
   const issues = receipt.issues.slice(0, ISSUES_MAX);
   return {
@@ -36,15 +38,16 @@ export async function dryRunBody(row: ImportRow, jobHash: string, ledger: Ledger
       ...(mismatches.length === 0 ? {} : { mismatches: [...mismatches] }),
     },
     moreIssues: receipt.issues.length - issues.length,
-    waits: ledger.findings
-      .batchSums(row.num)
-      .reduce((sum, each) => sum + (each.state === 'waiting' ? each.entries : 0), 0),
+    waits: (await ledger.findings.batchSums(row.num)).reduce(
+      (sum, each) => sum + (each.state === 'waiting' ? each.entries : 0),
+      0,
+    ),
     ...(facts === undefined ? {} : { facts: readAs(facts) }),
-    ...(facts === undefined || row.kind !== 'bookings'
+    ...(facts === undefined || records !== undefined
       ? {}
       : { bookings: bookings(await previewOf(row, facts, ledger), facts) }),
-    ...(facts === undefined || row.kind === 'bookings' ? {} : { created: created(row, facts, ledger) }),
-    ...duplicates(row, ledger),
+    ...(facts === undefined || records === undefined ? {} : { created: await created(row, facts, ledger) }),
+    ...(await duplicates(row, ledger)),
   };
 }
 
@@ -86,8 +89,8 @@ function bookings(
   };
 }
 
-function created(row: ImportRow, facts: PlanFacts, ledger: Ledger): DryRunResult['created'] {
-  const { first, fields, differing, ...counts } = createdPreview(row, facts, ledger);
+async function created(row: ImportRow, facts: PlanFacts, ledger: Ledger): Promise<DryRunResult['created']> {
+  const { first, fields, differing, ...counts } = await createdPreview(row, facts, ledger);
   return {
     ...counts,
     first: first.map(({ rows, contact }) => ({ rows, values: contactValues(contact) })),
@@ -115,24 +118,24 @@ function contactValues({ name, address, phone, email, comment, custom }: Contact
   );
 }
 
-function duplicates(
+async function duplicates(
   { num, facts }: ImportRow,
   { findings }: Ledger,
-): Pick<DryRunResult, 'duplicates' | 'moreDuplicates'> {
+): Promise<Pick<DryRunResult, 'duplicates' | 'moreDuplicates'>> {
   const states = ['duplicate', 'duplicate-skipped'] as const;
-  const told = states
-    .flatMap((state) => findings.firstEntries(num, state, DUPLICATES_MAX))
+  const first = await Promise.all(states.map((state) => findings.firstEntries(num, state, DUPLICATES_MAX)));
+  const told: DryRunResult['duplicates'][number][] = [];
+  for (const { seq, key, rows } of first
+    .flat()
     .sort((a, b) => a.seq - b.seq)
-    .slice(0, DUPLICATES_MAX)
-    .flatMap(({ seq, key, rows }) => {
-      const [problem] = findings.problems(num, seq);
-      if (problem === undefined) return [];
-      const { code, detail, message, value } = problem;
-      const earlier = code === 'duplicate' && value !== null ? { earlier: value } : {};
-      return [{ rows, entry: key, message: detail ?? message, ...earlier }];
-    });
-  const all = findings
-    .entrySums(num)
+    .slice(0, DUPLICATES_MAX)) {
+    const [problem] = await findings.problems(num, seq);
+    if (problem === undefined) continue;
+    const { code, detail, message, value } = problem;
+    const earlier = code === 'duplicate' && value !== null ? { earlier: value } : {};
+    told.push({ rows, entry: key, message: detail ?? message, ...earlier });
+  }
+  const all = (await findings.entrySums(num))
     .filter(({ state }) => state === 'duplicate' || state === 'duplicate-skipped')
     .reduce((sum, { entries }) => sum + entries, 0);
   return { duplicates: withSheetNames(told, sheetsOf(facts)), moreDuplicates: Math.max(0, all - told.length) };

@@ -74,13 +74,13 @@ export function draftBookRoutes(server: Api, { ports, limits }: Served, drafts: 
           }),
         ),
       );
-      const row = ports.ledger.imports.byNum(taken.num);
+      const row = await ports.ledger.imports.byNum(taken.num);
       if (how === 'earlier')
         return reply
           .code(409)
           .send(importedBefore(row, 'Look at it. If it is to be booked all the same, receive it once more.'));
       wake(row.num, ports);
-      const mends = how === 'correction' ? ports.ledger.revisions.open(row.num) : undefined;
+      const mends = how === 'correction' ? await ports.ledger.revisions.open(row.num) : undefined;
       // Asked for twice at once, the other may have done so.
       await drafts.remove(params.draft, who).catch(() => undefined);
       return reply

@@ -64,7 +64,7 @@ export function draftLookRoute(server: Api, { ports, limits }: Served, drafts: D
           throw new ApiError(404, 'job-unknown', `There is no job ${JSON.stringify(job)} that can be read.`);
         }
         const { corrects, ...look } = await gate(() => lookAtFile({ path, file, options, jobs, as: job }));
-        const corrected = corrects === undefined ? undefined : ports.ledger.pages.ofId(corrects.toUpperCase());
+        const corrected = corrects === undefined ? undefined : await ports.ledger.pages.ofId(corrects.toUpperCase());
         return {
           ...draftBody(draft),
           ...look,

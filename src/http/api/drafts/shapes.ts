@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../../core/issue.ts';
 import { VALUE_LOOKS } from '../../../importing/profile/profile-column.ts';
+import { KIND_NAMES } from '../../../kinds/kinds.ts';
 import { balances, booksCurrency, conversion, errorAnswer, hiddenParts, receiptAnswer } from '../shapes.ts';
 
 /** Shapes of what is said of a new import before anything is booked. */
@@ -8,7 +9,7 @@ import { balances, booksCurrency, conversion, errorAnswer, hiddenParts, receiptA
 const count = z.int().min(0);
 const amount = z.string().meta({ description: 'decimal text', examples: ['-10.00'] });
 const code = z.enum([...ROW_ISSUE_CODES, ...ENTRY_ISSUE_CODES, ...FILE_ISSUE_CODES, ...REMARK_CODES]);
-const kind = z.enum(['bookings', 'contacts', 'custom-fields']);
+const kind = z.enum(KIND_NAMES);
 const issue = z.strictObject({
   code,
   column: z.string().optional(),

@@ -28,10 +28,10 @@ export function bookRoute(server: Api, { ports }: Served): void {
       },
     },
     async (request, reply) => {
-      const row = importOf(request.params, ports);
+      const row = await importOf(request.params, ports);
       await bookPlanned(row, { ...ports, who: request.who });
       wake(row.num, ports);
-      const now = ports.ledger.imports.byNum(row.num);
+      const now = await ports.ledger.imports.byNum(row.num);
       return reply.code(202).header('location', importUrl(row.id)).send(takenBody(now, 'again'));
     },
   );
@@ -64,7 +64,7 @@ export function cancelRoute(server: Api, { ports }: Served): void {
       },
     },
     async (request) => {
-      const row = importOf(request.params, ports);
+      const row = await importOf(request.params, ports);
       const { state, withdrawn, sending } = await ports.cancel(row, request.body.reason, request.who);
       return { import: row.id, url: importUrl(row.id), state, withdrawn, sending };
     },
@@ -106,7 +106,7 @@ export function retryRoute({ server, ports, limits, leaving, files, gate }: File
       },
     },
     async (request, reply) => {
-      const row = importOf(request.params, ports);
+      const row = await importOf(request.params, ports);
       const mine = { ...ports, who: request.who };
       const given = hasBody(request);
       if (given && request.query.asFile) {
@@ -128,12 +128,12 @@ export function retryRoute({ server, ports, limits, leaving, files, gate }: File
         );
         // Asked for twice: it goes on. Booked meanwhile: there is nothing to do.
       } else if (!['planning', 'posting', 'completed'].includes(row.state)) {
-        retryImport(row, mine, { asFile: request.query.asFile });
+        await retryImport(row, mine, { asFile: request.query.asFile });
       }
-      const now = ports.ledger.imports.byNum(row.num);
+      const now = await ports.ledger.imports.byNum(row.num);
       if (now.state === 'completed') return takenBody(now, 'retry');
       wake(row.num, ports);
-      const mends = now.as_file === 1 ? undefined : ports.ledger.revisions.open(row.num);
+      const mends = now.as_file === 1 ? undefined : await ports.ledger.revisions.open(row.num);
       return reply
         .code(202)
         .header('location', importUrl(row.id))

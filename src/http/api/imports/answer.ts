@@ -23,22 +23,22 @@ export function answerRoute(server: Api, { ports }: Served): void {
       },
     },
     async (request, reply) => {
-      const row = importOf(request.params, ports);
+      const row = await importOf(request.params, ports);
       const { answers: given, reason, remember = false, series } = request.body;
       const mine = { ...ports, who: request.who };
       if (remember) {
-        checkAnswers(row, given, reason, mine);
-        const numbering = numberingOf(row, given, series, mine);
+        await checkAnswers(row, given, reason, mine);
+        const numbering = await numberingOf(row, given, series, mine);
         await ports.remember(row.job, { section: 'columns.entry', ...numbering });
-        recordNumbering(row, numbering, mine);
+        await recordNumbering(row, numbering, mine);
       }
-      answerQuestions(row, given, reason, mine);
+      await answerQuestions(row, given, reason, mine);
       wake(row.num, ports);
-      const now = ports.ledger.imports.byNum(row.num);
+      const now = await ports.ledger.imports.byNum(row.num);
       return reply
         .code(202)
         .header('location', importUrl(row.id))
-        .send(takenBody(now, 'retry', ports.ledger.revisions.open(row.num)));
+        .send(takenBody(now, 'retry', await ports.ledger.revisions.open(row.num)));
     },
   );
 }

@@ -46,18 +46,18 @@ export function batchRoutes(server: Api, { ports }: Served): void {
         response: answers({ 200: batchesAnswer }),
       },
     },
-    ({ params, query: { limit, after, state } }) => {
-      const row = importOf(params, ports);
+    async ({ params, query: { limit, after, state } }) => {
+      const row = await importOf(params, ports);
       const url = `${importUrl(row.id)}/batches`;
-      const found = ledger.batches.page(row.num, after, limit + 1, state);
+      const found = await ledger.batches.page(row.num, after, limit + 1, state);
       const page = found.slice(0, limit);
       const scale = scaleOf(row);
       const filter = state === undefined ? '' : `&state=${state}`;
       const next = `${url}?limit=${limit}${filter}&after=${page.at(-1)?.no}`;
       return {
         import: row.id,
-        states: ledger.batches.counts(row.num),
-        batches: page.map((batch) => batchBody(batch, url, scale, ledger)),
+        states: await ledger.batches.counts(row.num),
+        batches: await Promise.all(page.map((batch) => batchBody(batch, url, scale, ledger))),
         ...(found.length > limit ? { next } : {}),
       };
     },
@@ -73,9 +73,9 @@ export function batchRoutes(server: Api, { ports }: Served): void {
         response: answers({ 200: batchAnswer }),
       },
     },
-    ({ params }) => {
-      const row = importOf(params, ports);
-      const batch = ledger.posting.batch(row.num, params.no);
+    async ({ params }) => {
+      const row = await importOf(params, ports);
+      const batch = await ledger.posting.batch(row.num, params.no);
       if (batch === undefined) {
         throw new ApiError(
           404,
@@ -84,7 +84,7 @@ export function batchRoutes(server: Api, { ports }: Served): void {
           `All that it has: GET ${importUrl(row.id)}/batches`,
         );
       }
-      return { import: row.id, ...wholeBatch(batch, `${importUrl(row.id)}/batches`, scaleOf(row), ledger) };
+      return { import: row.id, ...(await wholeBatch(batch, `${importUrl(row.id)}/batches`, scaleOf(row), ledger)) };
     },
   );
 }
@@ -102,7 +102,7 @@ const ENTRIES_TOLD = 200;
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** A batch as a list shows it. @param url of the batches of its import */
-function batchBody(batch: BatchRow, url: string, scale: number, ledger: Ledger): object {
+async function batchBody(batch: BatchRow, url: string, scale: number, ledger: Ledger): Promise<object> {
   const { import: num, no, parent, source, state, step, entries, rows, lines, attempts, message, due_at } = batch;
   const totals = JSON.parse(batch.totals) as Readonly<Record<string, string>>;
   const sum = (name: string) => formatMinor(BigInt(totals[name] ?? '0'), scale);
@@ -113,7 +113,7 @@ function batchBody(batch: BatchRow, url: string, scale: number, ledger: Ledger):
     ...(source === 0 ? {} : { correction: source }),
     state,
     step,
-    ...(step === 'book' ? {} : { about: ledger.posting.body(num, no).entries[0]?.key ?? '' }),
+    ...(step === 'book' ? {} : { about: (await ledger.posting.body(num, no)).entries[0]?.key ?? '' }),
     entries,
     rows,
     lines,
@@ -126,9 +126,9 @@ function batchBody(batch: BatchRow, url: string, scale: number, ledger: Ledger):
 }
 
 /** A batch with all that became of it: what was seen, looked up and decided. */
-function wholeBatch(batch: BatchRow, url: string, scale: number, ledger: Ledger): object {
+async function wholeBatch(batch: BatchRow, url: string, scale: number, ledger: Ledger): Promise<object> {
   const { import: num, no, sha256 } = batch;
-  const { entries } = ledger.posting.body(num, no);
+  const { entries } = await ledger.posting.body(num, no);
   const ids = JSON.parse(batch.ids ?? '[]') as [number | null, string | null][];
   const contents = entries.slice(0, ENTRIES_TOLD).map(({ key, rows, date }, at) => {
     const [id = null, number = null] = ids[at] ?? [];
@@ -141,14 +141,14 @@ function wholeBatch(batch: BatchRow, url: string, scale: number, ledger: Ledger)
     };
   });
   return {
-    ...batchBody(batch, url, scale, ledger),
+    ...(await batchBody(batch, url, scale, ledger)),
     sha256,
     accounts: batchTotals(batch, scale),
     contents,
     ...(entries.length > contents.length ? { moreContents: entries.length - contents.length } : {}),
-    tries: ledger.batches.attempts(num, no, TRIES_TOLD).map(attemptBody),
-    decisions: ledger.batches.decisions(num, no).map(decisionBody),
-    looks: ledger.batches.looks(num, no, TRIES_TOLD).map(lookBody),
+    tries: (await ledger.batches.attempts(num, no, TRIES_TOLD)).map(attemptBody),
+    decisions: (await ledger.batches.decisions(num, no)).map(decisionBody),
+    looks: (await ledger.batches.looks(num, no, TRIES_TOLD)).map(lookBody),
   };
 }
 

@@ -2,6 +2,7 @@ import { companyName } from '../../../core/company.ts';
 import { formatMinor } from '../../../core/money.ts';
 import type { ImportState } from '../../../core/states.ts';
 import { WAITING } from '../../../importing/plan-orders.ts';
+import { kindOf } from '../../../kinds/kinds.ts';
 import type { ListedImport } from '../../../ledger/import-list.ts';
 import type { Ledger } from '../../../ledger/open-ledger.ts';
 import type { OpenCorrections } from '../../../ledger/revisions.ts';
@@ -17,8 +18,8 @@ export function importUrl(id: string): string {
 }
 
 /** The receipt as the interface has it (design, section 7): what does not add up is there only where there is any. */
-export function receiptBody(row: ImportRow, receipt: Receipt, ledger: Ledger): object {
-  return receiptJson(receipt, createdRecords(row, ledger));
+export async function receiptBody(row: ImportRow, receipt: Receipt, ledger: Ledger): Promise<object> {
+  return receiptJson(receipt, await createdRecords(row, ledger));
 }
 
 type Dated = Pick<ImportRow, 'bytes' | 'created_at' | 'created_by' | 'finished_at'>;
@@ -37,14 +38,14 @@ function provenance({ bytes, created_at, created_by, finished_at }: Dated): obje
  * The receipt, and what else there is about the import. Its `waiting` counts what waits for a person; the other imports that
  * the receipt calls so are in `waitsFor`.
  */
-export function importBody(row: ImportRow, { waiting, ...receipt }: Receipt, ledger: Ledger): object {
+export async function importBody(row: ImportRow, { waiting, ...receipt }: Receipt, ledger: Ledger): Promise<object> {
   const self = importUrl(row.id);
   return {
-    ...receiptBody(row, receipt, ledger),
+    ...(await receiptBody(row, receipt, ledger)),
     ...(waiting === undefined ? {} : { waitsFor: waiting }),
     kind: row.kind,
     ...provenance(row),
-    ...storedBody(row, ledger),
+    ...(await storedBody(row, ledger)),
     links: {
       self,
       receipt: `${self}/receipt`,
@@ -64,25 +65,26 @@ export function importBody(row: ImportRow, { waiting, ...receipt }: Receipt, led
 }
 
 /** One line of a list: the counts are those that were kept, nothing is counted. */
-export function listedBody(row: ListedImport, ledger: Ledger): object {
+export async function listedBody(row: ListedImport, ledger: Ledger): Promise<object> {
   const { id, job, kind, file, state } = row;
   const said = { import: id, url: importUrl(id), job, kind, file, ...provenance(row), state };
-  return { ...said, ...amountOf(row), ...keptCounts(row), ...waitsForOf(row, ledger) };
+  return { ...said, ...amountOf(row), ...keptCounts(row), ...(await waitsForOf(row, ledger)) };
 }
 
 /** How far an import is. One that is at work is counted, all others have their counts kept. */
-export function progressBody(row: ListedImport, ledger: Ledger, rowsRead = 0): object {
+export async function progressBody(row: ListedImport, ledger: Ledger, rowsRead = 0): Promise<object> {
   const { id, job, kind, file, state } = row;
   const said = { import: id, url: importUrl(id), job, kind, file, state, ...amountOf(row) };
-  if (state !== 'planning' && state !== 'posting') return { ...said, ...keptCounts(row), ...waitsForOf(row, ledger) };
-  const { rows, ...counts } = countOutcomes(row, ledger);
+  if (state !== 'planning' && state !== 'posting')
+    return { ...said, ...keptCounts(row), ...(await waitsForOf(row, ledger)) };
+  const { rows, ...counts } = await countOutcomes(row, ledger);
   const read = Math.max(rows.read, rowsRead);
-  return { ...said, rows: { ...rows, read }, ...countsBody(row, counts), ...waitsForOf(row, ledger) };
+  return { ...said, rows: { ...rows, read }, ...countsBody(row, counts), ...(await waitsForOf(row, ledger)) };
 }
 
 /** Other imports that its entries wait for, which only those of one that is being posted or is in doubt do. */
-function waitsForOf({ num, state }: Pick<ListedImport, 'num' | 'state'>, ledger: Ledger): object {
-  const waitsFor = state === 'posting' || state === 'in-doubt' ? waitingFor(num, ledger) : [];
+async function waitsForOf({ num, state }: Pick<ListedImport, 'num' | 'state'>, ledger: Ledger): Promise<object> {
+  const waitsFor = state === 'posting' || state === 'in-doubt' ? await waitingFor(num, ledger) : [];
   return waitsFor.length === 0 ? {} : { waitsFor };
 }
 
@@ -100,15 +102,11 @@ function keptCounts(row: Pick<ListedImport, 'kind' | 'counts'>): object {
 /** Contacts and custom fields are counted where there can be any. */
 function countsBody(
   { kind }: Pick<ListedImport, 'kind'>,
-  { entries, contacts, customFields, heldDuplicates }: Omit<Counts, 'rows'>,
+  { entries, heldDuplicates, ...created }: Omit<Counts, 'rows'>,
 ): object {
   const waiting = entries.held + entries.rejected + heldDuplicates;
-  return {
-    entries,
-    waiting,
-    ...(kind === 'contacts' ? { contacts } : {}),
-    ...(kind === 'bookings' ? {} : { customFields }),
-  };
+  const { tallies = [] } = kindOf(kind).records ?? {};
+  return { entries, waiting, ...Object.fromEntries(tallies.map((tally) => [tally, created[tally]])) };
 }
 
 /** What is said of a file that was received. @param corrects that are not submitted, of an import that is retried */
@@ -119,18 +117,17 @@ export function takenBody(row: ImportRow, how: 'new' | 'again' | 'correction' | 
 }
 
 /** What the ledger keeps of an import beside its receipt: whose books, how its file was read, what corrected it, what waits. */
-function storedBody(row: ImportRow, ledger: Ledger): object {
+async function storedBody(row: ImportRow, ledger: Ledger): Promise<object> {
   const { num, id, service, company, planned_at, state, todo } = row;
   const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
-  const corrections = ledger.imports.corrections(num).map(({ no, file, at, who }) => ({
+  const corrections = (await ledger.imports.corrections(num)).map(({ no, file, at, who }) => ({
     correction: no,
     file,
     at: new Date(at).toISOString(),
     who,
     url: `/api/imports/${id}/file?correction=${no}`,
   }));
-  const waiting = ledger.findings
-    .entrySums(num)
+  const waiting = (await ledger.findings.entrySums(num))
     .filter((sum) => (WAITING as readonly string[]).includes(sum.state))
     .reduce((sum, { entries }) => sum + entries, 0);
   return {

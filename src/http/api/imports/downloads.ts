@@ -47,7 +47,7 @@ export function downloadRoutes(server: Api, { ports, limits, leaving }: Served, 
         },
       },
       async (request, reply) => {
-        const row = importOf(request.params, ports);
+        const row = await importOf(request.params, ports);
         const made = () =>
           files.use(`.${ending}`, async (path) => {
             await makeTrail(row, path, ports, leaving);
@@ -75,9 +75,9 @@ export function downloadRoutes(server: Api, { ports, limits, leaving }: Served, 
       },
     },
     async (request, reply) => {
-      const row = importOf(request.params, ports);
+      const row = await importOf(request.params, ports);
       const { correction } = request.query;
-      const { file, sha256 } = correction === undefined ? row : correctionOf(row.num, correction);
+      const { file, sha256 } = correction === undefined ? row : await correctionOf(row.num, correction);
       const stored = await open(storedPath(home, sha256)).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
         throw new ApiError(
@@ -92,8 +92,8 @@ export function downloadRoutes(server: Api, { ports, limits, leaving }: Served, 
     },
   );
 
-  function correctionOf(num: number, no: number) {
-    const found = ledger.imports.corrections(num).find((each) => each.no === no);
+  async function correctionOf(num: number, no: number) {
+    const found = (await ledger.imports.corrections(num)).find((each) => each.no === no);
     if (found !== undefined) return found;
     throw new ApiError(404, 'correction-unknown', `This import has no correction ${no}.`);
   }

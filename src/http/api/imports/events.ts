@@ -26,31 +26,46 @@ export function eventRoutes(server: Api, served: Served): void {
   });
 
   /** @param first how things stand when the stream begins; undefined: more than can be told */
-  function open(reply: FastifyReply, about: (change: Change) => boolean, first: () => Change[] | undefined): void {
+  async function open(
+    reply: FastifyReply,
+    about: (change: Change) => boolean,
+    first: () => Promise<Change[] | undefined>,
+  ): Promise<void> {
     if (streams.size >= limits.eventStreams) {
       throw new ApiError(503, 'too-many', `${streams.size} streams of events at once are as many as go.`);
     }
-    const tell = ({ body, event }: Change) => stream.send('import', body, event);
-    const stop = following.subscribe((change) => {
+    let stream: EventStream | undefined;
+    /** What changed before the stream was there. */
+    const early: Change[] = [];
+    const tell = (change: Change) => {
+      if (stream === undefined) early.push(change);
+      else stream.send('import', change.body, change.event);
+    };
+    const stop = await following.subscribe((change) => {
       if (about(change)) tell(change);
     });
     let standing: Change[] | undefined;
+    let last: number | undefined;
     try {
       // Later than the first look of whoever follows, so that nothing falls in between.
-      standing = first();
+      standing = await first();
+      if (standing === undefined) last = await ports.ledger.pages.lastEvent();
     } catch (error) {
       stop();
       throw error;
     }
+    if (reply.raw.destroyed) return stop();
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '');
-    const stream: EventStream = openEventStream(reply.raw, limits, () => {
+    const opened = openEventStream(reply.raw, limits, () => {
       stop();
-      streams.delete(stream);
+      streams.delete(opened);
     });
-    streams.add(stream);
-    if (standing === undefined) stream.send('reload', {}, ports.ledger.pages.lastEvent());
-    for (const change of standing ?? []) tell(change);
+    stream = opened;
+    streams.add(opened);
+    if (last !== undefined) opened.send('reload', {}, last);
+    for (const change of [...(standing ?? []), ...early]) tell(change);
+    if (leaving.aborted) opened.end();
   }
 
   server.get(
@@ -83,12 +98,12 @@ export function eventRoutes(server: Api, served: Served): void {
         response,
       },
     },
-    (request, reply) => {
-      const { num } = importOf(request.params, ports);
-      open(
+    async (request, reply) => {
+      const { num } = await importOf(request.params, ports);
+      await open(
         reply,
         (change) => change.num === num,
-        () => [following.of(num)],
+        async () => [await following.of(num)],
       );
     },
   );

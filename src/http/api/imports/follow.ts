@@ -7,6 +7,14 @@ const TOLD_MAX = 1_000;
 /** Looks into the ledger take at most one part of so many of the time. */
 const SHARE = 20;
 
+/** From the first listener to the last. */
+interface Round {
+  ended: boolean;
+  timer: NodeJS.Timeout | undefined;
+  /** What stands by now is known. */
+  begun: Promise<void>;
+}
+
 /** How an import stands. */
 export interface Change {
   readonly num: number;
@@ -17,11 +25,11 @@ export interface Change {
 
 export interface Following {
   /** What changes from now on. @returns ends it */
-  subscribe(listener: (change: Change) => void): () => void;
+  subscribe(listener: (change: Change) => void): Promise<() => void>;
   /** How all imports stand that are at work, or whose history has grown since that line; undefined where those are too many. */
-  since(event: number | undefined): Change[] | undefined;
+  since(event: number | undefined): Promise<Change[] | undefined>;
   /** How one import stands. */
-  of(num: number): Change;
+  of(num: number): Promise<Change>;
   stop(): void;
 }
 
@@ -36,24 +44,24 @@ export function followImports({ ports, limits }: Pick<Served, 'ports' | 'limits'
   /** What was told last of imports at work. */
   const told = new Map<number, string>();
   let seen = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let round: Round | undefined;
 
-  const standing = (row: ListedImport, event: number): Change => ({
+  const standing = async (row: ListedImport, event: number): Promise<Change> => ({
     num: row.num,
-    body: progressBody(row, ledger, ports.rowsRead?.(row.num)),
+    body: await progressBody(row, ledger, ports.rowsRead?.(row.num)),
     event,
   });
 
-  function look(): void {
-    const changed = pages.changedSince(seen, TOLD_MAX);
+  async function look(): Promise<void> {
+    const changed = await pages.changedSince(seen, TOLD_MAX);
     seen = changed.at(-1)?.event ?? seen;
-    const atWork = pages.underWay();
+    const atWork = await pages.underWay();
     const rows = new Map<number, ListedImport>([...changed, ...atWork].map((row) => [row.num, row]));
-    for (const num of told.keys()) if (!rows.has(num)) rows.set(num, ledger.imports.byNum(num));
+    for (const num of told.keys()) if (!rows.has(num)) rows.set(num, await ledger.imports.byNum(num));
     const fresh = new Set(changed.map(({ num }) => num));
     const working = new Set(atWork.map(({ num }) => num));
     for (const [num, row] of rows) {
-      const change = standing(row, seen);
+      const change = await standing(row, seen);
       const text = JSON.stringify(change.body);
       const same = told.get(num) === text;
       if (working.has(num)) told.set(num, text);
@@ -62,32 +70,52 @@ export function followImports({ ports, limits }: Pick<Served, 'ports' | 'limits'
     }
   }
 
-  function again(afterMs: number): void {
-    timer = setTimeout(() => {
+  function again(own: Round, afterMs: number): void {
+    if (own.ended) return;
+    own.timer = setTimeout(async () => {
       const began = performance.now();
       try {
-        look();
+        await look();
       } catch (error) {
         ports.log('follow-failed', `What becomes of imports can't be followed: ${(error as Error).message}`, { error });
       }
-      again(Math.max(limits.followMs, (performance.now() - began) * SHARE));
+      again(own, Math.max(limits.followMs, (performance.now() - began) * SHARE));
     }, afterMs);
-    timer.unref();
+    own.timer.unref();
+  }
+
+  function begin(): Round {
+    const own: Round = { ended: false, timer: undefined, begun: Promise.resolve() };
+    own.begun = (async () => {
+      seen = await pages.lastEvent();
+      // Who listens has been told how these stand.
+      for (const row of await pages.underWay()) told.set(row.num, JSON.stringify((await standing(row, seen)).body));
+      again(own, limits.followMs);
+    })();
+    return own;
   }
 
   function stop(): void {
-    clearTimeout(timer);
-    timer = undefined;
+    if (round === undefined) return;
+    round.ended = true;
+    clearTimeout(round.timer);
+    round = undefined;
     told.clear();
   }
 
   return {
-    subscribe(listener) {
-      if (timer === undefined) {
-        seen = pages.lastEvent();
-        // Who listens has been told how these stand.
-        for (const row of pages.underWay()) told.set(row.num, JSON.stringify(standing(row, seen).body));
-        again(limits.followMs);
+    async subscribe(listener) {
+      for (;;) {
+        round ??= begin();
+        const own = round;
+        try {
+          await own.begun;
+        } catch (error) {
+          if (own === round) stop();
+          throw error;
+        }
+        // The last of the others may have left meanwhile.
+        if (own === round) break;
       }
       listeners.add(listener);
       return () => {
@@ -95,16 +123,16 @@ export function followImports({ ports, limits }: Pick<Served, 'ports' | 'limits'
         if (listeners.size === 0) stop();
       };
     },
-    since(event) {
-      const last = pages.lastEvent();
-      const atWork = pages.underWay();
-      const grown = event === undefined ? [] : pages.changedSince(event, TOLD_MAX + 1);
+    async since(event) {
+      const last = await pages.lastEvent();
+      const atWork = await pages.underWay();
+      const grown = event === undefined ? [] : await pages.changedSince(event, TOLD_MAX + 1);
       const rows = new Map([...grown, ...atWork].map((row) => [row.num, row]));
       // Of a ledger that was put back from a copy, a reader may have seen more than there is.
       if (rows.size > TOLD_MAX || (event ?? 0) > last) return undefined;
-      return [...rows.values()].map((row) => standing(row, last));
+      return await Promise.all([...rows.values()].map((row) => standing(row, last)));
     },
-    of: (num) => standing(ledger.imports.byNum(num), pages.lastEvent()),
+    of: async (num) => standing(await ledger.imports.byNum(num), await pages.lastEvent()),
     stop,
   };
 }

@@ -45,19 +45,16 @@ export function issueRoutes(server: Api, { ports, limits }: Served, files: Tempo
         response: answers({ 200: issuesAnswer }),
       },
     },
-    ({ params, query: { limit, after } }) => {
-      const row = importOf(params, ports);
+    async ({ params, query: { limit, after } }) => {
+      const row = await importOf(params, ports);
       const { id, num } = row;
-      const found = ledger.pages.waiting(num, after, limit + 1);
+      const found = await ledger.pages.waiting(num, after, limit + 1);
       const page = found.slice(0, limit);
       const next = `${importUrl(id)}/issues?limit=${limit}&after=${page.at(-1)?.seq}`;
       return {
         import: id,
-        issues: causesOf(row, ledger),
-        entries: withSheetNames(
-          page.map((entry) => entryBody(entry, ports)),
-          sheetsOf(row.facts),
-        ),
+        issues: await causesOf(row, ledger),
+        entries: withSheetNames(await Promise.all(page.map((entry) => entryBody(entry, ports))), sheetsOf(row.facts)),
         ...(found.length > limit ? { next } : {}),
       };
     },
@@ -80,8 +77,8 @@ export function issueRoutes(server: Api, { ports, limits }: Served, files: Tempo
       },
     },
     async (request, reply) => {
-      const row = importOf(request.params, ports);
-      if (ledger.findings.entries(row.num, 'held', 'rejected').length === 0) {
+      const row = await importOf(request.params, ports);
+      if ((await ledger.findings.entries(row.num, 'held', 'rejected')).length === 0) {
         throw new ApiError(
           404,
           'nothing-failed',
@@ -111,8 +108,8 @@ async function workbookOf(row: ImportRow, path: string, ports: ServerPorts) {
   return { workbook, size };
 }
 
-function entryBody({ import: num, seq, key, rows, state }: EntryRow, { ledger }: ServerPorts): object {
-  const problems = ledger.pages.problems(num, seq, PROBLEMS_MAX).map((problem) => ({
+async function entryBody({ import: num, seq, key, rows, state }: EntryRow, { ledger }: ServerPorts): Promise<object> {
+  const problems = (await ledger.pages.problems(num, seq, PROBLEMS_MAX)).map((problem) => ({
     code: problem.code as Issue['code'],
     ...(problem.column === null ? {} : { column: problem.column }),
     ...(problem.value === null ? {} : { value: problem.value }),

@@ -1,5 +1,6 @@
 import { checkedText, flag, group, oneOf, text } from '../../../core/schema-parts.ts';
 import type { ImportState } from '../../../core/states.ts';
+import { KIND_NAMES } from '../../../kinds/kinds.ts';
 import type { Api, Served } from '../../ports.ts';
 import { answers } from '../describe.ts';
 import { IMPORT_STATES, importsAnswer } from '../shapes.ts';
@@ -25,7 +26,7 @@ const query = group(
       .optional()
       .meta({ type: 'boolean', description: `only those that wait for a person: ${WAITING_STATES.join(', ')}` }),
     job: text('the name of a job', 'bookings').optional(),
-    kind: oneOf(['bookings', 'contacts', 'custom-fields']).optional(),
+    kind: oneOf(KIND_NAMES).optional(),
     q: checkedText('a text to search for', 'january', (value) =>
       value.length > SEARCH_MAX_CHARACTERS ? `is longer than ${SEARCH_MAX_CHARACTERS} characters` : undefined,
     )
@@ -52,12 +53,12 @@ export function listRoutes(server: Api, { ports }: Served): void {
         response: answers({ 200: importsAnswer }),
       },
     },
-    ({ query: given }) => {
+    async ({ query: given }) => {
       const { limit, before, after, state, waiting = false, job, kind, q } = given;
       const search = q?.trim() || undefined;
-      const found = pages.imports(limit + 1, {
-        before: before === undefined ? undefined : importOf({ id: before }, ports).num,
-        after: after === undefined ? undefined : importOf({ id: after }, ports).num,
+      const found = await pages.imports(limit + 1, {
+        before: before === undefined ? undefined : (await importOf({ id: before }, ports)).num,
+        after: after === undefined ? undefined : (await importOf({ id: after }, ports)).num,
         states: statesOf(state, waiting),
         job,
         kind,
@@ -74,7 +75,7 @@ export function listRoutes(server: Api, { ports }: Served): void {
       const isOlder = after === undefined ? isMore : page.length > 0;
       const isNewer = after === undefined ? before !== undefined && page.length > 0 : isMore;
       return {
-        imports: page.map((row) => listedBody(row, ports.ledger)),
+        imports: await Promise.all(page.map((row) => listedBody(row, ports.ledger))),
         ...(isOlder ? { next: address('before', page.at(-1)!.id) } : {}),
         ...(isNewer ? { previous: address('after', page[0]!.id) } : {}),
       };
@@ -90,12 +91,14 @@ export function listRoutes(server: Api, { ports }: Served): void {
         response: answers({ 200: summaryAnswer }),
       },
     },
-    () => {
-      const open = ports.ledger.openFiles.list(ports.now()).map(({ job, name, program, pid, since }) => ({
+    async () => {
+      const open = (await ports.ledger.openFiles.list(ports.now())).map(({ job, name, program, pid, since }) => ({
         ...{ job, file: name, program, process: pid, since: new Date(since).toISOString() },
       }));
       return {
-        states: Object.fromEntries(IMPORT_STATES.map((each) => [each, pages.countUpTo(COUNTED_MAX, each)])),
+        states: Object.fromEntries(
+          await Promise.all(IMPORT_STATES.map(async (each) => [each, await pages.countUpTo(COUNTED_MAX, each)])),
+        ),
         most: COUNTED_MAX,
         ...(open.length === 0 ? {} : { openFiles: open }),
       };

@@ -27,23 +27,28 @@ export async function withQuestions(
   ports: Ports,
 ): Promise<WaitingCause[]> {
   if (!causes.some(({ code }) => isQuestion(code))) return [...causes];
-  return rows.use(row, (cells) =>
-    causes.map((cause) => {
-      const { code, no } = cause;
-      if (!isQuestion(code)) return cause;
-      const entries = code === NAMES_ROWS ? [] : ports.ledger.waiting.page(row.num, { cause: no }, 0, EXAMPLES_MAX);
-      const examples = entries.map((entry) => exampleOf(entry, no, cells, ports));
-      return { ...cause, question: { answers: Object.keys(ANSWERS[code]), examples } };
-    }),
+  return rows.use(
+    row,
+    async (cells) =>
+      await Promise.all(
+        causes.map(async (cause) => {
+          const { code, no } = cause;
+          if (!isQuestion(code)) return cause;
+          const entries =
+            code === NAMES_ROWS ? [] : await ports.ledger.waiting.page(row.num, { cause: no }, 0, EXAMPLES_MAX);
+          const examples = await Promise.all(entries.map((entry) => exampleOf(entry, no, cells, ports)));
+          return { ...cause, question: { answers: Object.keys(ANSWERS[code]), examples } };
+        }),
+      ),
   );
 }
 
-function exampleOf(entry: EntryRow, cause: number, cells: CopiedCells, ports: Ports): Example {
-  const problem = ports.ledger.findings.problems(entry.import, entry.seq).find((each) => each.cause === cause);
+async function exampleOf(entry: EntryRow, cause: number, cells: CopiedCells, ports: Ports): Promise<Example> {
+  const problem = (await ports.ledger.findings.problems(entry.import, entry.seq)).find((each) => each.cause === cause);
   const message = problem?.detail ?? problem?.message ?? '';
   const copied = cells.rows(entry.seq);
   const numbers = [...parseRanges(entry.rows)];
-  const earlier = earlierOf(message, ports);
+  const earlier = await earlierOf(message, ports);
   return {
     entry: entry.key,
     rows: entry.rows,
@@ -57,13 +62,13 @@ function exampleOf(entry: EntryRow, cause: number, cells: CopiedCells, ports: Po
   };
 }
 
-function earlierOf(message: string, { ledger }: Ports): Example['earlier'] {
+async function earlierOf(message: string, { ledger }: Ports): Promise<Example['earlier']> {
   const place = placeIn(message);
-  const other = place === undefined ? undefined : ledger.pages.ofId(place.id);
+  const other = place === undefined ? undefined : await ledger.pages.ofId(place.id);
   if (place === undefined || other === undefined) return undefined;
   const { scale = 2, sheets } = JSON.parse(other.facts ?? '{}') as Partial<PlanFacts>;
   const [number = 0] = parseRanges(numberSheets(place.row, sheets));
-  const { key, lines = [], skip } = ledger.pages.entryAt(other.num, number) ?? {};
+  const { key, lines = [], skip } = (await ledger.pages.entryAt(other.num, number)) ?? {};
   return {
     import: other.id,
     file: other.file,

@@ -30,9 +30,9 @@ export function importRoutes(server: Api, { ports }: Served): void {
         response: answers({ 200: importAnswer }),
       },
     },
-    ({ params }) => {
-      const row = importOf(params, ports);
-      return importBody(row, receiptOf(row.num, ledger, ports.now(), 'glance'), ledger);
+    async ({ params }) => {
+      const row = await importOf(params, ports);
+      return await importBody(row, await receiptOf(row.num, ledger, ports.now(), 'glance'), ledger);
     },
   );
   server.get(
@@ -46,9 +46,9 @@ export function importRoutes(server: Api, { ports }: Served): void {
         response: answers({ 200: receiptAnswer }),
       },
     },
-    ({ params }) => {
-      const row = importOf(params, ports);
-      return receiptBody(row, receiptOf(row.num, ledger, ports.now()), ledger);
+    async ({ params }) => {
+      const row = await importOf(params, ports);
+      return await receiptBody(row, await receiptOf(row.num, ledger, ports.now()), ledger);
     },
   );
   server.get(
@@ -62,9 +62,9 @@ export function importRoutes(server: Api, { ports }: Served): void {
         response: answers({ 200: eventsAnswer }),
       },
     },
-    ({ params }) => {
-      const { num, id } = importOf(params, ports);
-      const events = ledger.imports.events(num).map(({ at, who, what, detail }) => ({
+    async ({ params }) => {
+      const { num, id } = await importOf(params, ports);
+      const events = (await ledger.imports.events(num)).map(({ at, who, what, detail }) => ({
         at: new Date(at).toISOString(),
         who,
         what,
@@ -90,8 +90,11 @@ export const byId = group(
 );
 
 /** @throws ApiError 404 */
-export function importOf({ id }: { readonly id: string }, { ledger }: Pick<ServerPorts, 'ledger'>): ImportRow {
-  const row = ledger.pages.ofId(id.toUpperCase());
+export async function importOf(
+  { id }: { readonly id: string },
+  { ledger }: Pick<ServerPorts, 'ledger'>,
+): Promise<ImportRow> {
+  const row = await ledger.pages.ofId(id.toUpperCase());
   if (row !== undefined) return row;
   throw new ApiError(404, 'import-unknown', `There is no import ${id}.`, 'All there are: GET /api/imports');
 }

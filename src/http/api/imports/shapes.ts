@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CONTRADICTIONS, type OutcomeKind } from '../../../core/outcome.ts';
-import type { BatchState, Step } from '../../../core/states.ts';
+import type { BatchState } from '../../../core/states.ts';
+import { STEP_NAMES } from '../../../kinds/kinds.ts';
 
 /** Shapes of what the server answers about many imports, and about the batches of one. */
 
@@ -21,13 +22,6 @@ export const BATCH_STATES = [
   'rejected',
   'withdrawn',
 ] as const satisfies readonly BatchState[];
-const STEPS = [
-  'book',
-  'create-contact',
-  'read-back',
-  'create-field',
-  'activate-field',
-] as const satisfies readonly Step[];
 const OUTCOMES = [
   'booked',
   'not-applied',
@@ -71,7 +65,7 @@ const batch = {
   parent: count.optional().meta({ description: 'the batch that it came of' }),
   correction: count.optional().meta({ description: 'the corrected file that its rows stand in' }),
   state: z.enum(BATCH_STATES),
-  step: z.enum(STEPS),
+  step: z.enum(STEP_NAMES),
   about: z.string().optional().meta({ description: 'contacts and custom fields: what is created' }),
   entries: count,
   rows: count,

@@ -53,14 +53,14 @@ function uploadRoute({ server, ports, limits, leaving, files, gate }: FileRoutes
           return receive(path, job, { file, book: !dryRun, force }, mine);
         }),
       );
-      const row = ports.ledger.imports.byNum(taken.num);
+      const row = await ports.ledger.imports.byNum(taken.num);
       const url = importUrl(row.id);
       if (how === 'earlier') {
         const again = `Look at it: ${url}. With &force=true it is received once more.`;
         return reply.code(409).send(importedBefore(row, again));
       }
       wake(row.num, ports);
-      const mends = how === 'correction' ? ports.ledger.revisions.open(row.num) : undefined;
+      const mends = how === 'correction' ? await ports.ledger.revisions.open(row.num) : undefined;
       return reply
         .code(202)
         .header('location', url)

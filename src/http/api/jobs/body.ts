@@ -18,11 +18,11 @@ const RUNS_SHOWN = 20;
 export const isoTime = (at: number) => new Date(at).toISOString();
 
 /** The jobs as they stand now, and those that can't be used. */
-export function jobsBody(ports: ServerPorts): z.output<typeof jobsAnswer> {
+export async function jobsBody(ports: ServerPorts): Promise<z.output<typeof jobsAnswer>> {
   const { book } = ports.runtimeStatus;
   const unreadable = book.unreadable();
   return {
-    jobs: book.jobs().map((file) => listedJob(file, ports)),
+    jobs: await Promise.all(book.jobs().map((file) => listedJob(file, ports))),
     broken: book
       .problems()
       .filter(({ goesOn }) => !goesOn)
@@ -32,20 +32,20 @@ export function jobsBody(ports: ServerPorts): z.output<typeof jobsAnswer> {
 }
 
 /** One job, with its runs and its definition. */
-export function jobBody(file: JobFile, ports: ServerPorts): z.output<typeof jobAnswer> {
+export async function jobBody(file: JobFile, ports: ServerPorts): Promise<z.output<typeof jobAnswer>> {
   return {
-    ...listedJob(file, ports),
+    ...(await listedJob(file, ports)),
     definition: shownJob(file),
-    runs: ports.ledger.runs.ofJob(file.name, RUNS_SHOWN).map(runBody),
+    runs: (await ports.ledger.runs.ofJob(file.name, RUNS_SHOWN)).map(runBody),
   };
 }
 
-function listedJob(file: JobFile, ports: ServerPorts): z.output<typeof jobsAnswer>['jobs'][number] {
+async function listedJob(file: JobFile, ports: ServerPorts): Promise<z.output<typeof jobsAnswer>['jobs'][number]> {
   const { ledger, runtimeStatus } = ports;
   const { name, job } = file;
   const { fetch } = job;
   const [schedule] = scheduledJobs([file]);
-  const last = ledger.runs.last(name);
+  const last = await ledger.runs.last(name);
   return {
     name,
     kind: job.kind,
@@ -55,7 +55,7 @@ function listedJob(file: JobFile, ports: ServerPorts): z.output<typeof jobsAnswe
     match: [...job.file.match],
     ...(fetch === undefined ? {} : { fetch: fetchBody(fetch) }),
     ...(schedule === undefined ? {} : { schedule: scheduleBody(schedule) }),
-    ...pauseBody(file, ports),
+    ...(await pauseBody(file, ports)),
     ...(last === undefined ? {} : { lastRun: runBody(last) }),
     problems: [...problemsOf(file, runtimeStatus)],
   };
@@ -85,8 +85,8 @@ function problemsOf({ name, job }: JobFile, { book, services }: RuntimeStatus): 
 }
 
 /** Whether a job is paused, and when its schedule comes next where it is not. */
-export function pauseBody(file: JobFile, { ledger, now }: ServerPorts) {
-  const paused = ledger.pausedJobs.find(file.name);
+export async function pauseBody(file: JobFile, { ledger, now }: ServerPorts) {
+  const paused = await ledger.pausedJobs.find(file.name);
   if (paused !== undefined) {
     const { at, who, reason } = paused;
     return { paused: { at: isoTime(at), who, reason } };

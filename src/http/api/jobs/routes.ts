@@ -103,19 +103,19 @@ export function jobRunRoutes(server: Api, { ports }: Served): void {
         response: answers({ 200: pausedAnswer }),
       },
     },
-    (request) => {
+    async (request) => {
       const file = jobNamed(request.params.name, ports);
       const { name } = file;
       const { pausedJobs } = ports.ledger;
       const { who } = request;
-      if (!pausedJobs.pause({ job: name, at: ports.now(), who, reason: request.body.reason.trim() })) {
-        const before = pausedJobs.find(name);
+      if (!(await pausedJobs.pause({ job: name, at: ports.now(), who, reason: request.body.reason.trim() }))) {
+        const before = await pausedJobs.find(name);
         const by = before === undefined ? '' : ` since ${isoTime(before.at)}, by ${before.who}`;
         throw new ApiError(409, 'paused-already', `The job ${name} is paused${by}.`, 'Look at it again.');
       }
       const reason = request.body.reason.trim();
       ports.log('job-paused', `The job ${name} is paused by ${who}: ${reason}`, { job: name, who, reason });
-      return { name, ...pauseBody(file, ports) };
+      return { name, ...(await pauseBody(file, ports)) };
     },
   );
   server.post(
@@ -131,14 +131,14 @@ export function jobRunRoutes(server: Api, { ports }: Served): void {
         response: answers({ 200: pausedAnswer }),
       },
     },
-    (request) => {
+    async (request) => {
       const file = jobNamed(request.params.name, ports);
       const { name } = file;
-      if (ports.ledger.pausedJobs.resume(name, ports.now()) === undefined)
+      if ((await ports.ledger.pausedJobs.resume(name, ports.now())) === undefined)
         throw new ApiError(409, 'not-paused', `The job ${name} is not paused.`, 'Look at it again.');
       const { who } = request;
       ports.log('job-resumed', `The job ${name} goes on: ${who} resumed it.`, { job: name, who });
-      return { name, ...pauseBody(file, ports) };
+      return { name, ...(await pauseBody(file, ports)) };
     },
   );
 }

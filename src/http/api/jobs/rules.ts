@@ -43,7 +43,7 @@ export function rulesRoute(server: Api, { ports }: Served): void {
       },
     },
     async (request) => {
-      const row = importOf(request.params, ports);
+      const row = await importOf(request.params, ports);
       const { field, text, account } = request.body;
       const { unmatched = [] } = row.facts === null ? {} : (JSON.parse(row.facts) as PlanFacts);
       const of = unmatched.find((each) => each.field === field && each.texts.some((one) => one.text === text));
@@ -58,7 +58,7 @@ export function rulesRoute(server: Api, { ports }: Served): void {
       const description = patternOf(text);
       await ports.remember(row.job, { section: 'rules', description, set: { [of.field]: account } });
       const remembered = { job: row.job, section: 'rules', from: [text], to: account };
-      ports.ledger.imports.record(row.num, ports.now(), request.who, 'remembered', remembered);
+      await ports.ledger.imports.record(row.num, ports.now(), request.who, 'remembered', remembered);
       return { job: row.job, description };
     },
   );

@@ -30,7 +30,7 @@ export function serviceRoutes(server: Api, { ports }: Served): void {
       const queues = await runtimeStatus.queues();
       return {
         process: `${ports.host}, process ${process.pid}`,
-        services: runtimeStatus.services.map((service) => serviceBody(service, queues, ports)),
+        services: await Promise.all(runtimeStatus.services.map((service) => serviceBody(service, queues, ports))),
       };
     },
   );
@@ -84,13 +84,13 @@ const LATELY_MS = 15 * 60_000;
 type ServiceBody = z.output<typeof servicesAnswer>['services'][number];
 
 /** A service as it is configured, as this process has met it, and as the ledger and the queue know it of all processes. */
-function serviceBody(service: Service, queues: QueueLook | undefined, ports: ServerPorts): ServiceBody {
+async function serviceBody(service: Service, queues: QueueLook | undefined, ports: ServerPorts): Promise<ServiceBody> {
   const { ledger, now, runtimeStatus } = ports;
   const { name } = service;
   const state = runtimeStatus.watch.posting(name);
   const answers = runtimeStatus.watch.answers(name);
-  const sent = ledger.serviceSends.last(name, SHOWN);
-  const waiting = ledger.serviceSends.waiting(name);
+  const sent = await ledger.serviceSends.last(name, SHOWN);
+  const waiting = await ledger.serviceSends.waiting(name);
   const condition = conditionOf(state, answers, sent, waiting > 0, now());
   const rests = queues?.rests[name];
   const { breaker, rest } = state;
@@ -112,7 +112,7 @@ function serviceBody(service: Service, queues: QueueLook | undefined, ports: Ser
     mayTry: waiting > 0 && mayTry(state, answers, sent),
     postedHere: runtimeStatus.roles().includes('post'),
     waiting,
-    inDoubt: ledger.totals.inDoubt().find((each) => each.service === name)?.batches ?? 0,
+    inDoubt: (await ledger.totals.inDoubt()).find((each) => each.service === name)?.batches ?? 0,
     ...(service.rate === undefined ? {} : { rate: { ...service.rate } }),
     concurrency: service.concurrency,
     lastMinute: runtimeStatus.watch.lastMinute(name),
@@ -126,7 +126,7 @@ function serviceBody(service: Service, queues: QueueLook | undefined, ports: Ser
       ms: Math.max(0, took),
     })),
     ...cacheBody(name, ports),
-    blocked: ledger.serviceSends.blocked(name, SHOWN).map(({ id, file, at, detail }) => {
+    blocked: (await ledger.serviceSends.blocked(name, SHOWN)).map(({ id, file, at, detail }) => {
       const { message, suggestion } = JSON.parse(detail) as StallReason;
       return { import: id, file, at: isoTime(at), message, ...(suggestion === undefined ? {} : { suggestion }) };
     }),
