@@ -21,10 +21,13 @@ const TWICE = /[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“�
 /** What no sound text holds either, whatever it quotes: for a text that says of itself how it is written. */
 const SURELY = /[\u0080-\u009f]|\p{Ll}[›†„¿¾¯§]\p{Ll}/u;
 
-/** Marks that open or close a quotation, each with what then stands at the other end of one. */
+/**
+ * Marks that open or close a quotation, each with what then stands at the other end of one. The mark ” at both ends is
+ * believed around one word only: `”ver Malm”` can as well be `över Malmö`, and other words of the file tell.
+ */
 const QUOTES = [
   { at: /^[^\p{L}]*„\p{L}/u, other: /[“”"][^\p{L}\p{N}]*$/u },
-  { at: /^[^\p{L}]*”\p{L}/u, other: /\S”[^\p{L}\p{N}]*$/u },
+  { at: /^[^\p{L}]*”(?!.*”)\p{L}/u, other: undefined },
   { at: /^[^\p{L}]*‘\p{L}/u, other: /[’‘][^\p{L}\p{N}]*$/u },
   { at: /\p{L}”[^\p{L}\p{N}]*$/u, other: /^[^\p{L}\p{N}]*[“”„]/u },
   { at: /\p{L}‘[^\p{L}\p{N}]*$/u, other: /^[^\p{L}\p{N}]*[‚‘]/u },
@@ -54,7 +57,7 @@ function isMisread(word: string): boolean {
 /** The words of a text that cannot have been meant so, seen together: a quotation has two ends. */
 export function misreadWords(words: readonly string[]): Set<number> {
   const found = new Set<number>();
-  const unpaired = QUOTES.filter(({ other }) => !words.some((word) => other.test(word)));
+  const unpaired = QUOTES.filter(({ other }) => !words.some((word) => other?.test(word)));
   for (const [at, word] of words.entries()) {
     if (isMisread(word) || unpaired.some((quote) => quote.at.test(word))) found.add(at);
   }

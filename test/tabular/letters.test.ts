@@ -99,6 +99,19 @@ describe('letters', () => {
     expect(misread).toEqual([]);
   });
 
+  it.each([['Malmö över'], ['över Malmö'], ['öl', 'Malmö']])(
+    'that look like two ends of a quotation are asked about: %s',
+    async (...texts) => {
+      for (const encoding of ['cp850', 'cp865'])
+        expect(await read(iconv.encode(asCsv(texts), encoding))).toMatchObject({
+          issue: { code: 'encoding-doubtful' },
+        });
+      // One word in such marks is a quotation, and so are more where other letters say which encoding it is.
+      for (const quoted of ['ord ”sitat” ord', '”ett två tre” på språket'])
+        expect(await read(iconv.encode(asCsv([quoted]), 'windows-1252'))).toEqual([quoted]);
+    },
+  );
+
   it.each(['utf-8', 'cp850', 'macintosh'])(
     'that were misread before and saved as UTF-8 (%s) are asked about, and repaired where the job says so',
     async (encoding) => {
