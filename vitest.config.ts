@@ -11,7 +11,7 @@ const WORKERS = 4;
  */
 const TOGETHER =
   'test/{arriving,config,core,correcting,doubt,http,importing,kinds,ledger,posting,reading,reporting,sandbox,service,tabular,web}/**/*.test.ts';
-const setupFiles = ['test/close-what-is-open.ts'];
+const setupFiles = ['test/close-what-is-open.ts', 'test/property-seed.ts'];
 /** Compiled already: Node loads it as it stands. */
 const server = { deps: { external: [/\/build\//] } };
 const BROWSER = 'test/browser/**/*.test.ts';
