@@ -22,7 +22,9 @@ export type StepName = { [Each in keyof typeof all]: keyof (typeof all)[Each]['s
 export const STEP_NAMES = [...STEPS.keys()] as [StepName, ...StepName[]];
 
 export function stepOf(name: string): KindStep {
-  return STEPS.get(name)!;
+  const found = STEPS.get(name);
+  if (found === undefined) throw new Error(`No kind has the step ${name}.`);
+  return found;
 }
 
 export function isFieldStep(name: string): boolean {

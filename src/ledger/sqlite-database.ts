@@ -6,6 +6,8 @@ import { SCHEMA, SCHEMA_VERSION } from './schema/schema.ts';
 
 /** How long a write waits for another process's transaction. Every transaction of ours takes under 100 ms. */
 export const BUSY_TIMEOUT_MS = 20_000;
+/** Milliseconds between two tries to switch a file to a write-ahead log, which does not wait by itself. */
+const WAL_AGAIN_MS = 20;
 /** Pages of write-ahead log between checkpoints: 16 MB at 4 kB a page, so that a large plan is not synced again and again. */
 const CHECKPOINT_PAGES = 4_000;
 
@@ -73,7 +75,7 @@ export function openSqlite(path: string, cacheKilobytes: number): SqliteDatabase
   }
   const database = new Database(path, { timeout: BUSY_TIMEOUT_MS } as Database.Options);
   database.exec(`pragma busy_timeout=${BUSY_TIMEOUT_MS}`);
-  database.exec('pragma journal_mode=WAL');
+  switchToWal(database);
   database.exec('pragma synchronous=FULL');
   database.exec(`pragma cache_size=-${cacheKilobytes}`);
   database.exec(`pragma wal_autocheckpoint=${CHECKPOINT_PAGES}`);
@@ -81,6 +83,19 @@ export function openSqlite(path: string, cacheKilobytes: number): SqliteDatabase
   database.exec('pragma temp_store=FILE');
   makeSchema(database);
   return serialize(database, path);
+}
+
+/** Another process that is just making the same ledger holds the lock, and SQLite gives up on this pragma at once. */
+function switchToWal(database: Database.Database): void {
+  const until = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return void database.exec('pragma journal_mode=WAL');
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'SQLITE_BUSY' || performance.now() >= until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAL_AGAIN_MS);
+    }
+  }
 }
 
 /**

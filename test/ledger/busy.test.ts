@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { openSqlite } from '../../src/ledger/sqlite-database.ts';
 
@@ -21,6 +23,31 @@ test('a write that waited in vain for the lock leaves nothing behind: the next o
   } finally {
     ours.close();
     other.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('a ledger that another process is just making is waited for', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bilag-busy-'));
+  const path = join(folder, 'ledger.db');
+  // A file that has no write-ahead log yet, under somebody's lock.
+  const other = new Worker(
+    `const { workerData, parentPort } = require('node:worker_threads');
+     const Database = require('libsql');
+     const database = new Database(workerData);
+     database.exec('create table before (text text)');
+     database.exec('begin immediate');
+     parentPort.postMessage('locked');
+     setTimeout(() => { database.exec('commit'); database.close(); }, 300);`,
+    { eval: true, workerData: path },
+  );
+  try {
+    await once(other, 'message');
+    const ours = openSqlite(path, 1_000);
+    expect(await ours.get('pragma journal_mode')).toMatchObject({ journal_mode: 'wal' });
+    ours.close();
+  } finally {
+    await other.terminate();
     rmSync(folder, { recursive: true, force: true });
   }
 });
