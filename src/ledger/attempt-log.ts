@@ -56,11 +56,11 @@ export interface AttemptLog {
   /** Makes the log, durably, where there is none. */
   begin(): void;
   /**
-   * Durable when it returns.
+   * Durable when it resolves: one write and one sync to disk for all attempts of the same turn of the event loop.
    * @param of as `importText` writes it
-   * @throws Error where it can't be written: then nothing may be sent
+   * @throws Error where it can't be written: then nothing of them may be sent
    */
-  add(attempt: LoggedAttempt, of: string): void;
+  add(attempt: LoggedAttempt, of: string): Promise<void>;
   /** What came of an attempt: written along with the next one, for what is lost of it is only in doubt. */
   addOutcome(attempt: string, became: string, at: number): void;
   /** A person has looked at attempts that the ledger did not know. Durable when it returns. */
@@ -109,6 +109,8 @@ export function openAttemptLog(ledgerPath: string): AttemptLog {
   let scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
   let file: number | undefined;
   let outcomes = '';
+  /** Attempts that the next write takes. */
+  let group: { record: string; resolve(): void; reject(error: unknown): void }[] = [];
   const opened = () => {
     file ??= openDurably(path);
     checkInPlace(file, path);
@@ -123,15 +125,29 @@ export function openAttemptLog(ledgerPath: string): AttemptLog {
     if (written < bytes) throw new Error(`ENOSPC: only ${written} of ${bytes} bytes could be written to ${path}`);
     if (sync) fdatasyncSync(file);
   };
+  const writeGroup = () => {
+    const attempts = group;
+    group = [];
+    const text = outcomes + attempts.map(({ record }) => record).join('');
+    // Not kept where this fails: on a full disk they would pile up.
+    outcomes = '';
+    try {
+      write(text, true);
+    } catch (error) {
+      for (const { reject } of attempts) reject(error);
+      return;
+    }
+    for (const { resolve } of attempts) resolve();
+  };
   return {
     path,
     begin: () => void opened(),
-    add({ id, at, no, body, rows, lines, totals, entries }, of) {
-      const text = `${outcomes}\n{"attempt":"${id}","at":${at},"no":${no},"body":"${body}","rows":${rows},"lines":${lines},${of},"totals":${totals},"entries":${entries}}\n`;
-      // Not kept where this fails: on a full disk they would pile up.
-      outcomes = '';
-      write(text, true);
-    },
+    add: ({ id, at, no, body, rows, lines, totals, entries }, of) =>
+      new Promise((resolve, reject) => {
+        const record = `\n{"attempt":"${id}","at":${at},"no":${no},"body":"${body}","rows":${rows},"lines":${lines},${of},"totals":${totals},"entries":${entries}}\n`;
+        if (group.length === 0) setImmediate(writeGroup);
+        group.push({ record, resolve, reject });
+      }),
     addOutcome(attempt, became, at) {
       outcomes += `\n{"outcome":"${became}","of":"${attempt}","at":${at}}\n`;
     },

@@ -92,7 +92,7 @@ export interface Posting {
   beginSending(num: number, attempt: NewAttempt, now: number): Promise<Sending | undefined>;
   /**
    * Writes the outcome of an attempt, if the batch is still in that attempt's hands or was not sent again since, and in the
-   * same transaction begins the next: one sync to disk for both. A batch of which any request is known to be booked is
+   * same transaction begins the next: one sync to disk for both, and for all senders that are there at once. A batch of which any request is known to be booked is
    * booked, and never sent again.
    */
   settle(
@@ -285,9 +285,9 @@ export function postingOf(db: Sql): Posting {
         num,
         no,
       ),
-    beginSending: (num, attempt, now) => db.write((tx) => begin(tx, num, attempt, now)),
+    beginSending: (num, attempt, now) => db.groupCommit((tx) => begin(tx, num, attempt, now)),
     settle: (attempt, outcome, settlement, now, next) =>
-      db.write(async (tx) => {
+      db.groupCommit(async (tx) => {
         const sent = (await tx.get<AttemptRow>('select * from attempt where id = ?', attempt))!;
         const recorded = await record(tx, sent, outcome, settlement, now);
         return { recorded, next: next === undefined ? undefined : await begin(tx, sent.import, next, now) };

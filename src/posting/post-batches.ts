@@ -185,7 +185,7 @@ async function send(
     const { no, sha256, rows, lines, totals } = batch;
     // What creates nothing needs no memory beside the ledger.
     if (!isRepeatable(batch.step))
-      ledger.attemptLog.add({ id: attempt, at: now(), no, body: sha256, rows, lines, totals, entries }, logged);
+      await ledger.attemptLog.add({ id: attempt, at: now(), no, body: sha256, rows, lines, totals, entries }, logged);
   } catch (error) {
     const why = `The attempt could not be written to ${ledger.attemptLog.path}, so nothing was sent: ${(error as Error).message}`;
     return { kind: 'not-applied', message: '', evidence: { error: why } };

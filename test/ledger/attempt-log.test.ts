@@ -60,9 +60,9 @@ const attempt = (id: string, entries = [ENTRY]): LoggedAttempt => ({
   totals: '{"1920":"100"}',
   entries: packEntries(entries),
 });
-const add = (...ids: string[]) => {
+const add = async (...ids: string[]) => {
   const log = openAttemptLog(ledger);
-  for (const id of ids) log.add(attempt(id), importText(OF));
+  for (const id of ids) await log.add(attempt(id), importText(OF));
   log.close();
 };
 async function read(since?: LogMark, path = attemptLogPath(ledger)) {
@@ -78,9 +78,9 @@ async function read(since?: LogMark, path = attemptLogPath(ledger)) {
 
 test('what is written is read, whatever stands in names and keys', async () => {
   const log = openAttemptLog(ledger);
-  log.add(attempt('one'), importText(OF));
+  await log.add(attempt('one'), importText(OF));
   log.addOutcome('one', 'booked', 1);
-  log.add(attempt('two'), importText(OF));
+  await log.add(attempt('two'), importText(OF));
   log.addOutcome('two', 'split', 2);
   log.addAcceptance({ accepted: 2, at: 3, who: 'me', reason: 'restored\nfrom a copy' });
   log.close();
@@ -101,11 +101,11 @@ test('what is written is read, whatever stands in names and keys', async () => {
 });
 
 test('a record torn anywhere is left out, and takes no other with it', async () => {
-  add('one');
+  await add('one');
   const whole = readFileSync(attemptLogPath(ledger));
   for (let cut = 1; cut < whole.length; cut += cut < 40 || cut > whole.length - 40 ? 1 : 11) {
     writeFileSync(attemptLogPath(ledger), Buffer.concat([whole, whole.subarray(0, cut)]));
-    add('after');
+    await add('after');
     const { ids } = await read();
     // Cut before its last line break alone it is whole.
     expect(ids, `cut at ${cut}`).toEqual(cut === whole.length - 1 ? ['one', 'one', 'after'] : ['one', 'after']);
@@ -115,9 +115,9 @@ test('a record torn anywhere is left out, and takes no other with it', async () 
 test('records longer than what is read at once', async () => {
   const many = Array.from({ length: 15_000 }, (_, seq) => ({ ...ENTRY, seq }));
   const log = openAttemptLog(ledger);
-  log.add(attempt('small'), importText(OF));
-  log.add(attempt('large', many), importText(OF));
-  log.add(attempt('last'), importText(OF));
+  await log.add(attempt('small'), importText(OF));
+  await log.add(attempt('large', many), importText(OF));
+  await log.add(attempt('last'), importText(OF));
   log.close();
   const { ids, attempts } = await read();
   expect(ids).toEqual(['small', 'large', 'last']);
@@ -127,9 +127,9 @@ test('records longer than what is read at once', async () => {
 describe('a mark', () => {
   test('what was read before is not read again; an end that is still missing is waited for', async () => {
     expect((await read()).end).toBeUndefined();
-    add('one', 'two');
+    await add('one', 'two');
     const { end } = await read();
-    add('three');
+    await add('three');
     expect((await read(end)).ids).toEqual(['three']);
     appendFileSync(attemptLogPath(ledger), '\n{"attempt":"four","at":1');
     const before = (await read(end)).end;
@@ -138,20 +138,37 @@ describe('a mark', () => {
   });
 
   test('of a log that was replaced, or cut, counts for nothing', async () => {
-    add('one', 'two', 'three');
+    await add('one', 'two', 'three');
     const { end } = await read();
     truncateSync(attemptLogPath(ledger), end!.offset - 200);
     expect((await read(end)).ids).toEqual(['one', 'two']);
     rmSync(attemptLogPath(ledger));
-    add('four', 'five', 'six', 'seven');
+    await add('four', 'five', 'six', 'seven');
     expect((await read(end)).ids).toEqual(['four', 'five', 'six', 'seven']);
   });
 });
 
-test('a disk that is full: nothing is believed to be written', () => {
+test('attempts of one turn share a write, and each is read', async () => {
+  const log = openAttemptLog(ledger);
+  log.begin();
+  const sizes = new Set<number>();
+  await Promise.all(
+    ['one', 'two', 'three'].map(async (id) => {
+      await log.add(attempt(id), importText(OF));
+      // Whoever is told first finds all of them written.
+      sizes.add(statSync(attemptLogPath(ledger)).size);
+    }),
+  );
+  expect(sizes.size).toBe(1);
+  expect((await read()).ids).toEqual(['one', 'two', 'three']);
+  log.close();
+});
+
+test('a disk that is full: nothing is believed to be written, of none of a group', async () => {
   symlinkSync('/dev/full', attemptLogPath(ledger));
   const log = openAttemptLog(ledger);
-  expect(() => log.add(attempt('one'), importText(OF))).toThrow(/ENOSPC/);
+  const both = await Promise.allSettled(['one', 'two'].map((id) => log.add(attempt(id), importText(OF))));
+  for (const each of both) expect(each).toMatchObject({ status: 'rejected', reason: { code: 'ENOSPC' } });
   log.addOutcome('one', 'ready', 1);
   expect(() => log.close()).not.toThrow();
 });
@@ -163,7 +180,7 @@ test('several processes add at once: no record is lost, none is mixed with anoth
     import { importText, openAttemptLog } from ${JSON.stringify(pathToFileURL(fileURLToPath(new URL('../../build/ledger/attempt-log.js', import.meta.url))).href)};
     const log = openAttemptLog(process.argv[1]);
     const given = JSON.parse(process.argv[2]);
-    for (let i = 0; i < ${RECORDS}; i++) log.add({ ...given.attempt, id: process.argv[3] + '-' + i }, importText(given.of));
+    for (let i = 0; i < ${RECORDS}; i++) await log.add({ ...given.attempt, id: process.argv[3] + '-' + i }, importText(given.of));
     log.close();`;
   const given = JSON.stringify({
     of: OF,

@@ -121,3 +121,44 @@ test('whether it can be written is known without waiting, also while this very p
   await other.exec('rollback');
   expect(ours.canWrite()).toBe(true);
 });
+
+test('a group has one commit, and each piece of it stands or falls by itself', async () => {
+  const versionOf = async () => (await other.get<{ data_version: number }>('pragma data_version'))!.data_version;
+  const before = await versionOf();
+  const pieces = ['a', 'b', 'c'].map((name) =>
+    ours.groupCommit(async (tx) => {
+      await add(tx, name);
+      if (name === 'b') throw new Error('no');
+      return name;
+    }),
+  );
+  const results = await Promise.allSettled(pieces);
+  expect(results).toMatchObject([{ value: 'a' }, { reason: { message: 'no' } }, { value: 'c' }]);
+  expect(await texts(other)).toEqual(['a', 'c']);
+  // Another connection sees one change of the file.
+  expect(await versionOf()).toBe(before + 1);
+});
+
+test('where a group can not be committed every piece of it hears so, and nothing of it has happened', async () => {
+  await ours.exec('create table parent (id integer primary key)');
+  await ours.exec('create table child (parent integer references parent (id) deferrable initially deferred)');
+  await ours.exec('pragma foreign_keys=on');
+  const results = await Promise.allSettled([
+    ours.groupCommit((tx) => add(tx, 'sound')),
+    ours.groupCommit((tx) => tx.run('insert into child values (77)')),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await texts(ours)).toEqual([]);
+  expect(await ours.groupCommit((tx) => add(tx, 'later'))).toBe(1);
+});
+
+test('a group waits for a transaction that is open, and what comes meanwhile is in the next one', async () => {
+  const first = ours.groupCommit(async (tx) => {
+    await add(tx, 'a');
+    second = ours.groupCommit((own) => add(own, 'c'));
+  });
+  let second: Promise<unknown> | undefined;
+  await Promise.all([first, other.write((tx) => add(tx, 'b'))]);
+  await second;
+  expect((await texts(ours)).sort()).toEqual(['a', 'b', 'c']);
+});

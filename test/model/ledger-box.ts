@@ -134,6 +134,7 @@ function watched(db: Sql, dirty: Set<string>): Sql {
       return changed;
     },
     write: (work) => db.write((tx) => work(watched(tx, dirty))),
+    groupCommit: (work) => db.groupCommit((tx) => work(watched(tx, dirty))),
   };
 }
 

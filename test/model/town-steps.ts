@@ -8,7 +8,7 @@ import { settleOrphans } from '../../src/posting/settle-orphans.ts';
 import { REPLIES } from './replies.ts';
 import { endPlan, planAgain } from './retry.ts';
 import { NUM } from './seed.ts';
-import { type Process, settled, type Town } from './town.ts';
+import type { Process, Town } from './town.ts';
 import { timesApplied } from './world.ts';
 
 /** Something that may happen; false where it can't happen now. */
@@ -30,7 +30,7 @@ export const begin =
     const process = oneOf(town, which, free);
     if (process === undefined) return false;
     town.begin(process, batches);
-    await settled();
+    await town.settled();
     return true;
   };
 

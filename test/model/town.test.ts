@@ -6,7 +6,7 @@ import { codeOn } from './code.ts';
 import { type Contents, type LedgerBox, openBox } from './ledger-box.ts';
 import { MUTANTS } from './mutants.ts';
 import { NUM, seed } from './seed.ts';
-import { settled, Town } from './town.ts';
+import { Town } from './town.ts';
 import * as steps from './town-steps.ts';
 import { timesApplied } from './world.ts';
 
@@ -79,7 +79,7 @@ function runs(ledger: Ledger) {
     await box.restore(planned);
     const town = new Town({ ...box, ledger }, rejection, PLACES);
     await fc.asyncModelRun(() => ({ model: {}, real: town }), sequence);
-    await settled();
+    await town.settled();
     await drain(town);
     expect(['completed', 'partly-booked']).toContain(await town.importState());
     for (const [entry, [place]] of (await town.view()).places) {

@@ -171,7 +171,7 @@ export class Town {
     this.letGo(attempt);
     const classified = classifyOutcome(seen, { notApplied: [429], now: this.now });
     resolve({ ...classified, message: '', evidence: {} });
-    await settled();
+    await this.settled();
   }
 
   kill(at: number): void {
@@ -191,10 +191,14 @@ export class Town {
     }
   }
 
+  /** All that can go on without the model has gone on: every turn is over, or waits for a reply. */
+  async settled(): Promise<void> {
+    const goesOn = () => this.processes.some((process) => process?.turn !== undefined && process.call === undefined);
+    do await new Promise((resolve) => setImmediate(resolve));
+    while (goesOn());
+  }
+
   async check(): Promise<string | undefined> {
     return this.broken ?? brokenBy(await this.view(), this);
   }
 }
-
-/** All that can go on without the model has gone on. */
-export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
