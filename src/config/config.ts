@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { UsageError } from '../core/issue.ts';
+import type { Job } from '../core/job.ts';
 import { nearest } from '../core/nearest.ts';
 import { flag, group } from '../core/schema-parts.ts';
 import { DAY_MS, duration } from './durations.ts';
@@ -96,6 +97,19 @@ export function findService(services: Readonly<Record<string, Service>>, name: s
         ? `Set ACCOUNTING_URL and ACCOUNTING_TOKEN, or ${add}`
         : `${names.length === 0 ? 'No service is configured' : `Configured: ${names.join(', ')}`}. To add it, ${add}`,
   );
+}
+
+/** Where a job asks for more requests at once than its service is given: what is sent, and how to change it. */
+export function cappedConcurrency(
+  { batch, service }: Job,
+  services: Readonly<Record<string, Service>>,
+): { readonly what: string; readonly remedy: string } | undefined {
+  const { concurrency } = findService(services, service);
+  if (batch.concurrency <= concurrency) return undefined;
+  return {
+    what: `batch.concurrency is ${batch.concurrency}, but the service ${service} is sent ${concurrency} requests at once at most`,
+    remedy: `To send more, set services.${service}.concurrency in bilag.yaml.`,
+  };
 }
 
 /** `watch` in bilag.yaml: when a file in the inbox is complete (design, section 7). */

@@ -117,7 +117,11 @@ export const file = group(
 export const batch = group(
   {
     entries: whole(1, 1000, '50').default(100).describe('Entries that travel in one request.'),
-    concurrency: whole(1, 32, '4').default(4).describe('Requests of this job under way at once.'),
+    concurrency: whole(1, 32, '4')
+      .default(4)
+      .describe(
+        'Requests of this job under way at once; the service’s own concurrency is the limit of all jobs together.',
+      ),
   },
   'batch: { entries: 50 }',
 )

@@ -123,6 +123,21 @@ describe('bilag doctor and job check', () => {
     });
   });
 
+  it('a job that asks for more requests at once than its service is sent', async () => {
+    await office.write(
+      'jobs/wide.yaml',
+      'kind: bookings\ncolumns: { entry: Bilagsnr, date: Dato, account: Konto, amount: Beløp }\nbatch: { concurrency: 16 }\n',
+    );
+    const said = 'batch.concurrency is 16, but the service main is sent 4 requests at once at most';
+    const remedy = 'set services.main.concurrency in bilag.yaml';
+    for (const command of [['job', 'check'], ['doctor']]) {
+      const { out } = await office.run(...command);
+      expect(out).toContain(said);
+      expect(out).toContain(remedy);
+      expect(out.split(said)).toHaveLength(2);
+    }
+  });
+
   it('what is wrong, with what to do: exit code 2', async () => {
     await office.write('jobs/wrong.yaml', 'kind: bookings\ncolumns: { acount: Konto }\n');
     await office.write('.bilag', 'a file where the home should be');

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { type Config, findService } from '../../config/config.ts';
+import { type Config, cappedConcurrency, findService } from '../../config/config.ts';
 import { findJob, listJobs } from '../../config/job-folder.ts';
 import { JobError, problemText } from '../../config/problems.ts';
 import { readConfig } from '../../config/read-config.ts';
@@ -28,9 +28,12 @@ export async function jobCheckCommand(name: string | undefined, context: CliCont
       );
     }
   }
-  problems.push(...serviceProblems(sound, config));
+  const unknown = serviceProblems(sound, config);
+  problems.push(...unknown);
   for (const { name: each, job, path } of sound) {
     out.write(`${style('green', '✓')} ${each}: ${job.kind} for the service ${job.service}, ${shownPath(path, cwd)}\n`);
+    const capped = unknown.length > 0 ? undefined : cappedConcurrency(job, config.services);
+    if (capped !== undefined) out.write(`  ${capped.what}. ${capped.remedy}\n`);
   }
   for (const problem of problems) out.write(`${style('red', '✗')} ${problem}\n`);
   return problems.length > 0 ? EXIT.usage : EXIT.ok;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Config, findService } from '../../config/config.ts';
+import { type Config, cappedConcurrency } from '../../config/config.ts';
 import { listJobs } from '../../config/job-folder.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { readJob } from '../../config/read-job.ts';
@@ -229,8 +229,13 @@ async function checkJobs({ jobs, services }: Config): Promise<Check[]> {
     try {
       const { job } = await readJob(path);
       // That none is configured at all is said once, with the services.
-      if (Object.keys(services).length > 0) findService(services, job.service);
-      checks.push({ ok: true, what: `job ${name}: ${job.kind}, service ${job.service}` });
+      const capped = Object.keys(services).length > 0 ? cappedConcurrency(job, services) : undefined;
+      const about = capped === undefined ? '' : `; ${capped.what}`;
+      checks.push({
+        ok: true,
+        what: `job ${name}: ${job.kind}, service ${job.service}${about}`,
+        remedy: capped?.remedy,
+      });
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       for (const what of error.message.split('\n'))
