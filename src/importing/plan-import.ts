@@ -152,9 +152,14 @@ async function refuse(row: ImportRow, issue: Issue, ports: PlanImportPorts): Pro
   const { ledger, who, now } = ports;
   if (row.todo === 'plan') {
     // Nothing of an earlier plan is left to count.
-    const nothing = { rows_read: 0, rows_skipped: 0, file_totals: null, amount: null, facts: null, counts: null };
+    const nothing = { rows_read: 0, rows_skipped: 0, file_totals: null, corrected_totals: null, amount: null };
     const reason = JSON.stringify(issue);
-    await endPlanning(row.num, 'rejected', { ...nothing, reason, finished_at: now() }, ports);
+    await endPlanning(
+      row.num,
+      'rejected',
+      { ...nothing, facts: null, counts: null, reason, finished_at: now() },
+      ports,
+    );
     await ledger.imports.record(row.num, now(), who, 'rejected', issue);
     return 'rejected';
   }
@@ -246,6 +251,7 @@ export function planResult(
     rows_read: rowsRead,
     rows_skipped: rowsSkipped,
     file_totals: JSON.stringify(fileTotals),
+    corrected_totals: null,
     planned_at: now,
     claims_seen: claimVersion,
     todo: 'claim',

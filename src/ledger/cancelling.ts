@@ -162,6 +162,7 @@ function nothingLeft({ worked, posting_at }: ImportRow, cancellation: Cancellati
     rows_read: 0,
     rows_skipped: 0,
     file_totals: null,
+    corrected_totals: null,
     amount: null,
     counts: null,
     planned_at: null,

@@ -51,6 +51,10 @@ export interface Findings {
     num: number,
     visit: (entry: { readonly state: EntryRow['state']; readonly totals: string }) => void,
   ): Promise<void>;
+  /** How much people corrected: entries and rows with a corrected cell, and all of a file of failed rows that was given back. */
+  corrected(num: number): Promise<{ entries: number; rows: number }>;
+  /** Values that corrections replaced by one other value each, with that one. */
+  replacedValues(num: number): Promise<Map<string, string>>;
   /** Causes that still hold something up, the most rows first. */
   causes(num: number): Promise<CauseCount[]>;
   /** What people should know of rows that go on all the same, the most rows first. */
@@ -75,6 +79,8 @@ export interface Findings {
   batchedSeqs(num: number): Promise<Set<number>>;
 }
 
+/** Numbers of the files of failed rows that people corrected and gave back; corrections made on the page have revisions. */
+const GIVEN_BACK = `(select c.no from correction c where c.import = ?1 and c.file not like '%.mended.%')`;
 const SET_ASIDE = "('held', 'rejected', 'duplicate', 'duplicate-skipped')";
 
 /** The batches, as `b`, that tell what the service calls a record: of a contact its creation, of others the last step. */
@@ -122,6 +128,28 @@ export function findingsOf(db: Sql): Findings {
         JSON.stringify(nos),
       ),
     entryTotals: (num, visit) => db.each(visit, 'select state, totals from entry where import = ?', num),
+    corrected: async (num) => {
+      const { entries, rows } = (await db.get<{ entries: number; rows: number }>(
+        `select coalesce(sum(entries), 0) as entries, coalesce(sum(rows), 0) as rows from (
+           select count(distinct seq) as entries, count(distinct row) as rows from revision
+             where import = ?1 and correction is not null and undone_at is null
+           union all select b.entries, b.rows from batch b where b.import = ?1 and b.source in ${GIVEN_BACK}
+             and b.state in ('booked', 'in-doubt', 'ready', 'waiting', 'sending')
+           union all select 1, row_count from entry where import = ?1 and source in ${GIVEN_BACK} and state in ${SET_ASIDE})`,
+        num,
+      ))!;
+      return { entries, rows };
+    },
+    replacedValues: async (num) =>
+      new Map(
+        (
+          await db.all<{ was: string; became: string }>(
+            `select was, min(became) as became from revision where import = ? and correction is not null and undone_at is null
+             group by was having count(distinct became) = 1`,
+            num,
+          )
+        ).map(({ was, became }) => [was, became]),
+      ),
     causes: (num) =>
       db.all<CauseCount>(
         // Of one entry a cause is about rows, or about the whole of it (row 0), never both.

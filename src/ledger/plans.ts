@@ -146,7 +146,16 @@ export interface WithdrawnParts {
 /** What the planner found, written when the plan is complete. */
 export type PlanResult = Pick<
   ImportRow,
-  'kind' | 'job_hash' | 'facts' | 'rows_read' | 'rows_skipped' | 'file_totals' | 'planned_at' | 'claims_seen' | 'todo'
+  | 'kind'
+  | 'job_hash'
+  | 'facts'
+  | 'rows_read'
+  | 'rows_skipped'
+  | 'file_totals'
+  | 'corrected_totals'
+  | 'planned_at'
+  | 'claims_seen'
+  | 'todo'
 >;
 
 /** What planning a part again comes to. */
@@ -314,13 +323,13 @@ export async function clearUnsent(db: Sql, num: number, fromBatch: number): Prom
 async function finishAgain(db: Sql, num: number, result: AgainResult): Promise<void> {
   const imports = importsOf(db);
   const before = await imports.byNum(num);
-  const totals = new Map<string, bigint>();
+  const totals = unitsOf(before.file_totals);
+  const corrected = unitsOf(before.corrected_totals);
   const add = (sums: Readonly<Record<string, string>>, sign: bigint) => {
     for (const [account, units] of Object.entries(sums)) {
-      totals.set(account, (totals.get(account) ?? 0n) + sign * BigInt(units));
+      for (const of of [totals, corrected]) of.set(account, (of.get(account) ?? 0n) + sign * BigInt(units));
     }
   };
-  add(JSON.parse(before.file_totals ?? '{}'), 1n);
   for (const seq of result.replaced) {
     const entry = (await db.get<EntryRow>('select * from entry where import = ? and seq = ?', num, seq))!;
     add(JSON.parse(entry.totals), -1n);
@@ -335,19 +344,29 @@ async function finishAgain(db: Sql, num: number, result: AgainResult): Promise<v
     const correction = before.todo === 'correction' ? (await imports.corrections(num)).at(-1)?.no : undefined;
     await imports.record(num, result.at, await whoAsked(db, before), 'mends-set-aside', { correction, ...setAside });
   }
-  // An account that no row names any more is none of the file's.
-  const fileTotals = JSON.stringify(
-    Object.fromEntries([...totals].flatMap(([account, units]) => (units === 0n ? [] : [[account, String(units)]]))),
-  );
+  const fileTotals = unitsText(totals);
   await imports.update(num, {
     rows_read: before.rows_read + result.addedRows,
     rows_skipped: before.rows_skipped + result.skippedRows,
     file_totals: fileTotals,
+    corrected_totals: unitsText(corrected),
     ...listedAmount(fileTotals, result.facts),
     facts: result.facts,
     claims_seen: result.claimsSeen,
     todo: 'claim',
   });
+}
+
+function unitsOf(totals: string | null): Map<string, bigint> {
+  const sums = JSON.parse(totals ?? '{}') as Readonly<Record<string, string>>;
+  return new Map(Object.entries(sums).map(([account, units]) => [account, BigInt(units)]));
+}
+
+/** An account that comes to nothing is left out. */
+function unitsText(sums: ReadonlyMap<string, bigint>): string {
+  return JSON.stringify(
+    Object.fromEntries([...sums].flatMap(([account, units]) => (units === 0n ? [] : [[account, String(units)]]))),
+  );
 }
 
 /** For a retry, or a correction: its beginning stands in the history by the same name. */

@@ -49,6 +49,8 @@ export interface Revisions {
   submit(num: number, seqs: readonly number[], correction: number): Promise<void>;
   /** The correction could not be used: what went with it counts again, and nobody insists on anything in it any more. */
   giveBack(num: number, correction: number): Promise<void>;
+  /** What was submitted, in the order of the corrections. */
+  submitted(num: number): Promise<RevisionRow[]>;
   /** All that there ever were, the oldest first. */
   history(num: number, limit: number): Promise<RevisionRow[]>;
 }
@@ -150,6 +152,11 @@ export function revisionsOf(db: Sql): Revisions {
       await db.run('update revision set correction = null where import = ? and correction = ?', num, correction);
       await db.run('update entry set insisted = 0 where import = ? and insisted = ?', num, correction);
     },
+    submitted: (num) =>
+      db.all<RevisionRow>(
+        'select * from revision where import = ? and correction is not null and undone_at is null order by id',
+        num,
+      ),
     history: (num, limit) =>
       db.all<RevisionRow>(
         'select * from (select * from revision where import = ? order by id desc limit ?) order by id',

@@ -27,8 +27,13 @@ export interface ImportRow {
   reason: string | null;
   rows_read: number;
   rows_skipped: number;
-  /** Per account, the sum of every draft line that the file's rows make, in minor units. JSON. */
+  /**
+   * Per account, the sum of every draft line that its rows make as they are corrected by now, without those that were skipped,
+   * in minor units. JSON.
+   */
   file_totals: string | null;
+  /** Of that, what corrections and retries moved, per account: `file_totals` less it is what the first plan found. JSON; null: nothing. */
+  corrected_totals: string | null;
   /** Receipt counts as of the last change, JSON: lists read these and never count. */
   counts: string | null;
   planned_at: number | null;

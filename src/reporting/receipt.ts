@@ -1,7 +1,6 @@
 import type { Issue } from '../core/issue.ts';
-import { formatMinor, MinorSum } from '../core/money.ts';
+import { formatMinor } from '../core/money.ts';
 import { CREDIT_TOTAL, DEBIT_TOTAL, type EntryCounts, type ImportState, type RowCounts } from '../core/states.ts';
-import { compareCodes } from '../core/text.ts';
 import { type KindName, kindOf, kindWords, namedKind } from '../kinds/kinds.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { EntryRow, ImportRow } from '../ledger/rows.ts';
@@ -9,10 +8,11 @@ import type { HiddenRows } from '../reading/hidden-rows.ts';
 import { withSheetNames } from '../reading/named-sheets.ts';
 import type { PlanFacts } from '../reading/plan-ports.ts';
 import type { Unmatched } from '../reading/unmatched-rows.ts';
-import { batchSums, eachTotal } from './batch-sums.ts';
+import { type AccountTotal, accountSums } from './account-sums.ts';
 import { type CauseSummary, causesOf, FORGOTTEN, remarksOf } from './causes.ts';
 import { contradictionWords } from './contradictions.ts';
 import type { CreatedRecords } from './created-records.ts';
+import { type Money, moneyOf } from './money-of.ts';
 
 /** Entries whose rows are counted elsewhere: in what replaced them, or among those that were skipped. */
 const ELSEWHERE: readonly EntryRow['state'][] = ['replaced', 'skipped'];
@@ -48,24 +48,9 @@ export interface Receipt {
   readonly contacts: CreatedCounts;
   /** Custom fields: the file's, or those that a job of contacts asks for; present where there are any. */
   readonly customFields?: CreatedCounts;
-  readonly totals: {
+  readonly totals: Money & {
     /** Of all of them, by its three letters; absent where neither the job, nor the service, nor the file says any. */
     readonly currency?: string;
-    readonly debit: string;
-    readonly credit: string;
-    /** What is still to be booked; present where anything is. `debit` and `credit` above are what the file says. */
-    readonly pending?: { readonly debit: string; readonly credit: string };
-    /**
-     * Draft lines as sent: what the file says, what is booked, and where there is any, what is still to be booked, and what
-     * is in doubt: what that comes to is not known to be booked or not.
-     */
-    readonly accounts: readonly {
-      account: string;
-      file: string;
-      booked: string;
-      pending?: string;
-      inDoubt?: string;
-    }[];
     /**
      * What the column with the running balance says before the first row and after the last: by account where a column names
      * it, and by sheet where each has balances of its own.
@@ -205,19 +190,8 @@ async function drawUp(num: number, ledger: Ledger, now: number, how: 'proof' | '
   // While it is planned (again) a part of it is written, and only that.
   const planned = facts !== undefined && !FORGOTTEN.includes(row.state) && row.state !== 'planning';
   const afresh = how === 'proof' && !AT_WORK.includes(row.state);
-  const sums = [...(await accountSums(row, ledger, afresh))].map(
-    ([account, { file, booked, inDoubt, pending, elsewhere }]) => ({
-      account,
-      file: file.value(),
-      booked: booked.value(),
-      inDoubt: inDoubt.value(),
-      pending: pending.value(),
-      elsewhere: elsewhere.value(),
-    }),
-  );
+  const sums = await accountSums(row, ledger, afresh);
   const worked = row.worked + (row.state === 'posting' && row.posting_at !== null ? now - row.posting_at : 0);
-  const total = (name: string, of: 'file' | 'pending' = 'file') =>
-    formatMinor(sums.find(({ account }) => account === name)?.[of] ?? 0n, scale);
   return {
     import: row.id,
     job: row.job,
@@ -230,21 +204,7 @@ async function drawUp(num: number, ledger: Ledger, now: number, how: 'proof' | '
     ...(Object.values(customFields).some((count) => count > 0) ? { customFields } : {}),
     totals: {
       ...(facts?.currency === undefined ? {} : { currency: facts.currency.code }),
-      debit: total(DEBIT_TOTAL),
-      credit: total(CREDIT_TOTAL),
-      ...(entries.pending === 0
-        ? {}
-        : { pending: { debit: total(DEBIT_TOTAL, 'pending'), credit: total(CREDIT_TOTAL, 'pending') } }),
-      accounts: sums
-        .filter(({ account }) => account !== DEBIT_TOTAL && account !== CREDIT_TOTAL)
-        .sort((a, b) => compareCodes(a.account, b.account))
-        .map(({ account, file, booked, inDoubt, pending }) => ({
-          account,
-          file: formatMinor(file, scale),
-          booked: formatMinor(booked, scale),
-          ...(entries.pending === 0 ? {} : { pending: formatMinor(pending, scale) }),
-          ...(entries.inDoubt === 0 ? {} : { inDoubt: formatMinor(inDoubt, scale) }),
-        })),
+      ...(await moneyOf(row, sums, { scale, entries }, ledger)),
       ...balancesOf(FORGOTTEN.includes(row.state) ? undefined : facts, scale),
     },
     ...(waiting.length === 0 ? {} : { waiting }),
@@ -289,57 +249,6 @@ function balancesOf(facts: PlanFacts | undefined, scale: number): Pick<Receipt['
   };
 }
 
-interface AccountSum {
-  readonly file: MinorSum;
-  readonly booked: MinorSum;
-  readonly inDoubt: MinorSum;
-  /** In requests that are still to be sent. */
-  readonly pending: MinorSum;
-  /** In entries that are not booked. */
-  readonly elsewhere: MinorSum;
-}
-
-async function accountSums(row: ImportRow, ledger: Ledger, afresh: boolean): Promise<Map<string, AccountSum>> {
-  const sums = new Map<string, AccountSum>();
-  const of = (account: string) => {
-    let sum = sums.get(account);
-    if (sum === undefined) {
-      sum = {
-        file: new MinorSum(),
-        booked: new MinorSum(),
-        inDoubt: new MinorSum(),
-        pending: new MinorSum(),
-        elsewhere: new MinorSum(),
-      };
-      sums.set(account, sum);
-    }
-    return sum;
-  };
-  const add = (totals: string, to: keyof AccountSum) =>
-    eachTotal(totals, (account, units) => of(account)[to].addText(units));
-  if (FORGOTTEN.includes(row.state)) return sums;
-  add(row.file_totals ?? '{}', 'file');
-  for (const [account, { booked, inDoubt, pending }] of await batchSums(row.num, ledger, afresh)) {
-    const sum = of(account);
-    sum.booked.addSum(booked);
-    sum.inDoubt.addSum(inDoubt);
-    sum.pending.addSum(pending);
-  }
-  await ledger.findings.entryTotals(row.num, ({ state, totals }) => {
-    if (!ELSEWHERE.includes(state)) add(totals, 'elsewhere');
-  });
-  return sums;
-}
-
-interface AccountTotal {
-  readonly account: string;
-  readonly file: bigint;
-  readonly booked: bigint;
-  readonly inDoubt: bigint;
-  readonly pending: bigint;
-  readonly elsewhere: bigint;
-}
-
 function mismatches(
   kind: string,
   rows: RowCounts,
@@ -354,11 +263,12 @@ function mismatches(
     entries.booked + entries.duplicate + entries.held + entries.rejected + entries.inDoubt + entries.pending;
   if (settled !== entries.planned)
     found.push(`${entries.planned} ${kindWords(kind).many} were planned, and ${settled} are accounted for.`);
-  for (const { account, file, booked, inDoubt, pending, elsewhere } of sums) {
-    const placed = booked + inDoubt + pending + elsewhere;
-    if (file === placed) continue;
+  for (const { account, file, corrected, booked, inDoubt, pending, already, notBooked } of sums) {
+    const elsewhere = pending + already + notBooked;
+    const placed = booked + inDoubt + elsewhere;
+    if (file + corrected === placed) continue;
     found.push(
-      `${account === DEBIT_TOTAL ? 'Debit' : account === CREDIT_TOTAL ? 'Credit' : `Account ${account}`}: the file says ${formatMinor(file, scale)}; booked ${formatMinor(booked, scale)}, in doubt ${formatMinor(inDoubt, scale)} and not booked ${formatMinor(pending + elsewhere, scale)} make ${formatMinor(placed, scale)}.`,
+      `${account === DEBIT_TOTAL ? 'Debit' : account === CREDIT_TOTAL ? 'Credit' : `Account ${account}`}: the file says ${formatMinor(file, scale)}${corrected === 0n ? '' : `, corrected by ${formatMinor(corrected, scale)}`}; booked ${formatMinor(booked, scale)}, in doubt ${formatMinor(inDoubt, scale)} and not booked ${formatMinor(elsewhere, scale)} make ${formatMinor(placed, scale)}.`,
     );
   }
   return found;

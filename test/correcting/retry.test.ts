@@ -91,8 +91,14 @@ describe('a corrected workbook', () => {
       mismatches: [],
     });
     expect((await office.booked()).totals).toEqual({ '1920': '21.00', '3000': '-1.00', '3100': '-20.00' });
-    const numbers = (await office.receipt(row)).totals.accounts.find(({ account }) => account === '3100');
-    expect(numbers).toEqual({ account: '3100', file: '-20.00', booked: '-20.00' });
+    const { totals } = await office.receipt(row);
+    expect(totals.corrected).toEqual({ debit: '0.00', credit: '0.00', moved: '20.00', entries: 1, rows: 2 });
+    expect(totals.accounts).toEqual([
+      { account: '9', file: '-320.00', corrected: '20.00', booked: '0.00', notBooked: '-300.00' },
+      { account: '1920', file: '321.00', corrected: '0.00', booked: '21.00', notBooked: '300.00' },
+      { account: '3000', file: '-1.00', corrected: '0.00', booked: '-1.00', notBooked: '0.00' },
+      { account: '3100', file: '0.00', corrected: '-20.00', booked: '-20.00', notBooked: '0.00' },
+    ]);
   });
 
   test('counts rows that were added and rows that were removed', async () => {

@@ -4,21 +4,21 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatMinor } from '../../src/core/money.ts';
-import { isZero, less } from '../../src/web/screens/import/decimals.ts';
+import { isZero, plus } from '../../src/web/screens/import/decimals.ts';
 
 const src = fileURLToPath(new URL('../../src/', import.meta.url));
 
-test('what is not booked of an account is exact, however large it is', () => {
-  expect(less('12.00', '2.50')).toBe('9.50');
-  expect(less('-0.10', '0.20', '-0.30')).toBe('0.00');
-  expect(less('5', '0.125')).toBe('4.875');
+test('a balance is exact, however large it is', () => {
+  expect(plus('12.00', '-2.50')).toBe('9.50');
+  expect(plus('-0.10', '-0.20', '0.30')).toBe('0.00');
+  expect(plus('5', '-0.125')).toBe('4.875');
   expect(isZero('-0.00')).toBe(true);
   expect(isZero('0.01')).toBe(false);
   const units = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
   fc.assert(
     fc.property(units, units, units, fc.integer({ min: 0, max: 6 }), (file, booked, doubt, scale) => {
       const [a, b, c] = [file, booked, doubt].map((each) => formatMinor(each, scale));
-      expect(less(a!, b!, c!)).toBe(formatMinor(file - booked - doubt, scale));
+      expect(plus(a!, b!, c!)).toBe(formatMinor(file + booked + doubt, scale));
     }),
   );
 });

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Cell } from '../../src/core/cell.ts';
 import { storedPath } from '../../src/ledger/stored-file.ts';
+import { auditTrail } from '../../src/reporting/trail.ts';
 import { writeWorkbook } from '../../src/tabular/write-workbook.ts';
 import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../importing/office.ts';
 import { ACCOUNT, AMOUNT, KEY, mender, type Row, TEXT, wrongAccount } from './mender.ts';
@@ -117,7 +119,28 @@ describe('a value in the place of another', () => {
     expect(handed).toEqual({ status: 200, json: { entries: 2, rows: 4, ready: 2, held: 0, state: 'planning' } });
     expect(await go()).toMatchObject({ state: 'completed', rows: { read: 6, booked: 6 }, mismatches: [] });
     expect((await office.booked()).totals).toEqual({ '1920': '51.00', '3000': '-1.00', '3100': '-50.00' });
-    expect((await office.receipt(row)).totals.accounts.map(({ account }) => account)).toEqual(['1920', '3000', '3100']);
+    // The account that was replaced stays: what the file says of it is what went to the other.
+    expect((await office.receipt(row)).totals).toMatchObject({
+      corrected: { moved: '50.00', entries: 2, rows: 2 },
+      booked: { debit: '51.00', credit: '-51.00' },
+      accounts: [
+        { account: '9', file: '-50.00', corrected: '50.00', booked: '0.00', replacedBy: '3100' },
+        { account: '1920', file: '51.00', corrected: '0.00', booked: '51.00' },
+        { account: '3000', file: '-1.00', corrected: '0.00', booked: '-1.00' },
+        { account: '3100', file: '0.00', corrected: '-50.00', booked: '-50.00' },
+      ],
+    });
+    const lines: Cell[][] = [];
+    const now = await office.ledger.imports.byNum(row.num);
+    for await (const line of auditTrail(now, { ledger: office.ledger })) lines.push(line);
+    expect(lines.map((cells) => [cells[7], cells.at(-1)])).toEqual([
+      ['1920', ''],
+      ['3000', ''],
+      ['1920', ''],
+      ['3100', expect.stringMatching(/^Konto: "9" became "3100", by /)],
+      ['1920', ''],
+      ['3100', expect.stringMatching(/^Konto: "9" became "3100", by /)],
+    ]);
     expect(await history()).toEqual(
       [5, 7].map((line) =>
         expect.objectContaining({ row: String(line), column: 'Konto', was: '9', became: '3100', handedIn: 1 }),

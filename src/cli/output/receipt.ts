@@ -22,6 +22,9 @@ import { unmatchedLines } from './unmatched.ts';
 /** Accounts that a receipt lists; the audit trail has them all. */
 export const RECEIPT_ACCOUNTS = 20;
 const NAME_CHARACTERS = 40;
+/** Columns of amounts that leave room for long names; beside more of them, names are cut. */
+const COLUMNS_BESIDE_NAMES = 3;
+const SHORT_NAME_CHARACTERS = 20;
 /** Characters of a line of a receipt, its indent included. */
 export const RECEIPT_WIDTH = 96;
 const INDENT = '  ';
@@ -190,35 +193,34 @@ function accountLines({ receipt, names }: ReceiptView, style: Style): string[] {
   const { totals } = receipt;
   const shown = totals.accounts.slice(0, RECEIPT_ACCOUNTS);
   const more = totals.accounts.length - shown.length;
-  const doubt = receipt.entries.inDoubt > 0;
-  const rest = receipt.entries.pending > 0;
+  const { already, notBooked, corrected } = totals;
+  const columns = [
+    ['file', 'file', true],
+    ['corrected', 'corrected', corrected !== undefined],
+    ['booked', totals.currency === undefined ? 'booked' : `booked, ${totals.currency}`, true],
+    ['inDoubt', 'in doubt', receipt.entries.inDoubt > 0],
+    ['pending', 'to be booked', receipt.entries.pending > 0],
+    ['already', 'already booked', already !== undefined],
+    ['notBooked', 'not booked', notBooked !== undefined],
+  ] as const;
+  const there = columns.filter(([, , isThere]) => isThere);
   const cells = [
-    [
-      'account',
-      '',
-      'file',
-      totals.currency === undefined ? 'booked' : `booked, ${totals.currency}`,
-      ...(doubt ? ['in doubt'] : []),
-      ...(rest ? ['to be booked'] : []),
-    ],
-    ...shown.map(({ account, file, booked, inDoubt, pending }) => [
-      account,
-      names.get(account) ?? '',
-      readableAmount(file),
-      readableAmount(booked),
-      ...(doubt ? [readableAmount(inDoubt ?? '0.00')] : []),
-      ...(rest ? [readableAmount(pending ?? '0.00')] : []),
+    ['account', '', ...there.map(([, words]) => words)],
+    ...shown.map((each) => [
+      each.account,
+      each.replacedBy === undefined ? (names.get(each.account) ?? '') : `replaced by ${each.replacedBy}`,
+      ...there.map(([place]) => readableAmount(each[place] ?? '0.00')),
     ]),
-    ['debit', '', readableAmount(totals.debit)],
-    ['credit', '', readableAmount(totals.credit)],
+    ...(['debit', 'credit'] as const).map((side) => [
+      side,
+      '',
+      ...there.map(([place]) => readableAmount(place === 'file' ? totals[side] : (totals[place]?.[side] ?? '0.00'))),
+    ]),
   ];
   const layout: ColumnLayout[] = [
     { align: 'left' },
-    { align: 'left', max: NAME_CHARACTERS },
-    { align: 'right' },
-    { align: 'right' },
-    { align: 'right' },
-    { align: 'right' },
+    { align: 'left', max: there.length > COLUMNS_BESIDE_NAMES ? SHORT_NAME_CHARACTERS : NAME_CHARACTERS },
+    ...there.map(() => ({ align: 'right' as const })),
   ];
   const lines = tableLines(cells, layout);
   const sums = lines.splice(-2).map((line) => style('dim', line));

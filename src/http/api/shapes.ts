@@ -120,6 +120,41 @@ export const hiddenParts = {
   hiddenColumns: z.array(z.string()).optional().meta({ description: 'read, and hidden in the workbook' }),
 };
 
+const side = { debit: amount, credit: amount };
+const sides = z.strictObject(side).optional();
+const money = {
+  debit: amount.meta({ description: 'what the file says' }),
+  credit: amount,
+  booked: sides,
+  pending: sides.meta({ description: 'still to be booked; absent where nothing is' }),
+  inDoubt: sides,
+  already: sides.meta({ description: 'duplicates, which an earlier import has; absent where there are none' }),
+  notBooked: sides.meta({ description: 'held, rejected and skipped; absent where nothing is' }),
+  skipped: sides.meta({ description: 'of `notBooked`, what was skipped' }),
+  corrected: z
+    .strictObject({ ...side, moved: amount, entries: count, rows: count })
+    .optional()
+    .meta({
+      description:
+        'what corrections moved from one account to another, and how many entries and rows stand in corrections; absent: nothing',
+    }),
+  accounts: z
+    .array(
+      z.strictObject({
+        account: z.string(),
+        file: amount,
+        corrected: amount.optional(),
+        booked: amount,
+        pending: amount.optional(),
+        inDoubt: amount.optional(),
+        already: amount.optional(),
+        notBooked: amount.optional(),
+        replacedBy: z.string().optional().meta({ description: 'the account that corrections put in its place' }),
+      }),
+    )
+    .meta({ description: 'of each, file + corrected = booked + pending + inDoubt + already + notBooked' }),
+};
+
 const receipt = {
   import: id,
   job: z.string(),
@@ -135,21 +170,7 @@ const receipt = {
       .string()
       .optional()
       .meta({ description: 'of all amounts; absent where neither the job, nor the service, nor the file says any' }),
-    debit: amount,
-    credit: amount,
-    pending: z
-      .strictObject({ debit: amount, credit: amount })
-      .optional()
-      .meta({ description: 'still to be booked; absent where nothing is' }),
-    accounts: z.array(
-      z.strictObject({
-        account: z.string(),
-        file: amount,
-        booked: amount,
-        pending: amount.optional(),
-        inDoubt: amount.optional(),
-      }),
-    ),
+    ...money,
     balances,
   }),
   waiting: waitsFor,

@@ -2,7 +2,7 @@
  * The number of the schema below, which a ledger carries (`pragma user_version`). Nothing has been released: there is one schema,
  * and a ledger of another one is refused.
  */
-export const SCHEMA_VERSION = 16;
+export const SCHEMA_VERSION = 17;
 
 /** The statements that make an empty ledger. */
 export const SCHEMA: readonly string[] = [
@@ -11,7 +11,7 @@ export const SCHEMA: readonly string[] = [
     company text not null, file text not null, sha256 text not null, bytes integer not null, state text not null,
     book integer not null, host text not null, created_at integer not null, created_by text not null, job_hash text,
     facts text, reason text, rows_read integer not null default 0, rows_skipped integer not null default 0,
-    file_totals text, counts text, planned_at integer, posting_at integer, finished_at integer,
+    file_totals text, corrected_totals text, counts text, planned_at integer, posting_at integer, finished_at integer,
     worked integer not null default 0, planner text, planner_until integer not null default 0,
     claims_seen integer not null default 0, todo text not null default 'plan', recovered integer not null default 0,
     cancelled text, told integer not null default 0, kind text not null,

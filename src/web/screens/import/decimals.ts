@@ -9,12 +9,11 @@ function decimalOf(text: string): Decimal {
   return { units: BigInt(text.replace('.', '')), scale };
 }
 
-/** `12.00` less `2.50` is `9.50`. */
-export function less(from: string, ...parts: readonly string[]): string {
-  const all = [from, ...parts].map(decimalOf);
+/** `12.00` and `-2.50` are `9.50`. */
+export function plus(...parts: readonly string[]): string {
+  const all = parts.map(decimalOf);
   const scale = Math.max(...all.map((each) => each.scale));
-  const [first = 0n, ...rest] = all.map((each) => each.units * 10n ** BigInt(scale - each.scale));
-  const units = rest.reduce((sum, each) => sum - each, first);
+  const units = all.reduce((sum, each) => sum + each.units * 10n ** BigInt(scale - each.scale), 0n);
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
   return `${units < 0n ? '-' : ''}${whole}${scale === 0 ? '' : `.${digits.slice(-scale)}`}`;

@@ -1,0 +1,93 @@
+import { useSignal } from '@preact/signals';
+import { amount, count } from '../../format.ts';
+import { Table } from '../../parts/table.tsx';
+import { isZero, plus } from './decimals.ts';
+import type { WholeImport } from './live-import.ts';
+import { t } from './words.ts';
+
+type Totals = WholeImport['totals'];
+type Place = 'file' | 'corrected' | 'booked' | 'pending' | 'inDoubt' | 'already' | 'notBooked';
+
+/** Accounts that are shown before somebody asks for all. */
+const ACCOUNTS_SHOWN = 20;
+const PLACES: readonly Place[] = ['file', 'corrected', 'booked', 'pending', 'inDoubt', 'already', 'notBooked'];
+/** Shown of every import of bookings, so that the columns are the same from one to the next. */
+const ALWAYS: readonly Place[] = ['file', 'booked'];
+
+/** Per account where its money is: what the file says and what was corrected is what is booked and what is not. */
+export function Accounts({ of: { totals, accountNames = {}, issues } }: { readonly of: WholeImport }) {
+  const isAll = useSignal(false);
+  const { accounts } = totals;
+  const there = PLACES.filter((place) => ALWAYS.includes(place) || placeOf(totals, place) !== undefined);
+  const shown = isAll.value ? accounts : accounts.slice(0, ACCOUNTS_SHOWN);
+  const unknown = new Set(issues.flatMap(({ code, value }) => (code === 'account-unknown' ? [value] : [])));
+  const sums = there.map((place) => [place, placeOf(totals, place) ?? { debit: '0', credit: '0' }] as const);
+  return (
+    <>
+      <Table
+        label={t.value.accounts}
+        columns={[[t.value.account], ...there.map((place) => [t.value.place[place], 'num'] as const)]}
+        class="accounts money"
+        foot={
+          <>
+            {(['debit', 'credit'] as const).map((side) => (
+              <tr key={side}>
+                <th scope="row">{t.value[side]}</th>
+                {sums.map(([place, of]) => (
+                  <Amount key={place} place={place} of={of[side]} />
+                ))}
+              </tr>
+            ))}
+            <tr>
+              <th scope="row">{t.value.balance}</th>
+              {sums.map(([place, { debit, credit }]) => (
+                <Amount key={place} place={place} of={plus(debit, credit)} />
+              ))}
+            </tr>
+          </>
+        }
+      >
+        {shown.map((each) => (
+          <tr key={each.account}>
+            <th scope="row">
+              <span class="acct">{each.account}</span> <span>{accountNames[each.account]}</span>
+              {each.replacedBy !== undefined ? (
+                <span class="flag">{t.value.replacedBy(each.replacedBy)}</span>
+              ) : (
+                unknown.has(each.account) && <span class="flag">{t.value.notInChart}</span>
+              )}
+            </th>
+            {there.map((place) => (
+              <Amount key={place} place={place} of={each[place] ?? '0'} />
+            ))}
+          </tr>
+        ))}
+      </Table>
+      {shown.length < accounts.length && (
+        <button
+          type="button"
+          class="plain"
+          onClick={() => {
+            isAll.value = true;
+          }}
+        >
+          {t.value.showAll(count(accounts.length))}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Nothing is a dash, but for what is booked: that nothing of an account is booked says something. */
+function Amount({ place, of }: { readonly place: Place; readonly of: string }) {
+  const nothing = isZero(of);
+  return (
+    <td class={nothing ? 'num zero' : 'num'} data-th={t.value.place[place]}>
+      {nothing && place !== 'booked' ? '–' : amount(of)}
+    </td>
+  );
+}
+
+function placeOf(totals: Totals, place: Place): { readonly debit: string; readonly credit: string } | undefined {
+  return place === 'file' ? totals : totals[place];
+}
