@@ -90,19 +90,13 @@ export async function replaceValue(
   const { headers } = JSON.parse(row.facts ?? '{"headers":[]}') as PlanFacts;
   if (column >= headers.length) throw noColumn(column, headers);
   const became = checked(to);
-  // As the cell has it, which is what causes name: what the job makes of it is another thing, and corrected there.
-  const reads = (text: string) => text.trim() === from.trim();
+  const reads = readsAs(from);
   await checkBooks(row, ports);
   const chosen = await ledger.write(async (tx) => {
     await checkCorrectable(row, cells, tx);
     checkCount(await tx.waiting.count(row.num, filter), expect);
-    const seqs = new Set(await tx.waiting.seqs(row.num, filter));
-    const corrected = new Map((await tx.revisions.inColumn(row.num, column)).map((each) => [each.row, each]));
-    const standing = cells
-      .reading(column, cells.texts(column).filter(reads))
-      .filter(({ number, seq }) => seqs.has(seq) && !corrected.has(number));
-    const replaced = [...corrected.values()].filter((each) => seqs.has(each.seq) && reads(each.became));
-    const found = [...standing, ...replaced.map((each) => ({ number: each.row, seq: each.seq }))];
+    const seqs = await tx.waiting.seqs(row.num, filter);
+    const found = await rowsReading(row.num, { column, from }, { seqs, cells }, tx);
     const touched = { cells: found.length, entries: new Set(found.map(({ seq }) => seq)).size };
     if (found.length > 0) {
       const detail = { ...touched, column: headers[column], from, to };
@@ -141,6 +135,28 @@ export async function replaceValue(
       }));
     await tx.revisions.save(row.num, now(), who, revisions);
   }
+}
+
+/** As the cell has it, which is what causes name: what the job makes of it is another thing, and corrected there. */
+function readsAs(from: string): (text: string) => boolean {
+  return (text) => text.trim() === from.trim();
+}
+
+/** Rows of these entries whose cell reads so, as it is corrected by now. */
+export async function rowsReading(
+  num: number,
+  { column, from }: Omit<ReplacedValue, 'to'>,
+  { seqs: chosen, cells }: { readonly seqs: readonly number[]; readonly cells: CopiedCells },
+  ledger: Ledger,
+): Promise<{ number: number; seq: number }[]> {
+  const reads = readsAs(from);
+  const seqs = new Set(chosen);
+  const corrected = new Map((await ledger.revisions.inColumn(num, column)).map((each) => [each.row, each]));
+  const standing = cells
+    .reading(column, cells.texts(column).filter(reads))
+    .filter(({ number, seq }) => seqs.has(seq) && !corrected.has(number));
+  const replaced = [...corrected.values()].filter((each) => seqs.has(each.seq) && reads(each.became));
+  return [...standing, ...replaced.map((each) => ({ number: each.row, seq: each.seq }))];
 }
 
 /** Without those that say what is said already. */

@@ -1,13 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/core/cell.ts';
+import type * as RetryModule from '../../src/correcting/retry.ts';
+import { writeFailedRows } from '../../src/correcting/write-failed-rows.ts';
 import { storedPath } from '../../src/ledger/stored-file.ts';
 import { auditTrail } from '../../src/reporting/trail.ts';
 import { writeWorkbook } from '../../src/tabular/write-workbook.ts';
-import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../importing/office.ts';
+import { JOURNAL_JOB, journal, load, type Office, openOffice, voucher } from '../importing/office.ts';
 import { ACCOUNT, AMOUNT, KEY, mender, type Row, TEXT, wrongAccount } from './mender.ts';
 import { serve } from './serve.ts';
+
+// A file that comes back is looked at in a thread, which runs from compiled files.
+const { correctImport } = await load<typeof RetryModule>('correcting/retry.js');
 
 const storedBytes = async (office: Office, { num }: Row) =>
   readFileSync(storedPath(join(office.folder, 'home'), (await office.ledger.imports.byNum(num)).sha256));
@@ -210,6 +215,44 @@ describe('a value in the place of another', () => {
       json: { error: { code: 'not-remembered' } },
     });
     expect(readFileSync(join(office.folder, 'jobs', 'journal.yaml'), 'utf8')).toBe(written);
+  });
+
+  test('remembers what the file says, not what an earlier correction made of it', async () => {
+    const office = await openOffice();
+    const { row } = await office.book('a.csv', journal(wrongAccount(2, 20), wrongAccount(3, 30, '8')));
+    const { waiting, mend, go } = mender(office, await serve(office), row);
+    const set = (from: string, to: string, remember = false) =>
+      mend({}, [2, 4], { do: 'set', column: ACCOUNT, from, to, ...(remember ? { remember } : {}) });
+    // One correction that is submitted and still unknown, and one that is only typed.
+    await set('9', '77');
+    await mend({}, [2, 4], { do: 'retry' });
+    await go();
+    await set('8', '77');
+    expect((await waiting()).entries).toHaveLength(2);
+    expect((await set('77', '3100', true)).json).toMatchObject({ entries: 2, remembered: ['9', '8'] });
+    expect((await office.ports.job('journal')).job).toMatchObject({ accounts: { '8': '3100', '9': '3100' } });
+    const { receipt } = await office.book('b.csv', journal(wrongAccount(5, 5), wrongAccount(6, 6, '8')));
+    expect(receipt).toMatchObject({ state: 'completed' });
+  });
+
+  test('remembers what the file says where a workbook of failed rows was given back', async () => {
+    const office = await openOffice();
+    const { row } = await office.book('a.csv', journal(wrongAccount(2, 20)));
+    const { mend } = mender(office, await serve(office), row);
+    const path = join(office.folder, 'failed.csv');
+    await writeFailedRows(await office.ledger.imports.byNum(row.num), path, office.ports);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(';9;', ';77;'));
+    await correctImport(
+      await office.ledger.imports.byNum(row.num),
+      path,
+      'failed.csv',
+      await office.ports.job('journal'),
+      office.ports,
+    );
+    await office.plan(row);
+    await office.post(row);
+    const set = { do: 'set', column: ACCOUNT, from: '77', to: '3100', remember: true };
+    expect((await mend({}, [1, 2], set)).json).toMatchObject({ entries: 1, remembered: ['9'] });
   });
 
   test('is remembered beside what others have remembered at the same time, and only where it can be replaced', async () => {

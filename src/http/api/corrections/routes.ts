@@ -15,6 +15,8 @@ import { CountChanged, checkCount, filterOf } from '../../../correcting/select.t
 import { skipEntries } from '../../../correcting/skip.ts';
 import { submit } from '../../../correcting/submit.ts';
 import { mappingOf } from '../../../correcting/suggest-values.ts';
+import { valuesInFile } from '../../../correcting/values-in-file.ts';
+import type { CopiedCells } from '../../../correcting/waiting-rows.ts';
 import type { JobToday } from '../../../kinds/ports.ts';
 import type { ImportRow } from '../../../ledger/rows.ts';
 import type { WaitingCount, WaitingFilter } from '../../../ledger/waiting.ts';
@@ -118,9 +120,13 @@ export function correctionRoutes(
     which: Which,
     mine: ServerPorts,
   ): Promise<CorrectedAnswer> {
-    const { seqs, rows } = await mends.rows.use(row, async (cells) => {
-      if (remember) await rememberValue(row, value, { ...which, job: await ports.job(row.job) }, mine);
-      return replaceValue(row, value, { ...which, cells }, mine);
+    const { seqs, rows, remembered } = await mends.rows.use(row, async (cells) => {
+      const remembered = remember
+        ? await files.use('', async (folder) =>
+            rememberValue(row, value, { ...which, cells, folder, job: await ports.job(row.job) }, mine),
+          )
+        : undefined;
+      return { ...(await replaceValue(row, value, { ...which, cells }, mine)), remembered };
     });
     const tried = await mends.dryRuns.bring(row, DRY_RUN_AWAITED_MS);
     const is = seqs.map((seq) => tried.get(seq)?.is);
@@ -130,6 +136,7 @@ export function correctionRoutes(
       ready: is.filter((one) => one === 'ready').length,
       held: is.filter((one) => one === 'held' || one === 'duplicate').length,
       state: (await ports.ledger.imports.byNum(row.num)).state,
+      ...(remembered === undefined ? {} : { remembered }),
     };
   }
 
@@ -271,29 +278,22 @@ const correctionsBody = group(
 );
 
 /**
- * The job remembers that a value of the file is sent as another. It comes before the value is replaced: where the job's file
- * can't be written nothing else is done either. Nor is it written where the value can't be replaced.
+ * The job remembers what the file says in these cells, to be sent as another value. It comes before the value is replaced:
+ * where the job's file can't be written nothing else is done either. Nor is it written where the value can't be replaced.
+ * @returns the values of the file that are remembered
  * @throws ApiError where values of the column go through no mapping; CountChanged; UsageError
  */
 async function rememberValue(
   row: ImportRow,
   { column, from, to }: ReplacedValue,
-  { filter, expect, job }: { filter: WaitingFilter; expect: WaitingCount; job: JobToday },
+  which: Which & { cells: CopiedCells; folder: string; job: JobToday },
   ports: ServerPorts,
-): Promise<void> {
+): Promise<string[]> {
   const { ledger, remember, now, who } = ports;
   await checkRetriable(await ledger.imports.byNum(row.num), ports);
-  checkCount(await ledger.waiting.count(row.num, filter), expect);
+  checkCount(await ledger.waiting.count(row.num, which.filter), which.expect);
   const { headers } = JSON.parse(row.facts!) as PlanFacts;
-  const section = mappingOf(job.job, headers, column);
-  if (from.trim() === '') {
-    throw new ApiError(
-      409,
-      'not-remembered',
-      'The cell is empty, and a mapping of nothing would meet every row without a value from now on.',
-      'Leave "remember" out, or say a default in the job.',
-    );
-  }
+  const section = mappingOf(which.job.job, headers, column);
   if (section === undefined) {
     throw new ApiError(
       409,
@@ -302,12 +302,19 @@ async function rememberValue(
       'Leave "remember" out.',
     );
   }
-  const values = [from.trim()];
-  await remember(row.job, { section, from: values, to: to.trim() });
-  await ledger.imports.record(row.num, now(), who, 'remembered', {
-    job: row.job,
-    section,
-    from: values,
-    to: to.trim(),
-  });
+  const inFile = from.trim() === '' ? [''] : await valuesInFile(row, { column, from }, which, ports);
+  if (inFile.includes('')) {
+    throw new ApiError(
+      409,
+      'not-remembered',
+      'The cell is empty in the file, and a mapping of nothing would meet every row without a value from now on.',
+      'Leave "remember" out, or say a default in the job.',
+    );
+  }
+  const values = inFile.filter((value) => value !== to.trim());
+  if (values.length === 0) return [];
+  const mapping = { section, from: values, to: to.trim() };
+  await remember(row.job, mapping);
+  await ledger.imports.record(row.num, now(), who, 'remembered', { job: row.job, ...mapping });
+  return values;
 }

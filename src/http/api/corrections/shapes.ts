@@ -146,6 +146,10 @@ export const correctedAnswer = z.strictObject({
   ready: count.meta({ description: 'of those that were corrected, how many the rules let pass' }),
   held: count,
   state: z.enum(IMPORT_STATES),
+  remembered: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'values of the file that the job sends as the new one from now on' }),
 });
 
 /** 409: nothing was done, for others match now than those that were confirmed. */
