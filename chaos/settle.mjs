@@ -87,11 +87,7 @@ function appliedOf(batch, applied) {
 /** Where the batch was divided, its entries are some of those that were sent: told by what their texts say. */
 function placesOf(batch, office) {
   const frozen = (no) => {
-    const [row] = office.ledger(
-      'select entries, cast(body as text) as body from batch_body where import = ? and no = ?',
-      batch.import,
-      no,
-    );
+    const [row] = office.ledger('select entries from batch_body where import = ? and no = ?', batch.import, no);
     return JSON.parse(row.entries);
   };
   const [attempt] = office.ledger('select batch from attempt where id = ?', batch.attempt);

@@ -2,7 +2,7 @@ import { bodyHash } from '../core/batch-body.ts';
 import type { Cause } from '../core/cause-book.ts';
 import { REMARK_CODES } from '../core/issue.ts';
 import type { FrozenBatch } from '../core/states.ts';
-import { packEntries } from './batches.ts';
+import { packBody, packEntries } from './batches.ts';
 import type { Remarked, SetAside } from './plans.ts';
 import type { NewEntry } from './rows.ts';
 import type { Sql } from './sqlite-database.ts';
@@ -57,7 +57,7 @@ export async function insertBatch(
     num,
     batch.no,
     packEntries(batch.entries),
-    body,
+    packBody(body),
   );
 }
 

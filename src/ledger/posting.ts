@@ -3,6 +3,7 @@ import type { Issue } from '../core/issue.ts';
 import type { Outcome } from '../core/outcome.ts';
 import type { BatchEntry, FrozenBatch } from '../core/states.ts';
 import { nameContact } from './backfill-ids.ts';
+import { unpackBody } from './batches.ts';
 import { bookedBefore } from './booked-before.ts';
 import { type FieldMemory, proveFields, rememberField } from './custom-fields.ts';
 import { inTurn, lastBatchNo, pendingOf } from './imports.ts';
@@ -162,7 +163,11 @@ export function postingOf(db: Sql): Posting {
       num,
       due.no,
     ))!;
-    return { batch: { ...due, state: 'sending', attempt: attempt.id, attempts: due.attempts + 1 }, ...frozen };
+    return {
+      batch: { ...due, state: 'sending', attempt: attempt.id, attempts: due.attempts + 1 },
+      entries: frozen.entries,
+      body: unpackBody(frozen.body),
+    };
   };
   /** Of the same batch an earlier request, declared not booked, turned out to be: nothing of it is sent once more. */
   const isBookedAlready = async (

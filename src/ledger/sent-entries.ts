@@ -1,6 +1,6 @@
 import { type BodyKey, type SentLine, sentLines } from '../core/batch-body.ts';
 import { type BatchEntry, entryTexts } from '../core/states.ts';
-import { unpackEntries } from './batches.ts';
+import { unpackBody, unpackEntries } from './batches.ts';
 import type { Sql } from './sqlite-database.ts';
 
 /** Batches that are looked into for one entry: entries stand in the order of their ordinals, but for those planned again. */
@@ -125,5 +125,5 @@ export async function bodyOf(db: Sql, num: number, no: number): Promise<{ entrie
     num,
     no,
   ))!;
-  return { entries: unpackEntries(row.entries), body: row.body.toString() };
+  return { entries: unpackEntries(row.entries), body: unpackBody(row.body).toString() };
 }

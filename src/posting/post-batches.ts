@@ -75,7 +75,9 @@ export async function postBatches(num: number, service: ServicePort, turn: Turn,
   while (sending !== undefined) {
     const { id, holder: sender } = intent;
     const outcome = await send(sending, id, logged, service, ports, () => holder.id === sender && holder.alive());
-    if ((outcome.kind === 'rejected' || outcome.kind === 'misconfigured') && records === undefined)
+    const isRefused = outcome.kind === 'rejected' || outcome.kind === 'misconfigured';
+    // By the service: a body that is damaged was never sent.
+    if (isRefused && outcome.evidence.status !== undefined && records === undefined)
       await service.references.drop(refusedReferences(outcome.message, sending.body.toString(), facts));
     const settlement = await settlementOf(sending.batch, outcome, service.rejection, ports);
     const goesOn = (await turn.after(outcome)) && ++sent < batches;

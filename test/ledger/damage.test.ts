@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, test } from 'vitest';
+import { packBody, unpackBody } from '../../src/ledger/batches.ts';
 import { JOURNAL_JOB, journal, type Office, openOffice, voucher } from '../importing/office.ts';
 
 /** Changes the ledger behind bilag's back. */
@@ -45,11 +46,26 @@ describe('a damaged ledger is loud', () => {
     expect(await office.events(row)).toContain('mismatch');
   });
 
-  test('a body that is not what was planned is never sent', async () => {
+  test.each<[string, number, (body: Buffer) => Buffer]>([
+    ['a short body', 1, (body) => Buffer.from(body.toString().replace('"Amount":1', '"Amount":7'))],
+    [
+      'a deflated one',
+      40,
+      (body) => packBody(Buffer.from(unpackBody(body).toString().replace('"Amount":1', '"Amount":7'))),
+    ],
+    ['a deflated one that can not be inflated', 40, (body) => body.fill(0, body.length >> 1)],
+  ])('%s that is not what was planned is never sent', async (_, vouchers, change) => {
     const office = await openOffice();
-    const row = await office.take('a.csv', journal(voucher(1, 1)));
+    const numbers = Array.from({ length: vouchers }, (__, at) => at + 1);
+    const row = await office.take('a.csv', journal(...numbers.map((number) => voucher(number, 1))));
     await office.plan(row);
-    damage(office, `update batch_body set body = replace(cast(body as text), '"Amount":1', '"Amount":7')`);
+    const database = new Database(join(office.folder, 'home', 'ledger.db'));
+    const { body } = database.prepare('select body from batch_body').get([]) as { body: Buffer };
+    expect(body.toString().startsWith('[')).toBe(vouchers === 1);
+    const changed = change(Buffer.from(body));
+    expect(changed.equals(body)).toBe(false);
+    database.prepare('update batch_body set body = ?').run([changed]);
+    database.close();
     const outcomes: string[] = [];
     await office.turn(row, async (outcome) => {
       outcomes.push(`${outcome.kind} ${outcome.evidence.error}`);
@@ -57,6 +73,6 @@ describe('a damaged ledger is loud', () => {
     });
     expect(outcomes.join()).toMatch(/is not what was planned; the ledger is damaged/);
     expect((await office.booked()).count).toBe(0);
-    expect(await office.receipt(row)).toMatchObject({ state: 'posting', rows: { booked: 0, pending: 2 } });
+    expect(await office.receipt(row)).toMatchObject({ state: 'posting', rows: { booked: 0, pending: 2 * vouchers } });
   });
 });
