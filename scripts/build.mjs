@@ -2,7 +2,7 @@
 // src/ by itself to build/, from where tests, drills and benchmarks take them one by one. Quiet when all is well.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { constants, gzipSync } from 'node:zlib';
@@ -22,6 +22,11 @@ const pages = run('vite/bin/vite.js', 'build', '--logLevel', 'warn');
 await bundle(root, join(root, 'dist'));
 chmodSync(join(root, 'dist', 'main.js'), 0o755);
 await Promise.all([compiled, pages]);
+// The typeface of the pages is passed on with its licence.
+copyFileSync(
+  join(root, 'node_modules/@fontsource-variable/geist/LICENSE'),
+  join(root, 'dist', 'web', 'geist-license.txt'),
+);
 
 // As they go over the line: nothing is compressed while somebody waits.
 const assets = join(root, 'dist', 'web', 'assets');

@@ -7,13 +7,15 @@ export default {
   nav: {
     imports: 'Imports',
     new: 'New import',
-    doubt: 'In doubt',
-    jobs: 'Jobs and service',
+    doubt: 'Unconfirmed',
+    jobs: 'Jobs',
     queues: 'Queues',
-    failed: 'Failed rows',
+    failed: 'Rows with errors',
   },
   skipToContent: 'Skip to the content',
   signOut: 'Sign out',
+  /** On the button that opens what belongs to the person. */
+  more: (name: string) => `${name}: account and language`,
   language: 'Language',
   loading: 'Loading…',
   again: 'Try again',

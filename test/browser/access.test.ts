@@ -47,7 +47,8 @@ async function signedIn(name: Name, path = '/') {
   person.expects(REFUSED);
   const page = await person.open(path);
   await tryToSignIn(page, name, PASSWORDS[name]);
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('button', { name: `${name}: account and language` }).waitFor();
   return { person, page };
 }
 
@@ -100,7 +101,8 @@ inBrowser('who does not know the password is refused, and slowed down; who does 
   expect(await barriers(page)).toEqual([]);
 
   const { page: at } = await signedIn('kari', '/doubt');
-  await at.getByRole('heading', { level: 1, name: 'In doubt' }).waitFor();
+  await at.getByRole('heading', { level: 1, name: 'Unconfirmed' }).waitFor();
+  await at.getByRole('button', { name: 'kari: account and language' }).click();
   await at.getByRole('button', { name: 'Sign out' }).click();
   await at.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(await send(at, 'GET', '/api/imports')).toBe(401);

@@ -20,8 +20,12 @@ function languagesAsked({ context }: Person): Set<string> {
   return asked;
 }
 
-const choose = (page: Page, language: string) =>
-  page.getByRole('combobox', { name: /Language|Språk/ }).selectOption(language);
+async function choose(page: Page, language: string): Promise<void> {
+  const choice = page.getByRole('combobox', { name: /Language|Språk/ });
+  if (!(await choice.isVisible()))
+    await page.getByRole('button', { name: /account and language|konto og språk/ }).click();
+  await choice.selectOption(language);
+}
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
 inBrowser('who chooses another language stays where they are, and has it everywhere from then on', async () => {
@@ -45,8 +49,8 @@ inBrowser('who chooses another language stays where they are, and has it everywh
   // Back and forth, faster than words are loaded: the last one is meant.
   await choose(page, 'nb');
   await choose(page, 'en');
-  await page.getByRole('link', { name: 'Jobs and service' }).click();
-  await heading(page, 'Jobs and service');
+  await page.getByRole('link', { name: 'Jobs' }).click();
+  await heading(page, 'Jobs');
 });
 
 inBrowser('who pauses while typing what to look for keeps the field, and what she types on', async () => {
@@ -92,5 +96,5 @@ inBrowser('a page whose first words cannot be loaded says so', async () => {
   await page.getByText('Dette kunne ikke lastes.').waitFor();
   await kari.context.unroute(wordsOf('nb'));
   await page.getByRole('button', { name: 'Last på nytt' }).click();
-  await heading(page, 'Jobber og tjeneste');
+  await heading(page, 'Jobber');
 });

@@ -31,6 +31,8 @@ export async function sitDown(browser: Browser, url: string, options: PersonOpti
     colorScheme: dark ? 'dark' : 'light',
     locale: language,
     timezoneId: 'Europe/Oslo',
+    // Colours are looked at when nothing moves any more.
+    reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(STEP_MS);
   const troubles: string[] = [];

@@ -1,11 +1,12 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { ask } from '../api.ts';
 import { doubtCount, followDoubtCount } from '../doubt-count.ts';
 import { count } from '../format.ts';
 import { isLive } from '../live.ts';
 import { path } from '../route.ts';
-import { leave, may, user } from '../session.ts';
+import { isOperator, leave, may, user } from '../session.ts';
 import { common } from '../words.ts';
+import { Icon } from './icon.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { Link } from './link.tsx';
 
@@ -21,49 +22,52 @@ async function signOut(): Promise<void> {
   leave();
 }
 
-/** The top of every page: where to go, and who is here. */
+/** The top of every page: where to go, and who is here. On a telephone the places are below. */
 export function Header() {
-  const names = common.value.nav;
-  const nav = useRef<HTMLElement>(null);
-  const here = (to: string) =>
-    to === '/' ? path.value === '/' || path.value.startsWith('/imports') : path.value === to;
-  // On a narrow screen the places scroll sideways: the one that is shown is seen whole.
-  useEffect(() => {
-    const shown = nav.current?.querySelector<HTMLElement>('[aria-current]');
-    if (!nav.current || !shown) return;
-    const { left, right } = nav.current.getBoundingClientRect();
-    const at = shown.getBoundingClientRect();
-    nav.current.scrollLeft += Math.max(0, at.right - right) + Math.min(0, at.left - left);
-  }, [path.value, doubtCount.value]);
+  const { nav, more, signOut: out, live } = common.value;
+  const at = path.value;
+  const here = (to: string) => (to === '/' ? at === '/' || at.startsWith('/imports') : at === to);
+  const { name = '', signIn = false } = user.value ?? {};
   return (
     <header class="top">
-      <Link to="/" class="brand">
-        bilag
+      <Link to="/" class="brand" aria-label="bilag">
+        <Icon of="bilag" />
+        <span>bilag</span>
       </Link>
-      <nav ref={nav}>
-        {PLACES.map(([to, name]) => (
-          <Link key={to} to={to} aria-current={here(to) ? 'page' : undefined}>
-            {names[name]}
-            {name === 'doubt' && <DoubtCount />}
+      <nav class="places">
+        {PLACES.filter(([to]) => to !== '/new' || isOperator.value).map(([to, place]) => (
+          <Link key={to} to={to} class={place} aria-current={here(to) ? 'page' : undefined}>
+            <Icon of={place} />
+            {nav[place]}
+            {place === 'doubt' && <DoubtCount />}
           </Link>
         ))}
-        {may('administrator') && <a href="/queues">{names.queues}</a>}
       </nav>
       <div class="top-end">
         {isLive.value && (
-          <span class="live" title={common.value.live}>
-            <span class="visually-hidden">{common.value.live}</span>
+          <span class="live" title={live}>
+            <span class="visually-hidden">{live}</span>
           </span>
         )}
-        <LanguageChoice />
-        {user.value?.signIn && (
-          <>
-            <span class="who">{user.value.name}</span>
-            <button type="button" class="plain" onClick={() => void signOut()}>
-              {common.value.signOut}
-            </button>
-          </>
+        {isOperator.value && (
+          <Link to="/new" class={at === '/' ? 'btn primary' : 'btn'}>
+            <Icon of="new" />
+            {nav.new}
+          </Link>
         )}
+        <button type="button" class="avatar" popovertarget="account">
+          {name.slice(0, 2).toUpperCase()} <span class="visually-hidden">{more(name)}</span>
+        </button>
+        <div id="account" popover="auto" class="pop">
+          <b>{name}</b>
+          <LanguageChoice />
+          {may('administrator') && <a href="/queues">{nav.queues}</a>}
+          {signIn && (
+            <button type="button" onClick={() => void signOut()}>
+              {out}
+            </button>
+          )}
+        </div>
       </div>
     </header>
   );
@@ -72,5 +76,5 @@ export function Header() {
 /** How many batches wait for an answer, beside the way to them; nothing where none does. */
 function DoubtCount() {
   useEffect(followDoubtCount, []);
-  return doubtCount.value === 0 ? null : <span class="nav-count">{count(doubtCount.value)}</span>;
+  return doubtCount.value === 0 ? null : <span class="count">{count(doubtCount.value)}</span>;
 }

@@ -9,7 +9,10 @@ export function LanguageChoice() {
     <select
       aria-label={common.value.language}
       value={language.value}
-      onChange={(event) => void setLanguage(event.currentTarget.value as Language)}
+      onChange={({ currentTarget }) => {
+        currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+        void setLanguage(currentTarget.value as Language);
+      }}
     >
       {LANGUAGES.map((each) => (
         <option key={each} value={each} lang={each}>

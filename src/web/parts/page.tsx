@@ -13,12 +13,12 @@ interface PageProps {
 export function Page({ title, actions, about, children }: PageProps) {
   return (
     <>
-      <div class="page-head">
+      <div class="head">
         <div>
           <h1>{title}</h1>
           {about !== undefined && <p class="about">{about}</p>}
         </div>
-        {actions !== undefined && <div class="actions">{actions}</div>}
+        {actions !== undefined && <div class="acts">{actions}</div>}
       </div>
       {children}
     </>

@@ -34,7 +34,7 @@ export function Question(props: QuestionProps) {
       >
         {children}
         {failure !== undefined && <Failure failure={failure} />}
-        <div class="actions">
+        <div class="acts">
           <button type="button" onClick={onClose}>
             {keep ?? common.value.cancel}
           </button>

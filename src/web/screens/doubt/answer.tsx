@@ -65,7 +65,7 @@ export function Answer({ story, url, chosen, isOpen, onAnswered }: AnswerProps) 
         <Buttons story={story} chosen={chosen} onAsk={(became) => (asking.value = became)} />
       )}
       {!isOpen && story.correctable !== undefined && may('operator') && (
-        <p class="actions">
+        <p class="acts">
           <button type="button" onClick={() => (asking.value = OTHER[story.correctable!])}>
             {a.correct}
           </button>
@@ -128,7 +128,7 @@ function Buttons({ story, chosen, onAsk }: ButtonsProps) {
           )}
         </>
       )}
-      <div class="actions">
+      <div class="acts">
         <button type="button" class="primary" disabled={none} onClick={() => onAsk('booked')}>
           {words.booked}
         </button>

@@ -37,7 +37,7 @@ export function Doubt() {
       {of !== undefined && (
         <p class="doubt-filter">
           {t.oneImport}{' '}
-          <button type="button" class="plain" onClick={() => setQuery({ import: undefined })}>
+          <button type="button" class="quiet" onClick={() => setQuery({ import: undefined })}>
             {t.all}
           </button>
         </p>
@@ -49,7 +49,7 @@ export function Doubt() {
       {failure.value !== undefined && <Failure failure={failure.value} again={() => void again()} />}
       {shown === undefined && failure.value === undefined && <Loading />}
       {shown !== undefined && shown.length === 0 && (
-        <div class="sheet doubt-empty">
+        <div class="sheet pad doubt-empty">
           <h2>{t.nothing}</h2>
           <p>{t.nothingMeans}</p>
         </div>
@@ -88,9 +88,9 @@ function DoubtItem({ item, turn, isOpen, onToggle, onAnswered }: DoubtItemProps)
   const tone = item.settled !== undefined ? 'settled' : item.contradicted ? 'contradicted' : 'open';
   const state = { settled: t.settled, contradicted: t.contradicted, open: t.inDoubt }[tone];
   return (
-    <article class={`sheet doubt is-${tone}`} aria-label={what}>
+    <article class={`sheet pad doubt is-${tone}`} aria-label={what}>
       <h2 class="doubt-head">
-        <button type="button" class="plain" aria-expanded={isOpen} onClick={onToggle}>
+        <button type="button" class="quiet" aria-expanded={isOpen} onClick={onToggle}>
           <span class="doubt-mark" aria-hidden="true" />
           <span class="doubt-name">
             <span class="doubt-file">{item.file}</span> <span class="soft">{t.batch(String(item.batch))}</span>

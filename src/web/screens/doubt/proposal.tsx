@@ -46,7 +46,7 @@ export function Proposal({ story, proposal, url, onAnswered }: ProposalProps) {
         {!isMine && !proposal.mayConfirm && <p>{a.proposal.cannot}</p>}
       </div>
       {may('operator') ? (
-        <div class="actions">
+        <div class="acts">
           {proposal.mayConfirm && (
             <button type="button" class="primary" onClick={() => (asking.value = 'confirm')}>
               {a.proposal.confirm}

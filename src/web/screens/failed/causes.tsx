@@ -31,7 +31,7 @@ export function Causes({ causes, columns, kind, shown, isFixed, onShow, onCorrec
   const listed = useSignal(AT_ONCE);
   const rest = causes.length - listed.value;
   return (
-    <section class="sheet causes" aria-labelledby="causes">
+    <section class="sheet pad causes" aria-labelledby="causes">
       <h2 id="causes">{t.value.causes}</h2>
       <ul>
         {causes.slice(0, listed.value).map((cause) => (
@@ -51,7 +51,7 @@ export function Causes({ causes, columns, kind, shown, isFixed, onShow, onCorrec
       {rest > 0 && (
         <button
           type="button"
-          class="plain"
+          class="quiet"
           onClick={() => {
             listed.value += AT_ONCE * 4;
           }}
@@ -103,7 +103,7 @@ function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onCorrect, 
       {cause.question !== undefined && (
         <Question of={cause.question} code={cause.code} columns={columns} isFixed={isFixed} onAnswer={onAnswer} />
       )}
-      <fieldset class="actions" aria-labelledby={name}>
+      <fieldset class="acts" aria-labelledby={name}>
         {mends.map((mend, at) =>
           mend === 'edit' ? (
             <button key={mend} type="button" class={likely(at)} aria-pressed={isShown} onClick={onShow}>
@@ -116,7 +116,7 @@ function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onCorrect, 
           ),
         )}
         {!mends.includes('edit') && (
-          <button type="button" class="plain" aria-pressed={isShown} onClick={onShow}>
+          <button type="button" class="quiet" aria-pressed={isShown} onClick={onShow}>
             {text.show}
           </button>
         )}

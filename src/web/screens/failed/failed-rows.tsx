@@ -154,7 +154,7 @@ export function FailedRows({ id }: OfImport) {
             />
           )}
           {(head.causes.length > 0 || head.matching.entries > 0) && (
-            <section class="sheet" id="rows" aria-label={text.grid}>
+            <section class="sheet pad" id="rows" aria-label={text.grid}>
               <FilterBar filter={filter} causes={head.causes} />
               <SelectionBar model={model} kind={head.kind} isFixed={isFixed} onCorrect={correctChosen} />
               {model.failure.value !== undefined && <Failure failure={model.failure.value} />}
@@ -235,19 +235,19 @@ function CorrectedBar({ kind, revised, done, progress, canBook, onBook, onClose 
         {hasCorrected && <span>{t.value.mended(verbs, count(revised.ready), count(revised.held))}</span>}
       </div>
       {isShown && (
-        <div class="actions">
+        <div class="acts">
           {hasCorrected && canBook && (
             <button type="button" class="primary" onClick={onBook}>
               {t.value.bookCorrected(verbs)}
             </button>
           )}
           {hasCorrected && (
-            <button type="button" class="plain" onClick={() => setQuery({ revised: 'yes', cause: undefined })}>
+            <button type="button" class="quiet" onClick={() => setQuery({ revised: 'yes', cause: undefined })}>
               {t.value.showCorrected}
             </button>
           )}
           {done !== '' && (
-            <button type="button" class="plain" onClick={onClose}>
+            <button type="button" class="quiet" onClick={onClose}>
               {common.value.close}
             </button>
           )}

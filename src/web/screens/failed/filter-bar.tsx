@@ -55,7 +55,7 @@ export function FilterBar({
       {isFiltered(filter) && (
         <button
           type="button"
-          class="plain"
+          class="quiet"
           onClick={() => setQuery({ cause: undefined, state: undefined, q: undefined, revised: undefined })}
         >
           {text.clear}

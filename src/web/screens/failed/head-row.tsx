@@ -60,7 +60,7 @@ export function HeadRow({ model, span, entry, item, isHere, isFixed }: HeadRowPr
             {isCorrected && !isFixed && (
               <button
                 type="button"
-                class="plain small"
+                class="quiet small"
                 tabIndex={-1}
                 aria-label={text.undoOf(name)}
                 onClick={() => void model.undo(seq)}
@@ -96,7 +96,7 @@ function SaveState({ model, seq }: { readonly model: FailedModel; readonly seq: 
       <span class="saving failed" role="alert" title={state.why.message}>
         {t.value.notSaved(state.why.message)}
       </span>
-      <button type="button" class="plain small" tabIndex={-1} onClick={() => model.edits.flush(seq)}>
+      <button type="button" class="quiet small" tabIndex={-1} onClick={() => model.edits.flush(seq)}>
         {common.value.again}
       </button>
     </>

@@ -40,7 +40,7 @@ export function SelectionBar({ model, kind, isFixed, onCorrect }: SelectionBarPr
       {!isAll && loaded < matching.entries && areLoadedChosen && (
         <button
           type="button"
-          class="plain"
+          class="quiet"
           onClick={() => {
             model.chosen.value = 'all';
           }}
@@ -53,7 +53,7 @@ export function SelectionBar({ model, kind, isFixed, onCorrect }: SelectionBarPr
         {model.list.isLoading.value && <span class="soft">{common.value.loading}</span>}
       </span>
       {size.entries > 0 && (
-        <span class="actions">
+        <span class="acts">
           <button type="button" onClick={() => onCorrect('retry')}>
             {text.retrySelected}
           </button>
@@ -65,7 +65,7 @@ export function SelectionBar({ model, kind, isFixed, onCorrect }: SelectionBarPr
           <button type="button" onClick={() => onCorrect('skip')}>
             {text.skipSelected}
           </button>
-          <button type="button" class="plain" onClick={model.chooseNone}>
+          <button type="button" class="quiet" onClick={model.chooseNone}>
             {text.unselect}
           </button>
         </span>

@@ -44,7 +44,7 @@ export function Workbook({ id, isFixed, isBusy, onTaken }: WorkbookProps) {
 
   return (
     <section
-      class={isOver.value ? 'sheet workbook over' : 'sheet workbook'}
+      class={isOver.value ? 'sheet pad workbook over' : 'sheet pad workbook'}
       aria-labelledby="workbook"
       onDragOver={(event) => {
         if (isFixed) return;
@@ -62,12 +62,12 @@ export function Workbook({ id, isFixed, isBusy, onTaken }: WorkbookProps) {
     >
       <h2 id="workbook">{text.workbook}</h2>
       {!isFixed && <p class="soft">{text.workbookHelp}</p>}
-      <div class="actions">
-        <a class="button" href={`/api/imports/${id}/failed.xlsx`} download>
+      <div class="acts">
+        <a class="btn" href={`/api/imports/${id}/failed.xlsx`} download>
           {text.download}
         </a>
         {!isFixed && (
-          <label class="button file">
+          <label class="btn file">
             {text.bring}
             <input
               type="file"

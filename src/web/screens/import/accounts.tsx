@@ -66,7 +66,7 @@ export function Accounts({ of: { totals, accountNames = {}, issues } }: { readon
       {shown.length < accounts.length && (
         <button
           type="button"
-          class="plain"
+          class="quiet"
           onClick={() => {
             isAll.value = true;
           }}

@@ -52,7 +52,7 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
     open.value = next;
   };
   return (
-    <section class="sheet batches">
+    <section class="sheet pad batches">
       <h2>{b.value.batches}</h2>
       <p class="soft small">{b.value.batchesAbout}</p>
       <div class="batch-filter">
@@ -116,7 +116,7 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
         </table>
       </Scrolled>
       {value.next !== undefined && (
-        <button type="button" class="plain" onClick={() => void load(value.next!, value.batches)}>
+        <button type="button" class="quiet" onClick={() => void load(value.next!, value.batches)}>
           {b.value.more}
         </button>
       )}
@@ -137,7 +137,7 @@ function BatchRow({ of, isOpen, toggle }: BatchRowProps) {
       <th scope="row">
         <button
           type="button"
-          class="plain opener"
+          class="quiet opener"
           aria-expanded={isOpen}
           aria-controls={isOpen ? `batch-${batch}` : undefined}
           aria-label={b.value.open(String(batch))}

@@ -10,7 +10,7 @@ export function Downloads({ of }: { readonly of: WholeImport }) {
   const isPlanned = state !== 'rejected' && state !== 'cancelled' && state !== 'planning';
   const base = file.replace(/\.\w+$/, '');
   return (
-    <section class="sheet downloads">
+    <section class="sheet pad downloads">
       <h2>{t.value.downloads}</h2>
       <ul>
         {waiting > 0 && isPlanned && (

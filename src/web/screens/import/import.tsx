@@ -150,7 +150,7 @@ interface CauseTableProps {
 
 function CauseTable({ title, causes, kind }: CauseTableProps) {
   return (
-    <section class="sheet">
+    <section class="sheet pad">
       <h2>{title}</h2>
       <Table
         label={title}
@@ -191,7 +191,7 @@ function History({ events, kind }: { readonly events: Events; readonly kind: Job
   const shown = isAll.value ? newest : newest.slice(0, SHOWN);
   const earlier = newest.length - shown.length;
   return (
-    <section class="sheet history">
+    <section class="sheet pad history">
       <h2>{t.value.history}</h2>
       <ol>
         {shown.map((event, at) => (
@@ -212,7 +212,7 @@ function History({ events, kind }: { readonly events: Events; readonly kind: Job
       {earlier > 0 && (
         <button
           type="button"
-          class="plain"
+          class="quiet"
           onClick={() => {
             isAll.value = true;
           }}

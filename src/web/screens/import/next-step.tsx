@@ -74,7 +74,7 @@ export function NextStep({ of, events, done }: NextStepProps) {
   const { action } = t.value;
   const told = useLostFocus<HTMLElement>(said.value);
   return (
-    <section ref={told} tabIndex={-1} class={`sheet next-step next-${state}`} aria-label={t.value.next}>
+    <section ref={told} tabIndex={-1} class={`sheet pad next-step next-${state}`} aria-label={t.value.next}>
       <p>
         <strong>{isEnding ? t.value.ending : waitsOnly(of) ? t.value.nextWaits : t.value.nextOf[state]}</strong>{' '}
         {state === 'planned' && <span>{t.value.planChanged}</span>}
@@ -89,19 +89,19 @@ export function NextStep({ of, events, done }: NextStepProps) {
           <strong>{t.value.blocked}:</strong> {blocked}
         </Notice>
       )}
-      <div class="actions">
+      <div class="acts">
         {entries.inDoubt > 0 && (
-          <Link to={`/doubt?import=${id}`} class="button primary">
+          <Link to={`/doubt?import=${id}`} class="btn primary">
             {t.value.settle(entries.inDoubt, count(entries.inDoubt))}
           </Link>
         )}
         {doubtful !== undefined && (
-          <Link to={`/doubt?import=${doubtful.import}`} class={entries.inDoubt > 0 ? 'button' : 'button primary'}>
+          <Link to={`/doubt?import=${doubtful.import}`} class={entries.inDoubt > 0 ? 'btn' : 'btn primary'}>
             {t.value.settleOther(doubtful.file)}
           </Link>
         )}
         {waiting > 0 && isWaiting && (
-          <Link to={`/imports/${id}/failed`} class={entries.inDoubt > 0 ? 'button' : 'button primary'}>
+          <Link to={`/imports/${id}/failed`} class={entries.inDoubt > 0 ? 'btn' : 'btn primary'}>
             {t.value.mend(waiting, count(waiting))}
           </Link>
         )}
@@ -111,7 +111,7 @@ export function NextStep({ of, events, done }: NextStepProps) {
           </button>
         )}
         {isOperator.value && state === 'rejected' && (
-          <Link to="/new" class="button primary">
+          <Link to="/new" class="btn primary">
             {action.bring}
           </Link>
         )}

@@ -29,7 +29,7 @@ export function Receipt({ of }: { readonly of: WholeImport }) {
     (outcome) => rows[outcome] > 0 || outcome === 'booked' || entriesOf(outcome, entries) > 0,
   );
   return (
-    <section class={`sheet receipt receipt-${state}`}>
+    <section class={`sheet pad receipt receipt-${state}`}>
       <h2>{t.value.receipt}</h2>
       <OutcomeBar counts={rows} />
       <div class="receipt-parts">
@@ -145,7 +145,7 @@ function Records({ of: { records = [], moreRecords = 0 } }: { readonly of: Whole
       {shown.length < records.length ? (
         <button
           type="button"
-          class="plain"
+          class="quiet"
           onClick={() => {
             isAll.value = true;
           }}

@@ -24,7 +24,7 @@ export function Timeline({ of, events }: { readonly of: WholeImport; readonly ev
   const corrections = events.filter(({ what }) => what === 'correction').length;
   const retries = events.filter(({ what }) => what === 'retry').length;
   return (
-    <section class="sheet timeline" aria-label={t.value.timeline}>
+    <section class="sheet pad timeline" aria-label={t.value.timeline}>
       <ol>
         <Step name={t.value.steps.taken} stage="done">
           <Time at={of.takenIn} />

@@ -36,7 +36,7 @@ function OfAccount({ of, one }: { readonly of: WholeImport; readonly one: OneAcc
   const shown = isAll.value ? texts : texts.slice(0, SHOWN);
   const name = of.accountNames?.[account];
   return (
-    <section class="sheet" aria-label={w.title}>
+    <section class="sheet pad" aria-label={w.title}>
       <h2>{w.title}</h2>
       <p>{w.about(count(rows), count(of.rows.read), name === undefined ? account : `${account} ${name}`)}</p>
       <Table
@@ -77,7 +77,7 @@ function OfAccount({ of, one }: { readonly of: WholeImport; readonly one: OneAcc
       {shown.length < texts.length && (
         <button
           type="button"
-          class="plain"
+          class="quiet"
           onClick={() => {
             isAll.value = true;
           }}

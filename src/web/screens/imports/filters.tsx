@@ -68,7 +68,7 @@ export function Filters() {
         </select>
       </label>
       {FILTERS.some((name) => given.has(name)) && (
-        <button type="button" class="plain" onClick={clear}>
+        <button type="button" class="quiet" onClick={clear}>
           {t.value.clear}
         </button>
       )}

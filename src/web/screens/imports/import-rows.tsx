@@ -20,12 +20,12 @@ export function ImportRows({ imports }: { readonly imports: readonly ListedImpor
       columns={[
         [t.value.file],
         [t.value.state],
-        [t.value.outcome, 'bar'],
+        [t.value.outcome, 'outcome'],
         [t.value.amount, 'num'],
         [t.value.takenIn],
         [t.value.waits],
       ]}
-      class="sheet imports"
+      class="sheet pad imports"
     >
       {imports.map((each) => (
         <ImportRow key={each.import} of={each} />
@@ -48,7 +48,7 @@ function ImportRow({ of }: { readonly of: ListedImport }) {
       <td class="state">
         <StateBadge state={state} waits={waitsOnly(of)} booked={of.entries?.booked} />
       </td>
-      <td class="bar">
+      <td class="outcome">
         <Outcome of={of} />
       </td>
       <td class="num amount">{of.amount === undefined ? '' : amount(of.amount)}</td>

@@ -50,20 +50,15 @@ export function Imports() {
     // Where there is nothing, nothing can move away.
     if (imports.length === 0 && newcomers.value.size > 0) again();
   }, [newcomers.value]);
-  const actions = isOperator.value ? (
-    <Link to="/new" class="button primary">
-      {t.value.new}
-    </Link>
-  ) : undefined;
   if (isFirst)
     return (
-      <Page title={common.value.nav.imports} actions={actions}>
+      <Page title={common.value.nav.imports}>
         <OpenFiles />
         <FirstSteps />
       </Page>
     );
   return (
-    <Page title={common.value.nav.imports} actions={actions}>
+    <Page title={common.value.nav.imports}>
       <Summary />
       <OpenFiles />
       <Filters />
@@ -88,7 +83,7 @@ export function Imports() {
 
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
-    <div class="empty sheet">
+    <div class="sheet empty">
       <p>{isFiltered ? t.value.none : t.value.noneOlder}</p>
       {isFiltered && (
         <button type="button" onClick={clear}>
@@ -146,7 +141,7 @@ function fits({ job, kind, state, file, import: id }: ImportEvent): boolean {
 /** What stands where there is nothing yet: how to begin. */
 function FirstSteps() {
   return (
-    <section class="sheet first-steps">
+    <section class="sheet pad first-steps">
       <h2>{t.value.begin}</h2>
       <p>{t.value.beginAbout}</p>
       <ol>
@@ -164,7 +159,7 @@ function FirstSteps() {
           <p>{t.value.beginNewHow}</p>
           {isOperator.value && (
             <p>
-              <Link to="/new" class="button">
+              <Link to="/new" class="btn">
                 {t.value.new}
               </Link>
             </p>

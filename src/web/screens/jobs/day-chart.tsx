@@ -24,7 +24,7 @@ export function DayChart() {
   return (
     <section class="days jobs-part" aria-labelledby="days">
       <h2 id="days">{t.value.days}</h2>
-      <div class="sheet">
+      <div class="sheet pad">
         <header>
           <p class="soft">{t.value.daysAbout}</p>
           <fieldset class="period">

@@ -35,7 +35,7 @@ export function JobCard({ job, changed }: JobCardProps) {
   const kinds: Readonly<Record<string, string>> = t.value.kind;
   const underWay = job.lastRun !== undefined && job.lastRun.ended === undefined;
   return (
-    <article class="sheet job" aria-labelledby={heading}>
+    <article class="sheet pad job" aria-labelledby={heading}>
       <header>
         <h3 id={heading}>{name}</h3>
         <p class="soft">
@@ -44,7 +44,7 @@ export function JobCard({ job, changed }: JobCardProps) {
         {paused !== undefined && <span class="badge state-partly-booked">{t.value.paused}</span>}
         {underWay && <span class="badge state-posting">{t.value.underWay}</span>}
         {isOperator.value && (
-          <div class="actions">
+          <div class="acts">
             {job.fetch !== undefined && (
               <button type="button" disabled={isBusy.value} onClick={() => void post('run', t.value.begun(name))}>
                 {t.value.runNow} <span class="visually-hidden">{name}</span>

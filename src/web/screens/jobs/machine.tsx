@@ -9,7 +9,7 @@ export function Machine({ operation }: { readonly operation: Operation }) {
   const checks: Readonly<Record<string, string>> = t.value.check;
   const roles: Readonly<Record<string, string>> = t.value.role;
   return (
-    <div class="sheet machine">
+    <div class="sheet pad machine">
       <p>
         <strong>{operation.ok ? t.value.ready : t.value.notReady}.</strong>
       </p>

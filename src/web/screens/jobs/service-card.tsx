@@ -30,7 +30,7 @@ export function ServiceCard({ service, changed }: ServiceCardProps) {
   const { name, condition, blocked } = service;
   const heading = `service-${name}`;
   return (
-    <article class="sheet service" aria-labelledby={heading}>
+    <article class="sheet pad service" aria-labelledby={heading}>
       <header>
         <h3 id={heading}>{name}</h3>
         <span class={`badge ${TONES[condition]}`}>{t.value.condition[condition]}</span>

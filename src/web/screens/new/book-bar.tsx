@@ -104,14 +104,14 @@ function BookedBefore({ earlier, onAgain, onClose }: BookedBeforeProps) {
       <div class="form">
         <p>{earlier.error.message}</p>
         <p class="soft">{t.value.beforeHelp}</p>
-        <div class="actions">
+        <div class="acts">
           <button type="button" onClick={onClose}>
             {common.value.cancel}
           </button>
           <button type="button" onClick={onAgain}>
             {t.value.bookAgain}
           </button>
-          <Link to={`/imports/${earlier.import}`} class="button primary">
+          <Link to={`/imports/${earlier.import}`} class="btn primary">
             {t.value.toEarlier}
           </Link>
         </div>

@@ -30,7 +30,7 @@ export function ChooseJob({ look, chosen, onChoose }: ChooseJobProps) {
     </label>
   );
   return (
-    <fieldset class="sheet choices">
+    <fieldset class="sheet pad choices">
       <legend>{t.value.job}</legend>
       <p class="soft">{fitting.length === 0 ? t.value.noJobFits : t.value.jobHelp}</p>
       {fitting.map(radio)}

@@ -130,14 +130,14 @@ function Correction({ draft, corrects, onOther }: CorrectionProps) {
         <p>
           <strong>{t.value.corrects(corrects.file)}</strong> {t.value.correctsHelp}
         </p>
-        <div class="actions">
+        <div class="acts">
           <button type="button" class="primary" disabled={isBusy.value} onClick={() => void take()}>
             {t.value.takeIn}
           </button>
-          <Link to={`/imports/${corrects.import}`} class="button">
+          <Link to={`/imports/${corrects.import}`} class="btn">
             {t.value.toImport}
           </Link>
-          <button type="button" class="plain" onClick={onOther}>
+          <button type="button" class="quiet" onClick={onOther}>
             {t.value.newJob}
           </button>
         </div>

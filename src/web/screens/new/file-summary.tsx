@@ -20,7 +20,7 @@ export function FileSummary({ look, onAnother }: { readonly look: Look; readonly
     t.value.columns(width, count(width)),
   ];
   return (
-    <section class="sheet" aria-label={t.value.file}>
+    <section class="sheet pad" aria-label={t.value.file}>
       <div class="file-head">
         <div>
           <h2 ref={heading} tabIndex={-1}>

@@ -66,7 +66,7 @@ export function NewJob({ look, isLooking, reading, definition, trying, onPlan }:
     look.proposal.columns.find((each) => each.field === field && isProposed(each.column, field));
   const isProposed = (column: number, field: Field) => look.columns[column]?.header === now.columns[field];
   return (
-    <section class="sheet new-job" aria-label={f.value.title} aria-busy={isLooking}>
+    <section class="sheet pad new-job" aria-label={f.value.title} aria-busy={isLooking}>
       <h2>{f.value.title}</h2>
       <ReadingForm look={look} reading={reading} kind={now.kind} />
       <div class="pairs">
@@ -147,7 +147,7 @@ export function NewJob({ look, isLooking, reading, definition, trying, onPlan }:
         </Notice>
       )}
       {checked.value !== undefined && <JobText yaml={checked.value.yaml} />}
-      <div class="actions end">
+      <div class="acts end">
         {problems.length > 0 && (
           <span class="soft" role="status">
             {f.value.wrong(count(problems.length))}

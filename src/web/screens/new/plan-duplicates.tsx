@@ -14,7 +14,7 @@ export function PlanDuplicates({ plan: { duplicates, moreDuplicates, receipt } }
   const shown = all.value ? duplicates : duplicates.slice(0, SHOWN);
   const more = moreDuplicates + duplicates.length - shown.length;
   return (
-    <section class="sheet" aria-label={p.value.duplicates}>
+    <section class="sheet pad" aria-label={p.value.duplicates}>
       <h2>{p.value.duplicates}</h2>
       <ul class="earlier">
         {shown.map(({ rows, message, earlier }) => (
@@ -30,7 +30,7 @@ export function PlanDuplicates({ plan: { duplicates, moreDuplicates, receipt } }
       {!all.value && duplicates.length > SHOWN && (
         <button
           type="button"
-          class="plain"
+          class="quiet"
           onClick={() => {
             all.value = true;
           }}

@@ -8,7 +8,7 @@ import type { Plan } from './shapes.ts';
 export function PlanEntries({ bookings: { first } }: { readonly bookings: NonNullable<Plan['bookings']> }) {
   if (first.length === 0) return null;
   return (
-    <section class="sheet" aria-label={p.value.first}>
+    <section class="sheet pad" aria-label={p.value.first}>
       <h2>{p.value.first}</h2>
       {first.map(({ key, rows, lines, moreLines }) => (
         <Scrolled class="table plan-entry" key={rows} label={p.value.entryOf(key, rows)}>

@@ -36,7 +36,7 @@ function Causes({ title, causes, more, kind = 'bookings' }: CausesProps) {
     return kind === 'bookings' ? p.value.inEntries(said, common.value.entries(entries, count(entries))) : said;
   };
   return (
-    <section class="sheet" aria-label={title}>
+    <section class="sheet pad" aria-label={title}>
       <h2>{title}</h2>
       <ul class="plan-causes">
         {causes.map((cause) => (

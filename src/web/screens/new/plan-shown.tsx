@@ -1,6 +1,7 @@
 import { amount, count } from '../../format.ts';
 import { Balances } from '../../parts/balances.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
+import { OutcomeBar } from '../../parts/outcome-bar.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Why } from '../../parts/why.tsx';
 import { rateText, saidBy } from '../../text/currency-text.ts';
@@ -31,7 +32,7 @@ export function PlanShown({ trying, onAbandon, onAgain }: PlanShownProps) {
   return (
     <section class="plan" aria-label={p.value.title} aria-busy={running !== undefined}>
       {running !== undefined && (
-        <div class="sheet planning">
+        <div class="sheet pad planning">
           <h2>{p.value.planning}</h2>
           <progress aria-label={p.value.planning} />
           <p role="status">
@@ -77,7 +78,7 @@ function Planned({ plan }: { readonly plan: Plan }) {
         <>
           <PlanTotals bookings={plan.bookings} currency={plan.facts?.currency?.code} />
           {balances.length > 0 && (
-            <section class="sheet">
+            <section class="sheet pad">
               <Balances of={balances} />
             </section>
           )}
@@ -94,41 +95,28 @@ function PlanCounts({ plan }: { readonly plan: Plan }) {
   const { kind = 'bookings', entries, rows, debit } = plan.receipt;
   const ready = readyOf(plan);
   const isBookings = kind === 'bookings';
-  const parts = [
-    { of: 'booked', n: ready, words: isBookings ? p.value.ready : p.value.readyCreated },
-    { of: 'pending', n: plan.waits, words: p.value.waits },
-    { of: 'held', n: entries.held, words: p.value.held },
-    { of: 'duplicate', n: entries.duplicate, words: isBookings ? p.value.duplicate : p.value.existing },
-  ].filter(({ n }) => n > 0);
-  const said = parts.map(({ n, words }) => `${count(n)} ${words}`).join(', ');
   const { bookings } = plan;
   const how =
     bookings === undefined || bookings.lines === 0
       ? ''
       : ` · ${p.value.lines(bookings.lines, count(bookings.lines))} ${p.value.inRequests(bookings.requests, count(bookings.requests))} · ${p.value.toBook(amount(bookings.debit), amount(debit))}`;
   return (
-    <div class="sheet plan-counts">
+    <div class="sheet pad plan-counts">
       <h2>{p.value.title}</h2>
       <p class="plan-figure">
         <strong>{count(ready)}</strong> {(ready === 1 ? p.value.one : p.value.many)[kind]}{' '}
         {isBookings ? p.value.ready : p.value.readyCreated}
       </p>
-      {parts.length > 0 && (
-        <div class="outcomes">
-          <div class="outcome-bar" role="img" aria-label={said} title={said}>
-            {parts.map(({ of, n }) => (
-              <span key={of} class={`of-${of}`} style={{ flexGrow: n }} />
-            ))}
-          </div>
-          <ul class="legend">
-            {parts.map(({ of, n, words }) => (
-              <li key={of} class={`of-${of}`}>
-                {count(n)} {words}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <OutcomeBar
+        legend
+        counts={{ booked: ready, pending: plan.waits, held: entries.held, duplicate: entries.duplicate }}
+        words={{
+          booked: isBookings ? p.value.ready : p.value.readyCreated,
+          pending: p.value.waits,
+          held: p.value.held,
+          duplicate: isBookings ? p.value.duplicate : p.value.existing,
+        }}
+      />
       <p class="soft">
         {p.value.rowsRead(common.value.rows(rows.read, count(rows.read)))}
         {rows.skipped > 0 && `, ${count(rows.skipped)} ${p.value.skipped}`}
@@ -181,7 +169,7 @@ function PlanCreated({ created }: { readonly created: NonNullable<Plan['created'
   return (
     <>
       {differing.length > 0 && (
-        <section class="sheet" aria-label={p.value.differing}>
+        <section class="sheet pad" aria-label={p.value.differing}>
           <h2>{p.value.differing}</h2>
           <ul class="plan-causes">
             {differing.map((words) => (
@@ -192,7 +180,7 @@ function PlanCreated({ created }: { readonly created: NonNullable<Plan['created'
         </section>
       )}
       {fields.length > 0 && (
-        <section class="sheet" aria-label={p.value.fields}>
+        <section class="sheet pad" aria-label={p.value.fields}>
           <h2>{p.value.fields}</h2>
           <Table
             label={p.value.fields}
@@ -220,7 +208,7 @@ function PlanCreated({ created }: { readonly created: NonNullable<Plan['created'
         </section>
       )}
       {first.length > 0 && (
-        <section class="sheet" aria-label={p.value.firstContacts}>
+        <section class="sheet pad" aria-label={p.value.firstContacts}>
           <h2>{p.value.firstContacts}</h2>
           <div class="contacts">
             {first.map(({ rows, values }) => (

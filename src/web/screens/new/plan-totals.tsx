@@ -23,7 +23,7 @@ export function PlanTotals({
   const shown = all.value ? totals : totals.slice(0, SHOWN);
   return (
     <div class="totals">
-      <section class="sheet" aria-label={p.value.totals}>
+      <section class="sheet pad" aria-label={p.value.totals}>
         <h2>{p.value.totals}</h2>
         <Table
           label={p.value.totals}
@@ -52,7 +52,7 @@ export function PlanTotals({
         {!all.value && totals.length > SHOWN && (
           <button
             type="button"
-            class="plain"
+            class="quiet"
             onClick={() => {
               all.value = true;
             }}
@@ -63,7 +63,7 @@ export function PlanTotals({
         {moreTotals > 0 && all.value && <p class="soft">{p.value.moreTotals(count(moreTotals))}</p>}
       </section>
       {vat.some(({ vatCode }) => vatCode !== '') && (
-        <section class="sheet" aria-label={p.value.vat}>
+        <section class="sheet pad" aria-label={p.value.vat}>
           <h2>{p.value.vat}</h2>
           <Table
             label={p.value.vat}

@@ -38,7 +38,7 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onSaved }: SaveJob
   const off = definition === undefined || name.value.trim() === '' || saving.value || isBusy;
   return (
     <form
-      class="sheet form save-job"
+      class="sheet pad form save-job"
       onSubmit={(event) => {
         event.preventDefault();
         if (isPlanned) void save().then((done) => (done ? onSaved(name.peek().trim()) : undefined));
@@ -62,7 +62,7 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onSaved }: SaveJob
         />
         <span class="help">{t.value.jobNameHelp}</span>
       </label>
-      <div class="actions">
+      <div class="acts">
         <span id="before-booking" class="soft" role="status">
           {isBusy || saving.value ? '' : hint(plan, isPlanOf, name.value.trim())}
         </span>

@@ -48,7 +48,7 @@ export function SignIn() {
   return (
     <main class="sign-in">
       <p class="mark">bilag</p>
-      <div class="sheet">
+      <div class="sheet pad">
         <h1>{t.title}</h1>
         <p class="about">{before === '' ? t.about : t.over}</p>
         <form onSubmit={(event) => void signIn(event)}>
