@@ -1,5 +1,26 @@
-/** Fields of a bookings row and what each means (design, section 5). The order is the order in which people see them. */
-export const BOOKING_FIELDS = {
+/** Fields of a bookings row. The order is the order in which people see them. The pages have the names alone. */
+export const bookingFields = [
+  'entry',
+  'date',
+  'account',
+  'amount',
+  'debit',
+  'credit',
+  'balance',
+  'currency',
+  'contraAccount',
+  'debitAccount',
+  'creditAccount',
+  'vat',
+  'contraVat',
+  'debitVat',
+  'creditVat',
+  'description',
+] as const;
+export type BookingField = (typeof bookingFields)[number];
+
+/** What each means (design, section 5). */
+export const BOOKING_FIELDS: Readonly<Record<BookingField, string>> = {
   entry:
     'Voucher number: rows with equal values form one entry. {all: [Bilagsnr, Dato]} for a compound key, {column: Bilagsnr, per: month} where the numbers start again.',
   date: 'Financial date of the row.',
@@ -20,10 +41,28 @@ export const BOOKING_FIELDS = {
   debitVat: 'VAT code of the debit line.',
   creditVat: 'VAT code of the credit line.',
   description: 'Text of the booking.',
-} as const;
+};
 
-/** Fields of a contact row. */
-export const CONTACT_FIELDS = {
+/** Fields of a contact row. The pages have the names alone. */
+export const contactFields = [
+  'name',
+  'addressLine1',
+  'addressLine2',
+  'addressLine3',
+  'postalCode',
+  'city',
+  'country',
+  'countryCode',
+  'phone',
+  'phoneCountryCode',
+  'phoneDescription',
+  'email',
+  'comment',
+] as const;
+export type ContactField = (typeof contactFields)[number];
+
+/** What each means (design, section 5). */
+export const CONTACT_FIELDS: Readonly<Record<ContactField, string>> = {
   name: 'Name of the contact; {all: [Fornavn, Etternavn]} where it stands in several columns.',
   addressLine1: 'First line of the address.',
   addressLine2: 'Second line of the address.',
@@ -37,23 +76,19 @@ export const CONTACT_FIELDS = {
   phoneDescription: 'What the phone number is for.',
   email: 'E-mail address.',
   comment: 'Free text.',
-} as const;
+};
 
-/** Fields of a row that defines a custom field. */
-export const CUSTOM_FIELD_FIELDS = {
+/** Fields of a row that defines a custom field. The pages have the names alone. */
+export const customFieldFields = ['name', 'model', 'type', 'nullable'] as const;
+export type CustomFieldField = (typeof customFieldFields)[number];
+
+/** What each means (design, section 5). */
+export const CUSTOM_FIELD_FIELDS: Readonly<Record<CustomFieldField, string>> = {
   name: 'Name of the custom field.',
   model: 'Model (entity type) that the field is added to.',
   type: 'Data type, by its name in the value list: "Money".',
   nullable: 'Whether the field may be empty: true or false.',
-} as const;
-
-export type BookingField = keyof typeof BOOKING_FIELDS;
-export type ContactField = keyof typeof CONTACT_FIELDS;
-export type CustomFieldField = keyof typeof CUSTOM_FIELD_FIELDS;
-
-export const bookingFields = Object.keys(BOOKING_FIELDS) as readonly BookingField[];
-export const contactFields = Object.keys(CONTACT_FIELDS) as readonly ContactField[];
-export const customFieldFields = Object.keys(CUSTOM_FIELD_FIELDS) as readonly CustomFieldField[];
+};
 
 /** Fields that hold an amount: their values in `defaults`, `set` and `equals` are plain decimals. */
 export const amountFields: readonly BookingField[] = ['amount', 'debit', 'credit', 'balance'];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../core/issue.ts';
-import { type BookingField, bookingFields } from '../../core/job-fields.ts';
+import { bookingFields } from '../../core/job-fields.ts';
 import { KIND_NAMES } from '../../kinds/kinds.ts';
 
 /** Shapes of what the server answers: what the OpenAPI document says, and what the tests hold real answers against. */
@@ -180,7 +180,7 @@ const receipt = {
   unmatched: z
     .array(
       z.strictObject({
-        field: z.enum(bookingFields as [BookingField, ...BookingField[]]),
+        field: z.enum(bookingFields),
         account: z.string(),
         rows: count,
         texts: z.array(

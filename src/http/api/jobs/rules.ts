@@ -12,7 +12,7 @@ const EXAMPLE = '{"field":"contraAccount","text":"KIWI 505","account":"4310"}';
 
 const ruleBody = group(
   {
-    field: z.enum(bookingFields as [string, ...string[]]).meta({ description: 'as `unmatched` of the import has it' }),
+    field: z.enum(bookingFields).meta({ description: 'as `unmatched` of the import has it' }),
     text: anyText('a text', 'KIWI 505').meta({ description: 'as `unmatched` of the import has it' }),
     account: checkedText('an account number', '"4310"', (value) =>
       /^\d+$/.test(value) ? undefined : 'must be an account number of the service, in digits, not {value}',
