@@ -91,6 +91,44 @@ function loadedBy(path: string): string[] {
     .filter((to) => textOf.has(to));
 }
 
+/** Packages that are loaded with these modules, and with what they load. */
+function packagesOf(paths: readonly string[]): Set<string> {
+  const seen = new Set(paths.map((path) => join(src, path)));
+  const packages = new Set<string>();
+  for (const path of seen) {
+    for (const to of loadedBy(path)) seen.add(to);
+    const text = textOf.get(path)!.replaceAll(/import type [^;]*;/g, '');
+    for (const [, name] of text.matchAll(/(?:\bfrom|^import)\s*'((?:@[\w-]+\/)?\w[\w.-]*)(?:\/[^']*)?'/gm))
+      packages.add(name!);
+  }
+  return packages;
+}
+
+describe('what is loaded when', () => {
+  const LOOKING = [
+    'cli/session.ts',
+    'config/read-config.ts',
+    'app/app.ts',
+    'cli/commands/list.ts',
+    'cli/commands/show.ts',
+  ];
+  const PLANNING = ['app/task-thread.ts', 'importing/plan-task.ts', 'tabular/open-csv.ts', 'kinds/bookings/plan.ts'];
+
+  test('a command that only looks loads its schema and SQLite, and nothing that works', () => {
+    expect([...packagesOf(LOOKING)].sort()).toEqual(['fastest-levenshtein', 'ipaddr.js', 'libsql', 'zod']);
+  });
+
+  test('a planner loads what reads a file, and no schema', () => {
+    expect([...packagesOf(PLANNING)].sort()).toEqual([
+      'csv-parse',
+      'decimal.js',
+      'fastest-levenshtein',
+      'iconv-lite',
+      'libsql',
+    ]);
+  });
+});
+
 describe('rooms', () => {
   test('every folder of src has its place', () => {
     const rooms = new Set(sources.map(roomOf));

@@ -13,31 +13,20 @@ import type { Environment } from '../core/environment.ts';
 import { type Log, logOnce } from '../core/log.ts';
 import { processes } from '../core/processes.ts';
 import { runPeriodically, type StopEvery } from '../core/run-periodically.ts';
-import { checkAttempts } from '../doubt/check-attempts.ts';
-import { importsLookedUp, PROBE_CHECK_MS, probeDoubts } from '../doubt/probe.ts';
-import { planWorker } from '../importing/plan-worker.ts';
-import { BACKFILL_CHECK_MS, nameContacts } from '../kinds/contacts/backfill-ids.ts';
 import type { PipelinePorts, ServicePort } from '../kinds/ports.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
-import { enqueueDue, RECONCILE_MS, reconcile } from '../posting/enqueue-due.ts';
-import { type SenderLease, startSenderLease } from '../posting/lease.ts';
-import { postWorker } from '../posting/post-worker.ts';
+import type { SenderLease } from '../posting/lease.ts';
 import { createServiceWatch } from '../posting/service-status.ts';
-import { ORPHAN_CHECK_MS, settleOrphans } from '../posting/settle-orphans.ts';
 import { whoseBooks } from '../posting/whose-books.ts';
 import type { RedisLink } from '../queue/connect-redis.ts';
-import { createRedisCache } from '../queue/redis-cache.ts';
 import type { Schedulers } from '../queue/schedulers.ts';
-import { createSharedGate } from '../queue/shared-gate.ts';
 import type { WorkQueues } from '../queue/work-queues.ts';
 import type { Metrics } from '../reporting/metrics.ts';
-import { NOTICE_CHECK_MS, tellPeople } from '../reporting/notices/notify.ts';
+import type { SharedGate } from '../service/request-gate.ts';
 import type { SharedCache } from '../service/tiered-cache.ts';
 import type { Dashboard } from './dashboard.ts';
 import { closeClients, servicePort } from './service-port.ts';
 
-/** Between two looks for queues that nobody works on any more, in milliseconds. */
-const LEFT_QUEUES_MS = 10 * 60_000;
 /** Between two looks at the folder of jobs, in milliseconds. */
 const JOBS_CHECK_MS = 2_000;
 /** Between two looks for runs that are due, in milliseconds. */
@@ -66,6 +55,7 @@ export function openApp(config: Config, log: Log, version: string, variables: En
   let runs: ScheduledRuns | undefined;
   let schedulers: Schedulers | undefined;
   let shared: SharedCache | undefined;
+  let sharedGate: ((service: string) => SharedGate) | undefined;
   let link: RedisLink | undefined;
   let queues: WorkQueues | undefined;
   let holder: SenderLease | undefined;
@@ -90,7 +80,7 @@ export function openApp(config: Config, log: Log, version: string, variables: En
         port = servicePort(config.services, name, {
           shared: () => shared,
           books: (service, called) => whoseBooks(service, called, ledger),
-          sharedGate: (service) => link && createSharedGate(link.redis, service),
+          sharedGate: (service) => sharedGate?.(service),
           observe(service, seen) {
             metrics?.observeRequest(service, seen);
             watched.observe(service, seen);
@@ -108,71 +98,40 @@ export function openApp(config: Config, log: Log, version: string, variables: En
 
   async function start(roles: readonly Role[], posted: readonly string[]): Promise<void> {
     working = roles;
-    if (roles.includes('post')) await checkAttempts(ledger);
+    if (roles.includes('post')) await (await import('../doubt/check-attempts.ts')).checkAttempts(ledger);
     // Files come in, and people are answered, whether Redis is there or not.
     if (roles.includes('dashboard')) await serve();
     if (roles.includes('watch')) await watch();
-    const [{ connectRedis }, { openWorkQueues }] = await Promise.all([
-      import('../queue/connect-redis.ts'),
-      import('../queue/work-queues.ts'),
-    ]);
+    const { connectRedis } = await import('../queue/connect-redis.ts');
     const { redisUrl: url, redisServer, home } = config;
     const env = { ...variables, ...(redisServer === undefined ? {} : { BILAG_REDIS_SERVER: redisServer }) };
-    link = await connectRedis({ url, home, env, log });
+    const connecting = async () => (link = await connectRedis({ url, home, env, log }));
+    // Loaded while a private Redis starts, and only by whoever works: most commands just look.
+    const [made, { startWorkers }, { openWorkQueues }, { createRedisCache }, { createSharedGate }] = await Promise.all([
+      connecting(),
+      import('./workers.ts'),
+      import('../queue/work-queues.ts'),
+      import('../queue/redis-cache.ts'),
+      import('../queue/shared-gate.ts'),
+    ]);
     if (leaving.signal.aborted) return;
-    shared = createRedisCache(link.redis);
-    const opened = openWorkQueues(link, {
+    shared = createRedisCache(made.redis);
+    sharedGate = (service) => createSharedGate(made.redis, service);
+    const opened = openWorkQueues(made, {
       concurrencyOf: (name) => findService(config.services, name).concurrency,
       rateOf: (name) => findService(config.services, name).rate,
       onError: refused,
     });
     queues = opened;
-    const feed = enqueueDue(ports, (name, num, wakeups) => opened.wantPosts(name, { import: num }, wakeups));
-    if (roles.includes('plan')) {
-      const planPorts = {
-        ...ports,
-        planner: `${host}:${process.pid}`,
-        progress: (num: number, rows: number) => void progress.set(num, rows),
-        leaving: leaving.signal,
-      };
-      opened.workPlans(
-        host,
-        planWorker(planPorts, feed, (name) => watched.posting(name).hastened),
-      );
-    }
-    if (roles.includes('post')) {
-      const own = await startSenderLease({
-        ledger,
-        host,
-        pid: process.pid,
-        started: processes.self,
-        now: Date.now,
-        monotonic: () => performance.now(),
-        newId: randomUUID,
-      });
-      holder = own;
-      for (const name of posted) {
-        const { concurrency, rate } = findService(config.services, name);
-        const handle = postWorker(
-          ports.service(name),
-          { ...ports, holder: own, newId: randomUUID },
-          rate === undefined ? undefined : 1,
-          feed,
-          () => leaving.signal.aborted,
-          watched.posting(name),
-        );
-        opened.workPosts(name, concurrency, handle);
-      }
-    }
-    reconcileNow = () => reconcile(ports, { plan: (num) => opened.wantPlan(host, { import: num }), posts: feed });
-    repeat('reconcile', RECONCILE_MS, reconcileNow);
-    repeat('settle-orphans', ORPHAN_CHECK_MS, () => settleOrphans(ports));
-    if (roles.includes('post')) {
-      repeat('probe', PROBE_CHECK_MS, () => probeDoubts(ports, leaving.signal));
-      repeat('backfill-ids', BACKFILL_CHECK_MS, () => nameContacts(ports, leaving.signal));
-    }
-    repeat('drop-left-queues', LEFT_QUEUES_MS, () => opened.dropLeft(Date.now()));
-    if (roles.includes('schedule')) await startSchedules(link);
+    reconcileNow = await startWorkers({
+      ...{ ports, services: config.services, queues: opened, watched, roles, posted, repeat },
+      leaving: leaving.signal,
+      progress: (num, rows) => void progress.set(num, rows),
+      hold: (lease) => {
+        holder = lease;
+      },
+    });
+    if (roles.includes('schedule')) await startSchedules(made);
   }
 
   async function serve(): Promise<void> {
@@ -253,7 +212,9 @@ export function openApp(config: Config, log: Log, version: string, variables: En
       const { watchJobs } = await import('../config/watch-jobs.ts');
       periodic.push(watchJobs(config.jobs, () => void look().catch(failed('read-jobs'))));
     },
-    tellPeople() {
+    async tellPeople() {
+      const { importsLookedUp } = await import('../doubt/probe.ts');
+      const { NOTICE_CHECK_MS, tellPeople } = await import('../reporting/notices/notify.ts');
       const sender = { ...ports, holder: randomUUID(), monotonic: () => performance.now() };
       const settings = { ...config.notify, lookedUp: () => importsLookedUp(ports) };
       for (const round of tellPeople(settings, sender, leaving.signal)) repeat('notices', NOTICE_CHECK_MS, round);

@@ -1,4 +1,4 @@
-import { lastDue, nextRun } from '../core/cron.ts';
+import { lastDue, nextRun } from '../core/next-run.ts';
 import { ulid } from '../core/ulid.ts';
 import type { RunDetail, RunRow, ScheduleRow } from '../ledger/runs.ts';
 import { LEASE_MS } from '../posting/lease.ts';

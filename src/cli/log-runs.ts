@@ -1,6 +1,6 @@
 import { scheduledJobs } from '../config/job-folder.ts';
-import { nextRun } from '../core/cron.ts';
 import { type Log, logOnce } from '../core/log.ts';
+import { nextRun } from '../core/next-run.ts';
 import type { RunRow } from '../ledger/runs.ts';
 import { nextRunWords, outcomeWords, remedyOf, zonedTime } from './output/schedule.ts';
 import type { Runtime } from './runtime.ts';

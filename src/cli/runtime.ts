@@ -20,7 +20,7 @@ export interface Runtime {
   /** From now on jobs are as they stand in their files, and a broken one is as it was; until then a broken one is an error. */
   followJobs(): Promise<void>;
   /** From now on people are told what needs them, as the configuration says. */
-  tellPeople(): void;
+  tellPeople(): Promise<void>;
   /** Where the dashboard answers; undefined where this process does not serve it, or not yet. */
   dashboardUrl(): string | undefined;
   /** Has a job remember something, in its file. @throws UsageError where that can't be changed so */

@@ -5,7 +5,7 @@ import { nearest } from '../core/nearest.ts';
 import { repairedEncoding } from '../core/repaired-encoding.ts';
 import { type Finding, repeated } from '../core/schema-parts.ts';
 import { normaliseHeader } from '../core/text.ts';
-import { kindOf } from '../kinds/kinds.ts';
+import { checkByKind } from '../kinds/jobs.ts';
 import { explainDatePattern } from '../reading/date-pattern.ts';
 import { type MappedColumn, mappedColumns } from '../reading/mapped-columns.ts';
 
@@ -30,13 +30,7 @@ const EXCLUSIVE = [
 
 /** What the keys of a job must agree on among themselves; each finding says what would correct it. */
 export function checkJob(job: Job): Finding[] {
-  return [
-    ...checkFile(job),
-    ...checkColumns(job),
-    ...checkRules(job),
-    ...checkFetch(job),
-    ...kindOf(job.kind).check(job),
-  ];
+  return [...checkFile(job), ...checkColumns(job), ...checkRules(job), ...checkFetch(job), ...checkByKind(job)];
 }
 
 function checkFile({ file }: Job): Finding[] {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { UsageError } from '../core/issue.ts';
 import type { Finding, Path } from '../core/schema-parts.ts';
-import { keyText, type YamlDocument } from './yaml.ts';
+import type { YamlDocument } from './yaml.ts';
 
 /** What the file is, in messages, and which of its values must never be shown. */
 export interface FileKind {
@@ -143,4 +143,17 @@ export class ConfigError extends UsageError {
     this.name = 'ConfigError';
     this.problems = problems;
   }
+}
+
+/** `rules[0].when.column."S/H"`: the key as a message names it; empty for the whole file. */
+export function keyText(path: Path): string {
+  let text = '';
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`;
+    else {
+      const name = /^[\p{L}\p{N}_-]+$/u.test(step) ? step : JSON.stringify(step);
+      text += text === '' ? name : `.${name}`;
+    }
+  }
+  return text;
 }

@@ -9,7 +9,6 @@ import { type ConfigFile, configSchema, type ServiceEntry } from './config-schem
 import { notifySettings } from './notify-section.ts';
 import { ConfigError, ended, type FileKind, findingsOf, type Problem, problemsOf } from './problems.ts';
 import { readEnvironment } from './read-environment.ts';
-import { decodeText, readYaml } from './yaml.ts';
 
 export const CONFIG_FILE = 'bilag.yaml';
 const TOO_MANY_REQUESTS = 429;
@@ -66,6 +65,8 @@ async function readFileOf(cwd: string, env: Environment, problems: Problem[]): P
     if (code === 'ENOENT') return undefined;
     throw new UsageError(`${CONFIG_FILE} can't be read: ${message}.`);
   }
+  // Loaded where there is a file: the environment alone is enough for most.
+  const { decodeText, readYaml } = await import('./yaml.ts');
   const decoded = decodeText(bytes);
   if ('problem' in decoded) {
     problems.push({ file: CONFIG_FILE, line: 0, key: '', message: decoded.problem });

@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
-import { JOB_KEYS, jobSchema } from '../kinds/kinds.ts';
+import { JOB_KEYS, jobSchema } from '../kinds/jobs.ts';
 import { checkJob } from './check-job.ts';
 import { type FileKind, findingsOf, JobError, problemsOf } from './problems.ts';
 import { decodeText, readYaml } from './yaml.ts';

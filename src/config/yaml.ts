@@ -14,7 +14,7 @@ import {
   type YAMLError,
 } from 'yaml';
 import type { Path } from '../core/schema-parts.ts';
-import type { Problem } from './problems.ts';
+import { keyText, type Problem } from './problems.ts';
 
 /** A YAML file as plain values whose scalars are all text, and where each stands. */
 export interface YamlDocument {
@@ -118,19 +118,6 @@ export function readYaml(source: string, file: string): YamlDocument {
     }
     return 1;
   }
-}
-
-/** `rules[0].when.column."S/H"`: the key as a message names it; empty for the whole file. */
-export function keyText(path: Path): string {
-  let text = '';
-  for (const step of path) {
-    if (typeof step === 'number') text += `[${step}]`;
-    else {
-      const name = /^[\p{L}\p{N}_-]+$/u.test(step) ? step : JSON.stringify(step);
-      text += text === '' ? name : `.${name}`;
-    }
-  }
-  return text;
 }
 
 /** Larger than any job or configuration that a person writes, in bytes. */

@@ -162,15 +162,6 @@ export const limits = group(
   .prefault({})
   .describe('Beyond these the file is rejected.');
 
-/** The columns that a workbook of failed rows ends with (design, section 7; fixed). */
-export const CORRECTION_COLUMNS = {
-  import: 'bilag import',
-  row: 'bilag row',
-  problem: 'bilag problem',
-  /** Begins the names of columns that hold what stood beyond the file's last column. */
-  beyond: 'bilag beyond',
-} as const;
-
 /** What a job says of single rows: values that they get, rows that are no bookings (design, section 5). */
 
 /** Values of `defaults` and of a rule's `set`, by field. */

@@ -1,7 +1,7 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
 import { type Cell, cellText } from '../core/cell.ts';
+import { CORRECTION_COLUMNS } from '../core/correction-columns.ts';
 import { UsageError } from '../core/issue.ts';
-import { CORRECTION_COLUMNS } from '../core/job-schema.ts';
 import { formatRow, nameSheets, parseRanges } from '../core/row-ranges.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { ImportRow } from '../ledger/rows.ts';

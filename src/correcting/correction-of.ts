@@ -1,4 +1,4 @@
-import { CORRECTION_COLUMNS } from '../core/job-schema.ts';
+import { CORRECTION_COLUMNS } from '../core/correction-columns.ts';
 import { mayMention } from '../tabular/formula-guard.ts';
 import { runInThread } from '../threads/run-in-thread.ts';
 

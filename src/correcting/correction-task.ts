@@ -1,6 +1,6 @@
 import { type Cell, cellText } from '../core/cell.ts';
+import { CORRECTION_COLUMNS } from '../core/correction-columns.ts';
 import { FileRejected } from '../core/issue.ts';
-import { CORRECTION_COLUMNS } from '../core/job-schema.ts';
 import { HEADER_SEARCH_RECORDS } from '../reading/match-header.ts';
 import { openSource } from '../tabular/open-source.ts';
 import { ReadAgain } from '../tabular/table.ts';

@@ -1,5 +1,5 @@
 import { type Cell, cellText } from '../core/cell.ts';
-import { CORRECTION_COLUMNS } from '../core/job-schema.ts';
+import { CORRECTION_COLUMNS } from '../core/correction-columns.ts';
 import { addedRow, numberSheets, parseRanges } from '../core/row-ranges.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { EntryRow, ImportRow } from '../ledger/rows.ts';

@@ -1,6 +1,6 @@
 import { otherCompany } from '../config/other-company.ts';
+import { CORRECTION_COLUMNS } from '../core/correction-columns.ts';
 import { UsageError } from '../core/issue.ts';
-import { CORRECTION_COLUMNS } from '../core/job-schema.ts';
 import { RETRIABLE } from '../core/states.ts';
 import { ulid } from '../core/ulid.ts';
 import type { JobToday, PipelinePorts } from '../kinds/ports.ts';

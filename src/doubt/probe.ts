@@ -1,7 +1,7 @@
 import { importFields } from '../core/log.ts';
 import type { BookedId, Evidence } from '../core/outcome.ts';
 import { finishIfDone } from '../importing/finish-import.ts';
-import { type SoughtContact, soughtContact } from '../kinds/contacts/match.ts';
+import { type SoughtContact, soughtContact } from '../kinds/contacts/sought.ts';
 import { lookUpField } from '../kinds/custom-fields/probe.ts';
 import { isFieldStep, isRepeatable, stepOf } from '../kinds/kinds.ts';
 import type { PipelinePorts, ServicePort } from '../kinds/ports.ts';

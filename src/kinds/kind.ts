@@ -16,11 +16,8 @@ export interface Kind<Own extends Job = Job> {
   /** In jobs: `kind: NAME`. */
   readonly name: string;
   readonly words: KindWords;
-  readonly schema: JobSchema;
   /** What its batches are sent in, by the names that the ledger keeps. */
   readonly steps: Readonly<Record<string, KindStep>>;
-  /** What the keys of such a job must agree on, beside those that all kinds have. */
-  check(job: Own): Finding[];
   /** Plans one file, in one pass over its rows. */
   plan(order: PlanOrder<Own>, ports: PlanPorts, table: OpenTable, before: PassesBefore): Promise<PlanSummary>;
   /** Why an entry waits that an earlier import has claimed. */
@@ -31,6 +28,18 @@ export interface Kind<Own extends Job = Job> {
   readonly records?: Records;
   /** Present: records are compared with those of the service and of other imports, so that one file is planned at a time. */
   readonly compares?: Compares<Own>;
+}
+
+/**
+ * How the definition of such a job is read. It stands apart from the kind: only who reads definitions loads their schemas, and
+ * most commands and every planner don't.
+ */
+export interface KindJob<Own extends Job = Job> {
+  /** The name of the kind. */
+  readonly kind: string;
+  readonly schema: JobSchema;
+  /** What the keys of such a job must agree on, beside those that all kinds have. */
+  check(job: Own): Finding[];
 }
 
 /** What the request of a batch does, and to what. */

@@ -1,6 +1,3 @@
-import { z } from 'zod';
-import type { Job } from '../core/job.ts';
-import { expected } from '../core/schema-parts.ts';
 import * as all from './all.ts';
 import type { Kind, KindStep } from './kind.ts';
 
@@ -8,7 +5,7 @@ const KINDS: readonly Kind[] = Object.values(all);
 export type KindName = (typeof all)[keyof typeof all]['name'];
 export const KIND_NAMES = KINDS.map(({ name }) => name) as [KindName, ...KindName[]];
 /** The kind that answers for programs leave out. */
-const UNNAMED: KindName = 'bookings';
+export const UNNAMED: KindName = 'bookings';
 
 /** @param name default: the kind that answers for programs leave out */
 export function kindOf(name: string = UNNAMED): Kind & { readonly name: KindName } {
@@ -44,16 +41,3 @@ export const kindWords = (name?: string) => kindOf(name).words;
 export function namedKind(name: string = UNNAMED): { readonly kind?: KindName } {
   return name === UNNAMED ? {} : { kind: name as KindName };
 }
-
-const NAMES = `${KIND_NAMES.slice(0, -1).join(', ')} or ${KIND_NAMES.at(-1)}`;
-const EXAMPLE = `kind: ${UNNAMED}`;
-
-export const jobSchema = z.discriminatedUnion('kind', KINDS.map(({ schema }) => schema) as [Kind['schema']], {
-  error: ({ code }) =>
-    code === 'invalid_union' ? expected(NAMES, EXAMPLE) : expected('a job: a group of keys', EXAMPLE),
-}) as z.ZodType<Job>;
-
-/** The keys that jobs of any kind have at the left margin. */
-export const JOB_KEYS: ReadonlySet<string> = new Set(
-  KINDS.flatMap(({ schema }) => Object.keys(('in' in schema ? schema.in : schema).shape)),
-);

@@ -1,5 +1,5 @@
 import { Queue, Worker } from 'bullmq';
-import { nextRun } from '../core/cron.ts';
+import { nextRun } from '../core/next-run.ts';
 import type { RedisLink } from './connect-redis.ts';
 import { CLOSE_LIMIT_MS, isRefusal, PREFIX, REMOVE, WAKE_LIMIT_MS, WORKER, within } from './queue-options.ts';
 

@@ -1,9 +1,9 @@
 import { type Cell, cellText } from '../core/cell.ts';
 import { compilePattern } from '../core/compile-pattern.ts';
+import { CORRECTION_COLUMNS } from '../core/correction-columns.ts';
 import type { KindWords } from '../core/entry-words.ts';
 import { FileRejected } from '../core/issue.ts';
 import type { Job } from '../core/job.ts';
-import { CORRECTION_COLUMNS } from '../core/job-schema.ts';
 import { addedRow, formatRow, numberSheets, parseRanges } from '../core/row-ranges.ts';
 import { quoteValue } from '../core/text.ts';
 import { unguardedSource } from '../tabular/formula-guard.ts';

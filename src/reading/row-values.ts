@@ -1,7 +1,7 @@
 import { type Cell, cellText } from '../core/cell.ts';
+import { CORRECTION_COLUMNS } from '../core/correction-columns.ts';
 import { type Issue, shortIssue } from '../core/issue.ts';
 import type { BookingField } from '../core/job-fields.ts';
-import { CORRECTION_COLUMNS } from '../core/job-schema.ts';
 import { formatMinor } from '../core/money.ts';
 import type { Figures, FiguresReader } from './gross-net-vat.ts';
 import {

@@ -1,3 +1,4 @@
+/// <reference path="./undici-pool.d.ts" />
 import type { Pool } from 'undici';
 import { UsageError } from '../core/issue.ts';
 import type { Contradiction, Evidence, Outcome, OutcomeKind } from '../core/outcome.ts';
@@ -152,13 +153,13 @@ interface LazyPool {
   close(): Promise<void>;
 }
 
-/** undici is loaded with the first request: it takes 20 MB, and many commands never ask the service. */
+/** undici is loaded with the first request, and no more of it than its pool: many commands never ask the service. */
 function lazyPool(origin: string, connections: number, connectTimeout: number): LazyPool {
   let opened: Promise<Pool> | undefined;
   let closed: Promise<void> | undefined;
   const limits = { connections, connectTimeout, keepAliveTimeout: KEEP_ALIVE_MS, keepAliveMaxTimeout: KEEP_ALIVE_MS };
   async function create(): Promise<Pool> {
-    const { Pool } = await import('undici');
+    const { default: Pool } = await import('undici/lib/dispatcher/pool.js');
     const pool = new Pool(origin, { pipelining: 1, ...limits });
     // Closed before it was used: whoever asks now is told so, and nothing is sent.
     if (closed !== undefined) void pool.close();

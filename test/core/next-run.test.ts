@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lastDue, nextRun, type Schedule } from '../../src/core/cron.ts';
+import { lastDue, nextRun, type Schedule } from '../../src/core/next-run.ts';
 
 const tz = 'Europe/Oslo';
 const HOUR_MS = 60 * 60_000;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { User } from '../../src/config/users.ts';
-import { nextRun } from '../../src/core/cron.ts';
+import { nextRun } from '../../src/core/next-run.ts';
 import { JOURNAL_JOB, journal, openOffice, voucher } from '../importing/office.ts';
 import { type Server, serve, until } from './serve.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { nextRun } from '../../src/core/cron.ts';
+import { nextRun } from '../../src/core/next-run.ts';
 import { connectRedis, type RedisLink } from '../../src/queue/connect-redis.ts';
 import { openSchedulers, type Scheduler, type Schedulers } from '../../src/queue/schedulers.ts';
 import { type OwnRedis, ownRedis } from './own-redis.ts';

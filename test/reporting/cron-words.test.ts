@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { explainCron, nextRun } from '../../src/core/cron.ts';
+import { explainCron } from '../../src/core/cron.ts';
+import { nextRun } from '../../src/core/next-run.ts';
 import { cronWords } from '../../src/reporting/schedule-words.ts';
 
 test.each([

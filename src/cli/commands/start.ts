@@ -36,7 +36,7 @@ export async function startCommand({ only }: { readonly only?: string }, context
     context,
     async ({ runtime }) => {
       await runtime.followJobs();
-      runtime.tellPeople();
+      await runtime.tellPeople();
       const working = runtime.work(roles, services).then(() => {
         const { home } = config;
         log('started', `started: ${roles.join(', ')}; services: ${services.join(', ')}`, {

@@ -1,4 +1,4 @@
-import { nextRun, type Schedule } from '../../core/cron.ts';
+import { nextRun, type Schedule } from '../../core/next-run.ts';
 import type { RunDetail, RunRow } from '../../ledger/runs.ts';
 import { counted } from './text.ts';
 

@@ -1,7 +1,7 @@
 import { type Cell, cellText } from '../../core/cell.ts';
+import { CORRECTION_COLUMNS } from '../../core/correction-columns.ts';
 import { FileRejected, UsageError } from '../../core/issue.ts';
 import type { Job } from '../../core/job.ts';
-import { CORRECTION_COLUMNS } from '../../core/job-schema.ts';
 import { DESCRIPTION_MAX_CHARACTERS } from '../../core/records.ts';
 import { HEADER_MAX_CHARACTERS } from '../../core/text.ts';
 import { watchdogOf } from '../../core/watchdog.ts';

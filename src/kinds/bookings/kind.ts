@@ -1,14 +1,12 @@
-import { type BookingsJob, bookingsJobSchema } from '../../core/job.ts';
+import type { BookingsJob } from '../../core/job.ts';
 import { duplicateIssue } from '../../reading/duplicate-issue.ts';
 import { bookedIds } from '../../service/reply.ts';
 import type { Kind } from '../kind.ts';
-import { checkBookings } from './check-job.ts';
 import type { FileKnown } from './plan.ts';
 
 export const bookings = {
   name: 'bookings' as const,
   words: { one: 'entry', many: 'entries', does: 'books', todo: 'book', done: 'booked' },
-  schema: bookingsJobSchema,
   steps: {
     book: {
       noun: 'entry',
@@ -25,7 +23,6 @@ export const bookings = {
       },
     },
   },
-  check: checkBookings,
   async plan(order, ports, table, { hints, known }) {
     const { planBookings } = await import('./plan.ts');
     const rowOrder = hints['order'] === 'scattered' ? 'scattered' : 'near';

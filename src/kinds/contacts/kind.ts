@@ -1,10 +1,9 @@
-import { type ContactsJob, contactsJobSchema } from '../../core/job.ts';
+import type { ContactsJob } from '../../core/job.ts';
 import { contactPath, createContactPath } from '../../service/contacts.ts';
 import { creation } from '../../service/steps.ts';
 import { contactCreatedBefore } from '../created/issues.ts';
 import type { Kind } from '../kind.ts';
 import { contactOfBody } from './body.ts';
-import { checkContacts } from './check-job.ts';
 
 const ADDRESS = [
   ...(['addressLine1', 'addressLine2', 'addressLine3'] as const),
@@ -16,7 +15,6 @@ const shown = (body: string) => ({ contact: contactOfBody(body) });
 export const contacts = {
   name: 'contacts' as const,
   words: { one: 'contact', many: 'contacts', does: 'creates', todo: 'create', done: 'created' },
-  schema: contactsJobSchema,
   steps: {
     'create-contact': {
       ...{ noun: 'contact', does: 'creates the contact', done: 'created', of: 'contact', shown },
@@ -34,7 +32,6 @@ export const contacts = {
       },
     },
   },
-  check: checkContacts,
   plan: async (order, ports, table) => (await import('./plan.ts')).planContacts(order, ports, table),
   duplicate: contactCreatedBefore,
   afterDuplicates: 'once they were corrected in the service, or the job says onDuplicate: skip or book',

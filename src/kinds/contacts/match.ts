@@ -1,9 +1,5 @@
 import type { Contact, ContactDifference, ListedContact, MatchBy, MatchKeys } from '../../core/records.ts';
-import type { BatchEntry } from '../../core/states.ts';
 import type { ContactIndex } from '../../ledger/contact-index.ts';
-import type { BatchRow } from '../../ledger/rows.ts';
-import type { PipelinePorts } from '../ports.ts';
-import { contactOfBody } from './body.ts';
 import { contactDifferences } from './differences.ts';
 import { matchKeys } from './match-keys.ts';
 
@@ -59,26 +55,6 @@ export function matchContact(
   }
   const earlier = found.rows[0]!;
   return { is: 'repeated', by: found.by, row: earlier.row, differences: differences(row.contact, earlier.contact) };
-}
-
-/** A contact whose creation is in doubt. */
-export interface SoughtContact {
-  readonly entry: BatchEntry;
-  readonly contact: Contact;
-}
-
-/**
- * What there is to look for; undefined where it can't be told from a contact that was there before, or that an equal row
- * creates, or was recovered.
- */
-export async function soughtContact(
-  batch: BatchRow,
-  { ledger }: Pick<PipelinePorts, 'ledger'>,
-): Promise<SoughtContact | undefined> {
-  const { entries, body } = await ledger.posting.body(batch.import, batch.no);
-  const [entry] = entries;
-  if (body === '' || entry === undefined || entry.twin) return undefined;
-  return (await ledger.posting.hasEqual(batch.import, entry)) ? undefined : { entry, contact: contactOfBody(body) };
 }
 
 /** What a contact that was sent is told by (design, section 4): its e-mail, else its phone, else its name. */

@@ -5,8 +5,9 @@ import type { LookResult } from '../../ledger/probe-log.ts';
 import { listContacts } from '../../service/contacts.ts';
 import type { ServicePort } from '../ports.ts';
 import { readContacts } from './list.ts';
-import { isSameContact, mayBeSame, type SoughtContact, toldBy } from './match.ts';
+import { isSameContact, mayBeSame, toldBy } from './match.ts';
 import { emailKey, nameKey, phoneKey } from './match-keys.ts';
+import type { SoughtContact } from './sought.ts';
 
 /** A look that takes longer is given up, in milliseconds. */
 const LOOK_MAX_MS = 10 * 60_000;

@@ -1,8 +1,7 @@
-import { type CustomFieldsJob, customFieldsJobSchema } from '../../core/job.ts';
+import type { CustomFieldsJob } from '../../core/job.ts';
 import type { PlanFacts } from '../../reading/plan-ports.ts';
 import { activateFieldPath, createFieldPath } from '../../service/custom-fields.ts';
 import { creation } from '../../service/steps.ts';
-import { checkRequired } from '../created/check-job.ts';
 import { fieldCreatedBefore } from '../created/issues.ts';
 import type { Kind } from '../kind.ts';
 import { fieldOfBody } from './body.ts';
@@ -12,7 +11,6 @@ const shown = (body: string, facts: PlanFacts) => ({ field: fieldOfBody(body, fa
 export const customFields = {
   name: 'custom-fields' as const,
   words: { one: 'custom field', many: 'custom fields', does: 'creates', todo: 'create', done: 'created' },
-  schema: customFieldsJobSchema,
   steps: {
     'create-field': {
       ...{ noun: 'custom field', does: 'creates the custom field', done: 'created', of: 'field', shown },
@@ -31,7 +29,6 @@ export const customFields = {
       },
     },
   },
-  check: (job) => checkRequired(job, ['name', 'model', 'type']),
   plan: async (order, ports, table) => (await import('./plan.ts')).planCustomFields(order, ports, table),
   duplicate: fieldCreatedBefore,
   afterDuplicates: 'once the fields are right in the service',

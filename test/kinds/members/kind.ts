@@ -5,7 +5,7 @@ import { plainJobSchema } from '../../../src/core/job.ts';
 import { formatRanges } from '../../../src/core/row-ranges.ts';
 import { checkRequired } from '../../../src/kinds/created/check-job.ts';
 import { createdBefore } from '../../../src/kinds/created/issues.ts';
-import type { Kind } from '../../../src/kinds/kind.ts';
+import type { Kind, KindJob } from '../../../src/kinds/kind.ts';
 import type { ClaimJudge, EntryKind, Unit } from '../../../src/reading/entry.ts';
 import type { OpenTable } from '../../../src/reading/open-table.ts';
 import type { PlanOrder, PlanPorts, PlanSummary } from '../../../src/reading/plan-ports.ts';
@@ -25,14 +25,12 @@ const duplicate = createdBefore('member', 'Look for it in the service.');
 export const members = {
   name: 'members' as const,
   words: { one: 'member', many: 'members', does: 'creates', todo: 'create', done: 'created' },
-  schema,
   steps: {
     'create-member': {
       ...{ noun: 'member', does: 'creates the member', done: 'created', of: 'record' },
       request: creation(createContactPath),
     },
   },
-  check: (job) => checkRequired(job, ['name']),
   plan: planMembers,
   duplicate,
   afterDuplicates: 'once they were removed from the service',
@@ -41,6 +39,12 @@ export const members = {
     trail: { columns: ['initial'], sent: (body) => ({ cells: [(JSON.parse(body) as Body).Info.Name[0]!] }) },
   },
 } satisfies Kind<MembersJob>;
+
+export const membersJob = {
+  kind: 'members',
+  schema,
+  check: (job) => checkRequired(job, ['name']),
+} satisfies KindJob<MembersJob>;
 
 interface Body {
   readonly Info: { readonly Name: string };

@@ -19,8 +19,13 @@ beforeAll(async () => {
     symlinkSync(join(ROOT, name), join(folder, name));
   const { bundle } = await import(pathToFileURL(join(ROOT, 'scripts', 'bundle.mjs')).href);
   mkdirSync(join(folder, 'dist'));
-  const line = `export { members } from ${JSON.stringify(KIND)};`;
-  const withMembers = (code: string, id: string) => (id === join(ROOT, 'src/kinds/all.ts') ? code + line : undefined);
+  const lines = new Map(
+    Object.entries({ 'all.ts': 'members', 'all-jobs.ts': 'membersJob' }).map(([list, name]) => [
+      join(ROOT, 'src/kinds', list),
+      `export { ${name} } from ${JSON.stringify(KIND)};`,
+    ]),
+  );
+  const withMembers = (code: string, id: string) => (lines.has(id) ? code + lines.get(id) : undefined);
   await bundle(ROOT, join(folder, 'dist'), [{ name: 'members', transform: withMembers }]);
   mkdirSync(join(folder, 'jobs'));
   writeFileSync(join(folder, 'jobs', 'club.yaml'), 'kind: members\ncolumns: { name: Navn }\n');
@@ -56,7 +61,7 @@ const created = async () =>
     }
   ).contacts.map(({ body }) => body.Info.Name);
 
-test('a kind is its folder and one line: its file is planned, created, listed and shown like any other', async () => {
+test('a kind is its folder and a line in each list: its file is planned, created, listed and shown like any other', async () => {
   writeFileSync(join(folder, 'a.csv'), 'Navn\nKari Nordmann\nOla Hansen\n');
   expect((await bilag('job', 'check', 'club')).out).toContain('club: members for the service main');
   const plan = await bilag('plan', 'a.csv', '--job', 'club');
