@@ -54,6 +54,48 @@ const places = (root) => ({
 });
 
 /**
+ * What is loaded at one time, by the modules that it begins with: to find and open a file costs half a millisecond, so what is
+ * loaded together lies in few.
+ */
+const LOADED = {
+  start: ['main.ts'],
+  home: ['cli/session.ts', 'config/read-config.ts', 'app/app.ts', 'cli/commands/list.ts', 'cli/commands/show.ts'],
+  take: ['cli/commands/import.ts', 'config/read-job.ts', 'importing/finish-import.ts', 'doubt/probe.ts'],
+  redis: ['doubt/check-attempts.ts', 'queue/connect-redis.ts'],
+  work: ['app/workers.ts', 'queue/work-queues.ts', 'queue/redis-cache.ts', 'queue/shared-gate.ts'],
+  plan: ['app/task-thread.ts', 'importing/plan-task.ts', 'tabular/open-csv.ts', 'kinds/bookings/plan.ts'],
+};
+
+/** Modules that are wanted at the same times lie in one file; what none of those times wants is left to the bundler. */
+function together(root) {
+  let wanted;
+  const follow = (id, time, graph) => {
+    const times = wanted.get(id) ?? new Set();
+    if (times.has(time)) return;
+    wanted.set(id, times.add(time));
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) follow(imported, time, graph);
+  };
+  return {
+    includeDependenciesRecursively: false,
+    groups: [
+      {
+        debugName: 'together',
+        name(id, graph) {
+          if (wanted === undefined) {
+            wanted = new Map();
+            for (const [time, paths] of Object.entries(LOADED))
+              for (const path of paths) follow(join(root, 'src', path), time, graph);
+          }
+          // What a file begins with lies in it: it is found by its name.
+          if (graph.getModuleInfo(id)?.isEntry || !wanted.has(id)) return null;
+          return [...wanted.get(id)].join('-');
+        },
+      },
+    ],
+  };
+}
+
+/**
  * Puts what src/ and its packages are into few files: to load a file costs more than to read it. What only some commands
  * need is in files of their own, as `import()` says. Names stay as they are, so that a stack can be read.
  * @param {string} root of bilag
@@ -65,7 +107,9 @@ export async function bundle(root, folder, more = []) {
     input: { main: join(root, 'src', 'main.ts') },
     platform: 'node',
     // bull-board would look for its pages by eval; it is told where they are.
-    checks: { eval: false },
+    // What is loaded when is said in LOADED.
+    checks: { eval: false, ineffectiveDynamicImport: false },
+    preserveEntrySignatures: 'allow-extension',
     // Of packages that have both, the modules: of them only what is used is taken along.
     resolve: { mainFields: ['module', 'main'] },
     external: [...PACKAGES, ...ABSENT],
@@ -75,6 +119,7 @@ export async function bundle(root, folder, more = []) {
     format: 'es',
     entryFileNames: '[name].js',
     chunkFileNames: `${CHUNKS}/[name]-[hash].js`,
+    codeSplitting: together(root),
   });
   await program.close();
   // What has not changed is left alone, and what is old goes last: bilag may be running from here.
