@@ -1,3 +1,5 @@
+import { inflateSync } from 'node:zlib';
+
 /** What a batch in such a state holds is held nowhere else. */
 export const LIVE = new Set(['ready', 'waiting', 'sending', 'booked', 'in-doubt']);
 /** Nothing more happens to an import in one of these without a person. */
@@ -6,6 +8,8 @@ export const AT_REST = new Set(['completed', 'partly-booked', 'rejected', 'in-do
 const SEQ = 0;
 const ROWS = 2;
 const CONTENT = 6;
+/** The first byte of a body that is stored deflated. */
+const ZLIB = 0x78;
 
 /**
  * Rows of the ledger's tables as they are, of one moment: `import`, `batch`, `attempt`, `event`, `decision`, `look`,
@@ -40,7 +44,8 @@ export const fieldText = ({ ModelID, Name }) => `field ${ModelID}/${Name}`;
 export function entriesOfBatches(files, ledger) {
   const textAt = textsOfRows(files, ledger);
   const batches = ledger.bodies.map(({ import: num, no, entries, body }) => {
-    const bytes = Buffer.from(body);
+    const stored = Buffer.from(body);
+    const bytes = stored[0] === ZLIB ? inflateSync(stored) : stored;
     const sent = bytes.length === 0 ? undefined : JSON.parse(bytes.toString());
     return { num, no, sent, kept: JSON.parse(entries) };
   });

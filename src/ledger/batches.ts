@@ -39,16 +39,14 @@ export function unpackEntries(packed: string): BatchEntry[] {
   );
 }
 
-/** Bytes from which a body is deflated: of a shorter one, a contact for example, little would be saved. */
-const DEFLATED_BYTES = 2_048;
 /** The fastest: it shrinks the body of a booking to an eighth, and a higher one hardly more. */
 const DEFLATE_LEVEL = 1;
 /** The first byte of what zlib deflated; no JSON begins with it. */
 const ZLIB = 0x78;
 
-/** The body of a batch as it is stored. */
-export function packBody(body: Buffer): Buffer {
-  return body.length < DEFLATED_BYTES ? body : deflateSync(body, { level: DEFLATE_LEVEL });
+/** The body of a batch as it is stored: plain where it has one entry, for SQL looks into those of contacts. */
+export function packBody(body: Buffer, entries: number): Buffer {
+  return entries <= 1 ? body : deflateSync(body, { level: DEFLATE_LEVEL });
 }
 
 /** @returns what is stored, where that is damaged: its hash then tells */

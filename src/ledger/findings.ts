@@ -1,5 +1,5 @@
 import type { BatchState } from '../core/states.ts';
-import { unpackEntries } from './batches.ts';
+import { unpackBody, unpackEntries } from './batches.ts';
 import type { BatchRow, CauseRow, EntryRow, ProblemRow } from './rows.ts';
 import type { Sql } from './sqlite-database.ts';
 
@@ -202,14 +202,15 @@ export function findingsOf(db: Sql): Findings {
     problems: (num, seq) => problems(num, seq, 0),
     async *eachBatch(num) {
       for (let after = 0; ; ) {
-        const page = await db.all<BatchRow & { packed: string; body: string }>(
-          `select b.*, y.entries as packed, cast(y.body as text) as body from batch b
+        // Of several rows libsql gives bytes as an ArrayBuffer.
+        const page = await db.all<BatchRow & { packed: string; body: ArrayBuffer }>(
+          `select b.*, y.entries as packed, y.body from batch b
            join batch_body y on y.import = b.import and y.no = b.no
            where b.import = ? and b.no > ? order by b.no limit ${BATCHES_A_PAGE}`,
           num,
           after,
         );
-        yield* page;
+        for (const row of page) yield { ...row, body: unpackBody(Buffer.from(row.body)).toString() };
         if (page.length < BATCHES_A_PAGE) return;
         after = page.at(-1)!.no;
       }

@@ -57,7 +57,7 @@ export async function insertBatch(
     num,
     batch.no,
     packEntries(batch.entries),
-    packBody(body),
+    packBody(body, batch.entries.length),
   );
 }
 

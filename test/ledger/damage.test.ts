@@ -51,7 +51,7 @@ describe('a damaged ledger is loud', () => {
     [
       'a deflated one',
       40,
-      (body) => packBody(Buffer.from(unpackBody(body).toString().replace('"Amount":1', '"Amount":7'))),
+      (body) => packBody(Buffer.from(unpackBody(body).toString().replace('"Amount":1', '"Amount":7')), 40),
     ],
     ['a deflated one that can not be inflated', 40, (body) => body.fill(0, body.length >> 1)],
   ])('%s that is not what was planned is never sent', async (_, vouchers, change) => {
