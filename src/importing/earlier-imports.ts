@@ -14,7 +14,8 @@ export function earlierImports(imports: Pick<Imports, 'byNum'>, sha256: () => Pr
     if (found === undefined) {
       const { id, file, job, recovered, sha256: same, facts } = await imports.byNum(num);
       const sameBytes = recovered === 1 && same === (await sha256());
-      found = { id, file, job, sameBytes, rowName: (row) => nameSheets(formatRow(row), sheetsOf(facts)) };
+      const sheets = sheetsOf(facts);
+      found = { id, file, job, sameBytes, rowName: (row) => nameSheets(formatRow(row), sheets) };
       described.set(num, found);
     }
     return found;

@@ -19,8 +19,10 @@ export async function writePlanned(
 ): Promise<void> {
   for (const batch of batches) await insertBatch(db, num, batch, null, source);
   for (const cause of causes) await insertCause(db, num, cause);
+  // What stood of them before, in a plan that is made again.
+  const seqs = JSON.stringify(aside.map(({ entry }) => entry.seq));
+  await db.run('delete from problem where import = ? and seq in (select value from json_each(?))', num, seqs);
   for (const { entry, problems } of aside) {
-    await db.run('delete from problem where import = ? and seq = ?', num, entry.seq);
     await upsertEntry(db, num, entry);
     for (const { row, cause, detail } of problems) await insertProblem(db, num, entry.seq, row, cause, detail);
   }
