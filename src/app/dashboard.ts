@@ -15,6 +15,9 @@ import type { OwnRuntimeStatus } from './runtime-status.ts';
 /** An address that is taken is tried again after this time, in milliseconds: of several processes of a machine one serves. */
 const TRY_AGAIN_MS = 5_000;
 
+/** Between two looks whether Redis, the ledger and the disk are well, in milliseconds: the pages say since when they are not. */
+const HEALTH_LOOK_MS = 10_000;
+
 /** Where the build puts the pages. */
 const WEB = fileURLToPath(new URL('../web', import.meta.url));
 
@@ -42,6 +45,7 @@ export interface Dashboard {
 export async function openDashboard(options: DashboardOptions): Promise<Dashboard> {
   const { config, version, jobs, metrics, redis, ports, wake, rowsRead, queues, runtimeStatus } = options;
   const { startServer } = await import('../http/start-server.ts');
+  const health = createHealth({ ...ports, redis });
   const served = {
     ...ports,
     wake,
@@ -57,7 +61,7 @@ export async function openDashboard(options: DashboardOptions): Promise<Dashboar
     },
     services: () => Object.keys(config.services),
     jobFolder: { path: config.jobs, refresh: jobs.refresh },
-    health: createHealth({ ...ports, redis }),
+    health,
     metrics: metrics.metrics,
     remember: (job: string, change: JobChange) => rememberMapping(config.jobs, job, change),
     cancel: (row: { readonly num: number }, reason: string, who: string) =>
@@ -73,11 +77,12 @@ export async function openDashboard(options: DashboardOptions): Promise<Dashboar
   const failed = (error: Error) => ports.log('dashboard-failed', error.message, { error });
   await start().catch(failed);
   const trying = runPeriodically(TRY_AGAIN_MS, start, failed);
+  const looking = runPeriodically(HEALTH_LOOK_MS, async () => void (await health()), failed);
   return {
     url: () => server?.url,
     async close() {
       left = true;
-      await trying();
+      await Promise.all([trying(), looking()]);
       await server?.close();
     },
   };

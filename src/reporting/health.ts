@@ -19,6 +19,8 @@ export interface HealthCheck {
   readonly what: string;
   /** What to do about it. */
   readonly remedy?: string;
+  /** Since which look it is not well, in milliseconds since 1970. */
+  readonly since?: number;
 }
 
 export interface Health {
@@ -33,18 +35,29 @@ export interface HealthPorts {
   readonly home: string;
   /** The Redis that this process works with; undefined before there is one. */
   redis(): Pick<RedisLink, 'here' | 'redis'> | undefined;
+  now(): number;
 }
 
 /**
  * Answers whether this process can do its work now: Redis answers, the ledger can be written, the disk has room. That it
- * lives is said by its answering at all. Whoever asks while an answer is being found gets the same one.
+ * lives is said by its answering at all. Whoever asks while an answer is being found gets the same one. Since when something
+ * is wrong is as exact as it is asked often.
  */
 export function createHealth(ports: HealthPorts): () => Promise<Health> {
   let asked: Promise<Health> | undefined;
+  const ill = new Map<string, number>();
+  const dated = (check: HealthCheck): HealthCheck => {
+    if (check.ok) ill.delete(check.name);
+    else if (!ill.has(check.name)) ill.set(check.name, ports.now());
+    const since = ill.get(check.name);
+    return since === undefined ? check : { ...check, since };
+  };
   return () =>
-    (asked ??= checkAll(ports).finally(() => {
-      asked = undefined;
-    }));
+    (asked ??= checkAll(ports)
+      .then(({ ok, checks }) => ({ ok, checks: checks.map(dated) }))
+      .finally(() => {
+        asked = undefined;
+      }));
 }
 
 async function checkAll(ports: HealthPorts): Promise<Health> {

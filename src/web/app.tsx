@@ -6,6 +6,8 @@ import { Header } from './parts/header.tsx';
 import { Loading } from './parts/loading.tsx';
 import { NotLoaded } from './parts/not-loaded.tsx';
 import { Failure } from './parts/notice.tsx';
+import { type Standing, Troubles } from './parts/troubles.tsx';
+import { usePolled } from './poll.ts';
 import { path } from './route.ts';
 import { screenOf } from './screens/screens.ts';
 import { SignIn } from './screens/sign-in/sign-in.tsx';
@@ -13,6 +15,8 @@ import { awaited, type SessionUser, user } from './session.ts';
 import { common } from './words.ts';
 
 const UNAUTHORISED = 401;
+/** Between two looks at what is in trouble, in milliseconds. */
+const LOOK_MS = 5_000;
 
 /** The page's title, and the class that the styles of a screen belong to (vite.config.ts). */
 export function namePage(): void {
@@ -60,12 +64,14 @@ export function App() {
 
 function Screens() {
   const screen = screenOf(path.value);
+  const standing = usePolled<Standing>('/api/standing', LOOK_MS).loaded.value;
   return (
     <>
       <a class="skip-link" href="#content">
         {common.value.skipToContent}
       </a>
-      <Header />
+      <Header companies={standing.value?.companies} />
+      <Troubles of={standing.value?.troubles} unreachable={standing.failure?.status === 0} />
       <main id="content" tabIndex={-1}>
         {screen === undefined ? (
           <p class="empty">

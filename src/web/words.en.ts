@@ -62,6 +62,39 @@ export default {
       ? `${net} + ${vat}`
       : `${gross}, checked against ${[net, vat].filter((each) => each !== undefined).join(' and ')}`,
   vatUnchecked: (codes: string) => `not checked for code ${codes}: the service tells no percentage`,
+  /** What keeps bilag from its work: what it is, and what bilag does about it. */
+  trouble: {
+    since: 'Since',
+    next: 'Next attempt',
+    bilag: {
+      what: 'bilag is not responding',
+      does: 'What you see may be out of date. The page goes on by itself when bilag is back.',
+    },
+    troubled: {
+      what: 'The accounting service is not responding',
+      does: 'Nothing is lost. bilag waits, and tries again by itself.',
+    },
+    refused: {
+      what: 'The accounting service rejects bilag’s credentials',
+      does: 'Nothing is lost, and nothing is sent until they are replaced. bilag tries again by itself.',
+    },
+    'asked-to-wait': {
+      what: 'The accounting service asks bilag to wait',
+      does: 'Nothing is lost. Posting goes on by itself.',
+    },
+    redis: {
+      what: 'Redis is not responding',
+      does: 'Files are received, and nothing is lost. Checking and posting go on by themselves when it is back.',
+    },
+    ledger: {
+      what: 'Another program keeps bilag’s ledger locked',
+      does: 'Nothing can be written until it lets go. bilag tries again by itself.',
+    },
+    disk: {
+      what: 'The disk of bilag is nearly full, or can’t be used',
+      does: 'Make room on it: until then files may be refused. bilag goes on by itself.',
+    },
+  },
   stateWaits: 'waits for another import',
   /** Of one that is partly booked by its state, and of which nothing is. */
   stateHeld: 'on hold',

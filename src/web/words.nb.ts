@@ -59,6 +59,38 @@ export default {
       ? `${net} + ${vat}`
       : `${gross}, kontrollert mot ${[net, vat].filter((each) => each !== undefined).join(' og ')}`,
   vatUnchecked: (codes: string) => `ikke kontrollert for kode ${codes}: tjenesten oppgir ingen sats`,
+  trouble: {
+    since: 'Siden',
+    next: 'Neste forsøk',
+    bilag: {
+      what: 'bilag svarer ikke',
+      does: 'Det du ser, kan være utdatert. Siden fortsetter av seg selv når bilag er tilbake.',
+    },
+    troubled: {
+      what: 'Regnskapstjenesten svarer ikke',
+      does: 'Ingenting går tapt. bilag venter og prøver igjen av seg selv.',
+    },
+    refused: {
+      what: 'Regnskapstjenesten avviser innloggingen til bilag',
+      does: 'Ingenting går tapt, og ingenting sendes før nøkkelen er byttet. bilag prøver igjen av seg selv.',
+    },
+    'asked-to-wait': {
+      what: 'Regnskapstjenesten ber bilag vente',
+      does: 'Ingenting går tapt. Bokføringen fortsetter av seg selv.',
+    },
+    redis: {
+      what: 'Redis svarer ikke',
+      does: 'Filer blir mottatt, og ingenting går tapt. Kontroll og bokføring fortsetter av seg selv når Redis er tilbake.',
+    },
+    ledger: {
+      what: 'Et annet program holder dataene til bilag låst',
+      does: 'Ingenting kan skrives før det slipper dem. bilag prøver igjen av seg selv.',
+    },
+    disk: {
+      what: 'Disken til bilag er nesten full eller kan ikke brukes',
+      does: 'Frigjør plass: til da kan filer bli avvist. bilag fortsetter av seg selv.',
+    },
+  },
   stateWaits: 'venter på en annen import',
   /** Of one that is partly booked by its state, and of which nothing is. */
   stateHeld: 'på vent',

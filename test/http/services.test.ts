@@ -48,6 +48,7 @@ batch: { entries: 1, concurrency: 1 }
       };
       return services[0]!;
     },
+    standing: async () => (await fetch(`${running.url}/api/standing`)).json(),
     async tryAgain() {
       const answer = await fetch(`${running.url}/api/services/main/try`, { method: 'POST' });
       return answer.status;
@@ -90,7 +91,8 @@ test('a service that books: how it is, what it allows, what is held of it', asyn
 });
 
 test('a token that is refused: said, with what stands still, and tried again when somebody wants it', async () => {
-  const { office, plan, post, look, tryAgain, close } = await openServices();
+  const { office, plan, post, look, standing, tryAgain, close } = await openServices();
+  expect(await standing()).toEqual({ companies: ['toys'], troubles: [] });
   const row = await office.take('a.csv', vouchers(2));
   // While it is planned already.
   await office.faults('get-401=1');
@@ -119,11 +121,16 @@ test('a token that is refused: said, with what stands still, and tried again whe
     sent: [{ outcome: 'misconfigured', status: 401 }],
     blocked: [{ import: row.id, message: expect.stringContaining('refuses us') }],
   });
+  const { companies, troubles } = (await standing()) as { companies: string[]; troubles: Record<string, string>[] };
+  expect(companies).toEqual(['toys']);
+  expect(troubles).toMatchObject([{ of: 'service', service: 'toys', why: 'refused' }]);
+  expect(Date.parse(troubles[0]!['next']!)).toBeGreaterThan(Date.parse(troubles[0]!['since']!));
   expect(await tryAgain()).toBe(202);
   await post({ import: row.num });
   const mended = await look();
   expect(mended).toMatchObject({ condition: 'well', mayTry: false });
   expect(mended['rest']).toBeUndefined();
+  expect(await standing()).toMatchObject({ troubles: [] });
   expect((await office.booked()).count).toBe(1);
   await close();
 });

@@ -24,7 +24,13 @@ async function ready() {
     log: quiet,
   });
   const { ledger, ports } = office;
-  const health = createHealth({ ledger, ledgerPath: ports.ledgerPath, home: ports.home, redis: () => link });
+  const health = createHealth({
+    ledger,
+    ledgerPath: ports.ledgerPath,
+    home: ports.home,
+    redis: () => link,
+    now: Date.now,
+  });
   const failing = async () => (await health()).checks.filter(({ ok }) => !ok);
   const leave = async () => {
     link.disconnect();
@@ -75,6 +81,10 @@ test('ready while Redis answers, the ledger can be written and the disk has room
     await redis.kill();
     const away = [{ name: 'redis', what: 'Redis does not answer', remedy: expect.anything() }];
     await expect.poll(failing, { timeout: 90_000 }).toMatchObject(away);
+    // Since when stays the same from look to look.
+    const [first] = await failing();
+    expect((await failing())[0]!.since).toBe(first!.since);
+    expect(first!.since).toBeGreaterThan(0);
     await redis.start();
     await expect.poll(failing, { timeout: 90_000 }).toEqual([]);
   } finally {
@@ -84,7 +94,13 @@ test('ready while Redis answers, the ledger can be written and the disk has room
 
 test('before there is a Redis, nothing is ready', async () => {
   const { ledger, ports } = await openOffice();
-  const health = createHealth({ ledger, ledgerPath: ports.ledgerPath, home: ports.home, redis: () => undefined });
+  const health = createHealth({
+    ledger,
+    ledgerPath: ports.ledgerPath,
+    home: ports.home,
+    redis: () => undefined,
+    now: Date.now,
+  });
   await expect.poll(health).toMatchObject({
     ok: false,
     checks: [{ name: 'redis', ok: false }, { ok: true }, { ok: true }],
@@ -94,7 +110,7 @@ test('before there is a Redis, nothing is ready', async () => {
 test('what can not be looked at is not ready, and says why', async () => {
   const { ledger, ports } = await openOffice();
   const home = join(ports.home, 'gone');
-  const health = createHealth({ ledger, ledgerPath: ports.ledgerPath, home, redis: () => undefined });
+  const health = createHealth({ ledger, ledgerPath: ports.ledgerPath, home, redis: () => undefined, now: Date.now });
   const missing = { ok: false, what: expect.stringContaining('ENOENT') };
   await expect.poll(async () => (await health()).checks[2]).toMatchObject(missing);
 });
@@ -107,12 +123,19 @@ test('a disk with little room is not ready', async (context) => {
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}m`, 'tmpfs', small]).status !== 0)
     return context.skip('a disk of its own can only be mounted by root, on Linux');
   try {
-    const health = createHealth({ ledger, ledgerPath: ports.ledgerPath, home: small, redis: () => undefined });
+    const health = createHealth({
+      ledger,
+      ledgerPath: ports.ledgerPath,
+      home: small,
+      redis: () => undefined,
+      now: Date.now,
+    });
     await expect
       .poll(async () => (await health()).checks[2])
       .toEqual({
         name: 'disk',
         ok: false,
+        since: expect.any(Number),
         what: `only ${size} MB free; ${size + 1} MB are needed`,
         remedy: expect.stringContaining('Make room'),
       });

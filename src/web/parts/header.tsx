@@ -23,7 +23,7 @@ async function signOut(): Promise<void> {
 }
 
 /** The top of every page: where to go, and who is here. On a telephone the places are below. */
-export function Header() {
+export function Header({ companies = [] }: { readonly companies?: readonly string[] | undefined }) {
   const { nav, more, signOut: out, live } = common.value;
   const at = path.value;
   const here = (to: string) => (to === '/' ? at === '/' || at.startsWith('/imports') : at === to);
@@ -34,6 +34,7 @@ export function Header() {
         <Icon of="bilag" />
         <span>bilag</span>
       </Link>
+      {companies.length > 0 && <span class="company">{companies.join(', ')}</span>}
       <nav class="places">
         {PLACES.filter(([to]) => to !== '/new' || isOperator.value).map(([to, place]) => (
           <Link key={to} to={to} class={place} aria-current={here(to) ? 'page' : undefined}>

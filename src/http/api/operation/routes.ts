@@ -6,7 +6,8 @@ import type { Api, Served } from '../../ports.ts';
 import { answers } from '../describe.ts';
 import { isoTime } from '../jobs/body.ts';
 import { aliveAnswer, healthAnswer } from '../shapes.ts';
-import { daysAnswer, operationAnswer } from './shapes.ts';
+import { serviceTrouble } from './services.ts';
+import { daysAnswer, operationAnswer, standingAnswer } from './shapes.ts';
 
 /** What those who run bilag ask: is it well, what does it do, what can it be asked. */
 export function operationRoutes(server: Api, { ports }: Served): void {
@@ -154,6 +155,38 @@ export function statusRoutes(server: Api, { ports }: Served): void {
           ? {}
           : { queues: Object.entries(queues.depths).map(([name, waiting]) => ({ name, waiting })) }),
       };
+    },
+  );
+  server.get(
+    '/api/standing',
+    {
+      config: { role: 'viewer' },
+      schema: {
+        summary: 'Whose books, and what is in trouble: a service, Redis, the ledger, the disk',
+        operationId: 'getStanding',
+        response: answers({ 200: standingAnswer }),
+      },
+    },
+    async () => {
+      const { services } = runtimeStatus;
+      const { checks } = await health();
+      const ill = checks.flatMap(({ name: of, ok, since = ports.now() }) =>
+        ok ? [] : [{ of: of as 'redis' | 'ledger' | 'disk', since: isoTime(since) }],
+      );
+      const found = await Promise.all(
+        services.map(async ({ name, company }) => ({
+          service: company || name,
+          trouble: await serviceTrouble(name, ports),
+        })),
+      );
+      const refused = found.flatMap(({ service, trouble }) => {
+        if (trouble === undefined) return [];
+        const { why, since, next } = trouble;
+        const tried = next === undefined ? {} : { next: isoTime(next) };
+        return [{ of: 'service' as const, service, why, since: isoTime(since), ...tried }];
+      });
+      const companies = new Set(services.map(({ company }) => company).filter((company) => company !== ''));
+      return { companies: [...companies], troubles: [...ill, ...refused] };
     },
   );
   server.get(

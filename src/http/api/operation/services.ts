@@ -4,7 +4,7 @@ import { group, text } from '../../../core/schema-parts.ts';
 import type { StallReason } from '../../../importing/stall-reasons.ts';
 import type { ServicePort } from '../../../kinds/ports.ts';
 import type { SentRequest } from '../../../ledger/service-sends.ts';
-import type { PostingState, SeenAnswer } from '../../../posting/service-status.ts';
+import type { PostingState, Rest, SeenAnswer } from '../../../posting/service-status.ts';
 import { ApiError } from '../../errors.ts';
 import type { Api, QueueLook, Served, ServerPorts } from '../../ports.ts';
 import { answers } from '../describe.ts';
@@ -87,22 +87,17 @@ type ServiceBody = z.output<typeof servicesAnswer>['services'][number];
 async function serviceBody(service: Service, queues: QueueLook | undefined, ports: ServerPorts): Promise<ServiceBody> {
   const { ledger, now, runtimeStatus } = ports;
   const { name } = service;
-  const state = runtimeStatus.watch.posting(name);
-  const answers = runtimeStatus.watch.answers(name);
-  const sent = await ledger.serviceSends.last(name, SHOWN);
-  const waiting = await ledger.serviceSends.waiting(name);
-  const condition = conditionOf(state, answers, sent, waiting > 0, now());
+  const { state, answers, sent, waiting, condition, resting } = await standingOf(name, ports);
   const rests = queues?.rests[name];
-  const { breaker, rest } = state;
-  const resting = rest !== undefined && condition !== 'well';
+  const { breaker } = state;
   return {
     name,
     ...(service.company === '' ? {} : { company: service.company }),
     address: addressOf(service),
     condition,
-    ...(resting
-      ? { rest: { why: rest.why, since: isoTime(rest.since), until: isoTime(rest.until), message: rest.message } }
-      : {}),
+    ...(resting === undefined
+      ? {}
+      : { rest: { ...resting, since: isoTime(resting.since), until: isoTime(resting.until) } }),
     ...(rests === undefined ? {} : { restUntil: isoTime(now() + rests) }),
     breaker: {
       state: breaker.state,
@@ -133,6 +128,50 @@ async function serviceBody(service: Service, queues: QueueLook | undefined, port
   };
 }
 
+/** How a service stands. */
+interface Standing {
+  readonly state: PostingState;
+  /** Of this process, newest first. */
+  readonly answers: readonly SeenAnswer[];
+  /** Of any process, newest first. */
+  readonly sent: readonly SentRequest[];
+  /** Imports that are planned or sent at the moment. */
+  readonly waiting: number;
+  readonly condition: ServiceBody['condition'];
+  /** Why nothing is sent to it for a while. */
+  readonly resting: Rest | undefined;
+}
+
+async function standingOf(name: string, { ledger, now, runtimeStatus }: ServerPorts): Promise<Standing> {
+  const state = runtimeStatus.watch.posting(name);
+  const answers = runtimeStatus.watch.answers(name);
+  const sent = await ledger.serviceSends.last(name, SHOWN);
+  const waiting = await ledger.serviceSends.waiting(name);
+  const condition = conditionOf(state, answers, sent, waiting > 0, now());
+  return { state, answers, sent, waiting, condition, resting: condition === 'well' ? undefined : state.rest };
+}
+
+/** A service that asks for a pause is no trouble before it asks for more than this, in milliseconds. */
+const PAUSE_MS = 60_000;
+
+/** What is wrong with a service, since when, and when it is tried again; undefined where nothing is known to be. */
+export async function serviceTrouble(
+  name: string,
+  ports: ServerPorts,
+): Promise<{ why: 'refused' | 'troubled' | 'asked-to-wait'; since: number; next?: number } | undefined> {
+  const { answers, sent, condition, resting } = await standingOf(name, ports);
+  if (condition === 'well' || condition === 'unknown') return undefined;
+  const next = resting?.until;
+  if (condition === 'asked-to-wait' && (next ?? 0) - ports.now() < PAUSE_MS) return undefined;
+  const all = [...answers, ...sent].sort((a, b) => b.at - a.at);
+  const good = all.findIndex(({ outcome }) => GOOD.includes(outcome));
+  const since = resting?.since ?? all.slice(0, good < 0 ? undefined : good).at(-1)?.at ?? ports.now();
+  return { why: condition, since, ...(next === undefined ? {} : { next }) };
+}
+
+/** Outcomes of requests that a service answered as it should. */
+const GOOD: readonly string[] = ['booked', 'rejected', 'answered'];
+
 /**
  * How a service is. What this process met counts first; where another process sends, the ledger says what came of it.
  * @param waits something is still to be sent to it
@@ -154,7 +193,7 @@ function conditionOf(
   if (lastOutcome === 'misconfigured') return 'refused';
   if (rest?.why === 'retry-after' && now < rest.until) return 'asked-to-wait';
   if (breaker.state !== 'closed') return 'troubled';
-  return lastOutcome === 'booked' || lastOutcome === 'rejected' || lastOutcome === 'answered' ? 'well' : 'troubled';
+  return GOOD.includes(lastOutcome) ? 'well' : 'troubled';
 }
 
 /** A rest that the service itself asked for is not ended; one of another process is known by the ledger alone. */

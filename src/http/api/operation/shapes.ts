@@ -64,6 +64,21 @@ export const servicesAnswer = z.strictObject({
 });
 export const triedAnswer = z.strictObject({ name: z.string(), tried: z.literal(true) });
 
+export const standingAnswer = z.strictObject({
+  companies: z.array(z.string()).meta({ description: 'whose books the configuration names' }),
+  troubles: z
+    .array(
+      z.strictObject({
+        of: z.enum(['service', 'redis', 'ledger', 'disk']),
+        service: z.string().optional().meta({ description: 'its company, else its name' }),
+        why: z.enum(['refused', 'troubled', 'asked-to-wait']).optional(),
+        since: time,
+        next: time.optional().meta({ description: 'when it is tried again' }),
+      }),
+    )
+    .meta({ description: 'what keeps bilag from its work now' }),
+});
+
 export const operationAnswer = z.strictObject({
   version: z.string(),
   node: z.string(),
