@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { chmodSync, copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { bundle } from './bundle.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -28,11 +28,10 @@ copyFileSync(
   join(root, 'dist', 'web', 'geist-license.txt'),
 );
 
-// As they go over the line: nothing is compressed while somebody waits.
+// As they go over the line: nothing is compressed while somebody waits. Browsers ask for Brotli by https and on the same machine.
 const assets = join(root, 'dist', 'web', 'assets');
 for (const name of readdirSync(assets)) {
-  writeFileSync(
-    join(assets, `${name}.gz`),
-    gzipSync(readFileSync(join(assets, name)), { level: constants.Z_BEST_COMPRESSION }),
-  );
+  const content = readFileSync(join(assets, name));
+  writeFileSync(join(assets, `${name}.br`), brotliCompressSync(content));
+  writeFileSync(join(assets, `${name}.gz`), gzipSync(content, { level: constants.Z_BEST_COMPRESSION }));
 }

@@ -1,6 +1,5 @@
-import { createReadStream, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createReadStream, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { JOB } from '../journal.mjs';
 import { ACCOUNTS, path, withService } from '../parts.mjs';
 import { writeCsv } from '../write-csv.mjs';
@@ -82,8 +81,7 @@ function failedRows() {
 /** What a person loads who opens every screen, in the language whose words are more, as it goes over the line. */
 function scriptBytes(folder) {
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
-  const bytesOf = (names) =>
-    names.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name)), { level: 9 }).length, 0);
+  const bytesOf = (names) => names.reduce((sum, name) => sum + statSync(join(folder, `${name}.br`)).size, 0);
   return Math.max(
     ...['en', 'nb'].map((language) =>
       bytesOf(scripts.filter((name) => (/\.(en|nb)-/.exec(name)?.[1] ?? language) === language)),

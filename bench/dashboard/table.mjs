@@ -29,7 +29,7 @@ function screenTable({ failedRows, paint, there, scrolling: { frames, long, long
       ['first rows are there', ms(there.p50), ms(there.max), '', ''],
       ['frames over 50 ms while scrolling', `${long} of ${count(frames)}`, ms(longest), '', ''],
       [
-        'scripts of all screens in one language, gzipped',
+        'scripts of all screens in one language, in Brotli',
         `${(scriptBytes / 1000).toFixed(1)} kB`,
         '',
         `< ${SCRIPT_TARGET_BYTES / 1000} kB`,
