@@ -64,32 +64,33 @@ export async function answerBooks(
   same: boolean,
   { ledger, now, who }: Pick<PipelinePorts, 'ledger' | 'now' | 'who'>,
 ): Promise<BooksAnswered> {
-  const { companyNames, knownIds, imports } = ledger;
   const name = companyOf(service);
-  const asked = await question(service.name, name, ledger);
-  if (asked === undefined) {
-    const books = await companyNames.booksOf(name);
-    if ((await knownIds.verdict(books)) !== 'asked')
-      throw new UsageError(`Nothing is asked about the books of service ${service.name}: ${companyWords(name)}.`);
-    if (!same) throw otherIds(service.name);
-    await knownIds.setVerdict(books, 'same');
-    return { about: 'ids', books };
-  }
-  const { last } = asked;
-  const own = await companyNames.booksOf(name);
-  if (same && (own !== name || (await companyNames.hasBooked(name)))) {
-    throw new UsageError(
-      `${companyWords(name)} has books of its own in this ledger, and those of ${companyWords(last.company)} can't be joined with them.`,
-      `Go on with the books of ${companyName(name) || service.name} alone: bilag books other ${service.name}. What was booked for ${companyWords(last.company)} is then not compared with: import none of it again`,
-    );
-  }
-  const books = same ? last.company : own;
-  await companyNames.answer(service.name, name, books, now(), who);
-  await imports.record(last.num, now(), who, same ? 'books-same' : 'books-other', {
-    service: service.name,
-    name: companyName(name),
+  return await ledger.write(async ({ companyNames, knownIds, imports }) => {
+    const asked = await question(service.name, name, { companyNames });
+    if (asked === undefined) {
+      const books = await companyNames.booksOf(name);
+      if ((await knownIds.verdict(books)) !== 'asked')
+        throw new UsageError(`Nothing is asked about the books of service ${service.name}: ${companyWords(name)}.`);
+      if (!same) throw otherIds(service.name);
+      await knownIds.setVerdict(books, 'same');
+      return { about: 'ids', books };
+    }
+    const { last } = asked;
+    const own = await companyNames.booksOf(name);
+    if (same && (own !== name || (await companyNames.hasBooked(name)))) {
+      throw new UsageError(
+        `${companyWords(name)} has books of its own in this ledger, and those of ${companyWords(last.company)} can't be joined with them.`,
+        `Go on with the books of ${companyName(name) || service.name} alone: bilag books other ${service.name}. What was booked for ${companyWords(last.company)} is then not compared with: import none of it again`,
+      );
+    }
+    const books = same ? last.company : own;
+    await companyNames.answer(service.name, name, books, now(), who);
+    await imports.record(last.num, now(), who, same ? 'books-same' : 'books-other', {
+      service: service.name,
+      name: companyName(name),
+    });
+    return { about: 'name', books };
   });
-  return { about: 'name', books };
 }
 
 function otherIds(service: string): UsageError {
