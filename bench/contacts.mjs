@@ -50,7 +50,7 @@ async function inHome(name, words, code, { program, service }) {
 }
 
 /** @returns control totals: `{rows, created, existing, different}`, `existing` with those that differ */
-async function writePeople(file, rows) {
+export async function writePeople(file, rows) {
   const control = { rows, created: 0, existing: 0, different: 0 };
   const out = createWriteStream(file);
   const write = async (text) => {

@@ -25,7 +25,7 @@ const WITH_VAT = 0.3;
 const QUOTED = 0.02;
 const VAT_CODES = ['1', '11', '13', '3', '31', '33'];
 const KINDS = ['Faktura', 'Kreditnota', 'Innbetaling', 'Varekjøp', 'Purring', 'Utlegg'];
-const PARTIES =
+export const PARTIES =
   'Elkjøp Norge AS|Møller Bil Skøyen|Rema 1000 Grünerløkka|Kiwi Årnes|Circle K Økern|Telenor Norge AS|Strøm & Nett AS|Posten Bring|Bygger’n Røros|Coop Obs Ålesund|Brønnøysundregistrene|Visma Software AS|Tryg Forsikring|Håndverkergruppen AS|Østlandet Kontorpartner|Sjømat Lofoten|Færder Regnskap|Nordlys Trykkeri'.split(
     '|',
   );

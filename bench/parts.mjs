@@ -1,8 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CHART_OF_ACCOUNTS, LOCKED_ACCOUNTS } from '../build/sandbox/reference/chart-of-accounts.js';
-import { HEADER } from './journal.mjs';
+import { HEADER, JOB, PARTIES } from './journal.mjs';
 import { measure, median } from './measure.mjs';
 import { measureOthers } from './others.mjs';
 import { sumProfiles } from './profile.mjs';
@@ -20,6 +20,8 @@ export const ACCOUNTS = CHART_OF_ACCOUNTS.map(([number]) => number)
   .slice(0, ACCOUNTS_USED)
   .map(String);
 const OTHERS_ROWS = 100_000;
+const RULED_PARTIES = 10;
+const MAPPED_ACCOUNTS = 100;
 const FIRST = { accounts: ACCOUNTS, seed: 1, firstEntry: 10_001 };
 /** Other vouchers than the first million's. */
 const SECOND = { accounts: ACCOUNTS, seed: 2, firstEntry: 5_000_001 };
@@ -62,6 +64,7 @@ export const inShort = ({ cpu, own, threads, others, peak, seconds, serviceCpu }
 export async function importPart({ rows, repeat, program, parts, say }) {
   const file = path('first.csv');
   const control = await writeCsv(file, { rows, ...FIRST });
+  const fileBytes = statSync(file).size;
   const references = [await reference(file, rows)];
   const runs = [];
   let again = {};
@@ -71,6 +74,7 @@ export async function importPart({ rows, repeat, program, parts, say }) {
       say(`import of ${rows} rows, ${i + 1} of ${repeat}`);
       runs.push(await home.import(file, control));
       references.push(await reference(file, rows));
+      runs.at(-1).kept = home.kept();
       if (i === repeat - 1 && parts.has('again')) again = await secondImports(home, { rows, file, control, say });
       home.remove();
     });
@@ -81,6 +85,8 @@ export async function importPart({ rows, repeat, program, parts, say }) {
   const result = {
     rows,
     entries: control.entries,
+    fileBytes,
+    keptBytes: middle.kept,
     ...inShort(middle, base),
     peakMb: Math.max(...runs.map(({ peak }) => peak)),
   };
@@ -110,14 +116,14 @@ async function secondImports(home, { rows, file, control, say }) {
   return { second: { run: other, base }, duplicates: { run: duplicate } };
 }
 
-/** A file of its own, imported once between two runs of csv-parse. */
-async function single(options, { rows, program, say }) {
+/** A file of its own, imported once between two runs of csv-parse. @param what it is, in words */
+async function single(what, options, { rows, program, say, job }) {
   const file = path('single.csv');
   const control = await writeCsv(file, { rows, ...FIRST, ...options });
   const before = await reference(file, rows);
   const result = await withService(async (service) => {
-    const home = openHome(program, service, 'home-single');
-    say(`import of ${rows} rows${options.order === 'account' ? ' sorted by account' : ''}`);
+    const home = openHome(program, service, 'home-single', job);
+    say(`import of ${rows} rows${what}`);
     const run = await home.import(file, control);
     home.remove();
     return run;
@@ -127,8 +133,33 @@ async function single(options, { rows, program, say }) {
   return { rows, ...inShort(result, median([before.cpu, after.cpu])) };
 }
 
-export const largePart = async (bench) => ({ large: await single({}, { ...bench, rows: bench.large }) });
-export const scatteredPart = async (bench) => ({ scattered: await single({ order: 'account' }, bench) });
+export const largePart = async (bench) => ({ large: await single('', {}, { ...bench, rows: bench.large }) });
+export const scatteredPart = async (bench) => ({
+  scattered: await single(' sorted by account', { order: 'account' }, bench),
+});
+
+/** Rules and mapped accounts that book the same as without them, but for the texts. */
+const RULES = `rules:
+${PARTIES.slice(0, RULED_PARTIES)
+  .map(
+    (party) =>
+      `  - { when: { description: '${party}$' }, set: { description: 'Part: {description}' }, override: true }`,
+  )
+  .join('\n')}
+accounts: { ${ACCOUNTS.slice(0, MAPPED_ACCOUNTS)
+  .map((number) => `"${number}": "${number}"`)
+  .join(', ')} }
+`;
+
+/** The same rows written otherwise, and booked by a job that says more. */
+export async function variantsPart(bench) {
+  const ruled = { name: 'journal', text: `${JOB}${RULES}` };
+  return {
+    quoted: await single(', every cell in quotes', { style: { quotesAll: true } }, bench),
+    windows: await single(' in Windows-1252', { style: { encoding: 'windows-1252' } }, bench),
+    ruled: await single(' with rules and mapped accounts', {}, { ...bench, job: ruled }),
+  };
+}
 
 export async function xlsxPart({ xlsx: rows, program, say }) {
   const workbook = path('journal.xlsx');

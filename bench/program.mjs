@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkBooked, checkReceipt } from './check.mjs';
 import { JOB } from './journal.mjs';
@@ -10,12 +10,22 @@ const JOB_NAME = 'journal';
 const BOOKED = 0;
 const HELD = 3;
 
-/** The real command on a home of its own, with its private Redis and its ledger. @param job `{name, text}` */
-export function openHome(program, service, name, job = { name: JOB_NAME, text: JOB }) {
+/**
+ * The real command on a home of its own, with its private Redis and its ledger.
+ * @param job `{name, text}`; @param config of the service, beside its address: `{concurrency: 16}`
+ */
+export function openHome(program, service, name, job = { name: JOB_NAME, text: JOB }, config = undefined) {
   const home = join(workFolder(), name);
   const jobs = join(workFolder(), 'jobs');
   mkdirSync(jobs, { recursive: true });
   writeFileSync(join(jobs, `${job.name}.yaml`), job.text);
+  const cwd = join(workFolder(), `${name}-office`);
+  mkdirSync(cwd, { recursive: true });
+  if (config !== undefined) {
+    const main = { baseUrl: service.url, auth: { type: 'bearer', token: 'bench' }, ...config };
+    // YAML holds JSON.
+    writeFileSync(join(cwd, 'bilag.yaml'), JSON.stringify({ services: { main } }));
+  }
   const booked = [];
   const env = cleanEnvironment({
     BILAG_HOME: home,
@@ -27,6 +37,7 @@ export function openHome(program, service, name, job = { name: JOB_NAME, text: J
   async function run(nodeArguments, words) {
     const result = await measure(process.execPath, [...nodeArguments, program, ...words, '--job', job.name, '--json'], {
       env,
+      cwd,
     });
     let receipt;
     try {
@@ -46,6 +57,7 @@ export function openHome(program, service, name, job = { name: JOB_NAME, text: J
   }
 
   return {
+    folder: home,
     /** Runs a command; its own checks are the caller's. @param code the exit code it must end with */
     async run(words, { code }) {
       const result = await run([], words);
@@ -82,6 +94,11 @@ export function openHome(program, service, name, job = { name: JOB_NAME, text: J
       const result = await run([], ['plan', file]);
       expectCode(result, BOOKED);
       return result;
+    },
+    /** Bytes of the ledger, with what is not merged into it yet, and of the attempt log. */
+    kept() {
+      const files = readdirSync(home).filter((file) => /^(ledger\.db|attempts\.journal)/.test(file));
+      return files.reduce((sum, file) => sum + statSync(join(home, file)).size, 0);
     },
     remove: () => rmSync(home, { recursive: true, force: true }),
   };

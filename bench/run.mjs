@@ -3,7 +3,8 @@
 //   --xlsx N     rows of the workbook (500000)      --contacts N rows of contacts, and contacts there already (100000)
 //   --figures N  rows of the statement whose figures are checked (200000)
 //   --repeat N   times that the import is measured (3)
-//   --skip a,b   leave out: import, again, scattered, large, figures, xlsx, contacts, others, commands, dashboard, profile
+//   --skip a,b   leave out: import, again, variants, scattered, large, figures, xlsx, contacts, dropped, waiting, others, commands,
+//                dashboard, profile
 //   --only a,b   nothing but these                  --profile    only the profile of an import
 //   --program F  measure another build's main.js, but for the profile
 import { existsSync, mkdirSync, statfsSync, writeFileSync } from 'node:fs';
@@ -23,11 +24,14 @@ const FULL = { rows: 1_000_000, large: 4_000_000, figures: 200_000, xlsx: 500_00
 const PARTS = [
   'import',
   'again',
+  'variants',
   'scattered',
   'large',
   'figures',
   'xlsx',
   'contacts',
+  'dropped',
+  'waiting',
   'others',
   'commands',
   'dashboard',
@@ -93,11 +97,14 @@ async function main() {
     if (options.parts.has(name)) Object.assign(results, await part(bench));
   };
   await run('import', all.importPart);
+  await run('variants', all.variantsPart);
   await run('scattered', all.scatteredPart);
   await run('large', all.largePart);
   await run('figures', (await import('./figures.mjs')).figuresPart);
   await run('xlsx', all.xlsxPart);
   await run('contacts', (await import('./contacts.mjs')).contactsPart);
+  await run('dropped', (await import('./dropped.mjs')).droppedPart);
+  await run('waiting', (await import('./waiting.mjs')).waitingPart);
   await run('others', all.othersPart);
   await run('commands', (await import('./commands.mjs')).commandsPart);
   await run('dashboard', (await import('./dashboard/part.mjs')).dashboardPart);

@@ -19,6 +19,12 @@ export async function startService() {
   const url = String(said).trim();
   return {
     url,
+    /** From now on each request takes so many milliseconds. */
+    async slow(ms) {
+      const options = { method: 'PUT', body: JSON.stringify({ spec: `slow=1,slow-for=${ms}ms` }) };
+      const reply = await fetch(`${url}/sandbox/faults`, { ...options, signal: AbortSignal.timeout(ANSWER_MS) });
+      if (!reply.ok) throw new Error(`The sandbox does not become slow: ${await reply.text()}`);
+    },
     /** CPU seconds so far. */
     cpu: () => lookAt(child.pid).cpu,
     /** `{count, lines, totals}`: entries, draft lines, decimal text by account number. */

@@ -59,6 +59,7 @@ export async function startBilag(program, service, { name = 'office', files = {}
   return {
     url,
     folder,
+    pid: child.pid,
     ask,
     /** Hands a file in. @returns the import's id */
     async upload(job, file, body) {
