@@ -8,31 +8,57 @@ import type { Ledger } from '../ledger/open-ledger.ts';
 import type { OpenCorrections } from '../ledger/revisions.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import { storeFile } from '../ledger/stored-file.ts';
+import type { WaitingCount, WaitingFilter } from '../ledger/waiting.ts';
 import { waitWords } from '../reading/duplicate-issue.ts';
 import { correctionOf } from './correction-of.ts';
+import { checkCount } from './select.ts';
 
 /**
  * Has the entries that wait planned and booked again, under today's job: from the files as they are. Those that somebody
  * corrected and did not submit are left to them: booked as the file says, they would be booked otherwise than a person
  * decided, and her work would be gone.
  * @param within what belongs to its beginning: nothing is begun where it throws
- * @param asFile what was corrected and not submitted is tried as the file says too, and its corrections are set aside once that is planned
- * @throws UsageError where nothing waits, or nothing but what was corrected
+ * @param options `asFile`: what was corrected and not submitted is tried as the file says too, and its corrections are set aside once that is planned
+ * @throws UsageError where nothing waits, or nothing but what is left alone
+ * @throws CountChanged where others wait than were confirmed
  */
 export async function retryImport(
   row: ImportRow,
   ports: PipelinePorts,
-  { asFile = false } = {},
+  { asFile = false, leaveCancelled = false, expect }: RetryOptions = {},
   within: (tx: Ledger) => Promise<void> = async () => undefined,
 ): Promise<void> {
   await checkRetriable(row, ports);
-  const values = again('retry', ports, asFile);
+  const values = { ...again('retry', ports, asFile), leave_cancelled: leaveCancelled ? 1 : 0 };
   await ports.ledger.write(async (tx) => {
     if (!(await tx.imports.moveState(row.num, RETRIABLE, 'planning', values))) throw takenUp(row);
     const left = asFile ? undefined : await leftAlone(row, tx);
+    const count = await tx.waiting.count(row.num, retried({ asFile, leaveCancelled }));
+    if (expect !== undefined) checkCount(count, expect);
+    if (count.entries === 0 && leaveCancelled) throw onlyCancelled(row);
     await within(tx);
     await tx.imports.record(row.num, ports.now(), ports.who, 'retry', left === undefined ? undefined : { left });
   });
+}
+
+export interface RetryOptions {
+  readonly asFile?: boolean;
+  /** What somebody cancelled is not booked by it. */
+  readonly leaveCancelled?: boolean;
+  /** What a person confirmed: nothing is begun where others wait. */
+  readonly expect?: WaitingCount | undefined;
+}
+
+/** Which of the entries that wait a retry takes. */
+export function retried({ asFile = false, leaveCancelled = false }: RetryOptions): WaitingFilter {
+  return { revised: asFile ? undefined : false, cancelled: leaveCancelled ? false : undefined };
+}
+
+function onlyCancelled({ id }: ImportRow): UsageError {
+  return new UsageError(
+    `All that waits in import ${id} was cancelled, and is left alone.`,
+    'To book it after all, say so: choose what was cancelled too.',
+  );
 }
 
 /** @throws UsageError where all that waits was corrected, and not submitted */

@@ -45,7 +45,7 @@ export async function planMovedAgain(num: number, ports: PipelinePorts): Promise
     if ((await ledger.posting.hasUnsent(num)) || !(await ledger.waiting.any(num)))
       await ledger.imports.update(num, { cancelled: null });
     else {
-      const values = { ...goesOn, todo: 'retry', as_file: 0, named: 0 } as const;
+      const values = { ...goesOn, todo: 'retry', as_file: 0, leave_cancelled: 0, named: 0 } as const;
       await ledger.write(async (tx) => {
         if (await tx.imports.moveState(num, RETRIABLE, 'planning', values))
           await tx.imports.record(num, now(), BILAG, 'retry');

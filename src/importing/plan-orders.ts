@@ -28,7 +28,8 @@ export async function planOrders(row: ImportRow, job: JobToday, ports: PipelineP
     ];
   }
   const mended = row.as_file === 1 ? new Set() : await leftToPeople(row, job, ports);
-  const plain = waiting.filter(({ seq }) => !mended.has(seq));
+  const left = new Set(row.leave_cancelled === 1 ? await entries.seqs(num, { cancelled: true }) : []);
+  const plain = waiting.filter(({ seq }) => !mended.has(seq) && !left.has(seq));
   const again = { ...(await againOf(row, plain, ports)), insisted: [], onlyKnown: true };
   return [...new Set(plain.map((entry) => entry.source))].sort().map((source) => ({
     ...common,

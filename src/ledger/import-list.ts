@@ -295,11 +295,12 @@ export type ListedImport = Pick<
   | 'finished_at'
   | 'amount'
   | 'scale'
+  | 'cancelled'
 >;
 
 /** Columns of a listed import, of the table `import i`. */
 export const LISTED =
-  'i.num, i.id, i.job, i.kind, i.file, i.bytes, i.state, i.counts, i.rows_read, i.rows_skipped, i.created_at, i.created_by, i.finished_at, i.amount, i.scale';
+  'i.num, i.id, i.job, i.kind, i.file, i.bytes, i.state, i.counts, i.rows_read, i.rows_skipped, i.created_at, i.created_by, i.finished_at, i.amount, i.scale, i.cancelled';
 
 /** What the imports of a job in one state come to. Rows are as they were when each import last changed its state. */
 export interface ImportTotals extends Omit<RowCounts, 'read'> {

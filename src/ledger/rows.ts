@@ -53,6 +53,8 @@ export interface ImportRow {
   todo: 'plan' | 'retry' | 'correction' | 'claim';
   /** 1: the retry is of what was corrected too, as the file says; its corrections are set aside once that plan stands. */
   as_file: number;
+  /** 1: the retry leaves alone what somebody cancelled. */
+  leave_cancelled: number;
   /** 1: made from the attempt log for what a restored ledger does not know. It has no plan, and its bodies are empty. */
   recovered: number;
   /** What of it people were told, or are about to be (ledger/notices.ts). */

@@ -14,6 +14,8 @@ export interface WaitingFilter {
   readonly cause?: number | undefined;
   readonly state?: WaitingState | undefined;
   readonly revised?: boolean | undefined;
+  /** Taken back before they were sent, by somebody who cancelled the import. */
+  readonly cancelled?: boolean | undefined;
   /** A text that the entry's key holds, or something that was corrected in it. */
   readonly text?: string | undefined;
   /** With a text: entries that hold it in their cells. */
@@ -57,6 +59,9 @@ export interface Waiting {
 }
 
 const WAITS = "e.state in ('held', 'rejected', 'duplicate')";
+/** Whether an entry, as `e`, waits because the import was cancelled. */
+const IS_CANCELLED = `exists (select 1 from problem p join cause c on c.import = p.import and c.no = p.cause
+  where p.import = e.import and p.seq = e.seq and c.code = 'cancelled')`;
 const SOME_WAITS = `select 1 from entry e where e.import = ? and ${WAITS} limit 1`;
 
 export function waitingOf(db: Sql): Waiting {
@@ -152,7 +157,10 @@ export async function insistedOf(db: Sql, num: number, correction: number): Prom
       );
 }
 
-function whereOf({ cause, state, revised, text, found, seqs }: WaitingFilter): { sql: string; values: Value[] } {
+function whereOf({ cause, state, revised, cancelled, text, found, seqs }: WaitingFilter): {
+  sql: string;
+  values: Value[];
+} {
   const parts = [state === undefined ? WAITS : 'e.state = ?'];
   const values: Value[] = state === undefined ? [] : [state];
   const add = (sql: string, ...given: Value[]) => {
@@ -163,6 +171,7 @@ function whereOf({ cause, state, revised, text, found, seqs }: WaitingFilter): {
     add('exists (select 1 from problem p where p.import = e.import and p.cause = ? and p.seq = e.seq)', cause);
   }
   if (revised !== undefined) add(`${revised ? '' : 'not '}${IS_REVISED}`);
+  if (cancelled !== undefined) add(`${cancelled ? '' : 'not '}${IS_CANCELLED}`);
   if (text !== undefined) {
     const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
     add(

@@ -97,6 +97,8 @@ export default {
   },
   stateWaits: 'waits for another import',
   /** Of one that is partly booked by its state, and of which nothing is. */
+  stateCancelledPartly: 'cancelled, partly booked',
+  inEnglish: 'Details in English',
   stateHeld: 'on hold',
   waits: (n: number, shown: string) => `${shown} ${n === 1 ? 'entry waits' : 'entries wait'} for`,
   waitsWhy: {

@@ -93,6 +93,8 @@ export default {
   },
   stateWaits: 'venter på en annen import',
   /** Of one that is partly booked by its state, and of which nothing is. */
+  stateCancelledPartly: 'avbrutt, delvis bokført',
+  inEnglish: 'Detaljer på engelsk',
   stateHeld: 'på vent',
   waits: (_n: number, shown: string) => `${shown} bilag venter på`,
   waitsWhy: {

@@ -230,6 +230,8 @@ const waiting = count.meta({
   description: 'entries that wait for a person: held, rejected, and duplicates that the job does not skip',
 });
 
+const counts = { entries: count, rows: count };
+
 const links = z.strictObject({
   self: address,
   receipt: address,
@@ -255,6 +257,17 @@ const stored = {
       'while it is planned: the whole file, what waits once more, a correction, or only a look for duplicates',
   }),
   waiting: waiting.optional(),
+  retry: z
+    .strictObject({ ...counts, cancelled: z.strictObject(counts).optional() })
+    .optional()
+    .meta({
+      description:
+        'what a retry without a file takes, but for `cancelled`: those that somebody cancelled; absent where nothing can be retried',
+    }),
+  cancelled: z
+    .strictObject({ at: time, who: z.string(), reason: z.string() })
+    .optional()
+    .meta({ description: 'who stopped it, where it was not begun again since' }),
   waitsFor,
   accountNames: z.record(z.string(), z.string()).optional().meta({ description: 'as the service calls its accounts' }),
   reading: z
@@ -294,6 +307,7 @@ export const importAnswer = z.strictObject({
   takenIn: time,
   finished: time.optional(),
   who: z.string().meta({ description: 'who brought the file' }),
+  asOf: time.meta({ description: 'the moment that all of it is of' }),
   ...stored,
   links,
 });
@@ -318,6 +332,7 @@ const listed = z.strictObject({
       'the sum of debit of all that the file says; absent until there is a plan, and where there are no amounts',
   }),
   waiting: waiting.optional(),
+  cancelled: z.literal(true).optional().meta({ description: 'somebody stopped it, and it was not begun again since' }),
   waitsFor,
 });
 export const importsAnswer = z.strictObject({

@@ -2,7 +2,7 @@
  * The number of the schema below, which a ledger carries (`pragma user_version`). Nothing has been released: there is one schema,
  * and a ledger of another one is refused.
  */
-export const SCHEMA_VERSION = 17;
+export const SCHEMA_VERSION = 18;
 
 /** The statements that make an empty ledger. */
 export const SCHEMA: readonly string[] = [
@@ -16,7 +16,7 @@ export const SCHEMA: readonly string[] = [
     claims_seen integer not null default 0, todo text not null default 'plan', recovered integer not null default 0,
     cancelled text, told integer not null default 0, kind text not null,
     named integer not null default 0, amount text, scale integer not null default 2,
-    as_file integer not null default 0)`,
+    as_file integer not null default 0, leave_cancelled integer not null default 0)`,
   'create index import_file on import (job, sha256)',
   'create index import_state on import (state)',
   'create index import_told on import (state, told, finished_at)',

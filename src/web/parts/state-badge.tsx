@@ -7,11 +7,15 @@ interface StateBadgeProps {
   readonly waits?: boolean;
   /** Entries of it that are booked or created, where that is known. */
   readonly booked?: number | undefined;
+  /** Somebody stopped it, and it was not begun again. */
+  readonly cancelled?: boolean;
 }
 
 /** The state of an import, in words and a colour. */
-export function StateBadge({ state, waits = false, booked }: StateBadgeProps) {
+export function StateBadge({ state, waits = false, booked, cancelled = false }: StateBadgeProps) {
   if (waits) return <span class="badge state-waits">{common.value.stateWaits}</span>;
-  const words = state === 'partly-booked' && booked === 0 ? common.value.stateHeld : common.value.state[state];
-  return <span class={`badge state-${state}`}>{words}</span>;
+  const { state: words, stateHeld, stateCancelledPartly } = common.value;
+  const partly = cancelled ? (booked === 0 ? words.cancelled : stateCancelledPartly) : stateHeld;
+  const isPartly = state === 'partly-booked' && (booked === 0 || cancelled);
+  return <span class={`badge state-${state}`}>{isPartly ? partly : words[state]}</span>;
 }

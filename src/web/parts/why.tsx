@@ -1,4 +1,5 @@
 import { language } from '../language.ts';
+import { common } from '../words.ts';
 
 interface WhyProps {
   /** The server's words, which are English whatever the page speaks. */
@@ -9,12 +10,12 @@ interface WhyProps {
 
 /**
  * Why something is wrong, and what to do. Who reads no English is told in her language what to do, as far as the pages know;
- * what the server says follows, marked as English, so that it is read out and translated as such.
+ * what the server says waits behind a fold, marked as English, so that it is read out and translated as such.
  */
 export function Why({ of: { message, suggestion = '' }, advice }: WhyProps) {
   const isEnglish = language.value === 'en';
   const said = (
-    <span lang="en" class={isEnglish ? undefined : 'under'}>
+    <span lang="en">
       {message} {advice === undefined && <span class="soft">{suggestion}</span>}
     </span>
   );
@@ -25,7 +26,10 @@ export function Why({ of: { message, suggestion = '' }, advice }: WhyProps) {
   ) : (
     <>
       {advice}
-      {said}
+      <details class="more">
+        <summary>{common.value.inEnglish}</summary>
+        {said}
+      </details>
     </>
   );
 }

@@ -29,7 +29,14 @@ import { answers } from '../describe.ts';
 import { byId, importOf } from '../imports/routes.ts';
 import { errorAnswer } from '../shapes.ts';
 import type { CorrectionBodies } from './body.ts';
-import { type CorrectedAnswer, changedAnswer, correctedAnswer, revisedAnswer, WAITING_STATES } from './shapes.ts';
+import {
+  type CorrectedAnswer,
+  changedAnswer,
+  correctedAnswer,
+  countChanged,
+  revisedAnswer,
+  WAITING_STATES,
+} from './shapes.ts';
 
 /** What waits is corrected, skipped, or submitted again. */
 export function correctionRoutes(
@@ -107,9 +114,7 @@ export function correctionRoutes(
         return await hand(row, mend.do === 'book' ? mend.reason.trim() : undefined, { filter, expect }, mine);
       } catch (error) {
         if (!(error instanceof CountChanged)) throw error;
-        const suggestion = 'Look at what matches now, and confirm that.';
-        const told = { code: 'count-changed', message: error.message, suggestion };
-        return reply.code(409).send({ error: told, ...error.now });
+        return reply.code(409).send(countChanged(error));
       }
     },
   );
@@ -259,7 +264,7 @@ const correctionsBody = group(
         cause: count.optional(),
         state: oneOf(WAITING_STATES).optional(),
         q: text('a text to look for', '3015').optional(),
-        revised: flag('true').optional(),
+        revised: z.boolean({ error: 'must be true or false' }).optional(),
         entries: z
           .array(seq, { error: 'must be a list of entries' })
           .max(ENTRIES_MAX, {

@@ -159,6 +159,12 @@ export const changedAnswer = z.strictObject({
   rows: count,
 });
 
+/** @param now what matches by now */
+export function countChanged({ message, now }: { readonly message: string; readonly now: z.infer<typeof counts> }) {
+  const error = { code: 'count-changed' as const, message, suggestion: 'Look at what matches now, and confirm that.' };
+  return { error, ...now };
+}
+
 export const suggestionsAnswer = z.strictObject({
   suggestions: z.array(z.strictObject({ value: z.string(), name: z.string() })),
 });

@@ -1,13 +1,15 @@
 import { bookPlanned } from '../../../arriving/book-planned.ts';
 import { takeCorrection } from '../../../arriving/receive.ts';
-import { checkedText, flag, group, text } from '../../../core/schema-parts.ts';
+import { checkedText, flag, group, text, whole } from '../../../core/schema-parts.ts';
 import { retryImport } from '../../../correcting/retry.ts';
+import { CountChanged } from '../../../correcting/select.ts';
 import type { ImportRow } from '../../../ledger/rows.ts';
 import { ApiError, errorBody } from '../../errors.ts';
 import { type Api, type Served, wake } from '../../ports.ts';
 import { hasBody, receiveFile } from '../../receive-file.ts';
+import { changedAnswer, countChanged } from '../corrections/shapes.ts';
 import { answers } from '../describe.ts';
-import { cancelledAnswer, takenAnswer } from '../shapes.ts';
+import { cancelledAnswer, errorAnswer, takenAnswer } from '../shapes.ts';
 import { importUrl, takenBody } from './body.ts';
 import { byId, importOf } from './routes.ts';
 import type { FileRoutes } from './upload.ts';
@@ -78,6 +80,8 @@ export function importedBefore({ id, file, job, state }: ImportRow, again: strin
   return { import: id, url, state, ...errorBody({ code: 'imported-before', message, suggestion: again }) };
 }
 
+const confirmed = whole(0, Number.MAX_SAFE_INTEGER, '12').optional();
+
 const query = group(
   {
     name: text('the name of a file', 'failed.xlsx').optional().meta({ description: 'what the file is called' }),
@@ -85,6 +89,14 @@ const query = group(
       type: 'boolean',
       description: 'without a body: also what was corrected and not submitted, without those corrections',
     }),
+    leaveCancelled: flag('true').default(false).meta({
+      type: 'boolean',
+      description: 'without a body: what somebody cancelled is left alone',
+    }),
+    entries: confirmed.meta({
+      description: 'without a body: the entries that a person confirmed, as `retry` counts them',
+    }),
+    rows: confirmed.meta({ description: 'their rows: where others wait by now nothing is done (409)' }),
   },
   '?name=failed.xlsx',
 );
@@ -102,7 +114,7 @@ export function retryRoute({ server, ports, limits, leaving, files, gate }: File
         operationId: 'retry',
         params: byId,
         querystring: query,
-        response: answers({ 200: takenAnswer, 202: takenAnswer }),
+        response: answers({ 200: takenAnswer, 202: takenAnswer, 409: changedAnswer.or(errorAnswer) }),
       },
     },
     async (request, reply) => {
@@ -128,7 +140,14 @@ export function retryRoute({ server, ports, limits, leaving, files, gate }: File
         );
         // Asked for twice: it goes on. Booked meanwhile: there is nothing to do.
       } else if (!['planning', 'posting', 'completed'].includes(row.state)) {
-        await retryImport(row, mine, { asFile: request.query.asFile });
+        const { asFile, leaveCancelled, entries, rows } = request.query;
+        const expect = entries === undefined || rows === undefined ? undefined : { entries, rows };
+        try {
+          await retryImport(row, mine, { asFile, leaveCancelled, expect });
+        } catch (error) {
+          if (!(error instanceof CountChanged)) throw error;
+          return reply.code(409).send(countChanged(error));
+        }
       }
       const now = await ports.ledger.imports.byNum(row.num);
       if (now.state === 'completed') return takenBody(now, 'retry');

@@ -1,6 +1,8 @@
+import { type Cancellation, isPlannedAgain } from '../../../core/cancelled-issue.ts';
 import { companyName } from '../../../core/company.ts';
 import { formatMinor } from '../../../core/money.ts';
-import type { ImportState } from '../../../core/states.ts';
+import { type ImportState, RETRIABLE } from '../../../core/states.ts';
+import { retried } from '../../../correcting/retry.ts';
 import { WAITING } from '../../../importing/plan-orders.ts';
 import { kindOf } from '../../../kinds/kinds.ts';
 import type { ListedImport } from '../../../ledger/import-list.ts';
@@ -38,13 +40,19 @@ function provenance({ bytes, created_at, created_by, finished_at }: Dated): obje
  * The receipt, and what else there is about the import. Its `waiting` counts what waits for a person; the other imports that
  * the receipt calls so are in `waitsFor`.
  */
-export async function importBody(row: ImportRow, { waiting, ...receipt }: Receipt, ledger: Ledger): Promise<object> {
+export async function importBody(
+  row: ImportRow,
+  { waiting, ...receipt }: Receipt,
+  ledger: Ledger,
+  now: number,
+): Promise<object> {
   const self = importUrl(row.id);
   return {
     ...(await receiptBody(row, receipt, ledger)),
     ...(waiting === undefined ? {} : { waitsFor: waiting }),
     kind: row.kind,
     ...provenance(row),
+    asOf: new Date(now).toISOString(),
     ...(await storedBody(row, ledger)),
     links: {
       self,
@@ -68,7 +76,8 @@ export async function importBody(row: ImportRow, { waiting, ...receipt }: Receip
 export async function listedBody(row: ListedImport, ledger: Ledger): Promise<object> {
   const { id, job, kind, file, state } = row;
   const said = { import: id, url: importUrl(id), job, kind, file, ...provenance(row), state };
-  return { ...said, ...amountOf(row), ...keptCounts(row), ...(await waitsForOf(row, ledger)) };
+  const stopped = isStopped(row) ? { cancelled: true } : {};
+  return { ...said, ...amountOf(row), ...keptCounts(row), ...stopped, ...(await waitsForOf(row, ledger)) };
 }
 
 /** How far an import is. One that is at work is counted, all others have their counts kept. */
@@ -130,15 +139,32 @@ async function storedBody(row: ImportRow, ledger: Ledger): Promise<object> {
   const waiting = (await ledger.findings.entrySums(num))
     .filter((sum) => (WAITING as readonly string[]).includes(sum.state))
     .reduce((sum, { entries }) => sum + entries, 0);
+  const stopped = isStopped(row) ? (JSON.parse(row.cancelled!) as Cancellation) : undefined;
   return {
     service,
     company: companyName(company),
     ...(planned_at === null ? {} : { planned: new Date(planned_at).toISOString() }),
     ...(state === 'planning' ? { todo } : {}),
     waiting: state === 'cancelled' || state === 'rejected' ? 0 : waiting,
+    ...(waiting > 0 && RETRIABLE.includes(state) ? { retry: await retryBody(num, ledger) } : {}),
+    ...(stopped === undefined
+      ? {}
+      : { cancelled: { at: new Date(stopped.at).toISOString(), who: stopped.who, reason: stopped.reason } }),
     ...(facts === undefined ? {} : { accountNames: namesOf(facts), reading: readingOf(facts) }),
     ...(corrections.length === 0 ? {} : { corrections }),
   };
+}
+
+/** A person, or bilag itself, stopped it, and it was not begun again. */
+function isStopped({ cancelled }: Pick<ImportRow, 'cancelled'>): boolean {
+  return cancelled !== null && !isPlannedAgain({ cancelled });
+}
+
+/** What a retry takes, and apart from it what it takes only if a person says so. */
+async function retryBody(num: number, { waiting }: Ledger): Promise<object> {
+  const cancelled = await waiting.count(num, { revised: false, cancelled: true });
+  const others = await waiting.count(num, retried({ leaveCancelled: true }));
+  return { ...others, ...(cancelled.entries === 0 ? {} : { cancelled }) };
 }
 
 function namesOf({ accounts }: PlanFacts): object {

@@ -31,8 +31,13 @@ export function importRoutes(server: Api, { ports }: Served): void {
       },
     },
     async ({ params }) => {
-      const row = await importOf(params, ports);
-      return await importBody(row, await receiptOf(row.num, ledger, ports.now(), 'glance'), ledger);
+      const { num } = await importOf(params, ports);
+      // All figures of one moment: what is booked meanwhile is in none of them.
+      return await ledger.read(async (moment) => {
+        const now = ports.now();
+        const receipt = await receiptOf(num, moment, now, 'glance');
+        return importBody(await moment.imports.byNum(num), receipt, moment, now);
+      });
     },
   );
   server.get(

@@ -46,7 +46,7 @@ function ImportRow({ of }: { readonly of: ListedImport }) {
         </span>
       </th>
       <td class="state">
-        <StateBadge state={state} waits={waitsOnly(of)} booked={of.entries?.booked} />
+        <StateBadge state={state} waits={waitsOnly(of)} booked={of.entries?.booked} cancelled={of.cancelled === true} />
       </td>
       <td class="outcome">
         <Outcome of={of} />
