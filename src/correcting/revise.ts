@@ -18,6 +18,9 @@ export const VALUE_MAX_CHARACTERS = 32_767;
 /** Revisions that one transaction writes, so that it stays under 100 ms. */
 const REVISIONS_AT_ONCE = 1_000;
 
+/** Cells whose change stands in the history; of more of them only how many there were. */
+const CHANGES_TOLD = 5;
+
 /** A cell, by the number of its row and its place among the original's columns. */
 export interface CorrectedCell {
   readonly row: number;
@@ -53,7 +56,14 @@ export async function reviseCells(
       if (entry === undefined || ![...parseRanges(entry.rows)].includes(number)) throw waitsNoMore(row, number);
     }
     await tx.revisions.save(row.num, now(), who, await fresh(revisions, row.num, tx));
-    await tx.imports.record(row.num, now(), who, 'mended', { cells: revisions.length, entries: seqs.length });
+    const changes = revisions.slice(0, CHANGES_TOLD).map(({ row: number, column, was, became }) => ({
+      row: formatRow(number),
+      column: headers[column]!,
+      from: was,
+      to: became,
+    }));
+    const told = changes.length < revisions.length ? {} : { changes };
+    await tx.imports.record(row.num, now(), who, 'mended', { cells: revisions.length, entries: seqs.length, ...told });
     return seqs;
   });
 }

@@ -27,6 +27,15 @@ export function time(iso: string): string {
   return times.value.format(new Date(iso));
 }
 
+const clocks = computed(() => new Intl.DateTimeFormat(locale.value, { timeStyle: 'medium' }));
+const datedClocks = computed(() => new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'medium' }));
+
+/** 08:42:15, to the second; with its day where that is another than today. */
+export function clock(iso: string): string {
+  const at = new Date(iso);
+  return (at.toDateString() === new Date().toDateString() ? clocks : datedClocks).value.format(at);
+}
+
 export function exactTime(iso: string): string {
   return exactTimes.value.format(new Date(iso));
 }
@@ -76,8 +85,9 @@ export function share(part: number, whole: number): string {
   return new Intl.NumberFormat(locale.value, style).format(whole === 0 ? 0 : part / whole);
 }
 
-/** 12 seconds, 15 minutes. */
+/** 0.12 seconds, 12 seconds, 15 minutes. */
 export function duration(seconds: number): string {
   const [value, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
-  return new Intl.NumberFormat(locale.value, { style: 'unit', unit, unitDisplay: 'long' } as const).format(value);
+  const style = { style: 'unit', unit, unitDisplay: 'long', maximumSignificantDigits: 3 } as const;
+  return new Intl.NumberFormat(locale.value, style).format(value);
 }

@@ -97,9 +97,9 @@ export default {
   },
   stateWaits: 'waits for another import',
   /** Of one that is partly booked by its state, and of which nothing is. */
+  stateHeld: 'on hold',
   stateCancelledPartly: 'cancelled, partly booked',
   inEnglish: 'Details in English',
-  stateHeld: 'on hold',
   waits: (n: number, shown: string) => `${shown} ${n === 1 ? 'entry waits' : 'entries wait'} for`,
   waitsWhy: {
     'in-doubt': 'it sent the same, and whether the service has it is not known.',

@@ -93,9 +93,9 @@ export default {
   },
   stateWaits: 'venter på en annen import',
   /** Of one that is partly booked by its state, and of which nothing is. */
+  stateHeld: 'på vent',
   stateCancelledPartly: 'avbrutt, delvis bokført',
   inEnglish: 'Detaljer på engelsk',
-  stateHeld: 'på vent',
   waits: (_n: number, shown: string) => `${shown} bilag venter på`,
   waitsWhy: {
     'in-doubt': 'den har sendt det samme, og det er ikke kjent om tjenesten har fått det.',

@@ -83,6 +83,8 @@ async function bookMended(page: Page, entries: string): Promise<void> {
 
 /** The receipt as the page shows it: rows by where they ended up. */
 async function receiptOf(page: Page): Promise<Record<string, string>> {
+  const fold = page.locator('summary').filter({ hasText: 'Rows and vouchers' });
+  await fold.click();
   const rows = await page.getByRole('table').filter({ hasText: 'Read from the file' }).getByRole('row').all();
   const cells = await Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
   return Object.fromEntries(cells.map(([name = '', count = '']) => [name.trim(), count.trim()]));
@@ -93,7 +95,7 @@ inBrowser('she drops the sample with errors, mends it, and the receipt adds up',
   const page = await kari.open('/new');
   const file = bytesOf('errors/account-unknown.csv');
   await takeIn(page, 'account-unknown.csv', file, /^Book 1 entry/);
-  await page.getByRole('link', { name: /^Mend 2 entries/ }).click();
+  await page.getByRole('link', { name: 'Fix 2 vouchers' }).click();
   await useAccount(page, /3015/, '3000', /2 entries/);
   await page.getByText('2 ready to book, 0 still held').first().waitFor();
   await bookMended(page, '2 entries');
@@ -113,7 +115,7 @@ inBrowser(
     const kari = await dashboard.person();
     const page = await kari.open('/new');
     const path = await takeIn(page, 'mars.csv', text, /^Book 12 entries/);
-    await page.getByRole('link', { name: /^Mend 105 entries/ }).click();
+    await page.getByRole('link', { name: 'Fix 105 vouchers' }).click();
 
     await useAccount(page, /3015/, '3000', new RegExp(`${UNKNOWN_VOUCHERS} entries`));
     await page.getByText(`${UNKNOWN_VOUCHERS} ready to book`, { exact: false }).first().waitFor();

@@ -2,6 +2,10 @@ import type { ComponentChildren } from 'preact';
 
 interface PageProps {
   readonly title: ComponentChildren;
+  /** Where one comes from, above it. */
+  readonly crumb?: ComponentChildren;
+  /** The state of what the screen is about, beside the title. */
+  readonly badge?: ComponentChildren;
   /** What stands beside the title: buttons. */
   readonly actions?: ComponentChildren;
   /** A line under the title. */
@@ -10,12 +14,16 @@ interface PageProps {
 }
 
 /** The frame of a screen: one heading, what can be done, what there is. */
-export function Page({ title, actions, about, children }: PageProps) {
+export function Page({ title, crumb, badge, actions, about, children }: PageProps) {
   return (
     <>
       <div class="head">
         <div>
-          <h1>{title}</h1>
+          {crumb}
+          <div class="title">
+            <h1>{title}</h1>
+            {badge}
+          </div>
           {about !== undefined && <p class="about">{about}</p>}
         </div>
         {actions !== undefined && <div class="acts">{actions}</div>}

@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals';
 import { amount, count } from '../../format.ts';
+import { ShowAll, useFirst } from '../../parts/show-all.tsx';
 import { Table } from '../../parts/table.tsx';
 import { isZero, plus } from './decimals.ts';
 import type { WholeImport } from './live-import.ts';
@@ -16,18 +16,17 @@ const ALWAYS: readonly Place[] = ['file', 'booked'];
 
 /** Per account where its money is: what the file says and what was corrected is what is booked and what is not. */
 export function Accounts({ of: { totals, accountNames = {}, issues } }: { readonly of: WholeImport }) {
-  const isAll = useSignal(false);
   const { accounts } = totals;
   const there = PLACES.filter((place) => ALWAYS.includes(place) || placeOf(totals, place) !== undefined);
-  const shown = isAll.value ? accounts : accounts.slice(0, ACCOUNTS_SHOWN);
+  const [shown, isAll] = useFirst(accounts, ACCOUNTS_SHOWN);
   const unknown = new Set(issues.flatMap(({ code, value }) => (code === 'account-unknown' ? [value] : [])));
-  const sums = there.map((place) => [place, placeOf(totals, place) ?? { debit: '0', credit: '0' }] as const);
+  const sums = there.map((place) => [place, placeOf(totals, place) ?? { debit: '0.00', credit: '0.00' }] as const);
   return (
     <>
       <Table
         label={t.value.accounts}
         columns={[[t.value.account], ...there.map((place) => [t.value.place[place], 'num'] as const)]}
-        class="accounts money"
+        class="money list cards"
         foot={
           <>
             {(['debit', 'credit'] as const).map((side) => (
@@ -41,7 +40,7 @@ export function Accounts({ of: { totals, accountNames = {}, issues } }: { readon
             <tr>
               <th scope="row">{t.value.balance}</th>
               {sums.map(([place, { debit, credit }]) => (
-                <Amount key={place} place={place} of={plus(debit, credit)} />
+                <Amount key={place} place={place} of={plus(debit, credit)} isTold />
               ))}
             </tr>
           </>
@@ -63,27 +62,23 @@ export function Accounts({ of: { totals, accountNames = {}, issues } }: { readon
           </tr>
         ))}
       </Table>
-      {shown.length < accounts.length && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            isAll.value = true;
-          }}
-        >
-          {t.value.showAll(count(accounts.length))}
-        </button>
-      )}
+      <ShowAll of={accounts.length - shown.length} words={t.value.showAll(count(accounts.length))} isAll={isAll} />
     </>
   );
 }
 
-/** Nothing is a dash, but for what is booked: that nothing of an account is booked says something. */
-function Amount({ place, of }: { readonly place: Place; readonly of: string }) {
-  const nothing = isZero(of);
+interface AmountProps {
+  readonly place: Place;
+  readonly of: string;
+  /** Nothing says something too: that nothing of an account is booked, and that a sum balances. */
+  readonly isTold?: boolean;
+}
+
+function Amount({ place, of, isTold = place === 'booked' }: AmountProps) {
+  const isDash = !isTold && isZero(of);
   return (
-    <td class={nothing ? 'num zero' : 'num'} data-th={t.value.place[place]}>
-      {nothing && place !== 'booked' ? '–' : amount(of)}
+    <td class={isDash ? 'num zero' : 'num'} data-th={t.value.place[place]}>
+      {isDash ? '–' : amount(of)}
     </td>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { BatchDetail } from '../../../http/api/imports/shapes.ts';
-import { amount, count, day, exactTime } from '../../format.ts';
+import { amount, count, day, duration, exactTime } from '../../format.ts';
 import { useLoaded } from '../../load.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
@@ -9,7 +9,6 @@ import { Time } from '../../parts/time.tsx';
 import { who } from '../../parts/who.ts';
 import { contradictionWords } from '../../text/contradiction-words.ts';
 import { b } from './batch-words.ts';
-import { duration } from './duration.ts';
 import { t } from './words.ts';
 
 interface BatchDetailsProps {

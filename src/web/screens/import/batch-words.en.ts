@@ -24,7 +24,6 @@ export default {
   },
   anyState: 'All',
   stateOfBatch: 'State',
-  fromBatch: 'From batch no.',
   more: 'Show more',
   open: (no: string) => `Details of batch ${no}`,
   parent: (no: string) => `from batch ${no}`,

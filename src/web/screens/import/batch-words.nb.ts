@@ -27,7 +27,6 @@ export default {
   },
   anyState: 'Alle',
   stateOfBatch: 'Status',
-  fromBatch: 'Fra sending nr.',
   more: 'Vis flere',
   open: (no: string) => `Detaljer om sending ${no}`,
   parent: (no: string) => `fra sending ${no}`,

@@ -23,7 +23,6 @@ const FOLLOWED = 200;
 export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn: number }) {
   const url = of.links.batches;
   const state = useSignal<BatchState | ''>('');
-  const from = useSignal(1);
   const answer = useSignal<Answer | undefined>(undefined);
   const failure = useSignal<ApiFailure | undefined>(undefined);
   const open = useSignal<ReadonlySet<number>>(new Set());
@@ -40,9 +39,9 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
     const leaving = new AbortController();
     const shown = Math.min(FOLLOWED, Math.max(PAGE, answer.peek()?.batches.length ?? 0));
     const filter = state.value === '' ? '' : `&state=${state.value}`;
-    void load(`${url}?limit=${shown}&after=${from.value - 1}${filter}`, [], leaving.signal);
+    void load(`${url}?limit=${shown}${filter}`, [], leaving.signal);
     return () => leaving.abort();
-  }, [url, turn, state.value, from.value]);
+  }, [url, turn, state.value]);
   const { value } = answer;
   const total = value?.states.reduce((sum, { batches }) => sum + batches, 0) ?? 0;
   if (value === undefined || (total === 0 && failure.value === undefined)) return null;
@@ -52,8 +51,7 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
     open.value = next;
   };
   return (
-    <section class="sheet pad batches">
-      <h2>{b.value.batches}</h2>
+    <section class="batches">
       <p class="soft small">{b.value.batchesAbout}</p>
       <div class="batch-filter">
         <label>
@@ -74,19 +72,6 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
             ))}
           </select>
         </label>
-        {total > PAGE && (
-          <label>
-            {b.value.fromBatch}
-            <input
-              type="number"
-              min={1}
-              value={from.value}
-              onChange={({ currentTarget }) => {
-                from.value = Math.max(1, Math.trunc(Number(currentTarget.value)) || 1);
-              }}
-            />
-          </label>
-        )}
       </div>
       {failure.value !== undefined && <Failure failure={failure.value} />}
       <Scrolled label={b.value.batches}>

@@ -1,75 +1,44 @@
 import { count } from '../../format.ts';
+import { Icon } from '../../parts/icon.tsx';
 import { rateText, saidBy } from '../../text/currency-text.ts';
 import { common } from '../../words.ts';
 import type { WholeImport } from './live-import.ts';
 import { t } from './words.ts';
 
-/** What can be taken home of it, and how its file was read. */
+/** What can be taken home of it. */
 export function Downloads({ of }: { readonly of: WholeImport }) {
-  const { links, state, waiting = 0, corrections = [], file, reading } = of;
+  const { links, state, waiting = 0, corrections = [], file } = of;
   const isPlanned = state !== 'rejected' && state !== 'cancelled' && state !== 'planning';
-  const base = file.replace(/\.\w+$/, '');
+  const taken = (href: string, words: string, name = '') => (
+    <li key={href}>
+      <a href={href} download={name}>
+        {words}
+      </a>
+    </li>
+  );
   return (
-    <section class="sheet pad downloads">
-      <h2>{t.value.downloads}</h2>
+    <details class="menu">
+      <summary class="btn">
+        <Icon of="get" />
+        {t.value.downloads}
+        <Icon of="down" />
+      </summary>
       <ul>
-        {waiting > 0 && isPlanned && (
-          <li>
-            <a href={links.failed} download>
-              {t.value.failedXlsx}
-            </a>
-          </li>
+        {waiting > 0 && isPlanned && taken(links.failed, t.value.failedXlsx)}
+        {isPlanned && taken(links.trail, t.value.trailXlsx)}
+        {isPlanned && taken(links.trail.replace(/xlsx$/, 'csv'), t.value.trailCsv)}
+        {taken(links.receipt, t.value.receiptJson, `${file.replace(/\.\w+$/, '')}.receipt.json`)}
+        {taken(links.file, t.value.original)}
+        {corrections.map(({ correction, file: name, url }) =>
+          taken(url, t.value.correctionFile(String(correction), name)),
         )}
-        {isPlanned && (
-          <>
-            <li>
-              <a href={links.trail} download>
-                {t.value.trailXlsx}
-              </a>
-            </li>
-            <li>
-              <a href={links.trail.replace(/xlsx$/, 'csv')} download>
-                {t.value.trailCsv}
-              </a>
-            </li>
-          </>
-        )}
-        <li>
-          <a href={links.receipt} download={`${base}.receipt.json`}>
-            {t.value.receiptJson}
-          </a>
-        </li>
-        <li>
-          <a href={links.file} download>
-            {t.value.original}
-          </a>
-        </li>
-        {corrections.map(({ correction, file: name, url }) => (
-          <li key={correction}>
-            <a href={url} download>
-              {t.value.correctionFile(String(correction), name)}
-            </a>
-          </li>
-        ))}
       </ul>
-      {reading !== undefined && (
-        <>
-          <h3>{t.value.reading}</h3>
-          <dl class="facts">
-            {facts(reading).map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      )}
-    </section>
+    </details>
   );
 }
 
-function facts(reading: NonNullable<WholeImport['reading']>): [name: string, value: string][] {
+/** How its file was read. */
+export function readingFacts(reading: NonNullable<WholeImport['reading']>): [name: string, value: string][] {
   const {
     type,
     sheet,

@@ -3,28 +3,26 @@ import type en from './event-words.en.ts';
 import type { Detail } from './event-words.ts';
 
 export default {
-  'taken-in': (of: Detail) => `tatt inn: ${of.text('file')}, ${of.number('bytes')} byte`,
+  'taken-in': (of: Detail) => `mottatt: ${of.text('file')}, ${of.number('bytes')} byte`,
   'file-changed': (of: Detail) =>
-    `${of.text('file')} ble endret etter at den var tatt inn: det den inneholder nå, tas inn som en egen import`,
-  'planned-afresh': () => 'skal planlegges på nytt',
-  'to-be-booked': () => 'planen skal bokføres',
-  planned: (of: Detail) => `planlagt: ${of.number('read')} rader lest`,
-  posting: (of: Detail) => `planlagt, og sendes: ${of.number('read')} rader lest`,
+    `${of.text('file')} ble endret etter at den var mottatt: det den inneholder nå, er en egen import`,
+  'planned-afresh': () => 'skal kontrolleres på nytt',
+  'to-be-booked': () => 'skal bokføres',
+  planned: (of: Detail) => `kontrollert: ${of.number('read')} rader lest`,
+  posting: (of: Detail) => `kontrollert: ${of.number('read')} rader lest. Bokføringen har startet`,
   retry: (of: Detail) =>
     of.all['left'] === undefined
-      ? 'det som venter, prøves igjen som det er'
-      : 'det som venter, prøves igjen som det er; det som er rettet og ikke levert inn, står',
+      ? 'det som var på vent, prøves på nytt'
+      : 'det som var på vent, prøves på nytt, unntatt det som er rettet og ikke bokført ennå',
   answered: (of: Detail) =>
     `«${of.question}» ble besvart med «${of.answer}» for ${of.number('entries')} bilag: ${of.text('reason')}`,
-  correction: (of: Detail) => `rettelse ${of.text('correction')} tatt inn: ${of.text('file')}`,
+  correction: (of: Detail) => `rettelse ${of.text('correction')} mottatt: ${of.text('file')}`,
   'retry-refused': (of: Detail) => `rettelsen kunne ikke brukes: ${of.text('message')}`,
   rejected: (of: Detail) => `avvist: ${of.text('message')}`,
   cancelled: (of: Detail) =>
-    `avbrutt: ${of.text('reason')} (${of.all['whole'] === true ? 'ingenting av den ble bokført' : `${of.number('withdrawn')} bilag tatt tilbake før de ble sendt, ${of.number('sending')} på vei`})`,
+    `avbrutt: ${of.text('reason')} (${of.all['whole'] === true ? 'ingenting av den ble bokført' : `${of.number('withdrawn')} bilag ikke sendt, ${of.number('sending')} på vei`})`,
   mended: (of: Detail) =>
-    of.all['column'] === undefined
-      ? `${of.number('cells')} ${of.all['cells'] === 1 ? 'celle' : 'celler'} rettet, i ${of.number('entries')} bilag`
-      : `${of.text('column')}: «${of.text('from')}» ble «${of.text('to')}» i ${of.number('entries')} bilag`,
+    `${of.number('cells')} ${of.all['cells'] === 1 ? 'celle' : 'celler'} i ${of.number('entries')} bilag rettet`,
   'mends-undone': (of: Detail) =>
     `${of.number('cells')} ${of.all['cells'] === 1 ? 'rettet celle' : 'rettede celler'} angret`,
   'mends-set-aside': (of: Detail) =>
@@ -38,34 +36,34 @@ export default {
     `sending ${of.text('batch')} foreslått erklært ${of.all['became'] === 'booked' ? 'bokført' : 'ikke bokført'}: ${of.text('reason')}`,
   'proposal-withdrawn': (of: Detail) => `forslaget om sending ${of.text('batch')} ble trukket: ${of.text('reason')}`,
   'proposal-rejected': (of: Detail) => `forslaget om sending ${of.text('batch')} ble avvist: ${of.text('reason')}`,
-  stopped: (of: Detail) => `stoppet, og det som var igjen holdes tilbake: ${of.text('reason')}`,
+  stopped: (of: Detail) => `stoppet, og resten er på vent: ${of.text('reason')}`,
   'books-same': (of: Detail) =>
     `tjenesten ${of.text('service')} fører det samme regnskapet som før${of.all['name'] === '' ? '' : `, som nå heter «${of.text('name')}»`}`,
   'books-other': (of: Detail) =>
     `tjenesten ${of.text('service')} fører et annet regnskap enn dette${of.all['name'] === '' ? '' : `, som heter «${of.text('name')}»`}`,
-  blocked: (of: Detail) => `står stille: ${of.text('message')}`,
+  blocked: (of: Detail) => `på vent: ${of.text('message')}`,
   'in-doubt': (of: Detail) =>
     of.all['batch'] === undefined
       ? of.all['inDoubt'] === 0
-        ? 'i tvil: det som ble avgjort, er motsagt'
-        : `i tvil: ${of.number('inDoubt')} bilag`
-      : `sending ${of.text('batch')} i tvil${of.all['why'] === undefined ? '' : `: ${of.text('why')}`}`,
+        ? 'uavklart: det som ble avgjort, er motsagt'
+        : `uavklart: ${of.number('inDoubt')} bilag`
+      : `sending ${of.text('batch')} uavklart${of.all['why'] === undefined ? '' : `: ${of.text('why')}`}`,
   'sender-gone': (of: Detail) => `prosessen som sendte sending ${of.text('batch')}, er borte for godt`,
   'answer-taken-back': (of: Detail) =>
-    `svaret om sending ${of.text('batch')} ble trukket tilbake, og den er i tvil igjen: ${of.text('reason')}`,
+    `svaret om sending ${of.text('batch')} ble trukket tilbake, og den er uavklart igjen: ${of.text('reason')}`,
   resolved: (of: Detail) =>
     `sending ${of.text('batch')}${Array.isArray(of.all['entries']) ? `, bilag ${of.all['entries'].join(', ')},` : ''} erklært ${of.all['became'] === 'booked' ? 'bokført' : 'ikke bokført'}${of.all['closes'] === true ? ', etter en motsigelse' : ''}: ${of.text('reason')}`,
   recovered: (of: Detail) =>
-    `registeret var lagt tilbake fra en eldre kopi; fra forsøksloggen: ${of.number('booked')} sendinger bokført, ${of.number('inDoubt')} i tvil. ${of.text('reason')}`,
+    `registeret var lagt tilbake fra en eldre kopi; fra forsøksloggen: ${of.number('booked')} sendinger bokført, ${of.number('inDoubt')} uavklart. ${of.text('reason')}`,
   restored: (of: Detail) =>
-    `registeret var lagt tilbake fra en sikkerhetskopi av ${of.moment('copied')}; av det som ventet da, er ${of.number('inDoubt')} sendinger i tvil. ${of.text('reason')}`,
+    `registeret var lagt tilbake fra en sikkerhetskopi av ${of.moment('copied')}; av det som ventet da, er ${of.number('inDoubt')} sendinger uavklart. ${of.text('reason')}`,
   'restored-plan': (of: Detail) =>
-    `registeret var lagt tilbake fra en sikkerhetskopi av ${of.moment('copied')}; om dette er bokført siden, er ukjent, så det planlegges, og bokføres når noen sier det. ${of.text('reason')}`,
+    `registeret var lagt tilbake fra en sikkerhetskopi av ${of.moment('copied')}; om dette er bokført siden, er ukjent, så det venter til noen bokfører det. ${of.text('reason')}`,
   'claimed-again': () =>
     'en tidligere import sendte bilag fra den, som forsøksloggen vet; duplikater letes det etter på nytt',
   'outcome-too-late': (of: Detail) => `sending ${of.text('batch')}: forespørselen endte etter at den var avgjort`,
-  contradicted: (of: Detail) => `MOTSAGT: ${of.text('message')}`,
-  mismatch: (of: Detail) => `KVITTERINGEN GÅR IKKE OPP: ${of.text('text')}`,
+  contradicted: (of: Detail) => `motsagt: ${of.text('message')}`,
+  mismatch: (of: Detail) => `kvitteringen går ikke opp: ${of.text('text')}`,
   completed: (of: Detail) =>
     `fullført: ${of.number('booked')} av ${of.number('planned')} ${of.all['kind'] === 'bookings' ? 'bilag bokført' : 'opprettet'}`,
   'partly-booked': (of: Detail) =>

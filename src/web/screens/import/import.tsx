@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals';
-import type { JobKind } from '../../../core/job.ts';
+import type { ComponentChildren } from 'preact';
 import { count } from '../../format.ts';
+import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
@@ -14,20 +14,22 @@ import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
 import { common } from '../../words.ts';
 import type { OfImport } from '../screens.ts';
+import { b } from './batch-words.ts';
 import { Batches } from './batches.tsx';
-import { Downloads } from './downloads.tsx';
-import { eventWords } from './event-words.ts';
-import { type Events, useLiveImport, type WholeImport } from './live-import.ts';
-import { NextStep } from './next-step.tsx';
-import { Receipt } from './receipt.tsx';
-import { Timeline } from './timeline.tsx';
+import { Downloads, readingFacts } from './downloads.tsx';
+import { History } from './history.tsx';
+import { useLiveImport, type WholeImport } from './live-import.ts';
+import { Money } from './money.tsx';
+import { Progress } from './progress.tsx';
+import { Rows } from './rows.tsx';
+import { Say } from './say.tsx';
 import { Unmatched } from './unmatched.tsx';
 import { t } from './words.ts';
 import './import.css';
 
 const NOT_FOUND = 404;
 
-/** One import, from its file to its receipt, as it stands now. */
+/** One import, from its file to its receipt, as it stood at one moment. */
 export function Import({ id }: OfImport) {
   const { receipt, history, told, turn, again } = useLiveImport(id);
   const { value, failure } = receipt.value;
@@ -45,67 +47,138 @@ export function Import({ id }: OfImport) {
         )}
       </Page>
     );
-  const live = told.value;
-  const isNewer = live !== undefined && (live.state === 'planning' || live.state === 'posting');
-  const of: WholeImport =
-    isNewer && live.rows !== undefined && live.entries !== undefined
-      ? { ...value, state: live.state, rows: live.rows, entries: live.entries, waitsFor: live.waitsFor }
-      : value;
+  // Only while it is planned there is nothing but a count of rows, which is told.
+  const rows = value.state === 'planning' && told.value?.state === 'planning' ? told.value.rows : undefined;
+  const of: WholeImport = rows === undefined ? value : { ...value, rows };
+  const { state, kind, reading, mismatches = [] } = of;
   const events = history.value.value?.events ?? [];
+  const isPlanned = state !== 'planning';
+  const isReceipt = isPlanned && state !== 'rejected' && (state !== 'cancelled' || of.rows.read > 0);
   return (
-    <Page title={of.file} about={<About of={of} />}>
+    <Page
+      crumb={<Crumb />}
+      title={of.file}
+      badge={
+        <StateBadge
+          state={state}
+          waits={waitsOnly(of)}
+          booked={of.entries.booked}
+          cancelled={of.cancelled !== undefined}
+        />
+      }
+      about={
+        <>
+          <Link to={`/?job=${encodeURIComponent(of.job)}`}>{of.job}</Link> · {of.service}
+          {of.company !== '' && ` · ${of.company}`} · {t.value.takenIn} <Time at={of.takenIn} />{' '}
+          {t.value.by(who(of.who))}
+        </>
+      }
+      actions={
+        <>
+          <button type="button" onClick={() => print()}>
+            <Icon of="print" />
+            {t.value.print}
+          </button>
+          <Downloads of={of} />
+        </>
+      }
+    >
       {failure !== undefined && <Failure failure={failure} again={again} />}
-      <Mismatches of={of} />
-      <NextStep of={of} events={events} done={again} />
-      <Timeline of={of} events={events} />
+      {mismatches.length > 0 && (
+        <Notice tone="bad">
+          <h2>{t.value.addsUpNot}</h2>
+          <ul class="plain-list" lang="en">
+            {mismatches.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+          <p>{t.value.compare}</p>
+        </Notice>
+      )}
+      <Say of={of} events={events} done={again} />
       <Reason of={of} />
-      {of.state !== 'planning' && <Receipt of={of} />}
-      <Causes of={of} />
-      {of.state !== 'planning' && <Unmatched of={of} />}
-      {/* While it is planned a part of them is written, and only that. */}
-      {of.state !== 'planning' && <Batches of={of} turn={turn.value} />}
-      <div class="beside">
-        <Downloads of={of} />
-        <History events={events} kind={of.kind} />
+      <div class="two">
+        <div>
+          <section class="sheet receipt">
+            {isReceipt && (
+              <>
+                <Money of={of} />
+                <Fold title={t.value.where} says={t.value.rowsRead(count(of.rows.read))} open={kind !== 'bookings'}>
+                  <Rows of={of} />
+                </Fold>
+              </>
+            )}
+            <Causes of={of} />
+            {/* While it is planned a part of them is written, and only that. */}
+            {isPlanned && (
+              <Fold title={b.value.batches}>
+                <Batches of={of} turn={turn.value} />
+              </Fold>
+            )}
+            {reading !== undefined && (
+              <Fold title={t.value.reading} says={reading.type.toUpperCase()}>
+                <Facts of={readingFacts(reading)} />
+              </Fold>
+            )}
+            <Fold title={t.value.technical}>
+              <Facts
+                of={[
+                  [t.value.importId, of.import],
+                  [
+                    'URL',
+                    <a key="url" href={of.links.self}>
+                      {of.links.self}
+                    </a>,
+                  ],
+                ]}
+              />
+            </Fold>
+          </section>
+          {isPlanned && <Unmatched of={of} />}
+        </div>
+        <aside>
+          <Progress of={of} events={events} />
+          <History events={events} kind={kind} />
+        </aside>
       </div>
     </Page>
   );
 }
 
-function About({ of }: { readonly of: WholeImport }) {
+function Crumb() {
   return (
-    <span class="import-about">
-      <StateBadge state={of.state} waits={waitsOnly(of)} booked={of.entries.booked} />
-      <span>
-        {t.value.job} <Link to={`/?job=${encodeURIComponent(of.job)}`}>{of.job}</Link>
-      </span>
-      <span>
-        {t.value.service} {of.service}
-        {of.company !== '' && ` · ${of.company}`}
-      </span>
-      <span>
-        {t.value.takenIn} <Time at={of.takenIn} /> {t.value.by(who(of.who))}
-      </span>
-      <code class="soft">{of.import}</code>
-    </span>
+    <Link to="/" class="crumb">
+      <Icon of="back" />
+      {common.value.nav.imports}
+    </Link>
   );
 }
 
-/** What does not add up is said before all else. */
-function Mismatches({ of: { mismatches = [], rows } }: { readonly of: WholeImport }) {
-  if (mismatches.length === 0) return null;
+interface FoldProps {
+  readonly title: string;
+  /** One line that says whether what is in it matters. */
+  readonly says?: string;
+  readonly open?: boolean;
+  readonly children: ComponentChildren;
+}
+
+function Fold({ title, says, open = false, children }: FoldProps) {
   return (
-    <Notice tone="bad">
-      <h2>{t.value.addsUpNot}</h2>
-      <ul class="plain-list">
-        {mismatches.map((each) => (
-          <li key={each}>{each}</li>
-        ))}
-      </ul>
-      <p>
-        {t.value.compare} {rows.read > 0 && <span class="soft">{t.value.rowsRead(count(rows.read))}.</span>}
-      </p>
-    </Notice>
+    <details class="fold" open={open}>
+      <summary>
+        {title}
+        <span class="soft">{says}</span>
+      </summary>
+      <div class="in">{children}</div>
+    </details>
+  );
+}
+
+function Facts({ of }: { readonly of: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+  return (
+    <dl class="facts">
+      {of.flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}s`}>{value}</dd>])}
+    </dl>
   );
 }
 
@@ -129,97 +202,44 @@ function Reason({ of: { reason, state } }: { readonly of: WholeImport }) {
   );
 }
 
-type Cause = WholeImport['issues'][number];
-
 /** Why entries wait, by cause; and what people should know of those that do not. */
 function Causes({ of: { issues, remarks = [], state, kind } }: { readonly of: WholeImport }) {
   const isWhole = state === 'rejected' || state === 'cancelled';
   return (
     <>
-      {issues.length > 0 && !isWhole && <CauseTable title={t.value.issues} causes={issues} kind={kind} />}
-      {remarks.length > 0 && <CauseTable title={t.value.remarks} causes={remarks} kind={kind} />}
+      {([t.value.issues, t.value.remarks] as const).map((title, at) => {
+        const causes = at === 0 ? (isWhole ? [] : issues) : remarks;
+        if (causes.length === 0) return null;
+        return (
+          <Fold key={title} title={title} says={causeTitle(causes[0]!)} open={at === 1 || kind !== 'bookings'}>
+            <Table
+              label={title}
+              columns={[
+                [t.value.cause],
+                [t.value.firstRow, 'num'],
+                [t.value.rows, 'num'],
+                [t.value.entriesOf[kind === 'bookings' ? 'bookings' : 'created'], 'num'],
+              ]}
+              class="causes"
+            >
+              {causes.map(({ code, column, value, message, suggestion, row, rows, entries, settled }) => (
+                <tr key={`${code} ${column} ${value} ${message}`}>
+                  <th scope="row">
+                    {causeTitle({ code, column, value, message })}
+                    <span class="under">
+                      <Why of={{ message, suggestion }} />
+                    </span>
+                    {settled && <span class="under">{t.value.settled}</span>}
+                  </th>
+                  <td class="num">{row ?? ''}</td>
+                  <td class="num">{count(rows)}</td>
+                  <td class="num">{count(entries)}</td>
+                </tr>
+              ))}
+            </Table>
+          </Fold>
+        );
+      })}
     </>
-  );
-}
-
-interface CauseTableProps {
-  readonly title: string;
-  readonly causes: readonly Cause[];
-  readonly kind: WholeImport['kind'];
-}
-
-function CauseTable({ title, causes, kind }: CauseTableProps) {
-  return (
-    <section class="sheet pad">
-      <h2>{title}</h2>
-      <Table
-        label={title}
-        columns={[
-          [t.value.cause],
-          [t.value.firstRow, 'num'],
-          [t.value.rows, 'num'],
-          [t.value.entriesOf[kind === 'bookings' ? 'bookings' : 'created'], 'num'],
-        ]}
-        class="causes"
-      >
-        {causes.map(({ code, column, value, message, suggestion, row, rows, entries, settled }) => (
-          <tr key={`${code} ${column} ${value} ${message}`}>
-            <th scope="row">
-              {causeTitle({ code, column, value, message })}
-              <span class="under">
-                <Why of={{ message, suggestion }} />
-              </span>
-              {settled && <span class="under">{t.value.settled}</span>}
-            </th>
-            <td class="num">{row ?? ''}</td>
-            <td class="num">{count(rows)}</td>
-            <td class="num">{count(entries)}</td>
-          </tr>
-        ))}
-      </Table>
-    </section>
-  );
-}
-
-/** The newest lines, which are shown before somebody asks for all. */
-const SHOWN = 20;
-
-/** Everything that was done and decided, by whom and when; the newest first. */
-function History({ events, kind }: { readonly events: Events; readonly kind: JobKind }) {
-  const isAll = useSignal(false);
-  const newest = events.toReversed();
-  const shown = isAll.value ? newest : newest.slice(0, SHOWN);
-  const earlier = newest.length - shown.length;
-  return (
-    <section class="sheet pad history">
-      <h2>{t.value.history}</h2>
-      <ol>
-        {shown.map((event, at) => (
-          <li key={newest.length - at}>
-            <p class="soft">
-              <Time at={event.at} /> · {who(event.who)}
-            </p>
-            <p>{eventWords(event, kind)}</p>
-            {event.detail !== undefined && (
-              <details>
-                <summary>{t.value.details}</summary>
-                <pre>{JSON.stringify(event.detail, null, 2)}</pre>
-              </details>
-            )}
-          </li>
-        ))}
-      </ol>
-      {earlier > 0 && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            isAll.value = true;
-          }}
-        >
-          {t.value.earlier(earlier, count(earlier))}
-        </button>
-      )}
-    </section>
   );
 }

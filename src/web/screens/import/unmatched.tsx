@@ -3,6 +3,7 @@ import { ask } from '../../api.ts';
 import { amount, count } from '../../format.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Question } from '../../parts/question.tsx';
+import { ShowAll, useFirst } from '../../parts/show-all.tsx';
 import { Table } from '../../parts/table.tsx';
 import { isOperator } from '../../session.ts';
 import { useAction } from '../../use-action.ts';
@@ -29,11 +30,10 @@ export function Unmatched({ of }: { readonly of: WholeImport }) {
 function OfAccount({ of, one }: { readonly of: WholeImport; readonly one: OneAccount }) {
   const { account, rows, texts, moreTexts } = one;
   const { unmatched: w } = t.value;
-  const isAll = useSignal(false);
+  const [shown, isAll] = useFirst(texts, SHOWN);
   const asked = useSignal<Text | undefined>(undefined);
   /** Texts that have a rule now. */
   const made = useSignal<Readonly<Record<string, string>>>({});
-  const shown = isAll.value ? texts : texts.slice(0, SHOWN);
   const name = of.accountNames?.[account];
   return (
     <section class="sheet pad" aria-label={w.title}>
@@ -74,17 +74,7 @@ function OfAccount({ of, one }: { readonly of: WholeImport; readonly one: OneAcc
           </tr>
         ))}
       </Table>
-      {shown.length < texts.length && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            isAll.value = true;
-          }}
-        >
-          {t.value.showAll(count(texts.length))}
-        </button>
-      )}
+      <ShowAll of={texts.length - shown.length} words={t.value.showAll(count(texts.length))} isAll={isAll} />
       {moreTexts > 0 && (isAll.value || texts.length <= SHOWN) && <p class="soft">{w.more(count(moreTexts))}</p>}
       {Object.keys(made.value).length > 0 && <Notice tone="plain">{w.fromNowOn}</Notice>}
       {asked.value !== undefined && (

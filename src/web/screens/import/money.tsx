@@ -1,0 +1,101 @@
+import { amount, clock, count } from '../../format.ts';
+import { Balances } from '../../parts/balances.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { OutcomeBar } from '../../parts/outcome-bar.tsx';
+import { common, OUTCOMES } from '../../words.ts';
+import { Accounts } from './accounts.tsx';
+import { isZero, plus } from './decimals.ts';
+import type { WholeImport } from './live-import.ts';
+import { createdWords } from './rows.tsx';
+import { t } from './words.ts';
+
+/** Where the money is: in the file, corrected, booked, not booked, per account, and that it adds up. All of one moment. */
+export function Money({ of }: { readonly of: WholeImport }) {
+  const { kind, totals, entries, rows, asOf } = of;
+  const isMoney = totals.accounts.length > 0;
+  return (
+    <>
+      <header>
+        <h2>{isMoney ? t.value.money : t.value.receipt}</h2>
+        <span class="small soft">{t.value.asOf(isMoney ? (totals.currency ?? '') : undefined, clock(asOf))}</span>
+      </header>
+      {isMoney && <Sums of={of} />}
+      <div class="in gap">
+        <OutcomeBar counts={{ ...entries, skipped: isMoney ? 0 : rows.skipped }} words={createdWords(kind)} legend />
+      </div>
+      {isMoney && <Accounts of={of} />}
+      <div class="in">
+        <Balances of={totals.balances ?? []} />
+      </div>
+      <Proof of={of} />
+    </>
+  );
+}
+
+/** Four sums of debit: what comes to the last two is what comes to the first two. */
+function Sums({ of: { totals, entries, rows } }: { readonly of: WholeImport }) {
+  const { corrected, booked, pending, inDoubt, already, notBooked, skipped } = totals;
+  const vouchers = (n: number, rowsOf: number) =>
+    `${common.value.entries(n, count(n))}, ${common.value.rows(rowsOf, count(rowsOf))}`;
+  const left = plus(...[pending, inDoubt, notBooked].map((each) => each?.debit ?? '0.00'));
+  const tile = (tone: string, name: string, debit: string, sub: string) => (
+    <div>
+      <dt>
+        {tone !== '' && <span class={`dot ${tone}`} />}
+        {name}
+      </dt>
+      <dd>{amount(debit)}</dd>
+      <dd class="sub">{sub}</dd>
+    </div>
+  );
+  const { place } = t.value;
+  const isOnlyPending = pending !== undefined && notBooked === undefined && inDoubt === undefined;
+  return (
+    <dl class="sums">
+      {tile('', place.file, totals.debit, vouchers(entries.planned, rows.read))}
+      {tile(
+        '',
+        place.corrected,
+        corrected?.moved ?? '0.00',
+        corrected === undefined ? t.value.noCorrections : vouchers(corrected.entries, corrected.rows),
+      )}
+      {tile('booked', place.booked, booked?.debit ?? '0.00', vouchers(entries.booked, rows.booked))}
+      {tile(
+        isZero(left) ? '' : isOnlyPending ? 'posting' : 'hold',
+        isOnlyPending ? place.pending : place.notBooked,
+        left,
+        skipped !== undefined
+          ? t.value.ofWhichSkipped(amount(skipped.debit))
+          : already !== undefined
+            ? t.value.besidesAlready(amount(already.debit))
+            : vouchers(entries.planned - entries.booked - entries.duplicate, notYet(rows)),
+      )}
+    </dl>
+  );
+}
+
+function notYet({ pending, inDoubt, held, rejected }: WholeImport['rows']): number {
+  return pending + inDoubt + held + rejected;
+}
+
+/** That every row has its place, and every account its money; what does not add up is said before all else. */
+function Proof({ of: { rows, totals, mismatches = [], state } }: { readonly of: WholeImport }) {
+  const placed = OUTCOMES.reduce((sum, outcome) => sum + rows[outcome], 0);
+  const adds = placed === rows.read && mismatches.length === 0;
+  const isMoney = totals.accounts.length > 0;
+  /** What debit and credit of the file differ by. */
+  const off = plus(totals.debit, totals.credit);
+  return (
+    <footer>
+      <p class={`proof ${adds ? 'booked' : 'rejected'}`} role={adds ? undefined : 'alert'}>
+        <Icon of={adds ? 'check' : 'warn'} />
+        <span>
+          <b>{adds ? t.value.addsUp : t.value.addsUpNot}</b>{' '}
+          {isMoney && adds && `${t.value.proofOf} ${isZero(off) ? '' : t.value.outOfBalance(amount(off))}`}{' '}
+          {placed !== rows.read && t.value.sumDiffers(count(placed), count(rows.read))}
+          {isMoney && t.value.accountsAbout} {state === 'posting' && t.value.soFar}
+        </span>
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,51 @@
+import { useSignal } from '@preact/signals';
+import { count } from '../../format.ts';
+import { Question } from '../../parts/question.tsx';
+import { common } from '../../words.ts';
+import type { WholeImport } from './live-import.ts';
+import { t } from './words.ts';
+
+/** What a person confirmed of a retry. */
+export interface ConfirmedRetry {
+  readonly entries: number;
+  readonly rows: number;
+  readonly leaveCancelled: boolean;
+}
+
+interface RetryDialogProps {
+  readonly of: NonNullable<WholeImport['retry']>;
+  readonly onClose: () => void;
+  readonly onRetry: (confirmed: ConfirmedRetry) => void;
+}
+
+/** Asks with counts: what somebody cancelled is booked only where that is ticked. */
+export function RetryDialog({ of: { cancelled, ...others }, onClose, onRetry }: RetryDialogProps) {
+  const withCancelled = useSignal(false);
+  const too = withCancelled.value ? cancelled : undefined;
+  const entries = others.entries + (too?.entries ?? 0);
+  const rows = others.rows + (too?.rows ?? 0);
+  return (
+    <Question
+      title={t.value.retryTitle}
+      answer={t.value.retryAnswer(entries, count(entries))}
+      keep={common.value.close}
+      isReady={entries > 0}
+      onAnswer={() => onRetry({ entries, rows, leaveCancelled: !withCancelled.value })}
+      onClose={onClose}
+    >
+      <p>{t.value.retryAbout(others.entries, count(others.entries), count(others.rows))}</p>
+      {cancelled !== undefined && (
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={withCancelled.value}
+            onChange={({ currentTarget }) => {
+              withCancelled.value = currentTarget.checked;
+            }}
+          />
+          {t.value.retryCancelled(cancelled.entries, count(cancelled.entries), count(cancelled.rows))}
+        </label>
+      )}
+    </Question>
+  );
+}

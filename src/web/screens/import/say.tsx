@@ -1,0 +1,189 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { z } from 'zod';
+import type { cancelledAnswer, takenAnswer } from '../../../http/api/shapes.ts';
+import { ask } from '../../api.ts';
+import { amount, count } from '../../format.ts';
+import { Link } from '../../parts/link.tsx';
+import { Failure } from '../../parts/notice.tsx';
+import { Question } from '../../parts/question.tsx';
+import { ReasonField } from '../../parts/reason-field.tsx';
+import { useLostFocus } from '../../parts/use-lost-focus.ts';
+import { WaitsFor, waitsOnly } from '../../parts/waits-for.tsx';
+import { isOperator } from '../../session.ts';
+import { useAction } from '../../use-action.ts';
+import { common } from '../../words.ts';
+import type { Events, WholeImport } from './live-import.ts';
+import { type ConfirmedRetry, RetryDialog } from './retry-dialog.tsx';
+import { t } from './words.ts';
+
+type Taken = z.output<typeof takenAnswer>;
+type Cancelled = z.output<typeof cancelledAnswer>;
+
+interface SayProps {
+  readonly of: WholeImport;
+  readonly events: Events;
+  /** Something was done to it. */
+  readonly done: () => void;
+}
+
+/** How it stands in one sentence, with the one action that it asks for; what else can be done stands beside it. */
+export function Say({ of, events, done }: SayProps) {
+  const { import: id, state, entries, waiting = 0, kind, retry: retriable, totals, waitsFor } = of;
+  const said = useSignal('');
+  const asking = useSignal<'retry' | 'cancel' | ''>('');
+  const { isBusy, failure, act: attempt } = useAction();
+  const act = async (path: string, work: (answer: Taken & Cancelled) => string, json?: unknown) => {
+    asking.value = said.value = '';
+    await attempt(async () => {
+      const sent = json === undefined ? {} : { json };
+      said.value = work(await ask<Taken & Cancelled>(`/api/imports/${id}/${path}`, { method: 'POST', ...sent }));
+    });
+    done();
+  };
+  const book = () => act('book', () => (state === 'planned' ? t.value.bookingBegun : t.value.begunAgain));
+  const retry = ({ entries: n, rows, leaveCancelled }: ConfirmedRetry) =>
+    act(`retry?entries=${n}&rows=${rows}${leaveCancelled ? '&leaveCancelled=true' : ''}`, ({ state: now, mends }) => {
+      const left = mends === undefined ? '' : ` ${t.value.correctionsLeft(mends.by.join(', '))}`;
+      return (now === 'completed' ? t.value.nothingLeft : t.value.retried) + left;
+    });
+  const cancel = (reason: string) =>
+    act(
+      'cancel',
+      ({ withdrawn, sending }) =>
+        withdrawn === 0 && sending === 0
+          ? t.value.cancelledWhole
+          : t.value.cancelled(withdrawn, count(withdrawn), sending, count(sending)),
+      { reason },
+    );
+  const rests = state === 'partly-booked' || state === 'in-doubt';
+  const isAtWork = state === 'planning' || state === 'posting';
+  const isEnding = isAtWork && events.at(-1)?.what === 'cancelled';
+  const canCancel = (isAtWork || state === 'planned' || (state === 'in-doubt' && waitsFor !== undefined)) && !isEnding;
+  const canStart = state === 'planned' || state === 'rejected' || state === 'cancelled';
+  const doubtful = waitsFor?.find((other) => other.state === 'in-doubt');
+  const blocked = isAtWork ? blockedBy(events) : undefined;
+  const { action, say } = t.value;
+  const told = useLostFocus<HTMLElement>(said.value);
+  const words = say[isEnding ? 'ending' : waitsOnly(of) ? 'waits' : state](sayCounts(of));
+  const button = (name: ComponentChildren, press: () => void, of = '') => (
+    <button type="button" class={of} disabled={isBusy.value} onClick={press}>
+      {name}
+    </button>
+  );
+  const opens = (what: 'retry' | 'cancel' | '') => () => {
+    asking.value = what;
+  };
+  /** The first of the links leads on; there is one filled button. */
+  let isFirst = true;
+  const link = (to: string, words: string) => {
+    const of = isFirst ? 'btn primary' : 'btn';
+    isFirst = false;
+    return (
+      <Link to={to} class={of}>
+        {words}
+      </Link>
+    );
+  };
+  return (
+    <section ref={told} tabIndex={-1} aria-label={t.value.next}>
+      {(state !== 'completed' || said.value !== '') && (
+        <div class={`say state-${state}`}>
+          <div>
+            <p class="one">{words}</p>
+            {said.value !== '' ? (
+              <p role="status">{said.value}</p>
+            ) : (
+              state === 'planned' && <p class="soft">{t.value.planChanged}</p>
+            )}
+            {waitsFor !== undefined && <WaitsFor of={waitsFor} />}
+            {blocked !== undefined && (
+              <p>
+                <b>{t.value.blocked}:</b> <q lang="en">{blocked}</q>
+              </p>
+            )}
+          </div>
+          <div class="acts">
+            {entries.inDoubt > 0 &&
+              link(`/doubt?import=${id}`, t.value.settle(entries.inDoubt, count(entries.inDoubt)))}
+            {doubtful !== undefined && link(`/doubt?import=${doubtful.import}`, t.value.settleOther(doubtful.file))}
+            {waiting > 0 && rests && link(`/imports/${id}/failed`, t.value.mend(waiting, count(waiting)))}
+            {isOperator.value && (
+              <>
+                {retriable !== undefined && rests && button(action.retry, opens('retry'))}
+                {state === 'rejected' && link('/new', action.bring)}
+                {canStart &&
+                  button(
+                    state !== 'planned'
+                      ? action.again
+                      : kind === 'bookings'
+                        ? t.value.book(entries.planned, count(entries.planned), money(totals))
+                        : action.create,
+                    () => void book(),
+                    state === 'planned' ? 'primary' : '',
+                  )}
+                {canCancel && button(action.cancel, opens('cancel'))}
+              </>
+            )}
+          </div>
+        </div>
+      )}
+      {failure.value !== undefined && <Failure failure={failure.value} />}
+      {asking.value === 'retry' && retriable !== undefined && (
+        <RetryDialog of={retriable} onClose={opens('')} onRetry={(confirmed) => void retry(confirmed)} />
+      )}
+      {asking.value === 'cancel' && <CancelDialog onClose={opens('')} onCancel={(reason) => void cancel(reason)} />}
+    </section>
+  );
+}
+
+/** Numbers that the sentence may tell, each as it is counted and as it is shown. */
+function sayCounts({ entries, waiting = 0, kind }: WholeImport) {
+  const { booked, planned, pending, inDoubt } = entries;
+  return {
+    isBookings: kind === 'bookings',
+    ...{ n: { booked, planned, pending, inDoubt, waiting } },
+    booked: count(booked),
+    planned: count(planned),
+    pending: count(pending),
+    inDoubt: count(inDoubt),
+    waiting: count(waiting),
+  };
+}
+export type SayCounts = ReturnType<typeof sayCounts>;
+
+/** `NOK 602,118.22`, of what is still to be booked; nothing where there are no amounts. */
+function money({ currency = '', debit, pending }: WholeImport['totals']): string {
+  return `, ${currency} ${amount(pending?.debit ?? debit)}`;
+}
+
+/** What it stands still for: said since it last went on. */
+function blockedBy(events: Events): string | undefined {
+  const last = events.at(-1);
+  if (last?.what !== 'blocked') return undefined;
+  return String((last.detail as { readonly message?: unknown } | undefined)?.message ?? '');
+}
+
+interface CancelDialogProps {
+  readonly onClose: () => void;
+  readonly onCancel: (reason: string) => void;
+}
+
+/** Asks why: the reason stays in the history, and beside every entry that is held by it. */
+function CancelDialog({ onClose, onCancel }: CancelDialogProps) {
+  const reason = useSignal('');
+  return (
+    <Question
+      title={t.value.cancelTitle}
+      answer={t.value.cancelTitle}
+      tone="danger"
+      keep={common.value.close}
+      isReady={reason.value.trim() !== ''}
+      onAnswer={() => onCancel(reason.value.trim())}
+      onClose={onClose}
+    >
+      <p>{t.value.cancelAbout}</p>
+      <ReasonField reason={reason} />
+    </Question>
+  );
+}
