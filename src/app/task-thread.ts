@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import { UsageError } from '../core/issue.ts';
+import { noteRead } from '../core/watchdog.ts';
 import { rejectionOf } from '../threads/rejection-of.ts';
 import type { FromThread, Question, TaskEnd, TaskName, TaskTools, ToThread } from '../threads/thread-messages.ts';
 
@@ -42,7 +43,7 @@ async function work({ task, order, watchdog }: Extract<ToThread, { task: TaskNam
         awaited.set(id, { resolve: resolve as (answer: unknown) => void, reject }),
       );
     },
-    progress: (rows) => say({ progress: rows }),
+    progress: (rows) => noteRead(watchdog, rows),
   };
   try {
     const run = await TASKS[task]();

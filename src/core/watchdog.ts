@@ -11,14 +11,15 @@ const PROCESSOR_MS = 1_500;
 const ROWS_PER_SECOND = 500;
 
 /**
- * Places in the shared memory: rows begun, the row that was begun last, whether the thread is still at it, and whether
- * nobody waits for it any more.
+ * Places in the shared memory: rows begun, the row that was begun last, whether the thread is still at it, whether
+ * nobody waits for it any more, and rows that this pass over the file has read.
  */
 const BEGUN = 0;
 const ROW = 1;
 const BUSY = 2;
 const LEFT = 3;
-const PLACES = 4;
+const READ = 4;
+const PLACES = 5;
 
 /**
  * How a thread gets on with its rows. The thread writes it, without a word or a turn of its event loop, since it may be
@@ -33,6 +34,11 @@ export function newWatchdog(): Watchdog {
 /** Has a thread end its task at the next row, or whatever else it tells of: nobody waits for it any more. */
 export function askToLeave(watchdog: Watchdog): void {
   watchdog[LEFT] = 1;
+}
+
+/** Says how many rows this pass over the file has read: people see it as the progress. */
+export function noteRead(watchdog: Watchdog, rows: number): void {
+  watchdog[READ] = rows;
 }
 
 /** What the thread says of itself. Each throws where nobody waits for it any more. */
@@ -65,17 +71,20 @@ export function rowReached(watchdog: Watchdog): string | undefined {
  * Looks after a thread that reads rows. Counted is the time in which it is at a row, in looks: a machine that sleeps, a
  * slow disk or a service that is away don't count.
  * @param tooSlow told once that the thread is stuck at a row, or takes too long for each
+ * @param progress told at each look how many rows were read
  * @returns ends the looks
  */
 export function watchThread(
   watchdog: Watchdog,
   tooSlow: (issue: Issue & { code: 'file-too-complex' }) => void,
+  progress?: (rows: number) => void,
 ): () => void {
   let begun = 0;
   let processor = processorMs();
   const stuck = { ms: 0, processorMs: 0 };
   const busy = { ms: 0, processorMs: 0 };
   const looks = setInterval(() => {
+    progress?.(watchdog[READ]!);
     const [beforeBegun, beforeProcessor] = [begun, processor];
     begun = watchdog[BEGUN]!;
     processor = processorMs();

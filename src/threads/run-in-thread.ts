@@ -22,7 +22,7 @@ const LEAVE_MS = 5_000;
 export interface ThreadOptions {
   /** Answers what the thread asks of the service. @param ended aborted when nobody waits for the answer any more */
   readonly answer?: (question: Question, ended: AbortSignal) => Promise<unknown>;
-  /** Told how many rows were read so far. */
+  /** Told how many rows were read so far, every now and then. */
   readonly progress?: ((rows: number) => void) | undefined;
   /** Ends the task and its thread: nobody waits for it any more. */
   readonly signal?: AbortSignal | undefined;
@@ -76,7 +76,7 @@ export function runInThread<Answer>(
       patience = setTimeout(() => fail(why), LEAVE_MS);
     };
     const onAbort = () => leave(signal!.reason);
-    const stopLooking = watchThread(watchdog, (issue) => fail(new FileRejected(issue)));
+    const stopLooking = watchThread(watchdog, (issue) => fail(new FileRejected(issue)), progress);
     signal?.addEventListener('abort', onAbort);
     thread.on('error', (error: NodeJS.ErrnoException) => {
       const starved = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -94,10 +94,6 @@ export function runInThread<Answer>(
             if (!over.signal.aborted) tell(thread, { id: message.id, unanswered: true });
           },
         );
-        return;
-      }
-      if ('progress' in message) {
-        progress?.(message.progress);
         return;
       }
       if (!end()) return;

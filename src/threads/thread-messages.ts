@@ -10,11 +10,8 @@ export type ToThread =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly unanswered: true };
 
-/** What a thread says. All but a question and progress end its task. */
-export type FromThread =
-  | { readonly id: number; readonly ask: Question }
-  | { readonly progress: number }
-  | ({ readonly heapBytes: number } & TaskEnd);
+/** What a thread says. All but a question ends its task. */
+export type FromThread = { readonly id: number; readonly ask: Question } | ({ readonly heapBytes: number } & TaskEnd);
 
 /** How a task ends: its answer, or why there is none. */
 export type TaskEnd =

@@ -131,7 +131,8 @@ export async function openOffice(options: OfficeOptions = {}) {
   };
   const take = async (name: string, content: string | Buffer, job = 'journal', { book = true, force = false } = {}) =>
     (await intake(file(name, content), await ports.job(job), { book, force }, ports)).row;
-  const plan = (row: Pick<ImportRow, 'num'>) => planImport(row.num, { ...ports, planner, progress: () => undefined });
+  const plan = (row: Pick<ImportRow, 'num'>, progress: (num: number, rows: number) => void = () => undefined) =>
+    planImport(row.num, { ...ports, planner, progress });
   /** One turn of a sender: what is due now. */
   const turn = async (
     row: Pick<ImportRow, 'num' | 'service'>,

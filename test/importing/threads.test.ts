@@ -20,3 +20,20 @@ test('a plan that the service refuses ends in its thread, which plans on: termin
   }
   expect(started).toEqual([]);
 });
+
+test('while a large file is planned, one sees how many of its rows were read', async () => {
+  const office = await openOffice();
+  const vouchers = 40_000;
+  const text = journal(...Array.from({ length: vouchers }, (_, no) => voucher(no + 1, 100)));
+  const row = await office.take('large.csv', text);
+  const told: number[] = [];
+  await office.plan(row, (num, rows) => {
+    expect(num).toBe(row.num);
+    told.push(rows);
+  });
+  const { rows_read: all } = (await office.ledger.imports.byNum(row.num))!;
+  expect(all).toBeGreaterThanOrEqual(vouchers);
+  expect(told.some((rows) => rows > 0 && rows < all)).toBe(true);
+  // A pass that begins again begins to count again.
+  expect(Math.max(...told)).toBeLessThanOrEqual(all);
+});
