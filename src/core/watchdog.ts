@@ -71,7 +71,7 @@ export function rowReached(watchdog: Watchdog): string | undefined {
  * Looks after a thread that reads rows. Counted is the time in which it is at a row, in looks: a machine that sleeps, a
  * slow disk or a service that is away don't count.
  * @param tooSlow told once that the thread is stuck at a row, or takes too long for each
- * @param progress told at each look how many rows were read
+ * @param progress told how many rows were read, at each look that finds more
  * @returns ends the looks
  */
 export function watchThread(
@@ -80,11 +80,15 @@ export function watchThread(
   progress?: (rows: number) => void,
 ): () => void {
   let begun = 0;
+  let read = 0;
   let processor = processorMs();
   const stuck = { ms: 0, processorMs: 0 };
   const busy = { ms: 0, processorMs: 0 };
   const looks = setInterval(() => {
-    progress?.(watchdog[READ]!);
+    if (watchdog[READ] !== read) {
+      read = watchdog[READ]!;
+      progress?.(read);
+    }
     const [beforeBegun, beforeProcessor] = [begun, processor];
     begun = watchdog[BEGUN]!;
     processor = processorMs();
