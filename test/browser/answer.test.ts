@@ -79,8 +79,10 @@ inBrowser(
     await page.goto(`/imports/${id}`);
     await page.getByText('It adds up', { exact: false }).waitFor();
     const history = page.locator('.history');
-    await history.getByText(/“They are the same vouchers” for 2 entries: the till prints them twice/).waitFor();
-    expect(await history.locator('p').allInnerTexts()).not.toContainEqual(expect.stringContaining('date-changed'));
+    await history.getByText(/“They are the same vouchers” for 2 vouchers: the till prints them twice/).waitFor();
+    expect(await history.getByRole('listitem').allInnerTexts()).not.toContainEqual(
+      expect.stringContaining('date-changed'),
+    );
   },
 );
 

@@ -159,8 +159,10 @@ export async function serviceTrouble(
   name: string,
   ports: ServerPorts,
 ): Promise<{ why: 'refused' | 'troubled' | 'asked-to-wait'; since: number; next?: number } | undefined> {
-  const { answers, sent, condition, resting } = await standingOf(name, ports);
+  const { state, answers, sent, waiting, condition, resting } = await standingOf(name, ports);
   if (condition === 'well' || condition === 'unknown') return undefined;
+  // A reply was lost, and nothing else is to be sent: that is a doubt, which has a page of its own.
+  if (condition === 'troubled' && waiting === 0 && state.breaker.state === 'closed') return undefined;
   const next = resting?.until;
   if (condition === 'asked-to-wait' && (next ?? 0) - ports.now() < PAUSE_MS) return undefined;
   const all = [...answers, ...sent].sort((a, b) => b.at - a.at);
