@@ -9,6 +9,8 @@ export const WINDOW_ROWS = 1_000;
 /** Issues of one entry that are kept: it is held for the first. */
 export const ENTRY_MAX_ISSUES = 10_000;
 
+const NONE: readonly Group[] = [];
+
 /** Where the rows of an entry stand: near each other, or anywhere. */
 export type RowOrder = 'near' | 'scattered';
 
@@ -21,7 +23,6 @@ export type RowOrder = 'near' | 'scattered';
 export class RowGrouper {
   readonly #open = new Map<string, Group>();
   readonly #closed = new HashTable();
-  readonly #emit: (group: Group) => void;
   readonly #seqOf: ((row: number) => number | undefined) | undefined;
   readonly #windowRows: number;
   #rows = 0;
@@ -36,13 +37,7 @@ export class RowGrouper {
    * @param seqOf for a correction: the ordinal of the entry that a row belongs to already
    * @param windowRows `Infinity` where the rows of an entry are known to come together
    */
-  constructor(
-    emit: (group: Group) => void,
-    firstSeq: number,
-    seqOf: ((row: number) => number | undefined) | undefined,
-    windowRows = WINDOW_ROWS,
-  ) {
-    this.#emit = emit;
+  constructor(firstSeq: number, seqOf: ((row: number) => number | undefined) | undefined, windowRows = WINDOW_ROWS) {
     this.#nextSeq = firstSeq;
     this.#seqOf = seqOf;
     this.#windowRows = windowRows;
@@ -53,13 +48,15 @@ export class RowGrouper {
     return this.#nextSeq;
   }
 
-  /** @throws ReadAgain when the row belongs to an entry that the window has left behind */
-  add(reading: RowReading): void {
+  /**
+   * @returns entries that are whole now
+   * @throws ReadAgain when the row belongs to an entry that the window has left behind
+   */
+  add(reading: RowReading): readonly Group[] {
     const { group: id } = reading;
     if (id === '') {
       this.#before = undefined;
-      this.#emit(this.#into(this.#begin(reading), reading));
-      return;
+      return [this.#into(this.#begin(reading), reading)];
     }
     let group = this.#last;
     if (group === undefined || group.id !== id) {
@@ -76,12 +73,12 @@ export class RowGrouper {
     if (group.rows.length > 0 && this.#isApart(group, reading.row)) group.breaks.push(group.rows.length);
     this.#before = group;
     this.#into(group, reading);
-    if (++this.#rows > this.#windowRows) this.#close(this.#windowRows / 2);
+    return ++this.#rows > this.#windowRows ? this.#close(this.#windowRows / 2) : NONE;
   }
 
-  /** No more rows, or none that belong to the entries so far. */
-  flush(): void {
-    this.#close(0);
+  /** No more rows, or none that belong to the entries so far: all of them are whole. */
+  flush(): readonly Group[] {
+    return this.#close(0);
   }
 
   /** The ordinal of an entry that begins with a row: the one that the row belongs to already, else the next. */
@@ -131,14 +128,16 @@ export class RowGrouper {
     return group;
   }
 
-  #close(keepRows: number): void {
+  #close(keepRows: number): Group[] {
+    const whole: Group[] = [];
     for (const [id, group] of this.#open) {
       if (this.#rows <= keepRows) break;
       this.#open.delete(id);
       this.#closed.set(hash53(id), 1);
       this.#rows -= group.rows.length;
-      this.#emit(group);
+      whole.push(group);
     }
     this.#last = undefined;
+    return whole;
   }
 }

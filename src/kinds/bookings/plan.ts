@@ -29,7 +29,7 @@ import { BookingJudge } from './judge.ts';
 import { RowReader } from './read-row.ts';
 import { regroup } from './regroup.ts';
 import { VatSettler } from './settle-vat.ts';
-import { VoucherGrouping } from './voucher-grouping.ts';
+import { type Voucher, VoucherGrouping } from './voucher-grouping.ts';
 
 /** What a whole pass over a file showed. */
 export interface FileKnown {
@@ -79,31 +79,36 @@ export async function planBookings(
   let rowsSkipped = 0;
   /** To be said of the first row that it is true of. */
   let isNet: Remark | undefined;
+  const windowRows = rowOrder === 'near' ? undefined : Number.POSITIVE_INFINITY;
+  const grouper = new RowGrouper(again?.nextSeq ?? 1, table.seqOf, windowRows);
   const vouchers = new VoucherGrouping({
     importId: order.importId,
     answers: again?.answers ?? {},
     restarts: restartsOf(order, known),
     mayAsk: again === undefined,
-    seqFor: (row) => grouper.seqFor(row),
-    take: (group) => {
-      sink.add(group);
-      const row = isNet === undefined ? undefined : rowWithVat(group);
-      if (row === undefined) return;
-      sink.remark(group.seq, row, isNet!, null);
-      isNet = undefined;
-    },
-    hold: (group, why) => sink.setAside(group, 'held', why),
-    drop(rows, lines) {
-      rowsSkipped += rows.length;
-      subtractTotals(fileTotals, lines);
-    },
+    ordinals: grouper,
   });
-  const grouper: RowGrouper = new RowGrouper(
-    (group) => vouchers.add(group),
-    again?.nextSeq ?? 1,
-    table.seqOf,
-    rowOrder === 'near' ? undefined : Number.POSITIVE_INFINITY,
-  );
+
+  const settle = (voucher: Voucher): void => {
+    if (voucher.is === 'copies') {
+      rowsSkipped += voucher.rows.length;
+      subtractTotals(fileTotals, voucher.lines);
+      return;
+    }
+    const { group } = voucher;
+    if (voucher.is === 'held') {
+      sink.setAside(group, 'held', voucher.why);
+      return;
+    }
+    sink.add(group);
+    const row = isNet === undefined ? undefined : rowWithVat(group);
+    if (row === undefined) return;
+    sink.remark(group.seq, row, isNet!, null);
+    isNet = undefined;
+  };
+  const settleAll = (groups: readonly Group[]): void => {
+    for (const group of groups) for (const voucher of vouchers.vouchersOf(group)) settle(voucher);
+  };
 
   const take = async (chunk: Chunk, rowOf: OpenTable['rowOf']): Promise<void> => {
     const readings: RowReading[] = [];
@@ -120,7 +125,7 @@ export async function planBookings(
       if (reading.unmatched !== undefined) unmatched.note(reading.unmatched);
       noteAccountIssues(reading, accountColumns, issueOf);
       vat?.settle(reading);
-      grouper.add(reading);
+      settleAll(grouper.add(reading));
     }
     await sink.flushFull();
     ports.progress(pass.read);
@@ -140,10 +145,10 @@ export async function planBookings(
     };
     for await (const chunk of regroup(table, keys, ports.scratch)) {
       await take(chunk.records, (_, row) => row);
-      if (chunk.last) grouper.flush();
+      if (chunk.last) settleAll(grouper.flush());
     }
   }
-  grouper.flush();
+  settleAll(grouper.flush());
   const numbersRestart = vouchers.finish();
   const decided = table.finish();
   const currency = reader.finish();

@@ -14,13 +14,16 @@ export interface GroupingOptions {
   readonly restarts: Restarts | undefined;
   /** Whether the file itself may still show that it has to be asked about. */
   readonly mayAsk: boolean;
-  /** The ordinal of an entry that begins with this row. */
-  seqFor(row: number): number;
-  take(group: Group): void;
-  hold(group: Group, why: EntryIssue): void;
-  /** Told of rows that a person said to count once only. */
-  drop(rows: readonly number[], lines: readonly Line[]): void;
+  /** Numbers what is found to be a voucher of its own. */
+  readonly ordinals: { seqFor(row: number): number };
 }
+
+/** What becomes of rows with one number. */
+export type Voucher =
+  | { readonly is: 'sound'; readonly group: Group }
+  | { readonly is: 'held'; readonly group: Group; readonly why: EntryIssue }
+  /** A person said to count them once only. */
+  | { readonly is: 'copies'; readonly rows: readonly number[]; readonly lines: readonly Line[] };
 
 /** What rows with one number are: one voucher, one for each date, or copies of each other (docs: the same entry, section 2). */
 export class VoucherGrouping {
@@ -33,29 +36,22 @@ export class VoucherGrouping {
     this.#options = options;
   }
 
-  add(group: Group): void {
-    const { restarts, importId } = this.#options;
-    if (restarts === undefined || group.id === '' || group.tooLarge !== undefined) {
-      this.#takeOnce(group);
-      return;
-    }
+  vouchersOf(group: Group): readonly Voucher[] {
+    const { restarts, importId, ordinals } = this.#options;
+    if (restarts === undefined || group.id === '' || group.tooLarge !== undefined) return this.#once(group);
     const dates = partsByDate(group);
     if (dates.is === 'whole') this.#whole++;
-    if (dates.is !== 'several' || restarts === 'together') {
-      this.#takeOnce(group);
-      return;
-    }
+    if (dates.is !== 'several' || restarts === 'together') return this.#once(group);
     this.#separated++;
     this.#parts += dates.parts.length;
     if (restarts === 'ask') {
       const days = dates.parts.map(({ lines }) => lines[0]!.date);
-      this.#options.hold(group, numbersRestart(importId, group.key, days));
-      return;
+      return [{ is: 'held', group, why: numbersRestart(importId, group.key, days) }];
     }
-    for (const [at, part] of dates.parts.entries()) {
-      if (at > 0) part.seq = this.#options.seqFor(part.rows[0]!);
-      this.#takeOnce(part);
-    }
+    return dates.parts.flatMap((part, at) => {
+      if (at > 0) part.seq = ordinals.seqFor(part.rows[0]!);
+      return this.#once(part);
+    });
   }
 
   /**
@@ -73,18 +69,17 @@ export class VoucherGrouping {
       : undefined;
   }
 
-  #takeOnce(group: Group): void {
+  #once(group: Group): readonly Voucher[] {
     const copies = group.id === '' ? 1 : copiesOf(group);
-    const { answers, importId, take, hold, drop } = this.#options;
+    const { answers, importId } = this.#options;
     const answer = answers['rows-repeated']?.answer;
-    if (copies === 1 || answer === 'meant') {
-      take(group);
-      return;
-    }
+    if (copies === 1 || answer === 'meant') return [{ is: 'sound', group }];
     const { first, rest } = firstCopy(group, copies);
-    if (answer === 'once') {
-      drop(rest.rows, rest.lines);
-      take(first);
-    } else hold(group, rowsRepeated(importId, group.key, copies, formatRanges(first.rows)));
+    return answer === 'once'
+      ? [
+          { is: 'copies', ...rest },
+          { is: 'sound', group: first },
+        ]
+      : [{ is: 'held', group, why: rowsRepeated(importId, group.key, copies, formatRanges(first.rows)) }];
   }
 }

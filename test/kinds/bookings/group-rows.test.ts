@@ -19,11 +19,9 @@ const reading = (row: number, key: string | undefined, lines = 1): RowReading =>
 });
 
 function grouped(readings: readonly RowReading[], window?: number): Group[] {
-  const groups: Group[] = [];
-  const grouper = new RowGrouper((one) => groups.push(one), 1, undefined, window);
-  for (const one of readings) grouper.add(one);
-  grouper.flush();
-  return groups;
+  const grouper = new RowGrouper(1, undefined, window);
+  const groups = readings.flatMap((one) => grouper.add(one));
+  return [...groups, ...grouper.flush()];
 }
 const shown = (groups: readonly Group[]) => groups.map(({ seq, key, rows }) => `${seq} ${key}: ${rows.join(' ')}`);
 
@@ -65,12 +63,10 @@ describe('rows become entries', () => {
   });
 
   test('the window drops the oldest entries first, whole', () => {
-    const groups: Group[] = [];
-    const grouper = new RowGrouper((one) => groups.push(one), 1, undefined, 6);
-    for (const [at, key] of ['a', 'a', 'b', 'c', 'a', 'd', 'd'].entries()) grouper.add(reading(at + 2, key));
+    const grouper = new RowGrouper(1, undefined, 6);
+    const groups = ['a', 'a', 'b', 'c', 'a', 'd', 'd'].flatMap((key, at) => grouper.add(reading(at + 2, key)));
     expect(shown(groups)).toEqual(['1 a: 2 3 6', '2 b: 4']);
-    grouper.flush();
-    expect(shown(groups)).toEqual(['1 a: 2 3 6', '2 b: 4', '3 c: 5', '4 d: 7 8']);
+    expect(shown(grouper.flush())).toEqual(['3 c: 5', '4 d: 7 8']);
   });
 
   test('an entry with too many lines keeps its rows and its sums, not its lines', () => {
@@ -113,22 +109,16 @@ describe('rows become entries', () => {
   });
 
   test('a correction keeps the ordinal that a row had', () => {
-    const groups: Group[] = [];
     const given = new Map([
       [5, 3],
       [6, 3],
     ]);
-    const grouper = new RowGrouper(
-      (one) => groups.push(one),
-      10,
-      (row) => {
-        const seq = given.get(row);
-        given.clear();
-        return seq;
-      },
-    );
-    for (const one of [reading(5, 'a'), reading(6, 'b')]) grouper.add(one);
-    grouper.flush();
-    expect(shown(groups)).toEqual(['3 a: 5', '10 b: 6']);
+    const grouper = new RowGrouper(10, (row) => {
+      const seq = given.get(row);
+      given.clear();
+      return seq;
+    });
+    const groups = [reading(5, 'a'), reading(6, 'b')].flatMap((one) => grouper.add(one));
+    expect(shown([...groups, ...grouper.flush()])).toEqual(['3 a: 5', '10 b: 6']);
   });
 });
