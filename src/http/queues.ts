@@ -13,6 +13,12 @@ const UI = dirname(createRequire(import.meta.url).resolve('@bull-board/ui/packag
 /** Redis may go away while it is asked: after this time, in milliseconds, the answer is that it is away. */
 const ANSWER_MS = 3_000;
 
+/** The way back, which the board would hide in a menu: in the middle of its top, on a telephone at the foot. */
+const BACK_STYLE = `#back{position:fixed;z-index:999;top:.8rem;left:50%;transform:translateX(-50%);padding:.5rem 1rem;
+border-radius:6px;background:#0b6b58;color:#fff;font:500 14px/1.2 system-ui,sans-serif;text-decoration:none}
+#back:focus-visible{outline:2px solid #fff;outline-offset:-4px}@media(max-width:48rem){#back{top:auto;bottom:1rem}}`;
+const BACK = `<link href="${PREFIX}/back.css" rel="stylesheet"><a id="back" href="/">← Back to bilag</a>`;
+
 /** The board has what this server has, and nothing else. */
 const POLICY = [
   "default-src 'none'",
@@ -53,7 +59,7 @@ export async function queueRoutes(
     serverAdapter: adapter,
     options: {
       uiBasePath: UI,
-      uiConfig: { boardTitle: 'bilag', hideDocsLink: true, miscLinks: [{ text: 'Back to the imports', url: '/' }] },
+      uiConfig: { boardTitle: 'bilag', hideDocsLink: true },
     },
   });
   const shown = new Map<string, BullMQAdapter>();
@@ -92,8 +98,12 @@ export async function queueRoutes(
         const isPage = String(reply.getHeader('content-type')).startsWith('text/html') && reply.statusCode < 400;
         if (!isPage || typeof payload !== 'string') return payload;
         reply.header('content-security-policy', POLICY);
-        return REFUSED.reduce((page, each) => page.replaceAll(each, ''), payload);
+        return REFUSED.reduce((page, each) => page.replaceAll(each, ''), payload).replace(
+          /<body[^>]*>/,
+          (body) => body + BACK,
+        );
       });
+      scope.get('/back.css', (_request, reply) => reply.type('text/css').send(BACK_STYLE));
       adapter.registerPlugin()(scope, { prefix: PREFIX }, () => undefined);
     },
     { prefix: PREFIX },

@@ -185,4 +185,10 @@ inBrowser('an administrator sees the queues, others do not', async () => {
   const { page } = await signedIn('kari');
   expect(await page.getByRole('link', { name: 'Queues' }).count()).toBe(0);
   expect(await send(page, 'GET', '/queues')).toBe(403);
+
+  const { page: at } = await signedIn('liv');
+  await at.goto('/queues');
+  await at.getByText('post-main').first().waitFor();
+  await at.getByRole('link', { name: 'Back to bilag' }).click();
+  await at.getByRole('heading', { level: 1, name: 'Imports' }).waitFor();
 });
