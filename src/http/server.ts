@@ -20,6 +20,7 @@ import { downloadRoutes } from './api/imports/downloads.ts';
 import { eventRoutes } from './api/imports/events.ts';
 import { issueRoutes } from './api/imports/issues.ts';
 import { listRoutes } from './api/imports/list.ts';
+import { needsRoute } from './api/imports/needs.ts';
 import { importRoutes } from './api/imports/routes.ts';
 import { fileRoutes } from './api/imports/upload.ts';
 import { newJobRoutes } from './api/jobs/new.ts';
@@ -100,6 +101,7 @@ export async function buildServer(
   const page = web === undefined ? undefined : await readPage(web);
   guardRequests(server, access, served, routes, page);
   await describeApi(server as unknown as FastifyInstance, version);
+  needsRoute(server, served);
   listRoutes(server, served);
   importRoutes(server, served);
   batchRoutes(server, served);

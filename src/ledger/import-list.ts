@@ -11,6 +11,10 @@ export interface ImportFilter {
   readonly before?: number | undefined;
   /** Only imports newer than the one of this number. */
   readonly after?: number | undefined;
+  /** Only imports received at this time or later, in milliseconds since 1970. */
+  readonly since?: number | undefined;
+  /** Only imports received before this time. */
+  readonly until?: number | undefined;
   readonly states?: readonly ImportState[] | undefined;
   readonly job?: string | undefined;
   readonly kind?: string | undefined;
@@ -48,6 +52,7 @@ export function pageQuery(way: Way, order: 'asc' | 'desc'): string {
 }
 
 export const BY_ID = `select num from import where id >= ?1 and id < ?2 order by id limit ${FOUND_BY_ID}`;
+export const NEXT = 'select num, created_at as at from import where num >= ? order by num limit 1';
 export const COUNTED =
   'select count(*) as count from (select 1 from import indexed by import_listed_state where state = ? limit ?)';
 
@@ -55,11 +60,13 @@ export function importListOf(db: Sql): ImportList {
   const listed = async (num: number) =>
     (await db.get<ListedImport>(`select ${LISTED} from import i where i.num = ?`, num))!;
   return {
-    async imports(limit, { before = Number.MAX_SAFE_INTEGER, after = 0, ...filter }) {
+    async imports(limit, { before = Number.MAX_SAFE_INTEGER, after = 0, since, until, ...filter }) {
       const order = after > 0 ? 'asc' : 'desc';
+      const low = Math.max(after, since === undefined ? 0 : (await firstSince(db, since)) - 1);
+      const high = Math.min(before, until === undefined ? before : await firstSince(db, until));
       const page = async (way: Way, ...values: (string | null)[]) =>
-        (await db.all<{ num: number }>(pageQuery(way, order), after, before, limit, ...values)).map(({ num }) => num);
-      const inPage = ({ num }: ListedImport) => num > after && num < before;
+        (await db.all<{ num: number }>(pageQuery(way, order), low, high, limit, ...values)).map(({ num }) => num);
+      const inPage = ({ num }: ListedImport) => num > low && num < high;
       const byId: ListedImport[] = [];
       for (const num of await idsLike(db, filter.search)) byId.push(await listed(num));
       const found =
@@ -76,7 +83,20 @@ export function importListOf(db: Sql): ImportList {
   };
 }
 
-type Chosen = Omit<ImportFilter, 'before' | 'after'>;
+/** Number of the first import that was received at a time or later, or behind the last one. Imports are numbered as they are received. */
+async function firstSince(db: Sql, time: number): Promise<number> {
+  let low = 1;
+  let behind = (await db.get<{ last: number }>('select coalesce(max(num), 0) + 1 as last from import'))!.last;
+  while (low < behind) {
+    const middle = Math.floor((low + behind) / 2);
+    const { num, at } = (await db.get<{ num: number; at: number }>(NEXT, middle)) ?? { num: behind, at: time };
+    if (at >= time) behind = middle;
+    else low = num + 1;
+  }
+  return low;
+}
+
+type Chosen = Omit<ImportFilter, 'before' | 'after' | 'since' | 'until'>;
 
 /** Numbers of imports that fit, by the index that knows them. */
 async function pageOf(

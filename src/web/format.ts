@@ -6,6 +6,8 @@ const counts = computed(() => new Intl.NumberFormat(locale.value));
 const times = computed(() => new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short' }));
 const exactTimes = computed(() => new Intl.DateTimeFormat(locale.value, { dateStyle: 'full', timeStyle: 'long' }));
 const days = computed(() => new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeZone: 'UTC' }));
+const hours = computed(() => new Intl.DateTimeFormat(locale.value, { timeStyle: 'short' }));
+const weekdays = computed(() => new Intl.DateTimeFormat(locale.value, { dateStyle: 'full' }));
 const near = computed(() => new Intl.RelativeTimeFormat(locale.value, { numeric: 'auto' }));
 
 /** 12 345 */
@@ -34,6 +36,19 @@ const datedClocks = computed(() => new Intl.DateTimeFormat(locale.value, { dateS
 export function clock(iso: string): string {
   const at = new Date(iso);
   return (at.toDateString() === new Date().toDateString() ? clocks : datedClocks).value.format(at);
+}
+
+/** 04:47 */
+export function hour(iso: string): string {
+  return hours.value.format(new Date(iso));
+}
+
+/** Today; yesterday; Friday 6 November: the day of a moment, as the person's clock has it. */
+export function dayName(iso: string): string {
+  const start = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
+  const days = Math.round((start(new Date(iso)) - start(new Date())) / 86_400_000);
+  const name = days > -2 ? near.value.format(days, 'day') : weekdays.value.format(new Date(iso));
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 export function exactTime(iso: string): string {

@@ -29,22 +29,22 @@ export default {
   newer: 'Newer',
   mayNot: (role: string) => `This needs the role ${role}.`,
   state: {
-    planning: 'planning',
-    planned: 'planned, not booked',
-    posting: 'posting',
-    completed: 'completed',
-    'partly-booked': 'partly booked',
-    rejected: 'rejected',
-    'in-doubt': 'in doubt',
-    cancelled: 'cancelled',
+    planning: 'Being checked',
+    planned: 'Ready to book',
+    posting: 'Posting',
+    completed: 'Booked',
+    'partly-booked': 'On hold',
+    rejected: 'Rejected',
+    'in-doubt': 'Unconfirmed',
+    cancelled: 'Cancelled',
   } satisfies Record<ImportState, string>,
   outcome: {
     booked: 'booked',
-    pending: 'pending',
-    inDoubt: 'in doubt',
-    held: 'held',
+    pending: 'not sent yet',
+    inDoubt: 'unconfirmed',
+    held: 'on hold',
     rejected: 'rejected',
-    duplicate: 'duplicate',
+    duplicate: 'already booked',
     skipped: 'skipped',
   } satisfies Record<Outcome, string>,
   /** How a reply contradicts its request. */
@@ -55,7 +55,7 @@ export default {
     'no-ids': (said: string) => `its reply is ${said}, and this service is known to answer with IDs`,
   } satisfies Record<Contradiction['what'], (said: string, sent: string) => string>,
   rows: (n: number, shown: string) => `${shown} ${n === 1 ? 'row' : 'rows'}`,
-  entries: (n: number, shown: string) => `${shown} ${n === 1 ? 'entry' : 'entries'}`,
+  entries: (n: number, shown: string) => `${shown} ${n === 1 ? 'voucher' : 'vouchers'}`,
   /** How an amount that stands in several columns was read. */
   amountColumns: ({ gross, net, vat }: { gross?: string; net?: string; vat?: string }) =>
     gross === undefined
@@ -95,18 +95,17 @@ export default {
       does: 'Make room on it: until then files may be refused. bilag goes on by itself.',
     },
   },
-  stateWaits: 'waits for another import',
-  /** Of one that is partly booked by its state, and of which nothing is. */
-  stateHeld: 'on hold',
-  stateCancelledPartly: 'cancelled, partly booked',
+  stateWaits: 'Waits for another import',
+  /** Of one that was cancelled when some of it was booked already. */
+  stateCancelledPartly: 'Cancelled, partly booked',
   inEnglish: 'Details in English',
-  waits: (n: number, shown: string) => `${shown} ${n === 1 ? 'entry waits' : 'entries wait'} for`,
+  waits: (n: number, shown: string) => `${shown} ${n === 1 ? 'voucher waits' : 'vouchers wait'} for`,
   waitsWhy: {
-    'in-doubt': 'it sent the same, and whether the service has it is not known.',
-    pending: 'it is to send the same, and has not sent it yet.',
+    'in-doubt': 'it sent the same voucher, and whether the service has it is not known.',
+    pending: 'it has the same voucher, and has not sent it yet.',
   },
   /** Those who do something and are no people, by the names under which the history has them. */
-  others: { inbox: 'the inbox', schedule: 'the schedule', probe: 'the look into the service' },
+  others: { inbox: 'the inbox', schedule: 'the schedule', probe: 'bilag’s look-up' },
   /** What a file says of itself, in its column with the running balance. */
   balance: {
     title: 'Balance',

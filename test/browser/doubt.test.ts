@@ -42,7 +42,7 @@ inBrowser('two doubts are settled, one each way, and everything is booked once',
   for (const voucher of [401, 402]) {
     await page.goto('/');
     const row = page.getByRole('row').filter({ hasText: `husleie-${voucher}.csv` });
-    await row.getByText('completed').waitFor();
+    await row.getByText('Booked', { exact: true }).waitFor();
     await row
       .getByRole('link', { name: `husleie-${voucher}.csv` })
       .first()
@@ -80,7 +80,7 @@ inBrowser('marks that turn the direction of writing are seen, in cells and in na
   const page = await kari.open(`/imports/${id}/failed`);
   await page.getByRole('gridcell', { name: 'faktura ‹U+202E›cod.exe' }).first().waitFor();
   // Nothing of it is booked, so that it is not partly booked either.
-  await page.getByText('on hold', { exact: true }).waitFor();
+  await page.getByText('On hold', { exact: true }).waitFor();
   expect(await page.locator('body').textContent()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
 });
 
@@ -91,7 +91,7 @@ inBrowser('what one does in a tab is seen in another, and nothing moves there', 
   const per = await dashboard.person();
   const list = await kari.open('/');
   const row = list.getByRole('row').filter({ hasText: 'april.csv' });
-  await row.getByRole('link', { name: /to mend/ }).waitFor();
+  await row.getByRole('link', { name: /on hold/ }).waitFor();
   const failed = await kari.open(`/imports/${id}/failed`);
   await failed.getByRole('grid').getByText('Entry 50001').first().waitFor();
   const doubts = await kari.open('/doubt');
@@ -112,7 +112,7 @@ inBrowser('what one does in a tab is seen in another, and nothing moves there', 
     .getByRole('button', { name: /^Book / })
     .click();
 
-  await row.getByRole('link', { name: /^2 to mend/ }).waitFor();
+  await row.getByRole('link', { name: /^2 on hold/ }).waitFor();
   await failed.getByRole('heading', { name: /3015/ }).waitFor({ state: 'detached' });
 
   // And brings another file in, which ends in doubt.

@@ -90,9 +90,9 @@ const SCREENS: Readonly<Record<string, (person: Person) => Promise<Page>>> = {
     return page;
   },
   'an import that waits for another one': (person) =>
-    opened(person, `/imports/${ids.waits}`, /1 entry waits for|1 bilag venter på/),
+    opened(person, `/imports/${ids.waits}`, /1 voucher waits for|1 bilag venter på/),
   'failed rows of an import that waits': (person) =>
-    opened(person, `/imports/${ids.waits}/failed`, /1 entry waits for|1 bilag venter på/),
+    opened(person, `/imports/${ids.waits}/failed`, /1 voucher waits for|1 bilag venter på/),
   doubt: async (person) => {
     const page = await opened(person, '/doubt', 'mai.csv');
     await page.getByRole('article').getByRole('heading', { level: 2 }).getByRole('button').click();

@@ -171,10 +171,10 @@ inBrowser('the same by keyboard alone', async () => {
   const kari = await dashboard.person();
   const page = await kari.open('/');
   await page
-    .getByRole('link', { name: /to mend/ })
+    .getByRole('link', { name: /on hold/ })
     .first()
     .waitFor();
-  await tabTo(page, page.getByRole('link', { name: '2 to mend (april.csv)' }));
+  await tabTo(page, page.getByRole('link', { name: '2 on hold (april.csv)' }));
   await page.keyboard.press('Enter');
   const grid = page.getByRole('grid');
   await grid.getByText('31.02.2026').first().waitFor();

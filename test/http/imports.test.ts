@@ -111,6 +111,57 @@ describe('the list', () => {
     expect((await server.get('/api/imports?kind=cats')).json.error.message).toContain('contacts');
   });
 
+  test('is of the time that is asked for', async () => {
+    const office = await openOffice();
+    const server = await serve(office);
+    for (const [at, file] of ['a.csv', 'b.csv', 'c.csv', 'd.csv'].entries()) {
+      await server.post(`/api/imports?job=journal&name=${file}`, journal(voucher(at, 1)), {
+        'content-type': 'text/csv',
+      });
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    const { imports } = (await server.get('/api/imports')).json;
+    const [, c, b] = imports.map(({ takenIn }: { takenIn: string }) => takenIn);
+    const listed = async (query: string) => names(await server.get(`/api/imports?${query}`));
+    expect(await listed(`since=${c}`)).toEqual(['d.csv', 'c.csv']);
+    expect(await listed(`until=${c}`)).toEqual(['b.csv', 'a.csv']);
+    expect(await listed(`since=${b}&until=${c}`)).toEqual(['b.csv']);
+    expect(await listed(`since=${b}&q=.csv&state=planning`)).toEqual(['d.csv', 'c.csv', 'b.csv']);
+    expect(await listed('since=2099-01-01T00:00:00Z')).toEqual([]);
+    const first = await server.get(`/api/imports?since=${b}&limit=2`);
+    expect(names(first)).toEqual(['d.csv', 'c.csv']);
+    expect(names(await server.get(first.json.next))).toEqual(['b.csv']);
+    for (const wrong of ['yesterday', '1969-12-31T00:00:00Z'])
+      expect((await server.get(`/api/imports?since=${wrong}`)).status, wrong).toBe(400);
+  });
+
+  test('says first what needs a person, with the money that waits', async () => {
+    const office = await openOffice();
+    const server = await serve(office);
+    const needs = async () => (await server.get('/api/needs')).json;
+    expect(await needs()).toEqual({ more: false, needs: [] });
+    await office.book('whole.csv', journal(voucher(1, 100)));
+    const planned = await office.take('planned.csv', journal(voucher(6, 7.25), voucher(7, 1)), 'journal', {
+      book: false,
+    });
+    await office.plan(planned);
+    await office.book('again.csv', journal(voucher(1, 100), wrong(2), voucher(8, 9)));
+    await office.book('unread.csv', 'nothing of it\n1\n');
+    await office.next('reset-after');
+    await office.book('doubt.csv', journal(voucher(4, 12.5)));
+    const found = await needs();
+    expect(found).toMatchObject({
+      more: false,
+      needs: [
+        { file: 'doubt.csv', state: 'in-doubt', entries: 1, amount: '12.50' },
+        { file: 'again.csv', state: 'partly-booked', entries: 2, amount: '105.00' },
+        { file: 'unread.csv', state: 'rejected', entries: 0 },
+        { file: 'planned.csv', state: 'planned', entries: 2, amount: '8.25' },
+      ],
+    });
+    expect(found.needs[2].amount).toBeUndefined();
+  });
+
   test('says what waits for a person, and how many imports do', async () => {
     const office = await openOffice();
     const server = await serve(office);

@@ -219,6 +219,9 @@ describe('the OpenAPI document', () => {
     expect(waitsFor).toMatchObject([{ import: unknown.id, entries: 1 }]);
     holds('get', '/api/imports/{id}/receipt', await server.get(`/api/imports/${waiter.id}/receipt`));
     holds('get', '/api/imports', await server.get('/api/imports?limit=3'));
+    expect(holds('get', '/api/needs', await server.get('/api/needs')).json.needs).toContainEqual(
+      expect.objectContaining({ import: unknown.id, state: 'in-doubt', entries: 1 }),
+    );
     await office.book('f.csv', journal(voucher(81, 8, 'Salg'), voucher(82, 9, 'Salg')));
     const later = [voucher(81, 8, 'Salg', '09.01.2026'), voucher(82, 9, 'Salg', '09.01.2026')];
     const { row: asked } = await office.book('g.csv', journal(...later));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ImportState } from '../../src/core/states.ts';
 import { BATCH_COUNTS, BATCH_PAGE, BATCH_PAGE_OF_STATE } from '../../src/ledger/batches.ts';
-import { BY_ID, COUNTED, type ImportFilter, importListOf, pageQuery } from '../../src/ledger/import-list.ts';
+import { BY_ID, COUNTED, type ImportFilter, importListOf, NEXT, pageQuery } from '../../src/ledger/import-list.ts';
 import { openSqlite, type SqliteDatabase } from '../../src/ledger/sqlite-database.ts';
 
 const STATES: readonly ImportState[] = ['completed', 'completed', 'partly-booked', 'completed', 'in-doubt'];
@@ -110,7 +110,7 @@ describe('the list of imports', () => {
   test('is never sorted, and never reads wide rows to find those of a page', async () => {
     const ways = ['all', 'state', 'job', 'search'] as const;
     const queries = ways.flatMap((way) => [pageQuery(way, 'asc'), pageQuery(way, 'desc')]);
-    for (const query of [...queries, COUNTED, BY_ID, BATCH_PAGE, BATCH_PAGE_OF_STATE, BATCH_COUNTS]) {
+    for (const query of [...queries, COUNTED, BY_ID, NEXT, BATCH_PAGE, BATCH_PAGE_OF_STATE, BATCH_COUNTS]) {
       const plan = (await db.all<{ detail: string }>(`explain query plan ${query}`)).map(({ detail }) => detail);
       expect(plan.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
       expect(plan.filter((step) => /^SCAN (import|batch)(?! USING COVERING INDEX)/.test(step))).toEqual([]);

@@ -14,8 +14,8 @@ interface StateBadgeProps {
 /** The state of an import, in words and a colour. */
 export function StateBadge({ state, waits = false, booked, cancelled = false }: StateBadgeProps) {
   if (waits) return <span class="badge state-waits">{common.value.stateWaits}</span>;
-  const { state: words, stateHeld, stateCancelledPartly } = common.value;
-  const partly = cancelled ? (booked === 0 ? words.cancelled : stateCancelledPartly) : stateHeld;
-  const isPartly = state === 'partly-booked' && (booked === 0 || cancelled);
-  return <span class={`badge state-${state}`}>{isPartly ? partly : words[state]}</span>;
+  const { state: words, stateCancelledPartly } = common.value;
+  if (state === 'partly-booked' && cancelled)
+    return <span class="badge state-cancelled">{booked === 0 ? words.cancelled : stateCancelledPartly}</span>;
+  return <span class={`badge state-${state}`}>{words[state]}</span>;
 }

@@ -156,7 +156,7 @@ async function storedBody(row: ImportRow, ledger: Ledger): Promise<object> {
 }
 
 /** A person, or bilag itself, stopped it, and it was not begun again. */
-function isStopped({ cancelled }: Pick<ImportRow, 'cancelled'>): boolean {
+export function isStopped({ cancelled }: Pick<ImportRow, 'cancelled'>): boolean {
   return cancelled !== null && !isPlannedAgain({ cancelled });
 }
 

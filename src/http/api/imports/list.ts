@@ -16,11 +16,16 @@ const SEARCH_MAX_CHARACTERS = 200;
 const WAITING_STATES: readonly ImportState[] = ['partly-booked', 'in-doubt'];
 
 const EXAMPLE = '01M7Y70DRAX1NCFJ699GM8ZHVA';
+const moment = checkedText('a time in ISO 8601', '2026-11-01T00:00:00Z', (value) =>
+  Date.parse(value) >= 0 ? undefined : 'must be a time in ISO 8601, since 1970',
+);
 const query = group(
   {
     limit: pageSize,
     before: importId(EXAMPLE).optional().meta({ description: 'only imports older than this one' }),
     after: importId(EXAMPLE).optional().meta({ description: 'only imports newer than this one, those next to it' }),
+    since: moment.optional().meta({ format: 'date-time', description: 'only imports received at this time or later' }),
+    until: moment.optional().meta({ format: 'date-time', description: 'only imports received before this time' }),
     state: oneOf(IMPORT_STATES).optional(),
     waiting: flag('true')
       .optional()
@@ -54,11 +59,13 @@ export function listRoutes(server: Api, { ports }: Served): void {
       },
     },
     async ({ query: given }) => {
-      const { limit, before, after, state, waiting = false, job, kind, q } = given;
+      const { limit, before, after, since, until, state, waiting = false, job, kind, q } = given;
       const search = q?.trim() || undefined;
       const found = await pages.imports(limit + 1, {
         before: before === undefined ? undefined : (await importOf({ id: before }, ports)).num,
         after: after === undefined ? undefined : (await importOf({ id: after }, ports)).num,
+        since: since === undefined ? undefined : Date.parse(since),
+        until: until === undefined ? undefined : Date.parse(until),
         states: statesOf(state, waiting),
         job,
         kind,
@@ -68,7 +75,7 @@ export function listRoutes(server: Api, { ports }: Served): void {
       const page = after === undefined ? found.slice(0, limit) : found.slice(-limit);
       const isMore = found.length > limit;
       const address = (way: 'before' | 'after', id: string | undefined) => {
-        const filter = { state, waiting: waiting ? 'true' : undefined, job, kind, q: search };
+        const filter = { since, until, state, waiting: waiting ? 'true' : undefined, job, kind, q: search };
         const kept = Object.entries({ limit: String(limit), ...filter, [way]: id });
         return `/api/imports?${new URLSearchParams(kept.filter((each): each is [string, string] => each[1] !== undefined))}`;
       };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONTRADICTIONS, type OutcomeKind } from '../../../core/outcome.ts';
 import type { BatchState } from '../../../core/states.ts';
-import { STEP_NAMES } from '../../../kinds/kinds.ts';
+import { KIND_NAMES, STEP_NAMES } from '../../../kinds/kinds.ts';
 
 /** Shapes of what the server answers about many imports, and about the batches of one. */
 
@@ -56,6 +56,22 @@ export const summaryAnswer = z.strictObject({
     )
     .optional()
     .meta({ description: 'files of the inbox that wait since a process holds them open for writing; absent: none' }),
+});
+export const needsAnswer = z.strictObject({
+  more: z.boolean().meta({ description: 'whether there are more of a state than are told of' }),
+  needs: z.array(
+    z.strictObject({
+      import: id,
+      url: address,
+      file: z.string(),
+      job: z.string(),
+      kind: z.enum(KIND_NAMES),
+      state: z.enum(['in-doubt', 'partly-booked', 'rejected', 'planned']),
+      since: time,
+      entries: count.meta({ description: 'that wait for a person' }),
+      amount: amount.optional().meta({ description: 'their sum of debit; absent where there is none' }),
+    }),
+  ),
 });
 export type Summary = z.output<typeof summaryAnswer>;
 

@@ -1,124 +1,166 @@
+import type { Signal } from '@preact/signals';
+import { Fragment } from 'preact';
 import type { z } from 'zod';
 import type { importsAnswer } from '../../../http/api/shapes.ts';
-import { amount, count } from '../../format.ts';
+import { amount, count, dayName, hour } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { OutcomeBar } from '../../parts/outcome-bar.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
-import { Table } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Head } from '../../parts/table.tsx';
 import { waitsOnly } from '../../parts/waits-for.tsx';
 import { who } from '../../parts/who.ts';
+import { common, OUTCOMES, type Outcome } from '../../words.ts';
 import { t } from './words.ts';
 
 export type ListedImport = z.output<typeof importsAnswer>['imports'][number];
+type Chosen = Signal<ReadonlySet<string>>;
 
-/** The list itself: a row for each import, in the order in which they came. */
-export function ImportRows({ imports }: { readonly imports: readonly ListedImport[] }) {
+interface ImportRowsProps {
+  readonly imports: readonly ListedImport[];
+  /** Ids of those that are selected. */
+  readonly chosen: Chosen;
+}
+
+/** The list itself: a row for each import, by the day on which it came. */
+export function ImportRows({ imports, chosen }: ImportRowsProps) {
+  const { selectAll, list, file, state, outcome, amount: debit, received } = t.value;
+  const all = imports.every((each) => chosen.value.has(each.import));
+  const choose = ({ currentTarget: { checked } }: { currentTarget: HTMLInputElement }) => {
+    chosen.value = new Set(checked ? imports.map((each) => each.import) : []);
+  };
+  let day = '';
   return (
-    <Table
-      label={t.value.list}
-      columns={[
-        [t.value.file],
-        [t.value.state],
-        [t.value.outcome, 'outcome'],
-        [t.value.amount, 'num'],
-        [t.value.takenIn],
-        [t.value.waits],
-      ]}
-      class="sheet pad imports"
-    >
-      {imports.map((each) => (
-        <ImportRow key={each.import} of={each} />
-      ))}
-    </Table>
+    <table class="list imports" aria-label={list}>
+      <Head
+        columns={[
+          [<input key="all" type="checkbox" aria-label={selectAll} checked={all} onChange={choose} />, 'check'],
+          [file],
+          [state, 'state'],
+          [outcome, 'outcome'],
+          [debit, 'num amount'],
+          [received, 'num when'],
+        ]}
+      />
+      <tbody>
+        {imports.map((each) => {
+          const named = dayName(each.takenIn);
+          const isNew = named !== day;
+          day = named;
+          return (
+            <Fragment key={each.import}>
+              {isNew && (
+                <tr class="group">
+                  <th colSpan={6} scope="colgroup">
+                    {named}
+                  </th>
+                </tr>
+              )}
+              <ImportRow of={each} chosen={chosen} />
+            </Fragment>
+          );
+        })}
+      </tbody>
+    </table>
   );
 }
 
-function ImportRow({ of }: { readonly of: ListedImport }) {
-  const { import: id, file, job, kind, state, takenIn } = of;
+function ImportRow({ of, chosen }: { readonly of: ListedImport; readonly chosen: Chosen }) {
+  const { import: id, file, job, state, takenIn } = of;
+  const isChosen = chosen.value.has(id);
   return (
-    <tr>
+    <tr class="pick" aria-selected={isChosen}>
+      <td class="check">
+        <input
+          type="checkbox"
+          aria-label={t.value.select(file)}
+          checked={isChosen}
+          onChange={() => {
+            const next = new Set(chosen.peek());
+            if (!next.delete(id)) next.add(id);
+            chosen.value = next;
+          }}
+        />
+      </td>
       <th scope="row">
-        <Link to={`/imports/${id}`}>{file}</Link>
-        <span class="under">
-          {job}
-          {kind !== 'bookings' && kind !== job && ` · ${t.value.kinds[kind]}`}
+        <Link to={`/imports/${id}`} class="file">
+          {file}
+        </Link>
+        <span class="sub">
+          {job} · {who(of.who)}
         </span>
       </th>
       <td class="state">
         <StateBadge state={state} waits={waitsOnly(of)} booked={of.entries?.booked} cancelled={of.cancelled === true} />
       </td>
       <td class="outcome">
-        <Outcome of={of} />
+        <Outcomes of={of} />
       </td>
-      <td class="num amount">{of.amount === undefined ? '' : amount(of.amount)}</td>
-      <td class="taken">
-        <Time at={takenIn} relative />
-        <span class="under">{t.value.by(who(of.who))}</span>
-      </td>
-      <td class="waits">
-        <Waits of={of} />
+      <td class="num amount">{of.amount === undefined ? <span class="zero">–</span> : amount(of.amount)}</td>
+      <td class="num when">
+        <time dateTime={takenIn}>{hour(takenIn)}</time>
       </td>
     </tr>
   );
 }
 
-function Outcome({ of: { state, rows, kind } }: { readonly of: ListedImport }) {
-  if (state === 'rejected') return <span class="soft">{t.value.rejectedWhole}</span>;
-  if (state === 'cancelled' && (rows === undefined || rows.read === 0))
-    return <span class="soft">{t.value.taken}</span>;
-  if (rows === undefined) return null;
-  if (state === 'planning') return <span class="soft num">{t.value.read(count(rows.read))}</span>;
-  const { ofRows, createdOfRows, toBook } = t.value;
-  const said = state === 'planned' ? toBook : kind === 'bookings' ? ofRows : createdOfRows;
-  const part = state === 'planned' ? rows.pending : rows.booked;
-  return (
-    <>
-      <OutcomeBar counts={rows} />
-      <span class="under">{rows.read === 0 ? t.value.noRows : said(count(part), count(rows.read))}</span>
-    </>
-  );
+/** Where the vouchers of an import are. Each is counted once: a duplicate that waits for an answer is on hold, and not booked. */
+export function outcomesOf({ entries, waiting = 0, state, cancelled }: ListedImport): Partial<Record<Outcome, number>> {
+  if (entries === undefined) return {};
+  const { booked, pending, inDoubt, held, rejected, duplicate } = entries;
+  const isOver = state === 'cancelled' || cancelled === true;
+  const asked = Math.max(0, waiting - held - rejected);
+  return {
+    booked,
+    pending,
+    inDoubt,
+    held: isOver ? 0 : waiting,
+    duplicate: duplicate - asked,
+    skipped: isOver ? waiting : 0,
+  };
 }
 
-/** What a person has to do about it, and where. */
-function Waits({ of }: { readonly of: ListedImport }) {
-  const { import: id, state, entries, waiting = 0 } = of;
-  const doubts = entries?.inDoubt ?? 0;
-  const about = ` (${of.file})`;
-  if (state === 'rejected')
-    return (
-      <Link to={`/imports/${id}`}>
-        {t.value.why}
-        <span class="visually-hidden">{about}</span>
-      </Link>
-    );
-  if (state === 'planned' && (of.rows?.pending ?? 0) > 0)
-    return (
-      <Link to={`/imports/${id}`}>
-        {t.value.bookIt}
-        <span class="visually-hidden">{about}</span>
-      </Link>
-    );
+function Outcomes({ of }: { readonly of: ListedImport }) {
+  const { import: id, state, rows, kind, waitsFor = [] } = of;
+  const { created, cancelled, unread, untouched, read, noRows } = t.value;
+  if (state === 'rejected') return <span class="sub">{unread}</span>;
+  if (state === 'planning') return <span class="sub num">{read(count(rows?.read ?? 0))}</span>;
+  const counts = outcomesOf(of);
+  const there = OUTCOMES.filter((each) => (counts[each] ?? 0) > 0);
+  if (there.length === 0) return <span class="sub">{state === 'cancelled' ? untouched : noRows}</span>;
+  const words = {
+    ...common.value.outcome,
+    ...(kind === 'bookings' ? {} : created),
+    ...(state === 'cancelled' || of.cancelled ? { skipped: cancelled } : {}),
+  };
+  const ways = { held: `/imports/${id}/failed`, inDoubt: `/doubt?import=${id}` };
   return (
     <>
-      {of.waitsFor?.map((other) => (
-        <Link key={other.import} to={`/imports/${other.import}`}>
-          {t.value.waitsFor(count(other.entries), other.file)}
-          <span class="visually-hidden">{about}</span>
-        </Link>
-      ))}
-      {state === 'in-doubt' && (
-        <Link to={`/doubt?import=${id}`} class="doubt">
-          {t.value.doubts(count(doubts))}
-          <span class="visually-hidden">{about}</span>
-        </Link>
-      )}
-      {waiting > 0 && (state === 'partly-booked' || state === 'in-doubt') && (
-        <Link to={`/imports/${id}/failed`}>
-          {t.value.failedRows(waiting, count(waiting))}
-          <span class="visually-hidden">{about}</span>
-        </Link>
-      )}
+      <OutcomeBar counts={counts} words={words} />
+      <span class="sub">
+        {there.map((each, at) => {
+          const said = `${count(counts[each]!)} ${words[each]}`;
+          return (
+            <Fragment key={each}>
+              {at > 0 && ' · '}
+              {each === 'held' || each === 'inDoubt' ? (
+                <Link to={ways[each]} aria-label={`${said} (${of.file})`}>
+                  {said}
+                </Link>
+              ) : (
+                said
+              )}
+            </Fragment>
+          );
+        })}
+        {waitsFor.map((other) => (
+          <span key={other.import}>
+            {' · '}
+            <Link to={`/imports/${other.import}`} aria-label={`${t.value.waitsFor(other.file)} (${of.file})`}>
+              {t.value.waitsFor(other.file)}
+            </Link>
+          </span>
+        ))}
+      </span>
     </>
   );
 }

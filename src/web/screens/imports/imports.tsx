@@ -1,21 +1,25 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { z } from 'zod';
+import type { Summary } from '../../../http/api/imports/shapes.ts';
 import type { importsAnswer } from '../../../http/api/shapes.ts';
 import { count } from '../../format.ts';
 import { follow, type ImportEvent } from '../../live.ts';
 import { useLoaded } from '../../load.ts';
+import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
+import { usePolled } from '../../poll.ts';
 import { query, setQuery } from '../../route.ts';
 import { isOperator } from '../../session.ts';
 import { common } from '../../words.ts';
-import { clear, FILTERS, Filters } from './filters.tsx';
+import { Bulk } from './bulk.tsx';
+import { addressWith, clear, FILTERS, Filters } from './filters.tsx';
 import { ImportRows, type ListedImport } from './import-rows.tsx';
+import { Needs } from './needs.tsx';
 import { OpenFiles } from './open-files.tsx';
-import { Summary } from './summary.tsx';
 import { t } from './words.ts';
 import './imports.css';
 
@@ -23,6 +27,8 @@ type Answer = z.output<typeof importsAnswer>;
 
 /** Imports on a page. */
 const PAGE = 50;
+/** Between two counts of what is in each state, and of files that wait in the inbox, in milliseconds. */
+const COUNT_MS = 15_000;
 
 /** All imports, newest first, as they stand now. */
 export function Imports() {
@@ -30,6 +36,7 @@ export function Imports() {
   const { loaded, again } = useLoaded<Answer>(
     `/api/imports?${new URLSearchParams([['limit', String(PAGE)], ...given])}`,
   );
+  const summary = usePolled<Summary>('/api/summary', COUNT_MS).loaded.value.value;
   const { value: answer, failure, isLoading } = loaded.value;
   const isNewest = !given.has('before') && !given.has('after');
   const { told, newcomers, isStale, forget } = useLiveList(answer?.imports, isNewest ? fits : undefined);
@@ -44,6 +51,8 @@ export function Imports() {
       const now = told.value.get(each.import);
       return now === undefined ? each : { ...each, ...now, waitsFor: now.waitsFor };
     }) ?? [];
+  const chosen = useSignal<ReadonlySet<string>>(new Set());
+  const selected = imports.filter((each) => chosen.value.has(each.import));
   const isFiltered = FILTERS.some((name) => given.has(name));
   const isFirst = answer !== undefined && answer.imports.length === 0 && !isFiltered && isNewest;
   useEffect(() => {
@@ -53,15 +62,15 @@ export function Imports() {
   if (isFirst)
     return (
       <Page title={common.value.nav.imports}>
-        <OpenFiles />
+        <OpenFiles of={summary?.openFiles} />
         <FirstSteps />
       </Page>
     );
   return (
     <Page title={common.value.nav.imports}>
-      <Summary />
-      <OpenFiles />
-      <Filters />
+      <Needs turn={answer} />
+      <OpenFiles of={summary?.openFiles} />
+      <Filters of={summary ?? {}} />
       {failure !== undefined && <Failure failure={failure} again={again} />}
       <div aria-live="polite" class="newcomers">
         {imports.length > 0 && (newcomers.value.size > 0 || isStale.value) && (
@@ -75,8 +84,22 @@ export function Imports() {
       </div>
       {answer === undefined && failure === undefined && <Loading />}
       {answer !== undefined && imports.length === 0 && <Nothing isFiltered={isFiltered} />}
-      {imports.length > 0 && <ImportRows imports={imports} />}
-      {answer !== undefined && <Paging answer={answer} />}
+      {imports.length > 0 && (
+        <section class="sheet" aria-label={t.value.list}>
+          <ImportRows imports={imports} chosen={chosen} />
+          {answer !== undefined && <Paging answer={answer} />}
+        </section>
+      )}
+      {imports.length === 0 && answer !== undefined && <Paging answer={answer} />}
+      {selected.length > 0 && (
+        <Bulk
+          of={selected}
+          onDone={() => {
+            chosen.value = new Set();
+            again();
+          }}
+        />
+      )}
     </Page>
   );
 }
@@ -95,43 +118,27 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
 }
 
 function Paging({ answer: { next, previous } }: { readonly answer: Answer }) {
-  const given = query.value;
-  const address = (way: 'before' | 'after', answered: string) => {
-    const params = new URLSearchParams(given);
-    params.delete('before');
-    params.delete('after');
-    params.set(way, new URLSearchParams(answered.split('?')[1]).get(way) ?? '');
-    return `/?${params}`;
-  };
-  if (next === undefined && previous === undefined && !given.has('before')) return null;
+  const isOlder = query.value.has('before');
+  const address = (way: 'before' | 'after', answered: string) =>
+    addressWith({ [way]: new URLSearchParams(answered.split('?')[1]).get(way) ?? '' });
+  if (next === undefined && previous === undefined && !isOlder) return null;
   return (
-    <nav class="paging" aria-label={t.value.pages}>
+    <nav class="pager" aria-label={t.value.pages}>
       {previous !== undefined && <Link to={address('after', previous)}>← {common.value.newer}</Link>}
-      {given.has('before') && <Link to={newestOf(given)}>{t.value.toNewest}</Link>}
-      {next !== undefined && (
-        <Link to={address('before', next)} class="end">
-          {common.value.older} →
-        </Link>
-      )}
+      {isOlder && <Link to={addressWith()}>{t.value.toNewest}</Link>}
+      {next !== undefined && <Link to={address('before', next)}>{common.value.older} →</Link>}
     </nav>
   );
 }
 
-function newestOf(given: URLSearchParams): string {
-  const params = new URLSearchParams(given);
-  params.delete('before');
-  params.delete('after');
-  return params.size === 0 ? '/' : `/?${params}`;
-}
-
 /** Whether an import that is new would stand in the list as it is filtered. */
-function fits({ job, kind, state, file, import: id }: ImportEvent): boolean {
+function fits({ job, state, file, import: id }: ImportEvent): boolean {
   const given = query.peek();
-  const { job: wantedJob, kind: wantedKind, state: wantedState, waiting, q = '' } = Object.fromEntries(given);
+  const { job: wantedJob, state: wantedState, waiting, until, q = '' } = Object.fromEntries(given);
   const search = q.toLowerCase();
   return (
     (wantedJob ?? job) === job &&
-    (wantedKind ?? kind) === kind &&
+    (until === undefined || Date.parse(until) > Date.now()) &&
     (wantedState ?? state) === state &&
     (waiting !== 'true' || state === 'partly-booked' || state === 'in-doubt') &&
     (file.toLowerCase().includes(search) || id.toLowerCase().startsWith(search))
@@ -143,30 +150,22 @@ function FirstSteps() {
   return (
     <section class="sheet pad first-steps">
       <h2>{t.value.begin}</h2>
-      <p>{t.value.beginAbout}</p>
-      <ol>
-        <li>
-          <h3>{t.value.beginInbox}</h3>
-          <p>{t.value.beginInboxHow}</p>
-          <p>
-            <code>
-              inbox/<var>{t.value.job.toUpperCase()}</var>/
-            </code>
-          </p>
-        </li>
-        <li>
-          <h3>{t.value.beginNew}</h3>
-          <p>{t.value.beginNewHow}</p>
-          {isOperator.value && (
-            <p>
-              <Link to="/new" class="btn">
-                {t.value.new}
-              </Link>
-            </p>
-          )}
-        </li>
-      </ol>
-      <p class="soft">{t.value.promise}</p>
+      <p class="soft">{t.value.beginAbout}</p>
+      <ul>
+        {(['put', 'folder', 'jobs'] as const).map((way) => (
+          <li key={way}>
+            <Icon of={way} />
+            <span>
+              <b>{t.value.ways[way][0]}</b> <span class="soft">{t.value.ways[way][1]}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {isOperator.value && (
+        <Link to="/new" class="btn primary">
+          {t.value.choose}
+        </Link>
+      )}
     </section>
   );
 }

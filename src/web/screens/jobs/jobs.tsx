@@ -21,30 +21,9 @@ export function Jobs() {
   const services = usePolled<Services>('/api/services', LOOK_MS);
   const operation = usePolled<Operation>('/api/operation', LOOK_MS);
   const { value: there, failure } = jobs.loaded.value;
-  const refused = services.loaded.value.value?.services.filter(({ condition }) => condition === 'refused') ?? [];
   return (
     <Page title={common.value.nav.jobs} about={t.value.about}>
       {failure !== undefined && <Failure failure={failure} again={jobs.again} />}
-      {refused.map(({ name }) => (
-        <Notice key={name} tone="bad">
-          <p>
-            <strong>{t.value.refused(name)}</strong>{' '}
-            <a href="#services">
-              {t.value.looks} {t.value.services}
-            </a>
-          </p>
-        </Notice>
-      ))}
-      {operation.loaded.value.value?.ok === false && (
-        <Notice tone="bad">
-          <p>
-            <strong>{t.value.notReady}.</strong>{' '}
-            <a href="#machine">
-              {t.value.looks} {t.value.machine}
-            </a>
-          </p>
-        </Notice>
-      )}
       <section class="jobs-part" aria-labelledby="jobs">
         <h2 id="jobs">{t.value.jobs}</h2>
         {there === undefined && failure === undefined && <Loading />}

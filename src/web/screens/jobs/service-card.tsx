@@ -9,6 +9,7 @@ import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { isOperator } from '../../session.ts';
 import { useAction } from '../../use-action.ts';
+import { common } from '../../words.ts';
 import type { ListedService } from './requests.ts';
 import { t } from './words.ts';
 
@@ -73,16 +74,12 @@ function Trouble({ service, changed }: ServiceCardProps) {
   };
   if (condition === 'well' || condition === 'unknown') return null;
   const until = service.restUntil ?? rest?.until;
-  const words = {
-    refused: t.value.refused(name),
-    troubled: t.value.troubled(name),
-    'asked-to-wait': t.value.askedToWait(name),
-  };
+  const { what, does } = common.value.trouble[condition];
   return (
     <>
       <Notice tone={condition === 'refused' ? 'bad' : 'warn'}>
         <p>
-          <strong>{words[condition]}</strong>
+          <strong>{what}.</strong> {does}
         </p>
         {rest !== undefined && (
           <p>

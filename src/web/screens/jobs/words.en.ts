@@ -49,17 +49,14 @@ export default {
   services: 'Services',
   noServices: 'No service is configured.',
   condition: {
-    refused: 'refuses us',
-    troubled: 'in trouble',
-    'asked-to-wait': 'asked us to wait',
-    well: 'well',
+    refused: 'credentials rejected',
+    troubled: 'not responding',
+    'asked-to-wait': 'asks bilag to wait',
+    well: 'responding',
     unknown: 'not asked lately',
   },
-  refused: (name: string) => `${name} refuses us. Nothing is sent to it, and nothing is lost.`,
   refusedHow:
-    'Mend the token, the rights or the address. What stands in bilag.yaml or in the environment is read at start: restart bilag after changing it. Meanwhile it is tried every 30 seconds.',
-  troubled: (name: string) => `${name} does not do its work. bilag waits and goes on by itself; nothing is lost.`,
-  askedToWait: (name: string) => `${name} asked us to wait. bilag goes on by itself.`,
+    'Correct the token, its permissions or the address in bilag.yaml or in the environment, and restart bilag.',
   tryNow: 'Try again now',
   tried: 'It is tried again now.',
   nextTry: 'Next try',
@@ -140,5 +137,4 @@ export default {
   queue: 'Queue',
   queueWaiting: 'Waiting',
   noQueues: 'Redis does not answer: what waits in the queues is not known. The ledger is.',
-  looks: 'Look at it:',
 };

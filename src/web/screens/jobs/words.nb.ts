@@ -52,18 +52,13 @@ export default {
   services: 'Tjenester',
   noServices: 'Ingen tjeneste er satt opp.',
   condition: {
-    refused: 'avviser oss',
-    troubled: 'har problemer',
-    'asked-to-wait': 'ba oss vente',
-    well: 'i orden',
+    refused: 'innlogging avvist',
+    troubled: 'svarer ikke',
+    'asked-to-wait': 'ber bilag vente',
+    well: 'svarer',
     unknown: 'ikke spurt i det siste',
   },
-  refused: (name: string) => `${name} avviser oss. Ingenting sendes dit, og ingenting går tapt.`,
-  refusedHow:
-    'Rett opp token, rettigheter eller adresse. Det som står i bilag.yaml eller i miljøet, leses ved oppstart: start bilag på nytt etter endringen. Imens prøves det hvert 30. sekund.',
-  troubled: (name: string) =>
-    `${name} gjør ikke jobben sin. bilag venter og går videre av seg selv; ingenting går tapt.`,
-  askedToWait: (name: string) => `${name} ba oss vente. bilag går videre av seg selv.`,
+  refusedHow: 'Rett token, rettigheter eller adresse i bilag.yaml eller i miljøet, og start bilag på nytt.',
   tryNow: 'Prøv igjen nå',
   tried: 'Det prøves igjen nå.',
   nextTry: 'Neste forsøk',
@@ -144,5 +139,4 @@ export default {
   queue: 'Kø',
   queueWaiting: 'Venter',
   noQueues: 'Redis svarer ikke: hva som venter i køene, er ikke kjent. Registeret (ledger) vet det.',
-  looks: 'Se på det:',
 } satisfies Translation<typeof en>;
