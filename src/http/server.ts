@@ -23,6 +23,7 @@ import { listRoutes } from './api/imports/list.ts';
 import { needsRoute } from './api/imports/needs.ts';
 import { importRoutes } from './api/imports/routes.ts';
 import { fileRoutes } from './api/imports/upload.ts';
+import { voucherRoute } from './api/imports/vouchers.ts';
 import { newJobRoutes } from './api/jobs/new.ts';
 import { jobRunRoutes } from './api/jobs/routes.ts';
 import { rulesRoute } from './api/jobs/rules.ts';
@@ -102,6 +103,7 @@ export async function buildServer(
   guardRequests(server, access, served, routes, page);
   await describeApi(server as unknown as FastifyInstance, version);
   needsRoute(server, served);
+  voucherRoute(server, served);
   listRoutes(server, served);
   importRoutes(server, served);
   batchRoutes(server, served);

@@ -28,6 +28,7 @@ import { type PausedJobs, pausedJobsOf, type Runs, runsOf } from './runs.ts';
 import { type ServiceSends, serviceSendsOf } from './service-sends.ts';
 import { type Sessions, sessionsOf } from './sessions.ts';
 import { openSqlite, type Sql } from './sqlite-database.ts';
+import { type VoucherSearch, voucherSearchOf } from './voucher-search.ts';
 import { type Waiting, waitingOf } from './waiting.ts';
 import { type Waits, waitsOf } from './waits.ts';
 
@@ -38,6 +39,7 @@ const CACHE_KILOBYTES = 4_000;
 export interface Repositories {
   readonly imports: Imports;
   readonly pages: ImportPages;
+  readonly voucherSearch: VoucherSearch;
   readonly batches: BatchPages;
   readonly posting: Posting;
   readonly cancelling: Cancelling;
@@ -119,6 +121,7 @@ function repositoriesOn(db: Sql, path: string): Repositories {
   return {
     imports: importsOf(db),
     pages: importPagesOf(db),
+    voucherSearch: voucherSearchOf(db),
     batches: batchPagesOf(db),
     posting: postingOf(db),
     cancelling: cancellingOf(db),

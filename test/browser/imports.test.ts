@@ -102,3 +102,23 @@ inBrowser('in Norwegian on a phone, nothing is out of reach', async () => {
   expect(await outOfReach(page)).toEqual([]);
   expect(await barriers(page)).toEqual([]);
 });
+
+inBrowser('a voucher is found in every import by its number, an amount or a part of its text', async () => {
+  const kari = await dashboard.person();
+  const page = await kari.open('/');
+  const search = page.getByRole('searchbox');
+  const found = page.getByRole('table', { name: 'Vouchers found' });
+  await search.fill('nr. 20104');
+  await found.getByRole('rowheader', { name: '20104' }).waitFor();
+  expect(await found.locator('mark').textContent()).toBe('nr. 20104');
+  expect(await found.getByRole('row').nth(1).textContent()).toMatch(/17 Mar 2026.*100\.01.*booked.*mars\.csv/);
+  await search.fill('950,05');
+  await found.getByText('unconfirmed').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await search.fill('20001');
+  await found.getByText('on hold').waitFor();
+  await found.getByRole('link', { name: '20001' }).click();
+  await page.getByRole('grid').getByText('Salg nr. 20001').first().waitFor();
+  await page.goto('/?q=finnes+ikke');
+  await page.getByText('No voucher with “finnes ikke” was found.').waitFor();
+});

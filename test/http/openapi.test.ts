@@ -219,6 +219,7 @@ describe('the OpenAPI document', () => {
     expect(waitsFor).toMatchObject([{ import: unknown.id, entries: 1 }]);
     holds('get', '/api/imports/{id}/receipt', await server.get(`/api/imports/${waiter.id}/receipt`));
     holds('get', '/api/imports', await server.get('/api/imports?limit=3'));
+    expect(holds('get', '/api/vouchers', await server.get('/api/vouchers?q=72')).json.vouchers).toHaveLength(1);
     expect(holds('get', '/api/needs', await server.get('/api/needs')).json.needs).toContainEqual(
       expect.objectContaining({ import: unknown.id, state: 'in-doubt', entries: 1 }),
     );

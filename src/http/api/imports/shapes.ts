@@ -30,6 +30,29 @@ const OUTCOMES = [
   'misconfigured',
 ] as const satisfies readonly OutcomeKind[];
 
+export const vouchersAnswer = z.strictObject({
+  vouchers: z.array(
+    z.strictObject({
+      import: id,
+      url: address,
+      file: z.string(),
+      entry: z.string().meta({ description: 'its number in the file; empty where every row is a voucher' }),
+      rows: z.string(),
+      outcome: z.enum(['booked', 'pending', 'inDoubt', 'held', 'rejected', 'duplicate']),
+      date: z.string().optional(),
+      text: z
+        .string()
+        .optional()
+        .meta({ description: 'absent: it was not sent, and its text stands in the file alone' }),
+      amount,
+      bookedAs: z.string().optional().meta({ description: 'number, or ID, that the service gave it' }),
+    }),
+  ),
+  to: time
+    .optional()
+    .meta({ description: 'imports that were received before this are not searched yet; absent: all are' }),
+  next: address.optional().meta({ description: 'goes on with the search' }),
+});
 export const summaryAnswer = z.strictObject({
   states: z
     .strictObject({

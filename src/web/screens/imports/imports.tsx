@@ -17,6 +17,7 @@ import { isOperator } from '../../session.ts';
 import { common } from '../../words.ts';
 import { Bulk } from './bulk.tsx';
 import { addressWith, clear, FILTERS, Filters } from './filters.tsx';
+import { FoundVouchers } from './found-vouchers.tsx';
 import { ImportRows, type ListedImport } from './import-rows.tsx';
 import { Needs } from './needs.tsx';
 import { OpenFiles } from './open-files.tsx';
@@ -84,6 +85,7 @@ export function Imports() {
       </div>
       {answer === undefined && failure === undefined && <Loading />}
       {answer !== undefined && imports.length === 0 && <Nothing isFiltered={isFiltered} />}
+      {(given.get('q') ?? '').length > 1 && <FoundVouchers key={given.get('q')} q={given.get('q')!} />}
       {imports.length > 0 && (
         <section class="sheet" aria-label={t.value.list}>
           <ImportRows imports={imports} chosen={chosen} />
