@@ -1,6 +1,5 @@
 import { appendFileSync, createReadStream, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Cell } from '../../core/cell.ts';
 import { HashTable, hash53 } from '../../core/hash.ts';
 import type { Chunk } from '../../tabular/table.ts';
@@ -11,8 +10,10 @@ const PART_ENTRIES = 4_096;
 const PART_MAX_ROWS = 50_000;
 /** How much finer each further division is. */
 const DIVISION = 64;
-/** Text that waits in memory before it is appended to the parts, in UTF-16 units. */
-const BUFFER_CHARACTERS = 4_000_000;
+/** Bytes of a part that wait in memory before they are appended to its file. */
+const BUFFER_BYTES = 16 * 1024;
+/** Most bytes that a UTF-16 unit takes in UTF-8. */
+const UNIT_BYTES = 3;
 const CHUNK_ROWS = 1_000;
 
 /** What is regrouped: the records of a table, and how to tell which entry one belongs to. */
@@ -29,8 +30,8 @@ export interface RegroupedChunk {
 }
 
 /**
- * The records of a table whose entries are scattered, brought together through files: entries in the order of their
- * first row, and within an entry its rows in file order. Memory stays bounded however large the file is.
+ * The records of a table whose entries are scattered, in parts that hold whole entries: the parts in the order of the entries'
+ * first rows, and the rows of a part in file order. They go through files, so that memory stays bounded however large the table is.
  * @param scratch folder that is this call's alone; gone afterwards
  */
 export async function* regroup(
@@ -59,7 +60,7 @@ export async function* regroup(
             ordinals.set(hash, ordinal);
           }
         }
-        parts.put(ordinal, [ordinal, row, ...records[i]!]);
+        parts.put([ordinal, row, records[i]!]);
       }
     }
     yield* each(parts);
@@ -76,36 +77,46 @@ async function* each(parts: Parts): AsyncGenerator<RegroupedChunk> {
         part.no * parts.entries,
         Math.ceil(parts.entries / DIVISION),
       );
-      for await (const record of recordsOf(part.path)) finer.put(record[0] as number, record);
+      for await (const some of placedIn(part.path)) for (const placed of some) finer.put(placed);
       rmSync(part.path);
       yield* each(finer);
       continue;
     }
     let rows: number[] = [];
-    let records: Cell[][] = [];
-    for await (const [, row, ...cells] of recordsOf(part.path)) {
-      if (records.length === CHUNK_ROWS) {
-        yield { records: { lines: rows, records }, last: false };
-        rows = [];
-        records = [];
+    let records: (readonly Cell[])[] = [];
+    for await (const some of placedIn(part.path)) {
+      for (const [, row, record] of some) {
+        if (records.length === CHUNK_ROWS) {
+          yield { records: { lines: rows, records }, last: false };
+          rows = [];
+          records = [];
+        }
+        rows.push(row);
+        records.push(record);
       }
-      rows.push(row as number);
-      records.push(cells);
     }
     yield { records: { lines: rows, records }, last: true };
     rmSync(part.path);
   }
 }
 
-async function* recordsOf(path: string): AsyncGenerator<Cell[]> {
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    yield JSON.parse(line) as Cell[];
-  }
-}
+/** A record with the number of its entry and its row. In a file each is a line of JSON, in which no line feed stands as it is. */
+type Placed = readonly [ordinal: number, row: number, record: readonly Cell[]];
 
-/** JSON leaves two characters as they are that end a line where lines are read. */
-function oneLine(cells: readonly Cell[]): string {
-  return JSON.stringify(cells).replace(/[\u2028\u2029]/g, (c) => (c === '\u2028' ? '\\u2028' : '\\u2029'));
+/** What stands in a file, block by block. */
+async function* placedIn(path: string): AsyncGenerator<Placed[]> {
+  let cut: string[] = [];
+  for await (const text of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+    const lines = text.split('\n');
+    const rest = lines.pop()!;
+    if (lines.length === 0) {
+      cut.push(rest);
+      continue;
+    }
+    lines[0] = cut.join('') + lines[0]!;
+    cut = [rest];
+    yield lines.map((line) => JSON.parse(line) as Placed);
+  }
 }
 
 /** Files of rows, each for a range of entries. */
@@ -114,9 +125,7 @@ class Parts {
   /** Entries in one part. */
   readonly entries: number;
   readonly #first: number;
-  readonly #waiting = new Map<number, string>();
-  readonly #rows = new Map<number, number>();
-  #characters = 0;
+  readonly #parts = new Map<number, { readonly waiting: Buffer; bytes: number; rows: number }>();
 
   constructor(folder: string, first: number, entries: number) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -125,26 +134,30 @@ class Parts {
     this.#first = first;
   }
 
-  /** @param cells ordinal, row, and the record itself */
-  put(ordinal: number, cells: readonly Cell[]): void {
-    const record = oneLine(cells);
-    const no = Math.floor((ordinal - this.#first) / this.entries);
-    this.#waiting.set(no, `${this.#waiting.get(no) ?? ''}${record}\n`);
-    this.#rows.set(no, (this.#rows.get(no) ?? 0) + 1);
-    this.#characters += record.length;
-    if (this.#characters > BUFFER_CHARACTERS) this.#append();
+  put(placed: Placed): void {
+    const no = Math.floor((placed[0] - this.#first) / this.entries);
+    let part = this.#parts.get(no);
+    if (part === undefined) {
+      part = { waiting: Buffer.allocUnsafeSlow(BUFFER_BYTES), bytes: 0, rows: 0 };
+      this.#parts.set(no, part);
+    }
+    part.rows++;
+    const line = `${JSON.stringify(placed)}\n`;
+    const most = line.length * UNIT_BYTES;
+    if (part.bytes + most > BUFFER_BYTES) {
+      appendFileSync(this.#path(no), part.waiting.subarray(0, part.bytes));
+      part.bytes = 0;
+    }
+    if (most > BUFFER_BYTES) appendFileSync(this.#path(no), line);
+    else part.bytes += part.waiting.write(line, part.bytes);
   }
 
   /** The parts, first entries first. */
   finish(): { no: number; path: string; rows: number }[] {
-    this.#append();
-    return [...this.#rows].sort(([a], [b]) => a - b).map(([no, rows]) => ({ no, rows, path: this.#path(no) }));
-  }
-
-  #append(): void {
-    for (const [no, text] of this.#waiting) appendFileSync(this.#path(no), text);
-    this.#waiting.clear();
-    this.#characters = 0;
+    for (const [no, { waiting, bytes }] of this.#parts) appendFileSync(this.#path(no), waiting.subarray(0, bytes));
+    const parts = [...this.#parts].sort(([a], [b]) => a - b);
+    this.#parts.clear();
+    return parts.map(([no, { rows }]) => ({ no, rows, path: this.#path(no) }));
   }
 
   #path(no: number): string {
