@@ -12,6 +12,8 @@ import { needsAnswer } from './shapes.ts';
 const URGENCY = ['in-doubt', 'partly-booked', 'rejected', 'planned'] as const satisfies readonly ImportState[];
 /** Imports of each state that are told of: what they hold up is summed for every answer. */
 const OF_STATE = 6;
+/** Of more entries than these their money is not added up for every answer: reading a million takes seconds. */
+const SUMMED_ENTRIES = 10_000;
 /** A file that was rejected needs nobody any more after this time, in milliseconds: another one came, or nobody missed it. */
 const REJECTED_MS = 7 * 24 * 60 * 60_000;
 
@@ -54,7 +56,9 @@ async function needOf(row: ListedImport, ledger: Ledger) {
     rejected: async () => 0,
     planned: async () => entries?.pending ?? 0,
   }[state as (typeof URGENCY)[number]];
-  const units = state === 'in-doubt' ? await inDoubt(num, ledger) : await debitOf(state, row, ledger);
+  const { held: onHold = 0, rejected = 0, duplicate = 0 } = entries ?? {};
+  const isSummed = state !== 'partly-booked' || onHold + rejected + duplicate <= SUMMED_ENTRIES;
+  const units = state === 'in-doubt' ? await inDoubt(num, ledger) : isSummed ? await debitOf(state, row, ledger) : 0n;
   return {
     import: id,
     url: importUrl(id),
