@@ -28,11 +28,11 @@ export const SCREENS = [
   },
   { name: 'import', path: ({ april: id }) => `/imports/${id}`, there: 'It adds up' },
   { name: 'receipt', path: ({ 'bookings.csv': id }) => `/imports/${id}`, there: 'It adds up' },
-  { name: 'failed-rows', path: ({ april: id }) => `/imports/${id}/failed`, there: 'Why they wait', narrow: true },
+  { name: 'failed-rows', path: ({ april: id }) => `/imports/${id}/failed`, there: 'Problems found', narrow: true },
   {
     name: 'mend',
     path: ({ april: id }) => `/imports/${id}/failed`,
-    there: 'Why they wait',
+    there: 'Problems found',
     async show(page) {
       await page.getByRole('button', { name: 'Use another account…' }).click();
       await page.getByLabel('Account to use instead').fill('3000');

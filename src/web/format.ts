@@ -29,13 +29,11 @@ export function time(iso: string): string {
   return times.value.format(new Date(iso));
 }
 
-const clocks = computed(() => new Intl.DateTimeFormat(locale.value, { timeStyle: 'medium' }));
-const datedClocks = computed(() => new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'medium' }));
-
 /** 08:42:15, to the second; with its day where that is another than today. */
 export function clock(iso: string): string {
   const at = new Date(iso);
-  return (at.toDateString() === new Date().toDateString() ? clocks : datedClocks).value.format(at);
+  const isToday = at.toDateString() === new Date().toDateString();
+  return isToday ? at.toLocaleTimeString(locale.value) : at.toLocaleString(locale.value);
 }
 
 /** 04:47 */

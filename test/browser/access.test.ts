@@ -176,7 +176,7 @@ inBrowser('where the session ends while a screen is open, she signs in and goes 
   await page.getByText('Your session has ended', { exact: false }).waitFor();
   await page.getByLabel('Password').fill(PASSWORDS.kari);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Failed rows' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Rows with errors' }).waitFor();
   expect(await search.inputValue()).toBe('Salg nr. 32051');
   await page.getByRole('gridcell').getByText('Salg nr. 32051').first().waitFor();
 });

@@ -40,7 +40,7 @@ async function datedAnew(first: number) {
 
 const questionOf = (page: Page) =>
   page
-    .getByRole('region', { name: 'Why they wait' })
+    .getByRole('region', { name: 'Problems found' })
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: /on another date/ }) })
     .first();
@@ -52,20 +52,23 @@ inBrowser(
     const kari = await dashboard.person();
     const page = await kari.open(`/imports/${id}/failed`);
     const question = questionOf(page);
-    await question.getByRole('heading', { name: /4 rows in 2 entries/ }).waitFor();
-    const here = question.getByRole('region', { name: /^In this file: Entry 510,/ });
+    await question
+      .getByText(/4 rows in 2 vouchers/)
+      .first()
+      .waitFor();
+    const here = question.getByRole('region', { name: /^In this file: Voucher 510,/ });
     await here.getByText('09.03.2026').first().waitFor();
-    const earlier = question.getByRole('region', { name: /^Sent before: 510\.csv: Entry 510,/ });
+    const earlier = question.getByRole('region', { name: /^Sent before: 510\.csv: Voucher 510,/ });
     await earlier.getByText('2 Mar 2026').first().waitFor();
     await earlier.getByText('510.05').first().waitFor();
 
     await question.getByRole('button', { name: 'They are the same vouchers…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog
-      .getByText(/4 rows of 2 entries/)
+      .getByText(/4 rows of 2 vouchers/)
       .first()
       .waitFor();
-    const answer = dialog.getByRole('button', { name: /^Answer for 4 rows of 2 entries/ });
+    const answer = dialog.getByRole('button', { name: /^Answer for 4 rows of 2 vouchers/ });
     // The browser itself asks for the reason first.
     await answer.click();
     expect(
@@ -73,7 +76,7 @@ inBrowser(
     ).toBe(true);
     await dialog.getByLabel('Reason').fill('the till prints them twice');
     await answer.click();
-    await page.getByText('Nothing waits any more', { exact: false }).first().waitFor();
+    await page.getByText('Nothing is on hold any more', { exact: false }).first().waitFor();
     await expectBooked(dashboard, booked);
 
     await page.goto(`/imports/${id}`);
@@ -95,9 +98,9 @@ inBrowser('the other answer by keyboard alone: all of them are booked', async ()
   const dialog = page.getByRole('dialog');
   await tabTo(page, dialog.getByLabel('Reason'));
   await page.keyboard.type('numbers begin anew each week');
-  await tabTo(page, dialog.getByRole('button', { name: /^Answer for 4 rows of 2 entries/ }));
+  await tabTo(page, dialog.getByRole('button', { name: /^Answer for 4 rows of 2 vouchers/ }));
   await page.keyboard.press('Enter');
-  await page.getByText('nothing waits any more', { exact: false }).first().waitFor();
+  await page.getByText('nothing is on hold any more', { exact: false }).first().waitFor();
   // Two vouchers of one number: `expectBooked` tells vouchers by their numbers.
   booked.push(...again.map((row) => ({ ...row, Bilagsnr: `${row.Bilagsnr} again` })));
   await expectBooked(dashboard, booked);

@@ -80,7 +80,7 @@ inBrowser('marks that turn the direction of writing are seen, in cells and in na
   const page = await kari.open(`/imports/${id}/failed`);
   await page.getByRole('gridcell', { name: 'faktura ‹U+202E›cod.exe' }).first().waitFor();
   // Nothing of it is booked, so that it is not partly booked either.
-  await page.getByText('On hold', { exact: true }).waitFor();
+  await page.getByText('1 voucher on hold', { exact: true }).waitFor();
   expect(await page.locator('body').textContent()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
 });
 
@@ -93,7 +93,7 @@ inBrowser('what one does in a tab is seen in another, and nothing moves there', 
   const row = list.getByRole('row').filter({ hasText: 'april.csv' });
   await row.getByRole('link', { name: /on hold/ }).waitFor();
   const failed = await kari.open(`/imports/${id}/failed`);
-  await failed.getByRole('grid').getByText('Entry 50001').first().waitFor();
+  await failed.getByRole('grid').getByText('Voucher 50001').first().waitFor();
   const doubts = await kari.open('/doubt');
   await doubts.getByText('Nothing is in doubt.').waitFor();
   const before = await row.boundingBox();
@@ -104,9 +104,9 @@ inBrowser('what one does in a tab is seen in another, and nothing moves there', 
   await at.getByLabel('Account to use instead').fill('3000');
   await at
     .getByRole('dialog')
-    .getByRole('button', { name: /^Mend / })
+    .getByRole('button', { name: /^Correct / })
     .click();
-  await at.getByRole('button', { name: 'Book the mended ones…' }).click();
+  await at.getByRole('button', { name: /^Book .* corrected/ }).click();
   await at
     .getByRole('dialog')
     .getByRole('button', { name: /^Book / })

@@ -40,7 +40,7 @@ const mendedByHand = (row: VoucherRow): VoucherRow => ({
 
 const causeOf = (page: Page, title: RegExp) =>
   page
-    .getByRole('region', { name: 'Why they wait' })
+    .getByRole('region', { name: 'Problems found' })
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: title }) });
 
@@ -50,7 +50,7 @@ async function useAccount(page: Page, cause: RegExp, account: string, scale: Reg
   const dialog = page.getByRole('dialog');
   await dialog.getByText(scale).first().waitFor();
   await dialog.getByLabel('Account to use instead').fill(account);
-  await dialog.getByRole('button', { name: /^Mend / }).click();
+  await dialog.getByRole('button', { name: /^Correct / }).click();
   await dialog.waitFor({ state: 'detached' });
 }
 
@@ -74,7 +74,7 @@ async function rewriteCells(page: Page, from: string, to: string): Promise<void>
 
 /** Books what was mended, and waits until nothing is under way. */
 async function bookMended(page: Page, entries: string): Promise<void> {
-  await page.getByRole('button', { name: 'Book the mended ones…' }).click();
+  await page.getByRole('button', { name: /^Book .* corrected/ }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: new RegExp(`^Book .*${entries}`) })
@@ -96,11 +96,11 @@ inBrowser('she drops the sample with errors, mends it, and the receipt adds up',
   const file = bytesOf('errors/account-unknown.csv');
   await takeIn(page, 'account-unknown.csv', file, /^Book 1 entry/);
   await page.getByRole('link', { name: 'Fix 2 vouchers' }).click();
-  await useAccount(page, /3015/, '3000', /2 entries/);
-  await page.getByText('2 ready to book, 0 still held').first().waitFor();
-  await bookMended(page, '2 entries');
-  await page.getByText('nothing waits any more', { exact: false }).first().waitFor();
-  await page.getByRole('link', { name: 'To the import' }).click();
+  await useAccount(page, /3015/, '3000', /2 vouchers/);
+  await page.getByText('2 ready to book, 0 still on hold').first().waitFor();
+  await bookMended(page, '2 vouchers');
+  await page.getByText('nothing is on hold any more', { exact: false }).first().waitFor();
+  await page.getByRole('link', { name: /account-unknown\.csv/ }).click();
   await page.getByText('It adds up', { exact: false }).waitFor();
   expect(await receiptOf(page)).toMatchObject({ booked: '7', 'Read from the file': '7' });
   booked.push(...rowsOf(file).map((row) => (row.Konto === '3015' ? { ...row, Konto: '3000' } : row)));
@@ -117,7 +117,7 @@ inBrowser(
     const path = await takeIn(page, 'mars.csv', text, /^Book 12 entries/);
     await page.getByRole('link', { name: 'Fix 105 vouchers' }).click();
 
-    await useAccount(page, /3015/, '3000', new RegExp(`${UNKNOWN_VOUCHERS} entries`));
+    await useAccount(page, /3015/, '3000', new RegExp(`${UNKNOWN_VOUCHERS} vouchers`));
     await page.getByText(`${UNKNOWN_VOUCHERS} ready to book`, { exact: false }).first().waitFor();
 
     await causeOf(page, /31\.02\.2026/)
@@ -135,19 +135,19 @@ inBrowser(
     await causeOf(page, /balance/)
       .getByRole('button', { name: 'Edit cells' })
       .click();
-    await page.getByText('difference 12.00').waitFor();
+    await page.getByText('differs by 12.00').waitFor();
     await expect.poll(() => first.textContent()).toMatch(/^480,00/);
     await rewriteCells(page, '-468,00', '-480,00');
-    await page.getByText('in balance').first().waitFor();
+    await page.getByText('balances').first().waitFor();
     await page
-      .getByText(`${UNKNOWN_VOUCHERS + 2} ready to book, 0 still held`, { exact: false })
+      .getByText(`${UNKNOWN_VOUCHERS + 2} ready to book, 0 still on hold`, { exact: false })
       .first()
       .waitFor();
     // Nothing is booked of what is only mended.
     await expectBooked(dashboard, [...booked, ...rows.slice(5 * UNKNOWN_VOUCHERS, -4)]);
 
-    await bookMended(page, '105 entries');
-    await page.getByText('nothing waits any more', { exact: false }).first().waitFor();
+    await bookMended(page, '105 vouchers');
+    await page.getByText('nothing is on hold any more', { exact: false }).first().waitFor();
     await page.goto(path);
     await page.getByText('It adds up', { exact: false }).waitFor();
     expect(await receiptOf(page)).toMatchObject({ booked: `${rows.length}`, 'Read from the file': `${rows.length}` });
@@ -186,7 +186,7 @@ inBrowser('the same by keyboard alone', async () => {
   await tabTo(page, page.getByLabel('Value to use instead'));
   await page.keyboard.type('28.02.2026');
   // It can be answered once it is counted what it is about.
-  await canBePressed(page.getByRole('dialog').getByRole('button', { name: /^Mend / }));
+  await canBePressed(page.getByRole('dialog').getByRole('button', { name: /^Correct / }));
   await page.keyboard.press('Enter');
   await page.getByText('1 ready to book', { exact: false }).first().waitFor();
 
@@ -206,9 +206,9 @@ inBrowser('the same by keyboard alone', async () => {
   await page.keyboard.press('Control+A');
   await page.keyboard.type('-480,00');
   await page.keyboard.press('Enter');
-  await page.getByText('2 ready to book, 0 still held', { exact: false }).first().waitFor();
+  await page.getByText('2 ready to book, 0 still on hold', { exact: false }).first().waitFor();
 
-  const book = page.getByRole('button', { name: 'Book the mended ones…' });
+  const book = page.getByRole('button', { name: /^Book .* corrected/ });
   await tabTo(page, book);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
@@ -227,7 +227,7 @@ inBrowser('the same by keyboard alone', async () => {
   await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Enter')]);
   await tabTo(page, dialog.getByRole('button', { name: /^Book / }));
   await page.keyboard.press('Enter');
-  await page.getByText('nothing waits any more', { exact: false }).first().waitFor();
+  await page.getByText('nothing is on hold any more', { exact: false }).first().waitFor();
   booked.push(...rows.map(mendedByHand));
   await expectBooked(dashboard, booked);
 });
@@ -239,7 +239,7 @@ inBrowser('failed rows go to Excel and come back mended', async () => {
   const kari = await dashboard.person();
   const page = await kari.open(`/imports/${id}/failed`);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download failed rows (XLSX)' }).click();
+  await page.getByRole('link', { name: 'Download rows with errors (Excel)' }).click();
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(await (await downloading).path());
   const [sheet] = workbook.worksheets;
@@ -255,13 +255,72 @@ inBrowser('failed rows go to Excel and come back mended', async () => {
     change('Beløp', '-468,00', '-480,00');
   });
   const choosing = page.waitForEvent('filechooser');
-  await page.getByText('Bring the mended workbook back').click();
+  await page.getByText('Upload the corrected workbook').click();
   const buffer = Buffer.from(await workbook.xlsx.writeBuffer());
   await (await choosing).setFiles({ name: 'mai.failed.xlsx', mimeType: 'application/octet-stream', buffer });
-  await page.getByText('nothing waits any more', { exact: false }).first().waitFor();
+  await page.getByText('nothing is on hold any more', { exact: false }).first().waitFor();
   await page.goto(`/imports/${id}`);
   await page.getByText('It adds up', { exact: false }).waitFor();
   expect(await receiptOf(page)).toMatchObject({ booked: `${rows.length}` });
   booked.push(...rows.map(mendedByHand));
+  await expectBooked(dashboard, booked);
+});
+
+/** The cell is drawn, and nothing covers its middle. */
+const isInSight = (cell: Element) => {
+  const { left, right, top, bottom } = cell.getBoundingClientRect();
+  const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return over !== null && cell.contains(over);
+};
+
+inBrowser('the cell that is wrong and the amount are in sight beside long texts, and a column is resized', async () => {
+  const note = 'a note that nobody needs to read to the end';
+  const text = manyVouchers(80_001)
+    .trim()
+    .split('\r\n')
+    .map((line, at) => {
+      const [number, day, account, description, ...rest] = line.split(';');
+      const notes = Array.from({ length: 4 }, (_, each) => (at === 0 ? `Notat ${each}` : note));
+      return [number, day, ...notes, account, description, ...rest].join(';');
+    })
+    .join('\r\n');
+  const id = await bringIn(dashboard, 'notater.csv', text, 'partly-booked');
+  booked.push(...rowsOf(manyVouchers(80_001)).slice(5 * UNKNOWN_VOUCHERS, -4));
+  const kari = await dashboard.person();
+  const page = await kari.open(`/imports/${id}/failed`);
+  const row = page.getByRole('row', { name: /^3 / });
+  const wrong = page.getByRole('gridcell', { name: '3015', exact: true }).first();
+  for (const width of [1440, 1024, 380]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.reload();
+    await wrong.waitFor();
+    await page.getByRole('grid').evaluate((grid) => grid.scrollIntoView());
+    await expect.poll(() => wrong.evaluate(isInSight), { message: `the account at ${width} px` }).toBe(true);
+    expect(await page.locator('td.pin').nth(1).evaluate(isInSight), `the amount at ${width} px`).toBe(true);
+  }
+  await row.first().waitFor();
+  const head = page.getByRole('columnheader', { name: 'Konto' });
+  const wide = async () => (await head.boundingBox())!.width;
+  const before = await wide();
+  await wrong.click();
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect.poll(wide).toBeGreaterThan(before);
+});
+
+inBrowser('a correction that is still wrong says so, and nothing offers to book it', async () => {
+  const rows = rowsOf(manyVouchers(90_001)).slice(-4, -2);
+  const id = await bringIn(dashboard, 'dato.csv', asFile(rows), 'partly-booked');
+  const kari = await dashboard.person();
+  const page = await kari.open(`/imports/${id}/failed`);
+  await rewriteCells(page, '31.02.2026', '30.02.2026');
+  await page.getByText('0 ready to book, 1 still on hold').first().waitFor();
+  expect(await page.getByRole('button', { name: /^Book/ }).count()).toBe(0);
+  expect(await page.locator('main .primary').count()).toBe(0);
+  await page.locator('.mended-bar').getByRole('button', { name: 'Try again…' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(Book|Try) 2 rows/ })
+    .click();
+  await page.getByText('Nothing was booked: 1 voucher still on hold', { exact: false }).first().waitFor();
   await expectBooked(dashboard, booked);
 });

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { WaitingCause } from '../../../http/api/corrections/shapes.ts';
 import { count } from '../../format.ts';
 import { Why } from '../../parts/why.tsx';
+import { setQuery } from '../../route.ts';
 import { causeTitle } from '../../text/issue-words.ts';
 import { adviceOf } from './advice.ts';
 import type { Correction } from './correct-ask.ts';
@@ -17,6 +18,8 @@ interface CausesProps {
   readonly columns: readonly string[];
   readonly kind: Kind;
   readonly shown: number | undefined;
+  /** All that waits, in words. */
+  readonly waiting: string;
   readonly isFixed: boolean;
   readonly onShow: (no: number) => void;
   readonly onCorrect: (cause: WaitingCause, mend: Correction) => void;
@@ -27,13 +30,23 @@ interface CausesProps {
 const AT_ONCE = 8;
 
 /** Why entries wait, one line for four hundred rows. */
-export function Causes({ causes, columns, kind, shown, isFixed, onShow, onCorrect, onAnswer }: CausesProps) {
+export function Causes({ causes, columns, kind, shown, waiting, isFixed, onShow, onCorrect, onAnswer }: CausesProps) {
   const listed = useSignal(AT_ONCE);
   const rest = causes.length - listed.value;
   return (
     <section class="sheet pad causes" aria-labelledby="causes">
       <h2 id="causes">{t.value.causes}</h2>
       <ul>
+        <li class={shown === undefined ? 'cause shown' : 'cause'}>
+          <button
+            type="button"
+            class="quiet all"
+            aria-pressed={shown === undefined}
+            onClick={() => setQuery({ cause: undefined })}
+          >
+            <b>{t.value.causesAll}</b> {waiting}
+          </button>
+        </li>
         {causes.slice(0, listed.value).map((cause) => (
           <CauseCard
             key={cause.no}
@@ -48,6 +61,7 @@ export function Causes({ causes, columns, kind, shown, isFixed, onShow, onCorrec
           />
         ))}
       </ul>
+      {causes.length > 1 && <p class="small soft">{t.value.causesEach}</p>}
       {rest > 0 && (
         <button
           type="button"
@@ -92,7 +106,8 @@ function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onCorrect, 
   return (
     <li class={isShown ? 'cause shown' : 'cause'}>
       <div>
-        <h3 id={name}>{text.titled(causeTitle(cause), scaleText(kind, cause))}</h3>
+        <h3 id={name}>{causeTitle(cause)}</h3>
+        <p class="n">{scaleText(kind, cause)}</p>
         <p>
           <Why of={cause} advice={adviceOf(cause.code)} />
         </p>

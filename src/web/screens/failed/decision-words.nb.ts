@@ -21,7 +21,7 @@ export default {
     ask: (to: string, from: string, scale: string) => `Bruke ${to} i stedet for ${from} i ${scale}?`,
     askEmpty: (to: string, scale: string) => `Sette ${to} i de tomme cellene i ${scale}?`,
     do: (scale: string) => `Rett ${scale}`,
-    help: 'Selve filen blir som den er: det du bestemmer, lagres ved siden av, med navnet ditt. Ingenting bokføres ennå.',
+    help: 'Selve filen endres ikke: det du bestemmer, lagres med navnet ditt. Ingenting bokføres ennå.',
   },
   skip: {
     title: 'Hopp over rader',
@@ -34,17 +34,17 @@ export default {
     do: (v: Verbs, scale: string) => `${v.Do} ${scale}`,
   },
   retry: {
-    title: 'Prøv på nytt',
-    titleCorrected: (v: Verbs) => `${v.Do} de rettede`,
+    title: 'Prøv igjen',
+    titleCorrected: (v: Verbs) => `${v.Do} det som er rettet`,
     ask: (v: Verbs, scale: string) =>
-      `Planlegge ${scale} på nytt, og ${v.do} det som er i orden? Gjør dette når det som var galt, er rettet: her, i jobben eller i tjenesten.`,
+      `Kontrollere ${scale} på nytt, og ${v.do} det som går gjennom? Gjør dette når det som var galt, er rettet: her, i jobben eller i tjenesten.`,
     askCorrected: (v: Verbs, scale: string) => `Skal ${scale} ${v.toBe} slik de er rettet?`,
-    stillHeld: (held: string) => `${held} av dem har fortsatt feil, og blir ventende.`,
-    do: (scale: string) => `Prøv ${scale} på nytt`,
+    stillHeld: (held: string) => `${held} av dem har fortsatt feil, og blir stående på vent.`,
+    do: (scale: string) => `Prøv ${scale}`,
     doCorrected: (v: Verbs, scale: string) => `${v.Do} ${scale}`,
   },
   answer: {
-    ask: (scale: string, then: string) => `Det gjelder ${scale}. ${then} Det som venter, planlegges på nytt.`,
+    ask: (scale: string, then: string) => `Det gjelder ${scale}. ${then} Det som er på vent, kontrolleres på nytt.`,
     do: (scale: string) => `Svar for ${scale}`,
   },
   keep: 'Husk det i jobben, for de neste filene',

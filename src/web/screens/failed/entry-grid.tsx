@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { TargetedKeyboardEvent, TargetedMouseEvent } from 'preact';
+import type { TargetedKeyboardEvent, TargetedMouseEvent, TargetedPointerEvent } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { language } from '../../language.ts';
 import { columnWidths } from '../../parts/grid/column-widths.ts';
@@ -23,6 +23,13 @@ const CLOSE = 4;
 /** Items before the end of what is loaded at which more is asked for. */
 const AHEAD = 120;
 
+/** How narrow a column can be made, and by how much a key widens it, in characters. */
+const NARROWEST_CH = 4;
+const STEP_CH = 2;
+/** On a telephone no column is wider at first, in characters: a cell and the amount stand beside each other. */
+const TELEPHONE_CH = 12;
+const TELEPHONE = '(max-width: 40rem)';
+
 /** The entries that wait, whole and in the file's own columns; of many thousands only what is in sight is in the page. */
 export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; readonly isFixed: boolean }) {
   const { list } = model;
@@ -35,7 +42,7 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
   const amounts = list.head.value?.amounts ?? [];
   const { begun } = list;
   // As they are at first: columns that grow as more is loaded would move under the cursor.
-  const widths = useMemo(
+  const natural = useMemo(
     () =>
       columnWidths(
         columns,
@@ -43,6 +50,18 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
       ),
     [columns.join('\n')],
   );
+  /** Widths that a person chose, by column. */
+  const chosenWidths = useSignal<Readonly<Record<number, number>>>({});
+  const isNarrow = matchMedia(TELEPHONE).matches;
+  const widths = natural.map(
+    (width, place) => chosenWidths.value[place] ?? (isNarrow ? Math.min(width, TELEPHONE_CH) : width),
+  );
+  const resize = (place: number, width: number) => {
+    if (place >= 0) chosenWidths.value = { ...chosenWidths.value, [place]: Math.max(NARROWEST_CH, Math.round(width)) };
+  };
+  /** Amounts stay in sight at the right: so many characters from there each. */
+  const pins = pinsOf(widths, amounts);
+  const pinned = amounts.reduce((sum, place) => sum + widths[place]!, 0);
   const { value: layout } = grid.layout;
   const { item: at, column } = grid.cursor.value;
   const { value: entries } = list.entries;
@@ -67,7 +86,10 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
   useEffect(() => {
     if (scroller.current !== null) scroller.current.scrollTop = 0;
     const { value: cause } = model.sought;
-    if (cause === undefined) return;
+    if (cause === undefined) {
+      if (scroller.current !== null) bringIntoSight(scroller.current);
+      return;
+    }
     model.sought.value = undefined;
     wantsFocus.current = true;
     void grid.toCause(cause);
@@ -95,6 +117,11 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
     const pressed = { key: event.key, ctrl: event.ctrlKey || event.metaKey };
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / layout.heights.line) - 2);
     const isCell = place.line >= 0 && column > 0 && !isFixed;
+    if (event.altKey && /^Arrow(Left|Right)$/.test(event.key)) {
+      resize(column - 1, (widths[column - 1] ?? 0) + (event.key === 'ArrowLeft' ? -STEP_CH : STEP_CH));
+      event.preventDefault();
+      return;
+    }
     if (grid.press(pressed, page) === false) {
       if (event.key === 'Enter' || event.key === 'F2') {
         if (isCell) grid.editing.value = {};
@@ -126,7 +153,7 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
       <p id="grid-help" class="visually-hidden">
         {t.value.gridHelp}
       </p>
-      <div class="grid-scroll" ref={scroller} onScroll={look}>
+      <div class="grid-scroll" ref={scroller} onScroll={look} style={{ scrollPaddingRight: `${pinned}ch` }}>
         <table
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table is what the W3C builds its grids of.
           role="grid"
@@ -164,11 +191,16 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
                 <th
                   key={place}
                   scope="col"
-                  class={amounts.includes(place) ? 'num' : undefined}
+                  class={amounts.includes(place) ? 'num pin' : undefined}
+                  style={pins[place]}
                   aria-colindex={place + 2}
                   title={header}
                 >
                   {header}
+                  <span
+                    class="resize"
+                    onPointerDown={(event) => drag(event, (by) => resize(place, widths[place]! * by))}
+                  />
                 </th>
               ))}
             </tr>
@@ -203,6 +235,7 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
                     grid={grid}
                     columns={columns}
                     amounts={amounts}
+                    pins={pins}
                     line={entry.lines[line]!}
                     at={item === at ? column : undefined}
                   />
@@ -215,6 +248,39 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
       <CellDetails model={model} grid={grid} />
     </>
   );
+}
+
+/** Where pinned columns stick, by their places. */
+export type Pins = Readonly<Record<number, { readonly right: string }>>;
+
+function pinsOf(widths: readonly number[], amounts: readonly number[]): Pins {
+  let right = 0;
+  const pins: Record<number, { readonly right: string }> = {};
+  for (const place of amounts.toReversed()) {
+    pins[place] = { right: `${right}ch` };
+    right += widths[place]!;
+  }
+  return pins;
+}
+
+/** Sideways, to the first cell that something is wrong with, unless it is in sight: the page stays where it is. */
+function bringIntoSight(scroller: HTMLElement): void {
+  const { scrollX, scrollY } = window;
+  scroller.querySelector('td.problem')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  scrollTo(scrollX, scrollY);
+}
+
+/** Follows a pointer from the edge of a column. @param to so many times as wide as it was */
+function drag(
+  { currentTarget: edge, pointerId, clientX }: TargetedPointerEvent<HTMLElement>,
+  to: (by: number) => void,
+) {
+  const wide = edge.parentElement!.offsetWidth;
+  edge.setPointerCapture(pointerId);
+  edge.onpointermove = (event) => to((wide + event.clientX - clientX) / wide);
+  edge.onlostpointercapture = () => {
+    edge.onpointermove = null;
+  };
 }
 
 /** Beneath the grid: all that is to be said of the cell under the cursor. Its height stays, so that nothing moves. */

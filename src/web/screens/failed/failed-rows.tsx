@@ -3,13 +3,12 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { RESTING_STATES } from '../../../core/states.ts';
 import type { CorrectedAnswer, WaitingAnswer, WaitingCause } from '../../../http/api/corrections/shapes.ts';
 import { count } from '../../format.ts';
+import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
-import { StateBadge } from '../../parts/state-badge.tsx';
 import { useLostFocus } from '../../parts/use-lost-focus.ts';
-import { waitsOnly } from '../../parts/waits-for.tsx';
 import { query, setQuery } from '../../route.ts';
 import { isOperator, signIns } from '../../session.ts';
 import { common } from '../../words.ts';
@@ -23,26 +22,25 @@ import { createFailedModel } from './failed-model.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { entriesText, type Kind, scaleText } from './scale.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { useStatus } from './status.ts';
-import { progressText, StatusNotice } from './status-notice.tsx';
+import { useStatus, waitingOf } from './status.ts';
+import { StatusNotice } from './status-notice.tsx';
 import { useUnsaved } from './unsaved.ts';
 import { verbsOf } from './verbs.ts';
 import { t } from './words.ts';
 import { Workbook } from './workbook.tsx';
 import './failed-rows.css';
 
-/** Failed rows: why they wait, and how they are mended, four hundred with one decision or a cell at a time. */
+/** Rows with errors: why they wait, and how they are corrected, four hundred with one decision or a cell at a time. */
 export function FailedRows({ id }: OfImport) {
   const model = useMemo(() => createFailedModel(id), [id]);
   const { list } = model;
   const asked = useSignal<CorrectionAsk | undefined>(undefined);
   const done = useSignal('');
-  const { status, failure, isBusy, again, isNow } = useStatus(id, ({ booked, wasBusy }) => {
-    if (booked > 0) {
-      const kind = list.head.peek()?.kind ?? 'bookings';
-      done.value = t.value.done.booked(verbsOf(kind), entriesText(kind, booked));
-    }
-    if (booked === 0 && wasBusy) done.value = '';
+  const { status, failure, isBusy, again, isNow } = useStatus(id, ({ booked, waiting, wasBusy }) => {
+    const kind = list.head.peek()?.kind ?? 'bookings';
+    const { booked: told, none } = t.value.done;
+    if (booked > 0) done.value = told(verbsOf(kind), entriesText(kind, booked));
+    else if (wasBusy) done.value = waiting === 0 ? '' : none(verbsOf(kind), entriesText(kind, waiting));
     if (wasBusy) setQuery({ revised: undefined });
     void list.reload();
   });
@@ -81,7 +79,7 @@ export function FailedRows({ id }: OfImport) {
     model.sought.value = no;
     const isShown = filtered === JSON.stringify({ cause: no });
     if (isShown) void list.show(filter);
-    else setQuery({ cause: String(no), state: undefined, q: undefined, revised: undefined });
+    else setQuery({ cause: String(no), q: undefined, revised: undefined });
     document.getElementById('rows')?.scrollIntoView({ behavior: 'auto', block: 'start' });
   }
   function correctChosen(what: 'skip' | 'book' | 'retry'): void {
@@ -115,23 +113,30 @@ export function FailedRows({ id }: OfImport) {
     asked.value = { do: 'answer', of: { entries: [], counts }, cause, answer: said };
   }
 
-  const about =
-    status === undefined ? undefined : (
-      <>
-        {status.file} · {status.job}{' '}
-        <StateBadge state={status.state} waits={waitsOnly(status)} booked={status.entries.booked} />
-      </>
-    );
+  const waiting = status === undefined ? undefined : waitingOf(status);
   return (
-    <Page title={text.title} about={about} actions={<Link to={`/imports/${id}`}>{text.toImport}</Link>}>
+    <Page
+      crumb={
+        <Link to={`/imports/${id}`} class="crumb">
+          <Icon of="back" />
+          {status?.file ?? text.toImport}
+        </Link>
+      }
+      title={text.title}
+      badge={
+        waiting !== undefined &&
+        waiting > 0 && (
+          <span class="badge of-held">{text.onHold(entriesText(status?.kind ?? 'bookings', waiting))}</span>
+        )
+      }
+      about={status?.job}
+    >
       {failure !== undefined && <Failure failure={failure} again={again} />}
       {status !== undefined && (
         <StatusNotice
           id={id}
           status={status}
-          waiting={
-            head === undefined ? undefined : status.entries.held + status.entries.rejected + status.entries.duplicate
-          }
+          waiting={head === undefined ? undefined : waiting}
           canSubmit={head === undefined || head.book || list.isLoading.value}
         />
       )}
@@ -147,6 +152,14 @@ export function FailedRows({ id }: OfImport) {
               columns={head.columns}
               kind={head.kind}
               shown={filter.cause}
+              waiting={
+                status === undefined
+                  ? ''
+                  : scaleText(head.kind, {
+                      entries: waitingOf(status),
+                      rows: status.rows.held + status.rows.rejected + status.rows.duplicate,
+                    })
+              }
               isFixed={isFixed}
               onShow={show}
               onCorrect={mend}
@@ -154,8 +167,8 @@ export function FailedRows({ id }: OfImport) {
             />
           )}
           {(head.causes.length > 0 || head.matching.entries > 0) && (
-            <section class="sheet pad" id="rows" aria-label={text.grid}>
-              <FilterBar filter={filter} causes={head.causes} />
+            <section class="sheet pad rows" id="rows" aria-label={text.grid}>
+              <FilterBar filter={filter} waiting={waiting} revised={head.revised.entries} />
               <SelectionBar model={model} kind={head.kind} isFixed={isFixed} onCorrect={correctChosen} />
               {model.failure.value !== undefined && <Failure failure={model.failure.value} />}
               {list.entries.value.length === 0 ? (
@@ -184,8 +197,7 @@ export function FailedRows({ id }: OfImport) {
             kind={head.kind}
             revised={head.revised}
             done={done.value}
-            progress={status === undefined ? '' : progressText(status)}
-            canBook={canSubmit}
+            canBook={canSubmit && !isBusy}
             onBook={() => {
               asked.value = { do: 'retry', of: { filter: { revised: true } }, mended: head.revised };
             }}
@@ -215,35 +227,30 @@ interface CorrectedBarProps {
   readonly revised: WaitingAnswer['revised'];
   /** What became of the last decision; empty: nothing to say. */
   readonly done: string;
-  /** What is under way; empty: nothing. */
-  readonly progress: string;
   readonly canBook: boolean;
   readonly onBook: () => void;
   readonly onClose: () => void;
 }
 
-/** At the foot of the screen: what is mended and not booked yet, wherever the person is. */
-function CorrectedBar({ kind, revised, done, progress, canBook, onBook, onClose }: CorrectedBarProps) {
+/** At the foot of the screen: what is corrected and not booked yet, wherever the person is. */
+function CorrectedBar({ kind, revised, done, canBook, onBook, onClose }: CorrectedBarProps) {
   const verbs = verbsOf(kind);
-  const hasCorrected = revised.entries > 0 && progress === '';
-  const isShown = hasCorrected || done !== '' || progress !== '';
+  const hasCorrected = revised.entries > 0;
+  /** What the rules let pass, or have not been asked about yet. */
+  const hopeful = revised.entries - revised.held;
+  const isShown = hasCorrected || done !== '';
   const told = useLostFocus<HTMLDivElement>(done);
   return (
     <div class={isShown ? 'mended-bar shown' : 'mended-bar'}>
       <div ref={told} role="status" tabIndex={-1}>
-        {done !== '' && <strong>{done}</strong>} {progress !== '' && <span>{progress}</span>}
+        {done !== '' && <strong>{done}</strong>}{' '}
         {hasCorrected && <span>{t.value.mended(verbs, count(revised.ready), count(revised.held))}</span>}
       </div>
       {isShown && (
         <div class="acts">
           {hasCorrected && canBook && (
-            <button type="button" class="primary" onClick={onBook}>
-              {t.value.bookCorrected(verbs)}
-            </button>
-          )}
-          {hasCorrected && (
-            <button type="button" class="quiet" onClick={() => setQuery({ revised: 'yes', cause: undefined })}>
-              {t.value.showCorrected}
+            <button type="button" class={hopeful > 0 ? 'primary' : ''} onClick={onBook}>
+              {hopeful > 0 ? t.value.bookCorrected(verbs, hopeful, count(hopeful)) : t.value.retrySelected}
             </button>
           )}
           {done !== '' && (

@@ -1,66 +1,41 @@
-import type { WaitingCause } from '../../../http/api/corrections/shapes.ts';
+import { count } from '../../format.ts';
+import { Icon } from '../../parts/icon.tsx';
 import { useSearchedText } from '../../parts/use-searched-text.ts';
 import { setQuery } from '../../route.ts';
-import { causeTitle } from '../../text/issue-words.ts';
-import { common } from '../../words.ts';
-import { type FailedFilter, isFiltered, WAITING_STATES } from './failed-filter.ts';
+import type { FailedFilter } from './failed-filter.ts';
 import { t } from './words.ts';
 
-/** Which of the rows are looked at: it stands in the address, so that it can be sent to a colleague. */
-export function FilterBar({
-  filter,
-  causes,
-}: {
+interface FilterBarProps {
   readonly filter: FailedFilter;
-  readonly causes: readonly WaitingCause[];
-}) {
+  /** Entries that wait, and those of them that are corrected and not booked yet; undefined: not known. */
+  readonly waiting: number | undefined;
+  readonly revised: number;
+}
+
+/** Which of the rows are looked at: it stands in the address, so that it can be sent to a colleague. */
+export function FilterBar({ filter: { q = '', revised }, waiting, revised: corrected }: FilterBarProps) {
   const { value: text } = t;
-  const searched = useSearchedText(filter.q ?? '', (q) => setQuery({ q }));
+  const searched = useSearchedText(q, (q) => setQuery({ q }));
+  const segment = (name: string, n: number | undefined, to?: 'yes' | 'no') => (
+    <button
+      type="button"
+      aria-pressed={revised === (to === undefined ? undefined : to === 'yes')}
+      onClick={() => setQuery({ revised: to })}
+    >
+      {name} <span class="n">{n === undefined ? '' : count(n)}</span>
+    </button>
+  );
   return (
     <search class="filter" aria-label={text.filter}>
-      <label>
-        {text.filterCause}
-        <select value={filter.cause ?? ''} onChange={(event) => setQuery({ cause: event.currentTarget.value })}>
-          <option value="">{text.any}</option>
-          {causes.map((cause) => (
-            <option key={cause.no} value={cause.no}>
-              {causeTitle(cause)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {text.filterState}
-        <select value={filter.state ?? ''} onChange={(event) => setQuery({ state: event.currentTarget.value })}>
-          <option value="">{text.any}</option>
-          {WAITING_STATES.map((state) => (
-            <option key={state} value={state}>
-              {common.value.outcome[state]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {text.filterText}
-        <input type="search" {...searched} />
-      </label>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={filter.revised === true}
-          onChange={(event) => setQuery({ revised: event.currentTarget.checked ? 'yes' : undefined })}
-        />
-        {text.filterRevised}
-      </label>
-      {isFiltered(filter) && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => setQuery({ cause: undefined, state: undefined, q: undefined, revised: undefined })}
-        >
-          {text.clear}
-        </button>
-      )}
+      <div class="search">
+        <Icon of="search" />
+        <input type="search" aria-label={text.filterText} placeholder={text.filterText} {...searched} />
+      </div>
+      <div class="segments">
+        {segment(text.any, waiting)}
+        {segment(text.toFix, waiting === undefined ? undefined : waiting - corrected, 'no')}
+        {segment(text.filterRevised, corrected, 'yes')}
+      </div>
     </search>
   );
 }

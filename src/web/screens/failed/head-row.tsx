@@ -1,6 +1,5 @@
 import type { WaitingEntry } from '../../../http/api/corrections/shapes.ts';
 import { amount, count } from '../../format.ts';
-import { language } from '../../language.ts';
 import { causeTitle } from '../../text/issue-words.ts';
 import { common } from '../../words.ts';
 import { entryName, type FailedModel } from './failed-model.ts';
@@ -70,7 +69,7 @@ export function HeadRow({ model, span, entry, item, isHere, isFixed }: HeadRowPr
             )}
           </div>
           <div class="entry-why soft">
-            {first !== undefined && (language.value === 'en' ? first.message : causeTitle(first))}
+            {first !== undefined && causeTitle(first)}
             {others.length > 0 && ` (${text.andMore(count(others.length))})`}
             {first === undefined && entry.lines.length > 0 && whyOfLines(entry)}
           </div>

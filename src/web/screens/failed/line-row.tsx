@@ -1,7 +1,9 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { WaitingEntry } from '../../../http/api/corrections/shapes.ts';
+import { causeTitle } from '../../text/issue-words.ts';
 import { cellFacts, type Line, type Problem, rowProblems } from './cell-facts.ts';
+import type { Pins } from './entry-grid.tsx';
 import type { FailedModel } from './failed-model.ts';
 import type { GridCursor } from './grid-cursor.ts';
 import { t } from './words.ts';
@@ -12,6 +14,7 @@ interface LineRowProps {
   readonly columns: readonly string[];
   /** Places of the columns that hold amounts. */
   readonly amounts: readonly number[];
+  readonly pins: Pins;
   readonly entry: WaitingEntry;
   readonly line: Line;
   readonly item: number;
@@ -22,11 +25,11 @@ interface LineRowProps {
 /** What is read out of a cell beside its text. */
 function describe(problems: readonly Problem[], was: string | undefined): string {
   const before = was === undefined ? [] : [was === '' ? t.value.wasEmpty : t.value.was(was)];
-  return [...problems.map(({ message, suggestion = '' }) => `${message} ${suggestion}`.trim()), ...before].join(' ');
+  return [...problems.map(causeTitle), ...before].join('. ');
 }
 
 /** One row of the file in the grid: its number, and its cells as the file has them. */
-export function LineRow({ model, grid, columns, amounts, entry, line, item, at }: LineRowProps) {
+export function LineRow({ model, grid, columns, amounts, pins, entry, line, item, at }: LineRowProps) {
   const ofRow = rowProblems(line, columns);
   const name = `${entry.seq}-${line.number}`;
   return (
@@ -53,7 +56,7 @@ export function LineRow({ model, grid, columns, amounts, entry, line, item, at }
         const isEdited = isHere && grid.editing.value !== undefined;
         const told = describe(problems, was);
         const marks = [
-          amounts.includes(column) ? 'num' : '',
+          amounts.includes(column) ? 'num pin' : '',
           problems.length > 0 ? 'problem' : '',
           was === undefined ? '' : 'changed',
           isEdited ? 'edited' : '',
@@ -63,6 +66,7 @@ export function LineRow({ model, grid, columns, amounts, entry, line, item, at }
             key={column}
             aria-colindex={column + 2}
             class={marks.filter(Boolean).join(' ')}
+            style={pins[column]}
             tabIndex={isHere && !isEdited ? 0 : -1}
             data-cursor={isHere ? '' : undefined}
             aria-invalid={problems.length > 0 ? true : undefined}

@@ -35,7 +35,7 @@ export function SelectionBar({ model, kind, isFixed, onCorrect }: SelectionBarPr
           disabled={loaded === 0}
           onChange={(event) => (event.currentTarget.checked ? model.chooseLoaded() : model.chooseNone())}
         />
-        {loaded < matching.entries ? text.selectShown(count(loaded)) : text.selectThem}
+        {text.selectShown(count(loaded))}
       </label>
       {!isAll && loaded < matching.entries && areLoadedChosen && (
         <button

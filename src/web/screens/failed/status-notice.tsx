@@ -19,7 +19,7 @@ interface StatusNoticeProps {
 }
 
 /** What is done with the import now, in words; empty where it rests. */
-export function progressText(status: Status): string {
+function progressText(status: Status): string {
   const { state, entries, kind } = status;
   if (state === 'planning') return t.value.planning;
   if (waitsOnly(status)) return '';
@@ -44,7 +44,6 @@ export function StatusNotice({ id, status, waiting, canSubmit }: StatusNoticePro
         return (
           <Notice tone="warn">
             <WaitsFor of={status.waitsFor} />
-            {waiting !== undefined && waiting > 0 && text.waitsFirst}
           </Notice>
         );
       }
@@ -60,7 +59,6 @@ export function StatusNotice({ id, status, waiting, canSubmit }: StatusNoticePro
           <p>
             <strong>{rows.booked === rows.read ? text.allBooked(verbsOf(kind)) : text.settled}</strong> {toImport}
           </p>
-          <OutcomeBar counts={rows} legend />
         </Notice>
       );
     case 'planned':
@@ -73,7 +71,7 @@ export function StatusNotice({ id, status, waiting, canSubmit }: StatusNoticePro
               <strong>{causeTitle(reason)}.</strong> <Why of={reason} />
             </p>
           )}
-          {text.why[state]} <Link to={`/imports/${id}`}>{text.toImport}</Link>
+          {text.why[state]}
         </Notice>
       );
     case 'in-doubt':
@@ -94,7 +92,7 @@ export function StatusNotice({ id, status, waiting, canSubmit }: StatusNoticePro
       if (waiting === 0) {
         return (
           <Notice tone="good">
-            <strong>{text.noneWait}</strong> {toImport}
+            <strong>{text.settled}</strong> {toImport}
           </Notice>
         );
       }

@@ -18,10 +18,17 @@ const LOOK_MS = 2_000;
 interface Rest {
   /** Entries that were booked meanwhile. */
   readonly booked: number;
+  /** Entries that wait for a person still. */
+  readonly waiting: number;
   readonly wasBusy: boolean;
 }
 
 const OUTCOMES = ['held', 'rejected', 'duplicate', 'booked'] as const;
+
+/** Entries that wait for a person. */
+export function waitingOf({ entries }: Status): number {
+  return entries.held + entries.rejected + entries.duplicate;
+}
 
 /** Follows how an import stands. */
 export function useStatus(id: string, onRest: (rest: Rest) => void) {
@@ -53,7 +60,8 @@ export function useStatus(id: string, onRest: (rest: Rest) => void) {
       const wasBusy = !RESTING_STATES.has(last.state);
       if (!wasBusy) booked.current = last.entries.booked;
       const isOther = OUTCOMES.some((outcome) => last.entries[outcome] !== status.entries[outcome]);
-      if (!isBusy && (wasBusy || isOther)) onRest({ booked: status.entries.booked - booked.current, wasBusy });
+      if (!isBusy && (wasBusy || isOther))
+        onRest({ booked: status.entries.booked - booked.current, waiting: waitingOf(status), wasBusy });
       if (!isBusy && wasBusy) again();
     }
     before.current = status;

@@ -21,7 +21,6 @@ interface WorkbookProps {
 export function Workbook({ id, isFixed, isBusy, onTaken }: WorkbookProps) {
   const sending = useSignal('');
   const brought = useSignal<{ readonly file: string; readonly mends: Taken['mends'] } | undefined>(undefined);
-  const isOver = useSignal(false);
   const failure = useSignal<ApiFailure | undefined>(undefined);
   const { value: text } = t;
 
@@ -43,23 +42,7 @@ export function Workbook({ id, isFixed, isBusy, onTaken }: WorkbookProps) {
   }
 
   return (
-    <section
-      class={isOver.value ? 'sheet pad workbook over' : 'sheet pad workbook'}
-      aria-labelledby="workbook"
-      onDragOver={(event) => {
-        if (isFixed) return;
-        event.preventDefault();
-        isOver.value = true;
-      }}
-      onDragLeave={() => {
-        isOver.value = false;
-      }}
-      onDrop={(event) => {
-        event.preventDefault();
-        isOver.value = false;
-        if (!isFixed) void bring(event.dataTransfer?.files[0]);
-      }}
-    >
+    <section class="sheet pad workbook" aria-labelledby="workbook">
       <h2 id="workbook">{text.workbook}</h2>
       {!isFixed && <p class="soft">{text.workbookHelp}</p>}
       <div class="acts">
@@ -81,7 +64,6 @@ export function Workbook({ id, isFixed, isBusy, onTaken }: WorkbookProps) {
             />
           </label>
         )}
-        {!isFixed && <span class="soft">{text.drop}</span>}
       </div>
       {sending.value !== '' && <Notice tone="plain">{text.sending(sending.value)}</Notice>}
       {brought.value !== undefined && isBusy && (
