@@ -30,6 +30,8 @@ import { t } from './words.ts';
 import { Workbook } from './workbook.tsx';
 import './failed-rows.css';
 
+const NO_FILTER = { cause: undefined, q: undefined, revised: undefined };
+
 /** Rows with errors: why they wait, and how they are corrected, four hundred with one decision or a cell at a time. */
 export function FailedRows({ id }: OfImport) {
   const model = useMemo(() => createFailedModel(id), [id]);
@@ -172,7 +174,12 @@ export function FailedRows({ id }: OfImport) {
               <SelectionBar model={model} kind={head.kind} isFixed={isFixed} onCorrect={correctChosen} />
               {model.failure.value !== undefined && <Failure failure={model.failure.value} />}
               {list.entries.value.length === 0 ? (
-                <p class="empty">{text.nothing}</p>
+                <p class="empty">
+                  {text.nothing}{' '}
+                  <button type="button" class="btn" onClick={() => setQuery(NO_FILTER)}>
+                    {text.clear}
+                  </button>
+                </p>
               ) : (
                 <EntryGrid model={model} isFixed={isFixed} />
               )}

@@ -81,6 +81,7 @@ export default {
   any: 'All',
   matching: (scale: string) => `${scale} match`,
   nothing: 'Nothing matches this filter.',
+  clear: 'Clear the filters',
 
   selectEntry: (name: string) => `Select ${name}`,
   selectShown: (shown: string) => `Select ${shown} shown`,

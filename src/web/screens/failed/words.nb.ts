@@ -82,6 +82,7 @@ export default {
   any: 'Alle',
   matching: (scale: string) => `${scale} passer`,
   nothing: 'Ingenting passer til dette filteret.',
+  clear: 'Nullstill filtrene',
 
   selectEntry: (name: string) => `Velg ${name}`,
   selectShown: (shown: string) => `Velg ${shown} viste`,
