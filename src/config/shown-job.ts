@@ -78,8 +78,12 @@ function uncommented(section: YAMLMap): boolean {
 const OPEN_HEADERS = /^(accept(-language|-encoding|-charset)?|user-agent|content-type|host)$/i;
 /** What a job takes from the environment when it runs, maybe behind the scheme of an authorization. */
 const VARIABLES_ALONE = /^(?:(?:Bearer|Basic|Token|ApiKey)\s+)?(?:\$\{\w+\})+$/i;
-/** So long a part of a path may be a key that stands for a password, in characters. */
-const KEY_LENGTH = 20;
+/**
+ * A part of a path that is made of words, years and days, versions, and variables: `export-2026.csv`, `v2`, `${PLACE}`. Any
+ * other may be a key that stands for a password, and so may a word of twenty letters.
+ */
+const OPEN_WORD = String.raw`(?:[a-zæøå]{1,19}\d{0,4}|\d{1,8}|\$\{\w+\})`;
+const OPEN_STEP = new RegExp(`^(?:${OPEN_WORD}(?:(?:[-_.~+,]|%20)${OPEN_WORD})*)?$`, 'i');
 
 /** A secret that stands in a job as it is written, or a part of it; what comes from the environment is none. */
 function shownHeader(name: string, value: string): string {
@@ -98,7 +102,7 @@ function shownAddress(address: string): string {
   const [place = '', ...query] = before.split('?');
   const [authority = '', ...path] = place.split('/');
   const host = authority.replace(/^.*@/s, `${SECRET}@`);
-  const steps = path.map((step) => (step.length >= KEY_LENGTH && !/[.{]/.test(step) ? SECRET : step));
+  const steps = path.map((step) => (OPEN_STEP.test(step) ? step : SECRET));
   const values = query
     .join('?')
     .split('&')

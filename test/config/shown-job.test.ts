@@ -41,6 +41,26 @@ fetch:
   expect(found).toContain('https://bank.example/[secret]/export.csv?key=[secret]&[secret]');
 });
 
+test.each([
+  ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dozjgNryP4J3jVmNHl0w5N', 'a signed token, with dots'],
+  ['550e8400-e29b-41d4-a716-446655440000', 'a UUID'],
+  ['9f8a7c61', 'a short key of digits and letters'],
+  ['bot123456789:AAEhBP0av28', 'a key behind a name'],
+  ['qwertyuiopasdfghjklzxcvb', 'letters alone, too many for a word'],
+  ['9f8a7c61.csv', 'a key that is called as a file'],
+])('%s in a path is masked: %s', (key) => {
+  const text = `${JOB}fetch: { url: "https://bank.example/v2/${key}/export-2026.csv" }\n`;
+  expect(shown(text)).toContain('https://bank.example/v2/[secret]/export-2026.csv');
+});
+
+test.each(['daglig_eksport/2026/05/bank.csv', 'api/v2/exports/export2026-05-31.csv', '${PLACE}/export-${DAY}.csv'])(
+  'a path of words, days and variables stays: %s',
+  (path) => {
+    const text = `${JOB}fetch: { url: "https://bank.example/${path}" }\n`;
+    expect(shown(text)).toContain(`https://bank.example/${path}`);
+  },
+);
+
 test('a comment beside what is fetched is left out, whatever it says', () => {
   const text = `${JOB}fetch:\n  # RECOGNISABLE\n  path: exports/*.csv # RECOGNISABLE\n`;
   expect(shown(text)).toBe(`${JOB}fetch:\n  path: exports/*.csv\n`);
