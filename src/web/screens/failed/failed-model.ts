@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { RevisedAnswer, WaitingEntry } from '../../../http/api/corrections/shapes.ts';
 import { type ApiFailure, ask } from '../../api.ts';
 import { amount } from '../../format.ts';
+import { hasVouchers } from '../../kinds.ts';
 import { asFailure } from '../../load.ts';
 import { createEditQueue, type EditQueue } from './edit-queue.ts';
 import type { Kind } from './scale.ts';
@@ -103,9 +104,9 @@ export function createFailedModel(id: string) {
 export type FailedModel = ReturnType<typeof createFailedModel>;
 
 /** Entry 9162; of contacts and custom fields their name. */
-export function entryName({ entry, rows }: WaitingEntry, kind: Kind = 'bookings'): string {
+export function entryName({ entry, rows }: WaitingEntry, kind?: Kind): string {
   if (entry === '') return t.value.entryOfRows(rows);
-  return kind === 'bookings' ? t.value.entry(entry) : entry;
+  return hasVouchers(kind) ? t.value.entry(entry) : entry;
 }
 
 /** How an entry stands after an edit: what the rules say of it, and what is between debit and credit. */

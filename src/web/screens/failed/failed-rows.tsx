@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { RESTING_STATES } from '../../../core/states.ts';
 import type { CorrectedAnswer, WaitingAnswer, WaitingCause } from '../../../http/api/corrections/shapes.ts';
 import { count } from '../../format.ts';
+import { UNNAMED } from '../../kinds.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -39,7 +40,7 @@ export function FailedRows({ id }: OfImport) {
   const asked = useSignal<CorrectionAsk | undefined>(undefined);
   const done = useSignal('');
   const { status, failure, isBusy, again, isNow } = useStatus(id, ({ booked, waiting, wasBusy }) => {
-    const kind = list.head.peek()?.kind ?? 'bookings';
+    const kind = list.head.peek()?.kind ?? UNNAMED;
     const { booked: told, none } = t.value.done;
     if (booked > 0) done.value = told(verbsOf(kind), entriesText(kind, booked));
     else if (wasBusy) done.value = waiting === 0 ? '' : none(verbsOf(kind), entriesText(kind, waiting));

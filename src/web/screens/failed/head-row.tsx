@@ -1,5 +1,6 @@
 import type { WaitingEntry } from '../../../http/api/corrections/shapes.ts';
 import { amount, count } from '../../format.ts';
+import { hasVouchers } from '../../kinds.ts';
 import { causeTitle } from '../../text/issue-words.ts';
 import { common } from '../../words.ts';
 import { entryName, type FailedModel } from './failed-model.ts';
@@ -52,7 +53,7 @@ export function HeadRow({ model, span, entry, item, isHere, isFixed }: HeadRowPr
               <span class={`badge trial-${trial}`}>{text.trial[trial]}</span>
             )}
             {difference !== undefined && <span class="difference">{text.difference(amount(difference))}</span>}
-            {difference === undefined && trial === 'ready' && kind === 'bookings' && (
+            {difference === undefined && trial === 'ready' && hasVouchers(kind) && (
               <span class="soft">{text.balanced}</span>
             )}
             <SaveState model={model} seq={seq} />

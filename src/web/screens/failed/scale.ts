@@ -1,4 +1,5 @@
 import { count } from '../../format.ts';
+import { hasVouchers } from '../../kinds.ts';
 import { common } from '../../words.ts';
 import type { WaitingHead } from './waiting-list.ts';
 import { t } from './words.ts';
@@ -17,6 +18,6 @@ export function scaleText(
   joined: 'in' | 'of' = 'in',
 ): string {
   // A contact and a custom field are a row each.
-  if (kind !== 'bookings' || rows === 0) return entriesText(kind, entries);
+  if (!hasVouchers(kind) || rows === 0) return entriesText(kind, entries);
   return t.value[joined](common.value.rows(rows, count(rows)), entriesText(kind, entries));
 }

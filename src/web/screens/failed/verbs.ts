@@ -1,3 +1,4 @@
+import { hasVouchers } from '../../kinds.ts';
 import type { Kind } from './scale.ts';
 import { t } from './words.ts';
 
@@ -13,5 +14,5 @@ export interface Verbs {
 
 export function verbsOf(kind: Kind | undefined): Verbs {
   const { verbs } = t.value;
-  return kind === undefined || kind === 'bookings' ? verbs.book : verbs.create;
+  return hasVouchers(kind) ? verbs.book : verbs.create;
 }

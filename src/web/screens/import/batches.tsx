@@ -4,6 +4,7 @@ import type { BatchState } from '../../../core/states.ts';
 import type { Batches as Answer, ListedBatch } from '../../../http/api/imports/shapes.ts';
 import { type ApiFailure, ask } from '../../api.ts';
 import { amount, count } from '../../format.ts';
+import { sortOf } from '../../kinds.ts';
 import { asFailure } from '../../load.ts';
 import { Failure } from '../../parts/notice.tsx';
 import { Scrolled } from '../../parts/scrolled.tsx';
@@ -80,7 +81,7 @@ export function Batches({ of, turn }: { readonly of: WholeImport; readonly turn:
             columns={[
               [b.value.batch],
               [b.value.stateOfBatch],
-              [t.value.entriesOf[of.kind === 'bookings' ? 'bookings' : 'created'], 'num'],
+              [t.value.entriesOf[sortOf(of.kind)], 'num'],
               [t.value.rows, 'num'],
               [t.value.debit, 'num'],
               [b.value.attempts, 'num'],

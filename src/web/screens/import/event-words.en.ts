@@ -66,7 +66,7 @@ export default {
   contradicted: (of: Detail) => `contradicted: ${of.text('message')}`,
   mismatch: (of: Detail) => `the receipt does not add up: ${of.text('text')}`,
   completed: (of: Detail) =>
-    `completed: ${of.number('booked')} of ${of.number('planned')} ${of.all['kind'] === 'bookings' ? 'vouchers booked' : 'created'}`,
+    `completed: ${of.number('booked')} of ${of.number('planned')} ${of.hasVouchers ? 'vouchers booked' : 'created'}`,
   'partly-booked': (of: Detail) =>
-    `partly booked: ${of.number('booked')} of ${of.number('planned')} ${of.all['kind'] === 'bookings' ? 'vouchers booked' : 'created'}`,
+    `partly booked: ${of.number('booked')} of ${of.number('planned')} ${of.hasVouchers ? 'vouchers booked' : 'created'}`,
 };

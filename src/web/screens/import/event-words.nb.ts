@@ -65,7 +65,7 @@ export default {
   contradicted: (of: Detail) => `motsagt: ${of.text('message')}`,
   mismatch: (of: Detail) => `kvitteringen går ikke opp: ${of.text('text')}`,
   completed: (of: Detail) =>
-    `fullført: ${of.number('booked')} av ${of.number('planned')} ${of.all['kind'] === 'bookings' ? 'bilag bokført' : 'opprettet'}`,
+    `fullført: ${of.number('booked')} av ${of.number('planned')} ${of.hasVouchers ? 'bilag bokført' : 'opprettet'}`,
   'partly-booked': (of: Detail) =>
-    `delvis bokført: ${of.number('booked')} av ${of.number('planned')} ${of.all['kind'] === 'bookings' ? 'bilag bokført' : 'opprettet'}`,
+    `delvis bokført: ${of.number('booked')} av ${of.number('planned')} ${of.hasVouchers ? 'bilag bokført' : 'opprettet'}`,
 } satisfies Translation<typeof en>;

@@ -1,12 +1,15 @@
 import type { IssueCode } from '../../../core/issue.ts';
 import type { JobKind } from '../../../core/job.ts';
 import { count, time } from '../../format.ts';
+import { hasVouchers } from '../../kinds.ts';
 import { answerText, causeTitle } from '../../text/issue-words.ts';
 import { t } from './words.ts';
 
 /** What stands beside a line of the history, as the pipeline wrote it, and parts of it as people read them. */
 export interface Detail {
   readonly all: Readonly<Record<string, unknown>>;
+  /** Whether the import is of vouchers. */
+  readonly hasVouchers: boolean;
   text(key: string): string;
   number(key: string): string;
   moment(key: string): string;
@@ -26,12 +29,12 @@ export function eventWords({ what, detail }: Line, kind: JobKind): string {
   if (!Object.hasOwn(known, what)) return what.replaceAll('-', ' ');
   const all: Detail['all'] = {
     ...(typeof detail === 'object' && detail !== null ? detail : { text: detail ?? '' }),
-    kind,
   };
   const code = String(all['code'] ?? '');
   const number = (key: string) => Number(all[key] ?? 0);
   return known[what as keyof typeof known]({
     all,
+    hasVouchers: hasVouchers(kind),
     text: (key) => String(all[key] ?? ''),
     number: (key) => count(number(key)),
     moment: (key) => time(new Date(number(key)).toISOString()),

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { count } from '../../format.ts';
+import { hasVouchers, sortOf } from '../../kinds.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -103,7 +104,7 @@ export function Import({ id }: OfImport) {
             {isReceipt && (
               <>
                 <Money of={of} />
-                <Fold title={t.value.where} says={t.value.rowsRead(count(of.rows.read))} open={kind !== 'bookings'}>
+                <Fold title={t.value.where} says={t.value.rowsRead(count(of.rows.read))} open={!hasVouchers(kind)}>
                   <Rows of={of} />
                 </Fold>
               </>
@@ -211,14 +212,14 @@ function Causes({ of: { issues, remarks = [], state, kind } }: { readonly of: Wh
         const causes = at === 0 ? (isWhole ? [] : issues) : remarks;
         if (causes.length === 0) return null;
         return (
-          <Fold key={title} title={title} says={causeTitle(causes[0]!)} open={at === 1 || kind !== 'bookings'}>
+          <Fold key={title} title={title} says={causeTitle(causes[0]!)} open={at === 1 || !hasVouchers(kind)}>
             <Table
               label={title}
               columns={[
                 [t.value.cause],
                 [t.value.firstRow, 'num'],
                 [t.value.rows, 'num'],
-                [t.value.entriesOf[kind === 'bookings' ? 'bookings' : 'created'], 'num'],
+                [t.value.entriesOf[sortOf(kind)], 'num'],
               ]}
               class="causes"
             >

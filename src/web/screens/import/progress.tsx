@@ -1,4 +1,5 @@
 import { clock, count } from '../../format.ts';
+import { sortOf } from '../../kinds.ts';
 import { who } from '../../parts/who.ts';
 import type { Events, WholeImport } from './live-import.ts';
 import { t } from './words.ts';
@@ -26,7 +27,7 @@ export function Progress({ of, events }: { readonly of: WholeImport; readonly ev
     way.push({
       name: isPosting ? steps.posting : steps.booked,
       tone: isPosting ? 'posting' : entries.booked > 0 ? DONE : '',
-      sub: t.value.bookedOf[kind === 'bookings' ? 'booked' : 'created'](count(entries.booked), count(entries.planned)),
+      sub: t.value.bookedOf[sortOf(kind)](count(entries.booked), count(entries.planned)),
     });
   if (entries.inDoubt > 0)
     way.push({ name: steps.doubt, tone: 'unconfirmed', sub: t.value.inDoubt(entries.inDoubt, count(entries.inDoubt)) });

@@ -1,5 +1,6 @@
 import type { JobKind } from '../../../core/job.ts';
 import { count } from '../../format.ts';
+import { hasVouchers, shownKind, sortOf } from '../../kinds.ts';
 import { ShowAll, useFirst } from '../../parts/show-all.tsx';
 import { Table } from '../../parts/table.tsx';
 import { common, OUTCOMES, type Outcome } from '../../words.ts';
@@ -9,7 +10,7 @@ import { t } from './words.ts';
 /** Outcomes as the kind of import calls them. */
 export function createdWords(kind: JobKind): Readonly<Record<Outcome, string>> {
   const { outcome } = common.value;
-  return kind === 'bookings' ? outcome : { ...outcome, ...t.value.outcomeCreated };
+  return hasVouchers(kind) ? outcome : { ...outcome, ...t.value.outcomeCreated };
 }
 
 /** Where every row ended up, and what it made. */
@@ -23,11 +24,7 @@ export function Rows({ of }: { readonly of: WholeImport }) {
     <>
       <Table
         label={t.value.where}
-        columns={[
-          [t.value.where],
-          [t.value.rows, 'num'],
-          [t.value.entriesOf[kind === 'bookings' ? 'bookings' : 'created'], 'num'],
-        ]}
+        columns={[[t.value.where], [t.value.rows, 'num'], [t.value.entriesOf[sortOf(kind)], 'num']]}
         foot={
           <tr>
             <th scope="row">{t.value.read}</th>
@@ -59,7 +56,7 @@ const CREATED = ['created', 'existing', 'held', 'rejected', 'inDoubt'] as const;
 
 /** Custom fields that a job of contacts asks for: they stand in no row. */
 function Fields({ of: { kind, customFields } }: { readonly of: WholeImport }) {
-  if (kind !== 'contacts' || customFields === undefined) return null;
+  if (!shownKind(kind).fieldsFirst || customFields === undefined) return null;
   return (
     <p class="gap">
       {t.value.fieldsCount}:{' '}

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { cancelledAnswer, takenAnswer } from '../../../http/api/shapes.ts';
 import { ask } from '../../api.ts';
 import { amount, count } from '../../format.ts';
+import { hasVouchers } from '../../kinds.ts';
 import { Link } from '../../parts/link.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Question } from '../../parts/question.tsx';
@@ -116,7 +117,7 @@ export function Say({ of, events, done }: SayProps) {
                   button(
                     state !== 'planned'
                       ? action.again
-                      : kind === 'bookings'
+                      : hasVouchers(kind)
                         ? t.value.book(entries.planned, count(entries.planned), money(totals))
                         : action.create,
                     () => void book(),
@@ -141,7 +142,7 @@ export function Say({ of, events, done }: SayProps) {
 function sayCounts({ entries, waiting = 0, kind }: WholeImport) {
   const { booked, planned, pending, inDoubt } = entries;
   return {
-    isBookings: kind === 'bookings',
+    hasVouchers: hasVouchers(kind),
     ...{ n: { booked, planned, pending, inDoubt, waiting } },
     booked: count(booked),
     planned: count(planned),

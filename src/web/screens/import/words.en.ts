@@ -4,8 +4,8 @@ import type { SayCounts } from './say.tsx';
 
 const vouchers = (n: number) => (n === 1 ? 'voucher' : 'vouchers');
 const is = (n: number) => (n === 1 ? 'is' : 'are');
-const nounOf = ({ isBookings }: SayCounts, n: number) => (isBookings ? vouchers(n) : n === 1 ? 'record' : 'records');
-const doneOf = ({ isBookings }: SayCounts) => (isBookings ? 'booked' : 'created');
+const nounOf = ({ hasVouchers }: SayCounts, n: number) => (hasVouchers ? vouchers(n) : n === 1 ? 'record' : 'records');
+const doneOf = ({ hasVouchers }: SayCounts) => (hasVouchers ? 'booked' : 'created');
 
 export default {
   takenIn: 'received',
@@ -41,8 +41,8 @@ export default {
   blocked: 'On hold',
   rowsRead: (shown: string) => `${shown} rows read`,
   bookedOf: {
-    booked: (done: string, all: string) => `${done} of ${all} vouchers booked`,
-    created: (done: string, all: string) => `${done} of ${all} created`,
+    vouchers: (done: string, all: string) => `${done} of ${all} vouchers booked`,
+    records: (done: string, all: string) => `${done} of ${all} created`,
   },
   inDoubt: (n: number, shown: string) => `${shown} ${vouchers(n)} unconfirmed`,
   held: (n: number, shown: string) => `${shown} ${vouchers(n)} on hold`,
@@ -100,7 +100,7 @@ export default {
   soFar: 'Posting continues.',
   where: 'Rows and vouchers',
   rows: 'Rows',
-  entriesOf: { bookings: 'Vouchers', created: 'Records' },
+  entriesOf: { vouchers: 'Vouchers', records: 'Records' },
   read: 'Read from the file',
   fieldsCount: 'Custom fields',
   createdWords: {

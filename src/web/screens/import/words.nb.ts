@@ -4,8 +4,8 @@ import events from './event-words.nb.ts';
 import type { SayCounts } from './say.tsx';
 import type en from './words.en.ts';
 
-const nounOf = ({ isBookings }: SayCounts, n: number) => (isBookings ? 'bilag' : n === 1 ? 'post' : 'poster');
-const doneOf = ({ isBookings }: SayCounts) => (isBookings ? 'bokført' : 'opprettet');
+const nounOf = ({ hasVouchers }: SayCounts, n: number) => (hasVouchers ? 'bilag' : n === 1 ? 'post' : 'poster');
+const doneOf = ({ hasVouchers }: SayCounts) => (hasVouchers ? 'bokført' : 'opprettet');
 
 export default {
   takenIn: 'mottatt',
@@ -39,8 +39,8 @@ export default {
   blocked: 'På vent',
   rowsRead: (shown: string) => `${shown} rader lest`,
   bookedOf: {
-    booked: (done: string, all: string) => `${done} av ${all} bilag bokført`,
-    created: (done: string, all: string) => `${done} av ${all} opprettet`,
+    vouchers: (done: string, all: string) => `${done} av ${all} bilag bokført`,
+    records: (done: string, all: string) => `${done} av ${all} opprettet`,
   },
   inDoubt: (_n: number, shown: string) => `${shown} bilag uavklart`,
   held: (_n: number, shown: string) => `${shown} bilag på vent`,
@@ -98,7 +98,7 @@ export default {
   soFar: 'Bokføringen fortsetter.',
   where: 'Rader og bilag',
   rows: 'Rader',
-  entriesOf: { bookings: 'Bilag', created: 'Poster' },
+  entriesOf: { vouchers: 'Bilag', records: 'Poster' },
   read: 'Lest fra filen',
   fieldsCount: 'Egendefinerte felt',
   createdWords: {

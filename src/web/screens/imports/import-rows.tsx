@@ -3,6 +3,7 @@ import { Fragment } from 'preact';
 import type { z } from 'zod';
 import type { importsAnswer } from '../../../http/api/shapes.ts';
 import { amount, count, dayName, hour } from '../../format.ts';
+import { hasVouchers } from '../../kinds.ts';
 import { Link } from '../../parts/link.tsx';
 import { OutcomeBar } from '../../parts/outcome-bar.tsx';
 import { StateBadge } from '../../parts/state-badge.tsx';
@@ -129,7 +130,7 @@ function Outcomes({ of }: { readonly of: ListedImport }) {
   if (there.length === 0) return <span class="sub">{state === 'cancelled' ? untouched : noRows}</span>;
   const words = {
     ...common.value.outcome,
-    ...(kind === 'bookings' ? {} : created),
+    ...(hasVouchers(kind) ? {} : created),
     ...(state === 'cancelled' || of.cancelled ? { skipped: cancelled } : {}),
   };
   const ways = { held: `/imports/${id}/failed`, inDoubt: `/doubt?import=${id}` };
