@@ -68,7 +68,7 @@ export default {
     next: 'Next attempt',
     bilag: {
       what: 'bilag is not responding',
-      does: 'What you see may be out of date. The page goes on by itself when bilag is back.',
+      does: 'What you see may be out of date.',
     },
     troubled: {
       what: 'The accounting service is not responding',
@@ -76,7 +76,7 @@ export default {
     },
     refused: {
       what: 'The accounting service rejects bilag’s credentials',
-      does: 'Nothing is lost, and nothing is sent until they are replaced. bilag tries again by itself.',
+      does: 'Nothing is lost. Replace the token; bilag tries again by itself.',
     },
     'asked-to-wait': {
       what: 'The accounting service asks bilag to wait',
@@ -84,7 +84,7 @@ export default {
     },
     redis: {
       what: 'Redis is not responding',
-      does: 'Files are received, and nothing is lost. Checking and posting go on by themselves when it is back.',
+      does: 'Nothing is lost: files are received. bilag goes on by itself when Redis is back.',
     },
     ledger: {
       what: 'Another program keeps bilag’s ledger locked',
@@ -92,7 +92,7 @@ export default {
     },
     disk: {
       what: 'The disk of bilag is nearly full, or can’t be used',
-      does: 'Make room on it: until then files may be refused. bilag goes on by itself.',
+      does: 'Make room on it: until then files may be refused.',
     },
   },
   stateWaits: 'Waits for another import',

@@ -64,7 +64,7 @@ export default {
     next: 'Neste forsøk',
     bilag: {
       what: 'bilag svarer ikke',
-      does: 'Det du ser, kan være utdatert. Siden fortsetter av seg selv når bilag er tilbake.',
+      does: 'Det du ser, kan være utdatert.',
     },
     troubled: {
       what: 'Regnskapstjenesten svarer ikke',
@@ -72,7 +72,7 @@ export default {
     },
     refused: {
       what: 'Regnskapstjenesten avviser innloggingen til bilag',
-      does: 'Ingenting går tapt, og ingenting sendes før nøkkelen er byttet. bilag prøver igjen av seg selv.',
+      does: 'Ingenting går tapt. Bytt nøkkelen; bilag prøver igjen av seg selv.',
     },
     'asked-to-wait': {
       what: 'Regnskapstjenesten ber bilag vente',
@@ -80,7 +80,7 @@ export default {
     },
     redis: {
       what: 'Redis svarer ikke',
-      does: 'Filer blir mottatt, og ingenting går tapt. Kontroll og bokføring fortsetter av seg selv når Redis er tilbake.',
+      does: 'Ingenting går tapt: filer blir mottatt. bilag fortsetter av seg selv når Redis er tilbake.',
     },
     ledger: {
       what: 'Et annet program holder dataene til bilag låst',
@@ -88,7 +88,7 @@ export default {
     },
     disk: {
       what: 'Disken til bilag er nesten full eller kan ikke brukes',
-      does: 'Frigjør plass: til da kan filer bli avvist. bilag fortsetter av seg selv.',
+      does: 'Frigjør plass: til da kan filer bli avvist.',
     },
   },
   stateWaits: 'Venter på en annen import',

@@ -94,7 +94,7 @@ inBrowser('she drops the sample with errors, mends it, and the receipt adds up',
   const kari = await dashboard.person();
   const page = await kari.open('/new');
   const file = bytesOf('errors/account-unknown.csv');
-  await takeIn(page, 'account-unknown.csv', file, /^Book 1 entry/);
+  await takeIn(page, 'account-unknown.csv', file, /^Book 1 voucher/);
   await page.getByRole('link', { name: 'Fix 2 vouchers' }).click();
   await useAccount(page, /3015/, '3000', /2 vouchers/);
   await page.getByText('2 ready to book, 0 still on hold').first().waitFor();
@@ -114,7 +114,7 @@ inBrowser(
     const rows = rowsOf(text);
     const kari = await dashboard.person();
     const page = await kari.open('/new');
-    const path = await takeIn(page, 'mars.csv', text, /^Book 12 entries/);
+    const path = await takeIn(page, 'mars.csv', text, /^Book 12 vouchers/);
     await page.getByRole('link', { name: 'Fix 105 vouchers' }).click();
 
     await useAccount(page, /3015/, '3000', new RegExp(`${UNKNOWN_VOUCHERS} vouchers`));

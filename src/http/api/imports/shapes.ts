@@ -92,7 +92,9 @@ export const needsAnswer = z.strictObject({
       state: z.enum(['in-doubt', 'partly-booked', 'rejected', 'planned']),
       since: time,
       entries: count.meta({ description: 'that wait for a person' }),
-      amount: amount.optional().meta({ description: 'their sum of debit; absent where there is none, and of very many' }),
+      amount: amount
+        .optional()
+        .meta({ description: 'their sum of debit; absent where there is none, and of very many' }),
     }),
   ),
 });

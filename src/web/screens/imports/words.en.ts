@@ -61,7 +61,7 @@ export default {
     unselect: 'Clear the selection',
   },
   heldOpen: (program: string, process: number) =>
-    `not received yet, since ${program} (process ${process}) holds the file open for writing. Close it there. It has waited since`,
+    `not received yet: ${program} (process ${process}) has the file open. Close it there. Waiting since`,
   filter: 'Filter',
   job: 'Job',
   clear: 'Clear the filters',

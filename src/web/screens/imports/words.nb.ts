@@ -63,7 +63,7 @@ export default {
     unselect: 'Fjern utvalget',
   },
   heldOpen: (program: string, process: number) =>
-    `ikke mottatt ennå, fordi ${program} (prosess ${process}) har filen åpen for skriving. Lukk den der. Har ventet siden`,
+    `ikke mottatt ennå: ${program} (prosess ${process}) har filen åpen. Lukk den der. Venter siden`,
   filter: 'Filter',
   job: 'Jobb',
   clear: 'Nullstill filtrene',
