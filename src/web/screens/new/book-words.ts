@@ -1,10 +1,11 @@
 import { count } from '../../format.ts';
+import { hasVouchers, UNNAMED } from '../../kinds.ts';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
 import { t } from './words.ts';
 
 /** `57 entries` */
-export function counted(n: number, { receipt: { kind = 'bookings' } }: Plan): string {
+export function counted(n: number, { receipt: { kind = UNNAMED } }: Plan): string {
   return `${count(n)} ${(n === 1 ? p.value.one : p.value.many)[kind]}`;
 }
 
@@ -28,8 +29,8 @@ export function heldWords(plan: Plan): string {
 
 /** What a plan came to, in one sentence, for those who hear it. */
 export function outcomeWords(plan: Plan): string {
-  const { reason, kind = 'bookings' } = plan.receipt;
+  const { reason, kind } = plan.receipt;
   if (reason !== undefined) return p.value.rejected;
-  const ready = kind === 'bookings' ? p.value.ready : p.value.readyCreated;
+  const ready = hasVouchers(kind) ? p.value.ready : p.value.readyCreated;
   return `${p.value.title}: ${counted(readyOf(plan), plan)} ${ready}`;
 }

@@ -1,4 +1,5 @@
-import { type Field, fieldsOf, hasFigures, type JobForm, type Reading, TWO_COLUMNS } from './form.ts';
+import { type Field, hasVouchers, shownKind } from '../../kinds.ts';
+import { fieldsOf, hasFigures, type JobForm, type Reading, TWO_COLUMNS } from './form.ts';
 import type { Look } from './shapes.ts';
 
 type Definition = Record<string, unknown>;
@@ -6,7 +7,7 @@ type Definition = Record<string, unknown>;
 /** The definition of a job (design, section 5) that a form says: what is as usual is left out. */
 export function definitionOf(form: JobForm, reading: Reading, look: Look): Definition {
   const { kind, service, sign, negate, currency, onDuplicate, skip } = form;
-  const withAmount = kind === 'bookings' && fieldsOf(form).includes('amount');
+  const withAmount = hasVouchers(kind) && fieldsOf(form).includes('amount');
   return {
     kind,
     service,
@@ -16,11 +17,11 @@ export function definitionOf(form: JobForm, reading: Reading, look: Look): Defin
       ? { sign: { column: sign.column, debit: listed(sign.debit), credit: listed(sign.credit) } }
       : {}),
     ...(withAmount && negate ? { negate: true } : {}),
-    ...(kind === 'bookings' && currency.trim() !== '' ? { currency: currency.trim() } : {}),
+    ...(hasVouchers(kind) && currency.trim() !== '' ? { currency: currency.trim() } : {}),
     ...some('defaults', defaultsOf(form)),
     ...some('vat', vatOf(form)),
     ...(skip.column !== '' && skip.matches !== '' ? { skip: [{ column: skip.column, matches: skip.matches }] } : {}),
-    ...(kind !== 'custom-fields' && onDuplicate !== 'hold' ? { onDuplicate } : {}),
+    ...(!shownKind(kind).once && onDuplicate !== 'hold' ? { onDuplicate } : {}),
   };
 }
 
@@ -54,7 +55,7 @@ function figuresOf({ columns: { amount = '' }, net, vatAmount }: JobForm): Defin
 }
 
 function vatOf({ kind, vat, percent }: JobForm): Definition {
-  if (kind !== 'bookings') return {};
+  if (!hasVouchers(kind)) return {};
   return { ...(vat === 'account' ? { default: vat } : {}), ...(percent === '' ? {} : { percent }) };
 }
 

@@ -1,5 +1,6 @@
+import { type Field, hasVouchers } from '../../kinds.ts';
 import { ColumnSelect } from './column-select.tsx';
-import { type Field, isNeeded, type JobForm, TWO_COLUMNS } from './form.ts';
+import { isNeeded, type JobForm, TWO_COLUMNS } from './form.ts';
 import { f } from './form-words.ts';
 import { isMissing } from './problems.ts';
 import type { LookedColumn, Problem } from './shapes.ts';
@@ -21,7 +22,7 @@ const NO_DEFAULT: ReadonlySet<Field> = new Set(['entry', 'date', 'amount', 'debi
 
 /** What a field is called: of a statement, debit and credit are what comes in and goes out. */
 function labelOf(field: Field, { kind, amounts }: JobForm): string {
-  if (kind !== 'bookings' || amounts !== 'contra-two-columns') return f.value.fields[field];
+  if (!hasVouchers(kind) || amounts !== 'contra-two-columns') return f.value.fields[field];
   return field === 'debit' ? f.value.moneyIn : field === 'credit' ? f.value.moneyOut : f.value.fields[field];
 }
 
@@ -43,7 +44,7 @@ export function FieldRow({ field, form, columns, why, problems, onChange }: Fiel
       <div class="field-name">
         <label for={`column-of-${field}`}>{label}</label>
         {isNeeded(field, form) && <span class="needed">{f.value.needed}</span>}
-        {form.kind === 'bookings' && f.value.meanings[field] !== undefined && (
+        {hasVouchers(form.kind) && f.value.meanings[field] !== undefined && (
           <p class="help">{f.value.meanings[field]}</p>
         )}
       </div>

@@ -1,4 +1,5 @@
-import type { AmountForm, Field } from './form.ts';
+import type { Field } from '../../kinds.ts';
+import type { AmountForm } from './form.ts';
 
 export default {
   title: 'Which column is what',

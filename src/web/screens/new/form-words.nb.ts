@@ -1,5 +1,6 @@
+import type { Field } from '../../kinds.ts';
 import type { Translation } from '../../language.ts';
-import type { AmountForm, Field } from './form.ts';
+import type { AmountForm } from './form.ts';
 import type en from './form-words.en.ts';
 
 export default {

@@ -1,20 +1,11 @@
-import {
-  type BOOKING_FIELDS,
-  type CONTACT_FIELDS,
-  type CUSTOM_FIELD_FIELDS,
-  contactFields,
-  customFieldFields,
-} from '../../../core/job-fields.ts';
+import type { JobKind } from '../../../core/job.ts';
+import { type Field, hasVouchers, shownKind } from '../../kinds.ts';
+
 import type { Look, LookedColumn } from './shapes.ts';
 
 /** How a row says its amount: the four ways of a job, and the account with two amount columns and a contra account. */
 export const AMOUNT_FORMS = ['signed', 'two-columns', 'contra', 'contra-two-columns', 'pair'] as const;
 export type AmountForm = (typeof AMOUNT_FORMS)[number];
-
-export const KINDS = ['bookings', 'contacts', 'custom-fields'] as const;
-export type Kind = (typeof KINDS)[number];
-
-export type Field = keyof typeof BOOKING_FIELDS | keyof typeof CONTACT_FIELDS | keyof typeof CUSTOM_FIELD_FIELDS;
 
 /** How the file is said to be written, in the words of a job. */
 export interface Reading {
@@ -37,7 +28,7 @@ export const AUTO: Reading = {
 
 /** A new job as a person fills it in. Columns are headers; the empty string stands for none. */
 export interface JobForm {
-  readonly kind: Kind;
+  readonly kind: JobKind;
   readonly service: string;
   readonly amounts: AmountForm;
   readonly columns: Readonly<Partial<Record<Field, string>>>;
@@ -108,9 +99,6 @@ const NEEDED: ReadonlySet<Field> = new Set([
   'contraAccount',
   'debitAccount',
   'creditAccount',
-  'name',
-  'model',
-  'type',
 ]);
 
 /** Those whose value may stand in two columns. */
@@ -118,18 +106,17 @@ export const TWO_COLUMNS: ReadonlySet<Field> = new Set(['entry', 'name']);
 
 /** Whether the amount stands in several columns: that of the net, or of the VAT, is named too. */
 export function hasFigures({ net, vatAmount, ...form }: JobForm): boolean {
-  return form.kind === 'bookings' && fieldsOf(form).includes('amount') && (net !== '' || vatAmount !== '');
+  return hasVouchers(form.kind) && fieldsOf(form).includes('amount') && (net !== '' || vatAmount !== '');
 }
 
 /** The fields that a job of this kind, and with this way to say an amount, has. */
 export function fieldsOf({ kind, amounts }: Pick<JobForm, 'kind' | 'amounts'>): readonly Field[] {
-  if (kind === 'contacts') return contactFields;
-  if (kind === 'custom-fields') return customFieldFields;
-  return FORM_FIELDS[amounts];
+  return shownKind(kind).fields ?? FORM_FIELDS[amounts];
 }
 
 export function isNeeded(field: Field, { kind, amounts }: Pick<JobForm, 'kind' | 'amounts'>): boolean {
-  if (kind === 'contacts') return field === 'name';
+  const { needed } = shownKind(kind);
+  if (needed !== undefined) return needed.includes(field);
   return field === 'entry' ? amounts === 'signed' || amounts === 'two-columns' : NEEDED.has(field);
 }
 

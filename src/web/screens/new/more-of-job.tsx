@@ -1,3 +1,4 @@
+import { hasVouchers, shownKind } from '../../kinds.ts';
 import { ColumnSelect } from './column-select.tsx';
 import { fieldsOf, hasFigures, type JobForm } from './form.ts';
 import { f } from './form-words.ts';
@@ -16,7 +17,7 @@ interface MoreOfJobProps {
 /** What few files need: flags for debit and credit, rows that are none, VAT without a code, what was booked before. */
 export function MoreOfJob({ form, columns, proved, found, onChange }: MoreOfJobProps) {
   const { kind, sign, skip } = form;
-  const withAmount = kind === 'bookings' && fieldsOf(form).includes('amount');
+  const withAmount = hasVouchers(kind) && fieldsOf(form).includes('amount');
   const flags = (key: 'debit' | 'credit', label: string, example: string) => (
     <label>
       {label}
@@ -42,7 +43,7 @@ export function MoreOfJob({ form, columns, proved, found, onChange }: MoreOfJobP
   );
   const says = withAmount && (sign.column !== '' || hasFigures(form));
   return (
-    <details class="more" open={says || found !== undefined || (kind === 'bookings' && form.percent !== '')}>
+    <details class="more" open={says || found !== undefined || (hasVouchers(kind) && form.percent !== '')}>
       <summary>{f.value.more}</summary>
       <div class="pairs">
         {withAmount && (
@@ -80,8 +81,8 @@ export function MoreOfJob({ form, columns, proved, found, onChange }: MoreOfJobP
             )}
           </>
         )}
-        {kind === 'bookings' && column('percent', f.value.percent)}
-        {kind === 'bookings' && (
+        {hasVouchers(kind) && column('percent', f.value.percent)}
+        {hasVouchers(kind) && (
           <label>
             {f.value.currency}
             <input
@@ -94,7 +95,7 @@ export function MoreOfJob({ form, columns, proved, found, onChange }: MoreOfJobP
             {found !== undefined && <span class="help">{f.value.currencyFound(found)}</span>}
           </label>
         )}
-        {kind === 'bookings' && (
+        {hasVouchers(kind) && (
           <label>
             {f.value.vatDefault}
             <select
@@ -106,7 +107,7 @@ export function MoreOfJob({ form, columns, proved, found, onChange }: MoreOfJobP
             </select>
           </label>
         )}
-        {kind !== 'custom-fields' && (
+        {!shownKind(kind).once && (
           <label>
             {f.value.duplicates}
             <select

@@ -2,11 +2,12 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../../api.ts';
 import { count } from '../../format.ts';
+import { type Field, hasVouchers, KIND_NAMES } from '../../kinds.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { definitionOf } from './definition.ts';
 import { FieldRow } from './field-row.tsx';
 import type { Trying } from './follow-dry-run.ts';
-import { AMOUNT_FORMS, type Field, fieldsOf, type JobForm, KINDS, proposed, type Reading } from './form.ts';
+import { AMOUNT_FORMS, fieldsOf, type JobForm, proposed, type Reading } from './form.ts';
 import { f } from './form-words.ts';
 import { JobText } from './job-text.tsx';
 import { MoreOfJob } from './more-of-job.tsx';
@@ -78,7 +79,7 @@ export function NewJob({ look, isLooking, reading, definition, trying, onPlan }:
               change({ kind: event.currentTarget.value as JobForm['kind'], columns: {}, second: {} })
             }
           >
-            {KINDS.map((kind) => (
+            {KIND_NAMES.map((kind) => (
               <option key={kind} value={kind}>
                 {f.value.kinds[kind]}
               </option>
@@ -98,7 +99,7 @@ export function NewJob({ look, isLooking, reading, definition, trying, onPlan }:
           </label>
         )}
       </div>
-      {now.kind === 'bookings' && (
+      {hasVouchers(now.kind) && (
         <fieldset class="amount-forms">
           <legend>{f.value.amounts}</legend>
           {AMOUNT_FORMS.map((amounts) => (

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { count } from '../../format.ts';
+import { hasVouchers } from '../../kinds.ts';
 import { Link } from '../../parts/link.tsx';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
@@ -10,7 +11,7 @@ const SHOWN = 5;
 /** Entries that an earlier import booked, each with its file and row. */
 export function PlanDuplicates({ plan: { duplicates, moreDuplicates, receipt } }: { readonly plan: Plan }) {
   const all = useSignal(false);
-  if (duplicates.length === 0 || (receipt.kind ?? 'bookings') !== 'bookings') return null;
+  if (duplicates.length === 0 || !hasVouchers(receipt.kind)) return null;
   const shown = all.value ? duplicates : duplicates.slice(0, SHOWN);
   const more = moreDuplicates + duplicates.length - shown.length;
   return (

@@ -1,4 +1,5 @@
 import { count } from '../../format.ts';
+import { hasVouchers } from '../../kinds.ts';
 import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
 import { common } from '../../words.ts';
@@ -30,10 +31,10 @@ interface CausesProps {
   readonly kind: Plan['receipt']['kind'];
 }
 
-function Causes({ title, causes, more, kind = 'bookings' }: CausesProps) {
+function Causes({ title, causes, more, kind }: CausesProps) {
   const affected = ({ rows, entries }: Cause) => {
     const said = common.value.rows(rows, count(rows));
-    return kind === 'bookings' ? p.value.inEntries(said, common.value.entries(entries, count(entries))) : said;
+    return hasVouchers(kind) ? p.value.inEntries(said, common.value.entries(entries, count(entries))) : said;
   };
   return (
     <section class="sheet pad" aria-label={title}>

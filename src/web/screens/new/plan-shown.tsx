@@ -1,4 +1,5 @@
 import { amount, count } from '../../format.ts';
+import { type Field, hasVouchers, UNNAMED } from '../../kinds.ts';
 import { Balances } from '../../parts/balances.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { OutcomeBar } from '../../parts/outcome-bar.tsx';
@@ -9,7 +10,6 @@ import { causeTitle } from '../../text/issue-words.ts';
 import { common } from '../../words.ts';
 import { readyOf } from './book-words.ts';
 import type { Trying } from './follow-dry-run.ts';
-import type { Field } from './form.ts';
 import { f } from './form-words.ts';
 import { PlanDuplicates } from './plan-duplicates.tsx';
 import { PlanEntries } from './plan-entries.tsx';
@@ -92,9 +92,9 @@ function Planned({ plan }: { readonly plan: Plan }) {
 
 /** What the plan comes to: one figure large, the others beside it, and all of them as one bar. */
 function PlanCounts({ plan }: { readonly plan: Plan }) {
-  const { kind = 'bookings', entries, rows, debit } = plan.receipt;
+  const { kind = UNNAMED, entries, rows, debit } = plan.receipt;
   const ready = readyOf(plan);
-  const isBookings = kind === 'bookings';
+  const isBookings = hasVouchers(kind);
   const { bookings } = plan;
   const how =
     bookings === undefined || bookings.lines === 0

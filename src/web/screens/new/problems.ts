@@ -1,4 +1,5 @@
-import { type Field, fieldsOf, isNeeded, type JobForm } from './form.ts';
+import type { Field } from '../../kinds.ts';
+import { fieldsOf, isNeeded, type JobForm } from './form.ts';
 import type { Problem } from './shapes.ts';
 
 /** The field that a problem is about; undefined where it is about the job. */

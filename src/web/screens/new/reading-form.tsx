@@ -1,6 +1,8 @@
 import type { Signal } from '@preact/signals';
+import type { JobKind } from '../../../core/job.ts';
 import { count } from '../../format.ts';
-import type { Kind, Reading } from './form.ts';
+import { hasVouchers } from '../../kinds.ts';
+import type { Reading } from './form.ts';
 import { f } from './form-words.ts';
 import type { Look } from './shapes.ts';
 import { t } from './words.ts';
@@ -8,7 +10,7 @@ import { t } from './words.ts';
 interface ReadingFormProps {
   readonly look: Look;
   readonly reading: Signal<Reading>;
-  readonly kind: Kind;
+  readonly kind: JobKind;
 }
 
 const DELIMITERS = [';', ',', 'tab', '|'];
@@ -82,7 +84,7 @@ export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
             look.delimiter?.value === '\t' ? t.value.tab : look.delimiter?.value,
           )}
         {look.kind === 'csv' && choose('encoding', as.encoding, ENCODINGS, look.encoding?.value)}
-        {kind === 'bookings' &&
+        {hasVouchers(kind) &&
           choose(
             'decimal',
             as.decimal,
@@ -90,7 +92,7 @@ export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
             decimal.value === undefined ? undefined : t.value.decimalIs[decimal.value],
             decimal.problem?.message,
           )}
-        {kind === 'bookings' &&
+        {hasVouchers(kind) &&
           choose(
             'dates',
             as.dates,
