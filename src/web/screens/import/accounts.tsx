@@ -1,8 +1,8 @@
 import { amount, count } from '../../format.ts';
-import { ShowAll, useFirst } from '../../parts/show-all.tsx';
 import { Table } from '../../parts/table.tsx';
 import { isZero, plus } from './decimals.ts';
 import type { WholeImport } from './live-import.ts';
+import { ShowAll, useFirst } from './show-all.tsx';
 import { t } from './words.ts';
 
 type Totals = WholeImport['totals'];

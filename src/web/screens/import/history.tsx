@@ -1,10 +1,10 @@
 import type { JobKind } from '../../../core/job.ts';
 import { clock, count } from '../../format.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { ShowAll, useFirst } from '../../parts/show-all.tsx';
 import { who } from '../../parts/who.ts';
 import { eventWords } from './event-words.ts';
 import type { Events } from './live-import.ts';
+import { ShowAll, useFirst } from './show-all.tsx';
 import { t } from './words.ts';
 
 /** The newest lines, which are shown before somebody asks for all. */

@@ -3,11 +3,11 @@ import { ask } from '../../api.ts';
 import { amount, count } from '../../format.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Question } from '../../parts/question.tsx';
-import { ShowAll, useFirst } from '../../parts/show-all.tsx';
 import { Table } from '../../parts/table.tsx';
 import { isOperator } from '../../session.ts';
 import { useAction } from '../../use-action.ts';
 import type { WholeImport } from './live-import.ts';
+import { ShowAll, useFirst } from './show-all.tsx';
 import { t } from './words.ts';
 
 type OneAccount = NonNullable<WholeImport['unmatched']>[number];

@@ -1,8 +1,16 @@
 import { type Signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 
-/** A list of which the first are shown until somebody asks for all. @returns what is shown, and the signal that says all */
+/** A list of which the first are shown until somebody asks for all; on paper all of it stands. @returns what is shown, and the signal that says all */
 export function useFirst<T>(all: readonly T[], first: number): readonly [shown: readonly T[], isAll: Signal<boolean>] {
   const isAll = useSignal(false);
+  useEffect(() => {
+    const showAll = () => {
+      isAll.value = true;
+    };
+    addEventListener('beforeprint', showAll);
+    return () => removeEventListener('beforeprint', showAll);
+  }, []);
   return [isAll.value ? all : all.slice(0, first), isAll];
 }
 
