@@ -296,7 +296,6 @@ function CellDetails({ model, grid }: { readonly model: FailedModel; readonly gr
   const own = cell?.problems ?? (line === undefined ? [] : rowProblems(line, columns));
   // A sound amount of an entry that is out of balance may be the wrong one all the same.
   const problems = own.length > 0 ? own : entry.problems;
-  const isWrong = entry.lines.some((each) => each.problems.length > 0);
   const title =
     line === undefined
       ? entryName(entry, model.list.head.value?.kind)
@@ -313,9 +312,6 @@ function CellDetails({ model, grid }: { readonly model: FailedModel; readonly gr
         </p>
       ))}
       {cell?.was !== undefined && <p>{cell.was === '' ? t.value.wasEmpty : t.value.was(cell.was)}</p>}
-      {problems.length === 0 && cell?.was === undefined && (
-        <p class="soft">{line === undefined && isWrong ? t.value.inCells : t.value.sound}</p>
-      )}
     </div>
   );
 }

@@ -110,13 +110,10 @@ export default {
   wasEmpty: 'It was empty before.',
   cell: (column: string, row: string) => `${column}, row ${row}`,
   andMore: (shown: string) => `and ${shown} more`,
-  sound: 'Nothing is wrong here.',
-  inCells: 'What is wrong is shown in its cells.',
   loadingMore: 'Loading more…',
 
   workbook: 'Fix in Excel',
-  workbookHelp:
-    'Download the rows, correct them, keep the last three columns, and upload the workbook: the same rows are updated.',
+  workbookHelp: 'Download the rows, correct them, and upload the workbook. Keep the last three columns.',
   download: 'Download rows with errors (Excel)',
   bring: 'Upload the corrected workbook',
   sending: (file: string) => `Sending ${file}…`,

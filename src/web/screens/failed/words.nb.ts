@@ -23,7 +23,7 @@ export default {
 
   causes: 'Feil som må rettes',
   causesAll: 'Alle feil',
-  causesEach: 'Bilag med flere feil telles flere ganger.',
+  causesEach: 'Flere feil: telles flere ganger.',
   causesMore: (shown: string) => `Vis ${shown} til`,
   show: 'Vis disse',
   mend: {
@@ -81,7 +81,7 @@ export default {
   filterRevised: 'Rettet',
   any: 'Alle',
   matching: (scale: string) => `${scale} passer`,
-  nothing: 'Ingenting passer til dette filteret.',
+  nothing: 'Ingen treff.',
   clear: 'Nullstill filtrene',
 
   selectEntry: (name: string) => `Velg ${name}`,
@@ -95,7 +95,7 @@ export default {
 
   grid: 'Rader på vent, bilag for bilag',
   gridHelp:
-    'Piltastene flytter. Enter eller skriving redigerer, Enter lagrer og går ned, Tab lagrer og går til høyre, Escape angrer. Mellomrom velger et bilag. Alt og piltast endrer bredden.',
+    'Piltastene flytter, Enter redigerer og lagrer, Tab lagrer og går til høyre, Escape angrer, mellomrom velger et bilag, Alt og piltast endrer bredden.',
   rowNumber: 'Rad',
   entry: (key: string) => `Bilag ${key}`,
   entryOfRows: (rows: string) => `Rad ${rows}`,
@@ -115,12 +115,10 @@ export default {
   wasEmpty: 'Her var det tomt før.',
   cell: (column: string, row: string) => `${column}, rad ${row}`,
   andMore: (shown: string) => `og ${shown} til`,
-  sound: 'Her er det ingenting galt.',
-  inCells: 'Det som er galt, står i cellene.',
-  loadingMore: 'Laster flere …',
+  loadingMore: 'Laster …',
 
   workbook: 'Rett i Excel',
-  workbookHelp: 'Last ned radene, rett dem, behold de tre siste kolonnene og last opp: de samme radene oppdateres.',
+  workbookHelp: 'Last ned radene, rett dem, og last opp. Behold de tre siste kolonnene.',
   download: 'Last ned rader med feil (Excel)',
   bring: 'Last opp rettet arbeidsbok',
   sending: (file: string) => `Sender ${file} …`,
