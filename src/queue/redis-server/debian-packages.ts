@@ -99,7 +99,7 @@ export async function unpackWithApt(options: DebianOptions): Promise<RedisServer
       must(await download(options, work, lists), `apt-get download ${PACKAGE}`, update);
     }
     const root = join(work, 'root');
-    for (const file of (await readdir(work)).filter((name) => name.endsWith('.deb'))) {
+    for (const file of await packagesIn(work)) {
       const unpacked = await runCommand('dpkg-deb', ['-x', join(work, file), root], { env, limit: APT_LIMIT });
       must(unpacked, `dpkg-deb -x ${file}`);
     }
@@ -115,7 +115,14 @@ async function download(options: DebianOptions, work: string, lists: readonly st
   if (plan.code !== 0) return plan;
   // A line with a version in brackets would upgrade what is installed already: the server does with what there is.
   const missing = [...plan.stdout.matchAll(/^Inst (\S+) \((?!\[)/gm)].map((match) => match[1]!);
-  return apt(options, [...lists, 'download', ...new Set([PACKAGE, ...missing])], work);
+  const downloaded = await apt(options, [...lists, 'download', ...new Set([PACKAGE, ...missing])], work);
+  // apt has been seen to end well without a file, beside another apt.
+  const isThere = downloaded.code !== 0 || (await packagesIn(work)).length > 0;
+  return isThere ? downloaded : { ...downloaded, code: 1, stderr: `apt-get download left no package in ${work}.` };
+}
+
+async function packagesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.deb'));
 }
 
 /** Puts unpacked packages in their place, with a small script that runs the server with the libraries beside it. */
