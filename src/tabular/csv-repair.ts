@@ -21,9 +21,11 @@ type Place = 'start' | 'text' | 'quoted' | 'closed' | 'loose';
 export interface FoundRecord {
   /** The physical line that it starts on. */
   readonly line: number;
-  /** Its length before it was repaired, in bytes: without its line end, and with it. */
+  /** Its length before it was repaired, without its line end, in bytes. */
   readonly bytes: number;
-  readonly bytesWithEnd: number;
+  /** Its length as it is returned, in bytes: without its line end, and with it. */
+  readonly repaired: number;
+  readonly repairedWithEnd: number;
 }
 
 export interface CsvRepairer {
@@ -94,7 +96,11 @@ export function createCsvRepairer(
     if (fault !== undefined) throw fault;
     if (!isBlank && columns > RECORD_MAX_COLUMNS) throw tooWide(recordLine, delimiter);
     if (isBlank) repairs = [[0, next - recordStart, NOTHING]];
-    else found({ line: recordLine, bytes: end - recordStart, bytesWithEnd: next - recordStart });
+    else {
+      let repaired = end - recordStart;
+      for (const [from, to, by] of repairs) repaired += by.length - (to - from);
+      found({ line: recordLine, bytes: end - recordStart, repaired, repairedWithEnd: repaired + next - end });
+    }
     for (const [from, to, by] of repairs) {
       if (done < recordStart + from) pieces.push(work.subarray(done, recordStart + from));
       pieces.push(by);
@@ -110,8 +116,15 @@ export function createCsvRepairer(
   const isDelimiter = (): boolean =>
     delimiterBytes.length === 1 || delimiterBytes.equals(work.subarray(at, at + delimiterBytes.length));
 
+  /** What matters in a text, and between quotes: all other bytes are passed over. */
+  const endsText = bytesOf(NUL, LF, CR, delimiterBytes[0]!);
+  const endsQuoted = bytesOf(NUL, LF, CR, QUOTE);
+
   const scan = (limit: number): void => {
     for (; at < limit; at++) {
+      if (place === 'text') at = skip(work, at, limit, endsText);
+      else if (place === 'quoted') at = skip(work, at, limit, endsQuoted);
+      if (at === limit) return;
       const byte = work[at]!;
       if (byte === LF || byte === CR) {
         const end = at;
@@ -181,6 +194,20 @@ export function createCsvRepairer(
       return takeWhole();
     },
   };
+}
+
+/** A table that says 1 of these bytes. */
+function bytesOf(...bytes: number[]): Uint8Array {
+  const table = new Uint8Array(256);
+  for (const byte of bytes) table[byte] = 1;
+  return table;
+}
+
+/** @returns the first place from `from` on with a byte that matters, or `limit` */
+function skip(bytes: Uint8Array, from: number, limit: number, matters: Uint8Array): number {
+  let at = from;
+  while (at < limit && matters[bytes[at]!] === 0) at++;
+  return at;
 }
 
 function malformed(message: string, suggestion: string): FileRejected {
