@@ -1,10 +1,14 @@
 import { Parser } from 'csv-parse';
-import { ownText } from '../core/text.ts';
+import { withoutFormula } from './csv-formula.ts';
+import { PlainCutter } from './csv-plain.ts';
 import { createCsvRepairer, type FoundRecord } from './csv-repair.ts';
 
-const QUOTE = '"';
-/** Cells of a record from this length on are copied out of it. */
-const LONG_RECORD_CHARACTERS = 4 * 1024;
+const NOTHING = Buffer.alloc(0);
+/** Bytes that csv-parse gets at once where a record is not plain: what follows it mostly is. */
+const GENERAL_BYTES = 8 * 1024;
+/** A record that is longer, and not whole, is read by csv-parse to its end: it is not looked through again with each block. */
+const REST_MAX_BYTES = 64 * 1024;
+const LAST_ASCII = '\x7f';
 
 export interface CsvCutter {
   /** Takes the next bytes of the text (UTF-8, no byte order mark). They are copied. */
@@ -17,8 +21,8 @@ export interface CsvCutter {
  * Cuts UTF-8 text into records, handing each that is not blank to `emit` with the physical line it starts on and
  * its size in bytes. Cells are quoted as RFC 4180 has it, and what real exports have beyond it is repaired before
  * (`createCsvRepairer`); a quote inside an unquoted cell is text (`12" skjerm`), a backslash is a backslash, and `="0555"`,
- * by which programs keep a spreadsheet from taking the zeros off, is the text 0555. csv-parse reads each record in which a
- * quote stands inside a cell. Without such a quote a record is cut at its delimiters, to the same cells at a fifth of the cost.
+ * by which programs keep a spreadsheet from taking the zeros off, is the text 0555. csv-parse reads all that is not plain; the
+ * plain records around it are cut to the same cells at a fifth of the cost (`PlainCutter`).
  *
  * @param firstLine the physical line that the text starts on
  * @throws FileRejected `file-malformed`, as `createCsvRepairer` does
@@ -28,56 +32,66 @@ export function createCsvCutter(
   firstLine: number,
   emit: (record: string[], line: number, bytes: number) => void,
 ): CsvCutter {
-  /** The records of the text that is read next. */
+  const isPlain = delimiter.length === 1 && delimiter <= LAST_ASCII;
+  const plain = new PlainCutter(delimiter, firstLine, emit);
+  /** Of a record that is not whole yet. */
+  let rest = NOTHING;
+  /** Reads where a record is not plain. */
+  let general = isPlain ? undefined : generalCutter(delimiter, firstLine, emit);
+
+  return {
+    push(bytes) {
+      let work =
+        rest.length === 0 ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) : Buffer.concat([rest, bytes]);
+      while (true) {
+        if (general === undefined) {
+          work = work.subarray(plain.cut(work));
+          if (!plain.isUnusual && work.length <= REST_MAX_BYTES) break;
+          general = generalCutter(delimiter, plain.line, emit);
+        }
+        const { line } = general.rest();
+        const some = isPlain ? GENERAL_BYTES : work.length;
+        general.push(work.subarray(0, some));
+        work = work.subarray(some);
+        const left = general.rest();
+        const hasMoved = left.line > line;
+        if (isPlain && hasMoved && left.bytes.length <= REST_MAX_BYTES) {
+          plain.line = left.line;
+          work = Buffer.concat([left.bytes, work]);
+          general = undefined;
+        } else if (work.length === 0) break;
+      }
+      rest = Buffer.from(work);
+    },
+    end() {
+      general ??= generalCutter(delimiter, plain.line, emit);
+      general.push(rest);
+      general.end();
+    },
+  };
+}
+
+/** Cuts whatever there is, by csv-parse. */
+function generalCutter(
+  delimiter: string,
+  firstLine: number,
+  emit: (record: string[], line: number, bytes: number) => void,
+) {
   let found: FoundRecord[] = [];
   const repairer = createCsvRepairer(delimiter, firstLine, (record) => found.push(record));
-
-  /** @param text whole records */
   const read = (text: Buffer): void => {
-    const records: (string[] | undefined)[] = [];
-    const left: Buffer[] = [];
-    let quote = text.indexOf(QUOTE);
-    let at = 0;
-    for (const { repaired, repairedWithEnd } of found) {
-      if (quote >= 0 && quote < at) quote = text.indexOf(QUOTE, at);
-      const hasQuote = quote >= 0 && quote < at + repaired;
-      // A string for each record: its cells share that memory and no more, however long they are kept.
-      const whole = text.toString('utf8', at, at + repaired);
-      const record = hasQuote ? cutQuoted(whole, delimiter) : whole.split(delimiter);
-      if (record === undefined) left.push(text.subarray(at, at + repairedWithEnd));
-      records.push(whole.length < LONG_RECORD_CHARACTERS ? record : record?.map(ownText));
-      at += repairedWithEnd;
-    }
-    const parsed = left.length === 0 ? [] : parse(Buffer.concat(left), delimiter);
-    let taken = 0;
-    for (let index = 0; index < found.length; index++) {
-      const { line, bytes } = found[index]!;
-      const record = records[index] ?? parsed[taken++]!;
+    const records = text.length === 0 ? [] : parse(text, delimiter);
+    for (const [index, { line, bytes }] of found.entries()) {
+      const record = records[index]!;
       if (!isBlank(record)) emit(record, line, bytes);
     }
     found = [];
   };
-  return { push: (bytes) => read(repairer.push(bytes)), end: () => read(repairer.end()) };
-}
-
-/**
- * The cells of a record with quotes, where each cell stands in quotes as a whole or holds none.
- * @returns undefined where a quote stands anywhere else
- */
-function cutQuoted(record: string, delimiter: string): string[] | undefined {
-  const cells: string[] = [];
-  for (let at = 0; ; at += delimiter.length) {
-    const isQuoted = record.startsWith(QUOTE, at);
-    const start = isQuoted ? at + 1 : at;
-    const found = record.indexOf(isQuoted ? QUOTE : delimiter, start);
-    const end = found < 0 ? record.length : found;
-    const cell = record.slice(start, end);
-    if (!isQuoted && cell.includes(QUOTE)) return undefined;
-    cells.push(cell);
-    at = isQuoted ? end + 1 : end;
-    if (at >= record.length) return cells;
-    if (!record.startsWith(delimiter, at)) return undefined;
-  }
+  return {
+    push: (bytes: Uint8Array) => read(repairer.push(bytes)),
+    end: () => read(repairer.end()),
+    rest: repairer.rest,
+  };
 }
 
 /** @param text whole records, each of which has a cell that is not blank */
@@ -110,12 +124,4 @@ function rethrow(error?: Error | null): void {
 function isBlank(record: readonly string[]): boolean {
   for (const cell of record) if (cell !== '' && cell.trim() !== '') return false;
   return true;
-}
-
-/** A formula that is one text and nothing else. */
-const TEXT_FORMULA = /^\s*="((?:[^"]|"")*)"\s*$/;
-
-function withoutFormula(cell: string): string {
-  const text = cell.includes('="') ? TEXT_FORMULA.exec(cell)?.[1] : undefined;
-  return text === undefined ? cell : text.replaceAll('""', '"');
 }

@@ -33,6 +33,8 @@ export interface CsvRepairer {
   push(bytes: Uint8Array): Buffer;
   /** The text has ended: the last record need not have a line end. @returns the last records, repaired */
   end(): Buffer;
+  /** The record that is not whole yet, and the line that it starts on: somebody else may go on with it. */
+  rest(): { readonly bytes: Buffer; readonly line: number };
 }
 
 /**
@@ -193,6 +195,7 @@ export function createCsvRepairer(
       if (recordStart < work.length) endRecord(work.length, work.length);
       return takeWhole();
     },
+    rest: () => ({ bytes: work, line: recordLine }),
   };
 }
 

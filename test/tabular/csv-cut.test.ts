@@ -1,7 +1,9 @@
+import { Parser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { createCsvCutter } from '../../src/tabular/csv-cut.ts';
+import { PlainCutter } from '../../src/tabular/csv-plain.ts';
 import { createCsvRepairer, RECORD_MAX_BYTES, RECORD_MAX_COLUMNS } from '../../src/tabular/csv-repair.ts';
 
 function cut(text: string, delimiter = ';', blockBytes = 1 << 16): [number, string[]][] {
@@ -298,3 +300,73 @@ function byCsvParse(text: string, delimiter: string): [number, string[]][] {
     .map((cells, at): [number, string[]] => [lines[at]!, cells])
     .filter(([, cells]) => cells.some((value) => value.trim() !== ''));
 }
+
+describe('plain records', () => {
+  /** What the plain cutter takes of a text by itself. */
+  function plainly(text: string): { cells: string[][]; left: string; isUnusual: boolean } {
+    const cells: string[][] = [];
+    const bytes = Buffer.from(text);
+    const cutter = new PlainCutter(';', 1, (record) => cells.push(record));
+    const taken = cutter.cut(bytes);
+    return { cells, left: bytes.toString('utf8', taken), isUnusual: cutter.isUnusual };
+  }
+
+  it('are cut without csv-parse, quotes around whole cells and doubled quotes in them included', () => {
+    const text = 'a;"b;c";ø\r\n"say ""x""";"=""0555""";\r\n';
+    const cells = [
+      ['a', 'b;c', 'ø'],
+      ['say "x"', '0555', ''],
+    ];
+    expect(plainly(text)).toEqual({ cells, left: '', isUnusual: false });
+  });
+
+  it.each([
+    ['a quote inside a cell', '1;12" skjerm\n'],
+    ['padding around quotes', '1; "a"\n'],
+    ['text after a closing quote', '1;"a"b\n'],
+    ['a line break between quotes', '1;"a\nb"\n'],
+    ['a NUL', '1;\0\n'],
+  ])('are none where there is %s', (_name, record) => {
+    expect(plainly(`a;b\n${record}c;d\n`)).toEqual({ cells: [['a', 'b']], left: `${record}c;d\n`, isUnusual: true });
+  });
+
+  it.each(['a;b', 'a;"b', 'a;"b"', 'a;b\r'])('are left for later where they are not whole: %j', (begun) => {
+    expect(plainly(`1;2\n${begun}`)).toEqual({ cells: [['1', '2']], left: begun, isUnusual: false });
+  });
+
+  it('are cut again after one that is not plain, and of many kilobytes too', () => {
+    const parsed = vi.spyOn(Parser.prototype, '_transform');
+    const plain = '1;2;a text that comes again\n'.repeat(5_000);
+    const long = `3;"${'x\n'.repeat(60_000)}";4\n`;
+    expect(cut(`${plain}5;6" skjerm\n${plain}${long}${plain}`).map(([line, [first]]) => [line, first])).toEqual(
+      [
+        ...Array.from({ length: 5_000 }, () => '1'),
+        '5',
+        ...Array.from({ length: 5_000 }, () => '1'),
+        '3',
+        ...Array.from({ length: 5_000 }, () => '1'),
+      ].map((first, at) => [at + 1 + (at > 10_001 ? 60_000 : 0), first]),
+    );
+    const bytes = parsed.mock.calls.reduce((sum, [text]) => sum + (text as Buffer).length, 0);
+    parsed.mockRestore();
+    expect(bytes).toBeLessThan(long.length + 50_000);
+  });
+
+  it('give a text that a column has had before as it was', () => {
+    const values = ['31.12.2026', '01.01.2027', '3000', '', '1'];
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(fc.constantFrom(...values, 'x'.repeat(30)), { minLength: 3, maxLength: 3 })),
+        (rows) => {
+          const filled = rows.filter((row) => row.some((value) => value !== ''));
+          expect(cut(filled.map((row) => `${row.join(';')}\n`).join('')).map(([, cells]) => cells)).toEqual(filled);
+        },
+      ),
+    );
+  });
+
+  it('of many different texts in a column are cut as well', () => {
+    const rows = Array.from({ length: 20_000 }, (_, at) => [String(at), String(at % 7), `KID${at * 31}`]);
+    expect(cut(rows.map((row) => `${row.join(';')}\n`).join('')).map(([, cells]) => cells)).toEqual(rows);
+  });
+});
