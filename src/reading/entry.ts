@@ -54,7 +54,8 @@ export type Judged =
 
 /** Tells new entries from those that somebody has claimed. Entries come in file order. */
 export interface ClaimJudge<U extends Unit> {
-  judge(candidate: Candidate<U>, bucketOf: (identity: number) => Bucket): Promise<Judged>;
+  /** A promise only where more has to be asked: nearly every entry is new, and a promise for each costs more than the answer. */
+  judge(candidate: Candidate<U>, bucketOf: (identity: number) => Bucket): Judged | Promise<Judged>;
 }
 
 /** A unit that can be booked, with its claim. */

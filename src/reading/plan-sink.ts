@@ -164,7 +164,8 @@ export class PlanSink<U extends Unit> {
     this.#uncheckedLines = 0;
     const bucketOf = await this.#look(entries);
     for (const entry of entries) {
-      const judged = await this.#judge.judge(entry, bucketOf);
+      const answer = this.#judge.judge(entry, bucketOf);
+      const judged = answer instanceof Promise ? await answer : answer;
       if (judged.is === 'aside') {
         this.setAside(entry.unit, judged.state, judged.why, entry);
         continue;

@@ -4,7 +4,7 @@ import { jsonAmount, type MinorSum } from '../../core/money.ts';
 import { DESCRIPTION_MAX_CHARACTERS } from '../../core/records.ts';
 import { formatRanges } from '../../core/row-ranges.ts';
 import { type BatchEntry, CREDIT_TOTAL, DEBIT_TOTAL, type FrozenBatch } from '../../core/states.ts';
-import type { Group, Line } from '../../reading/row-context.ts';
+import type { AccountSlot, Group, Line } from '../../reading/row-context.ts';
 
 /** A sound entry on its way into a batch. */
 export interface SoundEntry {
@@ -40,9 +40,10 @@ export function freezeBatch(
   let rows = 0;
   let lines = 0;
   const each = marker.includes('{entry}');
+  const writer = new EntryWriter(scale);
   for (const { group, identity, content } of entries) {
     const own = each ? entryMarker(marker, group.seq) : marker;
-    const entry = entryText(group.lines, scale, own, limit.most);
+    const entry = writer.text(group.lines, own, limit.most);
     if (marker !== '') tellShortened(group, limit.most - own.length, limit);
     texts.push(entry);
     rows += group.rows.length;
@@ -78,20 +79,53 @@ export function subtractTotals(sums: Map<string, MinorSum>, lines: readonly Line
   }
 }
 
-function entryText(lines: readonly Line[], scale: number, marker: string, most: number): string {
-  let text = '{"DraftLines":[';
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]!;
-    const lookup = line.account.lookup;
-    // Only sound entries come here; an unresolved account would be a mistake of ours, and must never reach the service.
-    if (lookup?.found !== 'one') throw new Error(`Account ${line.account.number} has no ID.`);
-    const vatTypeId =
-      line.vat !== undefined ? line.vat.typeId : line.vatByAccount ? lookup.account.vatTypeId : undefined;
-    const description = JSON.stringify(marker === '' ? line.description : marked(line.description, marker, most));
-    const vat = vatTypeId === undefined || vatTypeId === null ? '' : `,"VatTypeID":${vatTypeId}`;
-    text += `${i === 0 ? '' : ','}{"AccountID":${lookup.account.id},"Amount":${jsonAmount(line.units, scale)},"Description":${description},"FinancialDate":"${line.date}"${vat}}`;
+/** Writes the entries of a body: what their lines have in common is put into JSON once. */
+class EntryWriter {
+  readonly #scale: number;
+  readonly #beginnings = new Map<AccountSlot, string>();
+  #description: string | undefined;
+  #date = '';
+  /** Of the line before: the lines of an entry mostly have one text and one date. */
+  #end = '';
+
+  constructor(scale: number) {
+    this.#scale = scale;
   }
-  return `${text}]}`;
+
+  /** @param most characters of a description, with the marker that is appended to it */
+  text(lines: readonly Line[], marker: string, most: number): string {
+    let text = '{"DraftLines":[';
+    for (let i = 0; i < lines.length; i++) {
+      const line = lines[i]!;
+      const { account } = line;
+      const beginning = this.#beginnings.get(account) ?? this.#begin(account);
+      const description = marker === '' ? line.description : marked(line.description, marker, most);
+      if (description !== this.#description || line.date !== this.#date) this.#endWith(description, line.date);
+      const vatTypeId = line.vat === undefined ? (line.vatByAccount ? vatOf(account) : null) : line.vat.typeId;
+      const vat = vatTypeId === undefined || vatTypeId === null ? '}' : `,"VatTypeID":${vatTypeId}}`;
+      text += (i === 0 ? beginning : `,${beginning}`) + jsonAmount(line.units, this.#scale) + this.#end + vat;
+    }
+    return `${text}]}`;
+  }
+
+  #begin(account: AccountSlot): string {
+    const { lookup, number } = account;
+    // Only sound entries come here; an unresolved account would be a mistake of ours, and must never reach the service.
+    if (lookup?.found !== 'one') throw new Error(`Account ${number} has no ID.`);
+    const beginning = `{"AccountID":${lookup.account.id},"Amount":`;
+    this.#beginnings.set(account, beginning);
+    return beginning;
+  }
+
+  #endWith(description: string, date: string): void {
+    this.#description = description;
+    this.#date = date;
+    this.#end = `,"Description":${JSON.stringify(description)},"FinancialDate":"${date}"`;
+  }
+}
+
+function vatOf({ lookup }: AccountSlot): number | null {
+  return lookup?.found === 'one' ? lookup.account.vatTypeId : null;
 }
 
 function tellShortened({ seq, lines }: Group, room: number, { shortened }: DescriptionLimit): void {

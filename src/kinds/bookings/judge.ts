@@ -69,12 +69,34 @@ export class BookingJudge implements ClaimJudge<Group> {
     }
   }
 
-  async judge(candidate: Candidate<Group>, bucketOf: (identity: number) => Bucket): Promise<Judged> {
+  judge(candidate: Candidate<Group>, bucketOf: (identity: number) => Bucket): Judged | Promise<Judged> {
     if (this.#broken !== undefined) return this.#broken;
-    const { unit, identity, content } = candidate;
+    const { unit, identity, others } = candidate;
     const bucket = bucketOf(identity);
-    const fresh = (): Judged => ({ is: 'sound', content: this.#numbered(candidate, bucket) });
-    if (this.#insisted.has(unit.seq)) return fresh();
+    if (this.#insisted.has(unit.seq)) return this.#fresh(candidate, bucket);
+    const isUnheardOf = bucket.claims.length === 0 && others === undefined && this.#verdict.alike === undefined;
+    return isUnheardOf && unit.sourceKey !== ''
+      ? this.#newVoucher(candidate, bucket)
+      : this.#compared(candidate, bucket, bucketOf);
+  }
+
+  #fresh(candidate: Candidate<Group>, bucket: Bucket): Judged {
+    return { is: 'sound', content: this.#numbered(candidate, bucket) };
+  }
+
+  /** A number that nobody has claimed. */
+  #newVoucher(candidate: Candidate<Group>, bucket: Bucket): Judged {
+    this.#tally.keyed++;
+    this.#tally.addNew(candidate.unit.seq, candidate.content, true);
+    return this.#fresh(candidate, bucket);
+  }
+
+  async #compared(
+    candidate: Candidate<Group>,
+    bucket: Bucket,
+    bucketOf: (identity: number) => Bucket,
+  ): Promise<Judged> {
+    const { unit, content } = candidate;
     const judged =
       unit.sourceKey === ''
         ? await this.#judgeAmount(candidate, bucket)
@@ -92,7 +114,7 @@ export class BookingJudge implements ClaimJudge<Group> {
       if (asked !== undefined) return asked;
     }
     this.#tally.addNew(unit.seq, content, unit.sourceKey !== '');
-    return fresh();
+    return this.#fresh(candidate, bucket);
   }
 
   /** @returns undefined for a voucher that is new */

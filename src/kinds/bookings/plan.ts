@@ -251,7 +251,7 @@ function bookings(
     freeze: (no, entries) =>
       freezeBatch(
         no,
-        entries.map(({ unit, ...claim }) => ({ group: unit, ...claim })),
+        entries.map(({ unit, identity, content }) => ({ group: unit, identity, content })),
         scale,
         batchMarker(marker, importId, no),
         { most: descriptionMax, shortened },
@@ -324,11 +324,12 @@ function issuesOfAccounts(known: readonly Account[]): IssueOf {
 }
 
 function noteAccountIssues(reading: RowReading, columns: readonly string[], issueOf: IssueOf): void {
-  reading.lines.forEach((line, side) => {
-    if (line.account.lookup?.found === 'one') return;
-    const issue = issueOf(line.account, columns[side] ?? 'account');
+  for (let side = 0; side < reading.lines.length; side++) {
+    const { account } = reading.lines[side]!;
+    if (account.lookup?.found === 'one') continue;
+    const issue = issueOf(account, columns[side] ?? 'account');
     if (issue !== undefined) reading.issues = [...(reading.issues ?? []), issue];
-  });
+  }
 }
 
 /** Reads the rows of a table into draft lines. */

@@ -151,17 +151,17 @@ export class RowReader {
     if (description.length > descriptionMax) {
       values.note('description', descriptionTooLong(values.columnName('description'), description, descriptionMax));
     }
-    const lines: Line[] = [];
     const units = this.#inBooks(this.#signedAmount(record), record, row);
     if (this.#saysVat) this.#beginVat(record);
+    let first: Line | undefined;
+    let second: Line | undefined;
     if (this.#form === 'pair') {
       const debitVat = values.text('debitVat') === '' ? 'vat' : 'debitVat';
-      this.#addLine(lines, row, 'debitAccount', debitVat, description, units);
-      this.#addLine(lines, row, 'creditAccount', 'creditVat', description, opposite(units));
+      first = this.#line(row, 'debitAccount', debitVat, description, units);
+      second = this.#line(row, 'creditAccount', 'creditVat', description, opposite(units));
     } else {
-      this.#addLine(lines, row, 'account', 'vat', description, units);
-      if (this.#form === 'contra')
-        this.#addLine(lines, row, 'contraAccount', 'contraVat', description, opposite(units));
+      first = this.#line(row, 'account', 'vat', description, units);
+      if (this.#form === 'contra') second = this.#line(row, 'contraAccount', 'contraVat', description, opposite(units));
     }
     const cellKey = values.cellText('entry');
     return {
@@ -169,7 +169,7 @@ export class RowReader {
       key,
       group: this.#group(key),
       sourceKey: cellKey === '' ? '' : this.#canonicalKey(cellKey),
-      lines,
+      lines: linesOf(first, second),
       source: this.#source(row, units, description),
       vat: this.#saysVat ? this.#vatSaid() : undefined,
       issues: values.issues(),
@@ -327,14 +327,13 @@ export class RowReader {
   }
 
   /** @param units undefined where the row has no amount that can be read: what else is wrong is told all the same */
-  #addLine(
-    lines: Line[],
+  #line(
     row: number,
     accountField: BookingField,
     vatField: BookingField,
     description: string,
     units: number | undefined,
-  ): void {
+  ): Line | undefined {
     const values = this.#values;
     const said = values.text(vatField);
     // What the row says, if only as a percentage, counts before a default of the job.
@@ -346,10 +345,10 @@ export class RowReader {
     const account = values.text(accountField);
     if (account === '') {
       this.#missing(accountField);
-      return;
+      return undefined;
     }
-    if (units === undefined) return;
-    lines.push({
+    if (units === undefined) return undefined;
+    return {
       row,
       account: this.#context.accounts.slot(account),
       units,
@@ -358,7 +357,7 @@ export class RowReader {
       date: values.text('date'),
       vat,
       vatByAccount: code === '' && this.#vatByAccount && !byPercent,
-    });
+    };
   }
 
   /** Minor units, debit positive; undefined where the row has an issue with its amount. */
@@ -419,6 +418,12 @@ export class RowReader {
       ),
     );
   }
+}
+
+/** In arrays of just their length: one that lines are pushed into takes room for seventeen. */
+function linesOf(first: Line | undefined, second: Line | undefined): Line[] {
+  if (first === undefined) return second === undefined ? [] : [second];
+  return second === undefined ? [first] : [first, second];
 }
 
 /** Never -0. */
