@@ -11,13 +11,9 @@ const STYLES_OF_SCREENS: Plugin = {
 };
 
 /**
- * What is always there: Preact, the parts, what they know of the domain, and where the words of screens are. Besides there is a script for every screen
- * (its folder, and what nobody else has), and one for every dictionary (NAME.en.ts and what it gathers).
+ * One script holds all screens: they say the same things so often that each by itself would be larger by a tenth. Besides there is
+ * one for every dictionary (NAME.en.ts and what it gathers), named for its folder and its language: `new.en-HASH.js`.
  */
-const FRAME =
-  /^(?!.*\.(en|nb)\.ts$).*(node_modules|preload-helper|\/core\/|\/web\/(?!screens\/|parts\/grid\/)|\/screens\/((sign-in\/)?[\w-]+\.\w+|\w+\/words\.ts)$)/;
-
-/** Scripts are named for their folder, and dictionaries for their language too: `new-HASH.js`, `new.en-HASH.js`. */
 function nameOf({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
   const [, folder, language = ''] = /([\w-]+)\/[\w-]+(\.\w+)?\.tsx?$/.exec(facadeModuleId ?? '') ?? [];
   return `assets/${folder ?? '[name]'}${language}-[hash].js`;
@@ -33,7 +29,7 @@ const ELEMENTS: Plugin = {
   },
 };
 
-/** A script imports the frame at most, which is there: Vite's help to load others beforehand would have nothing to do. */
+/** Dictionaries import nothing that is not there: Vite's help to load others beforehand would have nothing to do. */
 const NOTHING_TO_PRELOAD: Plugin = {
   name: 'nothing-to-preload',
   enforce: 'pre',
@@ -62,7 +58,6 @@ export default defineConfig({
       checks: { pluginTimings: false },
       output: {
         chunkFileNames: nameOf,
-        codeSplitting: { groups: [{ name: 'frame', test: FRAME }] },
       },
     },
   },

@@ -21,7 +21,7 @@ const LOOK_MS = 5_000;
 /** The page's title, and the class that the styles of a screen belong to (vite.config.ts). */
 export function namePage(): void {
   document.documentElement.className = `on-${user.value ? screenOf(path.value)?.name : 'sign-in'}`;
-  document.title = user.value ? `${screenOf(path.value)?.title() ?? common.value.notFound} · bilag` : 'bilag';
+  document.title = user.value ? `${screenOf(path.value)?.title ?? common.value.notFound} · bilag` : 'bilag';
 }
 
 const failure = signal<ApiFailure | undefined>(undefined);

@@ -54,6 +54,11 @@ export function words<T extends object>(load: {
   );
 }
 
+/** The words are there, in the language that is spoken. */
+export function isWorded(of: readonly Dictionary[]): boolean {
+  return of.every((each) => each.has(language.peek()));
+}
+
 /** Words of what was shown: those that another language has to have before it is spoken. */
 const inUse = new Set<Dictionary>();
 
