@@ -111,7 +111,7 @@ describe('while entries come and go', () => {
       await office.ledger.write((tx) =>
         tx.waiting.skip(num, [first!.seq], { reason: 'not ours', who: 'kari', at: 1 }, true),
       );
-      const shown = await mends.bodies(row, found);
+      const { bodies: shown } = await mends.page(row, found);
       expect(shown.map(({ lines }) => lines.map(({ cells }) => cells[TEXT]))).toEqual([['Bilag 3', 'Bilag 3']]);
     } finally {
       await mends.close();

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/core/cell.ts';
 import type * as RetryModule from '../../src/correcting/retry.ts';
 import { writeFailedRows } from '../../src/correcting/write-failed-rows.ts';
+import { PAGE_BYTES } from '../../src/http/api/corrections/body.ts';
 import { storedPath } from '../../src/ledger/stored-file.ts';
 import { auditTrail } from '../../src/reporting/trail.ts';
 import { writeWorkbook } from '../../src/tabular/write-workbook.ts';
@@ -13,6 +14,14 @@ import { serve } from './serve.ts';
 
 // A file that comes back is looked at in a thread, which runs from compiled files.
 const { correctImport } = await load<typeof RetryModule>('correcting/retry.js');
+
+interface Page {
+  readonly entries: readonly { readonly entry: string; readonly lines: readonly { readonly cells: string[] }[] }[];
+  readonly next?: string;
+  readonly matching: object;
+}
+/** What a page says beside its entries, in bytes. */
+const HEAD_BYTES = 16 * 1024;
 
 const storedBytes = async (office: Office, { num }: Row) =>
   readFileSync(storedPath(join(office.folder, 'home'), (await office.ledger.imports.byNum(num)).sha256));
@@ -100,6 +109,42 @@ describe('what waits', () => {
     const rest = (await (await fetch(new URL(first.next, (await serve(office)).url))).json()) as typeof first;
     expect(rest.entries.map(({ entry }: { entry: string }) => entry)).toEqual(['3', '50%']);
     expect([rest.next, rest.matching]).toEqual([undefined, matching]);
+  });
+
+  test('with large cells comes in pages of few bytes, of which each goes on where the last stopped', async () => {
+    const office = await openOffice();
+    const large = (megabytes: number) => 'å'.repeat((megabytes * 1024 * 1024) / 2);
+    const sizes = [1, 1, 1, 1, 1, 3, 0, 3, 0, 1];
+    const withText = (size: number, at: number) =>
+      voucher(at + 1, 20, size === 0 ? 'kort' : `${at} ${large(size / 2)}`).replaceAll('3000', '9');
+    const { row } = await office.book('a.csv', journal(...sizes.map(withText)));
+    const { url } = await serve(office);
+    const pages: { keys: string[]; bytes: number }[] = [];
+    const texts: string[] = [];
+    let address: string | undefined = `/api/imports/${row.id}/waiting?limit=100`;
+    while (address !== undefined) {
+      const body = await (await fetch(new URL(address, url))).text();
+      const { entries, next, matching } = JSON.parse(body) as Page;
+      expect(matching).toEqual({ entries: sizes.length, rows: 2 * sizes.length });
+      pages.push({ keys: entries.map(({ entry }) => entry), bytes: Buffer.byteLength(body) });
+      texts.push(...entries.map(({ lines }) => lines[0]!.cells[TEXT]!));
+      address = next;
+    }
+    expect(pages.flatMap(({ keys }) => keys)).toEqual(sizes.map((_, at) => String(at + 1)));
+    expect(texts.map((text) => text.length)).toEqual(
+      sizes.map((size, at) => (size === 0 ? 4 : `${at} ${large(size / 2)}`.length)),
+    );
+    expect(pages.length).toBeGreaterThan(2);
+    for (const { keys, bytes } of pages) expect(bytes, keys.join()).toBeLessThan(PAGE_BYTES + HEAD_BYTES);
+    // One that is larger than a page stands on a page of its own.
+    const { row: whole } = await office.book(
+      'b.csv',
+      journal(wrongAccount(21, 1), `${voucher(22, 2, large(3)).replaceAll('3000', '9')}`),
+    );
+    const first = (await (await fetch(`${url}/api/imports/${whole.id}/waiting`)).json()) as Page;
+    const second = (await (await fetch(new URL(first.next!, url))).json()) as Page;
+    expect([first, second].map(({ entries }) => entries.map(({ entry }) => entry))).toEqual([['21'], ['22']]);
+    expect(second.next).toBeUndefined();
   });
 });
 

@@ -15,6 +15,8 @@ import type { RevisedAnswer, WaitingCause, WaitingEntry } from './shapes.ts';
 
 /** Problems that are told of one entry; the workbook has them all. */
 const PROBLEMS_MAX = 500;
+/** Bytes of JSON beyond which no entry is added to a page of them: cells may be large. */
+export const PAGE_BYTES = 4 * 1024 * 1024;
 
 /** Why entries wait, with what can be done about each. */
 export async function causeBodies(
@@ -109,12 +111,19 @@ function issueBody(
   };
 }
 
+/** Entries in file order. */
+interface WaitingPage {
+  readonly bodies: WaitingEntry[];
+  /** The page holds no more: seq of the last entry that was looked at. Absent where that was all of them. */
+  readonly fullAt?: number;
+}
+
 /** What waits, kept at hand for those who correct it. */
 export interface CorrectionBodies {
   readonly rows: WaitingRows;
   readonly dryRuns: DryRuns;
-  /** Those of these entries that still wait, as they stand now; what was corrected in them is tried. @param ms that are waited for that */
-  bodies(row: ImportRow, entries: readonly EntryRow[], ms?: number): Promise<WaitingEntry[]>;
+  /** Those of these entries that still wait, as they stand now, as many as a page holds, and one at least; what was corrected in them is tried. */
+  page(row: ImportRow, entries: readonly EntryRow[]): Promise<WaitingPage>;
   /** The same of entries by their seq, with how many were corrected in all. */
   revised(row: ImportRow, seqs: readonly number[]): Promise<RevisedAnswer>;
   close(): Promise<void>;
@@ -124,41 +133,53 @@ export function openCorrections(files: Pick<TemporaryFiles, 'folder'>, ports: Se
   const { ledger } = ports;
   const rows = openWaitingRows(files.folder('waiting'), ports);
   const dryRuns = openDryRuns(files.folder('dry-runs'), rows, ports);
-  const bodies = async (row: ImportRow, entries: readonly EntryRow[], ms = LOOK_AWAITED_MS) => {
-    if (entries.length === 0) return [];
+  /** @param ms that are waited for the dry run of what was corrected */
+  const bodies = async (
+    row: ImportRow,
+    entries: readonly EntryRow[],
+    ms: number,
+    maxBytes: number,
+  ): Promise<WaitingPage> => {
+    if (entries.length === 0) return { bodies: [] };
     const { headers, scale } = JSON.parse(row.facts!) as PlanFacts;
     const tried = await dryRuns.bring(row, ms);
     const seqs = entries.map(({ seq }) => seq);
     return rows.use(row, async (cells) => {
       const revisions = await ledger.revisions.counting(row.num, seqs);
-      return (
-        await Promise.all(
-          (
-            await ledger.waiting.entries(row.num, seqs)
-          ).map(async (entry) => {
-            const copied = cells.rows(entry.seq);
-            // It was planned anew since they were copied: the next look shows it, and never with cells that look empty.
-            if ([...parseRanges(entry.rows)].some((number) => !copied.has(number))) return [];
-            const mended = revisions.filter(({ seq }) => seq === entry.seq);
-            const parts = {
+      const made: WaitingEntry[] = [];
+      let bytes = 0;
+      let last = 0;
+      for (const entry of await ledger.waiting.entries(row.num, seqs)) {
+        const copied = cells.rows(entry.seq);
+        // It was planned anew since they were copied: the next look shows it, and never with cells that look empty.
+        if ([...parseRanges(entry.rows)].every((number) => copied.has(number))) {
+          const body = await entryBody(
+            entry,
+            {
               columns: headers.length,
               scale,
               rows: copied,
-              revisions: mended,
+              revisions: revisions.filter(({ seq }) => seq === entry.seq),
               trial: tried.get(entry.seq),
-            };
-            return [await entryBody(entry, parts, ports)];
-          }),
-        )
-      ).flat();
+            },
+            ports,
+          );
+          bytes += Buffer.byteLength(JSON.stringify(body));
+          if (made.length > 0 && bytes > maxBytes) return { bodies: made, fullAt: last };
+          made.push(body);
+        }
+        last = entry.seq;
+      }
+      return { bodies: made };
     });
   };
   return {
     rows,
-    dryRuns: dryRuns,
-    bodies,
+    dryRuns,
+    page: (row, entries) => bodies(row, entries, LOOK_AWAITED_MS, PAGE_BYTES),
     revised: async (row, seqs) => ({
-      entries: await bodies(row, await ledger.waiting.entries(row.num, seqs), DRY_RUN_AWAITED_MS),
+      // Whoever corrected them sees all of them again.
+      entries: (await bodies(row, await ledger.waiting.entries(row.num, seqs), DRY_RUN_AWAITED_MS, Infinity)).bodies,
       revised: await dryRuns.counts(row),
       causes: [...(await ledger.revisions.ofCauses(row.num))].map(([no, revised]) => ({ no, revised })),
     }),

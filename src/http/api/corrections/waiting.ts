@@ -29,7 +29,7 @@ const query = group(
       .optional()
       .meta({ description: 'in keys, in cells and in what was corrected; or the number of a row' }),
     after: whole(0, Number.MAX_SAFE_INTEGER, '120').default(0).meta({ type: 'integer', minimum: 0 }),
-    limit: pageSize.meta({ description: 'entries on a page' }),
+    limit: pageSize.meta({ description: 'entries on a page; fewer where they are large' }),
   },
   '?cause=3&limit=50',
 );
@@ -58,24 +58,24 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionB
       const filter = isPlanned ? await filterOf(row, selection, mends.rows) : { seqs: [] };
       const found = await ledger.waiting.page(row.num, filter, after, limit + 1);
       const page = fitting(found.slice(0, limit));
-      const isMore = page.length < found.length;
+      // Each wait may be behind the work of an import: all of them are one.
+      const [amounts, { bodies, fullAt }, causes] = await Promise.all([
+        ports.job(row.job).then(
+          ({ job }) => amountColumns(job, headers),
+          () => [],
+        ),
+        mends.page(row, page),
+        isPlanned ? withQuestions(row, await causeBodies(row, ports), mends, ports) : [],
+      ]);
+      const isMore = fullAt !== undefined || page.length < found.length;
       const more = new URLSearchParams({
         ...(cause === undefined ? {} : { cause: String(cause) }),
         ...(state === undefined ? {} : { state }),
         ...(revised === undefined ? {} : { revised }),
         ...(q === undefined ? {} : { q }),
         limit: String(limit),
-        after: String(page.at(-1)?.seq ?? 0),
+        after: String(fullAt ?? page.at(-1)?.seq ?? 0),
       });
-      // Each wait may be behind the work of an import: all of them are one.
-      const [amounts, entries, causes] = await Promise.all([
-        ports.job(row.job).then(
-          ({ job }) => amountColumns(job, headers),
-          () => [],
-        ),
-        mends.bodies(row, page),
-        isPlanned ? withQuestions(row, await causeBodies(row, ports), mends, ports) : [],
-      ]);
       return {
         import: row.id,
         columns: [...headers],
@@ -84,7 +84,7 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionB
         book: await canSubmit(row),
         causes: withSheetNames(causes, sheetsOf(row.facts)),
         matching: await ledger.waiting.count(row.num, filter),
-        entries: withSheetNames(entries, sheetsOf(row.facts)),
+        entries: withSheetNames(bodies, sheetsOf(row.facts)),
         revised: await mends.dryRuns.counts(row),
         ...(isMore ? { next: `${importUrl(row.id)}/waiting?${more}` } : {}),
       };

@@ -1,4 +1,4 @@
-import { cellText } from '../../../core/cell.ts';
+import { type Cell, cellText } from '../../../core/cell.ts';
 import { formatMinor } from '../../../core/money.ts';
 import { formatRow, numberSheets, parseRanges } from '../../../core/row-ranges.ts';
 import type { CopiedCells } from '../../../correcting/waiting-rows.ts';
@@ -15,6 +15,8 @@ const NAMES_ROWS = 'balance-broken';
 const EXAMPLES_MAX = 3;
 /** Lines that are shown of each, and of what it is compared with. */
 const LINES_MAX = 6;
+/** Characters of a cell that an example shows; the entry itself, further down, has all of them. */
+const EXAMPLE_CELL_CHARACTERS = 1_000;
 
 type Ports = Pick<ServerPorts, 'ledger'>;
 type Example = CauseQuestion['examples'][number];
@@ -55,11 +57,16 @@ async function exampleOf(entry: EntryRow, cause: number, cells: CopiedCells, por
     message,
     lines: numbers.slice(0, LINES_MAX).flatMap((number) => {
       const found = copied.get(number);
-      return found === undefined ? [] : [{ row: formatRow(number), cells: found.cells.map(cellText) }];
+      return found === undefined ? [] : [{ row: formatRow(number), cells: found.cells.map(exampleCell) }];
     }),
     moreLines: Math.max(0, numbers.length - LINES_MAX),
     ...(earlier === undefined ? {} : { earlier }),
   };
+}
+
+function exampleCell(cell: Cell): string {
+  const text = cellText(cell);
+  return text.length > EXAMPLE_CELL_CHARACTERS ? `${text.slice(0, EXAMPLE_CELL_CHARACTERS)}…` : text;
 }
 
 async function earlierOf(message: string, { ledger }: Ports): Promise<Example['earlier']> {
