@@ -17,6 +17,8 @@ export interface AccountTotal {
   readonly pending: bigint;
   /** In duplicates: an earlier import has them. */
   readonly already: bigint;
+  /** Of that, what waits for a person: duplicates that nobody has decided about. */
+  readonly alreadyHeld: bigint;
   /** In entries that are held, rejected or skipped. */
   readonly notBooked: bigint;
   /** Of that, what was skipped. */
@@ -31,6 +33,7 @@ class Sums {
   readonly inDoubt = new MinorSum();
   readonly pending = new MinorSum();
   readonly already = new MinorSum();
+  readonly alreadyHeld = new MinorSum();
   readonly waiting = new MinorSum();
   readonly skipped = new MinorSum();
 }
@@ -64,16 +67,18 @@ export async function accountSums(row: ImportRow, ledger: Ledger, afresh: boolea
   }
   await ledger.findings.entryTotals(row.num, ({ state, totals }) => {
     if (state !== 'replaced') add(totals, ASIDE[state]);
+    if (state === 'duplicate') add(totals, 'alreadyHeld');
   });
-  return [...sums].map(([account, { stands, corrected, booked, inDoubt, pending, already, waiting, skipped }]) => ({
+  return [...sums].map(([account, sum]) => ({
     account,
-    file: stands.value() - corrected.value() + skipped.value(),
-    corrected: corrected.value(),
-    booked: booked.value(),
-    inDoubt: inDoubt.value(),
-    pending: pending.value(),
-    already: already.value(),
-    notBooked: waiting.value() + skipped.value(),
-    skipped: skipped.value(),
+    file: sum.stands.value() - sum.corrected.value() + sum.skipped.value(),
+    corrected: sum.corrected.value(),
+    booked: sum.booked.value(),
+    inDoubt: sum.inDoubt.value(),
+    pending: sum.pending.value(),
+    already: sum.already.value(),
+    alreadyHeld: sum.alreadyHeld.value(),
+    notBooked: sum.waiting.value() + sum.skipped.value(),
+    skipped: sum.skipped.value(),
   }));
 }

@@ -24,6 +24,8 @@ export interface Money {
   readonly inDoubt?: Sides;
   /** Duplicates, which an earlier import has; present where there are any. */
   readonly already?: Sides;
+  /** Of `already`, duplicates that wait for a person; present where there are any. */
+  readonly alreadyHeld?: Sides;
   /** Held, rejected and skipped; present where there is anything. */
   readonly notBooked?: Sides;
   /** Of `notBooked`, what was skipped. */
@@ -43,13 +45,14 @@ export interface AccountMoney {
   readonly pending?: string;
   readonly inDoubt?: string;
   readonly already?: string;
+  readonly alreadyHeld?: string;
   readonly notBooked?: string;
   /** The account that corrections put in its place. */
   readonly replacedBy?: string;
 }
 
 /** Told only where it is anything but nothing. */
-const OPTIONAL = ['already', 'notBooked', 'skipped'] as const;
+const OPTIONAL = ['already', 'alreadyHeld', 'notBooked', 'skipped'] as const;
 
 export async function moneyOf(
   { num }: Pick<ImportRow, 'num'>,
@@ -69,6 +72,7 @@ export async function moneyOf(
     pending: entries.pending > 0,
     inDoubt: entries.inDoubt > 0,
     already: accounts.some(({ already }) => already !== 0n),
+    alreadyHeld: accounts.some(({ alreadyHeld }) => alreadyHeld !== 0n),
     notBooked: accounts.some(({ notBooked }) => notBooked !== 0n),
     skipped: accounts.some(({ skipped }) => skipped !== 0n),
   };
@@ -98,6 +102,7 @@ export async function moneyOf(
         ...(some.pending ? { pending: formatMinor(each.pending, scale) } : {}),
         ...(some.inDoubt ? { inDoubt: formatMinor(each.inDoubt, scale) } : {}),
         ...(some.already ? { already: formatMinor(each.already, scale) } : {}),
+        ...(some.alreadyHeld ? { alreadyHeld: formatMinor(each.alreadyHeld, scale) } : {}),
         ...(some.notBooked ? { notBooked: formatMinor(each.notBooked, scale) } : {}),
         ...replacement(each, replaced.get(each.account)),
       })),

@@ -129,6 +129,9 @@ const money = {
   pending: sides.meta({ description: 'still to be booked; absent where nothing is' }),
   inDoubt: sides,
   already: sides.meta({ description: 'duplicates, which an earlier import has; absent where there are none' }),
+  alreadyHeld: sides.meta({
+    description: 'of `already`, duplicates that wait for a person; absent where there are none',
+  }),
   notBooked: sides.meta({ description: 'held, rejected and skipped; absent where nothing is' }),
   skipped: sides.meta({ description: 'of `notBooked`, what was skipped' }),
   corrected: z
@@ -148,6 +151,7 @@ const money = {
         pending: amount.optional(),
         inDoubt: amount.optional(),
         already: amount.optional(),
+        alreadyHeld: amount.optional(),
         notBooked: amount.optional(),
         replacedBy: z.string().optional().meta({ description: 'the account that corrections put in its place' }),
       }),
@@ -257,6 +261,9 @@ const stored = {
       'while it is planned: the whole file, what waits once more, a correction, or only a look for duplicates',
   }),
   waiting: waiting.optional(),
+  heldDuplicates: z.strictObject(counts).optional().meta({
+    description: 'of the duplicates, those that wait for a person; absent where there are none',
+  }),
   retry: z
     .strictObject({ ...counts, cancelled: z.strictObject(counts).optional() })
     .optional()

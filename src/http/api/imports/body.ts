@@ -136,9 +136,11 @@ async function storedBody(row: ImportRow, ledger: Ledger): Promise<object> {
     who,
     url: `/api/imports/${id}/file?correction=${no}`,
   }));
-  const waiting = (await ledger.findings.entrySums(num))
+  const aside = await ledger.findings.entrySums(num);
+  const waiting = aside
     .filter((sum) => (WAITING as readonly string[]).includes(sum.state))
     .reduce((sum, { entries }) => sum + entries, 0);
+  const duplicates = aside.find((sum) => sum.state === 'duplicate');
   const stopped = isStopped(row) ? (JSON.parse(row.cancelled!) as Cancellation) : undefined;
   return {
     service,
@@ -146,6 +148,9 @@ async function storedBody(row: ImportRow, ledger: Ledger): Promise<object> {
     ...(planned_at === null ? {} : { planned: new Date(planned_at).toISOString() }),
     ...(state === 'planning' ? { todo } : {}),
     waiting: state === 'cancelled' || state === 'rejected' ? 0 : waiting,
+    ...(duplicates === undefined || state === 'cancelled'
+      ? {}
+      : { heldDuplicates: { entries: duplicates.entries, rows: duplicates.rows } }),
     ...(waiting > 0 && RETRIABLE.includes(state) ? { retry: await retryBody(num, ledger) } : {}),
     ...(stopped === undefined
       ? {}

@@ -1,6 +1,6 @@
 import { amount, count } from '../../format.ts';
 import { Table } from '../../parts/table.tsx';
-import { isZero, plus } from './decimals.ts';
+import { isNegative, isZero, negative, plus } from './decimals.ts';
 import type { WholeImport } from './live-import.ts';
 import { ShowAll, useFirst } from './show-all.tsx';
 import { t } from './words.ts';
@@ -20,6 +20,11 @@ export function Accounts({ of: { totals, accountNames = {}, issues } }: { readon
   const there = PLACES.filter((place) => ALWAYS.includes(place) || placeOf(totals, place) !== undefined);
   const [shown, isAll] = useFirst(accounts, ACCOUNTS_SHOWN);
   const unknown = new Set(issues.flatMap(({ code, value }) => (code === 'account-unknown' ? [value] : [])));
+  /** What stands on both sides of an account: its one amount above is what they differ by. */
+  const bothWays = (place: Place, debit: string) =>
+    place === 'corrected'
+      ? '0'
+      : plus(debit, ...accounts.flatMap((each) => (isNegative(each[place] ?? '-') ? [] : [negative(each[place]!)])));
   const sums = there.map((place) => [place, placeOf(totals, place) ?? { debit: '0.00', credit: '0.00' }] as const);
   return (
     <>
@@ -29,6 +34,17 @@ export function Accounts({ of: { totals, accountNames = {}, issues } }: { readon
         class="money list cards"
         foot={
           <>
+            {sums.some(([place, { debit }]) => !isZero(bothWays(place, debit))) && (
+              <tr class="both">
+                <th scope="row">
+                  {t.value.bothWays}
+                  <span class="under">{t.value.bothWaysAbout}</span>
+                </th>
+                {sums.map(([place, { debit }]) => (
+                  <Amount key={place} place={place} of={bothWays(place, debit)} isTold={false} />
+                ))}
+              </tr>
+            )}
             {(['debit', 'credit'] as const).map((side) => (
               <tr key={side}>
                 <th scope="row">{t.value[side]}</th>

@@ -19,6 +19,15 @@ export function plus(...parts: readonly string[]): string {
   return `${units < 0n ? '-' : ''}${whole}${scale === 0 ? '' : `.${digits.slice(-scale)}`}`;
 }
 
+export function isNegative(text: string): boolean {
+  return text.startsWith('-');
+}
+
+/** `12.00` is `-12.00`, and the other way about. */
+export function negative(text: string): string {
+  return isNegative(text) ? text.slice(1) : `-${text}`;
+}
+
 export function isZero(text: string): boolean {
   return decimalOf(text).units === 0n;
 }

@@ -21,6 +21,7 @@ import { Downloads, readingFacts } from './downloads.tsx';
 import { History } from './history.tsx';
 import { useLiveImport, type WholeImport } from './live-import.ts';
 import { Money } from './money.tsx';
+import { countedOnHold } from './on-hold.ts';
 import { Progress } from './progress.tsx';
 import { Rows } from './rows.tsx';
 import { Say } from './say.tsx';
@@ -50,7 +51,7 @@ export function Import({ id }: OfImport) {
     );
   // Only while it is planned there is nothing but a count of rows, which is told.
   const rows = value.state === 'planning' && told.value?.state === 'planning' ? told.value.rows : undefined;
-  const of: WholeImport = rows === undefined ? value : { ...value, rows };
+  const of = countedOnHold(rows === undefined ? value : { ...value, rows });
   const { state, kind, reading, mismatches = [] } = of;
   const events = history.value.value?.events ?? [];
   const isPlanned = state !== 'planning';

@@ -4,6 +4,7 @@ import { hasVouchers, shownKind, sortOf } from '../../kinds.ts';
 import { Table } from '../../parts/table.tsx';
 import { common, OUTCOMES, type Outcome } from '../../words.ts';
 import type { WholeImport } from './live-import.ts';
+import type { CountedImport } from './on-hold.ts';
 import { ShowAll, useFirst } from './show-all.tsx';
 import { t } from './words.ts';
 
@@ -14,7 +15,7 @@ export function createdWords(kind: JobKind): Readonly<Record<Outcome, string>> {
 }
 
 /** Where every row ended up, and what it made. */
-export function Rows({ of }: { readonly of: WholeImport }) {
+export function Rows({ of }: { readonly of: CountedImport }) {
   const { rows, entries, kind, waitsFor = [] } = of;
   const waiting = waitsFor.reduce((sum, each) => sum + each.entries, 0);
   const words = createdWords(kind);
@@ -37,6 +38,9 @@ export function Rows({ of }: { readonly of: WholeImport }) {
           <tr key={outcome}>
             <th scope="row">
               <span class={`dot of-${outcome}`} /> {words[outcome]}
+              {outcome === 'held' && of.refused > 0 && (
+                <span class="under">{t.value.ofWhichRejected(count(of.refused))}</span>
+              )}
               {outcome === 'pending' && waiting > 0 && (
                 <span class="under">{t.value.pendingWaits(waiting, count(waiting))}</span>
               )}

@@ -33,6 +33,7 @@ export default {
     ending: () => 'It is being cancelled: nothing more is sent.',
   },
   settleOther: (file: string) => `Settle ${file}`,
+  ofWhichRejected: (shown: string) => `of which rejected by the service: ${shown}`,
   pendingWaits: (n: number, shown: string) =>
     `${shown} ${vouchers(n)} ${n === 1 ? 'waits' : 'wait'} for another import`,
   mend: (n: number, shown: string) => `Fix ${shown} ${vouchers(n)}`,
@@ -111,6 +112,8 @@ export default {
     inDoubt: 'unconfirmed',
   },
   outcomeCreated: { booked: 'created', duplicate: 'exist already' },
+  bothWays: 'Debit and credit on the same account',
+  bothWaysAbout: 'part of debit and of credit below, not of the amounts above',
   debit: 'Debit',
   accounts: 'Accounts',
   account: 'Account',
