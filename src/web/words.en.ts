@@ -12,6 +12,7 @@ export default {
     queues: 'Queues',
     failed: 'Rows with errors',
   },
+  search: 'Search vouchers',
   skipToContent: 'Skip to the content',
   signOut: 'Sign out',
   /** On the button that opens what belongs to the person. */

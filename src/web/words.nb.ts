@@ -11,6 +11,7 @@ export default {
     queues: 'Køer',
     failed: 'Rader med feil',
   },
+  search: 'Søk i bilag',
   skipToContent: 'Gå til innholdet',
   signOut: 'Logg ut',
   more: (name) => `${name}: konto og språk`,

@@ -160,7 +160,7 @@ inBrowser('a change without the proof that a page of ours sends it is refused', 
 inBrowser('where the session ends while a screen is open, she signs in and goes on where she was', async () => {
   const id = await brought(32_001);
   const { person, page } = await signedIn('kari', `/imports/${id}/failed`);
-  const search = page.getByRole('searchbox');
+  const search = page.getByRole('main').getByRole('searchbox');
   await search.fill('Salg nr. 32050');
   await expect.poll(() => page.url()).toContain('q=');
   // It ends with what she asks for, not before: any other request would find it ended, and hide what she types into.

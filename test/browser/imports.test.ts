@@ -106,7 +106,7 @@ inBrowser('in Norwegian on a phone, nothing is out of reach', async () => {
 inBrowser('a voucher is found in every import by its number, an amount or a part of its text', async () => {
   const kari = await dashboard.person();
   const page = await kari.open('/');
-  const search = page.getByRole('searchbox');
+  const search = page.getByRole('main').getByRole('searchbox');
   const found = page.getByRole('table', { name: 'Vouchers found' });
   await search.fill('nr. 20104');
   await found.getByRole('rowheader', { name: '20104' }).waitFor();
@@ -121,4 +121,57 @@ inBrowser('a voucher is found in every import by its number, an amount or a part
   await page.getByRole('grid').getByText('Salg nr. 20001').first().waitFor();
   await page.goto('/?q=finnes+ikke');
   await page.getByText('No voucher with “finnes ikke” was found.').waitFor();
+});
+
+inBrowser(
+  'from every page the key / goes to a search for vouchers, whose hits stand on the list of imports',
+  async () => {
+    const kari = await dashboard.person();
+    const page = await kari.open('/jobs');
+    const search = page.getByRole('searchbox', { name: 'Search vouchers' });
+    const found = page.getByRole('table', { name: 'Vouchers found' });
+    await page.getByRole('heading', { name: 'Services' }).waitFor();
+    await page.keyboard.press('/');
+    await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.type('nr. 20104');
+    await page.keyboard.press('Enter');
+    await found.getByRole('rowheader', { name: '20104' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?q=nr.+20104');
+    expect(await page.getByRole('main').getByRole('searchbox').inputValue()).toBe('nr. 20104');
+    expect(await search.inputValue()).toBe('');
+    // The next stop of the tab key is in the hits' page, not in the top again.
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+    // Where something is typed it is a character: in a field, and in a cell.
+    await page.getByRole('main').getByRole('searchbox').fill('');
+    await page.keyboard.type('1/2');
+    expect(await page.getByRole('main').getByRole('searchbox').inputValue()).toBe('1/2');
+    const mars = (await dashboard.ask<{ imports: { import: string; file: string }[] }>('/api/imports?q=mars'))
+      .imports[0]!;
+    await page.goto(`/imports/${mars.import}/failed`);
+    await page.getByRole('gridcell', { name: '3015' }).first().click();
+    await page.keyboard.press('/');
+    expect(await page.getByRole('grid').getByRole('textbox').inputValue()).toBe('/');
+    await page.keyboard.press('Escape');
+  },
+);
+
+inBrowser('on a phone a mark opens the search for vouchers, in Norwegian', async () => {
+  const liv = await dashboard.person({ width: 380, language: 'nb-NO' });
+  const page = await liv.open('/doubt');
+  const search = page.getByRole('searchbox', { name: 'Søk i bilag' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const mark = (await search.boundingBox())!;
+  expect([mark.width, mark.height]).toEqual([40, 40]);
+  expect(await outOfReach(page)).toEqual([]);
+  await search.click();
+  expect((await search.boundingBox())!.width).toBeGreaterThan(300);
+  expect(await outOfReach(page)).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
+  await search.fill('950,05');
+  await search.press('Enter');
+  await page.getByRole('table', { name: 'Bilag' }).getByText('leie.csv').waitFor();
+  expect((await search.boundingBox())!.width).toBe(40);
+  expect(await outOfReach(page)).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
 });

@@ -34,12 +34,12 @@ inBrowser('who chooses another language stays where they are, and has it everywh
   const asked = languagesAsked(kari);
   const page = await kari.open('/');
   await heading(page, 'Imports');
-  await page.getByRole('searchbox').fill('januar');
+  await page.getByRole('main').getByRole('searchbox').fill('januar');
   expect([...asked]).toEqual(['en']);
   await choose(page, 'nb');
   await heading(page, 'Importer');
   expect(await page.locator('html').getAttribute('lang')).toBe('nb');
-  expect(await page.getByRole('searchbox').inputValue()).toBe('januar');
+  expect(await page.getByRole('main').getByRole('searchbox').inputValue()).toBe('januar');
   await page.getByRole('link', { name: 'Ny import' }).first().click();
   await page.getByText('Slipp en fil her').waitFor();
   await page.reload();
@@ -58,7 +58,7 @@ inBrowser('who pauses while typing what to look for keeps the field, and what sh
   const kari = await dashboard.person();
   for (const path of ['/', `/imports/${id}/failed`]) {
     const page = await kari.open(path);
-    const search = page.getByRole('searchbox');
+    const search = page.getByRole('main').getByRole('searchbox');
     await search.pressSequentially('apr ');
     await expect.poll(() => page.url()).toContain('q=apr');
     await page.keyboard.type('il');

@@ -9,6 +9,7 @@ import { common } from '../words.ts';
 import { Icon } from './icon.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { Link } from './link.tsx';
+import { VoucherSearch } from './voucher-search.tsx';
 
 const PLACES = [
   ['/', 'imports'],
@@ -45,6 +46,7 @@ export function Header({ companies = [] }: { readonly companies?: readonly strin
         ))}
       </nav>
       <div class="top-end">
+        <VoucherSearch />
         {isLive.value && (
           <span class="live" title={live}>
             <span class="visually-hidden">{live}</span>

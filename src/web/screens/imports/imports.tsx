@@ -34,6 +34,7 @@ const COUNT_MS = 15_000;
 /** All imports, newest first, as they stand now. */
 export function Imports() {
   const given = query.value;
+  const sought = given.get('q') ?? '';
   const { loaded, again } = useLoaded<Answer>(
     `/api/imports?${new URLSearchParams([['limit', String(PAGE)], ...given])}`,
   );
@@ -84,8 +85,8 @@ export function Imports() {
         )}
       </div>
       {answer === undefined && failure === undefined && <Loading />}
+      {sought.length > 1 && <FoundVouchers key={sought} q={sought} />}
       {answer !== undefined && imports.length === 0 && <Nothing isFiltered={isFiltered} />}
-      {(given.get('q') ?? '').length > 1 && <FoundVouchers key={given.get('q')} q={given.get('q')!} />}
       {imports.length > 0 && (
         <section class="sheet" aria-label={t.value.list}>
           <ImportRows imports={imports} chosen={chosen} />
