@@ -298,6 +298,8 @@ inBrowser('the cell that is wrong and the amount are in sight beside long texts,
     await expect.poll(() => wrong.evaluate(isInSight), { message: `the account at ${width} px` }).toBe(true);
     expect(await page.locator('td.pin').nth(1).evaluate(isInSight), `the amount at ${width} px`).toBe(true);
   }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.reload();
   await row.first().waitFor();
   const head = page.getByRole('columnheader', { name: 'Konto' });
   const wide = async () => (await head.boundingBox())!.width;

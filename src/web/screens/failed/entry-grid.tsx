@@ -13,7 +13,7 @@ import { entryName, type FailedModel } from './failed-model.ts';
 import { createGridCursor, type GridCursor } from './grid-cursor.ts';
 import { HeadRow } from './head-row.tsx';
 import { LineRow } from './line-row.tsx';
-import { useRowHeights } from './row-heights.ts';
+import { isNarrow, useRowHeights } from './row-heights.ts';
 import { t } from './words.ts';
 
 /** Items beyond what is in sight, on either side. */
@@ -26,9 +26,8 @@ const AHEAD = 120;
 /** How narrow a column can be made, and by how much a key widens it, in characters. */
 const NARROWEST_CH = 4;
 const STEP_CH = 2;
-/** On a telephone no column is wider at first, in characters: a cell and the amount stand beside each other. */
-const TELEPHONE_CH = 12;
-const TELEPHONE = '(max-width: 40rem)';
+/** On a telephone two cells stand beside each other, but for those of a column that is wider, in characters. */
+const HALF_CH = 24;
 
 /** The entries that wait, whole and in the file's own columns; of many thousands only what is in sight is in the page. */
 export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; readonly isFixed: boolean }) {
@@ -36,8 +35,6 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
   const scroller = useRef<HTMLDivElement>(null);
   const wantsFocus = useRef(false);
   const sight = useSignal<readonly [number, number]>([0, OVER * 2]);
-  const heights = useRowHeights();
-  const grid = useMemo(() => createGridCursor(list, heights), [list]);
   const columns = list.head.value?.columns ?? [];
   const amounts = list.head.value?.amounts ?? [];
   const { begun } = list;
@@ -50,18 +47,21 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
       ),
     [columns.join('\n')],
   );
+  const wide = natural.map((width, place) => width > HALF_CH && !amounts.includes(place));
+  const isWide = wide.filter(Boolean).length;
+  const cardRows = isWide + Math.ceil((columns.length - isWide) / 2);
+  const heights = useRowHeights(cardRows);
+  const grid = useMemo(() => createGridCursor(list, heights), [list]);
+  const isCards = isNarrow();
   /** Widths that a person chose, by column. */
   const chosenWidths = useSignal<Readonly<Record<number, number>>>({});
-  const isNarrow = matchMedia(TELEPHONE).matches;
-  const widths = natural.map(
-    (width, place) => chosenWidths.value[place] ?? (isNarrow ? Math.min(width, TELEPHONE_CH) : width),
-  );
+  const widths = natural.map((width, place) => chosenWidths.value[place] ?? width);
   const resize = (place: number, width: number) => {
     if (place >= 0) chosenWidths.value = { ...chosenWidths.value, [place]: Math.max(NARROWEST_CH, Math.round(width)) };
   };
   /** Amounts stay in sight at the right: so many characters from there each. */
-  const pins = pinsOf(widths, amounts);
-  const pinned = amounts.reduce((sum, place) => sum + widths[place]!, 0);
+  const pins = isCards ? {} : pinsOf(widths, amounts);
+  const pinned = isCards ? 0 : amounts.reduce((sum, place) => sum + widths[place]!, 0);
   const { value: layout } = grid.layout;
   const { item: at, column } = grid.cursor.value;
   const { value: entries } = list.entries;
@@ -164,7 +164,7 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
           aria-multiselectable={isFixed ? undefined : true}
           aria-readonly={isFixed}
           aria-busy={list.isLoading.value}
-          style={{ width: `${widths.reduce((sum, each) => sum + each, 7)}ch` }}
+          style={isCards ? { '--rows': cardRows } : { width: `${widths.reduce((sum, each) => sum + each, 7)}ch` }}
           onKeyDown={press}
           onClick={click}
           onFocusIn={() => {
@@ -236,6 +236,7 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
                     columns={columns}
                     amounts={amounts}
                     pins={pins}
+                    wide={wide}
                     line={entry.lines[line]!}
                     at={item === at ? column : undefined}
                   />

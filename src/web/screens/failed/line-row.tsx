@@ -15,6 +15,8 @@ interface LineRowProps {
   /** Places of the columns that hold amounts. */
   readonly amounts: readonly number[];
   readonly pins: Pins;
+  /** Whether a column takes the width of a card. */
+  readonly wide: readonly boolean[];
   readonly entry: WaitingEntry;
   readonly line: Line;
   readonly item: number;
@@ -29,9 +31,11 @@ function describe(problems: readonly Problem[], was: string | undefined): string
 }
 
 /** One row of the file in the grid: its number, and its cells as the file has them. */
-export function LineRow({ model, grid, columns, amounts, pins, entry, line, item, at }: LineRowProps) {
+export function LineRow({ model, grid, columns, amounts, pins, wide, entry, line, item, at }: LineRowProps) {
   const ofRow = rowProblems(line, columns);
   const name = `${entry.seq}-${line.number}`;
+  /** The amount that a card begins with, beside what is wrong. */
+  const sum = amounts.find((place) => line.cells[place]?.trim()) ?? amounts[0];
   return (
     <tr aria-rowindex={item + 2} class="line">
       <th
@@ -57,6 +61,8 @@ export function LineRow({ model, grid, columns, amounts, pins, entry, line, item
         const told = describe(problems, was);
         const marks = [
           amounts.includes(column) ? 'num pin' : '',
+          column === sum ? 'sum' : '',
+          wide[column] ? 'wide' : '',
           problems.length > 0 ? 'problem' : '',
           was === undefined ? '' : 'changed',
           isEdited ? 'edited' : '',
@@ -67,6 +73,7 @@ export function LineRow({ model, grid, columns, amounts, pins, entry, line, item
             aria-colindex={column + 2}
             class={marks.filter(Boolean).join(' ')}
             style={pins[column]}
+            data-th={header}
             tabIndex={isHere && !isEdited ? 0 : -1}
             data-cursor={isHere ? '' : undefined}
             aria-invalid={problems.length > 0 ? true : undefined}
