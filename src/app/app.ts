@@ -146,6 +146,7 @@ export function openApp(config: Config, log: Log, version: string, variables: En
     const redis = () => link;
     const runtimeStatus = openRuntimeStatus({
       ledger,
+      host,
       watch: watched,
       services: Object.keys(config.services),
       roles: () => working,

@@ -11,6 +11,8 @@ const LOOK_MS = 1_000;
 
 export interface RuntimeStatusOptions {
   readonly ledger: Pick<Ledger, 'serviceSends'>;
+  /** This machine. */
+  readonly host: string;
   readonly watch: ServiceWatch;
   /** Of what is configured. */
   readonly services: readonly string[];
@@ -27,7 +29,7 @@ export interface RuntimeStatusOptions {
 export type OwnRuntimeStatus = Omit<RuntimeStatus, 'version' | 'book' | 'inbox' | 'services'>;
 
 export function openRuntimeStatus(options: RuntimeStatusOptions): OwnRuntimeStatus {
-  const { ledger, watch, services, roles, runs } = options;
+  const { ledger, host, watch, services, roles, runs } = options;
   return {
     began: Date.now(),
     roles,
@@ -36,7 +38,7 @@ export function openRuntimeStatus(options: RuntimeStatusOptions): OwnRuntimeStat
       const opened = options.queues();
       const link = options.link();
       if (opened === undefined || link === undefined || !(await link.here())) return undefined;
-      return within(lookAt(opened, services));
+      return within(lookAt(opened, host, services));
     },
     beginRun: async (job, who) => await (await runs()).beginNow(job, who),
     async hasten(name) {
@@ -51,14 +53,14 @@ export function openRuntimeStatus(options: RuntimeStatusOptions): OwnRuntimeStat
   };
 }
 
-async function lookAt(queues: WorkQueues, services: readonly string[]): Promise<QueueLook> {
-  const depths = await queues.depths();
+async function lookAt(queues: WorkQueues, host: string, services: readonly string[]): Promise<QueueLook> {
+  const counts = await queues.counts([host], services);
   const rests: Record<string, number> = {};
   for (const name of services) {
     const left = await queues.postsRest(name);
     if (left > 0) rests[name] = left;
   }
-  return { depths, rests };
+  return { counts, rests };
 }
 
 /** Undefined where it took too long, or failed. */

@@ -13,6 +13,12 @@ export async function diskRoom(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
+/** Size of the disk that an existing folder is on, in bytes. */
+export async function diskSize(folder: string): Promise<number> {
+  const { blocks, bsize } = await statfs(folder);
+  return blocks * bsize;
+}
+
 /** `1.5 GB`, `90 MB` */
 export function roomWords(bytes: number): string {
   const megabytes = bytes / 1024 ** 2;

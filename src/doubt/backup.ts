@@ -52,6 +52,7 @@ export async function backUp(
   await rm(join(folder, FORMER_LOG), { force: true });
   await syncFolder(folder);
   await label(folder, { backup: new Date(at).toISOString(), home, files });
+  await ledger.recovery.setBackedUp(at);
   return { at, bytes, added, files };
 }
 

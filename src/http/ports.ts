@@ -11,6 +11,7 @@ import type { Cancelled } from '../importing/cancel.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { ImportRow } from '../ledger/rows.ts';
 import type { ServiceWatch } from '../posting/service-status.ts';
+import type { QueueCounts } from '../queue/work-queues.ts';
 import type { Health } from '../reporting/health.ts';
 import type { ServerLimits } from './limits.ts';
 
@@ -93,8 +94,7 @@ export function wake(num: number, ports: ServerPorts): void {
 
 /** What waits in the queues, of all processes that share them. */
 export interface QueueLook {
-  /** Wake-ups that wait, by queue. */
-  readonly depths: Readonly<Record<string, number>>;
+  readonly counts: readonly QueueCounts[];
   /** For how long posting to a service rests still, in milliseconds; services that don't are left out. */
   readonly rests: Readonly<Record<string, number>>;
 }

@@ -15,6 +15,7 @@ import { type Findings, findingsOf } from './findings.ts';
 import { type Home, homeOf } from './home.ts';
 import { type Daily, dailyOf, type ImportPages, importPagesOf, type Totals, totalsOf } from './import-list.ts';
 import { type Imports, importsOf } from './imports.ts';
+import { type JobStanding, jobStandingOf } from './job-standing.ts';
 import { type KnownIds, knownIdsOf } from './known-ids.ts';
 import { type Leases, leasesOf } from './leases.ts';
 import { type Notices, noticesOf } from './notices.ts';
@@ -28,9 +29,11 @@ import { type PausedJobs, pausedJobsOf, type Runs, runsOf } from './runs.ts';
 import { type ServiceSends, serviceSendsOf } from './service-sends.ts';
 import { type Sessions, sessionsOf } from './sessions.ts';
 import { openSqlite, type Sql } from './sqlite-database.ts';
+import { type Throughput, throughputOf } from './throughput.ts';
 import { type VoucherSearch, voucherSearchOf } from './voucher-search.ts';
 import { type Waiting, waitingOf } from './waiting.ts';
 import { type Waits, waitsOf } from './waits.ts';
+import { type WorkCounts, workCountsOf } from './work-counts.ts';
 
 /** Page cache of a process that posts and shows: reads are by key, so it can be small. */
 const CACHE_KILOBYTES = 4_000;
@@ -57,9 +60,12 @@ export interface Repositories {
   readonly notices: Notices;
   readonly runs: Runs;
   readonly pausedJobs: PausedJobs;
+  readonly jobStanding: JobStanding;
   readonly totals: Totals;
   readonly daily: Daily;
   readonly serviceSends: ServiceSends;
+  readonly throughput: Throughput;
+  readonly workCounts: WorkCounts;
   readonly arrivals: Arrivals;
   readonly openFiles: OpenFiles;
   readonly home: Home;
@@ -139,9 +145,12 @@ function repositoriesOn(db: Sql, path: string): Repositories {
     notices: noticesOf(db),
     runs: runsOf(db),
     pausedJobs: pausedJobsOf(db),
+    jobStanding: jobStandingOf(db),
     totals: totalsOf(db),
     daily: dailyOf(db),
     serviceSends: serviceSendsOf(db),
+    throughput: throughputOf(db),
+    workCounts: workCountsOf(db),
     arrivals: arrivalsOf(db),
     openFiles: openFilesOf(db),
     home: homeOf(db, path),

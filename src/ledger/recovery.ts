@@ -16,6 +16,9 @@ export interface Recovery {
   setMark(mark: KnownLog): Promise<void>;
   /** The last attempt that is surely in the log, for its sender wrote what came of it. */
   lastLogged(): Promise<{ readonly id: string; readonly at: number } | undefined>;
+  /** When a backup of it was made last, in milliseconds since 1970, as far as this ledger knows. */
+  backedUp(): Promise<number | undefined>;
+  setBackedUp(at: number): Promise<void>;
   /** Of a ledger that was put back from a copy, and not accepted yet. */
   copy(): Promise<CopyMark | undefined>;
   /** Nothing was sent since the copy was made but what is known. */
@@ -47,6 +50,13 @@ export function recoveryOf(db: Sql): Recovery {
     },
     async setMark(mark) {
       await db.run("insert or replace into meta (name, value) values ('attempt-log', ?)", JSON.stringify(mark));
+    },
+    async backedUp() {
+      const row = await db.get<{ value: string }>("select value from meta where name = 'backed-up'");
+      return row === undefined ? undefined : Number(row.value);
+    },
+    async setBackedUp(at) {
+      await db.run("insert or replace into meta (name, value) values ('backed-up', ?)", String(at));
     },
     lastLogged: () =>
       db.get<{ id: string; at: number }>(

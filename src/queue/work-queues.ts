@@ -23,6 +23,21 @@ export interface Pause {
   readonly again: boolean;
 }
 
+/** What there is in a queue. */
+export interface QueueCounts {
+  /** Of the queue. */
+  readonly name: string;
+  /** Whose it is: plans of a machine, posts of a service. */
+  readonly of: 'plan' | 'post';
+  readonly owner: string;
+  readonly waiting: number;
+  readonly running: number;
+  /** Put off. */
+  readonly later: number;
+  /** Since when the oldest one waits, in milliseconds since 1970; undefined where none does. */
+  readonly oldest: number | undefined;
+}
+
 /** Wake-ups are dropped while Redis is away, and when they can't be queued soon: the ledger knows what is due. */
 export interface WorkQueues {
   wantPlan(host: string, job: PlanJob): Promise<void>;
@@ -39,6 +54,8 @@ export interface WorkQueues {
   dropLeft(now: number): Promise<void>;
   /** Jobs that wait or are delayed, by queue: of those that this process works on or has filled. */
   depths(): Promise<Record<string, number>>;
+  /** What there is in the queues of these machines and services. */
+  counts(hosts: readonly string[], services: readonly string[]): Promise<QueueCounts[]>;
   /** The queues of these machines and services, and others that this process works on or has filled. */
   shown(hosts: readonly string[], services: readonly string[]): Queue[];
   /** Takes no more work at once; resolves when what is under way has ended, whether Redis is there or not. */
@@ -157,6 +174,11 @@ export function openWorkQueues(
       for (const name of names) depths[name] = await queue(name).count();
       return depths;
     },
+    counts: (hosts, services) =>
+      Promise.all([
+        ...hosts.map((host) => countsOf(queue(planName(host)), 'plan', host)),
+        ...services.map((service) => countsOf(queue(postName(service)), 'post', service)),
+      ]),
     shown(hosts, services) {
       const names = [...hosts.map(planName), ...services.map(postName), ...workers.map(({ name }) => name)];
       return [...new Set([...names, ...queues.keys()])].sort().map(queue);
@@ -178,6 +200,16 @@ export function openWorkQueues(
 }
 
 const NO_RATE = { max: 1_000_000, duration: 1_000 };
+
+async function countsOf(queue: Queue, of: QueueCounts['of'], owner: string): Promise<QueueCounts> {
+  const counts = await queue.getJobCounts('wait', 'prioritized', 'active', 'delayed');
+  const { wait = 0, prioritized = 0, active = 0, delayed = 0 } = counts;
+  const [oldest] = wait === 0 ? [] : await queue.getJobs(['wait'], 0, 0, true);
+  return {
+    ...{ name: queue.name, of, owner, waiting: wait + prioritized, running: active, later: delayed },
+    oldest: oldest?.timestamp,
+  };
+}
 
 /** A queue's name can't hold a colon. */
 function queueName(kind: string, owner: string): string {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { diskRoom, LEAST_ROOM_BYTES, roomWords } from '../core/disk.ts';
+import { diskRoom, diskSize, LEAST_ROOM_BYTES, roomWords } from '../core/disk.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { RedisLink } from '../queue/connect-redis.ts';
 
@@ -17,6 +17,8 @@ export interface HealthCheck {
   readonly ok: boolean;
   /** What was found, in one line. */
   readonly what: string;
+  /** The same as figures: `ms` and `bytes` of Redis, `free` and `total` bytes of the disk. */
+  readonly figures?: Readonly<Record<string, number>>;
   /** What to do about it. */
   readonly remedy?: string;
   /** Since which look it is not well, in milliseconds since 1970. */
@@ -93,8 +95,11 @@ async function redisCheck({ redis }: HealthPorts): Promise<Finding> {
     const remedy = 'Start it. bilag goes on by itself; nothing is lost, for the ledger knows what is due.';
     return { ok: false, what: 'Redis does not answer', remedy };
   }
+  const asked = performance.now();
   await link.redis.ping();
-  return { ok: true, what: 'Redis answers' };
+  const ms = Math.ceil(performance.now() - asked);
+  const bytes = Number(/^used_memory:(\d+)/m.exec(await link.redis.info('memory'))?.[1] ?? 0);
+  return { ok: true, what: 'Redis answers', figures: { ms, ...(bytes === 0 ? {} : { bytes }) } };
 }
 
 async function ledgerCheck({ ledger }: HealthPorts): Promise<Finding> {
@@ -111,10 +116,13 @@ async function ledgerCheck({ ledger }: HealthPorts): Promise<Finding> {
 
 async function diskCheck({ home, ledgerPath }: HealthPorts): Promise<Finding> {
   const folders = [...new Set([home, dirname(ledgerPath)])];
-  const room = Math.min(...(await Promise.all(folders.map(diskRoom))));
-  if (room >= LEAST_ROOM_BYTES) return { ok: true, what: `${roomWords(room)} free` };
+  const rooms = await Promise.all(folders.map(diskRoom));
+  const room = Math.min(...rooms);
+  const figures = { free: room, total: await diskSize(folders[rooms.indexOf(room)]!) };
+  if (room >= LEAST_ROOM_BYTES) return { ok: true, what: `${roomWords(room)} free`, figures };
   return {
     ok: false,
+    figures,
     what: `only ${roomWords(room)} free; ${roomWords(LEAST_ROOM_BYTES)} are needed`,
     remedy: 'Make room where BILAG_HOME is. bilag goes on by itself.',
   };

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { User } from '../../src/config/users.ts';
 import { nextRun } from '../../src/core/next-run.ts';
+import { openSqlite } from '../../src/ledger/sqlite-database.ts';
 import { JOURNAL_JOB, journal, openOffice, voucher } from '../importing/office.ts';
 import { type Server, serve, until } from './serve.ts';
 
@@ -18,6 +19,7 @@ const USERS: readonly User[] = [
 const as = (name: string) => ({ authorization: `Bearer bilag_${name}`, 'content-type': 'application/json' });
 const SCHEDULE = { cron: '0 6 * * 1-5', tz: 'Europe/Oslo' };
 const BANK = `${JOURNAL_JOB}schedule: { cron: "0 6 * * 1-5", tz: Europe/Oslo }\n`;
+const FETCHED = `${BANK}fetch: { path: exports/*.csv }\n`;
 const reason = (text: string) => JSON.stringify({ reason: text });
 
 async function jobOf(server: Server, name: string) {
@@ -44,7 +46,7 @@ async function heldServer(content: string) {
 describe('the jobs', () => {
   test('say what they take, when they run next, what came of the last run, and what is wrong', async () => {
     const office = await openOffice({
-      jobs: { bank: `${BANK}fetch: { path: exports/*.csv }\n`, lone: `${JOURNAL_JOB}service: elsewhere\n` },
+      jobs: { bank: FETCHED, lone: `${JOURNAL_JOB}service: elsewhere\n` },
     });
     office.defineJob('odd', 'kind: bookings\ncolumns: { acount: x }\n');
     mkdirSync(join(office.folder, 'exports'));
@@ -54,18 +56,24 @@ describe('the jobs', () => {
     const [bank, lone] = json.jobs;
     expect(bank).toEqual({
       name: 'bank',
+      health: 'ok',
+      waiting: 0,
+      underWay: 0,
       kind: 'bookings',
       service: 'main',
+      company: 'main',
       bytes: 1_073_741_824,
       inbox: join(office.folder, 'inbox', 'bank'),
       match: ['*.{csv,xlsx}'],
       fetch: { way: 'path', from: 'exports/*.csv' },
       schedule: { ...SCHEDULE, words: { en: 'weekdays at 06:00', nb: 'hverdager kl. 06.00' } },
       nextRun: expect.any(String),
+      turns: [],
       problems: [],
     });
     const next = [before, Date.now()].map((now) => new Date(nextRun(SCHEDULE, now)).toISOString());
     expect(next).toContain(bank.nextRun);
+    expect(lone).toMatchObject({ health: 'failing', failing: 'definition' });
     expect(lone.problems.join()).toMatch(/elsewhere.*not configured/);
     expect(json.broken).toEqual([
       { name: 'odd', problems: [expect.stringMatching(/^odd\.yaml:2: columns\.acount .*account/)] },
@@ -97,7 +105,7 @@ describe('the jobs', () => {
     });
     const whole = (await server.get('/api/jobs/bank')).json;
     expect(whole.runs.map(({ run }: { run: string }) => run)).toEqual(['run-2000000', 'run-1000000']);
-    expect(whole.definition).toBe(`${BANK}fetch: { path: exports/*.csv }\n`);
+    expect(whole.definition).toBe(FETCHED);
   });
 
   test('run now: once at a time, by whoever asked, and what it brings goes on its way', async () => {
@@ -126,7 +134,7 @@ describe('the jobs', () => {
   });
 
   test('are paused and resumed by an operator, with a reason that everybody sees', async () => {
-    const office = await openOffice({ jobs: { bank: `${BANK}fetch: { path: exports/*.csv }\n` } });
+    const office = await openOffice({ jobs: { bank: FETCHED } });
     const server = await serve(office, { users: USERS });
     const pause = (body: string, who = 'olav') => server.post('/api/jobs/bank/pause', body, as(who));
     const resume = (who = 'olav') => server.post('/api/jobs/bank/resume', '{}', as(who));
@@ -151,6 +159,101 @@ describe('the jobs', () => {
     const resumed = await resume();
     expect(resumed.json).toEqual({ name: 'bank', nextRun: expect.any(String) });
     expect((await server.get('/api/jobs', as('vera'))).json.jobs[0].paused).toBeUndefined();
+  });
+});
+
+describe('the health of a job', () => {
+  const wrongAccount = (key: number, amount: number) => voucher(key, amount).replaceAll('3000', '9');
+
+  test('is that of what waits, however much is newer, whether it is paused or not', async () => {
+    const office = await openOffice({ jobs: { old: JOURNAL_JOB, paused: JOURNAL_JOB, busy: JOURNAL_JOB } });
+    const server = await serve(office);
+    const book = async (name: string, job: string, ...vouchers: string[]) => {
+      const row = await office.take(name, journal(...vouchers), job);
+      await office.plan(row);
+      await office.post(row);
+      return row;
+    };
+    await book('a.csv', 'old', voucher(1, 1), wrongAccount(2, 2));
+    await book('b.csv', 'paused', wrongAccount(3, 3));
+    await office.ledger.pausedJobs.pause({ job: 'paused', at: 1, who: 'olav', reason: 'x' });
+    const { num } = await book('c.csv', 'busy', wrongAccount(4, 4));
+    const db = openSqlite(office.ports.ledgerPath, 1_000);
+    const columns = (await db.all<{ name: string }>('pragma table_info(import)'))
+      .map(({ name }) => name)
+      .filter((name) => name !== 'num' && name !== 'id');
+    await db.run(
+      `with recursive n (i) as (select 1 union all select i + 1 from n where i < 300)
+       insert into import (id, ${columns.join()}) select 'copy-' || i, ${columns.join()} from n, import where num = ?`,
+      num,
+    );
+    // What was booked since then is another matter.
+    for (const job of ['old', 'paused'])
+      await db.run(
+        `with recursive n (i) as (select 1 union all select i + 1 from n where i < 60)
+         insert into import (id, ${columns.join()}) select ?2 || i, ${columns
+           .map((name) => ({ job: '?2', state: "'completed'" })[name] ?? name)
+           .join()} from n, import where num = ?1`,
+        num,
+        job,
+      );
+    db.close();
+    const of = Object.fromEntries(
+      (await server.get('/api/jobs')).json.jobs.map((job: { name: string }) => [job.name, job]),
+    );
+    expect(of.old).toMatchObject({ health: 'needs-you', waiting: 1 });
+    expect(of.paused).toMatchObject({ health: 'needs-you', waiting: 1, paused: { who: 'olav' } });
+    expect(of.busy).toMatchObject({ health: 'needs-you', waiting: 100 });
+    expect([of.old.turns.length, of.old.turns.every(({ came }: { came: string }) => came === 'nothing-new')]).toEqual([
+      14,
+      true,
+    ]);
+  });
+
+  test('goes with the last turn: what it brought, or why there is nothing', async () => {
+    const office = await openOffice({ jobs: { bank: FETCHED, till: FETCHED } });
+    const { ledger } = office;
+    const server = await serve(office);
+    const row = await office.take('a.csv', journal(voucher(1, 1), wrongAccount(2, 2)), 'bank');
+    expect(await jobOf(server, 'bank')).toMatchObject({ health: 'ok', underWay: 1, last: { came: 'posting' } });
+    await office.plan(row);
+    await office.post(row);
+    expect(await jobOf(server, 'bank')).toMatchObject({
+      health: 'needs-you',
+      waiting: 1,
+      underWay: 0,
+      turns: [{ came: 'hold' }],
+      last: { came: 'hold', import: row.id, counts: { planned: 2, booked: 1, held: 1 } },
+    });
+    const nonsense = await office.take('b.csv', 'x;y\n1;2\n', 'bank');
+    await office.plan(nonsense);
+    expect((await jobOf(server, 'bank')).last).toMatchObject({
+      came: 'rejected',
+      import: nonsense.id,
+      reason: { code: expect.any(String) },
+    });
+    const at = Date.now();
+    const run = (id: string, due_at: number) => ({
+      id,
+      job: 'till',
+      due_at,
+      manual: 0,
+      holder: 'x',
+      until: at + 60_000,
+    });
+    const failed = { files: {}, imports: [], message: 'it is away', suggestion: 'Wait.' };
+    await ledger.runs.claim(run('first', at), at);
+    await ledger.runs.end('first', at + 1, 'failed', failed);
+    const failing = { health: 'failing', failing: 'run', last: { came: 'failed', run: 'first' } };
+    expect(await jobOf(server, 'till')).toMatchObject(failing);
+    // While the next one is under way, the last one that ended counts.
+    await ledger.runs.claim(run('second', at + 2), at + 2);
+    expect(await jobOf(server, 'till')).toMatchObject({ health: 'failing', last: { came: 'posting', run: 'second' } });
+    await ledger.runs.end('second', at + 3, 'nothing-new', { files: {}, imports: [] });
+    expect(await jobOf(server, 'till')).toMatchObject({
+      health: 'ok',
+      turns: [{ came: 'nothing-new' }, { came: 'failed' }],
+    });
   });
 });
 

@@ -240,6 +240,7 @@ describe('the OpenAPI document', () => {
     holds('get', '/api/services', await server.get('/api/services'));
     holds('get', '/api/operation', await server.get('/api/operation'));
     holds('get', '/api/days', await server.get('/api/days'));
+    holds('get', '/api/throughput', await server.get('/api/throughput?days=7'));
     holds('get', '/api/standing', await server.get('/api/standing'));
     const jobs = '/api/jobs/{name}';
     expect(holds('post', `${jobs}/run`, await server.post('/api/jobs/journal/run')).status).toBe(409);

@@ -60,6 +60,7 @@ export async function portsOf(
   const { config } = office.app;
   const runtimeStatus = openRuntimeStatus({
     ledger,
+    host: ports.host,
     watch: createServiceWatch(Date.now),
     services: Object.keys(config.services),
     roles: () => ['dashboard'],

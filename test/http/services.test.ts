@@ -77,6 +77,7 @@ test('a service that books: how it is, what it allows, what is held of it', asyn
     mayTry: false,
     waiting: 1,
     inDoubt: 0,
+    sending: 0,
     rate: { requests: 20, perMs: 1_000 },
     breaker: { state: 'closed', failures: 0 },
     sent: [{ outcome: 'booked', status: 200 }],

@@ -136,6 +136,7 @@ test('a disk with little room is not ready', async (context) => {
         name: 'disk',
         ok: false,
         since: expect.any(Number),
+        figures: { free: expect.any(Number), total: expect.any(Number) },
         what: `only ${size} MB free; ${size + 1} MB are needed`,
         remedy: expect.stringContaining('Make room'),
       });

@@ -20,6 +20,9 @@ export interface OtherBody {
   readonly content: Readonly<Record<string, { readonly schema: z.ZodType }>>;
 }
 
+/** A moment as answers have it. @param at milliseconds since 1970 */
+export const isoTime = (at: number) => new Date(at).toISOString();
+
 /** The answers of a route, by status; errors have one shape everywhere. */
 export function answers(byStatus: Readonly<Record<number, z.ZodType | OtherBody>>): Record<string, unknown> {
   return { ...byStatus, '4xx': errorAnswer, '5xx': errorAnswer };

@@ -52,6 +52,8 @@ const issue = {
   message: z.string(),
   suggestion: z.string().optional(),
 };
+/** What is wrong, of a row, an entry or a whole file. */
+export const issueAnswer = z.strictObject(issue);
 const cause = z.strictObject({
   ...issue,
   row: z.string().optional().meta({ description: 'the first row that it stands in' }),
@@ -209,7 +211,7 @@ const receipt = {
   }),
   moreRecords: count.optional().meta({ description: 'others that are not listed' }),
   duration: z.number().meta({ description: 'seconds of planning and posting' }),
-  reason: z.strictObject(issue).optional().meta({ description: 'why the whole file was rejected' }),
+  reason: issueAnswer.optional().meta({ description: 'why the whole file was rejected' }),
   mismatches: z.array(z.string()).optional().meta({ description: 'what does not add up; absent in a sound receipt' }),
 };
 export const receiptAnswer = z.strictObject(receipt);

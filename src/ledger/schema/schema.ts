@@ -2,7 +2,7 @@
  * The number of the schema below, which a ledger carries (`pragma user_version`). Nothing has been released: there is one schema,
  * and a ledger of another one is refused.
  */
-export const SCHEMA_VERSION = 18;
+export const SCHEMA_VERSION = 19;
 
 /** The statements that make an empty ledger. */
 export const SCHEMA: readonly string[] = [
@@ -53,6 +53,10 @@ export const SCHEMA: readonly string[] = [
     id text primary key, import integer not null, batch integer not null, holder text not null,
     began_at integer not null, deadline integer not null, ended_at integer, outcome text, evidence text)`,
   'create index attempt_batch on attempt (import, batch)',
+  // By the time at which they ended, for what services did over time.
+  "create index attempt_sent on attempt (ended_at, import, batch) where outcome = 'booked'",
+  `create index attempt_failed on attempt (coalesce(ended_at, began_at))
+    where outcome in ('in-doubt', 'not-applied', 'misconfigured')`,
   "create index attempt_booked on attempt (began_at) where outcome = 'booked'",
   `create table entry (
     import integer not null, seq integer not null, source integer not null, key text not null, rows text not null,
@@ -114,6 +118,7 @@ export const SCHEMA: readonly string[] = [
     until integer not null default 0, rest text, at integer not null, ended_at integer, error text,
     unique (about, channel))`,
   "create index notice_waiting on notice (channel, due_at) where state = 'waiting'",
+  "create index notice_given_up on notice (ended_at) where state = 'given-up'",
   `create table custom_field (
     company text not null, model text not null, name text not null, spelling text not null, type text not null,
     nullable integer not null, service_id integer, active integer not null default 0, import integer not null,

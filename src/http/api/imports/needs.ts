@@ -9,13 +9,13 @@ import { importUrl, isStopped } from './body.ts';
 import { needsAnswer } from './shapes.ts';
 
 /** States in which an import needs a person, the most urgent first. */
-const URGENCY = ['in-doubt', 'partly-booked', 'rejected', 'planned'] as const satisfies readonly ImportState[];
+export const URGENCY = ['in-doubt', 'partly-booked', 'rejected', 'planned'] as const satisfies readonly ImportState[];
 /** Imports of each state that are told of: what they hold up is summed for every answer. */
 const OF_STATE = 6;
 /** Of more entries than these their money is not added up for every answer: reading a million takes seconds. */
 const SUMMED_ENTRIES = 10_000;
 /** A file that was rejected needs nobody any more after this time, in milliseconds: another one came, or nobody missed it. */
-const REJECTED_MS = 7 * 24 * 60 * 60_000;
+export const REJECTED_MS = 7 * 24 * 60 * 60_000;
 
 /** What needs a person, and how much money waits for them. */
 export function needsRoute(server: Api, { ports }: Served): void {

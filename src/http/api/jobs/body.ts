@@ -6,23 +6,35 @@ import type { JobFile } from '../../../config/read-job.ts';
 import { shownJob, withoutFetchSecrets } from '../../../config/shown-job.ts';
 import type { FetchSection } from '../../../core/fetch-section.ts';
 import { UsageError } from '../../../core/issue.ts';
+import type { JobKind } from '../../../core/job.ts';
 import { nextRun } from '../../../core/next-run.ts';
 import type { RunDetail, RunRow } from '../../../ledger/runs.ts';
+import { jobHealth } from '../../../reporting/job-health.ts';
+import { type JobTurn, jobTurns, turnCounts } from '../../../reporting/job-history.ts';
+import { countOutcomes } from '../../../reporting/receipt.ts';
 import { cronWords } from '../../../reporting/schedule-words.ts';
 import type { RuntimeStatus, ServerPorts } from '../../ports.ts';
+import { isoTime } from '../describe.ts';
+import { REJECTED_MS, URGENCY } from '../imports/needs.ts';
+import { serviceTrouble } from '../operation/services.ts';
 import type { jobAnswer, jobsAnswer, runAnswer } from './shapes.ts';
 
 /** Runs that are shown of one job. */
 const RUNS_SHOWN = 20;
-
-export const isoTime = (at: number) => new Date(at).toISOString();
+/** Turns that a job is judged by at a glance. */
+const TURNS_SHOWN = 14;
+/** Imports among which those turns are looked for: a fetch may bring several files. */
+const IMPORTS_READ = 40;
+/** Imports that wait, or are under way, are counted up to this. */
+const COUNTED = 100;
 
 /** The jobs as they stand now, and those that can't be used. */
 export async function jobsBody(ports: ServerPorts): Promise<z.output<typeof jobsAnswer>> {
   const { book } = ports.runtimeStatus;
+  const ill = await illServices(ports);
   const unreadable = book.unreadable();
   return {
-    jobs: await Promise.all(book.jobs().map((file) => listedJob(file, ports))),
+    jobs: await Promise.all(book.jobs().map((file) => listedJob(file, ill, ports))),
     broken: book
       .problems()
       .filter(({ goesOn }) => !goesOn)
@@ -34,30 +46,87 @@ export async function jobsBody(ports: ServerPorts): Promise<z.output<typeof jobs
 /** One job, with its runs and its definition. */
 export async function jobBody(file: JobFile, ports: ServerPorts): Promise<z.output<typeof jobAnswer>> {
   return {
-    ...(await listedJob(file, ports)),
+    ...(await listedJob(file, await illServices(ports), ports)),
     definition: shownJob(file),
     runs: (await ports.ledger.runs.ofJob(file.name, RUNS_SHOWN)).map(runBody),
   };
 }
 
-async function listedJob(file: JobFile, ports: ServerPorts): Promise<z.output<typeof jobsAnswer>['jobs'][number]> {
+/** Services that refuse bilag or don't respond. */
+async function illServices(ports: ServerPorts): Promise<ReadonlySet<string>> {
+  const ill = new Set<string>();
+  for (const { name } of ports.runtimeStatus.services) {
+    const trouble = await serviceTrouble(name, ports);
+    if (trouble !== undefined && trouble.why !== 'asked-to-wait') ill.add(name);
+  }
+  return ill;
+}
+
+type ListedJob = z.output<typeof jobsAnswer>['jobs'][number];
+
+async function listedJob(file: JobFile, ill: ReadonlySet<string>, ports: ServerPorts): Promise<ListedJob> {
   const { ledger, runtimeStatus } = ports;
   const { name, job } = file;
   const { fetch } = job;
   const [schedule] = scheduledJobs([file]);
-  const last = await ledger.runs.last(name);
+  const runs = await ledger.runs.ofJob(name, TURNS_SHOWN);
+  const turns = jobTurns(runs, await ledger.pages.imports(IMPORTS_READ, { job: name }), TURNS_SHOWN);
+  const [last] = runs;
+  const counted = await countedOf(name, ports);
+  const pause = await pauseBody(file, ports);
+  const problems = [...problemsOf(file, runtimeStatus)];
+  const { health, why } = jobHealth({
+    ...counted,
+    isBroken: problems.length > 0,
+    isServiceIll: ill.has(job.service),
+    runFailed: runs.find(({ outcome }) => outcome !== null)?.outcome === 'failed',
+    isPaused: 'paused' in pause,
+  });
   return {
     name,
-    kind: job.kind,
+    health,
+    ...(why === undefined ? {} : { failing: why }),
+    ...counted,
+    kind: job.kind as JobKind,
     service: job.service,
+    company: runtimeStatus.services.find((service) => service.name === job.service)?.company || job.service,
     bytes: job.limits.bytes,
     inbox: join(runtimeStatus.inbox, name),
     match: [...job.file.match],
     ...(fetch === undefined ? {} : { fetch: fetchBody(fetch) }),
     ...(schedule === undefined ? {} : { schedule: scheduleBody(schedule) }),
-    ...(await pauseBody(file, ports)),
+    ...pause,
     ...(last === undefined ? {} : { lastRun: runBody(last) }),
-    problems: [...problemsOf(file, runtimeStatus)],
+    turns: turns.map(({ at, came }) => ({ at: isoTime(at), came })),
+    ...(turns[0] === undefined ? {} : { last: await lastBody(turns[0], ports) }),
+    problems,
+  };
+}
+
+/** Imports of a job that need a person, by the rules of `/api/needs`, and those that are under way. */
+async function countedOf(name: string, { ledger: { jobStanding }, now }: ServerPorts) {
+  const counted = { waiting: 0, underWay: 0 };
+  for (const state of URGENCY) {
+    const since = state === 'rejected' ? now() - REJECTED_MS : undefined;
+    counted.waiting += await jobStanding.countUpTo(COUNTED - counted.waiting, name, state, since);
+  }
+  for (const state of ['planning', 'posting'] as const)
+    counted.underWay += await jobStanding.countUpTo(COUNTED - counted.underWay, name, state);
+  return counted;
+}
+
+/** The newest turn of a job. What is at work is counted as it is now. */
+async function lastBody({ at, came, run, imports }: JobTurn, { ledger }: ServerPorts): Promise<ListedJob['last']> {
+  const [first] = imports;
+  const atWork = imports.length === 1 && came === 'posting' ? await countOutcomes(first!, ledger) : undefined;
+  const counts = atWork === undefined ? imports : [{ counts: JSON.stringify(atWork) }];
+  const reason = came === 'rejected' ? (await ledger.imports.byNum(first!.num)).reason : null;
+  return {
+    at: isoTime(at),
+    came,
+    ...(run === undefined ? {} : { run: run.id }),
+    ...(first === undefined ? {} : { import: first.id, counts: turnCounts(counts) }),
+    ...(reason === null ? {} : { reason: JSON.parse(reason) }),
   };
 }
 

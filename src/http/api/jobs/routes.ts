@@ -6,8 +6,8 @@ import { checkedText, group, text } from '../../../core/schema-parts.ts';
 import type { JobToday } from '../../../kinds/ports.ts';
 import { ApiError } from '../../errors.ts';
 import type { Api, Served, ServerPorts } from '../../ports.ts';
-import { answers } from '../describe.ts';
-import { isoTime, jobBody, jobsBody, pauseBody, runBody } from './body.ts';
+import { answers, isoTime } from '../describe.ts';
+import { jobBody, jobsBody, pauseBody, runBody } from './body.ts';
 import { jobAnswer, jobsAnswer, pausedAnswer, runAnswer } from './shapes.ts';
 
 const REASON_MAX_CHARACTERS = 500;

@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { KIND_NAMES } from '../../../kinds/kinds.ts';
+import { JOB_HEALTH } from '../../../reporting/job-health.ts';
+import { CAME } from '../../../reporting/job-history.ts';
+import { issueAnswer } from '../shapes.ts';
 
 /** Shapes of what the server answers about jobs and their runs. */
 
@@ -19,9 +23,45 @@ const run = z.strictObject({
   suggestion: z.string().optional(),
 });
 
+const came = z.enum(CAME).meta({ description: 'what came of it: of several files the most urgent one' });
+const last = z.strictObject({
+  at: time,
+  came,
+  run: z.string().optional().meta({ description: 'id of the fetch; absent where a file came by itself' }),
+  import: z.string().optional().meta({ description: 'id of what came in: of several the most urgent one' }),
+  counts: z
+    .strictObject({
+      planned: count,
+      booked: count,
+      held: count,
+      rejected: count,
+      duplicate: count,
+      inDoubt: count,
+      pending: count,
+      skipped: count.meta({ description: 'rows' }),
+    })
+    .optional()
+    .meta({ description: 'entries of all that came in then' }),
+  reason: issueAnswer.optional().meta({ description: 'why the file was rejected' }),
+});
+
 const job = {
   name: z.string(),
-  kind: z.string(),
+  health: z
+    .enum(JOB_HEALTH)
+    .meta({ description: 'failing: nothing comes in or goes out; needs-you: imports of it wait for a person' }),
+  failing: z
+    .enum(['definition', 'service', 'run'])
+    .optional()
+    .meta({ description: 'what fails: its definition, the service that its imports wait for, its last fetch' }),
+  company: z.string().meta({ description: 'whose books; where the configuration names no company, the service' }),
+  waiting: count.meta({ description: 'imports that need a person, up to 100' }),
+  underWay: count.meta({ description: 'imports that are planned or sent at the moment, up to 100' }),
+  turns: z
+    .array(z.strictObject({ at: time, came }))
+    .meta({ description: 'the last times that something came in: fetches and single files, newest first' }),
+  last: last.optional().meta({ description: 'the newest of them, with what it brought' }),
+  kind: z.enum(KIND_NAMES),
   service: z.string(),
   bytes: count.meta({ description: 'the largest file that it takes' }),
   inbox: z.string().meta({ description: 'folder that its files may be put into' }),

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { group, whole } from '../../../core/schema-parts.ts';
 import type { Ledger } from '../../../ledger/open-ledger.ts';
 import type { Health } from '../../../reporting/health.ts';
+import { createThroughput } from '../../../reporting/throughput.ts';
 import type { Api, Served } from '../../ports.ts';
-import { answers } from '../describe.ts';
-import { isoTime } from '../jobs/body.ts';
+import { answers, isoTime } from '../describe.ts';
 import { aliveAnswer, healthAnswer } from '../shapes.ts';
+import { queuesBody } from './queues.ts';
 import { serviceTrouble } from './services.ts';
 import { daysAnswer, operationAnswer, standingAnswer } from './shapes.ts';
+import { throughputRoute } from './throughput.ts';
 
 /** What those who run bilag ask: is it well, what does it do, what can it be asked. */
 export function operationRoutes(server: Api, { ports }: Served): void {
@@ -112,8 +114,11 @@ const daysQuery = group(
 );
 
 /** The machine behind it all: what it needs, who works, what waits, and what came of it by day. */
-export function statusRoutes(server: Api, { ports }: Served): void {
+export function statusRoutes(server: Api, served: Served): void {
+  const { ports } = served;
   const { ledger, runtimeStatus } = ports;
+  const throughput = createThroughput(ledger.throughput, ports.now);
+  throughputRoute(server, served, throughput);
   let asked: Promise<Health> | undefined;
   /** One look serves all who ask meanwhile. */
   const health = () =>
@@ -132,6 +137,7 @@ export function statusRoutes(server: Api, { ports }: Served): void {
     },
     async () => {
       const [{ ok, checks }, queues] = await Promise.all([health(), runtimeStatus.queues()]);
+      const backedUp = await ledger.recovery.backedUp();
       return {
         version: runtimeStatus.version,
         node: process.versions.node,
@@ -139,21 +145,21 @@ export function statusRoutes(server: Api, { ports }: Served): void {
         began: isoTime(runtimeStatus.began),
         roles: [...runtimeStatus.roles()],
         ok,
-        checks: checks.map(({ name, ok: well, what, remedy }) => ({
+        checks: checks.map(({ name, ok: well, what, figures, remedy }) => ({
           name,
           ok: well,
           what,
+          ...(figures === undefined ? {} : { figures: { ...figures } }),
           ...(remedy === undefined ? {} : { remedy }),
         })),
+        ...(backedUp === undefined ? {} : { backup: isoTime(backedUp) }),
         senders: (await ledger.leases.living(ports.now())).map(({ host, pid, since }) => ({
           host,
           pid,
           ...(since === null ? {} : { since: isoTime(since) }),
           here: host === ports.host && pid === process.pid,
         })),
-        ...(queues === undefined
-          ? {}
-          : { queues: Object.entries(queues.depths).map(([name, waiting]) => ({ name, waiting })) }),
+        ...(queues === undefined ? {} : { queues: await queuesBody(queues, ports, throughput) }),
       };
     },
   );

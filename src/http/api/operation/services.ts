@@ -7,8 +7,7 @@ import type { SentRequest } from '../../../ledger/service-sends.ts';
 import type { PostingState, Rest, SeenAnswer } from '../../../posting/service-status.ts';
 import { ApiError } from '../../errors.ts';
 import type { Api, QueueLook, Served, ServerPorts } from '../../ports.ts';
-import { answers } from '../describe.ts';
-import { isoTime } from '../jobs/body.ts';
+import { answers, isoTime } from '../describe.ts';
 import { servicesAnswer, triedAnswer } from './shapes.ts';
 
 const byName = group({ name: text('the name of a service', 'main') }, '/api/services/main');
@@ -110,6 +109,7 @@ async function serviceBody(service: Service, queues: QueueLook | undefined, port
     inDoubt: (await ledger.totals.inDoubt()).find((each) => each.service === name)?.batches ?? 0,
     ...(service.rate === undefined ? {} : { rate: { ...service.rate } }),
     concurrency: service.concurrency,
+    sending: await ledger.workCounts.sending(name),
     lastMinute: runtimeStatus.watch.lastMinute(name),
     answers: answers
       .slice(0, SHOWN)

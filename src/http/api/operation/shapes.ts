@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ERROR_WORDS } from '../../../reporting/throughput.ts';
 
 /** Shapes of what the server answers about services, the machine behind them, and rows by day. */
 
@@ -33,6 +34,7 @@ const service = z.strictObject({
   inDoubt: count.meta({ description: 'batches of which nobody knows whether they are booked' }),
   rate: z.strictObject({ requests: count, perMs: count }).optional(),
   concurrency: count,
+  sending: count.meta({ description: 'requests that are under way, of all processes' }),
   lastMinute: count.meta({ description: 'requests of this process' }),
   answers: z
     .array(
@@ -87,15 +89,62 @@ export const operationAnswer = z.strictObject({
   roles: z.array(z.string()),
   ok: z.boolean(),
   checks: z.array(
-    z.strictObject({ name: z.string(), ok: z.boolean(), what: z.string(), remedy: z.string().optional() }),
+    z.strictObject({
+      name: z.string(),
+      ok: z.boolean(),
+      what: z.string(),
+      figures: z
+        .record(z.string(), z.number())
+        .optional()
+        .meta({ description: 'redis: `ms` until it answered, `bytes` of memory; disk: `free` and `total` bytes' }),
+      remedy: z.string().optional(),
+    }),
   ),
+  backup: time.optional().meta({ description: 'when the ledger was last backed up, as far as it is known' }),
   senders: z
     .array(z.strictObject({ host: z.string(), pid: z.int(), since: time.optional(), here: z.boolean() }))
     .meta({ description: 'processes that post and live, by their leases in the ledger' }),
   queues: z
-    .array(z.strictObject({ name: z.string(), waiting: count }))
+    .array(
+      z.strictObject({
+        name: z.string(),
+        of: z
+          .enum(['plan', 'post', 'fetch'])
+          .meta({ description: 'fetch: fetches and notices, as the ledger has them' }),
+        service: z.string().optional().meta({ description: 'of a queue of requests: its company, else its name' }),
+        waiting: count,
+        running: count,
+        later: count.meta({ description: 'put off, or due at a time to come' }),
+        failed: count.meta({ description: 'within 24 hours: files rejected, requests and fetches that failed' }),
+        oldest: time.optional().meta({ description: 'since when the oldest one waits' }),
+      }),
+    )
     .optional()
     .meta({ description: 'absent while Redis is away' }),
+});
+
+export const throughputAnswer = z.strictObject({
+  from: time,
+  to: time.meta({ description: 'the end of the half hour that it is' }),
+  barMs: count.meta({ description: 'length of a bar, in milliseconds' }),
+  services: z.array(
+    z.strictObject({
+      name: z.string(),
+      booked: z.array(count).meta({ description: 'entries of each bar, the oldest first' }),
+      failed: z.array(count).meta({ description: 'requests of each bar that failed: refused, lost, not answered' }),
+      errors: z
+        .array(
+          z.strictObject({
+            what: z.enum(ERROR_WORDS),
+            status: z.int().optional(),
+            times: count,
+            first: time,
+            last: time,
+          }),
+        )
+        .meta({ description: 'what they were, the commonest first' }),
+    }),
+  ),
 });
 
 export const daysAnswer = z.strictObject({
