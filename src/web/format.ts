@@ -41,22 +41,36 @@ export function hour(iso: string): string {
   return hours.value.format(new Date(iso));
 }
 
+/** From one day to another, as the person's clock has them. */
+function daysBetween(today: Date, at: Date): number {
+  const start = (day: Date) => new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime();
+  return Math.round((start(at) - start(today)) / 86_400_000);
+}
+
 /** Today; yesterday; Friday 6 November: the day of a moment, as the person's clock has it. */
 export function dayName(iso: string): string {
-  const start = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
-  const days = Math.round((start(new Date(iso)) - start(new Date())) / 86_400_000);
+  const days = daysBetween(new Date(), new Date(iso));
   const name = days > -2 ? near.value.format(days, 'day') : weekdays.value.format(new Date(iso));
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-export function exactTime(iso: string): string {
-  return exactTimes.value.format(new Date(iso));
+/** 6 Nov */
+export function shortDay(iso: string): string {
+  return new Date(iso).toLocaleDateString(locale.value, { day: 'numeric', month: 'short' });
 }
 
-/** As the clocks of a zone show it. */
-export function zonedTime(iso: string, timeZone: string): string {
-  const style = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
-  return new Intl.DateTimeFormat(locale.value, style).format(new Date(iso));
+/** today 05:30; Fri 6 Nov 16:44: in little room. @param timeZone whose clocks show it; default: the person's */
+export function when(iso: string, timeZone?: string): string {
+  const wall = (at: Date) => (timeZone === undefined ? at : new Date(at.toLocaleString('en-US', { timeZone })));
+  const at = wall(new Date(iso));
+  const days = daysBetween(wall(new Date()), at);
+  const style = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+  const day = Math.abs(days) < 2 ? near.value.format(days, 'day') : at.toLocaleDateString(locale.value, style);
+  return `${day} ${hours.value.format(at)}`;
+}
+
+export function exactTime(iso: string): string {
+  return exactTimes.value.format(new Date(iso));
 }
 
 /** A day that is no moment: `2026-11-22`. */

@@ -8,11 +8,18 @@ setInterval(() => {
   now.value = Date.now();
 }, TICK_MS);
 
+interface TimeProps {
+  readonly at: string;
+  readonly relative?: boolean;
+  /** How it is written; default: `time`. */
+  readonly as?: (iso: string) => string;
+}
+
 /** A moment; exactly, where one points at it. */
-export function Time({ at, relative = false }: { readonly at: string; readonly relative?: boolean }) {
+export function Time({ at, relative = false, as = time }: TimeProps) {
   return (
     <time dateTime={at} title={exactTime(at)}>
-      {relative ? ago(at, Math.max(now.value, Date.now())) : time(at)}
+      {relative ? ago(at, Math.max(now.value, Date.now())) : as(at)}
     </time>
   );
 }

@@ -42,7 +42,7 @@ const SCREENS: readonly (readonly [
   ['/imports/:id', 'import', 'imports', withWords([ofImport, issues], Import)],
   ['/imports/:id/failed', 'failed', 'failed', withWords([ofFailed, issues], FailedRows)],
   ['/doubt', 'doubt', 'doubt', withWords([ofDoubt], Doubt)],
-  ['/jobs', 'jobs', 'jobs', withWords([ofJobs], Jobs)],
+  ['/jobs', 'jobs', 'jobs', withWords([ofJobs, issues], Jobs)],
 ];
 
 /** The screen of a path; undefined where there is none. */

@@ -7,7 +7,7 @@ import type { Api, Served } from '../../ports.ts';
 import { answers, isoTime } from '../describe.ts';
 import { aliveAnswer, healthAnswer } from '../shapes.ts';
 import { queuesBody } from './queues.ts';
-import { serviceTrouble } from './services.ts';
+import { serviceTrouble, troubleTimes } from './services.ts';
 import { daysAnswer, operationAnswer, standingAnswer } from './shapes.ts';
 import { throughputRoute } from './throughput.ts';
 
@@ -187,9 +187,7 @@ export function statusRoutes(server: Api, served: Served): void {
       );
       const refused = found.flatMap(({ service, trouble }) => {
         if (trouble === undefined) return [];
-        const { why, since, next } = trouble;
-        const tried = next === undefined ? {} : { next: isoTime(next) };
-        return [{ of: 'service' as const, service, why, since: isoTime(since), ...tried }];
+        return [{ of: 'service' as const, service, why: trouble.why, ...troubleTimes(trouble) }];
       });
       const companies = new Set(services.map(({ company }) => company).filter((company) => company !== ''));
       return { companies: [...companies], troubles: [...ill, ...refused] };

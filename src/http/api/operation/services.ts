@@ -89,11 +89,13 @@ async function serviceBody(service: Service, queues: QueueLook | undefined, port
   const { state, answers, sent, waiting, condition, resting } = await standingOf(name, ports);
   const rests = queues?.rests[name];
   const { breaker } = state;
+  const trouble = await serviceTrouble(name, ports);
   return {
     name,
     ...(service.company === '' ? {} : { company: service.company }),
     address: addressOf(service),
     condition,
+    ...(trouble === undefined ? {} : { trouble: troubleTimes(trouble) }),
     ...(resting === undefined
       ? {}
       : { rest: { ...resting, since: isoTime(resting.since), until: isoTime(resting.until) } }),
@@ -169,6 +171,11 @@ export async function serviceTrouble(
   const good = all.findIndex(({ outcome }) => GOOD.includes(outcome));
   const since = resting?.since ?? all.slice(0, good < 0 ? undefined : good).at(-1)?.at ?? ports.now();
   return { why: condition, since, ...(next === undefined ? {} : { next }) };
+}
+
+/** Since when, and when it is tried again. */
+export function troubleTimes({ since, next }: { readonly since: number; readonly next?: number }) {
+  return { since: isoTime(since), ...(next === undefined ? {} : { next: isoTime(next) }) };
 }
 
 /** Outcomes of requests that a service answered as it should. */

@@ -13,6 +13,10 @@ const service = z.strictObject({
   condition: z
     .enum(['refused', 'troubled', 'asked-to-wait', 'well', 'unknown'])
     .meta({ description: 'refused: it does not let us in; unknown: nothing was asked of it lately' }),
+  trouble: z
+    .strictObject({ since: time, next: time.optional() })
+    .optional()
+    .meta({ description: 'as `/api/standing` tells it: since when, and when it is tried again' }),
   rest: z
     .strictObject({
       why: z.enum(['misconfigured', 'retry-after', 'trouble']),

@@ -1,84 +1,159 @@
 import { useSignal } from '@preact/signals';
+import { ask } from '../../api.ts';
+import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
 import { useLostFocus } from '../../parts/use-lost-focus.ts';
 import { usePolled } from '../../poll.ts';
+import { isOperator } from '../../session.ts';
+import { useAction } from '../../use-action.ts';
 import { common } from '../../words.ts';
-import { DayChart } from './day-chart.tsx';
-import { JobCard } from './job-card.tsx';
-import { Machine } from './machine.tsx';
+import { type Did, Done } from './done.tsx';
+import { InTrouble } from './in-trouble.tsx';
+import { JobMore } from './job-more.tsx';
+import { JobTable } from './job-table.tsx';
+import { Machine, Queues } from './operation.tsx';
+import { PauseDialog } from './pause-dialog.tsx';
 import { Problems } from './problems.tsx';
-import { type Jobs as Answer, LOOK_MS, type Operation, type Services } from './requests.ts';
-import { ServiceCard } from './service-card.tsx';
+import {
+  type Jobs as Answer,
+  addressOf,
+  type ListedJob,
+  LOOK_MS,
+  type Operation,
+  type Run,
+  type Services,
+} from './requests.ts';
+import { ServiceList } from './service-list.tsx';
 import { t } from './words.ts';
 import './jobs.css';
 
-/** The screen "Jobs and service": what runs by itself, what it books into, and the machine behind it. */
+/** What a person does with a job. */
+export interface JobActions {
+  readonly isBusy: boolean;
+  run(name: string): void;
+  resume(name: string): void;
+  pause(name: string): void;
+  more(name: string): void;
+}
+
+/** The screen "Jobs": who is in trouble, what runs by itself, what it books into, and the machine behind it. */
 export function Jobs() {
   const jobs = usePolled<Answer>('/api/jobs', LOOK_MS);
   const services = usePolled<Services>('/api/services', LOOK_MS);
   const operation = usePolled<Operation>('/api/operation', LOOK_MS);
   const { value: there, failure } = jobs.loaded.value;
+  const listed = services.loaded.value.value?.services ?? [];
+  const { value: works, failure: worksNot } = operation.loaded.value;
+  const { isBusy, failure: refused, act } = useAction();
+  const did = useSignal<Did | undefined>(undefined);
+  const asks = useSignal<{ readonly what: 'pause' | 'more'; readonly job: string } | undefined>(undefined);
+  const sought = useSignal('');
+  const told = useLostFocus<HTMLDivElement>(JSON.stringify(did.value) ?? '');
+  const post = async (name: string, what: 'run' | 'resume') => {
+    let answer: { readonly run?: Run } = {};
+    did.value = undefined;
+    if (await act(async () => void (answer = await ask(`${addressOf(name)}/${what}`, { method: 'POST' }))))
+      did.value = { name, what, run: answer.run?.run };
+    jobs.again();
+  };
+  const opens = (what: 'pause' | 'more') => (job: string) => {
+    asks.value = { what, job };
+  };
+  const actions: JobActions = {
+    isBusy: isBusy.value,
+    run: (name) => void post(name, 'run'),
+    resume: (name) => void post(name, 'resume'),
+    pause: opens('pause'),
+    more: opens('more'),
+  };
+  const close = () => {
+    asks.value = undefined;
+  };
+  const all = there?.jobs ?? [];
+  const shown = all.filter(({ name, company }) => `${name} ${company}`.toLowerCase().includes(sought.value));
+  const asked = asks.value;
   return (
-    <Page title={common.value.nav.jobs} about={t.value.about}>
+    <Page
+      title={common.value.nav.jobs}
+      about={t.value.about}
+      actions={
+        <>
+          <search class="search">
+            <Icon of="search" />
+            <input
+              type="search"
+              aria-label={t.value.find}
+              placeholder={t.value.find}
+              onInput={({ currentTarget }) => {
+                sought.value = currentTarget.value.trim().toLowerCase();
+              }}
+            />
+          </search>
+          {isOperator.value && (
+            <Link to="/new" class="btn">
+              <Icon of="new" />
+              {t.value.newJob}
+            </Link>
+          )}
+        </>
+      }
+    >
+      <InTrouble services={listed} jobs={all} actions={actions} changed={services.again} />
+      <div ref={told} tabIndex={-1} role="status">
+        <Done of={did.value} jobs={all} />
+      </div>
+      {refused.value !== undefined && <Failure failure={refused.value} />}
       {failure !== undefined && <Failure failure={failure} again={jobs.again} />}
-      <section class="jobs-part" aria-labelledby="jobs">
-        <h2 id="jobs">{t.value.jobs}</h2>
-        {there === undefined && failure === undefined && <Loading />}
-        {there !== undefined && <JobList answer={there} changed={jobs.again} />}
-      </section>
-      <section class="jobs-part" aria-labelledby="services">
-        <h2 id="services">{t.value.services}</h2>
-        {services.loaded.value.failure !== undefined && <Failure failure={services.loaded.value.failure} />}
-        {services.loaded.value.value?.services.length === 0 && <p class="empty">{t.value.noServices}</p>}
-        {services.loaded.value.value?.services.map((service) => (
-          <ServiceCard key={service.name} service={service} changed={services.again} />
-        ))}
-      </section>
-      <DayChart />
-      <section class="jobs-part" aria-labelledby="machine">
-        <h2 id="machine">{t.value.machine}</h2>
-        {operation.loaded.value.failure !== undefined && <Failure failure={operation.loaded.value.failure} />}
-        {operation.loaded.value.value !== undefined && <Machine operation={operation.loaded.value.value} />}
-      </section>
+      {there === undefined && failure === undefined && <Loading />}
+      {there !== undefined && <Broken answer={there} />}
+      {there !== undefined && shown.length === 0 && (
+        <p class="sheet empty">
+          {all.length > 0 ? t.value.notFound : t.value.noJobs}{' '}
+          {all.length === 0 && <Link to="/new">{common.value.nav.new}</Link>}
+        </p>
+      )}
+      {shown.length > 0 && <JobTable jobs={shown} services={listed} actions={actions} />}
+      <ServiceList services={services.loaded.value} />
+      <div class="sec">
+        <h2>{t.value.behind}</h2>
+      </div>
+      {worksNot !== undefined && <Failure failure={worksNot} />}
+      {works !== undefined && (
+        <div class="ops">
+          <Queues operation={works} />
+          <Machine operation={works} />
+        </div>
+      )}
+      {asked?.what === 'pause' && (
+        <PauseDialog
+          name={asked.job}
+          onClose={close}
+          onPaused={() => {
+            did.value = { name: asked.job, what: 'pause' };
+            jobs.again();
+          }}
+        />
+      )}
+      {asked?.what === 'more' && <JobMore name={asked.job} actions={actions} onClose={close} />}
     </Page>
   );
 }
 
-function JobList({ answer, changed }: { readonly answer: Answer; readonly changed: () => void }) {
-  const { jobs, broken, unreadable } = answer;
-  /** What was done last, said where it is read out. */
-  const done = useSignal('');
-  const told = useLostFocus<HTMLParagraphElement>(done.value);
+/** Jobs that can't be used, or are used as they were before somebody broke them. */
+function Broken({ answer: { jobs, broken, unreadable } }: { readonly answer: Answer }) {
+  const isBad = ({ problems }: Pick<ListedJob, 'problems'>) => problems.length > 0;
   return (
     <>
-      <p ref={told} tabIndex={-1} class={done.value === '' ? 'visually-hidden' : 'done notice good'} role="status">
-        {done.value}
-      </p>
       {unreadable !== undefined && (
         <Notice tone="bad">
-          <p>{unreadable}</p>
+          <p lang="en">{unreadable}</p>
         </Notice>
       )}
-      {broken.map(({ name, problems }) => (
-        <Problems key={name} name={name} problems={problems} goesOn={false} />
-      ))}
-      {jobs.length === 0 && broken.length === 0 && unreadable === undefined && (
-        <p class="empty">
-          {t.value.noJobs} {t.value.noJobsHow} <Link to="/new">{common.value.nav.new}</Link>
-        </p>
-      )}
-      {jobs.map((job) => (
-        <JobCard
-          key={job.name}
-          job={job}
-          changed={(what) => {
-            done.value = what;
-            changed();
-          }}
-        />
+      {[...broken, ...jobs.filter(isBad)].map((job) => (
+        <Problems key={job.name} name={job.name} problems={job.problems} goesOn={'kind' in job} />
       ))}
     </>
   );

@@ -1,12 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { ask } from '../../api.ts';
 import { Question } from '../../parts/question.tsx';
+import { ReasonField } from '../../parts/reason-field.tsx';
 import { useAction } from '../../use-action.ts';
-import { common } from '../../words.ts';
 import { addressOf } from './requests.ts';
 import { t } from './words.ts';
-
-const REASON_MAX_CHARACTERS = 500;
 
 interface PauseDialogProps {
   readonly name: string;
@@ -34,20 +32,7 @@ export function PauseDialog({ name, onClose, onPaused }: PauseDialogProps) {
       onClose={onClose}
     >
       <p>{t.value.pausedMeans}</p>
-      <label>
-        {common.value.reason}
-        <input
-          type="text"
-          required
-          maxLength={REASON_MAX_CHARACTERS}
-          placeholder={t.value.pauseExample}
-          value={reason.value}
-          onInput={(event) => {
-            reason.value = event.currentTarget.value;
-          }}
-        />
-        <span class="help">{t.value.pauseHelp}</span>
-      </label>
+      <ReasonField reason={reason} help={t.value.pauseHelp} />
     </Question>
   );
 }

@@ -1,0 +1,122 @@
+import { count } from '../../format.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Link } from '../../parts/link.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { Failure } from '../../parts/notice.tsx';
+import { Scrolled } from '../../parts/scrolled.tsx';
+import { Table } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { usePolled } from '../../poll.ts';
+import { isOperator } from '../../session.ts';
+import { common } from '../../words.ts';
+import type { JobActions } from './jobs.tsx';
+import { addressOf, LOOK_MS, NEWS, type Run, type WholeJob } from './requests.ts';
+import { t } from './words.ts';
+
+interface JobMoreProps {
+  readonly name: string;
+  readonly actions: JobActions;
+  readonly onClose: () => void;
+}
+
+/** What else there is of a job: where its files come from, its fetches and its definition. */
+export function JobMore({ name, actions, onClose }: JobMoreProps) {
+  const { loaded, again } = usePolled<WholeJob>(addressOf(name), LOOK_MS);
+  const { value: job, failure } = loaded.value;
+  return (
+    <Dialog title={name} onClose={onClose}>
+      {failure !== undefined && <Failure failure={failure} again={again} />}
+      {job === undefined && failure === undefined && <Loading />}
+      {job !== undefined && (
+        <div class="form">
+          <dl class="facts">
+            <dt>{t.value.inbox}</dt>
+            <dd>
+              <code>{job.inbox}</code> <span class="soft">{t.value.named(job.match.join(', '))}</span>
+            </dd>
+            {job.fetch !== undefined && (
+              <>
+                <dt>{t.value.fetches}</dt>
+                <dd>
+                  <code>{job.fetch.from}</code>
+                </dd>
+              </>
+            )}
+            {job.schedule !== undefined && (
+              <>
+                <dt>{t.value.schedule}</dt>
+                <dd>
+                  <code>{job.schedule.cron}</code>, {job.schedule.tz}
+                </dd>
+              </>
+            )}
+          </dl>
+          {job.runs.length > 0 && (
+            <Table label={`${t.value.runs}: ${name}`} columns={[[t.value.runs], [t.value.asked], [t.value.detail]]}>
+              {job.runs.map((run) => (
+                <tr key={run.run}>
+                  <td>
+                    <Time at={run.began} />
+                  </td>
+                  <td>{run.by ?? common.value.others.schedule}</td>
+                  <td>
+                    <RunWords of={run} />
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )}
+          <h3>{t.value.definition}</h3>
+          <Scrolled class="definition" label={`${t.value.definition}: ${name}`}>
+            <pre>{job.definition}</pre>
+          </Scrolled>
+          <div class="acts">
+            {isOperator.value && job.paused !== undefined && job.fetch !== undefined && (
+              <button
+                type="button"
+                onClick={() => {
+                  actions.run(name);
+                  onClose();
+                }}
+              >
+                {t.value.runNow}
+              </button>
+            )}
+            <Link to={`/?job=${encodeURIComponent(name)}`} class="btn">
+              {t.value.allImports}
+            </Link>
+            <button type="button" onClick={onClose}>
+              {common.value.close}
+            </button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** What came of a fetch: with what it brought and why it failed. */
+function RunWords({ of: { outcome, files, imports, message, suggestion } }: { readonly of: Run }) {
+  const brought = NEWS.reduce((sum, how) => sum + (files[how] ?? 0), 0);
+  const { came } = t.value;
+  return (
+    <>
+      {outcome === undefined
+        ? came.posting
+        : outcome === 'ok'
+          ? t.value.brought(brought, count(brought))
+          : came[outcome]}
+      {imports.map((id) => (
+        <>
+          {' '}
+          <Link to={`/imports/${id}`}>{id}</Link>
+        </>
+      ))}
+      {message !== undefined && (
+        <span class="sub err" lang="en">
+          {message} {suggestion}
+        </span>
+      )}
+    </>
+  );
+}
