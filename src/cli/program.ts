@@ -128,8 +128,7 @@ export function createProgram(context: CliContext, version: string, done: (code:
         '--correct',
         'with --booked or --not-booked: what was said before is wrong, and nothing was built on it yet',
       )
-      .option('--confirm', 'with --booked or --not-booked: another person proposed it, and you have looked too')
-      .option('--reject', 'what was proposed is not so; with --reason')
+      .option('--withdraw', 'take your own answer back, where the job wants two people; with --reason')
       .option('--sender-gone', 'the process that sent it, on another machine, has surely ended'),
   ).action(async (id, batch, options) =>
     ends((await import('./commands/resolve.ts')).resolveCommand(id, batch, options, context)),

@@ -133,7 +133,7 @@ export const doubt = group(
     confirm: oneOf(['none', 'second-person'])
       .default('none')
       .describe(
-        'What a person says became of a batch in doubt: none takes one word for it; second-person, only when another person has confirmed it.',
+        'What a person says became of a batch in doubt: none takes one word for it; second-person, only when another person, who has not seen that, says the same.',
       ),
   },
   'doubt: { confirm: second-person }',

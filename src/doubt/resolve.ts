@@ -106,21 +106,34 @@ export async function resolveDoubt(
   became: Decision['became'],
   reason: string,
   ports: PipelinePorts,
-  { confirms, ...options }: ResolveDoubtOptions & Pick<Decision, 'confirms'> = {},
+  options: ResolveDoubtOptions = {},
 ): Promise<Resolved> {
+  const settled = await settleDoubt(row, no, became, reason, ports, options);
+  return { state: await finishIfDone(row.num, ports), ...settled };
+}
+
+/** The decision alone, which also fits into a transaction: whoever takes it finishes the import then (`finishIfDone`). */
+export async function settleDoubt(
+  row: ImportRow,
+  no: number,
+  became: Decision['became'],
+  reason: string,
+  ports: PipelinePorts,
+  options: ResolveDoubtOptions = {},
+): Promise<Omit<Resolved, 'state'>> {
   const { ledger, now, who } = ports;
   const { batch, named, aside } = await checkWord(row, no, became, reason, ports, options);
   const field =
     isFieldStep(batch.step) && became === 'booked'
       ? await fieldOf(batch, batch.target ?? undefined, true, ports)
       : undefined;
-  const decision = { became, at: now(), who, reason: reason + aside, field, confirms };
-  if (batch.state !== 'in-doubt') return await close(row, batch, decision, ports);
+  const decision = { became, at: now(), who, reason: reason + aside, field };
+  if (batch.state !== 'in-doubt') return { entries: await close(row, batch, decision, ports) };
   if (named === undefined) {
     const parts = became === 'booked' ? await nextOfBooked(batch, undefined, ports) : await partsToSend(batch, ports);
     if (!(await ledger.doubts.decide(row.num, no, batch.attempt!, decision, parts)))
       throw await overtaken(row, no, ports);
-    return { state: await finishIfDone(row.num, ports), entries: batch.entries };
+    return { entries: batch.entries };
   }
   const frozen = await ledger.posting.body(row.num, no);
   const key = JSON.parse(row.facts!) as PlanFacts;
@@ -129,8 +142,7 @@ export async function resolveDoubt(
     cutBatch(first + 1, frozen, (entry) => !named.has(entry.seq), key),
   ]);
   if (rest === undefined) throw await overtaken(row, no, ports);
-  const left = frozen.entries.length - named.size;
-  return { state: await finishIfDone(row.num, ports), entries: named.size, rest: { no: rest, entries: left } };
+  return { entries: named.size, rest: { no: rest, entries: frozen.entries.length - named.size } };
 }
 
 /**
@@ -155,7 +167,7 @@ export async function overtaken({ num, id }: ImportRow, no: number, { ledger }: 
   const { state, step } = (await ledger.posting.batch(num, no))!;
   if (state === 'in-doubt') {
     return new UsageError(
-      `What is proposed about batch ${no} of import ${id} has changed meanwhile.`,
+      `What is known of batch ${no} of import ${id} has changed meanwhile.`,
       'Look at it as it is now.',
     );
   }
@@ -250,8 +262,11 @@ async function checkClosing(
   }
 }
 
-/** What is true of the books, where the outcome of a request contradicted what had been decided. */
-async function close(row: ImportRow, batch: BatchRow, decision: Decision, ports: PipelinePorts): Promise<Resolved> {
+/**
+ * What is true of the books, where the outcome of a request contradicted what had been decided.
+ * @returns its entries, counted
+ */
+async function close(row: ImportRow, batch: BatchRow, decision: Decision, ports: PipelinePorts): Promise<number> {
   const { ledger } = ports;
   const { no } = batch;
   const contradictions = await contradictionsOf(batch, ports);
@@ -260,7 +275,7 @@ async function close(row: ImportRow, batch: BatchRow, decision: Decision, ports:
   if (!(await ledger.doubts.close(row.num, no, decision))) throw await overtaken(row, no, ports);
   let count = 0;
   for (const { stands } of contradictions) count += (await ledger.posting.batch(row.num, stands))!.entries;
-  return { state: await finishIfDone(row.num, ports), entries: count };
+  return count;
 }
 
 function timeWords(at: number): string {

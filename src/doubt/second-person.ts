@@ -1,9 +1,10 @@
 import { UsageError } from '../core/issue.ts';
+import { finishIfDone } from '../importing/finish-import.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { Decision } from '../ledger/doubts.ts';
 import type { ImportRow, ProposalRow } from '../ledger/rows.ts';
 import type { PlanFacts } from '../reading/plan-ports.ts';
-import { checkWord, overtaken, type ResolveDoubtOptions, type Resolved, resolveDoubt } from './resolve.ts';
+import { checkWord, overtaken, type ResolveDoubtOptions, type Resolved, resolveDoubt, settleDoubt } from './resolve.ts';
 
 /**
  * Where a person is known by the name in `ports.who`; undefined: nobody had to say who they are. Two names of one list
@@ -13,14 +14,14 @@ export type Place = ProposalRow['place'] | undefined;
 
 export type Said =
   | ({ readonly outcome: 'decided' } & Resolved)
-  /** Nothing is decided until another person confirms it. @property entries that it is about, counted */
+  /** Nothing is decided until another person says the same. @property entries that it is about, counted */
   | { readonly outcome: 'proposed'; readonly entries: number };
 
 /**
  * Whether what a person says of an import's doubts needs a second one's word: where the job says so today, or said so
  * when the import was planned, so that nobody takes the rule away from what is in doubt already.
  */
-export async function needsSecondPerson(row: ImportRow, ports: PipelinePorts): Promise<boolean> {
+export async function needsSecondPerson(row: ImportRow, ports: Pick<PipelinePorts, 'job'>): Promise<boolean> {
   const { secondPerson } = JSON.parse(row.facts ?? '{}') as Partial<PlanFacts>;
   if (secondPerson === true) return true;
   try {
@@ -34,9 +35,10 @@ export async function needsSecondPerson(row: ImportRow, ports: PipelinePorts): P
 }
 
 /**
- * A person says what became of a batch in doubt, or of a part of it. Where the job wants a second person, it is kept as a
- * proposal; else it is decided.
- * @throws UsageError where it can't be carried out, a proposal stands already, or nobody can tell who says it
+ * A person says what became of a batch in doubt, or of a part of it. Where the job wants two people, it is kept, takes the
+ * place of what this person said before, and is decided as soon as two people of one list say the same of the same
+ * entries. Nobody's answer keeps others from giving theirs.
+ * @throws UsageError where it can't be carried out, or nobody can tell who says it
  */
 export async function sayWhatBecame(
   row: ImportRow,
@@ -50,95 +52,60 @@ export async function sayWhatBecame(
   if (!(await needsSecondPerson(row, ports)))
     return { outcome: 'decided', ...(await resolveDoubt(row, no, became, reason, ports, options)) };
   const known = checkKnown(row, place);
-  const { ledger, now, who } = ports;
-  const { batch, named } = await checkWord(row, no, became, reason, ports, options);
-  const standing = await ledger.proposals.of(batch);
-  if (standing !== undefined) throw proposedAlready(row, no, standing, ports);
-  const part = named === undefined ? null : JSON.stringify([...named]);
-  const proposal: ProposalRow = {
-    import: row.num,
-    batch: no,
-    attempt: batch.attempt!,
-    became,
-    reason,
-    at: now(),
-    who,
-    place: known,
-    part,
-    sender_gone: options.senderGone === true ? 1 : 0,
-  };
-  if (!(await ledger.proposals.make(proposal, batch.state, part === null ? {} : { entries: named!.size }))) {
-    const faster = await ledger.proposals.of(batch);
-    throw faster === undefined ? await overtaken(row, no, ports) : proposedAlready(row, no, faster, ports);
-  }
-  return { outcome: 'proposed', entries: named?.size ?? batch.entries };
+  const { now, who } = ports;
+  // The answer and what follows from it are one step: of two people who answer at once one sees what the other said.
+  const said = await ports.ledger.write(async (ledger) => {
+    const within = { ...ports, ledger };
+    const { batch, named } = await checkWord(row, no, became, reason, within, options);
+    const seqs = named && [...named].sort((one, other) => one - other);
+    const answer: ProposalRow = {
+      import: row.num,
+      batch: no,
+      attempt: batch.attempt!,
+      became,
+      reason,
+      at: now(),
+      who,
+      place: known,
+      part: seqs === undefined ? null : JSON.stringify(seqs),
+    };
+    if (!(await ledger.proposals.make(answer, batch.state, seqs === undefined ? {} : { entries: seqs.length })))
+      throw await overtaken(row, no, within);
+    const first = (await ledger.proposals.of(batch)).find((other) => agrees(other, answer));
+    if (first === undefined) return { outcome: 'proposed', entries: seqs?.length ?? batch.entries } as const;
+    const reasons = `${first.who}: ${first.reason}; ${who}: ${reason}`;
+    const both = { ...within, who: `${first.who} and ${who}` };
+    return { outcome: 'decided', ...(await settleDoubt(row, no, became, reasons, both, options)) } as const;
+  });
+  return said.outcome === 'proposed' ? said : { ...said, state: await finishIfDone(row.num, ports) };
 }
 
-/** What of a proposal a person saw, and confirms or rejects: where another one stands by now, nothing is done. */
-export type SeenProposal = Partial<Pick<ProposalRow, 'became' | 'who' | 'at'>>;
-
-/**
- * A second person confirms what one has proposed: it is decided, in both names.
- * @throws UsageError for whoever proposed it, for a name of another list, and where it stands no more
- */
-export async function confirmProposal(
-  row: ImportRow,
-  no: number,
-  seen: SeenProposal,
-  place: Place,
-  ports: PipelinePorts,
-): Promise<Resolved> {
-  const proposal = await openProposal(row, no, seen, ports);
-  const { who, at, became, reason, part, sender_gone, attempt } = proposal;
-  checkSecond(row, proposal, checkKnown(row, place), ports);
-  return await resolveDoubt(
-    row,
-    no,
-    became,
-    reason,
-    { ...ports, who: `${who} and ${ports.who}` },
-    {
-      attempt,
-      seqs: part === null ? undefined : (JSON.parse(part) as number[]),
-      senderGone: sender_gone === 1,
-      confirms: { who, at },
-    },
+/** Whether two people say the same of the same entries, and are surely two. */
+function agrees(one: ProposalRow, other: ProposalRow): boolean {
+  return (
+    one.place === other.place && !sameName(one.who, other.who) && one.became === other.became && one.part === other.part
   );
 }
 
 /**
- * Takes a proposal away, with a reason: anybody who may decide rejects it, whoever made it withdraws it.
- * @throws UsageError where it stands no more
+ * A person withdraws their own answer, with a reason: they look again, or leave it to others.
+ * @throws UsageError where they have given none that still stands
  */
-export async function rejectProposal(
+export async function withdrawAnswer(
   row: ImportRow,
   no: number,
-  seen: SeenProposal,
   reason: string,
+  place: Place,
   ports: PipelinePorts,
 ): Promise<void> {
   const { ledger, now, who } = ports;
-  const proposal = await openProposal(row, no, seen, ports);
-  if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Say why it is not so.');
-  if (!(await ledger.proposals.drop(proposal, now(), who, reason))) throw await overtaken(row, no, ports);
-}
-
-/** @throws UsageError where there is none, or another one than was seen */
-async function openProposal(
-  row: ImportRow,
-  no: number,
-  seen: SeenProposal,
-  ports: PipelinePorts,
-): Promise<ProposalRow> {
-  const { ledger } = ports;
+  const known = checkKnown(row, place);
+  if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Say why you withdraw your answer.');
   const batch = await ledger.posting.batch(row.num, no);
-  const proposal = batch && (await ledger.proposals.of(batch));
-  const isSeen = (Object.keys(seen) as (keyof SeenProposal)[]).every((key) => seen[key] === proposal?.[key]);
-  if (proposal !== undefined && isSeen) return proposal;
-  if (batch !== undefined && (batch.state !== 'in-doubt' || proposal !== undefined))
-    throw await overtaken(row, no, ports);
+  const mine = batch && (await ledger.proposals.of(batch)).find((each) => each.who === who && each.place === known);
+  if (mine !== undefined && (await ledger.proposals.drop(mine, now(), reason))) return;
   throw new UsageError(
-    `Nothing is proposed about batch ${no} of import ${row.id}.`,
+    `${who} has no answer about batch ${no} of import ${row.id} that could be withdrawn.`,
     `See what there is: bilag resolve ${row.id} ${no}`,
   );
 }
@@ -152,53 +119,8 @@ function checkKnown({ job }: ImportRow, place: Place): ProposalRow['place'] {
   );
 }
 
-/** Whether whoever asks is another person than the one who proposed it. */
-export function mayConfirm(row: ImportRow, proposal: ProposalRow, place: Place, ports: PipelinePorts): boolean {
-  try {
-    checkSecond(row, proposal, checkKnown(row, place), ports);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** @throws UsageError where it may be the same person */
-function checkSecond(
-  { job }: ImportRow,
-  proposal: ProposalRow,
-  place: ProposalRow['place'],
-  ports: PipelinePorts,
-): void {
-  if (proposal.place !== place) {
-    const there = proposal.place === 'dashboard' ? 'in the dashboard' : 'on the command line';
-    throw new UsageError(
-      `${proposal.who} proposed it ${there}, where people have other names: nobody can tell whether ${ports.who} is somebody else.`,
-      `Confirm it ${there}.`,
-    );
-  }
-  if (sameName(proposal.who, ports.who)) {
-    throw new UsageError(
-      `${proposal.who} proposed it, and the job ${job} wants another person’s word.`,
-      'Ask somebody else to look it up, and to confirm it.',
-    );
-  }
-}
-
 /** Names that look alike are one: users are told apart by their names. */
 function sameName(one: string, other: string): boolean {
   const plain = (name: string) => name.normalize('NFKC').trim().toLowerCase();
   return plain(one) === plain(other);
-}
-
-function proposedAlready(
-  { id }: ImportRow,
-  no: number,
-  { who, became }: ProposalRow,
-  ports: PipelinePorts,
-): UsageError {
-  const what = became === 'booked' ? 'booked' : 'not booked';
-  return new UsageError(
-    `${who} has proposed that batch ${no} of import ${id} was ${what}; ${who === ports.who ? 'another person confirms or rejects it' : 'confirm that or reject it'}.`,
-    'Only one thing is proposed at a time: to say something else, take this back first.',
-  );
 }

@@ -36,7 +36,14 @@ export interface SentEntry {
 export interface SentContent {
   /** Sum of debit; absent where there are no amounts. */
   readonly debit?: string;
-  readonly totals: readonly { readonly account: string; readonly name: string; readonly amount: string }[];
+  readonly totals: readonly {
+    readonly account: string;
+    readonly name: string;
+    readonly amount: string;
+    /** Both sides of the account, as its journal shows them; absent where the lines are not known. */
+    readonly debit?: string;
+    readonly credit?: string;
+  }[];
   /** Dates of its entries, first and last; absent where there are none. */
   readonly dates?: { readonly from: string; readonly to: string };
   /** What stands at the end of the descriptions, by which they are found; absent where the service has none. */
@@ -72,19 +79,40 @@ export async function sentContent(
   const scale = facts?.scale ?? row.scale;
   const units = (JSON.parse(batch.totals) as Record<string, string>)[DEBIT_TOTAL];
   const texts = isLost ? [] : entryTexts(body, entries);
+  const sides = sidesOf(texts, facts);
   const dates = entries.map(({ date }) => date).sort();
   const [first] = entries;
   const found =
     first === undefined || isLost ? undefined : await markerOf(row, batch, first, texts[0]!, marker, ledger);
   return {
     ...(units === undefined ? {} : { debit: formatMinor(BigInt(units), scale) }),
-    totals: batchTotals(batch, scale).map((total) => ({ ...total, name: names.get(total.account) ?? '' })),
+    totals: batchTotals(batch, scale).map((total) => ({
+      ...total,
+      name: names.get(total.account) ?? '',
+      ...sides.get(total.account),
+    })),
     ...(dates.length === 0 ? {} : { dates: { from: dates[0]!, to: dates.at(-1)! } }),
     ...(found === undefined ? {} : { marker: found }),
     entries: page.map((entry, at) => sentEntry(entry, facts, texts[from + at], names)),
     ...next,
     isLost,
   };
+}
+
+/** What all lines of an account come to in debit, and in credit. */
+function sidesOf(texts: readonly string[], facts: PlanFacts | undefined) {
+  const sums = new Map<string, { readonly debit: MinorSum; readonly credit: MinorSum }>();
+  if (facts !== undefined) {
+    for (const { account, units } of texts.flatMap((text) => sentLines(text, facts))) {
+      const sum = sums.get(account) ?? { debit: new MinorSum(), credit: new MinorSum() };
+      sums.set(account, sum);
+      if (units > 0) sum.debit.add(units);
+      else sum.credit.add(-units);
+    }
+  }
+  const scale = facts?.scale ?? 0;
+  const text = (sum: MinorSum) => formatMinor(sum.value(), scale);
+  return new Map([...sums].map(([account, sum]) => [account, { debit: text(sum.debit), credit: text(sum.credit) }]));
 }
 
 function sentEntry(

@@ -105,7 +105,7 @@ export async function buildServer(
   needsRoute(server, served);
   voucherRoute(server, served);
   listRoutes(server, served);
-  importRoutes(server, served);
+  importRoutes(server, served, users);
   batchRoutes(server, served);
   downloadRoutes(server, served, files);
   bookRoute(server, served);

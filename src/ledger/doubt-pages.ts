@@ -1,4 +1,4 @@
-import type { BatchRow, ImportRow, ProposalRow } from './rows.ts';
+import type { BatchRow, ImportRow } from './rows.ts';
 import type { Sql } from './sqlite-database.ts';
 
 /** A batch in doubt as a list shows it. */
@@ -9,8 +9,8 @@ export type ListedDoubt = Pick<
   Pick<ImportRow, 'id' | 'job' | 'kind' | 'file' | 'scale'> & {
     /** When its last request was begun. */
     readonly began_at: number | null;
-    readonly proposed: ProposalRow['became'] | null;
-    readonly proposer: string | null;
+    /** Names of those who have answered, the first first, JSON: one person does not decide about it. */
+    readonly answered: string;
   };
 
 /** Where a page of doubts begins: behind this batch. */
@@ -31,9 +31,9 @@ export interface DoubtPages {
 }
 
 const LISTED = `select b.import, b.no, b.step, b.entries, b.rows, b.totals, b.attempt, b.message, i.id, i.job, i.kind, i.file,
-    i.scale, a.began_at, p.became as proposed, p.who as proposer
-  from batch b join import i on i.num = b.import left join attempt a on a.id = b.attempt
-  left join proposal p on p.import = b.import and p.batch = b.no and p.attempt = b.attempt`;
+    i.scale, a.began_at, (select json_group_array(who) from (select who from proposal p
+      where p.import = b.import and p.batch = b.no and p.attempt = b.attempt order by at, place, who)) as answered
+  from batch b join import i on i.num = b.import left join attempt a on a.id = b.attempt`;
 
 export function doubtPagesOf(db: Sql): DoubtPages {
   return {

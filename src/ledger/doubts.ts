@@ -5,9 +5,8 @@ import { lastBatchNo } from './imports.ts';
 import { LEASE_HORIZON_MS } from './leases.ts';
 import { insertBatch } from './planned-rows.ts';
 import { postAgain, postWaiting } from './posting.ts';
-import { proposalStands } from './proposals.ts';
 import { withdrawRecovered } from './recovered-batches.ts';
-import type { BatchRow, DecisionRow, ProposalRow } from './rows.ts';
+import type { BatchRow, DecisionRow } from './rows.ts';
 import { bodyOf } from './sent-entries.ts';
 import type { Sql } from './sqlite-database.ts';
 import { waitForOwners } from './waits.ts';
@@ -23,8 +22,6 @@ export interface Decision {
   readonly ids?: string | undefined;
   /** The custom field that the decision is about. */
   readonly field?: FieldMemory | undefined;
-  /** What another person proposed, and this confirms: where that stands no more, nothing is decided. */
-  readonly confirms?: Pick<ProposalRow, 'who' | 'at'> | undefined;
 }
 
 /** That an answer is taken back, for the history. */
@@ -87,6 +84,8 @@ export interface Doubts {
    */
   reopen(num: number, no: number, attempt: string, state: BatchRow['state'], taken: TakenBackAnswer): Promise<boolean>;
   decisions(num: number): Promise<DecisionRow[]>;
+  /** Requests that people are asked about: in doubt, or of a batch with a contradiction. */
+  openAttempts(num: number): Promise<ReadonlySet<string>>;
   /** Those that nobody has closed. Declared not booked, and not sent again when it turned out to be booked, is none. */
   contradictions(num: number): Promise<Contradiction[]>;
   /**
@@ -135,7 +134,7 @@ export function doubtsOf(db: Sql): Doubts {
   const insertDecision = async (
     tx: Sql,
     { import: num, batch, attempt, part }: Pick<DecisionRow, 'import' | 'batch' | 'attempt' | 'part'>,
-    { became, at, who, reason, confirms }: Decision,
+    { became, at, who, reason }: Decision,
     detail: object,
   ) => {
     await tx.run(
@@ -155,7 +154,7 @@ export function doubtsOf(db: Sql): Doubts {
       num,
       at,
       who,
-      JSON.stringify({ batch, became, reason, ...detail, ...(confirms === undefined ? {} : { proposed: confirms }) }),
+      JSON.stringify({ batch, became, reason, ...detail }),
     );
   };
   const record = async (tx: Sql, batch: BatchRow, decision: Decision, part: readonly BatchEntry[] | null) => {
@@ -241,7 +240,7 @@ export function doubtsOf(db: Sql): Doubts {
     decide: (num, no, attempt, decision, parts) =>
       db.write(async (tx) => {
         const batch = await inDoubt(tx, num, no, attempt);
-        if (batch === undefined || !(await proposalStands(tx, num, no, decision))) return false;
+        if (batch === undefined) return false;
         if (decision.became === 'not-booked' && (await wasBooked(tx, num, no))) return false;
         const booked = decision.became === 'booked';
         if (parts === undefined) {
@@ -262,7 +261,7 @@ export function doubtsOf(db: Sql): Doubts {
     decidePart: (num, no, attempt, decision, parts) =>
       db.write(async (tx) => {
         const batch = await inDoubt(tx, num, no, attempt);
-        if (batch === undefined || !(await proposalStands(tx, num, no, decision))) return undefined;
+        if (batch === undefined) return undefined;
         if (decision.became === 'not-booked' && (await wasBooked(tx, num, no))) return undefined;
         const [decided, rest] = parts((await lastBatchNo(tx, num)) + 1);
         for (const part of [decided, rest]) await insertBatch(tx, num, part, no, batch.source);
@@ -298,7 +297,7 @@ export function doubtsOf(db: Sql): Doubts {
           no,
           attempt,
         );
-        const detail = JSON.stringify({ batch: no, reason, ...answer });
+        const detail = JSON.stringify({ batch: no, attempt, reason, ...answer });
         const insert = "insert into event (import, at, who, what, detail) values (?, ?, ?, 'answer-taken-back', ?)";
         await tx.run(insert, num, at, who, detail);
         // Whoever dies after this has left no doubt in an import that is done.
@@ -309,10 +308,19 @@ export function doubtsOf(db: Sql): Doubts {
         return true;
       }),
     decisions: (num) => db.all<DecisionRow>('select * from decision where import = ? order by id', num),
+    openAttempts: async (num) => {
+      const contradicted = (await contradictions(db, num)).map(({ batch }) => batch);
+      const open = await db.all<{ attempt: string }>(
+        `select attempt from batch where import = ?1 and attempt is not null and (state = 'in-doubt'
+           or no in (select value from json_each(?2)))`,
+        num,
+        JSON.stringify(contradicted),
+      );
+      return new Set(open.map(({ attempt }) => attempt));
+    },
     contradictions: (num) => contradictions(db, num),
     close: (num, no, decision) =>
       db.write(async (tx) => {
-        if (!(await proposalStands(tx, num, no, decision))) return false;
         await tx.run('delete from proposal where import = ? and batch = ?', num, no);
         const open = (await contradictions(tx, num)).filter(({ batch }) => batch === no);
         for (const { attempt, part, stands, became } of open) {

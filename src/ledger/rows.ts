@@ -207,7 +207,7 @@ export interface EventRow {
   detail: string | null;
 }
 
-/** What one person says became of a batch, where it needs a second one's word: nothing is decided until that is said. */
+/** What one person says became of a batch, where it takes two: nothing is decided until another one says the same. */
 export interface ProposalRow {
   import: number;
   batch: number;
@@ -218,10 +218,8 @@ export interface ProposalRow {
   who: string;
   /** Where that name was told: users of the dashboard and of the system are known by lists of their own. */
   place: 'dashboard' | 'command-line';
-  /** The seq of each entry that it is about, JSON; null: the whole batch. */
+  /** The seq of each entry that it is about, in order, JSON; null: the whole batch. */
   part: string | null;
-  /** 1: it says too that the process that sent it has ended. */
-  sender_gone: number;
 }
 
 /** A process that sends; its lease says that it lives. */
@@ -247,7 +245,7 @@ export interface DecisionRow {
   at: number;
   who: string;
   reason: string;
-  /** The seq of each entry that it is about, JSON; null: the whole batch. */
+  /** The seq of each entry that it is about, in order, JSON; null: the whole batch. */
   part: string | null;
   /** 1: it was known by then how the request had ended. No clock says this: clocks differ, and are set. */
   ended: number;

@@ -19,15 +19,15 @@ async function doubtful(voucher: number, fault: string): Promise<VoucherRow[]> {
 
 /** Says what became of a batch, and how one knows. */
 async function settle(page: Page, voucher: number, answer: string): Promise<void> {
-  const item = page.getByRole('article', { name: `husleie-${voucher}.csv` });
-  await item.getByRole('heading', { level: 2 }).getByRole('button').click();
-  await item.getByText('Totals per account').waitFor();
-  await item.getByRole('button', { name: answer, exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('How do you know?').fill(`Looked in the journal for ${voucher}`);
-  await dialog.getByRole('button', { name: answer, exact: true }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await item.getByText('Settled', { exact: true }).waitFor();
+  await page.getByRole('link', { name: `husleie-${voucher}.csv` }).waitFor();
+  await page
+    .getByRole('row', { name: /6300.*18,750\.05/ })
+    .first()
+    .waitFor();
+  await page.getByRole('radio', { name: answer }).check();
+  await page.getByLabel('How do you know?').fill(`Looked in the journal for ${voucher}`);
+  await page.getByRole('button', { name: /^Answer: / }).click();
+  await page.getByText('Settled', { exact: true }).waitFor();
 }
 
 inBrowser('two doubts are settled, one each way, and everything is booked once', async () => {
@@ -36,8 +36,14 @@ inBrowser('two doubts are settled, one each way, and everything is booked once',
   const kari = await dashboard.person();
   const page = await kari.open('/doubt');
   await expectBooked(dashboard, applied);
-  await settle(page, 401, 'It was booked');
-  await settle(page, 402, 'It was not booked');
+  // Of several there is a list; of one there is the one.
+  const item = (voucher: number) => page.getByRole('listitem', { name: `husleie-${voucher}.csv` });
+  await item(401).getByRole('link', { name: 'Was this voucher for 18,750.05 booked?' }).click();
+  await settle(page, 401, 'It is booked');
+  await page.getByRole('link', { name: '1 other is unconfirmed' }).click();
+  await item(401).getByText('It was booked. Nothing of it is sent again.').waitFor();
+  await item(402).getByRole('link', { name: 'Was this voucher for 18,750.05 booked?' }).click();
+  await settle(page, 402, 'It is not booked');
   booked.push(...applied, ...lost);
   for (const voucher of [401, 402]) {
     await page.goto('/');
@@ -57,18 +63,16 @@ inBrowser('a wrong answer is corrected: what was said to be booked is sent after
   const lost = await doubtful(404, 'reset-before');
   const kari = await dashboard.person();
   const page = await kari.open('/doubt');
-  await settle(page, 404, 'It was booked');
+  await settle(page, 404, 'It is booked');
   await expectBooked(dashboard, booked);
-  const item = page.getByRole('article', { name: 'husleie-404.csv' });
-  await item.getByRole('button', { name: 'Correct this answer…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'It was not booked' });
-  await dialog.getByText('It takes the place of what was said before', { exact: false }).waitFor();
-  await dialog.getByLabel('How do you know?').fill('It is not in the journal');
-  await dialog.getByRole('button', { name: 'It was not booked', exact: true }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await item.getByText('It is not in the journal').waitFor();
-  await item.getByText('Taken back', { exact: false }).waitFor();
-  await item.getByRole('button', { name: 'Correct this answer…' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Correct this answer…' }).click();
+  await page.getByText('It takes the place of what was said before', { exact: false }).waitFor();
+  expect(await page.getByRole('radio').count()).toBe(1);
+  await page.getByLabel('How do you know?').fill('It is not in the journal');
+  await page.getByRole('button', { name: 'Answer: it is not booked', exact: true }).click();
+  await page.getByText('It is not in the journal').waitFor();
+  await page.getByText('Taken back:', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Correct this answer…' }).waitFor({ state: 'detached' });
   booked.push(...lost);
   await expect.poll(() => expectBooked(dashboard, booked).then(() => true)).toBe(true);
 });
@@ -95,7 +99,7 @@ inBrowser('what one does in a tab is seen in another, and nothing moves there', 
   const failed = await kari.open(`/imports/${id}/failed`);
   await failed.getByRole('grid').getByText('Voucher 50001').first().waitFor();
   const doubts = await kari.open('/doubt');
-  await doubts.getByText('Nothing is in doubt.').waitFor();
+  await doubts.getByText('Nothing is unconfirmed.').waitFor();
   const before = await row.boundingBox();
 
   // Another person mends one account for all rows.
@@ -118,7 +122,7 @@ inBrowser('what one does in a tab is seen in another, and nothing moves there', 
   // And brings another file in, which ends in doubt.
   await doubtful(403, 'reset-after');
   await list.getByRole('button', { name: /^1 new import/ }).waitFor();
-  await doubts.getByRole('article', { name: 'husleie-403.csv' }).waitFor();
+  await doubts.getByRole('link', { name: 'husleie-403.csv' }).waitFor();
   expect(await row.boundingBox()).toEqual(before);
   expect(await list.getByRole('row').filter({ hasText: 'husleie-403.csv' }).count()).toBe(0);
   await list.getByRole('button', { name: /^1 new import/ }).click();

@@ -95,14 +95,14 @@ const SCREENS: Readonly<Record<string, (person: Person) => Promise<Page>>> = {
     opened(person, `/imports/${ids.waits}/failed`, /1 voucher waits for|1 bilag venter på/),
   doubt: async (person) => {
     const page = await opened(person, '/doubt', 'mai.csv');
-    await page.getByRole('article').getByRole('heading', { level: 2 }).getByRole('button').click();
     await page.getByText('950').first().waitFor();
     return page;
   },
-  'doubt: an answer': async (person) => {
+  'doubt: an answer, and what there is in full': async (person) => {
     const page = await SCREENS['doubt']!(person);
-    await page.getByRole('button', { name: /^(It was booked|Det ble bokført)$/ }).click();
-    await page.getByRole('dialog').waitFor();
+    await page.getByText(/^(Request and answer in full|Forespørsel og svar i sin helhet)/).click();
+    await page.getByRole('radio', { name: /^(It is not booked|Det er ikke bokført)/ }).check();
+    await page.getByRole('button', { name: /^(Answer: it is|Svar: det er) / }).waitFor();
     return page;
   },
   'jobs and service': (person) => opened(person, '/jobs', 'nightly'),

@@ -13,6 +13,12 @@ async function imported(fault: string, keys: readonly string[]): Promise<string>
   return json(await office.run('import', 'a.csv', '--job', 'journal', '--json')).import;
 }
 
+/** A job like the journal's that two people settle doubts of. */
+async function wantsTwo(): Promise<void> {
+  const like = await readFile(join(office.folder, 'jobs/journal.yaml'), 'utf8');
+  await office.write('jobs/second.yaml', `${like}doubt: { confirm: second-person }\n`);
+}
+
 describe('bilag resolve', () => {
   it('shows the batch and decides nothing, unless it is told what became of it', async () => {
     const id = await imported('reset-after', ['1', '2']);
@@ -135,20 +141,74 @@ describe('bilag resolve', () => {
   });
 
   it('where the job wants a second person, one user of the system only proposes', async () => {
-    await office.write(
-      'jobs/second.yaml',
-      `${await readFile(join(office.folder, 'jobs/journal.yaml'), 'utf8')}doubt: { confirm: second-person }\n`,
-    );
+    await wantsTwo();
     await office.write('s.csv', journal([{ key: '91', amount: '10,00' }]));
     await control('next', { faults: ['reset-after'] });
     const id = json(await office.run('import', 's.csv', '--job', 'second', '--json')).import;
     const before = (await booked()).count;
-    const proposed = await office.run('resolve', id, '1', '--not-booked', '--reason', 'not there');
-    expect(proposed).toMatchObject({ code: 4, err: expect.stringContaining('Proposed.') });
-    const confirmed = await office.run('resolve', id, '1', '--not-booked', '--confirm');
-    expect(confirmed).toMatchObject({ code: 2, err: expect.stringContaining('another person') });
-    expect(confirmed.out.replace(/\s+/g, ' ')).toContain('that it was not booked ("not there")');
-    expect(await office.run('resolve', id, '1', '--reject', '--reason', 'I was wrong')).toMatchObject({ code: 4 });
+    const kept = await office.run('resolve', id, '1', '--not-booked', '--reason', 'not there');
+    expect(kept).toMatchObject({ code: 4, err: expect.stringContaining('Your answer is kept.') });
+    const again = await office.run('resolve', id, '1', '--not-booked', '--reason', 'not there');
+    expect(again.code, 'one person is one, however often').toBe(4);
+    expect(again.out.replace(/\s+/g, ' ')).toContain('that it was not booked ("not there")');
+    for (const gone of ['--confirm', '--reject'])
+      expect(await office.run('resolve', id, '1', gone)).toMatchObject({ code: 2, err: expect.stringContaining(gone) });
+    expect((await office.run('resolve', id, '1', '--withdraw')).code).toBe(2);
+    expect((await office.run('resolve', id, '1', '--withdraw', '--booked', '--reason', 'x')).code).toBe(2);
+    const withdrawn = await office.run('resolve', id, '1', '--withdraw', '--reason', 'I was wrong');
+    expect(withdrawn).toMatchObject({ code: 4, err: expect.stringContaining('is withdrawn ("I was wrong")') });
     expect((await booked()).count).toBe(before);
+  });
+
+  it('no command tells what another user said, until this one has answered too', async () => {
+    await wantsTwo();
+    await office.write('t.csv', journal([{ key: '92', amount: '10,00' }]));
+    await control('next', { faults: ['reset-after'] });
+    const id = json(await office.run('import', 't.csv', '--job', 'second', '--json')).import;
+    await inLedger(async (ledger) => {
+      const { num } = (await ledger.imports.find(id))[0]!;
+      const { attempt } = (await ledger.posting.batch(num, 1))!;
+      const answer = { import: num, batch: 1, attempt: attempt!, at: Date.now(), part: null };
+      for (const [who, became, place] of [
+        ['ola', 'not-booked', 'command-line'],
+        ['liv', 'booked', 'dashboard'],
+      ] as const) {
+        const said = { ...answer, who, became, place, reason: `${who} has looked` };
+        expect(await ledger.proposals.make(said, 'in-doubt', {})).toBe(true);
+      }
+    });
+    const looks = [
+      ['resolve', id, '1'],
+      ['resolve', id, '1', '--json'],
+      ['show', id],
+      ['show', id, '--json'],
+      ['show', id, '--out', 'trail.csv'],
+      ['list'],
+      ['list', '--json'],
+      ['import', 't.csv', '--job', 'second', '--no-wait', '--json'],
+    ];
+    const told = [];
+    for (const look of looks) {
+      const { out, err } = await office.run(...look);
+      told.push([look[0], out + err]);
+    }
+    told.push(['trail', await readFile(join(office.folder, 'trail.csv'), 'utf8')]);
+    const silent = /has looked|declared|booked \("|that it was (not )?booked: |"became"/;
+    for (const [look, text] of told) expect([look, silent.exec(text!)?.[0]]).toEqual([look, undefined]);
+    expect(told[0]![1]!.replace(/\s+/g, ' ')).toMatch(
+      /ola answered at [^.]+\. Look for yourself.*liv answered in the dashboard at [^.]+\. People have other names there/,
+    );
+    expect(told[2]![1]).toMatch(/ola +answered about batch 1\n/);
+
+    const differs = await office.run('resolve', id, '1', '--booked', '--reason', 'it is there');
+    expect(differs.code).toBe(4);
+    expect(differs.err.replace(/\s+/g, ' ')).toContain('that it was not booked ("ola has looked")');
+    expect(differs.err, 'of another list').not.toContain('liv has looked');
+    expect((await office.run('show', id)).out).toMatch(
+      /answered about batch 1, that it was not booked: ola has looked/,
+    );
+    const agreed = await office.run('resolve', id, '1', '--not-booked', '--reason', 'it was another');
+    expect(agreed.err).toContain('declared not booked ("it was another")');
+    expect(json(await office.run('show', id, '--json'))).toMatchObject({ state: 'completed' });
   });
 });

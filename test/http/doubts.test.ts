@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { User } from '../../src/config/users.ts';
 import type * as ProbeModule from '../../src/doubt/probe.ts';
-import { doubtAnswer, doubtsAnswer, rejectedAnswer, resolvedAnswer } from '../../src/http/api/doubts/shapes.ts';
+import type * as SecondPersonModule from '../../src/doubt/second-person.ts';
+import { doubtAnswer, doubtsAnswer, resolvedAnswer, withdrawnAnswer } from '../../src/http/api/doubts/shapes.ts';
 import {
   JOURNAL_JOB,
   journal,
@@ -17,6 +18,7 @@ import {
 import { sendUnheard } from '../importing/send-unheard.ts';
 import { type Answer, type Server, serve } from './serve.ts';
 
+const { sayWhatBecame } = await load<typeof SecondPersonModule>('doubt/second-person.js');
 const { probeDoubts } = await load<typeof ProbeModule>('doubt/probe.js');
 
 const hashOf = (token: string) => `sha256:${createHash('sha256').update(token).digest('hex')}`;
@@ -305,7 +307,7 @@ describe('a person says', () => {
     const said = { attempt, became: 'booked', reason: 'seen' };
     expect((await by(server, 'vera').get('/api/doubts')).status).toBe(200);
     expect((await by(server, 'vera').get(url(1))).status).toBe(200);
-    for (const verb of ['resolve', 'confirm', 'reject']) {
+    for (const verb of ['resolve', 'withdraw']) {
       expect((await by(server, 'vera').post(url(1, verb), said)).status).toBe(403);
       expect((await post(server, url(1, verb), said)).status).toBe(401);
     }
@@ -367,58 +369,75 @@ describe('where the job wants a second person', () => {
     doubtful('reset-after', { content: journal(voucher(1, 1)), job: SECOND, users: USERS, ...options });
   const said = { became: 'booked', reason: 'voucher 7' };
 
-  /** What is proposed, as the story has it: what one confirms. */
-  async function seen(server: Server, url: string): Promise<{ became: string; who: string; at: string }> {
-    const { became, who, at } = (await by(server, 'vera').get(url)).json.proposal;
-    return { became, who, at };
+  /** The answers about the first batch, as somebody's story has them. */
+  async function answers(server: Server, url: string, name: string) {
+    return doubtAnswer.parse((await by(server, name).get(url)).json).answers;
   }
 
-  test('one proposes, another confirms: it is decided, in both names', async () => {
+  test('two say the same: it is decided, in both names; meanwhile others see who has answered, and when', async () => {
     const { office, row, server, url } = await second();
     const { attempt } = (await office.batches(row))[0]!;
-    const proposed = await by(server, 'kari').post(url(1, 'resolve'), { ...said, attempt });
-    expect(resolvedAnswer.parse(proposed.json)).toMatchObject({ outcome: 'proposed', state: 'in-doubt', entries: 1 });
+    const kept = await by(server, 'kari').post(url(1, 'resolve'), { ...said, attempt });
+    expect(resolvedAnswer.parse(kept.json)).toMatchObject({ outcome: 'proposed', state: 'in-doubt', entries: 1 });
     expect(await states(office, row)).toEqual(['in-doubt']);
-    expect(await office.ledger.doubts.decisions(row.num)).toEqual([]);
-    expect((await by(server, 'ola').get('/api/doubts')).json.doubts).toMatchObject([
-      { proposed: { became: 'booked', who: 'kari' } },
-    ]);
-    const mayConfirm = async (name: string) => (await by(server, name).get(url(1))).json.proposal.mayConfirm;
-    expect([await mayConfirm('kari'), await mayConfirm('ola')]).toEqual([false, true]);
-    const confirmed = await by(server, 'ola').post(url(1, 'confirm'), await seen(server, url(1)));
-    expect(confirmed.json).toMatchObject({ outcome: 'decided', state: 'completed', entries: 1 });
+    expect((await by(server, 'ola').get('/api/doubts')).json.doubts).toMatchObject([{ answered: ['kari'] }]);
+    const known = { who: 'kari', at: expect.any(String), place: 'dashboard' };
+    expect(await answers(server, url(1), 'ola')).toEqual([{ ...known, mine: false }]);
+    expect(await answers(server, url(1), 'kari')).toEqual([{ ...known, mine: true, ...said }]);
+    expect((await by(server, 'ola').get(url(1))).json.mayAnswer).toEqual(['KARI']);
+    const agreed = await by(server, 'ola').post(url(1, 'resolve'), { attempt, became: 'booked', reason: 'I see it' });
+    expect(agreed.json).toMatchObject({ outcome: 'decided', state: 'completed', entries: 1 });
     expect(await office.ledger.doubts.decisions(row.num)).toMatchObject([
-      { who: 'kari and ola', became: 'booked', reason: 'voucher 7' },
+      { who: 'kari and ola', became: 'booked', reason: 'kari: voucher 7; ola: I see it' },
     ]);
-    const history = await office.ledger.imports.events(row.num);
-    expect(history.find(({ what }) => what === 'proposed')).toMatchObject({ who: 'kari' });
-    expect(history.find(({ what }) => what === 'resolved')).toMatchObject({
-      who: 'kari and ola',
-      detail: expect.stringContaining('"proposed":{"who":"kari"'),
-    });
+    const { events } = (await by(server, 'vera').get(`/api/imports/${row.id}/events`)).json;
+    expect(events.filter(({ what }: { what: string }) => what === 'proposed')).toMatchObject([
+      { who: 'kari', detail: { became: 'booked', reason: 'voucher 7' } },
+      { who: 'ola', detail: { became: 'booked', reason: 'I see it' } },
+    ]);
   });
 
-  test('the same person does not: by no name that looks the same, in no other way, however often', async () => {
+  test('two say otherwise: both see both, a third person neither, and nothing is sent', async () => {
     const { office, row, server, url } = await second();
     const { attempt } = (await office.batches(row))[0]!;
     await by(server, 'kari').post(url(1, 'resolve'), { ...said, attempt });
-    const proposal = await seen(server, url(1));
-    const kari = by(server, 'kari');
-    const refused = [
-      await kari.post(url(1, 'confirm'), proposal),
-      await by(server, 'KARI').post(url(1, 'confirm'), proposal),
-      await kari.post(url(1, 'confirm'), { ...proposal, who: 'ola' }),
-      await kari.post(url(1, 'resolve'), { ...said, attempt }),
-      await by(server, 'ola').post(url(1, 'resolve'), { ...said, attempt }),
-      await kari.post(url(1, 'confirm'), { ...proposal, became: 'not-booked' }),
-    ];
-    expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409, 409]);
-    expect(refused[0]!.json.error.message).toContain('wants another person’s word');
-    const all = await Promise.all(Array.from({ length: 10 }, () => kari.post(url(1, 'confirm'), proposal)));
-    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([409]));
-    expect((await kari.post(url(1, 'confirm'), { ...proposal, extra: 1 })).status).toBe(400);
+    const other = await by(server, 'ola').post(url(1, 'resolve'), { attempt, became: 'not-booked', reason: 'no' });
+    expect(other.json).toMatchObject({ outcome: 'proposed', state: 'in-doubt' });
+    for (const name of ['kari', 'ola'])
+      expect((await answers(server, url(1), name)).map(({ became }) => became)).toEqual(['booked', 'not-booked']);
+    for (const name of ['KARI', 'vera'])
+      expect((await answers(server, url(1), name)).map(({ became }) => became)).toEqual([undefined, undefined]);
+    expect(await office.turn(row)).toBe(0);
+    expect(await states(office, row)).toEqual(['in-doubt']);
+    // Who was wrong answers again.
+    const changed = await by(server, 'ola').post(url(1, 'resolve'), { ...said, attempt });
+    expect(changed.json).toMatchObject({ outcome: 'decided', state: 'completed' });
+  });
+
+  test('the same person does not settle it: by no name that looks the same, however often', async () => {
+    const { office, row, server, url } = await second();
+    const { attempt } = (await office.batches(row))[0]!;
+    const all = await Promise.all(
+      ['kari', 'KARI', 'kari', 'kari', 'KARI'].map((name) =>
+        by(server, name).post(url(1, 'resolve'), { ...said, attempt }),
+      ),
+    );
+    expect(all.map(({ status, json }) => [status, json.outcome])).toEqual(all.map(() => [200, 'proposed']));
     expect(await states(office, row)).toEqual(['in-doubt']);
     expect(await office.ledger.doubts.decisions(row.num)).toEqual([]);
+  });
+
+  test('one answer on the command line keeps nobody out of the dashboard', async () => {
+    const { office, row, server, url } = await second();
+    const { attempt } = (await office.batches(row))[0]!;
+    const ports = { ...office.ports, who: 'kn' };
+    await sayWhatBecame(row, 1, { became: 'not-booked', reason: 'not seen there' }, 'command-line', ports);
+    const other = { who: 'kn', at: expect.any(String), place: 'command-line', mine: false };
+    expect(await answers(server, url(1), 'kari')).toEqual([other]);
+    expect((await by(server, 'kari').post(url(1, 'resolve'), { ...said, attempt })).json.outcome).toBe('proposed');
+    expect((await answers(server, url(1), 'kari'))[0]).toEqual(other);
+    expect((await by(server, 'ola').post(url(1, 'resolve'), { ...said, attempt })).json.outcome).toBe('decided');
+    expect(await office.ledger.proposals.ofImport(row.num)).toEqual([]);
   });
 
   test('the rule outlives the job: taken out, or deleted, it stands for what was planned under it', async () => {
@@ -428,7 +447,7 @@ describe('where the job wants a second person', () => {
       office.defineJob('journal', job);
       const { json } = await by(server, 'kari').post(url(1, 'resolve'), { ...said, attempt });
       expect(json.outcome).toBe('proposed');
-      await by(server, 'kari').post(url(1, 'reject'), { ...(await seen(server, url(1))), reason: 'again' });
+      await by(server, 'kari').post(url(1, 'withdraw'), { reason: 'again' });
     }
     expect(await office.ledger.doubts.decisions(row.num)).toEqual([]);
   });
@@ -440,57 +459,52 @@ describe('where the job wants a second person', () => {
     expect((await by(server, 'kari').post(url(1, 'resolve'), { ...said, attempt })).json.outcome).toBe('proposed');
   });
 
-  test('rejected with a reason, or taken back, it is gone, and another may be made', async () => {
+  test('an answer is withdrawn by whoever gave it, with a reason, and counts no more', async () => {
     const { office, row, server, url } = await second();
     const { attempt } = (await office.batches(row))[0]!;
+    const withdraw = (name: string, reason: string) => by(server, name).post(url(1, 'withdraw'), { reason });
     await by(server, 'kari').post(url(1, 'resolve'), { ...said, attempt });
-    const first = await seen(server, url(1));
-    expect((await by(server, 'ola').post(url(1, 'reject'), { ...first, reason: ' ' })).status).toBe(409);
-    const rejected = await by(server, 'ola').post(url(1, 'reject'), { ...first, reason: 'it is another voucher' });
-    expect(rejectedAnswer.parse(rejected.json)).toMatchObject({ outcome: 'rejected' });
-    // Confirmed after it was rejected: nothing.
-    expect((await by(server, 'ola').post(url(1, 'confirm'), first)).status).toBe(409);
-    await by(server, 'kari').post(url(1, 'resolve'), { ...said, became: 'not-booked', attempt });
-    // What one saw before is not what stands now.
-    expect((await by(server, 'ola').post(url(1, 'confirm'), first)).status).toBe(409);
-    expect(await office.events(row)).toEqual(expect.arrayContaining(['proposed', 'proposal-rejected']));
-    await by(server, 'kari').post(url(1, 'reject'), { ...(await seen(server, url(1))), reason: 'I looked again' });
+    expect((await withdraw('kari', ' ')).status).toBe(409);
+    expect((await withdraw('ola', 'it is another voucher')).status).toBe(409);
+    const withdrawn = await withdraw('kari', 'I looked again');
+    expect(withdrawnAnswer.parse(withdrawn.json)).toMatchObject({ outcome: 'withdrawn' });
+    expect((await withdraw('kari', 'I looked again')).status).toBe(409);
+    expect((await by(server, 'ola').post(url(1, 'resolve'), { ...said, attempt })).json.outcome).toBe('proposed');
     expect(await office.events(row)).toContain('proposal-withdrawn');
     expect(await states(office, row)).toEqual(['in-doubt']);
   });
 
-  test('confirmed and rejected at once: one of the two', async () => {
+  test('withdrawn while another says the same: it is decided by two, or by nobody', async () => {
     const { office, row, server, url } = await second();
     const { attempt } = (await office.batches(row))[0]!;
     await by(server, 'kari').post(url(1, 'resolve'), { ...said, attempt });
-    const proposal = await seen(server, url(1));
-    const answers = await Promise.all([
-      by(server, 'ola').post(url(1, 'confirm'), proposal),
-      by(server, 'KARI').post(url(1, 'reject'), { ...proposal, reason: 'no' }),
+    const [withdrawn, answered] = await Promise.all([
+      by(server, 'kari').post(url(1, 'withdraw'), { reason: 'I was wrong' }),
+      by(server, 'ola').post(url(1, 'resolve'), { ...said, attempt }),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await office.ledger.doubts.decisions(row.num)).toHaveLength(answers[0]!.status === 200 ? 1 : 0);
+    const isDecided = answered.json.outcome === 'decided';
+    expect(withdrawn.status).toBe(isDecided ? 409 : 200);
+    expect(await office.ledger.doubts.decisions(row.num)).toHaveLength(isDecided ? 1 : 0);
   });
 
-  test('what settles the doubt meanwhile removes the proposal', async () => {
+  test('what settles the doubt meanwhile removes the answer', async () => {
     const path = "/api/biz/journalentrylines?filter=Description eq '{description}'&top=20";
     const service = `probe: { marker: " #{import}-{batch}", path: "${path}" }\n`;
     const { office, row, server, url } = await second({ service });
     const { attempt } = (await office.batches(row))[0]!;
     await by(server, 'kari').post(url(1, 'resolve'), { ...said, became: 'not-booked', attempt });
-    const proposal = await seen(server, url(1));
     await probeDoubts(office.ports, new AbortController().signal);
     expect(await states(office, row)).toEqual(['booked']);
     const story = (await by(server, 'ola').get(url(1))).json;
     expect(story).toMatchObject({ state: 'booked', decisions: [{ who: 'probe', became: 'booked' }] });
-    expect(story.proposal).toBeUndefined();
-    expect(await office.ledger.proposals.of((await office.batches(row))[0]!)).toBeUndefined();
-    const late = await by(server, 'ola').post(url(1, 'confirm'), proposal);
+    expect(story.answers).toEqual([]);
+    expect(await office.ledger.proposals.ofImport(row.num)).toEqual([]);
+    const late = await by(server, 'ola').post(url(1, 'resolve'), { ...said, became: 'not-booked', attempt });
     expect([late.status, late.json.error.message]).toEqual([409, expect.stringContaining('probe declared it booked')]);
     expect(await office.turn(row)).toBe(0);
   });
 
-  test('a reply that comes while a proposal stands settles the doubt, and the proposal is gone', async () => {
+  test('a reply that comes while an answer stands settles the doubt, and the answer is gone', async () => {
     const office = await openOffice({ jobs: { journal: SECOND } });
     const row = await office.take('a.csv', journal(voucher(1, 1)));
     await office.plan(row);
@@ -501,11 +515,10 @@ describe('where the job wants a second person', () => {
     const { attempt } = (await office.batches(row))[0]!;
     const not = { attempt, became: 'not-booked', reason: 'not there', senderGone: true };
     expect((await by(server, 'kari').post(`${url}/resolve`, not)).json.outcome).toBe('proposed');
-    const proposal = await seen(server, `${url}/doubt`);
     await hear();
     expect(await office.receipt(row)).toMatchObject({ state: 'completed', mismatches: [] });
-    expect((await by(server, 'ola').get(`${url}/doubt`)).json.proposal).toBeUndefined();
-    expect((await by(server, 'ola').post(`${url}/confirm`, proposal)).status).toBe(409);
+    expect((await by(server, 'ola').get(`${url}/doubt`)).json.answers).toEqual([]);
+    expect((await by(server, 'ola').post(`${url}/resolve`, not)).status).toBe(409);
     expect(await office.turn(row)).toBe(0);
     expect(await office.texts()).toEqual(['Bilag 1']);
   });
@@ -521,29 +534,31 @@ describe('where the job wants a second person', () => {
     const { attempt } = (await office.batches(row))[0]!;
     const both = async (became: string) => {
       await by(server, 'kari').post(`${url}/resolve`, { attempt, became, reason: 'I looked' });
-      return by(server, 'ola').post(`${url}/confirm`, await seen(server, `${url}/doubt`));
+      return by(server, 'ola').post(`${url}/resolve`, { attempt, became, reason: 'I looked too' });
     };
     expect((await both('booked')).json).toMatchObject({ outcome: 'decided', state: 'completed' });
     await hear();
     expect((await by(server, 'kari').get(`${url}/doubt`)).json.contradictions).toHaveLength(1);
     expect((await both('not-booked')).json).toMatchObject({ outcome: 'decided', state: 'posting' });
-    expect((await by(server, 'kari').get(`${url}/doubt`)).json).not.toHaveProperty('proposal');
+    expect((await by(server, 'kari').get(`${url}/doubt`)).json.answers).toEqual([]);
   });
 
-  test('of a part: the same entries, and no others, when it is confirmed', async () => {
+  test('of a part: the same entries, and no others', async () => {
     const { office, row, server, url } = await second({
       content: two,
       job: SECOND.replace('entries: 1', 'entries: 9'),
     });
-    const story = (await by(server, 'kari').get(url(1))).json;
-    const entries = [story.content.entries[1].seq];
-    await by(server, 'kari').post(url(1, 'resolve'), { ...said, attempt: story.attempt, entries });
-    expect((await by(server, 'ola').get(url(1))).json.proposal).toMatchObject({ entries: 1, seqs: entries });
-    const { json } = await by(server, 'ola').post(url(1, 'confirm'), await seen(server, url(1)));
+    const { attempt, content } = (await by(server, 'kari').get(url(1))).json;
+    const part = { ...said, attempt, entries: [content.entries[1].seq] };
+    await by(server, 'kari').post(url(1, 'resolve'), part);
+    expect(await answers(server, url(1), 'kari')).toMatchObject([{ entries: 1, seqs: part.entries }]);
+    expect((await answers(server, url(1), 'ola'))[0]).not.toHaveProperty('seqs');
+    expect((await by(server, 'ola').post(url(1, 'resolve'), { ...said, attempt })).json.outcome).toBe('proposed');
+    const { json } = await by(server, 'ola').post(url(1, 'resolve'), part);
     expect(json).toMatchObject({ entries: 1, rest: { entries: 1 } });
     expect(await states(office, row)).toEqual(['split', 'booked', 'in-doubt']);
     // What is left needs two people again.
-    const rest = await by(server, 'ola').post(url(json.rest.batch, 'resolve'), { ...said, attempt: story.attempt });
+    const rest = await by(server, 'ola').post(url(json.rest.batch, 'resolve'), { ...said, attempt });
     expect(rest.json.outcome).toBe('proposed');
   });
 

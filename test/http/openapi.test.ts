@@ -203,10 +203,15 @@ describe('the OpenAPI document', () => {
     const doubts = holds('get', '/api/doubts', await server.get('/api/doubts')).json.doubts;
     expect(doubts).toMatchObject([{ import: doubtful.id, url: `/api/imports/${doubtful.id}/batches/1/doubt` }]);
     const { attempt } = holds('get', `${batch}/doubt`, await server.get(doubts[0].url)).json;
-    for (const verb of ['confirm', 'reject', 'resolve']) {
-      const proposal = verb === 'resolve' ? { attempt } : { who: 'kari', at: new Date().toISOString() };
-      const said = JSON.stringify({ ...proposal, became: 'booked', ...(verb === 'confirm' ? {} : { reason: 'seen' }) });
-      const answer = await server.post(doubts[0].url.replace('doubt', verb), said, reason[1]);
+    for (const [verb, of] of [
+      ['withdraw', {}],
+      ['resolve', { attempt, became: 'booked' }],
+    ] as const) {
+      const answer = await server.post(
+        doubts[0].url.replace('doubt', verb),
+        JSON.stringify({ ...of, reason: 'seen' }),
+        reason[1],
+      );
       expect([verb, holds('post', `${batch}/${verb}`, answer).status]).toEqual([verb, verb === 'resolve' ? 200 : 409]);
     }
     // What waits for another import, and a question with what it is about.

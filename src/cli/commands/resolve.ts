@@ -3,10 +3,11 @@ import { UsageError } from '../../core/issue.ts';
 import type { Resolved } from '../../doubt/resolve.ts';
 import type { Said } from '../../doubt/second-person.ts';
 import { lateUntil, type Sender } from '../../doubt/sender.ts';
+import type { SeenAnswer } from '../../doubt/unseen.ts';
 import type { KindStep } from '../../kinds/kind.ts';
 import { isFieldStep, stepOf } from '../../kinds/kinds.ts';
 import { findImport } from '../../ledger/find-import.ts';
-import type { AttemptRow, BatchRow, ImportRow, ProposalRow } from '../../ledger/rows.ts';
+import type { AttemptRow, BatchRow, ImportRow } from '../../ledger/rows.ts';
 import { receiptJson } from '../../reporting/receipt.ts';
 import type { CliContext } from '../context.ts';
 import { factsOf, viewImport } from '../import-view.ts';
@@ -26,8 +27,8 @@ export interface ResolveOptions extends WaitOptions {
   /** Names of entries, each value one or several between commas. */
   readonly entries?: readonly string[];
   readonly senderGone?: boolean;
-  readonly confirm?: boolean;
-  readonly reject?: boolean;
+  /** Takes one's own answer back, where two people have to say the same. */
+  readonly withdraw?: boolean;
   /** What somebody said of it was wrong. */
   readonly correct?: boolean;
 }
@@ -43,14 +44,12 @@ export function resolveCommand(
   context: CliContext,
 ): Promise<ExitCode> {
   const { booked = false, notBooked = false, reason = '', entries, senderGone, json = false } = options;
-  const { confirm = false, reject = false, correct = false } = options;
+  const { withdraw = false, correct = false } = options;
   const patienceMs = patienceOf(options);
   if (booked && notBooked) throw new UsageError('A batch is --booked or --not-booked, not both.', LOOK_FIRST);
-  if (confirm && !booked && !notBooked)
-    throw new UsageError('What is confirmed has to be said too.', 'Add --booked or --not-booked, as it was proposed.');
-  if (reject && (booked || notBooked))
-    throw new UsageError('What is rejected says nothing of the batch.', 'Leave --booked and --not-booked out.');
-  if (correct && (confirm || !(booked || notBooked)))
+  if (withdraw && (booked || notBooked || correct))
+    throw new UsageError('Who withdraws an answer gives none.', 'Leave --booked, --not-booked and --correct out.');
+  if (correct && !(booked || notBooked))
     throw new UsageError('What is true has to be said too.', 'Add --booked or --not-booked, and --reason.');
   const verdict = booked ? 'booked' : notBooked ? 'not-booked' : undefined;
   const batchNo = Number(no);
@@ -60,7 +59,7 @@ export function resolveCommand(
   return inSession(context, async (session) => {
     const { ledger, ports } = session.runtime;
     const { undecidedBatch } = await import('../../doubt/resolve.ts');
-    const { confirmProposal, rejectProposal, sayWhatBecame } = await import('../../doubt/second-person.ts');
+    const { needsSecondPerson, sayWhatBecame, withdrawAnswer } = await import('../../doubt/second-person.ts');
     const row = await findImport(id, ledger);
     await showBatch(row, batchNo, session, json);
     if (correct) {
@@ -69,34 +68,29 @@ export function resolveCommand(
       context.err.write(`What was said of batch ${batchNo} before is taken back.\n`);
     }
     const batch = await undecidedBatch(row, batchNo, ports);
-    if (reject) {
-      await rejectProposal(row, batchNo, {}, reason, ports);
-      context.err.write(
-        `What was proposed about batch ${batchNo} is taken away ("${reason}"); it is still in doubt.\n`,
-      );
+    if (withdraw) {
+      await withdrawAnswer(row, batchNo, reason, PLACE, ports);
+      context.err.write(`Your answer about batch ${batchNo} is withdrawn ("${reason}"); it is still in doubt.\n`);
       return EXIT.inDoubt;
     }
     if (verdict === undefined) {
-      context.err.write(howToDecide(row, batch));
+      context.err.write(howToDecide(row, batch, await needsSecondPerson(row, ports)));
       if (json)
         context.out.write(
           `${JSON.stringify(receiptJson((await viewImport(row.num, ledger, context.now())).receipt))}\n`,
         );
       return EXIT.inDoubt;
     }
-    const proposal = await ledger.proposals.of(batch);
-    const said: Said = confirm
-      ? { outcome: 'decided', ...(await confirmProposal(row, batchNo, { became: verdict }, PLACE, ports)) }
-      : await sayWhatBecame(row, batchNo, { became: verdict, reason }, PLACE, ports, { entries, senderGone });
+    const word = { became: verdict, reason } as const;
+    const said: Said = await sayWhatBecame(row, batchNo, word, PLACE, ports, { entries, senderGone });
     if (said.outcome === 'proposed') {
-      context.err.write(proposedWords(row, batchNo, verdict));
+      context.err.write(keptWords(row, await answersOf(batch, session)));
       return EXIT.inDoubt;
     }
-    const why = confirm ? proposal!.reason : reason;
     const words =
       batch.step === 'book'
-        ? resolvedWords(row, batch, verdict, why, said)
-        : createdWords(row, batch, verdict, why, entryNames((await ledger.posting.body(row.num, batchNo)).entries));
+        ? resolvedWords(row, batch, verdict, reason, said)
+        : createdWords(row, batch, verdict, reason, entryNames((await ledger.posting.body(row.num, batchNo)).entries));
     context.err.write(`${words}\n`);
     const taken = { several: false, nums: [row.num], known: new Set<number>(), refused: [] };
     return runImports(taken, session, { planOnly: false, json, patienceMs });
@@ -136,7 +130,7 @@ async function showBatch(row: ImportRow, no: number, { runtime, context }: Sessi
         )
       : []
     ).map(indented),
-    ...doubtStatusWords(await ledger.proposals.of(batch)).map(indented),
+    ...(await answersOf(batch, { runtime })).flatMap((each) => answerLines(each)).map(indented),
     ...(facts === undefined
       ? await recoveredContent(batch, ledger, style)
       : await batchContent(batch, facts, ledger, style)
@@ -177,24 +171,39 @@ function lateWords({ attempt, step }: BatchRow, attempts: readonly AttemptRow[],
   return ` That was only ${readableSeconds(Math.max(0, now - ended) / 1000)} ago, and the service may still be at work on it: before you say that it was not ${stepOf(step).done}, look again after ${readableTime(until)}.`;
 }
 
-function doubtStatusWords(proposal: ProposalRow | undefined): string[] {
-  if (proposal === undefined) return [];
-  const { who, became, reason, at, part } = proposal;
-  const what =
-    part === null ? 'it was' : `${counted((JSON.parse(part) as unknown[]).length, 'entry', 'entries')} of it had been`;
-  const said = `${who} proposed at ${readableTime(at)} that ${what} ${became === 'booked' ? 'booked' : 'not booked'} ("${reason}"). Another person confirms it with --${became} --confirm, or takes it away with --reject --reason TEXT.`;
-  return wrap(said, RECEIPT_WIDTH - 2);
+/** What people said of it so far, as far as this one may see it. */
+async function answersOf(batch: BatchRow, { runtime: { ports } }: Pick<Session, 'runtime'>): Promise<SeenAnswer[]> {
+  const { answersFor } = await import('../../doubt/unseen.ts');
+  return answersFor(batch, { who: ports.who, place: PLACE }, ports);
 }
 
-function proposedWords({ id, job }: ImportRow, no: number, verdict: 'booked' | 'not-booked'): string {
-  return [
-    `Proposed. The job ${job} wants a second person's word: nothing is decided until another user of this system has looked too, and says`,
-    `  bilag resolve ${id} ${no} --${verdict} --confirm`,
-    '',
-  ].join('\n');
+function answerLines({ who, at, place, isMine, said }: SeenAnswer): string[] {
+  const where = place === PLACE ? '' : ' in the dashboard';
+  const head = `${isMine ? 'You' : who} answered${where} at ${readableTime(at)}`;
+  const elsewhere = 'People have other names there: that answer counts together with another one given there.';
+  if (said === undefined)
+    return wrap(place === PLACE ? `${head}. ${UNSEEN}` : `${head}. ${elsewhere}`, RECEIPT_WIDTH - 2);
+  const { became, reason, seqs } = said;
+  const what = seqs === undefined ? 'it was' : `${counted(seqs.length, 'entry', 'entries')} of it had been`;
+  return wrap(
+    `${head} that ${what} ${became === 'booked' ? 'booked' : 'not booked'} ("${reason}").`,
+    RECEIPT_WIDTH - 2,
+  );
 }
 
-function howToDecide({ id }: ImportRow, { no, state, step, entries }: BatchRow): string {
+const UNSEEN = 'Look for yourself: what others said is shown when you have answered.';
+
+/** An answer that nothing follows from yet. */
+function keptWords({ job }: ImportRow, answers: readonly SeenAnswer[]): string {
+  const others = answers.filter(({ isMine, said }) => !isMine && said !== undefined);
+  const kept = `Your answer is kept. The job ${job} wants two people: nothing is decided until another user of this system has looked too, and says the same.`;
+  if (others.length === 0) return `${kept}\n`;
+  const differ =
+    'What was said before differs. Look at it together; whoever was wrong answers again, which takes the place of the first answer, or withdraws it with --withdraw --reason TEXT.';
+  return `${[kept, ...others.flatMap((each) => answerLines(each)), differ].join('\n')}\n`;
+}
+
+function howToDecide({ id, job }: ImportRow, { no, state, step, entries }: BatchRow, takesTwo: boolean): string {
   const command = `bilag resolve ${id} ${no}`;
   const { noun, of, request } = stepOf(step);
   const { there, absent, lookUp = `the ${noun}` } = DECIDE[request.asks === 'action' ? 'activation' : of];
@@ -203,6 +212,7 @@ function howToDecide({ id }: ImportRow, { no, state, step, entries }: BatchRow):
     `  ${command} --booked --reason TEXT       ${there}`,
     `  ${command} --not-booked --reason TEXT   ${absent}`,
     ...(entries > 1 && state === 'in-doubt' ? ['  --entries KEY,KEY,…   only these; the others stay in doubt'] : []),
+    ...(takesTwo ? [`The job ${job} wants two people: it is decided when two users of this system say the same.`] : []),
     '',
   ].join('\n');
 }

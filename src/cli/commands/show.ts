@@ -43,9 +43,12 @@ export function showCommand(id: string, { json = false, out }: ShowOptions, cont
   if (out !== undefined) checkEnding(out);
   return inSession(context, async (session) => {
     const { ledger } = session.runtime;
-    const { num } = await findImport(id, ledger);
+    const row = await findImport(id, ledger);
+    const { num } = row;
     const view = await viewImport(num, ledger, context.now());
-    const events = await ledger.imports.events(num);
+    const { historyFor } = await import('../../doubt/unseen.ts');
+    const { ports } = session.runtime;
+    const events = await historyFor(row, { who: ports.who, place: 'command-line' }, ports);
     const contradicted = new Set((await ledger.doubts.contradictions(num)).map(({ stands }) => stands));
     const batches = await notPlainlyBooked(num, contradicted, ledger);
     if (out !== undefined) await writeTrail(num, out, session);

@@ -85,8 +85,12 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
       return `batch ${text('batch')} in doubt${of['why'] === undefined ? '' : `: ${text('why')}`}`;
     case 'sender-gone':
       return `the process that sent batch ${text('batch')} is gone for good`;
+    case 'proposed':
+      return `answered ${answerWords(of, kind)}`;
+    case 'proposal-withdrawn':
+      return `withdrew the answer ${answerWords(of, kind)}`;
     case 'answer-taken-back':
-      return `what was said of batch ${text('batch')} was taken back, it is in doubt again: ${text('reason')}`;
+      return `what was said of batch ${text('batch')} was taken back, it is in doubt again${of['unseen'] === true ? '' : `: ${text('reason')}`}`;
     case 'resolved':
       return resolvedWords(of, kind);
     case 'recovered':
@@ -155,6 +159,15 @@ function resolvedWords({ batch, became, reason, entries, closes }: Detail, { wor
   if (closes === true) return `batch ${batch}, of which a decision was contradicted, is ${declared}`;
   if (!Array.isArray(entries)) return `batch ${batch} was ${declared}`;
   return `${entries.length === 1 ? 'entry' : 'entries'} ${entries.join(', ')} of batch ${batch} ${entries.length === 1 ? 'was' : 'were'} ${declared}`;
+}
+
+/** What somebody says of a batch that two people settle; who has not answered yet is not told. */
+function answerWords({ batch, became, reason, entries, unseen }: Detail, { words }: Kind): string {
+  const { one, many, done } = words;
+  const what = typeof entries === 'number' ? `${counted(entries, one, many)} of batch ${batch}` : `batch ${batch}`;
+  return unseen === true
+    ? `about ${what}`
+    : `about ${what}, that it was ${became === 'booked' ? done : `not ${done}`}: ${reason}`;
 }
 
 /** A late outcome that says nothing new leaves the decision alone; one that agrees bears it out. */

@@ -132,8 +132,8 @@ export const SCHEMA: readonly string[] = [
   'create index revision_import on revision (import, seq, row, id)',
   `create table proposal (
     import integer not null, batch integer not null, attempt text not null, became text not null,
-    reason text not null, at integer not null, who text not null, part text, sender_gone integer not null default 0,
-    place text not null default '', primary key (import, batch, attempt)) without rowid`,
+    reason text not null, at integer not null, who text not null, place text not null, part text,
+    primary key (import, batch, attempt, place, who)) without rowid`,
   `create table paused_job (
     job text primary key, at integer not null, who text not null, reason text)`,
   `create table session (
@@ -163,7 +163,7 @@ export const SCHEMA: readonly string[] = [
   `create table known_id (
     company text not null, kind text not null, code text not null, service_id integer, at integer not null,
     primary key (company, kind, code)) without rowid`,
-  // Whatever settles a doubt (a decision, the probe, a late reply): what was proposed about it is over.
+  // Whatever settles a doubt (a decision, the probe, a late reply): what people answered about it is over.
   `create trigger proposal_settled after update of state on batch when old.state = 'in-doubt' and new.state <> 'in-doubt'
     begin delete from proposal where import = new.import and batch = new.no; end`,
   // Whoever writes the counts of an import, the sums over its day follow in the same transaction.

@@ -3,10 +3,11 @@ import { formatMinor } from '../../../core/money.ts';
 import type { Evidence } from '../../../core/outcome.ts';
 import { DEBIT_TOTAL } from '../../../core/states.ts';
 import { nextLook } from '../../../doubt/probe.ts';
-import { mayConfirm, needsSecondPerson, type Place } from '../../../doubt/second-person.ts';
+import { needsSecondPerson, type Place } from '../../../doubt/second-person.ts';
 import { lateUntil, senderOf } from '../../../doubt/sender.ts';
 import { type SentContent, sentContent } from '../../../doubt/sent-content.ts';
 import { correctableAnswer } from '../../../doubt/take-answer-back.ts';
+import { answersFor, type SeenAnswer } from '../../../doubt/unseen.ts';
 import { kindOf, type StepName } from '../../../kinds/kinds.ts';
 import type { ListedDoubt } from '../../../ledger/doubt-pages.ts';
 import type { AttemptRow, BatchRow, DecisionRow, ImportRow, LookRow } from '../../../ledger/rows.ts';
@@ -31,7 +32,8 @@ export async function listedDoubt(
   { ledger }: Pick<ServerPorts, 'ledger'>,
   contradicted = false,
 ): Promise<Listed> {
-  const { id, no, job, kind, file, step, entries, rows, totals, scale, began_at, message, proposed, proposer } = row;
+  const { id, no, job, kind, file, step, entries, rows, totals, scale, began_at, message } = row;
+  const answered = JSON.parse(row.answered) as string[];
   const about = step === 'book' ? undefined : (await ledger.posting.body(row.import, no)).entries[0]?.key;
   const debit = (JSON.parse(totals) as Record<string, string>)[DEBIT_TOTAL];
   return {
@@ -49,8 +51,16 @@ export async function listedDoubt(
     ...(began_at === null ? {} : { sent: iso(began_at) }),
     ...(message === null || message === '' ? {} : { message }),
     ...(contradicted ? { contradicted } : {}),
-    ...(proposed === null ? {} : { proposed: { became: proposed, who: proposer! } }),
+    ...(answered.length === 0 ? {} : { answered }),
   };
+}
+
+/** Who asks, of which users. */
+interface Asker {
+  readonly place: Place;
+  /** Users who may say what became of a batch. */
+  readonly mayAnswer: readonly string[];
+  readonly ports: ServerPorts;
 }
 
 /** All that is known of a batch, so that a person can say what became of it. */
@@ -58,11 +68,12 @@ export async function doubtBody(
   row: ImportRow,
   batch: BatchRow,
   page: { readonly from: number; readonly limit: number },
-  { place, ports }: { readonly place: Place; readonly ports: ServerPorts },
+  { place, mayAnswer, ports }: Asker,
 ): Promise<DoubtStory> {
   const { ledger, now } = ports;
   const { no } = batch;
   const secondPerson = await needsSecondPerson(row, ports);
+  const answers = await answersFor(batch, { who: ports.who, place }, ports);
   const attempts = await ledger.posting.attempts(row.num, no);
   const looks = (await Promise.all(attempts.map(({ id }) => ledger.probeLog.of(id))))
     .flat()
@@ -100,7 +111,10 @@ export async function doubtBody(
     cancelled: row.cancelled !== null,
     recovered: row.recovered === 1,
     secondPerson,
-    ...(await proposalBody(row, batch, place, ports)),
+    answers: answers.map(answerBody),
+    ...(secondPerson
+      ? { mayAnswer: mayAnswer.filter((name) => name !== ports.who && !hasAnswered(name, answers)) }
+      : {}),
     mayDecide: !secondPerson || place !== undefined,
     content: contentBody(content),
     ...(next === undefined ? {} : { next: `${doubtUrl(row.id, no)}?limit=${page.limit}&from=${next}` }),
@@ -153,26 +167,15 @@ async function lookBodyOf(batch: BatchRow, ports: ServerPorts): Promise<NonNulla
   return 'never' in next ? next : { at: iso(Math.max(next.at, ports.now())) };
 }
 
-async function proposalBody(
-  row: ImportRow,
-  batch: BatchRow,
-  place: Place,
-  ports: ServerPorts,
-): Promise<Pick<DoubtStory, 'proposal'> | undefined> {
-  const proposal = await ports.ledger.proposals.of(batch);
-  if (proposal === undefined) return undefined;
-  const seqs = proposal.part === null ? undefined : (JSON.parse(proposal.part) as number[]);
-  return {
-    proposal: {
-      became: proposal.became,
-      reason: proposal.reason,
-      who: proposal.who,
-      at: iso(proposal.at),
-      ...(seqs === undefined ? {} : { entries: seqs.length, seqs }),
-      senderGone: proposal.sender_gone === 1,
-      mayConfirm: mayConfirm(row, proposal, place, ports),
-    },
-  };
+function answerBody({ who, at, place, isMine, said }: SeenAnswer): DoubtStory['answers'][number] {
+  const known = { who, at: iso(at), place, mine: isMine };
+  if (said === undefined) return known;
+  const { became, reason, seqs } = said;
+  return { ...known, became, reason, ...(seqs === undefined ? {} : { entries: seqs.length, seqs: [...seqs] }) };
+}
+
+function hasAnswered(name: string, answers: readonly SeenAnswer[]): boolean {
+  return answers.some(({ who, place }) => who === name && place === 'dashboard');
 }
 
 function contentBody({ contact, ...rest }: Omit<SentContent, 'next' | 'isLost'>): DoubtStory['content'] {

@@ -1,20 +1,15 @@
 import type { User } from '../../../config/users.ts';
 import { checkedText, flag, group, listOf, oneOf, text, whole } from '../../../core/schema-parts.ts';
-import {
-  confirmProposal,
-  type Place,
-  rejectProposal,
-  type SeenProposal,
-  sayWhatBecame,
-} from '../../../doubt/second-person.ts';
+import { sayWhatBecame, withdrawAnswer } from '../../../doubt/second-person.ts';
 import { takeAnswerBack } from '../../../doubt/take-answer-back.ts';
 import type { BatchRow, ImportRow } from '../../../ledger/rows.ts';
 import { ApiError } from '../../errors.ts';
 import type { Api, Served, ServerPorts } from '../../ports.ts';
 import { answers } from '../describe.ts';
 import { importId, importOf, pageSize } from '../imports/routes.ts';
+import { placeOf } from '../place.ts';
 import { doubtBody, listedDoubt } from './body.ts';
-import { BECAME, doubtAnswer, doubtsAnswer, rejectedAnswer, resolvedAnswer } from './shapes.ts';
+import { BECAME, doubtAnswer, doubtsAnswer, resolvedAnswer, withdrawnAnswer } from './shapes.ts';
 
 const REASON_MAX_CHARACTERS = 500;
 /** Contradicted decisions that a list names; each waits for a person, and there is hardly ever one. */
@@ -80,23 +75,14 @@ const resolveBody = group(
   },
   '{"attempt":"…","became":"booked","reason":"voucher 34-2026"}',
 );
-const proposal = {
-  became: oneOf(BECAME),
-  who: text('the name of a user', 'kari'),
-  at: checkedText('a time', '2026-01-31T12:00:00.000Z', (value) =>
-    Number.isNaN(Date.parse(value)) ? 'must be a time, not {value}' : undefined,
-  ),
-};
-const confirmBody = group(proposal, '{"became":"booked","who":"kari","at":"2026-01-31T12:00:00.000Z"}');
-const rejectBody = group(
-  { ...proposal, reason },
-  '{"became":"booked","who":"kari","at":"2026-01-31T12:00:00.000Z","reason":"it is not there"}',
-);
+const withdrawBody = group({ reason }, '{"reason":"I looked at another month"}');
 
 /** Batches of which nobody knows whether they were booked: what is known of them, and what people say. */
 export function doubtRoutes(server: Api, { ports }: Served, users: readonly User[]): void {
   const { ledger } = ports;
-  const place: Place = users.length === 0 ? undefined : 'dashboard';
+  const place = placeOf(users);
+  // A name may have several tokens.
+  const mayAnswer = [...new Set(users.filter(({ role }) => role !== 'viewer').map(({ name }) => name))];
   server.get(
     '/api/doubts',
     {
@@ -150,7 +136,7 @@ export function doubtRoutes(server: Api, { ports }: Served, users: readonly User
     },
     async ({ params, query, who }) => {
       const { row, batch } = await batchOf(params, ports);
-      return doubtBody(row, batch, query, { place, ports: { ...ports, who } });
+      return doubtBody(row, batch, query, { place, mayAnswer, ports: { ...ports, who } });
     },
   );
   server.post(
@@ -160,7 +146,7 @@ export function doubtRoutes(server: Api, { ports }: Served, users: readonly User
       schema: {
         summary: 'Say what became of a batch in doubt, after a look into the service',
         description:
-          'As `bilag resolve`. What was not booked is sent again. Where the job wants a second person, it is proposed, and decided when another user confirms it.',
+          'As `bilag resolve`. What was not booked is sent again. Where the job wants a second person, the answer is kept, in the place of an earlier one of the same user, and it is decided when another user says the same.',
         operationId: 'resolveDoubt',
         params: byBatch,
         body: resolveBody,
@@ -191,48 +177,22 @@ export function doubtRoutes(server: Api, { ports }: Served, users: readonly User
     },
   );
   server.post(
-    '/api/imports/:id/batches/:no/confirm',
+    '/api/imports/:id/batches/:no/withdraw',
     {
       config: { role: 'operator' },
       schema: {
-        summary: 'Confirm what another person proposed about a batch in doubt',
-        description: 'It is then decided, in both names. Whoever proposed it can’t.',
-        operationId: 'confirmProposal',
+        summary: 'Withdraw one’s own answer about a batch that two people settle',
+        description: 'That it was given and withdrawn stays in the history.',
+        operationId: 'withdrawAnswer',
         params: byBatch,
-        body: confirmBody,
-        response: answers({ 200: resolvedAnswer }),
+        body: withdrawBody,
+        response: answers({ 200: withdrawnAnswer }),
       },
     },
     async ({ params, body, who }) => {
       const { row, batch } = await batchOf(params, ports);
-      const { state, entries, rest } = await confirmProposal(row, batch.no, seenIn(body), place, { ...ports, who });
-      return {
-        import: row.id,
-        batch: batch.no,
-        outcome: 'decided',
-        state,
-        entries,
-        ...(rest === undefined ? {} : { rest: { batch: rest.no, entries: rest.entries } }),
-      };
-    },
-  );
-  server.post(
-    '/api/imports/:id/batches/:no/reject',
-    {
-      config: { role: 'operator' },
-      schema: {
-        summary: 'Reject what was proposed about a batch in doubt',
-        description: 'It stays in doubt. Whoever proposed it takes it back this way.',
-        operationId: 'rejectProposal',
-        params: byBatch,
-        body: rejectBody,
-        response: answers({ 200: rejectedAnswer }),
-      },
-    },
-    async ({ params, body, who }) => {
-      const { row, batch } = await batchOf(params, ports);
-      await rejectProposal(row, batch.no, seenIn(body), body.reason, { ...ports, who });
-      return { import: row.id, batch: batch.no, outcome: 'rejected' };
+      await withdrawAnswer(row, batch.no, body.reason, place, { ...ports, who });
+      return { import: row.id, batch: batch.no, outcome: 'withdrawn' };
     },
   );
 }
@@ -263,8 +223,4 @@ async function contradictedBatches(num: number | undefined, { ledger }: ServerPo
     )
   ).flat();
   return found.slice(0, CONTRADICTED_MAX);
-}
-
-function seenIn({ became, who, at }: { became: SeenProposal['became']; who: string; at: string }): SeenProposal {
-  return { became, who, at: Date.parse(at) };
 }

@@ -32,10 +32,10 @@ const listed = z.strictObject({
   contradicted: z.literal(true).optional().meta({
     description: 'it was decided about, and its outcome came later and says otherwise',
   }),
-  proposed: z
-    .strictObject({ became, who: z.string() })
+  answered: z
+    .array(z.string())
     .optional()
-    .meta({ description: 'what one person said, and another has to confirm' }),
+    .meta({ description: 'who has answered, where it takes two people who say the same; absent: nobody' }),
 });
 
 export const doubtsAnswer = z.strictObject({
@@ -144,23 +144,41 @@ export const doubtAnswer = z.strictObject({
     .meta({ description: 'what bilag does by itself; absent where it is not in doubt' }),
   cancelled: z.boolean().meta({ description: 'what was not booked is held, not sent again' }),
   recovered: z.boolean().meta({ description: 'from a ledger that was put back: what it sent is not known' }),
-  secondPerson: z.boolean().meta({ description: 'what one person says, another has to confirm' }),
-  proposal: z
-    .strictObject({
-      became,
-      reason: z.string(),
-      who: z.string(),
-      at: time,
-      entries: count.optional(),
-      seqs: z.array(count).optional().meta({ description: 'of a part: the ordinals of its entries' }),
-      senderGone: z.boolean(),
-      mayConfirm: z.boolean().meta({ description: 'whoever asks is another person' }),
-    })
-    .optional(),
+  secondPerson: z.boolean().meta({ description: 'it is settled when two people say the same' }),
+  answers: z
+    .array(
+      z.strictObject({
+        who: z.string(),
+        at: time,
+        place: z.enum(['dashboard', 'command-line']).meta({
+          description: 'where that name is known; only answers of one place are held against each other',
+        }),
+        mine: z.boolean().meta({ description: 'of whoever asks' }),
+        became: became.optional().meta({
+          description: 'this and the reason are absent until whoever asks has answered too, in the same place',
+        }),
+        reason: z.string().optional(),
+        entries: count.optional().meta({ description: 'absent: all of the batch' }),
+        seqs: z.array(count).optional().meta({ description: 'of a part: the ordinals of its entries' }),
+      }),
+    )
+    .meta({ description: 'what people said so far, where it takes two; the first first' }),
+  mayAnswer: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'where it takes two: other users who may answer here, and have not' }),
   mayDecide: z.boolean().meta({ description: 'false: a second person is needed, and nobody can tell people apart' }),
   content: z.strictObject({
     debit: amount.optional(),
-    totals: z.array(z.strictObject({ account: z.string(), name: z.string(), amount })),
+    totals: z.array(
+      z.strictObject({
+        account: z.string(),
+        name: z.string(),
+        amount,
+        debit: amount.optional().meta({ description: 'both sides; absent where the lines are not known' }),
+        credit: amount.optional(),
+      }),
+    ),
     dates: z.strictObject({ from: day, to: day }).optional(),
     marker: z.string().optional().meta({ description: 'what the descriptions end with' }),
     entries: z.array(entry),
@@ -173,7 +191,9 @@ export const doubtAnswer = z.strictObject({
 export const resolvedAnswer = z.strictObject({
   import: z.string(),
   batch: count,
-  outcome: z.enum(['decided', 'proposed']).meta({ description: 'proposed: another person has to confirm it' }),
+  outcome: z.enum(['decided', 'proposed']).meta({
+    description: 'proposed: kept, and decided when another person says the same',
+  }),
   state: z.enum(IMPORT_STATES).meta({ description: 'of the import, now' }),
   entries: count.meta({ description: 'that it was about' }),
   rest: z
@@ -182,4 +202,4 @@ export const resolvedAnswer = z.strictObject({
     .meta({ description: 'the others, still in doubt, in a batch of their own' }),
 });
 
-export const rejectedAnswer = z.strictObject({ import: z.string(), batch: count, outcome: z.literal('rejected') });
+export const withdrawnAnswer = z.strictObject({ import: z.string(), batch: count, outcome: z.literal('withdrawn') });

@@ -1,9 +1,12 @@
+import type { User } from '../../../config/users.ts';
 import { checkedText, group, whole } from '../../../core/schema-parts.ts';
+import { historyFor } from '../../../doubt/unseen.ts';
 import type { ImportRow } from '../../../ledger/rows.ts';
 import { receiptOf } from '../../../reporting/receipt.ts';
 import { ApiError } from '../../errors.ts';
 import type { Api, Served, ServerPorts } from '../../ports.ts';
 import { answers } from '../describe.ts';
+import { placeOf } from '../place.ts';
 import { eventsAnswer, importAnswer, receiptAnswer } from '../shapes.ts';
 import { importBody, receiptBody } from './body.ts';
 
@@ -17,7 +20,7 @@ export const pageSize = whole(1, PAGE_MAX, String(PAGE))
   .meta({ type: 'integer', minimum: 1, maximum: PAGE_MAX });
 
 /** What became of a file: receipt and history. */
-export function importRoutes(server: Api, { ports }: Served): void {
+export function importRoutes(server: Api, { ports }: Served, users: readonly User[]): void {
   const { ledger } = ports;
   server.get(
     '/api/imports/:id',
@@ -67,15 +70,17 @@ export function importRoutes(server: Api, { ports }: Served): void {
         response: answers({ 200: eventsAnswer }),
       },
     },
-    async ({ params }) => {
-      const { num, id } = await importOf(params, ports);
-      const events = (await ledger.imports.events(num)).map(({ at, who, what, detail }) => ({
-        at: new Date(at).toISOString(),
-        who,
-        what,
-        ...(detail === null ? {} : { detail: JSON.parse(detail) as unknown }),
-      }));
-      return { import: id, events };
+    async ({ params, who }) => {
+      const row = await importOf(params, ports);
+      const events = (await historyFor(row, { who, place: placeOf(users) }, ports)).map(
+        ({ at, who, what, detail }) => ({
+          at: new Date(at).toISOString(),
+          who,
+          what,
+          ...(detail === null ? {} : { detail: JSON.parse(detail) as unknown }),
+        }),
+      );
+      return { import: row.id, events };
     },
   );
 }

@@ -22,3 +22,9 @@ export function settledWords({ state, step, cancelled, decisions }: DoubtStory):
       return cancelled ? how.held : how.again;
   }
 }
+
+/** The same, by itself. */
+export function settledSentence(story: DoubtStory): string {
+  const words = settledWords(story);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

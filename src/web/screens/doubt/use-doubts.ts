@@ -66,10 +66,9 @@ export function useDoubts(of: string | undefined, wanted: string | undefined): D
       const page = await ask<Doubts>(addressOf(of, Math.min(PAGE_MAX, Math.max(PAGE, open.length))));
       const found = new Map(page.doubts.map((each) => [keyOf(each), each]));
       const kept = await Promise.all(before.map((item) => standing(item, found)));
-      const known = new Set(before.map(({ key }) => key));
-      const fresh = page.doubts.map((each) => ({ ...each, key: keyOf(each) })).filter(({ key }) => !known.has(key));
-      const first = wanted === undefined || known.has(wanted) || found.has(wanted) ? [] : await singled(wanted);
-      items.value = [...first, ...kept, ...fresh];
+      const isThere = before.some(({ key }) => key === wanted);
+      const first = wanted === undefined || isThere || found.has(wanted) ? [] : await singled(wanted);
+      items.value = [...first, ...kept, ...added(page, before)];
       next.value = page.next;
       failure.value = undefined;
       if (of === undefined) doubtCount.value = page.batches;
@@ -90,9 +89,7 @@ export function useDoubts(of: string | undefined, wanted: string | undefined): D
     try {
       const page = await ask<Doubts>(address);
       const before = items.peek() ?? [];
-      const known = new Set(before.map(({ key }) => key));
-      const added = page.doubts.map((each) => ({ ...each, key: keyOf(each) })).filter(({ key }) => !known.has(key));
-      items.value = [...before, ...added];
+      items.value = [...before, ...added(page, before)];
       next.value = page.next;
     } catch (error) {
       failure.value = asFailure(error);
@@ -126,6 +123,12 @@ export function useDoubts(of: string | undefined, wanted: string | undefined): D
   return { items, failure, next, turn, more, again };
 }
 
+/** Those of a page that are not in the list yet. */
+function added(page: Doubts, before: readonly Item[]): Item[] {
+  const known = new Set(before.map(({ key }) => key));
+  return page.doubts.map((each) => ({ ...each, key: keyOf(each) })).filter(({ key }) => !known.has(key));
+}
+
 /** How a batch of the list stands now: what is not on the page may be settled, or behind its end. */
 async function standing(item: Item, found: ReadonlyMap<string, Listed>): Promise<Item> {
   const { key, settled, ...before } = item;
@@ -142,13 +145,9 @@ async function singled(key: string): Promise<Item[]> {
   try {
     const url = `/api/imports/${encodeURIComponent(id)}/batches/${encodeURIComponent(no)}/doubt`;
     const story = await ask<DoubtStory>(`${url}?limit=1`);
-    const { import: of, batch, job, kind, file, step, entries, rows, sent, content } = story;
-    const listed = { import: of, batch, url, job, kind, file, step, entries, rows };
-    const dated = {
-      ...(sent === undefined ? {} : { sent }),
-      ...(content.debit === undefined ? {} : { debit: content.debit }),
-    };
-    return [{ ...listed, ...dated, key, ...(isOpen(story) ? {} : { settled: story }) }];
+    const { debit } = story.content;
+    const settled = isOpen(story) ? {} : { settled: story };
+    return [{ ...story, url, key, ...(debit === undefined ? {} : { debit }), ...settled }];
   } catch {
     // An address that leads nowhere: the list itself says all there is.
     return [];

@@ -1,5 +1,11 @@
 import type { Detail } from './event-words.ts';
 
+/** What somebody says of a batch that two people settle; who has not answered yet is not told. */
+const said = (of: Detail) =>
+  of.all['unseen'] === true
+    ? ''
+    : `, that it was ${of.all['became'] === 'booked' ? 'booked' : 'not booked'}: ${of.text('reason')}`;
+
 export default {
   'taken-in': (of: Detail) => `received: ${of.text('file')}, ${of.number('bytes')} bytes`,
   'file-changed': (of: Detail) =>
@@ -31,12 +37,8 @@ export default {
     `${of.number('entries')} ${of.all['entries'] === 1 ? 'voucher is no duplicate' : 'vouchers are no duplicates'}: ${of.text('reason')}`,
   remembered: (of: Detail) =>
     `the job ${of.text('job')} uses ${of.text('to')} for ${[of.all['from']].flat().join(', ')} from now on`,
-  proposed: (of: Detail) =>
-    `batch ${of.text('batch')} proposed to be declared ${of.all['became'] === 'booked' ? 'booked' : 'not booked'}: ${of.text('reason')}`,
-  'proposal-withdrawn': (of: Detail) =>
-    `the proposal about batch ${of.text('batch')} was withdrawn: ${of.text('reason')}`,
-  'proposal-rejected': (of: Detail) =>
-    `the proposal about batch ${of.text('batch')} was rejected: ${of.text('reason')}`,
+  proposed: (of: Detail) => `answered about batch ${of.text('batch')}${said(of)}`,
+  'proposal-withdrawn': (of: Detail) => `withdrew the answer about batch ${of.text('batch')}${said(of)}`,
   stopped: (of: Detail) => `stopped, and the rest is on hold: ${of.text('reason')}`,
   'books-same': (of: Detail) =>
     `service ${of.text('service')} keeps the same books as before${of.all['name'] === '' ? '' : `, now called “${of.text('name')}”`}`,
@@ -51,7 +53,7 @@ export default {
       : `batch ${of.text('batch')} unconfirmed${of.all['why'] === undefined ? '' : `: ${of.text('why')}`}`,
   'sender-gone': (of: Detail) => `the process that sent batch ${of.text('batch')} is gone for good`,
   'answer-taken-back': (of: Detail) =>
-    `what was said of batch ${of.text('batch')} was taken back, and it is unconfirmed again: ${of.text('reason')}`,
+    `what was said of batch ${of.text('batch')} was taken back, and it is unconfirmed again${of.all['unseen'] === true ? '' : `: ${of.text('reason')}`}`,
   resolved: (of: Detail) =>
     `batch ${of.text('batch')}${Array.isArray(of.all['entries']) ? `, vouchers ${of.all['entries'].join(', ')},` : ''} declared ${of.all['became'] === 'booked' ? 'booked' : 'not booked'}${of.all['closes'] === true ? ', after a contradiction' : ''}: ${of.text('reason')}`,
   recovered: (of: Detail) =>

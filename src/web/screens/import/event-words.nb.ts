@@ -2,6 +2,12 @@ import type { Translation } from '../../language.ts';
 import type en from './event-words.en.ts';
 import type { Detail } from './event-words.ts';
 
+/** What somebody says of a batch that two people settle; who has not answered yet is not told. */
+const said = (of: Detail) =>
+  of.all['unseen'] === true
+    ? ''
+    : `, at den ble ${of.all['became'] === 'booked' ? 'bokført' : 'ikke bokført'}: ${of.text('reason')}`;
+
 export default {
   'taken-in': (of: Detail) => `mottatt: ${of.text('file')}, ${of.number('bytes')} byte`,
   'file-changed': (of: Detail) =>
@@ -32,10 +38,8 @@ export default {
     `${of.number('entries')} bilag er ikke ${of.all['entries'] === 1 ? 'et duplikat' : 'duplikater'}: ${of.text('reason')}`,
   remembered: (of: Detail) =>
     `jobben ${of.text('job')} bruker fra nå av ${of.text('to')} for ${[of.all['from']].flat().join(', ')}`,
-  proposed: (of: Detail) =>
-    `sending ${of.text('batch')} foreslått erklært ${of.all['became'] === 'booked' ? 'bokført' : 'ikke bokført'}: ${of.text('reason')}`,
-  'proposal-withdrawn': (of: Detail) => `forslaget om sending ${of.text('batch')} ble trukket: ${of.text('reason')}`,
-  'proposal-rejected': (of: Detail) => `forslaget om sending ${of.text('batch')} ble avvist: ${of.text('reason')}`,
+  proposed: (of: Detail) => `svarte om sending ${of.text('batch')}${said(of)}`,
+  'proposal-withdrawn': (of: Detail) => `trakk svaret om sending ${of.text('batch')}${said(of)}`,
   stopped: (of: Detail) => `stoppet, og resten er på vent: ${of.text('reason')}`,
   'books-same': (of: Detail) =>
     `tjenesten ${of.text('service')} fører det samme regnskapet som før${of.all['name'] === '' ? '' : `, som nå heter «${of.text('name')}»`}`,
@@ -50,7 +54,7 @@ export default {
       : `sending ${of.text('batch')} uavklart${of.all['why'] === undefined ? '' : `: ${of.text('why')}`}`,
   'sender-gone': (of: Detail) => `prosessen som sendte sending ${of.text('batch')}, er borte for godt`,
   'answer-taken-back': (of: Detail) =>
-    `svaret om sending ${of.text('batch')} ble trukket tilbake, og den er uavklart igjen: ${of.text('reason')}`,
+    `svaret om sending ${of.text('batch')} ble trukket tilbake, og den er uavklart igjen${of.all['unseen'] === true ? '' : `: ${of.text('reason')}`}`,
   resolved: (of: Detail) =>
     `sending ${of.text('batch')}${Array.isArray(of.all['entries']) ? `, bilag ${of.all['entries'].join(', ')},` : ''} erklært ${of.all['became'] === 'booked' ? 'bokført' : 'ikke bokført'}${of.all['closes'] === true ? ', etter en motsigelse' : ''}: ${of.text('reason')}`,
   recovered: (of: Detail) =>

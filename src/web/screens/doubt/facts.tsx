@@ -1,0 +1,162 @@
+import type { ComponentChildren } from 'preact';
+import { amount, clock, count } from '../../format.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { contradictionWords } from '../../text/contradiction-words.ts';
+import { kindOfDoubt } from './kind-of-doubt.ts';
+import type { DoubtStory } from './use-doubts.ts';
+import { doubtWords } from './words.ts';
+
+type Attempt = DoubtStory['attempts'][number];
+type Look = DoubtStory['looks'][number];
+
+/** What is known of a batch: what was sent, what came back, what bilag looked up; and behind a fold, all of it as it was seen. */
+export function Facts({ story }: { readonly story: DoubtStory }) {
+  const t = doubtWords.value;
+  const { attempts, moreAttempts = 0, looks, moreLooks = 0, nextLook, sender, lines, content, entries, state } = story;
+  const name = sender.pid === undefined ? t.sender.aProcess : t.sender.process(String(sender.pid), sender.host ?? '');
+  const last = attempts.at(-1);
+  const look = looks.findLast(({ ended }) => ended !== undefined);
+  const isOfEntries = kindOfDoubt(story.step) === 'entries';
+  const requests = attempts.length + moreAttempts;
+  const isInDoubt = state === 'in-doubt';
+  return (
+    <section class="sheet" aria-label={t.known}>
+      <header>
+        <h2>{t.known}</h2>
+      </header>
+      <div class="evidence">
+        <Fact
+          icon="send"
+          name={t.sentFact}
+          at={story.sent}
+          fact={isOfEntries ? t.inRequest(entries, count(entries)) : t.oneRequest}
+        >
+          {isOfEntries && (
+            <p>{[content.debit && amount(content.debit), t.lines(lines, count(lines))].filter(Boolean).join(', ')}</p>
+          )}
+          {requests > 1 && <p>{t.requests(count(requests))}</p>}
+        </Fact>
+        <Fact icon="reply" name={t.cameBack} at={last?.ended} fact={replyWords(last)}>
+          {last !== undefined && <p>{detailsOf(last).join(' · ')}</p>}
+          {isInDoubt && sender.state !== 'ended' && (
+            <p>{sender.state === 'gone' ? t.sender.gone : t.sender[sender.state](name)}</p>
+          )}
+        </Fact>
+        <Fact
+          icon="search"
+          name={t.lookedUp}
+          at={look?.ended}
+          fact={look === undefined ? t.noLooks : lookWords(look, entries)}
+        >
+          {look !== undefined && <p>{t.looks(looks.length + moreLooks, count(looks.length + moreLooks))}</p>}
+          {nextLook?.never !== undefined && <p>{t.never[nextLook.never]}</p>}
+          {nextLook?.at !== undefined && (
+            <p>
+              {t.next} {clock(nextLook.at)}.
+            </p>
+          )}
+        </Fact>
+      </div>
+      <details class="fold">
+        <summary>
+          {t.inFull}
+          <span class="soft">{t.forOperators}</span>
+        </summary>
+        <div class="in doubt-full">
+          <ol start={moreAttempts + 1}>
+            {attempts.map((each) => (
+              <FullAttempt key={each.began} attempt={each} />
+            ))}
+          </ol>
+          {looks.length > 0 && (
+            <>
+              <h3>{t.lookedUp}</h3>
+              <ol start={moreLooks + 1}>
+                {looks.map((each) => (
+                  <li key={each.began}>
+                    <time dateTime={each.began}>{clock(each.began)}</time>{' '}
+                    {each.ended === undefined ? t.underWay : lookWords(each, entries)}
+                    {each.detail !== undefined && each.detail !== '' && <span class="soft"> ({each.detail})</span>}
+                  </li>
+                ))}
+              </ol>
+            </>
+          )}
+        </div>
+      </details>
+    </section>
+  );
+}
+
+interface FactProps {
+  readonly icon: string;
+  readonly name: string;
+  readonly at: string | undefined;
+  readonly fact: string;
+  readonly children: ComponentChildren;
+}
+
+function Fact({ icon, name, at, fact, children }: FactProps) {
+  return (
+    <div>
+      <h3>
+        <Icon of={icon} />
+        {name} {at !== undefined && <time dateTime={at}>{clock(at)}</time>}
+      </h3>
+      <p class="fact">{fact}</p>
+      <div class="small soft">{children}</div>
+    </div>
+  );
+}
+
+/** What came back of a request, in a few words. */
+function replyWords({ status, outcome = 'in-doubt' }: Partial<Attempt> = {}): string {
+  const t = doubtWords.value;
+  if (outcome !== 'in-doubt') return t.attempt[outcome];
+  return status === undefined ? t.attempt.none : t.answeredWith(String(status));
+}
+
+function detailsOf({ status, outcome, error, contradiction, seconds }: Attempt): string[] {
+  const t = doubtWords.value;
+  return [
+    ...(status === undefined || outcome === 'in-doubt' ? [] : [t.answeredWith(String(status))]),
+    ...(seconds === undefined ? [] : [t.after(count(seconds))]),
+    ...(contradiction === undefined ? [] : [contradictionWords(contradiction)]),
+    ...(error === undefined ? [] : [error]),
+  ];
+}
+
+/** `2 of 3 found, 1 unclear`: counts of entries. */
+function lookWords({ found = 0, unclear = 0 }: Look, entries: number): string {
+  const t = doubtWords.value;
+  return t.found(count(found), count(entries)) + (unclear === 0 ? '' : t.unclear(count(unclear)));
+}
+
+function FullAttempt({ attempt }: { readonly attempt: Attempt }) {
+  const t = doubtWords.value;
+  const { began, outcome, body, headers } = attempt;
+  return (
+    <li>
+      <p>
+        <time dateTime={began}>{clock(began)}</time>{' '}
+        <b>{outcome === undefined ? t.attempt.none : t.attempt[outcome]}</b>
+        {detailsOf({ ...attempt, outcome: undefined }).map((each) => [', ', each])}
+      </p>
+      {body !== '' && (
+        <figure>
+          <figcaption>{t.reply}</figcaption>
+          {/* Text, whatever it holds: a page of somebody else's is shown, never run. */}
+          <pre>{body}</pre>
+        </figure>
+      )}
+      {headers.length > 0 && (
+        <details class="more">
+          <summary>{t.headers}</summary>
+          <dl class="facts mono">
+            {headers.flatMap(({ name, value }, at) => [<dt key={-at - 1}>{name}</dt>, <dd key={at}>{value}</dd>])}
+          </dl>
+        </details>
+      )}
+    </li>
+  );
+}

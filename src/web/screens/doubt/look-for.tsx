@@ -1,0 +1,203 @@
+import type { Signal } from '@preact/signals';
+import { amount, count, day } from '../../format.ts';
+import { Table } from '../../parts/table.tsx';
+import { kindOfDoubt } from './kind-of-doubt.ts';
+import { datesWords } from './question-words.ts';
+import { type DoubtStory, isOpen } from './use-doubts.ts';
+import { doubtWords } from './words.ts';
+
+type Content = DoubtStory['content'];
+type Entry = Content['entries'][number];
+
+interface LookForProps {
+  readonly story: DoubtStory;
+  readonly further: readonly Entry[];
+  /** Entries that an answer is about; undefined: all of them, and there is nothing to tick. */
+  readonly chosen: Signal<ReadonlySet<number> | undefined>;
+  /** Shows further entries; absent where all are shown. */
+  readonly more?: () => Promise<void>;
+}
+
+/** Entries that one recognises best: those of the largest amounts. */
+const RECOGNISED = 5;
+
+/** What to look for in the service: what was sent, with its dates, accounts, amounts and texts. */
+export function LookFor({ story, further, chosen, more }: LookForProps) {
+  const t = doubtWords.value;
+  const { content, recovered } = story;
+  const kind = kindOfDoubt(story.step);
+  const { dates, marker, debit } = content;
+  const entries = [...content.entries, ...further];
+  const title = isOpen(story) ? t.lookFor : t.wasSent;
+  const known = [
+    ...(dates === undefined ? [] : [datesWords(dates)]),
+    ...(debit === undefined ? [] : [t.total(amount(debit))]),
+  ];
+  return (
+    <section class="sheet" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <span class="small soft">{kind === 'entries' ? known.join(', ') : isOpen(story) && t.lookIn[kind]}</span>
+      </header>
+      {content.totals.length > 0 && <Totals story={story} />}
+      <OfRecord content={content} />
+      {(marker !== undefined || recovered || (kind === 'entries' && entries.length > 0)) && (
+        <footer>
+          {marker !== undefined && (
+            <p class="small">
+              {t.marker} <code>{marker}</code>
+            </p>
+          )}
+          {recovered && <p class="small soft">{t.lost}</p>}
+          {entries.length > 1 && debit !== undefined && !recovered && <Recognised entries={content.entries} />}
+          {kind === 'entries' && entries.length > 0 && (
+            <details class="more" open={entries.length === 1 || chosen.value !== undefined}>
+              <summary>{t.allEntries(story.entries, count(story.entries))}</summary>
+              <ul class="doubt-entries">
+                {entries.map((entry) => (
+                  <SentEntry key={entry.seq} entry={entry} chosen={chosen} />
+                ))}
+              </ul>
+              {more !== undefined && (
+                <button type="button" onClick={() => void more()}>
+                  {t.moreEntries}
+                </button>
+              )}
+            </details>
+          )}
+        </footer>
+      )}
+    </section>
+  );
+}
+
+/** Both sides of each account, as its journal has them. */
+function Totals({ story: { content, entries } }: { readonly story: DoubtStory }) {
+  const t = doubtWords.value;
+  const { totals, debit = '' } = content;
+  const side = (name: string, sum: string) => {
+    const isNone = /^0(\.0+)?$/.test(sum);
+    return (
+      <td class={isNone ? 'num zero' : 'num'} data-th={name}>
+        {isNone ? '–' : amount(sum)}
+      </td>
+    );
+  };
+  return (
+    <Table
+      label={t.totals}
+      columns={[[t.account], [t.debit, 'num'], [t.credit, 'num']]}
+      class="money list cards"
+      foot={
+        <tr>
+          <th scope="row">{t.vouchers(entries, count(entries))}</th>
+          {side(t.debit, debit)}
+          {side(t.credit, debit)}
+        </tr>
+      }
+    >
+      {totals.map(({ account, name, amount: sum, ...of }) => (
+        <tr key={account}>
+          <th scope="row">
+            <span class="acct">{account}</span> <span>{name}</span>
+          </th>
+          {side(t.debit, of.debit ?? (sum.startsWith('-') ? '0' : sum))}
+          {side(t.credit, of.credit ?? (sum.startsWith('-') ? sum.slice(1) : '0'))}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function OfRecord({ content: { contact, field } }: { readonly content: Content }) {
+  const t = doubtWords.value;
+  const facts: readonly (readonly [string, string])[] =
+    contact !== undefined
+      ? [
+          [t.contact.name, contact.name],
+          [t.contact.email, contact.email],
+          [t.contact.phone, contact.phone],
+          [t.contact.address, contact.address.join(', ')],
+          [t.contact.comment, contact.comment],
+          ...contact.custom.map((each) => [each.field, each.value] as const),
+        ]
+      : field !== undefined
+        ? [
+            [t.field.name, field.name],
+            [t.field.model, field.model],
+            [t.field.type, field.type],
+            [t.field.nullable, field.nullable ? t.field.yes : t.field.no],
+          ]
+        : [];
+  if (facts.length === 0) return null;
+  return (
+    <dl class="in facts">
+      {facts
+        .filter(([, value]) => value !== '')
+        .flatMap(([name, value]) => [<dt key={`${name} of`}>{name}</dt>, <dd key={name}>{value}</dd>])}
+    </dl>
+  );
+}
+
+const sizeOf = ({ debit }: Entry) => Number(debit);
+
+function Recognised({ entries }: { readonly entries: readonly Entry[] }) {
+  const largest = [...entries].sort((one, other) => sizeOf(other) - sizeOf(one)).slice(0, RECOGNISED);
+  return (
+    <>
+      <h3>{doubtWords.value.recognise}</h3>
+      <ul class="doubt-largest small">
+        {largest.map(({ seq, date, debit, lines }) => (
+          <li key={seq}>
+            <span class="soft">{day(date)}</span>
+            <span>{lines[0]?.description}</span>
+            <span class="num">{amount(debit)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function SentEntry({ entry, chosen }: { readonly entry: Entry; readonly chosen: LookForProps['chosen'] }) {
+  const t = doubtWords.value;
+  const { seq, rows, date, debit, lines, moreLines } = entry;
+  const name = entry.entry === '' ? t.rows(rows) : t.entry(entry.entry);
+  const ticked = chosen.value;
+  const toggle = () => {
+    const now = new Set(ticked);
+    if (!now.delete(seq)) now.add(seq);
+    chosen.value = now;
+  };
+  return (
+    <li>
+      <p class="doubt-entry">
+        {ticked !== undefined && (
+          <input type="checkbox" aria-label={t.pick(name)} checked={ticked.has(seq)} onChange={toggle} />
+        )}
+        <b>{name}</b>
+        {date !== '' && <span>{day(date)}</span>}
+        {debit !== '' && <span class="num">{amount(debit)}</span>}
+        {entry.entry !== '' && rows !== '' && <span class="soft">{t.rows(rows)}</span>}
+      </p>
+      {lines.length > 0 && (
+        <Table label={name} columns={[[t.account], [t.description], [t.amount, 'num'], [t.vat]]}>
+          {lines.map((line, at) => (
+            <tr key={at}>
+              <td>
+                <span class="acct">{line.account}</span> <span class="soft">{line.name}</span>
+              </td>
+              <td>
+                {line.description}
+                {line.date !== date && <span class="soft"> {day(line.date)}</span>}
+              </td>
+              <td class="num">{amount(line.amount)}</td>
+              <td>{line.vat ?? ''}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {moreLines !== undefined && <p class="soft">{t.moreLines(count(moreLines))}</p>}
+    </li>
+  );
+}
