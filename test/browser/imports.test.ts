@@ -150,6 +150,7 @@ inBrowser(
       .imports[0]!;
     await page.goto(`/imports/${mars.import}/failed`);
     await page.getByRole('gridcell', { name: '3015' }).first().click();
+    await page.locator('td.problem[data-cursor]:focus').waitFor();
     await page.keyboard.press('/');
     expect(await page.getByRole('grid').getByRole('textbox').inputValue()).toBe('/');
     await page.keyboard.press('Escape');

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { TargetedKeyboardEvent, TargetedMouseEvent, TargetedPointerEvent } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { language } from '../../language.ts';
-import { columnWidths } from '../../parts/grid/column-widths.ts';
+import { columnWidths, longestTexts } from '../../parts/grid/column-widths.ts';
 import { inSight, placeOf, segmentsOf } from '../../parts/grid/layout.ts';
 import { isTyped } from '../../parts/grid/move-cursor.ts';
 import { Why } from '../../parts/why.tsx';
@@ -26,8 +26,8 @@ const AHEAD = 120;
 /** How narrow a column can be made, and by how much a key widens it, in characters. */
 const NARROWEST_CH = 4;
 const STEP_CH = 2;
-/** On a telephone two cells stand beside each other, but for those of a column that is wider, in characters. */
-const HALF_CH = 24;
+/** On a telephone two cells stand beside each other, where header and text have no more characters together. */
+const HALF_CH = 18;
 
 /** The entries that wait, whole and in the file's own columns; of many thousands only what is in sight is in the page. */
 export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; readonly isFixed: boolean }) {
@@ -39,15 +39,16 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
   const amounts = list.head.value?.amounts ?? [];
   const { begun } = list;
   // As they are at first: columns that grow as more is loaded would move under the cursor.
-  const natural = useMemo(
+  const longest = useMemo(
     () =>
-      columnWidths(
+      longestTexts(
         columns,
         list.entries.peek().flatMap(({ lines }) => lines.map(({ cells }) => cells)),
       ),
     [columns.join('\n')],
   );
-  const wide = natural.map((width, place) => width > HALF_CH && !amounts.includes(place));
+  const natural = columnWidths(columns, longest);
+  const wide = columns.map((header, place) => header.length + longest[place]! > HALF_CH && !amounts.includes(place));
   const isWide = wide.filter(Boolean).length;
   const cardRows = isWide + Math.ceil((columns.length - isWide) / 2);
   const heights = useRowHeights(cardRows);
