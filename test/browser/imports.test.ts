@@ -149,7 +149,7 @@ inBrowser(
     const mars = (await dashboard.ask<{ imports: { import: string; file: string }[] }>('/api/imports?q=mars'))
       .imports[0]!;
     await page.goto(`/imports/${mars.import}/failed`);
-    await page.getByRole('gridcell', { name: '3015' }).first().click();
+    await page.getByRole('gridcell', { name: '3015', exact: true }).first().click();
     await page.locator('td.problem[data-cursor]:focus').waitFor();
     await page.keyboard.press('/');
     expect(await page.getByRole('grid').getByRole('textbox').inputValue()).toBe('/');
