@@ -47,6 +47,7 @@ async function close(num: number, ports: PipelinePorts): Promise<ImportState> {
     return to;
   });
   if (state === undefined) return (await ledger.imports.byNum(num)).state;
+  ledger.tidy();
   for (const mismatch of (await receiptOf(num, ledger, at)).mismatches) {
     await ledger.imports.record(num, at, who, 'mismatch', mismatch);
     const words = `Import ${row.id} (${row.file}) does not add up: ${mismatch}`;

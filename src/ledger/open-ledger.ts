@@ -90,6 +90,8 @@ export interface Ledger extends Repositories {
   readonly attemptLog: AttemptLog;
   /** Whether a write would succeed now; false while another process writes. @throws what keeps it from being written */
   canWrite(): Promise<boolean>;
+  /** An import has ended: gives disk back that only the work on it took, where nobody else is at work. */
+  tidy(): void;
   /** Copies it as it is now, while others work with it. @param to a file that is not there yet */
   copyTo(to: string): Promise<void>;
   close(): void;
@@ -110,6 +112,13 @@ export function openLedger(url: string): Ledger {
     canWrite: async () => db.canWrite(),
     copyTo: (to) => copyLedger(db, to),
     attemptLog,
+    tidy() {
+      try {
+        db.shrinkWal();
+      } catch {
+        // A full disk, for example: it stays as large as it is.
+      }
+    },
     close() {
       attemptLog.close();
       db.close();

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'libsql';
 import { UsageError } from '../core/issue.ts';
@@ -10,6 +10,9 @@ export const BUSY_TIMEOUT_MS = 20_000;
 const WAL_AGAIN_MS = 20;
 /** Pages of write-ahead log between checkpoints: 16 MB at 4 kB a page, so that a large plan is not synced again and again. */
 const CHECKPOINT_PAGES = 4_000;
+
+/** So large the write-ahead log may stay when work has ended, in bytes: to make it small costs a sync or two. */
+const WAL_KEPT_BYTES = 4 * 1024 ** 2;
 
 /** What SQLite can store. Times are milliseconds since 1970; JSON is text; booleans are 0 or 1. */
 export type Value = string | number | Buffer | null;
@@ -59,6 +62,11 @@ export interface SqliteDatabase extends Sql {
    * @throws what keeps the file from being written
    */
   canWrite(): boolean;
+  /**
+   * Empties the write-ahead log where it has grown, for SQLite leaves it as large as it ever was. Left as it is where anybody
+   * else reads or writes just now.
+   */
+  shrinkWal(): void;
   close(): void;
 }
 
@@ -328,6 +336,16 @@ function serialize(database: Database.Database, path: string): SqliteDatabase {
         throw error;
       } finally {
         if (database.open && database.inTransaction) file.exec('rollback');
+        file.exec(`pragma busy_timeout=${BUSY_TIMEOUT_MS}`);
+      }
+    },
+    shrinkWal() {
+      const bytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+      if (bytes <= WAL_KEPT_BYTES || gate.open !== undefined) return;
+      file.exec('pragma busy_timeout=0');
+      try {
+        file.exec('pragma wal_checkpoint(truncate)');
+      } finally {
         file.exec(`pragma busy_timeout=${BUSY_TIMEOUT_MS}`);
       }
     },

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -120,6 +120,27 @@ test('whether it can be written is known without waiting, also while this very p
   expect(ours.canWrite()).toBe(false);
   await other.exec('rollback');
   expect(ours.canWrite()).toBe(true);
+});
+
+test('the write-ahead log is emptied where it has grown, and left to others who are at work', async () => {
+  const wal = () => statSync(join(folder, 'ledger.db-wal')).size;
+  const grow = () =>
+    ours.write(async (tx) => {
+      for (let at = 0; at < 1_500; at++) await add(tx, 'x'.repeat(4_000));
+    });
+  await add(ours, 'small');
+  ours.shrinkWal();
+  expect(wal()).toBeGreaterThan(0);
+  await grow();
+  expect(wal()).toBeGreaterThan(5_000_000);
+  await other.exec('begin');
+  await other.all('select 1 from note limit 1');
+  ours.shrinkWal();
+  expect(wal()).toBeGreaterThan(5_000_000);
+  await other.exec('commit');
+  ours.shrinkWal();
+  expect(wal()).toBe(0);
+  expect(await add(ours, 'after')).toBe(1);
 });
 
 test('a group has one commit, and each piece of it stands or falls by itself', async () => {
