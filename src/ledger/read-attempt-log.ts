@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import type { LoggedAttempt, LoggedImport } from './attempt-log.ts';
 
 /** Bytes that are read at once. */
@@ -132,9 +133,9 @@ export function openLog(path: string): number | undefined {
 const ENTRIES = ',"entries":';
 
 function parsed(line: Buffer, offset: number): LoggedLine | undefined {
-  const value = json(line) as (Omit<LoggedLine, 'id'> & { attempt: string; totals: object }) | undefined;
+  const text = unpacked(line);
+  const value = json(text) as (Omit<LoggedLine, 'id'> & { attempt: string; totals: object }) | undefined;
   if (value === undefined) return undefined;
-  const text = line.toString();
   return {
     ...value,
     id: value.attempt,
@@ -144,7 +145,25 @@ function parsed(line: Buffer, offset: number): LoggedLine | undefined {
   };
 }
 
-function json(line: Buffer): unknown {
+/** What stands before the packed rest of a line. */
+const PACKED = ',"packed":"';
+const PACKED_END = '"}';
+
+/** The line as it is without packing; of one that can't be unpacked it is no JSON. */
+function unpacked(line: Buffer): string {
+  const at = line.indexOf(PACKED);
+  if (at < 0) return line.toString();
+  const end = line.length - PACKED_END.length;
+  if (line.indexOf(PACKED_END, end) < 0) return '';
+  try {
+    const packed = Buffer.from(line.toString('latin1', at + PACKED.length, end), 'base64');
+    return `${line.toString('utf8', 0, at)},${brotliDecompressSync(packed)}}`;
+  } catch {
+    return '';
+  }
+}
+
+function json(line: Buffer | string): unknown {
   try {
     return JSON.parse(line.toString());
   } catch {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
 import {
   appendFileSync,
   mkdtempSync,
@@ -110,6 +111,36 @@ test('a record torn anywhere is left out, and takes no other with it', async () 
     // Cut before its last line break alone it is whole.
     expect(ids, `cut at ${cut}`).toEqual(cut === whole.length - 1 ? ['one', 'one', 'after'] : ['one', 'after']);
   }
+});
+
+test('a record of many entries is packed, and torn anywhere it is left out as well', async () => {
+  const many = Array.from({ length: 40 }, (_, seq) => ({ ...ENTRY, seq, content: hash('sha256', String(seq)) }));
+  const log = openAttemptLog(ledger);
+  await log.add(attempt('many', many), importText(OF));
+  log.close();
+  const whole = readFileSync(attemptLogPath(ledger));
+  expect(whole.length).toBeLessThan(packEntries(many).length);
+  const { attempts } = await read();
+  expect(attempts).toMatchObject([{ ...OF, ...attempt('many', many) }]);
+  expect(unpackEntries(attempts[0]!.entries)).toEqual(many);
+  for (let cut = 1; cut < whole.length; cut += cut < 600 || cut > whole.length - 40 ? 1 : 11) {
+    writeFileSync(attemptLogPath(ledger), Buffer.concat([whole, whole.subarray(0, cut)]));
+    await add('after');
+    const { ids } = await read();
+    expect(ids, `cut at ${cut}`).toEqual(cut === whole.length - 1 ? ['many', 'many', 'after'] : ['many', 'after']);
+  }
+});
+
+test('a packed record that was damaged is left out', async () => {
+  const many = Array.from({ length: 40 }, (_, seq) => ({ ...ENTRY, seq }));
+  const log = openAttemptLog(ledger);
+  await log.add(attempt('many', many), importText(OF));
+  log.close();
+  const whole = readFileSync(attemptLogPath(ledger));
+  const from = whole.indexOf('"packed":"') + '"packed":"'.length;
+  writeFileSync(attemptLogPath(ledger), Buffer.concat([whole.subarray(0, from + 40), whole.subarray(from + 80)]));
+  await add('after');
+  expect((await read()).ids).toEqual(['after']);
 });
 
 test('records longer than what is read at once', async () => {
