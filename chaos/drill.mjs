@@ -34,7 +34,7 @@ const INTAKE_POINTS = new Set(['storing', 'stored', 'recorded']);
 /** The ledger as it is, for the judge. */
 const TABLES = {
   imports: 'import',
-  batches: 'batch',
+  batches: '(select b.*, y.totals from batch b join batch_body y using (import, no))',
   attempts: 'attempt',
   events: 'event',
   decisions: 'decision',

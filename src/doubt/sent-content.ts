@@ -77,7 +77,8 @@ export async function sentContent(
   }
   const names = new Map(Object.values(facts?.accounts ?? {}));
   const scale = facts?.scale ?? row.scale;
-  const units = (JSON.parse(batch.totals) as Record<string, string>)[DEBIT_TOTAL];
+  const sums = await ledger.posting.totals(row.num, batch.no);
+  const units = (JSON.parse(sums) as Record<string, string>)[DEBIT_TOTAL];
   const texts = isLost ? [] : entryTexts(body, entries);
   const sides = sidesOf(texts, facts);
   const dates = entries.map(({ date }) => date).sort();
@@ -86,7 +87,7 @@ export async function sentContent(
     first === undefined || isLost ? undefined : await markerOf(row, batch, first, texts[0]!, marker, ledger);
   return {
     ...(units === undefined ? {} : { debit: formatMinor(BigInt(units), scale) }),
-    totals: batchTotals(batch, scale).map((total) => ({
+    totals: batchTotals(sums, scale).map((total) => ({
       ...total,
       name: names.get(total.account) ?? '',
       ...sides.get(total.account),

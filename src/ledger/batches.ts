@@ -41,6 +41,8 @@ export function unpackEntries(packed: string): BatchEntry[] {
 
 /** The fastest: it shrinks the body of a booking to an eighth, and a higher one hardly more. */
 const DEFLATE_LEVEL = 1;
+/** Most bodies come out in one piece: in pieces of the usual 16 kB it takes twice the time. */
+const INFLATE = { chunkSize: 64 * 1024 };
 /** The first byte of what zlib deflated; no JSON begins with it. */
 const ZLIB = 0x78;
 
@@ -53,7 +55,7 @@ export function packBody(body: Buffer, entries: number): Buffer {
 export function unpackBody(packed: Buffer): Buffer {
   if (packed[0] !== ZLIB) return packed;
   try {
-    return inflateSync(packed);
+    return inflateSync(packed, INFLATE);
   } catch {
     return packed;
   }

@@ -2,11 +2,10 @@ import type { BatchRow, ImportRow } from './rows.ts';
 import type { Sql } from './sqlite-database.ts';
 
 /** A batch in doubt as a list shows it. */
-export type ListedDoubt = Pick<
-  BatchRow,
-  'import' | 'no' | 'step' | 'entries' | 'rows' | 'totals' | 'attempt' | 'message'
-> &
+export type ListedDoubt = Pick<BatchRow, 'import' | 'no' | 'step' | 'entries' | 'rows' | 'attempt' | 'message'> &
   Pick<ImportRow, 'id' | 'job' | 'kind' | 'file' | 'scale'> & {
+    /** Its control totals, JSON. */
+    readonly totals: string;
     /** When its last request was begun. */
     readonly began_at: number | null;
     /** Names of those who have answered, the first first, JSON: one person does not decide about it. */
@@ -30,10 +29,11 @@ export interface DoubtPages {
   suspects(num: number | undefined): Promise<number[]>;
 }
 
-const LISTED = `select b.import, b.no, b.step, b.entries, b.rows, b.totals, b.attempt, b.message, i.id, i.job, i.kind, i.file,
+const LISTED = `select b.import, b.no, b.step, b.entries, b.rows, y.totals, b.attempt, b.message, i.id, i.job, i.kind, i.file,
     i.scale, a.began_at, (select json_group_array(who) from (select who from proposal p
       where p.import = b.import and p.batch = b.no and p.attempt = b.attempt order by at, place, who)) as answered
-  from batch b join import i on i.num = b.import left join attempt a on a.id = b.attempt`;
+  from batch b join batch_body y on y.import = b.import and y.no = b.no join import i on i.num = b.import
+  left join attempt a on a.id = b.attempt`;
 
 export function doubtPagesOf(db: Sql): DoubtPages {
   return {

@@ -123,7 +123,7 @@ export function findingsOf(db: Sql): Findings {
     batchTotals: (num, nos, visit) =>
       db.each(
         visit,
-        'select no, totals from batch where import = ? and no in (select value from json_each(?))',
+        'select no, totals from batch_body where import = ? and no in (select value from json_each(?))',
         num,
         JSON.stringify(nos),
       ),

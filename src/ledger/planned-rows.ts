@@ -38,8 +38,8 @@ export async function insertBatch(
 ): Promise<void> {
   const body = utf8(batch.body);
   await db.run(
-    `insert into batch (import, no, parent, source, state, entries, rows, lines, totals, sha256, step, stage, target)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into batch (import, no, parent, source, state, entries, rows, lines, sha256, step, stage, target)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     num,
     batch.no,
     parent,
@@ -48,17 +48,17 @@ export async function insertBatch(
     batch.entries.length,
     batch.rows,
     batch.lines,
-    JSON.stringify(batch.totals),
     bodyHash(body),
     batch.step ?? 'book',
     batch.stage ?? 0,
     batch.target ?? null,
   );
   await db.run(
-    'insert into batch_body (import, no, entries, body) values (?, ?, ?, ?)',
+    'insert into batch_body (import, no, entries, totals, body) values (?, ?, ?, ?, ?)',
     num,
     batch.no,
     packEntries(batch.entries),
+    JSON.stringify(batch.totals),
     packBody(body, batch.entries.length),
   );
 }

@@ -1,6 +1,6 @@
 import type { Cancellation } from '../core/cancelled-issue.ts';
 import type { Issue } from '../core/issue.ts';
-import type { Outcome } from '../core/outcome.ts';
+import type { Evidence, Outcome } from '../core/outcome.ts';
 import type { BatchEntry, FrozenBatch } from '../core/states.ts';
 import { nameContact } from './backfill-ids.ts';
 import { unpackBody } from './batches.ts';
@@ -22,6 +22,8 @@ export interface Sending {
   readonly body: Buffer;
   /** The batch's entries, packed as JSON. */
   readonly entries: string;
+  /** Its control totals, JSON. */
+  readonly totals: string;
 }
 
 /** An attempt that is about to be made. */
@@ -79,6 +81,8 @@ export interface Posting {
   hasDue(num: number, now: number): Promise<boolean>;
   batch(num: number, no: number): Promise<BatchRow | undefined>;
   body(num: number, no: number): Promise<{ entries: BatchEntry[]; body: string }>;
+  /** The control totals of a batch, JSON. */
+  totals(num: number, no: number): Promise<string>;
   batches(num: number): Promise<BatchRow[]>;
   /** Those that did not simply go through, or are not simply still to be sent: of a hundred thousand contacts a few. */
   notable(num: number): Promise<BatchRow[]>;
@@ -126,6 +130,13 @@ export interface Posting {
 /** Whether a batch is due by the time `?2`: it need not wait any longer, or was put off before somebody set the clock back. */
 const DUE = '(due_at <= ?2 or exists (select 1 from attempt where attempt.id = batch.attempt and ended_at > ?2))';
 
+/** So much of a reply's body is kept where the batch keeps what it names, in characters. */
+const NAMED_BODY_LENGTH = 200;
+
+function shortened(evidence: Evidence): Evidence {
+  return evidence.body === undefined ? evidence : { ...evidence, body: evidence.body.slice(0, NAMED_BODY_LENGTH) };
+}
+
 export function postingOf(db: Sql): Posting {
   const batch = (tx: Sql, num: number, no: number) =>
     tx.get<BatchRow>('select * from batch where import = ? and no = ?', num, no);
@@ -158,14 +169,15 @@ export function postingOf(db: Sql): Posting {
       now,
       attempt.deadline,
     );
-    const frozen = (await tx.get<Pick<Sending, 'body' | 'entries'>>(
-      'select body, entries from batch_body where import = ? and no = ?',
+    const frozen = (await tx.get<Pick<Sending, 'body' | 'entries' | 'totals'>>(
+      'select body, entries, totals from batch_body where import = ? and no = ?',
       num,
       due.no,
     ))!;
     return {
       batch: { ...due, state: 'sending', attempt: attempt.id, attempts: due.attempts + 1 },
       entries: frozen.entries,
+      totals: frozen.totals,
       body: unpackBody(frozen.body),
     };
   };
@@ -192,14 +204,6 @@ export function postingOf(db: Sql): Posting {
     const settlement = (await isBookedAlready(tx, sent, meant))
       ? await bookedBefore(tx, (await batch(tx, sent.import, sent.batch))!)
       : meant;
-    await tx.run(
-      'update attempt set ended_at = ?, outcome = ?, evidence = ? where id = ?',
-      now,
-      // A refusal of several entries proves nothing where the service may have applied some of them.
-      meant.to === 'in-doubt' ? 'in-doubt' : outcome.kind,
-      JSON.stringify(outcome.evidence),
-      sent.id,
-    );
     const moved = await tx.run(
       `update batch set state = ?, message = ?, ids = ?, due_at = ?, holder = null
        where import = ?5 and no = ?6 and ((attempt = ?7 and state in ('sending', 'in-doubt'))
@@ -210,6 +214,15 @@ export function postingOf(db: Sql): Posting {
       settlement.to === 'ready' ? settlement.dueAt : 0,
       sent.import,
       sent.batch,
+      sent.id,
+    );
+    const named = moved > 0 && settlement.to === 'booked' && settlement.ids !== null;
+    await tx.run(
+      'update attempt set ended_at = ?, outcome = ?, evidence = ? where id = ?',
+      now,
+      // A refusal of several entries proves nothing where the service may have applied some of them.
+      meant.to === 'in-doubt' ? 'in-doubt' : outcome.kind,
+      JSON.stringify(named ? shortened(outcome.evidence) : outcome.evidence),
       sent.id,
     );
     // However late it is told: a field that nobody remembers is created once more.
@@ -267,6 +280,8 @@ export function postingOf(db: Sql): Posting {
       )) !== undefined,
     batch: (num, no) => batch(db, num, no),
     body: (num, no) => bodyOf(db, num, no),
+    totals: async (num, no) =>
+      (await db.get<{ totals: string }>('select totals from batch_body where import = ? and no = ?', num, no))!.totals,
     batches: (num) => db.all<BatchRow>('select * from batch where import = ? order by no', num),
     notable: (num) =>
       db.all<BatchRow>(

@@ -29,23 +29,23 @@ export async function insertRecovered(
   const sum = (of: (entry: BatchEntry) => number) => entries.reduce((total, entry) => total + of(entry), 0);
   const lines = sum(({ lineCount }) => lineCount);
   await db.run(
-    'insert into batch (import, no, state, entries, rows, lines, totals, sha256, attempts, attempt) values (?, ?, ?, ?, ?, ?, ?, ?, 1, ?)',
+    'insert into batch (import, no, state, entries, rows, lines, sha256, attempts, attempt) values (?, ?, ?, ?, ?, ?, ?, 1, ?)',
     num,
     no,
     state,
     entries.length,
     sum(({ rowCount }) => rowCount),
     lines,
-    // Of a part of a batch the log has no sums.
-    lines === attempt.lines && attempt.scale === USUAL_SCALE ? attempt.totals : '{}',
     attempt.body,
     attempt.id,
   );
   await db.run(
-    'insert into batch_body (import, no, entries, body) values (?, ?, ?, ?)',
+    'insert into batch_body (import, no, entries, totals, body) values (?, ?, ?, ?, ?)',
     num,
     no,
     packEntries(entries),
+    // Of a part of a batch the log has no sums.
+    lines === attempt.lines && attempt.scale === USUAL_SCALE ? attempt.totals : '{}',
     Buffer.alloc(0),
   );
   return no;
@@ -68,8 +68,9 @@ export async function withdrawRecovered(db: Sql, { import: num, no }: BatchRow):
 export async function recount(db: Sql, num: number): Promise<void> {
   const totals = new Map<string, bigint>();
   let rows = 0;
-  for (const batch of await db.all<BatchRow>(
-    "select * from batch where import = ? and state in ('booked', 'in-doubt')",
+  for (const batch of await db.all<{ rows: number; totals: string }>(
+    `select b.rows, y.totals from batch b join batch_body y on y.import = b.import and y.no = b.no
+     where b.import = ? and b.state in ('booked', 'in-doubt')`,
     num,
   )) {
     rows += batch.rows;

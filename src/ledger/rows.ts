@@ -93,7 +93,6 @@ export interface BatchRow {
   entries: number;
   rows: number;
   lines: number;
-  totals: string;
   sha256: string;
   attempts: number;
   /** Not before. */
@@ -103,7 +102,7 @@ export interface BatchRow {
   deadline: number | null;
   /** The service's words at the last attempt. */
   message: string | null;
-  /** BookedId[] where the reply lined up, JSON. */
+  /** As `packIds` writes them, where the reply lined up. */
   ids: string | null;
   step: string;
   /** Sent when nothing of a lower stage is unfinished. */

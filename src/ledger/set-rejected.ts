@@ -3,7 +3,7 @@ import type { Issue } from '../core/issue.ts';
 import type { BatchEntry } from '../core/states.ts';
 import { releaseUnapplied } from './claims.ts';
 import { insertCause, insertProblem, upsertEntry } from './planned-rows.ts';
-import type { AttemptRow, BatchRow } from './rows.ts';
+import type { AttemptRow } from './rows.ts';
 import type { Sql } from './sqlite-database.ts';
 
 /** The claim of a refused entry is given back: corrected, it claims anew. That of a field that could not be activated is kept. */
@@ -15,8 +15,9 @@ export async function setRejected(
   detail: string,
 ): Promise<void> {
   const num = sent.import;
-  const { totals, source } = (await db.get<BatchRow>(
-    'select * from batch where import = ? and no = ?',
+  const { totals, source } = (await db.get<{ totals: string; source: number }>(
+    `select y.totals, b.source from batch b join batch_body y on y.import = b.import and y.no = b.no
+     where b.import = ? and b.no = ?`,
     num,
     sent.batch,
   ))!;

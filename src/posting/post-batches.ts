@@ -169,7 +169,7 @@ function doubtWords({ error, status, contradiction }: Evidence): string {
 
 /** @param logged what the attempt log says of the import */
 async function send(
-  { batch, body, entries }: Sending,
+  { batch, body, entries, totals }: Sending,
   attempt: string,
   logged: string,
   service: ServicePort,
@@ -184,7 +184,7 @@ async function send(
     };
   }
   try {
-    const { no, sha256, rows, lines, totals } = batch;
+    const { no, sha256, rows, lines } = batch;
     // What creates nothing needs no memory beside the ledger.
     if (!isRepeatable(batch.step))
       await ledger.attemptLog.add({ id: attempt, at: now(), no, body: sha256, rows, lines, totals, entries }, logged);

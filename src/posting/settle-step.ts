@@ -1,3 +1,4 @@
+import { packIds } from '../core/booked-ids.ts';
 import { type Cancellation, stoppedFor } from '../core/cancelled-issue.ts';
 import type { Issue, Remark } from '../core/issue.ts';
 import type { Outcome } from '../core/outcome.ts';
@@ -229,7 +230,7 @@ export async function fieldOf(
 }
 
 function idsText({ ids }: Outcome): string | null {
-  return ids === undefined ? null : JSON.stringify(ids.map(({ id, number }) => [id, number]));
+  return ids === undefined ? null : packIds(ids);
 }
 
 function unread(why: string): Remark {

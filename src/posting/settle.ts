@@ -1,4 +1,5 @@
 import { divideBatch } from '../core/batch-body.ts';
+import { packIds } from '../core/booked-ids.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { retryDelay } from '../core/retry-delay.ts';
 import { formatRow, parseRanges } from '../core/row-ranges.ts';
@@ -26,7 +27,7 @@ export async function settlementOf(
     case 'booked':
       return {
         to: 'booked',
-        ids: outcome.ids === undefined ? null : JSON.stringify(outcome.ids.map(({ id, number }) => [id, number])),
+        ids: outcome.ids === undefined ? null : packIds(outcome.ids),
       };
     case 'in-doubt':
       return { to: 'in-doubt' };

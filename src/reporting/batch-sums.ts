@@ -2,7 +2,6 @@ import { formatMinor, MinorSum } from '../core/money.ts';
 import { type BatchState, CREDIT_TOTAL, DEBIT_TOTAL } from '../core/states.ts';
 import { compareCodes } from '../core/text.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
-import type { BatchRow } from '../ledger/rows.ts';
 
 /** Where the entries of a batch are. One that was split, withdrawn or refused alone is counted where its entries went. */
 const PLACES: Partial<Record<BatchState, Place>> = {
@@ -103,11 +102,8 @@ export function eachTotal(totals: string, visit: (account: string, units: string
   }
 }
 
-/** The control totals of a batch per account, in decimal text and in the order of the accounts. */
-export function batchTotals(
-  { totals }: Pick<BatchRow, 'totals'>,
-  scale: number,
-): { account: string; amount: string }[] {
+/** The control totals of a batch, JSON, per account, in decimal text and in the order of the accounts. */
+export function batchTotals(totals: string, scale: number): { account: string; amount: string }[] {
   return Object.entries(JSON.parse(totals) as Record<string, string>)
     .filter(([account]) => account !== DEBIT_TOTAL && account !== CREDIT_TOTAL)
     .sort(([a], [b]) => compareCodes(a, b))

@@ -40,9 +40,9 @@ function createdTwice({ became, who, reason, outcome }: Contradiction, what: str
 async function contentWords({ stands }: Contradiction, row: ImportRow, { posting }: Ledger): Promise<string> {
   const scale = row.facts === null ? 2 : (JSON.parse(row.facts) as PlanFacts).scale;
   const { entries } = await posting.body(row.num, stands);
-  const { step, totals: sent } = (await posting.batch(row.num, stands))!;
+  const { step } = (await posting.batch(row.num, stands))!;
   if (step !== 'book') return `${isFieldStep(step) ? 'custom field' : stepOf(step).noun} ${entryNames(entries)}`;
-  const sums = Object.entries(JSON.parse(sent) as Record<string, string>)
+  const sums = Object.entries(JSON.parse(await posting.totals(row.num, stands)) as Record<string, string>)
     .filter(([account]) => account !== DEBIT_TOTAL && account !== CREDIT_TOTAL)
     .map(([account, units]) => `${account} ${formatMinor(BigInt(units), scale)}`);
   const more = sums.length - ACCOUNTS;

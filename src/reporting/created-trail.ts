@@ -1,6 +1,6 @@
+import { unpackIds } from '../core/booked-ids.ts';
 import type { Cell } from '../core/cell.ts';
 import type { Issue } from '../core/issue.ts';
-import type { BookedId } from '../core/outcome.ts';
 import type { Records, TrailCells } from '../kinds/kind.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { BatchRow, EntryRow, ImportRow, Skip } from '../ledger/rows.ts';
@@ -66,7 +66,7 @@ async function* lines(
   async function sentCells(batch: BatchRow, outcome: string): Promise<Cell[]> {
     const { entries, body } = await posting.body(row.num, batch.no);
     const { key, rows, rowCount: row_count } = entries[0]!;
-    const [[id = null] = []] = JSON.parse(batch.ids ?? '[]') as [BookedId['id']][];
+    const [[id] = [null]] = unpackIds(batch.ids);
     const sent = row_count === 0 || body === '' ? undefined : own.sent(body, facts);
     return [...[rows, outcome, id ?? batch.target ?? '', batch.no], ...ownCells({ key, row_count }, sent)];
   }

@@ -1,4 +1,5 @@
 import { sentLines } from '../core/batch-body.ts';
+import { unpackIds } from '../core/booked-ids.ts';
 import type { Cell } from '../core/cell.ts';
 import { formatMinor } from '../core/money.ts';
 import { formatRow, nameSheets, parseRanges, type SheetNames } from '../core/row-ranges.ts';
@@ -68,7 +69,7 @@ export async function* auditTrail(row: ImportRow, ports: Pick<PipelinePorts, 'le
   for await (const batch of findings.eachBatch(row.num)) {
     if (!(batch.state in OUTCOME)) continue;
     const outcome = OUTCOME[batch.state as keyof typeof OUTCOME];
-    const ids = JSON.parse(batch.ids ?? '[]') as [number | null, string | null][];
+    const ids = unpackIds(batch.ids);
     const entries = unpackEntries(batch.packed);
     for (const [at, text] of entryTexts(batch.body, entries).entries()) {
       yield* linesOf(entries[at]!, text, { outcome, id: ids[at] ?? [null, null], batch, corrected }, facts);

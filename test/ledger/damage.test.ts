@@ -19,7 +19,7 @@ describe('a damaged ledger is loud', () => {
     ['a batch that is gone', 'delete from batch where no = 1', /8 rows were read, and 6 are accounted for/],
     [
       'totals of a batch',
-      `update batch set totals = '{"1920":"101","3000":"-100"}' where no = 1`,
+      `update batch_body set totals = '{"1920":"101","3000":"-100"}' where no = 1`,
       /Account 1920: the file says 11\.00; booked 6\.01/,
     ],
     ['rows of a batch', 'update batch set rows = 3 where no = 1', /accounted for/],

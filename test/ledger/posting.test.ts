@@ -252,3 +252,25 @@ test.each([
     ]);
   },
 );
+
+test('of a reply whose IDs the batch keeps little stands in the evidence; of one that came too late all of it', async () => {
+  const { office, row } = await planned(journal(voucher(1, 1), voucher(2, 2)));
+  const { posting, doubts } = office.ledger;
+  const outcome: Outcome = { ...booked, evidence: { status: 200, body: 'x'.repeat(2_000) } };
+  const bodies = async (no: number) =>
+    (await posting.attempts(row.num, no)).map(
+      ({ evidence }) => (JSON.parse(evidence!) as { body: string }).body.length,
+    );
+  const settle = (attempt: string, ids: string | null) =>
+    posting.settle(attempt, outcome, { to: 'booked', ids }, Date.now(), undefined);
+  await posting.beginSending(row.num, await attemptOf(office, 'named'), Date.now());
+  await posting.beginSending(row.num, await attemptOf(office, 'late', Date.now() - 1), Date.now());
+  expect(await settle('named', '[[7,null]]')).toMatchObject({ recorded: true });
+  expect(await posting.batch(row.num, 1)).toMatchObject({ state: 'booked', ids: '[[7,null]]' });
+  expect(await bodies(1)).toEqual([200]);
+  await settleOrphans(office.ports);
+  const decision = { became: 'booked', at: Date.now(), who: 'somebody', reason: 'seen' } as const;
+  expect(await doubts.decide(row.num, 2, 'late', decision)).toBe(true);
+  expect(await settle('late', '[[8,null]]')).toMatchObject({ recorded: false });
+  expect(await bodies(2)).toEqual([2_000]);
+});

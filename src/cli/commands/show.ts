@@ -125,7 +125,7 @@ async function notPlainlyBooked(
 }
 
 async function batchJson(
-  { import: num, no, parent, state, step, entries, rows, totals, attempts, message }: BatchRow,
+  { import: num, no, parent, state, step, entries, rows, attempts, message }: BatchRow,
   scale: number,
   { runtime }: Session,
 ): Promise<object> {
@@ -139,7 +139,7 @@ async function batchJson(
     ...(step === 'book' ? {} : { step, name: (await ledger.posting.body(num, no)).entries[0]?.key }),
     entries,
     rows,
-    totals: batchTotals({ totals }, scale),
+    totals: batchTotals(await ledger.posting.totals(num, no), scale),
     ...(message === null ? {} : { message }),
     attempts: tried.map(({ began_at, ended_at, outcome, evidence }) => ({
       began: new Date(began_at).toISOString(),

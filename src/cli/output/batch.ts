@@ -135,7 +135,8 @@ function attemptLines({ began_at, outcome: ended, evidence }: AttemptRow, step: 
 export async function batchContent(batch: BatchRow, facts: PlanFacts, ledger: Ledger, style: Style): Promise<string[]> {
   if (batch.step !== 'book') return await createdContent(batch, facts, ledger, style);
   const names = new Map(Object.values(facts.accounts));
-  const totals = batchTotals(batch, facts.scale).map(({ account, amount }) => [
+  const sums = await ledger.posting.totals(batch.import, batch.no);
+  const totals = batchTotals(sums, facts.scale).map(({ account, amount }) => [
     account,
     names.get(account) ?? '',
     readableAmount(amount),

@@ -36,7 +36,7 @@ export const SCHEMA: readonly string[] = [
   `create table batch (
     import integer not null, no integer not null, parent integer, source integer not null default 0,
     state text not null, entries integer not null, rows integer not null, lines integer not null,
-    totals text not null, sha256 text not null, attempts integer not null default 0,
+    sha256 text not null, attempts integer not null default 0,
     due_at integer not null default 0, attempt text, holder text, deadline integer, message text, ids text,
     step text not null default 'book', stage integer not null default 0, target integer, primary key (import, no))`,
   "create index batch_sending on batch (state) where state = 'sending'",
@@ -47,7 +47,7 @@ export const SCHEMA: readonly string[] = [
   "create index batch_waiting on batch (import) where state = 'waiting'",
   "create index batch_named on batch (import) where ids is not null and step = 'book'",
   `create table batch_body (
-    import integer not null, no integer not null, entries text not null, body blob not null,
+    import integer not null, no integer not null, entries text not null, totals text not null, body blob not null,
     primary key (import, no))`,
   `create table attempt (
     id text primary key, import integer not null, batch integer not null, holder text not null,

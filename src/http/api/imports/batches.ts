@@ -1,3 +1,4 @@
+import { unpackIds } from '../../../core/booked-ids.ts';
 import { formatMinor } from '../../../core/money.ts';
 import type { Evidence } from '../../../core/outcome.ts';
 import { group, oneOf, whole } from '../../../core/schema-parts.ts';
@@ -104,7 +105,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 /** A batch as a list shows it. @param url of the batches of its import */
 async function batchBody(batch: BatchRow, url: string, scale: number, ledger: Ledger): Promise<object> {
   const { import: num, no, parent, source, state, step, entries, rows, lines, attempts, message, due_at } = batch;
-  const totals = JSON.parse(batch.totals) as Readonly<Record<string, string>>;
+  const totals = JSON.parse(await ledger.posting.totals(num, no)) as Readonly<Record<string, string>>;
   const sum = (name: string) => formatMinor(BigInt(totals[name] ?? '0'), scale);
   return {
     batch: no,
@@ -129,7 +130,7 @@ async function batchBody(batch: BatchRow, url: string, scale: number, ledger: Le
 async function wholeBatch(batch: BatchRow, url: string, scale: number, ledger: Ledger): Promise<object> {
   const { import: num, no, sha256 } = batch;
   const { entries } = await ledger.posting.body(num, no);
-  const ids = JSON.parse(batch.ids ?? '[]') as [number | null, string | null][];
+  const ids = unpackIds(batch.ids);
   const contents = entries.slice(0, ENTRIES_TOLD).map(({ key, rows, date }, at) => {
     const [id = null, number = null] = ids[at] ?? [];
     return {
@@ -143,7 +144,7 @@ async function wholeBatch(batch: BatchRow, url: string, scale: number, ledger: L
   return {
     ...(await batchBody(batch, url, scale, ledger)),
     sha256,
-    accounts: batchTotals(batch, scale),
+    accounts: batchTotals(await ledger.posting.totals(num, no), scale),
     contents,
     ...(entries.length > contents.length ? { moreContents: entries.length - contents.length } : {}),
     tries: (await ledger.batches.attempts(num, no, TRIES_TOLD)).map(attemptBody),
