@@ -3,8 +3,8 @@ import { entriesOfBatches, groupBy } from './placements.mjs';
 const SUCCESS = new Set([200, 201, 204]);
 const REFUSED = new Set([400, 409, 413, 415, 422]);
 const MISCONFIGURED = new Set([401, 403, 404]);
-/** So much of a reply's body the ledger keeps, in characters: one that is as long was longer. */
-const EVIDENCE_CHARACTERS = 2_000;
+/** So much of a longer reply's body the ledger keeps, in characters: with the IDs in it beside, and without. */
+const CUT = new Set([200, 2_000]);
 /** What is sent to do something, by how its path goes on; `needsId`: a success must say what it made. */
 const SENDINGS = [
   { is: /\/journalentries/ },
@@ -93,7 +93,7 @@ function isSuccess({ replyBody, replyStatus }, attempt) {
   const evidence = JSON.parse(attempt?.evidence ?? '{}');
   const body = replyBody ?? evidence.body;
   if (body === undefined || body.trim() === '') return true;
-  if (replyBody === undefined && body.length === EVIDENCE_CHARACTERS) {
+  if (replyBody === undefined && CUT.has(body.length)) {
     return /json/.test(evidence.headers?.['content-type'] ?? '');
   }
   try {

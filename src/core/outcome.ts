@@ -1,6 +1,9 @@
 /** What is known of a request after it was sent, or tried to be (design, section 4). */
 export type OutcomeKind = 'booked' | 'not-applied' | 'in-doubt' | 'rejected' | 'misconfigured';
 
+/** So much of a reply's body is kept, in characters. */
+export const EVIDENCE_BODY_LENGTH = 2_000;
+
 /** What was seen on the wire: kept with the attempt, shown to people, never interpreted again. */
 export interface Evidence {
   readonly status?: number;

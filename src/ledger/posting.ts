@@ -1,6 +1,6 @@
 import type { Cancellation } from '../core/cancelled-issue.ts';
 import type { Issue } from '../core/issue.ts';
-import type { Evidence, Outcome } from '../core/outcome.ts';
+import { EVIDENCE_BODY_LENGTH, type Evidence, type Outcome } from '../core/outcome.ts';
 import type { BatchEntry, FrozenBatch } from '../core/states.ts';
 import { nameContact } from './backfill-ids.ts';
 import { unpackBody } from './batches.ts';
@@ -130,11 +130,13 @@ export interface Posting {
 /** Whether a batch is due by the time `?2`: it need not wait any longer, or was put off before somebody set the clock back. */
 const DUE = '(due_at <= ?2 or exists (select 1 from attempt where attempt.id = batch.attempt and ended_at > ?2))';
 
-/** So much of a reply's body is kept where the batch keeps what it names, in characters. */
+/** So much of a reply that is too long to be kept whole is kept where the batch keeps the IDs in it, in characters. */
 const NAMED_BODY_LENGTH = 200;
 
 function shortened(evidence: Evidence): Evidence {
-  return evidence.body === undefined ? evidence : { ...evidence, body: evidence.body.slice(0, NAMED_BODY_LENGTH) };
+  const { body } = evidence;
+  if (body === undefined || body.length < EVIDENCE_BODY_LENGTH) return evidence;
+  return { ...evidence, body: body.slice(0, NAMED_BODY_LENGTH) };
 }
 
 export function postingOf(db: Sql): Posting {

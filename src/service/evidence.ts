@@ -1,8 +1,6 @@
-import type { Evidence } from '../core/outcome.ts';
+import { EVIDENCE_BODY_LENGTH, type Evidence } from '../core/outcome.ts';
 import type { Exchange } from './exchange.ts';
 
-/** So much of a reply's body is kept, in characters. */
-const EVIDENCE_BODY_LENGTH = 2_000;
 /** So much of a header's value is kept, in characters. */
 const HEADER_LENGTH = 300;
 /** So much of a body is searched for secrets before it is cut, in characters: one must not survive on the cut. */

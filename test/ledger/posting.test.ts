@@ -253,8 +253,8 @@ test.each([
   },
 );
 
-test('of a reply whose IDs the batch keeps little stands in the evidence; of one that came too late all of it', async () => {
-  const { office, row } = await planned(journal(voucher(1, 1), voucher(2, 2)));
+test('of a long reply whose IDs the batch keeps little stands in the evidence; of one that came too late all of it', async () => {
+  const { office, row } = await planned(journal(voucher(1, 1), voucher(2, 2), voucher(3, 3)));
   const { posting, doubts } = office.ledger;
   const outcome: Outcome = { ...booked, evidence: { status: 200, body: 'x'.repeat(2_000) } };
   const bodies = async (no: number) =>
@@ -273,4 +273,8 @@ test('of a reply whose IDs the batch keeps little stands in the evidence; of one
   expect(await doubts.decide(row.num, 2, 'late', decision)).toBe(true);
   expect(await settle('late', '[[8,null]]')).toMatchObject({ recorded: false });
   expect(await bodies(2)).toEqual([2_000]);
+  await posting.beginSending(row.num, await attemptOf(office, 'short'), Date.now());
+  const short = { ...booked, evidence: { status: 200, body: 'x'.repeat(1_999) } };
+  await posting.settle('short', short, { to: 'booked', ids: '[[9,null]]' }, Date.now(), undefined);
+  expect(await bodies(3)).toEqual([1_999]);
 });
