@@ -22,6 +22,8 @@ export interface PlanPreview {
   readonly entries: number;
   readonly lines: number;
   readonly totals: readonly { account: string; name: string; vatCode: string; lines: number; amount: string }[];
+  /** Per account: vouchers with a line in it, and its two sides. */
+  readonly accounts: readonly { account: string; name: string; entries: number; debit: string; credit: string }[];
   /** All debit and all credit lines; decimal text. */
   readonly debit: string;
   readonly credit: string;
@@ -46,25 +48,33 @@ export interface PreviewEntry {
 
 const TO_BE_SENT: ReadonlySet<string> = new Set(['ready', 'sending', 'in-doubt', 'booked']);
 
-/** @param wanted duplicates that are put into words */
+/**
+ * @param wanted duplicates that are put into words
+ * @param shown entries that are shown line by line
+ */
 export async function previewOf(
   row: ImportRow,
   facts: PlanFacts,
   ledger: Ledger,
   wanted = PREVIEW_DUPLICATES,
+  shown = PREVIEW_ENTRIES,
 ): Promise<PlanPreview> {
   const names = namesOf(facts);
+  const accounts = new Map<string, { entries: number; last: number; debit: MinorSum; credit: MinorSum }>();
   const sums = new Map<string, { account: string; vatCode: string; lines: number; sum: MinorSum }>();
   const [debit, credit] = [new MinorSum(), new MinorSum()];
   const first: PreviewEntry[] = [];
   let requests = 0;
   let entries = 0;
   let lines = 0;
+  /** Number of the one that is read; counted from 1. */
+  let voucher = 0;
   for await (const { packed, texts } of toBeSent(row, ledger)) {
     requests++;
     entries += packed.length;
     for (const [at, text] of texts.entries()) {
       const sent = sentLines(text, facts);
+      voucher++;
       lines += sent.length;
       for (const line of sent) {
         const code = vatCodeOf(line, facts);
@@ -77,8 +87,13 @@ export async function previewOf(
         total.lines++;
         total.sum.add(line.units);
         (line.units < 0 ? credit : debit).add(line.units);
+        const of = accounts.get(line.account) ?? { entries: 0, last: 0, debit: new MinorSum(), credit: new MinorSum() };
+        accounts.set(line.account, of);
+        (line.units < 0 ? of.credit : of.debit).add(line.units);
+        if (of.last !== voucher) of.entries++;
+        of.last = voucher;
       }
-      if (first.length < PREVIEW_ENTRIES) first.push(previewEntry(packed[at]!, sent, facts, names));
+      if (first.length < shown) first.push(previewEntry(packed[at]!, sent, facts, names));
     }
   }
   const duplicates = await ledger.findings.entries(row.num, 'duplicate', 'duplicate-skipped');
@@ -92,6 +107,15 @@ export async function previewOf(
         ...total,
         name: names.get(total.account) ?? '',
         amount: formatMinor(sum.value(), facts.scale),
+      })),
+    accounts: [...accounts]
+      .sort(([a], [b]) => compareCodes(a, b))
+      .map(([account, sum]) => ({
+        account,
+        name: names.get(account) ?? '',
+        entries: sum.entries,
+        debit: formatMinor(sum.debit.value(), facts.scale),
+        credit: formatMinor(sum.credit.value(), facts.scale),
       })),
     debit: formatMinor(debit.value(), facts.scale),
     credit: formatMinor(credit.value(), facts.scale),

@@ -81,11 +81,21 @@ describe('a trial', () => {
       entries: preview!.entries,
       lines: preview!.lines,
       totals: preview!.totals,
-      first: preview!.first.map(({ key, rows: of }) => ({ key, rows: of })),
+      accounts: preview!.accounts,
     });
-    const sum = (amounts: { amount: string }[]) =>
-      amounts.reduce((all, { amount }) => all + BigInt(amount.replace('.', '')), 0n);
-    expect(sum(trial.plan.bookings.vat)).toBe(sum(trial.plan.bookings.totals));
+    const { bookings } = trial.plan;
+    expect(bookings.first).toHaveLength(preview!.entries);
+    expect(bookings.first).toMatchObject({ ...preview!.first.map(({ key, rows: of }) => ({ key, rows: of })) });
+    const sum = (amounts: readonly string[]) => amounts.reduce((all, each) => all + BigInt(each.replace('.', '')), 0n);
+    const amounts = (lines: { amount: string }[]) => sum(lines.map(({ amount }) => amount));
+    expect(amounts(bookings.vat)).toBe(amounts(bookings.totals));
+    // The sides of the accounts come to those of the whole, and each account's to its lines.
+    for (const side of ['debit', 'credit'] as const)
+      expect(sum(bookings.accounts.map((each: Record<typeof side, string>) => each[side]))).toBe(sum([bookings[side]]));
+    for (const { account, debit, credit } of bookings.accounts)
+      expect(sum([debit, credit]), account).toBe(
+        amounts(bookings.totals.filter((total: { account: string }) => total.account === account)),
+      );
   });
 
   test('names what stands in the way, and what was booked before, with its file and row', async () => {
@@ -104,6 +114,30 @@ describe('a trial', () => {
       { rows: '2-3', entry: '1', message: expect.stringContaining('row 2 of before.csv'), earlier: row.id },
     ]);
     expect(found.bookings.vat).toEqual([{ vatCode: '', lines: 2, amount: '0.00' }]);
+    expect(found.bookings.accounts.map(({ account, entries }: Record<string, unknown>) => [account, entries])).toEqual([
+      ['1920', 1],
+      ['3000', 1],
+    ]);
+    // Every amount of the file has its place: 30 to be booked, 10 booked before, 20 held.
+    expect(found.receipt).toMatchObject({
+      debit: '60.00',
+      already: { debit: '10.00' },
+      notBooked: { debit: '20.00' },
+    });
+    expect(found.bookings.debit).toBe('30.00');
+  });
+
+  test('tells what would wait for another import, so that no amount is missing', async () => {
+    const { office, bring, plan } = await open();
+    const waits = await office.take('first.csv', journal(voucher(1, 10)), 'journal', { book: true });
+    await office.plan(waits);
+    const { draft } = (await bring('a.csv', journal(voucher(1, 10), voucher(2, 20)))).json;
+    const { plan: found } = await plan(draft, { job: 'journal' });
+    expect(found).toMatchObject({
+      waits: 1,
+      receipt: { debit: '30.00', waiting: '10.00' },
+      bookings: { debit: '20.00' },
+    });
   });
 
   test('of a job that is not saved comes to the same, and saves nothing', async () => {

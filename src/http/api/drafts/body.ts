@@ -18,14 +18,20 @@ const ISSUES_MAX = 100;
 const TOTALS_MAX = 200;
 const LINES_MAX = 20;
 const DUPLICATES_MAX = 20;
+/** Vouchers that are told line by line. */
+const VOUCHERS_MAX = 60;
 
 /** What a dry run came to, read back from its own ledger: the receipt of its plan, and its frozen requests. */
 export async function dryRunBody(row: ImportRow, jobHash: string, ledger: Ledger): Promise<DryRunResult> {
   const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
   const { import: _, job, file: __, totals, mismatches, ...receipt } = await receiptOf(row.num, ledger, 0);
   const { records } = kindOf(row.kind);
-  const { debit, credit, balances } = totals;
+  const { debit, credit, balances, currency, pending, already, notBooked } = totals;
+  const places = Object.entries({ already, notBooked }).filter(([, sides]) => sides !== undefined);
   const issues = receipt.issues.slice(0, ISSUES_MAX);
+  const preview =
+    facts === undefined || records !== undefined ? undefined : await previewOf(row, facts, ledger, 0, VOUCHERS_MAX);
+  const waiting = preview === undefined ? 0n : units(pending?.debit ?? '0') - units(preview.debit);
   return {
     job,
     hash: jobHash,
@@ -33,6 +39,9 @@ export async function dryRunBody(row: ImportRow, jobHash: string, ledger: Ledger
       ...(receipt as DryRunResult['receipt']),
       debit,
       credit,
+      ...(currency === undefined ? {} : { currency }),
+      ...Object.fromEntries(places),
+      ...(waiting === 0n ? {} : { waiting: formatMinor(waiting, facts!.scale) }),
       ...(balances === undefined ? {} : { balances: [...balances] }),
       issues: [...issues],
       ...(mismatches.length === 0 ? {} : { mismatches: [...mismatches] }),
@@ -43,13 +52,14 @@ export async function dryRunBody(row: ImportRow, jobHash: string, ledger: Ledger
       0,
     ),
     ...(facts === undefined ? {} : { facts: readAs(facts) }),
-    ...(facts === undefined || records !== undefined
-      ? {}
-      : { bookings: bookings(await previewOf(row, facts, ledger), facts) }),
+    ...(preview === undefined ? {} : { bookings: bookings(preview, facts!) }),
     ...(facts === undefined || records === undefined ? {} : { created: await created(row, facts, ledger) }),
     ...(await duplicates(row, ledger)),
   };
 }
+
+/** Minor units of decimal text: of amounts of one scale. */
+const units = (text: string) => BigInt(text.replace('.', ''));
 
 function readAs(facts: PlanFacts): DryRunResult['facts'] {
   const { kind, headerLine, encoding, delimiter, decimal, dateOrder, numbersRestart } = facts;
@@ -61,14 +71,14 @@ function readAs(facts: PlanFacts): DryRunResult['facts'] {
 }
 
 function bookings(
-  { requests, entries, lines, totals, debit, credit, first }: PlanPreview,
+  { requests, entries, lines, totals, accounts, debit, credit, first }: PlanPreview,
   { scale }: PlanFacts,
 ): DryRunResult['bookings'] {
   const sums = new Map<string, { lines: number; units: bigint }>();
   for (const { vatCode, lines: count, amount } of totals) {
     const sum = sums.get(vatCode) ?? { lines: 0, units: 0n };
     sum.lines += count;
-    sum.units += BigInt(amount.replace('.', ''));
+    sum.units += units(amount);
     sums.set(vatCode, sum);
   }
   return {
@@ -77,6 +87,7 @@ function bookings(
     lines,
     totals: totals.slice(0, TOTALS_MAX),
     moreTotals: Math.max(0, totals.length - TOTALS_MAX),
+    accounts: accounts.slice(0, TOTALS_MAX),
     debit,
     credit,
     vat: [...sums].map(([vatCode, sum]) => ({ vatCode, lines: sum.lines, amount: formatMinor(sum.units, scale) })),

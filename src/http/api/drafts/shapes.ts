@@ -114,13 +114,27 @@ const previewLine = z.strictObject({
   description: z.string(),
 });
 
+const sides = z.strictObject({ debit: amount, credit: amount }).optional();
+
 /** What would be booked: the receipt of a plan, and its requests read back. */
 export const dryRunResult = z.strictObject({
   job: z.string(),
   hash: z.string().meta({ description: 'of the job as it was tried' }),
   receipt: receiptAnswer
     .omit({ import: true, job: true, file: true, totals: true, records: true, moreRecords: true })
-    .extend({ debit: amount, credit: amount, balances }),
+    .extend({
+      debit: amount.meta({
+        description: 'what the file says: what would be booked, is waiting, already booked and not booked comes to it',
+      }),
+      credit: amount,
+      currency: z.string().optional(),
+      waiting: amount
+        .optional()
+        .meta({ description: 'debit of what waits for another import; present where any does' }),
+      already: sides,
+      notBooked: sides,
+      balances,
+    }),
   moreIssues: count,
   waits: count.meta({ description: 'of the entries that are pending, those that would wait for another import' }),
   facts: z
@@ -155,6 +169,9 @@ export const dryRunResult = z.strictObject({
         z.strictObject({ account: z.string(), name: z.string(), vatCode: z.string(), lines: count, amount }),
       ),
       moreTotals: count,
+      accounts: z
+        .array(z.strictObject({ account: z.string(), name: z.string(), entries: count, debit: amount, credit: amount }))
+        .meta({ description: 'the first of them: vouchers that have a line in it, and its two sides' }),
       debit: amount,
       credit: amount,
       vat: z.array(z.strictObject({ vatCode: z.string(), lines: count, amount })),

@@ -1,10 +1,9 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { type ApiFailure, ask } from '../../api.ts';
 import { asFailure } from '../../load.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Failure } from '../../parts/notice.tsx';
-import { go } from '../../route.ts';
 import { common } from '../../words.ts';
 import { bookWords, heldWords, readyOf } from './book-words.ts';
 import type { Choice } from './choose-job.tsx';
@@ -18,31 +17,32 @@ interface BookBarProps {
   readonly choice: Choice;
   readonly trying: Trying;
   readonly definition: Readonly<Record<string, unknown>> | undefined;
+  readonly isBooking: Signal<boolean>;
+  /** Of a new job: back to its columns. */
+  readonly onBack: () => void;
+  readonly onBooked: (taken: Taken) => void;
 }
 
 /** What to do with a plan: it stays in sight below it. */
-export function BookBar({ draft, choice, trying, definition }: BookBarProps) {
-  const isBusy = useSignal(false);
+export function BookBar({ draft, choice, trying, definition, isBooking, onBack, onBooked }: BookBarProps) {
   const failure = useSignal<ApiFailure | undefined>(undefined);
   const earlier = useSignal<(Earlier & { readonly job: string }) | undefined>(undefined);
   const { plan } = trying;
 
   async function book(job: string, options: { readonly force?: boolean; readonly hash?: string } = {}): Promise<void> {
-    isBusy.value = true;
+    isBooking.value = true;
     failure.value = undefined;
     earlier.value = undefined;
     try {
-      const taken = await ask<Taken>(`/api/drafts/${draft}/book`, { method: 'POST', json: { job, ...options } });
-      go(`/imports/${taken.import}`);
+      onBooked(await ask<Taken>(`/api/drafts/${draft}/book`, { method: 'POST', json: { job, ...options } }));
     } catch (error) {
       const refused = asFailure(error);
       if (refused.code === 'imported-before') earlier.value = { ...(refused.body as Earlier), job };
       else failure.value = refused;
     }
-    isBusy.value = false;
+    isBooking.value = false;
   }
 
-  const waits = plan === undefined ? '' : heldWords(plan);
   return (
     <>
       {failure.value !== undefined && <Failure failure={failure.value} />}
@@ -50,27 +50,30 @@ export function BookBar({ draft, choice, trying, definition }: BookBarProps) {
         <SaveJob
           plan={plan}
           definition={definition}
-          isBusy={isBusy.value}
+          isBusy={isBooking.value}
           isPlanOf={
             definition !== undefined &&
             trying.of !== undefined &&
             'definition' in trying.of &&
             same(trying.of.definition, definition)
           }
+          onBack={onBack}
           onSaved={(name) => book(name, plan === undefined ? {} : { hash: plan.hash })}
         />
       ) : (
         plan?.receipt.state === 'planned' && (
-          <div class="book-bar">
-            <p class="soft">{waits}</p>
-            <button
-              type="button"
-              class={readyOf(plan) > 0 ? 'primary' : undefined}
-              disabled={isBusy.value}
-              onClick={() => void book(choice.job, { hash: plan.hash })}
-            >
-              {isBusy.value ? t.value.booking : bookWords(plan)}
-            </button>
+          <div class="foot">
+            <span class="soft">{heldWords(plan) || t.value.nothingYet}</span>
+            <span class="acts">
+              <button
+                type="button"
+                class={readyOf(plan) > 0 ? 'primary' : undefined}
+                disabled={isBooking.value}
+                onClick={() => void book(choice.job, { hash: plan.hash })}
+              >
+                {isBooking.value ? t.value.booking : bookWords(plan)}
+              </button>
+            </span>
           </div>
         )
       )}
@@ -97,12 +100,12 @@ interface BookedBeforeProps {
   readonly onClose: () => void;
 }
 
-/** The same file was imported under this job before: shall it be taken in once more? */
-function BookedBefore({ earlier, onAgain, onClose }: BookedBeforeProps) {
+/** The same file was imported under this job before: shall it be received once more? */
+export function BookedBefore({ earlier, onAgain, onClose }: BookedBeforeProps) {
   return (
     <Dialog title={t.value.before} onClose={onClose}>
       <div class="form">
-        <p>{earlier.error.message}</p>
+        <p lang="en">{earlier.error.message}</p>
         <p class="soft">{t.value.beforeHelp}</p>
         <div class="acts">
           <button type="button" onClick={onClose}>

@@ -1,5 +1,5 @@
-import { count } from '../../format.ts';
-import { hasVouchers, UNNAMED } from '../../kinds.ts';
+import { amount, count } from '../../format.ts';
+import { sortOf, UNNAMED } from '../../kinds.ts';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
 import { t } from './words.ts';
@@ -14,10 +14,21 @@ export function readyOf({ receipt, waits }: Plan): number {
   return receipt.entries.pending - waits;
 }
 
-/** `Book 57 entries`; of a file of which nothing can be booked yet, that it is taken in. */
+/** `NOK 602,118.22`: what is booked at once. */
+export function money({ receipt: { currency = '' }, bookings }: Plan): string {
+  return bookings === undefined ? '' : `${currency} ${amount(bookings.debit)}`.trim();
+}
+
+/** `57 vouchers, NOK 602,118.22`; of what has no amounts, without. */
+export function readyWords(plan: Plan): string {
+  const ready = counted(readyOf(plan), plan);
+  return plan.bookings === undefined ? ready : `${ready}, ${money(plan)}`;
+}
+
+/** `Book 57 vouchers, NOK 602,118.22`; of a file of which nothing can be booked yet, that it is taken in. */
 export function bookWords(plan: Plan): string {
   const ready = readyOf(plan);
-  return ready === 0 ? t.value.takeAnyway : t.value.bookThis(counted(ready, plan));
+  return ready === 0 ? t.value.takeAnyway : t.value.bookThis(readyWords(plan));
 }
 
 /** What of a plan waits for a person afterwards. */
@@ -29,8 +40,7 @@ export function heldWords(plan: Plan): string {
 
 /** What a plan came to, in one sentence, for those who hear it. */
 export function outcomeWords(plan: Plan): string {
-  const { reason, kind } = plan.receipt;
+  const { reason, kind = UNNAMED } = plan.receipt;
   if (reason !== undefined) return p.value.rejected;
-  const ready = hasVouchers(kind) ? p.value.ready : p.value.readyCreated;
-  return `${p.value.title}: ${counted(readyOf(plan), plan)} ${ready}`;
+  return `${p.value.title}: ${counted(readyOf(plan), plan)} ${p.value.outcome[sortOf(kind)].booked}`;
 }

@@ -22,32 +22,47 @@ export function ChooseJob({ look, chosen, onChoose }: ChooseJobProps) {
       <span>
         <strong>{job.name}</strong>{' '}
         <span class="soft">
-          {t.value.kinds[job.kind]} · {job.service}
+          {t.value.kinds[job.kind]} · {t.value.inService(job.service)}
         </span>{' '}
         <span class={`badge ${job.fits ? 'state-completed' : ''}`}>{job.fits ? t.value.fits : t.value.fitsNot}</span>
         <span class="choice-more soft">{job.fits ? reads(job) : job.reason?.message}</span>
       </span>
     </label>
   );
+  const found = look.jobs.find(({ name }) => isChosen(name));
   return (
-    <fieldset class="sheet pad choices">
-      <legend>{t.value.job}</legend>
-      <p class="soft">{fitting.length === 0 ? t.value.noJobFits : t.value.jobHelp}</p>
-      {fitting.map(radio)}
-      <label class={`choice${chosen === 'new' ? ' chosen' : ''}`}>
-        <input type="radio" name="job" checked={chosen === 'new'} onChange={() => onChoose('new')} />
-        <span>
-          <strong>{t.value.newJob}</strong>
-          <span class="choice-more soft">{t.value.newJobHelp}</span>
+    <details class="sheet fold job-choice" open={fitting.length > 1}>
+      <summary>
+        <h2>{t.value.job}</h2>
+        <span class="soft">
+          {chosen === undefined
+            ? t.value.whichJob
+            : found === undefined
+              ? t.value.newJob
+              : `${found.name} · ${t.value.inService(found.service)}`}
         </span>
-      </label>
-      {others.length > 0 && (
-        <details>
-          <summary>{t.value.otherJobs(count(others.length))}</summary>
-          {others.map(radio)}
-        </details>
-      )}
-    </fieldset>
+      </summary>
+      <fieldset class="in choices">
+        <legend class="visually-hidden">{t.value.job}</legend>
+        <p class="soft">
+          {fitting.length === 0 ? t.value.noJobFits : fitting.length > 1 ? t.value.severalFit : t.value.jobHelp}
+        </p>
+        {fitting.map(radio)}
+        <label class={`choice${chosen === 'new' ? ' chosen' : ''}`}>
+          <input type="radio" name="job" checked={chosen === 'new'} onChange={() => onChoose('new')} />
+          <span>
+            <strong>{t.value.newJob}</strong>
+            <span class="choice-more soft">{t.value.newJobHelp}</span>
+          </span>
+        </label>
+        {others.length > 0 && (
+          <details>
+            <summary>{t.value.otherJobs(count(others.length))}</summary>
+            {others.map(radio)}
+          </details>
+        )}
+      </fieldset>
+    </details>
   );
 }
 

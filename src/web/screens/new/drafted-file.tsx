@@ -1,40 +1,48 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { ask } from '../../api.ts';
+import { count } from '../../format.ts';
 import { useLoaded } from '../../load.ts';
 import { Link } from '../../parts/link.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
-import { go } from '../../route.ts';
+import { Page } from '../../parts/page.tsx';
 import { useAction } from '../../use-action.ts';
+import { common } from '../../words.ts';
 import { BookBar } from './book-bar.tsx';
 import { outcomeWords } from './book-words.ts';
 import { type Choice, ChooseJob } from './choose-job.tsx';
-import { FileSummary } from './file-summary.tsx';
 import { UNTRIED, useDryRun } from './follow-dry-run.ts';
 import { AUTO, type Reading } from './form.ts';
 import { NewJob } from './new-job.tsx';
 import { PlanShown } from './plan-shown.tsx';
 import type { Look, Taken } from './shapes.ts';
+import { type Step, Steps } from './steps.tsx';
 import { t } from './words.ts';
 
 interface DraftedFileProps {
   readonly draft: string;
   /** @param gone the server has it no more */
   readonly onLeave: (gone: boolean) => void;
+  readonly onBooked: (taken: Taken) => void;
 }
 
-/** A file that was brought: what it is, by which job it would be read, and the plan. */
-export function DraftedFile({ draft, onLeave }: DraftedFileProps) {
+/** A file that was brought: by which job it is read, which column is what, what it comes to, and booking it. */
+export function DraftedFile({ draft, onLeave, onBooked }: DraftedFileProps) {
   const choice = useSignal<Choice | undefined>(undefined);
+  /** Of a new job: the columns are done with, and its plan is looked at. */
+  const isChecking = useSignal(false);
+  const isBooking = useSignal(false);
   const reading = useSignal<Reading>(AUTO);
   const definition = useSignal<Readonly<Record<string, unknown>> | undefined>(undefined);
   const { trying, start, abandon } = useDryRun(draft);
   const { loaded, again } = useLoaded<Look>(lookAddress(draft, choice.value, reading.value));
   const { value: look, failure, isLoading } = loaded.value;
   const began = useRef(false);
+  const stage = useRef<HTMLDivElement>(null);
 
   const choose = (chosen: Choice) => {
     choice.value = chosen;
+    isChecking.value = false;
     // Starting another plan ends the one before; two requests could overtake each other.
     if (chosen !== 'new') start(chosen);
     else if (trying.peek().running) abandon();
@@ -47,59 +55,112 @@ export function DraftedFile({ draft, onLeave }: DraftedFileProps) {
     if (look === undefined || began.current) return;
     began.current = true;
     if (look.corrects !== undefined) return;
-    const [best] = look.jobs.filter(({ fits }) => fits);
-    choose(best === undefined ? 'new' : { job: best.name });
+    const [best, ...others] = look.jobs.filter(({ fits }) => fits);
+    // Where several fit a person chooses.
+    if (others.length === 0) choose(best === undefined ? 'new' : { job: best.name });
   }, [look]);
 
-  if (look === undefined) {
-    return failure === undefined ? (
-      <p class="loading" role="status">
-        {t.value.looking}
-      </p>
-    ) : (
+  const { value: chosen } = choice;
+  const step: Step = isBooking.value
+    ? 'book'
+    : chosen === undefined
+      ? 'file'
+      : chosen === 'new' && !isChecking.value
+        ? 'columns'
+        : 'check';
+  // What was pressed is gone with its step: the keyboard goes on from here.
+  useEffect(() => {
+    if (look === undefined || step === 'book' || stage.current?.contains(document.activeElement)) return;
+    stage.current?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, [step, look === undefined]);
+
+  const another = (
+    <button type="button" class="quiet small" onClick={() => onLeave(false)}>
+      {t.value.another}
+    </button>
+  );
+  const about =
+    look === undefined ? undefined : (
       <>
-        <Failure failure={failure} again={again} />
-        <button type="button" onClick={() => onLeave(false)}>
-          {t.value.another}
-        </button>
+        {look.file} · {rowsWords(look)} · {another}
       </>
     );
-  }
   return (
-    <>
-      <FileSummary look={look} onAnother={() => onLeave(false)} />
-      {look.corrects !== undefined && choice.value === undefined ? (
-        <Correction draft={draft} corrects={look.corrects} onOther={() => choose('new')} />
+    <Page title={common.value.nav.new} about={about} actions={<Steps now={step} />}>
+      {look === undefined ? (
+        failure === undefined ? (
+          <p class="loading" role="status">
+            {t.value.looking}
+          </p>
+        ) : (
+          <>
+            <Failure failure={failure} again={again} />
+            {another}
+          </>
+        )
       ) : (
-        <ChooseJob look={look} chosen={choice.value} onChoose={choose} />
+        <div ref={stage} tabIndex={-1} class="stage">
+          {look.corrects !== undefined && chosen === undefined ? (
+            <Correction draft={draft} corrects={look.corrects} onOther={() => choose('new')} onBooked={onBooked} />
+          ) : (
+            !isChecking.value && <ChooseJob look={look} chosen={chosen} onChoose={choose} />
+          )}
+          {failure !== undefined && <Failure failure={failure} again={again} />}
+          {chosen === 'new' && (
+            <div hidden={isChecking.value}>
+              <NewJob
+                look={look}
+                isLooking={isLoading}
+                reading={reading}
+                definition={definition}
+                trying={trying.value}
+                onPlan={(of) => {
+                  isChecking.value = true;
+                  start({ definition: of });
+                }}
+              />
+            </div>
+          )}
+          <p class="visually-hidden" role="status">
+            {trying.value.plan === undefined ? '' : outcomeWords(trying.value.plan)}
+          </p>
+          {(step === 'check' || step === 'book') && (
+            <PlanShown
+              trying={trying.value}
+              onAbandon={() => {
+                abandon();
+                isChecking.value = false;
+              }}
+              onAgain={() => {
+                const { of } = trying.peek();
+                if (of !== undefined) start(of);
+              }}
+            />
+          )}
+          {chosen !== undefined && step !== 'columns' && (
+            <BookBar
+              draft={draft}
+              choice={chosen}
+              trying={trying.value}
+              definition={definition.value}
+              isBooking={isBooking}
+              onBack={() => {
+                isChecking.value = false;
+              }}
+              onBooked={onBooked}
+            />
+          )}
+        </div>
       )}
-      {failure !== undefined && <Failure failure={failure} again={again} />}
-      {choice.value === 'new' && (
-        <NewJob
-          look={look}
-          isLooking={isLoading}
-          reading={reading}
-          definition={definition}
-          trying={trying.value}
-          onPlan={(of) => start({ definition: of })}
-        />
-      )}
-      <p class="visually-hidden" role="status">
-        {trying.value.plan === undefined ? '' : outcomeWords(trying.value.plan)}
-      </p>
-      <PlanShown
-        trying={trying.value}
-        onAbandon={abandon}
-        onAgain={() => {
-          const { of } = trying.peek();
-          if (of !== undefined) start(of);
-        }}
-      />
-      {choice.value !== undefined && (
-        <BookBar draft={draft} choice={choice.value} trying={trying.value} definition={definition.value} />
-      )}
-    </>
+    </Page>
   );
+}
+
+/** `126 rows`, as far as it was looked at. */
+export function rowsWords({ rows, whole }: Look): string {
+  const seen = common.value.rows(rows, count(rows));
+  return whole ? seen : t.value.rowsMore(seen);
 }
 
 /** A job says itself how it reads a file; for a new one a person may. */
@@ -114,15 +175,15 @@ interface CorrectionProps {
   readonly draft: string;
   readonly corrects: NonNullable<Look['corrects']>;
   readonly onOther: () => void;
+  readonly onBooked: (taken: Taken) => void;
 }
 
 /** The file holds failed rows of an import: it mends that one. */
-function Correction({ draft, corrects, onOther }: CorrectionProps) {
+function Correction({ draft, corrects, onOther, onBooked }: CorrectionProps) {
   const { isBusy, failure, act } = useAction();
   const take = () =>
     act(async () => {
-      const taken = await ask<Taken>(`/api/drafts/${draft}/book`, { method: 'POST', json: { job: corrects.job } });
-      go(`/imports/${taken.import}`);
+      onBooked(await ask<Taken>(`/api/drafts/${draft}/book`, { method: 'POST', json: { job: corrects.job } }));
     });
   return (
     <>

@@ -2,11 +2,12 @@ import { useSignal } from '@preact/signals';
 import { ask } from '../../api.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
-import { query, setQuery } from '../../route.ts';
+import { go, query, setQuery } from '../../route.ts';
 import { isOperator } from '../../session.ts';
 import { common } from '../../words.ts';
 import { DraftedFile } from './drafted-file.tsx';
 import { DropFile } from './drop-file.tsx';
+import { Steps } from './steps.tsx';
 import { t } from './words.ts';
 import './new.css';
 
@@ -27,19 +28,20 @@ export function NewImport() {
       </Page>
     );
   }
+  if (draft !== undefined) {
+    return (
+      <DraftedFile key={draft} draft={draft} onLeave={leave} onBooked={(taken) => go(`/imports/${taken.import}`)} />
+    );
+  }
   return (
-    <Page title={title} about={t.value.about}>
+    <Page title={title} about={t.value.about} actions={<Steps now="file" />}>
       {isGone.value && <Notice tone="warn">{t.value.gone}</Notice>}
-      {draft === undefined ? (
-        <DropFile
-          onDraft={(id) => {
-            isGone.value = false;
-            setQuery({ draft: id });
-          }}
-        />
-      ) : (
-        <DraftedFile key={draft} draft={draft} onLeave={leave} />
-      )}
+      <DropFile
+        onDraft={(id) => {
+          isGone.value = false;
+          setQuery({ draft: id });
+        }}
+      />
     </Page>
   );
 }

@@ -1,44 +1,33 @@
-import { useSignal } from '@preact/signals';
-import { count } from '../../format.ts';
+import { amount, count } from '../../format.ts';
 import { hasVouchers } from '../../kinds.ts';
 import { Link } from '../../parts/link.tsx';
+import { common } from '../../words.ts';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
 
-/** Entries that are shown until one asks for more. */
-const SHOWN = 5;
-
 /** Entries that an earlier import booked, each with its file and row. */
 export function PlanDuplicates({ plan: { duplicates, moreDuplicates, receipt } }: { readonly plan: Plan }) {
-  const all = useSignal(false);
   if (duplicates.length === 0 || !hasVouchers(receipt.kind)) return null;
-  const shown = all.value ? duplicates : duplicates.slice(0, SHOWN);
-  const more = moreDuplicates + duplicates.length - shown.length;
+  const n = duplicates.length + moreDuplicates;
   return (
-    <section class="sheet pad" aria-label={p.value.duplicates}>
-      <h2>{p.value.duplicates}</h2>
-      <ul class="earlier">
-        {shown.map(({ rows, message, earlier }) => (
-          <li key={rows}>
-            <p>
-              <span class="soft">{p.value.rowOf(rows)}</span> {message}{' '}
-              {earlier !== undefined && <Link to={`/imports/${earlier}`}>{p.value.earlier}</Link>}
-            </p>
-          </li>
-        ))}
-      </ul>
-      {more > 0 && all.value && <p class="soft">{p.value.moreDuplicates(count(more))}</p>}
-      {!all.value && duplicates.length > SHOWN && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            all.value = true;
-          }}
-        >
-          {p.value.moreDuplicates(count(more))}
-        </button>
-      )}
-    </section>
+    <div class="problem">
+      <span class="dot already" />
+      <div>
+        <b>{p.value.bookedBefore(common.value.entries(n, count(n)))}</b>
+        {receipt.already !== undefined && <span class="soft"> · {amount(receipt.already.debit)}</span>}
+        <details class="more">
+          <summary>{p.value.duplicates}</summary>
+          <ul class="plain-list small">
+            {duplicates.map(({ rows, message, earlier }) => (
+              <li key={rows}>
+                {p.value.rowOf(rows)} <span lang="en">{message}</span>{' '}
+                {earlier !== undefined && <Link to={`/imports/${earlier}`}>{p.value.earlier}</Link>}
+              </li>
+            ))}
+            {moreDuplicates > 0 && <li class="soft">{p.value.moreDuplicates(count(moreDuplicates))}</li>}
+          </ul>
+        </details>
+      </div>
+    </div>
   );
 }

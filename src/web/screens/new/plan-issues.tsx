@@ -3,59 +3,56 @@ import { hasVouchers } from '../../kinds.ts';
 import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
 import { common } from '../../words.ts';
+import { PlanDuplicates } from './plan-duplicates.tsx';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
 
 type Cause = Plan['receipt']['issues'][number];
 
-/** What stands in the way, by cause, and what people should know besides. */
+/** What stands in the way, by cause, what was booked before, and what people should know besides. */
 export function PlanIssues({ plan }: { readonly plan: Plan }) {
   const { issues, remarks = [], kind } = plan.receipt;
-  // Duplicates are told by themselves, with where they were booked before.
+  // Duplicates of bookings are told by themselves, with where they were booked before.
   const causes = issues.filter(({ code, settled }) => code !== 'duplicate' && settled === undefined);
-  if (causes.length === 0 && remarks.length === 0 && plan.moreIssues === 0) {
-    return plan.receipt.entries.pending === 0 || plan.waits > 0 ? null : <p class="all-well">{p.value.noIssues}</p>;
-  }
   return (
     <>
-      {causes.length > 0 && <Causes title={p.value.issues} causes={causes} more={plan.moreIssues} kind={kind} />}
-      {remarks.length > 0 && <Causes title={p.value.remarks} causes={remarks} more={0} kind={kind} />}
+      {causes.length > 0 && <Causes title={p.value.issues} tone="hold" causes={causes} kind={kind} />}
+      {plan.moreIssues > 0 && <p class="problem soft">{p.value.moreIssues(count(plan.moreIssues))}</p>}
+      <PlanDuplicates plan={plan} />
+      {remarks.length > 0 && <Causes title={p.value.remarks} tone="skipped" causes={remarks} kind={kind} />}
     </>
   );
 }
 
 interface CausesProps {
   readonly title: string;
+  readonly tone: 'hold' | 'skipped';
   readonly causes: readonly Cause[];
-  readonly more: number;
   readonly kind: Plan['receipt']['kind'];
 }
 
-function Causes({ title, causes, more, kind }: CausesProps) {
+function Causes({ title, tone, causes, kind }: CausesProps) {
   const affected = ({ rows, entries }: Cause) => {
     const said = common.value.rows(rows, count(rows));
     return hasVouchers(kind) ? p.value.inEntries(said, common.value.entries(entries, count(entries))) : said;
   };
   return (
-    <section class="sheet pad" aria-label={title}>
-      <h2>{title}</h2>
-      <ul class="plan-causes">
-        {causes.map((cause) => (
-          <li key={`${cause.code} ${cause.column ?? ''} ${cause.value ?? ''} ${cause.message}`}>
-            <p>
-              <strong>{causeTitle(cause)}</strong>
-            </p>
-            <p class="soft">
+    <ul aria-label={title}>
+      {causes.map((cause) => (
+        <li key={`${cause.code} ${cause.column ?? ''} ${cause.value ?? ''} ${cause.message}`} class="problem">
+          <span class={`dot ${tone}`} />
+          <div>
+            <b>{causeTitle(cause)}</b>
+            <p class="soft small">
               {cause.rows > 0 && affected(cause)}
               {cause.row !== undefined && `, ${p.value.firstRow(cause.row)}`}
             </p>
-            <p>
+            <div class="small">
               <Why of={cause} />
-            </p>
-          </li>
-        ))}
-      </ul>
-      {more > 0 && <p class="soft">{p.value.moreIssues(count(more))}</p>}
-    </section>
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,23 +1,17 @@
-import { amount, count } from '../../format.ts';
-import { type Field, hasVouchers, UNNAMED } from '../../kinds.ts';
-import { Balances } from '../../parts/balances.tsx';
+import { count } from '../../format.ts';
+import type { Field } from '../../kinds.ts';
 import { Failure, Notice } from '../../parts/notice.tsx';
-import { OutcomeBar } from '../../parts/outcome-bar.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Why } from '../../parts/why.tsx';
-import { rateText, saidBy } from '../../text/currency-text.ts';
 import { causeTitle } from '../../text/issue-words.ts';
 import { common } from '../../words.ts';
-import { readyOf } from './book-words.ts';
 import type { Trying } from './follow-dry-run.ts';
 import { f } from './form-words.ts';
-import { PlanDuplicates } from './plan-duplicates.tsx';
-import { PlanEntries } from './plan-entries.tsx';
-import { PlanIssues } from './plan-issues.tsx';
+import { PlanCheck } from './plan-check.tsx';
 import { PlanTotals } from './plan-totals.tsx';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
-import { t } from './words.ts';
+import { Vouchers } from './vouchers.tsx';
 
 interface PlanShownProps {
   readonly trying: Trying;
@@ -50,7 +44,7 @@ export function PlanShown({ trying, onAbandon, onAgain }: PlanShownProps) {
 }
 
 function Planned({ plan }: { readonly plan: Plan }) {
-  const { reason, mismatches = [], balances = [] } = plan.receipt;
+  const { reason } = plan.receipt;
   if (reason !== undefined) {
     return (
       <Notice tone="bad">
@@ -58,109 +52,22 @@ function Planned({ plan }: { readonly plan: Plan }) {
         <p>
           <strong>{causeTitle(reason)}</strong>
         </p>
-        <p>
-          <Why of={reason} />
-        </p>
+        <Why of={reason} />
       </Notice>
     );
   }
   return (
-    <>
-      {mismatches.map((words) => (
-        <Notice key={words} tone="bad">
-          {words}
-        </Notice>
-      ))}
-      <PlanCounts plan={plan} />
-      <PlanIssues plan={plan} />
-      <PlanDuplicates plan={plan} />
-      {plan.bookings !== undefined && (
-        <>
-          <PlanTotals bookings={plan.bookings} currency={plan.facts?.currency?.code} />
-          {balances.length > 0 && (
-            <section class="sheet pad">
-              <Balances of={balances} />
-            </section>
-          )}
-          <PlanEntries bookings={plan.bookings} />
-        </>
-      )}
-      {plan.created !== undefined && <PlanCreated created={plan.created} />}
-    </>
-  );
-}
-
-/** What the plan comes to: one figure large, the others beside it, and all of them as one bar. */
-function PlanCounts({ plan }: { readonly plan: Plan }) {
-  const { kind = UNNAMED, entries, rows, debit } = plan.receipt;
-  const ready = readyOf(plan);
-  const isBookings = hasVouchers(kind);
-  const { bookings } = plan;
-  const how =
-    bookings === undefined || bookings.lines === 0
-      ? ''
-      : ` · ${p.value.lines(bookings.lines, count(bookings.lines))} ${p.value.inRequests(bookings.requests, count(bookings.requests))} · ${p.value.toBook(amount(bookings.debit), amount(debit))}`;
-  return (
-    <div class="sheet pad plan-counts">
-      <h2>{p.value.title}</h2>
-      <p class="plan-figure">
-        <strong>{count(ready)}</strong> {(ready === 1 ? p.value.one : p.value.many)[kind]}{' '}
-        {isBookings ? p.value.ready : p.value.readyCreated}
-      </p>
-      <OutcomeBar
-        legend
-        counts={{ booked: ready, pending: plan.waits, held: entries.held, duplicate: entries.duplicate }}
-        words={{
-          booked: isBookings ? p.value.ready : p.value.readyCreated,
-          pending: p.value.waits,
-          held: p.value.held,
-          duplicate: isBookings ? p.value.duplicate : p.value.existing,
-        }}
-      />
-      <p class="soft">
-        {p.value.rowsRead(common.value.rows(rows.read, count(rows.read)))}
-        {rows.skipped > 0 && `, ${count(rows.skipped)} ${p.value.skipped}`}
-        {how}
-      </p>
-      {plan.waits > 0 && <p>{p.value.waitsWhy(plan.waits, count(plan.waits))}</p>}
-      <p class="soft">{readAs(plan)}</p>
+    <div class="split">
+      <div>
+        <PlanCheck plan={plan} />
+        <PlanTotals plan={plan} />
+        {plan.created !== undefined && <PlanCreated created={plan.created} />}
+      </div>
+      <aside class="side" aria-label={p.value.first}>
+        {plan.bookings !== undefined && <Vouchers bookings={plan.bookings} />}
+      </aside>
     </div>
   );
-}
-
-/** How the whole file was read: the first rows may have shown less. */
-function readAs({ facts }: Plan): string {
-  if (facts === undefined) return '';
-  const {
-    kind,
-    encoding,
-    delimiter,
-    sheet,
-    unread,
-    hidden,
-    headerLine,
-    decimal,
-    dateOrder,
-    numbersRestart: restart,
-  } = facts;
-  const { amountColumns, vatUnchecked, currency, rate } = facts;
-  const told = [
-    kind.toUpperCase(),
-    sheet,
-    unread && p.value.unread(unread.join(', ')),
-    hidden && p.value.hiddenAre[hidden.are](count(hidden.rows)),
-    encoding,
-    delimiter === '\t' ? t.value.tab : delimiter,
-    `${t.value.as.header.toLowerCase()}: ${headerLine === 0 ? t.value.noHeader : t.value.line(count(headerLine))}`,
-    decimal === undefined ? undefined : `${t.value.as.decimal.toLowerCase()}: ${t.value.decimalIs[decimal]}`,
-    dateOrder === undefined ? undefined : t.value.datesAre[dateOrder],
-    currency && `${p.value.currency}: ${currency.code}, ${p.value.currencyFrom[saidBy(currency.from)]}`,
-    rate && `${p.value.rate}: ${rateText(rate, currency?.code)}`,
-    amountColumns && `${f.value.fields.amount.toLowerCase()}: ${common.value.amountColumns(amountColumns)}`,
-    vatUnchecked && `${f.value.fields.vat.toLowerCase()}: ${common.value.vatUnchecked(vatUnchecked.join(', '))}`,
-    restart && p.value.restart(restart.numbers, count(restart.numbers), count(restart.entries)),
-  ];
-  return `${p.value.readAs} ${told.filter((each) => each !== undefined).join(' · ')}`;
 }
 
 /** Contacts and custom fields that would be created, and those that are there and differ. */
@@ -171,7 +78,7 @@ function PlanCreated({ created }: { readonly created: NonNullable<Plan['created'
       {differing.length > 0 && (
         <section class="sheet pad" aria-label={p.value.differing}>
           <h2>{p.value.differing}</h2>
-          <ul class="plan-causes">
+          <ul class="plain-list">
             {differing.map((words) => (
               <li key={words}>{words}</li>
             ))}

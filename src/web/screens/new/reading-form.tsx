@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { JobKind } from '../../../core/job.ts';
 import { count } from '../../format.ts';
 import { hasVouchers } from '../../kinds.ts';
+import { Findings, foundWords } from './findings.tsx';
 import type { Reading } from './form.ts';
 import { f } from './form-words.ts';
 import type { Look } from './shapes.ts';
@@ -46,60 +47,66 @@ export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
     </label>
   );
   return (
-    <details class="reading" open={asks || look.header.line === 0}>
-      <summary>{f.value.reading}</summary>
-      <div class="pairs">
-        {look.sheets.length > 1 && (
+    <details class="fold" open={asks || look.header.line === 0}>
+      <summary>
+        {f.value.reading}
+        <span class="soft">{foundWords(look)}</span>
+      </summary>
+      <div class="in">
+        <Findings look={look} />
+        <div class="pairs">
+          {look.sheets.length > 1 && (
+            <label>
+              {as.sheet}
+              <select value={reading.value.sheet} onChange={(event) => set({ sheet: event.currentTarget.value })}>
+                <option value="">{f.value.found(look.sheet ?? '')}</option>
+                {look.sheets.map(({ name }) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
           <label>
-            {as.sheet}
-            <select value={reading.value.sheet} onChange={(event) => set({ sheet: event.currentTarget.value })}>
-              <option value="">{f.value.found(look.sheet ?? '')}</option>
-              {look.sheets.map(({ name }) => (
-                <option key={name} value={name}>
-                  {name}
+            {as.header}
+            <select value={reading.value.header} onChange={(event) => set({ header: event.currentTarget.value })}>
+              <option value="auto">
+                {f.value.found(look.header.line === 0 ? t.value.noHeader : t.value.line(count(look.header.line)))}
+              </option>
+              <option value="none">{f.value.headerNone}</option>
+              {Array.from({ length: HEADER_ROWS }, (_, at) => String(at + 1)).map((row) => (
+                <option key={row} value={row}>
+                  {t.value.line(row)}
                 </option>
               ))}
             </select>
           </label>
-        )}
-        <label>
-          {as.header}
-          <select value={reading.value.header} onChange={(event) => set({ header: event.currentTarget.value })}>
-            <option value="auto">
-              {f.value.found(look.header.line === 0 ? t.value.noHeader : t.value.line(count(look.header.line)))}
-            </option>
-            <option value="none">{f.value.headerNone}</option>
-            {Array.from({ length: HEADER_ROWS }, (_, at) => String(at + 1)).map((row) => (
-              <option key={row} value={row}>
-                {t.value.line(row)}
-              </option>
-            ))}
-          </select>
-        </label>
-        {look.kind === 'csv' &&
-          choose(
-            'delimiter',
-            as.delimiter,
-            DELIMITERS,
-            look.delimiter?.value === '\t' ? t.value.tab : look.delimiter?.value,
-          )}
-        {look.kind === 'csv' && choose('encoding', as.encoding, ENCODINGS, look.encoding?.value)}
-        {hasVouchers(kind) &&
-          choose(
-            'decimal',
-            as.decimal,
-            [',', '.'],
-            decimal.value === undefined ? undefined : t.value.decimalIs[decimal.value],
-            decimal.problem?.message,
-          )}
-        {hasVouchers(kind) &&
-          choose(
-            'dates',
-            as.dates,
-            PATTERNS,
-            dates.value === undefined ? undefined : t.value.datesAre[dates.value],
-            dates.problem?.message,
-          )}
+          {look.kind === 'csv' &&
+            choose(
+              'delimiter',
+              as.delimiter,
+              DELIMITERS,
+              look.delimiter?.value === '\t' ? t.value.tab : look.delimiter?.value,
+            )}
+          {look.kind === 'csv' && choose('encoding', as.encoding, ENCODINGS, look.encoding?.value)}
+          {hasVouchers(kind) &&
+            choose(
+              'decimal',
+              as.decimal,
+              [',', '.'],
+              decimal.value === undefined ? undefined : t.value.decimalIs[decimal.value],
+              decimal.problem?.message,
+            )}
+          {hasVouchers(kind) &&
+            choose(
+              'dates',
+              as.dates,
+              PATTERNS,
+              dates.value === undefined ? undefined : t.value.datesAre[dates.value],
+              dates.problem?.message,
+            )}
+        </div>
       </div>
     </details>
   );

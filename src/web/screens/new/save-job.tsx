@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { ask } from '../../api.ts';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { useAction } from '../../use-action.ts';
-import { bookWords, counted, heldWords, readyOf } from './book-words.ts';
+import { bookWords, heldWords, readyOf, readyWords } from './book-words.ts';
 import { JobText } from './job-text.tsx';
 import { p } from './plan-words.ts';
 import type { Plan, Saved } from './shapes.ts';
@@ -14,11 +14,12 @@ interface SaveJobProps {
   /** The plan was made with the form as it stands. */
   readonly isPlanOf: boolean;
   readonly isBusy: boolean;
+  readonly onBack: () => void;
   readonly onSaved: (name: string) => Promise<void>;
 }
 
 /** A new job gets a name and becomes a file; then the draft can be booked under it. */
-export function SaveJob({ plan, definition, isPlanOf, isBusy, onSaved }: SaveJobProps) {
+export function SaveJob({ plan, definition, isPlanOf, isBusy, onBack, onSaved }: SaveJobProps) {
   const name = useSignal('');
   const saved = useSignal<(Saved & { readonly said: string }) | undefined>(undefined);
   const said = JSON.stringify(definition);
@@ -37,49 +38,55 @@ export function SaveJob({ plan, definition, isPlanOf, isBusy, onSaved }: SaveJob
   const isPlanned = isPlanOf && plan?.receipt.state === 'planned';
   const off = definition === undefined || name.value.trim() === '' || saving.value || isBusy;
   return (
-    <form
-      class="sheet pad form save-job"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isPlanned) void save().then((done) => (done ? onSaved(name.peek().trim()) : undefined));
-      }}
-    >
+    <>
       {saved.value !== undefined && <Notice tone="good">{t.value.saved(saved.value.name, saved.value.path)}</Notice>}
       {failure.value !== undefined && <Failure failure={failure.value} />}
       {text !== undefined && <JobText yaml={text} open />}
-      <label>
-        {t.value.jobName}
-        <input
-          type="text"
-          autocomplete="off"
-          spellcheck={false}
-          maxLength={100}
-          value={name.value}
-          aria-invalid={failure.value?.code === 'job-exists' || failure.value?.code === 'job-name'}
-          onInput={(event) => {
-            name.value = event.currentTarget.value;
-          }}
-        />
-        <span class="help">{t.value.jobNameHelp}</span>
-      </label>
-      <div class="acts">
+      <form
+        class="foot save-job"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isPlanned) void save().then((done) => (done ? onSaved(name.peek().trim()) : undefined));
+        }}
+      >
+        <label>
+          {t.value.jobName}{' '}
+          <input
+            type="text"
+            autocomplete="off"
+            spellcheck={false}
+            maxLength={100}
+            value={name.value}
+            aria-invalid={failure.value?.code === 'job-exists' || failure.value?.code === 'job-name'}
+            aria-describedby="before-booking"
+            title={t.value.jobNameHelp}
+            onInput={(event) => {
+              name.value = event.currentTarget.value;
+            }}
+          />
+        </label>
         <span id="before-booking" class="soft" role="status">
           {isBusy || saving.value ? '' : hint(plan, isPlanOf, name.value.trim())}
         </span>
-        <button type="button" disabled={off || isSaved} onClick={() => void save()}>
-          {t.value.saveOnly}
-        </button>
-        <button type="submit" class="primary" disabled={off || !isPlanned} aria-describedby="before-booking">
-          {isBusy ? t.value.booking : plan === undefined || !isPlanned ? t.value.book : words(plan, isSaved)}
-        </button>
-      </div>
-    </form>
+        <span class="acts">
+          <button type="button" onClick={onBack}>
+            {t.value.backToColumns}
+          </button>
+          <button type="button" disabled={off || isSaved} onClick={() => void save()}>
+            {t.value.saveOnly}
+          </button>
+          <button type="submit" class="primary" disabled={off || !isPlanned}>
+            {isBusy ? t.value.booking : plan === undefined || !isPlanned ? t.value.book : words(plan, isSaved)}
+          </button>
+        </span>
+      </form>
+    </>
   );
 }
 
 function words(plan: Plan, isSaved: boolean): string {
   const ready = readyOf(plan);
-  return ready === 0 || isSaved ? bookWords(plan) : t.value.saveAndBook(counted(ready, plan));
+  return ready === 0 || isSaved ? bookWords(plan) : t.value.saveAndBook(readyWords(plan));
 }
 
 /** Why it can't be booked yet; else what waits for a person afterwards. */

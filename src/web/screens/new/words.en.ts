@@ -3,6 +3,10 @@ import plan from './plan-words.en.ts';
 
 export default {
   about: 'Check before you post.',
+  steps: 'Steps',
+  step: { file: 'File', columns: 'Columns', check: 'Check', book: 'Book' },
+  backToColumns: 'Back to columns',
+  nothingYet: 'Nothing is booked yet.',
   drop: 'Drop a file here',
   or: 'or',
   choose: 'Choose a file',
@@ -10,13 +14,10 @@ export default {
   nothingBooked: 'Nothing is booked until you say so.',
   sending: (name: string) => `Sending ${name}`,
   several: 'Several files were dropped. One at a time, please.',
-  file: 'The file',
   another: 'Choose another file',
   gone: 'The file was left for too long. Choose it again.',
   looking: 'Looking at the file…',
-  columns: (n: number, shown: string) => `${shown} ${n === 1 ? 'column' : 'columns'}`,
   rowsMore: (rows: string) => `more than ${rows}`,
-  howRead: 'How it is read, and why',
   seenOf: (n: string) => `As the first ${n} rows show. The check reads the whole file.`,
   as: {
     sheet: 'Sheet',
@@ -41,6 +42,7 @@ export default {
   tab: 'tab',
   line: (n: string) => `row ${n}`,
   noHeader: 'none: columns have numbers',
+  headerIn: (line: string) => `headings in row ${line}`,
   headerWhy: {
     'known-names': 'known names',
     'text-above-values': 'text, with values below',
@@ -58,6 +60,9 @@ export default {
   unsure: 'not certain',
   job: 'The job',
   jobHelp: 'A job says which column is what. Those that fit come first.',
+  whichJob: 'Several jobs fit: choose one',
+  inService: (name: string) => `in the service ${name}`,
+  severalFit: 'Several jobs fit this file. Choose the one that it belongs to.',
   fits: 'fits',
   fitsNot: 'does not fit',
   newJob: 'A new job',

@@ -5,6 +5,10 @@ import type en from './words.en.ts';
 
 export default {
   about: 'Kontroller før du bokfører.',
+  steps: 'Trinn',
+  step: { file: 'Fil', columns: 'Kolonner', check: 'Kontroll', book: 'Bokfør' },
+  backToColumns: 'Tilbake til kolonnene',
+  nothingYet: 'Ingenting er bokført ennå.',
   drop: 'Slipp en fil her',
   or: 'eller',
   choose: 'Velg en fil',
@@ -12,13 +16,10 @@ export default {
   nothingBooked: 'Ingenting bokføres før du sier fra.',
   sending: (name: string) => `Sender ${name}`,
   several: 'Flere filer ble sluppet. Én om gangen, takk.',
-  file: 'Filen',
   another: 'Velg en annen fil',
   gone: 'Filen lå for lenge. Velg den på nytt.',
   looking: 'Ser på filen …',
-  columns: (n: number, shown: string) => `${shown} ${n === 1 ? 'kolonne' : 'kolonner'}`,
   rowsMore: (rows: string) => `mer enn ${rows}`,
-  howRead: 'Hvordan den leses, og hvorfor',
   seenOf: (n: string) => `Slik de første ${n} radene viser. Kontrollen leser hele filen.`,
   as: {
     sheet: 'Ark',
@@ -43,6 +44,7 @@ export default {
   tab: 'tabulator',
   line: (n: string) => `rad ${n}`,
   noHeader: 'ingen: kolonnene har nummer',
+  headerIn: (line: string) => `overskrifter i rad ${line}`,
   headerWhy: {
     'known-names': 'kjente navn',
     'text-above-values': 'tekst, med verdier under',
@@ -60,6 +62,9 @@ export default {
   unsure: 'usikkert',
   job: 'Jobben',
   jobHelp: 'En jobb sier hvilken kolonne som er hva. De som passer, står først.',
+  whichJob: 'Flere jobber passer: velg én',
+  inService: (name: string) => `i tjenesten ${name}`,
+  severalFit: 'Flere jobber passer til filen. Velg den som filen hører til.',
   fits: 'passer',
   fitsNot: 'passer ikke',
   newJob: 'En ny jobb',

@@ -1,44 +1,28 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import { bytes, count } from '../../format.ts';
-import { common } from '../../words.ts';
+import { count } from '../../format.ts';
 import type { Look } from './shapes.ts';
 import { t } from './words.ts';
 
-/** What the file is, in a line; how it is read, and what speaks for that, for those who ask. */
-export function FileSummary({ look, onAnother }: { readonly look: Look; readonly onAnother: () => void }) {
-  const { file, bytes: size, kind, rows, whole, columns, moreColumns } = look;
-  const heading = useRef<HTMLHeadingElement>(null);
-  // Where the file was dropped is gone: the keyboard goes on from here.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const seen = common.value.rows(rows, count(rows));
-  const width = columns.length + moreColumns;
+/** How the file is read, and what speaks for that. */
+export function Findings({ look }: { readonly look: Look }) {
+  return (
+    <>
+      <dl class="findings">{findings(look)}</dl>
+      {!look.whole && <p class="soft small">{t.value.seenOf(count(look.rows))}</p>}
+    </>
+  );
+}
+
+/** `CSV, windows-1252, ;, row 4`: the same in a line. */
+export function foundWords({ kind, sheet, encoding, delimiter, header }: Look): string {
   const facts = [
     kind.toUpperCase(),
-    bytes(size),
-    whole ? seen : t.value.rowsMore(seen),
-    t.value.columns(width, count(width)),
+    sheet,
+    encoding?.value,
+    delimiter && (delimiter.value === '\t' ? t.value.tab : delimiter.value),
+    header.line === 0 ? t.value.noHeader : t.value.headerIn(count(header.line)),
   ];
-  return (
-    <section class="sheet pad" aria-label={t.value.file}>
-      <div class="file-head">
-        <div>
-          <h2 ref={heading} tabIndex={-1}>
-            {file}
-          </h2>
-          <p class="soft">{facts.join(' · ')}</p>
-        </div>
-        <button type="button" onClick={onAnother}>
-          {t.value.another}
-        </button>
-      </div>
-      <details>
-        <summary>{t.value.howRead}</summary>
-        <dl class="findings">{findings(look)}</dl>
-        {!whole && <p class="soft">{t.value.seenOf(count(rows))}</p>}
-      </details>
-    </section>
-  );
+  return facts.filter((each) => each !== undefined).join(', ');
 }
 
 function findings(look: Look) {

@@ -1,0 +1,77 @@
+import { count } from '../../format.ts';
+import { sortOf, UNNAMED } from '../../kinds.ts';
+import { OutcomeBar } from '../../parts/outcome-bar.tsx';
+import { common } from '../../words.ts';
+import { money, readyOf } from './book-words.ts';
+import { PlanIssues } from './plan-issues.tsx';
+import { p } from './plan-words.ts';
+import { readAs } from './read-as.ts';
+import type { Plan } from './shapes.ts';
+
+/** What the plan comes to: how many of how many, their sum, all of them as one bar, and what stands in the way of the others. */
+export function PlanCheck({ plan }: { readonly plan: Plan }) {
+  const { kind = UNNAMED, entries, rows, mismatches = [] } = plan.receipt;
+  const ready = readyOf(plan);
+  const sort = sortOf(kind);
+  const { planned } = entries;
+  const noun = (planned === 1 ? p.value.one : p.value.many)[kind];
+  const skipped = rows.skipped === 0 ? '' : ` · ${count(rows.skipped)} ${p.value.skipped}`;
+  const facts = readAs(plan);
+  return (
+    <section class="sheet" aria-labelledby="will">
+      <header>
+        <h2 id="will" tabIndex={-1}>
+          {p.value.will[sort](ready === planned ? '' : count(ready), count(planned), noun)}
+        </h2>
+        {plan.bookings !== undefined && <b class="tab">{money(plan)}</b>}
+      </header>
+      <div class="in">
+        <OutcomeBar
+          legend
+          counts={{ booked: ready, pending: plan.waits, held: entries.held, duplicate: entries.duplicate }}
+          words={p.value.outcome[sort]}
+        />
+        <p class="soft small">
+          {p.value.rowsRead(common.value.rows(rows.read, count(rows.read)))}
+          {skipped}
+        </p>
+        {plan.waits > 0 && <p class="small">{p.value.waitsWhy(plan.waits, count(plan.waits))}</p>}
+      </div>
+      {mismatches.map((words) => (
+        <p key={words} class="problem rejected" role="alert" lang="en">
+          {words}
+        </p>
+      ))}
+      <PlanIssues plan={plan} />
+      {facts !== '' && (
+        <details class="fold">
+          <summary>
+            {p.value.readAs}
+            <span class="soft">{facts.split(' · ', 3).join(', ')}</span>
+          </summary>
+          <div class="in soft">
+            {facts}
+            {requests(plan)}
+          </div>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function requests({ bookings }: Plan): string {
+  if (bookings === undefined || bookings.lines === 0) return '';
+  const { lines, requests: n } = bookings;
+  return ` · ${p.value.lines(lines, count(lines))} ${p.value.inRequests(n, count(n))}`;
+}
+
+/** Where the money of the file goes, side by side: it has to come to what the file says. */
+export function placesOf({ receipt: { waiting, notBooked, already }, bookings }: Plan) {
+  const places = [
+    ['booked', bookings?.debit],
+    ['waits', waiting],
+    ['held', notBooked?.debit],
+    ['already', already?.debit],
+  ] as const;
+  return places.flatMap(([place, sum]) => (sum === undefined ? [] : [[place, sum] as const]));
+}

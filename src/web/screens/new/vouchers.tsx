@@ -1,0 +1,73 @@
+import { useSignal } from '@preact/signals';
+import { amount, count, day } from '../../format.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { p } from './plan-words.ts';
+import type { Plan } from './shapes.ts';
+
+/** Vouchers beside the columns at a time. */
+const PAGE = 6;
+
+/** The first vouchers, line by line, as they are sent. */
+export function Vouchers({ bookings: { first, entries } }: { readonly bookings: NonNullable<Plan['bookings']> }) {
+  const from = useSignal(0);
+  if (first.length === 0) return null;
+  const at = from.value < first.length ? from.value : 0;
+  const page = first.slice(at, at + PAGE);
+  const turn = (to: number, icon: string, label: string) => (
+    <button
+      type="button"
+      class="quiet icon"
+      aria-label={label}
+      disabled={to < 0 || to >= first.length}
+      onClick={() => {
+        from.value = to;
+      }}
+    >
+      <Icon of={icon} />
+    </button>
+  );
+  return (
+    <section class="sheet" aria-labelledby="preview">
+      <header>
+        <h2 id="preview">{p.value.first}</h2>
+        <span class="acts">
+          <span class="small soft tab" role="status">
+            {p.value.shownOf(count(at + 1), count(at + page.length), count(entries))}
+          </span>
+          {first.length > PAGE && turn(at - PAGE, 'back', p.value.before)}
+          {first.length > PAGE && turn(at + PAGE, 'next', p.value.after)}
+        </span>
+      </header>
+      {page.map(({ key, rows, lines, moreLines }) => (
+        <div class="vouch" key={rows}>
+          <p class="vh">
+            <b>{lines[0]?.description || key}</b>
+            <span class="soft tab">
+              {[key, p.value.rowOf(rows), day(lines[0]?.date ?? '')].filter((each) => each !== '').join(' · ')}
+            </span>
+          </p>
+          <table aria-label={p.value.entryOf(key, rows)}>
+            <tbody>
+              {lines.map((line, no) => (
+                <tr key={`${rows} ${no}`}>
+                  <td>
+                    <span class="acct">{line.account}</span>
+                    <span class="soft">
+                      {line.name}
+                      {line.vatCode !== '' && `, ${p.value.vatCode} ${line.vatCode}`}
+                    </span>
+                  </td>
+                  <td class="num">{amount(line.amount)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {moreLines > 0 && <p class="soft small">{p.value.moreLines(count(moreLines))}</p>}
+        </div>
+      ))}
+      {entries > first.length && at + PAGE >= first.length && (
+        <footer class="soft small">{p.value.firstOnly(count(first.length))}</footer>
+      )}
+    </section>
+  );
+}
