@@ -13,17 +13,17 @@ const choose = (name, text) => async (page) => {
  */
 export const SCREENS = [
   { name: 'imports', path: () => '/', narrow: true, there: 'april-2026.csv' },
-  { name: 'new', path: () => '/new', there: 'Drop a file here' },
+  { name: 'new', path: () => '/new', there: 'Drop files here' },
   {
     name: 'plan',
     path: () => '/new',
-    there: 'Drop a file here',
+    there: 'Drop files here',
     show: choose('juni-2026.csv', may('06', 4_801)),
   },
   {
     name: 'plan-issues',
     path: () => '/new',
-    there: 'Drop a file here',
+    there: 'Drop files here',
     show: choose('april-2.csv', april(5_001)),
   },
   { name: 'import', path: ({ april: id }) => `/imports/${id}`, there: 'It adds up' },

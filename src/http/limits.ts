@@ -38,7 +38,7 @@ export const SERVER_LIMITS = {
   workbooks: 2,
   /** Drafts of new imports that are kept at once, and of these of one user: a further one takes the place of the oldest. */
   drafts: 64,
-  draftsOfOne: 8,
+  draftsOfOne: 24,
   /** Bytes of a draft, and of all drafts together. */
   draftBytes: 1024 ** 3,
   draftsBytes: 4 * 1024 ** 3,

@@ -43,17 +43,17 @@ const ADDS_UP = /It adds up|går opp|stemmer/;
 /** Every screen with something on it, and what a person opens there. Words are of both languages. */
 const SCREENS: Readonly<Record<string, (person: Person) => Promise<Page>>> = {
   imports: (person) => opened(person, '/', 'mars.csv'),
-  'new import': (person) => opened(person, '/new', /Drop a file here|Slipp en fil her/),
+  'new import': (person) => opened(person, '/new', /Drop files here|Slipp filer her/),
   'new import: the plan': async (person) => {
-    const page = await opened(person, '/new', /Drop a file here|Slipp en fil her/);
-    await dropFile(page.getByText(/Drop a file here|Slipp en fil her/), 'juni.csv', manyVouchers(70_001));
+    const page = await opened(person, '/new', /Drop files here|Slipp filer her/);
+    await dropFile(page.getByText(/Drop files here|Slipp filer her/), 'juni.csv', manyVouchers(70_001));
     await page.getByRole('radio', { name: /^bookings / }).check();
     await page.getByRole('button', { name: /^(Book|Bokfør) \d+/ }).waitFor();
     return page;
   },
   'new import: a new job': async (person) => {
-    const page = await opened(person, '/new', /Drop a file here|Slipp en fil her/);
-    await dropFile(page.getByText(/Drop a file here|Slipp en fil her/), 'juli.csv', manyVouchers(80_001));
+    const page = await opened(person, '/new', /Drop files here|Slipp filer her/);
+    await dropFile(page.getByText(/Drop files here|Slipp filer her/), 'juli.csv', manyVouchers(80_001));
     await page.getByRole('radio', { name: /^(A new job|En ny jobb)/ }).check();
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;

@@ -41,11 +41,11 @@ inBrowser('who chooses another language stays where they are, and has it everywh
   expect(await page.locator('html').getAttribute('lang')).toBe('nb');
   expect(await page.getByRole('main').getByRole('searchbox').inputValue()).toBe('januar');
   await page.getByRole('link', { name: 'Ny import' }).first().click();
-  await page.getByText('Slipp en fil her').waitFor();
+  await page.getByText('Slipp filer her').waitFor();
   await page.reload();
-  await page.getByText('Slipp en fil her').waitFor();
+  await page.getByText('Slipp filer her').waitFor();
   await choose(page, 'en');
-  await page.getByText('Drop a file here').waitFor();
+  await page.getByText('Drop files here').waitFor();
   // Back and forth, faster than words are loaded: the last one is meant.
   await choose(page, 'nb');
   await choose(page, 'en');
@@ -82,10 +82,10 @@ inBrowser('words that cannot be loaded are said to be so, and had once they can 
   await page.getByText('This could not be loaded.').waitFor();
   // Everything goes on in the language that there is.
   await page.getByRole('link', { name: 'New import' }).first().click();
-  await page.getByText('Drop a file here').waitFor();
+  await page.getByText('Drop files here').waitFor();
   await kari.context.unroute(wordsOf('nb'));
   await page.getByRole('button', { name: 'Load anew' }).click();
-  await page.getByText('Slipp en fil her').waitFor();
+  await page.getByText('Slipp filer her').waitFor();
 });
 
 inBrowser('a page whose first words cannot be loaded says so', async () => {

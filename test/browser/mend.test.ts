@@ -23,7 +23,7 @@ const booked: VoucherRow[] = [];
 
 /** Drops a file, looks at its plan under the job that fits it, `bookings`, and takes it in. @returns the import's path */
 async function takeIn(page: Page, name: string, content: string | Buffer, button: RegExp): Promise<string> {
-  await dropFile(page.getByText('Drop a file here'), name, content);
+  await dropFile(page.getByText('Drop files here'), name, content);
   await page.getByRole('button', { name: button }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
   return new URL(page.url()).pathname;

@@ -1,3 +1,4 @@
+import type { JobKind } from '../../../core/job.ts';
 import { amount, count } from '../../format.ts';
 import { sortOf, UNNAMED } from '../../kinds.ts';
 import { p } from './plan-words.ts';
@@ -5,8 +6,12 @@ import type { Plan } from './shapes.ts';
 import { t } from './words.ts';
 
 /** `57 entries` */
-export function counted(n: number, { receipt: { kind = UNNAMED } }: Plan): string {
+export function kindCount(n: number, kind: JobKind = UNNAMED): string {
   return `${count(n)} ${(n === 1 ? p.value.one : p.value.many)[kind]}`;
+}
+
+export function counted(n: number, { receipt }: Plan): string {
+  return kindCount(n, receipt.kind);
 }
 
 /** Entries that are booked at once: what is planned, but for what waits for another import. */
@@ -17,6 +22,14 @@ export function readyOf({ receipt, waits }: Plan): number {
 /** `NOK 602,118.22`: what is booked at once. */
 export function money({ receipt: { currency = '' }, bookings }: Plan): string {
   return bookings === undefined ? '' : `${currency} ${amount(bookings.debit)}`.trim();
+}
+
+/** `55 of 168 vouchers will be booked` */
+export function willWords(plan: Plan): string {
+  const { kind = UNNAMED, entries } = plan.receipt;
+  const ready = readyOf(plan);
+  const noun = (entries.planned === 1 ? p.value.one : p.value.many)[kind];
+  return p.value.will[sortOf(kind)](ready === entries.planned ? '' : count(ready), count(entries.planned), noun);
 }
 
 /** `57 vouchers, NOK 602,118.22`; of what has no amounts, without. */

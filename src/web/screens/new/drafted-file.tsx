@@ -21,13 +21,17 @@ import { t } from './words.ts';
 
 interface DraftedFileProps {
   readonly draft: string;
+  /** The job that was chosen for it already. */
+  readonly job?: string | undefined;
+  /** It came with others: back to them. */
+  readonly onBack?: (() => void) | undefined;
   /** @param gone the server has it no more */
   readonly onLeave: (gone: boolean) => void;
   readonly onBooked: (taken: Taken) => void;
 }
 
 /** A file that was brought: by which job it is read, which column is what, what it comes to, and booking it. */
-export function DraftedFile({ draft, onLeave, onBooked }: DraftedFileProps) {
+export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFileProps) {
   const choice = useSignal<Choice | undefined>(undefined);
   /** Of a new job: the columns are done with, and its plan is looked at. */
   const isChecking = useSignal(false);
@@ -55,6 +59,7 @@ export function DraftedFile({ draft, onLeave, onBooked }: DraftedFileProps) {
     if (look === undefined || began.current) return;
     began.current = true;
     if (look.corrects !== undefined) return;
+    if (job !== undefined) return choose({ job });
     const [best, ...others] = look.jobs.filter(({ fits }) => fits);
     // Where several fit a person chooses.
     if (others.length === 0) choose(best === undefined ? 'new' : { job: best.name });
@@ -76,8 +81,8 @@ export function DraftedFile({ draft, onLeave, onBooked }: DraftedFileProps) {
   }, [step, look === undefined]);
 
   const another = (
-    <button type="button" class="quiet small" onClick={() => onLeave(false)}>
-      {t.value.another}
+    <button type="button" class="quiet small" onClick={onBack ?? (() => onLeave(false))}>
+      {onBack === undefined ? t.value.another : t.value.backToFiles}
     </button>
   );
   const about =

@@ -10,34 +10,42 @@ import { common } from '../../words.ts';
 import type { Draft } from './shapes.ts';
 import { t } from './words.ts';
 
-/** Where a file is dropped: a file input with room around it, so that keyboards and screen readers find it too. */
-export function DropFile({ onDraft }: { readonly onDraft: (id: string) => void }) {
+/** Files at once, beyond which one is asked to bring fewer: the server keeps as many drafts of a person, and some to spare. */
+const FILES_MAX = 20;
+
+/** Where files are dropped: a file input with room around it, so that keyboards and screen readers find it too. */
+export function DropFile({ onDrafts }: { readonly onDrafts: (ids: readonly string[]) => void }) {
   const over = useSignal(false);
   const sending = useSignal<{ readonly file: File; readonly part: number } | undefined>(undefined);
   const failure = useSignal<ApiFailure | undefined>(undefined);
-  const several = useSignal(false);
+  const isTooMany = useSignal(false);
   const leaving = useRef<AbortController | undefined>(undefined);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => () => leaving.current?.abort(), []);
 
   async function send(files: FileList | null | undefined): Promise<void> {
-    const [file] = files ?? [];
-    several.value = (files?.length ?? 0) > 1;
-    if (file === undefined || several.value) return;
+    const all = [...(files ?? [])];
+    isTooMany.value = all.length > FILES_MAX;
+    if (all.length === 0 || isTooMany.value) return;
     const abort = new AbortController();
     leaving.current = abort;
     failure.value = undefined;
-    sending.value = { file, part: 0 };
+    const ids: string[] = [];
     try {
-      const progress = (part: number) => {
-        sending.value = { file, part };
-      };
-      onDraft((await sendFile(file, { progress, signal: abort.signal })).draft);
+      for (const file of all) {
+        const progress = (part: number) => {
+          sending.value = { file, part };
+        };
+        progress(0);
+        ids.push((await sendFile(file, { progress, signal: abort.signal })).draft);
+      }
     } catch (error) {
       if (!abort.signal.aborted) failure.value = asFailure(error);
+      else ids.length = 0;
     }
     sending.value = undefined;
     if (input.current !== null) input.current.value = '';
+    if (failure.value === undefined && ids.length > 0) onDrafts(ids);
   }
   const drag = (isOver: boolean) => (event: TargetedDragEvent<HTMLLabelElement>) => {
     event.preventDefault();
@@ -47,7 +55,7 @@ export function DropFile({ onDraft }: { readonly onDraft: (id: string) => void }
   const { value: now } = sending;
   return (
     <>
-      {several.value && <Notice tone="warn">{t.value.several}</Notice>}
+      {isTooMany.value && <Notice tone="warn">{t.value.tooMany(FILES_MAX)}</Notice>}
       {failure.value !== undefined && <Failure failure={failure.value} />}
       {now === undefined ? (
         <label
@@ -71,6 +79,7 @@ export function DropFile({ onDraft }: { readonly onDraft: (id: string) => void }
             ref={input}
             class="visually-hidden"
             type="file"
+            multiple
             accept=".csv,.txt,.tsv,.xlsx,text/csv"
             onChange={(event) => void send(event.currentTarget.files)}
           />

@@ -23,7 +23,29 @@ export interface Trying {
 
 export const UNTRIED: Trying = { of: undefined, running: undefined, plan: undefined, failure: undefined, problems: [] };
 
-/** Tries a draft, and follows how that stands until it ends, or the screen is left. */
+/**
+ * Tries a draft, and follows how that stands until it ends.
+ * @throws ApiFailure where it can't be tried
+ */
+export async function tryDraft(
+  draft: string,
+  of: Tried,
+  signal: AbortSignal,
+  heard: (running: NonNullable<Trying['running']>) => void,
+): Promise<Plan> {
+  const address = `/api/drafts/${draft}/trial`;
+  let dryRun = await ask<DryRun>(address, { method: 'POST', json: of, signal });
+  while (dryRun.state === 'running') {
+    heard(dryRun);
+    await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+    dryRun = await ask<DryRun>(address, { signal });
+  }
+  if (dryRun.state === 'done') return dryRun.plan;
+  const { code, message, suggestion } = dryRun.error;
+  throw new ApiFailure(0, code, message, suggestion);
+}
+
+/** Tries a draft for a screen, until that is left. */
 export function useDryRun(draft: string): {
   readonly trying: Signal<Trying>;
   start(of: Tried): void;
@@ -31,20 +53,12 @@ export function useDryRun(draft: string): {
 } {
   const trying = useSignal<Trying>(UNTRIED);
   const following = useRef<AbortController | undefined>(undefined);
-  const address = `/api/drafts/${draft}/trial`;
 
   async function follow(of: Tried, signal: AbortSignal): Promise<void> {
-    let dryRun = await ask<DryRun>(address, { method: 'POST', json: of, signal });
-    while (dryRun.state === 'running') {
-      trying.value = { ...UNTRIED, of, running: dryRun };
-      await new Promise((resolve) => setTimeout(resolve, ASK_MS));
-      dryRun = await ask<DryRun>(address, { signal });
-    }
-    if (dryRun.state === 'done') trying.value = { ...UNTRIED, of, plan: dryRun.plan };
-    else {
-      const { code, message, suggestion } = dryRun.error;
-      trying.value = { ...UNTRIED, of, failure: new ApiFailure(0, code, message, suggestion) };
-    }
+    const plan = await tryDraft(draft, of, signal, (running) => {
+      trying.value = { ...UNTRIED, of, running };
+    });
+    trying.value = { ...UNTRIED, of, plan };
   }
 
   function stop(): void {
@@ -70,7 +84,7 @@ export function useDryRun(draft: string): {
     abandon() {
       stop();
       trying.value = UNTRIED;
-      void ask(address, { method: 'DELETE' }).catch(() => undefined);
+      void ask(`/api/drafts/${draft}/trial`, { method: 'DELETE' }).catch(() => undefined);
     },
   };
 }

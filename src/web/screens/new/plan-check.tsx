@@ -2,7 +2,7 @@ import { count } from '../../format.ts';
 import { sortOf, UNNAMED } from '../../kinds.ts';
 import { OutcomeBar } from '../../parts/outcome-bar.tsx';
 import { common } from '../../words.ts';
-import { money, readyOf } from './book-words.ts';
+import { money, readyOf, willWords } from './book-words.ts';
 import { PlanIssues } from './plan-issues.tsx';
 import { p } from './plan-words.ts';
 import { readAs } from './read-as.ts';
@@ -13,16 +13,12 @@ export function PlanCheck({ plan }: { readonly plan: Plan }) {
   const { kind = UNNAMED, entries, rows, mismatches = [] } = plan.receipt;
   const ready = readyOf(plan);
   const sort = sortOf(kind);
-  const { planned } = entries;
-  const noun = (planned === 1 ? p.value.one : p.value.many)[kind];
   const skipped = rows.skipped === 0 ? '' : ` · ${count(rows.skipped)} ${p.value.skipped}`;
   const facts = readAs(plan);
   return (
     <section class="sheet" aria-labelledby="will">
       <header>
-        <h2 id="will" tabIndex={-1}>
-          {p.value.will[sort](ready === planned ? '' : count(ready), count(planned), noun)}
-        </h2>
+        <h2 id="will">{willWords(plan)}</h2>
         {plan.bookings !== undefined && <b class="tab">{money(plan)}</b>}
       </header>
       <div class="in">
