@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { findJob } from '../config/job-folder.ts';
 import { JobError } from '../config/problems.ts';
-import { addMapping, addNumbering, addRule, type JobChange } from '../config/write-job.ts';
+import { addAnswers, addMapping, addNumbering, addRule, type JobChange } from '../config/write-job.ts';
 import { writeAtomically } from '../core/disk.ts';
 import { UsageError } from '../core/issue.ts';
 
@@ -9,7 +9,7 @@ import { UsageError } from '../core/issue.ts';
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Adds a mapping, a rule, or how voucher numbers are to be understood, to the file of a job, which is whole at every moment.
+ * Adds a mapping, a rule, answers about its files, or how voucher numbers are to be understood, to the file of a job, which is whole at every moment.
  * @param folder of the jobs
  * @throws UsageError where there is no such job, it would be wrong, or its file can't be written
  */
@@ -37,6 +37,7 @@ async function remember(folder: string, job: string, mapping: JobChange): Promis
 
 function withMapping(text: string, path: string, mapping: JobChange): string {
   try {
+    if (mapping.section === 'answers') return addAnswers(text, path, mapping);
     if (mapping.section === 'rules') return addRule(text, path, mapping);
     return mapping.section === 'columns.entry' ? addNumbering(text, path, mapping) : addMapping(text, path, mapping);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { type Document, isMap, isScalar, isSeq, parseDocument, Scalar, stringify, YAMLMap, YAMLSeq } from 'yaml';
 import { UsageError } from '../core/issue.ts';
 import type { Numbering } from '../core/job.ts';
+import { ANSWER_PATHS, type JobAnswers } from '../core/job-answers.ts';
 import type { BookingField } from '../core/job-fields.ts';
 import { visibleText } from '../core/text.ts';
 import { parseJob } from './read-job.ts';
@@ -58,8 +59,34 @@ interface NewRule {
   readonly set: Readonly<Partial<Record<BookingField, string>>>;
 }
 
+/** What a person answered about a file, where the job left it open. */
+interface NewAnswers {
+  readonly section: 'answers';
+  readonly answers: JobAnswers;
+}
+
 /** What a job can be made to remember. */
-export type JobChange = NewMapping | NewNumbering | NewRule;
+export type JobChange = NewMapping | NewNumbering | NewRule | NewAnswers;
+
+/**
+ * The text of a job's file with answers about its files; comments and the order of keys stay. What the job says already stays.
+ * @param file its name in messages
+ * @throws JobError where the job would be wrong, UsageError where it says such a key already
+ */
+export function addAnswers(text: string, file: string, { answers: { per, ...others } }: NewAnswers): string {
+  const numbered = per === undefined ? text : addNumbering(text, file, { section: 'columns.entry', per });
+  return edited(numbered, file, (document) => {
+    for (const [key, value] of Object.entries(others)) {
+      const path = ANSWER_PATHS[key as keyof JobAnswers];
+      const [last, ...above] = path.split('.').reverse();
+      const section = above.length === 0 ? document : sectionOf(document, above.reverse(), file);
+      const there = section.get(last!);
+      if (there !== undefined && there !== 'auto' && there !== 'ask')
+        throw new UsageError(`${file}: ${path} is set already.`, 'Change it by hand.');
+      section.set(last!, quoted(value));
+    }
+  });
+}
 
 /**
  * The text of a job's file with a rule behind its others: it counts where none of them says anything. Comments and the

@@ -11,6 +11,14 @@ export interface Issue {
   readonly message: string;
   /** What would correct it. */
   readonly suggestion?: string;
+  /** Where a key of the job settles it: what that key may say. */
+  readonly choices?: readonly Choice[];
+}
+
+/** An answer to a question about a file: what it is in the job, and what it makes of the value that is asked about. */
+export interface Choice {
+  readonly value: string;
+  readonly means?: string;
 }
 
 /** Issues of one row: the entry of that row is held. */

@@ -38,7 +38,7 @@ export interface ServerPorts extends PipelinePorts {
   metrics(): Promise<{ type: string; text: string }>;
   /** @throws UsageError where it is at rest */
   cancel(row: ImportRow, reason: string, who: string): Promise<Cancelled>;
-  /** Has a job remember what values, or numbers, of its files mean. @throws UsageError where its file can't be changed so */
+  /** Has a job remember what values, or numbers, of its files mean, or how its files are read. @throws UsageError where its file can't be changed so */
   remember(job: string, change: JobChange): Promise<void>;
   /** Rows read so far of an import that this process plans; 0 for others. */
   rowsRead?(num: number): number;

@@ -117,5 +117,6 @@ export function currencyMixed(
     ]
       .filter((sentence) => sentence !== '')
       .join(' '),
+    choices: [...new Set([likely, ...found.map(({ code }) => code)])].map((value) => ({ value })),
   };
 }

@@ -218,6 +218,10 @@ export class DateInference {
       suggestion:
         `Set file.dates in the job: [${patternOf(text, one)}] if it is ${ones}, ` +
         `[${patternOf(text, other)}] if it is ${others}${this.others()}.`,
+      choices: [
+        { value: patternOf(text, one), means: ones! },
+        { value: patternOf(text, other), means: others! },
+      ],
     });
   }
 
@@ -238,6 +242,10 @@ export class DateInference {
       suggestion:
         `Set file.dates in the job: [${patternOf(day.value.trim(), 'dmy')}] or [${patternOf(month.value.trim(), 'mdy')}]; ` +
         `the rows written otherwise are then held${this.others()}.`,
+      choices: [day, month].map(({ value }, at) => {
+        const order = at === 0 ? 'dmy' : 'mdy';
+        return { value: patternOf(value.trim(), order), means: readAutoDate(value.trim())![order]! };
+      }),
     });
   }
 

@@ -104,6 +104,10 @@ export class DecimalInference {
       value,
       message: `${showExample(this.ambiguous, this.options.place)} can be ${comma} or ${point}, and nothing in the file shows whether comma or point is the decimal mark.`,
       suggestion: `Set file.decimal in the job: "," if it is ${comma}, "." if it is ${point}.`,
+      choices: [
+        { value: ',', means: comma },
+        { value: '.', means: point },
+      ],
     });
   }
 
@@ -153,6 +157,7 @@ export class DecimalInference {
         `${showExample(first, place)} has "${this.mark}" for its decimal mark and ` +
         `${showExample(contrary, place)} has "${mark}"; a file has one decimal mark.`,
       suggestion: 'Set file.decimal to "," or "." in the job: the amounts written otherwise are then held, row by row.',
+      choices: [{ value: ',' }, { value: '.' }],
     });
   }
 

@@ -222,6 +222,7 @@ function severalSheets(names: readonly string[]): FileRejected {
     message: `${names.length} sheets of the workbook hold rows for this job: ${namesOf(names)}.`,
     suggestion:
       'To read them as one file, set file.sheets in the job to all, or to the names of those that are meant; to read only one, set file.sheet to its name.',
+    choices: names.slice(0, NAMED_SHEETS).map((value) => ({ value })),
   });
 }
 

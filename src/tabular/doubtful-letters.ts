@@ -132,6 +132,9 @@ function doubtful(encoding: string, { words, others }: Doubt): FileRejected {
     value: words[0]!,
     message: `The letters of the file look misread. ${[`${encoding}: ${quoted(words)}`, ...candidates].join('  ')}`,
     suggestion: `Set file.encoding in the job to the one whose words are right (${first!.encoding}, say). If none is, export the file again as UTF-8; if ${encoding} is right, name that.`,
+    choices: [{ encoding, words }, ...others]
+      .slice(0, SHOWN_ENCODINGS + 1)
+      .map((reading) => ({ value: reading.encoding, means: reading.words.map(visibleText).join(', ') })),
   });
 }
 

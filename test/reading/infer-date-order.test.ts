@@ -318,6 +318,10 @@ describe('the order of day and month', () => {
       suggestion:
         'Set file.dates in the job: [d/M/yyyy] if it is 2026-04-03, [M/d/yyyy] if it is 2026-03-04; ' +
         'list the patterns of the other dates in the column with it.',
+      choices: [
+        { value: 'd/M/yyyy', means: '2026-04-03' },
+        { value: 'M/d/yyyy', means: '2026-03-04' },
+      ],
     });
     expect(readFile(['05/05/2026', '03/04/2026']).issue?.suggestion).toMatch(/if it is 2026-03-04\.$/);
   });

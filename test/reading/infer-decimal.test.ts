@@ -89,6 +89,10 @@ describe('the decimal mark of a file', () => {
         '"-1.000" (column Beløp, line 2) can be -1000.00 or -1.00, ' +
         'and nothing in the file shows whether comma or point is the decimal mark.',
       suggestion: 'Set file.decimal in the job: "," if it is -1000.00, "." if it is -1.00.',
+      choices: [
+        { value: ',', means: '-1000.00' },
+        { value: '.', means: '-1.00' },
+      ],
     });
     expect(readFile(['123,456']).issue?.message).toContain('an amount with more than 2 decimals or 123456.00');
   });

@@ -68,6 +68,9 @@ export function eventWords({ what, detail }: Pick<EventRow, 'what' | 'detail'>, 
     case 'insisted':
       return `no duplicates, to be ${done}: ${counted(Number(of['entries'] ?? 0), one, many)}. ${text('reason')}`;
     case 'remembered':
+      // An answer about a file is a key of the job, and no value of a row.
+      if (of['section'] === (of['from'] as string[])[0])
+        return `the job ${text('job')} says ${text('section')}: ${text('to')} from now on`;
       return `the job ${text('job')} remembers that ${(of['from'] as string[]).map((from) => JSON.stringify(from)).join(', ')} is sent as "${text('to')}"`;
     case 'retry-refused':
       return `the correction could not be used: ${text('message')}`;

@@ -45,12 +45,18 @@ const entries = z.strictObject({
   inDoubt: count,
   pending: count,
 });
+export const choices = z
+  .array(z.strictObject({ value: z.string(), means: z.string().optional() }))
+  .readonly()
+  .optional()
+  .meta({ description: 'where a key of the job settles it: what that key may say, and what it makes of the value' });
 const issue = {
   code,
   column: z.string().optional(),
   value: z.string().optional(),
   message: z.string(),
   suggestion: z.string().optional(),
+  choices,
 };
 /** What is wrong, of a row, an entry or a whole file. */
 export const issueAnswer = z.strictObject(issue);

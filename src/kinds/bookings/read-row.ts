@@ -51,6 +51,7 @@ export function creditSignOf(declared: 'negative' | 'positive' | undefined): Cre
         message: `Every amount in column ${header} is negative: the minus may only mean credit, or each may be a credit taken back.`,
         suggestion:
           'Set creditSign: negative in the job if a minus is how this file writes a credit, creditSign: positive if the minus reverses it.',
+        choices: [{ value: 'negative' }, { value: 'positive' }],
       });
     },
   };

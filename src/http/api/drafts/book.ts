@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Received, receive } from '../../../arriving/receive.ts';
+import { ANSWER_PATHS, type JobAnswers, jobAnswers } from '../../../core/job-answers.ts';
 import { flag, group, text } from '../../../core/schema-parts.ts';
 import { ApiError } from '../../errors.ts';
 import { createGate } from '../../limits.ts';
@@ -10,11 +11,15 @@ import { importUrl, takenBody } from '../imports/body.ts';
 import { jobOf } from '../jobs/routes.ts';
 import { earlierAnswer, errorAnswer, takenAnswer } from '../shapes.ts';
 import { byDraft, type Draft, type Drafts } from './drafts.ts';
+import { answered } from './dry-run.ts';
 import { removedAnswer } from './shapes.ts';
 
 const body = group(
   {
     job: text('the name of a job', 'bookings'),
+    answers: jobAnswers.optional().meta({
+      description: 'what was tried with the job: the job remembers it, and is refused where it says otherwise already',
+    }),
     force: flag('true').default(false).meta({ type: 'boolean', description: 'take the same bytes in once more' }),
     hash: text('the hash of a job', '9f86d081…')
       .optional()
@@ -60,17 +65,29 @@ export function draftBookRoutes(server: Api, { ports, limits }: Served, drafts: 
         response: answers({ 202: takenAnswer, 409: z.union([earlierAnswer, errorAnswer]) }),
       },
     },
-    async ({ params, body: { job: name, force, hash }, who }, reply) => {
+    async ({ params, body: { job: name, answers: given = {}, force, hash }, who }, reply) => {
       const { row: taken, how } = await gate(() =>
         drafts.use(params.draft, who, (draft) =>
           once(draft, name, async () => {
-            const job = await jobOf(name, ports);
-            if (hash !== undefined && hash !== job.hash) {
+            let job = await jobOf(name, ports);
+            if (hash !== undefined && hash !== answered(job, given).hash) {
               const message = `The job ${name} was changed since this plan was made.`;
               throw new ApiError(409, 'job-changed', message, 'Look at the plan once more.');
             }
             const { path, file } = draft;
-            return receive(path, job, { file, book: true, force }, { ...ports, who });
+            if (Object.keys(given).length > 0) {
+              await ports.remember(name, { section: 'answers', answers: given });
+              job = await jobOf(name, ports);
+            }
+            const received = await receive(path, job, { file, book: true, force }, { ...ports, who });
+            for (const [key, to] of Object.entries(given))
+              await ports.ledger.imports.record(received.row.num, ports.now(), who, 'remembered', {
+                job: name,
+                section: ANSWER_PATHS[key as keyof JobAnswers],
+                from: [ANSWER_PATHS[key as keyof JobAnswers]],
+                to,
+              });
+            return received;
           }),
         ),
       );

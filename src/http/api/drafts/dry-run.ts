@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { jobHash } from '../../../config/read-job.ts';
+import { type JobAnswers, jobAnswers, jobWithAnswers } from '../../../core/job-answers.ts';
 import type { LogEvent } from '../../../core/log.ts';
 import { group, text } from '../../../core/schema-parts.ts';
 import { tryFile } from '../../../correcting/dry-run.ts';
@@ -25,6 +26,7 @@ const UNSAVED = 'new job';
 const body = group(
   {
     job: text('the name of a job', 'bookings').optional().meta({ description: 'a job that is there' }),
+    answers: jobAnswers.optional().meta({ description: 'beside `job`: tried as if the job said so' }),
     definition: z
       .record(z.string(), z.unknown())
       .optional()
@@ -75,10 +77,10 @@ export function dryRunRoutes(server: Api, served: Served, files: TemporaryFiles,
         response: answers({ 202: dryRunAnswer, 422: z.union([problemsAnswer, errorAnswer]) }),
       },
     },
-    ({ params, body: { job: name, definition }, who }, reply) =>
+    ({ params, body: { job: name, answers: given = {}, definition }, who }, reply) =>
       drafts.use(params.draft, who, async (draft) => {
         if (name !== undefined) {
-          const dryRun = await start(draft, await jobOf(name, ports), who);
+          const dryRun = await start(draft, answered(await jobOf(name, ports), given), who);
           return reply.code(202).send(dryRun.state());
         }
         const { job, problems } = checkDefinition(definition!, '', ports.services());
@@ -118,6 +120,13 @@ export function dryRunRoutes(server: Api, served: Served, files: TemporaryFiles,
         return dryRun.state();
       }),
   );
+}
+
+/** A job as it would be with what a person answered about a file. */
+export function answered(today: JobToday, answers: JobAnswers): JobToday {
+  if (Object.keys(answers).length === 0) return today;
+  const job = jobWithAnswers(today.job, answers);
+  return { ...today, job, hash: jobHash(job) };
 }
 
 /** A definition with problems, as it is answered. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../../core/issue.ts';
 import { VALUE_LOOKS } from '../../../importing/profile/profile-column.ts';
 import { KIND_NAMES } from '../../../kinds/kinds.ts';
-import { balances, booksCurrency, conversion, errorAnswer, hiddenParts, receiptAnswer } from '../shapes.ts';
+import { balances, booksCurrency, choices, conversion, errorAnswer, hiddenParts, receiptAnswer } from '../shapes.ts';
 
 /** Shapes of what is said of a new import before anything is booked. */
 
@@ -16,6 +16,7 @@ const issue = z.strictObject({
   value: z.string().optional(),
   message: z.string(),
   suggestion: z.string().optional(),
+  choices,
 });
 
 export const draftAnswer = z.strictObject({

@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
+import type { JobAnswers } from '../../../core/job-answers.ts';
 import { type ApiFailure, ask } from '../../api.ts';
 import { asFailure } from '../../load.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -29,7 +30,10 @@ export function BookBar({ draft, choice, trying, definition, isBooking, onBack, 
   const earlier = useSignal<(Earlier & { readonly job: string }) | undefined>(undefined);
   const { plan } = trying;
 
-  async function book(job: string, options: { readonly force?: boolean; readonly hash?: string } = {}): Promise<void> {
+  async function book(
+    job: string,
+    options: { readonly force?: boolean; readonly hash?: string; readonly answers?: JobAnswers } = {},
+  ): Promise<void> {
     isBooking.value = true;
     failure.value = undefined;
     earlier.value = undefined;
@@ -69,7 +73,7 @@ export function BookBar({ draft, choice, trying, definition, isBooking, onBack, 
                 type="button"
                 class={readyOf(plan) > 0 ? 'primary' : undefined}
                 disabled={isBooking.value}
-                onClick={() => void book(choice.job, { hash: plan.hash })}
+                onClick={() => void book(choice.job, { hash: plan.hash, answers: answersIn(trying) })}
               >
                 {isBooking.value ? t.value.booking : bookWords(plan)}
               </button>
@@ -89,6 +93,9 @@ export function BookBar({ draft, choice, trying, definition, isBooking, onBack, 
     </>
   );
 }
+
+/** What the plan was made with, beside its job. */
+const answersIn = ({ of }: Trying) => (of !== undefined && 'answers' in of ? of.answers : undefined) ?? {};
 
 function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

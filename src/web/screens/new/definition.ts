@@ -1,3 +1,4 @@
+import type { JobAnswers } from '../../../core/job-answers.ts';
 import { type Field, hasVouchers, shownKind } from '../../kinds.ts';
 import { fieldsOf, hasFigures, type JobForm, type Reading, TWO_COLUMNS } from './form.ts';
 import type { Look } from './shapes.ts';
@@ -5,24 +6,32 @@ import type { Look } from './shapes.ts';
 type Definition = Record<string, unknown>;
 
 /** The definition of a job (design, section 5) that a form says: what is as usual is left out. */
-export function definitionOf(form: JobForm, reading: Reading, look: Look): Definition {
-  const { kind, service, sign, negate, currency, onDuplicate, skip } = form;
+export function definitionOf(form: JobForm, reading: Reading, look: Look, answers: JobAnswers = {}): Definition {
+  const { kind, service, sign, negate, onDuplicate, skip } = form;
+  const { creditSign, currency = form.currency.trim(), per, dates, ...inFile } = answers;
   const withAmount = hasVouchers(kind) && fieldsOf(form).includes('amount');
   return {
     kind,
     service,
-    ...some('file', fileOf(reading, look)),
-    columns: columnsOf(form),
+    ...some('file', { ...fileOf(reading, look), ...inFile, ...(dates === undefined ? {} : { dates: [dates] }) }),
+    columns: numbered(columnsOf(form), per),
     ...(withAmount && sign.column !== ''
       ? { sign: { column: sign.column, debit: listed(sign.debit), credit: listed(sign.credit) } }
       : {}),
     ...(withAmount && negate ? { negate: true } : {}),
-    ...(hasVouchers(kind) && currency.trim() !== '' ? { currency: currency.trim() } : {}),
+    ...(hasVouchers(kind) && currency !== '' ? { currency } : {}),
+    ...(creditSign === undefined ? {} : { creditSign }),
     ...some('defaults', defaultsOf(form)),
     ...some('vat', vatOf(form)),
     ...(skip.column !== '' && skip.matches !== '' ? { skip: [{ column: skip.column, matches: skip.matches }] } : {}),
     ...(!shownKind(kind).once && onDuplicate !== 'hold' ? { onDuplicate } : {}),
   };
+}
+
+/** The key of vouchers whose numbers start again. */
+function numbered({ entry, ...columns }: Definition, per: JobAnswers['per']): Definition {
+  if (entry === undefined || per === undefined) return { ...(entry === undefined ? {} : { entry }), ...columns };
+  return { entry: { ...(typeof entry === 'string' ? { column: entry } : (entry as object)), per }, ...columns };
 }
 
 function fileOf(

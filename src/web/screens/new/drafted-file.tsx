@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { JobAnswers } from '../../../core/job-answers.ts';
 import { ask } from '../../api.ts';
 import { count } from '../../format.ts';
 import { useLoaded } from '../../load.ts';
@@ -15,6 +16,8 @@ import { UNTRIED, useDryRun } from './follow-dry-run.ts';
 import { AUTO, type Reading } from './form.ts';
 import { NewJob } from './new-job.tsx';
 import { PlanShown } from './plan-shown.tsx';
+import { QuestionList } from './question-list.tsx';
+import { type Asked, answersOf, questionsIn, withQuestions } from './questions.ts';
 import type { Look, Taken } from './shapes.ts';
 import { type Step, Steps } from './steps.tsx';
 import { t } from './words.ts';
@@ -38,8 +41,9 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
   const isBooking = useSignal(false);
   const reading = useSignal<Reading>(AUTO);
   const definition = useSignal<Readonly<Record<string, unknown>> | undefined>(undefined);
+  const asked = useSignal<readonly Asked[]>([]);
   const { trying, start, abandon } = useDryRun(draft);
-  const { loaded, again } = useLoaded<Look>(lookAddress(draft, choice.value, reading.value));
+  const { loaded, again } = useLoaded<Look>(lookAddress(draft, choice.value, reading.value, answersOf(asked.value)));
   const { value: look, failure, isLoading } = loaded.value;
   const began = useRef(false);
   const stage = useRef<HTMLDivElement>(null);
@@ -47,6 +51,7 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
   const choose = (chosen: Choice) => {
     choice.value = chosen;
     isChecking.value = false;
+    asked.value = [];
     // Starting another plan ends the one before; two requests could overtake each other.
     if (chosen !== 'new') start(chosen);
     else if (trying.peek().running) abandon();
@@ -66,6 +71,22 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
   }, [look]);
 
   const { value: chosen } = choice;
+  const { plan } = trying.value;
+  useEffect(() => {
+    // A job says itself how its files are read: of what it leaves open its plan tells.
+    asked.value = withQuestions(asked.peek(), questionsIn(chosen === 'new' ? look : undefined, plan));
+  }, [look, plan, chosen]);
+  const answer = (at: number, given: string) => {
+    asked.value = asked.peek().map((each, no) => (no === at ? { ...each, answer: given } : each));
+    if (chosen !== undefined && chosen !== 'new') start({ ...chosen, answers: answersOf(asked.peek()) });
+  };
+  // What was answered beside the plan of a new job is looked at at once.
+  useEffect(() => {
+    const { of } = trying.peek();
+    const { value: now } = definition;
+    if (isChecking.peek() && now !== undefined && JSON.stringify(of) !== JSON.stringify({ definition: now }))
+      start({ definition: now });
+  }, [definition.value]);
   const step: Step = isBooking.value
     ? 'book'
     : chosen === undefined
@@ -112,12 +133,18 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
             !isChecking.value && <ChooseJob look={look} chosen={chosen} onChoose={choose} />
           )}
           {failure !== undefined && <Failure failure={failure} again={again} />}
+          <QuestionList
+            asked={asked.value}
+            job={chosen === undefined || chosen === 'new' ? undefined : chosen.job}
+            onAnswer={answer}
+          />
           {chosen === 'new' && (
             <div hidden={isChecking.value}>
               <NewJob
                 look={look}
                 isLooking={isLoading}
                 reading={reading}
+                answers={answersOf(asked.value)}
                 definition={definition}
                 trying={trying.value}
                 onPlan={(of) => {
@@ -168,9 +195,19 @@ export function rowsWords({ rows, whole }: Look): string {
   return whole ? seen : t.value.rowsMore(seen);
 }
 
+/** Of an answer, what was given. */
+const defined = (all: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(all).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
+
 /** A job says itself how it reads a file; for a new one a person may. */
-function lookAddress(draft: string, choice: Choice | undefined, reading: Reading): string {
-  const said: Readonly<Record<string, string>> = choice === 'new' ? { ...reading } : { ...choice };
+function lookAddress(
+  draft: string,
+  choice: Choice | undefined,
+  reading: Reading,
+  { dates, decimal, encoding, sheet }: JobAnswers,
+): string {
+  const said: Readonly<Record<string, string>> =
+    choice === 'new' ? { ...reading, ...defined({ dates, decimal, encoding, sheet }) } : { ...choice };
   const given = Object.entries(said).filter(([, value]) => value !== '' && value !== 'auto');
   const asked = new URLSearchParams(given).toString();
   return `/api/drafts/${draft}/look${asked === '' ? '' : `?${asked}`}`;

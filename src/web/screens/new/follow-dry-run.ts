@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { JobAnswers } from '../../../core/job-answers.ts';
 import { ApiFailure, ask } from '../../api.ts';
 import { asFailure } from '../../load.ts';
 import type { DryRun, Plan, Problem } from './shapes.ts';
@@ -8,7 +9,9 @@ import type { DryRun, Plan, Problem } from './shapes.ts';
 const ASK_MS = 400;
 
 /** What is tried: a job that is there, or one that is not saved. */
-export type Tried = { readonly job: string } | { readonly definition: Readonly<Record<string, unknown>> };
+export type Tried =
+  | { readonly job: string; readonly answers?: JobAnswers }
+  | { readonly definition: Readonly<Record<string, unknown>> };
 
 /** How a dry run stands on the screen. */
 export interface Trying {

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { JobAnswers } from '../../../core/job-answers.ts';
 import { ask } from '../../api.ts';
 import { count } from '../../format.ts';
 import { type Field, hasVouchers, KIND_NAMES } from '../../kinds.ts';
@@ -22,6 +23,8 @@ interface NewJobProps {
   readonly look: Look;
   readonly isLooking: boolean;
   readonly reading: Signal<Reading>;
+  /** To questions about the file: keys of the job that no field of the form has. */
+  readonly answers: JobAnswers;
   /** What the form says; undefined while the file is looked at anew. */
   readonly definition: Signal<Readonly<Record<string, unknown>> | undefined>;
   readonly trying: Trying;
@@ -29,7 +32,7 @@ interface NewJobProps {
 }
 
 /** A new job: how the file is read, and which column is what. It is filled in as far as the file says it. */
-export function NewJob({ look, isLooking, reading, definition, trying, onPlan }: NewJobProps) {
+export function NewJob({ look, isLooking, reading, answers, definition, trying, onPlan }: NewJobProps) {
   const form = useSignal<JobForm>(proposed(look));
   const checked = useSignal<Checked | undefined>(undefined);
   const change = (to: Partial<JobForm>) => {
@@ -41,7 +44,7 @@ export function NewJob({ look, isLooking, reading, definition, trying, onPlan }:
     form.value = proposed(look);
   }, [headers]);
 
-  const said = JSON.stringify(definitionOf(form.value, reading.value, look));
+  const said = JSON.stringify(definitionOf(form.value, reading.value, look, answers));
   useEffect(() => {
     const now = JSON.parse(said) as Record<string, unknown>;
     definition.value = now;

@@ -45,6 +45,8 @@ export function PlanShown({ trying, onAbandon, onAgain }: PlanShownProps) {
 
 function Planned({ plan }: { readonly plan: Plan }) {
   const { reason } = plan.receipt;
+  // What is asked about stands above, with its answers.
+  if (reason?.choices !== undefined) return null;
   if (reason !== undefined) {
     return (
       <Notice tone="bad">

@@ -1,3 +1,4 @@
+import type { IssueFacts } from '../../text/issue-facts.ts';
 import form from './form-words.en.ts';
 import plan from './plan-words.en.ts';
 
@@ -89,6 +90,70 @@ export default {
   otherJobs: (n: string) => `Jobs that do not fit (${n})`,
   reads: 'reads',
   kinds: { bookings: 'bookings', contacts: 'contacts', 'custom-fields': 'custom fields' },
+  questions: (n: number, shown: string) =>
+    n === 0 ? 'Your answers' : `${shown} ${n === 1 ? 'question' : 'questions'} before you go on`,
+  restFound: 'The rest was found in the file',
+  remembers: (job: string) => `Booked so, the job ${job} remembers your answers`,
+  ask: {
+    'date-ambiguous': {
+      q: () => 'Does the day or the month come first?',
+      why: ({ value, column }: IssueFacts) =>
+        `“${value}” in column ${column} can be read in two ways, and no other date of the file shows which is right.`,
+    },
+    'date-mixed': {
+      q: () => 'Which dates are right?',
+      why: ({ column }: IssueFacts) =>
+        `Some dates in column ${column} have the day first, and others the month. Those written otherwise are put on hold.`,
+    },
+    'decimal-ambiguous': {
+      q: () => 'Is the decimal mark a comma or a point?',
+      why: ({ value, column }: IssueFacts) =>
+        `“${value}” in column ${column} can be read in two ways, and no other amount of the file shows which is right.`,
+    },
+    'decimal-mixed': {
+      q: () => 'Is the decimal mark a comma or a point?',
+      why: ({ value }: IssueFacts) =>
+        `Some amounts have a comma, and others a point, as in “${value}”. Those written otherwise are put on hold.`,
+    },
+    'sheets-several': {
+      q: () => 'Which sheets do you want to import?',
+      why: () => 'Several sheets of the workbook hold rows for this job.',
+    },
+    'rows-hidden': {
+      q: () => 'Do you want to import the hidden rows?',
+      why: ({ value }: IssueFacts) => `Rows that are hidden in the workbook, or filtered out: ${value}.`,
+    },
+    'encoding-doubtful': {
+      q: () => 'Which words are spelled right?',
+      why: () => 'The letters of the file can be read in several ways, and none is certain.',
+    },
+    'credit-sign-ambiguous': {
+      q: ({ column }: IssueFacts) => `What does the minus in column ${column} mean?`,
+      why: () => 'Every amount in it is negative.',
+    },
+    'currency-mixed': {
+      q: () => 'Which currency are your books kept in?',
+      why: ({ value }: IssueFacts) =>
+        `The file has amounts in ${value}. Those in another currency than the books are put on hold.`,
+    },
+    'numbers-restart': {
+      q: () => 'Do the voucher numbers start again with each date?',
+      why: () => 'Rows of one voucher number have several dates, and those of each date balance alone.',
+    },
+  },
+  option: {
+    dates: { d: 'Day first', M: 'Month first', y: 'Year first' },
+    decimal: { ',': 'Comma', '.': 'Point' },
+    allSheets: 'All of them, as one file',
+    other: {
+      take: 'Yes, like the others',
+      skip: 'No, leave them out',
+      negative: 'This file writes credit so',
+      positive: 'A credit is taken back',
+      date: 'Yes, each date is a voucher of its own',
+      year: 'No, it is one voucher',
+    },
+  },
   corrects: (file: string) => `This file has rows with errors from ${file}.`,
   correctsHelp: 'The rows that wait there are corrected. Nothing is booked twice.',
   toImport: 'Open that import',

@@ -1,4 +1,5 @@
 import type { Translation } from '../../language.ts';
+import type { IssueFacts } from '../../text/issue-facts.ts';
 import form from './form-words.nb.ts';
 import plan from './plan-words.nb.ts';
 import type en from './words.en.ts';
@@ -91,6 +92,69 @@ export default {
   otherJobs: (n: string) => `Jobber som ikke passer (${n})`,
   reads: 'leser',
   kinds: { bookings: 'bilag', contacts: 'kontakter', 'custom-fields': 'egendefinerte felt' },
+  questions: (n: number, shown: string) => (n === 0 ? 'Svarene dine' : `${shown} spørsmål før du går videre`),
+  restFound: 'Resten står i filen',
+  remembers: (job: string) => `Når filen bokføres slik, husker jobben ${job} svarene`,
+  ask: {
+    'date-ambiguous': {
+      q: () => 'Står dagen eller måneden først?',
+      why: ({ value, column }: IssueFacts) =>
+        `«${value}» i kolonnen ${column} kan leses på to måter, og ingen annen dato i filen viser hva som er riktig.`,
+    },
+    'date-mixed': {
+      q: () => 'Hvilke datoer er riktige?',
+      why: ({ column }: IssueFacts) =>
+        `Noen datoer i kolonnen ${column} har dagen først, andre måneden. De som er skrevet på den andre måten, settes på vent.`,
+    },
+    'decimal-ambiguous': {
+      q: () => 'Er desimaltegnet komma eller punktum?',
+      why: ({ value, column }: IssueFacts) =>
+        `«${value}» i kolonnen ${column} kan leses på to måter, og ikke noe annet beløp i filen viser hva som er riktig.`,
+    },
+    'decimal-mixed': {
+      q: () => 'Er desimaltegnet komma eller punktum?',
+      why: ({ value }: IssueFacts) =>
+        `Noen beløp har komma, andre punktum, som «${value}». De som er skrevet på den andre måten, settes på vent.`,
+    },
+    'sheets-several': {
+      q: () => 'Hvilke ark vil du importere?',
+      why: () => 'Flere ark i arbeidsboken har rader for denne jobben.',
+    },
+    'rows-hidden': {
+      q: () => 'Vil du importere de skjulte radene?',
+      why: ({ value }: IssueFacts) => `Rader som er skjult eller filtrert bort i arbeidsboken: ${value}.`,
+    },
+    'encoding-doubtful': {
+      q: () => 'Hvilke ord er skrevet riktig?',
+      why: () => 'Bokstavene i filen kan leses på flere måter, og ingen av dem er sikker.',
+    },
+    'credit-sign-ambiguous': {
+      q: ({ column }: IssueFacts) => `Hva betyr minustegnet i kolonnen ${column}?`,
+      why: () => 'Alle beløpene i den er negative.',
+    },
+    'currency-mixed': {
+      q: () => 'Hvilken valuta føres regnskapet i?',
+      why: ({ value }: IssueFacts) =>
+        `Filen har beløp i ${value}. Beløp i en annen valuta enn regnskapets settes på vent.`,
+    },
+    'numbers-restart': {
+      q: () => 'Begynner bilagsnumrene på nytt for hver dato?',
+      why: () => 'Rader med samme bilagsnummer har flere datoer, og radene på hver dato balanserer alene.',
+    },
+  },
+  option: {
+    dates: { d: 'Dagen først', M: 'Måneden først', y: 'Året først' },
+    decimal: { ',': 'Komma', '.': 'Punktum' },
+    allSheets: 'Alle, som én fil',
+    other: {
+      take: 'Ja, som de andre',
+      skip: 'Nei, utelat dem',
+      negative: 'Slik skriver filen kredit',
+      positive: 'En kreditering er tilbakeført',
+      date: 'Ja, hver dato er et eget bilag',
+      year: 'Nei, det er ett bilag',
+    },
+  },
   corrects: (file: string) => `Filen har rader med feil fra ${file}.`,
   correctsHelp: 'Radene som venter der, rettes. Ingenting bokføres to ganger.',
   toImport: 'Åpne importen',
