@@ -2,7 +2,7 @@
  * The number of the schema below, which a ledger carries (`pragma user_version`). Nothing has been released: there is one schema,
  * and a ledger of another one is refused.
  */
-export const SCHEMA_VERSION = 19;
+export const SCHEMA_VERSION = 20;
 
 /** The statements that make an empty ledger. */
 export const SCHEMA: readonly string[] = [
