@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Company, companyWords } from '../core/company.ts';
 import { UsageError } from '../core/issue.ts';
+import { type ComparedId, differs, IDS_COMPARED_MOST, idExamples, judgeIds } from '../core/judge-ids.ts';
 import { importFields } from '../core/log.ts';
 import type { KnownId } from '../core/records.ts';
 import { idsOf, keyOf, planMoved } from '../importing/plan-moved.ts';
@@ -8,7 +9,6 @@ import type { BooksChecked, PipelinePorts, ServicePort } from '../kinds/ports.ts
 import type { ImportRow } from '../ledger/rows.ts';
 import type { PlanFacts } from '../reading/plan-ports.ts';
 import { listVatTypes, lookupAccount } from '../service/accounts.ts';
-import { type ComparedId, differs, IDS_COMPARED_MOST, idExamples, judgeIds } from './judge-ids.ts';
 
 /** A look-up that failed is made again after this time, in milliseconds, while the service answers others. */
 const AGAIN_MS = 1_000;

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ContactPage, ListedContact } from '../../../src/core/records.ts';
-import { type Completeness, PAGE_CONTACTS, readContacts, WHOLE_CONTACTS } from '../../../src/kinds/contacts/list.ts';
+import { type Completeness, readContacts } from '../../../src/kinds/contacts/list.ts';
 import { ServiceUnavailable, ServiceUnexpected } from '../../../src/service/errors.ts';
+import { PAGE_RECORDS, WHOLE_RECORDS } from '../../../src/service/read-list.ts';
 import { sandboxClient } from '../../sandbox/client.ts';
 
 type Ask = (skip: number, top: number) => Promise<ContactPage>;
@@ -61,7 +62,7 @@ describe('the list of contacts', () => {
   it.each([0, 1, 2, 99, 100, 101, 1_000, 1_001, 2_500])(
     'of %d contacts is whole in pages of any cap',
     async (count) => {
-      for (const cap of [1, 100, PAGE_CONTACTS, 10_000].filter((cap) => cap > 1 || count < 3)) {
+      for (const cap of [1, 100, PAGE_RECORDS, 10_000].filter((cap) => cap > 1 || count < 3)) {
         const read = await readAll(listOf(upTo(count), cap));
         expect(read.ids).toEqual(upTo(count));
         // A page of one record has no room for an anchor.
@@ -80,13 +81,13 @@ describe('the list of contacts', () => {
     ['shorter than top, of no round length', 437, 10_000, true],
     ['shorter than top, of a round length: a cap?', 1_437, 500, false],
     ['longer than top', 1_437, 10_000, true],
-    ['longer than top, and capped there', 1_437, PAGE_CONTACTS, false],
-    ['longer than the larger top', WHOLE_CONTACTS + 7, 10_000, false],
+    ['longer than top, and capped there', 1_437, PAGE_RECORDS, false],
+    ['longer than the larger top', WHOLE_RECORDS + 7, 10_000, false],
   ])('without paging: %s', async (_, count, cap, complete) => {
     const read = await readAll(listOf(upTo(count), cap, false));
     expect(read.complete).toBe(complete);
     expect(read.why === undefined).toBe(complete);
-    expect(read.ids).toEqual(upTo(Math.min(count, cap, count > PAGE_CONTACTS ? WHOLE_CONTACTS : count)));
+    expect(read.ids).toEqual(upTo(Math.min(count, cap, count > PAGE_RECORDS ? WHOLE_RECORDS : count)));
   });
 
   it('is what a service says that refuses skip', async () => {

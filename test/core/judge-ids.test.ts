@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ComparedId, idExamples, judgeIds } from '../../src/posting/judge-ids.ts';
+import { type ComparedId, idExamples, judgeIds } from '../../src/core/judge-ids.ts';
 
 const same = (code: string): ComparedId => ({ kind: 'account', code, id: 7, now: 7 });
 const moved = (code: string): ComparedId => ({ kind: 'account', code, id: 7, now: 8 });

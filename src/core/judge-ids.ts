@@ -1,4 +1,4 @@
-import type { KnownId, ReferenceKind } from '../core/records.ts';
+import type { KnownId, ReferenceKind } from './records.ts';
 
 /** IDs that are compared with the service's before the first booking. */
 export const IDS_COMPARED_MOST = 20;
