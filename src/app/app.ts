@@ -155,6 +155,8 @@ export function openApp(config: Config, log: Log, version: string, variables: En
       runs: openRuns,
       reconcile: () => reconcileNow(),
     });
+    const { CHART_CHECK_MS, renewWantedCharts } = await import('../importing/keep-chart.ts');
+    repeat('keep-chart', CHART_CHECK_MS, () => renewWantedCharts(ports, leaving.signal));
     const served = { config, version, jobs, metrics, redis, ports, wake, rowsRead, runtimeStatus, queues: shown };
     dashboard = await openDashboard(served);
   }

@@ -139,5 +139,12 @@ export interface KnownId {
   readonly id: number;
 }
 
+/** An account or a VAT type that a company's service is known to have: what a person chooses from. */
+export interface ChartValue extends KnownId {
+  readonly name: string;
+  /** Of a VAT type: decimal text, where the service says it. */
+  readonly percent?: string | undefined;
+}
+
 /** Lines that one entry may have: an entry is sent whole, in one request. */
 export const ENTRY_MAX_LINES = 10_000;

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { ended, findingsOf } from '../config/problems.ts';
 import type { UserRole } from '../config/users.ts';
 import { openCorrections } from './api/corrections/body.ts';
+import { chartRoutes } from './api/corrections/chart.ts';
 import { correctionRoutes } from './api/corrections/routes.ts';
 import { waitingRoutes } from './api/corrections/waiting.ts';
 import { describeApi } from './api/describe.ts';
@@ -113,6 +114,7 @@ export async function buildServer(
   const mends = openCorrections(files, served.ports);
   server.addHook('onClose', () => mends.close());
   waitingRoutes(server, served, mends);
+  chartRoutes(server, served);
   correctionRoutes(server, served, mends, files);
   answerRoute(server, served);
   rulesRoute(server, served);

@@ -16,6 +16,7 @@ import { keepCounts } from '../reporting/receipt.ts';
 import { runInThread } from '../threads/run-in-thread.ts';
 import { answerThread } from './answer-thread.ts';
 import { finishIfDone } from './finish-import.ts';
+import { noteChart } from './keep-chart.ts';
 import { idsOf } from './plan-moved.ts';
 import { planOrders } from './plan-orders.ts';
 import type { PlanTask } from './plan-task.ts';
@@ -137,7 +138,11 @@ async function planned(
   if (missing !== undefined)
     await ledger.imports.record(num, missing.at, missing.who, 'stopped', { reason: missing.reason });
   await keepCounts(num, ledger);
-  if (to === 'posting' && kindOf(row.kind).records === undefined) await noteIds(num, ports);
+  if (kindOf(row.kind).records === undefined) {
+    // Before the IDs of the plan are known ones: whose books they are from is judged by those of earlier plans.
+    await noteChart(row, ports);
+    if (to === 'posting') await noteIds(num, ports);
+  }
   return to === 'posting' ? finishIfDone(num, ports) : to;
 }
 

@@ -5,6 +5,7 @@ import { type AttemptLog, openAttemptLog } from './attempt-log.ts';
 import { type IdBackfill, idBackfillOf } from './backfill-ids.ts';
 import { type BatchPages, batchPagesOf } from './batches.ts';
 import { type Cancelling, cancellingOf } from './cancelling.ts';
+import { type ChartBook, chartBookOf } from './chart.ts';
 import { type CompanyNames, companyNamesOf } from './company-names.ts';
 import { copyLedger } from './copy-ledger.ts';
 import { type CustomFields, customFieldsOf } from './custom-fields.ts';
@@ -73,6 +74,7 @@ export interface Repositories {
   readonly customFields: CustomFields;
   readonly companyNames: CompanyNames;
   readonly knownIds: KnownIds;
+  readonly chart: ChartBook;
   readonly idBackfill: IdBackfill;
   readonly sessions: Sessions;
 }
@@ -167,6 +169,7 @@ function repositoriesOn(db: Sql, path: string): Repositories {
     customFields: customFieldsOf(db),
     companyNames: companyNamesOf(db),
     knownIds: knownIdsOf(db),
+    chart: chartBookOf(db),
     idBackfill: idBackfillOf(db),
     sessions: sessionsOf(db),
   };

@@ -51,9 +51,28 @@ export interface Revisions {
   giveBack(num: number, correction: number): Promise<void>;
   /** What was submitted, in the order of the corrections. */
   submitted(num: number): Promise<RevisionRow[]>;
+  /**
+   * What took the place of a value in a column, in earlier files of the same job for the same company, the most often first:
+   * in how many entries, and when last.
+   */
+  replacements(
+    of: { readonly job: string; readonly company: string },
+    column: string,
+    was: string,
+  ): Promise<readonly Replacement[]>;
   /** All that there ever were, the oldest first. */
   history(num: number, limit: number): Promise<RevisionRow[]>;
 }
+
+/** A value that took the place of another, and was submitted. */
+export interface Replacement {
+  readonly became: string;
+  readonly entries: number;
+  readonly at: number;
+}
+
+/** Cells that are looked at for what took the place of a value, the newest. */
+const REPLACED_CELLS = 5_000;
 
 /** Of those that count. */
 const COUNTS = 'correction is null and undone_at is null';
@@ -156,6 +175,19 @@ export function revisionsOf(db: Sql): Revisions {
       db.all<RevisionRow>(
         'select * from revision where import = ? and correction is not null and undone_at is null order by id',
         num,
+      ),
+    replacements: ({ job, company }, column, was) =>
+      db.all<Replacement>(
+        `select became, count(distinct import || ' ' || seq) as entries, max(at) as at from (
+           select r.import, r.seq, r.became, r.at from revision r join import i on i.num = r.import
+           where r.was = ? and r.correction is not null and r.undone_at is null and i.job = ? and i.company = ?
+             and i.facts ->> ('$.headers[' || r."column" || ']') = ? order by r.import desc limit ?)
+         group by became order by entries desc, at desc`,
+        was,
+        job,
+        company,
+        column,
+        REPLACED_CELLS,
       ),
     history: (num, limit) =>
       db.all<RevisionRow>(

@@ -45,8 +45,6 @@ export interface Waiting {
   ofKey(num: number, key: string): Promise<number[]>;
   /** Goes up whenever an entry is set aside; 0 where none waits. */
   newest(num: number): Promise<number>;
-  /** Accounts that the newest plans of a company met, by their IDs: AccountID → [number, name], JSON. */
-  accountsMet(company: string, kind: string, imports: number): Promise<string[]>;
   /**
    * Skips entries: their rows count as skipped, and what they come to is no part of the file's totals any more. Where nothing
    * waits any more the import is `posting`, with nothing left to be sent: ready to be closed. To be called in a transaction. @returns those that still waited
@@ -129,16 +127,6 @@ export function waitingOf(db: Sql): Waiting {
            union all select max(rowid) from entry where import = ?1 and state = 'duplicate')`,
         num,
       ))!.newest,
-    accountsMet: async (company, kind, imports) =>
-      (
-        await db.all<{ accounts: string }>(
-          `select facts -> '$.accounts' as accounts from import
-           where company = ? and facts is not null and kind = ? order by num desc limit ?`,
-          company,
-          kind,
-          imports,
-        )
-      ).map(({ accounts }) => accounts),
     skip: (num, seqs, skip, claims) => skipEntries(db, num, seqs, skip, claims),
     async insist(num, seqs, correction) {
       for (const seq of seqs)

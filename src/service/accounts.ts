@@ -1,6 +1,7 @@
-import type { Account, AccountLookup, VatType } from '../core/records.ts';
+import type { Account, AccountLookup, ChartValue, VatType } from '../core/records.ts';
 import type { Client } from './client.ts';
-import { list, type Row, unexpected } from './lists.ts';
+import { counts, isRow, list, listAll, type Row, unexpected } from './lists.ts';
+import type { ListPage } from './read-list.ts';
 import { idOf, isTrue, textOf } from './reply-fields.ts';
 
 /** `AccountNumber` is an integer (service interface, section 2.3): `0123` and `12 34` name none, and are never asked for. */
@@ -39,6 +40,29 @@ export async function lookupAccount(client: Client, number: string, signal?: Abo
   return found.size === 1 ? { found: 'one', account } : { found: 'several', count: found.size };
 }
 
+/**
+ * One page of all accounts. The interface shows the look-up of one account (section 4.2), and the parameters that lists have in
+ * common (section 4): a list without a filter is the same path without one. `skip` is not in the contract: `readList` checks by
+ * the page's IDs that it was honoured (design, section 8).
+ * @throws ServiceUnavailable, ServiceMisconfigured, ServiceUnexpected (no list, or not one account in it that can be used)
+ */
+export async function listAccountPage(
+  client: Client,
+  page: ListPart,
+  signal?: AbortSignal,
+): Promise<ListPage<Account>> {
+  const path = partOf('/api/biz/accounts?select=ID,AccountNumber,AccountName,VatTypeID', page);
+  const records = await listAll(client, path, signal);
+  const rows = records.filter(isRow);
+  const live = rows.filter(counts);
+  const listed = live.flatMap((row) => {
+    const number = textOf(row['AccountNumber']);
+    return (isAccountNumber(number) && accountOf(row, number)) || [];
+  });
+  if (listed.length === 0 && live.length > 0) throw unexpected(client, path, 'accounts with ID and number', live[0]);
+  return { records: records.length, ids: idsOf(rows), listed };
+}
+
 function accountOf(row: Row, number: string): Account | undefined {
   const id = idOf(row['ID']);
   const vatTypeId = idOf(row['VatTypeID']) ?? null;
@@ -54,12 +78,42 @@ function accountOf(row: Row, number: string): Account | undefined {
  * @throws ServiceUnavailable, ServiceMisconfigured, ServiceUnexpected
  */
 export async function listVatTypes(client: Client, signal?: AbortSignal): Promise<VatType[]> {
-  const path = '/api/biz/vattypes?select=ID,Name,VatPercent,VatCode,OutputVat';
-  const rows = await list(client, path, signal);
+  return vatTypesOf(client, VAT_TYPES_PATH, await list(client, VAT_TYPES_PATH, signal));
+}
+
+/** One page of them, for `readList`, as of accounts. */
+export async function listVatTypePage(
+  client: Client,
+  page: ListPart,
+  signal?: AbortSignal,
+): Promise<ListPage<VatType>> {
+  const path = partOf(VAT_TYPES_PATH, page);
+  const records = await listAll(client, path, signal);
+  const rows = records.filter(isRow);
+  return { records: records.length, ids: idsOf(rows), listed: vatTypesOf(client, path, rows.filter(counts)) };
+}
+
+const VAT_TYPES_PATH = '/api/biz/vattypes?select=ID,Name,VatPercent,VatCode,OutputVat';
+
+function vatTypesOf(client: Client, path: string, rows: readonly Row[]): VatType[] {
   const types = rows.map(vatTypeOf).filter((type) => type !== undefined);
   // Not one of them usable: that is no list of VAT types, and must not pass for "this company has none".
   if (types.length === 0 && rows.length > 0) throw unexpected(client, path, 'VAT types with IDs', rows[0]);
   return types;
+}
+
+/** A part of a list: so many records behind the first ones. */
+interface ListPart {
+  readonly top: number;
+  readonly skip: number;
+}
+
+function partOf(path: string, { top, skip }: ListPart): string {
+  return `${path}&top=${top}${skip > 0 ? `&skip=${skip}` : ''}`;
+}
+
+function idsOf(rows: readonly Row[]): number[] {
+  return rows.map((row) => idOf(row['ID'])).filter((id) => id !== undefined);
 }
 
 function vatTypeOf(row: Row): VatType | undefined {
@@ -79,4 +133,12 @@ function percentOf(value: unknown): string | undefined {
   const text = textOf(value);
   if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined;
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+export function accountValue({ id, number, name }: Account): ChartValue {
+  return { kind: 'account', code: number, id, name };
+}
+
+export function vatValues(types: readonly VatType[]): ChartValue[] {
+  return types.map(({ id, code, name, percent }) => ({ kind: 'vat-type', code, id, name, percent }));
 }

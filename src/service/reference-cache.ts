@@ -1,5 +1,14 @@
-import type { Account, AccountLookup, KnownId, ListedFieldType, Model, ModelLookup, VatType } from '../core/records.ts';
-import { listVatTypes, lookupAccount } from './accounts.ts';
+import type {
+  Account,
+  AccountLookup,
+  ChartValue,
+  KnownId,
+  ListedFieldType,
+  Model,
+  ModelLookup,
+  VatType,
+} from '../core/records.ts';
+import { accountValue, listVatTypes, lookupAccount, vatValues } from './accounts.ts';
 import { type Client, LOOKUP_CONNECTIONS } from './client.ts';
 import { listFieldTypes, lookupModel } from './custom-fields.ts';
 import { type CacheUse, createTieredCache, type Recipe, type SharedCache } from './tiered-cache.ts';
@@ -38,8 +47,8 @@ export interface ReferenceCache {
    * somebody may have added to; for this one also what was not found, and what another process has dropped.
    */
   renew(): Promise<void>;
-  /** The accounts seen so far, for suggesting one. */
-  known(): Account[];
+  /** The accounts and VAT types that this process holds and may still use: what its plans were told. */
+  known(): ChartValue[];
   /** What this process holds, and how often it did not have to ask. */
   use(): ReferenceUse;
 }
@@ -53,7 +62,6 @@ export function createReferenceCache(options: ReferenceCacheOptions): ReferenceC
   const { client, shared, now = Date.now, onSharedFailure } = options;
   const { baseUrl, company, cache: ttl } = client.options;
   const cache = createTieredCache({ shared, now, concurrency: LOOKUP_CONNECTIONS, onSharedFailure });
-  const known = new Map<string, Account>();
 
   // Another company's account of the same number has another ID: booked with, it would be a wrong booking.
   const books = `${VERSION}:${encodeURIComponent(baseUrl.replace(/\/+$/, ''))}:${encodeURIComponent(company)}`;
@@ -100,10 +108,7 @@ export function createReferenceCache(options: ReferenceCacheOptions): ReferenceC
       );
       const lookups = new Map<string, AccountLookup>();
       for (const [key, lookup] of found) {
-        const number = key.slice(accountPrefix.length);
-        lookups.set(number, lookup);
-        if (lookup.found === 'one') known.set(number, lookup.account);
-        else known.delete(number);
+        lookups.set(key.slice(accountPrefix.length), lookup);
       }
       return lookups;
     },
@@ -118,7 +123,13 @@ export function createReferenceCache(options: ReferenceCacheOptions): ReferenceC
       cache.dropHeld();
       await cache.drop([vatTypesKey, fieldTypesKey]);
     },
-    known: () => [...known.values()],
+    known: () => [
+      ...cache.held(accountPrefix).flatMap((each) => {
+        const lookup = each as AccountLookup;
+        return lookup.found === 'one' ? [accountValue(lookup.account)] : [];
+      }),
+      ...vatValues(cache.held(vatTypesKey).flatMap((each) => each as readonly VatType[])),
+    ],
     use: () => ({
       ...cache.use,
       accounts: cache.held(accountPrefix).filter((each) => (each as AccountLookup).found === 'one').length,

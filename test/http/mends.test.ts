@@ -36,6 +36,7 @@ describe('what waits', () => {
       import: row.id,
       columns: ['Bilagsnr', 'Dato', 'Konto', 'Beløp', 'Tekst'],
       amounts: [AMOUNT],
+      chart: [{ column: ACCOUNT, of: 'account' }],
       kind: 'bookings',
       book: true,
       causes: [

@@ -99,15 +99,20 @@ describe('one process', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('knows the accounts that it has seen, to suggest one', async () => {
+  test('tells the accounts and VAT types that it holds, for as long as it may use them', async () => {
+    const { now, pass } = clock();
     const { client } = await service(everyAccount);
-    const cache = createReferenceCache({ client });
+    const cache = createReferenceCache({ client, now });
     expect(cache.known()).toEqual([]);
     await cache.accounts(['3001', '3002', '3009', 'abc']);
-    expect(cache.known().map(({ number, name }) => `${number} ${name}`)).toEqual([
-      '3001 Konto 3001',
-      '3002 Konto 3002',
+    await cache.vatTypes();
+    expect(cache.known().map(({ kind, code, name }) => `${kind} ${code} ${name}`)).toEqual([
+      'account 3001 Konto 3001',
+      'account 3002 Konto 3002',
+      ...(await cache.vatTypes()).map(({ code, name }) => `vat-type ${code} ${name}`),
     ]);
+    pass(24 * 60 * 60_000);
+    expect(cache.known()).toEqual([]);
   });
 
   test('nothing asked, nothing answered', async () => {
@@ -178,7 +183,7 @@ describe('the shared level', () => {
     expect(await second.vatTypes()).toEqual(types);
     expect(asked).toHaveLength(221);
     expect(commands).toEqual(['getMany 200', 'getMany 1']);
-    expect(second.known()).toHaveLength(180);
+    expect(second.known()).toHaveLength(180 + types.length);
   });
 
   test('what comes from it expires when it expires there', async () => {

@@ -130,6 +130,7 @@ export const SCHEMA: readonly string[] = [
     "column" integer not null, was text not null, became text not null, at integer not null, who text not null,
     correction integer, undone_at integer)`,
   'create index revision_import on revision (import, seq, row, id)',
+  'create index revision_was on revision (was, import) where correction is not null and undone_at is null',
   `create table proposal (
     import integer not null, batch integer not null, attempt text not null, became text not null,
     reason text not null, at integer not null, who text not null, place text not null, part text,
@@ -163,6 +164,12 @@ export const SCHEMA: readonly string[] = [
   `create table known_id (
     company text not null, kind text not null, code text not null, service_id integer, at integer not null,
     primary key (company, kind, code)) without rowid`,
+  `create table chart (
+    company text not null, service text not null, kind text not null, code text not null, service_id integer not null,
+    name text not null, percent text, primary key (company, service, kind, code)) without rowid`,
+  `create table chart_list (
+    company text not null, service text not null, asked_at integer not null, read_at integer not null default 0,
+    failed_at integer not null default 0, whole integer not null default 0, primary key (company, service)) without rowid`,
   // Whatever settles a doubt (a decision, the probe, a late reply): what people answered about it is over.
   `create trigger proposal_settled after update of state on batch when old.state = 'in-doubt' and new.state <> 'in-doubt'
     begin delete from proposal where import = new.import and batch = new.no; end`,

@@ -3,6 +3,7 @@ import type { Issue } from '../../../core/issue.ts';
 import { formatRow, parseRanges } from '../../../core/row-ranges.ts';
 import { correctionsOf } from '../../../correcting/corrections-of.ts';
 import { DRY_RUN_AWAITED_MS, type DryRuns, LOOK_AWAITED_MS, openDryRuns } from '../../../correcting/dry-runs.ts';
+import { proposeValues, type Suggestion } from '../../../correcting/suggest-values.ts';
 import { differenceOf, type EntryDryRun } from '../../../correcting/try-entries.ts';
 import { openWaitingRows, type WaitingRows } from '../../../correcting/waiting-rows.ts';
 import type { CauseCount } from '../../../ledger/findings.ts';
@@ -11,30 +12,42 @@ import type { WaitingRow } from '../../../ledger/waiting-cells.ts';
 import type { PlanFacts } from '../../../reading/plan-ports.ts';
 import type { TemporaryFiles } from '../../files.ts';
 import type { ServerPorts } from '../../ports.ts';
-import type { RevisedAnswer, WaitingCause, WaitingEntry } from './shapes.ts';
+import { isoTime } from '../describe.ts';
+import type { RevisedAnswer, ShownSuggestion, WaitingCause, WaitingEntry } from './shapes.ts';
 
 /** Problems that are told of one entry; the workbook has them all. */
 const PROBLEMS_MAX = 500;
 /** Bytes of JSON beyond which no entry is added to a page of them: cells may be large. */
 export const PAGE_BYTES = 4 * 1024 * 1024;
 
+/** Causes for which something is proposed: a file may have thousands, and people see a few at a time. */
+const PROPOSED_MAX = 50;
+
 /** Why entries wait, with what can be done about each. */
-export async function causeBodies(
-  { num, kind }: ImportRow,
-  { ledger }: Pick<ServerPorts, 'ledger'>,
-): Promise<WaitingCause[]> {
+export async function causeBodies(row: ImportRow, ports: ServerPorts): Promise<WaitingCause[]> {
+  const { num, kind } = row;
+  const { ledger } = ports;
   const revised = await ledger.revisions.ofCauses(num);
-  return (await ledger.findings.causes(num))
-    .filter(({ waits }) => waits === 1)
-    .map((cause) => ({
+  const causes = (await ledger.findings.causes(num)).filter(({ waits }) => waits === 1);
+  const proposals = await proposeValues(row, causes.slice(0, PROPOSED_MAX), ports);
+  return causes.map((cause, at) => {
+    const proposal = proposals[at];
+    return {
       no: cause.no,
       ...issueBody(cause, cause.entries === 1 ? cause.detail : null),
       ...(cause.row === 0 ? {} : { row: formatRow(cause.row) }),
       rows: cause.rows,
       entries: cause.entries,
       revised: revised.get(cause.no) ?? 0,
+      ...(proposal === undefined ? {} : { proposal: suggestionBody(proposal) }),
       mends: [...correctionsOf(cause.code as Issue['code'], kind, cause.value !== null && cause.column !== null)],
-    }));
+    };
+  });
+}
+
+export function suggestionBody({ why, ...value }: Suggestion): ShownSuggestion {
+  if (why === undefined) return value;
+  return { ...value, why: why.is === 'replaced' ? { ...why, at: isoTime(why.at) } : why };
 }
 
 /** What an entry that waits is told by. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../../core/issue.ts';
+import type { ReferenceKind } from '../../../core/records.ts';
 import type { Correction } from '../../../correcting/corrections-of.ts';
 import { KIND_NAMES } from '../../../kinds/kinds.ts';
 import { IMPORT_STATES } from '../shapes.ts';
@@ -12,6 +13,11 @@ export const CORRECTIONS = ['set', 'edit', 'skip', 'book', 'retry'] as const sat
 export const DRY_RUNS = ['ready', 'held', 'duplicate'] as const;
 /** States of entries that wait. */
 export const WAITING_STATES = ['held', 'rejected', 'duplicate'] as const;
+
+/** What a person chooses from instead of typing it. */
+export const CHART_KINDS = ['account', 'vat-type'] as const satisfies ReferenceKind[];
+/** How what is kept of a chart of accounts stands. */
+export const CHART_STATES = ['kept', 'reading', 'away', 'other-books'] as const;
 
 const count = z.int().min(0);
 const address = z.string().meta({ description: 'path on this server' });
@@ -68,6 +74,28 @@ const question = z.strictObject({
     )
     .meta({ description: 'the first entries that wait for the answer' }),
 });
+/** What could take the place of a value, and why. */
+const suggestion = z.strictObject({
+  value: z.string(),
+  name: z.string(),
+  why: z
+    .discriminatedUnion('is', [
+      z.strictObject({
+        is: z.literal('replaced').meta({ description: 'people put it in the same place in earlier files of the job' }),
+        entries: count.meta({ description: 'in so many entries' }),
+        of: count.meta({ description: 'of so many in which the value was replaced' }),
+        at: time.meta({ description: 'when last' }),
+      }),
+      z.strictObject({
+        is: z.literal('rate').meta({ description: 'the only VAT code of this percentage' }),
+        percent: z.string(),
+      }),
+      z.strictObject({ is: z.literal('nearest').meta({ description: 'its number, or code, is nearly the same' }) }),
+    ])
+    .optional()
+    .meta({ description: 'absent: it is only one of those that there are' }),
+});
+const chartKind = z.enum(CHART_KINDS);
 const cause = z.strictObject({
   no: count,
   ...issue,
@@ -75,6 +103,7 @@ const cause = z.strictObject({
   rows: count,
   entries: count,
   revised: count.meta({ description: 'of these entries, how many were corrected and are not submitted yet' }),
+  proposal: suggestion.optional().meta({ description: 'what is most likely meant instead, where something says so' }),
   mends: z.array(z.enum(CORRECTIONS)).meta({ description: 'what makes sense for it, the likeliest first' }),
   question: question.optional().meta({ description: 'a question about the whole file, which is answered once' }),
 });
@@ -107,6 +136,9 @@ export const waitingAnswer = z.strictObject({
   import: z.string(),
   columns: z.array(z.string()).meta({ description: "the file's own columns" }),
   amounts: z.array(count).meta({ description: 'places among the columns of those that hold amounts' }),
+  chart: z
+    .array(z.strictObject({ column: count, of: chartKind }))
+    .meta({ description: 'places of the columns that say an account or a VAT code: GET …/chart has what there is' }),
   kind: z.enum(KIND_NAMES),
   book: z.boolean().meta({ description: 'what is submitted is booked; false: what waits can not be submitted now' }),
   causes: z.array(cause),
@@ -166,7 +198,23 @@ export function countChanged({ message, now }: { readonly message: string; reado
 }
 
 export const suggestionsAnswer = z.strictObject({
-  suggestions: z.array(z.strictObject({ value: z.string(), name: z.string() })),
+  suggestions: z.array(suggestion),
+});
+
+/** What a company's service is known to have of accounts, or of VAT codes. */
+export const chartAnswer = z.strictObject({
+  of: chartKind,
+  total: count.meta({ description: 'all that are known' }),
+  matching: count.meta({ description: 'of these, how many fit what was looked for' }),
+  values: z
+    .array(z.strictObject({ value: z.string(), name: z.string() }))
+    .meta({ description: 'the first of them, the best first' }),
+  readAt: time.optional().meta({ description: 'when the service told its list; absent: only single ones are known' }),
+  whole: z.boolean().meta({ description: 'the service has no others, as far as its list can show that' }),
+  state: z.enum(CHART_STATES).meta({
+    description:
+      'kept: as of readAt. reading: the service is being asked. away: it could not be read since. other-books: the service keeps the books of another company now, and is not asked',
+  }),
 });
 
 export type WaitingAnswer = z.infer<typeof waitingAnswer>;
@@ -176,3 +224,5 @@ export type CauseQuestion = z.infer<typeof question>;
 export type RevisedAnswer = z.infer<typeof revisedAnswer>;
 export type CorrectedAnswer = z.infer<typeof correctedAnswer>;
 export type SuggestionsAnswer = z.infer<typeof suggestionsAnswer>;
+export type ShownSuggestion = z.infer<typeof suggestion>;
+export type ChartAnswer = z.infer<typeof chartAnswer>;

@@ -2,7 +2,7 @@ import { formatRow } from '../../../core/row-ranges.ts';
 import { group, oneOf, text, whole } from '../../../core/schema-parts.ts';
 import { RETRIABLE } from '../../../core/states.ts';
 import { filterOf } from '../../../correcting/select.ts';
-import { amountColumns, suggestValues } from '../../../correcting/suggest-values.ts';
+import { amountColumns, chartColumns, suggestValues } from '../../../correcting/suggest-values.ts';
 import type { EntryRow, ImportRow } from '../../../ledger/rows.ts';
 import { sheetsOf, withSheetNames } from '../../../reading/named-sheets.ts';
 import type { PlanFacts } from '../../../reading/plan-ports.ts';
@@ -11,7 +11,7 @@ import { answers } from '../describe.ts';
 import { importUrl } from '../imports/body.ts';
 import { withQuestions } from '../imports/question-body.ts';
 import { byId, importOf, pageSize } from '../imports/routes.ts';
-import { type CorrectionBodies, causeBodies } from './body.ts';
+import { type CorrectionBodies, causeBodies, suggestionBody } from './body.ts';
 import { revisionsAnswer, suggestionsAnswer, WAITING_STATES, waitingAnswer } from './shapes.ts';
 
 /** Rows on a page, beyond which no entry is added to it. */
@@ -59,10 +59,10 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionB
       const found = await ledger.waiting.page(row.num, filter, after, limit + 1);
       const page = fitting(found.slice(0, limit));
       // Each wait may be behind the work of an import: all of them are one.
-      const [amounts, { bodies, fullAt }, causes] = await Promise.all([
+      const [{ amounts, chart }, { bodies, fullAt }, causes] = await Promise.all([
         ports.job(row.job).then(
-          ({ job }) => amountColumns(job, headers),
-          () => [],
+          ({ job }) => ({ amounts: amountColumns(job, headers), chart: chartColumns(job, headers) }),
+          () => ({ amounts: [], chart: [] }),
         ),
         mends.page(row, page),
         isPlanned ? withQuestions(row, await causeBodies(row, ports), mends, ports) : [],
@@ -80,6 +80,7 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionB
         import: row.id,
         columns: [...headers],
         amounts,
+        chart,
         kind: row.kind,
         book: await canSubmit(row),
         causes: withSheetNames(causes, sheetsOf(row.facts)),
@@ -133,7 +134,9 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionB
     async ({ params, query: { cause } }) => {
       const row = await importOf(params, ports);
       const found = (await ledger.findings.causes(row.num)).find(({ no }) => no === cause);
-      return { suggestions: found === undefined ? [] : await suggestValues(row, found, ports) };
+      return {
+        suggestions: found === undefined ? [] : (await suggestValues(row, found, ports)).map(suggestionBody),
+      };
     },
   );
 
