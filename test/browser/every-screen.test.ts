@@ -75,7 +75,8 @@ const SCREENS: Readonly<Record<string, (person: Person) => Promise<Page>>> = {
     await cell.click();
     await expect.poll(() => cell.getAttribute('tabindex')).toBe('0');
     await page.keyboard.press('Enter');
-    await page.getByRole('grid').getByRole('textbox').waitFor();
+    await page.getByRole('grid').getByRole('combobox').waitFor();
+    await page.getByRole('option').first().waitFor();
     return page;
   },
   'failed rows: a question': (person) =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { ChartValue } from '../../src/core/records.ts';
 import { journal, type Office, openOffice, voucher } from '../importing/office.ts';
 import { ACCOUNT, mender, wrongAccount } from './mender.ts';
 import { serve, until } from './serve.ts';
@@ -27,6 +28,7 @@ describe('the chart of an import', () => {
     const { chart, settled } = await waits(await openOffice());
     expect(await chart()).toEqual({
       of: 'account',
+      q: '',
       total: 2,
       matching: 2,
       values: [
@@ -156,8 +158,13 @@ describe('what is proposed for a cause', () => {
       journal(wrongAccount(11, 1, '3015'), wrongAccount(12, 2, '3015'), wrongAccount(13, 3, '3015')),
     );
     const server = await serve(office);
+    /** The service's list, as if it had just been read. */
+    const knows = async (values: ChartValue[]) => {
+      await office.ledger.chart.begin('service:main', 'main', Date.now(), Date.now());
+      await office.ledger.chart.keep('service:main', 'main', values, true, Date.now());
+    };
     const january = mender(office, server, first.row);
-    await office.ports.ledger.chart.note('service:main', 'main', [
+    await knows([
       { kind: 'account', code: '3100', id: 1, name: 'Avgiftsfritt' },
       { kind: 'account', code: '3200', id: 2, name: 'Utenfor' },
     ]);
@@ -177,13 +184,7 @@ describe('what is proposed for a cause', () => {
       value: '3200',
       why: { is: 'replaced', entries: 2, of: 3, at: expect.stringMatching(/^20/) },
     });
-    await office.ledger.chart.keep(
-      'service:main',
-      'main',
-      [{ kind: 'account', code: '3100', id: 1, name: 'Avgiftsfritt' }],
-      true,
-      Date.now(),
-    );
+    await knows([{ kind: 'account', code: '3100', id: 1, name: 'Avgiftsfritt' }]);
     expect(await proposed()).toMatchObject({ value: '3100', why: { is: 'replaced', entries: 1, of: 3 } });
   });
 

@@ -141,6 +141,8 @@ describe('the OpenAPI document', () => {
     holds('get', '/api/imports/{id}/revisions', await server.get(`${url}/revisions`));
     const suggested = await server.get(`${url}/suggestions?cause=${causes[0].no}`);
     expect(holds('get', '/api/imports/{id}/suggestions', suggested).json.suggestions.length).toBeGreaterThan(0);
+    expect(holds('get', '/api/imports/{id}/chart', await server.get(`${url}/chart?q=1920`)).json.matching).toBe(1);
+    expect(holds('get', '/api/services/{name}/chart', await server.get('/api/services/main/chart')).status).toBe(200);
     const undone = await server.delete(`${url}/revisions?seq=${entries[0].seq}`);
     expect(holds('delete', '/api/imports/{id}/revisions', undone).json.revised).toMatchObject({ entries: 0 });
     const skip = (count: number) =>

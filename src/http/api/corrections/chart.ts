@@ -2,12 +2,13 @@ import type { z } from 'zod';
 import type { Company } from '../../../core/company.ts';
 import { findValues } from '../../../core/find-values.ts';
 import { anyText, group, oneOf, text, whole } from '../../../core/schema-parts.ts';
-import { beginReading, keepsBooks } from '../../../importing/keep-chart.ts';
+import { keepsBooks } from '../../../importing/keep-chart.ts';
 import { READING_MAX_MS } from '../../../ledger/chart.ts';
 import { ApiError } from '../../errors.ts';
 import type { Api, Served } from '../../ports.ts';
 import { answers, isoTime } from '../describe.ts';
 import { byId, importOf } from '../imports/routes.ts';
+import type { ChartReader } from './chart-reader.ts';
 import { CHART_KINDS, type ChartAnswer, chartAnswer } from './shapes.ts';
 
 /** Accounts or VAT codes in one answer. */
@@ -34,21 +35,8 @@ const query = group(
 const byName = group({ name: text('the name of a service', 'main') }, '/api/services/main');
 
 /** The accounts and VAT codes that there are to choose from, searched as somebody types. */
-export function chartRoutes(server: Api, { ports, leaving }: Served): void {
+export function chartRoutes(server: Api, { ports }: Served, reader: ChartReader): void {
   const { ledger, now } = ports;
-  const readings = new Set<Promise<void>>();
-  server.addHook('onClose', async () => void (await Promise.all(readings)));
-
-  /** What is too old is read anew meanwhile; nobody waits for it. */
-  async function renew(service: string, isFound: boolean): Promise<void> {
-    const reading = await beginReading(service, ports, isFound ? 'found' : 'missing', leaving);
-    if (reading === undefined) return;
-    const ended = reading.ended
-      .catch((error: Error) => ports.log('periodic-work-failed', error.message, { work: 'keep-chart', error }))
-      .finally(() => readings.delete(ended));
-    readings.add(ended);
-  }
-
   async function bodyOf(
     company: Company,
     service: string,
@@ -61,10 +49,11 @@ export function chartRoutes(server: Api, { ports, leaving }: Served): void {
     );
     const isOurs = await keepsBooks(service, company, ports);
     // What is not found may have been created a moment ago.
-    if (isOurs) await renew(service, found.length > 0);
+    if (isOurs) await reader.renew(service, found.length > 0 ? 'found' : 'missing');
     const reading = await ledger.chart.reading(company, service);
     return {
       of,
+      q: q.trim(),
       total: kept.length,
       matching: found.length,
       values: found.slice(0, limit),

@@ -204,6 +204,7 @@ export const suggestionsAnswer = z.strictObject({
 /** What a company's service is known to have of accounts, or of VAT codes. */
 export const chartAnswer = z.strictObject({
   of: chartKind,
+  q: z.string().meta({ description: 'what was looked for, without blanks around it' }),
   total: count.meta({ description: 'all that are known' }),
   matching: count.meta({ description: 'of these, how many fit what was looked for' }),
   values: z

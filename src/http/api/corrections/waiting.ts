@@ -2,7 +2,7 @@ import { formatRow } from '../../../core/row-ranges.ts';
 import { group, oneOf, text, whole } from '../../../core/schema-parts.ts';
 import { RETRIABLE } from '../../../core/states.ts';
 import { filterOf } from '../../../correcting/select.ts';
-import { amountColumns, chartColumns, suggestValues } from '../../../correcting/suggest-values.ts';
+import { amountColumns, chartColumns, chartOf, suggestValues } from '../../../correcting/suggest-values.ts';
 import type { EntryRow, ImportRow } from '../../../ledger/rows.ts';
 import { sheetsOf, withSheetNames } from '../../../reading/named-sheets.ts';
 import type { PlanFacts } from '../../../reading/plan-ports.ts';
@@ -12,6 +12,7 @@ import { importUrl } from '../imports/body.ts';
 import { withQuestions } from '../imports/question-body.ts';
 import { byId, importOf, pageSize } from '../imports/routes.ts';
 import { type CorrectionBodies, causeBodies, suggestionBody } from './body.ts';
+import type { ChartReader } from './chart-reader.ts';
 import { revisionsAnswer, suggestionsAnswer, WAITING_STATES, waitingAnswer } from './shapes.ts';
 
 /** Rows on a page, beyond which no entry is added to it. */
@@ -35,7 +36,7 @@ const query = group(
 );
 
 /** What waits, with its rows as the file has them, and what was corrected in them. */
-export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionBodies): void {
+export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionBodies, charts: ChartReader): void {
   const { ledger } = ports;
   server.get(
     '/api/imports/:id/waiting',
@@ -76,6 +77,8 @@ export function waitingRoutes(server: Api, { ports }: Served, mends: CorrectionB
         limit: String(limit),
         after: String(fullAt ?? page.at(-1)?.seq ?? 0),
       });
+      // Somebody is about to choose accounts.
+      if (causes.some(({ code }) => chartOf(code) !== undefined)) await charts.renew(row.service, 'found');
       return {
         import: row.id,
         columns: [...headers],

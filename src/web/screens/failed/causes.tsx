@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { WaitingCause } from '../../../http/api/corrections/shapes.ts';
 import { count } from '../../format.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { reasonText } from '../../parts/picker/picker.tsx';
 import { Why } from '../../parts/why.tsx';
 import { setQuery } from '../../route.ts';
 import { causeTitle } from '../../text/issue-words.ts';
@@ -22,7 +24,7 @@ interface CausesProps {
   readonly waiting: string;
   readonly isFixed: boolean;
   readonly onShow: (no: number) => void;
-  readonly onCorrect: (cause: WaitingCause, mend: Correction) => void;
+  readonly onCorrect: (cause: WaitingCause, mend: Correction, to?: string) => void;
   readonly onAnswer: (cause: WaitingCause, answer: string) => void;
 }
 
@@ -56,7 +58,7 @@ export function Causes({ causes, columns, kind, shown, waiting, isFixed, onShow,
             isShown={shown === cause.no}
             isFixed={isFixed}
             onShow={() => onShow(cause.no)}
-            onCorrect={(mend) => onCorrect(cause, mend)}
+            onCorrect={(mend, to) => onCorrect(cause, mend, to)}
             onAnswer={(answer) => onAnswer(cause, answer)}
           />
         ))}
@@ -87,7 +89,7 @@ interface CauseCardProps {
   /** Nothing can be changed now, or not by this person. */
   readonly isFixed: boolean;
   readonly onShow: () => void;
-  readonly onCorrect: (mend: Correction) => void;
+  readonly onCorrect: (mend: Correction, to?: string) => void;
   readonly onAnswer: (answer: string) => void;
 }
 
@@ -95,7 +97,9 @@ interface CauseCardProps {
 function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onCorrect, onAnswer }: CauseCardProps) {
   const { value: text } = t;
   const mends = isFixed ? [] : cause.mends;
-  const likely = (at: number) => (at === 0 && cause.question === undefined ? 'likely' : undefined);
+  const proposal = mends.includes('set') ? cause.proposal : undefined;
+  const likely = (at: number) =>
+    at === 0 && cause.question === undefined && proposal === undefined ? 'likely' : undefined;
   const correctionText = (mend: Correction) =>
     mend === 'set'
       ? text.mend.set[setKindOf(cause.code)]
@@ -119,6 +123,17 @@ function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onCorrect, 
         <Question of={cause.question} code={cause.code} columns={columns} isFixed={isFixed} onAnswer={onAnswer} />
       )}
       <fieldset class="acts" aria-labelledby={name}>
+        {proposal !== undefined && (
+          <>
+            <p class="reason">
+              <Icon of="spark" />
+              {proposal.why && reasonText(proposal.why, text.picker)}
+            </p>
+            <button type="button" class="tonal" onClick={() => onCorrect('set', proposal.value)}>
+              {text.use[setKindOf(cause.code)](proposal.value, proposal.name)}
+            </button>
+          </>
+        )}
         {mends.map((mend, at) =>
           mend === 'edit' ? (
             <button key={mend} type="button" class={likely(at)} aria-pressed={isShown} onClick={onShow}>

@@ -12,7 +12,13 @@ export type CorrectionAsk = {
   /** Whose entries: all that a filter matches on the server, or these. */
   readonly of: { readonly filter: FailedFilter } | { readonly entries: readonly number[]; readonly counts: Counts };
 } & (
-  | { readonly do: 'set'; readonly cause: WaitingCause; readonly column: number }
+  | {
+      readonly do: 'set';
+      readonly cause: WaitingCause;
+      readonly column: number;
+      /** What was chosen already; empty: nothing. */
+      readonly to: string;
+    }
   | { readonly do: 'skip' | 'book'; readonly cause?: WaitingCause }
   | { readonly do: 'answer'; readonly cause: WaitingCause; readonly answer: string }
   | {

@@ -40,7 +40,7 @@ export function CorrectDialog({ asked, kind, model, onDone, onClose }: CorrectDi
   const warning = useSignal('');
   const isSending = useSignal(false);
   /** Of `set`: what is used instead; of the others: the reason. */
-  const text = useSignal('');
+  const text = useSignal(asked.do === 'set' ? asked.to : '');
   const remember = useSignal(false);
   const series = useSignal('');
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { TargetedKeyboardEvent, TargetedMouseEvent, TargetedPointerEvent } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { WaitingCause } from '../../../http/api/corrections/shapes.ts';
 import { language } from '../../language.ts';
 import { columnWidths, longestTexts } from '../../parts/grid/column-widths.ts';
 import { inSight, placeOf, segmentsOf } from '../../parts/grid/layout.ts';
@@ -29,8 +30,15 @@ const STEP_CH = 2;
 /** On a telephone two cells stand beside each other, where header and text have no more characters together. */
 const HALF_CH = 18;
 
+interface EntryGridProps {
+  readonly model: FailedModel;
+  readonly isFixed: boolean;
+  /** All vouchers of a cause are to get a value. */
+  readonly onAll: (cause: WaitingCause, value: string) => void;
+}
+
 /** The entries that wait, whole and in the file's own columns; of many thousands only what is in sight is in the page. */
-export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; readonly isFixed: boolean }) {
+export function EntryGrid({ model, isFixed, onAll }: EntryGridProps) {
   const { list } = model;
   const scroller = useRef<HTMLDivElement>(null);
   const wantsFocus = useRef(false);
@@ -240,6 +248,7 @@ export function EntryGrid({ model, isFixed }: { readonly model: FailedModel; rea
                     wide={wide}
                     line={entry.lines[line]!}
                     at={item === at ? column : undefined}
+                    onAll={onAll}
                   />
                 );
               });

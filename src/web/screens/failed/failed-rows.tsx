@@ -71,10 +71,10 @@ export function FailedRows({ id }: OfImport) {
   const isFixed = !isOperator.value || (state !== 'partly-booked' && state !== 'in-doubt');
   const canSubmit = head?.book === true && !isFixed;
 
-  function mend(cause: WaitingCause, what: Correction): void {
+  function mend(cause: WaitingCause, what: Correction, to = ''): void {
     const of = { filter: { cause: cause.no } };
     const column = head?.columns.indexOf(cause.column ?? '') ?? -1;
-    if (what === 'set' && column >= 0) asked.value = { do: 'set', of, cause, column };
+    if (what === 'set' && column >= 0) asked.value = { do: 'set', of, cause, column, to };
     else if (what === 'skip' || what === 'book' || what === 'retry') asked.value = { do: what, of, cause };
     else show(cause.no);
   }
@@ -182,7 +182,7 @@ export function FailedRows({ id }: OfImport) {
                   </button>
                 </p>
               ) : (
-                <EntryGrid model={model} isFixed={isFixed} />
+                <EntryGrid model={model} isFixed={isFixed} onAll={(cause, to) => mend(cause, 'set', to)} />
               )}
               <p class="visually-hidden" role="status">
                 {list.isLoadingMore.value ? text.loadingMore : model.said.value}

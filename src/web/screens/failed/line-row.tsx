@@ -1,8 +1,8 @@
-import type { TargetedKeyboardEvent } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { WaitingEntry } from '../../../http/api/corrections/shapes.ts';
+import type { WaitingCause, WaitingEntry } from '../../../http/api/corrections/shapes.ts';
 import { causeTitle } from '../../text/issue-words.ts';
+import { CellEditor } from './cell-editor.tsx';
 import { cellFacts, type Line, type Problem, rowProblems } from './cell-facts.ts';
+import { ChartEditor } from './chart-editor.tsx';
 import type { Pins } from './entry-grid.tsx';
 import type { FailedModel } from './failed-model.ts';
 import type { GridCursor } from './grid-cursor.ts';
@@ -22,6 +22,8 @@ interface LineRowProps {
   readonly item: number;
   /** Column that the cursor is in; undefined where it is in another row. */
   readonly at: number | undefined;
+  /** All vouchers of a cause are to get a value. */
+  readonly onAll: (cause: WaitingCause, value: string) => void;
 }
 
 /** What is read out of a cell beside its text. */
@@ -30,8 +32,21 @@ function describe(problems: readonly Problem[], was: string | undefined): string
   return [...problems.map(causeTitle), ...before].join('. ');
 }
 
+/** The cause that a cell stands for as it reads now, where another value can take the place of this one everywhere. */
+function causeOf(
+  causes: readonly WaitingCause[],
+  problems: readonly Problem[],
+  text: string,
+): WaitingCause | undefined {
+  return causes.find(
+    ({ no, value, mends }) =>
+      value === text.trim() && mends.includes('set') && problems.some((problem) => problem.cause === no),
+  );
+}
+
 /** One row of the file in the grid: its number, and its cells as the file has them. */
-export function LineRow({ model, grid, columns, amounts, pins, wide, entry, line, item, at }: LineRowProps) {
+export function LineRow({ model, grid, columns, amounts, pins, wide, entry, line, item, at, onAll }: LineRowProps) {
+  const { value: head } = model.list.head;
   const ofRow = rowProblems(line, columns);
   const name = `${entry.seq}-${line.number}`;
   /** The amount that a card begins with, beside what is wrong. */
@@ -59,6 +74,18 @@ export function LineRow({ model, grid, columns, amounts, pins, wide, entry, line
         const isHere = at === column + 1;
         const isEdited = isHere && grid.editing.value !== undefined;
         const told = describe(problems, was);
+        const editor = () => ({
+          label: t.value.cell(header, line.row),
+          text: grid.editing.value?.text ?? text,
+          isTyped: grid.editing.value?.text !== undefined,
+          isInvalid: problems.length > 0,
+          grid,
+          onWrite(value: string) {
+            if (value !== text) model.edits.put(entry.seq, { row: line.number, column, value });
+          },
+        });
+        const listed = isEdited ? head?.chart.find((each) => each.column === column) : undefined;
+        const cause = listed && causeOf(head?.causes ?? [], problems, text);
         const marks = [
           amounts.includes(column) ? 'num pin' : '',
           column === sum ? 'sum' : '',
@@ -80,17 +107,17 @@ export function LineRow({ model, grid, columns, amounts, pins, wide, entry, line
             aria-describedby={told === '' ? undefined : `d-${name}-${column}`}
             title={told === '' ? undefined : told}
           >
-            {isEdited ? (
-              <CellEditor
-                label={t.value.cell(header, line.row)}
-                text={grid.editing.value?.text ?? text}
-                isTyped={grid.editing.value?.text !== undefined}
-                isInvalid={problems.length > 0}
-                grid={grid}
-                onWrite={(value) => {
-                  if (value !== text) model.edits.put(entry.seq, { row: line.number, column, value });
-                }}
+            {listed !== undefined && head !== undefined ? (
+              <ChartEditor
+                {...editor()}
+                id={model.id}
+                of={listed.of}
+                kind={head.kind}
+                cause={cause}
+                onAll={(value) => cause !== undefined && onAll(cause, value)}
               />
+            ) : isEdited ? (
+              <CellEditor {...editor()} />
             ) : (
               <>
                 {was !== undefined && was !== '' && <del aria-hidden="true">{was}</del>}
@@ -106,60 +133,5 @@ export function LineRow({ model, grid, columns, amounts, pins, wide, entry, line
         );
       })}
     </tr>
-  );
-}
-
-interface CellEditorProps {
-  readonly label: string;
-  readonly text: string;
-  /** It began with a letter that was typed, which stands in place of the text. */
-  readonly isTyped: boolean;
-  readonly isInvalid: boolean;
-  readonly grid: GridCursor;
-  readonly onWrite: (value: string) => void;
-}
-
-/** The field of a cell that is edited: Enter, Tab and leaving it keep what was written, Esc does not. */
-function CellEditor({ label, text, isTyped, isInvalid, grid, onWrite }: CellEditorProps) {
-  const field = useRef<HTMLInputElement>(null);
-  const isOver = useRef(false);
-  // At once: the next letter may be typed already.
-  useLayoutEffect(() => {
-    const { current } = field;
-    if (current === null) return;
-    current.focus({ preventScroll: true });
-    current.setSelectionRange(isTyped ? current.value.length : 0, current.value.length);
-  }, []);
-  /** Once: to leave the field for another cell also blurs it. */
-  const end = (keeps: boolean, then?: () => Promise<void>) => {
-    if (isOver.current) return;
-    isOver.current = true;
-    if (keeps) onWrite(field.current?.value ?? text);
-    grid.editing.value = undefined;
-    void then?.();
-  };
-  const press = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
-    event.stopPropagation();
-    if (event.isComposing) return;
-    const step = event.shiftKey ? -1 : 1;
-    if (event.key === 'Enter') end(true, () => grid.toLine(step));
-    else if (event.key === 'Tab') end(true, () => grid.aside(step));
-    else if (event.key === 'Escape') end(false, () => grid.to(grid.cursor.value));
-    else return;
-    event.preventDefault();
-  };
-  return (
-    <input
-      ref={field}
-      type="text"
-      aria-label={label}
-      aria-invalid={isInvalid}
-      autocomplete="off"
-      spellcheck={false}
-      defaultValue={text}
-      onKeyDown={press}
-      onBlur={() => end(true)}
-      onClick={(event) => event.stopPropagation()}
-    />
   );
 }

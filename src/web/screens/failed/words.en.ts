@@ -1,3 +1,4 @@
+import picker from '../../parts/picker/picker-words.en.ts';
 import advice from './advice.en.ts';
 import decisions from './decision-words.en.ts';
 import type { Verbs } from './verbs.ts';
@@ -34,6 +35,18 @@ export default {
     skip: 'Skip…',
     book: (v: Verbs) => `Not a duplicate, ${v.do} it…`,
     retry: 'Try again…',
+  },
+
+  /** What is most likely meant, on a button. */
+  use: {
+    account: (value: string, name: string) => `Use ${value} ${name}…`,
+    vat: (value: string, name: string) => `Use VAT code ${value} ${name}…`,
+    other: (value: string, name: string) => `Use ${value} ${name}…`,
+  },
+  scope: {
+    title: 'Where it is used',
+    one: 'Only this row',
+    all: (entries: string, from: string) => `All ${entries} with ${from}…`,
   },
 
   question: {
@@ -94,7 +107,7 @@ export default {
 
   grid: 'Rows on hold, voucher by voucher',
   gridHelp:
-    'Arrow keys move. Enter or typing edits, Enter saves and goes down, Tab saves and goes right, Escape undoes. Space selects a voucher. Alt and an arrow key change the width.',
+    'Arrow keys move. Enter or typing edits, Enter saves and goes down, Tab saves and goes right, Escape undoes. In an account or a VAT code, arrow keys choose from the list while you edit, Enter uses what is chosen in this row, Ctrl+Enter in all vouchers that say the same. Space selects a voucher. Alt and an arrow key change the width.',
   rowNumber: 'Row',
   entry: (key: string) => `Voucher ${key}`,
   entryOfRows: (rows: string) => `Row ${rows}`,
@@ -133,6 +146,7 @@ export default {
   },
   toDoubt: 'See what is unconfirmed',
   notNow: 'What is on hold can’t be booked now.',
+  picker,
   decisions,
   advice,
 };

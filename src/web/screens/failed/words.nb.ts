@@ -1,4 +1,5 @@
 import type { Translation } from '../../language.ts';
+import picker from '../../parts/picker/picker-words.nb.ts';
 import advice from './advice.nb.ts';
 import decisions from './decision-words.nb.ts';
 import type { Verbs } from './verbs.ts';
@@ -36,6 +37,17 @@ export default {
     skip: 'Hopp over …',
     book: (v: Verbs) => `Ikke duplikat: ${v.Do.toLowerCase()} …`,
     retry: 'Prøv igjen …',
+  },
+
+  use: {
+    account: (value: string, name: string) => `Bruk ${value} ${name} …`,
+    vat: (value: string, name: string) => `Bruk mva-kode ${value} ${name} …`,
+    other: (value: string, name: string) => `Bruk ${value} ${name} …`,
+  },
+  scope: {
+    title: 'Hvor den brukes',
+    one: 'Bare denne raden',
+    all: (entries: string, from: string) => `Alle ${entries} med ${from} …`,
   },
 
   question: {
@@ -95,7 +107,7 @@ export default {
 
   grid: 'Rader på vent, bilag for bilag',
   gridHelp:
-    'Piltastene flytter, Enter redigerer og lagrer, Tab lagrer og går til høyre, Escape angrer, mellomrom velger et bilag, Alt og piltast endrer bredden.',
+    'Piltastene flytter, Enter redigerer og lagrer, Tab lagrer og går til høyre, Escape angrer. I en konto eller mva-kode velger piltastene fra listen mens du redigerer, Enter bruker valget i denne raden, Ctrl+Enter i alle bilag som sier det samme. Mellomrom velger et bilag, Alt og piltast endrer bredden.',
   rowNumber: 'Rad',
   entry: (key: string) => `Bilag ${key}`,
   entryOfRows: (rows: string) => `Rad ${rows}`,
@@ -139,6 +151,7 @@ export default {
   },
   toDoubt: 'Se hva som er uavklart',
   notNow: 'Det som er på vent, kan ikke bokføres nå.',
+  picker,
   decisions,
   advice,
 } satisfies Translation<typeof en>;
