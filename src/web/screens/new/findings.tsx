@@ -83,7 +83,7 @@ function Finding({ of, is, why, open = false }: FindingProps) {
 
 function decimal({ formats: { decimal: found } }: Look): Omit<FindingProps, 'of'> {
   const { value, evidence, problem } = found;
-  if (problem !== undefined) return { is: t.value.unsure, why: problem.message, open: true };
+  if (problem !== undefined) return { is: t.value.unsure, why: '', open: true };
   if (value === undefined) return { is: '–', why: t.value.noneNeeded };
   const why = evidence === undefined ? '' : t.value.shownBy(evidence.value, count(evidence.line));
   return { is: t.value.decimalIs[value], why };
@@ -91,7 +91,7 @@ function decimal({ formats: { decimal: found } }: Look): Omit<FindingProps, 'of'
 
 function dates({ formats: { dates: found } }: Look): Omit<FindingProps, 'of'> {
   const { value, evidence, problem } = found;
-  if (problem !== undefined) return { is: t.value.unsure, why: problem.message, open: true };
+  if (problem !== undefined) return { is: t.value.unsure, why: '', open: true };
   if (value === undefined) return { is: '–', why: t.value.noneNeeded };
   if (evidence === undefined) return { is: value === 'plain' ? t.value.dateCells : t.value.datesAre[value], why: '' };
   const why =

@@ -18,21 +18,14 @@ const DELIMITERS = [';', ',', 'tab', '|'];
 const ENCODINGS = ['utf-8', 'windows-1252', 'iso-8859-1', 'iso-8859-15', 'cp865', 'cp850', 'utf-16le'];
 const PATTERNS = ['dd.MM.yyyy', 'dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy-MM-dd', 'yyyyMMdd'];
 
-/** How the file is read: found by itself, unless a person says otherwise. It opens by itself where something can't be known. */
+/** How the file is read: found by itself, unless a person says otherwise. It opens by itself where no row names the columns. */
 export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
   const set = (to: Partial<Reading>) => {
     reading.value = { ...reading.value, ...to };
   };
   const { as } = t.value;
   const { decimal, dates } = look.formats;
-  const asks = decimal.problem !== undefined || dates.problem !== undefined;
-  const choose = (
-    key: keyof Reading,
-    label: string,
-    options: readonly string[],
-    found: string | undefined,
-    help?: string,
-  ) => (
+  const choose = (key: keyof Reading, label: string, options: readonly string[], found: string | undefined) => (
     <label key={key}>
       {label}
       <select value={reading.value[key]} onChange={(event) => set({ [key]: event.currentTarget.value })}>
@@ -43,11 +36,10 @@ export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
           </option>
         ))}
       </select>
-      {help !== undefined && <span class="help problem">{help}</span>}
     </label>
   );
   return (
-    <details class="fold" open={asks || look.header.line === 0}>
+    <details class="fold" open={look.header.line === 0}>
       <summary>
         {f.value.reading}
         <span class="soft">{foundWords(look)}</span>
@@ -96,16 +88,9 @@ export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
               as.decimal,
               [',', '.'],
               decimal.value === undefined ? undefined : t.value.decimalIs[decimal.value],
-              decimal.problem?.message,
             )}
           {hasVouchers(kind) &&
-            choose(
-              'dates',
-              as.dates,
-              PATTERNS,
-              dates.value === undefined ? undefined : t.value.datesAre[dates.value],
-              dates.problem?.message,
-            )}
+            choose('dates', as.dates, PATTERNS, dates.value === undefined ? undefined : t.value.datesAre[dates.value])}
         </div>
       </div>
     </details>

@@ -133,14 +133,16 @@ function FileRow({
         )}
       </td>
       <td data-th={t.value.outcome}>
-        <Outcome row={row} />
+        <div>
+          <Outcome row={row} />
+        </div>
       </td>
       <td class="num" data-th={t.value.sum}>
         {plan !== undefined && money(plan)}
       </td>
-      <td class="acts">
+      <td>
         {booked === undefined && (
-          <>
+          <div class="acts">
             {failure !== undefined && job !== undefined && (
               <button type="button" disabled={isBusy} onClick={() => files.choose(draft, job)}>
                 {common.value.again}
@@ -163,7 +165,7 @@ function FileRow({
             >
               <Icon of="x" />
             </button>
-          </>
+          </div>
         )}
       </td>
     </tr>
