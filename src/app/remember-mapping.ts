@@ -31,6 +31,7 @@ async function remember(folder: string, job: string, mapping: JobChange): Promis
     throw new UsageError(
       `The job's file ${path} can't be written: ${(error as Error).message}.`,
       'Let bilag write it, or add the mapping by hand and leave "remember" out.',
+      { reason: 'job-file-kept' },
     );
   }
 }
@@ -45,6 +46,7 @@ function withMapping(text: string, path: string, mapping: JobChange): string {
     throw new UsageError(
       `The job would be wrong with that: ${error.message}`,
       'Leave "remember" out, or correct the job.',
+      { reason: 'job-form-other' },
     );
   }
 }

@@ -64,6 +64,11 @@ function tellEnd(end: TaskEnd): void {
 function endOf(error: unknown, { watchdog }: TaskTools): TaskEnd {
   const rejection = rejectionOf(error, watchdog);
   if (rejection !== undefined) return { rejected: rejection.issue };
-  if (error instanceof UsageError) return { refused: { message: error.message, suggestion: error.suggestion } };
+  if (error instanceof UsageError) return { refused: refusalOf(error) };
   return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+/** What of it goes from a thread to another. */
+function refusalOf({ message, suggestion, told }: UsageError) {
+  return { message, suggestion, told };
 }

@@ -22,6 +22,7 @@ export async function bookPlanned(row: ImportRow, ports: PipelinePorts): Promise
     throw new UsageError(
       `Import ${row.id} is ${row.state}: there is no plan in it that waits to be booked.`,
       row.state === 'completed' ? undefined : 'What waits in it goes on by a retry, or when the doubt is settled.',
+      { reason: 'plan-none' },
     );
   }
   const job = await ports.job(row.job);
@@ -31,6 +32,7 @@ export async function bookPlanned(row: ImportRow, ports: PipelinePorts): Promise
     throw new UsageError(
       `The file of import ${row.id} is not on this machine: ${row.host} keeps it.`,
       `On ${row.host}: bilag import ${row.file} --job ${row.job}`,
+      { reason: 'file-on-host', facts: { host: row.host } },
     );
   });
   await endCancelling(row.num, ports);

@@ -52,12 +52,14 @@ export async function receive(
     throw new UsageError(
       `${file} holds failed rows of import ${row.id}; corrected rows can't be planned without being ${done}.`,
       remedy,
+      { reason: 'correction-planned' },
     );
   }
   if (row.job !== job.name) {
     throw new UsageError(
       `${file} holds failed rows of import ${row.id}, which is of job ${row.job}, not ${job.name}.`,
       remedy,
+      { reason: 'correction-of-job', facts: { job: row.job } },
     );
   }
   const sha256 = await takeCorrection(row, path, file, job, ports);

@@ -38,7 +38,7 @@ export function explainHeaders(headers: Readonly<Record<string, string>>): [name
     seen.add(lower);
     if (!/^[!#$%&'*+.^`|~\w-]+$/.test(name)) return [[name, 'is not the name of a header']];
     if (RESERVED.has(lower)) return [[name, 'is set by the connection itself. Remove it']];
-    if (twice) return [[name, 'stands twice: upper and lower case are alike. Keep one of them']];
+    if (twice) return [[name, 'appears twice: upper and lower case are alike. Keep one of them']];
     if (value.trim() === '') return [[name, 'is empty. Give it a value, or remove it']];
     return /^[\x20-\x7e\x80-\xff\t]*$/.test(value)
       ? []

@@ -69,7 +69,11 @@ function checkColumns(job: Job): Finding[] {
     const second = mapped.find(({ use }) => use === other);
     const shared = second?.headers.find((header) => first?.includes(normaliseHeader(header)));
     if (second !== undefined && shared !== undefined)
-      found.push({ path: second.path, message: `names the same column as ${one}: "${shared}". Each needs its own` });
+      found.push({
+        path: second.path,
+        message: `names the same column as ${one}: "${shared}". Each needs its own`,
+        shared: { other: one, column: shared },
+      });
   }
   return found;
 }

@@ -96,6 +96,7 @@ export function findService(services: Readonly<Record<string, Service>>, name: s
       : name === 'main'
         ? `Set ACCOUNTING_URL and ACCOUNTING_TOKEN, or ${add}`
         : `${names.length === 0 ? 'No service is configured' : `Configured: ${names.join(', ')}`}. To add it, ${add}`,
+    { reason: 'service-none', facts: { service: name } },
   );
 }
 

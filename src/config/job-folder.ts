@@ -45,6 +45,7 @@ export async function findJob(folder: string, name: string): Promise<JobFile> {
   throw new UsageError(
     `there is no job ${JSON.stringify(name)}.`,
     meant === undefined ? known : `Did you mean "${meant}"? ${known}`,
+    { reason: 'job-none', facts: { job: name } },
   );
 }
 
@@ -63,6 +64,7 @@ export async function listJobs(folder: string): Promise<{ readonly name: string;
         ? `the folder of jobs, ${folder}, does not exist.`
         : `the folder of jobs can't be read: ${message}.`,
       'Create it, or name another with BILAG_JOBS.',
+      { reason: 'jobs-unreadable' },
     );
   }
   const byName = new Map<string, string>();

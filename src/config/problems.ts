@@ -55,12 +55,20 @@ export function problemsOf(findings: readonly Finding[], document: YamlDocument,
   return findings.map((finding) => problemOf(finding, document, kind)).sort((one, other) => one.line - other.line);
 }
 
-function problemOf({ path: found, message, missing }: Finding, document: YamlDocument, kind: FileKind): Problem {
+function problemOf(
+  { path: found, message, missing, shared }: Finding,
+  document: YamlDocument,
+  kind: FileKind,
+): Problem {
   const { path, value } = locate(document.value, found);
   const key = keyText(path);
   const subject = key === '' ? 'the file' : key;
   const line = key === '' && value === null ? 0 : document.lineOf(path);
-  const said = { file: document.file, line, key, ...(missing === undefined ? {} : { missing }) };
+  const said = {
+    ...{ file: document.file, line, key },
+    ...(missing === undefined ? {} : { missing }),
+    ...(shared === undefined ? {} : { shared }),
+  };
   if (message.startsWith('must be ') && (value === undefined || value === null)) {
     const wanted = message.replace(', not {value}', '');
     return { ...said, message: ended(`${subject} is ${value === null ? 'empty' : 'missing'}. It ${wanted}`) };
@@ -114,6 +122,7 @@ export interface Problem {
   readonly message: string;
   /** As of the finding. */
   readonly missing?: string | undefined;
+  readonly shared?: Finding['shared'];
 }
 
 /** `jobs/bookings.yaml:14: columns.acount is not a key of a job. Did you mean "account"?` */

@@ -38,7 +38,13 @@ export async function readJob(path: string): Promise<JobFile> {
     bytes = await readFile(path);
   } catch (error) {
     const absent = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new UsageError(`${path} ${absent ? 'does not exist' : `can't be read: ${(error as Error).message}`}.`);
+    throw new UsageError(
+      `${path} ${absent ? 'does not exist' : `can't be read: ${(error as Error).message}`}.`,
+      undefined,
+      {
+        reason: 'jobs-unreadable',
+      },
+    );
   }
   const name = basename(path, extname(path));
   if (!JOB_NAME.test(name))

@@ -98,7 +98,7 @@ export function addRule(text: string, file: string, { description, set }: NewRul
   return edited(text, file, (document) => {
     const there = document.get('rules', true);
     if (there !== undefined && !isSeq(there))
-      throw new UsageError(`${file}: rules is no list.`, 'Add the rule by hand.');
+      throw new UsageError(`${file}: rules is not a list.`, 'Add the rule by hand.', { reason: 'job-form-other' });
     const rules = (there as YAMLSeq | undefined) ?? new YAMLSeq();
     if (there === undefined) document.set('rules', rules);
     const rule = flowMap({
@@ -132,7 +132,11 @@ export function addNumbering(text: string, file: string, { per, series }: NewNum
       entry.flow = true;
       entry.set('column', there);
       columns.set('entry', entry);
-    } else throw new UsageError(`${file}: columns.entry is not mapped.`, 'Map the column of the voucher number first.');
+    } else {
+      throw new UsageError(`${file}: columns.entry is not mapped.`, 'Map the column of the voucher number first.', {
+        reason: 'keep-no-number',
+      });
+    }
     if (per !== undefined) entry.set('per', new Scalar(per));
     if (series !== undefined) entry.set('series', quoted(series));
   });
@@ -170,7 +174,9 @@ function sectionOf(document: Document, path: readonly string[], file: string): Y
   const there = document.getIn(path, true);
   if (isMap(there)) return there as YAMLMap;
   if (there !== undefined && there !== null && !(there instanceof Scalar && String(there.value ?? '') === '')) {
-    throw new UsageError(`${file}: ${path.join('.')} is no group of keys.`, 'Add the mapping by hand.');
+    throw new UsageError(`${file}: ${path.join('.')} is not a group of keys.`, 'Add the mapping by hand.', {
+      reason: 'job-form-other',
+    });
   }
   const made = new YAMLMap();
   document.setIn(path, made);

@@ -102,7 +102,7 @@ export function readYaml(source: string, file: string): YamlDocument {
       const before = positions.get(JSON.stringify(at));
       if (name === '__proto__') say(line, keyText(at), `${keyText(at)} can't be used as a key.`);
       else if (before !== undefined && Object.hasOwn(result, name))
-        say(line, keyText(at), `${keyText(at)} stands twice, here and on line ${before}. Keep one of them.`);
+        say(line, keyText(at), `${keyText(at)} appears twice, here and on line ${before}. Keep one of them.`);
       else {
         positions.set(JSON.stringify(at), line);
         result[name] = valueOfNode(held, at);

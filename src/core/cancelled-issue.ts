@@ -32,6 +32,7 @@ export function cancelledEntry(cancellation: Cancellation): Issue {
   if (cancellation.issue !== undefined) return cancellation.issue;
   return {
     code: 'cancelled',
+    facts: { who: cancellation.who, reason: cancellation.reason },
     message: `Cancelled before it was sent, by ${whoAndWhy(cancellation)}`,
     suggestion: `To ${cancellation.words.todo} it after all, retry the import.`,
   };
@@ -42,6 +43,7 @@ export function cancelledFile(cancellation: Cancellation): Issue {
   const { todo, done } = cancellation.words;
   return {
     code: 'cancelled',
+    facts: { who: cancellation.who, reason: cancellation.reason },
     message: `Cancelled before anything was ${done}, by ${whoAndWhy(cancellation)}`,
     suggestion: `To ${todo} it after all, import the file again.`,
   };

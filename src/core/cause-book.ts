@@ -31,6 +31,7 @@ export class CauseBook {
       if (this.#causes.size >= this.#limit) {
         throw new FileRejected({
           code: 'too-many-issues',
+          facts: { most: this.#limit },
           message: `The file has more than ${this.#limit} different problems; the newest is: ${issue.message}`,
           suggestion:
             'This is probably the wrong file, or the wrong job for it. If it is right, raise limits.issues in the job.',

@@ -1,3 +1,4 @@
+import type { Facts, Told } from './refusal.ts';
 import { ownText } from './text.ts';
 
 /** Why a row or an entry can't be booked, in a form a person can act on. */
@@ -11,6 +12,10 @@ export interface Issue {
   readonly message: string;
   /** What would correct it. */
   readonly suggestion?: string;
+  /** Which form of the issue it is, where a code has several: what is said and advised differs by it. */
+  readonly variant?: VariantName;
+  /** What the message is made of, beside column and value, so that pages word it in the person's language. */
+  readonly facts?: Facts;
   /** Where a key of the job settles it: what that key may say. */
   readonly choices?: readonly Choice[];
 }
@@ -129,6 +134,71 @@ export const FILE_ISSUE_CODES = [
   'custom-field-undefined',
 ] as const;
 
+/** Forms of issues, each behind its code. Added to, never changed. */
+export const ISSUE_VARIANTS = [
+  'amount-invalid/boolean',
+  'amount-invalid/date',
+  'amount-invalid/kr',
+  'amount-invalid/mark',
+  'amount-invalid/rate',
+  'amount-invalid/side',
+  'column-missing/misread',
+  'column-missing/number',
+  'contact-exists/differs',
+  'contact-exists/repeated',
+  'contact-exists/repeated-differs',
+  'correction-mismatch/row',
+  'correction-mismatch/several',
+  'country-unknown/several',
+  'country-unknown/two',
+  'currency-differs/unrated',
+  'custom-value-invalid/digits',
+  'custom-value-invalid/empty',
+  'custom-value-invalid/long',
+  'custom-value-invalid/zero',
+  'custom-values-unread/compared',
+  'date-invalid/no-day',
+  'duplicate/answered',
+  'duplicate/created',
+  'encoding-invalid/named',
+  'encoding-invalid/utf-32',
+  'encoding-invalid/wide',
+  'field-exists/differs',
+  'field-exists/repeated',
+  'field-missing/unmapped',
+  'field-missing-in-service/others',
+  'field-missing-in-service/refused',
+  'field-missing-in-service/skipped',
+  'field-name-invalid/prefixed',
+  'file-malformed/long',
+  'file-malformed/nul',
+  'file-malformed/quote',
+  'file-malformed/text',
+  'file-malformed/wide',
+  'file-malformed/workbook',
+  'file-too-complex/memory',
+  'file-too-large/workbook',
+  'file-type/archive',
+  'file-type/excel',
+  'file-type/lock',
+  'file-type/password',
+  'gross-differs/sign',
+  'header-missing/line',
+  'header-missing/misread',
+  'percent-unclear/code',
+  'percent-unclear/none',
+  'percent-unclear/text',
+  'phone-invalid/country',
+  'phone-invalid/date',
+  'phone-invalid/rounded',
+  'vat-differs/none',
+  'vat-differs/percent',
+  'vat-differs/reverse',
+] as const;
+export type IssueVariant = (typeof ISSUE_VARIANTS)[number];
+/** What stands behind the slash. */
+export type VariantName = IssueVariant extends infer V ? (V extends `${string}/${infer Name}` ? Name : never) : never;
+
 export type RowIssueCode = (typeof ROW_ISSUE_CODES)[number];
 export type EntryIssueCode = (typeof ENTRY_ISSUE_CODES)[number];
 export type FileIssueCode = (typeof FILE_ISSUE_CODES)[number];
@@ -148,6 +218,22 @@ export function shortIssue<Any extends Issue>(issue: Any): Any {
   return { ...issue, value: ownText(`${value.slice(0, ISSUE_VALUE_CHARACTERS)}…`) };
 }
 
+/** An issue as the ledger keeps it. */
+interface KeptTold {
+  readonly variant: string | null;
+  /** JSON. */
+  readonly facts: string | null;
+}
+
+/** Variant and facts of an issue that is kept. @param own facts that are particular to one entry, JSON */
+export function toldOf({ variant, facts }: KeptTold, own: string | null = null): Pick<Issue, 'variant' | 'facts'> {
+  const all = { ...JSON.parse(facts ?? '{}'), ...JSON.parse(own ?? '{}') } as Facts;
+  return {
+    ...(variant === null ? {} : { variant: variant as VariantName }),
+    ...(Object.keys(all).length === 0 ? {} : { facts: all }),
+  };
+}
+
 /** A whole file can't be taken: thrown by sources and rules, caught by the plan, shown to people as the import's reason. */
 export class FileRejected extends Error {
   readonly issue: Issue & { readonly code: FileIssueCode };
@@ -162,10 +248,13 @@ export class FileRejected extends Error {
 export class UsageError extends Error {
   /** What to do about it. */
   readonly suggestion: string | undefined;
-  constructor(message: string, suggestion?: string) {
+  /** What it is, for pages, which word it in the person's language. */
+  readonly told: Told | undefined;
+  constructor(message: string, suggestion?: string, told?: Told) {
     super(message);
     this.name = 'UsageError';
     this.suggestion = suggestion;
+    this.told = told;
   }
 }
 

@@ -148,6 +148,8 @@ export interface Finding {
   readonly message: string;
   /** The field without which nothing can be imported; `columns` where no column is named at all. */
   readonly missing?: string;
+  /** One column is named for two things: the other one, and the column. */
+  readonly shared?: { readonly other: string; readonly column: string };
 }
 
 export type Path = readonly (string | number)[];

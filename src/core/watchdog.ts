@@ -129,8 +129,15 @@ function tooComplex(
   row: string | undefined,
   message: string,
   suggestion: string,
+  variant?: 'memory',
 ): Issue & { code: 'file-too-complex' } {
-  return { code: 'file-too-complex', ...(row === undefined ? {} : { value: row }), message, suggestion };
+  return {
+    code: 'file-too-complex',
+    ...(row === undefined ? {} : { value: row }),
+    ...(variant === undefined ? {} : { variant }),
+    message,
+    suggestion,
+  };
 }
 
 /** @param row the last that was begun; undefined where it was none yet */
@@ -139,5 +146,6 @@ export function tooMuchMemory(row: string | undefined, limitMb: number): Issue &
     row,
     `Reading the file takes more than the ${limitMb} MB of memory that it may${row === undefined ? '; it did not get to the first row' : `; it got as far as row ${row}`}.`,
     'Look there for very long texts, or for an entry of very many rows. Split the file, or leave out the columns that are not booked.',
+    'memory',
   );
 }

@@ -31,7 +31,9 @@ export function parseAnswer(text: string): GivenAnswer {
 export function checkAnswer({ code, answer }: GivenAnswer): void {
   if (Object.hasOwn(ANSWERS[code], answer)) return;
   const ways = Object.entries(ANSWERS[code]).map(([each, meaning]) => `${each} (${meaning})`);
-  throw new UsageError(`"${answer}" is not an answer to ${code}.`, `Answer ${ways.join(' or ')}.`);
+  throw new UsageError(`"${answer}" is not an answer to ${code}.`, `Answer ${ways.join(' or ')}.`, {
+    reason: 'answer-unknown',
+  });
 }
 
 /**
@@ -55,6 +57,7 @@ export async function numberingOf(
       throw new UsageError(
         'A job remembers another series by its name.',
         'Add --series with what you call it: --series "Kasse 2"',
+        { reason: 'series-needed' },
       );
     }
     numbering = { ...numbering, series: series.trim() };
@@ -63,6 +66,7 @@ export async function numberingOf(
   throw new UsageError(
     'There is nothing in these answers that a job could remember.',
     'Leave --remember out. Remembered are: numbers-restart, date-changed=different, other-series=different.',
+    { reason: 'keep-nothing' },
   );
 }
 
@@ -123,7 +127,9 @@ export async function checkAnswers(
   ports: PipelinePorts,
 ): Promise<(GivenAnswer & { readonly entries: number })[]> {
   const { ledger } = ports;
-  if (reason.trim() === '') throw new UsageError('An answer needs a reason.', 'Add --reason with why it is so.');
+  if (reason.trim() === '') {
+    throw new UsageError('An answer needs a reason.', 'Add --reason with why it is so.', { reason: 'reason-needed' });
+  }
   await checkRetriable(row, ports);
   return await Promise.all(
     given.map(async ({ code, answer }) => {
@@ -134,6 +140,7 @@ export async function checkAnswers(
       throw new UsageError(
         `Nothing in import ${row.id} waits for an answer to ${code}.`,
         open.length === 0 ? 'No question about it is open.' : `Open: ${open.join(', ')}.`,
+        { reason: 'answer-to-nothing' },
       );
     }),
   );

@@ -29,6 +29,7 @@ async function belongsTo(
         code: 'correction-mismatch',
         column: CORRECTION_COLUMNS.import,
         value: [...ids].join(', '),
+        variant: 'several',
         message: `The file holds failed rows of several imports: ${[...ids].join(', ')}.`,
         suggestion: 'Keep the rows of each import in a file of their own.',
       });

@@ -58,6 +58,7 @@ function onlyCancelled({ id }: ImportRow): UsageError {
   return new UsageError(
     `All that waits in import ${id} was cancelled, and is left alone.`,
     'To book it after all, say so: choose what was cancelled too.',
+    { reason: 'cancelled-only' },
   );
 }
 
@@ -68,6 +69,7 @@ async function leftAlone({ num, id }: ImportRow, ledger: Ledger): Promise<OpenCo
   throw new UsageError(
     `All that waits in import ${id} was corrected by ${left.by.join(', ')} and is not submitted: a retry leaves it alone.`,
     `Submit it on the page of failed rows, or have it tried as the file says, without the corrections: bilag retry ${id} --as-file`,
+    { reason: 'submitted-not', facts: { who: left.by } },
   );
 }
 
@@ -89,6 +91,9 @@ export async function correctImport(
         ? `${file} has no column "${CORRECTION_COLUMNS.import}": it is not a workbook of failed rows.`
         : `${file} holds failed rows of import ${belongs}, not of ${row.id}.`,
       `Write the failed rows with: bilag failed ${row.id} --out failed.xlsx, correct them there, and keep its last three columns.`,
+      belongs === undefined
+        ? { reason: 'workbook-other', facts: { file } }
+        : { reason: 'correction-of-other', facts: { file, import: belongs } },
     );
   }
   await checkRetriable(row, ports);
@@ -127,7 +132,9 @@ function again(todo: 'retry' | 'correction', { host }: PipelinePorts, asFile = f
 }
 
 function takenUp({ id }: ImportRow): UsageError {
-  return new UsageError(`Import ${id} was taken up by someone else just now.`, 'Look at it with bilag show.');
+  return new UsageError(`Import ${id} was taken up by someone else just now.`, 'Look at it with bilag show.', {
+    reason: 'taken-up',
+  });
 }
 
 /** @throws UsageError where what waits can't be planned again now, or nothing waits */
@@ -152,6 +159,7 @@ export async function checkWaiting(row: ImportRow, ledger: Ledger): Promise<void
       state === 'in-doubt'
         ? `Say what became of its doubt: bilag show ${id}, bilag resolve ${id} BATCH`
         : `Have that one finished (bilag retry ${id}), or cancel it: bilag cancel ${id} --reason TEXT`,
+      { reason: state === 'in-doubt' ? 'waits-for-doubt' : 'waits-for-import', facts: { file } },
     );
   }
   if (!RETRIABLE.includes(row.state)) {
@@ -162,6 +170,7 @@ export async function checkWaiting(row: ImportRow, ledger: Ledger): Promise<void
         : row.state === 'cancelled'
           ? 'Import the file again.'
           : undefined,
+      { reason: 'rest-nothing' },
     );
   }
   // Planning it again throws away what was never sent: what waits for a doubt stands nowhere else.
@@ -169,9 +178,10 @@ export async function checkWaiting(row: ImportRow, ledger: Ledger): Promise<void
     throw new UsageError(
       `In import ${row.id} others wait for what is in doubt, and nothing of it is planned again before that is settled.`,
       `bilag looks in the service where it can; else say what became of it: bilag show ${row.id}, bilag resolve ${row.id} BATCH`,
+      { reason: 'rest-in-doubt' },
     );
   }
   if (!(await ledger.waiting.any(row.num))) {
-    throw new UsageError(`Nothing in import ${row.id} waits for a retry.`);
+    throw new UsageError(`Nothing in import ${row.id} waits for a retry.`, undefined, { reason: 'rest-nothing' });
   }
 }

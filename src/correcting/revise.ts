@@ -185,10 +185,13 @@ function checked(value: string): string {
     throw new UsageError(
       `The value has ${value.length} characters; a cell holds at most ${VALUE_MAX_CHARACTERS}.`,
       'Shorten it.',
+      { reason: 'value-too-long', facts: { most: VALUE_MAX_CHARACTERS } },
     );
   }
   if (!/\p{Surrogate}/u.test(value)) return value;
-  throw new UsageError('The value holds half a character, which no file can keep.', 'Type it anew.');
+  throw new UsageError('The value holds half a character, which no file can keep.', 'Type it anew.', {
+    reason: 'value-unfit',
+  });
 }
 
 function waitsNoMore({ id, kind }: ImportRow, number: number): UsageError {
@@ -196,11 +199,14 @@ function waitsNoMore({ id, kind }: ImportRow, number: number): UsageError {
   return new UsageError(
     `Row ${formatRow(number)} of import ${id} does not wait any more: its ${one} was settled, or corrected by someone else.`,
     'Look at the failed rows again.',
+    { reason: 'rows-settled', facts: { row: formatRow(number) } },
   );
 }
 
 function noColumn(column: number, headers: readonly string[]): UsageError {
-  return new UsageError(`There is no column ${column}: the file has ${headers.length}, counted from 0.`);
+  return new UsageError(`There is no column ${column}: the file has ${headers.length}, counted from 0.`, undefined, {
+    reason: 'column-unknown',
+  });
 }
 
 /**
@@ -214,5 +220,6 @@ export async function checkCorrectable({ num, id }: ImportRow, { newest }: Copie
   throw new UsageError(
     `Import ${id} was planned again just now: its rows may read otherwise.`,
     'Look at the failed rows again.',
+    { reason: 'planned-meanwhile' },
   );
 }

@@ -38,6 +38,7 @@ export async function skipEntries(
         throw new UsageError(
           `Import ${row.id} is ${state}: what waits in it can't be skipped now.`,
           'Try again later.',
+          { reason: 'not-now', facts: { state } },
         );
       }
       if (at === 0) {

@@ -42,7 +42,8 @@ export async function submit(
   await checkCorrectable(row, cells, ledger);
   checkCount(await ledger.waiting.count(row.num, filter), expect);
   const chosen = await ledger.waiting.seqs(row.num, filter);
-  if (chosen.length === 0) throw new UsageError('No entries match: there is nothing to submit.');
+  if (chosen.length === 0)
+    throw new UsageError('No entries match: there is nothing to submit.', undefined, { reason: 'entries-none' });
   const all = await withMerged(row, chosen, job, ports);
   const before = await standOf(row.num, all, ledger);
   const insisted = insist === undefined ? [] : await insistedOf(row, chosen, insist.tried, ports);
@@ -55,6 +56,7 @@ export async function submit(
       throw new UsageError(
         `Somebody else corrected some of these rows of import ${row.id} just now.`,
         'Look at them again, and submit them then.',
+        { reason: 'corrected-meanwhile' },
       );
     }
     await tx.revisions.submit(row.num, all, no);
@@ -91,6 +93,7 @@ async function insistedOf(
   throw new UsageError(
     'None of these look like duplicates, so that there is nothing to be booked all the same.',
     'Correct what is wrong with them, or submit them as they are.',
+    { reason: 'no-duplicates' },
   );
 }
 
@@ -107,5 +110,6 @@ async function checkAllowedDuplicates(
   throw new UsageError(
     "Custom fields of one name exist once: these can't be created a second time.",
     'Skip them, or give them another name.',
+    { reason: 'once-only' },
   );
 }

@@ -98,11 +98,11 @@ function judged(
 }
 
 function problemOf(
-  { row, cause, detail }: SetAside['problems'][number],
+  { row, cause, detail, own }: SetAside['problems'][number],
   causes: ReadonlyMap<number, Issue & { readonly no: number }>,
 ): EntryDryRun['problems'][number] {
   const { no: _, ...issue } = causes.get(cause)!;
-  return { ...issue, message: detail ?? issue.message, row };
+  return { ...issue, message: detail ?? issue.message, facts: { ...issue.facts, ...own }, row };
 }
 
 /** Debit less credit of an entry, by its sums; undefined where it is nothing. */

@@ -117,7 +117,10 @@ export function openWaitingRows(folder: string, ports: Pick<PipelinePorts, 'ledg
 }
 
 async function copyOut(into: string, row: ImportRow, ports: Pick<PipelinePorts, 'ledger' | 'home'>): Promise<void> {
-  if (row.facts === null) throw new UsageError(`Import ${row.id} is ${row.state}: there are no rows of it that wait.`);
+  if (row.facts === null)
+    throw new UsageError(`Import ${row.id} is ${row.state}: there are no rows of it that wait.`, undefined, {
+      reason: 'rest-nothing',
+    });
   const { headers } = JSON.parse(row.facts) as PlanFacts;
   const entries = (await ports.ledger.findings.entries(row.num, ...WAITING)).map(({ seq, rows, source }) => ({
     seq,

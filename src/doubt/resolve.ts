@@ -58,9 +58,12 @@ export async function checkWord(
     throw new UsageError(
       `Batch ${no} of import ${row.id} was sent again since, and is in doubt about that.`,
       'Look at it as it is now, then say what you found.',
+      { reason: 'batch-changed' },
     );
   }
-  if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Add --reason with how you know.');
+  if (reason.trim() === '') {
+    throw new UsageError('A reason is needed.', 'Add --reason with how you know.', { reason: 'reason-needed' });
+  }
   if (batch.state !== 'in-doubt') {
     await checkClosing(row, batch, became, entries ?? seqs, ports);
     return { batch, named: undefined, aside: '' };
@@ -74,6 +77,7 @@ export async function checkWord(
     throw new UsageError(
       `Batch ${no} of import ${row.id} can't be divided: what was sent is not in this ledger any more.`,
       'Decide about the whole of it.',
+      { reason: 'batch-undivided' },
     );
   }
   return { batch, named, aside };
@@ -91,7 +95,9 @@ function seqsKnown(seqs: readonly number[], entries: readonly BatchEntry[]): Rea
   const wanted = new Set(seqs);
   const found = entries.filter(({ seq }) => wanted.has(seq));
   if (found.length === wanted.size && found.length > 0) return wanted;
-  throw new UsageError('The batch does not hold these entries.', 'Look at it as it is now.');
+  throw new UsageError('The batch does not hold these entries.', 'Look at it as it is now.', {
+    reason: 'batch-changed',
+  });
 }
 
 /**
@@ -152,7 +158,9 @@ export async function settleDoubt(
 export async function undecidedBatch(row: ImportRow, no: number, ports: PipelinePorts): Promise<BatchRow> {
   const batch = await ports.ledger.posting.batch(row.num, no);
   if (batch === undefined)
-    throw new UsageError(`Import ${row.id} has no batch ${no}.`, `See them with: bilag show ${row.id}`);
+    throw new UsageError(`Import ${row.id} has no batch ${no}.`, `See them with: bilag show ${row.id}`, {
+      reason: 'batch-none',
+    });
   if (batch.state !== 'in-doubt' && (await contradictionsOf(batch, ports)).length === 0)
     throw await overtaken(row, no, ports);
   return batch;
@@ -169,6 +177,7 @@ export async function overtaken({ num, id }: ImportRow, no: number, { ledger }: 
     return new UsageError(
       `What is known of batch ${no} of import ${id} has changed meanwhile.`,
       'Look at it as it is now.',
+      { reason: 'batch-changed' },
     );
   }
   const { done } = stepOf(step);
@@ -179,6 +188,7 @@ export async function overtaken({ num, id }: ImportRow, no: number, { ledger }: 
     (await latestAnswer((await ledger.posting.batch(num, no))!, { ledger })) === undefined
       ? `What is there now: bilag show ${id}`
       : `To correct that, as long as nothing was built on it, say what is true with --correct: bilag resolve ${id} ${no} --correct …`,
+    { reason: 'batch-settled' },
   );
 }
 
@@ -202,6 +212,7 @@ async function checkNeverBooked({ num, id }: ImportRow, batch: BatchRow, { ledge
         batch.step === 'book'
           ? 'Declare it booked. Where its entries were reversed in the service since, import them from a file of their own.'
           : 'Say --booked. Where it was removed from the service since, import it from a file of its own.',
+        { reason: 'booked-said' },
       );
     }
     at = at.parent === null ? undefined : await ledger.posting.batch(num, at.parent);
@@ -224,12 +235,14 @@ async function checkSenderEnded(batch: BatchRow, senderGone: boolean, ports: Pip
     throw new UsageError(
       `Batch ${batch.no} is still in the hands of ${process}${since}: its request may still arrive, even if the process is stopped.`,
       `Wait until it has ended, or end it (on ${holder!.host}: kill -9 ${holder!.pid}), then say so again.`,
+      { reason: 'sender-alive', facts: { pid: holder!.pid, host: holder!.host } },
     );
   }
   if (senderGone) return ` (${process} has ended, says ${ports.who})`;
   throw new UsageError(
     `Batch ${batch.no} was in the hands of ${process}${since}, and from ${ports.host} nobody can see whether it has ended: its request may still arrive.`,
     `Make sure that it has ended${holder === undefined ? '' : ` (on ${holder.host}: kill -9 ${holder.pid})`}, then say so with --sender-gone.`,
+    { reason: 'sender-unknown' },
   );
 }
 
@@ -246,18 +259,21 @@ async function checkClosing(
     throw new UsageError(
       `Batch ${no} is not in doubt: what was decided about it is contradicted, and that is closed as a whole.`,
       'Leave --entries out. Entries that are missing in the service can be imported from a file of their own.',
+      { reason: 'closed-whole' },
     );
   }
   if (await ports.ledger.posting.isUnderWay(row.num, no)) {
     throw new UsageError(
       `Batch ${no} of import ${row.id} is being sent again; what is true of the books is known when that has ended.`,
       `Wait for it: bilag show ${row.id}`,
+      { reason: 'sending-again' },
     );
   }
   if (became === 'not-booked' && (await contradictionsOf(batch, ports)).some((each) => each.became === 'not-booked')) {
     throw new UsageError(
       `Batch ${no} of import ${row.id} was declared not booked before, and sent again; nothing of it waits to be sent.`,
       'Say --booked when its entries stand in the books once. Where they were all reversed, import them from a file of their own.',
+      { reason: 'declared-before' },
     );
   }
 }

@@ -100,13 +100,16 @@ export async function withdrawAnswer(
 ): Promise<void> {
   const { ledger, now, who } = ports;
   const known = checkKnown(row, place);
-  if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Say why you withdraw your answer.');
+  if (reason.trim() === '') {
+    throw new UsageError('A reason is needed.', 'Say why you withdraw your answer.', { reason: 'reason-needed' });
+  }
   const batch = await ledger.posting.batch(row.num, no);
   const mine = batch && (await ledger.proposals.of(batch)).find((each) => each.who === who && each.place === known);
   if (mine !== undefined && (await ledger.proposals.drop(mine, now(), reason))) return;
   throw new UsageError(
     `${who} has no answer about batch ${no} of import ${row.id} that could be withdrawn.`,
     `See what there is: bilag resolve ${row.id} ${no}`,
+    { reason: 'proposal-none' },
   );
 }
 
@@ -116,6 +119,7 @@ function checkKnown({ job }: ImportRow, place: Place): ProposalRow['place'] {
   throw new UsageError(
     `The job ${job} wants a second person’s word, and without users nobody can tell two people apart here.`,
     'Configure users in bilag.yaml (bilag token NAME --role operator), or decide on the command line, where the system’s users are told apart.',
+    { reason: 'people-unknown', facts: { job } },
   );
 }
 

@@ -17,11 +17,15 @@ const CORRECTED_IN = ['posting', 'in-doubt', 'completed', 'partly-booked'] as co
  */
 export async function takeAnswerBack(row: ImportRow, no: number, reason: string, ports: PipelinePorts): Promise<void> {
   const { ledger, now, who } = ports;
-  if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Add --reason with how you know.');
+  if (reason.trim() === '') {
+    throw new UsageError('A reason is needed.', 'Add --reason with how you know.', { reason: 'reason-needed' });
+  }
   await ledger.write(async (tx) => {
     const batch = await tx.posting.batch(row.num, no);
     if (batch === undefined)
-      throw new UsageError(`Import ${row.id} has no batch ${no}.`, `See them with: bilag show ${row.id}`);
+      throw new UsageError(`Import ${row.id} has no batch ${no}.`, `See them with: bilag show ${row.id}`, {
+        reason: 'batch-none',
+      });
     const answer = await correctableAnswer(row, batch, { ledger: tx });
     if (answer === undefined) throw await notCorrectable(row, batch, { ledger: tx });
     const { who: before, at, became } = answer;
@@ -71,6 +75,7 @@ async function notCorrectable(
     return new UsageError(
       `Batch ${no} of import ${row.id} is in doubt: there is no answer to correct.`,
       'Say what became of it without --correct.',
+      { reason: 'correct-nothing' },
     );
   }
   const is = state === 'booked' ? stepOf(step).done : state;
@@ -79,5 +84,6 @@ async function notCorrectable(
       ? `What was said of batch ${no} of import ${row.id} can't be corrected any more: it is ${is}, and something was built on that.`
       : `Nobody has said anything of batch ${no} of import ${row.id}: it is ${is}.`,
     `What is there now: bilag show ${row.id}`,
+    { reason: said ? 'correct-too-late' : 'correct-nothing' },
   );
 }

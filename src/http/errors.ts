@@ -4,22 +4,39 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { JobError } from '../config/problems.ts';
 import { type FileIssueCode, FileRejected, UsageError } from '../core/issue.ts';
+import type { Facts, RefusalCode, RefusalReason } from '../core/refusal.ts';
 import type { ServerPorts } from './ports.ts';
+
+/** What an error says beside its code and its words. */
+interface MoreOfError {
+  /** Seconds after which it makes sense to ask again. */
+  readonly retryAfter?: number | undefined;
+  /** Which of the cases that the code stands for it is. */
+  readonly reason?: RefusalReason | undefined;
+  /** Of an issue with a file: which form of it. */
+  readonly variant?: string | undefined;
+  readonly facts?: Facts | undefined;
+}
 
 /** An answer that says what is wrong with a request, and what to do. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: RefusalCode | FileIssueCode;
   readonly suggestion: string | undefined;
-  /** Seconds after which it makes sense to ask again. */
-  readonly retryAfter: number | undefined;
-  constructor(status: number, code: string, message: string, suggestion?: string, retryAfter?: number) {
+  readonly more: MoreOfError;
+  constructor(
+    status: number,
+    code: RefusalCode | FileIssueCode,
+    message: string,
+    suggestion?: string,
+    more: MoreOfError = {},
+  ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.suggestion = suggestion;
-    this.retryAfter = retryAfter;
+    this.more = more;
   }
 }
 
@@ -30,6 +47,9 @@ export interface ErrorBody {
     readonly message: string;
     readonly suggestion?: string;
     readonly retryAfter?: number;
+    readonly reason?: RefusalReason;
+    readonly variant?: string;
+    readonly facts?: Facts;
   };
 }
 
@@ -37,14 +57,17 @@ export function errorBody({
   code,
   message,
   suggestion,
-  retryAfter,
-}: Pick<ApiError, 'code' | 'message' | 'suggestion'> & Partial<Pick<ApiError, 'retryAfter'>>): ErrorBody {
+  more: { retryAfter, reason, variant, facts } = {},
+}: Pick<ApiError, 'code' | 'message'> & Partial<Pick<ApiError, 'suggestion' | 'more'>>): ErrorBody {
   return {
     error: {
       code,
       message,
       ...(suggestion === undefined || suggestion === '' ? {} : { suggestion }),
       ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...(reason === undefined ? {} : { reason }),
+      ...(variant === undefined ? {} : { variant }),
+      ...(facts === undefined ? {} : { facts }),
     },
   };
 }
@@ -58,7 +81,7 @@ const UNPROCESSABLE = 422;
 
 /** What the framework says in words of its own, by its code: in ours. */
 const FRAMEWORK: Readonly<
-  Record<string, readonly [status: number, code: string, message: string, suggestion?: string]>
+  Record<string, readonly [status: number, code: RefusalCode, message: string, suggestion?: string]>
 > = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'body-too-large', 'The body of the request is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
@@ -68,7 +91,7 @@ const FRAMEWORK: Readonly<
     'Send it with the header Content-Type: application/json.',
   ],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'body-empty', 'The body says that it is JSON, and is empty.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'body-malformed', 'The body of the request is no JSON.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'body-malformed', 'The body of the request is not JSON.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'body-length', 'The body is not as long as its Content-Length says.'],
   FST_ERR_BAD_URL: [400, 'address-malformed', 'The address is malformed.'],
   FST_ERR_MAX_PARAM_LENGTH: [414, 'address-too-long', 'A part of the address is too long.'],
@@ -91,7 +114,7 @@ export function apiError(error: unknown): ApiError | undefined {
   if (error instanceof JobError) {
     return new ApiError(409, 'job-broken', error.message, 'Correct the job, and send the file again.');
   }
-  if (error instanceof UsageError) return new ApiError(409, 'refused', error.message, error.suggestion);
+  if (error instanceof UsageError) return new ApiError(409, 'refused', error.message, error.suggestion, error.told);
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   const known = FRAMEWORK[code ?? ''];
   if (known !== undefined) return new ApiError(...known);
@@ -136,14 +159,14 @@ export function answerErrors({ log }: Pick<ServerPorts, 'log'>) {
     const told = known ?? INTERNAL;
     reply.headers(SECURITY_HEADERS);
     if (told.status === 401) reply.header('www-authenticate', 'Bearer realm="bilag"');
-    const retryAfter = told.retryAfter ?? (told.status === 503 ? RETRY_S : undefined);
+    const retryAfter = told.more.retryAfter ?? (told.status === 503 ? RETRY_S : undefined);
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
     return reply.code(told.status).type('application/json; charset=utf-8').send(errorBody(told));
   };
 }
 
 /** What could not even be read as a request, by Node's code for it. */
-const UNREADABLE: Readonly<Record<string, readonly [status: number, code: string, message: string]>> = {
+const UNREADABLE: Readonly<Record<string, readonly [status: number, code: RefusalCode, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'headers-too-large', 'The headers of the request are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'too-slow', 'The request took too long to come.'],
 };
@@ -152,7 +175,7 @@ const UNREADABLE: Readonly<Record<string, readonly [status: number, code: string
 export function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
   const [status, name, message] = UNREADABLE[code ?? ''] ?? [400, 'request-malformed', 'The request is malformed.'];
-  const body = JSON.stringify(errorBody({ code: name, message, suggestion: undefined }));
+  const body = JSON.stringify(errorBody({ code: name, message }));
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -159,5 +159,6 @@ function tooLarge(limit: number): ApiError {
     'file-too-large',
     `The file is larger than the ${limit} bytes that the job takes (limits.bytes).`,
     'Split the file, or raise limits.bytes in the job.',
+    { facts: { most: limit } },
   );
 }

@@ -37,7 +37,9 @@ export async function cancelImport(
   ports: PipelinePorts,
 ): Promise<Cancelled> {
   const { ledger, now, who } = ports;
-  if (reason.trim() === '') throw new UsageError('A reason is needed.', 'Add --reason with why it is cancelled.');
+  if (reason.trim() === '') {
+    throw new UsageError('A reason is needed.', 'Add --reason with why it is cancelled.', { reason: 'reason-needed' });
+  }
   const met = await ledger.cancelling.cancel(row.num, {
     ...{ at: now(), who, reason: reason.trim(), words: kindWords((await ledger.imports.byNum(row.num)).kind) },
     ...(again === undefined ? {} : { again }),
@@ -56,20 +58,27 @@ export async function endCancelling(num: number, { ledger }: Pick<PipelinePorts,
 /** @param waiting others are sent when what is in doubt is settled */
 function isSettled({ id, file, job, kind, state, cancelled }: ImportRow, waiting: boolean): UsageError {
   const { todo, done } = kindWords(kind);
+  const told = { reason: 'cancel-nothing' } as const;
   switch (state) {
     case 'cancelled':
       return new UsageError(
         `Import ${id} was cancelled before, by ${cancelledBy(cancelled!)}.`,
         `To ${todo} it after all: bilag import ${file} --job ${job}`,
+        { reason: 'cancelled-before' },
       );
     case 'rejected':
-      return new UsageError(`Import ${id} was rejected whole: nothing of it was sent, and nothing will be.`);
+      return new UsageError(
+        `Import ${id} was rejected whole: nothing of it was sent, and nothing will be.`,
+        undefined,
+        told,
+      );
     case 'completed':
       return new UsageError(
         `Import ${id} is completed: nothing in it waits to be sent.`,
         kindOf(kind).records === undefined
           ? 'What is booked is taken back in the service, by reversing it there.'
           : 'What is created is removed in the service.',
+        told,
       );
     case 'in-doubt':
       return new UsageError(
@@ -77,11 +86,13 @@ function isSettled({ id, file, job, kind, state, cancelled }: ImportRow, waiting
           ? `Import ${id} is in doubt and at rest: what is in doubt was sent, and others wait until that is settled.`
           : `Import ${id} is in doubt and at rest: what is in doubt was sent, and nothing else waits to be sent.`,
         `Say what became of a batch with: bilag resolve ${id} BATCH${waiting ? '. Then the others are sent; cancel again to stop them' : ''}`,
+        told,
       );
     default:
       return new UsageError(
         `Import ${id} is ${state} and at rest: nothing of it is sent, unless somebody asks for it.`,
         `What is held in it is ${done} by: bilag retry ${id}. Left alone, it stays held.`,
+        told,
       );
   }
 }

@@ -113,6 +113,7 @@ function checkKind({ id, file, kind, todo, job: name }: ImportRow, { job }: JobT
   throw new UsageError(
     `Import ${id} (${file}) was planned as ${kind}, and the job ${name} is now of kind ${job.kind}.`,
     `Set the job's kind back to ${kind} to go on with this import, or import the file under another job.`,
+    { reason: 'kind-changed', facts: { job: name } },
   );
 }
 

@@ -1,5 +1,6 @@
 import { UsageError } from '../core/issue.ts';
 import { errorCode, importFields, type LogFields } from '../core/log.ts';
+import type { Told } from '../core/refusal.ts';
 import { ServiceMisconfigured } from '../service/errors.ts';
 import { type PlanImportPorts, planImport } from './plan-import.ts';
 import { createStallReasons } from './stall-reasons.ts';
@@ -39,7 +40,15 @@ export function planWorker(
       const misconfigured = error instanceof UsageError || error instanceof ServiceMisconfigured;
       const suggestion = error instanceof UsageError ? error.suggestion : undefined;
       const kind = misconfigured ? 'misconfigured' : 'failure';
-      await stallReasons.add(num, { kind, message, code: errorCode(error), suggestion }, about);
+      const told = toldOf(error);
+      await stallReasons.add(num, { kind, message, code: errorCode(error), suggestion, told }, about);
     }
   };
+}
+
+/** What a failure is, for pages; the words of one that nobody foresaw are for the log. */
+function toldOf(error: unknown): Told {
+  if (error instanceof ServiceMisconfigured) return { reason: 'service-refuses', facts: { said: error.message } };
+  if (error instanceof UsageError && error.told !== undefined) return error.told;
+  return { reason: 'failure' };
 }

@@ -1,4 +1,5 @@
 import type { LogFields } from '../core/log.ts';
+import type { Told } from '../core/refusal.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 
 /** What stops an import from going on until somebody corrects it. */
@@ -8,6 +9,8 @@ export interface StallReason {
   /** Of the error, where it has one: `ENOSPC`. */
   readonly code?: string | undefined;
   readonly suggestion?: string | undefined;
+  /** What it is, for pages. */
+  readonly told: Told;
 }
 
 /** Remembers for one process what stops its imports, so that the history says it once, not at every try. */

@@ -11,6 +11,7 @@ export interface CauseCount extends CauseRow {
   row: number;
   /** What is particular to the first entry. */
   detail: string | null;
+  own: string | null;
   /** 1: an entry waits for it; 0: those that it is about are settled. */
   waits: number;
 }
@@ -98,7 +99,7 @@ function recordsOf(which: string): string {
 export function findingsOf(db: Sql): Findings {
   const problems = (num: number, seq: number, remark: 0 | 1) =>
     db.all<ProblemRow & CauseRow>(
-      `select p.*, c.code, c."column", c.value, c.message, c.suggestion, c.remark from problem p
+      `select p.*, c.code, c."column", c.value, c.message, c.suggestion, c.variant, c.facts, c.remark from problem p
        join cause c on c.import = p.import and c.no = p.cause
        where p.import = ? and p.seq = ? and c.remark = ? order by p.row, c.no`,
       num,
@@ -153,9 +154,9 @@ export function findingsOf(db: Sql): Findings {
     causes: (num) =>
       db.all<CauseCount>(
         // Of one entry a cause is about rows, or about the whole of it (row 0), never both.
-        `select c.*, p.rows, p.entries, p.row, p.detail, p.waits from (
+        `select c.*, p.rows, p.entries, p.row, p.detail, p.own, p.waits from (
            select p.cause, sum(case when p.row = 0 then e.row_count else 1 end) as rows, count(distinct p.seq) as entries,
-             min(case when p.row = 0 then cast(e.rows as integer) else p.row end) as row, min(p.detail) as detail,
+             min(case when p.row = 0 then cast(e.rows as integer) else p.row end) as row, min(p.detail) as detail, min(p.own) as own,
              max(e.state <> 'duplicate-skipped') as waits
            from problem p join entry e on e.import = p.import and e.seq = p.seq and e.state in ${SET_ASIDE}
            where p.import = ?1 group by p.cause) p
@@ -165,7 +166,7 @@ export function findingsOf(db: Sql): Findings {
     remarks: (num) =>
       db.all<CauseCount>(
         `select c.*, count(*) as rows, count(distinct p.seq) as entries, min(p.row) as row, min(p.detail) as detail,
-           0 as waits
+           min(p.own) as own, 0 as waits
          from cause c join problem p on p.import = c.import and p.cause = c.no
          where c.import = ? and c.remark = 1 group by c.no order by rows desc, c.no`,
         num,

@@ -238,7 +238,7 @@ export function importPagesOf(db: Sql): ImportPages {
       ),
     problems: (num, seq, limit) =>
       db.all<ProblemRow & CauseRow>(
-        `select p.*, c.code, c."column", c.value, c.message, c.suggestion, c.remark from problem p
+        `select p.*, c.code, c."column", c.value, c.message, c.suggestion, c.variant, c.facts, c.remark from problem p
          join cause c on c.import = p.import and c.no = p.cause
          where p.import = ? and p.seq = ? and c.remark = 0 order by p.row, c.no limit ?`,
         num,

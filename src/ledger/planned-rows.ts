@@ -1,6 +1,7 @@
 import { bodyHash } from '../core/batch-body.ts';
 import type { Cause } from '../core/cause-book.ts';
 import { REMARK_CODES } from '../core/issue.ts';
+import type { Facts } from '../core/refusal.ts';
 import type { FrozenBatch } from '../core/states.ts';
 import { packBody, packEntries } from './batches.ts';
 import type { Remarked, SetAside } from './plans.ts';
@@ -24,9 +25,10 @@ export async function writePlanned(
   await db.run('delete from problem where import = ? and seq in (select value from json_each(?))', num, seqs);
   for (const { entry, problems } of aside) {
     await upsertEntry(db, num, entry);
-    for (const { row, cause, detail } of problems) await insertProblem(db, num, entry.seq, row, cause, detail);
+    for (const { row, cause, detail, own } of problems)
+      await insertProblem(db, num, entry.seq, row, cause, detail, own);
   }
-  for (const { seq, row, cause, detail } of remarks) await insertProblem(db, num, seq, row, cause, detail);
+  for (const { seq, row, cause, detail, own } of remarks) await insertProblem(db, num, seq, row, cause, detail, own);
 }
 
 export async function insertBatch(
@@ -76,7 +78,7 @@ const REMARKS: ReadonlySet<string> = new Set(REMARK_CODES);
 
 export async function insertCause(db: Sql, num: number, cause: Cause): Promise<void> {
   await db.run(
-    'insert into cause (import, no, code, "column", value, message, suggestion, remark) values (?, ?, ?, ?, ?, ?, ?, ?)',
+    'insert into cause (import, no, code, "column", value, message, suggestion, variant, facts, remark) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     num,
     cause.no,
     cause.code,
@@ -84,6 +86,8 @@ export async function insertCause(db: Sql, num: number, cause: Cause): Promise<v
     cause.value ?? null,
     cause.message,
     cause.suggestion ?? null,
+    cause.variant ?? null,
+    factsText(cause.facts),
     REMARKS.has(cause.code) ? 1 : 0,
   );
 }
@@ -113,13 +117,19 @@ export async function insertProblem(
   row: number,
   cause: number,
   detail: string | null,
+  own?: Facts,
 ): Promise<void> {
   await db.run(
-    'insert or ignore into problem (import, seq, row, cause, detail) values (?, ?, ?, ?, ?)',
+    'insert or ignore into problem (import, seq, row, cause, detail, own) values (?, ?, ?, ?, ?, ?)',
     num,
     seq,
     row,
     cause,
     detail,
+    factsText(own),
   );
+}
+
+function factsText(facts: Facts = {}): string | null {
+  return Object.keys(facts).length === 0 ? null : JSON.stringify(facts);
 }

@@ -1,5 +1,6 @@
 import type { SentLine } from '../core/batch-body.ts';
 import type { Cause } from '../core/cause-book.ts';
+import type { Facts } from '../core/refusal.ts';
 import type { BatchEntry, BatchState, FrozenBatch } from '../core/states.ts';
 import {
   type Blocking,
@@ -44,7 +45,12 @@ const DELETE_ROWS = 500;
 /** An entry that can't go into a batch, with why. */
 export interface SetAside {
   readonly entry: NewEntry;
-  readonly problems: readonly { readonly row: number; readonly cause: number; readonly detail: string | null }[];
+  readonly problems: readonly {
+    readonly row: number;
+    readonly cause: number;
+    readonly detail: string | null;
+    readonly own?: Facts | undefined;
+  }[];
 }
 
 /** A remark on a row of an entry. */
@@ -53,6 +59,7 @@ export interface Remarked {
   readonly row: number;
   readonly cause: number;
   readonly detail: string | null;
+  readonly own?: Facts | undefined;
 }
 
 /** What the planner writes, in bulk: its own connection, in the planner's thread. */

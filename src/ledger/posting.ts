@@ -1,6 +1,7 @@
 import type { Cancellation } from '../core/cancelled-issue.ts';
 import type { Issue } from '../core/issue.ts';
 import { EVIDENCE_BODY_LENGTH, type Evidence, type Outcome } from '../core/outcome.ts';
+import type { Facts } from '../core/refusal.ts';
 import type { BatchEntry, FrozenBatch } from '../core/states.ts';
 import { nameContact } from './backfill-ids.ts';
 import { unpackBody } from './batches.ts';
@@ -72,6 +73,8 @@ export type Settlement =
       readonly entry: BatchEntry;
       readonly issue: Issue;
       readonly detail: string;
+      /** Particular to this entry. */
+      readonly facts?: Facts | undefined;
       readonly stops?: Cancellation | undefined;
     };
 
@@ -255,7 +258,7 @@ export function postingOf(db: Sql): Posting {
       await insertBatch(tx, sent.import, settlement.next((await lastBatchNo(tx, sent.import)) + 1), sent.batch, source);
     }
     if (settlement.to === 'rejected') {
-      await setRejected(tx, sent, settlement.entry, settlement.issue, settlement.detail);
+      await setRejected(tx, sent, settlement.entry, settlement.issue, settlement.detail, settlement.facts);
       await promoteCanary(tx, sent.import, sent.batch);
     }
     const readBack = settlement.to === 'booked' && (await batch(tx, sent.import, sent.batch))!.step === 'read-back';

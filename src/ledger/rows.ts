@@ -184,6 +184,9 @@ export interface CauseRow {
   value: string | null;
   message: string;
   suggestion: string | null;
+  variant: string | null;
+  /** Facts, JSON. */
+  facts: string | null;
   /** 1: what a person should know of rows that go on all the same; it holds nothing up. */
   remark: number;
 }
@@ -195,6 +198,8 @@ export interface ProblemRow {
   row: number;
   cause: number;
   detail: string | null;
+  /** Facts that are particular to this one, JSON. */
+  own: string | null;
 }
 
 export interface EventRow {

@@ -1,5 +1,6 @@
 import { baseContent } from '../core/entry-content.ts';
 import type { Issue } from '../core/issue.ts';
+import type { Facts } from '../core/refusal.ts';
 import type { BatchEntry } from '../core/states.ts';
 import { releaseUnapplied } from './claims.ts';
 import { insertCause, insertProblem, upsertEntry } from './planned-rows.ts';
@@ -13,6 +14,7 @@ export async function setRejected(
   entry: BatchEntry,
   issue: Issue,
   detail: string,
+  own?: Facts,
 ): Promise<void> {
   const num = sent.import;
   const { totals, source } = (await db.get<{ totals: string; source: number }>(
@@ -34,7 +36,7 @@ export async function setRejected(
   });
   const no = await causeOf(db, num, issue);
   await db.run('delete from problem where import = ? and seq = ?', num, entry.seq);
-  await insertProblem(db, num, entry.seq, 0, no, detail);
+  await insertProblem(db, num, entry.seq, 0, no, detail, own);
   await releaseUnapplied(db, num, sent.batch, entry);
 }
 

@@ -90,6 +90,7 @@ async function syncFolder(path: string): Promise<void> {
 function tooLarge(bytes: number, limit: number): FileRejected {
   return new FileRejected({
     code: 'file-too-large',
+    facts: { most: limit },
     message: `The file has ${bytes} bytes; the job takes at most ${limit} (limits.bytes).`,
     suggestion: 'Split the file, or raise limits.bytes in the job.',
   });

@@ -116,6 +116,7 @@ async function firstLook(
     throw new OtherBooks(
       `Service ${service.name} answers with other books than those of ${companyWords(company)} that import ${row.id} (${row.file}) was planned for: all ${compared.length} IDs that were compared differ; ${idExamples(compared)}. Nothing is sent.`,
       `Check the address, the token and the company of ${service.name} in the configuration. If these are the same books, with new IDs: bilag books same ${service.name}. If they are others, name them: company, in services.${service.name} of bilag.yaml, and import the file there`,
+      { reason: 'books-differ', facts: { service: service.name } },
     );
   }
   checked.moved ||= verdict !== 'same';

@@ -32,8 +32,8 @@ export function enqueueDue(ports: PipelinePorts, wake: Wake): (num: number) => P
       if (row.company !== company) throw otherCompany(row, company);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      const { message, suggestion } = error;
-      return await stallReasons.add(num, { kind: 'misconfigured', message, suggestion }, importFields(row));
+      const { message, suggestion, told = { reason: 'failure' } } = error;
+      return await stallReasons.add(num, { kind: 'misconfigured', message, suggestion, told }, importFields(row));
     }
     stallReasons.clear(num);
     await wake(row.service, num, (JSON.parse(row.facts!) as PlanFacts).concurrency);

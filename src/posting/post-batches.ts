@@ -244,7 +244,10 @@ export async function lateOutcome(
   }
   for (const each of contradictions) {
     const message = await contradictionWords(each, row, ledger);
-    await ledger.imports.record(num, now(), who, 'contradicted', { batch: each.batch, attempt, outcome, message });
+    await ledger.imports.record(num, now(), who, 'contradicted', {
+      ...{ batch: each.batch, attempt, outcome, message },
+      ...{ became: each.became, who: each.who, reason: each.reason },
+    });
     const about = { ...importFields(row), batch: each.batch };
     log('answer-contradicted', `Import ${row.id} (${row.file}): ${message}`, about);
   }

@@ -82,8 +82,10 @@ export function postWorker(
       }
       const words = outcome.message || outcome.evidence.error || `status ${outcome.evidence.status}`;
       if (outcome.kind === 'misconfigured') {
-        const message = `Service ${service.name} refuses us: ${words} (status ${outcome.evidence.status ?? 'none'}). Posting to it pauses; nothing is lost.`;
-        await stallReasons.add(num, { kind: 'misconfigured', message }, about);
+        const message = `Service ${service.name} rejects bilag's credentials: ${words} (status ${outcome.evidence.status ?? 'none'}). Posting to it pauses; nothing is lost.`;
+        const facts = { service: service.name, said: words, status: outcome.evidence.status ?? '' };
+        const told = { reason: 'service-refuses', facts } as const;
+        await stallReasons.add(num, { kind: 'misconfigured', message, told }, about);
         said = message;
         pauseMs = MISCONFIGURED_PAUSE_MS;
         resting('misconfigured', now + pauseMs, `${words} (status ${outcome.evidence.status ?? 'none'})`);
@@ -105,8 +107,8 @@ export function postWorker(
       if (sent > 0) await feed(num);
     } catch (error) {
       if (error instanceof OtherBooks) {
-        const { message, suggestion } = error;
-        await stallReasons.add(num, { kind: 'misconfigured', message, suggestion }, about);
+        const { message, suggestion, told = { reason: 'failure' } } = error;
+        await stallReasons.add(num, { kind: 'misconfigured', message, suggestion, told }, about);
         pauseMs = MISCONFIGURED_PAUSE_MS;
         resting('misconfigured', ports.now() + pauseMs, message);
       } else rest(error);

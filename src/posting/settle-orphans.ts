@@ -11,7 +11,12 @@ export async function settleOrphans(ports: PipelinePorts): Promise<void> {
   const touched = new Set<number>();
   for (const { import: num, no, attempt } of await ledger.doubts.orphans(now())) {
     touched.add(num);
-    await ledger.imports.record(num, now(), who, 'in-doubt', { batch: no, attempt, why: 'its sender went away' });
+    await ledger.imports.record(num, now(), who, 'in-doubt', {
+      batch: no,
+      attempt,
+      why: 'its sender went away',
+      reason: 'sender-gone',
+    });
     const row = await ledger.imports.byNum(num);
     const words = `Batch ${no} of import ${row.id} is in doubt: the process that sent it went away. See bilag show.`;
     ports.log('batch-in-doubt', words, { ...importFields(row), batch: no });

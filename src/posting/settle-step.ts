@@ -151,6 +151,8 @@ export async function stopsWithout(
     {
       code: 'field-missing-in-service',
       value: field,
+      variant: 'refused',
+      facts: { said: words },
       message: `The custom field ${field} could not be ${done}, and contacts wait for it: ${words}${stop}`,
       suggestion: 'Correct what the service says, in the job or in the service, and retry.',
     },
@@ -170,6 +172,8 @@ async function stopsUnproved(batch: BatchRow, words: string, { ledger, now }: Pi
     {
       code: 'field-missing-in-service',
       value: field.key,
+      variant: 'refused',
+      facts: { said: words },
       message: `The service refused the custom field ${field.key}, and then the first contact with a value of it (${entries[0]!.key}): ${words}${stop}`,
       suggestion: 'Create and activate the field in the service, or correct what it says of this contact, and retry.',
     },
@@ -246,6 +250,7 @@ function ignored(contact: string, names: readonly string[]): Issue {
   return {
     code: 'custom-values-ignored',
     value: names.join(', '),
+    facts: { contact: contact.replace('contact ', '') },
     message: `The service created ${contact} without its custom values (${fields}); the other contacts are held, for values can't be added afterwards.`,
     suggestion: `Complete ${contact} by hand. Check in the service that the fields are active on contacts, or take them out of the job's custom, and retry.`,
   };

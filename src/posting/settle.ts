@@ -77,6 +77,7 @@ function refusal(entry: BatchEntry, step: string, outcome: Outcome) {
       suggestion: 'Correct what the service says, in the file or in the service, and retry.',
     },
     detail: `${nameOf(noun, entry.key)} was refused: ${words}${where}`,
+    ...(places.size === 0 ? {} : { facts: { rows: [...places] } }),
   };
 }
 

@@ -29,6 +29,7 @@ export async function whoseBooks(service: string, name: Company, ledger: Names):
   throw new WhoseBooks(
     `Service ${service} now keeps the books of ${companyWords(name)}. Import ${last.id} (${last.file})${before} was booked for ${companyWords(last.company)}. Whether these are the same books is not known, so nothing is planned or sent for ${service}.`,
     `The same books: bilag books same ${service}. Other books, where nothing of this is booked yet: bilag books other ${service}`,
+    { reason: 'books-unknown', facts: { service } },
   );
 }
 
@@ -97,5 +98,6 @@ function otherIds(service: string): UsageError {
   return new UsageError(
     `What service ${service} has planned names accounts of the books that it kept before.`,
     `Set ${service} back to those books (address, token, company), or name the other ones: company, in services.${service} of bilag.yaml. Then import the file there.`,
+    { reason: 'books-differ', facts: { service } },
   );
 }

@@ -30,6 +30,8 @@ export function currencyDiffers({ code, by, column, books, from, service, unrate
     code: 'currency-differs',
     ...(column === '' ? {} : { column }),
     value: code,
+    ...(unrated === undefined ? {} : { variant: 'unrated' as const }),
+    facts: { books, ...(unrated === undefined ? {} : { rate: unrated }) },
     message: `${SAID[by](shown, column)}, and ${inBooks}${unrated === undefined ? '' : `; there is no rate in column ${unrated}`}.`,
     suggestion: [
       unrated === undefined ? '' : `Put the rate into column ${unrated}.`,
@@ -74,6 +76,7 @@ export function rateIssue(column: string, value: string, what: string): Issue {
     code: 'amount-invalid',
     column,
     value,
+    variant: 'rate',
     message: `${quoteValue(value)} in column ${column} ${what}.`,
     suggestion: 'Correct the rate in the file, or empty its cell where the amount is in the currency of the books.',
   };
@@ -108,6 +111,7 @@ export function currencyMixed(
     code: 'currency-mixed',
     column: found[0]!.column,
     value: found.map(({ code }) => code).join(', '),
+    facts: { currencies: found.slice(0, LISTED).map(({ code, row }) => `${named(code)} (${row})`) },
     message: `The amounts are in several currencies: ${listed.join(', ')}${more}. Nothing says which of them the company's books are in.`,
     suggestion: [
       `Set currency: ${likely} in the job, or for the service ${service} in bilag.yaml, if the books are in it: rows in another currency are then held. Or map a column with the amount in the company's currency, or name the rate: rate: { column: Kurs }.`,

@@ -35,7 +35,8 @@ export function dateProblem(
       code: 'date-invalid',
       column,
       value,
-      message: `${shown} is no date: there is no such day${farYear(value) ? `, or its year is not from ${YEAR_FIRST} to ${YEAR_LAST}` : ''}.`,
+      variant: 'no-day',
+      message: `${shown} is not a valid date: there is no such day${farYear(value) ? `, or its year is not from ${YEAR_FIRST} to ${YEAR_LAST}` : ''}.`,
       suggestion: 'Correct the date in the file.',
     };
   }
@@ -44,7 +45,8 @@ export function dateProblem(
     code: 'date-invalid',
     column,
     value,
-    message: `${shown} is not a date; expected is ${expected}.`,
+    facts: { expected: formats === 'auto' ? ['31.01.2026', '2026-01-31', '31/01/2026'] : formats },
+    message: `${shown} is not a valid date; expected is ${expected}.`,
     suggestion: remedyOf(value, formats),
   };
 }
@@ -64,6 +66,7 @@ export function zoneProblem(value: string, column: string, days: readonly string
     code: 'date-zone',
     column,
     value,
+    facts: { days },
     message: `${quoteValue(value)} in column ${column} is a time with its time zone: its day is ${days.join(' or ')}, depending on the place.`,
     suggestion: 'Name the time zone whose calendar counts in the job (file.timezone: Europe/Oslo).',
   };

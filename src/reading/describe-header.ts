@@ -23,10 +23,13 @@ export function describeMissing(missing: readonly MappedColumn[], headers: reado
     return {
       code: 'column-missing',
       column,
+      variant: 'number',
+      facts: { columns: headers.length },
       message: `The file has ${headers.length} ${headers.length === 1 ? 'column' : 'columns'}, but the job reads ${list(missing.map(numbered), 'and')}.`,
       suggestion: 'Is this the job for this file? Columns count from 1; correct the numbers in the job.',
     };
   const misread = misreadHeader(missing, headers);
+  const near: string[] = [];
   const hints = missing.flatMap((mapped) => {
     const meant = mapped.headers
       .map((header) =>
@@ -36,11 +39,19 @@ export function describeMissing(missing: readonly MappedColumn[], headers: reado
         ),
       )
       .find((other) => other !== undefined);
+    if (meant !== undefined) near.push(clipped(meant));
     return meant === undefined ? [] : [`Did you mean "${clipped(meant)}"? Then add it to ${place(mapped)} of the job.`];
   });
   return {
     code: 'column-missing',
     column,
+    ...(misread === undefined ? {} : { variant: 'misread' as const }),
+    facts: {
+      missing: missing.map((each) => each.headers[0] ?? ''),
+      row: line,
+      names: shownNames(headers),
+      ...(near.length === 0 ? {} : { near }),
+    },
     message: `The file has no column ${list(missing.map(named), 'and no column')}. Row ${line} names ${shown(headers)}.`,
     suggestion:
       misread !== undefined
@@ -89,6 +100,7 @@ export function describeDuplicate(
   return {
     code: 'column-duplicate',
     column: headers[indexes[0] ?? 0] ?? '',
+    facts: { columns: indexes.map((index) => String(index + 1)), row: line, field: column.use },
     message: `Row ${line} has ${indexes.length} columns for ${column.use}: ${list(places, 'and')}.`,
     suggestion: `Which of them counts can't be known. Leave only that one in the file, or name it alone in ${place(column)} of the job.`,
   };
@@ -115,19 +127,29 @@ export function describeNoHeader(chunk: Chunk, job: Job, line?: number): FileIss
     return {
       code: 'header-missing',
       value: String(line),
+      variant: 'line',
+      facts: { row: line },
       message: `Row ${line} should name the columns, but it is empty, or the file ends before it.`,
       suggestion: 'Correct file.header in the job, or remove it: the row is then found by its headers.',
     };
   const searched =
     chunk.records.length === 1 ? 'The only row does not name' : `None of the first ${chunk.records.length} rows names`;
+  const misread = misreadHeader(
+    mappedColumns(job),
+    chunk.records.flatMap((record) => record.map(cellText)),
+  );
   return {
     code: 'header-missing',
+    ...(misread === undefined ? {} : { variant: 'misread' as const }),
+    facts: {
+      rows: chunk.records.length,
+      columns: mappedColumns(job)
+        .filter(({ path }) => path[0] === 'columns')
+        .map(({ headers }) => headers[0] ?? ''),
+      names: shownNames(firstRow),
+    },
     message: `${searched} the columns of the job: ${wanted}. Row ${chunk.lines[0]} is ${shown(firstRow)}.`,
-    suggestion:
-      misreadHeader(
-        mappedColumns(job),
-        chunk.records.flatMap((record) => record.map(cellText)),
-      ) ?? remedy,
+    suggestion: misread ?? remedy,
   };
 }
 
@@ -154,6 +176,12 @@ function shown(headers: readonly string[]): string {
     .slice(0, SHOWN_HEADERS)
     .map((header) => `"${header}"`)
     .join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** The first of them, as many as a message shows. */
+function shownNames(headers: readonly string[]): string[] {
+  const filled = headers.map((header) => clipped(header)).filter((header) => header !== '');
+  return filled.slice(0, SHOWN_HEADERS);
 }
 
 function clipped(header: string): string {

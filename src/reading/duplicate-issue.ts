@@ -1,4 +1,5 @@
 import type { Answer } from '../core/issue.ts';
+import type { Facts } from '../core/refusal.ts';
 import type { EntryIssue } from './entry.ts';
 
 /** Where the same entry was booked before. */
@@ -15,25 +16,35 @@ export function duplicateIssue(key: string, earlier: EarlierEntry): EntryIssue {
     issue: {
       code: 'duplicate',
       value: earlier.id,
+      facts: { file: earlier.file },
       message: `Booked before, by import ${earlier.id} (${earlier.file}).`,
       suggestion:
         'Nothing to do if the file was exported twice. If it is a new booking, set onDuplicate: book in the job and retry.',
     },
     detail: `${named(key)} was booked from row ${earlier.row} of ${earlier.file} by import ${earlier.id}.`,
+    facts: { row: earlier.row },
   };
 }
 
 /** The same voucher was booked before, with other content. @param differences field by field; empty where they are not known */
-export function changedIssue(key: string, date: string, earlier: EarlierEntry, differences = ''): EntryIssue {
+export function changedIssue(
+  key: string,
+  date: string,
+  earlier: EarlierEntry,
+  differences = '',
+  facts: Facts = {},
+): EntryIssue {
   return {
     issue: {
       code: 'entry-changed',
       value: earlier.id,
+      facts: { file: earlier.file },
       message: `A voucher of the same number and date was booked before with other content, by import ${earlier.id} (${earlier.file}).`,
       suggestion:
         'If the earlier booking was wrong, reverse it in the service. If this is another voucher, give it another number.',
     },
     detail: `${named(key)} of ${date} was booked with other content from row ${earlier.row} of ${earlier.file} by import ${earlier.id}.${differences === '' ? '' : ` What differs: ${differences}.`}`,
+    facts: { row: earlier.row, ...facts },
   };
 }
 
@@ -48,6 +59,8 @@ export function alreadySent(
     issue: {
       code: 'duplicate',
       value: `answer: ${who}`,
+      variant: 'answered',
+      facts: { who, reason },
       message: `${who} said that these were sent before: ${reason}`,
     },
     detail: `${named(key)} is the same${where}, said ${who}: ${reason}`,

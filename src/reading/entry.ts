@@ -1,6 +1,7 @@
 import type { Issue } from '../core/issue.ts';
 import { formatMinor, MinorSum } from '../core/money.ts';
 import { ENTRY_MAX_LINES } from '../core/records.ts';
+import type { Facts } from '../core/refusal.ts';
 import type { FrozenBatch } from '../core/states.ts';
 import { visibleText } from '../core/text.ts';
 import type { Claim } from '../ledger/claims.ts';
@@ -85,6 +86,8 @@ export interface EntryIssue {
   readonly issue: Issue;
   /** Null where the issue says it all. */
   readonly detail: string | null;
+  /** What is particular to this one, beside the facts of the issue. */
+  readonly facts?: Facts;
 }
 
 /**
@@ -96,10 +99,12 @@ export function checkEntry(group: Group, scale: number, converted = false): Entr
     return {
       issue: {
         code: 'entry-too-large',
+        facts: { most: ENTRY_MAX_LINES },
         message: `An entry has more than ${ENTRY_MAX_LINES} lines; it would have to be sent in one request.`,
         suggestion: 'Split the voucher, or check that the right column is mapped to entry.',
       },
       detail: `Entry ${visibleText(group.key)} has more than ${ENTRY_MAX_LINES} lines (in ${group.rows.length} rows); it would have to be sent in one request.`,
+      facts: { rows: group.rows.length },
     };
   }
   const sum = new MinorSum();
@@ -119,5 +124,10 @@ export function checkEntry(group: Group, scale: number, converted = false): Entr
         : 'Correct an amount, or add the row that is missing, so that the rows of the entry sum to zero.',
     },
     detail: `${group.key === '' ? 'The entry' : `Entry ${visibleText(group.key)}`} is out of balance by ${formatMinor(difference, scale)}: debit ${formatMinor(debit.value(), scale)}, credit ${formatMinor(difference - debit.value(), scale)}.`,
+    facts: {
+      difference: formatMinor(difference, scale),
+      debit: formatMinor(debit.value(), scale),
+      credit: formatMinor(difference - debit.value(), scale),
+    },
   };
 }

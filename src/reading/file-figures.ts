@@ -1,6 +1,7 @@
 import { type Cell, cellText } from '../core/cell.ts';
 import type { BookingsJob } from '../core/job.ts';
 import { formatMinor } from '../core/money.ts';
+import type { Facts } from '../core/refusal.ts';
 import { formatRow, sheetOf } from '../core/row-ranges.ts';
 import { ColumnSums, isSumLabel, SUM_LABELS, type WrongSum } from './column-sums.ts';
 import { balanceNameRank } from './field-words.ts';
@@ -36,10 +37,21 @@ export interface FoundFigures {
     readonly accounts: readonly AccountBalance[];
     readonly moreAccounts: number;
     /** Present where it breaks: how often, the first row of it, and the rows in words. */
-    readonly broken?: { readonly breaks: number; readonly row: number; readonly message: string };
+    readonly broken?: {
+      readonly breaks: number;
+      readonly row: number;
+      readonly message: string;
+      readonly facts: Facts;
+    };
   };
   /** Present where rows with a sum differ from the rows that they sum up. */
-  readonly sums?: { readonly wrong: number; readonly row: number; readonly column: string; readonly message: string };
+  readonly sums?: {
+    readonly wrong: number;
+    readonly row: number;
+    readonly column: string;
+    readonly message: string;
+    readonly facts: Facts;
+  };
 }
 
 /** What it takes to read the figures of a row. */
@@ -207,6 +219,7 @@ export class FileFigures {
               breaks: broken,
               row: first === undefined ? 0 : Math.min(first.earlier.row, first.later.row),
               message: breakWords(column, best.reading, scale),
+              facts: breakFacts(best.reading, scale),
             },
           }),
     };
@@ -222,7 +235,13 @@ export class FileFigures {
     const words = wrong.slice(0, SUMS_NAMED).map((sum) => sumWords(sum, sum.column, job.file.scale));
     const more = wrong.length - words.length;
     if (more > 0) words.push(`${more} more ${more === 1 ? 'sum differs' : 'sums differ'}.`);
-    return { wrong: wrong.length, row: first.row, column: first.column, message: words.join(' ') };
+    return {
+      wrong: wrong.length,
+      row: first.row,
+      column: first.column,
+      message: words.join(' '),
+      facts: sumFacts(first, job.file.scale),
+    };
   }
 }
 
@@ -267,6 +286,25 @@ function breakWords(
   const more = count - 1 - others.length;
   const also = others.length === 0 ? '' : ` It breaks between ${others.join(', and between ')} too.`;
   return `${main}${also}${more === 0 ? '' : ` There ${more === 1 ? 'is 1 more break' : `are ${isCutShort ? 'at least ' : ''}${more} more breaks`}.`}`;
+}
+
+/** The first place where it breaks. */
+function breakFacts({ breaks: [first], broken: count, sign }: BalanceReading, scale: number): Facts {
+  if (first === undefined) return { breaks: count };
+  const money = (units: number) => formatMinor(BigInt(units), scale);
+  const { earlier, later, amount, difference } = first;
+  return {
+    breaks: count,
+    rows: [formatRow(earlier.row), formatRow(later.row)],
+    balance: money(later.balance),
+    expected: money(earlier.balance + sign * amount),
+    difference: money(difference),
+  };
+}
+
+function sumFacts({ row, says, rows }: WrongSum, scale: number): Facts {
+  const money = (units: number) => formatMinor(BigInt(units), scale);
+  return { row: formatRow(row), says: money(says), comes: money(rows.at(-1)?.units ?? 0) };
 }
 
 function sumWords({ row, says, rows }: WrongSum, column: string, scale: number): string {

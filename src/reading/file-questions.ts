@@ -1,4 +1,5 @@
 import type { QuestionCode } from '../core/issue.ts';
+import type { Facts } from '../core/refusal.ts';
 import type { EarlierEntry } from './duplicate-issue.ts';
 import type { EntryIssue } from './entry.ts';
 
@@ -30,9 +31,9 @@ function question(
   importId: string,
   message: string,
   detail: string | null,
-  more?: string,
+  { more, facts = {}, own = {} }: { readonly more?: string; readonly facts?: Facts; readonly own?: Facts } = {},
 ): EntryIssue {
-  return { issue: { code, message, suggestion: howToAnswer(code, importId, more) }, detail };
+  return { issue: { code, message, suggestion: howToAnswer(code, importId, more), facts }, detail, facts: own };
 }
 
 const named = (key: string) => (key === '' ? 'The entry' : `Entry ${key}`);
@@ -48,8 +49,9 @@ export function rowsRepeated(importId: string, key: string, copies: number, firs
   return question(
     'rows-repeated',
     importId,
-    'The rows of a voucher stand in the file more than once, as if an export had been pasted behind itself.',
+    'The rows of a voucher appear in the file more than once, as if an export had been pasted in twice.',
     `${named(key)} has ${copies} equal copies of its rows; the first are rows ${first}.`,
+    { own: { copies, rows: first } },
   );
 }
 
@@ -59,7 +61,10 @@ export function numbersRestart(importId: string, key: string, dates: readonly st
     importId,
     'The rows of one voucher number carry several dates, and those of each date balance alone; other numbers of the file carry several dates that balance only together.',
     `${named(key)} has rows of ${dates.slice(0, 3).join(', ')}${dates.length > 3 ? ' and more' : ''}: one voucher, or one for each date?`,
-    ' To say it for all files, set per in the job: entry: { column: …, per: date }, or per: year for one voucher a year.',
+    {
+      more: ' To say it for all files, set per in the job: entry: { column: …, per: date }, or per: year for one voucher a year.',
+      own: { dates: dates.slice(0, 3) },
+    },
   );
 }
 
@@ -69,7 +74,11 @@ export function dateChanged(importId: string, key: string, dates: string, earlie
     importId,
     `A voucher of the same number was sent before with the same content and another date, by import ${earlier.id} (${earlier.file}).`,
     `${named(key)} of ${dates} is equal to ${place(earlier)} but for its date.`,
-    ' Where numbers repeat every month, say so in the job: entry: { column: …, per: month }.',
+    {
+      more: ' Where numbers repeat every month, say so in the job: entry: { column: …, per: month }.',
+      facts: { file: earlier.file },
+      own: { row: earlier.row },
+    },
   );
 }
 
@@ -79,7 +88,10 @@ export function otherSeries(importId: string, key: string, earlier: EarlierEntry
     importId,
     'Nearly all voucher numbers of this file were booked before with other content on the same dates.',
     `${named(key)} has other content than ${place(earlier)}.`,
-    ' If two tills or journals number alike, name the series in the job: entry: { column: …, series: Kasse 2 }, and retry.',
+    {
+      more: ' If two tills or journals number alike, name the series in the job: entry: { column: …, series: Kasse 2 }, and retry.',
+      own: { row: earlier.row, file: earlier.file },
+    },
   );
 }
 
@@ -89,6 +101,7 @@ export function textChanged(importId: string, said: string, earlier: EarlierEntr
     importId,
     `A payment of the same date and amount is in ${earlier.file} (import ${earlier.id}) and missing here: its text may have changed since.`,
     `${said} has the date and amount of ${place(earlier)}, and another text.`,
+    { facts: { file: earlier.file }, own: { row: earlier.row } },
   );
 }
 
@@ -100,6 +113,7 @@ export function keyDiffers(importId: string, key: string, earlier: EarlierEntry)
       ? `The same content was sent before under voucher numbers, by import ${earlier.id} (${earlier.file}); this file has none.`
       : `The same content was sent before without voucher numbers, by import ${earlier.id} (${earlier.file}).`,
     `${named(key)} says the same as ${place(earlier)}.`,
+    { facts: { file: earlier.file }, own: { row: earlier.row } },
   );
 }
 
@@ -109,6 +123,7 @@ export function numbersDiffer(importId: string, key: string, earlier: EarlierEnt
     importId,
     `Nearly all entries of this file say the same as those of ${earlier.file} (import ${earlier.id}), under other numbers.`,
     `${named(key)} says the same as ${place(earlier)}.`,
+    { facts: { file: earlier.file }, own: { row: earlier.row } },
   );
 }
 
@@ -123,17 +138,15 @@ export function skippedBefore(
     importId,
     'The same entry was skipped before by a person.',
     `${named(key)} is equal to ${place(earlier)}, which ${who} skipped${reason === '' ? '' : `: ${reason}`}.`,
+    { own: { row: earlier.row, file: earlier.file, who, reason } },
   );
 }
 
 /** @param where the rows between which it broke, in words */
-export function balanceBroken(importId: string, column: string, where: string): EntryIssue {
-  const { issue } = question(
-    'balance-broken',
-    importId,
-    where,
-    null,
-    ' If a row is missing or stands twice, export the file again and import that one: nothing of this file is booked.',
-  );
+export function balanceBroken(importId: string, column: string, where: string, facts: Facts): EntryIssue {
+  const { issue } = question('balance-broken', importId, where, null, {
+    more: ' If a row is missing or appears twice, export the file again and import that one: nothing of this file is booked.',
+    facts,
+  });
   return { issue: { ...issue, column }, detail: null };
 }

@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { Cell } from '../core/cell.ts';
 import type { Issue } from '../core/issue.ts';
 import { formatMinor } from '../core/money.ts';
+import { AMOUNT_SIGNIFICANT_DIGITS } from '../core/scan-amount.ts';
 import type { CellReader } from './row-context.ts';
 import { fieldMissing } from './row-issues.ts';
 
@@ -78,6 +79,7 @@ export class FiguresReader {
       {
         code: 'amount-too-long',
         column: this.#name('gross'),
+        facts: { most: AMOUNT_SIGNIFICANT_DIGITS },
         message: `The amounts in ${this.#names()} are too long: they can be ${formatMinor(Number.MAX_SAFE_INTEGER, this.#scale)} at most, together too.`,
         suggestion: 'Correct the amounts in the file, or check that the columns are the ones with amounts.',
       },
@@ -96,6 +98,8 @@ export class FiguresReader {
     if (gross === net + vat && ofVat === undefined) {
       return {
         ...said,
+        variant: 'sign',
+        facts: { vat: text(vat), net: text(net) },
         message: `Gross in column ${this.#name('gross')} (${text(gross)}) and net in column ${this.#name('net')} (${text(net)}) can't both be right: the VAT between them would be ${text(vat)}, with the opposite sign of the net.`,
         suggestion:
           'Correct the wrong one in the file, or check that columns.amount in the job names them the right way round.',
@@ -104,12 +108,15 @@ export class FiguresReader {
     if (gross === net + vat) {
       return {
         ...said,
+        variant: 'sign',
+        facts: { vat: text(vat), net: text(net) },
         message: `The VAT in column ${ofVat!.name} (${text(vat)}) has the opposite sign of the net (${text(net)}).`,
         suggestion: `Correct the sign in the file. If the whole column has it so, map gross and net under columns.amount in the job and leave vat out, or map the gross alone: amount: ${this.#name('gross')}.`,
       };
     }
     return {
       ...said,
+      facts: { net: text(net), vat: text(vat), sum: text(net + vat), gross: text(gross) },
       message: `Net in column ${this.#name('net')} (${text(net)}) and VAT in column ${this.#name('vat')} (${text(vat)}) make ${text(net + vat)}, and gross in column ${this.#name('gross')} is ${text(gross)}.`,
       suggestion: this.#remedy(gross, net, vat),
     };

@@ -58,6 +58,7 @@ function rowsHidden(rows: number, named: readonly number[]): FileRejected {
   return new FileRejected({
     code: 'rows-hidden',
     value: String(rows),
+    facts: { rows: ranges },
     message: `${are} hidden in the workbook, by hand, by a closed group or by a filter: ${rows === 1 ? 'row' : 'rows'} ${ranges}${rows > NAMED_ROWS ? ', …' : ''}.`,
     suggestion:
       'Set file.hidden in the job: take reads hidden rows like any others, skip leaves them out. Or show them in the workbook, and save it.',

@@ -214,6 +214,7 @@ export class DateInference {
       code: 'date-ambiguous',
       column,
       value: example.value,
+      facts: { one: `${ones}`, other: `${others}`, row: example.line },
       message: `${showExample(example, place)} can be ${ones} or ${others}, and nothing in the column shows which.`,
       suggestion:
         `Set file.dates in the job: [${patternOf(text, one)}] if it is ${ones}, ` +
@@ -236,6 +237,7 @@ export class DateInference {
       code: 'date-mixed',
       column,
       value: contrary.value,
+      facts: { day: day.value, month: month.value, row: contrary.line },
       message:
         `${showExample(day, place)} has the day first and ${showExample(month, place)} has the month first; ` +
         'a column has one order.',

@@ -102,6 +102,7 @@ export class DecimalInference {
       code: 'decimal-ambiguous',
       column,
       value,
+      facts: { comma, point, row: this.ambiguous.line },
       message: `${showExample(this.ambiguous, this.options.place)} can be ${comma} or ${point}, and nothing in the file shows whether comma or point is the decimal mark.`,
       suggestion: `Set file.decimal in the job: "," if it is ${comma}, "." if it is ${point}.`,
       choices: [
@@ -153,6 +154,7 @@ export class DecimalInference {
       code: 'decimal-mixed',
       column: contrary.column,
       value: contrary.value,
+      facts: { first: first.value, row: contrary.line },
       message:
         `${showExample(first, place)} has "${this.mark}" for its decimal mark and ` +
         `${showExample(contrary, place)} has "${mark}"; a file has one decimal mark.`,

@@ -182,6 +182,7 @@ function namedTables(source: Source, names: readonly string[], key: 'sheet' | 's
     throw new FileRejected({
       code: 'sheet-missing',
       value: wanted,
+      facts: { sheets: source.tables.slice(0, NAMED_SHEETS).map(({ name }) => name) },
       message: `The workbook has no sheet "${wanted}"; it has ${sheetNames(source)}.`,
       suggestion:
         key === 'sheet'
@@ -200,6 +201,7 @@ function matchingTables(source: Source, pattern: string): number[] {
   throw new FileRejected({
     code: 'sheet-missing',
     value: pattern,
+    facts: { sheets: source.tables.slice(0, NAMED_SHEETS).map(({ name }) => name) },
     message: `No visible sheet of the workbook has a name that matches ${quoteValue(pattern)}; it has ${sheetNames(source)}.`,
     suggestion:
       'Correct the regular expression in file.sheets of the job, or list the names of the sheets: [Januar, Februar].',
@@ -219,6 +221,7 @@ const NAMED_SHEETS = 20;
 function severalSheets(names: readonly string[]): FileRejected {
   return new FileRejected({
     code: 'sheets-several',
+    facts: { sheets: names.slice(0, NAMED_SHEETS) },
     message: `${names.length} sheets of the workbook hold rows for this job: ${namesOf(names)}.`,
     suggestion:
       'To read them as one file, set file.sheets in the job to all, or to the names of those that are meant; to read only one, set file.sheet to its name.',
@@ -353,6 +356,7 @@ function rowNumbers(again: PlanAgain | undefined, headers: readonly string[], { 
         code: 'correction-mismatch',
         column: CORRECTION_COLUMNS.row,
         value: formatRow(row),
+        variant: 'row',
         message: `Row ${formatRow(row)} (line ${line} of the correction) does not wait for a correction: its ${one} is ${done}, or was corrected already.`,
         suggestion:
           'This correction may have been used already. For what still waits, write a new workbook with bilag failed; a row that is to be added has nothing in this column.',
@@ -388,6 +392,7 @@ function numberOf(
       code: 'correction-mismatch',
       column: CORRECTION_COLUMNS.row,
       value: text,
+      variant: 'row',
       message: `"${text}" on line ${line} of the correction is not the number of a row.`,
       suggestion: 'Leave the numbers in this column as they are; for a row that is to be added, leave the cell empty.',
     });

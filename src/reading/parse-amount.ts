@@ -75,6 +75,7 @@ function sideTwice(value: string, { column }: AmountFormat): AmountProblem {
     code: 'amount-invalid',
     column,
     value,
+    variant: 'side',
     message: `${quoteValue(value)} in column ${column} says debit or credit itself, and the job takes that from another column.`,
     suggestion: 'Leave the word out in the file, or take the other column out of the job if the cells say it rightly.',
   };
@@ -98,6 +99,7 @@ function problem(refusal: number, value: string, { decimal, scale, column }: Amo
       code: 'amount-too-precise',
       column,
       value,
+      facts: { most: scale },
       message: `${shown} has more than ${scale} decimals.`,
       suggestion: `Round the amount to ${scale} decimals in the file, or set file.scale in the job if more are meant.`,
     };
@@ -107,6 +109,7 @@ function problem(refusal: number, value: string, { decimal, scale, column }: Amo
       code: 'amount-too-long',
       column,
       value,
+      facts: { most: AMOUNT_SIGNIFICANT_DIGITS },
       message: `${shown} is too long: an amount can have ${AMOUNT_SIGNIFICANT_DIGITS} digits, and be ${formatMinor(Number.MAX_SAFE_INTEGER, scale)} at most.`,
       suggestion: 'Correct the amount in the file, or check that the column is the one with amounts.',
     };
@@ -116,6 +119,7 @@ function problem(refusal: number, value: string, { decimal, scale, column }: Amo
       code: 'amount-invalid',
       column,
       value,
+      variant: 'kr',
       message: `${shown} can be read as kr. followed by a whole amount, or as kr followed by decimals.`,
       suggestion: 'Put a space behind kr. in the file.',
     };
@@ -123,17 +127,26 @@ function problem(refusal: number, value: string, { decimal, scale, column }: Amo
   return { code: 'amount-invalid', column, value, ...whyInvalid(value, shown, decimal, scale, example) };
 }
 
-function whyInvalid(value: string, shown: string, decimal: DecimalMark, scale: number, example: string) {
+function whyInvalid(
+  value: string,
+  shown: string,
+  decimal: DecimalMark,
+  scale: number,
+  example: string,
+): Pick<AmountProblem, 'variant' | 'facts' | 'message' | 'suggestion'> {
   const other: DecimalMark = decimal === ',' ? '.' : ',';
   const units = scanAmount(value, other, scale, Number(`1e${scale}`));
   if (units < REFUSED || units === TOO_PRECISE || units === TOO_LONG) {
     return {
-      message: `${shown} is an amount only if "${other}" is the decimal mark, and here it is "${decimal}".`,
+      variant: 'mark',
+      facts: { mark: decimal, example },
+      message: `${shown} is a valid amount only if "${other}" is the decimal mark, and here it is "${decimal}".`,
       suggestion: `Write it like ${example} in the file, or set file.decimal to "${other}" in the job.`,
     };
   }
   return {
-    message: `${shown} is not an amount.`,
+    facts: { example },
+    message: `${shown} is not a valid amount.`,
     suggestion: `Write it like ${example} or -${example} in the file; thousands are separated in groups of three.`,
   };
 }
@@ -155,6 +168,7 @@ function problemOfKind(cell: Exclude<Cell, string | number>, column: string): Am
     code: 'amount-invalid',
     column,
     value,
+    variant: typeof cell === 'boolean' ? 'boolean' : 'date',
     message: `${shown} is ${kind}, not an amount.`,
     suggestion: 'Put the amount in the cell, or format the cell as a number if it is one.',
   };

@@ -2,6 +2,7 @@ import type { SentLine } from '../core/batch-body.ts';
 import { type Cause, CauseBook } from '../core/cause-book.ts';
 import { baseContent } from '../core/entry-content.ts';
 import type { Issue, Remark } from '../core/issue.ts';
+import type { Facts } from '../core/refusal.ts';
 import { formatRanges } from '../core/row-ranges.ts';
 import type { FrozenBatch } from '../core/states.ts';
 import type { Claim, ClaimFate } from '../ledger/claims.ts';
@@ -123,13 +124,18 @@ export class PlanSink<U extends Unit> {
   }
 
   /** An entry that does not go into a batch, for one reason that is about the whole of it. */
-  setAside(unit: U, state: SetAside['entry']['state'], { issue, detail }: EntryIssue, print?: Fingerprint): void {
-    this.#setAside(unit, state, [{ row: 0, issue, detail }], print);
+  setAside(
+    unit: U,
+    state: SetAside['entry']['state'],
+    { issue, detail, facts }: EntryIssue,
+    print?: Fingerprint,
+  ): void {
+    this.#setAside(unit, state, [{ row: 0, issue, detail, own: facts }], print);
   }
 
   /** @param remark what people should know of a row that goes on all the same; @param detail of this one */
-  remark(seq: number, row: number, remark: Remark, detail: string | null): void {
-    this.#remarks.push({ seq, row, cause: this.#causes.note(remark), detail });
+  remark(seq: number, row: number, remark: Remark, detail: string | null, own?: Facts): void {
+    this.#remarks.push({ seq, row, cause: this.#causes.note(remark), detail, own });
   }
 
   /** Called between chunks, so that what is kept in memory stays small. */
@@ -226,7 +232,7 @@ export class PlanSink<U extends Unit> {
   #setAside(
     unit: U,
     state: SetAside['entry']['state'],
-    issues: readonly { row: number; issue: Issue; detail: string | null }[],
+    issues: readonly { row: number; issue: Issue; detail: string | null; own?: Facts | undefined }[],
     print = this.#kind.fingerprint(unit),
   ): void {
     if (state === 'held') {
@@ -246,7 +252,7 @@ export class PlanSink<U extends Unit> {
         identity: print?.identity ?? null,
         content: print === undefined ? null : baseContent(print.content),
       },
-      problems: issues.map(({ row, issue, detail }) => ({ row, cause: this.#causes.note(issue), detail })),
+      problems: issues.map(({ row, issue, detail, own }) => ({ row, cause: this.#causes.note(issue), detail, own })),
     };
     if (this.#order.again !== undefined) this.#asideOfCorrection.push(aside);
     else this.#aside.push(aside);

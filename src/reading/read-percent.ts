@@ -7,7 +7,7 @@ const PERCENT = /^(\d{1,3}(?:[.,]\d{1,4})?)\s*%?$/;
 /**
  * A VAT percentage as plain decimal text without zeros at its end: `25`, `11.11`; the empty string where there is none. A number
  * of a workbook below 1 is a share, as a workbook keeps 25 %: 0.25.
- * @returns undefined where the cell is no percentage
+ * @returns undefined where the cell is not a percentage
  */
 export function readPercent(cell: Cell | undefined): string | undefined {
   const text = cellText(cell).trim();

@@ -5,6 +5,7 @@ import type { Job } from '../core/job.ts';
 import type { BookingField } from '../core/job-fields.ts';
 import type { MinorSum } from '../core/money.ts';
 import type { AccountLookup } from '../core/records.ts';
+import type { Facts } from '../core/refusal.ts';
 import { formatRow } from '../core/row-ranges.ts';
 import { REFUSED, scanAmount } from '../core/scan-amount.ts';
 import { quoteValue } from '../core/text.ts';
@@ -117,7 +118,9 @@ export interface VatSlot {
   /** The service's VatCode: after the job's `vat.codes` mapping. */
   readonly code: string;
   readonly typeId: number | undefined;
-  readonly issue: { readonly code: 'vat-unknown' | 'vat-ambiguous'; readonly suggestion: string } | undefined;
+  readonly issue:
+    | { readonly code: 'vat-unknown' | 'vat-ambiguous'; readonly suggestion: string; readonly facts: Facts }
+    | undefined;
 }
 
 /** What a row says of its VAT beside a code. */

@@ -217,7 +217,7 @@ export class RowCurrency {
     if (found === undefined) return other === undefined ? units : this.#differs(other, rate.header);
     const factor = new Exact(found).div(10 ** RATE_SCALE).div(per);
     const text = cellText(cell).trim();
-    if (found <= 0) return rateIssue(rate.header, text, `is no rate: an amount can't be multiplied by it`);
+    if (found <= 0) return rateIssue(rate.header, text, `is not a valid rate: an amount can't be multiplied by it`);
     if (other === undefined && said.length > 0) {
       if (factor.equals(1)) return units;
       return rateIssue(rate.header, text, `is a rate for an amount that is in ${books} already`);

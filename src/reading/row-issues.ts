@@ -38,16 +38,24 @@ export function fieldMissing(
     return {
       code: 'field-missing',
       column: field,
-      message: `Neither a column nor a rule nor a default says the row's ${field}.`,
+      variant: 'unmapped',
+      facts: { field },
+      message: `No ${nameOf(field)}: neither a column, a rule nor a default gives the row one.`,
       suggestion: `Add a rule that sets ${field} for rows like this, or a default.`,
     };
   }
   return {
     code: 'field-missing',
     column: columns[0]!,
+    facts: { field, columns },
     message: `There is nothing in column ${columns.join(' nor in column ')}; every ${thing} needs ${NEEDED[field] ?? field}.`,
-    suggestion: `Fill the cell, or skip such rows in the job if they are no ${thing}s.`,
+    suggestion: `Fill the cell, or skip such rows in the job if they are not ${thing}s.`,
   };
+}
+
+/** `contra account` */
+function nameOf(field: BookingField | ContactField | CustomFieldField): string {
+  return NEEDED[field]?.replace(/^an? /, '') ?? field;
 }
 
 export function cellError(column: string, text: string): Issue {
@@ -66,6 +74,7 @@ export function valueTooLong(column: string, value: string, most: number, what: 
     code: 'value-too-long',
     column,
     value,
+    facts: { length: value.length, most },
     message: `${quoteValue(value)} in column ${column} has ${value.length} characters; ${most} are the most that ${what}.`,
     suggestion: 'Shorten it in the file, or check that the job maps the right column.',
   };
@@ -81,7 +90,8 @@ export function rowTooWide(values: number, columns: number, extra: readonly stri
   return {
     code: 'row-too-wide',
     value: beyond,
-    message: `The row has ${values} values, and the file has ${columns} columns; beyond the last stands ${quoteValue(beyond)}.`,
+    facts: { values, columns },
+    message: `The row has ${values} values, and the file has ${columns} columns; beyond the last is ${quoteValue(beyond)}.`,
     suggestion:
       'A delimiter inside a text needs quotes around the text. Correct the row, so that each value is under its header.',
   };
@@ -93,6 +103,7 @@ export function descriptionTooLong(column: string, description: string, most: nu
     code: 'description-too-long',
     column,
     value: description,
+    facts: { length: description.length, most },
     message: `The description has ${description.length} characters; the service takes ${most}.`,
     suggestion: 'Shorten it in the file.',
   };
@@ -103,6 +114,7 @@ export function descriptionShortened(column: string, most: number): Remark {
   return {
     code: 'description-shortened',
     column,
+    facts: { most },
     message: `The end of the description is not sent: with the marker of the probe behind it, it would be longer than the ${most} characters that the service takes.`,
     suggestion: 'Shorten it in the file if its end matters.',
   };
@@ -113,8 +125,9 @@ export function amountIsNet(net: string, vat: string, gross: string): Remark {
   return {
     code: 'amount-is-net',
     column: net,
+    facts: { vat, gross },
     message: `Column ${net} is taken for the amount of rows with VAT, and columns ${vat} and ${gross} show that it is without: the VAT would be worked out of the net.`,
-    suggestion: `If it is not meant so, map all three in the job: amount: { gross: ${yamlText(gross)}, net: ${yamlText(net)}, vat: ${yamlText(vat)} }.`,
+    suggestion: `If that is not what you mean, map all three in the job: amount: { gross: ${yamlText(gross)}, net: ${yamlText(net)}, vat: ${yamlText(vat)} }.`,
   };
 }
 
@@ -128,6 +141,7 @@ export function signUnknown(column: string, flag: string, debit: readonly string
     code: 'sign-unknown',
     column,
     value: flag,
+    facts: { debit, credit },
     message: `${quoteValue(flag)} in column ${column} says neither debit (${debit.join(', ')}) nor credit (${credit.join(', ')}).`,
     suggestion: 'Correct it in the file, or add it to sign.debit or sign.credit in the job.',
   };
@@ -140,6 +154,7 @@ export function debitAndCredit(column: string, debit: number, credit: number, sc
     code: 'debit-and-credit',
     column,
     value: `${one} / ${other}`,
+    facts: { debit: one, credit: other },
     message: `The row has both a debit (${one}) and a credit (${other}).`,
     suggestion: 'A row is either debit or credit: remove one, or split the row in two.',
   };
@@ -155,6 +170,7 @@ export function vatIssue(column: string, code: string, slot: VatSlot, found: Non
     value: code,
     message: `VAT code ${quoteValue(slot.code)} ${what}.`,
     suggestion: found.suggestion,
+    facts: found.facts,
   };
 }
 
@@ -163,7 +179,8 @@ export function noPercent(column: string, value: string): Issue {
     code: 'percent-unclear',
     column,
     value,
-    message: `${quoteValue(value)} in column ${column} is no percentage.`,
+    variant: 'text',
+    message: `${quoteValue(value)} in column ${column} is not a percentage.`,
     suggestion: 'Write it like 25 or 25 % in the file, or check that vat.percent in the job names the right column.',
   };
 }
@@ -185,6 +202,8 @@ export function percentUnclear(
   if (code !== undefined) {
     return {
       ...said,
+      variant: 'code',
+      facts: { code },
       message: `vat.percents in the job says VAT code ${quoteValue(code)} for ${percent} %, and the service has no VAT type, or several, with that code.`,
       suggestion: 'Correct the code under vat.percents in the job.',
     };
@@ -192,6 +211,7 @@ export function percentUnclear(
   if (fit.length === 0) {
     return {
       ...said,
+      variant: 'none',
       message: `The service has no VAT type of ${percent} %.`,
       suggestion: `Correct the percentage in the file, or say in the job which VAT code it stands for: vat: { percents: { "${percent}": "…" } }, or none.`,
     };
@@ -199,6 +219,7 @@ export function percentUnclear(
   const named = fit.slice(0, TYPES_NAMED).map(({ code: each, name }) => `${each} (${name})`);
   return {
     ...said,
+    facts: { types: named },
     message: `The service has ${fit.length === 1 ? 'a VAT type' : `${fit.length} VAT types`} of ${percent} %, and the account does not show ${fit.length === 1 ? 'that it is meant' : 'which is meant'}.`,
     suggestion: `Say it in the job: vat: { percents: { "${percent}": "…" } }, or none; or for some accounts in a rule: { when: { account: "^4" }, set: { vat: "…" } }. VAT types of ${percent} %: ${named.join(', ')}.`,
   };
@@ -209,6 +230,7 @@ export function vatWithoutCode(column: string): Issue {
   return {
     code: 'vat-differs',
     column,
+    variant: 'none',
     message: `The row has VAT in column ${column} and no VAT code: its VAT would be lost.`,
     suggestion:
       'Give it a VAT code: in the file, in a rule or default of the job, or with vat.default: account. If all of it is to be booked without VAT, set vat to none in a rule or default.',
@@ -222,6 +244,8 @@ export const vatDiffers = {
       code: 'vat-differs',
       column,
       value: percent,
+      variant: 'percent',
+      facts: { code, percent: ofType ?? '' },
       message: `Column ${column} says ${percent} %, and VAT code ${code} has ${ofType} %.`,
       suggestion: 'Correct the one that is wrong in the file, or map the code under vat.codes in the job.',
     };
@@ -239,6 +263,8 @@ export const vatDiffers = {
       code: 'vat-differs',
       column,
       value,
+      ...(reverse ? { variant: 'reverse' as const } : {}),
+      facts: { code, percent: percent ?? '', expected, net, vat, gross },
       message: `VAT code ${code} (${rate}) makes ${expected} of VAT on a net of ${net}, and the row has ${vat} (gross ${gross}).`,
       suggestion: `Correct the amount or the code in the file, or map the code under vat.codes in the job. ${Number(vat) === 0 ? `If ${code} is a code of reverse charge, say so in the job: vat: { reverse: ["${code}"] }.` : 'If it is no more than rounding, say in the job how far it may be apart: vat: { tolerance: "…" }.'}`,
     };

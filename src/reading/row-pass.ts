@@ -38,6 +38,7 @@ export function rowPass({ job }: PlanOrder, { watchdog }: Pick<PlanPorts, 'watch
 function tooManyRows(limit: number): FileRejected {
   return new FileRejected({
     code: 'too-many-rows',
+    facts: { most: limit },
     message: `The file has more than ${limit} rows.`,
     suggestion: 'Split the file, or raise limits.rows in the job.',
   });
@@ -48,6 +49,7 @@ export function rowsInvalid(held: number, first: string, { words }: PlanOrder): 
   const { one, many, todo } = words;
   return new FileRejected({
     code: 'rows-invalid',
+    facts: { entries: held },
     message: `${held} ${held === 1 ? `${one} has` : `${many} have`} issues, and the job rejects the whole file for that (onInvalid: reject). The first: ${first}`,
     suggestion: `Correct the file and import it again, or set onInvalid: hold to ${todo} the sound ${many}.`,
   });

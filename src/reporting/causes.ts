@@ -1,4 +1,4 @@
-import type { Issue } from '../core/issue.ts';
+import { type Issue, toldOf } from '../core/issue.ts';
 import { formatRow } from '../core/row-ranges.ts';
 import type { ImportState } from '../core/states.ts';
 import { kindOf } from '../kinds/kinds.ts';
@@ -42,6 +42,7 @@ export async function remarksOf(row: ImportRow, ledger: Ledger): Promise<readonl
             code: 'matching-incomplete',
             rows: 0,
             entries: 0,
+            facts: { contacts: matching.contacts },
             message: `Contacts that exist already may not have been recognised. ${matching.why ?? 'The service does not show them all.'}`,
             suggestion: `Rows were compared with ${matching.contacts} contacts. Look in the service for contacts that are there twice.`,
           },
@@ -54,7 +55,7 @@ export async function remarksOf(row: ImportRow, ledger: Ledger): Promise<readonl
 function figureRemarks({ balance, sums }: NonNullable<PlanFacts['figures']> = {}): CauseSummary[] {
   const remarks: CauseSummary[] = [];
   if (balance?.mapped === false && balance.broken !== undefined) {
-    const { breaks, row, message } = balance.broken;
+    const { breaks, row, message, facts } = balance.broken;
     remarks.push({
       code: 'balance-differs',
       column: balance.column,
@@ -62,6 +63,7 @@ function figureRemarks({ balance, sums }: NonNullable<PlanFacts['figures']> = {}
       rows: breaks,
       entries: 0,
       message,
+      facts,
       suggestion: `Compare these rows with the statement. To have such a file held, map the column in the job: columns: { balance: ${balance.column} }.`,
     });
   }
@@ -73,7 +75,8 @@ function figureRemarks({ balance, sums }: NonNullable<PlanFacts['figures']> = {}
       rows: sums.wrong,
       entries: 0,
       message: sums.message,
-      suggestion: 'Look whether a row is missing, or stands twice, above the sum.',
+      facts: sums.facts,
+      suggestion: 'Look whether a row is missing, or appears twice, above the sum.',
     });
   }
   return remarks;
@@ -98,6 +101,7 @@ function summary(cause: Awaited<ReturnType<Ledger['findings']['causes']>>[number
     // What is particular to one entry says more than what all of its kind have in common.
     message: cause.entries === 1 && cause.detail !== null ? cause.detail : cause.message,
     ...(cause.suggestion === null ? {} : { suggestion: cause.suggestion }),
+    ...toldOf(cause, cause.entries === 1 ? cause.own : null),
     ...(settles && cause.waits !== 1 ? { settled: true as const } : {}),
   };
 }

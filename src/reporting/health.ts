@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { diskRoom, diskSize, LEAST_ROOM_BYTES, roomWords } from '../core/disk.ts';
+import type { CheckCode, Facts } from '../core/refusal.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
 import type { RedisLink } from '../queue/connect-redis.ts';
 
@@ -21,6 +22,9 @@ export interface HealthCheck {
   readonly figures?: Readonly<Record<string, number>>;
   /** What to do about it. */
   readonly remedy?: string;
+  /** What was found, for whoever words it. */
+  readonly code: CheckCode;
+  readonly facts?: Facts;
   /** Since which look it is not well, in milliseconds since 1970. */
   readonly since?: number;
 }
@@ -75,10 +79,13 @@ type Finding = Omit<HealthCheck, 'name'>;
 
 /** A check that fails or does not end is one that found something wrong. */
 async function bounded(name: string, check: Promise<Finding>, remedy: string): Promise<HealthCheck> {
-  const found = check.catch((error: Error) => ({ ok: false, what: error.message.split('\n')[0]!, remedy }));
+  const found = check.catch((error: Error) => ({
+    ...{ ok: false, what: error.message.split('\n')[0]!, remedy },
+    code: 'failed' as const,
+  }));
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<Finding>((resolve) => {
-    const late = { ok: false, what: `no answer within ${CHECK_LIMIT_MS / 1_000} s`, remedy };
+    const late = { ok: false, what: `no answer within ${CHECK_LIMIT_MS / 1_000} s`, remedy, code: 'slow' as const };
     timer = setTimeout(() => resolve(late), CHECK_LIMIT_MS);
   });
   try {
@@ -93,24 +100,25 @@ async function redisCheck({ redis }: HealthPorts): Promise<Finding> {
   // While it is away nothing is asked of it: what is asked would wait in memory.
   if (link === undefined || !(await link.here())) {
     const remedy = 'Start it. bilag goes on by itself; nothing is lost, for the ledger knows what is due.';
-    return { ok: false, what: 'Redis does not answer', remedy };
+    return { ok: false, what: 'Redis is not responding', remedy, code: 'redis-away' };
   }
   const asked = performance.now();
   await link.redis.ping();
   const ms = Math.ceil(performance.now() - asked);
   const bytes = Number(/^used_memory:(\d+)/m.exec(await link.redis.info('memory'))?.[1] ?? 0);
-  return { ok: true, what: 'Redis answers', figures: { ms, ...(bytes === 0 ? {} : { bytes }) } };
+  return { ok: true, what: 'Redis answers', code: 'redis-well', figures: { ms, ...(bytes === 0 ? {} : { bytes }) } };
 }
 
 async function ledgerCheck({ ledger }: HealthPorts): Promise<Finding> {
   for (let waited = 0; waited < WRITE_LIMIT_MS; waited += WRITE_AGAIN_MS) {
-    if (await ledger.canWrite()) return { ok: true, what: 'the ledger can be written' };
+    if (await ledger.canWrite()) return { ok: true, what: 'the ledger can be written', code: 'ledger-well' };
     await sleep(WRITE_AGAIN_MS);
   }
   return {
     ok: false,
     what: `another program keeps the ledger locked for more than ${WRITE_LIMIT_MS / 1_000} s`,
     remedy: 'End the program that has ledger.db open, or go on with the process that is stopped.',
+    code: 'ledger-locked',
   };
 }
 
@@ -119,11 +127,14 @@ async function diskCheck({ home, ledgerPath }: HealthPorts): Promise<Finding> {
   const rooms = await Promise.all(folders.map(diskRoom));
   const room = Math.min(...rooms);
   const figures = { free: room, total: await diskSize(folders[rooms.indexOf(room)]!) };
-  if (room >= LEAST_ROOM_BYTES) return { ok: true, what: `${roomWords(room)} free`, figures };
+  if (room >= LEAST_ROOM_BYTES)
+    return { ok: true, what: `${roomWords(room)} free`, code: 'disk-well', facts: { free: room }, figures };
   return {
     ok: false,
     figures,
     what: `only ${roomWords(room)} free; ${roomWords(LEAST_ROOM_BYTES)} are needed`,
     remedy: 'Make room where BILAG_HOME is. bilag goes on by itself.',
+    code: 'disk-full',
+    facts: { free: room, needed: LEAST_ROOM_BYTES },
   };
 }

@@ -32,6 +32,8 @@ export async function makeTrail(
     await runInThread('trail', order, { signal: leaving, heapMb: HEAP_MB });
   } catch (error) {
     if (!(error instanceof FileRejected)) throw error;
-    throw new UsageError('The rows don’t fit into a workbook.', 'Take the trail as CSV instead.');
+    throw new UsageError('The rows don’t fit into a workbook.', 'Take the trail as CSV instead.', {
+      reason: 'workbook-full',
+    });
   }
 }

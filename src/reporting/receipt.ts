@@ -1,5 +1,6 @@
 import type { Issue } from '../core/issue.ts';
 import { formatMinor } from '../core/money.ts';
+import type { Facts, WrongCode } from '../core/refusal.ts';
 import { CREDIT_TOTAL, DEBIT_TOTAL, type EntryCounts, type ImportState, type RowCounts } from '../core/states.ts';
 import { type KindName, kindOf, kindWords, namedKind } from '../kinds/kinds.ts';
 import type { Ledger } from '../ledger/open-ledger.ts';
@@ -72,6 +73,14 @@ export interface Receipt {
   readonly reason?: Issue;
   /** What does not add up, and what was decided and turned out otherwise; empty in a sound receipt. */
   readonly mismatches: readonly string[];
+  /** The same for whoever words it; absent in a sound receipt. */
+  readonly wrong?: readonly Wrong[];
+}
+
+/** What is wrong with a receipt, by code. */
+export interface Wrong {
+  readonly code: WrongCode;
+  readonly facts: Facts;
 }
 
 /** Counts that lists show without counting. */
@@ -192,6 +201,18 @@ async function drawUp(num: number, ledger: Ledger, now: number, how: 'proof' | '
   const afresh = how === 'proof' && !AT_WORK.includes(row.state);
   const sums = await accountSums(row, ledger, afresh);
   const worked = row.worked + (row.state === 'posting' && row.posting_at !== null ? now - row.posting_at : 0);
+  const contradictions = await ledger.doubts.contradictions(num);
+  const contradicted = await Promise.all(contradictions.map((each) => contradictionWords(each, row, ledger)));
+  const unsound = planned ? mismatches(row.kind, rows, entries, sums, scale) : [];
+  const wrong: readonly Wrong[] = [
+    ...contradictions.map(
+      ({ batch, became, who, reason }): Wrong => ({
+        code: became === 'booked' ? 'books-lack' : 'books-twice',
+        facts: { batch: String(batch), who, reason },
+      }),
+    ),
+    ...unsound.map(({ code, facts: of }) => ({ code, facts: of })),
+  ];
   return {
     import: row.id,
     job: row.job,
@@ -216,12 +237,8 @@ async function drawUp(num: number, ledger: Ledger, now: number, how: 'proof' | '
     ...(facts?.hidden === undefined ? {} : { hidden: facts.hidden }),
     duration: Math.round(worked / 100) / 10,
     ...(row.reason === null ? {} : { reason: JSON.parse(row.reason) as Issue }),
-    mismatches: [
-      ...(await Promise.all(
-        (await ledger.doubts.contradictions(num)).map((each) => contradictionWords(each, row, ledger)),
-      )),
-      ...(planned ? mismatches(row.kind, rows, entries, sums, scale) : []),
-    ],
+    mismatches: [...contradicted, ...unsound.map(({ message }) => message)],
+    ...(wrong.length === 0 ? {} : { wrong }),
   };
 }
 
@@ -249,27 +266,47 @@ function balancesOf(facts: PlanFacts | undefined, scale: number): Pick<Receipt['
   };
 }
 
+interface Unsound extends Wrong {
+  readonly message: string;
+}
+
 function mismatches(
   kind: string,
   rows: RowCounts,
   entries: EntryCounts,
   sums: readonly AccountTotal[],
   scale: number,
-): string[] {
-  const found: string[] = [];
+): Unsound[] {
+  const found: Unsound[] = [];
   const placed = rows.booked + rows.duplicate + rows.held + rows.rejected + rows.skipped + rows.inDoubt + rows.pending;
-  if (placed !== rows.read) found.push(`${rows.read} rows were read, and ${placed} are accounted for.`);
+  if (placed !== rows.read)
+    found.push({
+      code: 'rows-lost',
+      message: `${rows.read} rows were read, and ${placed} are accounted for.`,
+      facts: { read: rows.read, placed },
+    });
   const settled =
     entries.booked + entries.duplicate + entries.held + entries.rejected + entries.inDoubt + entries.pending;
   if (settled !== entries.planned)
-    found.push(`${entries.planned} ${kindWords(kind).many} were planned, and ${settled} are accounted for.`);
+    found.push({
+      code: 'entries-lost',
+      message: `${entries.planned} ${kindWords(kind).many} were planned, and ${settled} are accounted for.`,
+      facts: { planned: entries.planned, placed: settled },
+    });
   for (const { account, file, corrected, booked, inDoubt, pending, already, notBooked } of sums) {
     const elsewhere = pending + already + notBooked;
     const placed = booked + inDoubt + elsewhere;
     if (file + corrected === placed) continue;
-    found.push(
-      `${account === DEBIT_TOTAL ? 'Debit' : account === CREDIT_TOTAL ? 'Credit' : `Account ${account}`}: the file says ${formatMinor(file, scale)}${corrected === 0n ? '' : `, corrected by ${formatMinor(corrected, scale)}`}; booked ${formatMinor(booked, scale)}, in doubt ${formatMinor(inDoubt, scale)} and not booked ${formatMinor(elsewhere, scale)} make ${formatMinor(placed, scale)}.`,
-    );
+    found.push({
+      code: 'sum-lost',
+      facts: {
+        account: account === DEBIT_TOTAL || account === CREDIT_TOTAL ? '' : account,
+        side: account === DEBIT_TOTAL ? 'debit' : account === CREDIT_TOTAL ? 'credit' : '',
+        file: formatMinor(file + corrected, scale),
+        placed: formatMinor(placed, scale),
+      },
+      message: `${account === DEBIT_TOTAL ? 'Debit' : account === CREDIT_TOTAL ? 'Credit' : `Account ${account}`}: the file says ${formatMinor(file, scale)}${corrected === 0n ? '' : `, corrected by ${formatMinor(corrected, scale)}`}; booked ${formatMinor(booked, scale)}, in doubt ${formatMinor(inDoubt, scale)} and not booked ${formatMinor(elsewhere, scale)} make ${formatMinor(placed, scale)}.`,
+    });
   }
   return found;
 }

@@ -173,15 +173,16 @@ function lazyPool(origin: string, connections: number, connectTimeout: number): 
 
 function parseBaseUrl(options: ServiceOptions): { origin: string; prefix: string } {
   const where = `service ${options.name}: baseUrl`;
+  const told = { reason: 'service-setup', facts: { service: options.name } } as const;
   const url = URL.canParse(options.baseUrl) ? new URL(options.baseUrl) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
-    throw new UsageError(`${where} is no http or https address`, 'write it like https://accounting.example');
+    throw new UsageError(`${where} is not an http or https address`, 'write it like https://accounting.example', told);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new UsageError(`${where} holds credentials`, 'take them out and use auth or headers');
+    throw new UsageError(`${where} holds credentials`, 'take them out and use auth or headers', told);
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new UsageError(`${where} has a part behind ? or #`, 'end it with the path');
+    throw new UsageError(`${where} has a part behind ? or #`, 'end it with the path', told);
   }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
 }

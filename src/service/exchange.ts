@@ -185,5 +185,8 @@ export function requestHeaders(options: ServiceOptions): Record<string, string> 
 }
 
 function usage(options: ServiceOptions, place: string, problem: string, remedy: string): UsageError {
-  return new UsageError(`service ${options.name}: ${place} ${problem}`, remedy);
+  return new UsageError(`service ${options.name}: ${place} ${problem}`, remedy, {
+    reason: 'service-setup',
+    facts: { service: options.name },
+  });
 }

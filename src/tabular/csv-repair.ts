@@ -213,12 +213,19 @@ function skip(bytes: Uint8Array, from: number, limit: number, matters: Uint8Arra
   return at;
 }
 
-function malformed(message: string, suggestion: string): FileRejected {
-  return new FileRejected({ code: 'file-malformed', message, suggestion });
+function malformed(
+  variant: 'long' | 'nul' | 'quote' | 'text' | 'wide',
+  line: number,
+  message: string,
+  suggestion: string,
+): FileRejected {
+  return new FileRejected({ code: 'file-malformed', variant, message, suggestion, facts: { line } });
 }
 
 function quoteOpen(line: number): FileRejected {
   return malformed(
+    'quote',
+    line,
     `A quote (") is opened on line ${line} and not closed.`,
     `Close the quote on line ${line} or remove it; a quote that belongs to the text is written twice ("").`,
   );
@@ -226,6 +233,8 @@ function quoteOpen(line: number): FileRejected {
 
 function tooLong(line: number): FileRejected {
   return malformed(
+    'long',
+    line,
     `The record on line ${line} is longer than ${RECORD_MAX_BYTES / 1024 / 1024} MB.`,
     'Is this a CSV file with one record on a line? Export it again as CSV.',
   );
@@ -233,6 +242,8 @@ function tooLong(line: number): FileRejected {
 
 function tooWide(line: number, delimiter: string): FileRejected {
   return malformed(
+    'wide',
+    line,
     `The record on line ${line} has more than ${RECORD_MAX_COLUMNS} columns, which is the most that can be read.`,
     `Is ${JSON.stringify(delimiter)} the delimiter of this file? The job can name another (file.delimiter).`,
   );
@@ -240,13 +251,17 @@ function tooWide(line: number, delimiter: string): FileRejected {
 
 function nulFound(line: number): FileRejected {
   return malformed(
-    `Line ${line} holds a NUL byte, which text never has: the file is damaged, or is no text.`,
+    'nul',
+    line,
+    `Line ${line} holds a NUL byte, which text never has: the file is damaged, or is not text.`,
     'Export the file again; if it was copied or unpacked, do that again.',
   );
 }
 
 function textAfterQuote(opened: number, closed: number): FileRejected {
   return malformed(
+    'text',
+    opened,
     `A quote (") opened on line ${opened} closes on line ${closed}, but text follows it there.`,
     `Look at line ${opened}: a quote that belongs to the text is written twice (""), in a cell that is quoted itself.`,
   );

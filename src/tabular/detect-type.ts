@@ -12,6 +12,7 @@ interface Refusal {
   /** Said after "The file is": `a PDF`. */
   readonly what: string;
   readonly suggestion: string;
+  readonly variant?: 'archive' | 'excel' | 'lock' | 'password';
 }
 
 /** How a ZIP starts: with an entry, with nothing but its end, or as the first of several parts. */
@@ -19,12 +20,27 @@ const ZIP_STARTS = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'];
 
 /** Formats by their first bytes; in Latin-1. */
 const SIGNATURES: readonly (readonly [string, Refusal])[] = [
-  ['\x1f\x8b', { what: 'a GZIP archive', suggestion: 'Unpack it first, and import what is inside.' }],
-  ['BZh', { what: 'a BZIP2 archive', suggestion: 'Unpack it first, and import what is inside.' }],
-  ['7z\xbc\xaf\x27\x1c', { what: 'a 7-Zip archive', suggestion: 'Unpack it first, and import what is inside.' }],
-  ['\xfd7zXZ\0', { what: 'an XZ archive', suggestion: 'Unpack it first, and import what is inside.' }],
-  ['\x28\xb5\x2f\xfd', { what: 'a Zstandard archive', suggestion: 'Unpack it first, and import what is inside.' }],
-  ['Rar!\x1a\x07', { what: 'a RAR archive', suggestion: 'Unpack it first, and import what is inside.' }],
+  [
+    '\x1f\x8b',
+    { what: 'a GZIP archive', suggestion: 'Unpack it first, and import what is inside.', variant: 'archive' },
+  ],
+  ['BZh', { what: 'a BZIP2 archive', suggestion: 'Unpack it first, and import what is inside.', variant: 'archive' }],
+  [
+    '7z\xbc\xaf\x27\x1c',
+    { what: 'a 7-Zip archive', suggestion: 'Unpack it first, and import what is inside.', variant: 'archive' },
+  ],
+  [
+    '\xfd7zXZ\0',
+    { what: 'an XZ archive', suggestion: 'Unpack it first, and import what is inside.', variant: 'archive' },
+  ],
+  [
+    '\x28\xb5\x2f\xfd',
+    { what: 'a Zstandard archive', suggestion: 'Unpack it first, and import what is inside.', variant: 'archive' },
+  ],
+  [
+    'Rar!\x1a\x07',
+    { what: 'a RAR archive', suggestion: 'Unpack it first, and import what is inside.', variant: 'archive' },
+  ],
   ['%PDF-', { what: 'a PDF', suggestion: 'Export the figures as CSV or XLSX instead; a PDF is made for printing.' }],
   ['{\\rtf', { what: 'a rich text document (RTF)', suggestion: 'Export the figures as CSV or XLSX.' }],
   ['\x89PNG\r\n', image('PNG')],
@@ -48,6 +64,7 @@ export async function detectType(path: string, name: string): Promise<'csv' | 'x
     throw refused({
       what: 'a lock file, which Office keeps while a document is open',
       suggestion: 'Import the document itself (the same name without the mark at its start); close it first.',
+      variant: 'lock',
     });
   }
   const file = await open(path);
@@ -114,6 +131,7 @@ function refused(refusal: Refusal): FileRejected {
     code: 'file-type',
     message: `The file is ${refusal.what}; CSV files and workbooks (XLSX) can be read.`,
     suggestion: refusal.suggestion,
+    ...(refusal.variant === undefined ? {} : { variant: refusal.variant }),
   });
 }
 
@@ -138,7 +156,7 @@ async function detectArchive(file: FileHandle, size: number, head: Buffer): Prom
   const has = (start: string) => names.some((name) => name.startsWith(start));
   if (has('xl/')) {
     if (!has('xl/workbook.bin')) return 'xlsx';
-    return { what: 'a binary workbook (XLSB)', suggestion: 'Open it in Excel and save it as XLSX.' };
+    return { what: 'a binary workbook (XLSB)', suggestion: 'Open it in Excel and save it as XLSX.', variant: 'excel' };
   }
   if (names.includes('mimetype') || head.includes('opendocument')) {
     const spreadsheet = head.includes('opendocument.spreadsheet');
@@ -150,7 +168,11 @@ async function detectArchive(file: FileHandle, size: number, head: Buffer): Prom
   if (has('Index/')) return { what: 'a Numbers or Pages document', suggestion: 'Export it to Excel (XLSX) or CSV.' };
   const told = names.slice(0, NAMES_TOLD).join(', ') + (names.length > NAMES_TOLD ? ', …' : '');
   const holding = names.length === 0 ? ' that is empty' : ` that holds ${told}`;
-  return { what: `a ZIP archive${holding}`, suggestion: 'Unpack it first, and import the files that are inside.' };
+  return {
+    what: `a ZIP archive${holding}`,
+    suggestion: 'Unpack it first, and import the files that are inside.',
+    variant: 'archive',
+  };
 }
 
 /** Names of the entries, with `/` between folders; undefined where the directory can't be read. */
@@ -193,12 +215,17 @@ async function detectCompound(file: FileHandle, head: Buffer): Promise<Refusal> 
   if (has('EncryptedPackage')) {
     return {
       what: 'a workbook protected by a password',
+      variant: 'password',
       suggestion:
         'Open it in Excel, remove the password (File, Info, Protect Workbook, Encrypt with Password) and save it.',
     };
   }
   if (has('Workbook') || has('Book')) {
-    return { what: 'an old Excel workbook (XLS)', suggestion: 'Open it in Excel and save it as XLSX.' };
+    return {
+      what: 'an old Excel workbook (XLS)',
+      suggestion: 'Open it in Excel and save it as XLSX.',
+      variant: 'excel',
+    };
   }
   if (has('WordDocument')) {
     return { what: 'an old Word document', suggestion: 'Put the figures into a workbook or a CSV file.' };
@@ -232,7 +259,11 @@ function markup(text: string): Refusal | undefined {
     return { what: 'a SAF-T file (XML)', suggestion: 'SAF-T is not read. Export the vouchers as CSV or XLSX instead.' };
   }
   if (text.includes('urn:schemas-microsoft-com:office:spreadsheet')) {
-    return { what: 'an Excel 2003 spreadsheet (XML)', suggestion: 'Open it in Excel and save it as XLSX.' };
+    return {
+      what: 'an Excel 2003 spreadsheet (XML)',
+      suggestion: 'Open it in Excel and save it as XLSX.',
+      variant: 'excel',
+    };
   }
   if (/urn:iso:std:iso:20022:tech:xsd:camt/.test(text)) {
     return { what: 'a bank statement in XML (camt)', suggestion: 'Ask the bank for the statement as CSV or XLSX.' };

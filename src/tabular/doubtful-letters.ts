@@ -130,6 +130,7 @@ function doubtful(encoding: string, { words, others }: Doubt): FileRejected {
   return new FileRejected({
     code: 'encoding-doubtful',
     value: words[0]!,
+    facts: { encoding, read: words, others: candidates.map((each) => each.replaceAll(' or ', '/')) },
     message: `The letters of the file look misread. ${[`${encoding}: ${quoted(words)}`, ...candidates].join('  ')}`,
     suggestion: `Set file.encoding in the job to the one whose words are right (${first!.encoding}, say). If none is, export the file again as UTF-8; if ${encoding} is right, name that.`,
     choices: [{ encoding, words }, ...others]

@@ -20,13 +20,16 @@ export async function encodingRejection(
   inferred: boolean,
 ): Promise<FileRejected> {
   const wide = found.encoding.startsWith('utf-16');
-  const place = wide ? `Before byte ${fault.offset}` : `On line ${await lineAt(file, fault.offset)}`;
+  const line = wide ? 0 : await lineAt(file, fault.offset);
+  const place = wide ? `Before byte ${fault.offset}` : `On line ${line}`;
   const value = fault.byte === undefined ? undefined : `0x${fault.byte.toString(16).toUpperCase().padStart(2, '0')}`;
   const what =
     value === undefined ? 'the file breaks off inside a character or holds half a character' : `the byte ${value}`;
   return new FileRejected({
     code: 'encoding-invalid',
     ...(value === undefined ? {} : { value }),
+    ...(wide ? { variant: 'wide' as const } : {}),
+    facts: { line, encoding: found.encoding },
     message: `${place}, ${what}${value === undefined ? '' : ` (byte ${fault.offset + 1} of the file)`} is ${reason(found, inferred)}.`,
     suggestion: await remedy(file, found, inferred),
   });

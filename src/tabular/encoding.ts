@@ -76,6 +76,7 @@ function namedWrongly(name: string): FileRejected {
   return new FileRejected({
     code: 'encoding-invalid',
     value: name,
+    variant: 'named',
     message: `The job reads the file as ${name}, but it is written in UTF-8.`,
     suggestion: 'Remove file.encoding from the job, or set it to utf-8.',
   });
@@ -86,6 +87,7 @@ function byteOrderMark(head: Buffer): FoundEncoding | undefined {
   if (starts(0xff, 0xfe, 0, 0) || starts(0, 0, 0xfe, 0xff)) {
     throw new FileRejected({
       code: 'encoding-invalid',
+      variant: 'utf-32',
       message: 'The file is written in UTF-32, which is not read.',
       suggestion: 'Save it as UTF-8 ("CSV UTF-8" in Excel).',
     });

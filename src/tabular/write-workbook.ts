@@ -145,5 +145,7 @@ function xstring(text: string, row: number, column: number): string {
 }
 
 function doesNotFit(why: string): UsageError {
-  return new UsageError(`The rows don't fit into a workbook: ${why}.`, 'Write them as CSV instead.');
+  return new UsageError(`The rows don't fit into a workbook: ${why}.`, 'Write them as CSV instead.', {
+    reason: 'workbook-full',
+  });
 }

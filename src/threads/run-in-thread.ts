@@ -102,8 +102,10 @@ export function runInThread<Answer>(
       if (left !== undefined) reject(left.why);
       else if ('answer' in message) resolve(message.answer as Answer);
       else if ('rejected' in message) reject(new FileRejected(message.rejected));
-      else if ('refused' in message) reject(new UsageError(message.refused.message, message.refused.suggestion));
-      else reject(new Error(message.failed));
+      else if ('refused' in message) {
+        const { message: words, suggestion, told } = message.refused;
+        reject(new UsageError(words, suggestion, told));
+      } else reject(new Error(message.failed));
     });
     tell(thread, { task, order, watchdog });
   });

@@ -1,4 +1,4 @@
-import type { FileRejected } from '../core/issue.ts';
+import type { FileRejected, UsageError } from '../core/issue.ts';
 import type { Watchdog } from '../core/watchdog.ts';
 
 /** What a thread can do; `task-thread.ts` says by which code. */
@@ -17,7 +17,7 @@ export type FromThread = { readonly id: number; readonly ask: Question } | ({ re
 export type TaskEnd =
   | { readonly answer: unknown }
   | { readonly rejected: FileRejected['issue'] }
-  | { readonly refused: { readonly message: string; readonly suggestion: string | undefined } }
+  | { readonly refused: Pick<UsageError, 'message' | 'suggestion' | 'told'> }
   | { readonly failed: string };
 
 /** What a task is given besides its order. */

@@ -1,18 +1,15 @@
 import { type SessionUser, signedOut, user } from './session.ts';
 
-/** What the server answers where it can't do what was asked: what is wrong, and what to do. */
+/** What the server answers where it can't do what was asked: `why/` has the words. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
-  readonly suggestion: string | undefined;
-  /** All of the answer: some errors carry more than words. */
+  /** All of the answer: its facts, and what else it carries. */
   readonly body: unknown;
-  constructor(status: number, code: string, message: string, suggestion?: string, body?: unknown) {
-    super(message);
-    this.name = 'ApiFailure';
+  constructor(status: number, code: string, body?: unknown) {
+    super(code);
     this.status = status;
     this.code = code;
-    this.suggestion = suggestion;
     this.body = body;
   }
 }
@@ -69,14 +66,13 @@ async function askOnce<T>(address: string, { method = 'GET', json, file, headers
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiFailure(0, 'unreachable', 'bilag does not answer.', 'Is it running? bilag start');
+    throw new ApiFailure(0, 'unreachable');
   }
   const text = await response.text();
   const body = text === '' ? undefined : parsed(text);
   if (response.ok) return body as T;
   if (response.status === 401) signedOut();
-  const { code = 'unknown', message = `The server answered ${response.status}.`, suggestion } = body?.error ?? {};
-  throw new ApiFailure(response.status, code, message, suggestion, body);
+  throw new ApiFailure(response.status, body?.error?.code ?? 'unknown', body);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: whoever asks says what it is.

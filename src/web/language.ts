@@ -1,4 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { Translation } from './translation.ts';
+
+export type { Translation } from './translation.ts';
 
 export const LANGUAGES = ['en', 'nb'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -17,15 +20,6 @@ function chosen(): Language {
 effect(() => {
   document.documentElement.lang = language.value;
 });
-
-/** Turns texts into texts of any wording: a translation has the same keys, and the same arguments. */
-export type Translation<T> = {
-  readonly [K in keyof T]: T[K] extends string
-    ? string
-    : T[K] extends (...given: infer A) => string
-      ? (...given: A) => string
-      : Translation<T[K]>;
-};
 
 /** In the languages in which it was loaded. */
 interface Dictionary {

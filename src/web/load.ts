@@ -39,5 +39,7 @@ export function useLoaded<T>(address: string | undefined): { readonly loaded: Si
 }
 
 export function asFailure(error: unknown): ApiFailure {
-  return error instanceof ApiFailure ? error : new ApiFailure(0, 'internal', String((error as Error).message ?? error));
+  if (error instanceof ApiFailure) return error;
+  reportError(error);
+  return new ApiFailure(0, 'internal');
 }

@@ -64,6 +64,7 @@ export default {
       : `${gross}, checked against ${[net, vat].filter((each) => each !== undefined).join(' and ')}`,
   vatUnchecked: (codes: string) => `not checked for code ${codes}: the service tells no percentage`,
   /** What keeps bilag from its work: what it is, and what bilag does about it. */
+  inEnglish: 'Details in English',
   trouble: {
     since: 'Since',
     next: 'Next attempt',
@@ -99,7 +100,6 @@ export default {
   stateWaits: 'Waits for another import',
   /** Of one that was cancelled when some of it was booked already. */
   stateCancelledPartly: 'Cancelled, partly booked',
-  inEnglish: 'Details in English',
   waits: (n: number, shown: string) => `${shown} ${n === 1 ? 'voucher waits' : 'vouchers wait'} for`,
   waitsWhy: {
     'in-doubt': 'it sent the same voucher, and whether the service has it is not known.',

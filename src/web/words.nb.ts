@@ -60,6 +60,7 @@ export default {
       ? `${net} + ${vat}`
       : `${gross}, kontrollert mot ${[net, vat].filter((each) => each !== undefined).join(' og ')}`,
   vatUnchecked: (codes: string) => `ikke kontrollert for kode ${codes}: tjenesten oppgir ingen sats`,
+  inEnglish: 'Detaljer på engelsk',
   trouble: {
     since: 'Siden',
     next: 'Neste forsøk',
@@ -94,7 +95,6 @@ export default {
   },
   stateWaits: 'Venter på en annen import',
   stateCancelledPartly: 'Avbrutt, delvis bokført',
-  inEnglish: 'Detaljer på engelsk',
   waits: (_n: number, shown: string) => `${shown} bilag venter på`,
   waitsWhy: {
     'in-doubt': 'den har sendt samme bilag, og det er ikke kjent om tjenesten har fått det.',

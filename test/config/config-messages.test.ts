@@ -75,7 +75,7 @@ const ERRORS: readonly (readonly [
     'a key twice',
     `${MAIN}    baseUrl: https://b.example`,
     {},
-    'bilag.yaml:4: services.main.baseUrl stands twice, here and on line 3. Keep one of them.',
+    'bilag.yaml:4: services.main.baseUrl appears twice, here and on line 3. Keep one of them.',
   ],
   [
     'unknown key at the top',
@@ -259,7 +259,7 @@ const ERRORS: readonly (readonly [
     'headers: twice',
     `${MAIN}    headers: { X-Key: a, x-key: ${SECRET} }`,
     {},
-    'bilag.yaml:4: services.main.headers.x-key stands twice: upper and lower case are alike. Keep one of them.',
+    'bilag.yaml:4: services.main.headers.x-key appears twice: upper and lower case are alike. Keep one of them.',
   ],
   [
     'headers: a list as value',

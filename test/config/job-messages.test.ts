@@ -101,7 +101,7 @@ columns:
   account: Konto
   account: Kontonr
   amount: Beløp`,
-    'j.yaml:6: columns.account stands twice, here and on line 5. Keep one of them.',
+    'j.yaml:6: columns.account appears twice, here and on line 5. Keep one of them.',
   ],
   [
     'key that is no text',
@@ -431,7 +431,7 @@ rules: [{ when: { description: x }, set: { amount: "2" } }]`,
   [
     'vat.percents: no percentage',
     `${JOB}vat: { percent: Sats, percents: { høy: "3" } }`,
-    'j.yaml:7: vat.percents.høy is no percentage. For example: "25"',
+    'j.yaml:7: vat.percents.høy is not a percentage. For example: "25"',
   ],
   [
     'columns: empty header',

@@ -85,7 +85,12 @@ export async function portsOf(
     health: async () => ({
       ok: health,
       checks: [
-        { name: 'ledger', ok: health, what: `${(await ledger.imports.list(10)).length} imports in ${office.folder}` },
+        {
+          name: 'ledger',
+          ok: health,
+          what: `${(await ledger.imports.list(10)).length} imports in ${office.folder}`,
+          code: health ? ('ledger-well' as const) : ('ledger-locked' as const),
+        },
       ],
     }),
     metrics: async () => ({

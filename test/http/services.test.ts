@@ -120,7 +120,7 @@ test('a token that is refused: said, with what stands still, and tried again whe
     mayTry: true,
     rest: { why: 'misconfigured', message: expect.stringContaining('401') },
     sent: [{ outcome: 'misconfigured', status: 401 }],
-    blocked: [{ import: row.id, message: expect.stringContaining('refuses us') }],
+    blocked: [{ import: row.id, message: expect.stringContaining("rejects bilag's credentials") }],
   });
   const { companies, troubles } = (await standing()) as { companies: string[]; troubles: Record<string, string>[] };
   expect(companies).toEqual(['toys']);

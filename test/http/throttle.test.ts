@@ -20,7 +20,7 @@ function throttle(limits = THROTTLE_LIMITS) {
       return 0;
     } catch (error) {
       expect(error).toMatchObject({ status: 429, code: 'too-many-attempts' });
-      return (error as ApiError).retryAfter;
+      return (error as ApiError).more.retryAfter;
     }
   };
   return { clock, begin, fail };

@@ -85,7 +85,7 @@ describe('a date pattern', () => {
     expect(inference.read(' 20260131 ', 4)).toBe('2026-01-31');
     expect(inference.read('2026-01-31', 5)).toMatchObject({
       code: 'date-invalid',
-      message: '"2026-01-31" in column Dato is not a date; expected is dd/MM/yy or MM/dd/yy or yyyyMMdd.',
+      message: '"2026-01-31" in column Dato is not a valid date; expected is dd/MM/yy or MM/dd/yy or yyyyMMdd.',
     });
     expect(inference.finish()).toBe(undefined);
   });

@@ -449,7 +449,7 @@ describe('a problem', () => {
       code: INVALID,
       column: 'Dato',
       value: '31. januar',
-      message: '"31. januar" in column Dato is not a date; expected is 31.01.2026, 2026-01-31 or 31/01/2026.',
+      message: '"31. januar" in column Dato is not a valid date; expected is 31.01.2026, 2026-01-31 or 31/01/2026.',
       suggestion: 'Correct it in the file.',
     });
     expect(inference.read('31. januar 2026', 2)).toMatchObject({
@@ -457,7 +457,7 @@ describe('a problem', () => {
         'Correct it in the file, or say in the job how it is written: file.dates: [d. MMM yyyy], with the patterns of the other dates in the column behind it.',
     });
     expect(inference.read('31.02.2026', 2)).toMatchObject({
-      message: '"31.02.2026" in column Dato is no date: there is no such day.',
+      message: '"31.02.2026" in column Dato is not a valid date: there is no such day.',
     });
   });
 });

@@ -262,11 +262,11 @@ describe('a problem', () => {
       code: INVALID,
       column: 'Beløp',
       value: '1e5',
-      message: '"1e5" in column Beløp is not an amount.',
+      message: '"1e5" in column Beløp is not a valid amount.',
       suggestion: 'Write it like 1234,50 or -1234,50 in the file; thousands are separated in groups of three.',
     });
     expect(parse('12.50')).toMatchObject({
-      message: '"12.50" in column Beløp is an amount only if "." is the decimal mark, and here it is ",".',
+      message: '"12.50" in column Beløp is a valid amount only if "." is the decimal mark, and here it is ",".',
     });
     expect(parse('0,125')).toMatchObject({ message: '"0,125" in column Beløp has more than 2 decimals.' });
   });

@@ -53,7 +53,7 @@ test('several accounts of one number', async () => {
 });
 
 test.each(['', ' 1920', '0123', '12.5', '12,5', '-5', '1e3', 'abc', '1 or 1 eq 1', '1234567890123456', '١٢٣'])(
-  'what is no whole number is never sent: %j',
+  'what is not a whole number is never sent: %j',
   async (number) => {
     const { found, asked } = await lookup(number, { body: [BANK] });
     expect(found).toEqual({ found: 'none' });
@@ -63,7 +63,7 @@ test.each(['', ' 1920', '0123', '12.5', '12,5', '-5', '1e3', 'abc', '1 or 1 eq 1
 
 test.each<[string, object]>([
   ['no ID', { ID: null }],
-  ['an ID that is no whole number', { ID: 1.5 }],
+  ['an ID that is not a whole number', { ID: 1.5 }],
   ['a VAT type that can not be read: it must not pass for "no VAT"', { VatTypeID: 'high' }],
   ['an expanded VAT type', { VatTypeID: { ID: 5 } }],
 ])('an account with %s is no answer to go on with', async (_name, changes) => {

@@ -36,7 +36,7 @@ test.each<[string, unknown, number]>([
     ],
     2,
   ],
-  ['an ID that is no whole number', [{ ID: 1.5 }], 1],
+  ['an ID that is not a whole number', [{ ID: 1.5 }], 1],
   ['an object around the array', { Data: [{ ID: 7 }] }, 1],
   ['a single object', { ID: 7 }, 1],
   ['a text', 'done', 1],

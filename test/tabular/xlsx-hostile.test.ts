@@ -41,8 +41,8 @@ const DOCTYPE = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>';
 test.each<[string, Parts, RegExp]>([
   ['a document type', { [SHEET]: DOCTYPE + sheetXml(cell('&b;')) }, /sheet1.xml holds a document type declaration/],
   ['one in the shared strings', { [STRINGS]: DOCTYPE + stringsXml('') }, /sharedStrings.xml holds a document type/],
-  ['an unknown entity', { [SHEET]: sheetXml(cell('&b;')) }, /holds &b;, which is no character/],
-  ['a bare ampersand', { [SHEET]: sheetXml(cell('R & D')) }, /holds & D, which is no character/],
+  ['an unknown entity', { [SHEET]: sheetXml(cell('&b;')) }, /holds &b;, which is not a character/],
+  ['a bare ampersand', { [SHEET]: sheetXml(cell('R & D')) }, /holds & D, which is not a character/],
   ['character zero', { [SHEET]: sheetXml(cell('&#0;')) }, /holds &#0;/],
   ['half a surrogate pair', { [SHEET]: sheetXml(cell('&#xD800;')) }, /holds &#xD800;/],
   ['bytes that are not UTF-8', { [SHEET]: Buffer.from(sheetXml(cell('Beløp')), 'latin1') }, /is not UTF-8/],

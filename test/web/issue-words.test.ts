@@ -29,13 +29,13 @@ describe('titles of issues', () => {
     expect(en['account-unknown'](unknown)).toBe('Account 3015 is unknown');
     expect(nb['account-unknown'](unknown)).toBe('Konto 3015 finnes ikke');
     const typo = { column: 'Beløp', value: '4 9O0,00' };
-    expect(en['amount-invalid'](typo)).toBe('“4 9O0,00” in column Beløp is no amount');
-    expect(nb['amount-invalid'](typo)).toBe('«4 9O0,00» i kolonnen Beløp er ikke et beløp');
+    expect(en['amount-invalid'](typo)).toBe('“4 9O0,00” in column Beløp is not a valid amount');
+    expect(nb['amount-invalid'](typo)).toBe('«4 9O0,00» i kolonnen Beløp er ikke et gyldig beløp');
   });
 
   test('a long text is cut between letters, and stays on one line', () => {
     const title = en['date-invalid']({ value: `first\nsecond ${'😀'.repeat(200)}` });
-    expect(title).toMatch(/^“first second 😀+…” is no date$/u);
+    expect(title).toMatch(/^“first second 😀+…” is not a valid date$/u);
     expect(title.length).toBeLessThan(200);
   });
 });

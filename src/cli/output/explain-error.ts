@@ -27,7 +27,7 @@ const TROUBLES: readonly { readonly sign: RegExp; readonly message: string; read
   },
   {
     sign: /SQLITE_(NOTADB|CORRUPT)|file is not a database|database disk image is malformed/i,
-    message: 'The ledger is no ledger, or is damaged.',
+    message: 'The ledger file is not a ledger, or is damaged.',
     suggestion: 'Look at it with bilag doctor, and put a backup of ledger.db in its place.',
   },
   {

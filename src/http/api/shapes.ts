@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../core/issue.ts';
 import { bookingFields } from '../../core/job-fields.ts';
+import { REFUSAL_REASONS, WRONG_CODES } from '../../core/refusal.ts';
 import { KIND_NAMES } from '../../kinds/kinds.ts';
 
 /** Shapes of what the server answers: what the OpenAPI document says, and what the tests hold real answers against. */
@@ -50,6 +51,25 @@ export const choices = z
   .readonly()
   .optional()
   .meta({ description: 'where a key of the job settles it: what that key may say, and what it makes of the value' });
+/** What words are made of, where a page words them. */
+export const facts = z
+  .record(z.string(), z.union([z.string(), z.number(), z.array(z.string()).readonly()]))
+  .optional()
+  .meta({ description: 'what the message is made of, by name; amounts as decimal text' });
+/** What stands in the way, by code: what a page says of it in the person's language. */
+export const told = z
+  .strictObject({ reason: z.enum(REFUSAL_REASONS), facts })
+  .optional()
+  .meta({ description: 'the same for programs: a code and its facts' });
+/** What an issue is, beside its code, for whoever words it. */
+export const toldParts = {
+  variant: z
+    .string()
+    .optional()
+    .meta({ description: 'which form of the issue it is, where what is said and advised differs by it' }),
+  facts,
+};
+
 const issue = {
   code,
   column: z.string().optional(),
@@ -57,6 +77,7 @@ const issue = {
   message: z.string(),
   suggestion: z.string().optional(),
   choices,
+  ...toldParts,
 };
 /** What is wrong, of a row, an entry or a whole file. */
 export const issueAnswer = z.strictObject(issue);
@@ -83,6 +104,9 @@ const error = z.strictObject({
   message: z.string(),
   suggestion: z.string().optional(),
   retryAfter: count.optional().meta({ description: 'seconds after which it makes sense to ask again' }),
+  reason: z.enum(REFUSAL_REASONS).optional().meta({ description: 'which case of the code it is' }),
+  variant: z.string().optional().meta({ description: 'of an issue with a file: which form of it' }),
+  facts,
 });
 export const errorAnswer = z.strictObject({ error });
 
@@ -219,6 +243,10 @@ const receipt = {
   duration: z.number().meta({ description: 'seconds of planning and posting' }),
   reason: issueAnswer.optional().meta({ description: 'why the whole file was rejected' }),
   mismatches: z.array(z.string()).optional().meta({ description: 'what does not add up; absent in a sound receipt' }),
+  wrong: z
+    .array(z.strictObject({ code: z.enum(WRONG_CODES), facts: facts.unwrap() }))
+    .optional()
+    .meta({ description: 'the same as `mismatches`, by code' }),
 };
 export const receiptAnswer = z.strictObject(receipt);
 

@@ -92,6 +92,7 @@ function checkRole(user: User, needed: UserRole): void {
     'role-needed',
     `This needs the role ${needed}; ${user.name} is ${user.role}.`,
     'An administrator can change the role in bilag.yaml.',
+    { facts: { needed, role: user.role } },
   );
 }
 

@@ -118,6 +118,6 @@ function tooMany(seconds: number): ApiError {
     'too-many-attempts',
     `Too many attempts to sign in failed. The next one can be made in ${when}.`,
     'An administrator can set a new password: bilag password NAME.',
-    seconds,
+    { retryAfter: seconds },
   );
 }

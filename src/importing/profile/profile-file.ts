@@ -152,6 +152,7 @@ async function chooseSheet(source: Source, wanted: string | undefined): Promise<
     throw new FileRejected({
       code: 'sheet-missing',
       value: wanted,
+      facts: { sheets: tables.map(({ name }) => name) },
       message: `The workbook has no sheet "${wanted}".`,
       suggestion: 'Choose one of its sheets.',
     });
@@ -176,6 +177,8 @@ function namedHeader(chunk: Chunk, wanted: LookOptions['header'], ofJob: readonl
     throw new FileRejected({
       code: 'header-missing',
       value: String(wanted),
+      variant: 'line',
+      facts: { row: wanted },
       message: `Row ${wanted} should name the columns, but it is empty, or further down than the ${LOOK_RECORDS} rows that are looked at.`,
       suggestion: 'Give the number of the row that names the columns, or auto.',
     });

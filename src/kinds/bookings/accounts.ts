@@ -1,6 +1,7 @@
 import type { Issue } from '../../core/issue.ts';
 import { isOfClass, nearest, rankValues } from '../../core/nearest.ts';
 import type { Account, VatType } from '../../core/records.ts';
+import type { Facts } from '../../core/refusal.ts';
 import { quoteValue } from '../../core/text.ts';
 import type { AccountSlot, VatSlot } from '../../reading/row-context.ts';
 
@@ -50,11 +51,13 @@ export function accountIssue(slot: AccountSlot, column: string, known: readonly 
   if (lookup?.found === 'one') return undefined;
   // Whoever puts another in its place puts it into these cells, and no others that the job makes the same number of.
   const place = { column, value: text };
+  const facts: Facts = text === number ? {} : { number };
   const mapped = text === number ? '' : `, which the job has for ${quoteValue(text)}`;
   if (lookup === undefined) {
     return {
       ...place,
       code: 'account-invalid',
+      facts,
       message: `"${number}"${mapped} is not an account number: the service's are whole numbers without leading zeros.`,
       suggestion: `Correct it in the file, or map it in the job: accounts: { "${text}": "…" }.`,
     };
@@ -63,6 +66,7 @@ export function accountIssue(slot: AccountSlot, column: string, known: readonly 
     return {
       ...place,
       code: 'account-ambiguous',
+      facts: { ...facts, count: lookup.count },
       message: `The service has ${lookup.count} accounts with number ${number}${mapped}.`,
       suggestion: 'Remove or renumber all but one in the service: bilag does not choose between them.',
     };
@@ -71,6 +75,7 @@ export function accountIssue(slot: AccountSlot, column: string, known: readonly 
   return {
     ...place,
     code: 'account-unknown',
+    facts: { ...facts, ...(near === '' ? {} : { near: near.split(', ') }) },
     message: `Account ${number}${mapped}${mapped === '' ? '' : ','} is unknown to the service.`,
     suggestion: `${near === '' ? '' : `Nearest in this file: ${near}. `}Create it in the service, or map it in the job: accounts: { "${text}": "…" }.`,
   };
@@ -122,6 +127,7 @@ function resolve(code: string, byCode: ReadonlyMap<string, readonly VatType[]>):
       typeId: undefined,
       issue: {
         code: 'vat-ambiguous',
+        facts: { types: found.map((type) => type.name) },
         suggestion: `The service has ${found.length} VAT types with code ${code} (${found.map((type) => `"${type.name}"`).join(', ')}). Rename one there, or map the file's code to another one under vat.codes in the job.`,
       },
     };
@@ -137,6 +143,10 @@ function resolve(code: string, byCode: ReadonlyMap<string, readonly VatType[]>):
     typeId: undefined,
     issue: {
       code: 'vat-unknown',
+      facts: {
+        ...(near === undefined ? {} : { near }),
+        ...(rates.length === 0 ? { known: [...byCode.keys()].slice(0, 20) } : { types: rates.map(named) }),
+      },
       suggestion: `${near === undefined ? '' : `Did you mean ${near}? `}${rates.length === 0 ? `The service knows ${known === '' ? 'no VAT codes' : known}` : `VAT types of ${code} %: ${rates.map(named).join(', ')}`}. Correct the code, or map it under vat.codes in the job: { "${code}": "…" }, or none.`,
     },
   };

@@ -104,7 +104,7 @@ function checkPercents({ percent, percents = {} }: BookingsJob['vat']): Finding[
     ];
   return Object.keys(percents)
     .filter((text) => (readPercent(text) ?? '') === '')
-    .map((text) => ({ path: ['vat', 'percents', text], message: 'is no percentage. For example: "25"' }));
+    .map((text) => ({ path: ['vat', 'percents', text], message: 'is not a percentage. For example: "25"' }));
 }
 
 /** Where a job first gives a field: its column, its default, or a rule; undefined where nothing gives it. */

@@ -18,7 +18,7 @@ export function heldForBalance(order: Order): FileVerdict | undefined {
   const { again } = order;
   const { column, broken } = again?.facts.figures?.balance ?? {};
   if (again?.source === 0 || broken === undefined || !isAsked(order)) return undefined;
-  return { balance: { column: column!, message: broken.message } };
+  return { balance: { column: column!, message: broken.message, facts: broken.facts } };
 }
 
 /** What checks the figures of a file while it is read. */

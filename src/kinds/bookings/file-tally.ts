@@ -1,6 +1,7 @@
 import { spanOf } from '../../core/entry-content.ts';
 import { HashTable, hash53 } from '../../core/hash.ts';
 import type { QuestionCode } from '../../core/issue.ts';
+import type { Facts } from '../../core/refusal.ts';
 import type { Claim } from '../../ledger/claims.ts';
 import type { EntryBlock, NewBlock } from '../../ledger/entry-blocks.ts';
 
@@ -28,7 +29,7 @@ export interface FileVerdict {
   /** Entries that say the same as others with other numbers, or with none: each is taken once. */
   readonly alike?: { take(content: number): Alike | undefined };
   /** Its running balance breaks: the column, and where, in words. */
-  readonly balance?: { readonly column: string; readonly message: string };
+  readonly balance?: { readonly column: string; readonly message: string; readonly facts: Facts };
 }
 
 /** What a tally has to know of earlier imports. */

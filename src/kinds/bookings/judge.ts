@@ -64,7 +64,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     this.#insisted = new Set(order.again?.insisted);
     const { balance } = verdict;
     if (balance !== undefined) {
-      const why = balanceBroken(order.importId, balance.column, balance.message);
+      const why = balanceBroken(order.importId, balance.column, balance.message, balance.facts);
       this.#broken = { is: 'aside', state: 'held', why };
     }
   }
@@ -296,7 +296,7 @@ export class BookingJudge implements ClaimJudge<Group> {
     const { differs } = compareContents(content, claim.content);
     const sent = this.#differences++ < DIFFERENCES_SHOWN ? await this.#store.sentLines(claim) : undefined;
     const words = differenceWords(unit, sent, differs, this.#order.job.file.scale);
-    return changedIssue(unit.key, unit.lines[0]!.date, await this.#earlier(claim), words);
+    return changedIssue(unit.key, unit.lines[0]!.date, await this.#earlier(claim), words, { differs });
   }
 
   /** What a person said about a question; undefined where the entry is to be booked. */

@@ -207,7 +207,7 @@ export async function planBookings(
 function withBalance(verdict: FileVerdict | undefined, figures: FoundFigures | undefined): FileVerdict | undefined {
   const { mapped, broken, column } = figures?.balance ?? {};
   return mapped && broken !== undefined
-    ? { ...verdict, balance: { column: column!, message: broken.message } }
+    ? { ...verdict, balance: { column: column!, message: broken.message, facts: broken.facts } }
     : verdict;
 }
 

@@ -67,6 +67,8 @@ function countryUnknown({ text, column }: Said, codes: readonly string[]): Issue
       code: 'country-unknown',
       column,
       value: text,
+      variant: 'several',
+      facts: { countries: codes.map((each) => `${each} (${countryName(each)})`) },
       message: `${quoteValue(text)} in column ${column} may be more than one country.`,
       suggestion: `Write which: ${codes.map((code) => `${code} (${countryName(code)})`).join(' or ')}.`,
     };
@@ -77,7 +79,8 @@ function countryUnknown({ text, column }: Said, codes: readonly string[]): Issue
     code: 'country-unknown',
     column,
     value: text,
-    message: `${quoteValue(text)} in column ${column} is no country: neither a name in Norwegian, Swedish, Danish, German or English, nor a code of two or three letters.`,
+    ...(code === undefined ? {} : { facts: { near: `${meant} (${code})` } }),
+    message: `${quoteValue(text)} in column ${column} is not a country: neither a name in Norwegian, Swedish, Danish, German or English, nor a code of two or three letters.`,
     suggestion: `${hint}Correct it in the file, or check that the job maps the right column.`,
   };
 }
@@ -89,6 +92,8 @@ function countriesDiffer(one: Said, other: Said): Issue {
     code: 'country-unknown',
     column: other.column,
     value: other.text,
+    variant: 'two',
+    facts: { one: one.text, other: other.text },
     message: `The row says two countries: ${shown(one)} and ${shown(other)}.`,
     suggestion: 'Correct one of the two cells, or leave one of them empty.',
   };
@@ -129,6 +134,7 @@ export function postalCodeCompleted(column: string, text: string, sent: string):
     code: 'postal-code-completed',
     column,
     value: text,
+    facts: { sent },
     message: `${quoteValue(text)} in column ${column} has lost its first ${sent.length - text.length === 1 ? 'zero' : 'zeros'}: it is sent as ${sent}.`,
     suggestion: 'Nothing to do if that is right. Format the column as text in the spreadsheet to keep the zeros.',
   };

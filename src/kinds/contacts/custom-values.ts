@@ -24,7 +24,7 @@ export function customNumber(text: string, column: string): number | Issue {
       : invalid(
           text,
           column,
-          'is no whole number',
+          'is not a whole number',
           'Write digits only: 1234. For an amount, use a field of type Money.',
         );
   }
@@ -34,8 +34,9 @@ export function customNumber(text: string, column: string): number | Issue {
     return invalid(
       text,
       column,
-      'begins with a zero, which a number can not keep',
+      'begins with a zero, which a number cannot keep',
       'Remove the zero, or use a custom field of type Small text field if it belongs to the value.',
+      'zero',
     );
   const value = Number(`${sign}${digits}`);
   if (!Number.isSafeInteger(value))
@@ -44,15 +45,17 @@ export function customNumber(text: string, column: string): number | Issue {
       column,
       'has more digits than a number can keep',
       'Use a custom field of type Small text field for it.',
+      'digits',
     );
   return value === 0 ? 0 : value;
 }
 
-function invalid(text: string, column: string, what: string, suggestion: string): Issue {
+function invalid(text: string, column: string, what: string, suggestion: string, variant?: 'zero' | 'digits'): Issue {
   return {
     code: 'custom-value-invalid',
     column,
     value: text,
+    ...(variant === undefined ? {} : { variant }),
     message: `${quoteValue(text)} in column ${column} ${what}; the custom field holds whole numbers.`,
     suggestion,
   };
@@ -68,6 +71,8 @@ export function customText(text: string, type: 'Small text field' | 'Text', colu
     code: 'custom-value-invalid',
     column,
     value: text,
+    variant: 'long',
+    facts: { length: text.length, most: SMALL_TEXT_MAX_CHARACTERS },
     message: `${quoteValue(text)} in column ${column} has ${text.length} characters; a small text field holds ${SMALL_TEXT_MAX_CHARACTERS}.`,
     suggestion: 'Shorten it in the file, or use a custom field of type Text.',
   };

@@ -50,7 +50,7 @@ function emailInvalid(column: string, text: string, first: string): Issue {
     code: 'email-invalid',
     column,
     value: text,
-    message: `${quoteValue(first)}${among} in column ${column} is no e-mail address. For example: ola@firma.no`,
+    message: `${quoteValue(first)}${among} in column ${column} is not a valid e-mail address. For example: ola@firma.no`,
     suggestion: 'Correct it in the file, or check that the job maps the right column.',
   };
 }
@@ -60,6 +60,7 @@ function emailSeveral(column: string, text: string, used: string, rest: readonly
     code: 'email-several',
     column,
     value: text,
+    facts: { used, others: rest },
     message: `Column ${column} holds more than one e-mail address: ${quoteValue(used)} is used, ${rest.map(quoteValue).join(', ')} ${rest.length === 1 ? 'is' : 'are'} not.`,
     suggestion: 'A contact gets one e-mail address. Put the others in the comment, if they are needed.',
   };

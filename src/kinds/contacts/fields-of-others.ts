@@ -39,7 +39,7 @@ export async function fieldsOfOthers(
   if (field === undefined) return undefined;
   const message = `The custom field ${field} is created by another import, and is not active: contacts wait for it.`;
   const suggestion = 'See what became of it there (bilag list), settle or retry that import, then retry this one.';
-  const issue = { code: 'field-missing-in-service', value: field, message, suggestion } as const;
+  const issue = { code: 'field-missing-in-service', variant: 'others', value: field, message, suggestion } as const;
   return stoppedFor(issue, now(), words);
 }
 

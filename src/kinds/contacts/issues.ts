@@ -22,6 +22,7 @@ export function contactExistsIssue(
   left = false,
 ): EntryIssue {
   const same = CRITERION[by];
+  const facts = { contact: contactName(contact), ...differsFact(differences) };
   const detail = `Row ${formatRow(row)}: contact ${contactName(contact)} has the same ${same}${differing(differences, 'in the service', 'in the file')}.`;
   if (differences.length === 0) {
     return {
@@ -32,6 +33,7 @@ export function contactExistsIssue(
         suggestion: 'Nothing to do: the service has all that the file says of it.',
       },
       detail,
+      facts,
     };
   }
   return {
@@ -42,8 +44,10 @@ export function contactExistsIssue(
       suggestion: left
         ? LEFT_OUT
         : 'Where the file is right, correct the contact in the service. To leave such rows out, set onDuplicate: skip in the job; if they are other contacts, onDuplicate: book; then retry.',
+      variant: 'differs',
     },
     detail,
+    facts,
   };
 }
 
@@ -60,6 +64,7 @@ export function contactRepeatedIssue(
 ): EntryIssue {
   const same = CRITERION[by];
   const at = formatRow(earlier);
+  const facts = { row: at, ...differsFact(differences) };
   const detail = `Row ${formatRow(row)} has the same ${same} as row ${at} of this file${differing(differences, `in row ${at}`, 'here')}.`;
   if (differences.length === 0) {
     return {
@@ -68,8 +73,10 @@ export function contactRepeatedIssue(
         value: `same ${same} in this file`,
         message: `An earlier row of this file has the same ${same}.`,
         suggestion: 'Nothing to do: the earlier row says all that this one says.',
+        variant: 'repeated',
       },
       detail,
+      facts,
     };
   }
   return {
@@ -79,9 +86,11 @@ export function contactRepeatedIssue(
       message: `An earlier row of this file has the same ${same}, and says other things.`,
       suggestion: left
         ? LEFT_OUT
-        : 'Let one row say all of the contact. To leave the later rows out, set onDuplicate: skip in the job; if they are other contacts, onDuplicate: book; then retry.',
+        : 'Combine these rows. To leave the later rows out, set onDuplicate: skip in the job; if they are other contacts, onDuplicate: book; then retry.',
+      variant: 'repeated-differs',
     },
     detail,
+    facts,
   };
 }
 
@@ -102,6 +111,16 @@ export function contactAmbiguousIssue(row: number, by: MatchBy, contacts: readon
       suggestion: 'Merge them in the service, or set match in the job to what tells them apart; then retry.',
     },
     detail: `Row ${formatRow(row)}: contacts ${names} have the same ${same}.`,
+    facts: { contacts: shown },
+  };
+}
+
+/** What differs, as pairs of values; nothing where nothing does. */
+function differsFact(differences: readonly ContactDifference[]): { differs?: readonly string[] } {
+  if (differences.length === 0) return {};
+  const shown = differences.slice(0, LISTED_DIFFERENCES);
+  return {
+    differs: shown.map(({ service, file }) => `${service === '' ? '–' : quoteValue(service)} ≠ ${quoteValue(file)}`),
   };
 }
 

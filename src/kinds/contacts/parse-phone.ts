@@ -133,7 +133,7 @@ interface LabelledPhone extends ParsedPhone {
   readonly labels: readonly string[];
 }
 
-/** @returns undefined where the text is no phone number, or holds other words */
+/** @returns undefined where the text is not a valid phone number, or holds other words */
 export function parseLabelledPhone(text: string, region: PhoneRegion | undefined): LabelledPhone | undefined {
   const { number, labels } = withoutLabels(text);
   const parsed = parsePhone(number, region);

@@ -90,7 +90,7 @@ function phoneInvalid(column: string, text: string, used: string, region: PhoneR
     code: CODE,
     column,
     value: text,
-    message: `${quoteValue(used)}${among} in column ${column} is no phone number${where}.`,
+    message: `${quoteValue(used)}${among} in column ${column} is not a valid phone number${where}.`,
     suggestion:
       'Correct it in the file, with + and the country code where it is a foreign number, or check that the job maps the right column.',
   };
@@ -101,7 +101,8 @@ function phoneIsDate(column: string, text: string): Issue {
     code: CODE,
     column,
     value: text,
-    message: `${quoteValue(text)} in column ${column} is a date, no phone number.`,
+    variant: 'date',
+    message: `${quoteValue(text)} in column ${column} is a date, not a phone number.`,
     suggestion: 'Check that the job maps the right column.',
   };
 }
@@ -111,7 +112,8 @@ function phoneRounded(column: string, text: string): Issue {
     code: CODE,
     column,
     value: text,
-    message: `${quoteValue(text)} in column ${column} is no phone number: Excel took it for a number and rounded it when the file was saved.`,
+    variant: 'rounded',
+    message: `${quoteValue(text)} in column ${column} is not a valid phone number: Excel took it for a number and rounded it when the file was saved.`,
     suggestion:
       'Its digits are lost in this file. Format the column as text in Excel, or export the file again without opening it in Excel.',
   };
@@ -122,7 +124,7 @@ function phoneCountryMissing(column: string, text: string): Issue {
     code: 'phone-country-missing',
     column,
     value: text,
-    message: `${quoteValue(text)} in column ${column} does not say its country, and neither the row nor the job does.`,
+    message: `${quoteValue(text)} in column ${column} has no country code, and neither the row nor the job names a country.`,
     suggestion:
       'Put "defaults: { countryCode: NO }" (or another country) in the job, or the country code with its + before the number.',
   };
@@ -133,7 +135,8 @@ function phoneCountryUnknown(column: string, text: string): Issue {
     code: CODE,
     column,
     value: text,
-    message: `${quoteValue(text)} in column ${column} is no country code of phone numbers.`,
+    variant: 'country',
+    message: `${quoteValue(text)} in column ${column} is not a country code.`,
     suggestion: 'Correct it in the file. For example: +47',
   };
 }
@@ -144,6 +147,7 @@ function phoneSeveral(column: string, text: string, used: string, rest: readonly
     code: 'phone-several',
     column,
     value: text,
+    facts: { used, others: rest },
     message: `Column ${column} holds more than one phone number: ${quoteValue(used)} is used, ${rest.map(quoteValue).join(', ')} ${rest.length === 1 ? 'is' : 'are'} not.`,
     suggestion: 'A contact gets one phone number. Put the others in the comment, if they are needed.',
   };

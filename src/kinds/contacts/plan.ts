@@ -120,7 +120,10 @@ async function wantedFields(job: ContactsJob, finder: FieldFinder): Promise<Foun
       : field.is === 'absent'
         ? checkFieldName(definition.name, 'customFields')
         : undefined;
-    if (wrong !== undefined) throw new FileRejected({ ...wrong, code: 'custom-field-invalid' });
+    if (wrong !== undefined) {
+      const { variant: _, ...rest } = wrong;
+      throw new FileRejected({ ...rest, code: 'custom-field-invalid' });
+    }
     found.push(field as FoundField);
   }
   return found;
@@ -197,7 +200,7 @@ function place(
     keys,
     twin: false,
   };
-  for (const remark of remarks) sink.remark(seq, row, inGeneral(remark), remark.message);
+  for (const remark of remarks) sink.remark(seq, row, inGeneral(remark), remark.message, remark.facts);
   if (issues !== undefined) {
     sink.add(unit);
     return;
@@ -240,6 +243,7 @@ function hasTwin(contact: Contact, keys: MatchKeys, { match }: ContactsJob, inde
 
 const UNREAD: Remark = {
   code: 'custom-values-unread',
+  variant: 'compared',
   message: 'The service does not show the custom values of contacts that exist: those in the file were not compared.',
   suggestion: 'Look at such a contact in the service where its custom values matter.',
 };
@@ -251,7 +255,7 @@ const GENERALLY: Readonly<Record<string, string>> = {
 };
 
 /** One cause for all rows: what is particular to one stands beside it. */
-function inGeneral({ value: _, ...remark }: Remark): Remark {
+function inGeneral({ value: _, facts: __, ...remark }: Remark): Remark {
   return { ...remark, message: GENERALLY[remark.code] ?? remark.message };
 }
 

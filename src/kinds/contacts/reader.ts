@@ -105,6 +105,8 @@ function emptyValue({ name }: CustomFieldDefinition, column: string): Issue {
     code: 'custom-value-invalid',
     column,
     value: '',
+    variant: 'empty',
+    facts: { field: name },
     message: `There is nothing in column ${column}; the custom field ${name} may not be empty.`,
     suggestion: 'Fill the cell, or say nullable: true for the field in the job, if it was not created yet.',
   };

@@ -32,6 +32,8 @@ export function missingIssue({ field, header }: CustomColumn, skipped: SkippedFi
       code: 'field-missing-in-service',
       column: header,
       value: key,
+      variant: 'skipped',
+      facts: { who, reason },
       message: `The service has no custom field ${key}: it was skipped by ${who} (${reason}).`,
       suggestion:
         'Create and activate it in the service and retry, or empty the cells of this column: the contacts are then created without it.',

@@ -9,8 +9,11 @@ export function createdBefore(what: string, suggestion: string): (key: string, e
       value: id,
       message: `Created before, by import ${id} (${file}), though the service did not show it.`,
       suggestion,
+      variant: 'created',
+      facts: { file },
     },
     detail: `The ${what} ${key} was created from row ${row} of ${file} by import ${id}.`,
+    facts: { row },
   });
 }
 

@@ -59,7 +59,7 @@ export function fieldExists(
   const exists =
     there.row === undefined
       ? `The custom field ${model}.${name} exists in the service.`
-      : `The custom field ${model}.${name} stands in row ${there.row} already.`;
+      : `The custom field ${model}.${name} is in row ${there.row} already.`;
   const place = there.row === undefined ? 'in the service' : 'in an earlier row';
   const differs = differences.length > 0;
   return {
@@ -73,10 +73,15 @@ export function fieldExists(
           ? `A custom field of this name is ${place}, and it is another one.`
           : there.row === undefined
             ? 'The custom field exists in the service.'
-            : 'The custom field stands in an earlier row.',
+            : 'The custom field is in an earlier row too.',
         suggestion: differs
-          ? 'The interface can not change a field: give this one another name, or take its row out of the file.'
-          : 'Nothing to do if it is the same field. The interface can not change one: give another field another name.',
+          ? 'The service cannot change a field: give this one another name, or take its row out of the file.'
+          : 'Nothing to do if it is the same field. The service cannot change one: give another field another name.',
+        ...(differs
+          ? { variant: 'differs' as const }
+          : there.row === undefined
+            ? {}
+            : { variant: 'repeated' as const }),
       },
       detail: `${exists}${differs ? ` But ${differences.join(', and ')}.` : ''}`,
     },

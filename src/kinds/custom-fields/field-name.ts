@@ -21,14 +21,16 @@ export function checkFieldName(name: string, column: string): Issue | undefined 
       column,
       `has ${name.length} characters; a name has at most ${FIELD_NAME_MAX_CHARACTERS}`,
       'Shorten it.',
+      { facts: { better: name.slice(0, FIELD_NAME_MAX_CHARACTERS) } },
     );
   if (!IDENTIFIER.test(name)) {
     const better = identifierOf(name);
     return invalid(
       name,
       column,
-      'is no name for a custom field: a letter of A to Z, then letters, digits and _',
+      'is not a valid name for a custom field: a letter of A to Z, then letters, digits and _',
       better === '' ? 'For example: Membership' : `For example: ${better}`,
+      { facts: { better: better || 'Membership' } },
     );
   }
   if (LOOKS_PREFIXED.test(name)) {
@@ -38,6 +40,7 @@ export function checkFieldName(name: string, column: string): Issue | undefined 
       column,
       `begins with ${CUSTOM_PREFIX}, which the service puts before the name itself: its values would stand under ${CUSTOM_PREFIX}${name}`,
       /^[A-Za-z]/.test(bare) ? `Name it ${bare}.` : 'Leave that away.',
+      { variant: 'prefixed', facts: { better: bare } },
     );
   }
   return undefined;
@@ -62,12 +65,19 @@ function identifierOf(name: string): string {
     .slice(0, FIELD_NAME_MAX_CHARACTERS);
 }
 
-function invalid(name: string, column: string, what: string, suggestion: string): Issue {
+function invalid(
+  name: string,
+  column: string,
+  what: string,
+  suggestion: string,
+  more: Pick<Issue, 'variant' | 'facts'>,
+): Issue {
   return {
     code: 'field-name-invalid',
     column,
     value: name,
     message: `${quoteValue(name)} in column ${column} ${what}.`,
     suggestion,
+    ...more,
   };
 }

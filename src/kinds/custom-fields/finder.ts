@@ -91,6 +91,7 @@ function modelIssue(
       code: 'model-ambiguous',
       column,
       value: model,
+      facts: { count: lookup.count },
       message: `The service has ${lookup.count} models named ${quoteValue(model)}.`,
       suggestion: 'bilag does not choose between them: ask whoever runs the service.',
     };
@@ -112,7 +113,8 @@ function typeIssue({ type }: CustomFieldDefinition, column: string, types: reado
     code: 'field-type-unknown',
     column,
     value: type,
-    message: `${quoteValue(type)} is no data type of the service; it has ${names.map(quoteValue).join(', ')}.`,
+    facts: { types: names, ...(meant === undefined ? {} : { near: meant }) },
+    message: `${quoteValue(type)} is not a data type in the service; it has ${names.map(quoteValue).join(', ')}.`,
     suggestion: meant === undefined ? 'Take one of these.' : `Did you mean ${quoteValue(meant)}?`,
   };
 }

@@ -2,7 +2,7 @@
  * The number of the schema below, which a ledger carries (`pragma user_version`). Nothing has been released: there is one schema,
  * and a ledger of another one is refused.
  */
-export const SCHEMA_VERSION = 20;
+export const SCHEMA_VERSION = 21;
 
 /** The statements that make an empty ledger. */
 export const SCHEMA: readonly string[] = [
@@ -65,10 +65,11 @@ export const SCHEMA: readonly string[] = [
   'create index entry_state on entry (import, state)',
   `create table cause (
     import integer not null, no integer not null, code text not null, "column" text, value text,
-    message text not null, suggestion text, remark integer not null default 0, primary key (import, no))`,
+    message text not null, suggestion text, variant text, facts text, remark integer not null default 0,
+    primary key (import, no))`,
   `create table problem (
     import integer not null, seq integer not null, row integer not null, cause integer not null, detail text,
-    primary key (import, seq, row, cause))`,
+    own text, primary key (import, seq, row, cause))`,
   'create index problem_cause on problem (import, cause)',
   `create table claim (
     identity integer not null, content text not null, import integer not null, seq integer not null,

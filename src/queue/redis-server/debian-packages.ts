@@ -71,7 +71,7 @@ export async function installWithApt(options: DebianOptions): Promise<RedisServe
     must(result, `apt-get install ${PACKAGE}`, update);
   }
   const binary = (await linkDebianServer(options)) ?? (await linkServer(INSTALLED_PROGRAM, options));
-  if (!binary) throw failed(`apt-get installed ${PACKAGE}, but its ${PROGRAM} is no Redis server here.`);
+  if (!binary) throw failed(`apt-get installed ${PACKAGE}, but its ${PROGRAM} is not a Redis server here.`);
   options.log(`Redis ${binary.version} is installed.`);
   return binary;
 }

@@ -43,7 +43,7 @@ function parseUrl(text: string): RedisOptions {
     if (text.startsWith('unix:///') && path.length > 1) return withDatabase({ path }, url.searchParams.get('db'), text);
     throw invalid(text, 'unix:// needs an absolute path');
   }
-  if (!url?.hostname || !['redis:', 'rediss:'].includes(url.protocol)) throw invalid(text, 'that is no Redis URL');
+  if (!url?.hostname || !['redis:', 'rediss:'].includes(url.protocol)) throw invalid(text, 'that is not a Redis URL');
   const options: RedisOptions = {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port ? Number(url.port) : 6379,
@@ -56,7 +56,7 @@ function parseUrl(text: string): RedisOptions {
 
 function withDatabase(options: RedisOptions, database: string | null, text: string): RedisOptions {
   if (!database) return options;
-  if (!/^\d{1,5}$/.test(database)) throw invalid(text, `"${database}" is no database number`);
+  if (!/^\d{1,5}$/.test(database)) throw invalid(text, `"${database}" is not a database number`);
   return { ...options, db: Number(database) };
 }
 

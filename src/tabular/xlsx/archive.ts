@@ -52,7 +52,7 @@ function archiveError(error: Error & { code?: string }): Error {
   if (error instanceof FileRejected || error.code !== undefined) return error;
   if (/end of central directory/i.test(error.message)) {
     return notWorkbook(
-      'it is no ZIP archive, or only the beginning of one',
+      'it is not a ZIP archive, or only the beginning of one',
       'Copy or download it again, or save it as .xlsx in Excel or LibreOffice.',
     );
   }

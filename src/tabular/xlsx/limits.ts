@@ -65,6 +65,7 @@ export function malformed(where: string, what: string): FileRejected {
   return new FileRejected({
     code: 'file-malformed',
     value: where,
+    variant: 'workbook',
     message: `The workbook can't be read: ${where} ${what}.`,
     suggestion: SAVE_AGAIN,
   });
@@ -75,6 +76,7 @@ export function tooLarge(where: string, what: string): FileRejected {
   return new FileRejected({
     code: 'file-too-large',
     value: where,
+    variant: 'workbook',
     message: `The workbook is too large: ${where} ${what}.`,
     suggestion: 'Split it into several workbooks, or export it as CSV.',
   });

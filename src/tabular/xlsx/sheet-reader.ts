@@ -152,7 +152,7 @@ export class SheetReader {
 
   #openedOutsideData(xml: XmlScanner): void {
     if (xml.depth === 1) {
-      if (xml.name !== WORKSHEET) throw xml.error('is no worksheet');
+      if (xml.name !== WORKSHEET) throw xml.error('is not a worksheet');
       this.#keepsSpace = keepsSpace(xml, false);
     } else if (xml.depth === 2 && xml.name === SHEET_DATA) this.#inData = true;
     else if (xml.depth === 3 && xml.name === COLUMN && isTrue(xml, HIDDEN)) {

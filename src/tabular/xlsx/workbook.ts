@@ -160,7 +160,7 @@ async function readWorkbookPart(archive: Archive): Promise<WorkbookPart> {
   let epoch1904 = false;
   let list = 0;
   await readXmlPart(archive, part, (xml) => {
-    if (xml.depth === 1 && xml.name !== WORKBOOK) throw xml.error('is no workbook');
+    if (xml.depth === 1 && xml.name !== WORKBOOK) throw xml.error('is not a workbook');
     if (xml.depth === 2) list = xml.name;
     if (xml.depth === 2 && xml.name === WORKBOOK_PROPERTIES) {
       epoch1904 = ['1', 'true', 'on'].includes(xml.attribute(DATE_1904) ?? '');

@@ -32,7 +32,7 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 
 function reference(all: string, name: string, end: string, part: string): string {
   const named = end === ';' ? (Object.hasOwn(NAMED, name) ? NAMED[name] : numbered(name)) : undefined;
-  if (named === undefined) throw malformed(part, `holds ${all.slice(0, 20)}, which is no character`);
+  if (named === undefined) throw malformed(part, `holds ${all.slice(0, 20)}, which is not a character`);
   return named;
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { ApiFailure } from '../api.ts';
+import { sayFailure } from '../why/why.ts';
 import { common } from '../words.ts';
 
 interface NoticeProps {
@@ -17,12 +18,13 @@ export function Notice({ tone, children }: NoticeProps) {
   );
 }
 
-/** What the server refused: its words, and what to do. */
+/** What the server refused: why, and what to do. */
 export function Failure({ failure, again }: { readonly failure: ApiFailure; readonly again?: () => void }) {
+  const [what, remedy] = sayFailure(failure);
   return (
     <Notice tone="bad">
-      <p lang="en">
-        <strong>{failure.message}</strong> {failure.suggestion}
+      <p>
+        <strong>{what}</strong> {remedy}
       </p>
       {again !== undefined && (
         <button type="button" onClick={again}>

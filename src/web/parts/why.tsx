@@ -1,35 +1,21 @@
-import { language } from '../language.ts';
-import { common } from '../words.ts';
+import { causeTitle } from '../text/issue-words.ts';
+import { sayIssue, type ToldIssue } from '../why/why.ts';
 
-interface WhyProps {
-  /** The server's words, which are English whatever the page speaks. */
-  readonly of: { readonly message: string; readonly suggestion?: string | undefined };
-  /** What to do about it, in the person's language; it takes the place of the server's suggestion. */
-  readonly advice?: string | undefined;
+/** What the title of an issue leaves out, and what to do about it. */
+export function Why({ of }: { readonly of: ToldIssue }) {
+  const [what, remedy] = sayIssue(of);
+  return (
+    <>
+      {what} <span class="soft">{remedy}</span>
+    </>
+  );
 }
 
-/**
- * Why something is wrong, and what to do. Who reads no English is told in her language what to do, as far as the pages know;
- * what the server says waits behind a fold, marked as English, so that it is read out and translated as such.
- */
-export function Why({ of: { message, suggestion = '' }, advice }: WhyProps) {
-  const isEnglish = language.value === 'en';
-  const said = (
-    <span lang="en">
-      {message} {advice === undefined && <span class="soft">{suggestion}</span>}
-    </span>
-  );
-  return isEnglish ? (
+/** An issue in one go: its title, and what it leaves out. */
+export function Told({ of }: { readonly of: ToldIssue }) {
+  return (
     <>
-      {said} <span class="soft">{advice}</span>
-    </>
-  ) : (
-    <>
-      {advice}
-      <details class="more">
-        <summary>{common.value.inEnglish}</summary>
-        {said}
-      </details>
+      {causeTitle(of)}. <Why of={of} />
     </>
   );
 }

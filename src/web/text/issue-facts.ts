@@ -6,6 +6,7 @@ export interface IssueFacts {
   readonly column?: string | undefined;
   /** The offending text as the file holds it; what it is depends on the code. */
   readonly value?: string | undefined;
+  readonly variant?: string | undefined;
 }
 
 /** The title of every issue there is, in one language. */
@@ -15,6 +16,8 @@ export type IssueTitles = Readonly<Record<IssueCode, (facts: IssueFacts) => stri
 export type IssueWords = IssueTitles & {
   /** What can be answered to questions about a whole file. */
   readonly answers: Readonly<Record<QuestionCode, Readonly<Record<string, string>>>>;
+  /** Fields of jobs, in a sentence. */
+  readonly fields: Readonly<Partial<Record<string, string>>>;
 };
 
 /** Characters of a value that a title shows: the message beneath has all of it. */

@@ -1,6 +1,6 @@
 import { type IssueFacts, type IssueWords, shortValue } from './issue-facts.ts';
 
-/** «12,5O» i kolonnen Beløp; eller det som står for det når saken ikke nevner noen av dem. */
+/** «12,5O» i kolonnen Beløp; or what stands for it where the issue names neither. */
 function cell({ column, value }: IssueFacts, otherwise: string): string {
   const what = value === undefined || value === '' ? otherwise : `«${shortValue(value)}»`;
   return column === undefined ? what : `${what} i kolonnen ${column}`;
@@ -20,51 +20,77 @@ function named({ column }: IssueFacts): string {
   return column === undefined ? '' : ` (kolonnen ${column})`;
 }
 
+const FIELDS: Readonly<Partial<Record<string, string>>> = {
+  entry: 'bilagsnummer',
+  date: 'dato',
+  account: 'konto',
+  amount: 'beløp',
+  debit: 'debet',
+  credit: 'kredit',
+  balance: 'saldo',
+  contraAccount: 'motkonto',
+  debitAccount: 'debetkonto',
+  creditAccount: 'kreditkonto',
+  vat: 'mva-kode',
+  contraVat: 'mva-kode for motkontoen',
+  debitVat: 'mva-kode for debetkontoen',
+  creditVat: 'mva-kode for kreditkontoen',
+  description: 'tekst',
+  name: 'navn',
+  model: 'modell',
+  type: 'datatype',
+};
+
 /** The titles of issues, in Norwegian. */
 export default {
-  'field-missing': ({ column }) => (column === undefined ? 'En verdi mangler' : `Ingenting i kolonnen ${column}`),
-  'cell-error': (facts) => `${cell(facts, 'En celle')} er en feilverdi fra arbeidsboken`,
+  'field-missing': ({ column, variant }) =>
+    column === undefined
+      ? 'En verdi mangler'
+      : variant === 'unmapped'
+        ? `Ingen ${FIELDS[column] ?? column}`
+        : `Kolonnen ${column} er tom`,
+  'cell-error': (facts) => `${cell(facts, 'En celle')} er en feil i arbeidsboken`,
   'value-too-long': (facts) => `En tekst er for lang${named(facts)}`,
   'row-too-wide': () => 'Raden har flere verdier enn filen har kolonner',
-  'amount-invalid': (facts) => `${cell(facts, 'En tekst')} er ikke et beløp`,
+  'amount-invalid': (facts) => `${cell(facts, 'En tekst')} er ikke et gyldig beløp`,
   'amount-too-precise': (facts) => `${cell(facts, 'Et beløp')} har for mange desimaler`,
   'amount-too-long': (facts) => `${cell(facts, 'Et beløp')} har for mange sifre`,
   'currency-differs': ({ value }) =>
     value === undefined || value === '' ? 'Beløpet er i en annen valuta' : `Beløpet er i ${shortValue(value)}`,
-  'sign-unknown': (facts) => `${cell(facts, 'Fortegnet')} sier verken debet eller kredit`,
+  'sign-unknown': (facts) => `${cell(facts, 'Fortegnet')} er verken debet eller kredit`,
   'debit-and-credit': () => 'Raden har både debet og kredit',
   'gross-differs': (facts) => `Netto, mva og brutto går ikke opp${facts.value ? `: ${shortValue(facts.value)}` : ''}`,
-  'date-invalid': (facts) => `${cell(facts, 'En tekst')} er ikke en dato`,
-  'date-zone': (facts) => `${cell(facts, 'Et tidspunkt med tidssone')} har ulik dato på ulike steder`,
-  'account-invalid': (facts) => `${only(facts, 'En tekst')} er ikke et kontonummer`,
+  'date-invalid': (facts) => `${cell(facts, 'En tekst')} er ikke en gyldig dato`,
+  'date-zone': (facts) => `${cell(facts, 'Et tidspunkt med tidssone')} kan være to ulike dager`,
+  'account-invalid': (facts) => `${only(facts, 'En tekst')} er ikke et gyldig kontonummer`,
   'account-unknown': (facts) => (facts.value ? `Konto${bare(facts)} finnes ikke` : 'Kontoen finnes ikke'),
   'account-ambiguous': (facts) => `Konto${bare(facts)} finnes flere ganger i tjenesten`,
   'vat-unknown': (facts) => (facts.value ? `Mva-kode${bare(facts)} finnes ikke` : 'Mva-koden finnes ikke'),
   'vat-ambiguous': (facts) => `Mva-kode${bare(facts)} står for flere mva-typer`,
   'vat-differs': (facts) => `Avgiften stemmer ikke med mva-koden${named(facts)}`,
   'percent-unclear': (facts) =>
-    facts.value ? `Mva-koden lar seg ikke avgjøre av ${cell(facts, '')}` : 'Mva-koden lar seg ikke avgjøre av satsen',
+    facts.value ? `Mva-koden er uklar ut fra ${cell(facts, '')}` : 'Mva-koden er uklar ut fra satsen',
   'description-too-long': (facts) => `Beskrivelsen er for lang${named(facts)}`,
-  'description-shortened': () => 'Slutten av beskrivelsen blir ikke sendt',
+  'description-shortened': () => 'Slutten av beskrivelsen er kuttet',
   'amount-is-net': (facts) => `Beløpet ser ut til å være uten mva${named(facts)}`,
-  'email-invalid': (facts) => `${only(facts, 'En tekst')} er ikke en e-postadresse`,
-  'phone-invalid': (facts) => `${only(facts, 'En tekst')} er ikke et telefonnummer`,
-  'postal-code-unclear': (facts) => `Postnummer og sted lar seg ikke skille${named(facts)}`,
-  'phone-country-missing': (facts) => `${only(facts, 'Et telefonnummer')} sier ikke hvilket land det hører til`,
+  'email-invalid': (facts) => `${only(facts, 'En tekst')} er ikke en gyldig e-postadresse`,
+  'phone-invalid': (facts) => `${only(facts, 'En tekst')} er ikke et gyldig telefonnummer`,
+  'postal-code-unclear': (facts) => `Postnummer og sted kan ikke skilles${named(facts)}`,
+  'phone-country-missing': (facts) => `${only(facts, 'Et telefonnummer')} mangler landkode`,
   'country-unknown': (facts) => `${only(facts, 'En tekst')} er ikke et kjent land`,
   'contact-ambiguous': () => 'Flere kontakter i tjenesten passer til raden',
   'custom-value-invalid': (facts) => `${cell(facts, 'En verdi')} passer ikke i det egendefinerte feltet`,
-  'field-name-invalid': (facts) => `${only(facts, 'En tekst')} kan ikke være navnet på et egendefinert felt`,
+  'field-name-invalid': (facts) => `${only(facts, 'En tekst')} er ikke et gyldig navn på et egendefinert felt`,
   'field-type-unknown': (facts) => `${only(facts, 'En tekst')} er ikke en datatype i tjenesten`,
   'model-unknown': (facts) => (facts.value ? `Modellen ${only(facts, '')} finnes ikke` : 'Modellen finnes ikke'),
   'model-ambiguous': (facts) =>
     `${facts.value ? `Modellen ${only(facts, '')}` : 'Modellen'} finnes flere ganger i tjenesten`,
-  'flag-invalid': (facts) => `${cell(facts, 'En tekst')} sier verken ja eller nei`,
+  'flag-invalid': (facts) => `${cell(facts, 'En tekst')} er verken ja eller nei`,
 
   'entry-unbalanced': () => 'Debet og kredit går ikke opp',
-  'entry-too-large': () => 'Bilaget har for mange linjer til én forespørsel',
-  'entry-changed': () => 'Bokført før, med andre linjer',
-  duplicate: () => 'Bokført før av en tidligere import',
+  'entry-too-large': () => 'Bilaget har for mange linjer',
+  'entry-changed': () => 'Allerede bokført, med andre linjer',
+  duplicate: () => 'Allerede bokført av en tidligere import',
   'service-rejected': ({ value }) =>
     value === undefined || value === '' ? 'Tjenesten avviste det' : `Tjenesten avviste det: ${shortValue(value)}`,
   cancelled: () => 'Avbrutt før det ble sendt',
@@ -73,7 +99,7 @@ export default {
   'field-missing-in-service': (facts) =>
     facts.value ? `Tjenesten mangler det egendefinerte feltet${bare(facts)}` : 'Tjenesten mangler et egendefinert felt',
   'custom-values-ignored': (facts) =>
-    `Tjenesten tok ikke vare på egendefinerte verdier:${bare(facts) || ' på en kontakt'}`,
+    `Tjenesten tok ikke vare på egendefinerte felt:${bare(facts) || ' på en kontakt'}`,
 
   'rows-repeated': () => 'Rader i et bilag står flere ganger i filen',
   'numbers-restart': () => 'Ett bilagsnummer har flere datoer: ett bilag eller flere?',
@@ -83,14 +109,14 @@ export default {
   'key-differs': () => 'Samme innhold som før, med og uten bilagsnummer',
   'numbers-differ': () => 'Samme innhold som før, men andre bilagsnumre',
   'skipped-before': () => 'Det samme bilaget ble hoppet over tidligere',
-  'balance-broken': (facts) => `Saldoen henger ikke sammen${named(facts)}`,
+  'balance-broken': (facts) => `Saldoen stemmer ikke${named(facts)}`,
 
   'email-several': (facts) => `Mer enn én e-postadresse; den første brukes${named(facts)}`,
   'phone-several': (facts) => `Mer enn ett telefonnummer; det første brukes${named(facts)}`,
   'postal-code-completed': (facts) => `Postnumre fikk tilbake nullene de hadde mistet${named(facts)}`,
   'matching-incomplete': () => 'Kontakter som finnes fra før, er kanskje ikke gjenkjent',
-  'custom-values-unread': () => 'Det lot seg ikke se om egendefinerte verdier ble tatt vare på',
-  'balance-differs': (facts) => `Saldoen henger ikke sammen${named(facts)}`,
+  'custom-values-unread': () => 'Egendefinerte felt kunne ikke kontrolleres',
+  'balance-differs': (facts) => `Saldoen stemmer ikke${named(facts)}`,
   'sum-differs': (facts) => `En sum i filen stemmer ikke med radene${named(facts)}`,
 
   'file-empty': () => 'Filen er tom',
@@ -103,21 +129,21 @@ export default {
   'sheets-several': () => 'Flere ark i arbeidsboken har rader for jobben',
   'rows-hidden': () => 'Rader med innhold er skjult i arbeidsboken',
   'encoding-doubtful': () => 'Bokstavene i filen er trolig lest feil',
-  'header-missing': () => 'Ingen rad i filen navngir kolonnene i jobben',
+  'header-missing': () => 'Ingen rad i filen har kolonnenavnene i jobben',
   'column-missing': ({ column }) =>
     column === undefined ? 'Filen mangler en kolonne' : `Filen har ingen kolonne ${column}`,
   'column-duplicate': ({ column }) =>
     column === undefined ? 'En kolonne står to ganger' : `Kolonnen ${column} står to ganger`,
-  'decimal-ambiguous': (facts) => `Komma eller punktum: desimaltegnet lar seg ikke avgjøre${named(facts)}`,
+  'decimal-ambiguous': (facts) => `Komma eller punktum: desimaltegnet er uklart${named(facts)}`,
   'currency-mixed': () => 'Filen har beløp i flere valutaer',
   'decimal-mixed': (facts) => `Beløpene har både komma og punktum som desimaltegn${named(facts)}`,
-  'date-ambiguous': (facts) => `Dag eller måned først: datoene sier det ikke${named(facts)}`,
-  'date-mixed': (facts) => `Datoene har både dagen først og måneden først${named(facts)}`,
-  'credit-sign-ambiguous': (facts) => `Hver kredit er negativ, og hva det betyr, lar seg ikke avgjøre${named(facts)}`,
+  'date-ambiguous': (facts) => `Dag eller måned først: datoene viser det ikke${named(facts)}`,
+  'date-mixed': (facts) => `Noen datoer har dagen først, andre måneden${named(facts)}`,
+  'credit-sign-ambiguous': (facts) => `Hver kredit er negativ, og det er uklart hva det betyr${named(facts)}`,
   'too-many-rows': () => 'Filen har flere rader enn jobben tillater',
   'too-many-issues': () => 'Filen har flere ulike feil enn jobben tillater',
-  'rows-invalid': () => 'Rader har feil, og da avviser jobben hele filen',
-  'correction-mismatch': () => 'Arbeidsboken holder ikke de feilede radene til én import',
+  'rows-invalid': () => 'Noen rader har feil, så jobben avviser hele filen',
+  'correction-mismatch': () => 'Arbeidsboken inneholder ikke radene med feil fra én import',
   'custom-field-invalid': (facts) =>
     `Jobben ber om et egendefinert felt som ikke er mulig: ${only(facts, 'se nedenfor')}`,
   'custom-field-undefined': (facts) =>
@@ -127,7 +153,7 @@ export default {
 
   /** What can be answered to questions about a whole file. */
   answers: {
-    'rows-repeated': { once: 'Radene teller én gang', meant: 'Radene er ment slik' },
+    'rows-repeated': { once: 'Radene teller én gang', meant: 'Radene er riktige som de er' },
     'numbers-restart': { separate: 'Ett bilag for hver dato', together: 'Ett bilag' },
     'date-changed': { same: 'Det er de samme bilagene', different: 'Det er andre bilag' },
     'other-series': { same: 'Det er de samme bilagene, endret siden', different: 'De hører til en annen serie' },
@@ -137,4 +163,5 @@ export default {
     'skipped-before': { same: 'De hoppes over', different: 'De skal bokføres' },
     'balance-broken': { accepted: 'Radene er riktige' },
   },
+  fields: FIELDS,
 } satisfies IssueWords;

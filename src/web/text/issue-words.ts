@@ -13,14 +13,20 @@ export interface TitledCause {
   readonly code: IssueCode;
   readonly column?: string | undefined;
   readonly value?: string | undefined;
+  readonly variant?: string | undefined;
   /** The server's own words: the title of a code that these pages do not know. */
   readonly message: string;
 }
 
 /** “Account 3015 is unknown”: what is wrong, in the person's language; no full stop, so that counts can follow. */
-export function causeTitle({ code, column, value, message }: TitledCause): string {
+export function causeTitle(cause: TitledCause): string {
   const known: Partial<IssueTitles> = issues.value;
-  return known[code]?.({ column, value }) ?? message;
+  return known[cause.code]?.(cause) ?? cause.message;
+}
+
+/** “contra account”: a field of a job as it is called in a sentence. */
+export function fieldName(field: string): string {
+  return issues.value.fields[field] ?? field;
 }
 
 /** “They are the same payments”: an answer to a question about a whole file. */

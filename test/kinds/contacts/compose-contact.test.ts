@@ -62,10 +62,10 @@ describe('a contact', () => {
     expect(causes(named)).toEqual(['field-missing Navn']);
     expect(onlyIssue(named)).toMatchObject({
       message: 'There is nothing in column Navn; every contact needs a name.',
-      suggestion: 'Fill the cell, or skip such rows in the job if they are no contacts.',
+      suggestion: 'Fill the cell, or skip such rows in the job if they are not contacts.',
     });
     const unmapped = composeContact({ ...contactTexts({}), column: (field) => field });
-    expect(onlyIssue(unmapped).message).toBe("Neither a column nor a rule nor a default says the row's name.");
+    expect(onlyIssue(unmapped).message).toBe('No name: neither a column, a rule nor a default gives the row one.');
   });
 
   it('has no address, phone or e-mail where the row says none', () => {

@@ -142,7 +142,7 @@ describe('the country of a row', () => {
       column: 'Land',
       value: 'Svrige',
       message:
-        '"Svrige" in column Land is no country: neither a name in Norwegian, Swedish, Danish, German or English, nor a code of two or three letters.',
+        '"Svrige" in column Land is not a country: neither a name in Norwegian, Swedish, Danish, German or English, nor a code of two or three letters.',
       suggestion: 'Did you mean "Sverige" (SE)? Correct it in the file, or check that the job maps the right column.',
     });
   });

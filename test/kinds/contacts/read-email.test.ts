@@ -51,7 +51,7 @@ describe('one address', () => {
       code: 'email-invalid',
       column: 'E-post',
       value: 'ola@firma',
-      message: '"ola@firma" in column E-post is no e-mail address. For example: ola@firma.no',
+      message: '"ola@firma" in column E-post is not a valid e-mail address. For example: ola@firma.no',
       suggestion: 'Correct it in the file, or check that the job maps the right column.',
     });
   });
@@ -92,7 +92,7 @@ describe('several addresses', () => {
 
   it('is an issue where the first is none', () => {
     expect(onlyIssue(compose({ email: 'ola@firma; b@x.no' })).message).toBe(
-      '"ola@firma", the first in "ola@firma; b@x.no", in column E-post is no e-mail address. For example: ola@firma.no',
+      '"ola@firma", the first in "ola@firma; b@x.no", in column E-post is not a valid e-mail address. For example: ola@firma.no',
     );
   });
 

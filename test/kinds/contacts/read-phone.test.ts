@@ -82,7 +82,7 @@ describe('one number', () => {
   it('says what Excel did', () => {
     const { message, suggestion } = onlyIssue(compose({ phone: '4,79E+10' }, NO));
     expect(message).toBe(
-      '"4,79E+10" in column Telefon is no phone number: Excel took it for a number and rounded it when the file was saved.',
+      '"4,79E+10" in column Telefon is not a valid phone number: Excel took it for a number and rounded it when the file was saved.',
     );
     expect(suggestion).toContain('Format the column as text in Excel');
   });
@@ -92,7 +92,7 @@ describe('one number', () => {
       code: 'phone-invalid',
       column: 'Telefon',
       value: '22 33 44',
-      message: '"22 33 44" in column Telefon is no phone number of NO, nor one that says its country.',
+      message: '"22 33 44" in column Telefon is not a valid phone number of NO, nor one that says its country.',
       suggestion:
         'Correct it in the file, with + and the country code where it is a foreign number, or check that the job maps the right column.',
     });
@@ -227,7 +227,7 @@ describe('several numbers', () => {
   it('is an issue where the first is none', () => {
     const { message } = onlyIssue(compose({ phone: 'sentralbordet; 99887766' }, NO));
     expect(message).toContain(
-      '"sentralbordet", the first in "sentralbordet; 99887766", in column Telefon is no phone number',
+      '"sentralbordet", the first in "sentralbordet; 99887766", in column Telefon is not a valid phone number',
     );
   });
 });

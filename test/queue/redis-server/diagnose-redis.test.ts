@@ -31,7 +31,7 @@ describe('diagnoseRedis', () => {
     expect(diagnosis.remedy).toContain('REDIS_URL');
   });
 
-  test('REDIS_URL: a living server, an absent one, and one that is no Redis URL', async () => {
+  test('REDIS_URL: a living server, an absent one, and one that is not a Redis URL', async () => {
     const home = await temporaryHome();
     const env = { ...process.env, BILAG_REDIS_SERVER: realServer() };
     const redis = await startPrivateRedis({ home, env, log: () => undefined });

@@ -28,10 +28,10 @@ describe('redisOptions', () => {
   test.each([
     ['redis-sentinel://a:26379,b:26379/main', /Sentinel and Cluster can't be used yet/],
     ['redis://a:6379,b:6379', /Sentinel and Cluster can't be used yet/],
-    ['http://h', /that is no Redis URL/],
-    ['localhost:6379', /that is no Redis URL/],
+    ['http://h', /that is not a Redis URL/],
+    ['localhost:6379', /that is not a Redis URL/],
     ['unix://relative.sock', /needs an absolute path/],
-    ['redis://h/first', /"first" is no database number/],
+    ['redis://h/first', /"first" is not a database number/],
   ])('%s is a usage error', (url, message) => {
     expect(() => redisOptions(url)).toThrow(UsageError);
     expect(() => redisOptions(url)).toThrow(message);

@@ -1,5 +1,5 @@
 import { cellText } from '../../../core/cell.ts';
-import type { Issue } from '../../../core/issue.ts';
+import { type Issue, toldOf } from '../../../core/issue.ts';
 import { formatRow, parseRanges } from '../../../core/row-ranges.ts';
 import { correctionsOf } from '../../../correcting/corrections-of.ts';
 import { DRY_RUN_AWAITED_MS, type DryRuns, LOOK_AWAITED_MS, openDryRuns } from '../../../correcting/dry-runs.ts';
@@ -35,6 +35,7 @@ export async function causeBodies(row: ImportRow, ports: ServerPorts): Promise<W
     return {
       no: cause.no,
       ...issueBody(cause, cause.entries === 1 ? cause.detail : null),
+      ...toldOf(cause, cause.entries === 1 ? cause.own : null),
       ...(cause.row === 0 ? {} : { row: formatRow(cause.row) }),
       rows: cause.rows,
       entries: cause.entries,
@@ -69,10 +70,17 @@ async function entryBody(
   const tried = revisions.length > 0 ? trial : undefined;
   const difference = tried === undefined ? differenceOf(entry.totals, scale) : tried.difference;
   const problems: Problem[] =
-    tried?.problems.map(({ row, ...issue }) => ({ row, body: issueBody(issue, null) })) ??
+    tried?.problems.map(({ row, variant, facts, ...issue }) => ({
+      row,
+      body: {
+        ...issueBody(issue, null),
+        ...(variant === undefined ? {} : { variant }),
+        ...(facts === undefined ? {} : { facts }),
+      },
+    })) ??
     (await ledger.pages.problems(entry.import, entry.seq, PROBLEMS_MAX)).map((problem) => ({
       row: problem.row,
-      body: { ...issueBody(problem, problem.detail), cause: problem.cause },
+      body: { ...issueBody(problem, problem.detail), ...toldOf(problem, problem.own), cause: problem.cause },
     }));
   const lines = [...parseRanges(entry.rows)];
   const mine = new Set(lines);

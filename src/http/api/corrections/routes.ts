@@ -305,6 +305,7 @@ async function rememberValue(
       'not-remembered',
       `The job has no mapping for the column ${headers[column] ?? column}: only account numbers and VAT codes are remembered.`,
       'Leave "remember" out.',
+      { reason: 'keep-unmapped', facts: { column: headers[column] ?? column } },
     );
   }
   const inFile = from.trim() === '' ? [''] : await valuesInFile(row, { column, from }, which, ports);
@@ -314,6 +315,7 @@ async function rememberValue(
       'not-remembered',
       'The cell is empty in the file, and a mapping of nothing would meet every row without a value from now on.',
       'Leave "remember" out, or say a default in the job.',
+      { reason: 'keep-empty' },
     );
   }
   const values = inFile.filter((value) => value !== to.trim());

@@ -3,7 +3,7 @@ import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } fr
 import type { ReferenceKind } from '../../../core/records.ts';
 import type { Correction } from '../../../correcting/corrections-of.ts';
 import { KIND_NAMES } from '../../../kinds/kinds.ts';
-import { IMPORT_STATES } from '../shapes.ts';
+import { IMPORT_STATES, toldParts } from '../shapes.ts';
 
 /** Shapes of failed rows, as they are corrected in the browser: what is asked and what the server answers. */
 
@@ -33,6 +33,7 @@ const issue = {
   value: z.string().optional(),
   message: z.string(),
   suggestion: z.string().optional(),
+  ...toldParts,
 };
 const problem = z.strictObject({
   ...issue,
@@ -52,6 +53,7 @@ const question = z.strictObject({
         entry: z.string().meta({ description: 'its key; empty where rows have none' }),
         rows: z.string().meta({ description: 'as the person sees them', examples: ['4-5'] }),
         message: z.string().meta({ description: 'what is asked about this entry' }),
+        ...toldParts,
         lines: z
           .array(z.strictObject({ row: z.string(), cells: z.array(z.string()) }))
           .meta({ description: 'its first rows, under `columns`' }),

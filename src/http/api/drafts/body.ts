@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { type Issue, toldOf } from '../../../core/issue.ts';
 import { formatMinor } from '../../../core/money.ts';
 import type { Contact } from '../../../core/records.ts';
 import { createdPreview } from '../../../importing/created-preview.ts';
@@ -142,9 +143,10 @@ async function duplicates(
     .slice(0, DUPLICATES_MAX)) {
     const [problem] = await findings.problems(num, seq);
     if (problem === undefined) continue;
-    const { code, detail, message, value } = problem;
+    const { code, detail, message, value, own } = problem;
     const earlier = code === 'duplicate' && value !== null ? { earlier: value } : {};
-    told.push({ rows, entry: key, message: detail ?? message, ...earlier });
+    const issue = { code: code as Issue['code'], ...toldOf(problem, own) };
+    told.push({ rows, entry: key, message: detail ?? message, ...issue, ...earlier });
   }
   const all = (await findings.entrySums(num))
     .filter(({ state }) => state === 'duplicate' || state === 'duplicate-skipped')

@@ -72,7 +72,7 @@ export function draftBookRoutes(server: Api, { ports, limits }: Served, drafts: 
             let job = await jobOf(name, ports);
             if (hash !== undefined && hash !== answered(job, given).hash) {
               const message = `The job ${name} was changed since this plan was made.`;
-              throw new ApiError(409, 'job-changed', message, 'Look at the plan once more.');
+              throw new ApiError(409, 'job-changed', message, 'Look at the plan once more.', { facts: { job: name } });
             }
             const { path, file } = draft;
             if (Object.keys(given).length > 0) {

@@ -188,7 +188,9 @@ export function draftUploadRoute({ server, limits, leaving, gate }: FileRoutes, 
           } catch (error) {
             if (!(error instanceof ApiError) || error.code !== 'file-too-large') throw error;
             const most = `The file is larger than the ${limits.draftBytes} bytes that can be looked at.`;
-            throw new ApiError(413, error.code, most, 'Split the file, or import it with bilag import.');
+            throw new ApiError(413, error.code, most, 'Split the file, or import it with bilag import.', {
+              facts: { most: limits.draftBytes },
+            });
           }
         }),
       );

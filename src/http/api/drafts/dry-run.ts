@@ -47,7 +47,9 @@ export function dryRunRoutes(server: Api, served: Served, files: TemporaryFiles,
   async function start(draft: Draft, job: JobToday, who: string): Promise<RunningDryRun> {
     if (draft.bytes > job.job.limits.bytes) {
       const most = `The file has ${draft.bytes} bytes; the job takes at most ${job.job.limits.bytes} (limits.bytes).`;
-      throw new ApiError(413, 'file-too-large', most, 'Split the file, or raise limits.bytes in the job.');
+      throw new ApiError(413, 'file-too-large', most, 'Split the file, or raise limits.bytes in the job.', {
+        facts: { most: job.job.limits.bytes },
+      });
     }
     ports.service(job.job.service);
     await draft.dryRun?.abandon();
@@ -169,15 +171,15 @@ function runDryRun(
   const signal = AbortSignal.any([ending.signal, draft.gone, leaving]);
   const end = () => ending.abort(ABANDONED);
   let rows = 0;
-  let waiting: string | undefined;
+  let waiting: Pick<Extract<DryRunState, { state: 'running' }>, 'waiting' | 'waitsFor'> = {};
   let ended: DryRunState | undefined;
   let unasked = setTimeout(end, limits.dryRunUnaskedMs).unref();
   const heard = {
     ...ports,
     who,
     // What it waits for is told to whoever waits for it.
-    log: (_event: LogEvent, message: string) => {
-      waiting = message;
+    log: (event: LogEvent, message: string) => {
+      waiting = { waiting: message, waitsFor: event === 'import-waits-its-turn' ? 'turn' : 'service' };
     },
   };
 
@@ -187,7 +189,7 @@ function runDryRun(
     const tried = { path, file, sha256, bytes, jobName: job.name, job: job.job, jobHash: job.hash };
     const progress = (read: number) => {
       rows = read;
-      waiting = undefined;
+      waiting = {};
     };
     const plan = await files.use('.trial', (folder) =>
       tryFile(tried, heard, (row, ledger) => dryRunBody(row, job.hash, ledger), { folder, signal, progress }),
@@ -216,7 +218,7 @@ function runDryRun(
       clearTimeout(unasked);
       if (ended !== undefined) return ended;
       unasked = setTimeout(end, limits.dryRunUnaskedMs).unref();
-      return { state: 'running', rows, ...(waiting === undefined ? {} : { waiting }) };
+      return { state: 'running', rows, ...waiting };
     },
     async abandon() {
       end();

@@ -61,7 +61,15 @@ export function draftLookRoute(server: Api, { ports, limits }: Served, drafts: D
         const { path, file } = draft;
         const jobs = await readable(ports);
         if (job !== undefined && !jobs.some(({ name }) => name === job)) {
-          throw new ApiError(404, 'job-unknown', `There is no job ${JSON.stringify(job)} that can be read.`);
+          throw new ApiError(
+            404,
+            'job-unknown',
+            `There is no job ${JSON.stringify(job)} that can be read.`,
+            undefined,
+            {
+              facts: { job },
+            },
+          );
         }
         const { corrects, ...look } = await gate(() => lookAtFile({ path, file, options, jobs, as: job }));
         const corrected = corrects === undefined ? undefined : await ports.ledger.pages.ofId(corrects.toUpperCase());

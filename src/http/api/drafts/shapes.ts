@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../../core/issue.ts';
+import { PROBLEM_CODES } from '../../../core/refusal.ts';
 import { VALUE_LOOKS } from '../../../importing/profile/profile-column.ts';
 import { KIND_NAMES } from '../../../kinds/kinds.ts';
-import { balances, booksCurrency, choices, conversion, errorAnswer, hiddenParts, receiptAnswer } from '../shapes.ts';
+import {
+  balances,
+  booksCurrency,
+  choices,
+  conversion,
+  errorAnswer,
+  facts,
+  hiddenParts,
+  receiptAnswer,
+  toldParts,
+} from '../shapes.ts';
 
 /** Shapes of what is said of a new import before anything is booked. */
 
@@ -17,6 +28,7 @@ const issue = z.strictObject({
   message: z.string(),
   suggestion: z.string().optional(),
   choices,
+  ...toldParts,
 });
 
 export const draftAnswer = z.strictObject({
@@ -205,6 +217,8 @@ export const dryRunResult = z.strictObject({
       rows: z.string(),
       entry: z.string(),
       message: z.string().meta({ description: 'names the earlier file and row' }),
+      code,
+      ...toldParts,
       earlier: z.string().optional().meta({ description: 'id of the earlier import' }),
     }),
   ),
@@ -217,6 +231,10 @@ export const dryRunAnswer = z.discriminatedUnion('state', [
     state: z.literal('running'),
     rows: count.meta({ description: 'rows read so far' }),
     waiting: z.string().optional().meta({ description: 'what it waits for' }),
+    waitsFor: z
+      .enum(['service', 'turn'])
+      .optional()
+      .meta({ description: 'the same for programs; turn: another import is planned first' }),
   }),
   z.strictObject({ state: z.literal('done'), plan: dryRunResult }),
   z.strictObject({ state: z.literal('failed'), error }),
@@ -234,6 +252,8 @@ export const problem = z.strictObject({
       description: 'the field without which nothing can be imported; columns where none is named at all',
       examples: ['amount'],
     }),
+  code: z.enum(PROBLEM_CODES).meta({ description: 'what is wrong' }),
+  facts,
 });
 export const problemsAnswer = z.strictObject({ error, problems: z.array(problem) });
 export const checkedAnswer = z.strictObject({

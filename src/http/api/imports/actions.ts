@@ -77,7 +77,12 @@ export function cancelRoute(server: Api, { ports }: Served): void {
 export function importedBefore({ id, file, job, state }: ImportRow, again: string) {
   const url = importUrl(id);
   const message = `${file} was imported before under the job ${job}: it is ${state}.`;
-  return { import: id, url, state, ...errorBody({ code: 'imported-before', message, suggestion: again }) };
+  return {
+    import: id,
+    url,
+    state,
+    ...errorBody({ code: 'imported-before', message, suggestion: again, more: { facts: { file, job, state } } }),
+  };
 }
 
 const confirmed = whole(0, Number.MAX_SAFE_INTEGER, '12').optional();

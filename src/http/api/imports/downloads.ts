@@ -85,6 +85,7 @@ export function downloadRoutes(server: Api, { ports, limits, leaving }: Served, 
           'file-elsewhere',
           `${file} is not kept on this machine.`,
           row.host === ports.host ? undefined : `It was received on ${row.host}: look there.`,
+          { facts: { file, host: row.host } },
         );
       });
       const { size } = await stored.stat();

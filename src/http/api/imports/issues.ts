@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { parse } from 'node:path';
 import { z } from 'zod';
-import type { Issue } from '../../../core/issue.ts';
+import { type Issue, toldOf } from '../../../core/issue.ts';
 import { formatRow } from '../../../core/row-ranges.ts';
 import { group, whole } from '../../../core/schema-parts.ts';
 import type { EntryRow, ImportRow } from '../../../ledger/rows.ts';
@@ -115,6 +115,7 @@ async function entryBody({ import: num, seq, key, rows, state }: EntryRow, { led
     ...(problem.value === null ? {} : { value: problem.value }),
     message: problem.detail ?? problem.message,
     ...(problem.suggestion === null ? {} : { suggestion: problem.suggestion }),
+    ...toldOf(problem, problem.own),
     ...(problem.row === 0 ? {} : { row: formatRow(problem.row) }),
   }));
   return { entry: key, rows, state, problems };

@@ -1,4 +1,5 @@
 import { type Cell, cellText } from '../../../core/cell.ts';
+import { toldOf } from '../../../core/issue.ts';
 import { formatMinor } from '../../../core/money.ts';
 import { formatRow, numberSheets, parseRanges } from '../../../core/row-ranges.ts';
 import type { CopiedCells } from '../../../correcting/waiting-rows.ts';
@@ -55,6 +56,7 @@ async function exampleOf(entry: EntryRow, cause: number, cells: CopiedCells, por
     entry: entry.key,
     rows: entry.rows,
     message,
+    ...(problem === undefined ? {} : toldOf(problem, problem.own)),
     lines: numbers.slice(0, LINES_MAX).flatMap((number) => {
       const found = copied.get(number);
       return found === undefined ? [] : [{ row: formatRow(number), cells: found.cells.map(exampleCell) }];

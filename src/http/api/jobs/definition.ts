@@ -2,6 +2,7 @@ import { JobError } from '../../../config/problems.ts';
 import { parseJob } from '../../../config/read-job.ts';
 import { jobText } from '../../../config/write-job.ts';
 import type { Job } from '../../../core/job.ts';
+import type { Facts, ProblemCode } from '../../../core/refusal.ts';
 import { ApiError } from '../../errors.ts';
 
 /** Something wrong with a definition, and at which of its keys. */
@@ -10,6 +11,8 @@ export interface DefinitionProblem {
   readonly message: string;
   /** The field without which nothing can be imported. */
   readonly missing?: string;
+  readonly code: ProblemCode;
+  readonly facts?: Facts;
 }
 
 /** A definition as it came, the file that it would be, and the job that it is; without one there are problems. */
@@ -39,20 +42,48 @@ export function checkDefinition(
   const problems: DefinitionProblem[] = BEYOND_THE_FILE.filter((key) => Object.hasOwn(definition, key)).map((key) => ({
     key,
     message: `${key} can't be set here: it reaches beyond the file. Add it to the job's file.`,
+    code: 'key-beyond',
+    facts: { key },
   }));
   let job: Job | undefined;
   try {
     job = parseJob(yaml, 'the job');
   } catch (error) {
     if (!(error instanceof JobError)) throw error;
-    for (const { key, message, missing } of error.problems)
-      problems.push({ key, message, ...(missing === undefined ? {} : { missing }) });
+    for (const { key, message, missing, shared } of error.problems)
+      problems.push({
+        ...{ key, message, ...(missing === undefined ? {} : { missing }) },
+        ...(missing !== undefined
+          ? { code: 'missing', facts: { field: missing } }
+          : shared !== undefined
+            ? { code: 'same-column', facts: { field: shared.other, column: shared.column } }
+            : { code: codeOf(key), facts: { key } }),
+      });
   }
   if (job !== undefined && !services.includes(job.service)) {
     const known = services.length === 0 ? 'None is configured.' : `Configured: ${services.join(', ')}.`;
-    problems.push({ key: 'service', message: `service names no service of the configuration. ${known}` });
+    problems.push({
+      key: 'service',
+      message: `service is not one of the configured services. ${known}`,
+      code: 'service-wrong',
+    });
   }
   return { yaml, problems, job: problems.length === 0 ? job : undefined };
+}
+
+/** What a wrong value of a key means to a person who filled in a form. */
+const BY_KEY: readonly (readonly [RegExp, ProblemCode])[] = [
+  [/^defaults\.date$/, 'date-wrong'],
+  [/^defaults\.(amount|debit|credit)$/, 'amount-wrong'],
+  [/^defaults\.description$/, 'text-wrong'],
+  [/^currency$/, 'currency-wrong'],
+  [/^skip\b.*matches$/, 'pattern-wrong'],
+  [/^sign\b/, 'flags-wrong'],
+  [/^service$/, 'service-wrong'],
+];
+
+function codeOf(key: string): ProblemCode {
+  return BY_KEY.find(([pattern]) => pattern.test(key))?.[1] ?? 'key-wrong';
 }
 
 function textOf(definition: Readonly<Record<string, unknown>>, remark: string): string {

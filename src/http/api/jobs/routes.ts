@@ -74,6 +74,7 @@ export function jobRunRoutes(server: Api, { ports }: Served): void {
           'nothing-to-fetch',
           `The job ${name} does not say where its files are fetched from.`,
           'Put files into its inbox or upload them, or add fetch to it.',
+          { facts: { job: name } },
         );
       }
       const begun = await ports.runtimeStatus.beginRun(name, request.who);
@@ -84,6 +85,7 @@ export function jobRunRoutes(server: Api, { ports }: Served): void {
           'run-under-way',
           `A run of ${name} is under way since ${isoTime(began_at)} (${holder}); two at once would fetch the same.`,
           'Wait until it has ended, and look what it brought.',
+          { facts: { job: name } },
         );
       }
       return reply.code(202).send({ run: runBody(begun.run) });
@@ -111,7 +113,9 @@ export function jobRunRoutes(server: Api, { ports }: Served): void {
       if (!(await pausedJobs.pause({ job: name, at: ports.now(), who, reason: request.body.reason.trim() }))) {
         const before = await pausedJobs.find(name);
         const by = before === undefined ? '' : ` since ${isoTime(before.at)}, by ${before.who}`;
-        throw new ApiError(409, 'paused-already', `The job ${name} is paused${by}.`, 'Look at it again.');
+        throw new ApiError(409, 'paused-already', `The job ${name} is paused${by}.`, 'Look at it again.', {
+          facts: { job: name },
+        });
       }
       const reason = request.body.reason.trim();
       ports.log('job-paused', `The job ${name} is paused by ${who}: ${reason}`, { job: name, who, reason });
@@ -135,7 +139,9 @@ export function jobRunRoutes(server: Api, { ports }: Served): void {
       const file = jobNamed(request.params.name, ports);
       const { name } = file;
       if ((await ports.ledger.pausedJobs.resume(name, ports.now())) === undefined)
-        throw new ApiError(409, 'not-paused', `The job ${name} is not paused.`, 'Look at it again.');
+        throw new ApiError(409, 'not-paused', `The job ${name} is not paused.`, 'Look at it again.', {
+          facts: { job: name },
+        });
       const { who } = request;
       ports.log('job-resumed', `The job ${name} goes on: ${who} resumed it.`, { job: name, who });
       return { name, ...(await pauseBody(file, ports)) };
@@ -154,6 +160,7 @@ function jobNamed(name: string, { runtimeStatus: { book } }: ServerPorts): JobFi
       'job-broken',
       broken.problems.join(' '),
       'Correct the job’s file; it takes effect at once.',
+      { facts: { job: name } },
     );
   }
   const names = book.jobs().map((job) => job.name);
@@ -163,6 +170,7 @@ function jobNamed(name: string, { runtimeStatus: { book } }: ServerPorts): JobFi
     'job-unknown',
     `There is no job ${JSON.stringify(name)}.`,
     `${meant === undefined ? '' : `Did you mean "${meant}"? `}${names.length === 0 ? 'There are none yet.' : `Jobs: ${names.join(', ')}.`}`,
+    { facts: { job: name } },
   );
 }
 
@@ -179,6 +187,7 @@ export async function jobOf(name: string, ports: ServerPorts): Promise<JobToday>
       'job-unknown',
       `There is no job ${JSON.stringify(name)}.`,
       `${meant === undefined ? '' : `Did you mean "${meant}"? `}${names.length === 0 ? 'There are none yet.' : `Jobs: ${names.join(', ')}.`}`,
+      { facts: { job: name } },
     );
   }
 }

@@ -53,6 +53,7 @@ export function rulesRoute(server: Api, { ports }: Served): void {
           'not-remembered',
           `No row of import ${row.id} with this text went without a rule.`,
           'Take text and field as `unmatched` of the import has them.',
+          { reason: 'keep-unmatched' },
         );
       }
       const description = patternOf(text);

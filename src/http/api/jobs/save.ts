@@ -25,6 +25,7 @@ export function checkJobName(given: string): string {
     'job-name',
     `${JSON.stringify(given.slice(0, 60))} can't be the name of a job.`,
     'A name begins with a letter or a digit; letters, digits, ".", "_" and "-" follow, a hundred at most.',
+    { facts: { name: given.slice(0, 60) } },
   );
 }
 
@@ -51,6 +52,7 @@ export async function saveJob(folder: string, name: string, yaml: string): Promi
       'jobs-read-only',
       error instanceof UsageError ? error.message : `The folder of jobs, ${folder}, can't be written.`,
       `Copy the text, and have it put there as ${name}.yaml; bilag finds it at once.`,
+      { facts: { file: `${name}.yaml` } },
     );
   }
 }
@@ -61,5 +63,6 @@ function taken(name: string): ApiError {
     'job-exists',
     `There is a job ${name} already.`,
     'Give this one another name. What is there is never written over.',
+    { facts: { name } },
   );
 }

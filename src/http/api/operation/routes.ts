@@ -145,12 +145,9 @@ export function statusRoutes(server: Api, served: Served): void {
         began: isoTime(runtimeStatus.began),
         roles: [...runtimeStatus.roles()],
         ok,
-        checks: checks.map(({ name, ok: well, what, figures, remedy }) => ({
-          name,
-          ok: well,
-          what,
+        checks: checks.map(({ since: _, figures, ...check }) => ({
+          ...check,
           ...(figures === undefined ? {} : { figures: { ...figures } }),
-          ...(remedy === undefined ? {} : { remedy }),
         })),
         ...(backedUp === undefined ? {} : { backup: isoTime(backedUp) }),
         senders: (await ledger.leases.living(ports.now())).map(({ host, pid, since }) => ({

@@ -55,6 +55,7 @@ export function serviceRoutes(server: Api, { ports }: Served): void {
           'service-unknown',
           `There is no service ${JSON.stringify(name)}.`,
           `Configured: ${known}.`,
+          { facts: { service: name } },
         );
       }
       if (!(await runtimeStatus.hasten(name))) {
@@ -63,6 +64,7 @@ export function serviceRoutes(server: Api, { ports }: Served): void {
           'not-resting',
           `Posting to ${name} does not rest, or ${name} itself asked us to wait.`,
           'Look at it again.',
+          { facts: { service: name } },
         );
       }
       const { who } = request;
@@ -124,8 +126,11 @@ async function serviceBody(service: Service, queues: QueueLook | undefined, port
     })),
     ...cacheBody(name, ports),
     blocked: (await ledger.serviceSends.blocked(name, SHOWN)).map(({ id, file, at, detail }) => {
-      const { message, suggestion } = JSON.parse(detail) as StallReason;
-      return { import: id, file, at: isoTime(at), message, ...(suggestion === undefined ? {} : { suggestion }) };
+      const { message, suggestion, told } = JSON.parse(detail) as StallReason;
+      return {
+        ...{ import: id, file, at: isoTime(at), message, told },
+        ...(suggestion === undefined ? {} : { suggestion }),
+      };
     }),
   };
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { CHECK_CODES } from '../../../core/refusal.ts';
 import { ERROR_WORDS } from '../../../reporting/throughput.ts';
+import { facts, told } from '../shapes.ts';
 
 /** Shapes of what the server answers about services, the machine behind them, and rows by day. */
 
@@ -61,6 +63,7 @@ const service = z.strictObject({
       at: time,
       message: z.string(),
       suggestion: z.string().optional(),
+      told,
     }),
   ),
 });
@@ -102,6 +105,8 @@ export const operationAnswer = z.strictObject({
         .optional()
         .meta({ description: 'redis: `ms` until it answered, `bytes` of memory; disk: `free` and `total` bytes' }),
       remedy: z.string().optional(),
+      code: z.enum(CHECK_CODES),
+      facts,
     }),
   ),
   backup: time.optional().meta({ description: 'when the ledger was last backed up, as far as it is known' }),

@@ -6,7 +6,6 @@ import { reasonText } from '../../parts/picker/picker.tsx';
 import { Why } from '../../parts/why.tsx';
 import { setQuery } from '../../route.ts';
 import { causeTitle } from '../../text/issue-words.ts';
-import { adviceOf } from './advice.ts';
 import type { Correction } from './correct-ask.ts';
 import { Question } from './question.tsx';
 import { type Kind, scaleText } from './scale.ts';
@@ -113,7 +112,7 @@ function CauseCard({ cause, columns, kind, isShown, isFixed, onShow, onCorrect, 
         <h3 id={name}>{causeTitle(cause)}</h3>
         <p class="n">{scaleText(kind, cause)}</p>
         <p>
-          <Why of={cause} advice={adviceOf(cause.code)} />
+          <Why of={cause} />
         </p>
         {cause.revised > 0 && (
           <p class="cause-mended">{text.causeCorrected(verbsOf(kind), count(cause.revised), count(cause.entries))}</p>

@@ -2,13 +2,11 @@ import { useSignal } from '@preact/signals';
 import type { TargetedKeyboardEvent, TargetedMouseEvent, TargetedPointerEvent } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { WaitingCause } from '../../../http/api/corrections/shapes.ts';
-import { language } from '../../language.ts';
 import { columnWidths, longestTexts } from '../../parts/grid/column-widths.ts';
 import { inSight, placeOf, segmentsOf } from '../../parts/grid/layout.ts';
 import { isTyped } from '../../parts/grid/move-cursor.ts';
 import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
-import { adviceOf } from './advice.ts';
 import { cellFacts, rowProblems } from './cell-facts.ts';
 import { entryName, type FailedModel } from './failed-model.ts';
 import { createGridCursor, type GridCursor } from './grid-cursor.ts';
@@ -318,8 +316,8 @@ function CellDetails({ model, grid }: { readonly model: FailedModel; readonly gr
       <strong>{title}</strong>
       {problems.map((problem) => (
         <p key={`${problem.code} ${problem.column} ${problem.value}`}>
-          {language.value !== 'en' && `${causeTitle(problem)}. `}
-          <Why of={problem} advice={adviceOf(problem.code)} />
+          {`${causeTitle(problem)}. `}
+          <Why of={problem} />
         </p>
       ))}
       {cell?.was !== undefined && <p>{cell.was === '' ? t.value.wasEmpty : t.value.was(cell.was)}</p>}

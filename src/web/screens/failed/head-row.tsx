@@ -2,6 +2,7 @@ import type { WaitingEntry } from '../../../http/api/corrections/shapes.ts';
 import { amount, count } from '../../format.ts';
 import { hasVouchers } from '../../kinds.ts';
 import { causeTitle } from '../../text/issue-words.ts';
+import { sayFailure } from '../../why/why.ts';
 import { common } from '../../words.ts';
 import { entryName, type FailedModel } from './failed-model.ts';
 import { t } from './words.ts';
@@ -93,8 +94,8 @@ function SaveState({ model, seq }: { readonly model: FailedModel; readonly seq: 
   if (state.kind !== 'failed') return <span class={`saving ${state.kind}`}>{t.value.edit[state.kind]}</span>;
   return (
     <>
-      <span class="saving failed" role="alert" title={state.why.message}>
-        {t.value.notSaved(state.why.message)}
+      <span class="saving failed" role="alert">
+        {t.value.notSaved(sayFailure(state.why).join(' '))}
       </span>
       <button type="button" class="quiet small" tabIndex={-1} onClick={() => model.edits.flush(seq)}>
         {common.value.again}

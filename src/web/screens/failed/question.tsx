@@ -1,13 +1,14 @@
-import type { CauseQuestion } from '../../../http/api/corrections/shapes.ts';
+import type { CauseQuestion, WaitingCause } from '../../../http/api/corrections/shapes.ts';
 import { amount, count, day, time } from '../../format.ts';
 import { Link } from '../../parts/link.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { Why } from '../../parts/why.tsx';
 import { answerText } from '../../text/issue-words.ts';
 import { t } from './words.ts';
 
 interface QuestionProps {
   readonly of: CauseQuestion;
-  readonly code: string;
+  readonly code: WaitingCause['code'];
   /** The file's own. */
   readonly columns: readonly string[];
   /** Nothing can be answered now, or not by this person. */
@@ -21,7 +22,7 @@ export function Question({ of: { answers, examples }, code, columns, isFixed, on
   return (
     <div class="question">
       {examples.map((example) => (
-        <Example key={example.rows} of={example} columns={columns} />
+        <Example key={example.rows} of={example} code={code} columns={columns} />
       ))}
       {!isFixed && (
         <>
@@ -50,10 +51,12 @@ export function thenText(code: string, answer: string): string {
 
 interface ExampleProps {
   readonly of: CauseQuestion['examples'][number];
+  readonly code: WaitingCause['code'];
   readonly columns: readonly string[];
 }
 
-function Example({ of: { entry, rows, message, lines, moreLines, earlier }, columns }: ExampleProps) {
+function Example({ of, code, columns }: ExampleProps) {
+  const { entry, rows, lines, moreLines, earlier } = of;
   const { value: text } = t;
   const { question } = text;
   const name = entry === '' ? text.entryOfRows(rows) : `${text.entry(entry)}, ${text.rowsOf(rows)}`;
@@ -62,7 +65,11 @@ function Example({ of: { entry, rows, message, lines, moreLines, earlier }, colu
     <div class="example">
       <div>
         <h4>{name}</h4>
-        {lines.length === 0 && <p lang="en">{message}</p>}
+        {lines.length === 0 && (
+          <p>
+            <Why of={{ ...of, code }} />
+          </p>
+        )}
         {lines.length > 0 && (
           <Table label={`${question.here}: ${name}`} columns={heads}>
             {lines.map(({ row, cells }) => (

@@ -1,5 +1,4 @@
 import picker from '../../parts/picker/picker-words.en.ts';
-import advice from './advice.en.ts';
 import decisions from './decision-words.en.ts';
 import type { Verbs } from './verbs.ts';
 
@@ -148,5 +147,4 @@ export default {
   notNow: 'What is on hold can’t be booked now.',
   picker,
   decisions,
-  advice,
 };

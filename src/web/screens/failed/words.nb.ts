@@ -1,6 +1,5 @@
 import type { Translation } from '../../language.ts';
 import picker from '../../parts/picker/picker-words.nb.ts';
-import advice from './advice.nb.ts';
 import decisions from './decision-words.nb.ts';
 import type { Verbs } from './verbs.ts';
 import type en from './words.en.ts';
@@ -153,5 +152,4 @@ export default {
   notNow: 'Det som er på vent, kan ikke bokføres nå.',
   picker,
   decisions,
-  advice,
 } satisfies Translation<typeof en>;

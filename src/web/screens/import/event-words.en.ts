@@ -1,4 +1,4 @@
-import type { Detail } from './event-words.ts';
+import type { Detail } from './event-detail.ts';
 
 /** What somebody says of a batch that two people settle; who has not answered yet is not told. */
 const said = (of: Detail) =>
@@ -21,8 +21,8 @@ export default {
   answered: (of: Detail) =>
     `“${of.question}” was answered with “${of.answer}” for ${of.number('entries')} ${of.all['entries'] === 1 ? 'voucher' : 'vouchers'}: ${of.text('reason')}`,
   correction: (of: Detail) => `correction ${of.text('correction')} received: ${of.text('file')}`,
-  'retry-refused': (of: Detail) => `the correction could not be used: ${of.text('message')}`,
-  rejected: (of: Detail) => `rejected: ${of.text('message')}`,
+  'retry-refused': (of: Detail) => `the correction could not be used: ${of.issue}`,
+  rejected: (of: Detail) => `rejected: ${of.issue}`,
   cancelled: (of: Detail) =>
     `cancelled: ${of.text('reason')} (${of.all['whole'] === true ? 'nothing of it was booked' : `${of.number('withdrawn')} vouchers not sent, ${of.number('sending')} on their way`})`,
   mended: (of: Detail) =>
@@ -34,7 +34,7 @@ export default {
   skipped: (of: Detail) =>
     `${of.number('entries')} ${of.all['entries'] === 1 ? 'voucher' : 'vouchers'} skipped: ${of.text('reason')}`,
   insisted: (of: Detail) =>
-    `${of.number('entries')} ${of.all['entries'] === 1 ? 'voucher is no duplicate' : 'vouchers are no duplicates'}: ${of.text('reason')}`,
+    `${of.number('entries')} ${of.all['entries'] === 1 ? 'voucher is not a duplicate' : 'vouchers are not duplicates'}: ${of.text('reason')}`,
   remembered: (of: Detail) =>
     `the job ${of.text('job')} uses ${of.text('to')} for ${[of.all['from']].flat().join(', ')} from now on`,
   proposed: (of: Detail) => `answered about batch ${of.text('batch')}${said(of)}`,
@@ -44,13 +44,13 @@ export default {
     `service ${of.text('service')} keeps the same books as before${of.all['name'] === '' ? '' : `, now called “${of.text('name')}”`}`,
   'books-other': (of: Detail) =>
     `service ${of.text('service')} keeps other books than these${of.all['name'] === '' ? '' : `, called “${of.text('name')}”`}`,
-  blocked: (of: Detail) => `on hold: ${of.text('message')}`,
+  blocked: (of: Detail) => `on hold: ${of.stall}`,
   'in-doubt': (of: Detail) =>
     of.all['batch'] === undefined
       ? of.all['inDoubt'] === 0
         ? 'unconfirmed: what was decided is contradicted'
         : `unconfirmed: ${of.number('inDoubt')} vouchers`
-      : `batch ${of.text('batch')} unconfirmed${of.all['why'] === undefined ? '' : `: ${of.text('why')}`}`,
+      : `batch ${of.text('batch')} unconfirmed${of.all['why'] === undefined ? '' : ': the process that sent it is gone'}`,
   'sender-gone': (of: Detail) => `the process that sent batch ${of.text('batch')} is gone for good`,
   'answer-taken-back': (of: Detail) =>
     `what was said of batch ${of.text('batch')} was taken back, and it is unconfirmed again${of.all['unseen'] === true ? '' : `: ${of.text('reason')}`}`,
@@ -65,8 +65,8 @@ export default {
   'claimed-again': () =>
     'an earlier import sent vouchers of it, as the attempt log knows; duplicates are looked for again',
   'outcome-too-late': (of: Detail) => `batch ${of.text('batch')}: its request ended after it was decided about`,
-  contradicted: (of: Detail) => `contradicted: ${of.text('message')}`,
-  mismatch: (of: Detail) => `the receipt does not add up: ${of.text('text')}`,
+  contradicted: (of: Detail) => `contradicted: what was decided about batch ${of.text('batch')}`,
+  mismatch: () => 'the receipt does not add up',
   completed: (of: Detail) =>
     `completed: ${of.number('booked')} of ${of.number('planned')} ${of.hasVouchers ? 'vouchers booked' : 'created'}`,
   'partly-booked': (of: Detail) =>

@@ -1,6 +1,6 @@
-import type { Translation } from '../../language.ts';
+import type { Translation } from '../../translation.ts';
+import type { Detail } from './event-detail.ts';
 import type en from './event-words.en.ts';
-import type { Detail } from './event-words.ts';
 
 /** What somebody says of a batch that two people settle; who has not answered yet is not told. */
 const said = (of: Detail) =>
@@ -23,8 +23,8 @@ export default {
   answered: (of: Detail) =>
     `«${of.question}» ble besvart med «${of.answer}» for ${of.number('entries')} bilag: ${of.text('reason')}`,
   correction: (of: Detail) => `rettelse ${of.text('correction')} mottatt: ${of.text('file')}`,
-  'retry-refused': (of: Detail) => `rettelsen kunne ikke brukes: ${of.text('message')}`,
-  rejected: (of: Detail) => `avvist: ${of.text('message')}`,
+  'retry-refused': (of: Detail) => `rettelsen kunne ikke brukes: ${of.issue}`,
+  rejected: (of: Detail) => `avvist: ${of.issue}`,
   cancelled: (of: Detail) =>
     `avbrutt: ${of.text('reason')} (${of.all['whole'] === true ? 'ingenting av den ble bokført' : `${of.number('withdrawn')} bilag ikke sendt, ${of.number('sending')} på vei`})`,
   mended: (of: Detail) =>
@@ -45,13 +45,13 @@ export default {
     `tjenesten ${of.text('service')} fører det samme regnskapet som før${of.all['name'] === '' ? '' : `, som nå heter «${of.text('name')}»`}`,
   'books-other': (of: Detail) =>
     `tjenesten ${of.text('service')} fører et annet regnskap enn dette${of.all['name'] === '' ? '' : `, som heter «${of.text('name')}»`}`,
-  blocked: (of: Detail) => `på vent: ${of.text('message')}`,
+  blocked: (of: Detail) => `på vent: ${of.stall}`,
   'in-doubt': (of: Detail) =>
     of.all['batch'] === undefined
       ? of.all['inDoubt'] === 0
         ? 'uavklart: det som ble avgjort, er motsagt'
         : `uavklart: ${of.number('inDoubt')} bilag`
-      : `sending ${of.text('batch')} uavklart${of.all['why'] === undefined ? '' : `: ${of.text('why')}`}`,
+      : `sending ${of.text('batch')} uavklart${of.all['why'] === undefined ? '' : ': prosessen som sendte den, er borte'}`,
   'sender-gone': (of: Detail) => `prosessen som sendte sending ${of.text('batch')}, er borte for godt`,
   'answer-taken-back': (of: Detail) =>
     `svaret om sending ${of.text('batch')} ble trukket tilbake, og den er uavklart igjen${of.all['unseen'] === true ? '' : `: ${of.text('reason')}`}`,
@@ -66,8 +66,8 @@ export default {
   'claimed-again': () =>
     'en tidligere import sendte bilag fra den, som forsøksloggen vet; duplikater letes det etter på nytt',
   'outcome-too-late': (of: Detail) => `sending ${of.text('batch')}: forespørselen endte etter at den var avgjort`,
-  contradicted: (of: Detail) => `motsagt: ${of.text('message')}`,
-  mismatch: (of: Detail) => `kvitteringen går ikke opp: ${of.text('text')}`,
+  contradicted: (of: Detail) => `motsagt: det som ble avgjort om sending ${of.text('batch')}`,
+  mismatch: () => 'kvitteringen går ikke opp',
   completed: (of: Detail) =>
     `fullført: ${of.number('booked')} av ${of.number('planned')} ${of.hasVouchers ? 'bilag bokført' : 'opprettet'}`,
   'partly-booked': (of: Detail) =>

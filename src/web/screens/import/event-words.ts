@@ -3,20 +3,9 @@ import type { JobKind } from '../../../core/job.ts';
 import { count, time } from '../../format.ts';
 import { hasVouchers } from '../../kinds.ts';
 import { answerText, causeTitle } from '../../text/issue-words.ts';
+import { type StallDetail, sayStall } from '../../why/why.ts';
+import type { Detail } from './event-detail.ts';
 import { t } from './words.ts';
-
-/** What stands beside a line of the history, as the pipeline wrote it, and parts of it as people read them. */
-export interface Detail {
-  readonly all: Readonly<Record<string, unknown>>;
-  /** Whether the import is of vouchers. */
-  readonly hasVouchers: boolean;
-  text(key: string): string;
-  number(key: string): string;
-  moment(key: string): string;
-  /** Of an answer to a question about the whole file: what was asked, and what was answered. */
-  readonly question: string;
-  readonly answer: string;
-}
 
 interface Line {
   readonly what: string;
@@ -38,6 +27,8 @@ export function eventWords({ what, detail }: Line, kind: JobKind): string {
     text: (key) => String(all[key] ?? ''),
     number: (key) => count(number(key)),
     moment: (key) => time(new Date(number(key)).toISOString()),
+    issue: causeTitle({ ...all, code: code as IssueCode, message: code }),
+    stall: sayStall(all as StallDetail)[0],
     question: causeTitle({ code: code as IssueCode, message: code }),
     answer: answerText(code, String(all['answer'] ?? '')),
   });

@@ -13,6 +13,7 @@ import { waitsOnly } from '../../parts/waits-for.tsx';
 import { who } from '../../parts/who.ts';
 import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
+import { sayOf } from '../../why/why.ts';
 import { common } from '../../words.ts';
 import type { OfImport } from '../screens.ts';
 import { b } from './batch-words.ts';
@@ -52,7 +53,7 @@ export function Import({ id }: OfImport) {
   // Only while it is planned there is nothing but a count of rows, which is told.
   const rows = value.state === 'planning' && told.value?.state === 'planning' ? told.value.rows : undefined;
   const of = countedOnHold(rows === undefined ? value : { ...value, rows });
-  const { state, kind, reading, mismatches = [] } = of;
+  const { state, kind, reading, wrong = [] } = of;
   const events = history.value.value?.events ?? [];
   const isPlanned = state !== 'planning';
   const isReceipt = isPlanned && state !== 'rejected' && (state !== 'cancelled' || of.rows.read > 0);
@@ -86,12 +87,12 @@ export function Import({ id }: OfImport) {
       }
     >
       {failure !== undefined && <Failure failure={failure} again={again} />}
-      {mismatches.length > 0 && (
+      {wrong.length > 0 && (
         <Notice tone="bad">
           <h2>{t.value.addsUpNot}</h2>
-          <ul class="plain-list" lang="en">
-            {mismatches.map((each) => (
-              <li key={each}>{each}</li>
+          <ul class="plain-list">
+            {wrong.map((each, at) => (
+              <li key={at}>{sayOf('wrong', each)}</li>
             ))}
           </ul>
           <p>{t.value.compare}</p>
@@ -224,18 +225,18 @@ function Causes({ of: { issues, remarks = [], state, kind } }: { readonly of: Wh
               ]}
               class="causes"
             >
-              {causes.map(({ code, column, value, message, suggestion, row, rows, entries, settled }) => (
-                <tr key={`${code} ${column} ${value} ${message}`}>
+              {causes.map((cause) => (
+                <tr key={`${cause.code} ${cause.column} ${cause.value} ${cause.message}`}>
                   <th scope="row">
-                    {causeTitle({ code, column, value, message })}
+                    {causeTitle(cause)}
                     <span class="under">
-                      <Why of={{ message, suggestion }} />
+                      <Why of={cause} />
                     </span>
-                    {settled && <span class="under">{t.value.settled}</span>}
+                    {cause.settled && <span class="under">{t.value.settled}</span>}
                   </th>
-                  <td class="num">{row ?? ''}</td>
-                  <td class="num">{count(rows)}</td>
-                  <td class="num">{count(entries)}</td>
+                  <td class="num">{cause.row ?? ''}</td>
+                  <td class="num">{count(cause.rows)}</td>
+                  <td class="num">{count(cause.entries)}</td>
                 </tr>
               ))}
             </Table>

@@ -13,6 +13,7 @@ import { useLostFocus } from '../../parts/use-lost-focus.ts';
 import { WaitsFor, waitsOnly } from '../../parts/waits-for.tsx';
 import { isOperator } from '../../session.ts';
 import { useAction } from '../../use-action.ts';
+import { type Said, type StallDetail, sayStall } from '../../why/why.ts';
 import { common } from '../../words.ts';
 import type { Events, WholeImport } from './live-import.ts';
 import { type ConfirmedRetry, RetryDialog } from './retry-dialog.tsx';
@@ -100,7 +101,7 @@ export function Say({ of, events, done }: SayProps) {
             {waitsFor !== undefined && <WaitsFor of={waitsFor} />}
             {blocked !== undefined && (
               <p>
-                <b>{t.value.blocked}:</b> <q lang="en">{blocked}</q>
+                <b>{t.value.blocked}:</b> {blocked.join(' ')}
               </p>
             )}
           </div>
@@ -159,10 +160,9 @@ function money({ currency = '', debit, pending }: WholeImport['totals']): string
 }
 
 /** What it stands still for: said since it last went on. */
-function blockedBy(events: Events): string | undefined {
+function blockedBy(events: Events): Said | undefined {
   const last = events.at(-1);
-  if (last?.what !== 'blocked') return undefined;
-  return String((last.detail as { readonly message?: unknown } | undefined)?.message ?? '');
+  return last?.what === 'blocked' ? sayStall((last.detail ?? {}) as StallDetail) : undefined;
 }
 
 interface CancelDialogProps {

@@ -1,6 +1,6 @@
 import { count } from '../../format.ts';
+import { English } from '../../parts/english.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { Why } from '../../parts/why.tsx';
 import { type ListedJob, NEWS } from './requests.ts';
 import { t } from './words.ts';
 
@@ -17,14 +17,14 @@ export function Done({ of, jobs }: { readonly of: Did | undefined; readonly jobs
   if (of === undefined) return null;
   const { name, what, run } = of;
   const { lastRun } = jobs.find((job) => job.name === name) ?? {};
-  const { outcome, message = '', suggestion, files = {} } = lastRun?.run === run ? (lastRun ?? {}) : {};
+  const { outcome, message = '', suggestion = '', files = {} } = lastRun?.run === run ? (lastRun ?? {}) : {};
   if (what === 'run' && outcome === 'failed')
     return (
       <Notice tone="bad">
         <p>
           <strong>{t.value.ended.failed(name)}</strong>
         </p>
-        <Why of={{ message, suggestion }} />
+        <English of={`${message} ${suggestion}`.trim()} />
       </Notice>
     );
   const brought = NEWS.reduce((sum, how) => sum + (files[how] ?? 0), 0);

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { ask } from '../../api.ts';
 import { count, when } from '../../format.ts';
+import { English } from '../../parts/english.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Time } from '../../parts/time.tsx';
-import { Why } from '../../parts/why.tsx';
 import { isOperator } from '../../session.ts';
 import { useAction } from '../../use-action.ts';
 import { common } from '../../words.ts';
@@ -54,7 +54,7 @@ export function InTrouble({ services, jobs, actions, changed }: InTroubleProps) 
               {t.value.nextRun}: <Time at={nextRun} as={(iso) => when(iso, schedule?.tz)} />.
             </>
           )}{' '}
-          {lastRun?.message !== undefined && <Why of={{ ...lastRun, message: lastRun.message }} />}
+          {lastRun?.message !== undefined && <English of={`${lastRun.message} ${lastRun.suggestion ?? ''}`.trim()} />}
         </Say>
       ))}
     </>

@@ -1,5 +1,6 @@
 import { count } from '../../format.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { English } from '../../parts/english.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
@@ -113,8 +114,8 @@ function RunWords({ of: { outcome, files, imports, message, suggestion } }: { re
         </>
       ))}
       {message !== undefined && (
-        <span class="sub err" lang="en">
-          {message} {suggestion}
+        <span class="sub err">
+          <English of={`${message} ${suggestion ?? ''}`.trim()} />
         </span>
       )}
     </>

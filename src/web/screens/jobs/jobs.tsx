@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { ask } from '../../api.ts';
+import { English } from '../../parts/english.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -149,7 +150,7 @@ function Broken({ answer: { jobs, broken, unreadable } }: { readonly answer: Ans
     <>
       {unreadable !== undefined && (
         <Notice tone="bad">
-          <p lang="en">{unreadable}</p>
+          <English of={unreadable} />
         </Notice>
       )}
       {[...broken, ...jobs.filter(isBad)].map((job) => (

@@ -6,8 +6,8 @@ import { Link } from '../../parts/link.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { Why } from '../../parts/why.tsx';
 import { usePolled } from '../../poll.ts';
+import { sayStall } from '../../why/why.ts';
 import { BarChart } from './bar-chart.tsx';
 import type { ListedService, ServiceBars, Services, Throughput } from './requests.ts';
 import { t } from './words.ts';
@@ -92,10 +92,9 @@ function Service({ of, bars, time }: ServiceProps) {
         {blocked.length > 0 && (
           <Notice tone="warn">
             <b>{t.value.blocked}</b>
-            {blocked.map(({ import: id, file, at, message, suggestion }) => (
+            {blocked.map(({ import: id, file, at, told }) => (
               <div key={id}>
-                <Link to={`/imports/${id}`}>{file}</Link>, <Time at={at} relative />:{' '}
-                <Why of={{ message, suggestion }} />
+                <Link to={`/imports/${id}`}>{file}</Link>, <Time at={at} relative />: {sayStall({ told }).join(' ')}
               </div>
             ))}
           </Notice>

@@ -5,6 +5,7 @@ import { asFailure } from '../../load.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Failure } from '../../parts/notice.tsx';
+import { say } from '../../why/why.ts';
 import { common } from '../../words.ts';
 import { bookWords, heldWords, readyOf } from './book-words.ts';
 import type { Choice } from './choose-job.tsx';
@@ -112,7 +113,7 @@ export function BookedBefore({ earlier, onAgain, onClose }: BookedBeforeProps) {
   return (
     <Dialog title={t.value.before} onClose={onClose}>
       <div class="form">
-        <p lang="en">{earlier.error.message}</p>
+        <p>{say([earlier.error.code], earlier.error.facts)}</p>
         <p class="soft">{t.value.beforeHelp}</p>
         <div class="acts">
           <button type="button" onClick={onClose}>

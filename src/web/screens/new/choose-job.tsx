@@ -1,4 +1,5 @@
 import { count } from '../../format.ts';
+import { Told } from '../../parts/why.tsx';
 import type { JobFit, Look } from './shapes.ts';
 import { t } from './words.ts';
 
@@ -25,7 +26,7 @@ export function ChooseJob({ look, chosen, onChoose }: ChooseJobProps) {
           {t.value.kinds[job.kind]} · {t.value.inService(job.service)}
         </span>{' '}
         <span class={`badge ${job.fits ? 'state-completed' : ''}`}>{job.fits ? t.value.fits : t.value.fitsNot}</span>
-        <span class="choice-more soft">{job.fits ? reads(job) : job.reason?.message}</span>
+        <span class="choice-more soft">{job.fits ? reads(job) : job.reason && <Told of={job.reason} />}</span>
       </span>
     </label>
   );

@@ -135,12 +135,10 @@ function sendFile(file: File, { progress, signal }: Sending): Promise<Draft> {
       const { status, response } = request;
       if (status === 201) return resolve(response as Draft);
       if (status === 401) signedOut();
-      const { code = 'unknown', message = `The server answered ${status}.`, suggestion } = response?.error ?? {};
-      reject(new ApiFailure(status, code, message, suggestion, response));
+      reject(new ApiFailure(status, response?.error?.code ?? 'unknown', response));
     };
-    request.onerror = () =>
-      reject(new ApiFailure(0, 'unreachable', 'bilag does not answer.', 'Is it running? bilag start'));
-    request.onabort = () => reject(new ApiFailure(0, 'aborted', ''));
+    request.onerror = () => reject(new ApiFailure(0, 'unreachable'));
+    request.onabort = () => reject(new ApiFailure(0, 'aborted'));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);
   });

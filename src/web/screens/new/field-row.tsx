@@ -1,4 +1,5 @@
 import { type Field, hasVouchers } from '../../kinds.ts';
+import { sayOf } from '../../why/why.ts';
 import { ColumnSelect } from './column-select.tsx';
 import { isNeeded, type JobForm, TWO_COLUMNS } from './form.ts';
 import { f } from './form-words.ts';
@@ -35,7 +36,7 @@ export function FieldRow({ field, form, columns, why, problems, onChange }: Fiel
   const problemsId = `problems-of-${field}`;
   const withDefault = !NO_DEFAULT.has(field);
   const missing = isMissing(field, form) ? [withDefault ? f.value.missing : f.value.missingColumn] : [];
-  const said = [...missing, ...problems.map(({ message }) => message)];
+  const said = [...missing, ...problems.map((problem) => sayOf('problem', problem))];
   const isWrong = said.length > 0;
   const described = { 'aria-invalid': isWrong, 'aria-describedby': isWrong ? problemsId : undefined };
   const withSecond = TWO_COLUMNS.has(field) && header !== '';

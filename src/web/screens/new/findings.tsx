@@ -65,7 +65,7 @@ function findings(look: Look) {
 interface FindingProps {
   readonly of: string;
   readonly is: ComponentChildren;
-  readonly why: string;
+  readonly why: ComponentChildren;
   /** A person has to say it. */
   readonly open?: boolean;
 }

@@ -44,8 +44,7 @@ export async function tryDraft(
     dryRun = await ask<DryRun>(address, { signal });
   }
   if (dryRun.state === 'done') return dryRun.plan;
-  const { code, message, suggestion } = dryRun.error;
-  throw new ApiFailure(0, code, message, suggestion);
+  throw new ApiFailure(0, dryRun.error.code, dryRun);
 }
 
 /** Tries a draft for a screen, until that is left. */

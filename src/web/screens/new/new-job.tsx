@@ -5,6 +5,7 @@ import { ask } from '../../api.ts';
 import { count } from '../../format.ts';
 import { type Field, hasVouchers, KIND_NAMES } from '../../kinds.ts';
 import { Notice } from '../../parts/notice.tsx';
+import { sayOf } from '../../why/why.ts';
 import { definitionOf } from './definition.ts';
 import { FieldRow } from './field-row.tsx';
 import type { Trying } from './follow-dry-run.ts';
@@ -144,8 +145,8 @@ export function NewJob({ look, isLooking, reading, answers, definition, trying, 
       {rest.length > 0 && (
         <Notice tone="warn">
           <ul>
-            {rest.map(({ key, message }) => (
-              <li key={key + message}>{message}</li>
+            {rest.map((problem) => (
+              <li key={problem.key + problem.message}>{sayOf('problem', problem)}</li>
             ))}
           </ul>
         </Notice>

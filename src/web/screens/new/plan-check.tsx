@@ -1,6 +1,7 @@
 import { count } from '../../format.ts';
 import { sortOf, UNNAMED } from '../../kinds.ts';
 import { OutcomeBar } from '../../parts/outcome-bar.tsx';
+import { sayOf } from '../../why/why.ts';
 import { common } from '../../words.ts';
 import { money, readyOf, willWords } from './book-words.ts';
 import { PlanIssues } from './plan-issues.tsx';
@@ -10,7 +11,7 @@ import type { Plan } from './shapes.ts';
 
 /** What the plan comes to: how many of how many, their sum, all of them as one bar, and what stands in the way of the others. */
 export function PlanCheck({ plan }: { readonly plan: Plan }) {
-  const { kind = UNNAMED, entries, rows, mismatches = [] } = plan.receipt;
+  const { kind = UNNAMED, entries, rows, wrong = [] } = plan.receipt;
   const ready = readyOf(plan);
   const sort = sortOf(kind);
   const skipped = rows.skipped === 0 ? '' : ` · ${count(rows.skipped)} ${p.value.skipped}`;
@@ -33,9 +34,9 @@ export function PlanCheck({ plan }: { readonly plan: Plan }) {
         </p>
         {plan.waits > 0 && <p class="small">{p.value.waitsWhy(plan.waits, count(plan.waits))}</p>}
       </div>
-      {mismatches.map((words) => (
-        <p key={words} class="problem rejected" role="alert" lang="en">
-          {words}
+      {wrong.map((each, at) => (
+        <p key={at} class="problem rejected" role="alert">
+          {sayOf('wrong', each)}
         </p>
       ))}
       <PlanIssues plan={plan} />

@@ -1,6 +1,7 @@
 import { amount, count } from '../../format.ts';
 import { hasVouchers } from '../../kinds.ts';
 import { Link } from '../../parts/link.tsx';
+import { Told } from '../../parts/why.tsx';
 import { common } from '../../words.ts';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
@@ -18,10 +19,10 @@ export function PlanDuplicates({ plan: { duplicates, moreDuplicates, receipt } }
         <details class="more">
           <summary>{p.value.duplicates}</summary>
           <ul class="plain-list small">
-            {duplicates.map(({ rows, message, earlier }) => (
-              <li key={rows}>
-                {p.value.rowOf(rows)} <span lang="en">{message}</span>{' '}
-                {earlier !== undefined && <Link to={`/imports/${earlier}`}>{p.value.earlier}</Link>}
+            {duplicates.map((each) => (
+              <li key={each.rows}>
+                {p.value.rowOf(each.rows)} <Told of={each} />{' '}
+                {each.earlier !== undefined && <Link to={`/imports/${each.earlier}`}>{p.value.earlier}</Link>}
               </li>
             ))}
             {moreDuplicates > 0 && <li class="soft">{p.value.moreDuplicates(count(moreDuplicates))}</li>}

@@ -4,6 +4,7 @@ import { Failure, Notice } from '../../parts/notice.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Why } from '../../parts/why.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
+import { say } from '../../why/why.ts';
 import { common } from '../../words.ts';
 import type { Trying } from './follow-dry-run.ts';
 import { f } from './form-words.ts';
@@ -30,7 +31,8 @@ export function PlanShown({ trying, onAbandon, onAgain }: PlanShownProps) {
           <h2>{p.value.planning}</h2>
           <progress aria-label={p.value.planning} />
           <p role="status">
-            {p.value.rowsRead(common.value.rows(running.rows, count(running.rows)))} {running.waiting}
+            {p.value.rowsRead(common.value.rows(running.rows, count(running.rows)))}{' '}
+            {say([`waits/${running.waitsFor}`])}
           </p>
           <button type="button" onClick={onAbandon}>
             {p.value.abandon}

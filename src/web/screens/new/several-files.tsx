@@ -6,6 +6,7 @@ import { Link } from '../../parts/link.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
 import { causeTitle } from '../../text/issue-words.ts';
+import { sayFailure } from '../../why/why.ts';
 import { common } from '../../words.ts';
 import { heldWords, kindCount, money, readyOf, willWords } from './book-words.ts';
 import { rowsWords } from './drafted-file.tsx';
@@ -180,9 +181,7 @@ function Outcome({ row: { look, job, plan, failure, booked, isBusy } }: { readon
   if (failure !== undefined) {
     const { import: earlier } = (failure.body ?? {}) as Partial<Earlier>;
     return earlier === undefined ? (
-      <span class="rejected word" lang="en">
-        {failure.message} {failure.suggestion}
-      </span>
+      <span class="rejected word">{sayFailure(failure).join(' ')}</span>
     ) : (
       <>
         {t.value.before}. <Link to={`/imports/${earlier}`}>{t.value.toEarlier}</Link>

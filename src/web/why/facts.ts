@@ -1,0 +1,30 @@
+import type { IssueCode, IssueVariant } from '../../core/issue.ts';
+import type { CheckCode, ProblemCode, RefusalCode, RefusalReason, WrongCode } from '../../core/refusal.ts';
+
+/** Facts of a message by their names, as people read them; empty where there is none. */
+export interface Facts {
+  (name: string): string;
+  /** One that is decimal text. */
+  amount(name: string): string;
+  /** A size. */
+  bytes(name: string): string;
+  /** A field of a job, or several. */
+  field(name: string): string;
+}
+
+/** What is said, and behind a line break what to do; either may be missing. */
+export type Says = (facts: Facts) => string;
+
+export type RefusalWords = Readonly<Record<RefusalCode | RefusalReason, Says>>;
+/** What the title of an issue leaves out. A form of it that needs words of its own stands behind a slash. */
+export type ReasonWords = Readonly<Record<IssueCode | IssueVariant, Says>>;
+
+/** What is told of bilag itself, of receipts, and of definitions that a form makes. */
+export type OtherWords = Readonly<
+  Record<`check/${CheckCode}` | `wrong/${WrongCode}` | `problem/${ProblemCode}` | 'waits/service' | 'waits/turn', Says>
+>;
+
+/** Messages of the server, in one language. */
+export interface WhyWords {
+  readonly said: RefusalWords & ReasonWords & OtherWords;
+}
