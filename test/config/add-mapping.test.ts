@@ -30,7 +30,7 @@ describe('a mapping that a job is to remember', () => {
   test('is refused where the job would be wrong, or keeps no group of keys there', () => {
     expect(() => addMapping(JOB, 'shop.yaml', accounts(['9'], ''))).toThrow(/accounts/);
     expect(() => addMapping(`${JOB}accounts: none\n`, 'shop.yaml', accounts(['9'], '3000'))).toThrow(
-      /no group of keys/,
+      /not a group of keys/,
     );
     expect(() => addMapping('kind: [', 'shop.yaml', accounts(['9'], '3000'))).toThrow(/shop.yaml/);
   });

@@ -110,7 +110,7 @@ describe('a trial', () => {
       ['duplicate', 2, 1],
       ['account-unknown', 1, 1],
     ]);
-    expect(found.duplicates).toEqual([
+    expect(found.duplicates).toMatchObject([
       { rows: '2-3', entry: '1', message: expect.stringContaining('row 2 of before.csv'), earlier: row.id },
     ]);
     expect(found.bookings.vat).toEqual([{ vatCode: '', lines: 2, amount: '0.00' }]);
@@ -175,7 +175,9 @@ describe('a trial', () => {
       'schedule',
     ]);
     const service = await start(draft, { definition: { ...DEFINITION, service: 'other' } });
-    expect(service.json.problems).toEqual([{ key: 'service', message: expect.stringContaining('Configured: main') }]);
+    expect(service.json.problems).toEqual([
+      { key: 'service', message: expect.stringContaining('Configured: main'), code: 'service-wrong' },
+    ]);
     expect((await start(draft, {})).status).toBe(400);
     expect((await start(draft, { job: 'journal', definition: DEFINITION })).status).toBe(400);
     expect((await start(draft, { job: 'nobody' })).json.error.code).toBe('job-unknown');

@@ -81,7 +81,7 @@ describe('the decimal mark of a file', () => {
   );
 
   it('is asked about with both readings and what to do', () => {
-    expect(readFile(['-1.000']).issue).toEqual({
+    expect(readFile(['-1.000']).issue).toMatchObject({
       code: 'decimal-ambiguous',
       column: 'Beløp',
       value: '-1.000',

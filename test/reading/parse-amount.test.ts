@@ -258,7 +258,7 @@ describe('a problem', () => {
   const parse = amountParser({ decimal: ',', scale: 2, column: 'Beløp' });
 
   it('names value, column, expectation and remedy', () => {
-    expect(parse('1e5')).toEqual({
+    expect(parse('1e5')).toMatchObject({
       code: INVALID,
       column: 'Beløp',
       value: '1e5',

@@ -52,7 +52,7 @@ test.each<[string, Parts, RegExp]>([
   ['crossed tags', { [SHEET]: sheetXml('<row><c></row></c>') }, /tags do not match/],
   ['an attribute without quotes', { [SHEET]: sheetXml('<row r=1></row>') }, /no quotes/],
   ['text before the root', { [SHEET]: `foo${sheetXml('')}` }, /text outside its root/],
-  ['another document', { [SHEET]: '<chartsheet/>' }, /is no worksheet/],
+  ['another document', { [SHEET]: '<chartsheet/>' }, /is not a worksheet/],
   ['rows inside something unknown', { [SHEET]: sheetXml('<choice><row/></choice>') }, /not known/],
   ['cells inside something unknown', { [SHEET]: sheetXml('<row><choice><c/></choice></row>') }, /not known/],
   ['an unknown cell type', { [SHEET]: sheetXml('<row><c t="z"><v>1</v></c></row>') }, /type that is not known/],

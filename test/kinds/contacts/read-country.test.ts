@@ -137,7 +137,7 @@ describe('the country of a row', () => {
   });
 
   it('a misspelled name is asked about', () => {
-    expect(onlyIssue(compose({ country: 'Svrige' }))).toEqual({
+    expect(onlyIssue(compose({ country: 'Svrige' }))).toMatchObject({
       code: 'country-unknown',
       column: 'Land',
       value: 'Svrige',
