@@ -22,7 +22,7 @@ describe('what a person hears of an error', () => {
     ['a full disk', withCode('ENOSPC', 'ENOSPC: no space left on device, write'), /disk is full/],
     ['a full disk, as SQLite says it', withCode('SQLITE_FULL', 'database or disk is full'), /disk is full/],
     ['a locked ledger', withCode('SQLITE_BUSY', 'database is locked'), /locked/],
-    ['a file that is no ledger', withCode('SQLITE_NOTADB', 'file is not a database'), /no ledger/],
+    ['a file that is no ledger', withCode('SQLITE_NOTADB', 'file is not a database'), /not a ledger/],
     [
       'a ledger that can not be written',
       withCode('SQLITE_READONLY', 'attempt to write a readonly database'),

@@ -126,8 +126,8 @@ describe('the request', () => {
 
 describe('what can never be sent is said before', () => {
   test.each<[string, Partial<ServiceOptions>, RegExp]>([
-    ['no address', { baseUrl: 'accounting' }, /baseUrl is no http/],
-    ['another protocol', { baseUrl: 'ftp://x' }, /baseUrl is no http/],
+    ['no address', { baseUrl: 'accounting' }, /baseUrl is not an http/],
+    ['another protocol', { baseUrl: 'ftp://x' }, /baseUrl is not an http/],
     ['credentials in the address', { baseUrl: 'https://user:hemmelig@x' }, /baseUrl holds credentials/],
     ['a token with a line break', { auth: { type: 'bearer', token: 'hemmelig\nx' } }, /auth\.token cannot be sent/],
     ['an empty token', { auth: { type: 'bearer', token: '' } }, /auth\.token is empty/],

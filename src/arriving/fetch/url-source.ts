@@ -269,7 +269,7 @@ function checkedUrl(url: string, written: string, allowPrivate: boolean): URL {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '') {
     throw new SourceFailed(
-      `fetch.url (${written}) is no http or https address, or holds a user or a password, once its variables are put in.`,
+      `fetch.url (${written}) is not an http or https address, or holds a user or a password, once its variables are put in.`,
       'Check the variables; a user and a password belong into fetch.headers.',
     );
   }
