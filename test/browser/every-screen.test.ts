@@ -113,8 +113,8 @@ const SCREENS: Readonly<Record<string, (person: Person) => Promise<Page>>> = {
   },
   'jobs and service': (person) => opened(person, '/jobs', 'nightly'),
   'new import: a file that is refused': async (person) => {
-    const page = await opened(person, '/new', /Drop a file here|Slipp en fil her/);
-    await dropFile(page.getByText(/Drop a file here|Slipp en fil her/), 'regnskap.pdf', '%PDF-1.7\n');
+    const page = await opened(person, '/new', /Drop files here|Slipp filer her/);
+    await dropFile(page.getByText(/Drop files here|Slipp filer her/), 'regnskap.pdf', '%PDF-1.7\n');
     await page.getByText(/Export it as CSV or XLSX|Eksporter den som CSV eller XLSX/).waitFor();
     return page;
   },

@@ -101,7 +101,7 @@ test('what a terminal would obey is shown to people, and kept in what is booked'
   );
   const plan = await office.run('plan', 'b.csv', '--job', 'journal');
   expect(plan.out).toContain('a␛[2J\ufffdb');
-  expect(plan.out).toContain('"␛[2Jx" in column Dato is not a date');
+  expect(plan.out).toContain('"␛[2Jx" in column Dato is not a valid date');
   for (const unseen of ['\x1b', '\u202e']) expect(plan.out).not.toContain(unseen);
   await office.run('import', 'b.csv', '--job', 'journal');
   expect(await texts()).toContain(text);
