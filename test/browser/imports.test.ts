@@ -152,7 +152,7 @@ inBrowser(
     await page.getByRole('gridcell', { name: '3015', exact: true }).first().click();
     await page.locator('td.problem[data-cursor]:focus').waitFor();
     await page.keyboard.press('/');
-    expect(await page.getByRole('grid').getByRole('textbox').inputValue()).toBe('/');
+    expect(await page.getByRole('grid').getByRole('combobox').inputValue()).toBe('/');
     await page.keyboard.press('Escape');
   },
 );
