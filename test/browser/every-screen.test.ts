@@ -169,6 +169,7 @@ const NAMES: readonly string[] = [...CHART_OF_ACCOUNTS.map(([, name]) => name), 
 const ALLOWED: readonly RegExp[] = [
   /^Salg (nr\. )?\d+/, // texts of the vouchers
   /^\{/, // answers of the service, as they came
+  /^\w+ E[A-Z]{4,}$/, // errors of the network, by the names that systems give them
 ];
 /** Whether it reads as English: it stands on the English page too, or has words of that language. */
 const readsEnglish = (text: string, onEnglishPage: ReadonlySet<string>) =>

@@ -13,7 +13,7 @@ const files = readdirSync(assets)
 const page = readFileSync(join(root, 'dist', 'web', 'index.html'), 'utf8');
 
 /** Bytes of the script and of the words that any one screen needs, as they go over the line: in Brotli. */
-const SCREEN_MAX = 68_000;
+const SCREEN_MAX = 69_000;
 /** Bytes that a person loads who opens every screen, in one language, with the words of all that the server may say. */
 const PERSON_MAX = 92_000;
 /** Of these, bytes of what is no word of a dictionary. */
@@ -49,7 +49,8 @@ describe.each(['en', 'nb'])('in the language %s', (language) => {
   const words = loadedBy(script).filter((name) => languageOf(name) === language);
   // Of each screen, and of what all of them need: the frame and the issues.
   const ofAll = words.filter((name) => ['web', 'text'].includes(folderOf(name)!));
-  const ofScreens = words.filter((name) => !ofAll.includes(name));
+  // What the server says is loaded when the first message is shown.
+  const ofScreens = words.filter((name) => !ofAll.includes(name) && folderOf(name) !== 'why');
 
   test('one script holds all screens, and is small with the words of any of them', () => {
     expect(loadedBy(script).filter((name) => languageOf(name) === undefined)).toEqual([]);
