@@ -237,7 +237,7 @@ inBrowser('nothing keeps people out: light, dark, on a telephone, while it loads
   await page.getByText('Loading…').waitFor();
   expect(await barriers(page)).toEqual([]);
   release();
-  await page.getByText('It can not be read.').waitFor();
+  await page.getByText('Something went wrong in bilag.').waitFor();
   expect(await barriers(page)).toEqual([]);
   // While it still fails: a look of the page itself would take the button away.
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -76,7 +76,7 @@ inBrowser('each of several files goes under the job that fits it; one that is re
   // The first of them is refused when it comes to booking: its job was changed meanwhile.
   await changeJob('bookings.yaml', 4_000_000);
   await all.click();
-  await rowOf(page, 'mars.csv').getByText('The job bookings was changed').waitFor();
+  await rowOf(page, 'mars.csv').getByText('The job bookings has changed').waitFor();
   await rowOf(page, 'april.csv').getByRole('link', { name: 'Received: open the import' }).waitFor();
   await rowOf(page, 'kasse.csv').getByRole('link', { name: 'Received: open the import' }).waitFor();
   booked.push(...april, ...mai);
