@@ -1,7 +1,7 @@
 import { type Document, isMap, isScalar, isSeq, parseDocument, Scalar, stringify, YAMLMap, YAMLSeq } from 'yaml';
 import { UsageError } from '../core/issue.ts';
 import type { Numbering } from '../core/job.ts';
-import { ANSWER_PATHS, type JobAnswers } from '../core/job-answers.ts';
+import { answeredKeys, type JobAnswers } from '../core/job-answers.ts';
 import type { BookingField } from '../core/job-fields.ts';
 import { visibleText } from '../core/text.ts';
 import { parseJob } from './read-job.ts';
@@ -76,14 +76,14 @@ export type JobChange = NewMapping | NewNumbering | NewRule | NewAnswers;
 export function addAnswers(text: string, file: string, { answers: { per, ...others } }: NewAnswers): string {
   const numbered = per === undefined ? text : addNumbering(text, file, { section: 'columns.entry', per });
   return edited(numbered, file, (document) => {
-    for (const [key, value] of Object.entries(others)) {
-      const path = ANSWER_PATHS[key as keyof JobAnswers];
-      const [last, ...above] = path.split('.').reverse();
-      const section = above.length === 0 ? document : sectionOf(document, above.reverse(), file);
-      const there = section.get(last!);
+    for (const { section, of, to } of answeredKeys(others)) {
+      const path = [...section.split('.'), ...(of === undefined ? [] : [of])];
+      const group = path.length === 1 ? document : sectionOf(document, path.slice(0, -1), file);
+      const last = path.at(-1)!;
+      const there = group.get(last);
       if (there !== undefined && there !== 'auto' && there !== 'ask')
-        throw new UsageError(`${file}: ${path} is set already.`, 'Change it by hand.');
-      section.set(last!, quoted(value));
+        throw new UsageError(`${file}: ${path.join('.')} is set already.`, 'Change it by hand.');
+      group.set(of === undefined ? last : quoted(of), quoted(to));
     }
   });
 }

@@ -208,9 +208,18 @@ const columnsExample = 'columns: { account: Konto, amount: Beløp }';
 
 const kindOf = <Kind extends string>(kind: Kind) => z.literal(kind).describe('What the rows of the file are.');
 
+/** An account of the service, by its number. */
+export const accountNumber = checkedText('an account number', '"1501"', (value) =>
+  /^\d+$/.test(value)
+    ? undefined
+    : 'must be an account number of the service, in digits, not {value}. For example: "1501"',
+);
+/** A VAT code of the service. */
+export const vatCode = text('a VAT code, or none', '"3"');
+
 const vat = group(
   {
-    codes: mapOf(text('a VAT code, or none', '"3"'), 'codes: { 3H: "3" }')
+    codes: mapOf(vatCode, 'codes: { 3H: "3" }')
       .default({})
       .describe("The file's code: the service's code; none sends no VAT code."),
     default: oneOf(['account', 'none'])
@@ -221,7 +230,7 @@ const vat = group(
       .describe(
         'Column of VAT percentages, for rows without a code: finds the VAT type of that percentage that fits the account.',
       ),
-    percents: mapOf(text('a VAT code, or none', '"3"'), 'percents: { "25": "3" }')
+    percents: mapOf(vatCode, 'percents: { "25": "3" }')
       .optional()
       .describe("The file's percentage: the service's code, where several VAT types have it; none sends no VAT code."),
     tolerance: checkedText('an amount', '"0.05"', (value) =>
@@ -267,14 +276,7 @@ const bookings = group(
       .optional()
       .describe('Whether the credit column holds negative or positive amounts; asked about when all are negative.'),
     vat,
-    accounts: mapOf(
-      checkedText('an account number', '"1501"', (value) =>
-        /^\d+$/.test(value)
-          ? undefined
-          : 'must be an account number of the service, in digits, not {value}. For example: "1501"',
-      ),
-      'accounts: { "1500": "1501" }',
-    )
+    accounts: mapOf(accountNumber, 'accounts: { "1500": "1501" }')
       .default({})
       .describe("The file's account number: the service's."),
     onDuplicate: oneOf(['hold', 'skip', 'book'])

@@ -81,7 +81,7 @@ const issue = {
 };
 /** What is wrong, of a row, an entry or a whole file. */
 export const issueAnswer = z.strictObject(issue);
-const cause = z.strictObject({
+export const cause = z.strictObject({
   ...issue,
   row: z.string().optional().meta({ description: 'the first row that it stands in' }),
   rows: count,

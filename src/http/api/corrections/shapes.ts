@@ -77,7 +77,7 @@ const question = z.strictObject({
     .meta({ description: 'the first entries that wait for the answer' }),
 });
 /** What could take the place of a value, and why. */
-const suggestion = z.strictObject({
+export const suggestion = z.strictObject({
   value: z.string(),
   name: z.string(),
   why: z

@@ -1,15 +1,21 @@
 import type { z } from 'zod';
 import { type Issue, toldOf } from '../../../core/issue.ts';
+import type { Job } from '../../../core/job.ts';
 import { formatMinor } from '../../../core/money.ts';
 import type { Contact } from '../../../core/records.ts';
+import { causeAnswerOf } from '../../../correcting/cause-answer.ts';
+import { proposeValues } from '../../../correcting/suggest-values.ts';
 import { createdPreview } from '../../../importing/created-preview.ts';
 import { type PlanPreview, previewOf } from '../../../importing/plan-preview.ts';
 import { kindOf } from '../../../kinds/kinds.ts';
+import type { PipelinePorts } from '../../../kinds/ports.ts';
 import type { Ledger } from '../../../ledger/open-ledger.ts';
 import type { ImportRow } from '../../../ledger/rows.ts';
 import { sheetFacts, sheetsOf, withSheetNames } from '../../../reading/named-sheets.ts';
 import type { PlanFacts } from '../../../reading/plan-ports.ts';
+import type { CauseSummary } from '../../../reporting/causes.ts';
 import { receiptOf } from '../../../reporting/receipt.ts';
+import { suggestionBody } from '../corrections/body.ts';
 import type { dryRunResult } from './shapes.ts';
 
 export type DryRunResult = z.output<typeof dryRunResult>;
@@ -23,18 +29,24 @@ const DUPLICATES_MAX = 20;
 const VOUCHERS_MAX = 60;
 
 /** What a dry run came to, read back from its own ledger: the receipt of its plan, and its frozen requests. */
-export async function dryRunBody(row: ImportRow, jobHash: string, ledger: Ledger): Promise<DryRunResult> {
+export async function dryRunBody(
+  row: ImportRow,
+  jobHash: string,
+  ledger: Ledger,
+  answerable: (issues: readonly CauseSummary[]) => Promise<DryRunResult['receipt']['issues']>,
+): Promise<DryRunResult> {
   const facts = row.facts === null ? undefined : (JSON.parse(row.facts) as PlanFacts);
   const { import: _, job, file: __, totals, mismatches, ...receipt } = await receiptOf(row.num, ledger, 0);
   const { records } = kindOf(row.kind);
   const { debit, credit, balances, currency, pending, already, notBooked } = totals;
   const places = Object.entries({ already, notBooked }).filter(([, sides]) => sides !== undefined);
-  const issues = receipt.issues.slice(0, ISSUES_MAX);
+  const issues = await answerable(receipt.issues.slice(0, ISSUES_MAX));
   const preview =
     facts === undefined || records !== undefined ? undefined : await previewOf(row, facts, ledger, 0, VOUCHERS_MAX);
   const waiting = preview === undefined ? 0n : units(pending?.debit ?? '0') - units(preview.debit);
   return {
     job,
+    service: row.service,
     hash: jobHash,
     receipt: {
       ...(receipt as DryRunResult['receipt']),
@@ -44,7 +56,7 @@ export async function dryRunBody(row: ImportRow, jobHash: string, ledger: Ledger
       ...Object.fromEntries(places),
       ...(waiting === 0n ? {} : { waiting: formatMinor(waiting, facts!.scale) }),
       ...(balances === undefined ? {} : { balances: [...balances] }),
-      issues: [...issues],
+      issues,
       ...(mismatches.length === 0 ? {} : { mismatches: [...mismatches] }),
     },
     moreIssues: receipt.issues.length - issues.length,
@@ -57,6 +69,23 @@ export async function dryRunBody(row: ImportRow, jobHash: string, ledger: Ledger
     ...(facts === undefined || records === undefined ? {} : { created: await created(row, facts, ledger) }),
     ...(await duplicates(row, ledger)),
   };
+}
+
+/** Causes, with the key of the job by which one decision settles each, and what is most likely meant. */
+export async function answerable(
+  row: ImportRow,
+  issues: readonly CauseSummary[],
+  said: Job,
+  ports: Pick<PipelinePorts, 'ledger' | 'service' | 'now' | 'job'>,
+): Promise<DryRunResult['receipt']['issues']> {
+  const keys = issues.map((issue) => causeAnswerOf(issue, said));
+  const wrongs = issues.map(({ code, column = null, value = null }) => ({ code, column, value }));
+  const proposals = keys.some((key) => key !== undefined) ? await proposeValues(row, wrongs, ports) : [];
+  return issues.map((issue, at) => {
+    const [key, proposal] = [keys[at], proposals[at]];
+    if (key === undefined) return issue;
+    return { ...issue, answer: { key, ...(proposal === undefined ? {} : { proposal: suggestionBody(proposal) }) } };
+  });
 }
 
 /** Minor units of decimal text: of amounts of one scale. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Received, receive } from '../../../arriving/receive.ts';
-import { ANSWER_PATHS, type JobAnswers, jobAnswers } from '../../../core/job-answers.ts';
+import { answeredKeys, jobAnswers } from '../../../core/job-answers.ts';
 import { flag, group, text } from '../../../core/schema-parts.ts';
 import { ApiError } from '../../errors.ts';
 import { createGate } from '../../limits.ts';
@@ -80,11 +80,11 @@ export function draftBookRoutes(server: Api, { ports, limits }: Served, drafts: 
               job = await jobOf(name, ports);
             }
             const received = await receive(path, job, { file, book: true, force }, { ...ports, who });
-            for (const [key, to] of Object.entries(given))
+            for (const { section, of = section, to } of answeredKeys(given))
               await ports.ledger.imports.record(received.row.num, ports.now(), who, 'remembered', {
                 job: name,
-                section: ANSWER_PATHS[key as keyof JobAnswers],
-                from: [ANSWER_PATHS[key as keyof JobAnswers]],
+                section,
+                from: [of],
                 to,
               });
             return received;

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { jobHash } from '../../../config/read-job.ts';
+import type { Job } from '../../../core/job.ts';
 import { type JobAnswers, jobAnswers, jobWithAnswers } from '../../../core/job-answers.ts';
 import type { LogEvent } from '../../../core/log.ts';
 import { group, text } from '../../../core/schema-parts.ts';
@@ -16,7 +17,7 @@ import { answers } from '../describe.ts';
 import { checkDefinition, type DefinitionProblem } from '../jobs/definition.ts';
 import { jobOf } from '../jobs/routes.ts';
 import { errorAnswer } from '../shapes.ts';
-import { dryRunBody } from './body.ts';
+import { answerable, dryRunBody } from './body.ts';
 import { byDraft, type Draft, type Drafts } from './drafts.ts';
 import { dryRunAnswer, problemsAnswer } from './shapes.ts';
 
@@ -44,7 +45,8 @@ export function dryRunRoutes(server: Api, served: Served, files: TemporaryFiles,
   const { ports, limits } = served;
   const running = new Set<RunningDryRun>();
 
-  async function start(draft: Draft, job: JobToday, who: string): Promise<RunningDryRun> {
+  /** @param said what the job says without answers */
+  async function start(draft: Draft, job: JobToday, said: Job, who: string): Promise<RunningDryRun> {
     if (draft.bytes > job.job.limits.bytes) {
       const most = `The file has ${draft.bytes} bytes; the job takes at most ${job.job.limits.bytes} (limits.bytes).`;
       throw new ApiError(413, 'file-too-large', most, 'Split the file, or raise limits.bytes in the job.', {
@@ -57,7 +59,7 @@ export function dryRunRoutes(server: Api, served: Served, files: TemporaryFiles,
       const most = `${limits.dryRuns} plans at once are as many as go.`;
       throw new ApiError(503, 'too-many', most, 'Try again in a moment.');
     }
-    const dryRun = runDryRun(draft, job, served, files, who);
+    const dryRun = runDryRun(draft, job, said, served, files, who);
     running.add(dryRun);
     draft.dryRun = dryRun;
     void dryRun.ended.then(() => running.delete(dryRun));
@@ -82,12 +84,13 @@ export function dryRunRoutes(server: Api, served: Served, files: TemporaryFiles,
     ({ params, body: { job: name, answers: given = {}, definition }, who }, reply) =>
       drafts.use(params.draft, who, async (draft) => {
         if (name !== undefined) {
-          const dryRun = await start(draft, answered(await jobOf(name, ports), given), who);
+          const today = await jobOf(name, ports);
+          const dryRun = await start(draft, answered(today, given), today.job, who);
           return reply.code(202).send(dryRun.state());
         }
         const { job, problems } = checkDefinition(definition!, '', ports.services());
         if (job === undefined) return reply.code(422).send(problemsBody(problems));
-        const dryRun = await start(draft, { name: UNSAVED, job, hash: jobHash(job) }, who);
+        const dryRun = await start(draft, { name: UNSAVED, job, hash: jobHash(job) }, job, who);
         return reply.code(202).send(dryRun.state());
       }),
   );
@@ -163,6 +166,7 @@ const ABANDONED = new ApiError(409, 'trial-abandoned', 'This plan was not made t
 function runDryRun(
   draft: Draft,
   job: JobToday,
+  said: Job,
   { ports, limits, leaving }: Served,
   files: TemporaryFiles,
   who: string,
@@ -192,7 +196,12 @@ function runDryRun(
       waiting = {};
     };
     const plan = await files.use('.trial', (folder) =>
-      tryFile(tried, heard, (row, ledger) => dryRunBody(row, job.hash, ledger), { folder, signal, progress }),
+      tryFile(
+        tried,
+        heard,
+        (row, ledger) => dryRunBody(row, job.hash, ledger, (issues) => answerable(row, issues, said, ports)),
+        { folder, signal, progress },
+      ),
     );
     return { state: 'done', plan };
   }

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../../core/issue.ts';
+import { CAUSE_ANSWERS } from '../../../core/job-answers.ts';
 import { PROBLEM_CODES } from '../../../core/refusal.ts';
 import { VALUE_LOOKS } from '../../../importing/profile/profile-column.ts';
 import { KIND_NAMES } from '../../../kinds/kinds.ts';
+import { suggestion } from '../corrections/shapes.ts';
 import {
   balances,
   booksCurrency,
+  cause,
   choices,
   conversion,
   errorAnswer,
@@ -132,6 +135,7 @@ const sides = z.strictObject({ debit: amount, credit: amount }).optional();
 /** What would be booked: the receipt of a plan, and its requests read back. */
 export const dryRunResult = z.strictObject({
   job: z.string(),
+  service: z.string(),
   hash: z.string().meta({ description: 'of the job as it was tried' }),
   receipt: receiptAnswer
     .omit({ import: true, job: true, file: true, totals: true, records: true, moreRecords: true })
@@ -141,6 +145,17 @@ export const dryRunResult = z.strictObject({
       }),
       credit: amount,
       currency: z.string().optional(),
+      issues: z.array(
+        cause.extend({
+          answer: z
+            .strictObject({
+              key: z.enum(CAUSE_ANSWERS).meta({ description: 'of `answers`' }),
+              proposal: suggestion.optional().meta({ description: 'what is most likely meant, and why' }),
+            })
+            .optional()
+            .meta({ description: 'present where one decision settles it, as a key that the job gets' }),
+        }),
+      ),
       waiting: amount
         .optional()
         .meta({ description: 'debit of what waits for another import; present where any does' }),
