@@ -42,7 +42,7 @@ export function usePicker({ chart, suggested, not }: PickerOptions) {
 
   const fits = ({ value, name }: ShownSuggestion) => `${value} ${name}`.toLowerCase().includes(text.toLowerCase());
   const first = suggested.filter(({ why }, at) => (text === '' ? at < LISTED : why !== undefined)).filter(fits);
-  const isListed = isFresh && (text !== '' || first.length === 0);
+  const isListed = isFresh && (text !== '' || first.length < LISTED);
   const hits = isListed
     ? (answer?.values ?? []).filter(({ value }) => value !== not && !first.some((one) => one.value === value))
     : [];

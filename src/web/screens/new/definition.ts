@@ -8,7 +8,16 @@ type Definition = Record<string, unknown>;
 /** The definition of a job (design, section 5) that a form says: what is as usual is left out. */
 export function definitionOf(form: JobForm, reading: Reading, look: Look, answers: JobAnswers = {}): Definition {
   const { kind, service, sign, negate, onDuplicate, skip } = form;
-  const { creditSign, currency = form.currency.trim(), per, dates, ...inFile } = answers;
+  const {
+    creditSign,
+    currency = form.currency.trim(),
+    per,
+    dates,
+    accounts,
+    vatCodes,
+    contraAccount,
+    ...inFile
+  } = answers;
   const withAmount = hasVouchers(kind) && fieldsOf(form).includes('amount');
   return {
     kind,
@@ -21,8 +30,12 @@ export function definitionOf(form: JobForm, reading: Reading, look: Look, answer
     ...(withAmount && negate ? { negate: true } : {}),
     ...(hasVouchers(kind) && currency !== '' ? { currency } : {}),
     ...(creditSign === undefined ? {} : { creditSign }),
-    ...some('defaults', defaultsOf(form)),
-    ...some('vat', vatOf(form)),
+    ...some('defaults', {
+      ...(contraAccount !== undefined && fieldsOf(form).includes('contraAccount') ? { contraAccount } : {}),
+      ...defaultsOf(form),
+    }),
+    ...some('vat', vatOf(form, vatCodes)),
+    ...(hasVouchers(kind) && accounts !== undefined ? { accounts } : {}),
     ...(skip.column !== '' && skip.matches !== '' ? { skip: [{ column: skip.column, matches: skip.matches }] } : {}),
     ...(!shownKind(kind).once && onDuplicate !== 'hold' ? { onDuplicate } : {}),
   };
@@ -63,9 +76,13 @@ function figuresOf({ columns: { amount = '' }, net, vatAmount }: JobForm): Defin
   );
 }
 
-function vatOf({ kind, vat, percent }: JobForm): Definition {
+function vatOf({ kind, vat, percent }: JobForm, codes: JobAnswers['vatCodes']): Definition {
   if (!hasVouchers(kind)) return {};
-  return { ...(vat === 'account' ? { default: vat } : {}), ...(percent === '' ? {} : { percent }) };
+  return {
+    ...(codes === undefined ? {} : { codes }),
+    ...(vat === 'account' ? { default: vat } : {}),
+    ...(percent === '' ? {} : { percent }),
+  };
 }
 
 function defaultsOf(form: JobForm): Definition {

@@ -17,7 +17,7 @@ import { AUTO, type Reading } from './form.ts';
 import { NewJob } from './new-job.tsx';
 import { PlanShown } from './plan-shown.tsx';
 import { QuestionList } from './question-list.tsx';
-import { type Asked, answersOf, questionsIn, withQuestions } from './questions.ts';
+import { type Asked, answersOf, type Chosen, questionsIn, withQuestions } from './questions.ts';
 import type { Look, Taken } from './shapes.ts';
 import { type Step, Steps } from './steps.tsx';
 import { t } from './words.ts';
@@ -42,8 +42,11 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
   const reading = useSignal<Reading>(AUTO);
   const definition = useSignal<Readonly<Record<string, unknown>> | undefined>(undefined);
   const asked = useSignal<readonly Asked[]>([]);
+  const picked = useSignal<readonly Chosen[]>([]);
   const { trying, start, abandon } = useDryRun(draft);
-  const { loaded, again } = useLoaded<Look>(lookAddress(draft, choice.value, reading.value, answersOf(asked.value)));
+  const { loaded, again } = useLoaded<Look>(
+    lookAddress(draft, choice.value, reading.value, answersOf(asked.value, [])),
+  );
   const { value: look, failure, isLoading } = loaded.value;
   const began = useRef(false);
   const stage = useRef<HTMLDivElement>(null);
@@ -52,6 +55,7 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
     choice.value = chosen;
     isChecking.value = false;
     asked.value = [];
+    picked.value = [];
     // Starting another plan ends the one before; two requests could overtake each other.
     if (chosen !== 'new') start(chosen);
     else if (trying.peek().running) abandon();
@@ -76,9 +80,16 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
     // A job says itself how its files are read: of what it leaves open its plan tells.
     asked.value = withQuestions(asked.peek(), questionsIn(chosen === 'new' ? look : undefined, plan));
   }, [look, plan, chosen]);
+  const tryAnswers = () => {
+    if (chosen !== undefined && chosen !== 'new') start({ ...chosen, answers: answersOf(asked.peek(), picked.peek()) });
+  };
   const answer = (at: number, given: string) => {
     asked.value = asked.peek().map((each, no) => (no === at ? { ...each, answer: given } : each));
-    if (chosen !== undefined && chosen !== 'new') start({ ...chosen, answers: answersOf(asked.peek()) });
+    tryAnswers();
+  };
+  const pick = (all: readonly Chosen[]) => {
+    picked.value = all;
+    tryAnswers();
   };
   // What was answered beside the plan of a new job is looked at at once.
   useEffect(() => {
@@ -99,8 +110,9 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
     if (look === undefined || step === 'book' || stage.current?.contains(document.activeElement)) return;
     stage.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
-  }, [step, look === undefined]);
+  }, [step, look === undefined, picked.value]);
 
+  const jobName = chosen === undefined || chosen === 'new' ? undefined : chosen.job;
   const another = (
     <button type="button" class="quiet small" onClick={onBack ?? (() => onLeave(false))}>
       {onBack === undefined ? t.value.another : t.value.backToFiles}
@@ -135,8 +147,10 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
           {failure !== undefined && <Failure failure={failure} again={again} />}
           <QuestionList
             asked={asked.value}
-            job={chosen === undefined || chosen === 'new' ? undefined : chosen.job}
+            chosen={picked.value}
+            job={jobName}
             onAnswer={answer}
+            onTakeBack={(one) => pick(picked.value.filter((each) => each !== one))}
           />
           {chosen === 'new' && (
             <div hidden={isChecking.value}>
@@ -144,7 +158,7 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
                 look={look}
                 isLooking={isLoading}
                 reading={reading}
-                answers={answersOf(asked.value)}
+                answers={answersOf(asked.value, picked.value)}
                 definition={definition}
                 trying={trying.value}
                 onPlan={(of) => {
@@ -160,6 +174,7 @@ export function DraftedFile({ draft, job, onBack, onLeave, onBooked }: DraftedFi
           {(step === 'check' || step === 'book') && (
             <PlanShown
               trying={trying.value}
+              onChoose={(one) => pick([...picked.value.filter(({ key, of }) => key !== one.key || of !== one.of), one])}
               onAbandon={() => {
                 abandon();
                 isChecking.value = false;

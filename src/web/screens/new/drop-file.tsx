@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { ApiFailure, CSRF_HEADER } from '../../api.ts';
 import { bytes, share } from '../../format.ts';
 import { asFailure } from '../../load.ts';
+import { Icon } from '../../parts/icon.tsx';
 import { Failure, Notice } from '../../parts/notice.tsx';
 import { signedOut, user } from '../../session.ts';
 import { common } from '../../words.ts';
@@ -68,7 +69,7 @@ export function DropFile({ onDrafts }: { readonly onDrafts: (ids: readonly strin
             void send(event.dataTransfer?.files);
           }}
         >
-          <Sheet />
+          <Icon of="plus" />
           <span class="drop-title">{t.value.drop}</span>
           <span>
             {t.value.or} <span class="drop-choose">{t.value.choose}</span>
@@ -99,15 +100,6 @@ export function DropFile({ onDrafts }: { readonly onDrafts: (ids: readonly strin
         </div>
       )}
     </>
-  );
-}
-
-function Sheet() {
-  return (
-    <svg viewBox="0 0 48 48" width="44" height="44" aria-hidden="true" class="drop-sheet">
-      <path d="M12 5h16l9 9v29H12z" />
-      <path d="M28 5v9h9M18 23h13M18 29h13M18 35h8" />
-    </svg>
   );
 }
 

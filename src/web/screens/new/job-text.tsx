@@ -15,7 +15,7 @@ export function JobText({ yaml, open = false }: { readonly yaml: string; readonl
         value={yaml}
         onFocus={(event) => event.currentTarget.select()}
       />
-      {'clipboard' in navigator && (
+      {navigator.clipboard && (
         <button
           type="button"
           onClick={() =>

@@ -17,48 +17,65 @@ interface MoreOfJobProps {
 /** What few files need: flags for debit and credit, rows that are none, VAT without a code, what was booked before. */
 export function MoreOfJob({ form, columns, proved, found, onChange }: MoreOfJobProps) {
   const { kind, sign, skip } = form;
-  const withAmount = hasVouchers(kind) && fieldsOf(form).includes('amount');
-  const flags = (key: 'debit' | 'credit', label: string, example: string) => (
+  const isVouchers = hasVouchers(kind);
+  const withAmount = isVouchers && fieldsOf(form).includes('amount');
+  const typed = (
+    label: string,
+    placeholder: string,
+    value: string,
+    to: (value: string) => Partial<JobForm>,
+    help?: string,
+  ) => (
     <label>
       {label}
       <input
         type="text"
         autocomplete="off"
-        placeholder={example}
-        value={sign[key]}
-        onInput={(event) => onChange({ sign: { ...sign, [key]: event.currentTarget.value } })}
+        placeholder={placeholder}
+        value={value}
+        onInput={(event) => onChange(to(event.currentTarget.value))}
       />
+      {help !== undefined && <span class="help">{help}</span>}
     </label>
   );
-  const column = (key: 'net' | 'vatAmount' | 'percent', label: string) => (
-    <label for={`column-of-${key}`}>
+  const select = (id: string, label: string, value: string, to: (header: string) => Partial<JobForm>) => (
+    <label for={id}>
       {label}
-      <ColumnSelect
-        id={`column-of-${key}`}
-        columns={columns}
-        value={form[key]}
-        onChange={(header) => onChange({ [key]: header })}
-      />
+      <ColumnSelect id={id} columns={columns} value={value} onChange={(header) => onChange(to(header))} />
+    </label>
+  );
+  const column = (key: 'net' | 'vatAmount' | 'percent', label: string) =>
+    select(`column-of-${key}`, label, form[key], (header) => ({ [key]: header }));
+  const choose = <Key extends 'vat' | 'onDuplicate'>(
+    key: Key,
+    label: string,
+    words: Readonly<Record<JobForm[Key], string>>,
+  ) => (
+    <label>
+      {label}
+      <select value={form[key]} onChange={(event) => onChange({ [key]: event.currentTarget.value })}>
+        {Object.entries<string>(words).map(([value, said]) => (
+          <option key={value} value={value}>
+            {said}
+          </option>
+        ))}
+      </select>
     </label>
   );
   const says = withAmount && (sign.column !== '' || hasFigures(form));
   return (
-    <details class="more" open={says || found !== undefined || (hasVouchers(kind) && form.percent !== '')}>
+    <details class="more" open={says || found !== undefined || (isVouchers && form.percent !== '')}>
       <summary>{f.value.more}</summary>
       <div class="pairs">
         {withAmount && (
           <>
-            <label for="sign-column">
-              {f.value.sign}
-              <ColumnSelect
-                id="sign-column"
-                columns={columns}
-                value={sign.column}
-                onChange={(column) => onChange({ sign: { ...sign, column } })}
-              />
-            </label>
-            {sign.column !== '' && flags('debit', f.value.signDebit, 'D')}
-            {sign.column !== '' && flags('credit', f.value.signCredit, 'K')}
+            {select('sign-column', f.value.sign, sign.column, (column) => ({ sign: { ...sign, column } }))}
+            {sign.column !== '' && (
+              <>
+                {typed(f.value.signDebit, 'D', sign.debit, (debit) => ({ sign: { ...sign, debit } }))}
+                {typed(f.value.signCredit, 'K', sign.credit, (credit) => ({ sign: { ...sign, credit } }))}
+              </>
+            )}
             <label class="check">
               <input
                 type="checkbox"
@@ -67,10 +84,6 @@ export function MoreOfJob({ form, columns, proved, found, onChange }: MoreOfJobP
               />
               {f.value.negate}
             </label>
-          </>
-        )}
-        {withAmount && (
-          <>
             {column('net', f.value.net)}
             {column('vatAmount', f.value.vatAmount)}
             {hasFigures(form) && (
@@ -81,69 +94,29 @@ export function MoreOfJob({ form, columns, proved, found, onChange }: MoreOfJobP
             )}
           </>
         )}
-        {hasVouchers(kind) && column('percent', f.value.percent)}
-        {hasVouchers(kind) && (
-          <label>
-            {f.value.currency}
-            <input
-              type="text"
-              autocomplete="off"
-              placeholder="NOK"
-              value={form.currency}
-              onInput={(event) => onChange({ currency: event.currentTarget.value })}
-            />
-            {found !== undefined && <span class="help">{f.value.currencyFound(found)}</span>}
-          </label>
+        {isVouchers && (
+          <>
+            {column('percent', f.value.percent)}
+            {typed(
+              f.value.currency,
+              'NOK',
+              form.currency,
+              (currency) => ({ currency }),
+              found && f.value.currencyFound(found),
+            )}
+            {choose('vat', f.value.vatDefault, f.value.vatDefaults)}
+          </>
         )}
-        {hasVouchers(kind) && (
-          <label>
-            {f.value.vatDefault}
-            <select
-              value={form.vat}
-              onChange={(event) => onChange({ vat: event.currentTarget.value as JobForm['vat'] })}
-            >
-              <option value="none">{f.value.vatDefaults.none}</option>
-              <option value="account">{f.value.vatDefaults.account}</option>
-            </select>
-          </label>
-        )}
-        {!shownKind(kind).once && (
-          <label>
-            {f.value.duplicates}
-            <select
-              value={form.onDuplicate}
-              onChange={(event) => onChange({ onDuplicate: event.currentTarget.value as JobForm['onDuplicate'] })}
-            >
-              {(['hold', 'skip', 'book'] as const).map((what) => (
-                <option key={what} value={what}>
-                  {f.value.duplicate[what]}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        <label for="skip-column">
-          {f.value.skip}
-          <ColumnSelect
-            id="skip-column"
-            columns={columns}
-            value={skip.column}
-            onChange={(column) => onChange({ skip: { ...skip, column } })}
-          />
-        </label>
-        {skip.column !== '' && (
-          <label>
-            {f.value.skipMatches}
-            <input
-              type="text"
-              autocomplete="off"
-              placeholder="^Sum"
-              value={skip.matches}
-              onInput={(event) => onChange({ skip: { ...skip, matches: event.currentTarget.value } })}
-            />
-            <span class="help">{f.value.skipHelp}</span>
-          </label>
-        )}
+        {!shownKind(kind).once && choose('onDuplicate', f.value.duplicates, f.value.duplicate)}
+        {select('skip-column', f.value.skip, skip.column, (column) => ({ skip: { ...skip, column } }))}
+        {skip.column !== '' &&
+          typed(
+            f.value.skipMatches,
+            '^Sum',
+            skip.matches,
+            (matches) => ({ skip: { ...skip, matches } }),
+            f.value.skipHelp,
+          )}
       </div>
     </details>
   );

@@ -6,11 +6,17 @@ import { common } from '../../words.ts';
 import { money, readyOf, willWords } from './book-words.ts';
 import { PlanIssues } from './plan-issues.tsx';
 import { p } from './plan-words.ts';
+import type { Chosen } from './questions.ts';
 import { readAs } from './read-as.ts';
 import type { Plan } from './shapes.ts';
 
+export interface PlanProps {
+  readonly plan: Plan;
+  readonly onChoose: (chosen: Chosen) => void;
+}
+
 /** What the plan comes to: how many of how many, their sum, all of them as one bar, and what stands in the way of the others. */
-export function PlanCheck({ plan }: { readonly plan: Plan }) {
+export function PlanCheck({ plan, onChoose }: PlanProps) {
   const { kind = UNNAMED, entries, rows, wrong = [] } = plan.receipt;
   const ready = readyOf(plan);
   const sort = sortOf(kind);
@@ -39,7 +45,7 @@ export function PlanCheck({ plan }: { readonly plan: Plan }) {
           {sayOf('wrong', each)}
         </p>
       ))}
-      <PlanIssues plan={plan} />
+      <PlanIssues plan={plan} onChoose={onChoose} />
       {facts !== '' && (
         <details class="fold">
           <summary>

@@ -8,7 +8,7 @@ import { say } from '../../why/why.ts';
 import { common } from '../../words.ts';
 import type { Trying } from './follow-dry-run.ts';
 import { f } from './form-words.ts';
-import { PlanCheck } from './plan-check.tsx';
+import { PlanCheck, type PlanProps } from './plan-check.tsx';
 import { PlanTotals } from './plan-totals.tsx';
 import { p } from './plan-words.ts';
 import type { Plan } from './shapes.ts';
@@ -16,12 +16,13 @@ import { Vouchers } from './vouchers.tsx';
 
 interface PlanShownProps {
   readonly trying: Trying;
+  readonly onChoose: PlanProps['onChoose'];
   readonly onAbandon: () => void;
   readonly onAgain: () => void;
 }
 
 /** The plan: on its way, refused, or what it comes to. */
-export function PlanShown({ trying, onAbandon, onAgain }: PlanShownProps) {
+export function PlanShown({ trying, onChoose, onAbandon, onAgain }: PlanShownProps) {
   const { running, plan, failure, of } = trying;
   if (of === undefined) return null;
   return (
@@ -40,12 +41,12 @@ export function PlanShown({ trying, onAbandon, onAgain }: PlanShownProps) {
         </div>
       )}
       {failure !== undefined && <Failure failure={failure} again={onAgain} />}
-      {plan !== undefined && <Planned plan={plan} />}
+      {plan !== undefined && <Planned plan={plan} onChoose={onChoose} />}
     </section>
   );
 }
 
-function Planned({ plan }: { readonly plan: Plan }) {
+function Planned({ plan, onChoose }: PlanProps) {
   const { reason } = plan.receipt;
   // What is asked about stands above, with its answers.
   if (reason?.choices !== undefined) return null;
@@ -63,7 +64,7 @@ function Planned({ plan }: { readonly plan: Plan }) {
   return (
     <div class="split">
       <div>
-        <PlanCheck plan={plan} />
+        <PlanCheck plan={plan} onChoose={onChoose} />
         <PlanTotals plan={plan} />
         {plan.created !== undefined && <PlanCreated created={plan.created} />}
       </div>

@@ -1,4 +1,4 @@
-import type { JobAnswers } from '../../../core/job-answers.ts';
+import type { CauseAnswer, JobAnswers } from '../../../core/job-answers.ts';
 import { amount, day } from '../../format.ts';
 import type { Look, Plan } from './shapes.ts';
 import { t } from './words.ts';
@@ -36,9 +36,22 @@ export function withQuestions(before: readonly Asked[], found: readonly Issue[])
   return fresh.length === 0 ? before : [...before, ...fresh];
 }
 
-/** What the answers are in a job. */
-export function answersOf(asked: readonly Asked[]): JobAnswers {
-  return Object.assign({}, ...asked.map(({ code, answer }) => (answer === undefined ? {} : keyOf(code, answer))));
+/** What a person chose for a cause: a key that the job gets with the booking. */
+export interface Chosen {
+  readonly key: CauseAnswer;
+  /** The value of the file that it is about; of a contra account none. */
+  readonly of: string;
+  readonly to: string;
+  /** Of the account, or of the VAT code. */
+  readonly name: string;
+}
+
+/** What the answers are in a job, and what was chosen for causes. */
+export function answersOf(asked: readonly Asked[], chosen: readonly Chosen[]): JobAnswers {
+  const answers: Record<string, unknown> = {};
+  for (const { key, of, to } of chosen)
+    answers[key] = key === 'contraAccount' ? to : { ...(answers[key] as object), [of]: to };
+  return Object.assign(answers, ...asked.map(({ code, answer }) => (answer === undefined ? {} : keyOf(code, answer))));
 }
 
 function keyOf(code: Asked['code'], value: string): Record<string, string> {

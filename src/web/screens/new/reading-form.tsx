@@ -2,7 +2,6 @@ import type { Signal } from '@preact/signals';
 import type { JobKind } from '../../../core/job.ts';
 import { count } from '../../format.ts';
 import { hasVouchers } from '../../kinds.ts';
-import { Findings, foundWords } from './findings.tsx';
 import type { Reading } from './form.ts';
 import { f } from './form-words.ts';
 import type { Look } from './shapes.ts';
@@ -17,85 +16,102 @@ interface ReadingFormProps {
 const DELIMITERS = [';', ',', 'tab', '|'];
 const ENCODINGS = ['utf-8', 'windows-1252', 'iso-8859-1', 'iso-8859-15', 'cp865', 'cp850', 'utf-16le'];
 const PATTERNS = ['dd.MM.yyyy', 'dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy-MM-dd', 'yyyyMMdd'];
+/** Rows that can be said to name the columns. */
+const HEADER_ROWS = 30;
 
-/** How the file is read: found by itself, unless a person says otherwise. It opens by itself where no row names the columns. */
+/** How the file is read, and what speaks for that: found by itself, unless a person says otherwise. It opens by itself where no row names the columns. */
 export function ReadingForm({ look, reading, kind }: ReadingFormProps) {
-  const set = (to: Partial<Reading>) => {
-    reading.value = { ...reading.value, ...to };
-  };
-  const { as } = t.value;
+  const { as, decimalIs, datesAre, tab } = t.value;
+  const { sheets, sheet, header, delimiter, encoding } = look;
   const { decimal, dates } = look.formats;
-  const choose = (key: keyof Reading, label: string, options: readonly string[], found: string | undefined) => (
+  const mark = delimiter?.value === '\t' ? tab : delimiter?.value;
+  const headings = header.line === 0 ? t.value.noHeader : t.value.line(count(header.line));
+  const choose = (
+    key: keyof Reading,
+    options: readonly string[],
+    found: string | undefined,
+    why: string,
+    none = 'auto',
+    words: (option: string) => string = (option) => option,
+  ) => (
     <label key={key}>
-      {label}
-      <select value={reading.value[key]} onChange={(event) => set({ [key]: event.currentTarget.value })}>
-        <option value="auto">{found === undefined ? f.value.auto : f.value.found(found)}</option>
+      {as[key]}
+      <select
+        value={reading.value[key]}
+        onChange={(event) => {
+          reading.value = { ...reading.value, [key]: event.currentTarget.value };
+        }}
+      >
+        <option value={none}>{found === undefined ? f.value.auto : f.value.found(found)}</option>
         {options.map((option) => (
           <option key={option} value={option}>
-            {option === 'tab' ? t.value.tab : option}
+            {words(option)}
           </option>
         ))}
       </select>
+      <span class="help">{why}</span>
     </label>
   );
+  const shown = [
+    look.kind.toUpperCase(),
+    sheet,
+    encoding?.value,
+    mark,
+    header.line === 0 ? headings : t.value.headerIn(count(header.line)),
+  ];
   return (
-    <details class="fold" open={look.header.line === 0}>
+    <details class="fold" open={header.line === 0}>
       <summary>
         {f.value.reading}
-        <span class="soft">{foundWords(look)}</span>
+        <span class="soft">{shown.filter((each) => each !== undefined).join(', ')}</span>
       </summary>
       <div class="in">
-        <Findings look={look} />
+        {!look.whole && <p class="soft small">{t.value.seenOf(count(look.rows))}</p>}
         <div class="pairs">
-          {look.sheets.length > 1 && (
-            <label>
-              {as.sheet}
-              <select value={reading.value.sheet} onChange={(event) => set({ sheet: event.currentTarget.value })}>
-                <option value="">{f.value.found(look.sheet ?? '')}</option>
-                {look.sheets.map(({ name }) => (
-                  <option key={name} value={name}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
+          {sheets.length > 1 &&
+            choose(
+              'sheet',
+              sheets.map(({ name }) => name),
+              sheet,
+              t.value.sheetWhy(count(sheets.length)),
+              '',
+            )}
+          {choose(
+            'header',
+            ['none', ...Array.from({ length: HEADER_ROWS }, (_, at) => String(at + 1))],
+            headings,
+            t.value.headerWhy[header.why],
+            'auto',
+            (row) => (row === 'none' ? f.value.headerNone : t.value.line(row)),
           )}
-          <label>
-            {as.header}
-            <select value={reading.value.header} onChange={(event) => set({ header: event.currentTarget.value })}>
-              <option value="auto">
-                {f.value.found(look.header.line === 0 ? t.value.noHeader : t.value.line(count(look.header.line)))}
-              </option>
-              <option value="none">{f.value.headerNone}</option>
-              {Array.from({ length: HEADER_ROWS }, (_, at) => String(at + 1)).map((row) => (
-                <option key={row} value={row}>
-                  {t.value.line(row)}
-                </option>
-              ))}
-            </select>
-          </label>
-          {look.kind === 'csv' &&
+          {delimiter &&
             choose(
               'delimiter',
-              as.delimiter,
               DELIMITERS,
-              look.delimiter?.value === '\t' ? t.value.tab : look.delimiter?.value,
+              mark,
+              delimiter.why === 'named'
+                ? t.value.delimiterNamed
+                : t.value.delimiterWhy(count(delimiter.agreeing), count(delimiter.columns)),
+              'auto',
+              (option) => (option === 'tab' ? tab : option),
             )}
-          {look.kind === 'csv' && choose('encoding', as.encoding, ENCODINGS, look.encoding?.value)}
-          {hasVouchers(kind) &&
-            choose(
-              'decimal',
-              as.decimal,
-              [',', '.'],
-              decimal.value === undefined ? undefined : t.value.decimalIs[decimal.value],
-            )}
-          {hasVouchers(kind) &&
-            choose('dates', as.dates, PATTERNS, dates.value === undefined ? undefined : t.value.datesAre[dates.value])}
+          {encoding && choose('encoding', ENCODINGS, encoding.value, t.value.encodingWhy[encoding.why])}
+          {hasVouchers(kind) && (
+            <>
+              {choose('decimal', [',', '.'], decimal.value && decimalIs[decimal.value], whyOf(decimal))}
+              {choose('dates', PATTERNS, dates.value && datesAre[dates.value], whyOf(dates))}
+            </>
+          )}
         </div>
       </div>
     </details>
   );
 }
 
-/** Rows that can be said to name the columns. */
-const HEADER_ROWS = 30;
+/** What speaks for a decimal mark, or for an order of day and month. */
+function whyOf({ value, evidence, problem }: Look['formats']['decimal'] | Look['formats']['dates']): string {
+  if (problem !== undefined) return t.value.unsure;
+  if (value === undefined) return t.value.noneNeeded;
+  if (evidence === undefined) return value === 'plain' ? t.value.dateCells : '';
+  return value === 'plain' ? t.value.formOf(evidence.value) : t.value.shownBy(evidence.value, count(evidence.line));
+}

@@ -1,3 +1,4 @@
+import picker from '../../parts/picker/picker-words.en.ts';
 import type { IssueFacts } from '../../text/issue-facts.ts';
 import form from './form-words.en.ts';
 import plan from './plan-words.en.ts';
@@ -47,7 +48,6 @@ export default {
     dates: 'Dates',
   },
   sheetWhy: (n: string) => `of ${n}: most known columns`,
-  onlySheet: 'the only one',
   encodingWhy: {
     named: 'as chosen',
     mark: 'the file says so',
@@ -93,7 +93,7 @@ export default {
   questions: (n: number, shown: string) =>
     n === 0 ? 'Your answers' : `${shown} ${n === 1 ? 'question' : 'questions'} before you go on`,
   restFound: 'The rest was found in the file',
-  remembers: (job: string) => `Booked so, the job ${job} remembers your answers`,
+  remembers: (job: string) => `Booked so, the job ${job} remembers it`,
   ask: {
     'date-ambiguous': {
       q: () => 'Does the day or the month come first?',
@@ -154,6 +154,27 @@ export default {
       year: 'No, it is one voucher',
     },
   },
+  /** What a person chooses for a cause, before anything is booked. */
+  settle: {
+    accounts: {
+      choose: 'Choose account…',
+      label: 'Account to use instead',
+      said: (of: string, to: string) => `${of} is booked on ${to}`,
+    },
+    vatCodes: {
+      choose: 'Choose VAT code…',
+      label: 'VAT code to use instead',
+      said: (of: string, to: string) => `VAT code ${of} is sent as ${to}`,
+    },
+    contraAccount: {
+      choose: 'Choose account…',
+      label: 'Contra account where nothing else gives one',
+      said: (_: string, to: string) => `Contra account where nothing else gives one: ${to}`,
+    },
+    use: (what: string) => `Use ${what}`.trim(),
+    takeBack: 'Take back',
+    help: 'The file is checked again at once, and nothing is booked yet. The job remembers it when you book.',
+  },
   corrects: (file: string) => `This file has rows with errors from ${file}.`,
   correctsHelp: 'The rows that wait there are corrected. Nothing is booked twice.',
   toImport: 'Open that import',
@@ -184,4 +205,5 @@ export default {
   mayNot: 'New imports need the role operator.',
   form,
   plan,
+  picker,
 };

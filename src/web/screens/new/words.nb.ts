@@ -1,4 +1,5 @@
 import type { Translation } from '../../language.ts';
+import picker from '../../parts/picker/picker-words.nb.ts';
 import type { IssueFacts } from '../../text/issue-facts.ts';
 import form from './form-words.nb.ts';
 import plan from './plan-words.nb.ts';
@@ -49,7 +50,6 @@ export default {
     dates: 'Datoer',
   },
   sheetWhy: (n: string) => `av ${n}: flest kjente kolonner`,
-  onlySheet: 'det eneste',
   encodingWhy: {
     named: 'slik det er valgt',
     mark: 'filen sier det selv',
@@ -94,7 +94,7 @@ export default {
   kinds: { bookings: 'bilag', contacts: 'kontakter', 'custom-fields': 'egendefinerte felt' },
   questions: (n: number, shown: string) => (n === 0 ? 'Svarene dine' : `${shown} spørsmål før du går videre`),
   restFound: 'Resten står i filen',
-  remembers: (job: string) => `Når filen bokføres slik, husker jobben ${job} svarene`,
+  remembers: (job: string) => `Når filen bokføres slik, husker jobben ${job} det`,
   ask: {
     'date-ambiguous': {
       q: () => 'Står dagen eller måneden først?',
@@ -155,6 +155,26 @@ export default {
       year: 'Nei, det er ett bilag',
     },
   },
+  settle: {
+    accounts: {
+      choose: 'Velg konto …',
+      label: 'Konto som skal brukes i stedet',
+      said: (of: string, to: string) => `${of} bokføres på ${to}`,
+    },
+    vatCodes: {
+      choose: 'Velg mva-kode …',
+      label: 'Mva-kode som skal brukes i stedet',
+      said: (of: string, to: string) => `Mva-kode ${of} sendes som ${to}`,
+    },
+    contraAccount: {
+      choose: 'Velg konto …',
+      label: 'Motkonto der ingenting annet gir en',
+      said: (_: string, to: string) => `Motkonto der ingenting annet gir en: ${to}`,
+    },
+    use: (what: string) => `Bruk ${what}`.trim(),
+    takeBack: 'Angre',
+    help: 'Filen kontrolleres på nytt med en gang, og ingenting bokføres ennå. Jobben husker det når du bokfører.',
+  },
   corrects: (file: string) => `Filen har rader med feil fra ${file}.`,
   correctsHelp: 'Radene som venter der, rettes. Ingenting bokføres to ganger.',
   toImport: 'Åpne importen',
@@ -185,4 +205,5 @@ export default {
   mayNot: 'Nye importer krever rollen operator.',
   form,
   plan,
+  picker,
 } satisfies Translation<typeof en>;
