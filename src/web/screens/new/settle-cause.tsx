@@ -20,7 +20,7 @@ export function SettleCause({ cause, service, onChoose }: SettleCauseProps) {
   const { answer, value: of = '' } = cause;
   if (answer === undefined) return null;
   const { key, proposal } = answer;
-  const { settle, picker } = t.value;
+  const { settle, picker, nothingYet } = t.value;
   const { choose, label } = settle[key];
   return (
     <>
@@ -58,7 +58,7 @@ export function SettleCause({ cause, service, onChoose }: SettleCauseProps) {
             }}
           />
           <span class="help" id="settle-help">
-            {settle.help}
+            {nothingYet}
           </span>
         </Question>
       )}

@@ -158,22 +158,21 @@ export default {
   settle: {
     accounts: {
       choose: 'Choose account…',
-      label: 'Account to use instead',
+      label: 'Account',
       said: (of: string, to: string) => `${of} is booked on ${to}`,
     },
     vatCodes: {
       choose: 'Choose VAT code…',
-      label: 'VAT code to use instead',
+      label: 'VAT code',
       said: (of: string, to: string) => `VAT code ${of} is sent as ${to}`,
     },
     contraAccount: {
       choose: 'Choose account…',
-      label: 'Contra account where nothing else gives one',
-      said: (_: string, to: string) => `Contra account where nothing else gives one: ${to}`,
+      label: 'Contra account',
+      said: (_: string, to: string) => `Rows without a contra account: ${to}`,
     },
     use: (what: string) => `Use ${what}`.trim(),
     takeBack: 'Take back',
-    help: 'The file is checked again at once, and nothing is booked yet. The job remembers it when you book.',
   },
   corrects: (file: string) => `This file has rows with errors from ${file}.`,
   correctsHelp: 'The rows that wait there are corrected. Nothing is booked twice.',

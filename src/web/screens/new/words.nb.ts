@@ -158,22 +158,21 @@ export default {
   settle: {
     accounts: {
       choose: 'Velg konto …',
-      label: 'Konto som skal brukes i stedet',
+      label: 'Konto',
       said: (of: string, to: string) => `${of} bokføres på ${to}`,
     },
     vatCodes: {
       choose: 'Velg mva-kode …',
-      label: 'Mva-kode som skal brukes i stedet',
+      label: 'Mva-kode',
       said: (of: string, to: string) => `Mva-kode ${of} sendes som ${to}`,
     },
     contraAccount: {
       choose: 'Velg konto …',
-      label: 'Motkonto der ingenting annet gir en',
-      said: (_: string, to: string) => `Motkonto der ingenting annet gir en: ${to}`,
+      label: 'Motkonto',
+      said: (_: string, to: string) => `Rader uten motkonto: ${to}`,
     },
     use: (what: string) => `Bruk ${what}`.trim(),
     takeBack: 'Angre',
-    help: 'Filen kontrolleres på nytt med en gang, og ingenting bokføres ennå. Jobben husker det når du bokfører.',
   },
   corrects: (file: string) => `Filen har rader med feil fra ${file}.`,
   correctsHelp: 'Radene som venter der, rettes. Ingenting bokføres to ganger.',
