@@ -17,14 +17,15 @@ export function Done({ of, jobs }: { readonly of: Did | undefined; readonly jobs
   if (of === undefined) return null;
   const { name, what, run } = of;
   const { lastRun } = jobs.find((job) => job.name === name) ?? {};
-  const { outcome, message = '', suggestion = '', files = {} } = lastRun?.run === run ? (lastRun ?? {}) : {};
+  const came: Partial<NonNullable<typeof lastRun>> = lastRun?.run === run ? (lastRun ?? {}) : {};
+  const { outcome, files = {} } = came;
   if (what === 'run' && outcome === 'failed')
     return (
       <Notice tone="bad">
         <p>
           <strong>{t.value.ended.failed(name)}</strong>
         </p>
-        <English of={`${message} ${suggestion}`.trim()} />
+        <English of={came} />
       </Notice>
     );
   const brought = NEWS.reduce((sum, how) => sum + (files[how] ?? 0), 0);

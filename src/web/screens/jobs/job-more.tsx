@@ -97,7 +97,8 @@ export function JobMore({ name, actions, onClose }: JobMoreProps) {
 }
 
 /** What came of a fetch: with what it brought and why it failed. */
-function RunWords({ of: { outcome, files, imports, message, suggestion } }: { readonly of: Run }) {
+function RunWords({ of }: { readonly of: Run }) {
+  const { outcome, files, imports, message } = of;
   const brought = NEWS.reduce((sum, how) => sum + (files[how] ?? 0), 0);
   const { came } = t.value;
   return (
@@ -115,7 +116,7 @@ function RunWords({ of: { outcome, files, imports, message, suggestion } }: { re
       ))}
       {message !== undefined && (
         <span class="sub err">
-          <English of={`${message} ${suggestion ?? ''}`.trim()} />
+          <English of={of} />
         </span>
       )}
     </>

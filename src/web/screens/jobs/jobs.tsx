@@ -150,7 +150,7 @@ function Broken({ answer: { jobs, broken, unreadable } }: { readonly answer: Ans
     <>
       {unreadable !== undefined && (
         <Notice tone="bad">
-          <English of={unreadable} />
+          <English of={{ message: unreadable }} />
         </Notice>
       )}
       {[...broken, ...jobs.filter(isBad)].map((job) => (
