@@ -37,7 +37,7 @@ const rows = z.strictObject({
   inDoubt: count,
   pending: count,
 });
-const entries = z.strictObject({
+export const entries = z.strictObject({
   planned: count,
   booked: count,
   held: count,

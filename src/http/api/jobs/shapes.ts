@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { KIND_NAMES } from '../../../kinds/kinds.ts';
 import { JOB_HEALTH } from '../../../reporting/job-health.ts';
 import { CAME } from '../../../reporting/job-history.ts';
-import { issueAnswer } from '../shapes.ts';
+import { entries, issueAnswer } from '../shapes.ts';
 
 /** Shapes of what the server answers about jobs and their runs. */
 
@@ -29,17 +29,8 @@ const last = z.strictObject({
   came,
   run: z.string().optional().meta({ description: 'id of the fetch; absent where a file came by itself' }),
   import: z.string().optional().meta({ description: 'id of what came in: of several the most urgent one' }),
-  counts: z
-    .strictObject({
-      planned: count,
-      booked: count,
-      held: count,
-      rejected: count,
-      duplicate: count,
-      inDoubt: count,
-      pending: count,
-      skipped: count.meta({ description: 'rows' }),
-    })
+  counts: entries
+    .extend({ skipped: count.meta({ description: 'rows' }) })
     .optional()
     .meta({ description: 'entries of all that came in then' }),
   reason: issueAnswer.optional().meta({ description: 'why the file was rejected' }),
