@@ -71,9 +71,10 @@ export interface FrozenBatch {
   readonly entries: readonly BatchEntry[];
   readonly rows: number;
   readonly lines: number;
-  readonly totals: AccountTotals;
-  /** The exact request body; kept, hashed and sent as UTF-8. */
-  readonly body: string;
+  /** JSON of `AccountTotals`. */
+  readonly totals: string;
+  /** The exact request body, in UTF-8. */
+  readonly body: Buffer;
   /** Default: `book`. */
   readonly step?: string;
   /** A batch is sent when nothing of a lower stage is unfinished. Default: 0. */

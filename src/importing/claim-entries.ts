@@ -112,7 +112,7 @@ export async function claimEntries(
             rows: entry.rows,
             row_count: entry.rowCount,
             state: each.state,
-            totals: JSON.stringify(alone.totals),
+            totals: alone.totals,
             service_id: each.serviceId ?? null,
             identity: entry.identity,
             content: baseContent(entry.content),

@@ -14,7 +14,17 @@ export async function bookedBefore(db: Sql, batch: BatchRow): Promise<Settlement
   const goesOn = (next: string, target: number | undefined): Settlement => ({
     to: 'continued',
     ids: target === undefined ? null : JSON.stringify([[target, null]]),
-    next: (no): FrozenBatch => ({ no, entries, rows, lines, totals: {}, body, step: next, stage, target }),
+    next: (no): FrozenBatch => ({
+      no,
+      entries,
+      rows,
+      lines,
+      totals: '{}',
+      body: Buffer.from(body),
+      step: next,
+      stage,
+      target,
+    }),
   });
   if (step === 'create-contact' && stage === CANARY_STAGE) return goesOn('read-back', undefined);
   const field = step === 'create-field' ? await fieldId(db, num, entries[0]!.key) : undefined;

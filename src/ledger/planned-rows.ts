@@ -38,7 +38,6 @@ export async function insertBatch(
   parent: number | null,
   source: number,
 ): Promise<void> {
-  const body = utf8(batch.body);
   await db.run(
     `insert into batch (import, no, parent, source, state, entries, rows, lines, sha256, step, stage, target)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -50,7 +49,7 @@ export async function insertBatch(
     batch.entries.length,
     batch.rows,
     batch.lines,
-    bodyHash(body),
+    bodyHash(batch.body),
     batch.step ?? 'book',
     batch.stage ?? 0,
     batch.target ?? null,
@@ -60,18 +59,9 @@ export async function insertBatch(
     num,
     batch.no,
     packEntries(batch.entries),
-    JSON.stringify(batch.totals),
-    packBody(body, batch.entries.length),
+    batch.totals,
+    packBody(batch.body, batch.entries.length),
   );
-}
-
-let scratch: Buffer | undefined;
-
-/** The bytes of a text in one buffer for all: a buffer for each of thousands of bodies keeps the collector busy. */
-function utf8(text: string): Buffer {
-  const enough = text.length * 3;
-  if (scratch === undefined || scratch.length < enough) scratch = Buffer.allocUnsafeSlow(enough * 2);
-  return scratch.subarray(0, scratch.write(text));
 }
 
 const REMARKS: ReadonlySet<string> = new Set(REMARK_CODES);

@@ -216,7 +216,7 @@ export async function nextStep(
   { ledger }: Pick<Ports, 'ledger'>,
 ): Promise<(no: number) => FrozenBatch> {
   const { entries, body } = await ledger.posting.body(num, parent);
-  return (no) => ({ no, entries, rows, lines, totals: {}, body, step, stage, target });
+  return (no) => ({ no, entries, rows, lines, totals: '{}', body: Buffer.from(body), step, stage, target });
 }
 
 /** What the ledger remembers of the field that a batch creates or activates. */

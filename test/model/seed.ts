@@ -1,7 +1,7 @@
 import { plainTotals } from '../../src/core/batch-body.ts';
 import { batchMarker } from '../../src/core/marker.ts';
 import type { FrozenBatch } from '../../src/core/states.ts';
-import { addTotals, freezeBatch } from '../../src/kinds/bookings/body.ts';
+import { addTotals, BodyWriter, freezeBatch } from '../../src/kinds/bookings/body.ts';
 import { takeClaims } from '../../src/ledger/claims.ts';
 import type { Ledger } from '../../src/ledger/open-ledger.ts';
 import { insertBatch } from '../../src/ledger/planned-rows.ts';
@@ -35,8 +35,8 @@ export function bookedLater(): BookedBatch {
     { row: 2, units: -100, number: '3000', description: CONTROL },
   ];
   const sounds = [{ group: group(CONTROL, lines, 1), identity: 1, content: CONTROL }];
-  const { entries, body } = freezeBatch(1, sounds, 2, batchMarker(MARKER, CONTROL, 1));
-  return { importId: CONTROL, entries, body };
+  const { entries, body } = freezeBatch(1, sounds, new BodyWriter(2), batchMarker(MARKER, CONTROL, 1));
+  return { importId: CONTROL, entries, body: body.toString() };
 }
 
 /** Plans an import of these batches as the planner would; an entry goes by its claim: `e1`, `e2`, … */
@@ -67,7 +67,7 @@ export async function seed(
       return groups.at(-1)!;
     });
     const sounds = mine.map((one) => ({ group: one, identity: one.seq, content: `e${one.seq}` }));
-    return freezeBatch(at + 1, sounds, 2, batchMarker(MARKER, ID, at + 1));
+    return freezeBatch(at + 1, sounds, new BodyWriter(2), batchMarker(MARKER, ID, at + 1));
   });
   const sums: Parameters<typeof addTotals>[0] = new Map();
   for (const { lines } of groups) addTotals(sums, lines);

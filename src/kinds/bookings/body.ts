@@ -1,6 +1,7 @@
-import { addTo, addTotal, plainTotals } from '../../core/batch-body.ts';
+import { addTo, addTotal, totalsJson } from '../../core/batch-body.ts';
+import { JsonBytes } from '../../core/json-bytes.ts';
 import { entryMarker } from '../../core/marker.ts';
-import { jsonAmount, type MinorSum } from '../../core/money.ts';
+import type { MinorSum } from '../../core/money.ts';
 import { DESCRIPTION_MAX_CHARACTERS } from '../../core/records.ts';
 import { formatRanges } from '../../core/row-ranges.ts';
 import { type BatchEntry, CREDIT_TOTAL, DEBIT_TOTAL, type FrozenBatch } from '../../core/states.ts';
@@ -25,27 +26,25 @@ const USUAL_LIMIT: DescriptionLimit = { most: DESCRIPTION_MAX_CHARACTERS, shorte
 
 /**
  * Writes the exact body of a request (service interface, section 4.1) and the control totals of what is in it.
+ * @param writer of the plan
  * @param marker text that is appended to every description, so that the entry can be found again: see `batchMarker`
  */
 export function freezeBatch(
   no: number,
   entries: readonly SoundEntry[],
-  scale: number,
+  writer: BodyWriter,
   marker: string,
   limit: DescriptionLimit = USUAL_LIMIT,
 ): FrozenBatch {
   const packed: BatchEntry[] = [];
   const sums = new Map<string, MinorSum>();
-  const texts: string[] = [];
   let rows = 0;
   let lines = 0;
   const each = marker.includes('{entry}');
-  const writer = new EntryWriter(scale);
   for (const { group, identity, content } of entries) {
     const own = each ? entryMarker(marker, group.seq) : marker;
-    const entry = writer.text(group.lines, own, limit.most);
+    const length = writer.add(group.lines, own, limit.most);
     if (marker !== '') tellShortened(group, limit.most - own.length, limit);
-    texts.push(entry);
     rows += group.rows.length;
     lines += group.lines.length;
     addTotals(sums, group.lines);
@@ -58,11 +57,10 @@ export function freezeBatch(
       identity,
       content,
       lineCount: group.lines.length,
-      length: entry.length,
+      length,
     });
   }
-  const body = `[${texts.join(',')}]`;
-  return { no, entries: packed, rows, lines, totals: plainTotals(sums), body };
+  return { no, entries: packed, rows, lines, totals: totalsJson(sums), body: writer.take() };
 }
 
 /** Adds lines to control totals: per account as sent, and of debit and credit. */
@@ -79,33 +77,50 @@ export function subtractTotals(sums: Map<string, MinorSum>, lines: readonly Line
   }
 }
 
-/** Writes the entries of a body: what their lines have in common is put into JSON once. */
-class EntryWriter {
+/** Writes the bodies of a plan, one after the other: what the lines on an account have in common is put into JSON once. */
+export class BodyWriter {
   readonly #scale: number;
   readonly #beginnings = new Map<AccountSlot, string>();
-  #description: string | undefined;
-  #date = '';
-  /** Of the line before: the lines of an entry mostly have one text and one date. */
-  #end = '';
+  readonly #json = new JsonBytes();
+  #isFirst = true;
 
+  /** @param scale decimals of the amounts */
   constructor(scale: number) {
     this.#scale = scale;
   }
 
-  /** @param most characters of a description, with the marker that is appended to it */
-  text(lines: readonly Line[], marker: string, most: number): string {
-    let text = '{"DraftLines":[';
+  /**
+   * Adds an entry to the body.
+   * @param most characters of a description, with the marker that is appended to it
+   * @returns the length of its text, in UTF-16 units
+   */
+  add(lines: readonly Line[], marker: string, most: number): number {
+    const json = this.#json;
+    json.ascii(this.#isFirst ? '[' : ',');
+    this.#isFirst = false;
+    const start = json.units;
     for (let i = 0; i < lines.length; i++) {
       const line = lines[i]!;
       const { account } = line;
-      const beginning = this.#beginnings.get(account) ?? this.#begin(account);
-      const description = marker === '' ? line.description : marked(line.description, marker, most);
-      if (description !== this.#description || line.date !== this.#date) this.#endWith(description, line.date);
+      json.ascii(i === 0 ? '{"DraftLines":[' : ',');
+      json.ascii(this.#beginnings.get(account) ?? this.#begin(account));
+      json.amount(line.units, this.#scale);
+      json.ascii(',"Description":');
+      json.string(marker === '' ? line.description : marked(line.description, marker, most));
+      json.ascii(',"FinancialDate":"');
+      json.ascii(line.date);
       const vatTypeId = line.vat === undefined ? (line.vatByAccount ? vatOf(account) : null) : line.vat.typeId;
-      const vat = vatTypeId === undefined || vatTypeId === null ? '}' : `,"VatTypeID":${vatTypeId}}`;
-      text += (i === 0 ? beginning : `,${beginning}`) + jsonAmount(line.units, this.#scale) + this.#end + vat;
+      json.ascii(vatTypeId === undefined || vatTypeId === null ? '"}' : `","VatTypeID":${vatTypeId}}`);
     }
-    return `${text}]}`;
+    json.ascii(']}');
+    return json.units - start;
+  }
+
+  /** The body of what was added; the next one begins. */
+  take(): Buffer {
+    this.#json.ascii(this.#isFirst ? '[]' : ']');
+    this.#isFirst = true;
+    return this.#json.take();
   }
 
   #begin(account: AccountSlot): string {
@@ -115,12 +130,6 @@ class EntryWriter {
     const beginning = `{"AccountID":${lookup.account.id},"Amount":`;
     this.#beginnings.set(account, beginning);
     return beginning;
-  }
-
-  #endWith(description: string, date: string): void {
-    this.#description = description;
-    this.#date = date;
-    this.#end = `,"Description":${JSON.stringify(description)},"FinancialDate":"${date}"`;
   }
 }
 

@@ -20,7 +20,7 @@ import { rowPass, rowsInvalid } from '../../reading/row-pass.ts';
 import { UnmatchedRows } from '../../reading/unmatched-rows.ts';
 import { type Chunk, ReadAgain } from '../../tabular/table.ts';
 import { AccountSlots, accountIssue, vatCodes } from './accounts.ts';
-import { addTotals, type DescriptionLimit, freezeBatch, subtractTotals } from './body.ts';
+import { addTotals, BodyWriter, type DescriptionLimit, freezeBatch, subtractTotals } from './body.ts';
 import { earlierPayees } from './earlier-payees.ts';
 import { figuresOf, heldForBalance } from './figures.ts';
 import { FileTally, type FileVerdict } from './file-tally.ts';
@@ -231,6 +231,7 @@ function bookings(
   const byAmount = amountIdentity(company);
   const byKey = keyIdentity(company, series);
   const byKeyAlone = keyIdentity(company, '');
+  const writer = new BodyWriter(scale);
   return {
     weight: ({ lines }) => lines.length,
     check: (group) => checkEntry(group, scale, job.rate !== undefined),
@@ -252,7 +253,7 @@ function bookings(
       freezeBatch(
         no,
         entries.map(({ unit, identity, content }) => ({ group: unit, identity, content })),
-        scale,
+        writer,
         batchMarker(marker, importId, no),
         { most: descriptionMax, shortened },
       ),

@@ -119,7 +119,7 @@ function frozen(
     ...(unit.is === 'contact' && unit.twin ? { twin: true } : {}),
     ...(known && { known }),
   };
-  return { no, entries: [entry], rows: unit.rows.length, lines: 0, totals: {}, body };
+  return { no, entries: [entry], rows: unit.rows.length, lines: 0, totals: '{}', body: Buffer.from(body) };
 }
 
 /** @param keys what a contact is recognised by; @param by the criteria of the job, in order */

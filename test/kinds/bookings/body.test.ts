@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bodyHash } from '../../../src/core/batch-body.ts';
 import { batchMarker, isMarked } from '../../../src/core/marker.ts';
 import { entryTexts } from '../../../src/core/states.ts';
-import { freezeBatch, type SoundEntry } from '../../../src/kinds/bookings/body.ts';
+import { BodyWriter, type DescriptionLimit, freezeBatch, type SoundEntry } from '../../../src/kinds/bookings/body.ts';
 import { group } from '../../reading/reading-rows.ts';
 
 const ID = '01KB0000000000000000000000';
@@ -12,6 +12,12 @@ const descriptions = (body: string): string[][] =>
     DraftLines.map(({ Description }) => Description),
   );
 const sound = (...args: Parameters<typeof group>): SoundEntry => ({ group: group(...args), identity: 1, content: 'c' });
+
+/** What is frozen, its body as text. */
+function freeze(no: number, entries: readonly SoundEntry[], marker: string, limit?: DescriptionLimit) {
+  const { body, totals, ...frozen } = freezeBatch(no, entries, new BodyWriter(2), marker, limit);
+  return { ...frozen, body: body.toString(), totals: JSON.parse(totals) as Record<string, string> };
+}
 
 describe('the body of a request', () => {
   test('is exactly what the interface asks for', () => {
@@ -23,7 +29,7 @@ describe('the body of a request', () => {
       ]),
       sound('2', [{ units: 50, vatByAccount: true }, { units: -50 }], 2),
     ];
-    const { body, totals, rows, lines } = freezeBatch(1, entries, 2, '');
+    const { body, totals, rows, lines } = freeze(1, entries, '');
     expect(body).toBe(
       '[{"DraftLines":[{"AccountID":11920,"Amount":1234.56,"Description":"Kjøp «1» \\"x\\"","FinancialDate":"2026-01-05","VatTypeID":33},' +
         '{"AccountID":13000,"Amount":-1234.56,"Description":"","FinancialDate":"2026-01-05"}]},' +
@@ -36,7 +42,7 @@ describe('the body of a request', () => {
 
   test('the marker fits inside the description’s 500 characters, and never halves one of them', () => {
     const text = (description: string) =>
-      JSON.parse(freezeBatch(1, [sound('1', [{ description }])], 2, ' #1-2').body)[0].DraftLines[0].Description;
+      JSON.parse(freeze(1, [sound('1', [{ description }])], ' #1-2').body)[0].DraftLines[0].Description;
     expect(text('Te')).toBe('Te #1-2');
     expect(text('x'.repeat(500))).toBe(`${'x'.repeat(495)} #1-2`);
     expect(text(`${'x'.repeat(494)}😀yyyyyy`)).toBe(`${'x'.repeat(494)} #1-2`);
@@ -71,7 +77,7 @@ describe('the body of a request', () => {
         3,
       ),
     ];
-    const said = descriptions(freezeBatch(1, entries, 2, ' #1-2', limit).body);
+    const said = descriptions(freeze(1, entries, ' #1-2', limit).body);
     expect(said.flat().every((text) => text!.length <= 30 && text!.endsWith(' #1-2'))).toBe(true);
     expect(said).toEqual([
       [`${'x'.repeat(25)} #1-2`, `${'x'.repeat(25)} #1-2`],
@@ -87,9 +93,7 @@ describe('the body of a request', () => {
   });
 
   test('without a text it stands alone, and is found again', () => {
-    const [[first]] = descriptions(freezeBatch(1, [sound('1', [{ description: '' }])], 2, ' #imp-1').body) as [
-      [string],
-    ];
+    const [[first]] = descriptions(freeze(1, [sound('1', [{ description: '' }])], ' #imp-1').body) as [[string]];
     expect(first).toBe('#imp-1');
     expect(isMarked(first, ' #{import}-{batch}', 'imp', 1)).toBe(true);
     expect(isMarked(`x${first}`, ' #{import}-{batch}', 'imp', 1)).toBe(false);
@@ -99,7 +103,7 @@ describe('the body of a request', () => {
     const template = ' #{import}-{batch}.{entry}';
     const marker = batchMarker(template, ID, 12);
     const entries = [1, 10, 100_000].map((seq) => sound(String(seq), [{ description: 'y'.repeat(500) }, {}], seq));
-    const said = descriptions(freezeBatch(12, entries, 2, marker).body);
+    const said = descriptions(freeze(12, entries, marker).body);
     expect(said.map(([first]) => first!.length)).toEqual([500, 500, 500]);
     expect(said.map(([first]) => first!.replace(/^y+/, ''))).toEqual([
       ` #${ID}-12.1`,
@@ -126,7 +130,7 @@ describe('the body of a request', () => {
   test('an account without an ID is a mistake of ours, and stops it', () => {
     const entry = sound('1', [{}]);
     entry.group.lines[0]!.account.lookup = { found: 'none' };
-    expect(() => freezeBatch(1, [entry], 2, '')).toThrow(/has no ID/);
+    expect(() => freeze(1, [entry], '')).toThrow(/has no ID/);
   });
 
   test('each entry’s text can be found in it again, whatever it says; sums are exact beyond a double', () => {
@@ -138,10 +142,9 @@ describe('the body of a request', () => {
       fc.property(
         fc.array(fc.array(line, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
         (vouchers) => {
-          const frozen = freezeBatch(
+          const frozen = freeze(
             1,
             vouchers.map((lines, at) => sound(String(at), lines, at)),
-            2,
             '',
           );
           const parsed = JSON.parse(frozen.body) as { DraftLines: { Amount: number; Description: string }[] }[];

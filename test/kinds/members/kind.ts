@@ -108,7 +108,7 @@ function entries(company: string): EntryKind<Unit> {
       const { seq, key, rows } = unit;
       const entry = { seq, key, rows: formatRanges(rows), rowCount: 1, date: '', identity, content };
       return {
-        ...{ no, rows: 1, lines: 0, totals: {}, body, step: 'create-member' },
+        ...{ no, rows: 1, lines: 0, totals: '{}', body: Buffer.from(body), step: 'create-member' },
         entries: [{ ...entry, lineCount: 0, length: body.length }],
       };
     },
