@@ -48,7 +48,8 @@ export interface Sql {
   write<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
   /**
    * As `write`, with one commit and one sync to disk for all that this thread asks for in the same turn of its event loop.
-   * Each piece stands or falls by itself, unless the commit fails: then all of them do. Durable when it resolves.
+   * Each piece stands or falls by itself, unless the commit fails: then all of them do. Durable when it resolves. `work` may run
+   * more than once: where another piece fails, all that was written is taken back.
    */
   groupCommit<T>(work: (tx: Sql) => Promise<T>): Promise<T>;
 }
@@ -270,30 +271,29 @@ function serialize(database: Database.Database, path: string): SqliteDatabase {
   /** Pieces that the next commit takes. */
   let group: { work(tx: Sql): Promise<unknown>; resolve(result: unknown): void; reject(error: unknown): void }[] = [];
 
+  /** Without savepoints, for which SQLite copies every page before it changes: where a piece fails the others begin anew. */
   async function commitGroup(): Promise<void> {
-    const pieces = group;
+    let pieces = group;
     group = [];
-    const told: (() => void)[] = [];
-    try {
-      await transaction('begin immediate', async (tx) => {
-        for (const { work, resolve, reject } of pieces) {
-          database.exec('savepoint piece');
-          try {
-            const result = await work(tx);
-            told.push(() => resolve(result));
-          } catch (error) {
-            // Fails where SQLite has given up the whole transaction: then nothing of any piece has happened.
-            database.exec('rollback to piece');
-            told.push(() => reject(error));
+    while (pieces.length > 0) {
+      let failed: (typeof pieces)[number] | undefined;
+      const results: unknown[] = [];
+      try {
+        await transaction('begin immediate', async (tx) => {
+          for (const piece of pieces) {
+            failed = piece;
+            results.push(await piece.work(tx));
           }
-          database.exec('release piece');
-        }
-      });
-    } catch (error) {
-      for (const { reject } of pieces) reject(error);
-      return;
+          failed = undefined;
+        });
+        for (const [at, { resolve }] of pieces.entries()) resolve(results[at]);
+        return;
+      } catch (error) {
+        const lost = failed === undefined ? pieces : [failed];
+        for (const { reject } of lost) reject(error);
+        pieces = pieces.filter((piece) => !lost.includes(piece));
+      }
     }
-    for (const tell of told) tell();
   }
 
   return {
