@@ -26,6 +26,11 @@ const AMOUNT_FIELDS: readonly AmountField[] = ['amount', 'debit', 'credit', 'bal
 
 const PLACES: Readonly<Record<AmountField, number>> = { amount: 0, debit: 1, credit: 2, balance: 3 };
 
+/** The ordinal of each field of a kind. A reader of millions of rows asks by it: to look a name up costs more than the value. */
+export function ordinalsOf<Field extends string>(fields: readonly Field[]): Readonly<Record<Field, number>> {
+  return Object.fromEntries(fields.map((field, at) => [field, at])) as Record<Field, number>;
+}
+
 function isAmount(field: string): field is AmountField {
   return field === 'amount' || field === 'debit' || field === 'credit' || field === 'balance';
 }
@@ -48,14 +53,16 @@ export class RowValues<Field extends string = BookingField> {
   /** Fields of the row that neither a cell nor a rule says. */
   readonly #byDefault: Field[] = [];
 
-  readonly #textColumns: readonly (readonly [Field, number])[];
+  readonly #textColumns: readonly { readonly field: Field; readonly at: number; readonly column: number }[];
   readonly #amountColumns: readonly (readonly [AmountField, number, CellReader<number>])[];
   /** Fields whose value is made of several columns. */
-  readonly #joined: readonly (readonly [Field, readonly number[]])[];
+  readonly #joined: readonly { readonly field: Field; readonly at: number; readonly columns: readonly number[] }[];
   readonly #entryColumns: readonly number[];
   /** Columns of a workbook of failed rows that hold what stood beyond the file's last column. */
   readonly #beyond: readonly number[];
   readonly #dateColumn: number;
+  readonly #dateAt: number;
+  readonly #entryAt: number;
   readonly #date: CellReader<string>;
   readonly #rules: readonly RowRule<Field>[];
   readonly #defaults: readonly (readonly [Field, string])[];
@@ -70,7 +77,8 @@ export class RowValues<Field extends string = BookingField> {
     const { fields } = kind;
     const columns: Readonly<Partial<Record<string, readonly number[]>>> = context.columns;
     this.#context = context;
-    this.#at = Object.fromEntries(fields.map((field, at) => [field, at]));
+    const ordinals = ordinalsOf(fields);
+    this.#at = ordinals;
     this.#texts = fields.map(() => '');
     this.#text = kind.text;
     const overruled = job.rules.length > 0 || Object.keys(job.defaults).length > 0;
@@ -80,8 +88,12 @@ export class RowValues<Field extends string = BookingField> {
     const mapped = fields.filter((field) => single(field) >= 0) as (Field | AmountField)[];
     const texts = mapped.filter((field) => !isAmount(field) && field !== 'date' && field !== 'entry') as Field[];
     const isJoined = (field: Field) => columns[field]!.length > 1;
-    this.#textColumns = texts.filter((field) => !isJoined(field)).map((field) => [field, single(field)]);
-    this.#joined = texts.filter(isJoined).map((field) => [field, columns[field]!]);
+    this.#textColumns = texts
+      .filter((field) => !isJoined(field))
+      .map((field) => ({ field, at: ordinals[field], column: single(field) }));
+    this.#joined = texts.filter(isJoined).map((field) => ({ field, at: ordinals[field], columns: columns[field]! }));
+    this.#dateAt = this.#at['date'] ?? -1;
+    this.#entryAt = this.#at['entry'] ?? -1;
     this.#amountColumns = mapped
       .filter(isAmount)
       .filter((field) => field !== 'amount' || context.figures === undefined)
@@ -115,25 +127,27 @@ export class RowValues<Field extends string = BookingField> {
   load(record: readonly Cell[], row: number): boolean {
     for (const skip of this.#columnSkips) if (skip(record)) return false;
     this.#issues = undefined;
-    this.#texts.fill('');
-    this.#units.fill(undefined);
+    // Array.fill takes longer than all that follows for one field.
+    for (let at = 0; at < this.#texts.length; at++) this.#texts[at] = '';
+    for (let at = 0; at < this.#units.length; at++) this.#units[at] = undefined;
     for (const column of this.#patternColumns) this.#checkPatternText(record[column], column);
     for (let i = 0; i < this.#textColumns.length; i++) {
-      const [field, column] = this.#textColumns[i]!;
-      this.#loadText(field, record[column]);
+      const { field, at, column } = this.#textColumns[i]!;
+      this.#loadText(field, at, record[column]);
     }
     if (this.#joined.length > 0) {
-      for (const [field, of] of this.#joined) this.#loadText(field, joinedCell(of.map((column) => record[column])));
+      for (const { field, at, columns } of this.#joined)
+        this.#loadText(field, at, joinedCell(columns.map((column) => record[column])));
     }
     for (let i = 0; i < this.#amountColumns.length; i++) {
       const [field, column, read] = this.#amountColumns[i]!;
       const amount = read(record[column], row);
       if (typeof amount === 'object') this.note(field, amount);
-      else this.#units[AMOUNT_FIELDS.indexOf(field)] = amount;
+      else this.#units[PLACES[field]] = amount;
     }
     if (this.#context.figures !== undefined) this.#loadFigures(this.#context.figures, record, row);
     if (this.#dateColumn >= 0) this.#putDate(this.#date(record[this.#dateColumn], row));
-    if (this.#entryColumns.length > 0) this.#putBounded('entry', this.entryKey(record));
+    if (this.#entryColumns.length > 0) this.#putBounded('entry', this.#entryAt, this.entryKey(record));
     if (record.length > this.#context.headers.length || this.#beyond.length > 0) this.#checkWidth(record);
     if (this.#cellTexts !== this.#texts) this.#keepCells();
     if (this.#rules.length > 0) this.#applyRules(record, row);
@@ -155,9 +169,14 @@ export class RowValues<Field extends string = BookingField> {
     return units === undefined ? '' : formatMinor(units, this.#context.scale);
   }
 
-  /** What the cell says, without rules and defaults. */
-  cellText(field: Field): string {
-    return this.#cellTexts[this.#at[field]!]!;
+  /** The same for a field that is no amount, by its ordinal. */
+  textAt(at: number): string {
+    return this.#texts[at]!;
+  }
+
+  /** What the cell says, without rules and defaults, by the ordinal of its field. */
+  cellTextAt(at: number): string {
+    return this.#cellTexts[at]!;
   }
 
   /** Minor units of the cell, without rules and defaults. */
@@ -226,20 +245,19 @@ export class RowValues<Field extends string = BookingField> {
     return this.#entryColumns.length > 0 && this.#rules.length === 0 && defaults['entry'] === undefined;
   }
 
-  #loadText(field: Field, cell: Cell | undefined): void {
+  #loadText(field: Field, at: number, cell: Cell | undefined): void {
     if (typeof cell === 'string') {
       // Identifiers are compared trimmed; a description is the person's own text, kept as it stands.
       const trimmed = cell.trim();
-      if (field !== this.#text) this.#putBounded(field, trimmed);
-      else if (cell.length <= DESCRIPTION_CELL_MAX_CHARACTERS)
-        this.#texts[this.#at[field]!] = trimmed === '' ? '' : cell;
+      if (field !== this.#text) this.#putBounded(field, at, trimmed);
+      else if (cell.length <= DESCRIPTION_CELL_MAX_CHARACTERS) this.#texts[at] = trimmed === '' ? '' : cell;
       else {
         const most = DESCRIPTION_CELL_MAX_CHARACTERS;
         this.note(`${field} cell`, valueTooLong(this.columnName(field), cell, most, 'a text can have'));
       }
     } else if (typeof cell === 'object' && cell.kind === 'error') {
       this.note(field, cellError(this.columnName(field), cell.text));
-    } else this.#texts[this.#at[field]!] = cellText(cell);
+    } else this.#texts[at] = cellText(cell);
   }
 
   #loadFigures(reader: FiguresReader, record: readonly Cell[], row: number): void {
@@ -251,9 +269,9 @@ export class RowValues<Field extends string = BookingField> {
     for (const [at, issue] of read.entries()) this.note(at === 0 ? 'amount' : `amount ${at}`, issue);
   }
 
-  #putBounded(field: Field | 'entry', text: string): void {
+  #putBounded(field: Field | 'entry', at: number, text: string): void {
     if (text.length <= FIELD_MAX_CHARACTERS) {
-      this.#texts[this.#at[field]!] = text;
+      this.#texts[at] = text;
       return;
     }
     const what = `${this.#context.kind.others} can have`;
@@ -305,7 +323,7 @@ export class RowValues<Field extends string = BookingField> {
   #put(field: Field, value: string, row: number): void {
     this.#issues?.delete(field);
     if (this.#issues?.size === 0) this.#issues = undefined;
-    if (isAmount(field)) this.#units[AMOUNT_FIELDS.indexOf(field)] = plainUnits(value, this.#context.scale);
+    if (isAmount(field)) this.#units[PLACES[field]] = plainUnits(value, this.#context.scale);
     else if (field === 'date') this.#putDate(isIsoDate(value) ? value : this.#date(value, row));
     else {
       const { file } = this.#context;
@@ -317,7 +335,7 @@ export class RowValues<Field extends string = BookingField> {
 
   #putDate(date: string | undefined | Issue): void {
     if (typeof date === 'object') this.note('date', date);
-    else this.#texts[this.#at['date']!] = date ?? '';
+    else this.#texts[this.#dateAt] = date ?? '';
   }
 
   #fieldSkip(field: Field, matches: string | undefined, equals: string | undefined): () => boolean {

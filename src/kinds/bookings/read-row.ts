@@ -18,7 +18,7 @@ import {
   signUnknown,
   vatIssue,
 } from '../../reading/row-issues.ts';
-import { flagText, RowValues } from '../../reading/row-values.ts';
+import { flagText, ordinalsOf, RowValues } from '../../reading/row-values.ts';
 import type { UnmatchedRow } from '../../reading/unmatched-rows.ts';
 import { type AccountSlots, NO_VAT } from './accounts.ts';
 
@@ -80,6 +80,8 @@ const BOOKING_ROWS: RowKind<BookingField> = {
   text: 'description',
   others: 'a voucher number, an account or a VAT code',
 };
+
+const AT = ordinalsOf(bookingFields);
 
 /** Turns records into draft lines. All issues of a row are collected, never only the first. */
 export class RowReader {
@@ -144,10 +146,10 @@ export class RowReader {
   read(record: readonly Cell[], row: number): RowReading | undefined {
     const values = this.#values;
     if (!values.load(record, row)) return undefined;
-    if (values.text('date') === '') this.#missing('date');
+    if (values.textAt(AT.date) === '') this.#missing('date');
     const key = this.#key();
     if (key === '') this.#missing('entry');
-    const description = canonicalText(values.text('description'));
+    const description = canonicalText(values.textAt(AT.description));
     const { descriptionMax } = this.#context;
     if (description.length > descriptionMax) {
       values.note('description', descriptionTooLong(values.columnName('description'), description, descriptionMax));
@@ -157,14 +159,14 @@ export class RowReader {
     let first: Line | undefined;
     let second: Line | undefined;
     if (this.#form === 'pair') {
-      const debitVat = values.text('debitVat') === '' ? 'vat' : 'debitVat';
+      const debitVat = values.textAt(AT.debitVat) === '' ? 'vat' : 'debitVat';
       first = this.#line(row, 'debitAccount', debitVat, description, units);
       second = this.#line(row, 'creditAccount', 'creditVat', description, opposite(units));
     } else {
       first = this.#line(row, 'account', 'vat', description, units);
       if (this.#form === 'contra') second = this.#line(row, 'contraAccount', 'contraVat', description, opposite(units));
     }
-    const cellKey = values.cellText('entry');
+    const cellKey = values.cellTextAt(AT.entry);
     return {
       row,
       key,
@@ -184,7 +186,13 @@ export class RowReader {
     if (fallen === undefined) return undefined;
     const [field, account] = fallen;
     const isOpposite = field === 'contraAccount' || field === 'creditAccount';
-    return { field, account, row, text: values.cellText('description'), units: isOpposite ? opposite(units) : units };
+    return {
+      field,
+      account,
+      row,
+      text: values.cellTextAt(AT.description),
+      units: isOpposite ? opposite(units) : units,
+    };
   }
 
   #beginVat(record: readonly Cell[]): void {
@@ -240,14 +248,14 @@ export class RowReader {
     const said = this.#cellAmount(units);
     if (said === undefined || values.hasIssue('date') || values.hasIssue('currency')) return undefined;
     const pair = this.#form === 'pair';
-    const account = this.#code(values.cellText(pair ? 'debitAccount' : 'account'));
-    const contraAccount = this.#code(values.cellText(pair ? 'creditAccount' : 'contraAccount'));
-    const own = pair && values.cellText('debitVat') !== '' ? 'debitVat' : 'vat';
-    const vat = this.#code(values.cellText(own));
-    const contraVat = this.#code(values.cellText(pair ? 'creditVat' : 'contraVat'));
-    const date = values.cellText('date');
-    const cell = values.cellText('description');
-    const description = cell === values.text('description') ? text : canonicalText(cell);
+    const account = this.#code(values.cellTextAt(pair ? AT.debitAccount : AT.account));
+    const contraAccount = this.#code(values.cellTextAt(pair ? AT.creditAccount : AT.contraAccount));
+    const own = pair && values.cellTextAt(AT.debitVat) !== '' ? AT.debitVat : AT.vat;
+    const vat = this.#code(values.cellTextAt(own));
+    const contraVat = this.#code(values.cellTextAt(pair ? AT.creditVat : AT.contraVat));
+    const date = values.cellTextAt(AT.date);
+    const cell = values.cellTextAt(AT.description);
+    const description = cell === values.textAt(AT.description) ? text : canonicalText(cell);
     const balanceUnits = values.cellUnits('balance');
     const balance = balanceUnits === undefined ? '' : jsonAmount(balanceUnits, this.#context.scale);
     // A row that swaps both its accounts and its sign says the same.
@@ -285,7 +293,7 @@ export class RowReader {
     const canonical = this.#canonicalKey(key);
     return per === undefined || per === 'file'
       ? canonical
-      : `${canonical}\u0001${periodOf(this.#values.text('date'), per)}`;
+      : `${canonical}\u0001${periodOf(this.#values.textAt(AT.date), per)}`;
   }
 
   #canonicalKey(key: string): string {
@@ -305,7 +313,7 @@ export class RowReader {
   }
 
   #key(): string | undefined {
-    const key = this.#values.text('entry');
+    const key = this.#values.textAt(AT.entry);
     return key === '' && !this.#needsKey ? undefined : key;
   }
 
@@ -321,7 +329,7 @@ export class RowReader {
   /** Minor units in the currency of the books; undefined where the row has an issue with its amount. */
   #inBooks(units: number | undefined, record: readonly Cell[], row: number): number | undefined {
     if (units === undefined) return undefined;
-    const found = this.#currency.inBooks(record, row, units, this.#values.text('currency'));
+    const found = this.#currency.inBooks(record, row, units, this.#values.textAt(AT.currency));
     if (typeof found === 'number') return found;
     this.#values.note('currency', found);
     return undefined;
@@ -336,14 +344,14 @@ export class RowReader {
     units: number | undefined,
   ): Line | undefined {
     const values = this.#values;
-    const said = values.text(vatField);
+    const said = values.textAt(AT[vatField]);
     // What the row says, if only as a percentage, counts before a default of the job.
     const byPercent = vatField === 'vat' && this.#percent !== '' && (said === '' || values.isDefault('vat'));
     const code = byPercent ? '' : said;
     const vat = code === '' || code === NO_VAT ? undefined : this.#vatSlot(code, vatField);
     if (byPercent) this.#byPercent = true;
     if (code !== '' && vat === undefined) this.#declined = true;
-    const account = values.text(accountField);
+    const account = values.textAt(AT[accountField]);
     if (account === '') {
       this.#missing(accountField);
       return undefined;
@@ -355,7 +363,7 @@ export class RowReader {
       units,
       // A text that holds its row is not kept until the entry is whole.
       description: description.length > this.#context.descriptionMax ? '' : description,
-      date: values.text('date'),
+      date: values.textAt(AT.date),
       vat,
       vatByAccount: code === '' && this.#vatByAccount && !byPercent,
     };
