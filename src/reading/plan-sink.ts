@@ -16,7 +16,7 @@ const CHECK_ENTRIES = 100;
 /** Lines of entries that are checked together, and of a batch, after which no entry is added to them: long entries fill memory. */
 const TOGETHER_LINES = 10_000;
 /** Batches of several entries that are written in one transaction; of single ones so many more. */
-const WRITE_BATCHES = 5;
+const WRITE_BATCHES = 15;
 const WRITE_ENTRIES = 500;
 /** Entries set aside that are written in one transaction. */
 const WRITE_ASIDE = 1_000;
