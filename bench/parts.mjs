@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CHART_OF_ACCOUNTS, LOCKED_ACCOUNTS } from '../build/sandbox/reference/chart-of-accounts.js';
+import { flameGraph } from './flame.mjs';
 import { HEADER, JOB, PARTIES } from './journal.mjs';
 import { measure, median } from './measure.mjs';
 import { measureOthers } from './others.mjs';
@@ -224,6 +225,7 @@ export async function profilePart({ rows, modules, say }) {
   });
   rmSync(file);
   return {
+    flame: flameGraph(folder, `An import of ${rows.toLocaleString('en')} rows: where its time goes`),
     profile: { cpuSeconds: run.cpu, ownSeconds: run.own, others: run.others, groups: sumProfiles(folder, run.threads) },
   };
 }

@@ -14,7 +14,7 @@ const GROUPS = [
     'grouping, contents, duplicates',
     /\/build\/kinds\/bookings\/(group-rows|voucher-rows|voucher-grouping|judge|file-tally|regroup|difference-words)|\/build\/reading\/(entry-key|same-voucher|file-questions|duplicate-issue)|\/build\/core\/(entry-content|hash|canonical-text)|\/build\/importing\/claim-entries|node:internal\/crypto/,
   ],
-  ['freezing batches as JSON', /\/build\/(kinds\/bookings\/body|core\/batch-body)/],
+  ['freezing batches as JSON', /\/build\/(kinds\/bookings\/body|core\/(batch-body|json-bytes))/],
   ['rules: values, accounts, checks', /\/build\/(reading|kinds|core)\//],
   [LEDGER, /\/node_modules\/(libsql|@libsql)\/|\/build\/ledger\//],
   ['posting: HTTP', /\/build\/service\/|\/node_modules\/undici\//],
@@ -40,7 +40,7 @@ export function sumProfiles(folder, threads) {
   for (const name of readdirSync(folder)) {
     if (!name.endsWith('.cpuprofile')) continue;
     const profile = JSON.parse(readFileSync(join(folder, name), 'utf8'));
-    const thread = profile.nodes.some(({ callFrame }) => PLANNER.test(callFrame.url)) ? 'planner' : 'main';
+    const thread = isPlanner(profile) ? 'planner' : 'main';
     const groups = groupNodes(profile.nodes);
     profile.samples.forEach((id, i) => {
       const group = groups.get(id);
@@ -56,6 +56,11 @@ export function sumProfiles(folder, threads) {
   return groups.sort((a, b) => b.main + b.planner - a.main - a.planner);
 }
 
+/** Whether a profile is of the planner's thread. */
+export function isPlanner({ nodes }) {
+  return nodes.some(({ callFrame }) => PLANNER.test(callFrame.url));
+}
+
 /**
  * The profiler counts time, also while a thread sleeps in a call. What sleeps in a call here is the ledger, until its
  * commit is on the disk: that time is taken off it. What is left is work, and waiting for a processor.
@@ -69,7 +74,7 @@ function onlyCpu(groups, thread, { cpu, delayed }) {
 }
 
 /** Group of every node by its id; what belongs to Node itself is its caller's work. */
-function groupNodes(nodes) {
+export function groupNodes(nodes) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map();
   for (const node of nodes) for (const child of node.children ?? []) parents.set(child, node.id);

@@ -109,16 +109,21 @@ async function main() {
   await run('commands', (await import('./commands.mjs')).commandsPart);
   await run('dashboard', (await import('./dashboard/part.mjs')).dashboardPart);
   await run('profile', all.profilePart);
-  const tables = tablesOf(results);
+  const { flame, ...figures } = results;
+  const tables = tablesOf(figures);
   for (const { title, columns, rows, notes } of tables) {
     console.log(`\n${title}\n\n${textTable(columns, rows)}\n${notes.map((note) => `\n${note}`).join('')}`);
   }
-  if (options.full) keep(results, tables);
+  mkdirSync(RESULTS, { recursive: true });
+  if (flame !== undefined) {
+    writeFileSync(join(RESULTS, 'flame.svg'), flame);
+    console.log('\nThe flame graph is in bench/results/flame.svg.');
+  }
+  if (options.full) keep(figures, tables);
   else console.error('\nNot kept: only a run of all parts at full size is.');
 }
 
 function keep(results, tables) {
-  mkdirSync(RESULTS, { recursive: true });
   const sections = tables.map(({ title, columns, rows, notes }) =>
     [`### ${title}`, markdownTable(columns, rows), notes.join('\n')].filter(Boolean).join('\n\n'),
   );
