@@ -75,20 +75,19 @@ export function accountIssue(slot: AccountSlot, column: string, known: readonly 
   return {
     ...place,
     code: 'account-unknown',
-    facts: { ...facts, ...(near === '' ? {} : { near: near.split(', ') }) },
+    facts: { ...facts, ...(near.length === 0 ? {} : { near }) },
     message: `Account ${number}${mapped}${mapped === '' ? '' : ','} is unknown to the service.`,
-    suggestion: `${near === '' ? '' : `Nearest in this file: ${near}. `}Create it in the service, or map it in the job: accounts: { "${text}": "…" }.`,
+    suggestion: `${near.length === 0 ? '' : `Nearest in this file: ${near.join(', ')}. `}Create it in the service, or map it in the job: accounts: { "${text}": "…" }.`,
   };
 }
 
 /** Those of the file's own accounts that are nearest, with their names, in the order in which all are suggested. */
-function nearestAccounts(number: string, known: readonly Account[]): string {
+function nearestAccounts(number: string, known: readonly Account[]): string[] {
   const named = known.map((account) => ({ value: account.number, name: account.name }));
   return rankValues(number, named)
     .filter(({ value }) => isOfClass(number, value))
     .slice(0, SUGGESTIONS)
-    .map(({ value, name }) => `${value} (${name})`)
-    .join(', ');
+    .map(({ value, name }) => `${value} (${name})`);
 }
 
 /** In `vat.codes` and on a rule: send no VAT code. */

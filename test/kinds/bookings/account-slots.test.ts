@@ -55,6 +55,10 @@ test('an unknown number names the nearest that are known; several are an issue, 
   ).map(({ value, name }) => `${value} (${name})`);
   expect(ranked.slice(0, 3)).toEqual(['3010 (Konto 3010)', '3020 (Konto 3020)', '3000 (Konto 3000)']);
   expect(issue.suggestion).toContain(`Nearest in this file: ${ranked.slice(0, 3).join(', ')}. `);
+  expect(issue.facts).toEqual({ near: ranked.slice(0, 3) });
+  // A name may hold a comma: each account stays one.
+  const bank = { ...account('3010'), name: 'Salg, høy sats' };
+  expect(accountIssue(slot, 'Konto', [bank])!.facts).toEqual({ near: ['3010 (Salg, høy sats)'] });
   slot.lookup = { found: 'several', count: 2 };
   expect(accountIssue(slot, 'Konto', known)).toMatchObject({ code: 'account-ambiguous' });
   slot.lookup = { found: 'one', account: known[0]! };
