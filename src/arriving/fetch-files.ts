@@ -2,12 +2,14 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileRejected, UsageError } from '../core/issue.ts';
 import { importFields } from '../core/log.ts';
+import type { RunTold } from '../core/refusal.ts';
 import { ulid } from '../core/ulid.ts';
 import type { JobToday, PipelinePorts } from '../kinds/ports.ts';
 import type { FetchedKey, FetchedRow } from '../ledger/fetched.ts';
 import { type FetchEnvironment, openFetchSource } from './fetch/open-source.ts';
 import { FileRefused, type Offer, type ReadFile, SourceFailed } from './fetch/source.ts';
 import { type Received, receive } from './receive.ts';
+import { toldOf, toldOfError } from './run-told.ts';
 
 /** A temporary file that nobody has written to for this long belongs to a process that died, in milliseconds. */
 const LEFT_BEHIND_MS = 60 * 60_000;
@@ -29,6 +31,8 @@ export interface FetchedFile {
   readonly import?: string;
   /** Sentences for people. */
   readonly reason?: string;
+  /** The same for pages, of one that was refused. */
+  readonly told?: RunTold;
 }
 
 /** The account of a run. */
@@ -38,6 +42,8 @@ export interface FetchResult {
   readonly failure?: {
     readonly message: string;
     readonly suggestion?: string;
+    /** The same for pages. */
+    readonly told?: RunTold;
     /** The source is away, or busy: trying again soon may help, and does no harm. */
     readonly passing?: boolean;
   };
@@ -94,6 +100,7 @@ async function fetchAll(
         failure ??= {
           message: `${file.name} was received as import ${file.import}. ${problem.message}`,
           suggestion: problem.suggestion,
+          told: { ...problem.told, file: file.name },
         };
     }
   } finally {
@@ -185,30 +192,49 @@ async function takeAway(
 }
 
 function refused(offer: Offer, error: unknown): FetchedFile {
-  const said = (message: string, suggestion: string | undefined, name = offer.name): FetchedFile => ({
+  const said = (
+    message: string,
+    suggestion: string | undefined,
+    told: RunTold | undefined,
+    name = offer.name,
+  ): FetchedFile => ({
     name,
     how: 'refused',
     reason: suggestion === undefined ? message : `${message} ${suggestion}`,
+    ...(told === undefined ? {} : { told: { ...told, file: name } }),
   });
-  if (error instanceof FileRefused) return said(error.message, error.suggestion, error.file);
-  if (error instanceof FileRejected) return said(error.issue.message, error.issue.suggestion);
-  if (error instanceof UsageError) return said(error.message, error.suggestion);
+  if (error instanceof FileRefused) return said(error.message, error.suggestion, error.told, error.file);
+  if (error instanceof FileRejected) {
+    const { code, message, suggestion, variant, facts } = error.issue;
+    return said(message, suggestion, {
+      code,
+      ...(variant === undefined ? {} : { variant }),
+      ...(facts === undefined ? {} : { facts }),
+    });
+  }
+  if (error instanceof UsageError) return said(error.message, error.suggestion, toldOfError(error));
   throw error;
 }
 
 function failureOf(error: unknown, signal: AbortSignal): NonNullable<FetchResult['failure']> {
-  if (signal.aborted) return { message: 'The run was stopped.', suggestion: 'The next run goes on.' };
+  if (signal.aborted)
+    return { message: 'The run was stopped.', suggestion: 'The next run goes on.', told: toldOf('stopped') };
   if (error instanceof SourceFailed) {
-    const { message, suggestion, passing } = error;
-    return { message, suggestion, passing };
+    const { message, suggestion, told, passing } = error;
+    return { message, suggestion, told, passing };
   }
   if (error instanceof UsageError) {
-    return { message: error.message, suggestion: error.suggestion ?? 'Correct the job, and run it again.' };
+    const { message, suggestion = 'Correct the job, and run it again.' } = error;
+    return { message, suggestion, told: toldOfError(error) };
   }
   // Of the system or of the ledger: a full disk, a lock.
   const { code, message } = error as NodeJS.ErrnoException;
   if (typeof code !== 'string' || !/^(SQLITE_\w+|E[A-Z0-9]+)$/.test(code)) throw error;
-  return { message: `The files can't be fetched: ${message}.`, suggestion: 'Correct that; the next run goes on.' };
+  return {
+    message: `The files can't be fetched: ${message}.`,
+    suggestion: 'Correct that; the next run goes on.',
+    told: toldOf('system', { said: message }),
+  };
 }
 
 async function clearLeftBehind(folder: string, now: number): Promise<void> {

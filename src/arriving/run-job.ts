@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UsageError } from '../core/issue.ts';
+import type { RunTold } from '../core/refusal.ts';
 import { retryWrite } from '../core/retry-write.ts';
 import { runPeriodically } from '../core/run-periodically.ts';
 import type { PipelinePorts } from '../kinds/ports.ts';
 import type { RunDetail, RunOutcome, RunRow } from '../ledger/runs.ts';
 import { LEASE_MS, RENEW_MS } from '../posting/lease.ts';
 import type { FetchedFile, FetchResult, fetchFiles } from './fetch-files.ts';
+import { toldOfError } from './run-told.ts';
 
 /**
  * When a run whose source was away for a moment is tried again, in milliseconds after it failed: a server that starts
@@ -37,6 +38,7 @@ export interface EndedRun {
   readonly files: readonly FetchedFile[];
   readonly message?: string | undefined;
   readonly suggestion?: string | undefined;
+  readonly told?: RunTold | undefined;
 }
 
 /**
@@ -94,14 +96,17 @@ async function fetchPersistently(name: string, signal: AbortSignal, ports: RunPo
 async function fetchOnce(name: string, signal: AbortSignal, ports: RunPorts): Promise<FetchResult> {
   try {
     const job = await ports.job(name);
-    if (job.job.fetch === undefined) throw new UsageError(`The job ${name} does not say where from to fetch.`);
     signal.throwIfAborted();
     return await ports.fetch(job, { variables: ports.variables, signal }, ports);
   } catch (error) {
     const { message, suggestion } = error as { message: string; suggestion?: string };
     return {
       files: [],
-      failure: { message: message ?? String(error), ...(suggestion === undefined ? {} : { suggestion }) },
+      failure: {
+        message: message ?? String(error),
+        told: toldOfError(error),
+        ...(suggestion === undefined ? {} : { suggestion }),
+      },
     };
   }
 }
@@ -120,20 +125,28 @@ export function isNews({ how }: FetchedFile): boolean {
 function judge(
   files: readonly FetchedFile[],
   failure: FetchResult['failure'],
-): Pick<EndedRun, 'outcome' | 'message' | 'suggestion'> {
-  if (failure !== undefined) return { outcome: 'failed', message: failure.message, suggestion: failure.suggestion };
+): Pick<EndedRun, 'outcome' | 'message' | 'suggestion' | 'told'> {
+  if (failure !== undefined) {
+    const { message, suggestion, told } = failure;
+    return { outcome: 'failed', message, suggestion, told };
+  }
   const refused = files.filter(({ how }) => how === 'refused');
   const [first] = refused;
   if (first !== undefined) {
-    const more = refused.length > 1 ? ` So were ${refused.length - 1} more.` : '';
-    return { outcome: 'failed', message: `${first.name} was refused: ${first.reason ?? 'no reason is known.'}${more}` };
+    const others = refused.length - 1;
+    const more = others > 0 ? ` So were ${others} more.` : '';
+    return {
+      outcome: 'failed',
+      message: `${first.name} was refused: ${first.reason ?? 'no reason is known.'}${more}`,
+      told: first.told && { ...first.told, ...(others > 0 ? { more: others } : {}) },
+    };
   }
   return { outcome: files.some(isNews) ? 'ok' : 'nothing-new' };
 }
 
-function detailOf({ files, message, suggestion }: EndedRun): RunDetail {
+function detailOf({ files, message, suggestion, told }: EndedRun): RunDetail {
   const counts: Record<string, number> = {};
   for (const { how } of files) counts[how] = (counts[how] ?? 0) + 1;
   const imports = files.filter(isNews).flatMap((file) => file.import ?? []);
-  return { files: counts, imports: [...new Set(imports)].slice(0, IMPORTS_KEPT), message, suggestion };
+  return { files: counts, imports: [...new Set(imports)].slice(0, IMPORTS_KEPT), message, suggestion, told };
 }

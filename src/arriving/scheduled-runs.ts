@@ -3,6 +3,7 @@ import { ulid } from '../core/ulid.ts';
 import type { RunDetail, RunRow, ScheduleRow } from '../ledger/runs.ts';
 import { LEASE_MS } from '../posting/lease.ts';
 import { type EndedRun, type RunPorts, runJob } from './run-job.ts';
+import { toldOf } from './run-told.ts';
 
 /** Runs of different jobs that a process does at once; the others are due still, and begin when there is room. */
 const RUNS_AT_ONCE = 4;
@@ -147,5 +148,6 @@ function lapsed(job: string): RunDetail {
     imports: [],
     message: 'the process ended before the run did',
     suggestion: `The next run fetches what this one left. To run it now: bilag run ${job}`,
+    told: toldOf('abandoned'),
   };
 }

@@ -1,4 +1,5 @@
 import { UsageError } from './issue.ts';
+import type { LookPart } from './refusal.ts';
 import type { BatchEntry } from './states.ts';
 
 /** Entries that a message lists at most. */
@@ -14,6 +15,12 @@ export function entryNames(entries: readonly Pick<BatchEntry, 'key' | 'rows'>[])
   const more = entries.length - LISTED;
   const names = entries.slice(0, LISTED).map((entry) => entryName(entry));
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** The same as a list, with how many more there are. */
+export function namesOf(entries: readonly Pick<BatchEntry, 'key' | 'rows'>[]): Pick<LookPart, 'entries' | 'more'> {
+  const more = entries.length - LISTED;
+  return { entries: entries.slice(0, LISTED).map(entryName), ...(more > 0 ? { more } : {}) };
 }
 
 /**

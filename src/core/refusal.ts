@@ -139,6 +139,91 @@ export interface Told {
   readonly facts?: Facts;
 }
 
+/** Why a run did not fetch its files, or did not take one of them. Added to, never changed. */
+export const RUN_CODES = [
+  'abandoned',
+  'absent',
+  'certificate',
+  'compressed',
+  'credentials',
+  'denied',
+  'garbled',
+  'header-wrong',
+  'host-key',
+  'host-key-other',
+  'host-unknown',
+  'interrupted',
+  'length-unknown',
+  'name-wrong',
+  'no-file',
+  'not-listed',
+  'not-moved',
+  'not-sftp',
+  'path-absent',
+  'private',
+  'private-key',
+  'redirected',
+  'refused',
+  'signed-out',
+  'silent',
+  'slow',
+  'status',
+  'stopped',
+  'system',
+  'too-often',
+  'troubled',
+  'unencrypted',
+  'unmatched',
+  'unreachable',
+  'unreadable',
+  'url-wrong',
+  'variables',
+  'web-page',
+] as const;
+export type RunCode = (typeof RUN_CODES)[number];
+
+/** Why a run failed, in a form that any language can word. */
+export interface RunTold {
+  /** One of runs, behind `run/`; else that of an issue with a file, or of a refusal. */
+  readonly code: string;
+  readonly reason?: RefusalReason;
+  readonly variant?: string;
+  readonly facts?: Facts;
+  /** The file that was not taken; absent: it is about the run. */
+  readonly file?: string;
+  /** So many others were not taken either. */
+  readonly more?: number;
+}
+
+/** Why a look into the service's books says nothing certain of an entry. Added to, never changed. */
+export const LOOK_CODES = [
+  'blind',
+  'deleted',
+  'differs',
+  'failed',
+  'hidden',
+  'several',
+  'unasked',
+  'uncontrolled',
+] as const;
+export type LookCode = (typeof LOOK_CODES)[number];
+
+/** Why, in a form that any language can word. */
+export interface LookWhy {
+  readonly code: LookCode;
+  readonly facts?: Facts;
+}
+
+/** What a look found of some entries, in a form that any language can word. */
+export interface LookPart {
+  readonly say: 'found' | 'absent' | 'unclear';
+  /** Names of entries, the first ones where there are many. */
+  readonly entries: readonly string[];
+  /** So many others. */
+  readonly more?: number;
+  readonly why?: LookWhy;
+}
+
 /** What is wrong with a definition that a form made. Added to, never changed. */
 export const PROBLEM_CODES = [
   'amount-wrong',

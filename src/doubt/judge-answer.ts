@@ -1,3 +1,4 @@
+import type { LookWhy } from '../core/refusal.ts';
 import type { BookedLine } from '../service/booked-lines.ts';
 
 /** A line that was sent, and the place of its entry in the batch. */
@@ -15,7 +16,9 @@ export interface Sought {
   readonly elsewhere: boolean;
 }
 
-export type Answer = { readonly say: 'found' | 'absent' } | { readonly say: 'unclear'; readonly why: string };
+export type Answer =
+  | { readonly say: 'found' | 'absent' }
+  | { readonly say: 'unclear'; readonly why: string; readonly told: LookWhy };
 
 /**
  * What the lines under a description say of the entries that have it (design, section 4).
@@ -26,10 +29,11 @@ export function judgeAnswer(answer: readonly BookedLine[], sought: Sought, rejec
   const ours = answer.filter((line) => !line.deleted && sought.lines.some((each) => isSame(line, each)));
   if (ours.length === 0) {
     return answer.every(({ deleted }) => deleted)
-      ? unclear('it was booked, and deleted in the service since')
-      : unclear('what the service holds under its description has another account or date');
+      ? unclear('it was booked, and deleted in the service since', { code: 'deleted' })
+      : unclear('what the service holds under its description has another account or date', { code: 'differs' });
   }
-  if (sought.elsewhere) return unclear('another batch of this import has an entry with the same description');
+  if (sought.elsewhere)
+    return unclear('another batch of this import has an entry with the same description', { code: 'several' });
   const entries = new Set(sought.lines.map(({ entry }) => entry)).size;
   if (entries === 1 || rejection === 'whole') return { say: 'found' };
   // The ID of a line would count an entry once for each of its lines.
@@ -37,6 +41,7 @@ export function judgeAnswer(answer: readonly BookedLine[], sought: Sought, rejec
   if (booked === entries) return { say: 'found' };
   return unclear(
     `${entries} entries have the same description, and the service shows ${booked} journal entries with it`,
+    { code: 'several' },
   );
 }
 
@@ -47,6 +52,6 @@ function isSame(line: BookedLine, sought: SoughtLine): boolean {
   );
 }
 
-function unclear(why: string): Answer {
-  return { say: 'unclear', why };
+function unclear(why: string, told: LookWhy): Answer {
+  return { say: 'unclear', why, told };
 }

@@ -1,5 +1,6 @@
-import { entryName, entryNames } from '../core/entry-names.ts';
+import { entryName, entryNames, namesOf } from '../core/entry-names.ts';
 import { isMarked } from '../core/marker.ts';
+import type { LookPart, LookWhy } from '../core/refusal.ts';
 import { type BatchEntry, entryTexts } from '../core/states.ts';
 import type { PipelinePorts, Probe, ServicePort } from '../kinds/ports.ts';
 import type { BookedAfter, LookResult } from '../ledger/probe-log.ts';
@@ -146,22 +147,36 @@ export async function lookUpBatch(
   let { failure } = controlled;
   const waiting = [...sought.sought];
   const ask = async () => {
-    for (let next = waiting.shift(); next !== undefined && failure === ''; next = waiting.shift()) {
+    for (let next = waiting.shift(); next !== undefined && failure === undefined; next = waiting.shift()) {
       const [description, those] = next;
       const seen = await bookedLines(client, path, description, signal);
       if ('lines' in seen) answers.set(description, judgeAnswer(seen.lines, those, rejection));
-      else if (!seen.failed) answers.set(description, unclear(seen.why));
-      else failure ||= seen.why;
+      else if (!seen.failed) answers.set(description, unclear(seen));
+      else failure ??= seen;
       if (pauseMs > 0 && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   };
   await Promise.all(Array.from({ length: pauseMs > 0 ? 1 : LOOKUPS_AT_ONCE }, ask));
-  let said = sought.descriptions.map((each) => answers.get(each) ?? unclear(failure));
-  if (blind !== '') said = said.map((answer) => (answer.say === 'absent' ? unclear(blind) : answer));
+  const cut: Why = { why: 'it was not looked up', told: { code: 'failed' } };
+  let said = sought.descriptions.map((each) => answers.get(each) ?? unclear(failure ?? cut));
+  if (blind !== undefined) said = said.map((answer) => (answer.say === 'absent' ? unclear(blind) : answer));
   if (leaving.aborted) return undefined;
-  const { detail, ...counts } = summary(sought.entries, said);
-  const proof = counts.absent < sought.entries.length ? '' : `; ${proofWords(controls)}`;
-  return { ...counts, control: controls === undefined ? 0 : 1, detail: detail + proof, failed: failure !== '' };
+  const { detail, parts, ...counts } = summary(sought.entries, said);
+  const isProved = controls !== undefined;
+  const isAbsent = counts.absent === sought.entries.length;
+  return {
+    ...counts,
+    control: isProved ? 1 : 0,
+    detail: isAbsent ? `${detail}; ${proofWords(controls)}` : detail,
+    parts: isAbsent && !isProved ? parts.map((part) => ({ ...part, why: { code: 'uncontrolled' } })) : parts,
+    failed: failure !== undefined,
+  };
+}
+
+/** Why nothing can be said: in words, and for pages. */
+interface Why {
+  readonly why: string;
+  readonly told: LookWhy;
 }
 
 /** @returns `blind`: why an absence proves nothing; `failure`: why the service is of no help now */
@@ -170,15 +185,15 @@ async function seeControls(
   client: ServicePort['client'],
   path: string,
   signal: AbortSignal,
-): Promise<{ blind: string; failure: string }> {
+): Promise<{ blind?: Why; failure?: Why }> {
   for (const control of controls) {
     const seen = await bookedLines(client, path, control.description, signal);
-    if (!('lines' in seen)) return { blind: seen.why, failure: seen.failed ? seen.why : '' };
+    if (!('lines' in seen)) return { blind: seen, ...(seen.failed ? { failure: seen } : {}) };
     const isFound = judgeAnswer(seen.lines, { lines: [control], elsewhere: false }, 'whole').say === 'found';
-    const blind = `nothing is found, but neither is ${control.name}, which was booked later: the look-up can't be trusted`;
-    if (!isFound) return { blind, failure: '' };
+    const why = `nothing is found, but neither is ${control.name}, which was booked later: the look-up can't be trusted`;
+    if (!isFound) return { blind: { why, told: { code: 'blind' } } };
   }
-  return { blind: '', failure: '' };
+  return {};
 }
 
 function proofWords(controls: readonly Control[] | undefined): string {
@@ -191,19 +206,27 @@ function summary(entries: readonly BatchEntry[], said: readonly Answer[]): Omit<
   const those = (fits: (answer: Answer) => boolean) => entries.filter((_, at) => fits(said[at]!));
   const found = those(({ say }) => say === 'found');
   const absent = those(({ say }) => say === 'absent');
-  const whys = new Set(said.flatMap((answer) => (answer.say === 'unclear' ? [answer.why] : [])));
-  const parts = [
-    ...(found.length === 0 ? [] : [`found: ${entryNames(found)}`]),
-    ...(absent.length === 0 ? [] : [`absent: ${entryNames(absent)}`]),
-    ...[...whys].map((why) => {
-      const these = those((answer) => answer.say === 'unclear' && answer.why === why);
-      return `unclear: ${entryNames(these)} (${why.slice(0, WHY_CHARACTERS)})`;
-    }),
-  ];
+  const whys = new Map(said.flatMap((answer) => (answer.say === 'unclear' ? [[answer.why, answer.told]] : [])));
+  const details: string[] = [];
+  const parts: LookPart[] = [];
+  const tell = (say: LookPart['say'], these: readonly BatchEntry[], because?: Why) => {
+    if (these.length === 0) return;
+    const words = because === undefined ? '' : ` (${because.why.slice(0, WHY_CHARACTERS)})`;
+    details.push(`${say}: ${entryNames(these)}${words}`);
+    parts.push({ say, ...namesOf(these), ...(because === undefined ? {} : { why: because.told }) });
+  };
+  tell('found', found);
+  tell('absent', absent);
+  for (const [why, told] of whys)
+    tell(
+      'unclear',
+      those((answer) => answer.say === 'unclear' && answer.why === why),
+      { why, told },
+    );
   const unclear = entries.length - found.length - absent.length;
-  return { found: found.length, absent: absent.length, unclear, detail: `entries ${parts.join('; ')}` };
+  return { found: found.length, absent: absent.length, unclear, detail: `entries ${details.join('; ')}`, parts };
 }
 
-function unclear(why: string): Answer {
-  return { say: 'unclear', why };
+function unclear({ why, told }: Why): Answer {
+  return { say: 'unclear', why, told };
 }

@@ -1,5 +1,6 @@
 import { importFields } from '../core/log.ts';
 import type { BookedId, Evidence } from '../core/outcome.ts';
+import type { LookPart } from '../core/refusal.ts';
 import { finishIfDone } from '../importing/finish-import.ts';
 import { type SoughtContact, soughtContact } from '../kinds/contacts/sought.ts';
 import { lookUpField } from '../kinds/custom-fields/probe.ts';
@@ -207,7 +208,8 @@ async function ofAnother(
   { ledger }: PipelinePorts,
 ): Promise<Omit<LookResult, 'at'>> {
   if (result.ids === undefined || !(await ledger.idBackfill.hasIds(num, no, result.ids))) return result;
-  return { found: 0, absent: 0, unclear: 1, detail: `unclear: ${result.detail}, which another row created` };
+  const parts = result.parts.map((part): LookPart => ({ ...part, say: 'unclear', why: { code: 'several' } }));
+  return { found: 0, absent: 0, unclear: 1, detail: `unclear: ${result.detail}, which another row created`, parts };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { LookPart } from '../core/refusal.ts';
 import type { BatchEntry } from '../core/states.ts';
 import type { LookRow } from './rows.ts';
 import { bodyOf } from './sent-entries.ts';
@@ -14,6 +15,8 @@ export interface LookResult {
   readonly control?: 0 | 1;
   /** For people. */
   readonly detail: string;
+  /** The same for pages. */
+  readonly parts: readonly LookPart[];
   /** BookedId[] of what was found, JSON, where the service has IDs of it. */
   readonly ids?: string | undefined;
 }
@@ -73,15 +76,16 @@ export function probeLogOf(db: Sql): ProbeLog {
         await tx.run('insert into look (import, batch, attempt, at) values (?, ?, ?, ?)', num, no, attempt, now);
         return (await tx.get<{ id: number }>('select last_insert_rowid() as id'))!.id;
       }),
-    async end(id, { at, found, absent, unclear, control = 0, detail, ids }) {
+    async end(id, { at, found, absent, unclear, control = 0, detail, parts, ids }) {
       await db.run(
-        'update look set ended_at = ?, found = ?, absent = ?, unclear = ?, control = ?, detail = ?, ids = ? where id = ?',
+        'update look set ended_at = ?, found = ?, absent = ?, unclear = ?, control = ?, detail = ?, parts = ?, ids = ? where id = ?',
         at,
         found,
         absent,
         unclear,
         control,
         detail,
+        JSON.stringify(parts),
         ids ?? null,
         id,
       );

@@ -271,6 +271,8 @@ export interface LookRow {
   /** 1: what is absent would have been seen, by what was found in the same look. */
   control: 0 | 1;
   detail: string | null;
+  /** LookPart[], JSON. */
+  parts: string | null;
   /** BookedId[] of what was found, JSON; null where it has none. */
   ids: string | null;
 }

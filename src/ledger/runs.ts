@@ -1,3 +1,4 @@
+import type { RunTold } from '../core/refusal.ts';
 import { LEASE_HORIZON_MS } from './leases.ts';
 import type { Sql } from './sqlite-database.ts';
 
@@ -36,6 +37,8 @@ export interface RunDetail {
   readonly imports: readonly string[];
   readonly message?: string | undefined;
   readonly suggestion?: string | undefined;
+  /** Why it failed, for pages. */
+  readonly told?: RunTold | undefined;
 }
 
 /** A schedule as it was last seen, and since when it is as it is. */

@@ -1,4 +1,6 @@
+import type { LookWhy } from '../core/refusal.ts';
 import type { Client } from './client.ts';
+import { failedLook } from './errors.ts';
 import { idOf, isTrue, textOf } from './reply-fields.ts';
 
 /** Stands in the path of a probe for the description that is looked up. */
@@ -12,6 +14,8 @@ type BookedLines =
   | { readonly lines: readonly BookedLine[] }
   | {
       readonly why: string;
+      /** The same for pages. */
+      readonly told: LookWhy;
       /** True: it lies with the service, and others would fare no better now. */
       readonly failed: boolean;
     };
@@ -28,17 +32,19 @@ export async function bookedLines(
   signal?: AbortSignal,
 ): Promise<BookedLines> {
   if (HALF_CHARACTER.test(description))
-    return { why: 'its description is no text that can be asked for', failed: false };
+    return { why: 'its description is no text that can be asked for', told: { code: 'unasked' }, failed: false };
   const reply = await client.get(probePath(path, description), signal);
-  if (!reply.ok) return { why: reply.message, failed: true };
-  if (!Array.isArray(reply.body)) return { why: 'the answer is no list', failed: true };
+  if (!reply.ok) return { why: reply.message, told: failedLook(reply.evidence), failed: true };
+  if (!Array.isArray(reply.body))
+    return { why: 'the answer is no list', told: { code: 'failed', facts: { said: 'JSON' } }, failed: true };
   const lines: BookedLine[] = [];
   for (const row of reply.body as unknown[]) {
     const fields = (typeof row === 'object' && row !== null ? row : {}) as Record<string, unknown>;
     if (fields['Description'] !== description) {
-      const asked = path.split('?')[0];
+      const asked = path.split('?')[0]!;
       return {
         why: `the service did not look for it: ${asked} was answered with a line of another description`,
+        told: { code: 'unasked' },
         failed: true,
       };
     }

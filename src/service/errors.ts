@@ -1,4 +1,5 @@
 import type { Evidence } from '../core/outcome.ts';
+import type { LookWhy } from '../core/refusal.ts';
 import { withoutSecrets } from '../core/secrets.ts';
 import type { GetFailure } from './reply.ts';
 import type { ServiceOptions } from './service-options.ts';
@@ -33,6 +34,12 @@ export class ServiceUnexpected extends Error {
     super(message);
     this.evidence = evidence;
   }
+}
+
+/** Why a look-up failed, for pages: the status, or the error by the name that the system gives it. */
+export function failedLook({ status, error }: Partial<Evidence> = {}): LookWhy {
+  const said = status === undefined ? error : `status ${status}`;
+  return { code: 'failed', ...(said === undefined ? {} : { facts: { said } }) };
 }
 
 /** The error that says what a failed look-up asks of the caller. */

@@ -8,6 +8,7 @@ import type { FetchResult } from '../../src/arriving/fetch-files.ts';
 import { JOURNAL_JOB, journal, load, type Office, openOffice, voucher } from '../importing/office.ts';
 import { type SftpServerOptions, sftpServer } from './fetch/sftp-server.ts';
 import { type Answer, webServer } from './fetch/web-server.ts';
+import { worded } from './fetch/worded.ts';
 
 const { fetchFiles } = await load<typeof FetchModule>('arriving/fetch-files.js');
 
@@ -213,19 +214,25 @@ describe('failures', () => {
   test('a job without fetch, a folder that is not there, a service that is not configured', async () => {
     const desk = await deskFor('{ path: "mnt/*.csv" }');
     const missing = await desk.run();
+    expect(worded(missing.failure!.told!)).toContain('mnt does not exist.');
     expect(missing.files).toEqual([]);
     expect(missing.failure!.message).toMatch(/The folder .*mnt does not exist/);
     expect(missing.failure!.suggestion).toMatch(/mounted/);
     desk.office.defineJob('bank', JOURNAL_JOB);
-    expect((await desk.run()).failure!.message).toMatch(/does not say where its files come from/);
+    const nowhere = (await desk.run()).failure!;
+    expect(nowhere.message).toMatch(/does not say where its files come from/);
+    expect(worded(nowhere.told!)).toContain('The job bank does not say where to fetch files.');
     desk.office.defineJob('bank', `${JOURNAL_JOB}service: other\nfetch: { path: "mnt/*.csv" }\n`);
-    expect((await desk.run()).failure!.message).toMatch(/"other" is not configured/);
+    const elsewhere = (await desk.run()).failure!;
+    expect(elsewhere.message).toMatch(/"other" is not configured/);
+    expect(worded(elsewhere.told!)).toContain('The service other is not set up.');
   });
 
   test('a variable that is missing is named, and nothing else is shown', async () => {
     const desk = await deskFor('{ url: "https://bank.example/", headers: { A: "${KNOWN} ${UNKNOWN}" } }');
     const { failure } = await desk.run({ KNOWN: 'hunter2-hunter2' });
     expect(failure!.message).toContain('UNKNOWN');
+    expect(worded(failure!.told!)).toContain('are not set: UNKNOWN.');
     expect(JSON.stringify(failure)).not.toContain('hunter2');
   });
 
@@ -237,7 +244,14 @@ describe('failures', () => {
       { variables: {}, signal: AbortSignal.abort(), cwd: desk.office.folder },
       { ...desk.office.ports, wake: async () => {} },
     );
-    expect(result).toEqual({ files: [], failure: { message: 'The run was stopped.', suggestion: expect.any(String) } });
+    expect(result).toEqual({
+      files: [],
+      failure: {
+        message: 'The run was stopped.',
+        suggestion: expect.any(String),
+        told: { code: 'run/stopped', facts: {} },
+      },
+    });
     expect(await imports(desk)).toEqual([]);
   });
 
@@ -284,7 +298,7 @@ describe('a URL', () => {
     expect(leftovers(desk)).toEqual([]);
     const { failure, files } = await desk.run({ ...variables, TOKEN: 'wrong-token' });
     expect(files).toEqual([]);
-    expect(failure!.message).toBe(`${server.url}/\${WHAT} does not let us in (status 401).`);
+    expect(failure!.message).toBe(`${server.url}/\${WHAT} does not let bilag in (status 401).`);
     expect(JSON.stringify(failure)).not.toContain('wrong-token');
   });
 
@@ -322,7 +336,7 @@ describe('a URL', () => {
     });
     const desk = await deskFor(`{ url: "${server.url}/a.csv", allowPrivate: true }`);
     const { files } = await desk.run();
-    expect(files).toEqual([{ name: 'a.csv', how: 'refused', reason: expect.stringContaining('a web page') }]);
+    expect(files).toMatchObject([{ name: 'a.csv', how: 'refused', reason: expect.stringContaining('a web page') }]);
     expect(await imports(desk)).toEqual([]);
     page = false;
     expect(how(await desk.run())).toEqual(['a.csv: new']);
@@ -447,6 +461,7 @@ describe('an SFTP server', () => {
     expect(files[0]!.reason).toMatch(/can't be moved to \/done/);
     expect(failure!.message).toContain(`a.csv was received as import ${files[0]!.import}.`);
     expect(failure!.suggestion).toContain('after: keep');
+    expect(failure!.told).toMatchObject({ code: 'run/not-moved', file: 'a.csv' });
     expect(await imports(desk)).toEqual(['a.csv', 'b.csv']);
   });
 

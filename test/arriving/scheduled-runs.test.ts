@@ -241,6 +241,7 @@ describe('one at a time', () => {
     expect(JSON.parse((await ledger.runs.list(2))[1]!.detail!)).toMatchObject({
       message: 'the process ended before the run did',
       suggestion: expect.stringContaining('bilag run bank'),
+      told: { code: 'run/abandoned', facts: {} },
     });
   });
 
@@ -299,11 +300,24 @@ describe('what came of it', () => {
     expect(JSON.parse(last.detail!).message).toContain('Out of luck.');
   });
 
+  test('what was refused is told by code, with the first file and how many others', async () => {
+    const told = { code: 'file-too-large', facts: { most: 100 } };
+    const refused = (name: string) => ({ name, how: 'refused' as const, reason: 'No.', told: { ...told, file: name } });
+    const one = await run(async () => ({ files: [refused('a.csv')] }));
+    expect(JSON.parse(one.last.detail!).told).toEqual({ ...told, file: 'a.csv' });
+    const three = await run(async () => ({ files: ['a.csv', 'b.csv', 'c.csv'].map(refused) }));
+    expect(JSON.parse(three.last.detail!).told).toEqual({ ...told, file: 'a.csv', more: 2 });
+    const unheard = await run(() => Promise.reject(new Error('Out of luck.')));
+    expect(JSON.parse(unheard.last.detail!).told).toEqual({ code: 'failure' });
+  });
+
   test('a job that can not be read any more is a failure that says why', async () => {
     const { office, ledger } = await bank();
     office.defineJob('bank', 'kind: bookings\ncolumns: { acount: Konto }\n');
     await processOn(office, now).runs.runNow('bank', new AbortController().signal);
-    expect(JSON.parse((await ledger.runs.last('bank'))!.detail!).message).toContain('acount');
+    const detail = JSON.parse((await ledger.runs.last('bank'))!.detail!);
+    expect(detail.message).toContain('acount');
+    expect(detail.told).toEqual({ code: 'job-broken' });
   });
 
   test('a source that is away is tried again soon; what came before it was away counts', async () => {

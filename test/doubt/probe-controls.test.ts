@@ -70,6 +70,7 @@ describe('a service that does not show what it has booked: nothing is booked twi
       absent: 0,
       unclear: 1,
       detail: expect.stringMatching(/neither is entry \d+ of import \w+, which was booked later: the look-up can't/),
+      parts: expect.stringContaining('"why":{"code":"blind"}'),
     });
   });
 
@@ -129,7 +130,12 @@ describe('a service that does not show what it has booked: nothing is booked twi
     await probeDoubts(office.ports, never);
     expect((await batchOf(office, row)).state).toBe('in-doubt');
     expect(await looksOf(office, row)).toMatchObject([
-      { found: 0, unclear: 2, detail: expect.stringContaining('shows 1') },
+      {
+        found: 0,
+        unclear: 2,
+        detail: expect.stringContaining('shows 1'),
+        parts: expect.stringContaining('"code":"several"'),
+      },
     ]);
   });
 });

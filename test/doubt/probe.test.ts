@@ -74,7 +74,13 @@ describe('applied, and the reply lost', () => {
         mismatches: [],
       });
       expect(await looksOf(office, row)).toMatchObject([
-        { found: 3, absent: 0, unclear: 0, detail: 'entries found: 1, 2, 3' },
+        {
+          found: 3,
+          absent: 0,
+          unclear: 0,
+          detail: 'entries found: 1, 2, 3',
+          parts: '[{"say":"found","entries":["1","2","3"]}]',
+        },
       ]);
       expect(await office.ledger.doubts.decisions(row.num)).toMatchObject([
         {
@@ -228,6 +234,10 @@ describe('stays in doubt', () => {
       absent: 2,
       unclear: 0,
       detail: 'entries found: 1, 2; absent: 3, 4',
+      parts: JSON.stringify([
+        { say: 'found', entries: ['1', '2'] },
+        { say: 'absent', entries: ['3', '4'] },
+      ]),
     });
     expect(plain(await office.texts())).toEqual(['Bilag 1', 'Bilag 2']);
   });

@@ -12,9 +12,11 @@ import {
 import {
   CHECK_CODES,
   type Facts as GivenFacts,
+  LOOK_CODES,
   PROBLEM_CODES,
   REFUSAL_CODES,
   REFUSAL_REASONS,
+  RUN_CODES,
   WRONG_CODES,
 } from '../../src/core/refusal.ts';
 import type { Detail } from '../../src/web/screens/import/event-detail.ts';
@@ -34,6 +36,8 @@ const CODES = [
   ...CHECK_CODES.map((code) => `check/${code}`),
   ...PROBLEM_CODES.map((code) => `problem/${code}`),
   ...WRONG_CODES.map((code) => `wrong/${code}`),
+  ...RUN_CODES.map((code) => `run/${code}`),
+  ...[...LOOK_CODES, 'found', 'absent'].map((code) => `look/${code}`),
   'waits/service',
   'waits/turn',
 ];

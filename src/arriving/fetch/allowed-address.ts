@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { toldOf } from '../run-told.ts';
 import { SourceFailed } from './source.ts';
 
 /** All that is routed on the internet as IPv6; what lies outside may stand for anything, an address of this machine too. */
@@ -31,12 +32,14 @@ export function checkAddress(address: string, host: string, rule: AddressRule): 
     throw new SourceFailed(
       `${host} is on the internet, and http:// is not encrypted: anybody on the way could read the headers and change the file.`,
       'Use https://.',
+      toldOf('unencrypted', { at: host }),
     );
   }
   if (!open && !allowPrivate) {
     throw new SourceFailed(
       `${host} is ${host === address ? '' : `${address}, `}an address of a private network or of this machine, which a job may not ask.`,
       'If it is meant, say so in the job: fetch: { url: …, allowPrivate: true }',
+      toldOf('private', { at: host }),
     );
   }
 }

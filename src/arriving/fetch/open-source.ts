@@ -1,10 +1,10 @@
 import { type Environment, substitute } from '../../core/environment.ts';
 import type { FetchSection } from '../../core/fetch-section.ts';
-import { UsageError } from '../../core/issue.ts';
 import type { JobToday } from '../../kinds/ports.ts';
+import { toldOf } from '../run-told.ts';
 import { pathSource } from './path-source.ts';
 import { sftpSource } from './sftp-source.ts';
-import type { FetchOptions, FetchSource } from './source.ts';
+import { type FetchOptions, type FetchSource, SourceFailed } from './source.ts';
 import { urlSource } from './url-source.ts';
 
 /** What the run of a job is given from outside. */
@@ -19,7 +19,7 @@ export interface FetchEnvironment {
 
 /**
  * The source that a job's `fetch` names. Nothing is asked of it yet.
- * @throws UsageError where the job names none, or a variable is missing; SourceFailed for what can't be used
+ * @throws SourceFailed where the job names none, a variable is missing, or something can't be used
  */
 export function openFetchSource(
   { name, job }: JobToday,
@@ -27,9 +27,10 @@ export function openFetchSource(
   now: () => number,
 ): FetchSource {
   if (job.fetch === undefined) {
-    throw new UsageError(
+    throw new SourceFailed(
       `The job ${name} does not say where its files come from.`,
       'Add fetch to it. For example: fetch: { path: /mnt/exports/*.csv }',
+      { code: 'nothing-to-fetch', facts: { job: name } },
     );
   }
   const { url, headers = {}, allowPrivate = false, path, sftp } = fetchVariables(job.fetch, variables);
@@ -44,13 +45,17 @@ export function openFetchSource(
 
 /**
  * Puts variables of the environment into the texts of a `fetch` section that may hold them.
- * @throws UsageError that names each variable that is missing, and where it is needed; never a value
+ * @throws SourceFailed that names each variable that is missing, and where it is needed; never a value
  */
 export function fetchVariables(section: FetchSection, environment: Environment): FetchSection {
   const missing: string[] = [];
+  const variables = new Set<string>();
   const put = (key: string, text: string): string => {
     const put = substitute(text, environment);
-    for (const name of put.missing) missing.push(`fetch.${key} needs the variable ${name}`);
+    for (const name of put.missing) {
+      missing.push(`fetch.${key} needs the variable ${name}`);
+      variables.add(name);
+    }
     return put.text;
   };
   const { url, headers, sftp } = section;
@@ -75,9 +80,10 @@ export function fetchVariables(section: FetchSection, environment: Environment):
         }),
   };
   if (missing.length > 0) {
-    throw new UsageError(
+    throw new SourceFailed(
       `${missing.join('; ')}, which ${missing.length === 1 ? 'is' : 'are'} not set in the environment.`,
       'Set it for the process that runs the job, and start that again.',
+      toldOf('variables', { variables: [...variables] }),
     );
   }
   return filled;

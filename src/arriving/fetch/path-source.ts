@@ -2,6 +2,7 @@ import { type BigIntStats, constants } from 'node:fs';
 import { access, lstat, open } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import picomatch from 'picomatch';
+import { toldOf } from '../run-told.ts';
 import { receive, tooLarge } from './receive.ts';
 import {
   type FetchOptions,
@@ -40,6 +41,7 @@ async function offers(options: PathOptions): Promise<readonly Offer[]> {
     throw new SourceFailed(
       `${whole} does not exist (fetch.path).`,
       'Check the path. For a file that is there at times only, give a pattern: a folder without it is then no failure.',
+      toldOf('path-absent', { path: whole }),
     );
   }
   await checkFolder(resolve(cwd, base));
@@ -62,18 +64,24 @@ async function offers(options: PathOptions): Promise<readonly Offer[]> {
 
 function namedOffer(path: string, stats: BigIntStats, wanted: (name: string) => boolean, options: PathOptions): Offer {
   if (stats.isDirectory()) {
-    throw new SourceFailed(`${path} is a folder (fetch.path).`, `For the files in it, write ${join(path, '*')}`);
+    throw new SourceFailed(
+      `${path} is a folder (fetch.path).`,
+      `For the files in it, write ${join(path, '*')}`,
+      toldOf('no-file', { path }),
+    );
   }
   if (!stats.isFile()) {
     throw new SourceFailed(
       `${path} is ${stats.isSymbolicLink() ? 'a link' : 'no file'} (fetch.path).`,
       'Name the file itself.',
+      toldOf('no-file', { path }),
     );
   }
   if (!wanted(basename(path))) {
     throw new SourceFailed(
       `${path} does not match file.match (${options.match.join(', ')}).`,
       'Add its name, or a pattern that it matches, to file.match in the job.',
+      toldOf('unmatched', { path, match: options.match }),
     );
   }
   return offerOf(path, stats, options);
@@ -87,6 +95,9 @@ async function checkFolder(folder: string): Promise<void> {
     throw new SourceFailed(
       code === 'ENOENT' ? `The folder ${folder} does not exist (fetch.path).` : `${folder} can't be read: ${message}.`,
       code === 'ENOENT' ? 'Check the path, and that its drive is mounted.' : 'Give the user that runs bilag access.',
+      code === 'ENOENT'
+        ? toldOf('path-absent', { path: folder })
+        : toldOf('unreadable', { path: folder, said: message }),
     );
   }
 }
@@ -107,7 +118,7 @@ async function read(path: string, target: string, options: PathOptions): Promise
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const before = await file.stat({ bigint: true });
-      if (!before.isFile()) throw new FileRefused('The file is none any more.', 'Put a file there.');
+      if (!before.isFile()) throw new FileRefused('The file is none any more.', 'Put a file there.', toldOf('no-file'));
       if (isFresh(Number(before.mtimeMs), now())) return 'growing';
       if (before.size > limit) throw tooLarge(Number(before.size), limit);
       const sha256 = await receive(file.createReadStream({ autoClose: false }), target, { limit, signal });
@@ -124,7 +135,11 @@ async function read(path: string, target: string, options: PathOptions): Promise
     if (code === undefined || (at !== undefined && at !== path)) throw error;
     if (code === 'ENOENT') return 'growing';
     if (!['EACCES', 'EPERM', 'ELOOP'].includes(code)) throw error;
-    throw new FileRefused(`The file can't be read: ${message}.`, 'Give the user that runs bilag access to it.');
+    throw new FileRefused(
+      `The file can't be read: ${message}.`,
+      'Give the user that runs bilag access to it.',
+      toldOf('unreadable', { said: message }),
+    );
   }
 }
 

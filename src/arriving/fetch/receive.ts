@@ -68,6 +68,7 @@ export function tooLarge(size: number | string, limit: number): FileRefused {
   return new FileRefused(
     `The file has ${size} bytes; the job takes at most ${limit} (limits.bytes).`,
     'Split the file, or raise limits.bytes in the job.',
+    { code: 'file-too-large', facts: { most: limit } },
   );
 }
 

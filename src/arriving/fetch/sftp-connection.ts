@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type SftpClient from 'ssh2-sftp-client';
+import type { RunCode } from '../../core/refusal.ts';
+import { toldOf } from '../run-told.ts';
 import { explainNetwork } from './explain.ts';
 import { FETCH_TIMES, type FetchOptions, SourceFailed } from './source.ts';
 
@@ -51,23 +53,25 @@ export async function connectSftp(
   const client = new Client('bilag', { error: () => {}, end: () => {}, close: () => {} });
   // A socket of our own: it can be cut off, and its silence is that of the server, whatever the protocol waits for.
   const socket = connect({ host, port, noDelay: true });
+  const away = (message: string, code: RunCode) =>
+    new SourceFailed(message, AGAIN, toldOf(code, { at }), { passing: true });
   let cause: Error | undefined;
   const cut = (reason: Error) => {
     cause ??= reason;
     socket.destroy();
   };
-  const stop = () => cut(new SourceFailed('The run was stopped.', 'The next run goes on.'));
+  const stop = () => cut(new SourceFailed('The run was stopped.', 'The next run goes on.', toldOf('stopped')));
   const late = setTimeout(
-    () => cut(new SourceFailed(`${at} took more than ${times.wholeMs / 60_000} minutes.`, AGAIN, { passing: true })),
+    () => cut(away(`${at} took more than ${times.wholeMs / 60_000} minutes.`, 'slow')),
     times.wholeMs,
   );
-  socket.on('timeout', () => cut(new SourceFailed(`${at} does not answer.`, AGAIN, { passing: true })));
+  socket.on('timeout', () => cut(away(`${at} does not answer.`, 'silent')));
   socket.once('connect', () => socket.setTimeout(times.silenceMs));
   socket.on('error', (error) => (cause ??= error));
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
   const lost = new Promise<never>((_, reject) => {
-    socket.once('close', () => reject(cause ?? new SourceFailed(`${at} hung up.`, AGAIN, { passing: true })));
+    socket.once('close', () => reject(cause ?? away(`${at} hung up.`, 'interrupted')));
   });
   lost.catch(() => {});
 
@@ -82,7 +86,8 @@ export async function connectSftp(
   async function ask<T>(work: (client: SftpClient) => Promise<T>, most = Number.POSITIVE_INFINITY): Promise<T> {
     const before = socket.bytesRead;
     const count = () => {
-      if (socket.bytesRead - before > most) cut(new SourceFailed(`${at} sends more than can be meant.`, AGAIN));
+      if (socket.bytesRead - before > most)
+        cut(new SourceFailed(`${at} sends more than can be meant.`, AGAIN, toldOf('garbled', { at })));
     };
     if (most !== Number.POSITIVE_INFINITY) socket.on('data', count);
     socket.setTimeout(socket.connecting ? times.connectMs : times.silenceMs);
@@ -92,8 +97,7 @@ export async function connectSftp(
     } catch (error) {
       working.catch(() => {});
       if (cause !== undefined) throw explainNetwork(cause, at) ?? cause;
-      if (error instanceof Error && LOST.test(error.message))
-        throw new SourceFailed(`${at} hung up.`, AGAIN, { passing: true });
+      if (error instanceof Error && LOST.test(error.message)) throw away(`${at} hung up.`, 'interrupted');
       throw error;
     } finally {
       socket.off('data', count);
@@ -133,12 +137,14 @@ function explainConnect(error: unknown, shown: string | undefined, server: SftpS
     return new SourceFailed(
       `${at} shows the key ${shown}, and the job does not say which key it should have. Nothing was sent to it.`,
       `Compare it with the fingerprint that whoever runs the server gives you. If it is the same, add to fetch.sftp: hostKey: "${shown.split(' ')[0]}"`,
+      toldOf('host-key', { at, key: shown, fingerprint: shown.split(' ')[0]! }),
     );
   }
   if (shown !== undefined) {
     return new SourceFailed(
       `${at} shows the key ${shown}, and not ${server.hostKey!.join(' or ')}, as the job says. Nothing was sent to it: it may be another server.`,
       'Ask whoever runs the server whether its key has changed. Only then put the new fingerprint into fetch.sftp.hostKey.',
+      toldOf('host-key-other', { at, key: shown, expected: server.hostKey! }),
     );
   }
   const known = explainNetwork(error, at);
@@ -148,21 +154,24 @@ function explainConnect(error: unknown, shown: string | undefined, server: SftpS
     return new SourceFailed(
       `${at} does not let the user ${server.user} in.`,
       `Check fetch.sftp.user, and ${server.privateKey === undefined ? 'the password' : 'that the server knows the public key'}.`,
+      toldOf('signed-out', { at, user: server.user }),
     );
   }
   if (/privateKey|passphrase/i.test(message)) {
     return new SourceFailed(
       `The private key of fetch.sftp.privateKey can't be used: ${message}.`,
       'Check the file, and fetch.sftp.passphrase where the key has one.',
+      toldOf('private-key', { said: message }),
     );
   }
   const [, words] = FAILED.exec(message) ?? [];
-  return words === undefined
-    ? error
-    : new SourceFailed(
-        `${at} is no SFTP server that bilag can talk to: ${words.replace(/\p{Cc}/gu, '?')}.`,
-        'Check host and port of fetch.sftp, or ask whoever runs the server.',
-      );
+  if (words === undefined) return error;
+  const said = words.replace(/\p{Cc}/gu, '?');
+  return new SourceFailed(
+    `${at} is no SFTP server that bilag can talk to: ${said}.`,
+    'Check host and port of fetch.sftp, or ask whoever runs the server.',
+    toldOf('not-sftp', { at, said }),
+  );
 }
 
 /** The blob begins with the name of its kind: a length of four bytes, and the text. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import type SftpClient from 'ssh2-sftp-client';
+import { toldOf } from '../run-told.ts';
 import { receive, tooLarge } from './receive.ts';
 import { connectSftp, type SftpConnection } from './sftp-connection.ts';
 import {
@@ -50,6 +51,7 @@ export function sftpSource(options: SftpOptions): FetchSource {
           'fetch.sftp has neither a password nor a privateKey.',
           // biome-ignore lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
           'Add one of them to the job. For example: password: "${SFTP_PASSWORD}"',
+          toldOf('credentials'),
         );
       }
       const key = privateKey === undefined ? undefined : await readKey(resolve(options.cwd, privateKey));
@@ -64,9 +66,11 @@ async function readKey(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {
+    const said = (error as Error).message;
     throw new SourceFailed(
-      `The private key ${path} can't be read: ${(error as Error).message}.`,
+      `The private key ${path} can't be read: ${said}.`,
       'Check fetch.sftp.privateKey, and that the user that runs bilag may read it.',
+      toldOf('private-key', { said }),
     );
   }
 }
@@ -84,6 +88,7 @@ async function offers(connection: SftpConnection, options: SftpOptions): Promise
     throw new SourceFailed(
       `The folder ${folder} on ${host} can't be listed: ${wordsOf(error)}.`,
       'Check fetch.sftp.path, and what the user may do there.',
+      toldOf('not-listed', { path: folder, said: wordsOf(error) }),
     );
   }
   const fits = picomatch(pattern);
@@ -109,6 +114,7 @@ function trick(given: string): Offer {
       throw new FileRefused(
         'The server lists a file whose name is a path or holds control characters.',
         'Rename it there, or ask whoever runs the server.',
+        toldOf('name-wrong'),
       );
     },
   };
@@ -125,24 +131,28 @@ async function namedOffer(
     throw new SourceFailed(
       `${path} does not exist on ${host} (fetch.sftp.path).`,
       'Check the path. For a file that is there at times only, give a pattern: a folder without it is then no failure.',
+      toldOf('path-absent', { path }),
     );
   }
   if (stats.isDirectory) {
     throw new SourceFailed(
       `${path} on ${host} is a folder (fetch.sftp.path).`,
       `For the files in it, write ${posix.join(path, '*')}`,
+      toldOf('no-file', { path }),
     );
   }
   if (!stats.isFile) {
     throw new SourceFailed(
       `${path} on ${host} is ${stats.isSymbolicLink ? 'a link' : 'no file'} (fetch.sftp.path).`,
       'Name the file itself.',
+      toldOf('no-file', { path }),
     );
   }
   if (!wanted(posix.basename(path))) {
     throw new SourceFailed(
       `${path} does not match file.match (${match.join(', ')}).`,
       'Add its name, or a pattern that it matches, to file.match in the job.',
+      toldOf('unmatched', { path, match }),
     );
   }
   return offerOf(path, stats, connection, options);
@@ -178,6 +188,7 @@ function offerOf(path: string, listed: Stats, connection: SftpConnection, option
         throw new FileRefused(
           `The file can't be ${after === 'delete' ? 'deleted' : `moved to ${after.move}`} on the server: ${wordsOf(error)}.`,
           'Check fetch.sftp.after: the folder must be there, and the user may need more rights. Or leave the file: after: keep',
+          toldOf('not-moved', { said: wordsOf(error) }),
         );
       }
     },
@@ -193,7 +204,11 @@ async function readRemote(
   const before = await statOf(path, connection);
   if (before === undefined) return 'growing';
   if (!before.isFile) {
-    throw new FileRefused('The file is a link or a folder on the server.', 'Put the file itself there.');
+    throw new FileRefused(
+      'The file is a link or a folder on the server.',
+      'Put the file itself there.',
+      toldOf('no-file'),
+    );
   }
   if (isFresh(before.modifyTime, now())) return 'growing';
   if (before.size > limit) throw tooLarge(before.size, limit);
@@ -203,7 +218,11 @@ async function readRemote(
   } catch (error) {
     // A number is what the server answers.
     if (typeof (error as { code?: unknown }).code !== 'number') throw error;
-    throw new FileRefused(`The file can't be read: ${wordsOf(error)}.`, 'Check what the user may do on the server.');
+    throw new FileRefused(
+      `The file can't be read: ${wordsOf(error)}.`,
+      'Check what the user may do on the server.',
+      toldOf('unreadable', { said: wordsOf(error) }),
+    );
   }
   const after = await statOf(path, connection);
   const same = after !== undefined && after.size === before.size && after.modifyTime === before.modifyTime;
@@ -233,6 +252,7 @@ async function statOf(path: string, { ask }: SftpConnection): Promise<SftpClient
     throw new SourceFailed(
       `The server says nothing of ${path}: ${wordsOf(error)}.`,
       'Check fetch.sftp.path, and what the user may do there.',
+      toldOf('not-listed', { path, said: wordsOf(error) }),
     );
   }
 }

@@ -1,4 +1,5 @@
 import picomatch from 'picomatch';
+import type { RunTold } from '../../core/refusal.ts';
 
 /** A place that files are fetched from. */
 export interface FetchSource {
@@ -86,12 +87,15 @@ export const FETCH_TIMES: FetchTimes = { connectMs: 10_000, silenceMs: 60_000, w
 export class SourceFailed extends Error {
   /** What to do about it. */
   readonly suggestion: string;
+  /** The same for pages. */
+  readonly told: RunTold;
   /** It is away or busy: trying again soon may help, and does no harm. A wrong password does. */
   readonly passing: boolean;
-  constructor(message: string, suggestion: string, { passing = false } = {}) {
+  constructor(message: string, suggestion: string, told: RunTold, { passing = false } = {}) {
     super(message);
     this.name = 'SourceFailed';
     this.suggestion = suggestion;
+    this.told = told;
     this.passing = passing;
   }
 }
@@ -99,12 +103,15 @@ export class SourceFailed extends Error {
 /** One file can't be taken; the others can. The message speaks of "the file". */
 export class FileRefused extends Error {
   readonly suggestion: string;
+  /** The same for pages. */
+  readonly told: RunTold;
   /** Its name, where that became known only while it was fetched. */
   readonly file: string | undefined;
-  constructor(message: string, suggestion: string, file?: string) {
+  constructor(message: string, suggestion: string, told: RunTold, file?: string) {
     super(message);
     this.name = 'FileRefused';
     this.suggestion = suggestion;
+    this.told = told;
     this.file = file;
   }
 }

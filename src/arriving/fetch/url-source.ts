@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Agent, Dispatcher } from 'undici';
+import { toldOf } from '../run-told.ts';
 import { checkAddress, guardedLookup } from './allowed-address.ts';
 import { explainNetwork, explainStatus } from './explain.ts';
 import { receive, replyName, tooLarge } from './receive.ts';
@@ -97,11 +98,15 @@ async function read(
     return { name: file, sha256, etag: single(headers['etag']), modified: single(headers['last-modified']) };
   } catch (error) {
     if (error instanceof FileRefused) throw error;
-    if (options.signal.aborted) throw new SourceFailed('The run was stopped.', 'The next run fetches the file.');
+    if (options.signal.aborted)
+      throw new SourceFailed('The run was stopped.', 'The next run fetches the file.', toldOf('stopped'));
     if (late.aborted) {
-      throw new SourceFailed(`${asked.address} did not send the file within ${wholeMs / 60_000} minutes.`, AGAIN, {
-        passing: true,
-      });
+      throw new SourceFailed(
+        `${asked.address} did not send the file within ${wholeMs / 60_000} minutes.`,
+        AGAIN,
+        toldOf('slow', { at: asked.address }),
+        { passing: true },
+      );
     }
     throw explainNetwork(error, asked.start.host) ?? error;
   } finally {
@@ -149,7 +154,11 @@ async function ask(
       if (!REDIRECTS.includes(response.statusCode)) return { response, url, agent };
       await agent.destroy();
       if (redirects === REDIRECTS_MAX) {
-        throw new SourceFailed(`${address} redirects more than ${REDIRECTS_MAX} times.`, 'Check fetch.url in the job.');
+        throw new SourceFailed(
+          `${address} redirects more than ${REDIRECTS_MAX} times.`,
+          'Check fetch.url in the job.',
+          toldOf('redirected', { at: address }),
+        );
       }
       const next = nextUrl(single(response.headers['location']), url, address);
       // What the job sends is meant for the server that it names, and for no other.
@@ -164,13 +173,18 @@ async function ask(
 
 function nextUrl(location: string | undefined, from: URL, address: string): URL {
   if (location === undefined || !URL.canParse(location, from.href)) {
-    throw new SourceFailed(`${address} redirects, but does not say where to.`, 'Ask whoever runs the server.');
+    throw new SourceFailed(
+      `${address} redirects, but does not say where to.`,
+      'Ask whoever runs the server.',
+      toldOf('redirected', { at: address }),
+    );
   }
   const next = new URL(location, from);
   if (next.protocol !== 'https:' && (from.protocol === 'https:' || next.protocol !== 'http:')) {
     throw new SourceFailed(
       `${address} redirects to ${next.protocol}//${next.host}, which is not encrypted.`,
       'Give the address in fetch.url that it should be, with https://.',
+      toldOf('unencrypted', { at: `${next.protocol}//${next.host}` }),
     );
   }
   next.username = '';
@@ -194,6 +208,7 @@ async function save(
       throw new SourceFailed(
         `${address} does not say how long the file is, so one that is cut short could not be told.`,
         'Ask whoever runs the server for a Content-Length, or fetch the file another way.',
+        toldOf('length-unknown', { at: address }),
       );
     }
     if (Number(length) > limit) throw tooLarge(length!, limit);
@@ -203,7 +218,7 @@ async function save(
     };
     return await receive(body, target, { limit, signal, check }, decoders(encoding, address));
   } catch (error) {
-    throw error instanceof FileRefused ? new FileRefused(error.message, error.suggestion, file) : error;
+    throw error instanceof FileRefused ? new FileRefused(error.message, error.suggestion, error.told, file) : error;
   }
 }
 
@@ -216,6 +231,7 @@ function decoders(encoding: string, address: string): Transform[] {
   throw new SourceFailed(
     `${address} sends the file compressed as ${JSON.stringify(encoding)}, which was not asked for.`,
     'Ask whoever runs the server to send it as it is.',
+    toldOf('compressed', { at: address, encoding }),
   );
 }
 
@@ -223,6 +239,7 @@ function webPage(): FileRefused {
   return new FileRefused(
     'The server sent a web page and not a file: a page to log in, or one that says what is wrong.',
     'Open fetch.url in a browser to see it; check fetch.headers in the job, and whether the token has run out.',
+    toldOf('web-page'),
   );
 }
 
@@ -244,7 +261,11 @@ function checkedHeaders(headers: Readonly<Record<string, string>>): Record<strin
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
     if (RESERVED.has(lower)) {
-      throw new SourceFailed(`fetch.headers.${name} is set by the connection itself.`, 'Take it out of the job.');
+      throw new SourceFailed(
+        `fetch.headers.${name} is set by the connection itself.`,
+        'Take it out of the job.',
+        toldOf('header-wrong', { header: name }),
+      );
     }
     try {
       validateHeaderName(name);
@@ -253,6 +274,7 @@ function checkedHeaders(headers: Readonly<Record<string, string>>): Record<strin
       throw new SourceFailed(
         `fetch.headers.${name} can't be sent as a header.`,
         'Look for a line break or another character that a header cannot hold.',
+        toldOf('header-wrong', { header: name }),
       );
     }
     checked[lower] = value;
@@ -271,12 +293,14 @@ function checkedUrl(url: string, written: string, allowPrivate: boolean): URL {
     throw new SourceFailed(
       `fetch.url (${written}) is not an http or https address, or holds a user or a password, once its variables are put in.`,
       'Check the variables; a user and a password belong into fetch.headers.',
+      toldOf('url-wrong', { url: written }),
     );
   }
   if (parsed.protocol === 'http:' && !allowPrivate) {
     throw new SourceFailed(
       `${written} is an http:// address, which is not encrypted: anybody on the way could read the headers and change the file.`,
       'Use https://. In a private network, http:// goes with allowPrivate: true.',
+      toldOf('unencrypted', { at: written }),
     );
   }
   parsed.hash = '';

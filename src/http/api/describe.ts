@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
+import type { LookPart } from '../../core/refusal.ts';
 import { errorAnswer } from './shapes.ts';
 
 const BYTES = { type: 'string', contentMediaType: 'application/octet-stream' };
@@ -22,6 +23,11 @@ export interface OtherBody {
 
 /** A moment as answers have it. @param at milliseconds since 1970 */
 export const isoTime = (at: number) => new Date(at).toISOString();
+
+/** What a look found, as the ledger keeps it; a look of before may have none. */
+export function partsBody(parts: string | null): { readonly parts?: LookPart[] } {
+  return parts === null ? {} : { parts: JSON.parse(parts) as LookPart[] };
+}
 
 /** The answers of a route, by status; errors have one shape everywhere. */
 export function answers(byStatus: Readonly<Record<number, z.ZodType | OtherBody>>): Record<string, unknown> {

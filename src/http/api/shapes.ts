@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ENTRY_ISSUE_CODES, FILE_ISSUE_CODES, REMARK_CODES, ROW_ISSUE_CODES } from '../../core/issue.ts';
 import { bookingFields } from '../../core/job-fields.ts';
-import { REFUSAL_REASONS, WRONG_CODES } from '../../core/refusal.ts';
+import { LOOK_CODES, REFUSAL_REASONS, WRONG_CODES } from '../../core/refusal.ts';
 import { KIND_NAMES } from '../../kinds/kinds.ts';
 
 /** Shapes of what the server answers: what the OpenAPI document says, and what the tests hold real answers against. */
@@ -61,6 +61,19 @@ export const told = z
   .strictObject({ reason: z.enum(REFUSAL_REASONS), facts })
   .optional()
   .meta({ description: 'the same for programs: a code and its facts' });
+/** What a look into the service's books found. */
+export const lookParts = z
+  .array(
+    z.strictObject({
+      say: z.enum(['found', 'absent', 'unclear']),
+      entries: z.array(z.string()).readonly(),
+      more: count.optional(),
+      why: z.strictObject({ code: z.enum(LOOK_CODES), facts }).optional(),
+    }),
+  )
+  .readonly()
+  .optional()
+  .meta({ description: 'the same for programs: names of entries, the first ones, and why nothing is certain of them' });
 /** What an issue is, beside its code, for whoever words it. */
 export const toldParts = {
   variant: z

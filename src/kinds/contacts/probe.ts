@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { entryName } from '../../core/entry-names.ts';
 import type { Contact, ListedContact } from '../../core/records.ts';
+import type { LookWhy } from '../../core/refusal.ts';
 import type { LookResult } from '../../ledger/probe-log.ts';
 import { listContacts } from '../../service/contacts.ts';
+import { failedLook, type ServiceUnavailable } from '../../service/errors.ts';
 import type { ServicePort } from '../ports.ts';
 import { readContacts } from './list.ts';
 import { isSameContact, mayBeSame, toldBy } from './match.ts';
@@ -26,8 +28,8 @@ export async function lookUpContacts(
 ): Promise<{ found: Map<SoughtContact, Omit<LookResult, 'at'>>; failed: boolean } | undefined> {
   const seen = await findContacts(sought, service, leaving);
   if (leaving.aborted) return undefined;
-  const { matches, alike, why, failed } = seen;
-  const found = [...matches].map(([each, those]) => [each, resultOf(each, those, alike.get(each), why)] as const);
+  const { matches, alike, why, told, failed } = seen;
+  const found = [...matches].map(([each, those]) => [each, resultOf(each, those, alike.get(each), why, told)] as const);
   return { found: new Map(found), failed };
 }
 
@@ -42,6 +44,8 @@ export async function findContacts<Sought extends { readonly contact: Contact }>
   alike: Map<Sought, ListedContact>;
   /** Why one that is not among them may be there. */
   why?: string;
+  /** The same for pages. */
+  told: LookWhy;
   failed: boolean;
 }> {
   const signal = AbortSignal.any([leaving, AbortSignal.timeout(LOOK_MAX_MS)]);
@@ -61,6 +65,7 @@ export async function findContacts<Sought extends { readonly contact: Contact }>
     if (by !== 'name') put(byOther[by], by === 'email' ? emailKey(contact.email) : phoneKey(contact.phone!), each);
   }
   let why: string | undefined;
+  let told: LookWhy = { code: 'hidden' };
   let failed = false;
   try {
     const pages = readContacts(async (skip, top) => {
@@ -86,10 +91,12 @@ export async function findContacts<Sought extends { readonly contact: Contact }>
       }
     }
   } catch (error) {
-    why = (error as Error).message;
+    const { message, evidence } = error as Partial<ServiceUnavailable> & Error;
+    why = message;
+    told = failedLook(evidence);
     failed = true;
   }
-  return { matches, alike, failed, ...(why === undefined ? {} : { why }) };
+  return { matches, alike, failed, told, ...(why === undefined ? {} : { why }) };
 }
 
 function resultOf(
@@ -97,22 +104,26 @@ function resultOf(
   those: readonly ListedContact[],
   other: ListedContact | undefined,
   why: string | undefined,
+  told: LookWhy,
 ): Omit<LookResult, 'at'> {
   const name = entryName(entry);
   const [one, ...more] = those;
   if (one !== undefined && more.length === 0) {
     const detail = `found: ${name}, as contact ${one.id}`;
-    return { found: 1, absent: 0, unclear: 0, detail, ids: JSON.stringify([[one.id, null]]) };
+    const parts = [{ say: 'found', entries: [name] }] as const;
+    return { found: 1, absent: 0, unclear: 0, detail, parts, ids: JSON.stringify([[one.id, null]]) };
   }
-  if (one !== undefined) {
-    const ids = those.map(({ id }) => id).join(', ');
-    return { found: 0, absent: 0, unclear: 1, detail: `unclear: ${name} (several contacts are like it: ${ids})` };
-  }
-  if (other !== undefined) {
-    const detail = `unclear: ${name} (contact ${other.id} may be it, and is not the same)`;
-    return { found: 0, absent: 0, unclear: 1, detail };
-  }
+  const unclear = (words: string, because: LookWhy) => ({
+    ...{ found: 0, absent: 0, unclear: 1, detail: `unclear: ${name} (${words})` },
+    parts: [{ say: 'unclear', entries: [name], why: because }] as const,
+  });
+  if (one !== undefined)
+    return unclear(`several contacts are like it: ${those.map(({ id }) => id).join(', ')}`, { code: 'several' });
+  if (other !== undefined) return unclear(`contact ${other.id} may be it, and is not the same`, { code: 'differs' });
   // The list was read whole: what it does not hold is not there.
-  if (why === undefined) return { found: 0, absent: 1, unclear: 0, control: 1, detail: `absent: ${name}` };
-  return { found: 0, absent: 0, unclear: 1, detail: `unclear: ${name} (${why.slice(0, WHY_CHARACTERS)})` };
+  if (why === undefined) {
+    const parts = [{ say: 'absent', entries: [name] }] as const;
+    return { found: 0, absent: 1, unclear: 0, control: 1, detail: `absent: ${name}`, parts };
+  }
+  return unclear(why.slice(0, WHY_CHARACTERS), told);
 }

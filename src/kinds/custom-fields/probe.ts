@@ -1,6 +1,8 @@
+import type { LookWhy } from '../../core/refusal.ts';
 import type { FieldMemory } from '../../ledger/custom-fields.ts';
 import type { LookResult } from '../../ledger/probe-log.ts';
 import { customFieldsOf } from '../../service/custom-fields.ts';
+import { failedLook, type ServiceUnavailable } from '../../service/errors.ts';
 import type { ServicePort } from '../ports.ts';
 
 /**
@@ -14,21 +16,27 @@ export async function lookUpField(
   leaving: AbortSignal,
 ): Promise<(Omit<LookResult, 'at'> & { failed: boolean }) | undefined> {
   const key = `${model}.${name}`;
-  const unclear = (why: string, failed: boolean) => ({
+  const unclear = (why: string, told: LookWhy, failed = false) => ({
     found: 0,
     absent: 0,
     unclear: 1,
     detail: `unclear: ${key} (${why})`,
+    parts: [{ say: 'unclear', entries: [key], why: told }] as const,
     failed,
   });
   try {
     const shown = await customFieldsOf(client, model, product, leaving);
-    if (shown === undefined) return unclear(`there is no ${model} to look at`, false);
+    if (shown === undefined) return unclear(`there is no ${model} to look at`, { code: 'hidden' });
     const isThere = shown.some((each) => each.toLowerCase() === name.toLowerCase());
     if (!isThere)
-      return unclear(`no ${model} shows it; it may have been created all the same, and not be active`, false);
-    return { found: 1, absent: 0, unclear: 0, detail: `found: ${key}, active`, failed: false };
+      return unclear(`no ${model} shows it; it may have been created all the same, and not be active`, {
+        code: 'hidden',
+      });
+    const parts = [{ say: 'found', entries: [key] }] as const;
+    return { found: 1, absent: 0, unclear: 0, detail: `found: ${key}, active`, parts, failed: false };
   } catch (error) {
-    return leaving.aborted ? undefined : unclear((error as Error).message, true);
+    if (leaving.aborted) return undefined;
+    const { message, evidence } = error as Partial<ServiceUnavailable> & Error;
+    return unclear(message, failedLook(evidence), true);
   }
 }

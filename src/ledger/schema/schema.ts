@@ -2,7 +2,7 @@
  * The number of the schema below, which a ledger carries (`pragma user_version`). Nothing has been released: there is one schema,
  * and a ledger of another one is refused.
  */
-export const SCHEMA_VERSION = 21;
+export const SCHEMA_VERSION = 22;
 
 /** The statements that make an empty ledger. */
 export const SCHEMA: readonly string[] = [
@@ -86,8 +86,8 @@ export const SCHEMA: readonly string[] = [
   'create index decision_import on decision (import, id)',
   `create table look (
     id integer primary key autoincrement, import integer not null, batch integer not null, attempt text not null,
-    at integer not null, ended_at integer, found integer, absent integer, unclear integer, detail text, ids text,
-    control integer not null default 0)`,
+    at integer not null, ended_at integer, found integer, absent integer, unclear integer, detail text, parts text,
+    ids text, control integer not null default 0)`,
   'create index look_attempt on look (attempt, id)',
   `create table arrival (
     id text primary key, folder text not null, job text not null, name text not null, state text not null,

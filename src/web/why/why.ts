@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Facts as GivenFacts } from '../../core/refusal.ts';
+import type { Facts as GivenFacts, LookPart, RunTold } from '../../core/refusal.ts';
 import type { ApiFailure } from '../api.ts';
 import { amount, bytes, count } from '../format.ts';
 import { worded, words } from '../language.ts';
@@ -72,9 +72,29 @@ export function sayFailure({ code, body }: Partial<ApiFailure>): Said {
   return [title === '' ? said : `${title}. ${said}`, remedy];
 }
 
+/** Why a run failed: of files that were not taken, the first one. */
+export function sayRun({ file, more, ...told }: RunTold = { code: 'failure' }): Said {
+  const [what, remedy] = sayFailure({ code: told.code, body: { error: told } });
+  return [file === undefined ? what : `${named(file, more)}: ${what}`, remedy];
+}
+
 /** What else is told by code and facts: what stands before the slash in the dictionaries. */
-export function sayOf(sort: 'check' | 'problem' | 'wrong', { code, facts }: Told): string {
+export function sayOf(sort: 'check' | 'look' | 'problem' | 'wrong', { code, facts }: Told): string {
   return say([`${sort}/${code}`], facts).join(' ');
+}
+
+/** What a look into the service's books found: `401, 402: found; 403: could not be looked up`. */
+export function sayLook(parts: readonly LookPart[] = []): string {
+  return parts
+    .map(({ say: found, entries, more, why: told = { code: found } }) => {
+      return `${named(entries.join(', '), more)}: ${sayOf('look', told)}`;
+    })
+    .join('; ');
+}
+
+/** `a.csv (+2)` */
+function named(name: string, more: number | undefined): string {
+  return more === undefined ? name : `${name} (+${count(more)})`;
 }
 
 /** What the history says of an import that stands still. */

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
 import { expect, test } from 'vitest';
 import { fetchVariables } from '../../../src/arriving/fetch/open-source.ts';
-import { UsageError } from '../../../src/core/issue.ts';
+import { SourceFailed } from '../../../src/arriving/fetch/source.ts';
 
 const sftp = { host: 'h', port: 22, user: 'u', path: '/out/${A}.csv', after: 'keep' as const };
 
@@ -21,11 +21,11 @@ test('variables that are missing are named with their place; no value is shown',
     try {
       return fetchVariables({ url: 'https://x/${A}', headers: { K: '${SET} ${B}' } }, { SET: 'hunter2', B: '' });
     } catch (reason) {
-      return reason as UsageError;
+      return reason as SourceFailed;
     }
   })();
-  expect(error).toBeInstanceOf(UsageError);
-  expect((error as UsageError).message).toBe(
+  expect(error).toBeInstanceOf(SourceFailed);
+  expect((error as SourceFailed).message).toBe(
     'fetch.url needs the variable A; fetch.headers.K needs the variable B, which are not set in the environment.',
   );
 });

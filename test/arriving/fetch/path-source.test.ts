@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type PathOptions, pathSource } from '../../../src/arriving/fetch/path-source.ts';
 import { FileRefused, SourceFailed } from '../../../src/arriving/fetch/source.ts';
+import { worded } from './worded.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(() => {
@@ -66,6 +67,7 @@ async function refusal(promise: Promise<unknown>): Promise<SourceFailed | FileRe
     (reason) => reason,
   );
   if (!(error instanceof SourceFailed || error instanceof FileRefused)) throw error ?? new Error('it was fetched');
+  worded(error.told);
   return error;
 }
 

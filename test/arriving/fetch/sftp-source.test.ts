@@ -17,6 +17,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type SftpOptions, sftpSource } from '../../../src/arriving/fetch/sftp-source.ts';
 import { type FetchSource, FileRefused, type Offer, SourceFailed } from '../../../src/arriving/fetch/source.ts';
 import { newKey, type SftpServerOptions, sftpServer } from './sftp-server.ts';
+import { worded } from './worded.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -77,6 +78,7 @@ async function failure(promise: Promise<unknown>): Promise<Error & { suggestion:
   );
   expect(error).toBeInstanceOf(Error);
   expect(error instanceof SourceFailed || error instanceof FileRefused).toBe(true);
+  worded((error as SourceFailed).told);
   return error;
 }
 

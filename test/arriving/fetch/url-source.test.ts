@@ -8,6 +8,7 @@ import { FileRefused, type KnownFile, type ReadFile, SourceFailed } from '../../
 import { type UrlOptions, urlSource } from '../../../src/arriving/fetch/url-source.ts';
 import { rawServer } from '../../service/servers.ts';
 import { type Answer, type Certificate, selfSigned, type WebServer, webServer } from './web-server.ts';
+import { worded } from './worded.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -62,6 +63,7 @@ async function refusal(promise: Promise<unknown>): Promise<{ message: string; su
     (reason) => reason,
   );
   if (!(error instanceof SourceFailed || error instanceof FileRefused)) throw error ?? new Error('it was fetched');
+  worded(error.told);
   expect(`${error.message} ${error.suggestion}`).not.toContain(SECRET);
   return error as { message: string; suggestion: string };
 }
@@ -379,8 +381,8 @@ describe('what is no file', () => {
   });
 
   test.each([
-    [401, /does not let us in \(status 401\)/, /token/],
-    [403, /does not give us the file \(status 403\)/, /token/],
+    [401, /does not let bilag in \(status 401\)/, /token/],
+    [403, /does not give bilag the file \(status 403\)/, /token/],
     [404, /has no such file \(status 404\)/, /fetch.url/],
     [429, /asked too often \(status 429\)/, /less often/],
     [500, /is in trouble \(status 500\)/, /next run tries again/],

@@ -12,6 +12,7 @@ import { kindOf, type StepName } from '../../../kinds/kinds.ts';
 import type { ListedDoubt } from '../../../ledger/doubt-pages.ts';
 import type { AttemptRow, BatchRow, DecisionRow, ImportRow, LookRow } from '../../../ledger/rows.ts';
 import type { ServerPorts } from '../../ports.ts';
+import { partsBody } from '../describe.ts';
 import { importUrl } from '../imports/body.ts';
 import type { doubtAnswer, doubtsAnswer } from './shapes.ts';
 
@@ -136,10 +137,10 @@ function attemptBody({ began_at, ended_at, outcome, evidence }: AttemptRow): Dou
   };
 }
 
-function lookBody({ at, ended_at, found, absent, unclear, detail }: LookRow): DoubtStory['looks'][number] {
+function lookBody({ at, ended_at, found, absent, unclear, detail, parts }: LookRow): DoubtStory['looks'][number] {
   if (ended_at === null) return { began: iso(at) };
   const counts = { found: found ?? 0, absent: absent ?? 0, unclear: unclear ?? 0 };
-  return { began: iso(at), ended: iso(ended_at), ...counts, detail: detail ?? '' };
+  return { began: iso(at), ended: iso(ended_at), ...counts, detail: detail ?? '', ...partsBody(parts) };
 }
 
 function decisionBody({ at, who, became, reason, part, taken_back_at }: DecisionRow): DoubtStory['decisions'][number] {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KIND_NAMES, STEP_NAMES } from '../../../kinds/kinds.ts';
 import { contradiction } from '../imports/shapes.ts';
-import { IMPORT_STATES } from '../shapes.ts';
+import { IMPORT_STATES, lookParts } from '../shapes.ts';
 
 /** Shapes of what the server answers about batches in doubt. */
 
@@ -90,6 +90,7 @@ const look = z.strictObject({
   absent: count.optional(),
   unclear: count.optional(),
   detail: z.string().optional(),
+  parts: lookParts,
 });
 
 export const doubtAnswer = z.strictObject({

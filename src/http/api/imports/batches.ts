@@ -8,7 +8,7 @@ import type { AttemptRow, BatchRow, DecisionRow, ImportRow, LookRow } from '../.
 import { batchTotals } from '../../../reporting/batch-sums.ts';
 import { ApiError } from '../../errors.ts';
 import type { Api, Served } from '../../ports.ts';
-import { answers } from '../describe.ts';
+import { answers, partsBody } from '../describe.ts';
 import { importUrl } from './body.ts';
 import { byId, importId, importOf, pageSize } from './routes.ts';
 import { BATCH_STATES, batchAnswer, batchesAnswer } from './shapes.ts';
@@ -170,7 +170,7 @@ function decisionBody({ became, at, who, reason, part }: DecisionRow): object {
   return { became, at: iso(at), who, reason, ...about };
 }
 
-function lookBody({ at, ended_at, found, absent, unclear, detail }: LookRow): object {
+function lookBody({ at, ended_at, found, absent, unclear, detail, parts }: LookRow): object {
   const ended = ended_at === null ? {} : { ended: iso(ended_at), found, absent, unclear };
-  return { began: iso(at), ...ended, ...(detail === null ? {} : { detail }) };
+  return { began: iso(at), ...ended, ...(detail === null ? {} : { detail }), ...partsBody(parts) };
 }

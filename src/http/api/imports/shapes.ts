@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CONTRADICTIONS, type OutcomeKind } from '../../../core/outcome.ts';
 import type { BatchState } from '../../../core/states.ts';
 import { KIND_NAMES, STEP_NAMES } from '../../../kinds/kinds.ts';
+import { lookParts } from '../shapes.ts';
 
 /** Shapes of what the server answers about many imports, and about the batches of one. */
 
@@ -191,6 +192,7 @@ export const batchAnswer = z.strictObject({
       absent: count.optional(),
       unclear: count.optional(),
       detail: z.string().optional(),
+      parts: lookParts,
     }),
   ),
 });

@@ -165,7 +165,8 @@ export async function pauseBody(file: JobFile, { ledger, now }: ServerPorts) {
 }
 
 export function runBody(row: RunRow): z.output<typeof runAnswer>['run'] {
-  const { files, imports, message, suggestion } = JSON.parse(row.detail ?? '{"files":{},"imports":[]}') as RunDetail;
+  const detail = JSON.parse(row.detail ?? '{"files":{},"imports":[]}') as RunDetail;
+  const { files, imports, message, suggestion, told } = detail;
   return {
     run: row.id,
     due: isoTime(row.due_at),
@@ -178,6 +179,7 @@ export function runBody(row: RunRow): z.output<typeof runAnswer>['run'] {
     imports: [...imports],
     ...(message === undefined ? {} : { message }),
     ...(suggestion === undefined ? {} : { suggestion }),
+    ...(told === undefined ? {} : { told }),
   };
 }
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { REFUSAL_REASONS } from '../../../core/refusal.ts';
 import { KIND_NAMES } from '../../../kinds/kinds.ts';
 import { JOB_HEALTH } from '../../../reporting/job-health.ts';
 import { CAME } from '../../../reporting/job-history.ts';
-import { entries, issueAnswer } from '../shapes.ts';
+import { entries, issueAnswer, toldParts } from '../shapes.ts';
 
 /** Shapes of what the server answers about jobs and their runs. */
 
@@ -21,6 +22,16 @@ const run = z.strictObject({
   imports: z.array(z.string()).meta({ description: 'ids of what it brought, the first ones where there are many' }),
   message: z.string().optional(),
   suggestion: z.string().optional(),
+  told: z
+    .strictObject({
+      code: z.string(),
+      reason: z.enum(REFUSAL_REASONS).optional(),
+      ...toldParts,
+      file: z.string().optional().meta({ description: 'the file that was not taken; absent: it is about the run' }),
+      more: count.optional().meta({ description: 'so many others were not taken either' }),
+    })
+    .optional()
+    .meta({ description: 'why it failed, for programs: a code of runs behind `run/`, of an issue or of a refusal' }),
 });
 
 const came = z.enum(CAME).meta({ description: 'what came of it: of several files the most urgent one' });

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { amount, clock, count } from '../../format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { contradictionWords } from '../../text/contradiction-words.ts';
+import { sayLook } from '../../why/why.ts';
 import { kindOfDoubt } from './kind-of-doubt.ts';
 import type { DoubtStory } from './use-doubts.ts';
 import { doubtWords } from './words.ts';
@@ -76,7 +77,7 @@ export function Facts({ story }: { readonly story: DoubtStory }) {
                   <li key={each.began}>
                     <time dateTime={each.began}>{clock(each.began)}</time>{' '}
                     {each.ended === undefined ? t.underWay : lookWords(each, entries)}
-                    {each.detail !== undefined && each.detail !== '' && <span class="soft"> ({each.detail})</span>}
+                    <span class="soft"> {sayLook(each.parts)}</span>
                   </li>
                 ))}
               </ol>

@@ -8,6 +8,7 @@ import { Scrolled } from '../../parts/scrolled.tsx';
 import { Time } from '../../parts/time.tsx';
 import { who } from '../../parts/who.ts';
 import { contradictionWords } from '../../text/contradiction-words.ts';
+import { sayLook } from '../../why/why.ts';
 import { b } from './batch-words.ts';
 import { t } from './words.ts';
 
@@ -46,7 +47,7 @@ export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
               {look.ended === undefined
                 ? b.value.underWay
                 : b.value.lookCounts(count(look.found ?? 0), count(look.absent ?? 0), count(look.unclear ?? 0))}
-              {look.detail !== undefined && <span class="under">{look.detail}</span>}
+              <span class="under">{sayLook(look.parts)}</span>
             </li>
           ))}
         </ol>

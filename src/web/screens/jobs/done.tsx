@@ -1,6 +1,7 @@
 import { count } from '../../format.ts';
-import { English } from '../../parts/english.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import { Words } from '../../parts/why.tsx';
+import { sayRun } from '../../why/why.ts';
 import { type ListedJob, NEWS } from './requests.ts';
 import { t } from './words.ts';
 
@@ -25,7 +26,7 @@ export function Done({ of, jobs }: { readonly of: Did | undefined; readonly jobs
         <p>
           <strong>{t.value.ended.failed(name)}</strong>
         </p>
-        <English of={came} />
+        <Words of={sayRun(came.told)} />
       </Notice>
     );
   const brought = NEWS.reduce((sum, how) => sum + (files[how] ?? 0), 0);

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { ask } from '../../api.ts';
 import { count, when } from '../../format.ts';
-import { English } from '../../parts/english.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Time } from '../../parts/time.tsx';
+import { Words } from '../../parts/why.tsx';
 import { isOperator } from '../../session.ts';
 import { useAction } from '../../use-action.ts';
+import { sayRun } from '../../why/why.ts';
 import { common } from '../../words.ts';
 import type { JobActions } from './jobs.tsx';
 import type { ListedJob, ListedService } from './requests.ts';
@@ -54,7 +55,7 @@ export function InTrouble({ services, jobs, actions, changed }: InTroubleProps) 
               {t.value.nextRun}: <Time at={nextRun} as={(iso) => when(iso, schedule?.tz)} />.
             </>
           )}{' '}
-          {lastRun?.message !== undefined && <English of={lastRun} />}
+          {lastRun?.message !== undefined && <Words of={sayRun(lastRun.told)} />}
         </Say>
       ))}
     </>

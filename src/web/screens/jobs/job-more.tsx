@@ -1,14 +1,15 @@
 import { count } from '../../format.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { English } from '../../parts/english.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
 import { Scrolled } from '../../parts/scrolled.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { Words } from '../../parts/why.tsx';
 import { usePolled } from '../../poll.ts';
 import { isOperator } from '../../session.ts';
+import { sayRun } from '../../why/why.ts';
 import { common } from '../../words.ts';
 import type { JobActions } from './jobs.tsx';
 import { addressOf, LOOK_MS, NEWS, type Run, type WholeJob } from './requests.ts';
@@ -116,7 +117,7 @@ function RunWords({ of }: { readonly of: Run }) {
       ))}
       {message !== undefined && (
         <span class="sub err">
-          <English of={of} />
+          <Words of={sayRun(of.told)} />
         </span>
       )}
     </>
