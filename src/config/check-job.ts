@@ -39,6 +39,7 @@ function checkFile({ file }: Job): Finding[] {
     found.push({
       path: ['file', 'sheets'],
       message: 'stands beside file.sheet: one names a sheet, the other several. Keep one of them',
+      told: { code: 'sheets-both' },
     });
   const encoding = file.encoding === 'auto' ? undefined : explainEncoding(file.encoding);
   if (encoding !== undefined) found.push({ path: ['file', 'encoding'], message: encoding });
@@ -73,6 +74,7 @@ function checkColumns(job: Job): Finding[] {
         path: second.path,
         message: `names the same column as ${one}: "${shared}". Each needs its own`,
         shared: { other: one, column: shared },
+        told: { code: 'same-column', facts: { other: one, column: shared } },
       });
   }
   return found;
@@ -115,6 +117,7 @@ function checkFetch({ fetch, schedule }: Job): Finding[] {
             path: ['schedule'],
             message:
               'says when files are fetched, but nothing says from where. For example: fetch: { path: /mnt/exports/*.csv }',
+            told: { code: 'source-none' },
           },
         ];
   const texts: [Finding['path'], string | undefined][] = [
@@ -126,12 +129,14 @@ function checkFetch({ fetch, schedule }: Job): Finding[] {
       value,
     ]),
   ];
-  return (
-    texts
-      .filter(([, text]) => text !== undefined && substitute(text, {}).malformed.length > 0)
+  return texts
+    .filter(([, text]) => text !== undefined && substitute(text, {}).malformed.length > 0)
+    .map(([path]) => ({
+      path,
       // biome-ignore lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
-      .map(([path]) => ({ path, message: 'holds a $ that names no variable. For example: ${TOKEN}' }))
-  );
+      message: 'holds a $ that names no variable. For example: ${TOKEN}',
+      told: { code: 'variable-none' },
+    }));
 }
 
 /** What is wrong with a pattern of `file.dates`, as a predicate; undefined where nothing is. */

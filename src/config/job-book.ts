@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { UsageError } from '../core/issue.ts';
 import type { Log } from '../core/log.ts';
 import { findJob, listJobs, readJob } from './job-folder.ts';
-import { JobError, problemText } from './problems.ts';
+import { JobError, type Problem, problemsIn, problemText } from './problems.ts';
 import type { JobFile } from './read-job.ts';
 
 /** A file that was changed so shortly before it was read may have been changed once more since, at the same time by its clock, in milliseconds. */
@@ -14,6 +14,8 @@ export interface BrokenJob {
   readonly name: string;
   /** One a line, as `bilag job check` says them. */
   readonly problems: readonly string[];
+  /** The same, one by one. */
+  readonly diagnoses: readonly Problem[];
   /** What was good last goes on. */
   readonly goesOn: boolean;
 }
@@ -27,7 +29,7 @@ export interface JobBook {
   /** What is wrong with those, in the order of their names. */
   problems(): readonly BrokenJob[];
   /** Why the folder can't be read at the moment. */
-  unreadable(): string | undefined;
+  unreadable(): UsageError | undefined;
   /** Whether the folder could ever be read: until then, that a job is not among these says nothing. */
   isRead(): boolean;
   /**
@@ -42,11 +44,11 @@ export interface JobBook {
 /** @param log told once of each job that is broken, and when it is sound again */
 export function openJobBook(folder: string, log: Log, now: () => number): JobBook {
   const good = new Map<string, JobFile>();
-  const broken = new Map<string, string>();
+  const broken = new Map<string, UsageError>();
   /** What tells a file from its next version, where that was sure when it was read. */
   const seen = new Map<string, string>();
   let read = false;
-  let unreadable: string | undefined;
+  let unreadable: UsageError | undefined;
   let looking: Promise<boolean> | undefined;
 
   async function look(name: string, path: string): Promise<boolean> {
@@ -61,9 +63,9 @@ export function openJobBook(folder: string, log: Log, now: () => number): JobBoo
       if (broken.delete(name)) log('job-sound', `The job ${name} is sound again.`, { job: name });
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      if (broken.get(name) !== error.message)
+      if (broken.get(name)?.message !== error.message)
         log('job-broken', brokenWords(name, error, good.has(name)), { job: name, path });
-      broken.set(name, error.message);
+      broken.set(name, error);
     }
     if (mark !== undefined) seen.set(name, mark);
     return changed;
@@ -75,9 +77,9 @@ export function openJobBook(folder: string, log: Log, now: () => number): JobBoo
       listed = await listJobs(folder);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      if (unreadable !== error.message)
+      if (unreadable?.message !== error.message)
         log('jobs-unreadable', `${error.message.split('\n')[0]} ${goesOn(read)}`, { folder });
-      unreadable = error.message;
+      unreadable = error;
       return false;
     }
     if (unreadable !== undefined) log('jobs-readable', 'The folder of jobs can be read again.', { folder });
@@ -103,7 +105,12 @@ export function openJobBook(folder: string, log: Log, now: () => number): JobBoo
     broken: () => new Set(broken.keys()),
     problems: () =>
       [...broken]
-        .map(([name, text]) => ({ name, problems: text.split('\n').map(shown), goesOn: good.has(name) }))
+        .map(([name, error]) => ({
+          name,
+          problems: error.message.split('\n').map(shown),
+          diagnoses: problemsIn(error).map((problem) => ({ ...problem, file: shown(problem.file) })),
+          goesOn: good.has(name),
+        }))
         .sort((a, b) => (a.name < b.name ? -1 : 1)),
     unreadable: () => unreadable,
     isRead: () => read,

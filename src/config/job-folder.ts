@@ -81,6 +81,7 @@ export async function listJobs(folder: string): Promise<{ readonly name: string;
         line: 0,
         key: '',
         message: `${other} has the same name. Rename one of them.`,
+        told: { code: 'name-twice', facts: { other } },
       });
   }
   if (problems.length > 0) throw new JobError(problems);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { UsageError } from '../core/issue.ts';
+import type { Diagnosis, Facts } from '../core/refusal.ts';
 import type { Finding, Path } from '../core/schema-parts.ts';
 import type { YamlDocument } from './yaml.ts';
 
@@ -22,7 +23,9 @@ export function findingsOf(issues: readonly z.core.$ZodIssue[], kind: FileKind):
   for (const issue of issues.flatMap(asMeant)) {
     const path = issue.path.filter((step) => typeof step !== 'symbol');
     if (issue.code !== 'unrecognized_keys') {
-      others.push({ path, message: issue.message, custom: issue.code === 'custom' });
+      const isCustom = issue.code === 'custom';
+      const told = isCustom ? (issue.params?.['told'] as Diagnosis | undefined) : undefined;
+      others.push({ path, message: issue.message, custom: isCustom, ...(told === undefined ? {} : { told }) });
       continue;
     }
     groups.add(JSON.stringify(path));
@@ -30,13 +33,35 @@ export function findingsOf(issues: readonly z.core.$ZodIssue[], kind: FileKind):
       const hint = issue.message.split('\n')[index] ?? '';
       const [, instead] = /^Did you mean "(.*)"/.exec(hint) ?? [];
       if (instead !== undefined) meant.add(JSON.stringify([...path, instead]));
-      unknown.push({ path: [...path, key], message: `is not a key of ${kind.name}. ${hint}` });
+      unknown.push({
+        path: [...path, key],
+        message: `is not a key of ${kind.name}. ${hint}`,
+        told: unknownTold(hint, instead),
+      });
     }
   }
   // That `debit` is missing, and what its group lacks without it, is told already by: debet? Did you mean "debit"?
   const told = ({ path, custom }: (typeof others)[number]) =>
     meant.has(JSON.stringify(path)) || (custom && groups.has(JSON.stringify(path)));
   return [...unknown, ...others.filter((finding) => !told(finding))];
+}
+
+/** What `group` hints at, where a key is not known. */
+function unknownTold(hint: string, near: string | undefined): Diagnosis {
+  const [, known] = /^Known here: (.*)\.$/.exec(hint) ?? [];
+  const [, belongs, section = ''] = /^It belongs (?:under "(\S+):"|in (columns\.entry)|at)/.exec(hint) ?? [];
+  if (hint.startsWith('It belongs ')) return { code: 'key-elsewhere', facts: { section: belongs ?? section } };
+  return {
+    code: 'key-unknown',
+    facts: { ...(near === undefined ? {} : { near }), ...(known === undefined ? {} : { known: known.split(', ') }) },
+  };
+}
+
+/** What stands at the end of a message: an example of what is right, or what was probably meant. */
+function hintsOf(message: string): Facts {
+  const [, example] = /For example: (.*)$/s.exec(message) ?? [];
+  const [, near] = /Did you mean "([^"]*)"\?$/.exec(message) ?? [];
+  return { ...(example === undefined ? {} : { example }), ...(near === undefined ? {} : { near }) };
 }
 
 /** Where a value may be a header or a group of keys and is a group, what is wrong with that group. */
@@ -56,7 +81,7 @@ export function problemsOf(findings: readonly Finding[], document: YamlDocument,
 }
 
 function problemOf(
-  { path: found, message, missing, shared }: Finding,
+  { path: found, message, missing, shared, told }: Finding,
   document: YamlDocument,
   kind: FileKind,
 ): Problem {
@@ -64,17 +89,23 @@ function problemOf(
   const key = keyText(path);
   const subject = key === '' ? 'the file' : key;
   const line = key === '' && value === null ? 0 : document.lineOf(path);
+  const isAbsent = value === undefined || value === null;
+  // Only what the sentence shows: what a key that is not known holds may be a secret.
+  const isShown = message.includes('{value}') && !isAbsent && !kind.isSecret(path);
+  const facts = { key, ...(isShown ? { value: shownValue(value) } : {}), ...hintsOf(message), ...told?.facts };
+  const code = told?.code ?? (value === null ? 'empty' : isAbsent ? 'missing' : 'wrong');
   const said = {
-    ...{ file: document.file, line, key },
+    ...{ file: document.file, line, key, told: { code, facts } },
     ...(missing === undefined ? {} : { missing }),
     ...(shared === undefined ? {} : { shared }),
   };
-  if (message.startsWith('must be ') && (value === undefined || value === null)) {
+  if (message.startsWith('must be ') && isAbsent) {
     const wanted = message.replace(', not {value}', '');
     return { ...said, message: ended(`${subject} is ${value === null ? 'empty' : 'missing'}. It ${wanted}`) };
   }
-  const shown = kind.isSecret(path) ? undefined : shownValue(value);
-  const full = shown === undefined ? message.replace(', not {value}', '') : message.replace('{value}', () => shown);
+  const full = kind.isSecret(path)
+    ? message.replace(', not {value}', '')
+    : message.replace('{value}', () => shownValue(value));
   return { ...said, message: ended(`${subject} ${full}`) };
 }
 
@@ -123,6 +154,8 @@ export interface Problem {
   /** As of the finding. */
   readonly missing?: string | undefined;
   readonly shared?: Finding['shared'];
+  /** The same for pages, which show those of jobs. */
+  readonly told?: Diagnosis;
 }
 
 /** `jobs/bookings.yaml:14: columns.acount is not a key of a job. Did you mean "account"?` */
@@ -132,6 +165,12 @@ export function problemText(problem: Problem): string {
 
 function allTexts(problems: readonly Problem[]): string {
   return problems.map(problemText).join('\n');
+}
+
+/** What is wrong with a job, or with the folder of jobs, as problems: one by one where it was read. */
+export function problemsIn(error: UsageError): readonly Problem[] {
+  if (error instanceof JobError) return error.problems;
+  return [{ file: '', line: 0, key: '', message: error.message, told: { code: 'unreadable' } }];
 }
 
 /** A job can't be used: all that is wrong with it, one problem a line, in the order of the file. */

@@ -54,10 +54,12 @@ export async function readJob(path: string): Promise<JobFile> {
         line: 0,
         key: '',
         message: `the file's name is the job's name, so it must be letters, digits, ".", "_" and "-" only. Rename the file.`,
+        told: { code: 'file-name' },
       },
     ]);
   const decoded = decodeText(bytes);
-  if ('problem' in decoded) throw new JobError([{ file: path, line: 0, key: '', message: decoded.problem }]);
+  if ('problem' in decoded)
+    throw new JobError([{ file: path, line: 0, key: '', message: decoded.problem, told: decoded.told }]);
   const job = parseJob(decoded.text, path);
   return { job, name, path, hash: jobHash(job), text: decoded.text };
 }

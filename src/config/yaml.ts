@@ -13,6 +13,7 @@ import {
   visit,
   type YAMLError,
 } from 'yaml';
+import type { Diagnosis } from '../core/refusal.ts';
 import type { Path } from '../core/schema-parts.ts';
 import { keyText, type Problem } from './problems.ts';
 
@@ -44,15 +45,19 @@ export function readYaml(source: string, file: string): YamlDocument {
     lineCounter: lines,
   });
   const lineAt = (offset: number | undefined) => (offset === undefined ? 1 : lines.linePos(offset).line);
-  const say = (line: number, key: string, message: string) => problems.push({ file, line, key, message });
+  const say = (line: number, key: string, message: string, told: Diagnosis) =>
+    problems.push({ file, line, key, message, told });
 
   const [syntax] = document.errors;
   if (syntax !== undefined) {
     const at = lines.linePos(placeOfSyntax(syntax, document));
-    say(at.line, '', `column ${at.col}: ${explainSyntax(syntax, source)}.`);
+    const { message, code, facts } = explainSyntax(syntax, source);
+    say(at.line, '', `column ${at.col}: ${message}.`, { code, facts: { column: at.col, ...facts } });
   } else {
     for (const warning of document.warnings)
-      say(lineAt(warning.pos[0]), '', 'a value begins with !, which YAML reads as a tag. Put the value in quotes.');
+      say(lineAt(warning.pos[0]), '', 'a value begins with !, which YAML reads as a tag. Put the value in quotes.', {
+        code: 'tag',
+      });
   }
   const value = syntax === undefined ? valueOfNode(document.contents, []) : undefined;
   return { file, value, problems, lineOf };
@@ -64,6 +69,7 @@ export function readYaml(source: string, file: string): YamlDocument {
           lineAt(node?.range?.[0]),
           keyText(path),
           `${keyText(path)} is nested too deeply, or the file holds too much.`,
+          { code: 'nested', facts: { key: keyText(path) } },
         );
       return null;
     }
@@ -74,6 +80,7 @@ export function readYaml(source: string, file: string): YamlDocument {
         lineAt(node.range?.[0]),
         keyText(path),
         `${keyText(path)} begins with *, which YAML reads as a reference. Put the value in quotes.`,
+        { code: 'reference', facts: { key: keyText(path) } },
       );
       return `*${node.source}`;
     }
@@ -94,15 +101,24 @@ export function readYaml(source: string, file: string): YamlDocument {
     for (const { key, value: held } of items) {
       const line = lineAt(key?.range?.[0]);
       if (!isScalar(key)) {
-        say(line, keyText(path), 'a key is not plain text. Put a key that begins with {, [, * or ? in quotes.');
+        say(line, keyText(path), 'a key is not plain text. Put a key that begins with {, [, * or ? in quotes.', {
+          code: 'key-form',
+        });
         continue;
       }
       const name = String(key.value ?? '');
       const at = [...path, name];
       const before = positions.get(JSON.stringify(at));
-      if (name === '__proto__') say(line, keyText(at), `${keyText(at)} can't be used as a key.`);
+      if (name === '__proto__')
+        say(line, keyText(at), `${keyText(at)} can't be used as a key.`, {
+          code: 'key-forbidden',
+          facts: { key: keyText(at) },
+        });
       else if (before !== undefined && Object.hasOwn(result, name))
-        say(line, keyText(at), `${keyText(at)} appears twice, here and on line ${before}. Keep one of them.`);
+        say(line, keyText(at), `${keyText(at)} appears twice, here and on line ${before}. Keep one of them.`, {
+          code: 'key-twice',
+          facts: { key: keyText(at), line: before },
+        });
       else {
         positions.set(JSON.stringify(at), line);
         result[name] = valueOfNode(held, at);
@@ -124,12 +140,15 @@ export function readYaml(source: string, file: string): YamlDocument {
 const FILE_MAX_BYTES = 1_048_576;
 
 /** A file's text, or what is wrong with it. A byte order mark is left out. */
-export function decodeText(bytes: Uint8Array): { readonly text: string } | { readonly problem: string } {
-  if (bytes.length > FILE_MAX_BYTES) return { problem: `the file is larger than ${FILE_MAX_BYTES} bytes.` };
+export function decodeText(
+  bytes: Uint8Array,
+): { readonly text: string } | { readonly problem: string; readonly told: Diagnosis } {
+  if (bytes.length > FILE_MAX_BYTES)
+    return { problem: `the file is larger than ${FILE_MAX_BYTES} bytes.`, told: { code: 'file-large' } };
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
-    return { problem: 'the file is not UTF-8. Save it as UTF-8.' };
+    return { problem: 'the file is not UTF-8. Save it as UTF-8.', told: { code: 'not-utf8' } };
   }
 }
 
@@ -137,34 +156,56 @@ export function decodeText(bytes: Uint8Array): { readonly text: string } | { rea
  * What is wrong with a file that is not YAML, in words of our own: the parser's messages quote the file, which may
  * hold secrets, and say what the parser met rather than what a person should change.
  */
-function explainSyntax(error: YAMLError, source: string): string {
+function explainSyntax(error: YAMLError, source: string): Diagnosis & { readonly message: string } {
   const [from, to] = error.pos;
   const rest = source.slice(from, to);
   switch (error.code) {
     case 'BAD_DQ_ESCAPE':
-      return "a backslash in double quotes begins an escape. Put the value in single quotes instead: '^\\d+$'";
+      return {
+        code: 'escape',
+        message: "a backslash in double quotes begins an escape. Put the value in single quotes instead: '^\\d+$'",
+      };
     case 'TAB_AS_INDENT':
-      return 'a tab is used to indent. Use spaces';
+      return { code: 'tab', message: 'a tab is used to indent. Use spaces' };
     case 'BAD_SCALAR_START':
-      return `a value begins with ${rest.charAt(0) || 'a reserved character'}. Put the value in quotes`;
+      return {
+        code: 'character-reserved',
+        message: `a value begins with ${rest.charAt(0) || 'a reserved character'}. Put the value in quotes`,
+        facts: { character: rest.charAt(0) },
+      };
     case 'BLOCK_AS_IMPLICIT_KEY':
     case 'MULTILINE_IMPLICIT_KEY':
-      return 'a value holds ": ", or this line is indented wrongly. Put the value in quotes, or line the key up with its neighbours';
+      return {
+        code: 'colon-inside',
+        message:
+          'a value holds ": ", or this line is indented wrongly. Put the value in quotes, or line the key up with its neighbours',
+      };
     case 'MISSING_CHAR':
-      if (/quote/.test(error.message)) return 'a quote is opened and never closed';
+      if (/quote/.test(error.message)) return { code: 'quote-open', message: 'a quote is opened and never closed' };
       return /map values/.test(error.message)
-        ? 'a key has no value. Write a colon and a space behind it: "key: value"'
-        : 'a character is missing. Look for a missing comma, colon or bracket';
+        ? { code: 'colon-missing', message: 'a key has no value. Write a colon and a space behind it: "key: value"' }
+        : { code: 'character-missing', message: 'a character is missing. Look for a missing comma, colon or bracket' };
     case 'BAD_INDENT':
       return /end with a/.test(error.message)
-        ? `a bracket is opened and not closed by its ${/\]/.test(error.message) ? ']' : '}'}`
-        : 'the line is indented wrongly. Line it up with its neighbours';
+        ? {
+            code: 'bracket-open',
+            message: `a bracket is opened and not closed by its ${/\]/.test(error.message) ? ']' : '}'}`,
+            facts: { bracket: /\]/.test(error.message) ? ']' : '}' },
+          }
+        : { code: 'indent', message: 'the line is indented wrongly. Line it up with its neighbours' };
     case 'MULTIPLE_DOCS':
-      return 'the file holds several documents. Remove the line "---", and what follows it';
+      return {
+        code: 'documents',
+        message: 'the file holds several documents. Remove the line "---", and what follows it',
+      };
     case 'UNEXPECTED_TOKEN':
-      return 'something stands where the value has already ended. Put a value that begins with {, [ or a quote in quotes as a whole: "{file} {entry}"';
+      return {
+        code: 'value-ended',
+        message:
+          'something stands where the value has already ended. Put a value that begins with {, [ or a quote in quotes as a whole: "{file} {entry}"',
+      };
     default:
-      return 'the line is not valid YAML. Put values with special characters in quotes';
+      return { code: 'yaml', message: 'the line is not valid YAML. Put values with special characters in quotes' };
   }
 }
 

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: ${VAR} is the text that a person writes.
 
 import { z } from 'zod';
+import type { Diagnosis } from './refusal.ts';
 import { checkedText, expected, flag, group, mapOf, oneOrMany, text, whole } from './schema-parts.ts';
 
 /** Where scheduled files come from (design, section 5). */
@@ -77,12 +78,18 @@ const sftp = group(
   'sftp: { host: files.bank.example, user: bilag, path: /out/*.csv }',
 ).superRefine(({ passphrase, privateKey, path, after }, context) => {
   if (passphrase !== undefined && privateKey === undefined)
-    context.addIssue({ code: 'custom', path: ['passphrase'], message: 'goes with privateKey only. Remove it' });
+    context.addIssue({
+      code: 'custom',
+      path: ['passphrase'],
+      message: 'goes with privateKey only. Remove it',
+      params: { told: { code: 'only-with', facts: { with: 'privateKey' } } satisfies Diagnosis },
+    });
   if (typeof after === 'object' && samePlace(folderOf(path), after.move))
     context.addIssue({
       code: 'custom',
       path: ['after', 'move'],
       message: 'is the folder that the files are fetched from. Name another',
+      params: { told: { code: 'folder-same' } satisfies Diagnosis },
     });
 });
 
@@ -112,7 +119,12 @@ export const fetch = group(
     else if (value.url === undefined)
       for (const key of ['headers', 'allowPrivate'] as const)
         if (value[key] !== undefined)
-          context.addIssue({ code: 'custom', path: [key], message: 'goes with url only. Remove it' });
+          context.addIssue({
+            code: 'custom',
+            path: [key],
+            message: 'goes with url only. Remove it',
+            params: { told: { code: 'only-with', facts: { with: 'url' } } satisfies Diagnosis },
+          });
   })
   .describe('Where scheduled files come from: url, path or sftp.');
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { compilePattern, PATTERN_MAX_CHARACTERS } from './compile-pattern.ts';
 import { isCurrencyCode } from './currency.ts';
 import { nearest } from './nearest.ts';
+import type { Diagnosis } from './refusal.ts';
 
 /**
  * Pieces that the schemas of jobs and of the configuration are made of. Values come from YAML whose scalars are all
@@ -150,6 +151,8 @@ export interface Finding {
   readonly missing?: string;
   /** One column is named for two things: the other one, and the column. */
   readonly shared?: { readonly other: string; readonly column: string };
+  /** The same for pages; without it a value is wrong, or is not there. */
+  readonly told?: Diagnosis;
 }
 
 export type Path = readonly (string | number)[];
@@ -163,6 +166,6 @@ export function repeated(items: readonly string[], path: Finding['path'], same: 
       seen.add(key);
       return [];
     }
-    return [{ path, message: `holds "${item}" twice. Keep one of them` }];
+    return [{ path, message: `holds "${item}" twice. Keep one of them`, told: { code: 'twice', facts: { item } } }];
   });
 }

@@ -64,7 +64,6 @@ export default {
       : `${gross}, checked against ${[net, vat].filter((each) => each !== undefined).join(' and ')}`,
   vatUnchecked: (codes: string) => `not checked for code ${codes}: the service tells no percentage`,
   /** What keeps bilag from its work: what it is, and what bilag does about it. */
-  inEnglish: 'Details in English',
   trouble: {
     since: 'Since',
     next: 'Next attempt',

@@ -60,7 +60,6 @@ export default {
       ? `${net} + ${vat}`
       : `${gross}, kontrollert mot ${[net, vat].filter((each) => each !== undefined).join(' og ')}`,
   vatUnchecked: (codes: string) => `ikke kontrollert for kode ${codes}: tjenesten oppgir ingen sats`,
-  inEnglish: 'Detaljer på engelsk',
   trouble: {
     since: 'Siden',
     next: 'Neste forsøk',

@@ -41,12 +41,19 @@ describe('readJob', () => {
     expect(error).toBeInstanceOf(JobError);
     expect(error).toBeInstanceOf(UsageError);
     expect((error as JobError).problems).toEqual([
-      { file: path, line: 3, key: 'servise', message: 'servise is not a key of a job. Did you mean "service"?' },
+      {
+        file: path,
+        line: 3,
+        key: 'servise',
+        message: 'servise is not a key of a job. Did you mean "service"?',
+        told: { code: 'key-unknown', facts: { key: 'servise', near: 'service' } },
+      },
       {
         file: path,
         line: 4,
         key: 'batch.entries',
         message: 'batch.entries must be a whole number from 1 to 1000, not "0". For example: 50',
+        told: { code: 'wrong', facts: { key: 'batch.entries', value: '"0"', example: '50' } },
       },
     ]);
     expect((error as JobError).message.split('\n')[0]).toBe(

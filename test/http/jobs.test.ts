@@ -70,13 +70,36 @@ describe('the jobs', () => {
       nextRun: expect.any(String),
       turns: [],
       problems: [],
+      diagnoses: [],
     });
     const next = [before, Date.now()].map((now) => new Date(nextRun(SCHEDULE, now)).toISOString());
     expect(next).toContain(bank.nextRun);
     expect(lone).toMatchObject({ health: 'failing', failing: 'definition' });
     expect(lone.problems.join()).toMatch(/elsewhere.*not configured/);
+    expect(lone.diagnoses).toEqual([
+      {
+        line: 0,
+        code: 'service-none',
+        facts: { service: 'elsewhere' },
+        words: { en: lone.problems[0], nb: expect.stringMatching(/^Tjenesten «elsewhere» er ikke satt opp\./) },
+      },
+    ]);
     expect(json.broken).toEqual([
-      { name: 'odd', problems: [expect.stringMatching(/^odd\.yaml:2: columns\.acount .*account/)] },
+      {
+        name: 'odd',
+        problems: [expect.stringMatching(/^odd\.yaml:2: columns\.acount .*account/)],
+        diagnoses: [
+          {
+            line: 2,
+            code: 'key-unknown',
+            facts: { key: 'columns.acount', near: 'account' },
+            words: {
+              en: json.broken[0].problems[0],
+              nb: 'odd.yaml:2: columns.acount er ikke en kjent nøkkel. Mente du «account»?',
+            },
+          },
+        ],
+      },
     ]);
     expect((await server.get('/api/jobs/odd')).json.error).toMatchObject({ code: 'job-broken' });
     expect((await server.get('/api/jobs/bnak')).json.error).toMatchObject({

@@ -2,6 +2,7 @@ import type { BookingsJob } from '../../core/job.ts';
 import { amountFields, type BookingField, bookingFields } from '../../core/job-fields.ts';
 import { nearest } from '../../core/nearest.ts';
 import { DESCRIPTION_MAX_CHARACTERS } from '../../core/records.ts';
+import type { Diagnosis } from '../../core/refusal.ts';
 import { type Finding, type Path, repeated } from '../../core/schema-parts.ts';
 import { normaliseHeader } from '../../core/text.ts';
 import { readPercent } from '../../reading/read-percent.ts';
@@ -19,17 +20,19 @@ function checkAmounts(job: BookingsJob): Finding[] {
   const found: Finding[] = [];
   const at = (field: BookingField) => placeOf(job, field);
   const has = (field: BookingField) => at(field) !== undefined;
-  const say = (field: BookingField, message: string) => found.push({ path: at(field) ?? ['columns'], message });
+  const say = (field: BookingField, message: string, told: Diagnosis) =>
+    found.push({ path: at(field) ?? ['columns'], message, told });
   const needs = (field: BookingField, beside: string) => {
     if (!has(field))
       found.push({
         path: ['columns'],
         message: `must name ${field} too: ${beside}. For example: ${field}: ${EXAMPLES[field]}`,
         missing: field,
+        told: { code: 'needs', facts: { field } },
       });
   };
-  const refuse = (fields: readonly BookingField[], why: string) => {
-    for (const field of fields) if (has(field)) say(field, why);
+  const refuse = (fields: readonly BookingField[], why: string, told: Diagnosis) => {
+    for (const field of fields) if (has(field)) say(field, why, told);
   };
 
   const accountPair = has('debitAccount') || has('creditAccount');
@@ -41,22 +44,31 @@ function checkAmounts(job: BookingsJob): Finding[] {
     needs('debitAccount', pair);
     needs('creditAccount', pair);
     needs('amount', pair);
-    refuse(['account', 'contraAccount'], 'does not go with debitAccount and creditAccount. Remove it, or them');
-    refuse(['debit', 'credit'], 'does not go with debitAccount and creditAccount. Use amount');
-    if (has('vat') && has('debitVat')) say('debitVat', 'says what vat says already. Keep one of them');
+    const beside = notWith('debitAccount', 'creditAccount');
+    refuse(['account', 'contraAccount'], 'does not go with debitAccount and creditAccount. Remove it, or them', beside);
+    refuse(['debit', 'credit'], 'does not go with debitAccount and creditAccount. Use amount', beside);
+    if (has('vat') && has('debitVat')) say('debitVat', 'says what vat says already. Keep one of them', notWith('vat'));
   } else if (amountPair) {
     needs('debit', 'the job has credit');
     needs('credit', 'the job has debit');
     needs('account', 'the job has debit and credit');
-    refuse(['amount'], 'says the amount a second time, beside debit and credit. Remove it, or them');
+    refuse(['amount'], 'says the amount a second time, beside debit and credit. Remove it, or them', {
+      code: 'amount-twice',
+    });
   } else if (has('amount')) needs('account', 'the job has amount');
   else {
     const message = `must say the amount: ${FORMS}. For example: amount: Beløp`;
-    found.push({ path: ['columns'], message, missing: 'amount' });
+    found.push({ path: ['columns'], message, missing: 'amount', told: { code: 'needs', facts: { field: 'amount' } } });
   }
 
-  if (!accountPair) refuse(['debitVat', 'creditVat'], 'goes with debitAccount and creditAccount only. Use vat');
-  if (!contra) refuse(['contraVat'], 'goes with contraAccount only. Use vat, or name contraAccount');
+  if (!accountPair)
+    refuse(
+      ['debitVat', 'creditVat'],
+      'goes with debitAccount and creditAccount only. Use vat',
+      onlyWith('debitAccount', 'creditAccount'),
+    );
+  if (!contra)
+    refuse(['contraVat'], 'goes with contraAccount only. Use vat, or name contraAccount', onlyWith('contraAccount'));
   if (!accountPair && !contra && !has('entry') && (amountPair || has('amount')))
     needs(
       'entry',
@@ -66,21 +78,40 @@ function checkAmounts(job: BookingsJob): Finding[] {
 
   if (job.figures !== undefined) {
     const why = 'says the amount a second time: columns.amount has gross, net and vat. Remove it, or name one column';
-    if (job.defaults.amount !== undefined) found.push({ path: ['defaults', 'amount'], message: why });
+    const told: Diagnosis = { code: 'amount-twice' };
+    if (job.defaults.amount !== undefined) found.push({ path: ['defaults', 'amount'], message: why, told });
     for (const [index, { set }] of job.rules.entries())
-      if (set.amount !== undefined) found.push({ path: ['rules', index, 'set', 'amount'], message: why });
+      if (set.amount !== undefined) found.push({ path: ['rules', index, 'set', 'amount'], message: why, told });
   } else {
     for (const key of ['tolerance', 'reverse'] as const)
       if (job.vat[key] !== undefined)
-        found.push({ path: ['vat', key], message: `goes with gross, net and vat in columns.amount only. Remove it` });
+        found.push({
+          path: ['vat', key],
+          message: 'goes with gross, net and vat in columns.amount only. Remove it',
+          told: onlyWith('gross', 'net', 'vat'),
+        });
   }
   if (job.vat.percents !== undefined) found.push(...checkPercents(job.vat));
   if (amountPair) {
-    if (job.sign !== undefined) found.push({ path: ['sign'], message: 'goes with amount only. Remove it' });
-    if (job.negate) found.push({ path: ['negate'], message: 'goes with amount only. Remove it' });
+    if (job.sign !== undefined)
+      found.push({ path: ['sign'], message: 'goes with amount only. Remove it', told: onlyWith('amount') });
+    if (job.negate)
+      found.push({ path: ['negate'], message: 'goes with amount only. Remove it', told: onlyWith('amount') });
   } else if (job.creditSign !== undefined)
-    found.push({ path: ['creditSign'], message: 'goes with debit and credit only. Remove it' });
+    found.push({
+      path: ['creditSign'],
+      message: 'goes with debit and credit only. Remove it',
+      told: onlyWith('debit', 'credit'),
+    });
   return found;
+}
+
+function onlyWith(...fields: readonly string[]): Diagnosis {
+  return { code: 'only-with', facts: { with: fields } };
+}
+
+function notWith(...fields: readonly string[]): Diagnosis {
+  return { code: 'not-with', facts: { with: fields } };
 }
 
 const EXAMPLES: Readonly<Partial<Record<BookingField, string>>> = {
@@ -100,6 +131,7 @@ function checkPercents({ percent, percents = {} }: BookingsJob['vat']): Finding[
       {
         path: ['vat', 'percents'],
         message: 'goes with a column of percentages only. Name it too. For example: percent: Mva %',
+        told: { code: 'needs', facts: { field: 'percent' } },
       },
     ];
   return Object.keys(percents)
@@ -127,6 +159,7 @@ function checkSign(job: BookingsJob): Finding[] {
       .map((flag) => ({
         path: ['sign', 'credit'],
         message: `holds "${flag}", which means debit too. Keep it in one of the two`,
+        told: { code: 'flag-twice' as const, facts: { flag } },
       })),
   ];
 }
@@ -148,7 +181,11 @@ function checkValues(job: BookingsJob): Finding[] {
   };
   check(job.defaults, ['defaults']);
   if (job.defaults.description?.includes('{description}') === true)
-    found.push({ path: ['defaults', 'description'], message: 'holds itself: {description}. Name another field' });
+    found.push({
+      path: ['defaults', 'description'],
+      message: 'holds itself: {description}. Name another field',
+      told: { code: 'description-itself' },
+    });
   for (const [index, { set }] of job.rules.entries()) check(set, ['rules', index, 'set']);
   for (const [index, { field, equals }] of job.skip.entries()) {
     if (field === undefined || equals === undefined || equals === '' || field === 'description') continue;

@@ -21,6 +21,7 @@ function checkCustomFields({ customFields }: ContactsJob): Finding[] {
       {
         path: ['customFields', index, 'name'],
         message: `names the custom field ${model}.${before} a second time (upper and lower case are one). Keep one of them`,
+        told: { code: 'twice', facts: { item: `${model}.${before}` } },
       },
     ];
   });

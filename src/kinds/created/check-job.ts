@@ -12,5 +12,6 @@ export function checkRequired(
       path: ['columns'],
       message: `must name ${field} too. For example: ${field}: Navn`,
       missing: field,
+      told: { code: 'needs', facts: { field } },
     }));
 }

@@ -1,14 +1,18 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { findService } from '../../../config/config.ts';
+import type { BrokenJob } from '../../../config/job-book.ts';
 import { scheduledJobs } from '../../../config/job-folder.ts';
+import { type Problem, problemsIn } from '../../../config/problems.ts';
 import type { JobFile } from '../../../config/read-job.ts';
 import { shownJob, withoutFetchSecrets } from '../../../config/shown-job.ts';
 import type { FetchSection } from '../../../core/fetch-section.ts';
 import { UsageError } from '../../../core/issue.ts';
 import type { JobKind } from '../../../core/job.ts';
 import { nextRun } from '../../../core/next-run.ts';
+import type { Diagnosis } from '../../../core/refusal.ts';
 import type { RunDetail, RunRow } from '../../../ledger/runs.ts';
+import { diagnosisWords } from '../../../reporting/diagnosis-words.ts';
 import { jobHealth } from '../../../reporting/job-health.ts';
 import { type JobTurn, jobTurns, turnCounts } from '../../../reporting/job-history.ts';
 import { countOutcomes } from '../../../reporting/receipt.ts';
@@ -38,8 +42,14 @@ export async function jobsBody(ports: ServerPorts): Promise<z.output<typeof jobs
     broken: book
       .problems()
       .filter(({ goesOn }) => !goesOn)
-      .map(({ name, problems }) => ({ name, problems: [...problems] })),
-    ...(unreadable === undefined ? {} : { unreadable }),
+      .map(({ name, problems, diagnoses }) => ({
+        name,
+        problems: [...problems],
+        diagnoses: diagnoses.map(diagnosisBody),
+      })),
+    ...(unreadable === undefined
+      ? {}
+      : { unreadable: unreadable.message, unread: problemsIn(unreadable).map(diagnosisBody) }),
   };
 }
 
@@ -74,7 +84,7 @@ async function listedJob(file: JobFile, ill: ReadonlySet<string>, ports: ServerP
   const [last] = runs;
   const counted = await countedOf(name, ports);
   const pause = await pauseBody(file, ports);
-  const problems = [...problemsOf(file, runtimeStatus)];
+  const { problems, diagnoses } = problemsOf(file, runtimeStatus);
   const { health, why } = jobHealth({
     ...counted,
     isBroken: problems.length > 0,
@@ -99,7 +109,8 @@ async function listedJob(file: JobFile, ill: ReadonlySet<string>, ports: ServerP
     ...(last === undefined ? {} : { lastRun: runBody(last) }),
     turns: turns.map(({ at, came }) => ({ at: isoTime(at), came })),
     ...(turns[0] === undefined ? {} : { last: await lastBody(turns[0], ports) }),
-    problems,
+    problems: [...problems],
+    diagnoses: diagnoses.map(diagnosisBody),
   };
 }
 
@@ -141,16 +152,26 @@ function scheduleBody({
 }
 
 /** What `bilag job check` says of it. */
-function problemsOf({ name, job }: JobFile, { book, services }: RuntimeStatus): readonly string[] {
+function problemsOf(
+  { name, job }: JobFile,
+  { book, services }: RuntimeStatus,
+): Pick<BrokenJob, 'problems' | 'diagnoses'> {
   const broken = book.problems().find((each) => each.name === name);
-  if (broken !== undefined) return broken.problems;
+  if (broken !== undefined) return broken;
   try {
     findService(Object.fromEntries(services.map((service) => [service.name, service])), job.service);
-    return [];
+    return { problems: [], diagnoses: [] };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return [`${error.message} ${error.suggestion ?? ''}`.trim()];
+    const message = `${error.message} ${error.suggestion ?? ''}`.trim();
+    const told: Diagnosis = { code: 'service-none', facts: { service: job.service } };
+    return { problems: [message], diagnoses: [{ file: '', line: 0, key: 'service', message, told }] };
   }
+}
+
+function diagnosisBody(problem: Problem): z.output<typeof jobsAnswer>['broken'][number]['diagnoses'][number] {
+  const { line, told = { code: 'wrong' } } = problem;
+  return { line, ...told, words: diagnosisWords(problem) };
 }
 
 /** Whether a job is paused, and when its schedule comes next where it is not. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { REFUSAL_REASONS } from '../../../core/refusal.ts';
+import { DIAGNOSIS_CODES, REFUSAL_REASONS } from '../../../core/refusal.ts';
 import { KIND_NAMES } from '../../../kinds/kinds.ts';
 import { JOB_HEALTH } from '../../../reporting/job-health.ts';
 import { CAME } from '../../../reporting/job-history.ts';
-import { entries, issueAnswer, toldParts } from '../shapes.ts';
+import { entries, facts, issueAnswer, toldParts } from '../shapes.ts';
 
 /** Shapes of what the server answers about jobs and their runs. */
 
@@ -47,6 +47,17 @@ const last = z.strictObject({
   reason: issueAnswer.optional().meta({ description: 'why the file was rejected' }),
 });
 
+const diagnoses = z
+  .array(
+    z.strictObject({
+      line: count.meta({ description: '0: it is about the file' }),
+      code: z.enum(DIAGNOSIS_CODES),
+      facts,
+      words: z.strictObject({ en: z.string(), nb: z.string() }).meta({ description: 'with its place in the file' }),
+    }),
+  )
+  .meta({ description: 'the same one by one, in each language' });
+
 const job = {
   name: z.string(),
   health: z
@@ -89,14 +100,16 @@ const job = {
     .meta({ description: 'neither its schedule nor its inbox brings anything in' }),
   lastRun: run.optional().meta({ description: 'the run that began last; it may be under way' }),
   problems: z.array(z.string()).meta({ description: 'as `bilag job check` says them; empty in a sound job' }),
+  diagnoses,
 };
 
 export const jobsAnswer = z.strictObject({
   jobs: z.array(z.strictObject(job)),
   broken: z
-    .array(z.strictObject({ name: z.string(), problems: z.array(z.string()) }))
+    .array(z.strictObject({ name: z.string(), problems: z.array(z.string()), diagnoses }))
     .meta({ description: 'jobs of which no good version is known: nothing is done for them' }),
   unreadable: z.string().optional().meta({ description: 'why the folder of jobs can’t be read' }),
+  unread: diagnoses.optional().meta({ description: 'the same one by one' }),
 });
 
 export const jobAnswer = z.strictObject({

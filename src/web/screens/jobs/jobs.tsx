@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { ask } from '../../api.ts';
-import { English } from '../../parts/english.tsx';
+import { language } from '../../language.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -144,17 +144,17 @@ export function Jobs() {
 }
 
 /** Jobs that can't be used, or are used as they were before somebody broke them. */
-function Broken({ answer: { jobs, broken, unreadable } }: { readonly answer: Answer }) {
+function Broken({ answer: { jobs, broken, unread } }: { readonly answer: Answer }) {
   const isBad = ({ problems }: Pick<ListedJob, 'problems'>) => problems.length > 0;
   return (
     <>
-      {unreadable !== undefined && (
-        <Notice tone="bad">
-          <English of={{ message: unreadable }} />
+      {unread?.map(({ words }) => (
+        <Notice key={words.en} tone="bad">
+          <p>{words[language.value]}</p>
         </Notice>
-      )}
+      ))}
       {[...broken, ...jobs.filter(isBad)].map((job) => (
-        <Problems key={job.name} name={job.name} problems={job.problems} goesOn={'kind' in job} />
+        <Problems key={job.name} name={job.name} diagnoses={job.diagnoses} goesOn={'kind' in job} />
       ))}
     </>
   );

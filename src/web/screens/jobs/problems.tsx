@@ -1,25 +1,25 @@
+import { language } from '../../language.ts';
 import { Notice } from '../../parts/notice.tsx';
+import type { ListedJob } from './requests.ts';
 import { t } from './words.ts';
 
 interface ProblemsProps {
   readonly name: string;
-  readonly problems: readonly string[];
+  readonly diagnoses: ListedJob['diagnoses'];
   /** What was good last goes on. */
   readonly goesOn: boolean;
 }
 
-/** What is wrong with a job, in the words of `bilag job check`. */
-export function Problems({ name, problems, goesOn }: ProblemsProps) {
+/** What is wrong with a job, in the words of the server. */
+export function Problems({ name, diagnoses, goesOn }: ProblemsProps) {
   return (
     <Notice tone="bad">
       <p>
         <strong>{t.value.problemsOf(name)}</strong>
       </p>
       <ul class="problems">
-        {problems.map((problem) => (
-          <li key={problem}>
-            <code>{problem}</code>
-          </li>
+        {diagnoses.map(({ words }) => (
+          <li key={words.en}>{words[language.value]}</li>
         ))}
       </ul>
       <p>{goesOn ? t.value.goesOn : t.value.standsStill}</p>
