@@ -13,7 +13,7 @@ export default {
     failed: 'Rows with errors',
   },
   search: 'Search vouchers',
-  skipToContent: 'Skip to the content',
+  skipToContent: 'Skip to content',
   signOut: 'Sign out',
   /** On the button that opens what belongs to the person. */
   more: (name: string) => `${name}: account and language`,
@@ -50,10 +50,10 @@ export default {
   } satisfies Record<Outcome, string>,
   /** How a reply contradicts its request. */
   contradiction: {
-    count: (said: string, sent: string) => `entries in its reply: ${said}, sent: ${sent}`,
-    failed: (said: string) => `its reply says that it failed (${said})`,
-    error: (said: string) => `its reply holds an error (${said})`,
-    'no-ids': (said: string) => `its reply is ${said}, and this service is known to answer with IDs`,
+    count: (said: string, sent: string) => `in the reply: ${said}, sent: ${sent}`,
+    failed: (said: string) => `the reply reports a failure (${said})`,
+    error: (said: string) => `the reply contains an error (${said})`,
+    'no-ids': (said: string) => `the reply is ${said}, but this service normally answers with IDs`,
   } satisfies Record<Contradiction['what'], (said: string, sent: string) => string>,
   rows: (n: number, shown: string) => `${shown} ${n === 1 ? 'row' : 'rows'}`,
   entries: (n: number, shown: string) => `${shown} ${n === 1 ? 'voucher' : 'vouchers'}`,
@@ -62,7 +62,7 @@ export default {
     gross === undefined
       ? `${net} + ${vat}`
       : `${gross}, checked against ${[net, vat].filter((each) => each !== undefined).join(' and ')}`,
-  vatUnchecked: (codes: string) => `not checked for code ${codes}: the service tells no percentage`,
+  vatUnchecked: (codes: string) => `not checked for code ${codes}: the service gives no rate`,
   /** What keeps bilag from its work: what it is, and what bilag does about it. */
   trouble: {
     since: 'Since',
@@ -81,19 +81,19 @@ export default {
     },
     'asked-to-wait': {
       what: 'The accounting service asks bilag to wait',
-      does: 'Nothing is lost. Posting goes on by itself.',
+      does: 'Nothing is lost. Posting continues by itself.',
     },
     redis: {
       what: 'Redis is not responding',
-      does: 'Nothing is lost: files are received. bilag goes on by itself when Redis is back.',
+      does: 'Nothing is lost: files are still received. bilag continues by itself when Redis is back.',
     },
     ledger: {
-      what: 'Another program keeps bilag’s ledger locked',
-      does: 'Nothing can be written until it lets go. bilag tries again by itself.',
+      what: 'Another program has locked bilag’s ledger',
+      does: 'Nothing can be saved until it is released. bilag tries again by itself.',
     },
     disk: {
-      what: 'The disk of bilag is nearly full, or can’t be used',
-      does: 'Make room on it: until then files may be refused.',
+      what: 'bilag’s disk is nearly full or can’t be used',
+      does: 'Free up space. Until then, files may be rejected.',
     },
   },
   stateWaits: 'Waits for another import',
@@ -101,8 +101,8 @@ export default {
   stateCancelledPartly: 'Cancelled, partly booked',
   waits: (n: number, shown: string) => `${shown} ${n === 1 ? 'voucher waits' : 'vouchers wait'} for`,
   waitsWhy: {
-    'in-doubt': 'it sent the same voucher, and whether the service has it is not known.',
-    pending: 'it has the same voucher, and has not sent it yet.',
+    'in-doubt': 'it sent the same voucher, and it is not known whether the service has it.',
+    pending: 'it has the same voucher and has not sent it yet.',
   },
   /** Those who do something and are no people, by the names under which the history has them. */
   others: { inbox: 'the inbox', schedule: 'the schedule', probe: 'bilag’s look-up' },
@@ -112,7 +112,7 @@ export default {
     ofFile: 'of the file',
     opening: 'Opening',
     closing: 'Closing',
-    more: (shown: string) => `… and ${shown} more accounts`,
+    more: (shown: string) => `… and ${shown} more`,
   },
   signIn,
 };

@@ -92,12 +92,12 @@ inBrowser('who does not know the password is refused, and slowed down; who does 
     const refused = page.waitForResponse(/\/api\/session$/);
     await tryToSignIn(page, 'liv', `not ${PASSWORDS.liv}`);
     expect((await refused).status()).toBe(401);
-    await page.getByRole('alert').getByText('Name or password is wrong.').waitFor();
+    await page.getByRole('alert').getByText('Wrong name or password.').waitFor();
     await expect.poll(() => page.getByLabel('Password').inputValue()).toBe('');
   }
   await failMore(page, 'liv');
   await tryToSignIn(page, 'liv', PASSWORDS.liv);
-  await page.getByRole('alert').getByText('Too many attempts failed.').waitFor();
+  await page.getByRole('alert').getByText('Too many failed attempts.').waitFor();
   expect(await barriers(page)).toEqual([]);
 
   const { page: at } = await signedIn('kari', '/doubt');

@@ -59,15 +59,15 @@ inBrowser('a date and a job let through what was received then, and a link shows
   const page = await kari.open('/');
   const day = (more: number) =>
     new Date(Date.now() + more * 86_400_000).toLocaleDateString('sv', { timeZone: 'Europe/Oslo' });
-  await page.getByLabel('Received until').fill(day(-1));
-  await page.getByText('No import fits these filters.').waitFor();
-  await page.getByLabel('Received until').fill(day(0));
+  await page.getByLabel('Received to').fill(day(-1));
+  await page.getByText('No imports match these filters.').waitFor();
+  await page.getByLabel('Received to').fill(day(0));
   await page.getByLabel('Received from').fill(day(0));
   await expect.poll(() => page.locator('.imports .file').count()).toBe(5);
   const again = await kari.open(page.url().slice(dashboard.url.length));
-  await expect.poll(() => again.getByLabel('Received until').inputValue()).toBe(day(0));
+  await expect.poll(() => again.getByLabel('Received to').inputValue()).toBe(day(0));
   await again.getByRole('combobox', { name: 'Job' }).selectOption('payroll');
-  await again.getByText('No import fits these filters.').waitFor();
+  await again.getByText('No imports match these filters.').waitFor();
 });
 
 inBrowser('what is selected is counted, downloaded together, and cancelled after a question', async () => {

@@ -87,7 +87,7 @@ inBrowser(
     // Words that are searched for are no account, and correct nothing.
     await dialog.getByText('Use … instead of 3015 in 30 rows of 30 vouchers?').waitFor();
     await dialog.getByRole('button', { name: /^Correct / }).click();
-    await dialog.getByText('Give the value to use instead.').waitFor();
+    await dialog.getByText('Enter the value to use instead.').waitFor();
     expect(await barriers(page)).toEqual([]);
     await field.fill('');
     await field.pressSequentially('næringsmidler');

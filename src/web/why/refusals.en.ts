@@ -2,22 +2,25 @@ import type { RefusalWords } from './facts.ts';
 
 const LOOK = 'Reload the page and check again.';
 
+/** Requests that these pages don't make: something between them and bilag has changed them. */
+const misunderstood = () => 'bilag did not understand the request.\nReload the page and try again.';
+
 /** Why bilag did not do what was asked: what is wrong, and on the second line what to do. */
 export default {
-  'address-malformed': () => 'The address is not valid.',
-  'address-too-long': () => 'The address is too long.',
+  'address-malformed': misunderstood,
+  'address-too-long': misunderstood,
   'answer-to-nothing': () => `Nothing waits for this answer any more.\n${LOOK}`,
-  'answer-unknown': () => 'This is not one of the answers to the question.',
-  'bad-request': () => 'bilag did not understand the request.\nReload the page and try again.',
+  'answer-unknown': misunderstood,
+  'bad-request': misunderstood,
   'batch-changed': () => `Something happened to this batch in the meantime.\n${LOOK}`,
   'batch-none': () => 'There is no such batch.',
   'batch-settled': () => `The batch is settled already.\n${LOOK}`,
   'batch-undivided': () => 'Details of what was sent are no longer kept.\nAnswer for the whole batch.',
   'batch-unknown': () => 'There is no such batch.',
-  'body-empty': () => 'The request is empty.\nReload the page and try again.',
-  'body-length': () => 'The request did not arrive complete.\nTry again.',
-  'body-malformed': () => 'bilag did not understand the request.\nReload the page and try again.',
-  'body-too-large': () => 'The request is too large.',
+  'body-empty': misunderstood,
+  'body-length': misunderstood,
+  'body-malformed': misunderstood,
+  'body-too-large': misunderstood,
   'booked-said': () =>
     'The service has already confirmed an earlier request, so it can’t be sent again.\nSay that it was booked. If it has since been reversed in the service, import it from a file of its own.',
   'books-differ': (f) =>
@@ -47,10 +50,10 @@ export default {
   'draft-unknown': () => 'The uploaded file is no longer here: it was booked, or left for too long.\nUpload it again.',
   'entries-none': () => 'No vouchers match your selection.',
   failure: () => 'An unexpected error stopped bilag. It tries again by itself.\nThe log of bilag says more.',
-  'field-unknown': () => 'The upload holds a field that bilag does not know.',
+  'field-unknown': misunderstood,
   'file-elsewhere': (f) => `${f('file')} is not stored on this machine.\nIt was received on ${f('host')}.`,
   'file-on-host': (f) => `The file is stored on another machine: ${f('host')}.\nBook it there.`,
-  'form-malformed': () => 'The upload can’t be read.\nTry again.',
+  'form-malformed': misunderstood,
   'headers-too-large': () => 'The request is too large.\nClear the cookies of this page and try again.',
   'host-refused': () =>
     'Without users, bilag can only be opened on its own machine.\nOpen it as http://127.0.0.1, or ask an administrator to set up users.',
@@ -81,8 +84,8 @@ export default {
   'keep-unmatched': () => 'No row with this text is without a rule.',
   'kind-changed': (f) =>
     `The job ${f('job')} is now for another kind of records than this import.\nChange the job back, or use another job.`,
-  'media-type': () => 'The file was not sent in a way that bilag can receive.',
-  method: () => 'This can’t be done at this address.',
+  'media-type': misunderstood,
+  method: misunderstood,
   'no-duplicates': () => 'None of these look like duplicates.\nCorrect what is wrong, or book them as they are.',
   'no-file': () => 'No file was sent.\nChoose a file and try again.',
   'no-trial': () => 'This file has not been checked yet.',
@@ -108,8 +111,8 @@ export default {
   'reason-needed': () => 'Give a reason.',
   'redis-away': () => 'Redis is not responding, so the queues can’t be shown.\nNothing is lost.',
   refused: () => 'This can’t be done as things stand.',
-  'request-invalid': () => 'bilag did not understand the request.\nReload the page and try again.',
-  'request-malformed': () => 'bilag did not understand the request.',
+  'request-invalid': misunderstood,
+  'request-malformed': misunderstood,
   'rest-in-doubt': () => 'Some vouchers wait for what is unconfirmed.\nSettle that first.',
   'rest-nothing': () => 'Nothing is on hold in this import.',
   'role-needed': (f) => `This needs the role ${f('needed')}; yours is ${f('role')}.\nAn administrator can change it.`,

@@ -2,21 +2,23 @@ import type { RefusalWords } from './facts.ts';
 
 const LOOK = 'Last siden på nytt og se etter en gang til.';
 
+const misunderstood = () => 'bilag forsto ikke forespørselen.\nLast siden på nytt og prøv igjen.';
+
 export default {
-  'address-malformed': () => 'Adressen er ikke gyldig.',
-  'address-too-long': () => 'Adressen er for lang.',
+  'address-malformed': misunderstood,
+  'address-too-long': misunderstood,
   'answer-to-nothing': () => `Ingenting venter på dette svaret lenger.\n${LOOK}`,
-  'answer-unknown': () => 'Dette er ikke et av svarene på spørsmålet.',
-  'bad-request': () => 'bilag forsto ikke forespørselen.\nLast siden på nytt og prøv igjen.',
+  'answer-unknown': misunderstood,
+  'bad-request': misunderstood,
   'batch-changed': () => `Det har skjedd noe med sendingen i mellomtiden.\n${LOOK}`,
   'batch-none': () => 'Sendingen finnes ikke.',
   'batch-settled': () => `Sendingen er allerede avklart.\n${LOOK}`,
   'batch-undivided': () => 'Detaljene om det som ble sendt, er ikke bevart.\nSvar for hele sendingen.',
   'batch-unknown': () => 'Sendingen finnes ikke.',
-  'body-empty': () => 'Forespørselen er tom.\nLast siden på nytt og prøv igjen.',
-  'body-length': () => 'Forespørselen kom ikke helt frem.\nPrøv igjen.',
-  'body-malformed': () => 'bilag forsto ikke forespørselen.\nLast siden på nytt og prøv igjen.',
-  'body-too-large': () => 'Forespørselen er for stor.',
+  'body-empty': misunderstood,
+  'body-length': misunderstood,
+  'body-malformed': misunderstood,
+  'body-too-large': misunderstood,
   'booked-said': () =>
     'Tjenesten har allerede bekreftet en tidligere forespørsel, så dette kan ikke sendes på nytt.\nSvar at det ble bokført. Er det siden tilbakeført i tjenesten, importer det fra en egen fil.',
   'books-differ': (f) =>
@@ -47,10 +49,10 @@ export default {
     'Den opplastede filen er ikke her lenger: den er bokført eller har ligget for lenge.\nLast den opp på nytt.',
   'entries-none': () => 'Ingen bilag passer med utvalget.',
   failure: () => 'En uventet feil stoppet bilag. bilag prøver igjen av seg selv.\nLoggen til bilag sier mer.',
-  'field-unknown': () => 'Opplastingen inneholder et felt som bilag ikke kjenner.',
+  'field-unknown': misunderstood,
   'file-elsewhere': (f) => `${f('file')} ligger ikke på denne maskinen.\nDen ble mottatt på ${f('host')}.`,
   'file-on-host': (f) => `Filen ligger på en annen maskin: ${f('host')}.\nBokfør den der.`,
-  'form-malformed': () => 'Opplastingen kan ikke leses.\nPrøv igjen.',
+  'form-malformed': misunderstood,
   'headers-too-large': () => 'Forespørselen er for stor.\nSlett informasjonskapslene for siden og prøv igjen.',
   'host-refused': () =>
     'Uten brukere kan bilag bare åpnes på sin egen maskin.\nÅpne http://127.0.0.1, eller be en administrator om å sette opp brukere.',
@@ -81,8 +83,8 @@ export default {
   'keep-unmatched': () => 'Ingen rad med denne teksten er uten regel.',
   'kind-changed': (f) =>
     `Jobben ${f('job')} er nå for en annen type enn denne importen.\nEndre jobben tilbake, eller bruk en annen jobb.`,
-  'media-type': () => 'Filen ble ikke sendt slik at bilag kan ta imot den.',
-  method: () => 'Dette kan ikke gjøres på denne adressen.',
+  'media-type': misunderstood,
+  method: misunderstood,
   'no-duplicates': () => 'Ingen av disse ser ut som duplikater.\nRett det som er galt, eller bokfør dem som de er.',
   'no-file': () => 'Ingen fil ble sendt.\nVelg en fil og prøv igjen.',
   'no-trial': () => 'Filen er ikke kontrollert ennå.',
@@ -108,8 +110,8 @@ export default {
   'reason-needed': () => 'Oppgi en begrunnelse.',
   'redis-away': () => 'Redis svarer ikke, så køene kan ikke vises.\nIngenting går tapt.',
   refused: () => 'Dette kan ikke gjøres slik det står nå.',
-  'request-invalid': () => 'bilag forsto ikke forespørselen.\nLast siden på nytt og prøv igjen.',
-  'request-malformed': () => 'bilag forsto ikke forespørselen.',
+  'request-invalid': misunderstood,
+  'request-malformed': misunderstood,
   'rest-in-doubt': () => 'Noen bilag venter på det som er uavklart.\nAvklar det først.',
   'rest-nothing': () => 'Ingenting er på vent i denne importen.',
   'role-needed': (f) => `Dette krever rollen ${f('needed')}; din er ${f('role')}.\nEn administrator kan endre den.`,

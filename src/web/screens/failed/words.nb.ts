@@ -23,7 +23,7 @@ export default {
 
   causes: 'Feil som må rettes',
   causesAll: 'Alle feil',
-  causesEach: 'Flere feil: telles flere ganger.',
+  causesEach: 'Et bilag med flere feil telles under hver av dem.',
   causesMore: (shown: string) => `Vis ${shown} til`,
   show: 'Vis disse',
   mend: {
@@ -44,7 +44,7 @@ export default {
     other: (value: string, name: string) => `Bruk ${value} ${name} …`,
   },
   scope: {
-    title: 'Hvor den brukes',
+    title: 'Gjelder for',
     one: 'Bare denne raden',
     all: (entries: string, from: string) => `Alle ${entries} med ${from} …`,
   },
@@ -64,10 +64,10 @@ export default {
       different: 'De bokføres.',
       once: 'Kopiene hoppes over.',
       meant: 'Alle bokføres.',
-      accepted: 'De bokføres som de står.',
-      separate: 'Hver dato bokføres for seg.',
-      together: 'Hvert nummer bokføres som ett bilag.',
-      changed: 'Hvert bilag blir da satt på vent for seg, med det som er forskjellig.',
+      accepted: 'De bokføres som de er.',
+      separate: 'Hver dato blir et eget bilag.',
+      together: 'Hvert nummer blir ett bilag.',
+      changed: 'Hvert bilag settes på vent, med forskjellene.',
     },
   },
 
@@ -82,7 +82,7 @@ export default {
   },
   causeCorrected: (v: Verbs, mended: string, all: string) => `${mended} av ${all} rettet, ikke ${v.done} ennå`,
   mended: (v: Verbs, ready: string, held: string) =>
-    `Rettet, ikke ${v.done} ennå: ${ready} klare til å ${v.toBe}, ${held} fortsatt på vent`,
+    `Rettet, ikke ${v.done} ennå: ${ready} kan ${v.toBe}, ${held} fortsatt på vent`,
   bookCorrected: (v: Verbs, n: number, shown: string) =>
     `${v.Do} ${shown} ${n === 1 ? 'rettet' : 'rettede'}${v.Do === 'Bokfør' ? ' bilag' : ''} …`,
 
@@ -91,7 +91,7 @@ export default {
   toFix: 'Må rettes',
   filterRevised: 'Rettet',
   any: 'Alle',
-  matching: (scale: string) => `${scale} passer`,
+  matching: (scale: string) => `${scale} funnet`,
   nothing: 'Ingen treff.',
   clear: 'Nullstill filtrene',
 
@@ -99,14 +99,14 @@ export default {
   selectShown: (shown: string) => `Velg ${shown} viste`,
   selectAll: (shown: string) => `Velg alle ${shown} som passer`,
   selected: (scale: string) => `${scale} valgt`,
-  unselect: 'Fjern valget',
+  unselect: 'Fjern utvalget',
   retrySelected: 'Prøv igjen …',
   skipSelected: 'Hopp over …',
   bookSelected: (v: Verbs) => `Ikke duplikater: ${v.Do.toLowerCase()} …`,
 
   grid: 'Rader på vent, bilag for bilag',
   gridHelp:
-    'Piltastene flytter, Enter redigerer og lagrer, Tab lagrer og går til høyre, Escape angrer. I en konto eller mva-kode velger piltastene fra listen mens du redigerer, Enter bruker valget i denne raden, Ctrl+Enter i alle bilag som sier det samme. Mellomrom velger et bilag, Alt og piltast endrer bredden.',
+    'Piltastene flytter, Enter redigerer og lagrer, Tab lagrer og går til høyre, Escape angrer. I en konto eller mva-kode velger piltastene fra listen mens du redigerer, Enter bruker valget i denne raden, Ctrl+Enter i alle bilag med samme verdi. Mellomrom velger et bilag, Alt og piltast endrer bredden.',
   rowNumber: 'Rad',
   entry: (key: string) => `Bilag ${key}`,
   entryOfRows: (rows: string) => `Rad ${rows}`,
@@ -129,17 +129,17 @@ export default {
   loadingMore: 'Laster …',
 
   workbook: 'Rett i Excel',
-  workbookHelp: 'Last ned radene, rett dem, og last opp. Behold de tre siste kolonnene.',
+  workbookHelp: 'Last ned radene, rett dem og last opp arbeidsboken. Behold de tre siste kolonnene.',
   download: 'Last ned rader med feil (Excel)',
   bring: 'Last opp rettet arbeidsbok',
   sending: (file: string) => `Sender ${file} …`,
   setAside: (cells: string, who: string) =>
     `Den erstatter det ${who} hadde rettet i de samme radene (celler: ${cells}).`,
-  brought: (file: string) => `${file} er mottatt: det den retter, kontrolleres og bokføres nå.`,
+  brought: (file: string) => `${file} er mottatt. De rettede radene kontrolleres og bokføres nå.`,
 
   planning: 'Radene kontrolleres på nytt.',
   posting: (v: Verbs, booked: string, all: string) => `Bokføres: ${booked} av ${all} er ${v.done}.`,
-  allBooked: (v: Verbs) => `Alt er ${v.done}: ingenting er på vent lenger.`,
+  allBooked: (v: Verbs) => `Alt er ${v.done}. Ingenting er på vent lenger.`,
   settled: 'Ingenting er på vent lenger.',
   receipt: 'Se kvitteringen',
   why: {

@@ -9,7 +9,7 @@ const said = (of: Detail) =>
 export default {
   'taken-in': (of: Detail) => `received: ${of.text('file')}, ${of.number('bytes')} bytes`,
   'file-changed': (of: Detail) =>
-    `${of.text('file')} was changed after it had been received: what it holds now is an import of its own`,
+    `${of.text('file')} was changed after it was received; the new content is a separate import`,
   'planned-afresh': () => 'to be checked again',
   'to-be-booked': () => 'to be booked',
   planned: (of: Detail) => `checked: ${of.number('read')} rows read`,
@@ -17,20 +17,20 @@ export default {
   retry: (of: Detail) =>
     of.all['left'] === undefined
       ? 'what was on hold is tried again'
-      : 'what was on hold is tried again, but for what is corrected and not booked yet',
+      : 'what was on hold is tried again, except what is corrected but not booked yet',
   answered: (of: Detail) =>
     `“${of.question}” was answered with “${of.answer}” for ${of.number('entries')} ${of.all['entries'] === 1 ? 'voucher' : 'vouchers'}: ${of.text('reason')}`,
   correction: (of: Detail) => `correction ${of.text('correction')} received: ${of.text('file')}`,
   'retry-refused': (of: Detail) => `the correction could not be used: ${of.issue}`,
   rejected: (of: Detail) => `rejected: ${of.issue}`,
   cancelled: (of: Detail) =>
-    `cancelled: ${of.text('reason')} (${of.all['whole'] === true ? 'nothing of it was booked' : `${of.number('withdrawn')} vouchers not sent, ${of.number('sending')} on their way`})`,
+    `cancelled: ${of.text('reason')} (${of.all['whole'] === true ? 'nothing was booked' : `${of.number('withdrawn')} vouchers not sent, ${of.number('sending')} on their way`})`,
   mended: (of: Detail) =>
     `${of.number('cells')} ${of.all['cells'] === 1 ? 'cell' : 'cells'} in ${of.number('entries')} ${of.all['entries'] === 1 ? 'voucher' : 'vouchers'} corrected`,
   'mends-undone': (of: Detail) =>
     `${of.number('cells')} ${of.all['cells'] === 1 ? 'correction' : 'corrections'} undone`,
   'mends-set-aside': (of: Detail) =>
-    `the correction says otherwise: ${of.number('cells')} ${of.all['cells'] === 1 ? 'correction' : 'corrections'} set aside, by ${[of.all['by']].flat().join(', ')}`,
+    `replaced by the uploaded workbook: ${of.number('cells')} ${of.all['cells'] === 1 ? 'correction' : 'corrections'} by ${[of.all['by']].flat().join(', ')}`,
   skipped: (of: Detail) =>
     `${of.number('entries')} ${of.all['entries'] === 1 ? 'voucher' : 'vouchers'} skipped: ${of.text('reason')}`,
   insisted: (of: Detail) =>
@@ -48,24 +48,24 @@ export default {
   'in-doubt': (of: Detail) =>
     of.all['batch'] === undefined
       ? of.all['inDoubt'] === 0
-        ? 'unconfirmed: what was decided is contradicted'
+        ? 'unconfirmed: a decision was contradicted'
         : `unconfirmed: ${of.number('inDoubt')} vouchers`
-      : `batch ${of.text('batch')} unconfirmed${of.all['why'] === undefined ? '' : ': the process that sent it is gone'}`,
-  'sender-gone': (of: Detail) => `the process that sent batch ${of.text('batch')} is gone for good`,
+      : `batch ${of.text('batch')} unconfirmed${of.all['why'] === undefined ? '' : ': the process that sent it has ended'}`,
+  'sender-gone': (of: Detail) => `the process that sent batch ${of.text('batch')} has ended`,
   'answer-taken-back': (of: Detail) =>
-    `what was said of batch ${of.text('batch')} was taken back, and it is unconfirmed again${of.all['unseen'] === true ? '' : `: ${of.text('reason')}`}`,
+    `the answer about batch ${of.text('batch')} was withdrawn; it is unconfirmed again${of.all['unseen'] === true ? '' : `: ${of.text('reason')}`}`,
   resolved: (of: Detail) =>
     `batch ${of.text('batch')}${Array.isArray(of.all['entries']) ? `, vouchers ${of.all['entries'].join(', ')},` : ''} declared ${of.all['became'] === 'booked' ? 'booked' : 'not booked'}${of.all['closes'] === true ? ', after a contradiction' : ''}: ${of.text('reason')}`,
   recovered: (of: Detail) =>
-    `the ledger had been put back from an older copy; from the attempt log: ${of.number('booked')} batches booked, ${of.number('inDoubt')} unconfirmed. ${of.text('reason')}`,
+    `the ledger was restored from an older copy; according to the attempt log: ${of.number('booked')} batches booked, ${of.number('inDoubt')} unconfirmed. ${of.text('reason')}`,
   restored: (of: Detail) =>
-    `the ledger had been put back from a backup of ${of.moment('copied')}; of what waited then ${of.number('inDoubt')} batches are unconfirmed. ${of.text('reason')}`,
+    `the ledger was restored from a backup of ${of.moment('copied')}; of what was waiting then, ${of.number('inDoubt')} batches are unconfirmed. ${of.text('reason')}`,
   'restored-plan': (of: Detail) =>
-    `the ledger had been put back from a backup of ${of.moment('copied')}; whether this was booked since is not known, so it waits until somebody books it. ${of.text('reason')}`,
+    `the ledger was restored from a backup of ${of.moment('copied')}; it is not known whether this has been booked since, so it waits until somebody books it. ${of.text('reason')}`,
   'claimed-again': () =>
-    'an earlier import sent vouchers of it, as the attempt log knows; duplicates are looked for again',
-  'outcome-too-late': (of: Detail) => `batch ${of.text('batch')}: its request ended after it was decided about`,
-  contradicted: (of: Detail) => `contradicted: what was decided about batch ${of.text('batch')}`,
+    'according to the attempt log, an earlier import has sent some of the vouchers; duplicates are checked again',
+  'outcome-too-late': (of: Detail) => `batch ${of.text('batch')}: the answer came after the decision`,
+  contradicted: (of: Detail) => `the decision about batch ${of.text('batch')} was contradicted`,
   mismatch: () => 'the receipt does not add up',
   completed: (of: Detail) =>
     `completed: ${of.number('booked')} of ${of.number('planned')} ${of.hasVouchers ? 'vouchers booked' : 'created'}`,

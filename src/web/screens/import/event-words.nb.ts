@@ -10,8 +10,7 @@ const said = (of: Detail) =>
 
 export default {
   'taken-in': (of: Detail) => `mottatt: ${of.text('file')}, ${of.number('bytes')} byte`,
-  'file-changed': (of: Detail) =>
-    `${of.text('file')} ble endret etter at den var mottatt: det den inneholder nå, er en egen import`,
+  'file-changed': (of: Detail) => `${of.text('file')} ble endret etter mottak; det nye innholdet er en egen import`,
   'planned-afresh': () => 'skal kontrolleres på nytt',
   'to-be-booked': () => 'skal bokføres',
   planned: (of: Detail) => `kontrollert: ${of.number('read')} rader lest`,
@@ -19,20 +18,20 @@ export default {
   retry: (of: Detail) =>
     of.all['left'] === undefined
       ? 'det som var på vent, prøves på nytt'
-      : 'det som var på vent, prøves på nytt, unntatt det som er rettet og ikke bokført ennå',
+      : 'det som var på vent, prøves på nytt, unntatt det som er rettet, men ikke bokført',
   answered: (of: Detail) =>
     `«${of.question}» ble besvart med «${of.answer}» for ${of.number('entries')} bilag: ${of.text('reason')}`,
   correction: (of: Detail) => `rettelse ${of.text('correction')} mottatt: ${of.text('file')}`,
   'retry-refused': (of: Detail) => `rettelsen kunne ikke brukes: ${of.issue}`,
   rejected: (of: Detail) => `avvist: ${of.issue}`,
   cancelled: (of: Detail) =>
-    `avbrutt: ${of.text('reason')} (${of.all['whole'] === true ? 'ingenting av den ble bokført' : `${of.number('withdrawn')} bilag ikke sendt, ${of.number('sending')} på vei`})`,
+    `avbrutt: ${of.text('reason')} (${of.all['whole'] === true ? 'ingenting ble bokført' : `${of.number('withdrawn')} bilag ikke sendt, ${of.number('sending')} på vei`})`,
   mended: (of: Detail) =>
     `${of.number('cells')} ${of.all['cells'] === 1 ? 'celle' : 'celler'} i ${of.number('entries')} bilag rettet`,
   'mends-undone': (of: Detail) =>
     `${of.number('cells')} ${of.all['cells'] === 1 ? 'rettet celle' : 'rettede celler'} angret`,
   'mends-set-aside': (of: Detail) =>
-    `rettelsen sier noe annet: ${of.number('cells')} ${of.all['cells'] === 1 ? 'rettet celle' : 'rettede celler'} av ${[of.all['by']].flat().join(', ')} lagt til side`,
+    `erstattet av opplastet arbeidsbok: ${of.number('cells')} ${of.all['cells'] === 1 ? 'celle rettet' : 'celler rettet'} av ${[of.all['by']].flat().join(', ')}`,
   skipped: (of: Detail) => `${of.number('entries')} bilag hoppet over: ${of.text('reason')}`,
   insisted: (of: Detail) =>
     `${of.number('entries')} bilag er ikke ${of.all['entries'] === 1 ? 'et duplikat' : 'duplikater'}: ${of.text('reason')}`,
@@ -49,24 +48,24 @@ export default {
   'in-doubt': (of: Detail) =>
     of.all['batch'] === undefined
       ? of.all['inDoubt'] === 0
-        ? 'uavklart: det som ble avgjort, er motsagt'
+        ? 'uavklart: en avgjørelse ble motsagt'
         : `uavklart: ${of.number('inDoubt')} bilag`
-      : `sending ${of.text('batch')} uavklart${of.all['why'] === undefined ? '' : ': prosessen som sendte den, er borte'}`,
-  'sender-gone': (of: Detail) => `prosessen som sendte sending ${of.text('batch')}, er borte for godt`,
+      : `sending ${of.text('batch')} uavklart${of.all['why'] === undefined ? '' : ': prosessen som sendte den, er avsluttet'}`,
+  'sender-gone': (of: Detail) => `prosessen bak sending ${of.text('batch')} er avsluttet`,
   'answer-taken-back': (of: Detail) =>
-    `svaret om sending ${of.text('batch')} ble trukket tilbake, og den er uavklart igjen${of.all['unseen'] === true ? '' : `: ${of.text('reason')}`}`,
+    `svaret om sending ${of.text('batch')} ble trukket tilbake; den er uavklart igjen${of.all['unseen'] === true ? '' : `: ${of.text('reason')}`}`,
   resolved: (of: Detail) =>
     `sending ${of.text('batch')}${Array.isArray(of.all['entries']) ? `, bilag ${of.all['entries'].join(', ')},` : ''} erklært ${of.all['became'] === 'booked' ? 'bokført' : 'ikke bokført'}${of.all['closes'] === true ? ', etter en motsigelse' : ''}: ${of.text('reason')}`,
   recovered: (of: Detail) =>
-    `registeret var lagt tilbake fra en eldre kopi; fra forsøksloggen: ${of.number('booked')} sendinger bokført, ${of.number('inDoubt')} uavklart. ${of.text('reason')}`,
+    `registeret ble gjenopprettet fra en eldre kopi; ifølge forsøksloggen: ${of.number('booked')} sendinger bokført, ${of.number('inDoubt')} uavklart. ${of.text('reason')}`,
   restored: (of: Detail) =>
-    `registeret var lagt tilbake fra en sikkerhetskopi av ${of.moment('copied')}; av det som ventet da, er ${of.number('inDoubt')} sendinger uavklart. ${of.text('reason')}`,
+    `registeret ble gjenopprettet fra en sikkerhetskopi fra ${of.moment('copied')}; av det som ventet da, er ${of.number('inDoubt')} sendinger uavklart. ${of.text('reason')}`,
   'restored-plan': (of: Detail) =>
-    `registeret var lagt tilbake fra en sikkerhetskopi av ${of.moment('copied')}; om dette er bokført siden, er ukjent, så det venter til noen bokfører det. ${of.text('reason')}`,
+    `registeret ble gjenopprettet fra en sikkerhetskopi fra ${of.moment('copied')}; det er ukjent om dette er bokført siden, så det venter til noen bokfører det. ${of.text('reason')}`,
   'claimed-again': () =>
-    'en tidligere import sendte bilag fra den, som forsøksloggen vet; duplikater letes det etter på nytt',
-  'outcome-too-late': (of: Detail) => `sending ${of.text('batch')}: forespørselen endte etter at den var avgjort`,
-  contradicted: (of: Detail) => `motsagt: det som ble avgjort om sending ${of.text('batch')}`,
+    'ifølge forsøksloggen har en tidligere import sendt noen av bilagene; duplikater kontrolleres på nytt',
+  'outcome-too-late': (of: Detail) => `sending ${of.text('batch')}: svaret kom etter avgjørelsen`,
+  contradicted: (of: Detail) => `avgjørelsen om sending ${of.text('batch')} ble motsagt`,
   mismatch: () => 'kvitteringen går ikke opp',
   completed: (of: Detail) =>
     `fullført: ${of.number('booked')} av ${of.number('planned')} ${of.hasVouchers ? 'bilag bokført' : 'opprettet'}`,

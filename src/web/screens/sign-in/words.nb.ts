@@ -3,15 +3,15 @@ import type en from './words.en.ts';
 
 export default {
   title: 'Logg inn',
-  about: 'bilag bokfører filene dine, og viser hva som ble av dem.',
-  over: 'Økten er avsluttet. Logg inn, og fortsett der du var.',
+  about: 'bilag bokfører filene dine og viser hvordan det gikk.',
+  over: 'Økten er utløpt. Logg inn for å fortsette der du var.',
   name: 'Navn',
   password: 'Passord',
   submit: 'Logg inn',
   busy: 'Logger inn …',
-  refused: 'Navnet eller passordet er feil.',
+  refused: 'Feil navn eller passord.',
   forgotten: 'En administrator kan sette et nytt passord.',
   tooMany: 'For mange mislykkede forsøk.',
-  wait: (time: string) => `Neste forsøk kan gjøres om ${time}.`,
+  wait: (time: string) => `Prøv igjen om ${time}.`,
   tooBusy: 'Mange logger inn akkurat nå. Prøv igjen om litt.',
 } satisfies Translation<typeof en>;
