@@ -1,5 +1,4 @@
 import { UsageError } from './issue.ts';
-import type { LookPart } from './refusal.ts';
 import type { BatchEntry } from './states.ts';
 
 /** Entries that a message lists at most. */
@@ -17,10 +16,9 @@ export function entryNames(entries: readonly Pick<BatchEntry, 'key' | 'rows'>[])
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** The same as a list, with how many more there are. */
-export function namesOf(entries: readonly Pick<BatchEntry, 'key' | 'rows'>[]): Pick<LookPart, 'entries' | 'more'> {
-  const more = entries.length - LISTED;
-  return { entries: entries.slice(0, LISTED).map(entryName), ...(more > 0 ? { more } : {}) };
+/** The same as a list; where there are more, its last item is `…`. */
+export function namesOf(entries: readonly Pick<BatchEntry, 'key' | 'rows'>[]): string[] {
+  return [...entries.slice(0, LISTED).map(entryName), ...(entries.length > LISTED ? ['…'] : [])];
 }
 
 /**

@@ -269,10 +269,8 @@ export interface LookWhy {
 /** What a look found of some entries, in a form that any language can word. */
 export interface LookPart {
   readonly say: 'found' | 'absent' | 'unclear';
-  /** Names of entries, the first ones where there are many. */
+  /** Names of entries; of many the first ones, and `…`. */
   readonly entries: readonly string[];
-  /** So many others. */
-  readonly more?: number;
   readonly why?: LookWhy;
 }
 

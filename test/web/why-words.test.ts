@@ -16,7 +16,6 @@ import {
   PROBLEM_CODES,
   REFUSAL_CODES,
   REFUSAL_REASONS,
-  RUN_CODES,
   WRONG_CODES,
 } from '../../src/core/refusal.ts';
 import type { Detail } from '../../src/web/screens/import/event-detail.ts';
@@ -36,7 +35,6 @@ const CODES = [
   ...CHECK_CODES.map((code) => `check/${code}`),
   ...PROBLEM_CODES.map((code) => `problem/${code}`),
   ...WRONG_CODES.map((code) => `wrong/${code}`),
-  ...RUN_CODES.map((code) => `run/${code}`),
   ...[...LOOK_CODES, 'found', 'absent'].map((code) => `look/${code}`),
   'waits/service',
   'waits/turn',

@@ -44,7 +44,7 @@ export function explainNetwork(error: unknown, at: string): SourceFailed | undef
   if (known !== undefined) {
     const [told, message, suggestion] = known;
     const words = message.replace('{at}', () => at);
-    return new SourceFailed(words, suggestion, toldOf(told, { at }), { passing: code !== 'ENOTFOUND' });
+    return new SourceFailed(words, suggestion, toldOf(told, { at, said: code }), { passing: code !== 'ENOTFOUND' });
   }
   const said = `${error.message} (${code})`;
   if (syscall === 'connect' || syscall === 'getaddrinfo') {

@@ -67,7 +67,6 @@ export const lookParts = z
     z.strictObject({
       say: z.enum(['found', 'absent', 'unclear']),
       entries: z.array(z.string()).readonly(),
-      more: count.optional(),
       why: z.strictObject({ code: z.enum(LOOK_CODES), facts }).optional(),
     }),
   )

@@ -1,13 +1,5 @@
 import type { IssueCode, IssueVariant } from '../../core/issue.ts';
-import type {
-  CheckCode,
-  LookCode,
-  ProblemCode,
-  RefusalCode,
-  RefusalReason,
-  RunCode,
-  WrongCode,
-} from '../../core/refusal.ts';
+import type { CheckCode, LookCode, ProblemCode, RefusalCode, RefusalReason, WrongCode } from '../../core/refusal.ts';
 
 /** Facts of a message by their names, as people read them; empty where there is none. */
 export interface Facts {
@@ -40,10 +32,7 @@ export type OtherWords = Readonly<
   >
 >;
 
-/** Why a run failed. */
-export type RunWords = Readonly<Record<`run/${RunCode}`, Says>>;
-
 /** Messages of the server, in one language. */
 export interface WhyWords {
-  readonly said: RefusalWords & ReasonWords & OtherWords & RunWords;
+  readonly said: RefusalWords & ReasonWords & OtherWords;
 }

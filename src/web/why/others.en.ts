@@ -40,9 +40,9 @@ export default {
   'waits/turn': () => 'Another import is being checked first.',
 
   'wrong/books-lack': (f) =>
-    `Batch ${f('batch')} was declared booked by ${f('who')} (“${f('reason')}”), but the service did not book it. Its vouchers may be missing in the books.\nLook for them in the service, and answer on the page of what is unconfirmed.`,
+    `Batch ${f('batch')} was declared booked by ${f('who')} (“${f('reason')}”), but the service did not book it. Its vouchers may be missing in the books.\nLook for them in the service, and answer under “Unconfirmed”.`,
   'wrong/books-twice': (f) =>
-    `Batch ${f('batch')} was declared not booked by ${f('who')} (“${f('reason')}”) and sent again, but it had been booked. Its vouchers may be in the books twice.\nLook in the service, reverse the second, and answer on the page of what is unconfirmed.`,
+    `Batch ${f('batch')} was declared not booked by ${f('who')} (“${f('reason')}”) and sent again, but it had been booked. Its vouchers may be in the books twice.\nLook in the service, reverse the second, and answer under “Unconfirmed”.`,
   'wrong/entries-lost': (f) => `Vouchers planned: ${f('planned')}; accounted for: ${f('placed')}.`,
   'wrong/rows-lost': (f) => `Rows read: ${f('read')}; accounted for: ${f('placed')}.`,
   'wrong/sum-lost': (f) =>

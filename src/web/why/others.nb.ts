@@ -33,15 +33,15 @@ export default {
   'problem/same-column': (f) => `Kolonnen ${f('column')} er allerede i bruk (${f.field('field')}). Velg en annen.`,
   'problem/service-wrong': () => 'Tjenesten er ikke satt opp.',
   'problem/text-wrong': () =>
-    'Teksten er for lang eller har et ukjent navn i krøllparentes. Kjente er {file}, {row} og feltene i jobben.',
+    'Teksten er for lang eller har et ukjent navn i krøllparentes. Kjente navn: {file}, {row} og feltene i jobben.',
 
   'waits/service': () => 'Regnskapstjenesten svarer ikke. bilag venter på den.',
   'waits/turn': () => 'En annen import kontrolleres først.',
 
   'wrong/books-lack': (f) =>
-    `Sending ${f('batch')} ble erklært bokført av ${f('who')} («${f('reason')}»), men tjenesten bokførte den ikke. Bilagene kan mangle i regnskapet.\nSe etter dem i tjenesten, og svar på siden for det som er uavklart.`,
+    `Sending ${f('batch')} ble erklært bokført av ${f('who')} («${f('reason')}»), men tjenesten bokførte den ikke. Bilagene kan mangle i regnskapet.\nSe etter dem i tjenesten, og svar under «Uavklart».`,
   'wrong/books-twice': (f) =>
-    `Sending ${f('batch')} ble erklært ikke bokført av ${f('who')} («${f('reason')}») og sendt på nytt, men den var bokført. Bilagene kan stå to ganger i regnskapet.\nSe i tjenesten, tilbakefør det andre, og svar på siden for det som er uavklart.`,
+    `Sending ${f('batch')} ble erklært ikke bokført av ${f('who')} («${f('reason')}») og sendt på nytt, men den var bokført. Bilagene kan stå to ganger i regnskapet.\nSe etter i tjenesten, tilbakefør det andre, og svar under «Uavklart».`,
   'wrong/entries-lost': (f) => `Planlagte bilag: ${f('planned')}; gjort rede for: ${f('placed')}.`,
   'wrong/rows-lost': (f) => `Leste rader: ${f('read')}; gjort rede for: ${f('placed')}.`,
   'wrong/sum-lost': (f) =>

@@ -1,14 +1,18 @@
 import { signal } from '@preact/signals';
-import type { Facts as GivenFacts, LookPart, RunTold } from '../../core/refusal.ts';
+import type { z } from 'zod';
+import type { Facts as GivenFacts, LookPart } from '../../core/refusal.ts';
+import type { runAnswer } from '../../http/api/jobs/shapes.ts';
 import type { ApiFailure } from '../api.ts';
 import { amount, bytes, count } from '../format.ts';
-import { worded, words } from '../language.ts';
+import { language, worded, words } from '../language.ts';
 import { causeTitle, fieldName, issues, type TitledCause } from '../text/issue-words.ts';
 import { common } from '../words.ts';
 import type { Facts, Says, WhyWords } from './facts.ts';
 
 const why = words<WhyWords>({ en: () => import('./words.en.ts'), nb: () => import('./words.nb.ts') });
 const isThere = signal(false);
+
+type Run = z.output<typeof runAnswer>['run'];
 
 /** What is said, and what to do. */
 export type Said = readonly [what: string, remedy: string];
@@ -72,10 +76,10 @@ export function sayFailure({ code, body }: Partial<ApiFailure>): Said {
   return [title === '' ? said : `${title}. ${said}`, remedy];
 }
 
-/** Why a run failed: of files that were not taken, the first one. */
-export function sayRun({ file, more, ...told }: RunTold = { code: 'failure' }): Said {
-  const [what, remedy] = sayFailure({ code: told.code, body: { error: told } });
-  return [file === undefined ? what : `${named(file, more)}: ${what}`, remedy];
+/** Why a run failed: of files that were not taken, the first one. What runs alone meet, the server words. */
+export function sayRun({ file, more, words, ...told }: NonNullable<Run['told']> = { code: 'failure' }): string {
+  const said = words?.[language.value] ?? sayFailure({ code: told.code, body: { error: told } }).join(' ');
+  return file === undefined ? said : `${file}${more === undefined ? '' : ` (+${more})`}: ${said}`;
 }
 
 /** What else is told by code and facts: what stands before the slash in the dictionaries. */
@@ -86,15 +90,8 @@ export function sayOf(sort: 'check' | 'look' | 'problem' | 'wrong', { code, fact
 /** What a look into the service's books found: `401, 402: found; 403: could not be looked up`. */
 export function sayLook(parts: readonly LookPart[] = []): string {
   return parts
-    .map(({ say: found, entries, more, why: told = { code: found } }) => {
-      return `${named(entries.join(', '), more)}: ${sayOf('look', told)}`;
-    })
+    .map(({ say: code, entries, why }) => `${entries.join(', ')}: ${sayOf('look', why ?? { code })}`)
     .join('; ');
-}
-
-/** `a.csv (+2)` */
-function named(name: string, more: number | undefined): string {
-  return more === undefined ? name : `${name} (+${count(more)})`;
 }
 
 /** What the history says of an import that stands still. */

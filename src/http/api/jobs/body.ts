@@ -10,12 +10,13 @@ import type { FetchSection } from '../../../core/fetch-section.ts';
 import { UsageError } from '../../../core/issue.ts';
 import type { JobKind } from '../../../core/job.ts';
 import { nextRun } from '../../../core/next-run.ts';
-import type { Diagnosis } from '../../../core/refusal.ts';
+import type { Diagnosis, RunTold } from '../../../core/refusal.ts';
 import type { RunDetail, RunRow } from '../../../ledger/runs.ts';
 import { diagnosisWords } from '../../../reporting/diagnosis-words.ts';
 import { jobHealth } from '../../../reporting/job-health.ts';
 import { type JobTurn, jobTurns, turnCounts } from '../../../reporting/job-history.ts';
 import { countOutcomes } from '../../../reporting/receipt.ts';
+import { runWords } from '../../../reporting/run-words.ts';
 import { cronWords } from '../../../reporting/schedule-words.ts';
 import type { RuntimeStatus, ServerPorts } from '../../ports.ts';
 import { isoTime } from '../describe.ts';
@@ -200,8 +201,13 @@ export function runBody(row: RunRow): z.output<typeof runAnswer>['run'] {
     imports: [...imports],
     ...(message === undefined ? {} : { message }),
     ...(suggestion === undefined ? {} : { suggestion }),
-    ...(told === undefined ? {} : { told }),
+    ...(told === undefined ? {} : { told: { ...told, ...wordsOf(told) } }),
   };
+}
+
+function wordsOf(told: RunTold): { readonly words?: { readonly en: string; readonly nb: string } } {
+  const words = runWords(told);
+  return words === undefined ? {} : { words };
 }
 
 function fetchBody(section: FetchSection): NonNullable<z.output<typeof jobAnswer>['fetch']> {

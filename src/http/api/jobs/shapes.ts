@@ -10,6 +10,8 @@ import { entries, facts, issueAnswer, toldParts } from '../shapes.ts';
 const count = z.int().min(0);
 const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
 
+const words = z.strictObject({ en: z.string(), nb: z.string() });
+
 const run = z.strictObject({
   run: z.string().meta({ description: 'id of the run' }),
   due: time,
@@ -29,6 +31,7 @@ const run = z.strictObject({
       ...toldParts,
       file: z.string().optional().meta({ description: 'the file that was not taken; absent: it is about the run' }),
       more: count.optional().meta({ description: 'so many others were not taken either' }),
+      words: words.optional().meta({ description: 'of a code of runs, in each language' }),
     })
     .optional()
     .meta({ description: 'why it failed, for programs: a code of runs behind `run/`, of an issue or of a refusal' }),
@@ -53,7 +56,7 @@ const diagnoses = z
       line: count.meta({ description: '0: it is about the file' }),
       code: z.enum(DIAGNOSIS_CODES),
       facts,
-      words: z.strictObject({ en: z.string(), nb: z.string() }).meta({ description: 'with its place in the file' }),
+      words: words.meta({ description: 'with its place in the file' }),
     }),
   )
   .meta({ description: 'the same one by one, in each language' });

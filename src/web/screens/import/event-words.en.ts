@@ -27,10 +27,9 @@ export default {
     `cancelled: ${of.text('reason')} (${of.all['whole'] === true ? 'nothing was booked' : `${of.number('withdrawn')} vouchers not sent, ${of.number('sending')} on their way`})`,
   mended: (of: Detail) =>
     `${of.number('cells')} ${of.all['cells'] === 1 ? 'cell' : 'cells'} in ${of.number('entries')} ${of.all['entries'] === 1 ? 'voucher' : 'vouchers'} corrected`,
-  'mends-undone': (of: Detail) =>
-    `${of.number('cells')} ${of.all['cells'] === 1 ? 'correction' : 'corrections'} undone`,
+  'mends-undone': (of: Detail) => `corrections undone: ${of.number('cells')}`,
   'mends-set-aside': (of: Detail) =>
-    `replaced by the uploaded workbook: ${of.number('cells')} ${of.all['cells'] === 1 ? 'correction' : 'corrections'} by ${[of.all['by']].flat().join(', ')}`,
+    `corrections by ${[of.all['by']].flat().join(', ')} replaced by the uploaded workbook: ${of.number('cells')}`,
   skipped: (of: Detail) =>
     `${of.number('entries')} ${of.all['entries'] === 1 ? 'voucher' : 'vouchers'} skipped: ${of.text('reason')}`,
   insisted: (of: Detail) =>
@@ -61,7 +60,7 @@ export default {
   restored: (of: Detail) =>
     `the ledger was restored from a backup of ${of.moment('copied')}; of what was waiting then, ${of.number('inDoubt')} batches are unconfirmed. ${of.text('reason')}`,
   'restored-plan': (of: Detail) =>
-    `the ledger was restored from a backup of ${of.moment('copied')}; it is not known whether this has been booked since, so it waits until somebody books it. ${of.text('reason')}`,
+    `the ledger was restored from a backup of ${of.moment('copied')}; this may have been booked since, so it waits until somebody books it. ${of.text('reason')}`,
   'claimed-again': () =>
     'according to the attempt log, an earlier import has sent some of the vouchers; duplicates are checked again',
   'outcome-too-late': (of: Detail) => `batch ${of.text('batch')}: the answer came after the decision`,

@@ -28,10 +28,9 @@ export default {
     `avbrutt: ${of.text('reason')} (${of.all['whole'] === true ? 'ingenting ble bokført' : `${of.number('withdrawn')} bilag ikke sendt, ${of.number('sending')} på vei`})`,
   mended: (of: Detail) =>
     `${of.number('cells')} ${of.all['cells'] === 1 ? 'celle' : 'celler'} i ${of.number('entries')} bilag rettet`,
-  'mends-undone': (of: Detail) =>
-    `${of.number('cells')} ${of.all['cells'] === 1 ? 'rettet celle' : 'rettede celler'} angret`,
+  'mends-undone': (of: Detail) => `rettelser angret: ${of.number('cells')}`,
   'mends-set-aside': (of: Detail) =>
-    `erstattet av opplastet arbeidsbok: ${of.number('cells')} ${of.all['cells'] === 1 ? 'celle rettet' : 'celler rettet'} av ${[of.all['by']].flat().join(', ')}`,
+    `rettelser av ${[of.all['by']].flat().join(', ')} erstattet av opplastet arbeidsbok: ${of.number('cells')}`,
   skipped: (of: Detail) => `${of.number('entries')} bilag hoppet over: ${of.text('reason')}`,
   insisted: (of: Detail) =>
     `${of.number('entries')} bilag er ikke ${of.all['entries'] === 1 ? 'et duplikat' : 'duplikater'}: ${of.text('reason')}`,
@@ -61,7 +60,7 @@ export default {
   restored: (of: Detail) =>
     `registeret ble gjenopprettet fra en sikkerhetskopi fra ${of.moment('copied')}; av det som ventet da, er ${of.number('inDoubt')} sendinger uavklart. ${of.text('reason')}`,
   'restored-plan': (of: Detail) =>
-    `registeret ble gjenopprettet fra en sikkerhetskopi fra ${of.moment('copied')}; det er ukjent om dette er bokført siden, så det venter til noen bokfører det. ${of.text('reason')}`,
+    `registeret ble gjenopprettet fra en sikkerhetskopi fra ${of.moment('copied')}; dette kan være bokført siden, så det venter til noen bokfører det. ${of.text('reason')}`,
   'claimed-again': () =>
     'ifølge forsøksloggen har en tidligere import sendt noen av bilagene; duplikater kontrolleres på nytt',
   'outcome-too-late': (of: Detail) => `sending ${of.text('batch')}: svaret kom etter avgjørelsen`,

@@ -1,6 +1,5 @@
 import { count } from '../../format.ts';
 import { Notice } from '../../parts/notice.tsx';
-import { Words } from '../../parts/why.tsx';
 import { sayRun } from '../../why/why.ts';
 import { type ListedJob, NEWS } from './requests.ts';
 import { t } from './words.ts';
@@ -26,7 +25,7 @@ export function Done({ of, jobs }: { readonly of: Did | undefined; readonly jobs
         <p>
           <strong>{t.value.ended.failed(name)}</strong>
         </p>
-        <Words of={sayRun(came.told)} />
+        <p>{sayRun(came.told)}</p>
       </Notice>
     );
   const brought = NEWS.reduce((sum, how) => sum + (files[how] ?? 0), 0);

@@ -3,7 +3,6 @@ import { ask } from '../../api.ts';
 import { count, when } from '../../format.ts';
 import { Failure } from '../../parts/notice.tsx';
 import { Time } from '../../parts/time.tsx';
-import { Words } from '../../parts/why.tsx';
 import { isOperator } from '../../session.ts';
 import { useAction } from '../../use-action.ts';
 import { sayRun } from '../../why/why.ts';
@@ -55,7 +54,7 @@ export function InTrouble({ services, jobs, actions, changed }: InTroubleProps) 
               {t.value.nextRun}: <Time at={nextRun} as={(iso) => when(iso, schedule?.tz)} />.
             </>
           )}{' '}
-          {lastRun?.message !== undefined && <Words of={sayRun(lastRun.told)} />}
+          {lastRun?.message !== undefined && sayRun(lastRun.told)}
         </Say>
       ))}
     </>

@@ -6,7 +6,6 @@ import { Failure } from '../../parts/notice.tsx';
 import { Scrolled } from '../../parts/scrolled.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { Words } from '../../parts/why.tsx';
 import { usePolled } from '../../poll.ts';
 import { isOperator } from '../../session.ts';
 import { sayRun } from '../../why/why.ts';
@@ -115,11 +114,7 @@ function RunWords({ of }: { readonly of: Run }) {
           <Link to={`/imports/${id}`}>{id}</Link>
         </>
       ))}
-      {message !== undefined && (
-        <span class="sub err">
-          <Words of={sayRun(of.told)} />
-        </span>
-      )}
+      {message !== undefined && <span class="sub err">{sayRun(of.told)}</span>}
     </>
   );
 }
