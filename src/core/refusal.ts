@@ -247,12 +247,14 @@ export interface RunTold {
   readonly more?: number;
 }
 
-/** Why a look into the service's books says nothing certain of an entry. Added to, never changed. */
+/** What a look into the service's books found of an entry, or why that is not certain. Added to, never changed. */
 export const LOOK_CODES = [
+  'absent',
   'blind',
   'deleted',
   'differs',
   'failed',
+  'found',
   'hidden',
   'several',
   'unasked',
@@ -260,7 +262,7 @@ export const LOOK_CODES = [
 ] as const;
 export type LookCode = (typeof LOOK_CODES)[number];
 
-/** Why, in a form that any language can word. */
+/** The same in a form that any language can word. */
 export interface LookWhy {
   readonly code: LookCode;
   readonly facts?: Facts;
@@ -271,7 +273,7 @@ export interface LookPart {
   readonly say: 'found' | 'absent' | 'unclear';
   /** Names of entries; of many the first ones, and `…`. */
   readonly entries: readonly string[];
-  readonly why?: LookWhy;
+  readonly why: LookWhy;
 }
 
 /** What is wrong with a definition that a form made. Added to, never changed. */

@@ -213,7 +213,7 @@ function summary(entries: readonly BatchEntry[], said: readonly Answer[]): Omit<
     if (these.length === 0) return;
     const words = because === undefined ? '' : ` (${because.why.slice(0, WHY_CHARACTERS)})`;
     details.push(`${say}: ${entryNames(these)}${words}`);
-    parts.push({ say, entries: namesOf(these), ...(because === undefined ? {} : { why: because.told }) });
+    parts.push({ say, entries: namesOf(these), why: because?.told ?? { code: say === 'found' ? 'found' : 'absent' } });
   };
   tell('found', found);
   tell('absent', absent);

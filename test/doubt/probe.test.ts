@@ -79,7 +79,7 @@ describe('applied, and the reply lost', () => {
           absent: 0,
           unclear: 0,
           detail: 'entries found: 1, 2, 3',
-          parts: '[{"say":"found","entries":["1","2","3"]}]',
+          parts: '[{"say":"found","entries":["1","2","3"],"why":{"code":"found"}}]',
         },
       ]);
       expect(await office.ledger.doubts.decisions(row.num)).toMatchObject([
@@ -235,8 +235,8 @@ describe('stays in doubt', () => {
       unclear: 0,
       detail: 'entries found: 1, 2; absent: 3, 4',
       parts: JSON.stringify([
-        { say: 'found', entries: ['1', '2'] },
-        { say: 'absent', entries: ['3', '4'] },
+        { say: 'found', entries: ['1', '2'], why: { code: 'found' } },
+        { say: 'absent', entries: ['3', '4'], why: { code: 'absent' } },
       ]),
     });
     expect(plain(await office.texts())).toEqual(['Bilag 1', 'Bilag 2']);

@@ -12,7 +12,6 @@ import {
 import {
   CHECK_CODES,
   type Facts as GivenFacts,
-  LOOK_CODES,
   PROBLEM_CODES,
   REFUSAL_CODES,
   REFUSAL_REASONS,
@@ -35,7 +34,6 @@ const CODES = [
   ...CHECK_CODES.map((code) => `check/${code}`),
   ...PROBLEM_CODES.map((code) => `problem/${code}`),
   ...WRONG_CODES.map((code) => `wrong/${code}`),
-  ...[...LOOK_CODES, 'found', 'absent'].map((code) => `look/${code}`),
   'waits/service',
   'waits/turn',
 ];

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import type { LookPart } from '../../core/refusal.ts';
+import { lookWords } from '../../reporting/look-words.ts';
 import { errorAnswer } from './shapes.ts';
 
 const BYTES = { type: 'string', contentMediaType: 'application/octet-stream' };
@@ -25,8 +26,10 @@ export interface OtherBody {
 export const isoTime = (at: number) => new Date(at).toISOString();
 
 /** What a look found, as the ledger keeps it; a look of before may have none. */
-export function partsBody(parts: string | null): { readonly parts?: LookPart[] } {
-  return parts === null ? {} : { parts: JSON.parse(parts) as LookPart[] };
+export function partsBody(kept: string | null) {
+  if (kept === null) return {};
+  const parts = JSON.parse(kept) as LookPart[];
+  return { parts, words: lookWords(parts) };
 }
 
 /** The answers of a route, by status; errors have one shape everywhere. */

@@ -67,12 +67,14 @@ export const lookParts = z
     z.strictObject({
       say: z.enum(['found', 'absent', 'unclear']),
       entries: z.array(z.string()).readonly(),
-      why: z.strictObject({ code: z.enum(LOOK_CODES), facts }).optional(),
+      why: z.strictObject({ code: z.enum(LOOK_CODES), facts }),
     }),
   )
   .readonly()
   .optional()
   .meta({ description: 'the same for programs: names of entries, the first ones, and why nothing is certain of them' });
+/** What the server words itself, in each language of the pages. */
+export const words = z.strictObject({ en: z.string(), nb: z.string() });
 /** What an issue is, beside its code, for whoever words it. */
 export const toldParts = {
   variant: z

@@ -110,7 +110,7 @@ function resultOf(
   const [one, ...more] = those;
   if (one !== undefined && more.length === 0) {
     const detail = `found: ${name}, as contact ${one.id}`;
-    const parts = [{ say: 'found', entries: [name] }] as const;
+    const parts = [{ say: 'found', entries: [name], why: { code: 'found' } }] as const;
     return { found: 1, absent: 0, unclear: 0, detail, parts, ids: JSON.stringify([[one.id, null]]) };
   }
   const unclear = (words: string, because: LookWhy) => ({
@@ -122,7 +122,7 @@ function resultOf(
   if (other !== undefined) return unclear(`contact ${other.id} may be it, and is not the same`, { code: 'differs' });
   // The list was read whole: what it does not hold is not there.
   if (why === undefined) {
-    const parts = [{ say: 'absent', entries: [name] }] as const;
+    const parts = [{ say: 'absent', entries: [name], why: { code: 'absent' } }] as const;
     return { found: 0, absent: 1, unclear: 0, control: 1, detail: `absent: ${name}`, parts };
   }
   return unclear(why.slice(0, WHY_CHARACTERS), told);

@@ -32,7 +32,7 @@ export async function lookUpField(
       return unclear(`no ${model} shows it; it may have been created all the same, and not be active`, {
         code: 'hidden',
       });
-    const parts = [{ say: 'found', entries: [key] }] as const;
+    const parts = [{ say: 'found', entries: [key], why: { code: 'found' } }] as const;
     return { found: 1, absent: 0, unclear: 0, detail: `found: ${key}, active`, parts, failed: false };
   } catch (error) {
     if (leaving.aborted) return undefined;

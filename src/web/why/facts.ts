@@ -1,5 +1,5 @@
 import type { IssueCode, IssueVariant } from '../../core/issue.ts';
-import type { CheckCode, LookCode, ProblemCode, RefusalCode, RefusalReason, WrongCode } from '../../core/refusal.ts';
+import type { CheckCode, ProblemCode, RefusalCode, RefusalReason, WrongCode } from '../../core/refusal.ts';
 
 /** Facts of a message by their names, as people read them; empty where there is none. */
 export interface Facts {
@@ -19,17 +19,9 @@ export type RefusalWords = Readonly<Record<RefusalCode | RefusalReason, Says>>;
 /** What the title of an issue leaves out. A form of it that needs words of its own stands behind a slash. */
 export type ReasonWords = Readonly<Record<IssueCode | IssueVariant, Says>>;
 
-/** What is told of bilag itself, of receipts, of definitions that a form makes, and of looks into the service's books. */
+/** What is told of bilag itself, of receipts, and of definitions that a form makes. */
 export type OtherWords = Readonly<
-  Record<
-    | `check/${CheckCode}`
-    | `wrong/${WrongCode}`
-    | `problem/${ProblemCode}`
-    | `look/${LookCode | 'found' | 'absent'}`
-    | 'waits/service'
-    | 'waits/turn',
-    Says
-  >
+  Record<`check/${CheckCode}` | `wrong/${WrongCode}` | `problem/${ProblemCode}` | 'waits/service' | 'waits/turn', Says>
 >;
 
 /** Messages of the server, in one language. */

@@ -12,17 +12,6 @@ export default {
   'check/redis-well': () => 'responds',
   'check/slow': () => 'no response in time\nAn administrator can run: bilag doctor',
 
-  'look/absent': () => 'not found',
-  'look/blind': () => 'not found, but neither is a voucher that was booked later',
-  'look/deleted': () => 'was booked, and has been deleted in the service since',
-  'look/differs': () => 'the service has one that is almost the same',
-  'look/failed': (f) => `could not be looked up${f('said') && ` (${f('said')})`}`,
-  'look/found': () => 'found',
-  'look/hidden': () => 'not found, but the service may not show everything',
-  'look/several': () => 'several look the same',
-  'look/unasked': () => 'the service can’t search for its text',
-  'look/uncontrolled': () => 'not found, but nothing shows that it would be found',
-
   'problem/amount-wrong': () => 'Enter a plain number with a point as decimal mark: 1234.50',
   'problem/currency-wrong': () => 'Enter the currency with three letters: NOK',
   'problem/date-wrong': () => 'Enter the date as year-month-day: 2026-01-31',

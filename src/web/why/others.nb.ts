@@ -11,17 +11,6 @@ export default {
   'check/redis-well': () => 'svarer',
   'check/slow': () => 'svarte ikke i tide\nEn administrator kan kjøre: bilag doctor',
 
-  'look/absent': () => 'ikke funnet',
-  'look/blind': () => 'ikke funnet, men det er heller ikke et bilag som er bokført senere',
-  'look/deleted': () => 'ble bokført og er siden slettet i tjenesten',
-  'look/differs': () => 'tjenesten har noe som er nesten likt',
-  'look/failed': (f) => `kunne ikke slås opp${f('said') && ` (${f('said')})`}`,
-  'look/found': () => 'funnet',
-  'look/hidden': () => 'ikke funnet, men tjenesten viser kanskje ikke alt',
-  'look/several': () => 'flere ser like ut',
-  'look/unasked': () => 'tjenesten kan ikke søke etter teksten',
-  'look/uncontrolled': () => 'ikke funnet, men ingenting viser at det ville blitt funnet',
-
   'problem/amount-wrong': () => 'Skriv et tall med punktum som desimaltegn: 1234.50',
   'problem/currency-wrong': () => 'Skriv valutaen med tre bokstaver: NOK',
   'problem/date-wrong': () => 'Skriv datoen som år-måned-dag: 2026-01-31',

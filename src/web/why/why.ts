@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { z } from 'zod';
-import type { Facts as GivenFacts, LookPart } from '../../core/refusal.ts';
+import type { Facts as GivenFacts } from '../../core/refusal.ts';
 import type { runAnswer } from '../../http/api/jobs/shapes.ts';
 import type { ApiFailure } from '../api.ts';
 import { amount, bytes, count } from '../format.ts';
@@ -77,21 +77,14 @@ export function sayFailure({ code, body }: Partial<ApiFailure>): Said {
 }
 
 /** Why a run failed: of files that were not taken, the first one. What runs alone meet, the server words. */
-export function sayRun({ file, more, words, ...told }: NonNullable<Run['told']> = { code: 'failure' }): string {
-  const said = words?.[language.value] ?? sayFailure({ code: told.code, body: { error: told } }).join(' ');
+export function sayRun({ file, more, words, ...error }: NonNullable<Run['told']> = { code: 'failure' }): string {
+  const said = words?.[language.value] ?? sayFailure({ code: error.code, body: { error } }).join(' ');
   return file === undefined ? said : `${file}${more === undefined ? '' : ` (+${more})`}: ${said}`;
 }
 
 /** What else is told by code and facts: what stands before the slash in the dictionaries. */
-export function sayOf(sort: 'check' | 'look' | 'problem' | 'wrong', { code, facts }: Told): string {
+export function sayOf(sort: 'check' | 'problem' | 'wrong', { code, facts }: Told): string {
   return say([`${sort}/${code}`], facts).join(' ');
-}
-
-/** What a look into the service's books found: `401, 402: found; 403: could not be looked up`. */
-export function sayLook(parts: readonly LookPart[] = []): string {
-  return parts
-    .map(({ say: code, entries, why }) => `${entries.join(', ')}: ${sayOf('look', why ?? { code })}`)
-    .join('; ');
 }
 
 /** What the history says of an import that stands still. */

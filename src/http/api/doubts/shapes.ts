@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KIND_NAMES, STEP_NAMES } from '../../../kinds/kinds.ts';
 import { contradiction } from '../imports/shapes.ts';
-import { IMPORT_STATES, lookParts } from '../shapes.ts';
+import { IMPORT_STATES, lookParts, words } from '../shapes.ts';
 
 /** Shapes of what the server answers about batches in doubt. */
 
@@ -91,6 +91,7 @@ const look = z.strictObject({
   unclear: count.optional(),
   detail: z.string().optional(),
   parts: lookParts,
+  words: words.optional().meta({ description: 'what it found, in each language' }),
 });
 
 export const doubtAnswer = z.strictObject({

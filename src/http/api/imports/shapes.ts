@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CONTRADICTIONS, type OutcomeKind } from '../../../core/outcome.ts';
 import type { BatchState } from '../../../core/states.ts';
 import { KIND_NAMES, STEP_NAMES } from '../../../kinds/kinds.ts';
-import { lookParts } from '../shapes.ts';
+import { lookParts, words } from '../shapes.ts';
 
 /** Shapes of what the server answers about many imports, and about the batches of one. */
 
@@ -193,6 +193,7 @@ export const batchAnswer = z.strictObject({
       unclear: count.optional(),
       detail: z.string().optional(),
       parts: lookParts,
+      words: words.optional().meta({ description: 'what it found, in each language' }),
     }),
   ),
 });

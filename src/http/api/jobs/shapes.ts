@@ -3,14 +3,12 @@ import { DIAGNOSIS_CODES, REFUSAL_REASONS } from '../../../core/refusal.ts';
 import { KIND_NAMES } from '../../../kinds/kinds.ts';
 import { JOB_HEALTH } from '../../../reporting/job-health.ts';
 import { CAME } from '../../../reporting/job-history.ts';
-import { entries, facts, issueAnswer, toldParts } from '../shapes.ts';
+import { entries, facts, issueAnswer, toldParts, words } from '../shapes.ts';
 
 /** Shapes of what the server answers about jobs and their runs. */
 
 const count = z.int().min(0);
 const time = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
-
-const words = z.strictObject({ en: z.string(), nb: z.string() });
 
 const run = z.strictObject({
   run: z.string().meta({ description: 'id of the run' }),

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { amount, clock, count } from '../../format.ts';
+import { language } from '../../language.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { contradictionWords } from '../../text/contradiction-words.ts';
-import { sayLook } from '../../why/why.ts';
 import { kindOfDoubt } from './kind-of-doubt.ts';
 import type { DoubtStory } from './use-doubts.ts';
 import { doubtWords } from './words.ts';
@@ -77,7 +77,7 @@ export function Facts({ story }: { readonly story: DoubtStory }) {
                   <li key={each.began}>
                     <time dateTime={each.began}>{clock(each.began)}</time>{' '}
                     {each.ended === undefined ? t.underWay : lookWords(each, entries)}
-                    <span class="soft"> {sayLook(each.parts)}</span>
+                    <span class="soft"> {each.words?.[language.value]}</span>
                   </li>
                 ))}
               </ol>

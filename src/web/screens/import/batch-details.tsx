@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { BatchDetail } from '../../../http/api/imports/shapes.ts';
 import { amount, count, day, duration, exactTime } from '../../format.ts';
+import { language } from '../../language.ts';
 import { useLoaded } from '../../load.ts';
 import { Loading } from '../../parts/loading.tsx';
 import { Failure } from '../../parts/notice.tsx';
@@ -8,7 +9,6 @@ import { Scrolled } from '../../parts/scrolled.tsx';
 import { Time } from '../../parts/time.tsx';
 import { who } from '../../parts/who.ts';
 import { contradictionWords } from '../../text/contradiction-words.ts';
-import { sayLook } from '../../why/why.ts';
 import { b } from './batch-words.ts';
 import { t } from './words.ts';
 
@@ -47,7 +47,7 @@ export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
               {look.ended === undefined
                 ? b.value.underWay
                 : b.value.lookCounts(count(look.found ?? 0), count(look.absent ?? 0), count(look.unclear ?? 0))}
-              <span class="under">{sayLook(look.parts)}</span>
+              <span class="under">{look.words?.[language.value]}</span>
             </li>
           ))}
         </ol>
@@ -56,7 +56,7 @@ export function BatchDetails({ url, turn, names }: BatchDetailsProps) {
           {decisions.map((decision) => (
             <li key={decision.at}>
               <Time at={decision.at} /> {who(decision.who)} <strong>{b.value.became[decision.became]}</strong>
-              {decision.entries !== undefined && ` ${b.value.partOf(decision.entries, count(decision.entries))}`}
+              {decision.entries !== undefined && ` ${b.value.partOf(count(decision.entries))}`}
               <span class="under">{decision.reason}</span>
             </li>
           ))}

@@ -42,7 +42,7 @@ export default {
   notSent: 'It has not been sent.',
   decisions: 'Decisions',
   became: { booked: 'declared booked', 'not-booked': 'declared not booked' },
-  partOf: (_n: number, shown: string) => `for ${shown} of the vouchers`,
+  partOf: (shown: string) => `for ${shown} of the vouchers`,
   looks: 'Looked up in the service',
   lookCounts: (found: string, absent: string, unclear: string) =>
     `${found} found, ${absent} not found, ${unclear} unclear`,

@@ -45,7 +45,7 @@ export default {
   notSent: 'Den er ikke sendt.',
   decisions: 'Avgjørelser',
   became: { booked: 'erklært bokført', 'not-booked': 'erklært ikke bokført' },
-  partOf: (_n: number, shown: string) => `for ${shown} av bilagene`,
+  partOf: (shown: string) => `for ${shown} av bilagene`,
   looks: 'Oppslag i tjenesten',
   lookCounts: (found: string, absent: string, unclear: string) =>
     `${found} funnet, ${absent} ikke funnet, ${unclear} uklart`,
