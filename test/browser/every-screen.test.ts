@@ -14,7 +14,23 @@ columns: { entry: Bilagsnr, date: Dato, account: Konto, amount: Beløp, descript
 schedule: { cron: "0 6 * * 1-5", tz: Europe/Oslo }
 fetch: { path: exports/*.csv }
 `;
-const dashboard = dashboardOffice({ files: { 'jobs/nightly.yaml': SCHEDULED } });
+/** A look says nothing certain of what was not booked, for nothing that was booked later would be found. */
+const LOOKING = `services:
+  main:
+    baseUrl: "\${ACCOUNTING_URL}"
+    probe:
+      path: "/api/biz/journalentrylines?filter=Description eq '{description}'&top=20"
+      quiet: 1s
+      looks: 2
+      every: 200ms
+`;
+const dashboard = dashboardOffice({
+  files: {
+    'bilag.yaml': LOOKING,
+    'jobs/nightly.yaml': SCHEDULED,
+    'jobs/misspelt.yaml': 'kind: bookings\ncolumns: { acount: Konto, date: Dato }\n',
+  },
+});
 
 const RENT =
   'Bilagsnr;Dato;Konto;Tekst;Beløp;Mva-kode\n401;01.05.2026;6300;Leie;950,05;1\n401;01.05.2026;2400;Hamar;-950,05;\n';
@@ -36,9 +52,11 @@ beforeAll(async () => {
   await bringIn(dashboard, 'salg.csv', withHead(sales('02.04.2026')), 'completed');
   const again = [...sales('09.04.2026'), '413;09.04.2026;1920;Nytt;5,05;', '413;09.04.2026;3000;Nytt;-5,05;'];
   ids.asked = await bringIn(dashboard, 'salg-ny.csv', withHead(again), 'partly-booked');
-  await dashboard.control('next', { faults: ['reset-after'], path: 'POST /api/biz/journalentries' });
+  await dashboard.control('next', { faults: ['reset-before'], path: 'POST /api/biz/journalentries' });
   ids.doubt = await bringIn(dashboard, 'mai.csv', RENT, 'in-doubt');
   ids.waits = await bringIn(dashboard, 'mai-igjen.csv', `${RENT}\n`, 'posting');
+  // Its folder is not there.
+  await dashboard.ask('/api/jobs/nightly/run', { method: 'POST' });
 });
 
 const ADDS_UP = /It adds up|går opp|stemmer/;
@@ -107,11 +125,46 @@ const SCREENS: Readonly<Record<string, (person: Person) => Promise<Page>>> = {
   'doubt: an answer, and what there is in full': async (person) => {
     const page = await SCREENS['doubt']!(person);
     await page.getByText(/^(Request and answer in full|Forespørsel og svar i sin helhet)/).click();
+    await page
+      .getByText(/401: (not found, but|ikke funnet, men)/)
+      .first()
+      .waitFor();
     await page.getByRole('radio', { name: /^(It is not booked|Det er ikke bokført)/ }).check();
     await page.getByRole('button', { name: /^(Answer: it is|Svar: det er) / }).waitFor();
     return page;
   },
-  'jobs and service': (person) => opened(person, '/jobs', 'nightly'),
+  'an import in doubt: a batch, and what bilag looked up': async (person) => {
+    const page = await opened(person, `/imports/${ids.doubt}`, 'mai.csv');
+    await page
+      .getByText(/^(Batches|Sendinger)/)
+      .first()
+      .click();
+    await page.getByRole('button', { name: /^(Details of batch|Detaljer om sending) 1/ }).click();
+    await page
+      .getByText(/401: (not found, but|ikke funnet, men)/)
+      .first()
+      .waitFor();
+    return page;
+  },
+  'jobs and service': async (person) => {
+    const page = await opened(person, '/jobs', 'nightly');
+    await page.getByText(/misspelt\.yaml:2: columns\.acount/).waitFor();
+    await page
+      .getByText(/exports (does not exist|finnes ikke)\./)
+      .first()
+      .waitFor();
+    return page;
+  },
+  'jobs: what there is of a job whose files could not be fetched': async (person) => {
+    const page = await opened(person, '/jobs', 'nightly');
+    await page.getByRole('button', { name: /^(More of|Mer om) nightly/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/exports (does not exist|finnes ikke)\./)
+      .first()
+      .waitFor();
+    return page;
+  },
   'new import: a file that is refused': async (person) => {
     const page = await opened(person, '/new', /Drop files here|Slipp filer her/);
     await dropFile(page.getByText(/Drop files here|Slipp filer her/), 'regnskap.pdf', '%PDF-1.7\n');
@@ -169,6 +222,7 @@ const NAMES: readonly string[] = [...CHART_OF_ACCOUNTS.map(([, name]) => name), 
 const ALLOWED: readonly RegExp[] = [
   /^Salg (nr\. )?\d+/, // texts of the vouchers
   /^\{/, // answers of the service, as they came
+  /^kind: /, // the file of a job
   /^\w+ E[A-Z]{4,}$/, // errors of the network, by the names that systems give them
 ];
 /** Whether it reads as English: it stands on the English page too, or has words of that language. */
